@@ -1,0 +1,70 @@
+import { existsSync, globSync } from 'node:fs';
+import { endLike, runChild } from './lib/child.mjs';
+
+// `npm run check`: whether a change is ready. Each step on its own line with its time; the first failure ends it.
+
+interface Step {
+  readonly name: string;
+  /** A script of the repository and its arguments, run on this Node. */
+  readonly run: readonly string[];
+  readonly remedy: string;
+  /** A reason to leave the step out. */
+  readonly skip?: string | false;
+  /** Its own output says how it went, and nothing may come after it. */
+  readonly speaksForItself?: true;
+}
+
+const TSC = 'node_modules/typescript/bin/tsc';
+// In CI Biome colours every character whether or not anybody sees colours.
+const colors = process.stdout.isTTY ? 'force' : 'off';
+const typesRemedy = 'Mend the types named above.';
+
+const STEPS: readonly Step[] = [
+  { name: 'types: server, client, scripts', run: [TSC, '-p', '.', '--noEmit'], remedy: typesRemedy },
+  { name: 'types: entry scripts', run: [TSC, '-p', 'scripts', '--noEmit'], remedy: typesRemedy },
+  {
+    name: 'types: console',
+    run: [TSC, '-p', 'web', '--noEmit'],
+    remedy: typesRemedy,
+    skip: globSync('web/src/**/*.{ts,tsx}').length === 0 && 'web/src has no source yet',
+  },
+  {
+    name: 'lint and format',
+    run: ['node_modules/@biomejs/biome/bin/biome', 'ci', `--colors=${colors}`, '.'],
+    remedy: '"npm run format" mends the format and what else can be mended safely; the rest is named above.',
+  },
+  {
+    name: 'generated files',
+    run: ['scripts/generate.ts', '--check'],
+    remedy: 'Run "npm run generate" and commit what it changes.',
+    skip: !existsSync('scripts/generate.ts') && 'there is no scripts/generate.ts yet',
+  },
+  {
+    name: 'tests (npm test; the architecture rules are among them)',
+    run: ['scripts/run.mjs', 'test'],
+    remedy: 'Mend the tests named above; "npm test -- <file>" runs one file.',
+    speaksForItself: true,
+  },
+];
+
+for (const step of STEPS) {
+  if (!(await passes(step))) break;
+}
+
+async function passes(step: Step): Promise<boolean> {
+  if (step.skip) {
+    console.log(`- ${step.name}: skipped, ${step.skip}`);
+    return true;
+  }
+  console.log(`> ${step.name}`);
+  const started = performance.now();
+  const ending = await runChild(process.execPath, step.run);
+  const took = `${((performance.now() - started) / 1000).toFixed(1)} s`;
+  if (ending.code === 0) {
+    if (!step.speaksForItself) console.log(`✔ ${step.name} (${took})`);
+    return true;
+  }
+  console.error(`✖ ${step.name} (${took}). ${step.remedy}`);
+  endLike(ending);
+  return false;
+}

@@ -1,0 +1,11 @@
+// For the TypeScript beside this folder; child.mjs is plain JavaScript because machines with Node 20 run it.
+export interface Ending {
+  code: number | null;
+  signal: NodeJS.Signals | null;
+}
+export function runChild(
+  command: string,
+  args: readonly string[],
+  options?: { cwd?: string; env?: NodeJS.ProcessEnv; started?: (pid: number) => void },
+): Promise<Ending>;
+export function endLike(ending: Ending): void;

@@ -1,0 +1,61 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { endLike, runChild } from './child.mjs';
+import { ensureConsole } from './console.mjs';
+import { ensureInstalled } from './install.mjs';
+import { findNode, thisMachine } from './pinned-node.mjs';
+import { PrerequisiteError } from './prerequisite-error.mjs';
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+const CLI = 'server/src/cli/cli.ts';
+
+/**
+ * What each command runs on the pinned Node. All run in the repository's folder, whatever the caller's, so that
+ * a default such as ./data means one place; `touchstone` takes file names and runs where the caller is.
+ *
+ * @type {Record<string, { script: string, args?: string[], console?: true, where?: 'caller' }>}
+ */
+const COMMANDS = {
+  start: { script: CLI, args: ['serve'], console: true },
+  demo: { script: CLI, args: ['demo'], console: true },
+  test: { script: 'scripts/test.ts' },
+  check: { script: 'scripts/check.ts' },
+  generate: { script: 'scripts/generate.ts' },
+  format: { script: 'node_modules/@biomejs/biome/bin/biome', args: ['check', '--write', '.'] },
+  touchstone: { script: CLI, where: 'caller' },
+};
+
+/**
+ * Installs what is missing, then hands over to the pinned Node and ends as it ends.
+ *
+ * @param {string[]} argv the command's name and its arguments
+ */
+export async function main(argv) {
+  try {
+    endLike(await run(argv));
+  } catch (error) {
+    if (!(error instanceof PrerequisiteError)) throw error;
+    console.error(error.message);
+    process.exitCode ||= 1;
+  }
+}
+
+/** @param {string[]} argv */
+async function run([name = '', ...rest]) {
+  const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+  if (!command) {
+    const known = Object.keys(COMMANDS).join(', ');
+    throw new PrerequisiteError(`There is no command "${name}". The commands are: ${known}.`);
+  }
+
+  await ensureInstalled(ROOT);
+  const node = findNode(ROOT, thisMachine());
+  const script = join(ROOT, command.script);
+  if (!existsSync(script))
+    throw new PrerequisiteError(`"${name}" runs ${command.script}, which does not exist.`);
+  if (command.console) await ensureConsole(ROOT, node);
+
+  const cwd = command.where === 'caller' ? process.cwd() : ROOT;
+  return runChild(node, [script, ...(command.args ?? []), ...rest], { cwd });
+}

@@ -1,0 +1,110 @@
+import { globSync, statSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { type PostgresServer, startPostgres } from '../server/test/support/postgres.ts';
+import { installPostgres } from './install-postgres.ts';
+import { type Ending, endLike, runChild } from './lib/child.mjs';
+
+// `npm test`: all tests, or the files, folders and node options given: `npm test -- scripts --test-only`.
+
+const PATTERNS = [
+  'server/src/**/*.test.ts',
+  'server/test/**/*.test.ts',
+  'client/src/**/*.test.ts',
+  'web/src/**/*.test.ts',
+  'scripts/**/*.test.{ts,mjs}',
+];
+const ONE_TEST_WITHIN_MS = 120_000;
+const inCi = process.env.CI === 'true';
+
+/** Two at least, so that one waiting file does not hold up the rest; few, because many start processes. */
+const AT_ONCE = Math.min(Math.max(availableParallelism(), 2), 4);
+
+let testing = false;
+
+type Run = (env: NodeJS.ProcessEnv) => Promise<Ending>;
+
+await main(process.argv.slice(2));
+
+async function main(argv: string[]): Promise<void> {
+  const options = argv.filter((argument) => argument.startsWith('-'));
+  const files = testFiles(argv.filter((argument) => !argument.startsWith('-')));
+  if (files.length === 0)
+    throw new Error(`There is no test file in: ${argv.join(' ') || PATTERNS.join(' ')}`);
+
+  const letGo = endOnSignals();
+  const postgres = await postgresOrReason();
+  if ('skipped' in postgres && inCi) {
+    console.error(`PostgreSQL must run in CI, and it does not: ${postgres.skipped}.`);
+    process.exit(1);
+  }
+  const run = (env: NodeJS.ProcessEnv) => runTests(options, files, env);
+  const ending =
+    'skipped' in postgres ? await withoutPostgres(postgres.skipped, run) : await withPostgres(postgres, run);
+  letGo();
+  endLike(ending);
+}
+
+/** A signal before or after the tests must not leave PostgreSQL running: ending through `exit` stops it. */
+function endOnSignals(): () => void {
+  const quit = () => {
+    // While tests run the signal is theirs, and their end is waited for.
+    if (!testing) process.exit(130);
+  };
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+  for (const signal of signals) process.on(signal, quit);
+  return () => {
+    for (const signal of signals) process.off(signal, quit);
+  };
+}
+
+function testFiles(given: string[]): string[] {
+  const patterns =
+    given.length === 0
+      ? PATTERNS
+      : given.map((path) => (isFolder(path) ? `${path}/**/*.test.{ts,mjs}` : path));
+  const found = globSync(patterns, { exclude: (path) => path.endsWith('node_modules') });
+  return [...new Set(found)].sort();
+}
+
+function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+}
+
+async function postgresOrReason() {
+  const first = await startPostgres();
+  if (!('skipped' in first) || !inCi || !installPostgres()) return first;
+  return startPostgres();
+}
+
+async function withPostgres(postgres: PostgresServer, run: Run) {
+  try {
+    return await run({ ...process.env, TEST_DATABASE_URL: postgres.url });
+  } finally {
+    await postgres.stop();
+  }
+}
+
+async function withoutPostgres(reason: string, run: Run) {
+  const warning =
+    `*** PostgreSQL is SKIPPED: ${reason}. Half of the storage tests do not run. Install PostgreSQL ` +
+    '(Debian: apt-get install postgresql; macOS: brew install postgresql), or set TEST_DATABASE_URL. ***';
+  console.error(warning);
+  const ending = await run(process.env);
+  console.error(warning);
+  return ending;
+}
+
+async function runTests(options: string[], files: string[], env: NodeJS.ProcessEnv): Promise<Ending> {
+  const settings = [
+    '--test',
+    '--test-reporter=spec',
+    `--test-concurrency=${AT_ONCE}`,
+    `--test-timeout=${ONE_TEST_WITHIN_MS}`,
+  ];
+  testing = true;
+  try {
+    return await runChild(process.execPath, [...settings, ...options, ...files], { env });
+  } finally {
+    testing = false;
+  }
+}

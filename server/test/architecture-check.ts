@@ -1,0 +1,235 @@
+import { posix } from 'node:path';
+import { type Reference, readSource, type SourceFacts } from './architecture-imports.ts';
+import {
+  EMPTY_NAMES,
+  ENTRANCES,
+  ENVIRONMENT,
+  MAY_IMPORT,
+  OPEN_FILES,
+  PACKAGES,
+  QUERIES,
+  WITHOUT_DOOR,
+} from './architecture-rules.ts';
+
+export type Rule = 'layers' | 'doors' | 'places' | 'entrances' | 'web' | 'cycles' | 'names';
+
+export interface Violation {
+  readonly rule: Rule;
+  /** Path from the repository's root, with the line where there is one. */
+  readonly where: string;
+  readonly message: string;
+}
+
+/** A parsed file; `place` is its path below server/src. */
+interface ServerFile {
+  readonly path: string;
+  readonly place: string;
+  readonly folder: string;
+  readonly facts: SourceFacts;
+}
+
+const SERVER = 'server/src/';
+const CODE = /\.(ts|tsx|mts|cts|js|mjs|cjs|jsx)$/;
+
+/**
+ * Holds sources against the rules. Tests may import what they like, except that nothing of the console or the
+ * client imports the server.
+ *
+ * @param sources path from the repository's root (server/src, web/src, client/src) → its text
+ */
+export function checkArchitecture(sources: ReadonlyMap<string, string>): Violation[] {
+  const server: ServerFile[] = [];
+  const outside: Violation[] = [];
+  for (const [path, text] of sources) {
+    if (!path.startsWith(SERVER)) outside.push(...checkCustomer(path, readSource(path, text)));
+    else if (!isTest(path)) server.push(serverFile(path, text));
+  }
+  return [
+    ...server.flatMap((file) => [...checkReferences(file), ...checkPlaces(file)]),
+    ...checkCycles(server),
+    ...checkFolders(server),
+    ...[...sources.keys()].flatMap(checkName),
+    ...outside,
+  ];
+}
+
+function serverFile(path: string, text: string): ServerFile {
+  const place = path.slice(SERVER.length);
+  return { path, place, folder: folderOf(place), facts: readSource(path, text) };
+}
+
+/** The first folder below server/src, or the name of a file at its top. */
+function folderOf(place: string): string {
+  return (place.split('/')[0] ?? '').replace(CODE, '');
+}
+
+function isTest(path: string): boolean {
+  return /\.test\.tsx?$/.test(path);
+}
+
+/** Where a relative reference leads, from the repository's root; undefined for a package. */
+function targetOf(path: string, { specifier }: Reference): string | undefined {
+  return /^\.{1,2}(\/|$)/.test(specifier) ? posix.join(posix.dirname(path), specifier) : undefined;
+}
+
+/** Rules 1, 2 and 4: which folders a file imports, and through which of their files. */
+function checkReferences(file: ServerFile): Violation[] {
+  return file.facts.references.flatMap((reference) => {
+    const target = targetOf(file.path, reference);
+    if (target === undefined) return [];
+    const found = target.startsWith(SERVER)
+      ? checkTarget(file, target.slice(SERVER.length))
+      : checkLeavingTarget(target);
+    return found ? [{ ...found, where: `${file.path}:${reference.line}` }] : [];
+  });
+}
+
+type Finding = Omit<Violation, 'where'>;
+
+function checkTarget(file: ServerFile, place: string): Finding | undefined {
+  const folder = folderOf(place);
+  if (folder === file.folder) return undefined;
+  if (!mayImport(file.folder, folder)) return wrongLayer(file.folder, folder);
+  const doors = [`${folder}/${folder}.ts`, `${folder}.ts`];
+  if (doors.includes(place) || isOpen(file.folder, place)) return undefined;
+  return {
+    rule: 'doors',
+    message: `${place} is private to ${folder}/; import its door, ${folder}/${folder}.ts`,
+  };
+}
+
+function mayImport(from: string, to: string): boolean {
+  const allowed = MAY_IMPORT[from];
+  return allowed === 'everything' || allowed?.includes(to) === true;
+}
+
+function wrongLayer(from: string, to: string): Finding {
+  if (ENTRANCES.includes(to)) {
+    return {
+      rule: 'entrances',
+      message: `${from} imports ${to}, an entrance of the program; only cli/ imports app`,
+    };
+  }
+  const allowed = MAY_IMPORT[from];
+  const list = allowed?.length ? [...allowed].join(', ') : 'nothing';
+  return { rule: 'layers', message: `${from} imports ${to}; it may import ${list}` };
+}
+
+function isOpen(from: string, place: string): boolean {
+  return OPEN_FILES.some(
+    (open) => (open.from === '*' || open.from === from) && posix.matchesGlob(place, open.files),
+  );
+}
+
+/** Data beside the program (its package.json, the built console, examples) may be named; code may not. */
+function checkLeavingTarget(target: string): Finding | undefined {
+  if (!CODE.test(target)) return undefined;
+  return { rule: 'layers', message: `${target} is outside server/src` };
+}
+
+/** Rule 3: packages, queries and the environment, each where it belongs. */
+function checkPlaces({ path, place, facts }: ServerFile): Violation[] {
+  const violation = (line: number, what: string, only: readonly string[]): Violation => ({
+    rule: 'places',
+    where: `${path}:${line}`,
+    message: `${what} belongs in ${only.join(', ')}`,
+  });
+  const allowed = (only: readonly string[]) => only.some((pattern) => posix.matchesGlob(place, pattern));
+
+  const packages = facts.references.flatMap(({ specifier, line }) =>
+    PACKAGES.filter((rule) => rule.packages.test(specifier) && !allowed(rule.only)).map((rule) =>
+      violation(line, rule.name, rule.only),
+    ),
+  );
+  const queries = facts.calledMethods
+    .filter(({ name }) => QUERIES.methods.some((method) => method === name) && !allowed(QUERIES.only))
+    .map(({ name, line }) => violation(line, `a query (${name})`, QUERIES.only));
+  const environment = facts.environmentReads
+    .filter(() => !allowed(ENVIRONMENT))
+    .map((line) => violation(line, 'reading process.env', ENVIRONMENT));
+  return [...packages, ...queries, ...environment];
+}
+
+/** Rule 5: the console knows the client by its package name and never the server; the client knows neither. */
+function checkCustomer(path: string, { references }: SourceFacts): Violation[] {
+  const own = path.slice(0, path.indexOf('/') + 1);
+  return references.flatMap((reference) => {
+    const target = targetOf(path, reference) ?? workspaceOf(reference.specifier);
+    if (target === undefined || target.startsWith(own)) return [];
+    if (own === 'web/' && reference.specifier.startsWith('@touchstone/client')) return [];
+    const message = `${own} imports ${reference.specifier}; ${own === 'web/' ? 'it may import @touchstone/client' : 'it may import no other workspace'}`;
+    return [{ rule: 'web', where: `${path}:${reference.line}`, message }];
+  });
+}
+
+/** The folder of a workspace that is imported by its package's name. */
+function workspaceOf(specifier: string): string | undefined {
+  if (/^touchstone(\/|$)/.test(specifier)) return 'server/';
+  return /^@touchstone\/(client|web)(\/|$)/.exec(specifier)?.[1]?.concat('/');
+}
+
+function checkCycles(files: readonly ServerFile[]): Violation[] {
+  const graph = folderGraph(files);
+  const found = new Map<string, Violation>();
+  for (const start of graph.keys()) {
+    const cycle = pathBack(graph, start);
+    const key = cycle?.toSorted().join();
+    if (!cycle || !key || found.has(key)) continue;
+    found.set(key, { rule: 'cycles', where: `${SERVER}${start}`, message: [...cycle, start].join(' → ') });
+  }
+  return [...found.values()];
+}
+
+function folderGraph(files: readonly ServerFile[]): Map<string, Set<string>> {
+  const graph = new Map<string, Set<string>>();
+  for (const file of files) {
+    const edges = graph.get(file.folder) ?? new Set();
+    graph.set(file.folder, edges);
+    for (const reference of file.facts.references) {
+      const target = targetOf(file.path, reference);
+      if (!target?.startsWith(SERVER)) continue;
+      const folder = folderOf(target.slice(SERVER.length));
+      if (folder !== file.folder) edges.add(folder);
+    }
+  }
+  return graph;
+}
+
+/** The shortest way from a folder back to itself, breadth first; undefined when there is none. */
+function pathBack(graph: ReadonlyMap<string, ReadonlySet<string>>, start: string): string[] | undefined {
+  const ways: string[][] = [[start]];
+  const seen = new Set<string>();
+  for (const way of ways) {
+    for (const next of graph.get(way.at(-1) ?? '') ?? []) {
+      if (next === start) return way;
+      if (seen.has(next)) continue;
+      seen.add(next);
+      ways.push([...way, next]);
+    }
+  }
+  return undefined;
+}
+
+/** Every folder is one the table knows and has its door. */
+function checkFolders(files: readonly ServerFile[]): Violation[] {
+  const places = new Set(files.map((file) => file.place));
+  return [...new Set(files.map((file) => file.folder))].flatMap((folder): Violation[] => {
+    const where = SERVER + folder;
+    if (!Object.hasOwn(MAY_IMPORT, folder)) {
+      return [
+        { rule: 'layers', where, message: 'is in no row of the table of folders (architecture-rules.ts)' },
+      ];
+    }
+    if (WITHOUT_DOOR.includes(folder) || places.has(`${folder}.ts`) || places.has(`${folder}/${folder}.ts`))
+      return [];
+    return [{ rule: 'doors', where, message: `has no door, ${folder}/${folder}.ts` }];
+  });
+}
+
+function checkName(path: string): Violation[] {
+  const empty = path
+    .split('/')
+    .map((part) => part.replace(/(\.test)?\.[a-z]+$/, ''))
+    .find((part) => EMPTY_NAMES.test(part));
+  return empty ? [{ rule: 'names', where: path, message: `"${empty}" does not say what is inside` }] : [];
+}

@@ -1,0 +1,103 @@
+// The five rules of docs/architecture.md as data: to change one, change that document's table first.
+
+const PLATFORM = ['kernel', 'db', 'jobs', 'events', 'access', 'http'];
+const FEATURES = [
+  'workspaces',
+  'models',
+  'catalog',
+  'search',
+  'sources',
+  'scenarios',
+  'stacks',
+  'evaluations',
+  'messages',
+];
+
+/** What each folder of server/src (and each file at its top) may import. Nothing else may exist there. */
+export const MAY_IMPORT: Readonly<Record<string, readonly string[] | 'everything'>> = {
+  app: 'everything',
+  config: ['kernel', 'config-providers'],
+  'config-providers': [],
+  version: [],
+  kernel: [],
+  db: ['kernel'],
+  jobs: ['kernel', 'db'],
+  events: ['kernel', 'db'],
+  access: ['kernel', 'db'],
+  // db for types only: what a creating POST keeps for a replay joins the batch of the resource.
+  http: ['kernel', 'db', 'access'],
+  workspaces: PLATFORM,
+  models: PLATFORM,
+  catalog: PLATFORM,
+  'mock-model': ['kernel'],
+  search: [...PLATFORM, 'models'],
+  sources: [...PLATFORM, 'search'],
+  scenarios: [...PLATFORM, 'catalog'],
+  stacks: [...PLATFORM, 'catalog'],
+  evaluations: [...PLATFORM, 'models', 'catalog', 'scenarios', 'stacks', 'search', 'sources'],
+  agents: ['kernel', 'models'],
+  messages: [...PLATFORM, 'agents', 'search', 'sources', 'scenarios', 'stacks', 'evaluations'],
+  mcp: [...PLATFORM, ...FEATURES],
+  cli: [...PLATFORM, ...FEATURES, 'app', 'config', 'mock-model'],
+};
+
+/** The program's own entrances: nothing below them knows that they exist. */
+export const ENTRANCES: readonly string[] = ['app', 'cli', 'mcp'];
+
+/** Files of another folder that may be imported although they are not its door. */
+export const OPEN_FILES: readonly { from: string; files: string; reason: string }[] = [
+  { from: '*', files: 'kernel/*.ts', reason: 'the kernel has no door: each file is one small thing' },
+  { from: '*', files: 'db/schema.ts', reason: 'row types of all tables; a store names the tables it reads' },
+  { from: '*', files: 'db/live.ts', reason: 'what every read and write inside a workspace is guarded by' },
+  { from: '*', files: 'db/revise.ts', reason: 'the one way to change a resource that has an ETag' },
+  {
+    from: '*',
+    files: 'db/refused.ts',
+    reason: 'the error a start ends with; cli says it without a stack trace',
+  },
+  { from: '*', files: 'http/*.ts', reason: 'helpers for route files; what is private lies in a subfolder' },
+  {
+    from: 'app',
+    files: '*/*-routes.ts',
+    reason: 'app.ts registers routes; a door handing them on is a barrel',
+  },
+  { from: 'app', files: '*/*-jobs.ts', reason: 'app.ts registers jobs, for the same reason' },
+];
+
+/** Folders whose every file is open (see OPEN_FILES) and that have no door. */
+export const WITHOUT_DOOR: readonly string[] = ['kernel'];
+
+/** Packages that only some files may import, types included. Patterns are relative to server/src. */
+export const PACKAGES: readonly { name: string; packages: RegExp; only: readonly string[] }[] = [
+  {
+    name: 'fastify',
+    packages: /^(fastify|fastify-plugin|@fastify\/.+)$/,
+    only: ['http/**', '**/*-routes.ts'],
+  },
+  { name: 'Kysely', packages: /^kysely(\/.+)?$/, only: ['db/**', '**/*-store.ts', 'search/**/*index*.ts'] },
+  { name: 'a PostgreSQL driver', packages: /^pg(-.+)?$/, only: ['db/**'] },
+  {
+    name: 'node:sqlite',
+    packages: /^node:sqlite$/,
+    only: ['db/**', 'search/**/*index*.ts', 'search/**/*thread*.ts'],
+  },
+  {
+    name: 'a provider SDK',
+    packages:
+      /^(ai|openai|ollama|groq-sdk|cohere-ai|@ai-sdk\/.+|@anthropic-ai\/.+|@google\/.+|@mistralai\/.+|@aws-sdk\/.+)$/,
+    only: ['models/adapters/**'],
+  },
+  { name: 'the client', packages: /^@touchstone\/client(\/.+)?$/, only: ['cli/**'] },
+];
+
+/** Kysely's ways to begin a query, and where they may stand. */
+export const QUERIES = {
+  methods: ['selectFrom', 'insertInto', 'updateTable', 'deleteFrom', 'mergeInto', 'replaceInto'],
+  only: ['db/**', '**/*-store.ts', 'search/**/*index*.ts'],
+} as const;
+
+/** The only reader of the environment. */
+export const ENVIRONMENT: readonly string[] = ['config.ts'];
+
+/** Names that say nothing about what is inside. */
+export const EMPTY_NAMES = /^(utils?|helpers?|shared|types|common|misc)$/;

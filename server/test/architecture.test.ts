@@ -1,0 +1,345 @@
+import assert from 'node:assert/strict';
+import { globSync, readFileSync } from 'node:fs';
+import { describe, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { checkArchitecture, type Rule } from './architecture-check.ts';
+import { readSource } from './architecture-imports.ts';
+import { MAY_IMPORT } from './architecture-rules.ts';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+
+test('the sources keep the rules', () => {
+  const paths = globSync('{server,web,client}/src/**/*.{ts,tsx,mts,js,mjs,jsx}', { cwd: root });
+  const sources = new Map(paths.map((path) => [path, readFileSync(root + path, 'utf8')]));
+  assert.ok(sources.size > 0);
+  const found = checkArchitecture(sources).map(
+    ({ rule, where, message }) => `${where}: ${message} (${rule})`,
+  );
+  assert.deepEqual(found, []);
+});
+
+test('the table itself only looks down: no row can reach its own folder', () => {
+  const reach = (folder: string, from: string): boolean => {
+    const allowed = MAY_IMPORT[from];
+    if (allowed === undefined || allowed === 'everything') return false;
+    return allowed.some((next) => next === folder || reach(folder, next));
+  };
+  for (const [folder, allowed] of Object.entries(MAY_IMPORT)) {
+    assert.equal(reach(folder, folder), false, folder);
+    if (allowed !== 'everything')
+      assert.deepEqual(
+        allowed.filter((name) => !Object.hasOwn(MAY_IMPORT, name)),
+        [],
+      );
+  }
+});
+
+/** A small tree that keeps every rule; each case below adds to it. */
+const CLEAN: Record<string, string> = {
+  'server/src/app.ts': `
+    import { loadConfig } from './config.ts';
+    import { createStacks } from './stacks/stacks.ts';
+    import { stackRoutes } from './stacks/stack-routes.ts';
+    import { createCli } from './cli/cli.ts';`,
+  'server/src/config.ts': `export const loadConfig = () => process.env.PORT;`,
+  'server/src/kernel/ids.ts': `export const id = () => 1;`,
+  'server/src/db/db.ts': `import { Kysely } from 'kysely'; import { id } from '../kernel/ids.ts'; new Worker(new URL('./writer-thread.ts', import.meta.url));`,
+  'server/src/db/writer-thread.ts': `import { DatabaseSync } from 'node:sqlite';`,
+  'server/src/db/schema.ts': `export interface StackRow {}`,
+  'server/src/access/access.ts': ``,
+  'server/src/http/http.ts': `import fastify from 'fastify'; import '../access/access.ts';`,
+  'server/src/http/etag.ts': `export const etag = 1;`,
+  'server/src/catalog/catalog.ts': ``,
+  'server/src/catalog/prices.ts': ``,
+  'server/src/stacks/stacks.ts': `import './stack-store.ts'; import '../catalog/catalog.ts';`,
+  'server/src/stacks/stack-store.ts': `import type { StackRow } from '../db/schema.ts'; import { sql } from 'kysely'; db.selectFrom('stacks');`,
+  'server/src/stacks/stack-routes.ts': `import type { FastifyInstance } from 'fastify'; import { etag } from '../http/etag.ts';`,
+  'server/src/stacks/stacks.test.ts': `import '../app.ts'; import '../db/writer-thread.ts'; import 'fastify'; process.env.X;`,
+  'server/src/evaluations/evaluations.ts': `import './statistics/wilson.ts'; import '../stacks/stacks.ts';`,
+  'server/src/evaluations/statistics/wilson.ts': `import '../graders/exact.ts';`,
+  'server/src/evaluations/graders/exact.ts': ``,
+  'server/src/models/models.ts': `import './adapters/openai-compatible.ts';`,
+  'server/src/models/adapters/openai-compatible.ts': `import { createOpenAICompatible } from '@ai-sdk/openai-compatible';`,
+  'server/src/search/search.ts': `import './keyword-index.ts';`,
+  'server/src/search/keyword-index.ts': `import 'node:sqlite'; import 'kysely';`,
+  'server/src/search/index-thread.ts': `import 'node:sqlite';`,
+  'server/src/mcp/mcp.ts': `import '../stacks/stacks.ts';`,
+  'server/src/cli/cli.ts': `import '@touchstone/client'; import '../config.ts'; new URL('../../../examples/a.json', import.meta.url);`,
+  'client/src/client.ts': `import './generated.ts'; import openapi from '../openapi.json' with { type: 'json' };`,
+  'web/src/main.tsx': `import { createClient } from '@touchstone/client'; import { App } from './app.tsx'; export const x = <App />;`,
+};
+
+test('a tree that keeps the rules has no violation', () => {
+  assert.deepEqual(checkArchitecture(new Map(Object.entries(CLEAN))), []);
+});
+
+interface Planted {
+  readonly name: string;
+  readonly rule: Rule;
+  /** The file that breaks the rule, and what it says. */
+  readonly path: string;
+  readonly text: string;
+  readonly message: RegExp;
+}
+
+const PLANTED: readonly Planted[] = [
+  // 1. A folder imports only what its row names.
+  {
+    name: 'a lower layer imports a higher one',
+    rule: 'layers',
+    path: 'catalog/plan.ts',
+    text: `import '../evaluations/evaluations.ts';`,
+    message: /catalog imports evaluations; it may import kernel, db,/,
+  },
+  {
+    name: 'a type import counts',
+    rule: 'layers',
+    path: 'kernel/row.ts',
+    text: `import type { StackRow } from '../db/schema.ts';`,
+    message: /kernel imports db; it may import nothing/,
+  },
+  {
+    name: 'features of one layer import each other',
+    rule: 'layers',
+    path: 'scenarios/scenarios.ts',
+    text: `export * from '../stacks/stacks.ts';`,
+    message: /scenarios imports stacks/,
+  },
+  {
+    name: 'the domain knows the web framework layer below only',
+    rule: 'layers',
+    path: 'db/log.ts',
+    text: `await import('../http/http.ts');`,
+    message: /db imports http/,
+  },
+  {
+    name: 'configuration is passed in, not fetched',
+    rule: 'layers',
+    path: 'stacks/limits.ts',
+    text: `import { loadConfig } from '../config.ts';`,
+    message: /stacks imports config/,
+  },
+  {
+    name: 'a folder nobody put in the table',
+    rule: 'layers',
+    path: 'billing/billing.ts',
+    text: '',
+    message: /in no row/,
+  },
+  {
+    name: 'code outside server/src',
+    rule: 'layers',
+    path: 'stacks/report.ts',
+    text: `import '../../../bench/report.ts';`,
+    message: /bench\/report\.ts is outside/,
+  },
+  // 2. From another folder only its door.
+  {
+    name: 'a private file of another folder',
+    rule: 'doors',
+    path: 'stacks/cost.ts',
+    text: `import '../catalog/prices.ts';`,
+    message: /import its door, catalog\/catalog\.ts/,
+  },
+  {
+    name: 'a private file of the database',
+    rule: 'doors',
+    path: 'access/access-store.ts',
+    text: `new URL('../db/writer-thread.ts', import.meta.url);`,
+    message: /db\/writer-thread\.ts is private/,
+  },
+  {
+    name: 'a folder inside evaluations',
+    rule: 'doors',
+    path: 'mcp/tools.ts',
+    text: `import '../evaluations/statistics/wilson.ts';`,
+    message: /evaluations\/evaluations\.ts/,
+  },
+  {
+    name: 'routes, from anywhere but app.ts',
+    rule: 'doors',
+    path: 'mcp/tools.ts',
+    text: `import '../stacks/stack-routes.ts';`,
+    message: /stack-routes\.ts is private/,
+  },
+  {
+    name: 'a store, from app.ts',
+    rule: 'doors',
+    path: 'app.ts',
+    text: `import './stacks/stack-store.ts';`,
+    message: /stack-store\.ts is private/,
+  },
+  {
+    name: 'a folder without its door',
+    rule: 'doors',
+    path: 'jobs/job-store.ts',
+    text: '',
+    message: /no door, jobs\/jobs\.ts/,
+  },
+  // 3. Packages, queries and the environment, each in its place.
+  {
+    name: 'fastify in a door',
+    rule: 'places',
+    path: 'stacks/reply.ts',
+    text: `import type { FastifyReply } from 'fastify';`,
+    message: /fastify belongs in http/,
+  },
+  {
+    name: 'a fastify plugin in app.ts',
+    rule: 'places',
+    path: 'app.ts',
+    text: `import files from '@fastify/static';`,
+    message: /fastify belongs/,
+  },
+  {
+    name: 'Kysely in a door',
+    rule: 'places',
+    path: 'stacks/list.ts',
+    text: `import { sql } from 'kysely';`,
+    message: /Kysely belongs in db/,
+  },
+  {
+    name: 'a query without importing Kysely',
+    rule: 'places',
+    path: 'stacks/list.ts',
+    text: `deps.db.selectFrom('stacks');`,
+    message: /a query \(selectFrom\)/,
+  },
+  {
+    name: 'SQLite opened outside db and the index',
+    rule: 'places',
+    path: 'search/query.ts',
+    text: `import 'node:sqlite';`,
+    message: /node:sqlite belongs/,
+  },
+  {
+    name: 'a provider SDK outside the adapters',
+    rule: 'places',
+    path: 'models/chat.ts',
+    text: `import { generateText } from 'ai';`,
+    message: /a provider SDK belongs in models\/adapters/,
+  },
+  {
+    name: 'the environment, read outside config.ts',
+    rule: 'places',
+    path: 'access/keys.ts',
+    text: `const { env } = process;`,
+    message: /reading process\.env belongs in config\.ts/,
+  },
+  {
+    name: 'the client, outside cli',
+    rule: 'places',
+    path: 'mcp/mcp-http.ts',
+    text: `import '@touchstone/client';`,
+    message: /the client belongs in cli/,
+  },
+  // 4. No feature imports app, cli or mcp.
+  {
+    name: 'a feature imports app',
+    rule: 'entrances',
+    path: 'stacks/again.ts',
+    text: `import { createApp } from '../app.ts';`,
+    message: /stacks imports app/,
+  },
+  {
+    name: 'a feature imports cli',
+    rule: 'entrances',
+    path: 'evaluations/print.ts',
+    text: `import '../cli/cli.ts';`,
+    message: /evaluations imports cli/,
+  },
+  {
+    name: 'a feature imports mcp',
+    rule: 'entrances',
+    path: 'catalog/tool.ts',
+    text: `import('../mcp/mcp.ts');`,
+    message: /catalog imports mcp/,
+  },
+  // And what no table row can say.
+  { name: 'a name that says nothing', rule: 'names', path: 'stacks/utils.ts', text: '', message: /"utils"/ },
+  {
+    name: 'a folder that says nothing',
+    rule: 'names',
+    path: 'kernel/shared/x.ts',
+    text: '',
+    message: /"shared"/,
+  },
+  {
+    name: 'two folders that import each other',
+    rule: 'cycles',
+    path: 'catalog/back.ts',
+    text: `import '../stacks/stacks.ts';`,
+    message: /^(stacks → catalog → stacks|catalog → stacks → catalog)$/,
+  },
+];
+
+describe('planted violations are found', () => {
+  for (const { name, rule, path, text, message } of PLANTED) {
+    test(name, () => expectFound(`server/src/${path}`, text, rule, message));
+  }
+  // 5. The console imports the client, never the server.
+  const customers: readonly [path: string, text: string, message: RegExp][] = [
+    [
+      'web/src/api.ts',
+      `import type { Stack } from '../../server/src/stacks/stacks.ts';`,
+      /web\/ imports .*server/,
+    ],
+    ['web/src/api.ts', `import 'touchstone/src/app.ts';`, /web\/ imports touchstone/],
+    ['web/src/api.test.ts', `import '../../server/src/app.ts';`, /web\/ imports .*server/],
+    ['web/src/api.ts', `import '../../client/src/generated.ts';`, /it may import @touchstone\/client/],
+    [
+      'client/src/events.ts',
+      `import '../../server/src/kernel/ids.ts';`,
+      /client\/ imports .*no other workspace/,
+    ],
+  ];
+  for (const [path, text, message] of customers) {
+    test(`${path}: ${text}`, () => expectFound(path, text, 'web', message));
+  }
+});
+
+function expectFound(path: string, text: string, rule: Rule, message: RegExp): void {
+  const found = checkArchitecture(new Map(Object.entries({ ...CLEAN, [path]: text })));
+  const match = found.find((violation) => violation.rule === rule && message.test(violation.message));
+  assert.ok(match, `found instead: ${JSON.stringify(found)}`);
+  assert.ok(path.startsWith(match.where.split(':')[0] ?? '?') || rule === 'cycles', match.where);
+}
+
+describe('a source names other files by', () => {
+  const forms: readonly [name: string, text: string][] = [
+    ['import', `import { a } from './x.ts';`],
+    ['import for its effect', `import './x.ts';`],
+    ['import over several lines', `import {\n  a,\n} from\n  './x.ts';`],
+    ['type import', `import type { A } from './x.ts';`],
+    ['re-export', `export { a } from './x.ts';`],
+    ['re-export of everything', `export * as x from './x.ts';`],
+    ['dynamic import', `const x = await import('./x.ts');`],
+    ['dynamic import of a template without holes', 'const x = await import(`./x.ts`);'],
+    ['import type', `let a: import('./x.ts').A;`],
+    ['require', `const a = require('./x.ts');`],
+    ['file URL', `const u = new URL('./x.ts', import.meta.url);`],
+    ['worker', `new Worker('./x.ts');`],
+    ['resolve', `import.meta.resolve('./x.ts');`],
+  ];
+  for (const [name, text] of forms) {
+    test(name, () => assert.deepEqual(specifiers(text), ['./x.ts']));
+  }
+
+  test('not by comments, strings or URLs of elsewhere', () => {
+    const text = `
+      // import './x.ts';
+      /* import('./x.ts') */
+      const s = "import './x.ts'"; const t = \`\${s} from './x.ts'\`;
+      new URL('./x.ts', base); load('./x.ts');`;
+    assert.deepEqual(specifiers(text), []);
+  });
+
+  test('and reads the environment in four ways', () => {
+    const text = `process.env.A;\nprocess['env'];\nconst { env: e } = process;\nimport { env } from 'node:process';\nconfig.env;`;
+    assert.deepEqual(readSource('x.ts', text).environmentReads, [1, 2, 3, 4]);
+  });
+});
+
+function specifiers(text: string): string[] {
+  return readSource('server/src/a/b.ts', text).references.map((reference) => reference.specifier);
+}

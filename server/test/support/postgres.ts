@@ -1,0 +1,227 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { chownSync, existsSync, globSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir, userInfo } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+
+export interface PostgresServer {
+  /** A connection string of a superuser, for `pg` and for TEST_DATABASE_URL. */
+  readonly url: string;
+  stop(): Promise<void>;
+}
+
+/** Why no PostgreSQL could be started, as a sentence that can be shown. */
+export interface PostgresSkipped {
+  readonly skipped: string;
+}
+
+/** Who the server runs as: PostgreSQL refuses root. */
+interface RunAs {
+  uid?: number;
+  gid?: number;
+}
+
+const READY_WITHIN_MS = 30_000;
+const STOPPED_WITHIN_MS = 10_000;
+const SOCKET_NAME = '.s.PGSQL.5432';
+// A socket's path has 104 bytes on macOS and 108 on Linux.
+const LONGEST_SOCKET_PATH = 100;
+
+/**
+ * A PostgreSQL for tests: the one TEST_DATABASE_URL names (left running by `stop`), else a private one from the
+ * machine's binaries, in a temporary folder, on a Unix socket only, without durability.
+ */
+export async function startPostgres(): Promise<PostgresServer | PostgresSkipped> {
+  const given = process.env.TEST_DATABASE_URL;
+  if (given) return { url: given, stop: async () => {} };
+
+  const bin = findBinaries();
+  if (!bin) return { skipped: 'no initdb and postgres on PATH, in /usr/lib/postgresql or from Homebrew' };
+  const runAs = unprivileged();
+  if (!runAs) return { skipped: 'this runs as root and there is no user postgres or nobody to run it as' };
+
+  const folder = mkdtempSync(join(temporaryBase(), 'touchstone-pg-'));
+  try {
+    if (runAs.uid !== undefined && runAs.gid !== undefined) chownSync(folder, runAs.uid, runAs.gid);
+    createCluster(bin, folder, runAs);
+    return await startCluster(bin, folder, runAs);
+  } catch (error) {
+    rmSync(folder, { recursive: true, force: true });
+    const why = String(error instanceof Error ? error.message : error);
+    return { skipped: `${bin}/postgres does not start: ${why.trim().replace(/\s+/g, ' ')}` };
+  }
+}
+
+/** Why tests must skip PostgreSQL; undefined when there is one. */
+export function postgresSkipReason(): string | undefined {
+  if (process.env.TEST_DATABASE_URL) return undefined;
+  return 'TEST_DATABASE_URL is not set ("npm test" sets it where it finds PostgreSQL)';
+}
+
+/** A new, empty database on the server of TEST_DATABASE_URL; `drop` ends whatever connections it still has. */
+export async function freshPostgresDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
+  const server = process.env.TEST_DATABASE_URL;
+  if (!server) throw new Error(postgresSkipReason());
+
+  const name = `touchstone_test_${randomBytes(8).toString('hex')}`;
+  // template0: nobody can be connected to it, so test files may create databases at the same time.
+  await administer(server, `CREATE DATABASE ${name} TEMPLATE template0`);
+  const url = new URL(server);
+  url.pathname = `/${name}`;
+  return { url: url.href, drop: () => administer(server, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`) };
+}
+
+async function administer(url: string, sql: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query(sql);
+  } finally {
+    await client.end();
+  }
+}
+
+/** The folder with both programs: PATH first, then where Debian (newest version first) and Homebrew put them. */
+function findBinaries(): string | undefined {
+  const places = [
+    ...(process.env.PATH ?? '').split(delimiter),
+    ...newestFirst('/usr/lib/postgresql/*/bin'),
+    ...newestFirst('/usr/pgsql-*/bin'),
+    ...newestFirst('/opt/homebrew/opt/postgresql*/bin'),
+    ...newestFirst('/usr/local/opt/postgresql*/bin'),
+  ];
+  return places.find((place) => existsSync(join(place, 'initdb')) && existsSync(join(place, 'postgres')));
+}
+
+function newestFirst(pattern: string): string[] {
+  return globSync(pattern).sort((a, b) => b.localeCompare(a, 'en', { numeric: true }));
+}
+
+function unprivileged(): RunAs | undefined {
+  if (userInfo().uid !== 0) return {};
+  for (const name of ['postgres', 'nobody']) {
+    const uid = idOf('-u', name);
+    const gid = idOf('-g', name);
+    if (uid !== undefined && gid !== undefined) return { uid, gid };
+  }
+  return undefined;
+}
+
+function idOf(flag: '-u' | '-g', name: string): number | undefined {
+  try {
+    return Number(
+      execFileSync('id', [flag, name], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }),
+    );
+  } catch {
+    return undefined;
+  }
+}
+
+/** Root's own TMPDIR may be closed to the user the server runs as, and a long one leaves no room for the socket. */
+function temporaryBase(): string {
+  const socket = join(tmpdir(), 'touchstone-pg-XXXXXX', SOCKET_NAME);
+  return userInfo().uid === 0 || socket.length > LONGEST_SOCKET_PATH ? '/tmp' : tmpdir();
+}
+
+function createCluster(bin: string, folder: string, runAs: RunAs): void {
+  try {
+    initdb(bin, folder, runAs, 'C.UTF-8');
+  } catch {
+    // macOS and older C libraries do not know C.UTF-8.
+    rmSync(join(folder, 'data'), { recursive: true, force: true });
+    initdb(bin, folder, runAs, 'C');
+  }
+}
+
+function initdb(bin: string, folder: string, runAs: RunAs, locale: string): void {
+  const settings = ['--auth=trust', '--no-sync', '--username=postgres', '-E', 'UTF8', `--locale=${locale}`];
+  execFileSync(join(bin, 'initdb'), ['-D', join(folder, 'data'), ...settings], {
+    ...runAs,
+    cwd: folder,
+    encoding: 'utf8',
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+}
+
+async function startCluster(bin: string, folder: string, runAs: RunAs): Promise<PostgresServer> {
+  const logFile = join(folder, 'log');
+  const log = openSync(logFile, 'a');
+  const settings = {
+    listen_addresses: '',
+    unix_socket_directories: folder,
+    fsync: 'off',
+    synchronous_commit: 'off',
+    full_page_writes: 'off',
+    max_connections: '200',
+  };
+  const args = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  const server = spawn(join(bin, 'postgres'), ['-D', join(folder, 'data'), ...args], {
+    ...runAs,
+    cwd: folder,
+    stdio: ['ignore', log, log],
+  });
+  const giveUp = () => abandon(server, folder);
+  process.once('exit', giveUp);
+
+  const url = `postgres:///postgres?host=${encodeURIComponent(folder)}&user=postgres`;
+  try {
+    await ready(server, url);
+  } catch (error) {
+    abandon(server, folder);
+    process.off('exit', giveUp);
+    throw new Error(`${error instanceof Error ? error.message : error}; it said: ${tail(logFile)}`);
+  }
+  return {
+    url,
+    stop: async () => {
+      process.off('exit', giveUp);
+      await stop(server);
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function ready(server: ChildProcess, url: string): Promise<void> {
+  let failure: unknown;
+  server.once('error', (error) => {
+    failure = error;
+  });
+  const deadline = performance.now() + READY_WITHIN_MS;
+  for (;;) {
+    await sleep(50);
+    if (failure) throw failure;
+    if (hasEnded(server)) throw new Error(`it ended with ${server.exitCode ?? server.signalCode}`);
+    try {
+      return await administer(url, 'SELECT 1');
+    } catch (error) {
+      if (performance.now() > deadline) throw error;
+    }
+  }
+}
+
+/** SIGINT is PostgreSQL's fast shutdown (sessions are ended), SIGQUIT its immediate one. */
+async function stop(server: ChildProcess): Promise<void> {
+  if (hasEnded(server)) return;
+  const ended = once(server, 'exit');
+  server.kill('SIGINT');
+  const impatient = setTimeout(() => server.kill('SIGQUIT'), STOPPED_WITHIN_MS);
+  await ended;
+  clearTimeout(impatient);
+}
+
+/** The last resort, without waiting: this process is ending. */
+function abandon(server: ChildProcess, folder: string): void {
+  server.kill('SIGQUIT');
+  rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 });
+}
+
+function hasEnded(server: ChildProcess): boolean {
+  return server.exitCode !== null || server.signalCode !== null;
+}
+
+function tail(file: string): string {
+  return existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n').slice(-3).join(' / ') : 'nothing';
+}
