@@ -1,0 +1,114 @@
+import type { Batch, Database } from '../db/db.ts';
+import type { NewRow, Row } from '../db/schema.ts';
+
+export type KeyRow = Row<'api_keys'>;
+
+export function insertKey(batch: Batch, row: NewRow<'api_keys'>): void {
+  batch.add(batch.query.insertInto('api_keys').values(row));
+}
+
+export function revokeKey(batch: Batch, id: string, now: number): void {
+  batch.add(
+    batch.query
+      .updateTable('api_keys')
+      .set({ revoked_at: now })
+      .where('id', '=', id)
+      .where('revoked_at', 'is', null),
+    { orElse: 'no_key' },
+  );
+  batch.add(batch.query.deleteFrom('sessions').where('key_id', '=', id));
+}
+
+/** Newest first; revoked ones are not listed. One more than `limit`, when there are more. */
+export function listKeys(db: Database, limit: number, before: string | null): Promise<KeyRow[]> {
+  let query = db.query.selectFrom('api_keys').selectAll().where('revoked_at', 'is', null);
+  if (before !== null) query = query.where('id', '<', before);
+  return query
+    .orderBy('id', 'desc')
+    .limit(limit + 1)
+    .execute();
+}
+
+export function keyByHash(db: Database, hash: string): Promise<KeyRow | undefined> {
+  return db.query
+    .selectFrom('api_keys')
+    .selectAll()
+    .where('hash', '=', hash)
+    .where('revoked_at', 'is', null)
+    .executeTakeFirst();
+}
+
+export function keyBySession(db: Database, sessionHash: string, now: number): Promise<KeyRow | undefined> {
+  return db.query
+    .selectFrom('sessions')
+    .innerJoin('api_keys', 'api_keys.id', 'sessions.key_id')
+    .selectAll('api_keys')
+    .where('sessions.hash', '=', sessionHash)
+    .where('sessions.expires_at', '>', now)
+    .where('api_keys.revoked_at', 'is', null)
+    .executeTakeFirst();
+}
+
+/** Whether a key was ever made, revoked ones included: revoking the last one must not open the service. */
+export async function anyKey(db: Database): Promise<boolean> {
+  return (await db.query.selectFrom('api_keys').select('id').limit(1).executeTakeFirst()) !== undefined;
+}
+
+export function insertSession(batch: Batch, row: NewRow<'sessions'>): void {
+  batch.add(batch.query.deleteFrom('sessions').where('expires_at', '<=', row.created_at));
+  batch.add(batch.query.insertInto('sessions').values(row));
+}
+
+export function deleteSession(batch: Batch, hash: string): void {
+  batch.add(batch.query.deleteFrom('sessions').where('hash', '=', hash));
+}
+
+export interface IdempotencyScope {
+  workspace_id: string;
+  actor_id: string;
+  route: string;
+  key: string;
+}
+
+export function insertIdempotent(batch: Batch, row: NewRow<'idempotency_keys'>, onDuplicate: string): void {
+  batch.add(batch.query.insertInto('idempotency_keys').values(row), { onDuplicate });
+}
+
+export function findIdempotent(
+  db: Database,
+  scope: IdempotencyScope,
+): Promise<Row<'idempotency_keys'> | undefined> {
+  return db.query
+    .selectFrom('idempotency_keys')
+    .selectAll()
+    .where('workspace_id', '=', scope.workspace_id)
+    .where('actor_id', '=', scope.actor_id)
+    .where('route', '=', scope.route)
+    .where('key', '=', scope.key)
+    .executeTakeFirst();
+}
+
+/** Forgets answers that were given before `time`, at most `most` at once; answers how many. */
+export async function deleteIdempotentBefore(db: Database, time: number, most: number): Promise<number> {
+  const old = await db.query
+    .selectFrom('idempotency_keys')
+    .select(['workspace_id', 'actor_id', 'route', 'key'])
+    .where('created_at', '<', time)
+    .orderBy('created_at')
+    .limit(most)
+    .execute();
+  await db.write((batch) => {
+    for (const row of old) {
+      batch.add(
+        batch.query
+          .deleteFrom('idempotency_keys')
+          .where('workspace_id', '=', row.workspace_id)
+          .where('actor_id', '=', row.actor_id)
+          .where('route', '=', row.route)
+          .where('key', '=', row.key)
+          .where('created_at', '<', time),
+      );
+    }
+  });
+  return old.length;
+}

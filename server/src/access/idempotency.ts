@@ -1,0 +1,114 @@
+import { createHash } from 'node:crypto';
+import type { Batch, Database } from '../db/db.ts';
+import { BatchUndone } from '../db/live.ts';
+import type { Clock } from '../kernel/clock.ts';
+import { AppError } from '../kernel/errors.ts';
+import {
+  deleteIdempotentBefore,
+  findIdempotent,
+  type IdempotencyScope,
+  insertIdempotent,
+} from './access-store.ts';
+
+/** The answer to a creating POST, as it is kept for a replay. */
+export interface KeptAnswer {
+  status: number;
+  location: string;
+  body: string;
+}
+
+/** Adds the answer to the batch that creates the resource, so that both are durable together. */
+export type KeepAnswer = (batch: Batch, answer: KeptAnswer) => void;
+
+export type Outcome<T> = { replayed: false; value: T } | { replayed: true; answer: KeptAnswer };
+
+export interface Idempotency {
+  /**
+   * Runs `create` once for a key: a second call with the same key and body answers what the first did.
+   * Throws `idempotency_mismatch` for another body, `idempotency_in_progress` while the first still runs.
+   */
+  once<T>(
+    scope: IdempotencyScope,
+    body: unknown,
+    create: (keep: KeepAnswer) => Promise<T>,
+  ): Promise<Outcome<T>>;
+  /** Forgets answers older than 24 hours. */
+  sweep(): Promise<void>;
+}
+
+const KEPT_MS = 24 * 3_600_000;
+const TAKEN = 'idempotency_key_taken';
+const SWEEP_ROWS = 500;
+
+export function createIdempotency(db: Database, clock: Clock): Idempotency {
+  const running = new Set<string>();
+
+  async function replay(scope: IdempotencyScope, bodyHash: string): Promise<KeptAnswer | null> {
+    const kept = await findIdempotent(db, scope);
+    if (!kept || kept.created_at < clock.now() - KEPT_MS) return null;
+    if (kept.body_hash !== bodyHash) {
+      throw new AppError('idempotency_mismatch', 'Use a new Idempotency-Key for a new request.');
+    }
+    return { status: kept.status, location: kept.location, body: kept.body };
+  }
+
+  async function once<T>(
+    scope: IdempotencyScope,
+    body: unknown,
+    create: (keep: KeepAnswer) => Promise<T>,
+  ): Promise<Outcome<T>> {
+    const bodyHash = createHash('sha256').update(canonical(body)).digest('hex');
+    const known = await replay(scope, bodyHash);
+    if (known) return { replayed: true, answer: known };
+    const keep: KeepAnswer = (batch, answer) =>
+      insertIdempotent(batch, { ...scope, ...answer, body_hash: bodyHash, created_at: clock.now() }, TAKEN);
+    try {
+      return { replayed: false, value: await create(keep) };
+    } catch (error) {
+      // Another process was first with this key: its answer is the answer.
+      if (!(error instanceof BatchUndone) || error.why !== TAKEN) throw error;
+      const first = await replay(scope, bodyHash);
+      if (first) return { replayed: true, answer: first };
+      throw new AppError(
+        'conflict',
+        'The Idempotency-Key is being forgotten just now; send the request again.',
+      );
+    }
+  }
+
+  return {
+    async once(scope, body, create) {
+      const name = JSON.stringify(scope);
+      if (running.has(name)) {
+        throw new AppError(
+          'idempotency_in_progress',
+          'Wait for the first request to be answered, then repeat it.',
+          {
+            retryAfter: 1,
+          },
+        );
+      }
+      running.add(name);
+      try {
+        return await once(scope, body, create);
+      } finally {
+        running.delete(name);
+      }
+    },
+    async sweep() {
+      const before = clock.now() - KEPT_MS;
+      while ((await deleteIdempotentBefore(db, before, SWEEP_ROWS)) === SWEEP_ROWS);
+    },
+  };
+}
+
+/** JSON with sorted keys, so that a client that writes the same object in another order is understood. */
+function canonical(value: unknown): string {
+  return (
+    JSON.stringify(value, (_, member: unknown) =>
+      member !== null && typeof member === 'object' && !Array.isArray(member)
+        ? Object.fromEntries(Object.entries(member).sort(([a], [b]) => (a < b ? -1 : 1)))
+        : member,
+    ) ?? ''
+  );
+}

@@ -1,0 +1,187 @@
+import { resolve } from 'node:path';
+import { type ProviderSettings, readProviders } from './config-providers.ts';
+import type { LogLevel } from './kernel/log.ts';
+
+/** What the operator decided; read once, frozen, handed down. */
+export interface Config {
+  readonly host: string;
+  /** 0 = any free port. */
+  readonly port: number;
+  readonly dataDir: string;
+  readonly basePath: string;
+  readonly databaseUrl: string | undefined;
+  readonly allowedHosts: readonly string[];
+  readonly publicUrl: URL | null;
+  readonly bootstrapKey: string | undefined;
+  readonly logLevel: LogLevel;
+  readonly bodyLimit: number;
+  readonly requestsPerMinute: number;
+  readonly streamsPerKey: number;
+  readonly providers: readonly ProviderSettings[];
+}
+
+/** The operator's mistake: the message says which setting, what is wrong and what is accepted. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+}
+
+interface Setting<T> {
+  fallback: string;
+  help: string;
+  read(text: string): T;
+}
+
+const text = (value: string) => value;
+const optional = (value: string) => (value === '' ? undefined : value);
+
+function integer(least: number, most: number) {
+  return (value: string) => {
+    const number = Number(value);
+    if (!/^\d+$/.test(value) || number < least || number > most)
+      throw new Error(`a whole number from ${least} to ${most}`);
+    return number;
+  };
+}
+
+function oneOf<T extends string>(...words: T[]) {
+  return (value: string) => {
+    const word = words.find((known) => known === value);
+    if (word === undefined) throw new Error(`one of ${words.join(', ')}`);
+    return word;
+  };
+}
+
+function basePath(value: string): string {
+  const path = value.replace(/\/+$/, '');
+  if (path !== '' && !/^(\/[\w.~-]+)+$/.test(path)) throw new Error('a path like /touchstone');
+  return path;
+}
+
+function databaseUrl(value: string): string | undefined {
+  if (value === '') return undefined;
+  if (!/^postgres(ql)?:\/\//.test(value)) throw new Error('an address like postgres://user@host/database');
+  return value;
+}
+
+function publicUrl(value: string): URL | null {
+  if (value === '') return null;
+  const url = URL.parse(value);
+  if (!url || !/^https?:$/.test(url.protocol))
+    throw new Error('an address like https://touchstone.example.com');
+  return url;
+}
+
+function bootstrapKey(value: string): string | undefined {
+  if (value !== '' && !/^[\w.~+/=-]{20,200}$/.test(value))
+    throw new Error('20 to 200 letters, digits or -._~+/=');
+  return value === '' ? undefined : value;
+}
+
+const words = (value: string) =>
+  value
+    .split(',')
+    .map((word) => word.trim().toLowerCase())
+    .filter((word) => word !== '');
+
+/**
+ * Every setting: an environment variable, and a flag of the same name in lower case with dashes.
+ * `docs/configuration.md` is checked against this table by test.
+ */
+export const SETTINGS = {
+  HOST: {
+    fallback: '127.0.0.1',
+    help: 'Address to listen on. Another than loopback needs a key.',
+    read: text,
+  },
+  PORT: { fallback: '8080', help: 'Port to listen on; 0 takes any free one.', read: integer(0, 65_535) },
+  DATA_DIR: {
+    fallback: 'data',
+    help: 'Directory of the embedded database, the search index and caches.',
+    read: (v) => resolve(v),
+  },
+  BASE_PATH: {
+    fallback: '',
+    help: 'Path under which everything is mounted, such as /touchstone.',
+    read: basePath,
+  },
+  DATABASE_URL: {
+    fallback: '',
+    help: 'postgres://… to use PostgreSQL instead of the embedded database.',
+    read: databaseUrl,
+  },
+  ALLOWED_HOSTS: {
+    fallback: '',
+    help: 'Comma-separated Host names (host or host:port) the service answers to.',
+    read: words,
+  },
+  PUBLIC_URL: { fallback: '', help: 'The address people use when a proxy stands in front.', read: publicUrl },
+  TOUCHSTONE_BOOTSTRAP_KEY: {
+    fallback: '',
+    help: 'The first admin key, for containers; used only while no key exists.',
+    read: bootstrapKey,
+  },
+  TOUCHSTONE_CONFIG: { fallback: '', help: 'A JSON file with the list of model providers.', read: optional },
+  LOG_LEVEL: {
+    fallback: 'info',
+    help: 'debug, info, warn, error or silent.',
+    read: oneOf('debug', 'info', 'warn', 'error', 'silent'),
+  },
+  BODY_LIMIT_BYTES: {
+    fallback: '40000000',
+    help: 'Largest JSON body accepted.',
+    read: integer(1000, 1_000_000_000),
+  },
+  REQUESTS_PER_MINUTE: {
+    fallback: '6000',
+    help: 'Requests per key and minute; 0 switches the limit off.',
+    read: integer(0, 10_000_000),
+  },
+  STREAMS_PER_KEY: { fallback: '20', help: 'Open event streams per key.', read: integer(1, 10_000) },
+} satisfies Record<string, Setting<unknown>>;
+
+type SettingName = keyof typeof SETTINGS;
+
+export function flagOf(name: string): string {
+  return name.toLowerCase().replaceAll('_', '-');
+}
+
+export interface ConfigSources {
+  env?: Readonly<Record<string, string | undefined>>;
+  /** Values of flags by flag name (`data-dir`); they win over the environment. */
+  flags?: Readonly<Record<string, string | undefined>>;
+}
+
+/** Reads the configuration. Throws `ConfigError` naming every setting that is wrong. */
+export function loadConfig({ env = process.env, flags = {} }: ConfigSources = {}): Config {
+  const problems: string[] = [];
+  const get = <K extends SettingName>(name: K): ReturnType<(typeof SETTINGS)[K]['read']> => {
+    const { fallback, read } = SETTINGS[name] as Setting<ReturnType<(typeof SETTINGS)[K]['read']>>;
+    const value = flags[flagOf(name)] ?? env[name] ?? fallback;
+    try {
+      return read(value === '' ? fallback : value);
+    } catch (error) {
+      problems.push(
+        `${name} (--${flagOf(name)}) must be ${(error as Error).message}; it is ${JSON.stringify(value)}.`,
+      );
+      return read(fallback);
+    }
+  };
+  const file = get('TOUCHSTONE_CONFIG');
+  const config: Config = {
+    host: get('HOST'),
+    port: get('PORT'),
+    dataDir: get('DATA_DIR'),
+    basePath: get('BASE_PATH'),
+    databaseUrl: get('DATABASE_URL'),
+    allowedHosts: get('ALLOWED_HOSTS'),
+    publicUrl: get('PUBLIC_URL'),
+    bootstrapKey: get('TOUCHSTONE_BOOTSTRAP_KEY'),
+    logLevel: get('LOG_LEVEL'),
+    bodyLimit: get('BODY_LIMIT_BYTES'),
+    requestsPerMinute: get('REQUESTS_PER_MINUTE'),
+    streamsPerKey: get('STREAMS_PER_KEY'),
+    providers: readProviders(file, env, problems),
+  };
+  if (problems.length > 0) throw new ConfigError(problems.join('\n'));
+  return Object.freeze(config);
+}

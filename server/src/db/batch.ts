@@ -1,0 +1,44 @@
+import type { Compilable, Kysely } from 'kysely';
+import type { Batch, Capabilities, Expectation, Slot } from './db.ts';
+import type { Schema } from './schema.ts';
+
+/** A compiled statement on its way to the database. */
+export interface Statement {
+  sql: string;
+  parameters: readonly unknown[];
+  orElse: string | undefined;
+  onDuplicate: string | undefined;
+}
+
+/** What the database said to one statement. */
+export interface StatementResult {
+  rows: unknown[];
+  changed: number;
+}
+
+/** Collects the statements of one batch and, after its commit, fills their slots. */
+export function collectBatch(
+  query: Kysely<Schema>,
+  capabilities: Capabilities,
+  build: (batch: Batch) => void,
+): { statements: Statement[]; fill: (results: readonly StatementResult[]) => void } {
+  const statements: Statement[] = [];
+  const slots: Slot<unknown>[] = [];
+  build({
+    query,
+    capabilities,
+    add<O>(statement: Compilable<O>, expectation: Expectation = {}): Slot<O> {
+      const { sql, parameters } = statement.compile();
+      statements.push({ sql, parameters, orElse: expectation.orElse, onDuplicate: expectation.onDuplicate });
+      const slot: Slot<O> = { rows: [], changed: 0 };
+      slots.push(slot);
+      return slot;
+    },
+  });
+  return {
+    statements,
+    fill(results) {
+      for (const [i, result] of results.entries()) Object.assign(slots[i] as Slot<unknown>, result);
+    },
+  };
+}

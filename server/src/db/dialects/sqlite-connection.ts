@@ -1,0 +1,57 @@
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
+import type { StatementResult } from '../batch.ts';
+
+/** Most statements of this program are a few dozen shapes; the rest (long IN lists) come and go. */
+const KEPT_STATEMENTS = 300;
+
+interface Prepared {
+  statement: StatementSync;
+  returnsRows: boolean;
+}
+
+/** One SQLite connection with its prepared statements. Lives in one thread. */
+export interface Connection {
+  readonly db: DatabaseSync;
+  run(sql: string, parameters: readonly unknown[]): StatementResult;
+  close(): void;
+}
+
+export function openConnection(path: string, { readOnly }: { readOnly: boolean }): Connection {
+  const db = new DatabaseSync(path, { readOnly, timeout: 5000 });
+  if (!readOnly) {
+    db.exec('PRAGMA journal_mode = WAL');
+    // In WAL mode NORMAL would lose acknowledged commits on a power cut; FULL syncs the log at each COMMIT.
+    db.exec('PRAGMA synchronous = FULL');
+    db.exec('PRAGMA journal_size_limit = 67108864');
+  }
+  db.exec('PRAGMA foreign_keys = ON');
+  db.exec('PRAGMA cache_size = -16000');
+  const kept = new Map<string, Prepared>();
+
+  function prepared(sql: string): Prepared {
+    const known = kept.get(sql);
+    if (known) return known;
+    const statement = db.prepare(sql);
+    const made = { statement, returnsRows: statement.columns().length > 0 };
+    kept.set(sql, made);
+    if (kept.size > KEPT_STATEMENTS) kept.delete(kept.keys().next().value as string);
+    return made;
+  }
+
+  return {
+    db,
+    run(sql, parameters) {
+      const { statement, returnsRows } = prepared(sql);
+      const values = parameters as SQLInputValue[];
+      if (returnsRows) {
+        const rows = statement.all(...values);
+        return { rows, changed: rows.length };
+      }
+      return { rows: [], changed: Number(statement.run(...values).changes) };
+    },
+    close() {
+      kept.clear();
+      db.close();
+    },
+  };
+}

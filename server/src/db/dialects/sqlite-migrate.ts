@@ -1,0 +1,38 @@
+import { existsSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+import type { Log } from '../../kernel/log.ts';
+import { sqliteWords } from '../migrations/migration.ts';
+import { pendingMigrations } from '../migrations/plan.ts';
+
+/**
+ * Brings the database file to this program's schema, each migration in one transaction. A database that
+ * already holds something is first copied beside itself (`touchstone.db.before-7`), so that going back is
+ * possible. Throws `DatabaseRefused` when it is newer than this program.
+ */
+export function migrateSqlite(path: string, log: Log): void {
+  const isNew = !existsSync(path);
+  const db = new DatabaseSync(path, { timeout: 5000 });
+  try {
+    db.exec('PRAGMA journal_mode = WAL');
+    db.exec('PRAGMA synchronous = FULL');
+    db.exec(`CREATE TABLE IF NOT EXISTS schema_migrations
+      (number integer PRIMARY KEY, name text NOT NULL, applied_at integer NOT NULL) STRICT`);
+    const applied = db.prepare('SELECT number FROM schema_migrations ORDER BY number').all();
+    const pending = pendingMigrations(applied.map(({ number }) => Number(number)));
+    const [first] = pending;
+    if (first && !isNew && applied.length > 0) copyBefore(db, `${path}.before-${first.number}`);
+    for (const { number, name, up } of pending) {
+      db.exec('BEGIN IMMEDIATE');
+      for (const statement of up(sqliteWords)) db.exec(statement);
+      db.prepare('INSERT INTO schema_migrations VALUES (?, ?, ?)').run(number, name, Date.now());
+      db.exec('COMMIT');
+      log.debug({ number, name }, 'migration applied');
+    }
+  } finally {
+    db.close();
+  }
+}
+
+function copyBefore(db: DatabaseSync, copy: string): void {
+  if (!existsSync(copy)) db.prepare('VACUUM INTO ?').run(copy);
+}

@@ -1,0 +1,136 @@
+import { mkdirSync, statfsSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { type CompiledQuery, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler, sql } from 'kysely';
+import { AppError } from '../../kernel/errors.ts';
+import type { Log } from '../../kernel/log.ts';
+import { collectBatch } from '../batch.ts';
+import type { Capabilities, Database, OpenOptions } from '../db.ts';
+import { kyselyOver, type RunRead } from './kysely-dialect.ts';
+import { lockDataDirectory } from './sqlite-lock.ts';
+import { migrateSqlite } from './sqlite-migrate.ts';
+import type { ReaderAnswer, ReaderRequest } from './sqlite-reader-thread.ts';
+import type { BatchAnswer, SqliteFailure } from './sqlite-writer.ts';
+import type { WriterRequest } from './sqlite-writer-thread.ts';
+import { openThreadChannel, type ThreadChannel } from './thread-channel.ts';
+
+const capabilities: Capabilities = { name: 'sqlite', manyProcesses: false, rowLocks: false };
+
+const words = {
+  createQueryCompiler: () => new SqliteQueryCompiler(),
+  createAdapter: () => new SqliteAdapter(),
+  createIntrospector: (db: ConstructorParameters<typeof SqliteIntrospector>[0]) => new SqliteIntrospector(db),
+};
+
+const WAL_CHECK_MS = 30_000;
+const WAL_LIMIT_BYTES = 64 * 1024 * 1024;
+
+/** SQLite through worker threads: one writer with group commit, two readers. */
+export async function openSqlite({ dataDir, log, holder }: OpenOptions): Promise<Database> {
+  mkdirSync(dataDir, { recursive: true });
+  const lock = lockDataDirectory(dataDir, holder ?? `process ${process.pid}`);
+  const path = join(dataDir, 'touchstone.db');
+  try {
+    migrateSqlite(path, log);
+  } catch (error) {
+    lock.release();
+    throw storageError(error as SqliteFailure, dataDir) ?? error;
+  }
+
+  const thread = <Q, A>(file: string) =>
+    openThreadChannel<Q, A>(new URL(file, import.meta.url), { path }, log);
+  const writer = thread<WriterRequest, BatchAnswer>('./sqlite-writer-thread.ts');
+  const reader = thread<ReaderRequest, ReaderAnswer>('./sqlite-reader-thread.ts');
+  const longReader = thread<ReaderRequest, ReaderAnswer>('./sqlite-reader-thread.ts');
+  const query = kyselyOver(words, readFrom(reader, dataDir));
+  const longQuery = kyselyOver(words, readFrom(longReader, dataDir));
+  const watch = watchWal(path, writer, log);
+
+  const write: Database['write'] = async (build) => {
+    const { statements, fill } = collectBatch(query, capabilities, build);
+    if (statements.length === 0) return { committed: true };
+    const answer = await writer.ask({ statements });
+    if ('why' in answer) return { committed: false, why: answer.why };
+    if ('failure' in answer) throw toError(answer.failure, dataDir);
+    fill(answer.results);
+    return { committed: true };
+  };
+
+  return {
+    query,
+    longQuery,
+    capabilities,
+    time: sql<number>`CAST(unixepoch('subsec') * 1000 AS integer)`,
+    write,
+    async probe() {
+      await write((batch) => {
+        const row = { id: 1, written_at: Date.now() };
+        batch.add(
+          batch.query
+            .insertInto('health')
+            .values(row)
+            .onConflict((c) => c.column('id').doUpdateSet(row)),
+        );
+      });
+    },
+    async close() {
+      clearInterval(watch);
+      await Promise.all([writer.close(), reader.close(), longReader.close()]);
+      lock.release();
+    },
+  };
+}
+
+function readFrom(reader: ThreadChannel<ReaderRequest, ReaderAnswer>, dataDir: string): RunRead {
+  return async ({ sql: text, parameters }: CompiledQuery) => {
+    const answer = await reader.ask({ sql: text, parameters });
+    if ('failure' in answer) throw toError(answer.failure, dataDir);
+    return answer.rows;
+  };
+}
+
+/** Checkpoints happen by themselves at 4 MB; one that readers kept from finishing is made up for here. */
+function watchWal(path: string, writer: ThreadChannel<WriterRequest, BatchAnswer>, log: Log): NodeJS.Timeout {
+  const check = async () => {
+    const size = statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0;
+    if (size <= WAL_LIMIT_BYTES) return;
+    log.warn({ bytes: size }, 'the write-ahead log has grown; taking a checkpoint');
+    await writer.ask({ checkpoint: true });
+  };
+  const timer = setInterval(() => check().catch((err) => log.warn({ err }, 'no checkpoint')), WAL_CHECK_MS);
+  return timer.unref();
+}
+
+function toError(failure: SqliteFailure, dataDir: string): Error {
+  return storageError(failure, dataDir) ?? new Error(`SQLite: ${failure.message} (${failure.errcode})`);
+}
+
+/** Full disk and failing input or output, told apart; undefined for everything that is a defect. */
+function storageError(
+  { errcode = 0, message }: Partial<SqliteFailure>,
+  dataDir: string,
+): AppError | undefined {
+  const primary = errcode & 0xff;
+  const isIo = primary === 10 || primary === 14;
+  if (primary === 13 || (isIo && freeBytes(dataDir) < 1024 * 1024)) {
+    return new AppError(
+      'storage_full',
+      'The disk that holds the data directory is full; free space and try again.',
+    );
+  }
+  if (isIo || primary === 5 || primary === 8) {
+    return new AppError('storage_unavailable', 'The database file could not be written or read; try again.', {
+      retryAfter: 1,
+      cause: message,
+    });
+  }
+  return undefined;
+}
+
+function freeBytes(directory: string): number {
+  try {
+    const { bavail, bsize } = statfsSync(directory);
+    return bavail * bsize;
+  } catch {
+    return Number.POSITIVE_INFINITY;
+  }
+}

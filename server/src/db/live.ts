@@ -1,0 +1,53 @@
+import { type Expression, expressionBuilder, type SqlBool } from 'kysely';
+import { notFound } from '../kernel/errors.ts';
+import { type Batch, type Database, lockShared, type WriteOutcome } from './db.ts';
+import type { Schema } from './schema.ts';
+
+/** What `write` answers when the workspace was deleted before the batch committed. */
+const WORKSPACE_GONE = 'workspace_gone';
+
+/** A `WHERE` term: the workspace exists and is not deleted. Part of every read inside a workspace. */
+export function workspaceIsLive(workspaceId: string): Expression<SqlBool> {
+  const { exists, selectFrom } = expressionBuilder<Schema, never>();
+  return exists(
+    selectFrom('workspaces').select('id').where('id', '=', workspaceId).where('deleted_at', 'is', null),
+  );
+}
+
+/** Undoes the batch unless the workspace is live until it commits. Part of every write inside a workspace. */
+export function guardLiveWorkspace(batch: Batch, workspaceId: string): void {
+  const live = batch.query
+    .selectFrom('workspaces')
+    .select('id')
+    .where('id', '=', workspaceId)
+    .where('deleted_at', 'is', null);
+  batch.add(lockShared(batch, live), { orElse: WORKSPACE_GONE });
+}
+
+/** Throws `not_found` unless the workspace is live: for reads whose empty answer may mean either. */
+export async function requireLiveWorkspace(db: Database, workspaceId: string): Promise<void> {
+  const found = await db.query
+    .selectFrom('workspaces')
+    .select('id')
+    .where('id', '=', workspaceId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+  if (!found) throw notFound('workspace', workspaceId);
+}
+
+/** A batch that was undone for a reason its author named; what it means is the caller's to say. */
+export class BatchUndone extends Error {
+  override readonly name = 'BatchUndone';
+  readonly why: string;
+  constructor(why: string) {
+    super(`The batch was undone: ${why}`);
+    this.why = why;
+  }
+}
+
+/** Throws unless the batch committed: `not_found` when its workspace is gone, else `BatchUndone`. */
+export function requireCommitted(outcome: WriteOutcome, workspaceId: string | null = null): void {
+  if (outcome.committed) return;
+  if (outcome.why === WORKSPACE_GONE && workspaceId !== null) throw notFound('workspace', workspaceId);
+  throw new BatchUndone(outcome.why);
+}

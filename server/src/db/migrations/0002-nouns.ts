@@ -1,0 +1,45 @@
+import type { ColumnWords, Migration } from './migration.ts';
+
+/** What every noun of a workspace has; `deleted_at` is the tombstone. */
+const life = ({ int }: ColumnWords) => `
+      revision ${int} NOT NULL,
+      created_at ${int} NOT NULL,
+      updated_at ${int} NOT NULL,
+      deleted_at ${int}`;
+
+export const nouns: Migration = {
+  number: 2,
+  name: 'nouns',
+  up: (words) => {
+    const { key, text, tail } = words;
+    return [
+      `CREATE TABLE workspaces (
+      id ${key} PRIMARY KEY,
+      name ${text} NOT NULL,
+      description ${text},${life(words)}
+    )${tail}`,
+      `CREATE TABLE scenarios (
+      workspace_id ${key} NOT NULL REFERENCES workspaces (id) ON DELETE CASCADE,
+      id ${key} NOT NULL,
+      name ${text} NOT NULL,
+      workload_type ${text} NOT NULL,
+      traffic_profile ${text},
+      slo_requirements_json ${text} NOT NULL,
+      budget_json ${text} NOT NULL,
+      compliance_json ${text} NOT NULL,
+      vendor_lock_in_tolerance ${text},${life(words)},
+      PRIMARY KEY (workspace_id, id)
+    )${tail}`,
+      `CREATE TABLE stacks (
+      workspace_id ${key} NOT NULL REFERENCES workspaces (id) ON DELETE CASCADE,
+      id ${key} NOT NULL,
+      name ${text} NOT NULL,
+      description ${text},
+      model_json ${text} NOT NULL,
+      framework_json ${text} NOT NULL,
+      hardware_json ${text} NOT NULL,${life(words)},
+      PRIMARY KEY (workspace_id, id)
+    )${tail}`,
+    ];
+  },
+};

@@ -1,0 +1,53 @@
+import { AppError } from '../kernel/errors.ts';
+import type { Batch, Database } from './db.ts';
+import { requireCommitted } from './live.ts';
+
+/** A resource with the revision its ETag shows. */
+export interface Revised<T> {
+  resource: T;
+  revision: number;
+}
+
+export interface Revision<R extends { revision: number }> {
+  workspaceId: string;
+  /** The row as it is now. Throws `not_found`. */
+  read(): Promise<R>;
+  /** The revisions the caller accepts (`If-Match`); null = any. */
+  expected: readonly number[] | null;
+  /** Adds the change. Its UPDATE must be guarded by `WHERE revision = row.revision` and `STALE`. */
+  write(batch: Batch, row: R): void;
+}
+
+/** Pass as `orElse` of the guarded UPDATE. */
+export const STALE = { orElse: 'stale' } as const;
+
+/** How often a change without `If-Match` is worked out anew when others keep coming in between. */
+const TRIES = 10;
+
+/**
+ * Read, work out the change, write it only if nothing came in between. Throws `precondition_failed` when
+ * the caller named a revision that is not the present one, `conflict` when others always came first.
+ */
+export async function revise<R extends { revision: number }>(
+  db: Database,
+  change: Revision<R>,
+): Promise<void> {
+  for (let tries = 0; tries < TRIES; tries++) {
+    const row = await change.read();
+    if (change.expected !== null && !change.expected.includes(row.revision)) throw stale();
+    const outcome = await db.write((batch) => change.write(batch, row));
+    if (outcome.committed) return;
+    if (outcome.why !== STALE.orElse) requireCommitted(outcome, change.workspaceId);
+  }
+  throw new AppError(
+    'conflict',
+    'Others keep changing this resource; read it again, then repeat the change.',
+  );
+}
+
+function stale(): AppError {
+  return new AppError(
+    'precondition_failed',
+    'Read the resource again, then repeat the change with its new ETag.',
+  );
+}

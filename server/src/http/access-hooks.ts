@@ -1,0 +1,79 @@
+import type { Access, Credentials } from '../access/access.ts';
+import { type Actor, requireRole, requireWorkspace } from '../kernel/actor.ts';
+import { AppError } from '../kernel/errors.ts';
+import { isUuid } from '../kernel/ids.ts';
+import type { AnyReply, AnyRequest, App } from './app-type.ts';
+
+/** What the hooks ask of `access/`. */
+export type RequestAccess = Pick<Access, 'identify' | 'checkHost' | 'spend'>;
+
+export const SESSION_COOKIE = 'touchstone_session';
+
+/** Says who asks, counts the request, and checks role, workspace and path ids before anything is parsed. */
+export function addAccessHooks(app: App, access: RequestAccess): void {
+  app.decorateRequest('actor', null as unknown as Actor);
+  const unguarded: string[] = [];
+  app.addHook('onRoute', (route) => {
+    // Read when all hooks have run: a later one may still say it for a plugin's routes.
+    queueMicrotask(() => {
+      if (route.config?.role === undefined) unguarded.push(`${route.method} ${route.url}`);
+    });
+  });
+  app.addHook('onReady', async () => {
+    if (unguarded.length > 0) throw new Error(`Routes that name no role: ${unguarded.join(', ')}`);
+  });
+  app.addHook('onRequest', async (request, reply) => {
+    const credentials = credentialsOf(request);
+    const role = request.routeOptions.config.role;
+    if (role === 'open' || request.is404) {
+      access.checkHost(credentials);
+      return;
+    }
+    request.actor = await access.identify(credentials);
+    count(access, request.actor, reply);
+    normaliseIds(request);
+    const workspaceId = (request.params as { workspace_id?: string }).workspace_id;
+    if (workspaceId !== undefined) requireWorkspace(request.actor, workspaceId, role ?? 'admin');
+    else requireRole(request.actor, role ?? 'admin');
+  });
+}
+
+function credentialsOf({ headers, cookies, method }: AnyRequest): Credentials {
+  return {
+    authorization: headers.authorization,
+    sessionCookie: cookies[SESSION_COOKIE],
+    host: headers.host,
+    origin: headers.origin,
+    fetchSite: headers['sec-fetch-site'] as string | undefined,
+    unsafe: method !== 'GET' && method !== 'HEAD' && method !== 'OPTIONS',
+  };
+}
+
+function count(access: RequestAccess, actor: Actor, reply: AnyReply): void {
+  const spent = access.spend(actor);
+  if (!spent) return;
+  reply.header('ratelimit-policy', `"key";q=${spent.limit};w=60`);
+  reply.header('ratelimit', `"key";r=${spent.remaining};t=${spent.resetSeconds}`);
+  if (spent.allowed) return;
+  throw new AppError(
+    'rate_limited',
+    `This key may send ${spent.limit} requests a minute; wait and try again.`,
+    {
+      retryAfter: spent.resetSeconds,
+    },
+  );
+}
+
+/** Path ids are UUIDs in either case; from here on they are lower case. Throws `invalid_id`. */
+function normaliseIds(request: AnyRequest): void {
+  const params = request.params as Record<string, string>;
+  for (const [name, value] of Object.entries(params)) {
+    if (!name.endsWith('_id')) continue;
+    if (!isUuid(value)) {
+      throw new AppError('invalid_id', `${name} in the address is not a UUID.`, {
+        errors: [{ pointer: `/${name}`, detail: 'not a UUID' }],
+      });
+    }
+    params[name] = value.toLowerCase();
+  }
+}

@@ -1,0 +1,36 @@
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
+import type {
+  FastifyBaseLogger,
+  FastifyInstance,
+  FastifyReply,
+  FastifyRequest,
+  RawReplyDefaultExpression,
+  RawRequestDefaultExpression,
+  RawServerDefault,
+} from 'fastify';
+import type { Actor, Role } from '../kernel/actor.ts';
+
+/** The Fastify instance that routes are registered on: schemas of routes give the types of handlers. */
+export type App = FastifyInstance<
+  RawServerDefault,
+  RawRequestDefaultExpression,
+  RawReplyDefaultExpression,
+  FastifyBaseLogger,
+  TypeBoxTypeProvider
+>;
+
+export type AnyRequest = FastifyRequest;
+export type AnyReply = FastifyReply;
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Who asks. Set before validation on every route that is not `open`. */
+    actor: Actor;
+  }
+  interface FastifyContextConfig {
+    /** The least role a key needs; `open` = no key at all. Every route names one. */
+    role?: Role | 'open';
+    /** The body is the handler's to read, as bytes; its media types are the route's own. */
+    rawBody?: boolean;
+  }
+}

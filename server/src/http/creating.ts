@@ -1,0 +1,53 @@
+import type { Access } from '../access/access.ts';
+import type { Alongside } from '../db/db.ts';
+import { AppError } from '../kernel/errors.ts';
+import type { AnyReply, AnyRequest } from './app-type.ts';
+import { setEtag } from './etag.ts';
+
+const KEY = /^[\x21-\x7e]{1,255}$/;
+
+/**
+ * Answers a creating POST: 201 with `Location` and `ETag`, and with an `Idempotency-Key` at most once. `create` must
+ * pass `alongside` on to the batch that inserts the resource.
+ */
+export async function answerCreated<T extends { id: string }>(
+  access: Pick<Access, 'idempotency'>,
+  request: AnyRequest,
+  reply: AnyReply,
+  create: (alongside: Alongside<T>) => Promise<T>,
+): Promise<void> {
+  const path = request.url.split('?', 1)[0]?.replace(/\/$/, '');
+  const location = ({ id }: T) => `${path}/${id}`;
+  const key = request.headers['idempotency-key'];
+  reply.code(201);
+  if (key === undefined) {
+    const resource = await create(() => {});
+    setEtag(reply, 1);
+    await reply.header('location', location(resource)).send(resource);
+    return;
+  }
+  if (typeof key !== 'string' || !KEY.test(key)) {
+    throw new AppError('invalid_header', 'Idempotency-Key takes 1 to 255 visible ASCII characters.', {
+      errors: [{ pointer: '/idempotency-key', detail: 'not a key' }],
+    });
+  }
+  const scope = {
+    workspace_id: (request.params as { workspace_id?: string }).workspace_id ?? '',
+    actor_id: request.actor.id,
+    route: `${request.method} ${request.routeOptions.url}`,
+    key,
+  };
+  const outcome = await access.idempotency.once(scope, request.body ?? null, (keep) =>
+    create((batch, resource) =>
+      keep(batch, { status: 201, location: location(resource), body: JSON.stringify(resource) }),
+    ),
+  );
+  setEtag(reply, 1);
+  if (outcome.replayed) {
+    const { location: at, body } = outcome.answer;
+    reply.header('location', at).header('idempotency-replayed', 'true');
+    await reply.header('content-type', 'application/json; charset=utf-8').send(body);
+    return;
+  }
+  await reply.header('location', location(outcome.value)).send(outcome.value);
+}

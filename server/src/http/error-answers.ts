@@ -1,0 +1,104 @@
+import type { Duplex } from 'node:stream';
+import type { FastifyError } from 'fastify';
+import { AppError, ERRORS, type ErrorCode } from '../kernel/errors.ts';
+import type { Log } from '../kernel/log.ts';
+import type { AnyReply, AnyRequest, App } from './app-type.ts';
+import { toProblem } from './problem.ts';
+
+/** What the framework's own refusals are called here. */
+const FRAMEWORK_CODES: Record<string, ErrorCode> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: 'body_too_large',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'malformed_request',
+  FST_ERR_BAD_URL: 'malformed_request',
+  FST_ERR_MAX_PARAM_LENGTH: 'not_found',
+  HPE_HEADER_OVERFLOW: 'headers_too_large',
+  ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout',
+  ECONNRESET: 'malformed_request',
+};
+
+/**
+ * Every answer that is not 2xx is made here; nothing else picks a status code. An `AppError` says what it
+ * is; the framework's refusals are translated; all else is a defect: logged whole, answered `internal`.
+ */
+export function addErrorAnswers(app: App, log: Log): void {
+  app.setErrorHandler((error: FastifyError | AppError, request, reply) => {
+    const known = toAppError(error);
+    if (ERRORS[known.code].status >= 500)
+      log.error({ err: error, id: request.id, url: request.url }, known.code);
+    return answer(known, request, reply);
+  });
+  const methods = methodsByPath(app);
+  app.setNotFoundHandler((request, reply) => {
+    const allowed = methods(request.url);
+    if (allowed.length === 0) {
+      return answer(
+        new AppError('not_found', `Nothing answers at ${request.url.slice(0, 200)}; see /docs.`),
+        request,
+        reply,
+      );
+    }
+    reply.header('allow', allowed.join(', '));
+    return answer(
+      new AppError('method_not_allowed', `${request.method} is not answered here; ${allowed.join(', ')} is.`),
+      request,
+      reply,
+    );
+  });
+}
+
+function toAppError(error: FastifyError | AppError): AppError {
+  if (error instanceof AppError) return error;
+  const code = FRAMEWORK_CODES[error.code];
+  if (code !== undefined) return new AppError(code, ERRORS[code].title);
+  if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {
+    return new AppError('malformed_request', error.message);
+  }
+  return new AppError('internal', 'This is a defect of the service; the log names it under this request_id.');
+}
+
+function answer(error: AppError, request: AnyRequest, reply: AnyReply) {
+  const { status } = ERRORS[error.code];
+  if (error.retryAfter !== undefined) reply.header('retry-after', Math.ceil(error.retryAfter));
+  if (status === 401) reply.header('www-authenticate', 'Bearer realm="touchstone"');
+  return reply
+    .code(status)
+    .header('content-type', 'application/problem+json; charset=utf-8')
+    .serializer((problem: unknown) => JSON.stringify(problem))
+    .send(toProblem(error, request.id));
+}
+
+/** Which methods answer at an address, so that the wrong method is 405 and not 404. */
+function methodsByPath(app: App): (url: string) => string[] {
+  const routes: { pattern: RegExp; method: string }[] = [];
+  app.addHook('onRoute', ({ method, url }) => {
+    if (url.includes('*')) return;
+    const source = url.replace(/[.+?^${}()|[\]\\]/g, '\\$&').replace(/:\w+/g, '[^/]+');
+    const pattern = new RegExp(`^${source}/?$`);
+    for (const each of [method].flat()) routes.push({ pattern, method: each });
+  });
+  return (url) => {
+    const path = url.split('?', 1)[0] ?? '';
+    return [
+      ...new Set(routes.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method)),
+    ].sort();
+  };
+}
+
+/** A request that is not HTTP enough to reach a route: answered as a problem all the same, then closed. */
+export function answerBrokenRequest(error: Error & { code?: string }, socket: Duplex): void {
+  if (!socket.writable || error.code === 'ECONNRESET') {
+    socket.destroy();
+    return;
+  }
+  const known = new AppError(
+    FRAMEWORK_CODES[error.code ?? ''] ?? 'malformed_request',
+    'The request is not valid HTTP.',
+  );
+  const { status, title } = ERRORS[known.code];
+  const body = JSON.stringify(toProblem(known, 'none'));
+  socket.end(
+    `HTTP/1.1 ${status} ${title}\r\ncontent-type: application/problem+json; charset=utf-8\r\n` +
+      `content-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
+  );
+}

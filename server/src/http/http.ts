@@ -1,0 +1,71 @@
+import { randomBytes } from 'node:crypto';
+import cookie from '@fastify/cookie';
+import Fastify from 'fastify';
+import { AppError } from '../kernel/errors.ts';
+import type { Log } from '../kernel/log.ts';
+import { addAccessHooks, type RequestAccess } from './access-hooks.ts';
+import type { App } from './app-type.ts';
+import { addBodyParsers } from './body-parsers.ts';
+import { addErrorAnswers, answerBrokenRequest } from './error-answers.ts';
+import { addOpenApi } from './openapi.ts';
+import { compileValidator } from './validation.ts';
+
+export interface HttpOptions {
+  access: RequestAccess;
+  log: Log;
+  /** `/touchstone`, or empty for the root. */
+  basePath: string;
+  bodyLimit: number;
+  version: string;
+}
+
+const REQUEST_ID = /^[\w.:/+=-]{8,128}$/;
+/** Path segments are ids and short words; anything longer is answered 404 like any unknown address. */
+const MAX_PARAM_LENGTH = 200;
+
+/**
+ * The HTTP server with everything that is the same for all routes: strict bodies, access, problems,
+ * request ids, the OpenAPI document. Features register their routes on it.
+ */
+export async function createHttp(options: HttpOptions): Promise<App> {
+  const { access, log, basePath, bodyLimit, version } = options;
+  const app: App = Fastify({
+    bodyLimit,
+    forceCloseConnections: 'idle',
+    requestTimeout: 300_000,
+    requestIdHeader: false,
+    genReqId: ({ headers }) => {
+      const given = headers['x-request-id'];
+      return typeof given === 'string' && REQUEST_ID.test(given)
+        ? given
+        : randomBytes(12).toString('base64url');
+    },
+    routerOptions: { maxParamLength: MAX_PARAM_LENGTH, ignoreTrailingSlash: true },
+    frameworkErrors: (error, request, reply) => {
+      app.errorHandler.call(app, error, request as never, reply as never);
+    },
+    clientErrorHandler: answerBrokenRequest,
+  });
+  app.setValidatorCompiler(compileValidator);
+  addErrorAnswers(app, log);
+  await app.register(cookie);
+  addBodyParsers(app, bodyLimit);
+  addAccessHooks(app, access);
+  app.addHook('onSend', async (request, reply) => {
+    reply.header('x-request-id', request.id);
+  });
+  app.addHook('onResponse', async (request, reply) => {
+    const fields = { id: request.id, method: request.method, url: request.url, status: reply.statusCode };
+    log.debug({ ...fields, ms: Math.round(reply.elapsedTime) }, 'request');
+  });
+  await addOpenApi(app, { basePath, version });
+  return app;
+}
+
+/** The address a listening server answers at. Throws when it does not listen on TCP. */
+export function listeningAt(app: App): { host: string; port: number } {
+  const address = app.server.address();
+  if (address === null || typeof address === 'string')
+    throw new AppError('internal', 'The server does not listen.');
+  return { host: address.address, port: address.port };
+}

@@ -1,0 +1,34 @@
+import { Type } from 'typebox';
+import { AppError } from '../kernel/errors.ts';
+
+/**
+ * Fields of a resource that a PATCH may send back, whatever their value, and that change nothing: read,
+ * change, PATCH then always works.
+ */
+export function readOnly<const K extends string>(...names: K[]) {
+  const ignored = Type.Optional(Type.Unknown({ description: 'Read-only: accepted and ignored.' }));
+  return Object.fromEntries(names.map((name) => [name, ignored] as const)) as Record<K, typeof ignored>;
+}
+
+/** Throws `invalid_request` where the body carries an identifier that differs from the address. */
+export function requireSameIds(body: object, ids: Record<string, string>): void {
+  const errors = Object.entries(ids).flatMap(([name, id]) => {
+    const sent = (body as Record<string, unknown>)[name];
+    const same = sent === undefined || (typeof sent === 'string' && sent.toLowerCase() === id);
+    return same ? [] : [{ pointer: `/${name}`, detail: 'differs from the address' }];
+  });
+  if (errors.length > 0) {
+    throw new AppError('invalid_request', 'The body is of another resource than the one addressed.', {
+      errors,
+    });
+  }
+}
+
+/** The members of a JSON Merge Patch (RFC 7396) applied to one flat object; null removes. */
+export function mergeFlat(target: object, patch: object | null | undefined): Record<string, unknown> {
+  if (patch === undefined) return { ...target };
+  if (patch === null) return {};
+  const merged: Record<string, unknown> = { ...target, ...patch };
+  for (const [key, value] of Object.entries(merged)) if (value === null) delete merged[key];
+  return merged;
+}

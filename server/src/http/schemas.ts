@@ -1,0 +1,48 @@
+import { type Static, type TSchema, Type } from 'typebox';
+
+/** A value or null; `type: [x, 'null']` keeps the OpenAPI document short and the serialiser fast. */
+export function Nullable<T extends TSchema>(schema: T) {
+  const { type } = schema as unknown as { type?: string };
+  const nullable = type ? { ...schema, type: [type, 'null'] } : { anyOf: [schema, { type: 'null' }] };
+  return Type.Unsafe<Static<T> | null>(nullable as TSchema);
+}
+
+/** A string that the service does not take longer than `maxLength` UTF-16 code units. */
+export const Text = (maxLength: number, options: object = {}) =>
+  Type.String({ minLength: 1, maxLength, ...options });
+
+export const Id = Type.String({ format: 'uuid', description: 'UUID version 7, lower case.' });
+export const Timestamp = Type.String({ format: 'date-time', description: 'RFC 3339, UTC, milliseconds.' });
+export const Warnings = Type.Optional(
+  Type.Array(Type.String(), {
+    description: 'What was understood differently from what may have been meant.',
+  }),
+);
+
+export const LIMITS = { name: 200, description: 4000, query: 2000, message: 100_000 } as const;
+
+export const Name = Text(LIMITS.name);
+export const Description = Nullable(Type.String({ maxLength: LIMITS.description }));
+
+/** `limit` and `cursor` of a list. */
+export const PageQuery = {
+  limit: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: Number.MAX_SAFE_INTEGER,
+      description: '1 to 1000, default 100; above is clamped.',
+    }),
+  ),
+  cursor: Type.Optional(Type.String({ maxLength: 100, description: 'next_cursor of the page before.' })),
+};
+
+export function PageOf<T extends TSchema>(item: T) {
+  return Type.Object({ data: Type.Array(item), next_cursor: Nullable(Type.String()), warnings: Warnings });
+}
+
+export const WorkspaceParams = Type.Object({ workspace_id: Id });
+
+/** `{workspace_id, <name>}` for the routes of one resource. */
+export function ResourceParams<N extends string>(name: N) {
+  return Type.Object({ workspace_id: Id, [name]: Id } as Record<'workspace_id' | N, typeof Id>);
+}

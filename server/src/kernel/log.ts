@@ -1,0 +1,21 @@
+import { pino } from 'pino';
+
+/** What every part of the program may do with the log. Pass an error as `err`. */
+export interface Log {
+  debug(fields: object, message: string): void;
+  info(fields: object, message: string): void;
+  warn(fields: object, message: string): void;
+  error(fields: object, message: string): void;
+}
+
+export type LogLevel = 'debug' | 'info' | 'warn' | 'error' | 'silent';
+
+/** JSON lines on standard error: standard output is for what a person or a pipe reads. */
+export function createLog(level: LogLevel): Log {
+  return pino(
+    { level, base: null, timestamp: pino.stdTimeFunctions.isoTime },
+    pino.destination({ fd: 2, sync: true }),
+  );
+}
+
+export const silentLog: Log = { debug() {}, info() {}, warn() {}, error() {} };

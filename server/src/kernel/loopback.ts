@@ -1,0 +1,8 @@
+import { isIP } from 'node:net';
+
+/** Whether a host name or address literal means this machine: localhost, 127.0.0.0/8, ::1. */
+export function isLoopback(host: string): boolean {
+  const name = host.toLowerCase().replace(/\.$/, '');
+  if (name === 'localhost' || name.endsWith('.localhost') || name === '::1') return true;
+  return isIP(name) === 4 && name.startsWith('127.');
+}

@@ -1,0 +1,28 @@
+import { formatScaled, parseDecimal } from './rational.ts';
+
+/** An amount of money, exactly: an integer of 10⁻¹² USD. Rounded only for display. */
+export type Picodollars = bigint;
+
+const PLACES = 12;
+const UNIT = 10n ** BigInt(PLACES);
+
+/**
+ * Reads an amount in USD (`"12.50"`, `0.15`, `3e-7`), exactly. A number is taken as the decimal that
+ * JavaScript prints for it, so `0.1` is ten cents and not the binary fraction beside it.
+ * Null when it is not a decimal or is finer than 10⁻¹² USD.
+ */
+export function parseUsd(amount: string | number): Picodollars | null {
+  const value = parseDecimal(String(amount));
+  if (value === null || UNIT % value.d !== 0n) return null;
+  return value.n * (UNIT / value.d);
+}
+
+/** The exact amount in USD as a decimal without trailing zeros, e.g. `"0.0000025"`. */
+export function formatUsd(amount: Picodollars): string {
+  return formatScaled(amount, PLACES);
+}
+
+/** The amount in USD as a JavaScript number, for JSON and display; the nearest double to the exact value. */
+export function toUsdNumber(amount: Picodollars): number {
+  return Number(formatUsd(amount));
+}

@@ -1,0 +1,2 @@
+/** The version of this program; `info.version` of the OpenAPI document. A test holds it against package.json. */
+export const VERSION = '0.1.0';

@@ -1,0 +1,77 @@
+import type { Batch, Database } from '../db/db.ts';
+import { STALE } from '../db/revise.ts';
+import type { NewRow, Row } from '../db/schema.ts';
+
+export type WorkspaceRow = Row<'workspaces'>;
+
+/** How many of each noun a workspace holds. */
+export interface WorkspaceCounts {
+  source_count: number;
+  message_count: number;
+  scenario_count: number;
+  stack_count: number;
+  evaluation_count: number;
+}
+
+export type CountedWorkspace = WorkspaceRow & WorkspaceCounts;
+
+export function insertWorkspace(batch: Batch, row: NewRow<'workspaces'>): void {
+  batch.add(batch.query.insertInto('workspaces').values(row));
+}
+
+export function updateWorkspace(
+  batch: Batch,
+  { id, revision }: WorkspaceRow,
+  set: Partial<WorkspaceRow>,
+): void {
+  batch.add(
+    batch.query
+      .updateTable('workspaces')
+      .set({ ...set, revision: revision + 1 })
+      .where('id', '=', id)
+      .where('revision', '=', revision)
+      .where('deleted_at', 'is', null),
+    STALE,
+  );
+}
+
+function counted(db: Database) {
+  return db.query
+    .selectFrom('workspaces')
+    .selectAll('workspaces')
+    .select(({ selectFrom, fn, lit }) => {
+      const live = (table: 'scenarios' | 'stacks') =>
+        selectFrom(table)
+          .select(fn.countAll<number>().as('n'))
+          .whereRef(`${table}.workspace_id`, '=', 'workspaces.id')
+          .where(`${table}.deleted_at`, 'is', null);
+      return [
+        live('scenarios').as('scenario_count'),
+        live('stacks').as('stack_count'),
+        lit(0).as('source_count'),
+        lit(0).as('message_count'),
+        lit(0).as('evaluation_count'),
+      ];
+    })
+    .where('workspaces.deleted_at', 'is', null);
+}
+
+export function findWorkspace(db: Database, id: string): Promise<CountedWorkspace | undefined> {
+  return counted(db).where('workspaces.id', '=', id).executeTakeFirst() as Promise<
+    CountedWorkspace | undefined
+  >;
+}
+
+/** Newest first, one more than `limit` when there are more; `among` limits them to these ids. */
+export function listWorkspaces(
+  db: Database,
+  { limit, before, among }: { limit: number; before: string | null; among: readonly string[] | null },
+): Promise<CountedWorkspace[]> {
+  let query = counted(db);
+  if (before !== null) query = query.where('workspaces.id', '<', before);
+  if (among !== null) query = query.where('workspaces.id', 'in', [...among]);
+  return query
+    .orderBy('workspaces.id', 'desc')
+    .limit(limit + 1)
+    .execute() as Promise<CountedWorkspace[]>;
+}
