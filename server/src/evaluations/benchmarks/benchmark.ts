@@ -1,0 +1,51 @@
+import type { Item } from './item.ts';
+
+/** What a benchmark says about itself; `GET /benchmarks` shows it. */
+export interface BenchmarkFacts {
+  /** `benchmark_type` in an evaluation. */
+  type: string;
+  title: string;
+  measures: string;
+  /** What a good score must not be taken for. */
+  doesNotMeasure: string;
+  licence: string;
+  /** How many items there are, in words. */
+  size: string;
+  dataFrom: string;
+  /** Whether it runs without a network, apart from the models it asks. */
+  offline: boolean;
+  /** Changes whenever the same request could give other items or another grade. */
+  version: string;
+  /** The name of the score, 0 to 1, higher is better. */
+  metric: string;
+  /** What guessing scores; null where there is nothing to guess among. */
+  chanceLevel: number | null;
+  /** The accepted values of `subset`, and what each means; a `subset` outside them is refused. */
+  subsets: { name: string; description: string }[] | 'source';
+}
+
+export interface ItemsRequest {
+  /** Null = the whole benchmark. */
+  subset: string | null;
+  sampleSize: number;
+  /** The same seed gives the same items on every machine. */
+  seed: number;
+  /** For a benchmark whose subset is a source: that source's text. */
+  data?: { name: string; text: string };
+}
+
+export interface ItemsResult {
+  /** Different ones, in the order they are asked; at most `sampleSize`. */
+  items: Item[];
+  /** What was understood differently from what may have been meant. */
+  warnings: string[];
+}
+
+/** What every benchmark implements; one file each, listed in `benchmarks.ts`. */
+export interface Benchmark extends BenchmarkFacts {
+  /**
+   * The items of one evaluation: one seeded random sample, drawn once, the same for every target.
+   * Throws `impossible` (422) for a subset it does not have or data it cannot use.
+   */
+  items(request: ItemsRequest): Promise<ItemsResult>;
+}

@@ -1,0 +1,24 @@
+import { isRecord, type Row } from './dataset-row.ts';
+
+/** One JSON object per line; blank lines are passed over. */
+export function* readJsonLines(text: string): Generator<Row> {
+  let line = 0;
+  let from = 0;
+  while (from <= text.length) {
+    const newline = text.indexOf('\n', from);
+    const end = newline === -1 ? text.length : newline;
+    const content = text.slice(from, end).replace(/^\uFEFF/, '');
+    line += 1;
+    from = end + 1;
+    if (content.trim() !== '') yield toRow(content, line);
+  }
+}
+
+function toRow(content: string, line: number): Row {
+  try {
+    const fields: unknown = JSON.parse(content);
+    return isRecord(fields) ? { line, fields } : { line, problem: 'it is not a JSON object' };
+  } catch {
+    return { line, problem: 'it is not valid JSON' };
+  }
+}

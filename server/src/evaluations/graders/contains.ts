@@ -1,0 +1,54 @@
+import type { Grader } from './grader.ts';
+import { flag, flagOf, type GraderOptions, oneOf } from './options.ts';
+
+/**
+ * Right when the reply holds an expected text anywhere (or all of them, with `require: "all"`), white
+ * space collapsed, case ignored unless asked otherwise. The whole reply is read, so nothing is
+ * extracted; a reply that lists every possibility passes, which is what this grader cannot see.
+ */
+export const contains: Grader = {
+  type: 'contains',
+  description:
+    'The reply holds an expected text anywhere. It cannot tell an answer from a list of every possibility.',
+  options: {
+    ignore_case: flag('Compare without regard to case; default true.'),
+    whole_words: flag('The text must not be part of a longer word or number; default false.'),
+    require: oneOf('Whether "any" (default) or "all" of several expected texts must be there.', [
+      'any',
+      'all',
+    ]),
+  },
+  expectedProblem: (expected) =>
+    expected.trim() === '' ? 'expected is empty, which every reply contains' : null,
+  judge(reply, expected, options) {
+    const text = normalise(reply, options);
+    const whole = flagOf(options, 'whole_words', false);
+    const missing = expected.filter((part) => !holds(text, normalise(part, options), whole));
+    const right = options.require === 'all' ? missing.length === 0 : missing.length < expected.length;
+    const found = expected.find((part) => !missing.includes(part)) ?? null;
+    return { score: right ? 1 : 0, extraction: 'strict', extracted: found, settled: right };
+  },
+};
+
+function normalise(text: string, options: GraderOptions): string {
+  const out = text.normalize('NFC').replace(/\s+/g, ' ').trim();
+  return flagOf(options, 'ignore_case', true) ? out.toLowerCase() : out;
+}
+
+function holds(text: string, part: string, whole: boolean): boolean {
+  for (let at = text.indexOf(part); at !== -1; at = text.indexOf(part, at + 1)) {
+    if (!whole || (!touchesWord(text, at, -1) && !touchesWord(text, at + part.length, 1))) return true;
+  }
+  return false;
+}
+
+/** Whether a word goes on across `at`: a letter or digit on both sides of it. */
+function touchesWord(text: string, at: number, direction: 1 | -1): boolean {
+  const outside = direction === 1 ? text.slice(at, at + 2) : text.slice(Math.max(0, at - 2), at);
+  const inside = direction === 1 ? text.slice(Math.max(0, at - 2), at) : text.slice(at, at + 2);
+  const starts = /^[\p{L}\p{N}_]/u;
+  const ends = /[\p{L}\p{N}_]$/u;
+  return direction === 1
+    ? starts.test(outside) && ends.test(inside)
+    : ends.test(outside) && starts.test(inside);
+}

@@ -1,0 +1,94 @@
+import type { FinishReason } from '../../models/models.ts';
+import { contains } from './contains.ts';
+import { exact } from './exact.ts';
+import type { Extraction } from './extract.ts';
+import type { Grader } from './grader.ts';
+import { numeric } from './numeric.ts';
+import { type GraderOptions, optionProblems } from './options.ts';
+
+export type { Extraction } from './extract.ts';
+export type { Grader, Judgement } from './grader.ts';
+export type { GraderOptions, OptionSpec, OptionSpecs } from './options.ts';
+
+/** Which grader an item uses, as stored with the item. */
+export interface GraderSpec {
+  type: string;
+  options: GraderOptions;
+}
+
+/** A model's answer as the ledger keeps it. */
+export interface GradedAnswer {
+  text: string;
+  reasoning: string | null;
+  finishReason: FinishReason;
+}
+
+export type GradeResult =
+  | {
+      state: 'scored';
+      /** 0 to 1. */
+      score: number;
+      extraction: Extraction;
+      /** What was compared; null when nothing was found. */
+      extracted: string | null;
+      /** Where it was read: `reasoning` when the server left the text empty. */
+      from: 'text' | 'reasoning';
+      /** The token limit was hit, after the answer had been given. */
+      truncated: boolean;
+    }
+  | { state: 'unscored'; reason: UnscoredReason };
+
+/** Not a wrong answer: there was none to grade. */
+export type UnscoredReason = 'empty' | 'truncated' | 'content_filter';
+
+export const GRADERS: readonly Grader[] = [exact, numeric, contains];
+
+/** Everything wrong with a grader and its expected answers, as sentences; [] when it can be used. */
+export function graderProblems(spec: GraderSpec, expected: string | readonly string[]): string[] {
+  const grader = GRADERS.find((g) => g.type === spec.type);
+  if (grader === undefined) {
+    return [`there is no grader "${spec.type}"; known: ${GRADERS.map((g) => g.type).join(', ')}`];
+  }
+  const problems = optionProblems(grader.options, spec.options).map((p) => `grader ${grader.type}: ${p}`);
+  if (problems.length > 0) return problems;
+  const answers = toList(expected);
+  if (answers.length === 0) return ['expected is an empty list'];
+  return answers.flatMap((answer) => grader.expectedProblem(answer, spec.options) ?? []);
+}
+
+/**
+ * Grades one answer. Any one of several expected answers is right, unless the grader's options say
+ * otherwise. An empty answer, or one cut off before it was settled, is `unscored`, which is not wrong.
+ * Throws an Error for a spec that `graderProblems` would have refused.
+ */
+export function grade(
+  spec: GraderSpec,
+  expected: string | readonly string[],
+  answer: GradedAnswer,
+): GradeResult {
+  const grader = GRADERS.find((g) => g.type === spec.type);
+  if (grader === undefined) throw new Error(`There is no grader "${spec.type}".`);
+  const reply = readable(answer);
+  if (reply.state === 'unscored') return reply;
+  const { settled, ...judgement } = grader.judge(reply.text, toList(expected), spec.options);
+  const truncated = answer.finishReason === 'length';
+  if (truncated && !settled) return { state: 'unscored', reason: 'truncated' };
+  return { state: 'scored', ...judgement, from: reply.from, truncated };
+}
+
+type Readable =
+  | { state: 'readable'; text: string; from: 'text' | 'reasoning' }
+  | Extract<GradeResult, { state: 'unscored' }>;
+
+/** Some servers leave a finished answer in the reasoning field and the text empty. */
+function readable({ text, reasoning, finishReason }: GradedAnswer): Readable {
+  if (text.trim() !== '') return { state: 'readable', text, from: 'text' };
+  if (finishReason === 'length') return { state: 'unscored', reason: 'truncated' };
+  if (finishReason === 'content_filter') return { state: 'unscored', reason: 'content_filter' };
+  if (reasoning === null || reasoning.trim() === '') return { state: 'unscored', reason: 'empty' };
+  return { state: 'readable', text: reasoning, from: 'reasoning' };
+}
+
+function toList(expected: string | readonly string[]): readonly string[] {
+  return typeof expected === 'string' ? [expected] : expected;
+}

@@ -1,0 +1,7 @@
+import type { Program } from './program.ts';
+
+export const echo: Program = {
+  id: 'echo',
+  description: 'Answers with the prompt itself, unchanged.',
+  answer: ({ prompt }) => prompt,
+};

@@ -1,0 +1,76 @@
+/** The words every adapter speaks: what is asked of a model and what came of it. */
+
+export interface ChatMessage {
+  role: 'system' | 'user' | 'assistant';
+  content: string;
+}
+
+export interface ChatRequest {
+  messages: readonly ChatMessage[];
+  temperature?: number;
+  /** The most tokens the model may write, reasoning included. */
+  maxTokens?: number;
+  /** Passed to the provider, which may or may not honour it. */
+  seed?: number;
+}
+
+/** Tokens as the server counted them; null where it did not say. Output includes reasoning. */
+export interface ChatUsage {
+  input_tokens: number | null;
+  output_tokens: number | null;
+  reasoning_tokens: number | null;
+  cached_tokens: number | null;
+}
+
+export const NO_USAGE: ChatUsage = {
+  input_tokens: null,
+  output_tokens: null,
+  reasoning_tokens: null,
+  cached_tokens: null,
+};
+
+/** `length` = the token limit was hit, so the text is truncated. */
+export type FinishReason = 'stop' | 'length' | 'content_filter' | 'tool_calls' | 'other';
+
+/**
+ * Why a call failed, which alone decides whether it is tried again:
+ * `rate_limit` a 429 that passes; `transient` 5xx, a lost connection, an unreadable body; `timeout` our
+ * own deadline; `quota` the account is exhausted; `deterministic` the same call would fail again.
+ */
+export type FailureClass = 'rate_limit' | 'transient' | 'timeout' | 'quota' | 'deterministic';
+
+export interface ChatAnswer {
+  ok: true;
+  /** The answer with reasoning set aside. */
+  text: string;
+  /** Reasoning the model showed (`reasoning_content`, `<think>…</think>`); null when there was none. */
+  reasoning: string | null;
+  finishReason: FinishReason;
+  usage: ChatUsage;
+  /** The model name the server returned; null when it did not say. */
+  returnedModel: string | null;
+  /** From the call to the whole answer read, by the monotonic clock. */
+  latencyMs: number;
+}
+
+export interface ChatFailure {
+  ok: false;
+  class: FailureClass;
+  /** A sentence for people; never a key or another secret. */
+  message: string;
+  /** What the server asked us to wait, when it said so. */
+  retryAfterMs?: number;
+  latencyMs: number;
+}
+
+export type ChatOutcome = ChatAnswer | ChatFailure;
+
+export interface CallOptions {
+  /** Aborting it gives the call up: the promise then rejects with the signal's reason. */
+  signal?: AbortSignal;
+  /** The deadline of this one attempt; passing it is the outcome `timeout`. */
+  timeoutMs: number;
+}
+
+/** One question to one model. Failures are outcomes; it rejects only when the caller aborts. */
+export type Call = (request: ChatRequest, options: CallOptions) => Promise<ChatOutcome>;

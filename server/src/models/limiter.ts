@@ -1,0 +1,199 @@
+/**
+ * How many calls may be in flight on one connection (one server and account), found out while running.
+ *
+ * State machine, after the controller of Inspect AI (`util/_concurrency.py`):
+ *
+ * - **Slow start**: from `start`, ×2 per clean round, until the first 429.
+ * - **Steady**: +5 % (at least 1) per clean round.
+ * - A *clean round* is max(limit, 4) first-try successes in a row without a failure. It only raises the
+ *   limit when calls in flight peaked at 80 % of it since the last change (the saturation gate): a limit
+ *   nobody reaches has not been tried.
+ * - A 429 cuts the limit to ×0.8 (at least 1), once per cool-down of max(15 s, Retry-After). During a
+ *   cool-down the limit does not grow. Any other failure ends the round and nothing more: it says
+ *   nothing about the rate.
+ * - `max` and `requestsPerMinute` are ceilings that nothing above exceeds.
+ */
+export interface LimiterOptions {
+  /** The limit at the beginning; at least 1. */
+  start: number;
+  /** The limit is never raised above it; default 200. */
+  max?: number;
+  /** Never more grants than this in any 60 seconds. */
+  requestsPerMinute?: number;
+  /** Milliseconds of a monotonic clock; tests pass their own. */
+  now?: () => number;
+}
+
+/** The right to have one call in flight. Releasing it twice does nothing. */
+export interface Slot {
+  release(): void;
+}
+
+export interface Limiter {
+  /** Waits for a slot, first come, first served. Rejects with the signal's reason when it is aborted. */
+  acquire(signal?: AbortSignal): Promise<Slot>;
+  /** A call succeeded; `firstTry` is false after a retry, which does not count as clean. */
+  succeeded(firstTry: boolean): void;
+  rateLimited(retryAfterMs?: number): void;
+  failed(): void;
+  /** For progress displays and the manifest. */
+  state(): LimiterState;
+}
+
+export interface LimiterState {
+  limit: number;
+  inFlight: number;
+  waiting: number;
+  /** Every change of the limit, oldest first, the last 200. */
+  history: readonly { atMs: number; limit: number; reason: 'start' | 'grow' | 'rate_limit' }[];
+}
+
+const DEFAULT_MAX = 200;
+const GROWTH = 1.05;
+const CUT = 0.8;
+const COOL_DOWN_MS = 15_000;
+const SATURATION = 0.8;
+const MIN_ROUND = 4;
+const MINUTE_MS = 60_000;
+const HISTORY = 200;
+
+export function createLimiter(options: LimiterOptions): Limiter {
+  const now = options.now ?? (() => performance.now());
+  const adaptive = createAdaptiveLimit(options, now);
+  const minute = createMinuteCeiling(options.requestsPerMinute, now);
+  const waiting = new Set<{ grant(): void }>();
+  let inFlight = 0;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  function pump() {
+    for (const waiter of waiting) {
+      if (inFlight >= adaptive.limit()) return;
+      const wait = minute.waitMs();
+      if (wait > 0) return wakeIn(wait);
+      waiting.delete(waiter);
+      inFlight += 1;
+      minute.granted();
+      adaptive.observed(inFlight);
+      waiter.grant();
+    }
+  }
+
+  function wakeIn(ms: number) {
+    clearTimeout(timer);
+    timer = setTimeout(pump, Math.ceil(ms));
+  }
+
+  function newSlot(): Slot {
+    let held = true;
+    return {
+      release() {
+        if (!held) return;
+        held = false;
+        inFlight -= 1;
+        pump();
+      },
+    };
+  }
+
+  return {
+    acquire(signal) {
+      return new Promise((resolve, reject) => {
+        if (signal?.aborted) return reject(signal.reason);
+        const waiter = {
+          grant() {
+            signal?.removeEventListener('abort', giveUp);
+            resolve(newSlot());
+          },
+        };
+        const giveUp = () => {
+          waiting.delete(waiter);
+          if (waiting.size === 0) clearTimeout(timer);
+          reject(signal?.reason);
+        };
+        signal?.addEventListener('abort', giveUp, { once: true });
+        waiting.add(waiter);
+        pump();
+      });
+    },
+    succeeded(firstTry) {
+      adaptive.succeeded(firstTry);
+      pump();
+    },
+    rateLimited: adaptive.rateLimited,
+    failed: adaptive.failed,
+    state: () => ({
+      limit: adaptive.limit(),
+      inFlight,
+      waiting: waiting.size,
+      history: adaptive.history(),
+    }),
+  };
+}
+
+function createAdaptiveLimit(options: LimiterOptions, now: () => number) {
+  const max = Math.max(1, Math.floor(options.max ?? DEFAULT_MAX));
+  let limit = Math.min(max, Math.max(1, Math.floor(options.start)));
+  let slowStart = true;
+  let clean = 0;
+  let peak = 0;
+  let coolUntil = Number.NEGATIVE_INFINITY;
+  const changes: { atMs: number; limit: number; reason: 'start' | 'grow' | 'rate_limit' }[] = [];
+  record('start');
+
+  function record(reason: 'start' | 'grow' | 'rate_limit') {
+    changes.push({ atMs: now(), limit, reason });
+    if (changes.length > HISTORY) changes.shift();
+  }
+
+  function change(next: number, reason: 'grow' | 'rate_limit') {
+    clean = 0;
+    peak = 0;
+    if (next === limit) return;
+    limit = next;
+    record(reason);
+  }
+
+  return {
+    limit: () => limit,
+    history: () => changes,
+    observed(inFlight: number) {
+      peak = Math.max(peak, inFlight);
+    },
+    succeeded(firstTry: boolean) {
+      if (!firstTry) return;
+      clean += 1;
+      if (clean < Math.max(limit, MIN_ROUND)) return;
+      const saturated = peak >= SATURATION * limit;
+      const grown = slowStart ? limit * 2 : Math.max(limit + 1, Math.floor(limit * GROWTH));
+      change(saturated && now() >= coolUntil ? Math.min(max, grown) : limit, 'grow');
+    },
+    rateLimited(retryAfterMs = 0) {
+      slowStart = false;
+      clean = 0;
+      if (now() < coolUntil) return;
+      coolUntil = now() + Math.max(COOL_DOWN_MS, retryAfterMs);
+      change(Math.max(1, Math.floor(limit * CUT)), 'rate_limit');
+    },
+    failed() {
+      clean = 0;
+    },
+  };
+}
+
+/** A sliding window, so that the ceiling holds whichever minute the server counts by. */
+function createMinuteCeiling(perMinute: number | undefined, now: () => number) {
+  if (perMinute === undefined) return { waitMs: () => 0, granted() {} };
+  const most = Math.max(1, Math.floor(perMinute));
+  const grants: number[] = []; // a ring of the last `most` grant times
+  let count = 0;
+  return {
+    waitMs() {
+      const oldest = grants[count % most];
+      return count < most || oldest === undefined ? 0 : Math.max(0, oldest + MINUTE_MS - now());
+    },
+    granted() {
+      grants[count % most] = now();
+      count += 1;
+    },
+  };
+}

@@ -1,0 +1,152 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { AppError } from '../kernel/errors.ts';
+import { silentLog } from '../kernel/log.ts';
+import { costOf, createModels, type ProviderConfig } from './models.ts';
+
+const local: ProviderConfig = {
+  name: 'local',
+  kind: 'openai-compatible',
+  baseUrl: 'http://127.0.0.1:9/v1',
+  apiKey: 'sk-secret-0123456789',
+  headers: { 'x-secret': 'hush-hush' },
+  maxConcurrency: 8,
+  requestsPerMinute: 60,
+  prices: { small: { input_usd_per_million: '0.15', output_usd_per_million: 0.6 } },
+};
+const listed: ProviderConfig = { ...local, name: 'listed', apiKey: 'sk-other', models: ['one', 'two'] };
+
+const models = createModels({ providers: [local, listed], log: silentLog });
+
+test('the list shows providers, models and prices, and no secret', () => {
+  const list = models.list();
+  assert.deepEqual(
+    list.map((p) => p.name),
+    ['baseline', 'local', 'listed'],
+  );
+  const text = JSON.stringify(list);
+  for (const secret of ['sk-secret', 'sk-other', 'hush-hush']) assert.ok(!text.includes(secret), secret);
+  const [baseline, first] = list;
+  assert.deepEqual(
+    baseline?.models.map((m) => m.id),
+    ['random-choice', 'first-choice', 'extractive', 'arithmetic', 'echo'],
+  );
+  for (const { description } of baseline?.models ?? []) assert.match(description ?? '', /^[A-Z].+\.$/);
+  assert.equal(first?.base_url, 'http://127.0.0.1:9/v1');
+  assert.equal(first?.accepts_other_models, true);
+  assert.deepEqual(first?.models, [{ id: 'small', description: null, price: local.prices?.small }]);
+});
+
+const REFUSED: [string, string, RegExp][] = [
+  ['nobody', 'm', /Configured: baseline, local, listed\./],
+  ['baseline', 'gpt', /Accepted: random-choice, first-choice, extractive, arithmetic, echo\./],
+  ['listed', 'three', /Accepted: one, two\./],
+  ['local', '', /any model id/],
+];
+
+test('what is not offered is refused with what would be accepted', () => {
+  for (const [provider, model, detail] of REFUSED) {
+    assert.throws(
+      () => models.resolve(provider, model),
+      (error) =>
+        error instanceof AppError && error.code === 'provider_not_configured' && detail.test(error.message),
+      `${provider}/${model}`,
+    );
+  }
+});
+
+test('a connection carries its ceilings and price, and a key that says which account without saying it', () => {
+  const small = models.resolve('local', 'small');
+  assert.deepEqual([small.maxConcurrency, small.requestsPerMinute], [8, 60]);
+  assert.equal(small.price?.input_usd_per_million, '0.15');
+  assert.equal(models.resolve('local', 'other').price, undefined);
+  assert.equal(small.connectionKey, models.resolve('local', 'other').connectionKey);
+  assert.notEqual(small.connectionKey, models.resolve('listed', 'one').connectionKey);
+  assert.ok(!small.connectionKey.includes('sk-secret'));
+});
+
+const UNUSABLE: [string, ProviderConfig, RegExp][] = [
+  ['no address', { name: 'a', kind: 'openai-compatible' }, /"a" needs a base_url/],
+  ['not http', { ...local, name: 'a', baseUrl: 'ftp://host/' }, /base_url/],
+  ['a password in the address', { ...local, name: 'a', baseUrl: 'http://u:p@host/v1' }, /without user/],
+  ['a name twice', { ...local }, /configured twice/],
+  ['the built-in name', { ...local, name: 'baseline' }, /built in/],
+  [
+    'a price that is not exact',
+    { ...local, name: 'a', prices: { m: { input_usd_per_million: '0.0000001', output_usd_per_million: 1 } } },
+    /at most 6 decimals/,
+  ],
+];
+
+test('an unusable configuration stops the start and names the entry', () => {
+  for (const [name, config, message] of UNUSABLE) {
+    assert.throws(() => createModels({ providers: [local, config], log: silentLog }), message, name);
+  }
+});
+
+test('a cost is exact to the picodollar, and unknown where the server did not count', () => {
+  const price = { input_usd_per_million: '0.15', output_usd_per_million: 0.6 };
+  const usage = { input_tokens: 1_000, output_tokens: 333, reasoning_tokens: 300, cached_tokens: 10 };
+  assert.equal(costOf(usage, price), 150_000_000n + 199_800_000n);
+  assert.equal(costOf({ ...usage, output_tokens: null }, price), null);
+  const tiny = { input_usd_per_million: '0.000001', output_usd_per_million: 0 };
+  assert.equal(costOf({ ...usage, input_tokens: 7 }, tiny), 7n);
+});
+
+async function program(id: string, content: string, seed?: number): Promise<string> {
+  const outcome = await models
+    .resolve('baseline', id)
+    .call(
+      { messages: [{ role: 'user', content }], ...(seed === undefined ? {} : { seed }) },
+      { timeoutMs: 1000 },
+    );
+  assert.ok(outcome.ok);
+  return outcome.text;
+}
+
+const SUMS: [string, string][] = [
+  ['What is 12 + 30?', 'Answer: 42'],
+  ['Evaluate: 2 + 3 * (4 - 1)', 'Answer: 11'],
+  ['Work out 0.1 + 0.2 exactly.', 'Answer: 0.3'],
+  ['Level 3, question 7.\n\n(1,200 − 200) ÷ 8\n\nReply with Answer: <number>', 'Answer: 125'],
+  ['How much is 1 / 3?', 'Answer: 1/3'],
+  ['-3 * -4', 'Answer: 12'],
+  ['7 / 0', 'I found no arithmetic expression.'],
+  ['Call 555 now (or never).', 'I found no arithmetic expression.'],
+  ['', 'I found no arithmetic expression.'],
+];
+
+test('arithmetic evaluates the expression it finds', async () => {
+  for (const [prompt, expected] of SUMS) assert.equal(await program('arithmetic', prompt), expected, prompt);
+});
+
+const QUIZ = 'Which is a fruit?\n\nA) Granite\nB) Apple\nC) Copper\nD) Wool';
+
+test('first-choice and random-choice answer with a label of the prompt', async () => {
+  assert.equal(await program('first-choice', QUIZ), 'Answer: A');
+  assert.equal(await program('first-choice', 'Pick:\n1. red\n2. blue'), 'Answer: 1');
+  assert.match(await program('first-choice', 'Why is the sky blue?'), /no choices/);
+  const picks = await Promise.all(
+    Array.from({ length: 400 }, (_, seed) => program('random-choice', QUIZ, seed)),
+  );
+  for (const label of ['A', 'B', 'C', 'D']) {
+    const share = picks.filter((p) => p === `Answer: ${label}`).length;
+    // 400 draws at 1/4: six standard deviations are 52.
+    assert.ok(share > 48 && share < 152, `${label}: ${share}`);
+  }
+  assert.equal(await program('random-choice', QUIZ, 5), picks[5]);
+});
+
+test('extractive answers with the sentence that shares the telling words', async () => {
+  const context =
+    'The plant opened in 1998. The reactor is cooled by sea water. The canteen closes at three.';
+  assert.equal(
+    await program('extractive', `${context}\n\nWhat cools the reactor?`),
+    'Answer: The reactor is cooled by sea water.',
+  );
+  assert.match(await program('extractive', 'What cools the reactor?'), /no sentence/);
+});
+
+test('echo answers with the prompt', async () => {
+  assert.equal(await program('echo', ' as it is\n'), ' as it is\n');
+});

@@ -1,0 +1,187 @@
+import { createHash } from 'node:crypto';
+import { AppError } from '../kernel/errors.ts';
+import type { Log } from '../kernel/log.ts';
+import type { Adapter } from './adapters/adapter.ts';
+import { BASELINE_PROGRAMS, createBaseline } from './adapters/baseline.ts';
+import { createOpenAICompatible } from './adapters/openai-compatible.ts';
+import type { Call } from './chat.ts';
+import { type ModelPrice, priceProblem } from './cost.ts';
+
+export type * from './chat.ts';
+export { costOf, type ModelPrice } from './cost.ts';
+export { createLimiter, type Limiter, type LimiterState, type Slot } from './limiter.ts';
+export {
+  callWithRetries,
+  DEFAULT_RETRY_POLICY,
+  type RetriedOutcome,
+  type RetryPolicy,
+} from './retry.ts';
+
+/** One configured provider. `config.ts` reads it; nothing here reads the environment. */
+export interface ProviderConfig {
+  /** What `model.provider` of a stack says. */
+  name: string;
+  kind: 'openai-compatible' | 'baseline';
+  /** With the version path; needed by every kind but `baseline`. */
+  baseUrl?: string;
+  apiKey?: string;
+  headers?: Record<string, string>;
+  /** Ceilings of the connection; the limiter never exceeds them. */
+  maxConcurrency?: number;
+  requestsPerMinute?: number;
+  /** By model id. A model without a price has no cost, which is not a cost of 0. */
+  prices?: Record<string, ModelPrice>;
+  /** When given, the only model ids accepted. */
+  models?: string[];
+}
+
+/** A provider as `GET /providers` shows it: nothing secret. */
+export interface ProviderInfo {
+  name: string;
+  kind: ProviderConfig['kind'];
+  description: string;
+  /** Origin and path only. Null for what needs no network. */
+  base_url: string | null;
+  models: { id: string; description: string | null; price: ModelPrice | null }[];
+  /** Whether a model id that is not listed is passed on to the server. */
+  accepts_other_models: boolean;
+  max_concurrency: number | null;
+  requests_per_minute: number | null;
+}
+
+/** One model of one provider, ready to be asked. */
+export interface ModelConnection {
+  provider: string;
+  modelId: string;
+  /** Equal for all that share a server and an account, so that they share one limiter. Reveals no key. */
+  connectionKey: string;
+  maxConcurrency?: number;
+  requestsPerMinute?: number;
+  price?: ModelPrice;
+  call: Call;
+}
+
+export interface Models {
+  list(): ProviderInfo[];
+  /** Throws `provider_not_configured` (422), whose detail names what would be accepted. */
+  resolve(provider: string, modelId: string): ModelConnection;
+  /** Closes connections kept alive. */
+  stop(): Promise<void>;
+}
+
+const BASELINE: ProviderConfig = { name: 'baseline', kind: 'baseline' };
+
+/**
+ * The configured model providers; `baseline` is always among them. Opens nothing and loads no provider
+ * package until the first call. Throws an Error that names the entry when the configuration is unusable.
+ */
+export function createModels({ providers, log }: { providers: readonly ProviderConfig[]; log: Log }): Models {
+  const entries = new Map<string, { config: ProviderConfig; adapter: Adapter }>();
+  for (const config of [
+    BASELINE,
+    ...providers.filter((p) => p.kind !== 'baseline' || p.name !== 'baseline'),
+  ]) {
+    checkConfig(config, entries.has(config.name));
+    entries.set(config.name, { config, adapter: createAdapter(config) });
+  }
+  log.debug({ providers: [...entries.keys()] }, 'model providers configured');
+
+  return {
+    list: () => [...entries.values()].map(({ config }) => toInfo(config)),
+    resolve(provider, modelId) {
+      const entry = entries.get(provider);
+      if (entry === undefined) throw unknownProvider(provider, [...entries.keys()]);
+      const accepted = acceptedModels(entry.config);
+      if (modelId === '' || (accepted !== null && !accepted.includes(modelId))) {
+        throw unknownModel(provider, modelId, accepted);
+      }
+      return toConnection(entry.config, entry.adapter.connect(modelId), modelId);
+    },
+    async stop() {
+      await Promise.all([...entries.values()].map(({ adapter }) => adapter.stop()));
+    },
+  };
+}
+
+function createAdapter(config: ProviderConfig): Adapter {
+  if (config.kind === 'baseline') return createBaseline();
+  return createOpenAICompatible({ ...config, baseUrl: config.baseUrl ?? '' });
+}
+
+function checkConfig(config: ProviderConfig, taken: boolean): void {
+  const where = `Model provider "${config.name}"`;
+  if (taken) throw new Error(`${where} is configured twice; names must differ, and "baseline" is built in.`);
+  if (config.kind !== 'baseline' && !isHttpUrl(config.baseUrl)) {
+    throw new Error(`${where} needs a base_url such as http://127.0.0.1:11434/v1, without user or password.`);
+  }
+  for (const [model, price] of Object.entries(config.prices ?? {})) {
+    const problem = priceProblem(price);
+    if (problem !== null) throw new Error(`${where}, price of "${model}": ${problem}`);
+  }
+}
+
+function isHttpUrl(text = ''): boolean {
+  const url = URL.parse(text);
+  return url !== null && /^https?:$/.test(url.protocol) && url.username === '' && url.password === '';
+}
+
+/** The only model ids this provider takes; null = any. */
+function acceptedModels(config: ProviderConfig): string[] | null {
+  return config.kind === 'baseline' ? BASELINE_PROGRAMS.map((p) => p.id) : (config.models ?? null);
+}
+
+function toInfo(config: ProviderConfig): ProviderInfo {
+  const baseline = config.kind === 'baseline';
+  const url = URL.parse(config.baseUrl ?? '');
+  const ids = acceptedModels(config) ?? Object.keys(config.prices ?? {});
+  return {
+    name: config.name,
+    kind: config.kind,
+    description: baseline
+      ? 'Small built-in programs that really answer, without a network: every benchmark’s floor.'
+      : 'A server that speaks the OpenAI chat completions protocol.',
+    base_url: url === null ? null : url.origin + url.pathname,
+    models: ids.map((id) => ({
+      id,
+      description: baseline ? (BASELINE_PROGRAMS.find((p) => p.id === id)?.description ?? null) : null,
+      price: config.prices?.[id] ?? null,
+    })),
+    accepts_other_models: acceptedModels(config) === null,
+    max_concurrency: config.maxConcurrency ?? null,
+    requests_per_minute: config.requestsPerMinute ?? null,
+  };
+}
+
+function toConnection(config: ProviderConfig, call: Call, modelId: string): ModelConnection {
+  const price = config.prices?.[modelId];
+  return {
+    provider: config.name,
+    modelId,
+    connectionKey: connectionKey(config),
+    ...(config.maxConcurrency === undefined ? {} : { maxConcurrency: config.maxConcurrency }),
+    ...(config.requestsPerMinute === undefined ? {} : { requestsPerMinute: config.requestsPerMinute }),
+    ...(price === undefined ? {} : { price }),
+    call,
+  };
+}
+
+function connectionKey(config: ProviderConfig): string {
+  if (config.kind === 'baseline') return config.name;
+  const account = JSON.stringify([config.apiKey ?? null, config.headers ?? {}]);
+  return `${config.baseUrl}#${createHash('sha256').update(account).digest('hex').slice(0, 12)}`;
+}
+
+function unknownProvider(provider: string, known: string[]): AppError {
+  return new AppError(
+    'provider_not_configured',
+    `No model provider is called "${provider}". Configured: ${known.join(', ')}.`,
+  );
+}
+
+function unknownModel(provider: string, modelId: string, accepted: string[] | null): AppError {
+  const would = accepted === null ? 'any model id the server knows' : accepted.join(', ');
+  return new AppError(
+    'provider_not_configured',
+    `Provider "${provider}" does not offer the model "${modelId}". Accepted: ${would}.`,
+  );
+}

@@ -1,0 +1,22 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { splitReasoning } from './reasoning.ts';
+
+const CASES: [string, string, string | null][] = [
+  ['42', '42', null],
+  ['  spaces stay when nothing was set aside ', '  spaces stay when nothing was set aside ', null],
+  ['<think>six</think>42', '42', 'six'],
+  ['\n<think>\nsix\n</think>\n\n42\n', '42', 'six'],
+  ['<think></think>42', '42', null],
+  ['opened by the template</think>42', '42', 'opened by the template'],
+  ['<think>one</think>a<think>two</think>b', 'ab', 'one\n\ntwo'],
+  ['<think>never closed because the limit was hit', '', 'never closed because the limit was hit'],
+  ['<think>a</think> <think>never closed', '', 'a\n\nnever closed'],
+  ['The tag <think> starts it.', 'The tag <think> starts it.', null],
+];
+
+test('reasoning and text are told apart', () => {
+  for (const [content, text, reasoning] of CASES) {
+    assert.deepEqual(splitReasoning(content), { text, reasoning }, content);
+  }
+});
