@@ -1,0 +1,166 @@
+import {
+  type At,
+  arrayOf,
+  below,
+  type Fields,
+  fail,
+  isObject,
+  number,
+  oneOf,
+  orNull,
+  type Read,
+  readObject,
+  recordOf,
+  string,
+} from './fields.ts';
+
+/** One question the `lookup` program knows the answer to. */
+export interface LookupItem {
+  readonly input: string;
+  readonly expected: string;
+}
+
+/** What an answer is made from. */
+export interface AnswerCall {
+  readonly model: string;
+  /** The text of the last user message. */
+  readonly prompt: string;
+  readonly messages: readonly unknown[];
+  /** 1 for the first request with this prompt to this model, then 2, … */
+  readonly attempt: number;
+}
+
+export type AnswerFunction = (call: AnswerCall) => string | Promise<string>;
+
+export const PROGRAMS = ['arithmetic', 'lookup'] as const;
+export type Program = (typeof PROGRAMS)[number];
+
+/** The prompt itself. */
+export interface EchoAnswers {
+  readonly kind: 'echo';
+}
+
+/** One of `values`: the next one at each answer (`in_turn`, from the start again after the last), or always the same one for a prompt (`by_prompt`). */
+export interface ListAnswers {
+  readonly kind: 'list';
+  readonly values: readonly string[];
+  readonly order: 'in_turn' | 'by_prompt';
+}
+
+/** The entry whose key is the whole prompt, else `otherwise`. */
+export interface MapAnswers {
+  readonly kind: 'map';
+  readonly entries: Readonly<Record<string, string>>;
+  readonly otherwise: string;
+}
+
+/** What a function returns; from code only. */
+export interface FunctionAnswers {
+  readonly kind: 'function';
+  readonly answer: AnswerFunction;
+}
+
+/** Programs that work the right answer out, and give a wrong one at the rate asked for. */
+export interface SolverAnswers {
+  readonly kind: 'solver';
+  /** Tried in this order; null = `lookup` (where there are items), then `arithmetic`. */
+  readonly programs: readonly Program[] | null;
+  /** What `lookup` knows, inline … */
+  readonly items: readonly LookupItem[] | null;
+  /** … or a JSONL file of the same, relative to the script's folder. */
+  readonly file: string | null;
+  /** Probability of the right answer; one number, or one for each program (1 where it is left out). */
+  readonly accuracy: number | Readonly<Partial<Record<Program, number>>>;
+  /** Whether an item is right or wrong once and for all, or drawn anew at each request. */
+  readonly noise: 'per_item' | 'per_call';
+  /** The answer when no program finds one. */
+  readonly otherwise: string;
+}
+
+export type Answers = EchoAnswers | ListAnswers | MapAnswers | FunctionAnswers | SolverAnswers;
+
+type Loose<T> = T extends { kind: string } ? Pick<T, 'kind'> & Partial<Omit<T, 'kind'>> : never;
+/** Answers as written by hand: what has a default may be left out. */
+export type LooseAnswers = Loose<Answers>;
+
+export const NO_ANSWER = 'This is a mock model and it has no answer to that.';
+
+export const readItem: Read<LookupItem> = (value, at) => {
+  // Unknown keys pass: the file may be the very dataset that is evaluated, with its metadata.
+  if (!isObject(value)) return fail(at, 'must be an object with input and expected');
+  const { input, expected } = value;
+  if (typeof input !== 'string' || input === '')
+    return fail(below(at, 'input'), 'must be a non-empty string');
+  if (typeof expected === 'number' || typeof expected === 'boolean')
+    return { input, expected: String(expected) };
+  if (typeof expected !== 'string') return fail(below(at, 'expected'), 'must be a string, number or boolean');
+  return { input, expected };
+};
+
+const accuracy: Read<SolverAnswers['accuracy']> = (value, at) => {
+  if (!isObject(value)) return number(0, 1)(value, at);
+  const one = { read: number(0, 1), fallback: 1 };
+  return readObject<Record<Program, number>>({ arithmetic: one, lookup: one }, value, at);
+};
+
+const answerFunction: Read<AnswerFunction> = (value, at) =>
+  typeof value === 'function'
+    ? (value as AnswerFunction)
+    : fail(at, 'must be a function, so only code can give it');
+
+/** The table of the kinds of answers, their options and defaults. */
+export const ANSWER_KINDS = {
+  echo: { kind: { read: oneOf(['echo']) } },
+  list: {
+    kind: { read: oneOf(['list']) },
+    values: { read: arrayOf(string, 1) },
+    order: { read: oneOf(['in_turn', 'by_prompt']), fallback: 'in_turn' },
+  },
+  map: {
+    kind: { read: oneOf(['map']) },
+    entries: { read: recordOf(string) },
+    otherwise: { read: string, fallback: NO_ANSWER },
+  },
+  function: { kind: { read: oneOf(['function']) }, answer: { read: answerFunction } },
+  solver: {
+    kind: { read: oneOf(['solver']) },
+    programs: { read: orNull(arrayOf(oneOf(PROGRAMS), 1)), fallback: null },
+    items: { read: orNull(arrayOf(readItem, 1)), fallback: null },
+    file: { read: orNull(string), fallback: null },
+    accuracy: { read: accuracy, fallback: 1 },
+    noise: { read: oneOf(['per_item', 'per_call']), fallback: 'per_item' },
+    otherwise: { read: string, fallback: NO_ANSWER },
+  },
+} satisfies { [K in Answers['kind']]: Fields<Extract<Answers, { kind: K }>> };
+
+export const DEFAULT_ANSWERS: SolverAnswers = {
+  kind: 'solver',
+  programs: null,
+  items: null,
+  file: null,
+  accuracy: 1,
+  noise: 'per_item',
+  otherwise: NO_ANSWER,
+};
+
+const kindOf = oneOf(['echo', 'list', 'map', 'function', 'solver']);
+
+export function readAnswers(value: unknown, at: At): Answers | undefined {
+  if (!isObject(value)) return fail(at, 'must be an object with a kind');
+  const kind = kindOf(value.kind, below(at, 'kind'));
+  if (kind === undefined) return undefined;
+  const answers = readObject<Answers>(ANSWER_KINDS[kind] as unknown as Fields<Answers>, value, at);
+  return answers?.kind === 'solver' ? checkedSolver(answers, at) : answers;
+}
+
+function checkedSolver(solver: SolverAnswers, at: At): SolverAnswers | undefined {
+  if (solver.items !== null && solver.file !== null)
+    return fail(below(at, 'file'), 'give items or file, not both');
+  const known = solver.items !== null || solver.file !== null;
+  if (solver.programs?.includes('lookup') && !known)
+    return fail(below(at, 'items'), 'lookup needs items or file');
+  if (solver.programs !== null && !solver.programs.includes('lookup') && known) {
+    return fail(below(at, 'programs'), 'items or file are given, but lookup is not among the programs');
+  }
+  return solver;
+}

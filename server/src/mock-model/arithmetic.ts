@@ -1,0 +1,105 @@
+import { apply, parseRational, type Rational, rational } from './rational.ts';
+
+type Operator = '+' | '-' | '*' | '/';
+type Token =
+  | { readonly kind: 'number'; readonly value: Rational }
+  /** `tight`: something other than white space follows. */
+  | { readonly kind: 'operator'; readonly operator: Operator; readonly tight: boolean }
+  | { readonly kind: '(' }
+  | { readonly kind: ')' }
+  | { readonly kind: 'break' };
+
+/** A parsed piece; `value` is null where it divides by zero. */
+interface Piece {
+  readonly value: Rational | null;
+  readonly next: number;
+  readonly operators: number;
+}
+
+/**
+ * The value of the last arithmetic expression of a text: integers (`1,234` too) or decimals, + - * / with
+ * × ÷ −, parentheses, unary minus directly before its operand, at least one operator, on one line.
+ * Exact. Undefined when there is none or it divides by zero.
+ */
+export function lastExpression(text: string): Rational | undefined {
+  const tokens = tokenize(text);
+  let last: Piece | undefined;
+  for (let i = 0; i < tokens.length; ) {
+    const piece = sum(tokens, i, 0);
+    if (piece !== undefined && piece.operators > 0) last = piece;
+    i = piece !== undefined && piece.operators > 0 ? piece.next : i + 1;
+  }
+  return last?.value ?? undefined;
+}
+
+// Words first, so that the digits of `gpt4` or `32k` are not numbers.
+const TOKENS =
+  /(?<word>[\p{L}\p{N}_]*[\p{L}_][\p{L}\p{N}_]*)|(?<number>\d+(?:,\d{3}(?!\d))*(?:\.\d+)?)|(?<sign>[-+*/×÷−()])|(?<space>[^\S\n]+)|[\s\S]/gu;
+
+const OPERATORS: Readonly<Record<string, Operator>> = {
+  '+': '+',
+  '-': '-',
+  '−': '-',
+  '*': '*',
+  '×': '*',
+  '/': '/',
+  '÷': '/',
+};
+
+function tokenize(text: string): Token[] {
+  const tokens: Token[] = [];
+  for (const match of text.matchAll(TOKENS)) {
+    const { number, sign, space } = match.groups ?? {};
+    if (space !== undefined) continue;
+    if (number !== undefined) tokens.push({ kind: 'number', value: parseRational(number) });
+    else if (sign === '(' || sign === ')') tokens.push({ kind: sign });
+    else tokens.push(operatorOrBreak(sign, text.charAt(match.index + 1)));
+  }
+  return tokens;
+}
+
+function operatorOrBreak(sign: string | undefined, following: string): Token {
+  const operator = sign === undefined ? undefined : OPERATORS[sign];
+  if (operator === undefined) return { kind: 'break' };
+  return { kind: 'operator', operator, tight: following.trim() !== '' };
+}
+
+const sum = (tokens: readonly Token[], at: number, depth: number) => chain(tokens, at, depth, '+-', product);
+const product = (tokens: readonly Token[], at: number, depth: number) =>
+  chain(tokens, at, depth, '*/', factor);
+
+/** Operands of the next level joined by the operators given, from the left; stops before an operator that lacks its operand. */
+function chain(
+  tokens: readonly Token[],
+  at: number,
+  depth: number,
+  operators: string,
+  operand: (tokens: readonly Token[], at: number, depth: number) => Piece | undefined,
+): Piece | undefined {
+  let left = operand(tokens, at, depth);
+  while (left !== undefined) {
+    const token = tokens[left.next];
+    if (token?.kind !== 'operator' || !operators.includes(token.operator)) return left;
+    const right = operand(tokens, left.next + 1, depth);
+    if (right === undefined) return left;
+    const value =
+      left.value === null || right.value === null ? null : apply(token.operator, left.value, right.value);
+    left = { value, next: right.next, operators: left.operators + right.operators + 1 };
+  }
+  return undefined;
+}
+
+const MAX_DEPTH = 100; // of parentheses and signs; keeps hostile prompts off the end of the stack
+
+function factor(tokens: readonly Token[], at: number, depth: number): Piece | undefined {
+  const token = tokens[at];
+  if (token?.kind === 'number') return { value: token.value, next: at + 1, operators: 0 };
+  if (depth >= MAX_DEPTH) return undefined;
+  if (token?.kind === '(') {
+    const inner = sum(tokens, at + 1, depth + 1);
+    return inner && tokens[inner.next]?.kind === ')' ? { ...inner, next: inner.next + 1 } : undefined;
+  }
+  if (token?.kind !== 'operator' || token.operator !== '-' || !token.tight) return undefined;
+  const operand = factor(tokens, at + 1, depth + 1);
+  return operand && { ...operand, value: operand.value && apply('-', rational(0n), operand.value) };
+}

@@ -1,0 +1,96 @@
+import type { ServerResponse } from 'node:http';
+import { brokenEvent, type Completion, completionJson, streamParts } from './completion.ts';
+import { cutOff, openStream, sendCutOff, sendJsonText } from './reply.ts';
+
+/** How an answer goes out. Times are of `performance.now()`, absolute, so that late timers add nothing up. */
+export interface Delivery {
+  readonly completion: Completion;
+  readonly outcome: 'answered' | 'truncated' | 'malformed';
+  readonly stream: boolean;
+  readonly includeUsage: boolean;
+  readonly firstTokenAt: number;
+  /** Milliseconds from one token to the next. */
+  readonly tokenEvery: number;
+  /** Called once: `gone` when the client left before the end. */
+  readonly over: (gone: boolean) => void;
+}
+
+/** One thing to send, and when. */
+interface Step {
+  readonly at: number;
+  readonly text: string;
+}
+
+export function deliver(res: ServerResponse, delivery: Delivery): void {
+  if (delivery.stream) deliverStream(res, delivery);
+  else deliverWhole(res, delivery);
+}
+
+function deliverWhole(res: ServerResponse, { completion, outcome, ...timing }: Delivery): void {
+  const lastTokenAt = timing.firstTokenAt + Math.max(0, completion.completionTokens - 1) * timing.tokenEvery;
+  const text = completionJson(completion);
+  const send = () => {
+    timing.over(false);
+    if (outcome === 'truncated') sendCutOff(res, text);
+    else sendJsonText(res, 200, outcome === 'malformed' ? text.slice(0, -1) : text);
+  };
+  waitUntil(res, lastTokenAt, send, () => timing.over(true));
+}
+
+function deliverStream(res: ServerResponse, delivery: Delivery): void {
+  const steps = planSteps(delivery);
+  let next = 0;
+  const sendDue = () => {
+    if (!res.headersSent) openStream(res);
+    const now = performance.now() + TIMER_SLACK_MS;
+    let due = '';
+    for (let step = steps[next]; step !== undefined && step.at <= now; step = steps[++next]) due += step.text;
+    const upcoming = steps[next];
+    if (upcoming === undefined) {
+      finish(due);
+      return;
+    }
+    if (due !== '') res.write(due);
+    waitUntil(res, upcoming.at, sendDue, () => delivery.over(true));
+  };
+  const finish = (rest: string) => {
+    delivery.over(false);
+    if (delivery.outcome === 'truncated') cutOff(res, rest);
+    else res.end(rest);
+  };
+  waitUntil(res, delivery.firstTokenAt, sendDue, () => delivery.over(true));
+}
+
+function planSteps({ completion, outcome, includeUsage, firstTokenAt, tokenEvery }: Delivery): Step[] {
+  const { opening, content, closing } = streamParts(completion, includeUsage);
+  const middle = content.length >> 1;
+  const steps = content.map((text, i) => ({ at: firstTokenAt + i * tokenEvery, text }));
+  const first = { at: firstTokenAt, text: opening };
+  if (outcome === 'truncated') return [first, ...steps.slice(0, middle)];
+  const last = { at: steps.at(-1)?.at ?? firstTokenAt, text: closing };
+  if (outcome === 'answered') return [first, ...steps, last];
+  const broken = { at: steps[middle]?.at ?? firstTokenAt, text: brokenEvent(content[middle] ?? opening) };
+  return [first, ...steps.slice(0, middle), broken, ...steps.slice(middle + 1), last];
+}
+
+// Timers count in whole milliseconds; what is due within half of one is sent now.
+const TIMER_SLACK_MS = 0.5;
+
+/** Runs `then` at a time (at once when it has come), or `gone` if the client leaves before. */
+function waitUntil(res: ServerResponse, at: number, then: () => void, gone: () => void): void {
+  const wait = at - performance.now();
+  if (wait <= 0 || res.destroyed) {
+    if (res.destroyed) gone();
+    else then();
+    return;
+  }
+  const onClose = () => {
+    clearTimeout(timer);
+    gone();
+  };
+  const timer = setTimeout(() => {
+    res.off('close', onClose);
+    then();
+  }, Math.ceil(wait)); // Node cuts fractions off, and would fire up to 1 ms early
+  res.once('close', onClose);
+}

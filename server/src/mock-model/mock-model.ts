@@ -1,0 +1,9 @@
+/**
+ * A scriptable model server that speaks OpenAI's chat completions: for tests, demonstrations and load.
+ * It is labelled as a mock in every header and body. Options and examples: docs/mock-model.md.
+ */
+export { runMockModelCommand } from './mock-model-command.ts';
+export { promptSha256 } from './random.ts';
+export { type MockScript, type MockScriptInput, parseScript } from './script.ts';
+export { type MockModel, type MockModelOptions, startMockModel } from './start.ts';
+export type { MockStats, PromptCount, PromptView } from './stats.ts';

@@ -1,0 +1,49 @@
+import { hash } from 'node:crypto';
+
+/** What a draw is for: draws for different purposes are independent of each other. */
+export const PURPOSE = { outcome: 1, latency: 2, latencyTurn: 3, accuracy: 4, wrong: 5, pick: 6 } as const;
+export type Purpose = (typeof PURPOSE)[keyof typeof PURPOSE];
+
+/** Uniform numbers in [0, 1) that depend on nothing but the seed, the model, the prompt and the attempt. */
+export interface Draws {
+  /** The same at every request with this prompt. */
+  item(purpose: Purpose): number;
+  /** The same at the same attempt with this prompt. */
+  call(purpose: Purpose): number;
+}
+
+/**
+ * The name of a prompt: SHA-256 in hex of the messages as compact JSON, keys in the order they were sent.
+ * It is what `stats` counts by.
+ */
+export function promptSha256(messages: readonly unknown[]): string {
+  return hash('sha256', JSON.stringify(messages), 'hex');
+}
+
+/** One number for (seed, model), so that two models draw independently. */
+export function modelSeed(seed: number, model: string): number {
+  return Number.parseInt(hash('sha256', `${seed}\n${model}`, 'hex').slice(0, 8), 16);
+}
+
+export function createDraws(seed: number, sha256: string, attempt: number): Draws {
+  const high = Number.parseInt(sha256.slice(0, 8), 16);
+  const low = Number.parseInt(sha256.slice(8, 16), 16);
+  return {
+    item: (purpose) => uniform(seed, high, low, purpose, 0),
+    call: (purpose) => uniform(seed, high, low, purpose, attempt),
+  };
+}
+
+/** MurmurHash3 (x86, 32 bits, public domain, Austin Appleby) over four words; uniform in [0, 1). */
+function uniform(seed: number, a: number, b: number, c: number, d: number): number {
+  let h = step(step(step(step(seed, a), b), c), d) ^ 16;
+  h = Math.imul(h ^ (h >>> 16), 0x85ebca6b);
+  h = Math.imul(h ^ (h >>> 13), 0xc2b2ae35);
+  return ((h ^ (h >>> 16)) >>> 0) / 0x1_0000_0000;
+}
+
+function step(h: number, word: number): number {
+  const k = Math.imul(word, 0xcc9e2d51);
+  const mixed = h ^ Math.imul((k << 15) | (k >>> 17), 0x1b873593);
+  return (Math.imul((mixed << 13) | (mixed >>> 19), 5) + 0xe6546b64) | 0;
+}

@@ -1,0 +1,74 @@
+import type { ServerResponse } from 'node:http';
+
+/** Every body and every header says what this is. */
+export const FINGERPRINT = 'touchstone-mock-model';
+
+const json = (length: number) => [
+  'content-type',
+  'application/json',
+  'x-touchstone-mock',
+  'true',
+  'content-length',
+  String(length),
+];
+
+/** A failure as OpenAI words it: `{error: {message, type, code}}`. */
+export interface Refusal {
+  readonly status: number;
+  readonly message: string;
+  readonly type: string;
+  readonly code: string | null;
+  /** Names and values in turn, as `writeHead` takes them. */
+  readonly headers?: readonly string[];
+  readonly errors?: readonly { readonly pointer: string; readonly detail: string }[];
+}
+
+export function sendJsonText(
+  res: ServerResponse,
+  status: number,
+  text: string,
+  headers: Refusal['headers'] = [],
+): void {
+  if (res.destroyed) return;
+  const own = json(Buffer.byteLength(text));
+  res.writeHead(status, headers.length === 0 ? own : [...own, ...headers]);
+  res.end(text);
+}
+
+export function sendJson(res: ServerResponse, value: object): void {
+  sendJsonText(res, 200, JSON.stringify({ ...value, system_fingerprint: FINGERPRINT }));
+}
+
+export function sendRefusal(res: ServerResponse, refusal: Refusal): void {
+  const { status, message, type, code, headers, errors } = refusal;
+  const error = { message: `${message} (mock model)`, type, code, param: null, ...(errors && { errors }) };
+  sendJsonText(res, status, JSON.stringify({ error, system_fingerprint: FINGERPRINT }), headers);
+}
+
+export function badRequest(message: string, code: string | null = null, status = 400): Refusal {
+  return { status, message, type: 'invalid_request_error', code };
+}
+
+const EVENT_STREAM = [
+  'content-type',
+  'text/event-stream; charset=utf-8',
+  'cache-control',
+  'no-cache',
+  'x-touchstone-mock',
+  'true',
+];
+
+export function openStream(res: ServerResponse): void {
+  res.writeHead(200, EVENT_STREAM);
+}
+
+/** Sends the part of a JSON answer that got through, under the length of the whole, and hangs up. */
+export function sendCutOff(res: ServerResponse, text: string): void {
+  res.writeHead(200, json(Buffer.byteLength(text)));
+  cutOff(res, text.slice(0, text.length >> 1));
+}
+
+/** Hangs up once `part` has gone out. */
+export function cutOff(res: ServerResponse, part: string): void {
+  res.write(part, () => res.destroy());
+}

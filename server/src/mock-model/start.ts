@@ -1,0 +1,83 @@
+import type { AddressInfo } from 'node:net';
+import { AppError } from '../kernel/errors.ts';
+import { loadFiles } from './lookup-file.ts';
+import { createMockServer } from './mock-server.ts';
+import { type MockScriptInput, parseScript } from './script.ts';
+import type { MockStats, PromptView } from './stats.ts';
+
+export interface MockModelOptions {
+  /** What the mock does; checked, unknown keys refused. Default: `{}`, which answers arithmetic, rightly. */
+  readonly script?: MockScriptInput;
+  /** Where relative `file` names in the script start. Default: the working directory. */
+  readonly baseDir?: string;
+  /** Default `127.0.0.1`. */
+  readonly host?: string;
+  /** Default 0: any free port. */
+  readonly port?: number;
+  /** Whether `host` may be other than loopback. Default false: the mock has no access control. */
+  readonly allowRemote?: boolean;
+}
+
+export interface MockModel {
+  /** `http://127.0.0.1:40123`; an OpenAI client's base URL is this plus `/v1`. */
+  readonly url: string;
+  readonly port: number;
+  /** The counters now; with `'repeated'` or `'all'` also those of single prompts. */
+  stats(prompts?: PromptView): MockStats;
+  /** Counters, attempts, quotas and turns begin again, as after a start. */
+  reset(): void;
+  /** Another script from now on; counters and attempts go on. Throws `invalid_request`. */
+  setScript(script: MockScriptInput): Promise<void>;
+  /** Closes every connection, also those of requests that hang, and the port. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts a mock model server. Throws `invalid_request` for a wrong script, an items file that cannot be
+ * read, or a host that is not loopback without `allowRemote`; the system's error when it cannot listen.
+ */
+export async function startMockModel(options: MockModelOptions = {}): Promise<MockModel> {
+  const { host = '127.0.0.1', port = 0, baseDir = process.cwd() } = options;
+  if (!isLoopback(host) && options.allowRemote !== true) throw remoteHost(host);
+  const load = (script: MockScriptInput) => loadFiles(parseScript(script), baseDir);
+  const mock = createMockServer(await load(options.script ?? {}));
+  await listen(mock.server, port, host);
+  const address = mock.server.address() as AddressInfo; // not null and not a pipe: it listens on a port
+  return {
+    url: `http://${host.includes(':') ? `[${host}]` : host}:${address.port}`,
+    port: address.port,
+    stats: mock.stats,
+    reset: mock.reset,
+    setScript: async (script) => mock.setScript(await load(script)),
+    async stop() {
+      if (!mock.server.listening) return;
+      const closed = Promise.withResolvers<void>();
+      mock.server.close(() => closed.resolve());
+      mock.server.closeAllConnections();
+      await closed.promise;
+    },
+  };
+}
+
+function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || /^127\.\d{1,3}\.\d{1,3}\.\d{1,3}$/.test(host);
+}
+
+function remoteHost(host: string): AppError {
+  const detail = `The mock model has no access control, so it does not listen on ${host}. Use a loopback host, or allow remote callers (--allow-remote).`;
+  return new AppError('invalid_request', detail, { errors: [{ pointer: '/host', detail }] });
+}
+
+function listen(
+  server: ReturnType<typeof createMockServer>['server'],
+  port: number,
+  host: string,
+): Promise<void> {
+  const listening = Promise.withResolvers<void>();
+  server.once('error', listening.reject);
+  server.listen(port, host, () => {
+    server.off('error', listening.reject);
+    listening.resolve();
+  });
+  return listening.promise;
+}

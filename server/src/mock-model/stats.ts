@@ -1,0 +1,117 @@
+import { OUTCOMES, type Outcome } from './outcome.ts';
+import { createPromptCounts } from './prompt-counts.ts';
+
+export interface ModelStats {
+  /** Requests that arrived and were understood, the present one included. */
+  requests: number;
+  in_flight: number;
+  outcomes: Record<Outcome, number>;
+  prompt_tokens: number;
+  completion_tokens: number;
+}
+
+/** How often one prompt was asked of one model; `sha256` as `promptSha256` makes it. */
+export interface PromptCount {
+  readonly model: string;
+  readonly sha256: string;
+  readonly requests: number;
+}
+
+/** `requests` = the sum of `outcomes` + `in_flight`, in all and for each model. */
+export interface MockStats {
+  readonly mock: true;
+  readonly requests: number;
+  readonly in_flight: number;
+  readonly max_in_flight: number;
+  readonly outcomes: Readonly<Record<Outcome, number>>;
+  /** Requests refused before they counted: bad JSON, no messages, unknown model, too large. */
+  readonly refused: number;
+  readonly models: Readonly<Record<string, ModelStats>>;
+  /** (model, prompt) pairs remembered, and those forgotten because there were too many. */
+  readonly distinct_prompts: number;
+  readonly forgotten_prompts: number;
+  /** Requests beyond the first for the same prompt to the same model. Exact while nothing is forgotten. */
+  readonly repeated_requests: number;
+  /** On request: every prompt remembered, or those asked more than once. */
+  readonly prompts?: readonly PromptCount[];
+}
+
+export type PromptView = 'none' | 'repeated' | 'all';
+
+export interface Stats {
+  /** Counts an arrival; `attempt` is how often this prompt came to this model, `modelRequests` how many came to it. */
+  arrive(model: string, sha256: string): { attempt: number; modelRequests: number };
+  /** Counts the end of a request that arrived. */
+  leave(model: string, outcome: Outcome, tokens?: { prompt: number; completion: number }): void;
+  refuse(): void;
+  snapshot(prompts?: PromptView): MockStats;
+}
+
+const noOutcomes = () => Object.fromEntries(OUTCOMES.map((o) => [o, 0])) as Record<Outcome, number>;
+
+function newModel(): ModelStats {
+  return { requests: 0, in_flight: 0, outcomes: noOutcomes(), prompt_tokens: 0, completion_tokens: 0 };
+}
+
+export function createStats(maxTrackedPrompts: number): Stats {
+  const models = new Map<string, ModelStats>();
+  const counts = createPromptCounts(maxTrackedPrompts);
+  let [inFlight, maxInFlight, refused, repeated] = [0, 0, 0, 0];
+
+  function modelStats(name: string): ModelStats {
+    const known = models.get(name);
+    if (known !== undefined) return known;
+    const created = newModel();
+    models.set(name, created);
+    return created;
+  }
+
+  function promptCounts(view: PromptView): PromptCount[] {
+    const least = view === 'all' ? 1 : 2;
+    return Array.from(counts.entries())
+      .filter(([, requests]) => requests >= least)
+      .map(([key, requests]) => ({ model: key.slice(64), sha256: key.slice(0, 64), requests }));
+  }
+
+  return {
+    arrive(name, sha256) {
+      const model = modelStats(name);
+      model.requests += 1;
+      model.in_flight += 1;
+      inFlight += 1;
+      maxInFlight = Math.max(maxInFlight, inFlight);
+      const attempt = counts.add(sha256 + name);
+      if (attempt > 1) repeated += 1;
+      return { attempt, modelRequests: model.requests };
+    },
+    leave(name, outcome, tokens = { prompt: 0, completion: 0 }) {
+      const model = modelStats(name);
+      model.in_flight -= 1;
+      inFlight -= 1;
+      model.outcomes[outcome] += 1;
+      model.prompt_tokens += tokens.prompt;
+      model.completion_tokens += tokens.completion;
+    },
+    refuse() {
+      refused += 1;
+    },
+    snapshot(view = 'none') {
+      const all = [...models.values()];
+      const outcomes = noOutcomes();
+      for (const outcome of OUTCOMES) outcomes[outcome] = all.reduce((n, m) => n + m.outcomes[outcome], 0);
+      return {
+        mock: true,
+        requests: all.reduce((n, m) => n + m.requests, 0),
+        in_flight: inFlight,
+        max_in_flight: maxInFlight,
+        outcomes,
+        refused,
+        models: structuredClone(Object.fromEntries(models)),
+        distinct_prompts: counts.size(),
+        forgotten_prompts: counts.forgotten(),
+        repeated_requests: repeated,
+        ...(view === 'none' ? {} : { prompts: promptCounts(view) }),
+      };
+    },
+  };
+}
