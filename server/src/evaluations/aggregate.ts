@@ -1,0 +1,122 @@
+import type { Coverage } from './evaluation-schemas.ts';
+import { countUnits, type Plan, unitAt } from './plan.ts';
+import type { Measured } from './sample-store.ts';
+
+/** What is known of one target on one benchmark. */
+export interface Cell {
+  /** The mean score over the scored epochs of each item; NaN where none was scored. */
+  scores: Float64Array;
+  /** How many epochs of each item were scored. */
+  repeats: Uint8Array;
+  counts: Omit<Coverage, 'target_label' | 'benchmark' | 'pending'>;
+}
+
+/** What is known of one target's calls, over all benchmarks. */
+export interface Calls {
+  latencies: number[];
+  inputTokens: number;
+  outputTokens: number;
+  /** Answers for which the server counted tokens. */
+  counted: number;
+  /** 10⁻¹² USD. */
+  cost: bigint;
+  priced: number;
+  unpriced: number;
+}
+
+export interface Aggregate {
+  /** By benchmark, then target. */
+  cells: Cell[][];
+  /** By target. */
+  calls: Calls[];
+  units: number;
+  done: number;
+}
+
+/** Collects samples in any order into arrays of numbers: 9 bytes for each item and target, no texts. */
+export function createAggregate(plan: Plan) {
+  const aggregate: Aggregate = {
+    cells: plan.benchmarks.map(({ items }) =>
+      plan.targets.map(() => newCell(items, items * plan.methodology.epochs)),
+    ),
+    calls: plan.targets.map(newCalls),
+    units: countUnits(plan),
+    done: 0,
+  };
+  return {
+    add(sample: Measured) {
+      const { benchmark, target, item } = unitAt(plan, sample.unit);
+      aggregate.done++;
+      addToCell(aggregate.cells[benchmark]?.[target] as Cell, item, sample);
+      addToCalls(aggregate.calls[target] as Calls, sample);
+    },
+    aggregate,
+  };
+}
+
+function newCell(items: number, units: number): Cell {
+  return {
+    scores: new Float64Array(items).fill(Number.NaN),
+    repeats: new Uint8Array(items),
+    counts: {
+      units,
+      scored: 0,
+      failed: 0,
+      unscored: 0,
+      truncated: 0,
+      extraction: { strict: 0, flexible: 0, none: 0 },
+      failures: {},
+    },
+  };
+}
+
+const newCalls = (): Calls => ({
+  latencies: [],
+  inputTokens: 0,
+  outputTokens: 0,
+  counted: 0,
+  cost: 0n,
+  priced: 0,
+  unpriced: 0,
+});
+
+function addToCell(
+  cell: Cell,
+  item: number,
+  { state, score, extraction, reason, finish_reason }: Measured,
+): void {
+  const { counts } = cell;
+  if (finish_reason === 'length') counts.truncated++;
+  if (state === 'scored' && score !== null) {
+    counts.scored++;
+    const before = cell.repeats[item] ?? 0;
+    const sum = before === 0 ? 0 : (cell.scores[item] ?? 0) * before;
+    cell.repeats[item] = before + 1;
+    cell.scores[item] = (sum + score) / (before + 1);
+    if (extraction !== null) counts.extraction[extraction as keyof Cell['counts']['extraction']]++;
+  } else if (state === 'failed') {
+    counts.failed++;
+    counts.failures[reason ?? 'unknown'] = (counts.failures[reason ?? 'unknown'] ?? 0) + 1;
+  } else if (state === 'unscored') counts.unscored++;
+}
+
+function addToCalls(calls: Calls, sample: Measured): void {
+  if (sample.state === 'failed') return;
+  if (sample.latency_ms !== null) calls.latencies.push(sample.latency_ms);
+  if (sample.input_tokens !== null && sample.output_tokens !== null) {
+    calls.counted++;
+    calls.inputTokens += sample.input_tokens;
+    calls.outputTokens += sample.output_tokens;
+  }
+  if (sample.cost === null) calls.unpriced++;
+  else {
+    calls.priced++;
+    calls.cost += BigInt(sample.cost);
+  }
+}
+
+/** `x_(⌈q·n⌉)`, the nearest-rank quantile; `perMille` is q in thousandths, so that ranks are exact. */
+export function nearestRank(sorted: readonly number[], perMille: number): number | null {
+  const rank = Math.ceil((perMille * sorted.length) / 1000);
+  return sorted[Math.max(0, rank - 1)] ?? null;
+}

@@ -1,0 +1,187 @@
+import type { Aggregate, Cell } from './aggregate.ts';
+import type { Comparison } from './evaluation-schemas.ts';
+import { RUN_METRICS, type RunMetric } from './metrics.ts';
+import type { Plan, PlannedBenchmark } from './plan.ts';
+import {
+  adjustPValues,
+  type Correction,
+  comparePaired,
+  decide,
+  type PairedComparison,
+} from './statistics/statistics.ts';
+
+/** A difference in coverage above this (2 points) means the targets were not asked the same thing. */
+const COVERAGE_GAP = 0.02;
+
+interface Pair {
+  a: number;
+  b: number;
+  benchmark: number;
+  paired: PairedComparison;
+  coverageGap: number;
+}
+
+/**
+ * Every pair of targets on every benchmark, then on every metric, where both have it. The family of the correction
+ * is all comparisons of scores: those that may name a winner.
+ */
+export function compareTargets(
+  plan: Plan,
+  aggregate: Aggregate,
+  metrics: readonly Partial<Record<RunMetric, number>>[],
+): Comparison[] {
+  const family = countPairs(plan.targets.length) * plan.benchmarks.length;
+  const pairs = plan.benchmarks
+    .flatMap((_, benchmark) => pairBenchmark(plan, aggregate, benchmark, family))
+    .filter(({ paired }) => paired.n > 0);
+  const adjusted = adjust(pairs, plan.methodology.correction as Correction);
+  return [
+    ...pairs.map((pair, i) => scoreComparison(plan, pair, adjusted[i] ?? null, family)),
+    ...metricComparisons(plan, metrics),
+  ];
+}
+
+function countPairs(targets: number): number {
+  return (targets * (targets - 1)) / 2;
+}
+
+function pairsOf(count: number): [number, number][] {
+  const pairs: [number, number][] = [];
+  for (let a = 0; a < count; a++) for (let b = a + 1; b < count; b++) pairs.push([a, b]);
+  return pairs;
+}
+
+function pairBenchmark(plan: Plan, aggregate: Aggregate, benchmark: number, familySize: number): Pair[] {
+  const { methodology, targets } = plan;
+  const planned = plan.benchmarks[benchmark] as PlannedBenchmark;
+  const cells = aggregate.cells[benchmark] ?? [];
+  const clusters = clusterMap(planned);
+  return pairsOf(targets.length).map(([a, b]) => {
+    const [left, right] = [cells[a] as Cell, cells[b] as Cell];
+    const paired = comparePaired({
+      a: scoresByItem(left),
+      b: scoresByItem(right),
+      binary: methodology.epochs === 1 && isBinary(left) && isBinary(right),
+      ...(clusters && { clusters }),
+      confidence: methodology.confidence_level,
+      margin: methodology.margin,
+      familySize,
+    });
+    return { a, b, benchmark, paired, coverageGap: Math.abs(coverage(left) - coverage(right)) };
+  });
+}
+
+function coverage({ counts }: Cell): number {
+  return counts.units === 0 ? 0 : counts.scored / counts.units;
+}
+
+function clusterMap({ clusters }: PlannedBenchmark): Map<string, string> | undefined {
+  if (!clusters) return undefined;
+  return new Map(clusters.flatMap((cluster, i) => (cluster === null ? [] : [[String(i), cluster]])));
+}
+
+function* scoresByItem({ scores }: Cell): Generator<readonly [string, number]> {
+  for (const [item, score] of scores.entries()) if (!Number.isNaN(score)) yield [String(item), score];
+}
+
+/** Whether every score is 0 or 1. */
+export function isBinary({ scores }: Cell): boolean {
+  return scores.every((score) => Number.isNaN(score) || score === 0 || score === 1);
+}
+
+/** Adjusted p-values in the order of the pairs; null where there was nothing to test. */
+function adjust(pairs: readonly Pair[], correction: Correction): (number | null)[] {
+  const tested = pairs.flatMap(({ paired }, i) =>
+    paired.p_value === null ? [] : [{ i, p: paired.p_value }],
+  );
+  const values = tested.map(({ p }) => p);
+  const corrected = adjustPValues(correction, values);
+  const adjusted: (number | null)[] = pairs.map(() => null);
+  for (const [k, { i }] of tested.entries()) adjusted[i] = corrected[k] ?? null;
+  return adjusted;
+}
+
+function scoreComparison(plan: Plan, pair: Pair, pAdjusted: number | null, family: number): Comparison {
+  const { paired } = pair;
+  const { confidence_level, margin } = plan.methodology;
+  const labels = [plan.targets[pair.a]?.label ?? '', plan.targets[pair.b]?.label ?? ''] as const;
+  const decision = decide({
+    delta: paired.delta,
+    ci: interval(paired.ci_low, paired.ci_high),
+    tie_ci: interval(paired.tie_ci_low, paired.tie_ci_high),
+    p_adjusted: pAdjusted,
+    alpha: 1 - confidence_level,
+    margin,
+    n: paired.n,
+    clusters: paired.clusters,
+  });
+  const uneven = pair.coverageGap > COVERAGE_GAP && decision.outcome !== 'undecided';
+  const outcome = uneven ? 'undecided' : decision.outcome;
+  const winner = { better: labels[0], worse: labels[1], tie: 'tie', undecided: 'undecided' }[outcome];
+  return {
+    target_a: labels[0],
+    target_b: labels[1],
+    metric: plan.benchmarks[pair.benchmark]?.key ?? '',
+    delta: paired.delta ?? 0,
+    winner,
+    ci_low: paired.ci_low,
+    ci_high: paired.ci_high,
+    tie_ci_low: paired.tie_ci_low,
+    tie_ci_high: paired.tie_ci_high,
+    p_value: paired.p_value,
+    p_adjusted: pAdjusted,
+    family_size: family,
+    n: paired.n,
+    dropped: paired.dropped,
+    test: paired.test,
+    direction: 'higher',
+    reason: uneven ? 'coverage_differs' : decision.reason,
+    exploratory: decision.exploratory && !uneven,
+    n_needed: outcome === 'undecided' && !uneven ? paired.n_needed : null,
+  };
+}
+
+function interval(low: number | null, high: number | null) {
+  return low === null || high === null ? null : { low, high };
+}
+
+function metricComparisons(plan: Plan, metrics: readonly Partial<Record<RunMetric, number>>[]): Comparison[] {
+  const names = Object.keys(RUN_METRICS) as RunMetric[];
+  return names.flatMap((metric) =>
+    pairsOf(plan.targets.length).flatMap(([a, b]) => {
+      const [left, right] = [metrics[a]?.[metric], metrics[b]?.[metric]];
+      if (left === undefined || right === undefined) return [];
+      return [describedDifference(plan, metric, [a, b], left - right)];
+    }),
+  );
+}
+
+/** A difference that is shown and decides nothing. */
+function describedDifference(
+  plan: Plan,
+  metric: RunMetric,
+  [a, b]: [number, number],
+  delta: number,
+): Comparison {
+  return {
+    target_a: plan.targets[a]?.label ?? '',
+    target_b: plan.targets[b]?.label ?? '',
+    metric,
+    delta,
+    winner: 'undecided',
+    ci_low: null,
+    ci_high: null,
+    tie_ci_low: null,
+    tie_ci_high: null,
+    p_value: null,
+    p_adjusted: null,
+    family_size: 0,
+    n: 0,
+    dropped: 0,
+    test: null,
+    direction: RUN_METRICS[metric].direction,
+    reason: 'describes_the_run',
+    exploratory: false,
+    n_needed: null,
+  };
+}

@@ -1,0 +1,292 @@
+import { AppError, type FieldError, impossible } from '../kernel/errors.ts';
+import type { Models } from '../models/models.ts';
+import { type Benchmark, getBenchmark, type Item } from './benchmarks/benchmarks.ts';
+import type { BenchmarkChoice, Methodology, NewEvaluation, Target } from './evaluation-schemas.ts';
+import type { Plan, PlannedBenchmark, PlannedTarget, ResolvedMethodology } from './plan.ts';
+import { fewestItemsForTie } from './statistics/statistics.ts';
+
+/** A stack as far as an evaluation needs it. */
+export interface StackFacts {
+  id: string;
+  name: string;
+  model: { provider?: string; model_id?: string; temperature?: number; max_tokens?: number };
+}
+
+/** What a definition may refer to. */
+export interface References {
+  models: Models;
+  stack(workspaceId: string, id: string): Promise<StackFacts | undefined>;
+  /** The text of a source by id or exact title; `ready` is false while it is not read yet. */
+  sourceText(workspaceId: string, name: string): Promise<{ name: string; text: string } | undefined>;
+}
+
+/** A definition with everything it refers to looked up, copied and drawn. */
+export interface Defined {
+  plan: Plan;
+  /** The items of each benchmark of the plan. */
+  items: Item[][];
+  evaluationType: string;
+  warnings: string[];
+}
+
+const RESERVED = ['tie', 'undecided'];
+const DEFAULTS = {
+  sample_size: 100,
+  confidence_level: 0.95,
+  random_seed: 0,
+  epochs: 1,
+  margin: 0.05,
+  correction: 'holm',
+  max_cost_usd: null,
+  concurrency: 16,
+  request_timeout_ms: 120_000,
+} as const;
+
+/**
+ * Works out what an evaluation means. Throws 422 for what cannot be carried out: an unknown stack, provider or
+ * benchmark, labels that are not unique, data that cannot be read, nothing to run.
+ */
+export async function defineEvaluation(
+  refs: References,
+  workspaceId: string,
+  input: NewEvaluation,
+): Promise<Defined> {
+  const warnings: string[] = [];
+  if (input.custom_eval) {
+    throw impossible(
+      '/custom_eval',
+      'Custom evaluations cannot be run yet; leave custom_eval out.',
+      'custom_eval_unavailable',
+    );
+  }
+  const choices = input.benchmarks ?? [];
+  if (input.targets.length === 0) throw impossible('/targets', 'An evaluation needs at least one target.');
+  if (choices.length === 0) throw impossible('/benchmarks', 'An evaluation needs at least one benchmark.');
+  const methodology = resolveMethodology(input.methodology ?? {}, warnings);
+  const targets = await resolveTargets(refs, workspaceId, input.targets);
+  const drawn = await drawBenchmarks(refs, workspaceId, choices, methodology, warnings);
+  const benchmarks = drawn.map(({ planned }) => planned);
+  warnAboutSize(benchmarks, methodology, targets.length, warnings);
+  return {
+    plan: { targets, benchmarks, methodology },
+    items: drawn.map(({ items }) => items),
+    evaluationType: evaluationType(input.evaluation_type, warnings),
+    warnings,
+  };
+}
+
+const TYPES = ['benchmark', 'custom', 'mixed'];
+
+function evaluationType(given: string | undefined, warnings: string[]): string {
+  if (given === undefined) return 'benchmark';
+  if (!TYPES.includes(given)) {
+    warnings.push(
+      `evaluation_type "${given}" is not one of ${TYPES.join(', ')}; it is kept and means nothing.`,
+    );
+  } else if (given !== 'benchmark') {
+    warnings.push(`evaluation_type is "${given}", but only benchmarks are run: there is no custom_eval.`);
+  }
+  return given;
+}
+
+/** Fills in defaults; a confidence level of 1 or above is a percentage. */
+export function resolveMethodology(given: Methodology, warnings: string[]): ResolvedMethodology {
+  const level = given.confidence_level ?? DEFAULTS.confidence_level;
+  const confidence_level = level >= 1 ? level / 100 : level;
+  if (confidence_level <= 0.5) {
+    throw impossible(
+      '/methodology/confidence_level',
+      'confidence_level must lie between 0.5 and 1 (or 50 and 100 as a percentage), both excluded.',
+    );
+  }
+  if (given.correction === 'none') {
+    warnings.push(
+      'Without a correction, many comparisons find a winner by chance: expect about 1 in 20 to be wrong.',
+    );
+  }
+  return { ...DEFAULTS, ...given, confidence_level, max_cost_usd: given.max_cost_usd ?? null };
+}
+
+async function resolveTargets(
+  refs: References,
+  workspaceId: string,
+  targets: readonly Target[],
+): Promise<PlannedTarget[]> {
+  const resolved: PlannedTarget[] = [];
+  for (const [i, target] of targets.entries())
+    resolved.push(await resolveTarget(refs, workspaceId, target, `/targets/${i}`));
+  const errors: FieldError[] = resolved.flatMap(({ label }, i) => {
+    if (RESERVED.includes(label))
+      return [{ pointer: `/targets/${i}/label`, detail: `"${label}" is reserved for outcomes` }];
+    const first = resolved.findIndex((other) => other.label === label);
+    return first < i
+      ? [{ pointer: `/targets/${i}/label`, detail: `"${label}" is also the label of target ${first}` }]
+      : [];
+  });
+  if (errors.length > 0) {
+    throw new AppError(
+      'impossible',
+      'Labels of targets must be unique and not reserved; give each target its own label.',
+      { errors },
+    );
+  }
+  return resolved;
+}
+
+async function resolveTarget(
+  refs: References,
+  workspaceId: string,
+  target: Target,
+  at: string,
+): Promise<PlannedTarget> {
+  if (target.target_type === 'scenario') {
+    throw impossible(
+      `${at}/target_type`,
+      'Scenarios cannot be targets yet; compare stacks or models.',
+      'target_type_unavailable',
+    );
+  }
+  if (target.target_type === 'model') {
+    const { model_provider, model_id } = target;
+    if (!model_provider)
+      throw impossible(`${at}/model_provider`, 'A target of type model needs model_provider.');
+    if (!model_id) throw impossible(`${at}/model_id`, 'A target of type model needs model_id.');
+    return checked(refs, at, {
+      label: target.label ?? `${model_provider}/${model_id}`,
+      provider: model_provider,
+      modelId: model_id,
+    });
+  }
+  if (!target.target_id) throw impossible(`${at}/target_id`, 'A target of type stack needs target_id.');
+  const stack = await refs.stack(workspaceId, target.target_id.toLowerCase());
+  if (!stack) throw impossible(`${at}/target_id`, `There is no stack ${target.target_id} in this workspace.`);
+  const { provider, model_id, temperature, max_tokens } = stack.model;
+  if (!provider || !model_id) {
+    throw impossible(
+      `${at}/target_id`,
+      `The stack "${stack.name}" is a draft: its model needs provider and model_id to be run.`,
+    );
+  }
+  return checked(refs, at, {
+    label: target.label ?? stack.name,
+    provider,
+    modelId: model_id,
+    ...(temperature !== undefined && { temperature }),
+    ...(max_tokens !== undefined && { maxTokens: max_tokens }),
+    stack: { id: stack.id, name: stack.name },
+  });
+}
+
+/** The target, when its model can be reached through a configured provider. */
+function checked({ models }: References, at: string, target: PlannedTarget): PlannedTarget {
+  try {
+    models.resolve(target.provider, target.modelId);
+    return target;
+  } catch (error) {
+    throw at === '' ? error : pointed(error, at);
+  }
+}
+
+/** The same refusal, with its pointers below `at` (or at it, where there were none). */
+function pointed(error: unknown, at: string): unknown {
+  if (!(error instanceof AppError)) return error;
+  const errors = error.errors.length > 0 ? error.errors : [{ pointer: '', detail: error.message }];
+  return new AppError(error.code, error.message, {
+    errors: errors.map(({ pointer, detail }) => ({ pointer: `${at}${pointer}`, detail })),
+  });
+}
+
+interface Drawn {
+  planned: PlannedBenchmark;
+  items: Item[];
+}
+
+async function drawBenchmarks(
+  refs: References,
+  workspaceId: string,
+  choices: readonly BenchmarkChoice[],
+  methodology: ResolvedMethodology,
+  warnings: string[],
+): Promise<Drawn[]> {
+  const drawn: Drawn[] = [];
+  for (const [i, choice] of choices.entries()) {
+    const at = `/benchmarks/${i}`;
+    try {
+      const one = await drawBenchmark(refs, workspaceId, choice, methodology, warnings);
+      if (drawn.some(({ planned }) => planned.key === one.planned.key)) {
+        throw impossible('', `${one.planned.key} is listed twice.`);
+      }
+      drawn.push(one);
+    } catch (error) {
+      throw pointed(error, at);
+    }
+  }
+  return drawn;
+}
+
+async function drawBenchmark(
+  refs: References,
+  workspaceId: string,
+  choice: BenchmarkChoice,
+  methodology: ResolvedMethodology,
+  warnings: string[],
+): Promise<Drawn> {
+  const benchmark = getBenchmark(choice.benchmark_type);
+  const subset = choice.subset ?? null;
+  const data = benchmark.subsets === 'source' ? await datasetText(refs, workspaceId, subset) : undefined;
+  const { items, warnings: said } = await benchmark.items({
+    subset,
+    sampleSize: choice.num_samples ?? methodology.sample_size,
+    seed: methodology.random_seed,
+    ...(data && { data }),
+  });
+  warnings.push(...said.map((warning) => `${choice.benchmark_type}: ${warning}`));
+  return { planned: plannedBenchmark(benchmark, data?.name ?? subset, items), items };
+}
+
+async function datasetText(refs: References, workspaceId: string, subset: string | null) {
+  if (subset === null) {
+    throw impossible(
+      '/subset',
+      'subset must name the source that holds the dataset, by its id or its exact title.',
+    );
+  }
+  const data = await refs.sourceText(workspaceId, subset);
+  if (!data) throw impossible('/subset', `No source of this workspace has the id or title "${subset}".`);
+  return data;
+}
+
+function plannedBenchmark(
+  benchmark: Benchmark,
+  subset: string | null,
+  items: readonly Item[],
+): PlannedBenchmark {
+  const clusters = items.map(({ cluster }) => cluster ?? null);
+  const named = clusters.filter((cluster) => cluster !== null);
+  return {
+    key: subset === null ? benchmark.type : `${benchmark.type}/${subset}`,
+    type: benchmark.type,
+    version: benchmark.version,
+    items: items.length,
+    chanceLevel: benchmark.chanceLevel,
+    ...(new Set(named).size < named.length && { clusters }),
+  };
+}
+
+function warnAboutSize(
+  benchmarks: readonly PlannedBenchmark[],
+  { margin, confidence_level }: ResolvedMethodology,
+  targets: number,
+  warnings: string[],
+): void {
+  if (targets < 2) return;
+  const fewest = fewestItemsForTie(margin, 1 - confidence_level);
+  for (const { key, items } of benchmarks) {
+    if (items < 15) warnings.push(`${key} has ${items} items; below 15 no winner and no tie is named.`);
+    else if (fewest !== null && items < fewest) {
+      warnings.push(
+        `${key} has ${items} items; a tie within ±${margin} needs at least ${fewest}, so none can be shown.`,
+      );
+    }
+  }
+}

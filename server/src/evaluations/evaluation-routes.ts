@@ -1,0 +1,203 @@
+import { Type } from 'typebox';
+import type { Access } from '../access/access.ts';
+import type { App } from '../http/app-type.ts';
+import { answerCreated } from '../http/creating.ts';
+import { ifMatch, setEtag } from '../http/etag.ts';
+import { requireSameIds } from '../http/patch.ts';
+import { Nullable, ResourceParams, WorkspaceParams } from '../http/schemas.ts';
+import { listBenchmarks } from './benchmarks/benchmarks.ts';
+import {
+  Estimate,
+  Evaluation,
+  EvaluationPage,
+  EvaluationPatch,
+  EvaluationQuery,
+  NewEvaluation,
+  SamplePage,
+  SampleQuery,
+} from './evaluation-schemas.ts';
+import type { Evaluations } from './evaluations.ts';
+
+const BenchmarkList = Type.Object({
+  data: Type.Array(
+    Type.Object(
+      {
+        type: Type.String(),
+        title: Type.String(),
+        available: Type.Boolean(),
+        reason: Nullable(Type.String({ description: 'Why it is not available.' })),
+        measures: Type.String(),
+        does_not_measure: Nullable(Type.String()),
+        licence: Type.String(),
+        size: Nullable(Type.String()),
+        data_from: Nullable(Type.String()),
+        offline: Nullable(Type.Boolean()),
+        version: Nullable(Type.String()),
+        metric: Nullable(Type.Object({ name: Type.String(), chance_level: Nullable(Type.Number()) })),
+        subsets: Type.Array(Type.Object({ name: Type.String(), description: Type.String() })),
+        subset_is_source: Type.Boolean({ description: 'subset names a source of the workspace.' }),
+      },
+      { title: 'Benchmark' },
+    ),
+  ),
+});
+
+export function evaluationRoutes(
+  app: App,
+  { evaluations, access }: { evaluations: Evaluations; access: Access },
+): void {
+  const tags = ['evaluations'];
+  const path = '/workspaces/:workspace_id/evaluations';
+  const one = `${path}/:evaluation_id`;
+  const params = ResourceParams('evaluation_id');
+
+  app.get(
+    '/benchmarks',
+    {
+      config: { role: 'viewer' },
+      schema: { tags: ['discovery'], summary: 'List benchmarks', response: { 200: BenchmarkList } },
+    },
+    async () => ({
+      data: listBenchmarks().map(({ subsets, ...info }) => ({
+        ...info,
+        subsets: subsets === 'source' ? [] : subsets,
+        subset_is_source: subsets === 'source',
+      })),
+    }),
+  );
+
+  app.post(
+    path,
+    {
+      config: { role: 'editor' },
+      schema: {
+        tags,
+        summary: 'Make an evaluation and queue it',
+        params: WorkspaceParams,
+        body: NewEvaluation,
+        response: { 201: Evaluation },
+      },
+    },
+    (request, reply) =>
+      answerCreated(access, request, reply, (alongside) =>
+        evaluations.create(request.actor, request.params.workspace_id, request.body, alongside),
+      ),
+  );
+
+  app.post(
+    `${path}/estimate`,
+    {
+      config: { role: 'viewer' },
+      schema: {
+        tags,
+        summary: 'Say what an evaluation would cost and could find out; run nothing',
+        params: WorkspaceParams,
+        body: NewEvaluation,
+        response: { 200: Estimate },
+      },
+    },
+    (request) => evaluations.estimate(request.actor, request.params.workspace_id, request.body),
+  );
+
+  app.get(
+    path,
+    {
+      config: { role: 'viewer' },
+      schema: {
+        tags,
+        summary: 'List evaluations, newest first',
+        params: WorkspaceParams,
+        querystring: EvaluationQuery,
+        response: { 200: EvaluationPage },
+      },
+    },
+    (request) => evaluations.list(request.actor, request.params.workspace_id, request.query),
+  );
+
+  app.get(
+    one,
+    {
+      config: { role: 'viewer' },
+      schema: { tags, summary: 'Read an evaluation', params, response: { 200: Evaluation } },
+    },
+    async (request, reply) => {
+      const { workspace_id, evaluation_id } = request.params;
+      const { resource, revision } = await evaluations.get(request.actor, workspace_id, evaluation_id);
+      setEtag(reply, revision);
+      return resource;
+    },
+  );
+
+  app.patch(
+    one,
+    {
+      config: { role: 'editor' },
+      schema: {
+        tags,
+        summary: 'Change name and description of an evaluation',
+        params,
+        body: EvaluationPatch,
+        response: { 200: Evaluation },
+      },
+    },
+    async (request, reply) => {
+      const { workspace_id, evaluation_id } = request.params;
+      requireSameIds(request.body, { id: evaluation_id, workspace_id });
+      const patched = await evaluations.patch(
+        request.actor,
+        workspace_id,
+        evaluation_id,
+        request.body,
+        ifMatch(request),
+      );
+      setEtag(reply, patched.revision);
+      return patched.resource;
+    },
+  );
+
+  app.delete(
+    one,
+    {
+      config: { role: 'editor' },
+      schema: { tags, summary: 'Delete an evaluation', params, response: { 204: Type.Null() } },
+    },
+    async (request, reply) => {
+      const { workspace_id, evaluation_id } = request.params;
+      await evaluations.remove(request.actor, workspace_id, evaluation_id, ifMatch(request));
+      return reply.code(204).send(null);
+    },
+  );
+
+  for (const [action, summary] of [
+    ['cancel', 'Stop an evaluation; what was measured is kept'],
+    ['resume', 'Ask what was not asked yet'],
+  ] as const) {
+    app.post(
+      `${one}/${action}`,
+      { config: { role: 'editor' }, schema: { tags, summary, params, response: { 200: Evaluation } } },
+      (request) =>
+        evaluations[action](request.actor, request.params.workspace_id, request.params.evaluation_id),
+    );
+  }
+
+  app.get(
+    `${one}/samples`,
+    {
+      config: { role: 'viewer' },
+      schema: {
+        tags,
+        summary: 'Read samples in the order of the plan',
+        params,
+        querystring: SampleQuery,
+        response: { 200: SamplePage },
+      },
+    },
+    (request) =>
+      evaluations.samples(
+        request.actor,
+        request.params.workspace_id,
+        request.params.evaluation_id,
+        request.query,
+      ),
+  );
+}

@@ -1,0 +1,360 @@
+import { type Static, Type } from 'typebox';
+import { readOnly } from '../http/patch.ts';
+import {
+  Description,
+  Id,
+  LIMITS,
+  Name,
+  Nullable,
+  PageOf,
+  PageQuery,
+  Text,
+  Timestamp,
+  Warnings,
+} from '../http/schemas.ts';
+
+export const MAX_TARGETS = 20;
+export const MAX_BENCHMARKS = 50;
+export const MAX_SAMPLE_SIZE = 1_000_000;
+const MAX_EPOCHS = 100;
+
+const closed = { additionalProperties: false } as const;
+const Word = Text(LIMITS.name);
+
+export const Target = Type.Object(
+  {
+    target_type: Type.Unsafe<'stack' | 'scenario' | 'model'>({
+      type: 'string',
+      enum: ['stack', 'scenario', 'model'],
+    }),
+    target_id: Type.Optional(
+      Type.String({ format: 'uuid', maxLength: 100, description: 'A stack or scenario of this workspace.' }),
+    ),
+    model_provider: Type.Optional(Word),
+    model_id: Type.Optional(Word),
+    label: Type.Optional(Word),
+  },
+  { ...closed, title: 'Target' },
+);
+export type Target = Static<typeof Target>;
+
+export const BenchmarkChoice = Type.Object(
+  {
+    benchmark_type: Word,
+    subset: Type.Optional(Nullable(Text(LIMITS.name))),
+    num_samples: Type.Optional(Nullable(Type.Integer({ minimum: 1, maximum: MAX_SAMPLE_SIZE }))),
+  },
+  { ...closed, title: 'BenchmarkChoice' },
+);
+export type BenchmarkChoice = Static<typeof BenchmarkChoice>;
+
+export const Methodology = Type.Object(
+  {
+    sample_size: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: MAX_SAMPLE_SIZE, description: 'Default 100.' }),
+    ),
+    confidence_level: Type.Optional(
+      Type.Number({ exclusiveMinimum: 0, maximum: 99.99, description: 'Default 0.95; 95 means 0.95.' }),
+    ),
+    random_seed: Type.Optional(
+      Type.Integer({
+        minimum: -Number.MAX_SAFE_INTEGER,
+        maximum: Number.MAX_SAFE_INTEGER,
+        description: 'Default 0.',
+      }),
+    ),
+    epochs: Type.Optional(Type.Integer({ minimum: 1, maximum: MAX_EPOCHS, description: 'Default 1.' })),
+    margin: Type.Optional(
+      Type.Number({
+        minimum: 0,
+        maximum: 1,
+        description: 'The difference in score that matters; default 0.05.',
+      }),
+    ),
+    correction: Type.Optional(
+      Type.Unsafe<'holm' | 'bh' | 'none'>({ type: 'string', enum: ['holm', 'bh', 'none'] }),
+    ),
+    max_cost_usd: Type.Optional(Nullable(Type.Number({ exclusiveMinimum: 0, maximum: 1e9 }))),
+    concurrency: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: 1000, description: 'Calls in flight at the start; default 16.' }),
+    ),
+    request_timeout_ms: Type.Optional(
+      Type.Integer({ minimum: 100, maximum: 3_600_000, description: 'Default 120000.' }),
+    ),
+  },
+  { ...closed, title: 'Methodology' },
+);
+export type Methodology = Static<typeof Methodology>;
+
+/** Everything the contract names; it is checked and kept, and refused as a whole until it can be run. */
+const CustomEval = Type.Object({}, { additionalProperties: true, title: 'CustomEval' });
+
+export const NewEvaluation = Type.Object(
+  {
+    name: Name,
+    description: Type.Optional(Description),
+    evaluation_type: Type.Optional(Word),
+    targets: Type.Array(Target, { maxItems: MAX_TARGETS }),
+    benchmarks: Type.Optional(Type.Array(BenchmarkChoice, { maxItems: MAX_BENCHMARKS })),
+    custom_eval: Type.Optional(Nullable(CustomEval)),
+    methodology: Type.Optional(Methodology),
+  },
+  closed,
+);
+export type NewEvaluation = Static<typeof NewEvaluation>;
+
+const Score = Type.Number();
+const Count = Type.Integer({ minimum: 0 });
+
+export const TargetResult = Type.Object({
+  target_label: Type.String(),
+  metrics: Type.Record(Type.String(), Type.Number(), {
+    description: 'Names carry source and unit: run/latency_p50_ms.',
+  }),
+  benchmark_scores: Type.Record(Type.String(), Score, {
+    description: 'By benchmark or benchmark/subset, 0 to 1.',
+  }),
+});
+
+export const Comparison = Type.Object({
+  target_a: Type.String(),
+  target_b: Type.String(),
+  metric: Type.String(),
+  delta: Type.Number({ description: 'a − b over the items both have.' }),
+  winner: Type.String({ description: 'A label, tie or undecided.' }),
+  ci_low: Nullable(Type.Number()),
+  ci_high: Nullable(Type.Number()),
+  tie_ci_low: Nullable(Type.Number()),
+  tie_ci_high: Nullable(Type.Number()),
+  p_value: Nullable(Type.Number()),
+  p_adjusted: Nullable(Type.Number()),
+  family_size: Count,
+  n: Count,
+  dropped: Count,
+  test: Nullable(Type.String()),
+  direction: Type.String(),
+  reason: Type.String({ description: 'Why the winner is what it is.' }),
+  exploratory: Type.Boolean({ description: '15 to 29 items: a hint, not a finding.' }),
+  n_needed: Nullable(
+    Type.Integer({ description: 'About how many items would decide; null when decided or none would.' }),
+  ),
+});
+export type Comparison = Static<typeof Comparison>;
+
+export const ScoreInterval = Type.Object({
+  target_label: Type.String(),
+  benchmark: Type.String(),
+  score: Nullable(Type.Number()),
+  ci_low: Nullable(Type.Number()),
+  ci_high: Nullable(Type.Number()),
+  n: Count,
+  method: Nullable(Type.String()),
+});
+
+export const Coverage = Type.Object({
+  target_label: Type.String(),
+  benchmark: Type.String(),
+  units: Count,
+  scored: Count,
+  failed: Count,
+  unscored: Count,
+  pending: Count,
+  truncated: Count,
+  extraction: Type.Object({ strict: Count, flexible: Count, none: Count }),
+  failures: Type.Record(Type.String(), Count),
+});
+export type Coverage = Static<typeof Coverage>;
+
+export const ResolvedMethodology = Type.Object({
+  sample_size: Count,
+  confidence_level: Type.Number(),
+  random_seed: Type.Integer(),
+  epochs: Count,
+  margin: Type.Number(),
+  correction: Type.String(),
+  max_cost_usd: Nullable(Type.Number()),
+  concurrency: Count,
+  request_timeout_ms: Count,
+});
+
+export const Results = Type.Object(
+  {
+    target_results: Type.Array(TargetResult),
+    comparisons: Type.Array(Comparison),
+    overall_summary: Type.String(),
+    provisional: Type.Boolean({ description: 'Not everything was measured yet; no winner is named.' }),
+    intervals: Type.Array(ScoreInterval),
+    coverage: Type.Array(Coverage),
+    cost: Type.Object({
+      usd: Nullable(Type.Number({ description: 'Of the calls whose cost is known; null when none is.' })),
+      unknown_calls: Count,
+    }),
+    methodology: ResolvedMethodology,
+    warnings: Type.Array(Type.String()),
+  },
+  { title: 'Results' },
+);
+export type Results = Static<typeof Results>;
+
+export const STATUSES = ['queued', 'running', 'completed', 'failed', 'cancelled'] as const;
+export type Status = (typeof STATUSES)[number];
+
+export const Evaluation = Type.Object(
+  {
+    id: Id,
+    workspace_id: Id,
+    name: Name,
+    description: Description,
+    evaluation_type: Type.String(),
+    targets: Type.Array(Target),
+    benchmarks: Type.Array(BenchmarkChoice),
+    custom_eval: Nullable(CustomEval),
+    methodology: Methodology,
+    status: Type.Unsafe<Status>({ type: 'string', enum: [...STATUSES] }),
+    progress_percent: Type.Integer({ minimum: 0, maximum: 100 }),
+    started_at: Nullable(Timestamp),
+    completed_at: Nullable(Timestamp),
+    error_message: Nullable(Type.String()),
+    results: Nullable(Results),
+    created_at: Timestamp,
+    updated_at: Timestamp,
+    stop_reason: Type.Optional(
+      Type.Unsafe<'budget' | 'quota' | 'user' | 'error'>({
+        type: 'string',
+        enum: ['budget', 'quota', 'user', 'error'],
+      }),
+    ),
+    warnings: Warnings,
+  },
+  { title: 'Evaluation' },
+);
+export type Evaluation = Static<typeof Evaluation>;
+
+export const EvaluationPage = PageOf(Evaluation);
+
+/** Only name and description change; all else may be sent back. */
+export const EvaluationPatch = Type.Object(
+  {
+    name: Type.Optional(Name),
+    description: Type.Optional(Description),
+    ...readOnly(
+      'id',
+      'workspace_id',
+      'evaluation_type',
+      'targets',
+      'benchmarks',
+      'custom_eval',
+      'methodology',
+      'status',
+      'progress_percent',
+      'started_at',
+      'completed_at',
+      'error_message',
+      'results',
+      'created_at',
+      'updated_at',
+      'stop_reason',
+      'warnings',
+    ),
+  },
+  closed,
+);
+export type EvaluationPatch = Static<typeof EvaluationPatch>;
+
+export const EvaluationQuery = Type.Object(
+  { ...PageQuery, status: Type.Optional(Type.String({ maxLength: 50 })) },
+  closed,
+);
+export type EvaluationQuery = Static<typeof EvaluationQuery>;
+
+export const Estimate = Type.Object(
+  {
+    units: Type.Integer({ description: 'Calls to models, retries aside.' }),
+    cost_usd: Nullable(Type.Number({ description: 'Expected; null when no target has a price.' })),
+    duration_seconds: Nullable(
+      Type.Number({ description: 'From earlier calls to the same models; null when there are none.' }),
+    ),
+    benchmarks: Type.Array(
+      Type.Object({
+        benchmark: Type.String(),
+        items: Count,
+        smallest_detectable_difference: Nullable(
+          Type.Number({
+            description: 'In score, found with 80 % power; null when no difference can be found.',
+          }),
+        ),
+        items_for_a_tie: Nullable(
+          Type.Integer({ description: 'Fewest items that could ever show a tie at this margin.' }),
+        ),
+      }),
+    ),
+    targets: Type.Array(
+      Type.Object({
+        target_label: Type.String(),
+        calls: Count,
+        input_tokens: Count,
+        output_tokens: Count,
+        cost_usd: Nullable(Type.Number()),
+      }),
+    ),
+    assumptions: Type.Array(Type.String()),
+    warnings: Warnings,
+  },
+  { title: 'Estimate' },
+);
+export type Estimate = Static<typeof Estimate>;
+
+export const Sample = Type.Object(
+  {
+    id: Id,
+    unit: Count,
+    target_label: Type.String(),
+    benchmark: Type.String(),
+    item: Count,
+    item_hash: Type.String(),
+    epoch: Count,
+    outcome: Type.Unsafe<Outcome>({ type: 'string', enum: ['scored', 'failed', 'unscored', 'answered'] }),
+    score: Nullable(Type.Number()),
+    input: Type.Array(Type.Object({ role: Type.String(), content: Type.String() })),
+    expected: Type.Union([Type.String(), Type.Array(Type.String())]),
+    grader: Type.String(),
+    answer: Nullable(Type.String()),
+    reasoning: Nullable(Type.String()),
+    extracted: Nullable(Type.String()),
+    extraction: Nullable(Type.String()),
+    reason: Nullable(Type.String({ description: 'The class of a failure, or why it is unscored.' })),
+    message: Nullable(Type.String()),
+    finish_reason: Nullable(Type.String()),
+    returned_model: Nullable(Type.String()),
+    input_tokens: Nullable(Type.Integer()),
+    output_tokens: Nullable(Type.Integer()),
+    cost_usd: Nullable(Type.Number()),
+    latency_ms: Nullable(Type.Number()),
+    attempts: Count,
+    created_at: Timestamp,
+  },
+  { title: 'Sample' },
+);
+export type Sample = Static<typeof Sample>;
+
+/** `answered` = kept, not graded yet. */
+export type Outcome = 'scored' | 'failed' | 'unscored' | 'answered';
+
+export const SamplePage = PageOf(Sample);
+export const SampleQuery = Type.Object(
+  {
+    ...PageQuery,
+    target: Type.Optional(Type.String({ maxLength: LIMITS.name, description: 'A label.' })),
+    benchmark: Type.Optional(
+      Type.String({ maxLength: 2 * LIMITS.name, description: 'As in benchmark_scores.' }),
+    ),
+    outcome: Type.Optional(
+      Type.String({ maxLength: 50, description: 'scored, failed, unscored, right or wrong.' }),
+    ),
+    disagree: Type.Optional(
+      Type.Boolean({ description: 'Only items on which targets have different scores.' }),
+    ),
+  },
+  closed,
+);
+export type SampleQuery = Static<typeof SampleQuery>;

@@ -1,0 +1,239 @@
+import type { Batch, Database } from '../db/db.ts';
+import { workspaceIsLive } from '../db/live.ts';
+import { STALE } from '../db/revise.ts';
+import type { NewRow, Row } from '../db/schema.ts';
+import type { Status } from './evaluation-schemas.ts';
+
+export type EvaluationRow = Row<'evaluations'>;
+export type ItemRow = Row<'evaluation_items'>;
+
+/** What a batch answers when the evaluation was cancelled, deleted or taken over by another worker. */
+export const FENCED = { orElse: 'fenced' } as const;
+/** What a batch answers when the evaluation is not in the status the change starts from. */
+export const WRONG_STATE = { orElse: 'wrong_state' } as const;
+
+export function insertEvaluation(batch: Batch, row: NewRow<'evaluations'>): void {
+  batch.add(batch.query.insertInto('evaluations').values(row));
+}
+
+export function insertItems(batch: Batch, rows: readonly ItemRow[]): void {
+  for (const row of rows) batch.add(batch.query.insertInto('evaluation_items').values(row));
+}
+
+/** An evaluation whose items took several batches to write becomes visible. */
+export function revealEvaluation(batch: Batch, workspaceId: string, id: string): void {
+  batch.add(
+    batch.query
+      .updateTable('evaluations')
+      .set({ deleted_at: null })
+      .where('workspace_id', '=', workspaceId)
+      .where('id', '=', id),
+    STALE,
+  );
+}
+
+export function findEvaluation(
+  db: Database,
+  workspaceId: string,
+  id: string,
+): Promise<EvaluationRow | undefined> {
+  return db.query
+    .selectFrom('evaluations')
+    .selectAll()
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .where(workspaceIsLive(workspaceId))
+    .executeTakeFirst();
+}
+
+/** Newest first, one more than `limit` when there are more. */
+export function listEvaluations(
+  db: Database,
+  workspaceId: string,
+  { limit, before, status }: { limit: number; before: string | null; status: string | null },
+): Promise<EvaluationRow[]> {
+  let query = db.query
+    .selectFrom('evaluations')
+    .selectAll()
+    .where('workspace_id', '=', workspaceId)
+    .where('deleted_at', 'is', null)
+    .where(workspaceIsLive(workspaceId));
+  if (before !== null) query = query.where('id', '<', before);
+  if (status !== null) query = query.where('status', '=', status);
+  return query
+    .orderBy('id', 'desc')
+    .limit(limit + 1)
+    .execute();
+}
+
+/** A change by a user: name, description, or the tombstone. */
+export function updateEvaluation(batch: Batch, row: EvaluationRow, set: Partial<EvaluationRow>): void {
+  batch.add(
+    batch.query
+      .updateTable('evaluations')
+      .set({ ...set, revision: row.revision + 1 })
+      .where('workspace_id', '=', row.workspace_id)
+      .where('id', '=', row.id)
+      .where('revision', '=', row.revision)
+      .where('deleted_at', 'is', null),
+    STALE,
+  );
+}
+
+/**
+ * A change of status from one of `from` only (`WRONG_STATE` otherwise, unless it may miss). The fence grows, so a
+ * worker that runs the evaluation stops.
+ */
+export function changeStatus(
+  batch: Batch,
+  workspaceId: string,
+  id: string,
+  from: readonly Status[],
+  set: Partial<EvaluationRow>,
+  { mayMiss = false }: { mayMiss?: boolean } = {},
+): void {
+  batch.add(
+    batch.query
+      .updateTable('evaluations')
+      .set((eb) => ({ ...set, fence: eb('fence', '+', 1) }))
+      .where('workspace_id', '=', workspaceId)
+      .where('id', '=', id)
+      .where('status', 'in', [...from])
+      .where('deleted_at', 'is', null),
+    mayMiss ? {} : WRONG_STATE,
+  );
+}
+
+/** Takes an evaluation for a worker: the fence after it is the worker's own. */
+export function claimEvaluation(batch: Batch, workspaceId: string, id: string, now: number) {
+  return batch.add(
+    batch.query
+      .updateTable('evaluations')
+      .set((eb) => ({
+        status: 'running',
+        fence: eb('fence', '+', 1),
+        started_at: eb.fn.coalesce('started_at', eb.val(now)),
+        updated_at: now,
+      }))
+      .where('workspace_id', '=', workspaceId)
+      .where('id', '=', id)
+      .where('status', 'in', ['queued', 'running'])
+      .where('deleted_at', 'is', null)
+      .where(workspaceIsLive(workspaceId))
+      .returning(['fence', 'plan_json', 'progress_percent']),
+    FENCED,
+  );
+}
+
+/** A change by the worker that holds the fence; no other worker's, and none after a cancellation. */
+export function updateFenced(batch: Batch, held: Held, set: Partial<EvaluationRow>): void {
+  batch.add(
+    batch.query
+      .updateTable('evaluations')
+      .set(set)
+      .where('workspace_id', '=', held.workspaceId)
+      .where('id', '=', held.id)
+      .where('fence', '=', held.fence)
+      .where('status', '=', 'running'),
+    FENCED,
+  );
+}
+
+/** An evaluation as a worker holds it. */
+export interface Held {
+  readonly workspaceId: string;
+  readonly id: string;
+  readonly fence: number;
+}
+
+/** The items `from` … `to − 1` of one benchmark of the plan. */
+export function readItems(
+  db: Database,
+  { workspaceId, id }: Pick<Held, 'workspaceId' | 'id'>,
+  benchmark: number,
+  from: number,
+  to: number,
+): Promise<Pick<ItemRow, 'item' | 'hash' | 'content_json'>[]> {
+  return db.query
+    .selectFrom('evaluation_items')
+    .select(['item', 'hash', 'content_json'])
+    .where('workspace_id', '=', workspaceId)
+    .where('evaluation_id', '=', id)
+    .where('benchmark', '=', benchmark)
+    .where('item', '>=', from)
+    .where('item', '<', to)
+    .orderBy('item')
+    .execute();
+}
+
+/** Tombstoned evaluations, made before `time`, whose rows are still there. */
+export function deletedEvaluations(
+  db: Database,
+  time: number,
+  limit: number,
+): Promise<Pick<EvaluationRow, 'workspace_id' | 'id'>[]> {
+  return db.query
+    .selectFrom('evaluations')
+    .select(['workspace_id', 'id'])
+    .where('deleted_at', 'is not', null)
+    .where('created_at', '<', time)
+    .limit(limit)
+    .execute();
+}
+
+/** The end of an evaluation whose items and samples are gone. */
+export function eraseEvaluation(batch: Batch, workspaceId: string, id: string): void {
+  batch.add(
+    batch.query.deleteFrom('evaluations').where('workspace_id', '=', workspaceId).where('id', '=', id),
+  );
+}
+
+/** Deletes up to `most` items and samples; answers how many. */
+export async function eraseParts(
+  db: Database,
+  workspaceId: string,
+  id: string,
+  most: number,
+): Promise<number> {
+  const samples = await db.query
+    .selectFrom('evaluation_samples')
+    .select('unit')
+    .where('workspace_id', '=', workspaceId)
+    .where('evaluation_id', '=', id)
+    .orderBy('unit')
+    .limit(most)
+    .execute();
+  const items = await db.query
+    .selectFrom('evaluation_items')
+    .select(['benchmark', 'item'])
+    .where('workspace_id', '=', workspaceId)
+    .where('evaluation_id', '=', id)
+    .orderBy('benchmark')
+    .orderBy('item')
+    .limit(most)
+    .execute();
+  const lastUnit = samples.at(-1);
+  await db.write((batch) => {
+    if (lastUnit) {
+      batch.add(
+        batch.query
+          .deleteFrom('evaluation_samples')
+          .where('workspace_id', '=', workspaceId)
+          .where('evaluation_id', '=', id)
+          .where('unit', '<=', lastUnit.unit),
+      );
+    }
+    for (const { benchmark, item } of items) {
+      batch.add(
+        batch.query
+          .deleteFrom('evaluation_items')
+          .where('workspace_id', '=', workspaceId)
+          .where('evaluation_id', '=', id)
+          .where('benchmark', '=', benchmark)
+          .where('item', '=', item),
+      );
+    }
+  });
+  return samples.length + items.length;
+}

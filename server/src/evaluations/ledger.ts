@@ -1,0 +1,75 @@
+import type { Database } from '../db/db.ts';
+import { AppError } from '../kernel/errors.ts';
+import type { Held } from './evaluation-store.ts';
+import { insertSamples, type NewSample } from './sample-store.ts';
+
+/** The worker no longer holds the evaluation: it was cancelled, deleted, or taken over. */
+export class Fenced extends Error {
+  override readonly name = 'Fenced';
+}
+
+/** What is durable of one evaluation, as one worker writes it. */
+export interface Ledger {
+  /** Resolves when the row is durable. Rejects with `Fenced`, or with what the storage said. */
+  record(sample: NewSample): Promise<void>;
+}
+
+interface Entry {
+  sample: NewSample;
+  resolve(): void;
+  reject(error: unknown): void;
+}
+
+/** A full disk is waited for, not failed on: answers that were paid for are held until there is room. */
+const PATIENCE_MS = 60_000;
+const PAUSE_MS = 500;
+
+/**
+ * Rows that arrive while a batch is being committed form the next batch: at most one is under way, its
+ * guard is paid once, and a row waits for at most two commits.
+ */
+export function createLedger(db: Database, held: Held): Ledger {
+  let waiting: Entry[] = [];
+  let writing = false;
+
+  async function flush(): Promise<void> {
+    writing = true;
+    while (waiting.length > 0) {
+      const entries = waiting;
+      waiting = [];
+      try {
+        await writeAll(entries.map(({ sample }) => sample));
+        for (const { resolve } of entries) resolve();
+      } catch (error) {
+        for (const { reject } of entries) reject(error);
+      }
+    }
+    writing = false;
+  }
+
+  async function writeAll(samples: readonly NewSample[]): Promise<void> {
+    const giveUp = performance.now() + PATIENCE_MS;
+    for (;;) {
+      try {
+        const outcome = await db.write((batch) => insertSamples(batch, held, samples));
+        if (!outcome.committed) throw new Fenced('The evaluation is no longer held by this worker.');
+        return;
+      } catch (error) {
+        const passing =
+          error instanceof AppError &&
+          (error.code === 'storage_full' || error.code === 'storage_unavailable');
+        if (!passing || performance.now() > giveUp) throw error;
+        await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+      }
+    }
+  }
+
+  return {
+    record(sample) {
+      return new Promise((resolve, reject) => {
+        waiting.push({ sample, resolve, reject });
+        if (!writing) void flush();
+      });
+    },
+  };
+}

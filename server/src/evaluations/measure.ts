@@ -1,0 +1,23 @@
+import type { Database } from '../db/db.ts';
+import { type Aggregate, createAggregate } from './aggregate.ts';
+import type { Held } from './evaluation-store.ts';
+import type { Plan } from './plan.ts';
+import { readMeasured } from './sample-store.ts';
+
+const PAGE = 5000;
+
+/** Reads every sample of an evaluation, page by page, into an aggregate. */
+export async function measure(
+  db: Database,
+  of: Pick<Held, 'workspaceId' | 'id'>,
+  plan: Plan,
+): Promise<Aggregate> {
+  const { add, aggregate } = createAggregate(plan);
+  for (let after = -1; ; ) {
+    const page = await readMeasured(db, of, after, PAGE);
+    for (const sample of page) add(sample);
+    const last = page.at(-1);
+    if (!last || page.length < PAGE) return aggregate;
+    after = last.unit;
+  }
+}

@@ -1,0 +1,68 @@
+import type { Results } from './evaluation-schemas.ts';
+
+/** A target as it will be asked: everything copied, so that editing or deleting a stack changes nothing. */
+export interface PlannedTarget {
+  label: string;
+  provider: string;
+  modelId: string;
+  temperature?: number;
+  maxTokens?: number;
+  /** Where it came from, for the record. */
+  stack?: { id: string; name: string };
+}
+
+export interface PlannedBenchmark {
+  /** The key in `benchmark_scores`: `arithmetic`, `dataset/<source>`. */
+  key: string;
+  type: string;
+  version: string;
+  items: number;
+  chanceLevel: number | null;
+  /** The cluster of each item by index; absent when no two items share one. */
+  clusters?: (string | null)[];
+}
+
+/** The methodology with every default filled in. */
+export type ResolvedMethodology = Results['methodology'];
+
+/**
+ * What an evaluation means, as stored once when it is created. A unit is (benchmark, item, epoch, target),
+ * numbered in that order: targets advance together, item by item, so that a slow hour hits all alike.
+ */
+export interface Plan {
+  targets: PlannedTarget[];
+  benchmarks: PlannedBenchmark[];
+  methodology: ResolvedMethodology;
+}
+
+export interface Unit {
+  unit: number;
+  benchmark: number;
+  item: number;
+  epoch: number;
+  target: number;
+}
+
+function unitsOf({ targets, methodology }: Plan, benchmark: PlannedBenchmark): number {
+  return benchmark.items * methodology.epochs * targets.length;
+}
+
+export function countUnits(plan: Plan): number {
+  return plan.benchmarks.reduce((sum, benchmark) => sum + unitsOf(plan, benchmark), 0);
+}
+
+/** The unit with this number. Throws RangeError when the plan has none. */
+export function unitAt(plan: Plan, unit: number): Unit {
+  let rest = unit;
+  for (const [index, benchmark] of plan.benchmarks.entries()) {
+    const size = unitsOf(plan, benchmark);
+    if (rest < size) {
+      const target = rest % plan.targets.length;
+      const repeat = Math.floor(rest / plan.targets.length);
+      const epoch = repeat % plan.methodology.epochs;
+      return { unit, benchmark: index, item: Math.floor(repeat / plan.methodology.epochs), epoch, target };
+    }
+    rest -= size;
+  }
+  throw new RangeError(`The plan has ${countUnits(plan)} units; there is no unit ${unit}.`);
+}

@@ -1,0 +1,79 @@
+import { toTimestamp, toTimestampOrNull } from '../kernel/clock.ts';
+import { toUsdNumber } from '../kernel/money.ts';
+import type { Item } from './benchmarks/benchmarks.ts';
+import type { Evaluation, NewEvaluation, Outcome, Results, Sample } from './evaluation-schemas.ts';
+import type { EvaluationRow } from './evaluation-store.ts';
+import type { Plan } from './plan.ts';
+import type { SampleRow } from './sample-store.ts';
+
+/** The definition as it was given, with the collections that were left out empty. */
+export type Definition = Pick<Evaluation, 'targets' | 'benchmarks' | 'custom_eval' | 'methodology'>;
+
+export function definitionOf(input: NewEvaluation): Definition {
+  return {
+    targets: input.targets,
+    benchmarks: input.benchmarks ?? [],
+    custom_eval: input.custom_eval ?? null,
+    methodology: input.methodology ?? {},
+  };
+}
+
+/** The resource; `results` are those stored, or provisional ones made for the moment. */
+export function toEvaluation(row: EvaluationRow, results: Results | null = storedResults(row)): Evaluation {
+  const warnings = JSON.parse(row.warnings_json) as string[];
+  return {
+    id: row.id,
+    workspace_id: row.workspace_id,
+    name: row.name,
+    description: row.description,
+    evaluation_type: row.evaluation_type,
+    ...(JSON.parse(row.definition_json) as Definition),
+    status: row.status as Evaluation['status'],
+    progress_percent: row.progress_percent,
+    started_at: toTimestampOrNull(row.started_at),
+    completed_at: toTimestampOrNull(row.completed_at),
+    error_message: row.error_message,
+    results,
+    created_at: toTimestamp(row.created_at),
+    updated_at: toTimestamp(row.updated_at),
+    ...(row.stop_reason !== null && {
+      stop_reason: row.stop_reason as NonNullable<Evaluation['stop_reason']>,
+    }),
+    ...(warnings.length > 0 && { warnings }),
+  };
+}
+
+export function storedResults(row: EvaluationRow): Results | null {
+  return row.results_json === null ? null : (JSON.parse(row.results_json) as Results);
+}
+
+export function toSample(row: SampleRow, plan: Plan, item: Item): Sample {
+  return {
+    id: row.id,
+    unit: row.unit,
+    target_label: plan.targets[row.target]?.label ?? '',
+    benchmark: plan.benchmarks[row.benchmark]?.key ?? '',
+    item: row.item,
+    item_hash: item.id,
+    epoch: row.epoch,
+    outcome: row.state as Outcome,
+    score: row.score,
+    input: item.input,
+    expected: item.expected,
+    grader: item.grader.type,
+    answer: row.answer,
+    reasoning: row.reasoning,
+    extracted: row.extracted,
+    extraction: row.extraction,
+    reason: row.reason,
+    message: row.message,
+    finish_reason: row.finish_reason,
+    returned_model: row.returned_model,
+    input_tokens: row.input_tokens,
+    output_tokens: row.output_tokens,
+    cost_usd: row.cost === null ? null : toUsdNumber(BigInt(row.cost)),
+    latency_ms: row.latency_ms,
+    attempts: row.attempts,
+    created_at: toTimestamp(row.created_at),
+  };
+}
