@@ -1,0 +1,228 @@
+import { alphaOf, type Interval } from './interval.ts';
+import { type ClusterKey, noSpreadInterval } from './one-target.ts';
+import { mcnemarMidP, type PairedCounts, tango } from './paired-binary.ts';
+import { type Needed, nNeededToDecide, nNeededToDecideMeans } from './planning.ts';
+import { differences, meanDifference, pairedDifference } from './two-targets.ts';
+
+/** Score by item id: a Map, or any list of pairs with each id once. Repeats are averaged by the caller. */
+export type ScoresByItem = Iterable<readonly [item: string, score: number]>;
+
+export interface PairedInput {
+  readonly a: ScoresByItem;
+  readonly b: ScoresByItem;
+  /** Every score is 0 or 1 and each item was asked once. */
+  readonly binary: boolean;
+  /** The passage (or page, or template) of an item; an item without one stands for itself. */
+  readonly clusters?: ReadonlyMap<string, ClusterKey>;
+  /** Between 0.5 and 1, both excluded: the tie interval is at 1 − 2α. */
+  readonly confidence: number;
+  /** The difference that matters; used here only for `n_needed`. */
+  readonly margin: number;
+  /** The range a score can take; default [0, 1], null for a quantity without bounds (a latency). */
+  readonly range?: Interval | null;
+  /** How many comparisons share the correction; used here only for `n_needed`. Default 1. */
+  readonly familySize?: number;
+}
+
+/**
+ * `mcnemar_mid_p` comes with Tango's interval; `paired_t` and `clustered_t` with the t interval;
+ * `no_spread` (every difference, or every cluster's, the same) with a sign test and `noSpreadInterval`.
+ */
+export type PairedTest = 'mcnemar_mid_p' | 'paired_t' | 'clustered_t' | 'no_spread';
+
+export interface PairedComparison {
+  /** Items both targets have a score for. */
+  readonly n: number;
+  /** Items only one of them has a score for: `only_a` + `only_b`. */
+  readonly dropped: number;
+  readonly only_a: number;
+  readonly only_b: number;
+  /** Independent clusters among the n items, or null when no two items share one. */
+  readonly clusters: number | null;
+  /** mean(A) − mean(B) over the n items; null when n = 0. */
+  readonly delta: number | null;
+  readonly ci_low: number | null;
+  readonly ci_high: number | null;
+  readonly tie_ci_low: number | null;
+  readonly tie_ci_high: number | null;
+  /** Two-sided, before any correction. */
+  readonly p_value: number | null;
+  readonly test: PairedTest | null;
+  /**
+   * Read it when the comparison is undecided: about how many items would decide with 80 % power if what was
+   * observed is the truth (at least n + 1, since n did not); null when no number would.
+   */
+  readonly n_needed: number | null;
+}
+
+interface Evidence {
+  readonly ci: Interval | null;
+  readonly tieCi: Interval | null;
+  readonly p: number | null;
+  readonly test: PairedTest;
+  readonly needed: Needed;
+}
+
+const POWER = 0.8;
+
+/**
+ * Compares two targets on the items both have a score for. Throws RangeError for a score that is not finite,
+ * outside the range, or not 0/1 when `binary`; for an item named twice; for a confidence of 0.5 or less.
+ */
+export function comparePaired(input: PairedInput): PairedComparison {
+  if (!(input.confidence > 0.5)) throw new RangeError('A tie interval needs a confidence above 0.5.');
+  const pairs = intersect(input);
+  const clusters = sharedClusters(pairs.items, input.clusters);
+  const n = pairs.items.length;
+  const base = { n, dropped: pairs.onlyA + pairs.onlyB, only_a: pairs.onlyA, only_b: pairs.onlyB };
+  if (n === 0) return { ...base, ...NOTHING };
+  const evidence =
+    input.binary && clusters === null ? binaryEvidence(pairs, input) : meanEvidence(pairs, clusters, input);
+  return {
+    ...base,
+    clusters: clusters === null ? null : new Set(clusters).size,
+    delta: meanDifference(differences(pairs.a, pairs.b)),
+    ci_low: evidence.ci?.low ?? null,
+    ci_high: evidence.ci?.high ?? null,
+    tie_ci_low: evidence.tieCi?.low ?? null,
+    tie_ci_high: evidence.tieCi?.high ?? null,
+    p_value: evidence.p,
+    test: evidence.test,
+    n_needed: evidence.needed === null ? null : Math.max(n + 1, evidence.needed.n),
+  };
+}
+
+const NOTHING = {
+  clusters: null,
+  delta: null,
+  ci_low: null,
+  ci_high: null,
+  tie_ci_low: null,
+  tie_ci_high: null,
+  p_value: null,
+  test: null,
+  n_needed: null,
+} as const;
+
+interface Pairs {
+  readonly items: readonly string[];
+  readonly a: readonly number[];
+  readonly b: readonly number[];
+  readonly onlyA: number;
+  readonly onlyB: number;
+}
+
+function intersect(input: PairedInput): Pairs {
+  const [left, right] = [byItem(input.a, input), byItem(input.b, input)];
+  const items = [...left.keys()].filter((item) => right.has(item));
+  return {
+    items,
+    a: items.map((item) => left.get(item) as number),
+    b: items.map((item) => right.get(item) as number),
+    onlyA: left.size - items.length,
+    onlyB: right.size - items.length,
+  };
+}
+
+function byItem(scores: ScoresByItem, { binary, range }: PairedInput): Map<string, number> {
+  const found = new Map<string, number>();
+  for (const [item, score] of scores) {
+    if (found.has(item)) throw new RangeError(`Item ${item} has two scores: average repeats first.`);
+    checkScore(item, score, binary, rangeOf(range));
+    found.set(item, score);
+  }
+  return found;
+}
+
+function rangeOf(range: Interval | null | undefined): Interval | null {
+  return range === undefined ? { low: 0, high: 1 } : range;
+}
+
+function checkScore(item: string, score: number, binary: boolean, range: Interval | null): void {
+  if (!Number.isFinite(score)) throw new RangeError(`The score of item ${item} is ${score}.`);
+  if (binary && score !== 0 && score !== 1) {
+    throw new RangeError(`The score of item ${item} is ${score}, but a binary score is 0 or 1.`);
+  }
+  if (range !== null && (score < range.low || score > range.high)) {
+    throw new RangeError(`The score ${score} of item ${item} is outside ${range.low} to ${range.high}.`);
+  }
+}
+
+/** The cluster of each item, or null when no two items share one. */
+function sharedClusters(
+  items: readonly string[],
+  clusters: ReadonlyMap<string, ClusterKey> | undefined,
+): readonly ClusterKey[] | null {
+  if (clusters === undefined) return null;
+  // Prefixes keep a lone item apart from a cluster of the same name, and the number 1 from the text "1".
+  const keys = items.map((item) => {
+    const key = clusters.get(item);
+    return key === undefined ? `item:${item}` : `${typeof key}:${key}`;
+  });
+  return new Set(keys).size === items.length ? null : keys;
+}
+
+function countPairs({ a, b }: Pairs): PairedCounts {
+  const counts = { bothRight: 0, onlyA: 0, onlyB: 0, bothWrong: 0 };
+  a.forEach((left, i) => {
+    if (left === 1) counts[b[i] === 1 ? 'bothRight' : 'onlyA'] += 1;
+    else counts[b[i] === 1 ? 'onlyB' : 'bothWrong'] += 1;
+  });
+  return counts;
+}
+
+/** The confidence of the interval that decides a tie: 1 − 2α. */
+const tieConfidence = (confidence: number) => 1 - 2 * alphaOf(confidence);
+
+function decisionAim({ confidence, margin, familySize }: PairedInput) {
+  return { alpha: alphaOf(confidence), power: POWER, margin, familySize: familySize ?? 1 };
+}
+
+function binaryEvidence(pairs: Pairs, input: PairedInput): Evidence {
+  const counts = countPairs(pairs);
+  const { onlyA, onlyB } = counts;
+  const n = pairs.items.length;
+  return {
+    ci: tango(counts, input.confidence),
+    tieCi: tango(counts, tieConfidence(input.confidence)),
+    p: mcnemarMidP(onlyA, onlyB),
+    test: 'mcnemar_mid_p',
+    needed: nNeededToDecide((onlyA + onlyB) / n, (onlyA - onlyB) / n, decisionAim(input)),
+  };
+}
+
+function meanEvidence(pairs: Pairs, clusters: readonly ClusterKey[] | null, input: PairedInput): Evidence {
+  const d = differences(pairs.a, pairs.b);
+  const at = (confidence: number) => pairedDifference(d, confidence, clusters ?? undefined);
+  const [wide, narrow] = [at(input.confidence), at(tieConfidence(input.confidence))];
+  if (wide === null || narrow === null) return noSpreadEvidence(d, clusters, input);
+  return {
+    ci: wide.ci,
+    tieCi: narrow.ci,
+    p: wide.p,
+    test: clusters === null ? 'paired_t' : 'clustered_t',
+    needed: nNeededToDecideMeans(wide.se ** 2 * d.length, wide.mean, decisionAim(input)),
+  };
+}
+
+/** All units agree exactly, or there is one: a t interval would have zero width or none. */
+function noSpreadEvidence(
+  d: readonly number[],
+  clusters: readonly ClusterKey[] | null,
+  input: PairedInput,
+): Evidence {
+  const units = clusters === null ? d.length : new Set(clusters).size;
+  const delta = meanDifference(d);
+  const range = rangeOf(input.range);
+  const reach = range === null ? null : { low: range.low - range.high, high: range.high - range.low };
+  const at = (level: number) => (reach === null ? null : noSpreadInterval(delta, units, level, reach));
+  const needed = reach === null ? null : nNeededToDecideMeans(0, delta, decisionAim(input));
+  return {
+    ci: at(input.confidence),
+    tieCi: at(tieConfidence(input.confidence)),
+    p: delta === 0 ? 1 : 2 * 0.5 ** units,
+    test: 'no_spread',
+    // Units were counted; the answer is in items.
+    needed: needed && { ...needed, n: Math.ceil((needed.n * d.length) / units) },
+  };
+}

@@ -1,0 +1,87 @@
+import { checkCount, type Interval } from './interval.ts';
+
+/** Below this a number is shown without a verdict. */
+export const FEWEST_ITEMS = 15;
+
+/** Below this a verdict is marked exploratory. */
+export const EXPLORATORY_BELOW = 30;
+
+export interface DecisionInput {
+  /** A − B; null when nothing was compared. */
+  readonly delta: number | null;
+  /** The interval of the difference at the confidence level. */
+  readonly ci: Interval | null;
+  /** The interval at 1 − 2α, which decides a tie (two one-sided tests; Schuirmann 1987). */
+  readonly tie_ci: Interval | null;
+  /** After the correction over the family. */
+  readonly p_adjusted: number | null;
+  readonly alpha: number;
+  /** The difference that matters, in the unit of delta; 0 makes ties impossible. */
+  readonly margin: number;
+  /** Items compared. */
+  readonly n: number;
+  /** Independent clusters, when items share passages: then these are what is counted. */
+  readonly clusters?: number | null;
+  /** `lower` for metrics where less is better (default `higher`). */
+  readonly direction?: 'higher' | 'lower';
+}
+
+export type DecisionReason =
+  | 'significant'
+  | 'inside_margin'
+  | 'too_few_items'
+  | 'no_interval'
+  | 'test_and_interval_disagree'
+  | 'interval_too_wide';
+
+export interface Decision {
+  /** About A against B. */
+  readonly outcome: 'better' | 'worse' | 'tie' | 'undecided';
+  readonly reason: DecisionReason;
+  /** 15 to 29 items: a hint, not a finding. */
+  readonly exploratory: boolean;
+}
+
+/**
+ * The four outcomes of a comparison. Better and worse first: adjusted p < α *and* an interval without 0.
+ * Tie only when neither, with the tie interval strictly inside ±margin. Everything else is undecided: "not
+ * significant" is never "tied". Below 15 items (or clusters) always undecided.
+ */
+export function decide(input: DecisionInput): Decision {
+  checkInput(input);
+  const units = Math.min(input.n, input.clusters ?? input.n);
+  const exploratory = units >= FEWEST_ITEMS && units < EXPLORATORY_BELOW;
+  if (units < FEWEST_ITEMS) return { outcome: 'undecided', reason: 'too_few_items', exploratory };
+  const { delta, ci, tie_ci, p_adjusted } = input;
+  if (delta === null || ci === null || tie_ci === null || p_adjusted === null) {
+    return { outcome: 'undecided', reason: 'no_interval', exploratory };
+  }
+  const significant = p_adjusted < input.alpha;
+  const side = sideOf(ci);
+  if (significant && side !== 0) {
+    const wins = input.direction === 'lower' ? side < 0 : side > 0;
+    return { outcome: wins ? 'better' : 'worse', reason: 'significant', exploratory };
+  }
+  if (tie_ci.low > -input.margin && tie_ci.high < input.margin) {
+    return { outcome: 'tie', reason: 'inside_margin', exploratory };
+  }
+  const split = significant !== (side !== 0);
+  return {
+    outcome: 'undecided',
+    reason: split ? 'test_and_interval_disagree' : 'interval_too_wide',
+    exploratory,
+  };
+}
+
+function checkInput({ alpha, margin, n, clusters }: DecisionInput): void {
+  if (!(alpha > 0 && alpha < 1)) throw new RangeError(`alpha lies between 0 and 1, not ${alpha}.`);
+  if (!(margin >= 0)) throw new RangeError(`A margin is not negative: ${margin}.`);
+  checkCount('n', n);
+  if (clusters !== undefined && clusters !== null) checkCount('The number of clusters', clusters);
+}
+
+/** On which side of 0 the whole interval lies: 1, −1, or 0 when it holds 0. */
+function sideOf({ low, high }: Interval): -1 | 0 | 1 {
+  if (low > 0) return 1;
+  return high < 0 ? -1 : 0;
+}

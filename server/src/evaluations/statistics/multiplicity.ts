@@ -1,0 +1,58 @@
+/** How p-values of one family are adjusted; `none` leaves them as they are. */
+export type Correction = 'holm' | 'bh' | 'bonferroni' | 'none';
+
+/** Positions of the p-values from the smallest to the largest. Throws RangeError outside [0,1]. */
+function ascending(pValues: readonly number[]): { at: number; p: number }[] {
+  for (const p of pValues) {
+    if (!(p >= 0 && p <= 1)) throw new RangeError(`A p-value lies between 0 and 1, not ${p}.`);
+  }
+  return pValues.map((p, at) => ({ at, p })).sort((left, right) => left.p - right.p);
+}
+
+/** min(1, m·p). */
+export function bonferroni(pValues: readonly number[]): number[] {
+  ascending(pValues);
+  return pValues.map((p) => Math.min(1, p * pValues.length));
+}
+
+/**
+ * Holm's step-down adjusted p-values in the order given: p̃₍ᵢ₎ = max over j ≤ i of min(1, (m−j+1)·p₍ⱼ₎).
+ * Controls the family-wise error whatever the dependence (Holm 1979).
+ */
+export function holm(pValues: readonly number[]): number[] {
+  const adjusted = new Array<number>(pValues.length);
+  let largest = 0;
+  ascending(pValues).forEach(({ at, p }, rank) => {
+    largest = Math.max(largest, Math.min(1, (pValues.length - rank) * p));
+    adjusted[at] = largest;
+  });
+  return adjusted;
+}
+
+/**
+ * Benjamini–Hochberg adjusted p-values in the order given: p̃₍ᵢ₎ = min over j ≥ i of min(1, m·p₍ⱼ₎/j).
+ * Controls the false discovery rate (Benjamini and Hochberg 1995).
+ */
+export function benjaminiHochberg(pValues: readonly number[]): number[] {
+  const adjusted = new Array<number>(pValues.length);
+  let smallest = 1;
+  const sorted = ascending(pValues);
+  for (let rank = sorted.length; rank >= 1; rank -= 1) {
+    const { at, p } = sorted[rank - 1] as { at: number; p: number };
+    smallest = Math.min(smallest, (pValues.length * p) / rank);
+    adjusted[at] = smallest;
+  }
+  return adjusted;
+}
+
+const CORRECTIONS: Record<Correction, (pValues: readonly number[]) => number[]> = {
+  holm,
+  bh: benjaminiHochberg,
+  bonferroni,
+  none: (pValues) => [...pValues],
+};
+
+/** The adjusted p-values of one family, in the order given. The family is every p-value passed. */
+export function adjustPValues(correction: Correction, pValues: readonly number[]): number[] {
+  return CORRECTIONS[correction](pValues);
+}

@@ -1,0 +1,205 @@
+import { binomialCdf, normalCdf, normalQuantile } from './distributions.ts';
+import { checkCount } from './interval.ts';
+
+/** What a plan aims at: a two-sided test at `alpha` that finds the difference with probability `power`. */
+export interface TestAim {
+  readonly alpha: number;
+  readonly power: number;
+}
+
+/** z_{α/2} + z_β for a two-sided test. */
+function zSum({ alpha, power }: TestAim): number {
+  return normalQuantile(1 - alpha / 2) + normalQuantile(power);
+}
+
+/**
+ * What makes a paired mean uncertain (Miller 2024, section 5): ω², the variance over items of the difference
+ * of expected scores, and for each target its variance within an item divided by the repeats of that item.
+ */
+export interface PairedSpread {
+  readonly betweenItems: number;
+  readonly withinA: number;
+  readonly epochsA: number;
+  readonly withinB: number;
+  readonly epochsB: number;
+}
+
+/** ω² + σ_A²/K_A + σ_B²/K_B: the variance of one item's observed difference. */
+function pairedVariance(spread: PairedSpread): number {
+  return spread.betweenItems + spread.withinA / spread.epochsA + spread.withinB / spread.epochsB;
+}
+
+/** Items needed to find a mean difference `delta`: (z_{α/2}+z_β)²·(ω² + σ_A²/K_A + σ_B²/K_B)/δ². */
+export function itemsForPairedMeans(spread: PairedSpread, delta: number, aim: TestAim): number {
+  return Math.ceil((zSum(aim) ** 2 * pairedVariance(spread)) / delta ** 2);
+}
+
+/** The smallest mean difference that n items are likely to find: (z_{α/2}+z_β)·√(variance/n). */
+export function minimumDetectableDifference(spread: PairedSpread, n: number, aim: TestAim): number {
+  checkCount('n', n, 1);
+  return zSum(aim) * Math.sqrt(pairedVariance(spread) / n);
+}
+
+/**
+ * The variance of a mean over n items asked K times each: (Var(x) + E[σ²]/K)/n, with Var(x) between items'
+ * expected scores and E[σ²] the mean variance within an item. More repeats remove only the second part.
+ */
+export function varianceOfMean(betweenItems: number, withinItem: number, epochs: number, n: number): number {
+  return (betweenItems + withinItem / epochs) / n;
+}
+
+/**
+ * Items for McNemar's test (Connor 1987): (z_{α/2}√p_d + z_β√(p_d−δ²))²/δ², where `discordance` p_d is the
+ * share of items on which the targets differ and `delta` the difference of their shares, 0 < |δ| ≤ p_d.
+ */
+export function itemsForMcnemar(discordance: number, delta: number, { alpha, power }: TestAim): number {
+  checkDiscordance(discordance, delta);
+  if (delta === 0) throw new RangeError('No number of items finds a difference of 0.');
+  const underNull = normalQuantile(1 - alpha / 2) * Math.sqrt(discordance);
+  const underTruth = normalQuantile(power) * Math.sqrt(Math.max(0, discordance - delta ** 2));
+  return Math.ceil(((underNull + underTruth) / delta) ** 2);
+}
+
+function checkDiscordance(discordance: number, delta: number): void {
+  if (!(discordance >= 0 && discordance <= 1 && Math.abs(delta) <= discordance + 1e-12)) {
+    throw new RangeError(`A difference of ${delta} cannot come from a discordant share of ${discordance}.`);
+  }
+}
+
+/** Items for each of two unpaired samples with shares p₁ ≠ p₂, pooled variance under the null hypothesis. */
+export function itemsPerArmUnpaired(p1: number, p2: number, { alpha, power }: TestAim): number {
+  const pooled = (p1 + p2) / 2;
+  const underNull = normalQuantile(1 - alpha / 2) * Math.sqrt(2 * pooled * (1 - pooled));
+  const underTruth = normalQuantile(power) * Math.sqrt(p1 * (1 - p1) + p2 * (1 - p2));
+  return Math.ceil(((underNull + underTruth) / (p1 - p2)) ** 2);
+}
+
+/**
+ * The fewest discordant items that can reach p ≤ α at all, every one on the same side: the exact p is then
+ * 2·½ᵐ and the mid-p ½ᵐ. Fewer discordant items cannot decide anything, whatever they say.
+ */
+export function fewestDiscordant(alpha: number, test: 'exact' | 'mid_p'): number {
+  const start = test === 'exact' ? 2 : 1;
+  let m = 1;
+  while (start * 0.5 ** m > alpha) m += 1;
+  return m;
+}
+
+/**
+ * The fewest discordant items at which the exact sign test reaches the power when one side truly wins a
+ * share `winShare` of them, 0.51 or more (closer to ½ the count runs into the millions). Power is a saw-tooth
+ * in m: a slightly larger m can fall just below again.
+ */
+export function discordantForPower(winShare: number, { alpha, power }: TestAim, sides: 1 | 2): number {
+  if (!(winShare >= 0.51 && winShare <= 1)) {
+    throw new RangeError(`A win share lies between 0.51 and 1, not ${winShare}.`);
+  }
+  if (!(power < 1)) throw new RangeError(`A power is below 1, not ${power}.`);
+  // The highest minority count that m items reject with; it never falls as m grows. −1: none does.
+  let critical = -1;
+  for (let m = 1; ; m += 1) {
+    while (binomialCdf(critical + 1, m, 0.5) <= alpha / sides) critical += 1;
+    const wrongSide = sides === 2 ? binomialCdf(critical, m, winShare) : 0;
+    if (binomialCdf(critical, m, 1 - winShare) + wrongSide >= power) return m;
+  }
+}
+
+/**
+ * The fewest items that can ever show a tie at a constant difference `delta` (|δ| < margin), every item
+ * alike: the share that may yet differ, z²/(n+z²), must keep the 1−2α interval inside ±margin.
+ * δ = 0 gives the absolute minimum: 52 items for a margin of 0.05 at α = 0.05.
+ */
+export function fewestItemsForTie(margin: number, alpha: number, delta = 0): number | null {
+  const size = Math.abs(delta);
+  if (!(size < margin)) return null;
+  const z = normalQuantile(1 - alpha);
+  const share = Math.min(1, (margin - size) / (1 - Math.min(size, 0.999999)));
+  // + 1: the interval must lie strictly inside the margin.
+  return Math.floor((z * z * (1 - share)) / share) + 1;
+}
+
+/** The power of two one-sided tests for |true difference| < margin, normal approximation. */
+function tiePower(n: number, variance: number, delta: number, margin: number, alpha: number): number {
+  const se = Math.sqrt(variance / n);
+  const z = normalQuantile(1 - alpha);
+  return Math.max(0, normalCdf((margin - delta) / se - z) + normalCdf((margin + delta) / se - z) - 1);
+}
+
+/** A plan for more items than this is no plan. */
+const MOST_ITEMS = 1e9;
+
+/** Items for a tie (TOST) at a true difference `delta`: null unless |δ| < margin, or beyond 10⁹. */
+export function itemsForTie(
+  variance: number,
+  delta: number,
+  margin: number,
+  { alpha, power }: TestAim,
+): number | null {
+  const fewest = fewestItemsForTie(margin, alpha, delta);
+  if (fewest === null || variance === 0) return fewest;
+  const enough = (n: number) => tiePower(n, variance, delta, margin, alpha) >= power;
+  let high = fewest;
+  while (!enough(high)) {
+    high *= 2;
+    // A difference a hair below the margin: beyond 2⁵³ the search would not even end.
+    if (high > MOST_ITEMS) return null;
+  }
+  let low = fewest - 1;
+  while (high - low > 1) {
+    const middle = Math.floor((low + high) / 2);
+    if (enough(middle)) high = middle;
+    else low = middle;
+  }
+  return high;
+}
+
+export interface DecisionAim extends TestAim {
+  /** The difference that matters, in the unit of the score. */
+  readonly margin: number;
+  /** Winners are tested at alpha/familySize, the most Holm can ask for; ties at alpha. Default 1. */
+  readonly familySize?: number;
+}
+
+/** The number of items that would decide, and what they would decide; null when no number would. */
+export type Needed = { readonly n: number; readonly outcome: 'winner' | 'tie' } | null;
+
+function cheaper(winner: number | null, tie: number | null): Needed {
+  const n = Math.min(winner ?? Number.POSITIVE_INFINITY, tie ?? Number.POSITIVE_INFINITY);
+  return n > MOST_ITEMS ? null : { n, outcome: n === winner ? 'winner' : 'tie' };
+}
+
+function winnerAim({ alpha, power, familySize = 1 }: DecisionAim): TestAim {
+  return { alpha: alpha / familySize, power };
+}
+
+/**
+ * For an undecided paired 0/1 comparison: how many items would show a winner or a tie, whichever is
+ * fewer, if the observed discordant share and difference are the true ones. An estimate with the aim's
+ * power, not a promise.
+ */
+export function nNeededToDecide(discordance: number, difference: number, aim: DecisionAim): Needed {
+  checkDiscordance(discordance, difference);
+  const variance = Math.max(0, discordance - difference ** 2);
+  const tie = itemsForTie(variance, difference, aim.margin, aim);
+  if (difference === 0) return cheaper(null, tie);
+  const connor = itemsForMcnemar(discordance, difference, winnerAim(aim));
+  const floor = Math.ceil(fewestDiscordant(winnerAim(aim).alpha, 'mid_p') / discordance);
+  return cheaper(Math.max(connor, floor), tie);
+}
+
+/**
+ * The fewest items that show a winner when every one differs by the same `delta` ≠ 0, scores in [0,1]: what
+ * `noSpreadInterval` needs to exclude 0 (n > z²/|δ|) and what the sign test needs.
+ */
+function fewestItemsForWinner(delta: number, alpha: number): number {
+  const z = normalQuantile(1 - alpha / 2);
+  return Math.max(Math.floor((z * z) / Math.abs(delta)) + 1, fewestDiscordant(alpha, 'exact'));
+}
+
+/** `nNeededToDecide` for means: `variance` is that of one item's difference (SE²·n when clustered). */
+export function nNeededToDecideMeans(variance: number, difference: number, aim: DecisionAim): Needed {
+  const tie = itemsForTie(variance, difference, aim.margin, aim);
+  if (difference === 0) return cheaper(null, tie);
+  if (variance === 0) return cheaper(fewestItemsForWinner(difference, winnerAim(aim).alpha), tie);
+  return cheaper(Math.ceil((zSum(winnerAim(aim)) ** 2 * variance) / difference ** 2), tie);
+}

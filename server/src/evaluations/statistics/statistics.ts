@@ -1,0 +1,57 @@
+/*
+ * The door of the statistics: pure functions from numbers to numbers. Formulas, their sources and when each
+ * is used: docs/statistics.md. Other files of evaluations import from here only.
+ */
+export { bcaBootstrap, percentileBootstrap, randomResamples } from './bootstrap.ts';
+export {
+  comparePaired,
+  type PairedComparison,
+  type PairedInput,
+  type PairedTest,
+  type ScoresByItem,
+} from './compare.ts';
+export {
+  type Decision,
+  type DecisionInput,
+  type DecisionReason,
+  decide,
+  EXPLORATORY_BELOW,
+  FEWEST_ITEMS,
+} from './decide.ts';
+export { type Estimate, type EstimateInput, estimateScore } from './estimate.ts';
+export type { Interval } from './interval.ts';
+export { adjustPValues, type Correction } from './multiplicity.ts';
+export {
+  type ClusterKey,
+  clopperPearson,
+  mean,
+  passAtK,
+  passHatK,
+  sampleVariance,
+  standardError,
+  tInterval,
+  wilson,
+  wilsonHalfWidth,
+} from './one-target.ts';
+export { mcnemarChiSquare, mcnemarExact, newcombe, type PairedCounts } from './paired-binary.ts';
+export {
+  discordantForPower,
+  fewestDiscordant,
+  fewestItemsForTie,
+  itemsForMcnemar,
+  itemsForPairedMeans,
+  minimumDetectableDifference,
+  nNeededToDecide,
+  nNeededToDecideMeans,
+} from './planning.ts';
+export {
+  createRandom,
+  pick,
+  type Random,
+  randomInteger,
+  sampleIndices,
+  sampleWithoutReplacement,
+  shuffle,
+} from './random.ts';
+export { signTest } from './sign-test.ts';
+export { signFlipTest, wilcoxonSignedRank } from './two-targets.ts';
