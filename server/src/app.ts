@@ -1,68 +1,147 @@
-import { type Access, createAccess, type Reach } from './access/access.ts';
-import type { Config } from './config.ts';
-import { openDatabase } from './db/db.ts';
+import { fileURLToPath } from 'node:url';
+import { type Access, createAccess, createOwnerFile, type Reach } from './access/access.ts';
+import { type Config, ConfigError } from './config.ts';
+import { type Database, openDatabase } from './db/db.ts';
+import {
+  cancelRun,
+  defineEvaluationJobs,
+  enqueueErase,
+  enqueueRun,
+  enqueueSummary,
+} from './evaluations/evaluation-jobs.ts';
+import { evaluationRoutes } from './evaluations/evaluation-routes.ts';
+import { createEvaluations } from './evaluations/evaluations.ts';
+import { accessRoutes } from './http/access-routes.ts';
 import type { App } from './http/app-type.ts';
-import { createHttp, listeningAt } from './http/http.ts';
+import { consoleRoutes } from './http/console.ts';
+import { healthRoutes } from './http/health-routes.ts';
+import { closeHttp, createHttp, listeningAt } from './http/http.ts';
+import { createJobs } from './jobs/jobs.ts';
+import { systemActor } from './kernel/actor.ts';
 import { systemClock } from './kernel/clock.ts';
 import { createLog, type Log } from './kernel/log.ts';
 import { isLoopback } from './kernel/loopback.ts';
+import { stopOnce } from './kernel/stop-once.ts';
+import { modelRoutes } from './models/model-routes.ts';
+import { createModels } from './models/models.ts';
+import { scenarioRoutes } from './scenarios/scenario-routes.ts';
+import { createScenarios } from './scenarios/scenarios.ts';
+import { stackRoutes } from './stacks/stack-routes.ts';
+import { createStacks } from './stacks/stacks.ts';
 import { VERSION } from './version.ts';
 import { workspaceRoutes } from './workspaces/workspace-routes.ts';
 import { createWorkspaces } from './workspaces/workspaces.ts';
 
+export { VERSION };
+
+/** What Vite builds of web/: the console. */
+export const CONSOLE_DIR = fileURLToPath(new URL('../../web/dist', import.meta.url));
+
 export interface Touchstone {
   readonly http: App;
   readonly access: Access;
+  /** Listens; the address is the one this machine reaches it at. */
   start(): Promise<{ url: string }>;
-  stop(): Promise<void>;
+  /** Stops accepting, waits for what runs, closes; once, however often called. */
+  stop(onStep?: (step: string) => void): Promise<void>;
 }
 
-/** Builds everything in dependency order; reading it is reading the architecture. */
+/**
+ * Builds everything in dependency order; reading it is reading the architecture. Throws `ConfigError` and
+ * `DatabaseRefused` with the remedy; then nothing is left running.
+ */
 export async function createApp(config: Config, log: Log = createLog(config.logLevel)): Promise<Touchstone> {
+  const db = await openDatabase({ url: config.databaseUrl, dataDir: config.dataDir, log });
+  try {
+    return await createAppOn(db, config, log);
+  } catch (error) {
+    await db.close();
+    throw error;
+  }
+}
+
+async function createAppOn(db: Database, config: Config, log: Log): Promise<Touchstone> {
   const clock = systemClock;
-  const db = await openDatabase({
-    url: config.databaseUrl,
-    dataDir: config.dataDir,
-    log,
-  });
-  const access = createAccess({
+  const { basePath, bodyLimit, requestsPerMinute } = config;
+  const owner = createOwnerFile(config.dataDir);
+  const reach: Reach = { ...config, boundHost: config.host };
+  const access = createAccess({ db, clock, reach, requestsPerMinute, ownerToken: owner.token });
+  if (config.bootstrapKey !== undefined) await access.keys.bootstrap(config.bootstrapKey);
+  if (await access.lacksKey()) throw new ConfigError(withoutKey(config));
+
+  const workspaces = createWorkspaces({ db, clock, onDelete: () => {} });
+  const scenarios = createScenarios({ db, clock });
+  const stacks = createStacks({ db, clock });
+
+  const jobs = createJobs({ db, log });
+  const models = createModels({ providers: config.providers, log });
+  const evaluationJobs = defineEvaluationJobs({ db, jobs, models, clock, log, changed: () => {} });
+  const evaluations = createEvaluations({
     db,
     clock,
-    reach: reachOf(config),
-    requestsPerMinute: config.requestsPerMinute,
-    ownerToken: null,
-  });
-  const workspaces = createWorkspaces({ db, clock, onDelete: () => {} });
-
-  const http = await createHttp({
-    access,
-    log,
-    basePath: config.basePath,
-    bodyLimit: config.bodyLimit,
-    version: VERSION,
-  });
-  await http.register(
-    async (app) => {
-      workspaceRoutes(app as App, { workspaces, access });
+    models,
+    references: {
+      stack: async (workspaceId, id) => (await stacks.snapshot(systemActor, workspaceId, [id])).get(id),
+      sourceText: async () => undefined,
     },
-    { prefix: config.basePath },
+    enqueueRun: (batch, workspaceId, id) => enqueueRun(jobs, batch, workspaceId, id),
+    enqueueSummary: (batch, workspaceId, id) => enqueueSummary(jobs, batch, workspaceId, id),
+    enqueueErase: (batch, workspaceId, id) => enqueueErase(jobs, batch, workspaceId, id),
+    cancelRun: (batch, id) => cancelRun(jobs, batch, id),
+    changed: () => {},
+  });
+
+  const http = await createHttp({ access, log, basePath, bodyLimit, version: VERSION });
+  await http.register(
+    async (scope) => {
+      const app = scope as App;
+      healthRoutes(app, { probe: db.probe });
+      await consoleRoutes(app, { directory: CONSOLE_DIR, basePath, version: VERSION });
+      accessRoutes(app, { access, basePath, isHttps: config.publicUrl?.protocol === 'https:' });
+      workspaceRoutes(app, { workspaces, access });
+      modelRoutes(app, { models });
+      evaluationRoutes(app, { evaluations, access });
+      scenarioRoutes(app, { scenarios, access });
+      stackRoutes(app, { stacks, access });
+    },
+    { prefix: basePath },
   );
 
+  let stopSweeping = async () => {};
   return {
     http,
     access,
     async start() {
       await http.listen({ host: config.host, port: config.port });
-      const { host, port } = listeningAt(http);
-      return { url: `http://${host.includes(':') ? `[${host}]` : host}:${port}${config.basePath}` };
+      stopSweeping = access.idempotency.keepSwept((err) => log.warn({ err }, 'old answers are kept longer'));
+      await jobs.start();
+      await evaluationJobs.sweep();
+      const url = localUrl(listeningAt(http), basePath);
+      owner.publish(url);
+      return { url };
     },
-    async stop() {
-      await http.close();
-      await db.close();
-    },
+    stop: stopOnce([
+      ['the owner file', async () => owner.remove()],
+      ['requests and jobs that still run', () => Promise.all([closeHttp(http), jobs.stop()])],
+      ['model connections', () => models.stop()],
+      ['the sweep of old answers', () => stopSweeping()],
+      ['the database', () => db.close()],
+    ]),
   };
 }
 
-function reachOf({ host, allowedHosts, publicUrl }: Config): Reach {
-  return { boundToLoopback: isLoopback(host), allowedHosts, publicUrl };
+/** How this machine reaches what listens here: "all addresses" is none that a client can call. */
+function localUrl({ host, port }: { host: string; port: number }, basePath: string): string {
+  const here = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host;
+  return `http://${here.includes(':') ? `[${here}]` : here}:${port}${basePath}`;
+}
+
+function withoutKey({ host, publicUrl }: Config): string {
+  const exposed = isLoopback(host) ? `PUBLIC_URL is ${publicUrl?.origin}` : `HOST is ${host}`;
+  return (
+    `${exposed}, so others can reach the service, but no API key exists. Do one of these:\n` +
+    '  - make a key first, with the same DATA_DIR or DATABASE_URL: npm run touchstone -- keys create --name me --role admin\n' +
+    '  - set TOUCHSTONE_BOOTSTRAP_KEY to a secret of 20 or more characters; it becomes the first admin key\n' +
+    '  - keep the service to this machine: HOST=127.0.0.1, and no PUBLIC_URL'
+  );
 }

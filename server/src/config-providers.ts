@@ -83,8 +83,8 @@ function readProvider(entry: unknown, at: string, env: Environment): ProviderSet
     if (!apiKey) throw new Error(`${at}.api_key_env names ${api_key_env}, which is not set`);
     provider.apiKey = apiKey;
   }
-  if (fields.headers !== undefined) provider.headers = fields.headers as Record<string, string>;
-  if (fields.models !== undefined) provider.models = fields.models as string[];
+  if (fields.headers !== undefined) provider.headers = readHeaders(fields.headers, `${at}.headers`);
+  if (fields.models !== undefined) provider.models = readModels(fields.models, `${at}.models`);
   if (fields.max_concurrency !== undefined)
     provider.maxConcurrency = positive(fields.max_concurrency, `${at}.max_concurrency`);
   if (fields.requests_per_minute !== undefined) {
@@ -92,6 +92,19 @@ function readProvider(entry: unknown, at: string, env: Environment): ProviderSet
   }
   if (fields.prices !== undefined) provider.prices = readPrices(fields.prices, `${at}.prices`);
   return provider;
+}
+
+function readHeaders(value: unknown, at: string): Record<string, string> {
+  const isObject = value !== null && typeof value === 'object' && !Array.isArray(value);
+  if (!isObject || !Object.values(value).every((header) => typeof header === 'string'))
+    throw new Error(`${at} must be an object of header names and texts`);
+  return value as Record<string, string>;
+}
+
+function readModels(value: unknown, at: string): string[] {
+  if (!Array.isArray(value) || !value.every((id) => typeof id === 'string' && id !== ''))
+    throw new Error(`${at} must be a list of model ids`);
+  return value as string[];
 }
 
 function positive(value: unknown, at: string): number {

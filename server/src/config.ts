@@ -29,6 +29,8 @@ interface Setting<T> {
   fallback: string;
   help: string;
   read(text: string): T;
+  /** What is set may hold a secret: no message repeats it. */
+  secret?: true;
 }
 
 const text = (value: string) => value;
@@ -53,7 +55,8 @@ function oneOf<T extends string>(...words: T[]) {
 
 function basePath(value: string): string {
   const path = value.replace(/\/+$/, '');
-  if (path !== '' && !/^(\/[\w.~-]+)+$/.test(path)) throw new Error('a path like /touchstone');
+  if (path !== '' && (!/^(\/[\w.~-]+)+$/.test(path) || /\/\.+(\/|$)/.test(path)))
+    throw new Error('a path like /touchstone');
   return path;
 }
 
@@ -108,6 +111,7 @@ export const SETTINGS = {
     fallback: '',
     help: 'postgres://… to use PostgreSQL instead of the embedded database.',
     read: databaseUrl,
+    secret: true,
   },
   ALLOWED_HOSTS: {
     fallback: '',
@@ -119,6 +123,7 @@ export const SETTINGS = {
     fallback: '',
     help: 'The first admin key, for containers; used only while no key exists.',
     read: bootstrapKey,
+    secret: true,
   },
   TOUCHSTONE_CONFIG: { fallback: '', help: 'A JSON file with the list of model providers.', read: optional },
   LOG_LEVEL: {
@@ -155,14 +160,13 @@ export interface ConfigSources {
 export function loadConfig({ env = process.env, flags = {} }: ConfigSources = {}): Config {
   const problems: string[] = [];
   const get = <K extends SettingName>(name: K): ReturnType<(typeof SETTINGS)[K]['read']> => {
-    const { fallback, read } = SETTINGS[name] as Setting<ReturnType<(typeof SETTINGS)[K]['read']>>;
+    const { fallback, read, secret } = SETTINGS[name] as Setting<ReturnType<(typeof SETTINGS)[K]['read']>>;
     const value = flags[flagOf(name)] ?? env[name] ?? fallback;
     try {
       return read(value === '' ? fallback : value);
     } catch (error) {
-      problems.push(
-        `${name} (--${flagOf(name)}) must be ${(error as Error).message}; it is ${JSON.stringify(value)}.`,
-      );
+      const shown = secret ? '' : `; it is ${JSON.stringify(value)}`;
+      problems.push(`${name} (--${flagOf(name)}) must be ${(error as Error).message}${shown}.`);
       return read(fallback);
     }
   };
@@ -182,6 +186,10 @@ export function loadConfig({ env = process.env, flags = {} }: ConfigSources = {}
     streamsPerKey: get('STREAMS_PER_KEY'),
     providers: readProviders(file, env, problems),
   };
+  const publicPath = config.publicUrl?.pathname.replace(/\/+$/, '');
+  if (publicPath && publicPath !== config.basePath) {
+    problems.push(`PUBLIC_URL has the path ${publicPath}; BASE_PATH (--base-path) must then be the same.`);
+  }
   if (problems.length > 0) throw new ConfigError(problems.join('\n'));
   return Object.freeze(config);
 }

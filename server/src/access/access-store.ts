@@ -3,8 +3,8 @@ import type { NewRow, Row } from '../db/schema.ts';
 
 export type KeyRow = Row<'api_keys'>;
 
-export function insertKey(batch: Batch, row: NewRow<'api_keys'>): void {
-  batch.add(batch.query.insertInto('api_keys').values(row));
+export function insertKey(batch: Batch, row: NewRow<'api_keys'>, onDuplicate?: string): void {
+  batch.add(batch.query.insertInto('api_keys').values(row), onDuplicate === undefined ? {} : { onDuplicate });
 }
 
 export function revokeKey(batch: Batch, id: string, now: number): void {
@@ -27,6 +27,26 @@ export function listKeys(db: Database, limit: number, before: string | null): Pr
     .orderBy('id', 'desc')
     .limit(limit + 1)
     .execute();
+}
+
+export function findKey(db: Database, id: string): Promise<KeyRow | undefined> {
+  return db.query
+    .selectFrom('api_keys')
+    .selectAll()
+    .where('id', '=', id)
+    .where('revoked_at', 'is', null)
+    .executeTakeFirst();
+}
+
+/** Which of these are workspaces that exist. */
+export async function liveWorkspaces(db: Database, ids: readonly string[]): Promise<Set<string>> {
+  const rows = await db.query
+    .selectFrom('workspaces')
+    .select('id')
+    .where('id', 'in', [...ids])
+    .where('deleted_at', 'is', null)
+    .execute();
+  return new Set(rows.map(({ id }) => id));
 }
 
 export function keyByHash(db: Database, hash: string): Promise<KeyRow | undefined> {
@@ -70,7 +90,22 @@ export interface IdempotencyScope {
   key: string;
 }
 
-export function insertIdempotent(batch: Batch, row: NewRow<'idempotency_keys'>, onDuplicate: string): void {
+/** Keeps an answer in the place of one with the same scope that was given before `expired`. */
+export function insertIdempotent(
+  batch: Batch,
+  row: NewRow<'idempotency_keys'>,
+  expired: number,
+  onDuplicate: string,
+): void {
+  batch.add(
+    batch.query
+      .deleteFrom('idempotency_keys')
+      .where('workspace_id', '=', row.workspace_id)
+      .where('actor_id', '=', row.actor_id)
+      .where('route', '=', row.route)
+      .where('key', '=', row.key)
+      .where('created_at', '<', expired),
+  );
   batch.add(batch.query.insertInto('idempotency_keys').values(row), { onDuplicate });
 }
 

@@ -1,13 +1,15 @@
 import type { Database } from '../db/db.ts';
 import type { Actor } from '../kernel/actor.ts';
 import type { Clock } from '../kernel/clock.ts';
-import { anyKey, keyByHash, keyBySession } from './access-store.ts';
+import { anyKey, type KeyRow, keyByHash, keyBySession } from './access-store.ts';
 import {
   bearerToken,
   type Credentials,
   checkCookieOrigin,
   checkHost,
   checkOrigin,
+  isExposed,
+  isFromThisMachine,
   openActor,
   type Reach,
   unauthenticated,
@@ -18,6 +20,9 @@ import { createRateLimit, type Spent } from './rate-limit.ts';
 import { createSessions, type Sessions } from './sessions.ts';
 import { hashSecret, sameSecret } from './tokens.ts';
 
+export { OPEN_ACTOR_ID } from './gate.ts';
+export type { KeyInput, KeyView, NewKeyView } from './keys.ts';
+export { createOwnerFile, readOwnerFile } from './owner-file.ts';
 export type { Credentials, Reach };
 
 export interface AccessOptions {
@@ -33,10 +38,14 @@ export interface Access {
   /** Who asks. Throws `unauthenticated`, `host_not_allowed` or `origin_not_allowed`. */
   identify(credentials: Credentials): Promise<Actor>;
   checkHost(credentials: Credentials): void;
+  /** Throws `origin_not_allowed` for what a browser sends on behalf of another site. */
+  checkOrigin(credentials: Credentials): void;
   /** Counts one request; null = no limit holds for this actor. */
   spend(actor: Actor): Spent | null;
   /** Whether requests need no key: none was ever made, and only this machine can reach the service. */
   isOpen(): Promise<boolean>;
+  /** Whether others could reach the service although no key was ever made: it must not start then. */
+  lacksKey(): Promise<boolean>;
   keys: Keys;
   sessions: Sessions;
   idempotency: Idempotency;
@@ -53,33 +62,42 @@ export function createAccess({ db, clock, reach, requestsPerMinute, ownerToken }
   const listeners = new Set<(keyId: string) => void>();
   let keysExist = false;
   let openUntil = 0;
+  // Counts changes of keys and sessions: what was read before one must not be remembered after it.
+  let changes = 0;
 
-  const keys = createKeys(db, clock, (revoked) => {
+  function forget(): void {
+    changes++;
     remembered.clear();
     openUntil = 0;
+  }
+
+  const keys = createKeys(db, clock, (revoked) => {
+    forget();
+    keysExist = true;
     if (revoked !== null) for (const listener of listeners) listener(revoked);
   });
 
   async function isOpen(): Promise<boolean> {
-    if (!reach.boundToLoopback || keysExist) return false;
+    if (keysExist || isExposed(reach)) return false;
     if (clock.now() < openUntil) return true;
-    keysExist = await anyKey(db);
-    openUntil = clock.now() + REMEMBER_MS;
+    const before = changes;
+    const exist = await anyKey(db);
+    if (changes === before && !exist) openUntil = clock.now() + REMEMBER_MS;
+    keysExist ||= exist;
     return !keysExist;
   }
 
   /** The actor of a secret, looked up at most once a second. */
-  async function lookUp(
-    secret: string,
-    find: () => Promise<Parameters<typeof keyActor>[0] | undefined>,
-  ): Promise<Actor> {
+  async function lookUp(secret: string, find: (hash: string) => Promise<KeyRow | undefined>): Promise<Actor> {
     const hash = hashSecret(secret);
     const known = remembered.get(hash);
     if (known && known.until > clock.now()) return known.actor;
-    const row = await find();
+    const before = changes;
+    const row = await find(hash);
     if (!row) throw unauthenticated('This key or session is not known, has ended, or was revoked.');
-    if (remembered.size >= REMEMBERED) remembered.clear();
     const actor = keyActor(row);
+    if (changes !== before) return actor;
+    if (remembered.size >= REMEMBERED) remembered.clear();
     remembered.set(hash, { actor, until: clock.now() + REMEMBER_MS });
     return actor;
   }
@@ -89,25 +107,30 @@ export function createAccess({ db, clock, reach, requestsPerMinute, ownerToken }
     const token = bearerToken(credentials.authorization);
     if (token !== null) {
       if (ownerToken !== null && sameSecret(token, ownerToken)) return { ...openActor, id: 'owner' };
-      return lookUp(token, () => keyByHash(db, hashSecret(token)));
+      return lookUp(token, (hash) => keyByHash(db, hash));
     }
     if (await isOpen()) {
       checkOrigin(credentials, reach);
-      return openActor;
+      if (isFromThisMachine(credentials)) return openActor;
+      throw unauthenticated(
+        'Without a key only this machine is answered, directly and by a loopback name. Make a key there: npm run touchstone -- keys create --name me --role admin',
+      );
     }
     const secret = credentials.sessionCookie;
     if (secret === undefined) throw unauthenticated('Send an API key: Authorization: Bearer ts_…');
     checkCookieOrigin(credentials, reach);
-    return lookUp(secret, () => keyBySession(db, hashSecret(secret), clock.now()));
+    return lookUp(secret, (hash) => keyBySession(db, hash, clock.now()));
   }
 
   return {
     identify,
     checkHost: (credentials) => checkHost(credentials, reach),
+    checkOrigin: (credentials) => checkOrigin(credentials, reach),
     spend: createRateLimit(requestsPerMinute, clock),
     isOpen,
+    lacksKey: async () => isExposed(reach) && !(await anyKey(db)),
     keys,
-    sessions: createSessions(db, clock),
+    sessions: createSessions(db, clock, forget),
     idempotency: createIdempotency(db, clock),
     onRevoked(listener) {
       listeners.add(listener);

@@ -9,32 +9,36 @@ export interface Credentials {
   host: string | undefined;
   origin: string | undefined;
   fetchSite: string | undefined;
+  /** Whether a proxy says that it passed the request on for someone (`Forwarded`, `X-Forwarded-For`). */
+  forwarded: boolean;
   /** Whether the method may change something. */
   unsafe: boolean;
 }
 
-/** How the service may be reached, besides by loopback names: `host` or `host:port`, lower case. */
+/** Where the service listens and by which names it may be reached besides loopback ones. */
 export interface Reach {
-  boundToLoopback: boolean;
+  /** The address or name listened on. */
+  boundHost: string;
+  /** `host` or `host:port`, lower case. */
   allowedHosts: readonly string[];
   publicUrl: URL | null;
 }
 
+/** Whether others than this machine are meant to reach the service: then it never is without a key. */
+export function isExposed({ boundHost, publicUrl }: Reach): boolean {
+  return !isLoopback(boundHost) || (publicUrl !== null && !isLoopback(bare(publicUrl.hostname)));
+}
+
 /**
  * The Host header must be a name this service answers to. A page on another site can point its own name
- * at 127.0.0.1 (DNS rebinding), but it cannot make the browser send another Host.
+ * at 127.0.0.1 (DNS rebinding), but it cannot make the browser send another Host. Where the service is bound to
+ * the network and no name is configured, any is taken: it then needs a key, which such a page does not have.
  */
 export function checkHost({ host }: Credentials, reach: Reach): void {
-  if (reach.allowedHosts.length === 0 && reach.publicUrl === null && !reach.boundToLoopback) return;
+  const { allowedHosts, publicUrl, boundHost } = reach;
+  if (allowedHosts.length === 0 && publicUrl === null && !isLoopback(boundHost)) return;
   const name = hostName(host);
-  const known =
-    (name !== null && isLoopback(name)) ||
-    (host !== undefined &&
-      [...reach.allowedHosts, reach.publicUrl?.host, reach.publicUrl?.hostname].includes(
-        host.toLowerCase(),
-      )) ||
-    (name !== null && reach.allowedHosts.includes(name));
-  if (!known) {
+  if (name === null || host === undefined || !isKnownHost(name, host.toLowerCase(), reach)) {
     throw new AppError(
       'host_not_allowed',
       'This Host is not one the service answers to; name it in ALLOWED_HOSTS or PUBLIC_URL.',
@@ -42,30 +46,46 @@ export function checkHost({ host }: Credentials, reach: Reach): void {
   }
 }
 
+function isKnownHost(name: string, host: string, { allowedHosts, publicUrl, boundHost }: Reach): boolean {
+  // An address that is listened on is no name that anyone can point elsewhere.
+  if (isLoopback(name) || name === boundHost.toLowerCase()) return true;
+  const known = [...allowedHosts, publicUrl?.host, publicUrl && bare(publicUrl.hostname)];
+  return known.includes(host) || known.includes(name);
+}
+
+const HOST = /^([\w.-]+|\[[\da-f:.]+\])(:\d{1,5})?$/i;
+
+/** The name or address of a Host header without port, brackets and the dot of the root; null when it is none. */
 function hostName(host: string | undefined): string | null {
-  if (host === undefined) return null;
+  if (host === undefined || !HOST.test(host)) return null;
   const url = URL.parse(`http://${host}`);
-  return url ? url.hostname.replace(/^\[|\]$/g, '').toLowerCase() : null;
+  return url && bare(url.hostname);
+}
+
+function bare(hostname: string): string {
+  return hostname.replace(/^\[|\]$|\.$/g, '').toLowerCase();
+}
+
+/** Whether an open service may answer: this machine asks by a loopback name and not through a proxy. */
+export function isFromThisMachine({ host, forwarded }: Credentials): boolean {
+  const name = hostName(host);
+  return name !== null && isLoopback(name) && !forwarded;
 }
 
 /**
  * Refuses what a browser sends on behalf of another site. Programs that are no browsers send neither
- * Origin nor Sec-Fetch-Site and pass.
+ * Origin nor Sec-Fetch-Site and pass. `Origin: null` (a sandboxed frame, a local file) is another site.
  */
-export function checkOrigin(credentials: Credentials, reach: Reach): void {
-  const { origin, fetchSite, host } = credentials;
-  const same = origin === undefined || sameOrigin(origin, host, reach);
-  const site = fetchSite === undefined || fetchSite === 'same-origin' || fetchSite === 'none';
-  if (!same || (!site && origin === undefined)) {
-    throw new AppError('origin_not_allowed', 'A page of another origin may not use this service.');
-  }
+export function checkOrigin({ origin, fetchSite, host }: Credentials, reach: Reach): void {
+  const isOwnSite = fetchSite === undefined || fetchSite === 'same-origin' || fetchSite === 'none';
+  if (origin === undefined ? isOwnSite : isSameOrigin(origin, host, reach)) return;
+  throw new AppError('origin_not_allowed', 'A page of another origin may not use this service.');
 }
 
-/** A change with a session cookie needs the Origin that browsers always send with one. */
+/** With a session cookie a change needs the Origin that browsers always send with one. */
 export function checkCookieOrigin(credentials: Credentials, reach: Reach): void {
-  if (!credentials.unsafe) return;
-  const { origin, host } = credentials;
-  if (origin === undefined || !sameOrigin(origin, host, reach)) {
+  checkOrigin(credentials, reach);
+  if (credentials.unsafe && credentials.origin === undefined) {
     throw new AppError(
       'origin_not_allowed',
       'A change with a session cookie needs the Origin of this service.',
@@ -73,10 +93,15 @@ export function checkCookieOrigin(credentials: Credentials, reach: Reach): void 
   }
 }
 
-function sameOrigin(origin: string, host: string | undefined, { publicUrl }: Reach): boolean {
+/** Whether the page that asks was served by this service: scheme, name and port, not the name alone. */
+function isSameOrigin(origin: string, host: string | undefined, { publicUrl }: Reach): boolean {
   if (publicUrl !== null && origin === publicUrl.origin) return true;
   const url = URL.parse(origin);
-  return url !== null && host !== undefined && url.host === URL.parse(`${url.protocol}//${host}`)?.host;
+  if (url === null || url.origin !== origin || host === undefined || !HOST.test(host)) return false;
+  if (url.host !== URL.parse(`${url.protocol}//${host}`)?.host) return false;
+  // TLS is a proxy's. Without PUBLIC_URL the Host it passes on is all there is; on this machine an https page
+  // of the same name is another program's.
+  return url.protocol === 'http:' || (publicUrl === null && !isLoopback(bare(url.hostname)));
 }
 
 /** The bearer token of an Authorization header; null when there is no header. Throws `unauthenticated`. */
@@ -91,4 +116,7 @@ export function unauthenticated(detail: string): AppError {
   return new AppError('unauthenticated', detail);
 }
 
-export const openActor: Actor = { id: 'open', role: 'admin', workspaces: null };
+/** The id of whoever asks while the service is open. */
+export const OPEN_ACTOR_ID = 'open';
+
+export const openActor: Actor = { id: OPEN_ACTOR_ID, role: 'admin', workspaces: null };

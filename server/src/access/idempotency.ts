@@ -34,8 +34,11 @@ export interface Idempotency {
   ): Promise<Outcome<T>>;
   /** Forgets answers older than 24 hours. */
   sweep(): Promise<void>;
+  /** Sweeps now and every hour; answers a function that ends it once a sweep that runs is done. */
+  keepSwept(onError: (error: unknown) => void): () => Promise<void>;
 }
 
+const SWEEP_EVERY_MS = 3_600_000;
 const KEPT_MS = 24 * 3_600_000;
 const TAKEN = 'idempotency_key_taken';
 const SWEEP_ROWS = 500;
@@ -60,8 +63,11 @@ export function createIdempotency(db: Database, clock: Clock): Idempotency {
     const bodyHash = createHash('sha256').update(canonical(body)).digest('hex');
     const known = await replay(scope, bodyHash);
     if (known) return { replayed: true, answer: known };
-    const keep: KeepAnswer = (batch, answer) =>
-      insertIdempotent(batch, { ...scope, ...answer, body_hash: bodyHash, created_at: clock.now() }, TAKEN);
+    const keep: KeepAnswer = (batch, answer) => {
+      const now = clock.now();
+      const row = { ...scope, ...answer, body_hash: bodyHash, created_at: now };
+      insertIdempotent(batch, row, now - KEPT_MS, TAKEN);
+    };
     try {
       return { replayed: false, value: await create(keep) };
     } catch (error) {
@@ -76,7 +82,23 @@ export function createIdempotency(db: Database, clock: Clock): Idempotency {
     }
   }
 
+  async function sweep(): Promise<void> {
+    const before = clock.now() - KEPT_MS;
+    while ((await deleteIdempotentBefore(db, before, SWEEP_ROWS)) === SWEEP_ROWS);
+  }
+
   return {
+    sweep,
+    keepSwept(onError) {
+      let sweeping = sweep().catch(onError);
+      const timer = setInterval(() => {
+        sweeping = sweep().catch(onError);
+      }, SWEEP_EVERY_MS);
+      return () => {
+        clearInterval(timer);
+        return sweeping;
+      };
+    },
     async once(scope, body, create) {
       const name = JSON.stringify(scope);
       if (running.has(name)) {
@@ -94,10 +116,6 @@ export function createIdempotency(db: Database, clock: Clock): Idempotency {
       } finally {
         running.delete(name);
       }
-    },
-    async sweep() {
-      const before = clock.now() - KEPT_MS;
-      while ((await deleteIdempotentBefore(db, before, SWEEP_ROWS)) === SWEEP_ROWS);
     },
   };
 }

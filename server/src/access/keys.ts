@@ -2,10 +2,18 @@ import type { Database } from '../db/db.ts';
 import { BatchUndone, requireCommitted } from '../db/live.ts';
 import { type Actor, type Role, requireRole } from '../kernel/actor.ts';
 import { type Clock, toTimestamp } from '../kernel/clock.ts';
-import { notFound } from '../kernel/errors.ts';
+import { AppError, notFound } from '../kernel/errors.ts';
 import { newId } from '../kernel/ids.ts';
 import { type Page, pageRequest, toPage } from '../kernel/page.ts';
-import { anyKey, insertKey, type KeyRow, listKeys, revokeKey } from './access-store.ts';
+import {
+  anyKey,
+  findKey,
+  insertKey,
+  type KeyRow,
+  listKeys,
+  liveWorkspaces,
+  revokeKey,
+} from './access-store.ts';
 import { hashSecret, newSecret } from './tokens.ts';
 
 export interface KeyInput {
@@ -29,55 +37,47 @@ export interface NewKeyView extends KeyView {
   warnings?: string[];
 }
 
+/** Every operation throws `forbidden` unless the actor is an admin who is not limited to certain workspaces. */
 export interface Keys {
+  /** Throws `impossible` where the key would be limited to a workspace that does not exist. */
   create(actor: Actor, input: KeyInput): Promise<NewKeyView>;
+  get(actor: Actor, id: string): Promise<KeyView>;
   list(actor: Actor, query: { limit?: number; cursor?: string }): Promise<Page<KeyView>>;
   revoke(actor: Actor, id: string): Promise<void>;
+  /** Makes this secret the first admin key, unless a key was ever made. */
+  bootstrap(secret: string): Promise<void>;
 }
 
 /** API keys. `onChange` runs after each creation and revocation, before the caller is answered. */
 export function createKeys(db: Database, clock: Clock, onChange: (revoked: string | null) => void): Keys {
   return {
     async create(actor, input) {
-      requireRole(actor, 'admin');
+      requireKeyAdmin(actor);
+      const workspaces = input.workspaces && (await knownWorkspaces(db, input.workspaces));
       const secret = newSecret('ts');
-      const row: KeyRow = {
-        id: newId(clock.now()),
-        name: input.name,
-        role: input.role,
-        workspaces_json: input.workspaces
-          ? JSON.stringify(input.workspaces.map((id) => id.toLowerCase()))
-          : null,
-        hash: hashSecret(secret),
-        created_at: clock.now(),
-        revoked_at: null,
-      };
-      const first = !(await anyKey(db));
+      const row = newRow(clock, { ...input, ...(workspaces && { workspaces }) }, secret);
+      const isFirst = !(await anyKey(db));
       requireCommitted(await db.write((batch) => insertKey(batch, row)));
       onChange(null);
-      const view: NewKeyView = { ...toView(row), key: secret };
-      if (first) {
-        view.warnings = [
-          'This is the first key: from now on every request needs one, also on this machine, and keys are needed for good.',
-        ];
-        if (row.role !== 'admin' || row.workspaces_json !== null) {
-          view.warnings.push(
-            'It cannot manage keys; make an admin key with: npm run touchstone -- keys create --role admin',
-          );
-        }
-      }
-      return view;
+      return { ...toView(row), key: secret, ...(isFirst && { warnings: firstKeyWarnings(row) }) };
+    },
+
+    async get(actor, id) {
+      requireKeyAdmin(actor);
+      const row = await findKey(db, id);
+      if (!row) throw notFound('API key', id);
+      return toView(row);
     },
 
     async list(actor, query) {
-      requireRole(actor, 'admin');
+      requireKeyAdmin(actor);
       const warnings: string[] = [];
       const page = pageRequest(query, warnings);
       return toPage(await listKeys(db, page.limit, page.before), page, toView, warnings);
     },
 
     async revoke(actor, id) {
-      requireRole(actor, 'admin');
+      requireKeyAdmin(actor);
       try {
         requireCommitted(await db.write((batch) => revokeKey(batch, id, clock.now())));
       } catch (error) {
@@ -86,7 +86,61 @@ export function createKeys(db: Database, clock: Clock, onChange: (revoked: strin
       }
       onChange(id);
     },
+
+    async bootstrap(secret) {
+      if (await anyKey(db)) return;
+      const row = newRow(clock, { name: 'bootstrap', role: 'admin' }, secret);
+      // A duplicate is another process that starts with the same setting, and was first.
+      await db.write((batch) => insertKey(batch, row, 'made_already'));
+      onChange(null);
+    },
   };
+}
+
+/** Someone limited to certain workspaces could otherwise make a key that is not. */
+function requireKeyAdmin(actor: Actor): void {
+  requireRole(actor, 'admin');
+  if (actor.workspaces !== null) {
+    throw new AppError('forbidden', 'This key is limited to certain workspaces and cannot manage keys.');
+  }
+}
+
+/** The ids in lower case, each once. Throws `impossible` naming those that are not a workspace. */
+async function knownWorkspaces(db: Database, sent: readonly string[]): Promise<string[]> {
+  const ids = sent.map((id) => id.toLowerCase());
+  const live = await liveWorkspaces(db, ids);
+  const errors = ids.flatMap((id, i) =>
+    live.has(id) ? [] : [{ pointer: `/workspaces/${i}`, detail: `there is no workspace ${id}` }],
+  );
+  if (errors.length > 0) {
+    throw new AppError('impossible', 'A key can be limited only to workspaces that exist.', { errors });
+  }
+  return [...new Set(ids)];
+}
+
+function newRow(clock: Clock, { name, role, workspaces }: KeyInput, secret: string): KeyRow {
+  const now = clock.now();
+  return {
+    id: newId(now),
+    name,
+    role,
+    workspaces_json: workspaces ? JSON.stringify(workspaces) : null,
+    hash: hashSecret(secret),
+    created_at: now,
+    revoked_at: null,
+  };
+}
+
+function firstKeyWarnings(row: KeyRow): string[] {
+  const warnings = [
+    'This is the first key: open mode has ended. From now on every request needs a key, also on this machine, and revoking all keys does not bring open mode back.',
+  ];
+  if (row.role !== 'admin' || row.workspaces_json !== null) {
+    warnings.push(
+      'This key cannot manage keys; make one that can: npm run touchstone -- keys create --name admin --role admin',
+    );
+  }
+  return warnings;
 }
 
 function toView(row: KeyRow): KeyView {

@@ -13,8 +13,11 @@ export interface Sessions {
   close(secret: string): Promise<void>;
 }
 
-/** Browser sessions, so that the console need not keep a key where scripts can read it. */
-export function createSessions(db: Database, clock: Clock): Sessions {
+/**
+ * Browser sessions, so that the console need not keep a key where scripts can read it. `onClose` runs after a
+ * session was ended, before the caller is answered.
+ */
+export function createSessions(db: Database, clock: Clock, onClose: () => void): Sessions {
   return {
     async open(key) {
       const found = await keyByHash(db, hashSecret(key));
@@ -28,6 +31,7 @@ export function createSessions(db: Database, clock: Clock): Sessions {
     },
     async close(secret) {
       requireCommitted(await db.write((batch) => deleteSession(batch, hashSecret(secret))));
+      onClose();
     },
   };
 }

@@ -16,7 +16,7 @@ export interface StatementResult {
   changed: number;
 }
 
-/** Collects the statements of one batch and, after its commit, fills their slots. */
+/** Collects the statements of one batch; after its commit `fill` fills their slots and tells who asked to know. */
 export function collectBatch(
   query: Kysely<Schema>,
   capabilities: Capabilities,
@@ -24,6 +24,7 @@ export function collectBatch(
 ): { statements: Statement[]; fill: (results: readonly StatementResult[]) => void } {
   const statements: Statement[] = [];
   const slots: Slot<unknown>[] = [];
+  const afterwards: (() => void)[] = [];
   build({
     query,
     capabilities,
@@ -34,11 +35,15 @@ export function collectBatch(
       slots.push(slot);
       return slot;
     },
+    afterCommit(run) {
+      afterwards.push(run);
+    },
   });
   return {
     statements,
     fill(results) {
       for (const [i, result] of results.entries()) Object.assign(slots[i] as Slot<unknown>, result);
+      for (const run of afterwards) run();
     },
   };
 }

@@ -35,6 +35,8 @@ export interface Batch {
   readonly query: Kysely<Schema>;
   readonly capabilities: Capabilities;
   add<O>(statement: Compilable<O>, expectation?: Expectation): Slot<O>;
+  /** Runs once when the batch has committed, before `write` resolves: for hints to others, never for truth. Must not throw. */
+  afterCommit(run: () => void): void;
 }
 
 export type WriteOutcome = { committed: true } | { committed: false; why: string };

@@ -8,14 +8,14 @@ export interface Revised<T> {
   revision: number;
 }
 
-export interface Revision<R extends { revision: number }> {
+export interface Revision<R extends { revision: number }, W = void> {
   workspaceId: string;
   /** The row as it is now. Throws `not_found`. */
   read(): Promise<R>;
   /** The revisions the caller accepts (`If-Match`); null = any. */
   expected: readonly number[] | null;
   /** Adds the change. Its UPDATE must be guarded by `WHERE revision = row.revision` and `STALE`. */
-  write(batch: Batch, row: R): void;
+  write(batch: Batch, row: R): W;
 }
 
 /** Pass as `orElse` of the guarded UPDATE. */
@@ -25,18 +25,21 @@ export const STALE = { orElse: 'stale' } as const;
 const TRIES = 10;
 
 /**
- * Read, work out the change, write it only if nothing came in between. Throws `precondition_failed` when
+ * Read, work out the change, write it only if nothing came in between; answers what `write` returned. Throws `precondition_failed` when
  * the caller named a revision that is not the present one, `conflict` when others always came first.
  */
-export async function revise<R extends { revision: number }>(
+export async function revise<R extends { revision: number }, W = void>(
   db: Database,
-  change: Revision<R>,
-): Promise<void> {
+  change: Revision<R, W>,
+): Promise<W> {
   for (let tries = 0; tries < TRIES; tries++) {
     const row = await change.read();
     if (change.expected !== null && !change.expected.includes(row.revision)) throw stale();
-    const outcome = await db.write((batch) => change.write(batch, row));
-    if (outcome.committed) return;
+    const written: W[] = [];
+    const outcome = await db.write((batch) => {
+      written.push(change.write(batch, row));
+    });
+    if (outcome.committed) return written[0] as W;
     if (outcome.why !== STALE.orElse) requireCommitted(outcome, change.workspaceId);
   }
   throw new AppError(

@@ -72,6 +72,120 @@ export interface Schema {
     deleted_at: number | null;
   };
 
+  // jobs
+  jobs: {
+    id: string;
+    kind: string;
+    /** At most one unfinished job for each kind and key. */
+    key: string;
+    workspace_id: string | null;
+    payload_json: string;
+    /** Database time from which it may be claimed: when it waits its turn, when it runs the end of its lease. */
+    due_at: number;
+    /** The worker that holds the lease; null while it waits. */
+    owner: string | null;
+    /** Grows with every claim. */
+    fence: number;
+    /** Attempts that failed. */
+    attempts: number;
+    /** Leases in a row that ended without a word from their owner. */
+    lapses: number;
+    /** 1 = it was enqueued again while it ran, so it runs once more. */
+    again: number;
+    error_json: string | null;
+    failed_at: number | null;
+    created_at: number;
+  };
+
+  // messages
+  conversations: {
+    workspace_id: string;
+    last_number: number;
+    /** Messages up to this number are deleted, whether their rows are still there or not. */
+    forgotten_through: number;
+    message_count: number;
+  };
+  messages: {
+    workspace_id: string;
+    /** 1, 2, 3 … in the order in which messages became visible. */
+    number: number;
+    id: string;
+    role: string;
+    content: string;
+    agent_name: string | null;
+    status: string;
+    created_at: number;
+  };
+
+  // sources
+  source_heads: {
+    workspace_id: string;
+    /** The number of the last change that the search index has to follow. */
+    last_change: number;
+    source_count: number;
+  };
+  sources: {
+    workspace_id: string;
+    id: string;
+    /**
+     * The source that owns the bytes, the text and the chunks: itself, or the one that had this content first.
+     * What is said of the content (`status` … `indexed_at`) is said in the owner's row, for all that share it.
+     */
+    owner_id: string;
+    type: string;
+    url: string | null;
+    title: string;
+    filename: string | null;
+    media_type: string;
+    byte_size: number;
+    /** SHA-256 of the original bytes, in hex. */
+    content_hash: string;
+    status: string;
+    stage_json: string | null;
+    error_json: string | null;
+    classification: string;
+    language: string | null;
+    /** How many sources that are not deleted share this owner's content; at 0 it is purged and never comes back. */
+    holders: number;
+    /** The generation of chunks that was begun last. */
+    building: number;
+    /** The generation that is current; 0 = none yet. */
+    generation: number;
+    chunk_count: number;
+    /** The number of the last change of its chunks. */
+    change: number | null;
+    indexed_at: number | null;
+    revision: number;
+    created_at: number;
+    updated_at: number;
+    deleted_at: number | null;
+  };
+  /** Uploads that have not become a source yet: what their pieces belong to, should they never. */
+  source_uploads: { workspace_id: string; id: string; touched_at: number };
+  /** Uploaded bytes in pieces of at most 1 MB. */
+  source_originals: { workspace_id: string; source_id: string; ordinal: number; bytes: Uint8Array };
+  /** Extracted text in pieces. */
+  source_contents: {
+    workspace_id: string;
+    source_id: string;
+    generation: number;
+    ordinal: number;
+    text: string;
+  };
+  chunks: {
+    workspace_id: string;
+    source_id: string;
+    generation: number;
+    ordinal: number;
+    id: string;
+    /** Offsets in the source's content, in UTF-16 code units. */
+    start_at: number;
+    end_at: number;
+    text: string;
+    /** JSON array of headings, outermost first. */
+    heading_json: string;
+  };
+
   // evaluations
   evaluations: {
     workspace_id: string;

@@ -38,13 +38,15 @@ export function addAccessHooks(app: App, access: RequestAccess): void {
   });
 }
 
-function credentialsOf({ headers, cookies, method }: AnyRequest): Credentials {
+/** What a request says about who sends it. */
+export function credentialsOf({ headers, cookies, method }: AnyRequest): Credentials {
   return {
     authorization: headers.authorization,
     sessionCookie: cookies[SESSION_COOKIE],
     host: headers.host,
     origin: headers.origin,
     fetchSite: headers['sec-fetch-site'] as string | undefined,
+    forwarded: headers.forwarded !== undefined || headers['x-forwarded-for'] !== undefined,
     unsafe: method !== 'GET' && method !== 'HEAD' && method !== 'OPTIONS',
   };
 }

@@ -21,7 +21,8 @@ const FRAMEWORK_CODES: Record<string, ErrorCode> = {
  * Every answer that is not 2xx is made here; nothing else picks a status code. An `AppError` says what it
  * is; the framework's refusals are translated; all else is a defect: logged whole, answered `internal`.
  */
-export function addErrorAnswers(app: App, log: Log): void {
+export function addErrorAnswers(app: App, { log, basePath }: { log: Log; basePath: string }): void {
+  const answer = problemsAt(basePath);
   app.setErrorHandler((error: FastifyError | AppError, request, reply) => {
     const known = toAppError(error);
     if (ERRORS[known.code].status >= 500)
@@ -33,7 +34,7 @@ export function addErrorAnswers(app: App, log: Log): void {
     const allowed = methods(request.url);
     if (allowed.length === 0) {
       return answer(
-        new AppError('not_found', `Nothing answers at ${request.url.slice(0, 200)}; see /docs.`),
+        new AppError('not_found', `Nothing answers at ${request.url.slice(0, 200)}; see ${basePath}/docs.`),
         request,
         reply,
       );
@@ -57,15 +58,17 @@ function toAppError(error: FastifyError | AppError): AppError {
   return new AppError('internal', 'This is a defect of the service; the log names it under this request_id.');
 }
 
-function answer(error: AppError, request: AnyRequest, reply: AnyReply) {
-  const { status } = ERRORS[error.code];
-  if (error.retryAfter !== undefined) reply.header('retry-after', Math.ceil(error.retryAfter));
-  if (status === 401) reply.header('www-authenticate', 'Bearer realm="touchstone"');
-  return reply
-    .code(status)
-    .header('content-type', 'application/problem+json; charset=utf-8')
-    .serializer((problem: unknown) => JSON.stringify(problem))
-    .send(toProblem(error, request.id));
+function problemsAt(basePath: string) {
+  return (error: AppError, request: AnyRequest, reply: AnyReply) => {
+    const { status } = ERRORS[error.code];
+    if (error.retryAfter !== undefined) reply.header('retry-after', Math.ceil(error.retryAfter));
+    if (status === 401) reply.header('www-authenticate', 'Bearer realm="touchstone"');
+    return reply
+      .code(status)
+      .header('content-type', 'application/problem+json; charset=utf-8')
+      .serializer((problem: unknown) => JSON.stringify(problem))
+      .send(toProblem(error, request.id, basePath));
+  };
 }
 
 /** Which methods answer at an address, so that the wrong method is 405 and not 404. */
@@ -96,7 +99,7 @@ export function answerBrokenRequest(error: Error & { code?: string }, socket: Du
     'The request is not valid HTTP.',
   );
   const { status, title } = ERRORS[known.code];
-  const body = JSON.stringify(toProblem(known, 'none'));
+  const body = JSON.stringify(toProblem(known, 'none', ''));
   socket.end(
     `HTTP/1.1 ${status} ${title}\r\ncontent-type: application/problem+json; charset=utf-8\r\n` +
       `content-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,

@@ -20,6 +20,14 @@ export interface HttpOptions {
 }
 
 const REQUEST_ID = /^[\w.:/+=-]{8,128}$/;
+/** For every answer: no guessing of media types, no addresses told to other sites, never inside a frame. */
+const SECURITY_HEADERS = {
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'x-frame-options': 'DENY',
+};
+/** How long requests may still run once the server stops; then their connections are cut. */
+const LAST_ANSWERS_WITHIN_MS = 5000;
 /** Path segments are ids and short words; anything longer is answered 404 like any unknown address. */
 const MAX_PARAM_LENGTH = 200;
 
@@ -32,6 +40,8 @@ export async function createHttp(options: HttpOptions): Promise<App> {
   const app: App = Fastify({
     bodyLimit,
     forceCloseConnections: 'idle',
+    // What reaches a stopping server is served: its storage is closed only after the last answer.
+    return503OnClosing: false,
     requestTimeout: 300_000,
     requestIdHeader: false,
     genReqId: ({ headers }) => {
@@ -47,12 +57,13 @@ export async function createHttp(options: HttpOptions): Promise<App> {
     clientErrorHandler: answerBrokenRequest,
   });
   app.setValidatorCompiler(compileValidator);
-  addErrorAnswers(app, log);
+  addErrorAnswers(app, { log, basePath });
   await app.register(cookie);
   addBodyParsers(app, bodyLimit);
   addAccessHooks(app, access);
   app.addHook('onSend', async (request, reply) => {
     reply.header('x-request-id', request.id);
+    reply.headers(SECURITY_HEADERS);
   });
   app.addHook('onResponse', async (request, reply) => {
     const fields = { id: request.id, method: request.method, url: request.url, status: reply.statusCode };
@@ -60,6 +71,16 @@ export async function createHttp(options: HttpOptions): Promise<App> {
   });
   await addOpenApi(app, { basePath, version });
   return app;
+}
+
+/** Stops accepting and waits for requests that run, for at most 5 s. */
+export async function closeHttp(app: App): Promise<void> {
+  const cut = setTimeout(() => app.server.closeAllConnections(), LAST_ANSWERS_WITHIN_MS);
+  try {
+    await app.close();
+  } finally {
+    clearTimeout(cut);
+  }
 }
 
 /** The address a listening server answers at. Throws when it does not listen on TCP. */

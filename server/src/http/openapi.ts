@@ -3,6 +3,8 @@ import swaggerUi from '@fastify/swagger-ui';
 import { Type } from 'typebox';
 import { ERRORS } from '../kernel/errors.ts';
 import type { App } from './app-type.ts';
+import { finishDocument } from './openapi-document.ts';
+import { describeOperation } from './openapi-operations.ts';
 import { Problem } from './problem.ts';
 
 /** Publishes `/openapi.json` (3.1, generated from the route schemas) and the page that shows it, `/docs`. */
@@ -30,8 +32,11 @@ export async function addOpenApi(
       components: {
         securitySchemes: { key: { type: 'http', scheme: 'bearer', description: 'An API key: ts_…' } },
       },
+      // Without any key in existence a server bound to loopback is open to its machine.
       security: [{ key: [] }, {}],
     },
+    transform: (route) => describeOperation(route, basePath),
+    transformObject: (made) => finishDocument('openapiObject' in made ? made.openapiObject : {}),
     refResolver: { buildLocalReference: (json, _base, _fragment, i) => String(json.$id ?? `schema-${i}`) },
   });
   // The plugin's own routes show the document and reveal nothing of any workspace.

@@ -24,10 +24,10 @@ export const Problem = Type.Object(
 );
 export type Problem = Static<typeof Problem>;
 
-export function toProblem(error: AppError, requestId: string): Problem {
+export function toProblem(error: AppError, requestId: string, basePath: string): Problem {
   const { status, title } = ERRORS[error.code];
   const problem: Problem = {
-    type: `/errors#${error.code}`,
+    type: `${basePath}/errors#${error.code}`,
     title,
     status,
     detail: error.message,

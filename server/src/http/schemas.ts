@@ -37,7 +37,11 @@ export const PageQuery = {
 };
 
 export function PageOf<T extends TSchema>(item: T) {
-  return Type.Object({ data: Type.Array(item), next_cursor: Nullable(Type.String()), warnings: Warnings });
+  const { title } = item as { title?: string };
+  return Type.Object(
+    { data: Type.Array(item), next_cursor: Nullable(Type.String()), warnings: Warnings },
+    title ? { title: `${title}Page` } : {},
+  );
 }
 
 export const WorkspaceParams = Type.Object({ workspace_id: Id });

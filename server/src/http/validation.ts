@@ -4,9 +4,21 @@ import { AppError, type FieldError } from '../kernel/errors.ts';
 import { escapePointer } from './json-body.ts';
 
 // Bodies are taken as they are: no coercion, no defaults, nothing removed, every error found.
-const bodies = new Ajv({ allErrors: true, coerceTypes: false, strict: false, validateFormats: false });
+const bodies = new Ajv({
+  allErrors: true,
+  coerceTypes: false,
+  strict: false,
+  strictNumbers: true,
+  validateFormats: false,
+});
 // Query and path parameters arrive as text, so there numbers and booleans are read from it.
-const parameters = new Ajv({ allErrors: true, coerceTypes: true, strict: false, validateFormats: false });
+const parameters = new Ajv({
+  allErrors: true,
+  coerceTypes: true,
+  strict: false,
+  strictNumbers: true,
+  validateFormats: false,
+});
 
 /** Compiles a route's schemas: bodies strictly, parameters from text. */
 export const compileValidator: FastifySchemaCompiler<object> = ({ schema, httpPart }) => {

@@ -12,6 +12,9 @@ const MIGRATION_LOCK = 7_471_002;
  */
 export async function migratePostgres(pool: pg.Pool, log: Log): Promise<void> {
   const client = await pool.connect();
+  // The query that runs fails too; without a listener the event would end the process.
+  const onError = () => {};
+  client.on('error', onError);
   try {
     await client.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
     await client.query(`CREATE TABLE IF NOT EXISTS schema_migrations
@@ -25,6 +28,7 @@ export async function migratePostgres(pool: pg.Pool, log: Log): Promise<void> {
       log.debug({ number, name }, 'migration applied');
     }
     await client.query('SELECT pg_advisory_unlock($1)', [MIGRATION_LOCK]);
+    client.off('error', onError);
     client.release();
   } catch (error) {
     // Closing the connection gives up its transaction and its lock, whatever state they are in.

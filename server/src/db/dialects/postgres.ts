@@ -8,7 +8,8 @@ import {
 import pg from 'pg';
 import { AppError } from '../../kernel/errors.ts';
 import { collectBatch, type Statement, type StatementResult } from '../batch.ts';
-import type { Capabilities, Database, OpenOptions, WriteOutcome } from '../db.ts';
+import type { Capabilities, Database, OpenOptions } from '../db.ts';
+import { createClosable } from './closable.ts';
 import { kyselyOver } from './kysely-dialect.ts';
 import { migratePostgres } from './postgres-migrate.ts';
 
@@ -42,25 +43,25 @@ export async function openPostgres(url: string, { log }: OpenOptions): Promise<D
     throw toError(error);
   }
 
-  const query = kyselyOver(words, async ({ sql: text, parameters }: CompiledQuery) => {
-    try {
-      return (await pool.query(text, parameters as unknown[])).rows;
-    } catch (error) {
-      throw toError(error);
-    }
-  });
-
-  const write: Database['write'] = async (build) => {
-    const { statements, fill } = collectBatch(query, capabilities, build);
-    if (statements.length === 0) return { committed: true };
-    for (let run = 1; ; run++) {
+  const calls = createClosable();
+  const query = kyselyOver(words, ({ sql: text, parameters }: CompiledQuery) =>
+    calls.run(async () => {
       try {
-        return await runBatch(pool, statements, fill);
+        return (await pool.query(text, parameters as unknown[])).rows;
       } catch (error) {
-        if (!RUN_AGAIN.has(codeOf(error)) || run === RUNS) throw toError(error);
+        throw toError(error);
       }
-    }
-  };
+    }),
+  );
+
+  const write: Database['write'] = (build) =>
+    calls.run(async () => {
+      const { statements, fill } = collectBatch(query, capabilities, build);
+      const answer = statements.length === 0 ? [] : await runUntilDecided(pool, statements);
+      if (!Array.isArray(answer)) return { committed: false, why: answer.why };
+      fill(answer);
+      return { committed: true };
+    });
 
   return {
     query,
@@ -79,7 +80,8 @@ export async function openPostgres(url: string, { log }: OpenOptions): Promise<D
         );
       });
     },
-    close: () => pool.end(),
+    // The pool would drop callers that still wait for one of its connections.
+    close: () => calls.close(() => pool.end()),
   };
 }
 
@@ -92,27 +94,41 @@ class Undone extends Error {
   }
 }
 
-async function runBatch(
-  pool: pg.Pool,
-  statements: readonly Statement[],
-  fill: (results: readonly StatementResult[]) => void,
-): Promise<WriteOutcome> {
+type BatchAnswer = StatementResult[] | { why: string };
+
+/** Runs the batch, again where PostgreSQL asks for that, until it has committed or was undone. */
+async function runUntilDecided(pool: pg.Pool, statements: readonly Statement[]): Promise<BatchAnswer> {
+  for (let run = 1; ; run++) {
+    try {
+      return await runBatch(pool, statements);
+    } catch (error) {
+      if (error instanceof Undone) return { why: error.why };
+      if (!RUN_AGAIN.has(codeOf(error)) || run === RUNS) throw toError(error);
+    }
+  }
+}
+
+async function runBatch(pool: pg.Pool, statements: readonly Statement[]): Promise<StatementResult[]> {
   const client = await pool.connect();
+  let broken: Error | undefined;
+  // The query that runs fails too and is told; without a listener the event would end the process.
+  const onError = (error: Error) => {
+    broken = error;
+  };
+  client.on('error', onError);
   // One statement is its own transaction: a failed guard changed nothing, so nothing needs undoing.
   const single = statements.length === 1;
-  let broken: Error | undefined;
   try {
     if (!single) await client.query('BEGIN');
     const results: StatementResult[] = [];
     for (const statement of statements) results.push(await runStatement(client, statement));
     if (!single) await client.query('COMMIT');
-    fill(results);
-    return { committed: true };
+    return results;
   } catch (error) {
-    if (!single) await client.query('ROLLBACK').catch((rollback: Error) => (broken = rollback));
-    if (error instanceof Undone) return { committed: false, why: error.why };
+    if (!single) await client.query('ROLLBACK').catch(onError);
     throw error;
   } finally {
+    client.off('error', onError);
     client.release(broken);
   }
 }
@@ -133,7 +149,10 @@ function codeOf(error: unknown): string {
   return (error as { code?: string }).code ?? '';
 }
 
-/** SQLSTATE classes 08 (connection), 53 (resources), 57P (shutdown) and socket errors; the rest are defects. */
+/**
+ * SQLSTATE classes 08 (connection), 53 (resources), 57P (shutdown), 25006 (a standby that only reads), 58030
+ * (input or output) and socket errors; the rest are defects.
+ */
 function toError(error: unknown): unknown {
   if (error instanceof AppError) return error;
   const code = codeOf(error);
@@ -145,9 +164,9 @@ function toError(error: unknown): unknown {
   }
   const message = error instanceof Error ? error.message : '';
   const unreachable =
-    /^(08|53|57P)/.test(code) ||
-    /^E[A-Z]+$/.test(code) ||
-    /timeout exceeded|Connection terminated/i.test(message);
+    /^(08|53|57P|25006|58030)/.test(code) ||
+    /^E(?!RR_)[A-Z_]+$/.test(code) ||
+    /timeout exceeded|connection terminated|connection error/i.test(message);
   if (!unreachable) return error;
   return new AppError('storage_unavailable', 'The database server did not answer; try again.', {
     retryAfter: 1,

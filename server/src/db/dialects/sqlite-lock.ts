@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { DatabaseRefused } from '../refused.ts';
 
+const SQLITE_BUSY = 5;
+
 /**
  * Takes the data directory for this process: an exclusive transaction on `lock.db`, which the operating
  * system lets go of when the process ends, however it ends. Throws `DatabaseRefused` naming the holder.
@@ -14,13 +16,13 @@ export function lockDataDirectory(dataDir: string, holder: string): { release():
     lock.exec('BEGIN EXCLUSIVE');
   } catch (error) {
     lock.close();
-    if ((error as { errcode?: number }).errcode !== 5) throw error;
+    if (((error as { errcode?: number }).errcode ?? 0) % 256 !== SQLITE_BUSY) throw error;
     throw new DatabaseRefused(
       `The data directory is in use by ${readHolder(holderFile)}. ` +
         'Stop that process, or choose another directory with DATA_DIR (or --data-dir).',
     );
   }
-  writeFileSync(holderFile, holder);
+  nameHolder(holderFile, holder);
   return {
     release() {
       rmSync(holderFile, { force: true });
@@ -28,6 +30,15 @@ export function lockDataDirectory(dataDir: string, holder: string): { release():
       lock.close();
     },
   };
+}
+
+/** A courtesy to whoever comes second; on a full disk it goes unsaid. */
+function nameHolder(file: string, holder: string): void {
+  try {
+    writeFileSync(file, holder);
+  } catch {
+    rmSync(file, { force: true });
+  }
 }
 
 function readHolder(file: string): string {

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, renameSync, rmSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import type { Log } from '../../kernel/log.ts';
 import { sqliteWords } from '../migrations/migration.ts';
@@ -33,6 +33,13 @@ export function migrateSqlite(path: string, log: Log): void {
   }
 }
 
+/**
+ * A copy of an earlier try is replaced: the migration it was made for never committed, or was undone by going back.
+ * Under its name there is only ever a whole copy.
+ */
 function copyBefore(db: DatabaseSync, copy: string): void {
-  if (!existsSync(copy)) db.prepare('VACUUM INTO ?').run(copy);
+  const unfinished = `${copy}.unfinished`;
+  rmSync(unfinished, { force: true });
+  db.prepare('VACUUM INTO ?').run(unfinished);
+  renameSync(unfinished, copy);
 }

@@ -5,6 +5,7 @@ import { AppError } from '../../kernel/errors.ts';
 import type { Log } from '../../kernel/log.ts';
 import { collectBatch } from '../batch.ts';
 import type { Capabilities, Database, OpenOptions } from '../db.ts';
+import { createClosable } from './closable.ts';
 import { kyselyOver, type RunRead } from './kysely-dialect.ts';
 import { lockDataDirectory } from './sqlite-lock.ts';
 import { migrateSqlite } from './sqlite-migrate.ts';
@@ -15,18 +16,32 @@ import { openThreadChannel, type ThreadChannel } from './thread-channel.ts';
 
 const capabilities: Capabilities = { name: 'sqlite', manyProcesses: false, rowLocks: false };
 
+/**
+ * Kysely takes SQLite for one connection and lets one query run at a time. Here a thread holds the connection and
+ * takes any number of questions at once: answered one by one, 32 callers got 14,000 point reads a second together
+ * instead of 71,000.
+ */
+class ThreadedSqliteAdapter extends SqliteAdapter {
+  override get supportsMultipleConnections(): boolean {
+    return true;
+  }
+}
+
 const words = {
   createQueryCompiler: () => new SqliteQueryCompiler(),
-  createAdapter: () => new SqliteAdapter(),
+  createAdapter: () => new ThreadedSqliteAdapter(),
   createIntrospector: (db: ConstructorParameters<typeof SqliteIntrospector>[0]) => new SqliteIntrospector(db),
 };
 
 const WAL_CHECK_MS = 30_000;
 const WAL_LIMIT_BYTES = 64 * 1024 * 1024;
 
+/** A disk with less left is taken for a full one. */
+const FULL_BELOW_BYTES = 1024 * 1024;
+
 /** SQLite through worker threads: one writer with group commit, two readers. */
 export async function openSqlite({ dataDir, log, holder }: OpenOptions): Promise<Database> {
-  mkdirSync(dataDir, { recursive: true });
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const lock = lockDataDirectory(dataDir, holder ?? `process ${process.pid}`);
   const path = join(dataDir, 'touchstone.db');
   try {
@@ -45,15 +60,17 @@ export async function openSqlite({ dataDir, log, holder }: OpenOptions): Promise
   const longQuery = kyselyOver(words, readFrom(longReader, dataDir));
   const watch = watchWal(path, writer, log);
 
-  const write: Database['write'] = async (build) => {
-    const { statements, fill } = collectBatch(query, capabilities, build);
-    if (statements.length === 0) return { committed: true };
-    const answer = await writer.ask({ statements });
-    if ('why' in answer) return { committed: false, why: answer.why };
-    if ('failure' in answer) throw toError(answer.failure, dataDir);
-    fill(answer.results);
-    return { committed: true };
-  };
+  const writes = createClosable();
+
+  const write: Database['write'] = (build) =>
+    writes.run(async () => {
+      const { statements, fill } = collectBatch(query, capabilities, build);
+      const answer = statements.length === 0 ? { results: [] } : await writer.ask({ statements });
+      if ('why' in answer) return { committed: false, why: answer.why };
+      if ('failure' in answer) throw toError(answer.failure, dataDir);
+      fill(answer.results);
+      return { committed: true };
+    });
 
   return {
     query,
@@ -62,6 +79,8 @@ export async function openSqlite({ dataDir, log, holder }: OpenOptions): Promise
     time: sql<number>`CAST(unixepoch('subsec') * 1000 AS integer)`,
     write,
     async probe() {
+      // The row is there already: overwriting it may still succeed where nothing new has room.
+      if (freeBytes(dataDir) < FULL_BELOW_BYTES) throw storageFull();
       await write((batch) => {
         const row = { id: 1, written_at: Date.now() };
         batch.add(
@@ -72,11 +91,14 @@ export async function openSqlite({ dataDir, log, holder }: OpenOptions): Promise
         );
       });
     },
-    async close() {
-      clearInterval(watch);
-      await Promise.all([writer.close(), reader.close(), longReader.close()]);
-      lock.release();
-    },
+    close: () =>
+      writes.close(async () => {
+        clearInterval(watch);
+        // The writer goes last: the last connection to close folds the log into the file, if it may write.
+        await Promise.all([reader.close(), longReader.close()]);
+        await writer.close();
+        lock.release();
+      }),
   };
 }
 
@@ -111,12 +133,7 @@ function storageError(
 ): AppError | undefined {
   const primary = errcode & 0xff;
   const isIo = primary === 10 || primary === 14;
-  if (primary === 13 || (isIo && freeBytes(dataDir) < 1024 * 1024)) {
-    return new AppError(
-      'storage_full',
-      'The disk that holds the data directory is full; free space and try again.',
-    );
-  }
+  if (primary === 13 || (isIo && freeBytes(dataDir) < FULL_BELOW_BYTES)) return storageFull();
   if (isIo || primary === 5 || primary === 8) {
     return new AppError('storage_unavailable', 'The database file could not be written or read; try again.', {
       retryAfter: 1,
@@ -124,6 +141,13 @@ function storageError(
     });
   }
   return undefined;
+}
+
+function storageFull(): AppError {
+  return new AppError(
+    'storage_full',
+    'The disk that holds the data directory is full; free space and try again.',
+  );
 }
 
 function freeBytes(directory: string): number {

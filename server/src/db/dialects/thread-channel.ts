@@ -26,27 +26,33 @@ export function openThreadChannel<Q, A>(entry: URL, workerData: object, log: Log
   let worker: Worker | null = null;
   let closing: Promise<void> | null = null;
 
-  function failAll(error: unknown): void {
-    for (const { reject } of waiting.values()) reject(error);
-    waiting.clear();
+  function take(id: number): Waiting<A> | undefined {
+    const found = waiting.get(id);
+    waiting.delete(id);
+    return found;
+  }
+
+  /** Fails what the thread was sent and did not answer. What is still in the outbox goes to the next one. */
+  function failSent(): void {
+    const firstUnsent = outbox[0]?.[0] ?? nextId;
+    for (const id of [...waiting.keys()].filter((each) => each < firstUnsent)) {
+      take(id)?.reject(
+        new AppError('storage_unavailable', 'The database thread ended; try again.', { retryAfter: 1 }),
+      );
+    }
   }
 
   function start(): Worker {
     const started = new Worker(entry, { workerData });
     started.on('message', (answers: [number, A][]) => {
-      for (const [id, answer] of answers) {
-        waiting.get(id)?.resolve(answer);
-        waiting.delete(id);
-      }
+      for (const [id, answer] of answers) take(id)?.resolve(answer);
     });
     started.on('error', (err) =>
       log.error({ err, thread: entry.pathname.split('/').at(-1) }, 'a database thread failed'),
     );
     started.on('exit', () => {
-      if (worker === started) worker = null;
-      failAll(
-        new AppError('storage_unavailable', 'The database thread ended; try again.', { retryAfter: 1 }),
-      );
+      worker = null;
+      failSent();
     });
     return started;
   }
@@ -54,8 +60,18 @@ export function openThreadChannel<Q, A>(entry: URL, workerData: object, log: Log
   function flush(): void {
     const mail = outbox;
     outbox = [];
+    if (mail.length > 0) post(mail);
+  }
+
+  function post(mail: [number, Q][]): void {
     worker ??= start();
-    worker.postMessage(mail);
+    try {
+      worker.postMessage(mail);
+    } catch (error) {
+      // Something in it cannot be copied to a thread: sent one by one, only the caller who asked it is told.
+      if (mail.length > 1) for (const each of mail) post([each]);
+      else for (const [id] of mail) take(id)?.reject(error);
+    }
   }
 
   return {
@@ -69,7 +85,7 @@ export function openThreadChannel<Q, A>(entry: URL, workerData: object, log: Log
     },
     close() {
       closing ??= (async () => {
-        if (outbox.length > 0) flush();
+        flush();
         const ending = worker;
         if (!ending) return;
         const exited = new Promise((resolve) => ending.once('exit', resolve));

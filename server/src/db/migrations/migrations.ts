@@ -1,6 +1,10 @@
 import { access } from './0001-access.ts';
 import { nouns } from './0002-nouns.ts';
+import { jobs } from './0003-jobs.ts';
+import { messages } from './0004-messages.ts';
+import { sources } from './0005-sources.ts';
+import { evaluations } from './0006-evaluations.ts';
 import type { Migration } from './migration.ts';
 
 /** All migrations, in order. */
-export const migrations: readonly Migration[] = [access, nouns];
+export const migrations: readonly Migration[] = [access, nouns, jobs, messages, sources, evaluations];

@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, beforeEach, describe, it } from 'node:test';
+import { type Database, openDatabase } from '../db/db.ts';
+import { requireCommitted } from '../db/live.ts';
+import { silentLog } from '../kernel/log.ts';
+import { type Access, createAccess } from './access.ts';
+
+const HOUR = 3_600_000;
+const scope = { workspace_id: '', actor_id: 'open', route: 'POST /things', key: 'k' };
+
+describe('An answer that is kept for a replay', () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'touchstone-test-'));
+  let db: Database;
+  let access: Access;
+  let now = Date.UTC(2026, 0, 1);
+  let made: number;
+
+  before(async () => {
+    db = await openDatabase({ dataDir, log: silentLog });
+    const reach = { boundHost: '127.0.0.1', allowedHosts: [], publicUrl: null };
+    const clock = { now: () => now };
+    access = createAccess({ db, clock, reach, requestsPerMinute: 0, ownerToken: null });
+  });
+  after(async () => {
+    await db.close();
+    rmSync(dataDir, { recursive: true, force: true });
+  });
+  beforeEach(async () => {
+    now += 100 * HOUR;
+    made = 0;
+    await access.idempotency.sweep();
+  });
+
+  /** Makes the thing; answers its number, and whether that was the first answer again. */
+  async function make(body: unknown, key = 'k'): Promise<[answer: string, replayed: boolean]> {
+    const outcome = await access.idempotency.once({ ...scope, key }, body, async (keep) => {
+      const answer = String(++made);
+      const kept = { status: 201, location: '/things/1', body: answer };
+      requireCommitted(await db.write((batch) => keep(batch, kept)));
+      return answer;
+    });
+    return outcome.replayed ? [outcome.answer.body, true] : [outcome.value, false];
+  }
+
+  it('is given again for the same key and body, in whatever order its members stand', async () => {
+    assert.deepEqual(await make({ a: 1, b: { c: 2, d: 3 } }), ['1', false]);
+    assert.deepEqual(await make({ b: { d: 3, c: 2 }, a: 1 }), ['1', true]);
+  });
+
+  it('is not given for another body, and another key makes another thing', async () => {
+    await make({ a: 1 });
+    await assert.rejects(make({ a: 2 }), { code: 'idempotency_mismatch' });
+    assert.deepEqual(await make({ a: 2 }, 'other'), ['2', false]);
+  });
+
+  it('is not given while the first request still runs', async () => {
+    const [first, second] = await Promise.allSettled([make({}), make({})]);
+    assert.equal(first.status, 'fulfilled');
+    assert.equal(second.status === 'rejected' && second.reason.code, 'idempotency_in_progress');
+  });
+
+  it('is given for 24 hours; then the key makes a new thing, swept or not', async () => {
+    await make({});
+    now += 24 * HOUR - 1;
+    assert.deepEqual(await make({}), ['1', true]);
+    now += 2;
+    assert.deepEqual(await make({}), ['2', false]);
+    assert.deepEqual(await make({}), ['2', true]);
+  });
+
+  it('is swept away after 24 hours and not before', async () => {
+    const count = async () => (await db.query.selectFrom('idempotency_keys').select('key').execute()).length;
+    await make({}, 'old');
+    now += 23 * HOUR;
+    await make({}, 'new');
+    await access.idempotency.sweep();
+    assert.equal(await count(), 2);
+    now += 2 * HOUR;
+    await access.idempotency.sweep();
+    assert.equal(await count(), 1);
+  });
+});

@@ -1,0 +1,41 @@
+/**
+ * The words that an open string field is understood by. Any other word is accepted too; what it is then
+ * taken for is the fallback, and a warning says so. Case, spaces and hyphens do not matter.
+ */
+export interface Vocabulary<F, U = F> {
+  /** The known words, in the order in which they are shown. */
+  readonly words: readonly string[];
+  /** What the word stands for; the fallback for an unknown one and for null. */
+  meaning(word: string | null): F | U;
+  /** The sentence that belongs to an unknown word; null for a known one and for null. */
+  warning(word: string | null): string | null;
+}
+
+/**
+ * @param field the field's name, for the warning
+ * @param fallback what an unknown word means, and in words
+ */
+export function createVocabulary<F extends { readonly word: string }, U>(
+  field: string,
+  entries: readonly F[],
+  fallback: { meaning: U; said: string },
+): Vocabulary<F, U> {
+  const known = new Map(entries.map((entry) => [entry.word, entry]));
+  const words = [...known.keys()];
+  const find = (word: string) => known.get(word) ?? known.get(normalise(word));
+  return {
+    words,
+    meaning: (word) => (word === null ? undefined : find(word)) ?? fallback.meaning,
+    warning(word) {
+      if (word === null || find(word)) return null;
+      return `${field} "${word}" is not a known word: ${fallback.said}. Known are ${words.join(', ')}.`;
+    },
+  };
+}
+
+function normalise(word: string): string {
+  return word
+    .trim()
+    .toLowerCase()
+    .replace(/[\s-]+/g, '_');
+}

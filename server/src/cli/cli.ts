@@ -1,0 +1,68 @@
+import { existsSync } from 'node:fs';
+import { ConfigError } from '../config.ts';
+import { explain } from './explain.ts';
+import { UsageError } from './usage-error.ts';
+
+/** Runs with the arguments after its name; resolves to the exit code. */
+type Run = (args: string[]) => Promise<number>;
+
+/** Each command lives in its own file and is loaded only when it is called. */
+const COMMANDS: Readonly<Record<string, { does: string; run: Run }>> = {
+  serve: { does: 'start the service', run: async (args) => (await import('./serve.ts')).serve(args) },
+  keys: {
+    does: 'make, list and revoke API keys',
+    run: async (args) => (await import('./keys.ts')).keys(args),
+  },
+  demo: { does: 'run a whole comparison on examples', run: demo },
+  'mock-model': { does: 'start a scriptable model server', run: async (args) => (await mockModel())(args) },
+  version: { does: 'print the version', run: async () => print((await import('../app.ts')).VERSION) },
+  help: { does: 'print this', run: async () => print(help()) },
+};
+
+const OTHER_NAMES: Readonly<Record<string, string>> = {
+  '--help': 'help',
+  '-h': 'help',
+  '--version': 'version',
+};
+
+/** Runs one command line; resolves to the exit code: 0 done, 1 it cannot be done, 2 it was called wrongly. */
+export async function runCli([word = 'help', ...args]: string[]): Promise<number> {
+  try {
+    const name = OTHER_NAMES[word] ?? word;
+    const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+    if (!command) {
+      const known = Object.keys(COMMANDS).join(', ');
+      throw new UsageError(`There is no command "${word}". The commands are: ${known}.`);
+    }
+    return await command.run(args);
+  } catch (error) {
+    const explained = explain(error);
+    if (!explained) throw error;
+    process.stderr.write(`${explained.message}\n`);
+    return explained.exitCode;
+  }
+}
+
+async function mockModel(): Promise<Run> {
+  return (await import('../mock-model/mock-model.ts')).runMockModelCommand;
+}
+
+/** The demonstration is a file of its own that may not be there yet. */
+async function demo(args: string[]): Promise<number> {
+  const file = new URL('./demo.ts', import.meta.url);
+  if (!existsSync(file)) throw new ConfigError('touchstone demo is not available yet.');
+  const { runDemo } = (await import(file.href)) as { runDemo: Run };
+  return runDemo(args);
+}
+
+function help(): string {
+  const lines = Object.entries(COMMANDS).map(([name, { does }]) => `  ${name.padEnd(14)}${does}`);
+  return `touchstone <command> [flags]\n\n${lines.join('\n')}\n\nFlags of a command: touchstone <command> --help`;
+}
+
+function print(text: string): number {
+  process.stdout.write(`${text}\n`);
+  return 0;
+}
+
+if (import.meta.main) process.exitCode = await runCli(process.argv.slice(2));

@@ -1,0 +1,61 @@
+import { createApp, type Touchstone } from '../app.ts';
+import { type Config, ConfigError, loadConfig } from '../config.ts';
+import { createLog, type Log } from '../kernel/log.ts';
+import { describeSettings, readArguments, refuseMoreWords, SETTING_FLAGS, settingsOf } from './arguments.ts';
+import { greeting } from './greeting.ts';
+import { catchStopSignals, type StopSignals } from './stop-signals.ts';
+import { UsageError } from './usage-error.ts';
+
+const FLAGS = { ...SETTING_FLAGS, role: { type: 'string' }, help: { type: 'boolean', short: 'h' } } as const;
+
+const HELP = `touchstone serve [flags]: start the service; SIGTERM or Ctrl+C stops it
+
+Every flag is also an environment variable: --data-dir is DATA_DIR. Defaults in parentheses.
+
+${describeSettings()}
+  --role                      Which half of the service to run: all, api or worker (all)
+  --help                      This text
+`;
+
+/** Runs the service until SIGTERM or SIGINT. Prints its addresses on stdout; the log goes to stderr. */
+export async function serve(args: string[]): Promise<number> {
+  const { values, positionals } = readArguments('serve', args, FLAGS);
+  if (values.help === true) {
+    process.stdout.write(HELP);
+    return 0;
+  }
+  refuseMoreWords('serve', positionals);
+  requireRoleAll(values.role as string | undefined);
+  const config = loadConfig({ flags: settingsOf(values) });
+  const log = createLog(config.logLevel);
+  const signals = catchStopSignals(log);
+  const app = await createApp(config, log);
+  try {
+    await serveUntilSignal(app, config, signals);
+  } finally {
+    await stop(app, log, signals);
+  }
+  return 0;
+}
+
+async function serveUntilSignal(app: Touchstone, config: Config, signals: StopSignals): Promise<void> {
+  if (signals.received()) return;
+  const { url } = await app.start();
+  process.stdout.write(greeting({ url, config, isOpen: await app.access.isOpen() }));
+  await signals.first;
+}
+
+async function stop(app: Touchstone, log: Log, signals: StopSignals): Promise<void> {
+  if (signals.received()) log.info({}, 'stopping');
+  await app.stop((step) => signals.nowStopping(step));
+  signals.nowStopping('nothing that is known: something was not closed');
+  if (signals.received()) log.info({}, 'stopped');
+}
+
+function requireRoleAll(role = 'all'): void {
+  if (role === 'all') return;
+  if (role !== 'api' && role !== 'worker') throw new UsageError('--role must be one of all, api, worker.');
+  throw new ConfigError(
+    `touchstone serve --role ${role} is not available yet. Run it without --role: one process then does both.`,
+  );
+}

@@ -1,0 +1,37 @@
+import type { Compilable, CompiledQuery, Kysely } from 'kysely';
+import type { Database } from './db.ts';
+import type { Schema } from './schema.ts';
+
+/**
+ * A read whose SQL is built and compiled once for each database, then run with other values. For hot paths:
+ * building it anew was a tenth of the main thread's work in reading one row over HTTP.
+ *
+ * @param names what the values are called
+ * @param build writes the query; each value it is given must go into it as a parameter, and be nothing else
+ */
+export function preparedRead<const N extends string, O>(
+  names: readonly N[],
+  build: (query: Kysely<Schema>, values: Record<N, string>) => Compilable<O>,
+): (db: Database, values: Record<N, string>) => Promise<O[]> {
+  const compiled = new WeakMap<Kysely<Schema>, { query: CompiledQuery<O>; order: N[] }>();
+
+  function compile(query: Kysely<Schema>) {
+    const placeholders = Object.fromEntries(names.map((name) => [name, `:${name}`])) as Record<N, string>;
+    const statement = build(query, placeholders).compile();
+    const order = statement.parameters.map((parameter) => {
+      const name = names.find((each) => placeholders[each] === parameter);
+      if (name === undefined)
+        throw new Error('Every parameter of a prepared read must be one of its values.');
+      return name;
+    });
+    const prepared = { query: statement, order };
+    compiled.set(query, prepared);
+    return prepared;
+  }
+
+  return async (db, values) => {
+    const { query, order } = compiled.get(db.query) ?? compile(db.query);
+    const parameters = order.map((name) => values[name]);
+    return (await db.query.executeQuery<O>({ ...query, parameters })).rows;
+  };
+}

@@ -1,0 +1,77 @@
+import { Type } from 'typebox';
+import { AppError } from '../kernel/errors.ts';
+import type { App } from './app-type.ts';
+
+export interface HealthOptions {
+  /** Writes to the storage; throws what a write throws now. */
+  probe: () => Promise<void>;
+}
+
+/** However often it is asked, the storage is probed at most this often. */
+const PROBE_EVERY_MS = 1000;
+const PROBE_WITHIN_MS = 5000;
+
+/** `/healthz`: the process lives. `/readyz`: storage can write (migrations ran before the server listens). */
+export function healthRoutes(app: App, { probe }: HealthOptions): void {
+  const tags = ['health'];
+  const response = { 200: Type.Object({ status: Type.String() }) };
+  const ready = onceInAWhile(() => withinDeadline(probe()));
+
+  app.get(
+    '/healthz',
+    { config: { role: 'open' }, schema: { tags, summary: 'Whether the process lives', response } },
+    async () => ({ status: 'alive' }),
+  );
+
+  app.get(
+    '/readyz',
+    {
+      config: { role: 'open' },
+      schema: {
+        tags,
+        summary: 'Whether requests can be served: storage can write and is migrated',
+        response,
+      },
+    },
+    async () => {
+      try {
+        await ready();
+      } catch (error) {
+        throw new AppError('not_ready', why(error), { retryAfter: 1, cause: error });
+      }
+      return { status: 'ready' };
+    },
+  );
+}
+
+/** The reason in general words: whoever asks need not be anyone. */
+function why(error: unknown): string {
+  if (error instanceof AppError && error.code === 'storage_full') {
+    return 'The disk is full: writes are refused, reads go on. Free space.';
+  }
+  return 'The storage cannot be written just now.';
+}
+
+/** Calls `check` again only when its last answer is older than the interval; callers in between share it. */
+function onceInAWhile(check: () => Promise<void>): () => Promise<void> {
+  let last: Promise<void> | null = null;
+  let askedAt = 0;
+  return () => {
+    const now = performance.now();
+    if (last === null || now - askedAt >= PROBE_EVERY_MS) {
+      askedAt = now;
+      last = check();
+    }
+    return last;
+  };
+}
+
+async function withinDeadline(probing: Promise<void>): Promise<void> {
+  const late = Promise.withResolvers<void>();
+  const timer = setTimeout(() => late.reject(new Error('the probe took too long')), PROBE_WITHIN_MS);
+  try {
+    await Promise.race([probing, late.promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

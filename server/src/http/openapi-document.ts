@@ -1,0 +1,158 @@
+/** A JSON value; the OpenAPI document is one. */
+type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
+type JsonObject = { [key: string]: Json };
+
+/**
+ * Finishes the document that is made from the route schemas: a schema with a title becomes a component
+ * that is written once and referenced, the headers that are the same for all routes are named, and paths
+ * and components are sorted, so that a diff shows what changed and not what moved.
+ *
+ * This happens to the document alone: validation and serialisation keep the schemas as the routes have them.
+ * Throws when two different schemas carry one title.
+ */
+export function finishDocument(published: object): JsonObject {
+  const document = JSON.parse(JSON.stringify(published)) as JsonObject;
+  const components = object(document.components);
+  const named = new Map(Object.entries(object(components.schemas)));
+  const paths = object(nameSchemas(document.paths ?? {}, named));
+  for (const [path, methods] of Object.entries(paths)) {
+    for (const [method, operation] of Object.entries(object(methods))) {
+      nameBody(object(operation), named);
+      addHeaders(path, method, object(operation));
+    }
+  }
+  const tags = Object.values(paths).flatMap((methods) =>
+    Object.values(object(methods)).flatMap((operation) => object(operation).tags as string[]),
+  );
+  const { openapi = null, info = null, servers = null, security = null } = document;
+  return {
+    openapi,
+    info,
+    servers,
+    security,
+    tags: [...new Set(tags)].sort().map((name) => ({ name })),
+    paths: sorted(paths),
+    components: {
+      ...components,
+      schemas: sorted(Object.fromEntries(named)),
+      headers: HEADERS,
+      parameters: PARAMETERS,
+    },
+  };
+}
+
+const object = (value: Json | undefined) => (value ?? {}) as JsonObject;
+
+function sorted(value: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+/** Replaces every titled schema inside `value` by a reference, and keeps it in `named`. */
+function nameSchemas(value: Json, named: Map<string, Json>): Json {
+  if (Array.isArray(value)) return value.map((item) => nameSchemas(item, named));
+  if (value === null || typeof value !== 'object') return value;
+  const inner: JsonObject = Object.fromEntries(
+    Object.entries(value).map(([key, member]) => [key, nameSchemas(member, named)]),
+  );
+  const { title, type, ...rest } = inner;
+  if (typeof title !== 'string' || !/^[A-Z]\w*$/.test(title) || type === undefined) return inner;
+  const types = [type].flat().filter((each) => each !== 'null');
+  keep(title, { type: types.length === 1 ? (types[0] as Json) : types, ...rest }, named);
+  const reference = { $ref: `#/components/schemas/${title}` };
+  return types.length === [type].flat().length ? reference : { anyOf: [reference, { type: 'null' }] };
+}
+
+function keep(title: string, schema: Json, named: Map<string, Json>): void {
+  const known = named.get(title);
+  if (known !== undefined && JSON.stringify(known) !== JSON.stringify(schema)) {
+    throw new Error(`Two different schemas carry the title ${title}; give one of them another.`);
+  }
+  named.set(title, schema);
+}
+
+/** A body without a title is called after what is done with it: `createStack` takes `NewStack`. */
+function nameBody(operation: JsonObject, named: Map<string, Json>): void {
+  const json = object(object(object(operation.requestBody).content)['application/json']);
+  const schema = json.schema;
+  if (schema === undefined || '$ref' in object(schema)) return;
+  const same = [...named].find(([, known]) => JSON.stringify(known) === JSON.stringify(schema));
+  const id = String(operation.operationId);
+  const title =
+    same?.[0] ??
+    id
+      .replace(/^create(.+)$/, 'New$1')
+      .replace(/^update(.+)$/, '$1Patch')
+      .replace(/^[a-z].*$/, request);
+  keep(title, schema, named);
+  json.schema = { $ref: `#/components/schemas/${title}` };
+}
+
+const request = (id: string) => `${id.charAt(0).toUpperCase()}${id.slice(1)}Request`;
+
+const text = (description: string, extra: JsonObject = {}): JsonObject => ({
+  description,
+  schema: { type: 'string' },
+  ...extra,
+});
+
+const HEADERS: JsonObject = {
+  ETag: text('The revision that user edits increment; send it back as If-Match.'),
+  IdempotencyReplayed: text('true when this is the answer to an earlier request with the same key.'),
+  Location: text('The address of what was made.'),
+  RequestId: text('Names this request in the log and in every problem.'),
+  RetryAfter: text('Seconds after which trying again makes sense.'),
+};
+
+const PARAMETERS: JsonObject = {
+  IdempotencyKey: {
+    name: 'Idempotency-Key',
+    in: 'header',
+    ...text('The same key and body within 24 hours makes one thing and repeats the first answer.', {
+      schema: { type: 'string', minLength: 1, maxLength: 255 },
+    }),
+  },
+  IfMatch: {
+    name: 'If-Match',
+    in: 'header',
+    ...text('The ETag of an earlier answer; 412 when the resource has changed since.'),
+  },
+};
+
+const header = (name: string) => ({ $ref: `#/components/headers/${name}` });
+const parameter = (name: string) => ({ $ref: `#/components/parameters/${name}` });
+
+/** A workspace and what is in it have a revision; what lies outside, such as a key, has none. */
+const isRevised = (path: string) => /^\/workspaces\/.*_id\}$/.test(path);
+/** Keys and sessions are secrets that are shown once: an answer that holds one is never kept for a replay. */
+const KEEPS_NO_ANSWER = /^\/(api-keys|session)$/;
+
+/** Names the headers a kind of operation takes and answers. */
+function addHeaders(path: string, method: string, operation: JsonObject): void {
+  const responses = object(operation.responses);
+  const idempotent = method === 'post' && '201' in responses && !KEEPS_NO_ANSWER.test(path);
+  const tagged = isRevised(path);
+  const takes = [...(idempotent ? ['IdempotencyKey'] : [])];
+  if (tagged && (method === 'patch' || method === 'delete')) takes.push('IfMatch');
+  if (takes.length > 0) {
+    operation.parameters = [...((operation.parameters as Json[] | undefined) ?? []), ...takes.map(parameter)];
+  }
+  for (const [status, response] of Object.entries(responses)) {
+    const answers: JsonObject = { 'X-Request-Id': header('RequestId') };
+    if (tagged && status === '200') answers.ETag = header('ETag');
+    if (idempotent && status === '201') {
+      answers.ETag = header('ETag');
+      answers.Location = header('Location');
+      answers['Idempotency-Replayed'] = header('IdempotencyReplayed');
+    }
+    if (/^[45]/.test(status)) answers['Retry-After'] = header('RetryAfter');
+    object(response).headers = { ...object(object(response).headers), ...answers };
+  }
+  if (method === 'patch') acceptMergePatch(operation);
+}
+
+/** RFC 7396 has a media type of its own; both are read alike. */
+function acceptMergePatch(operation: JsonObject): void {
+  const content = object(object(operation.requestBody).content);
+  const json = content['application/json'];
+  if (json !== undefined) content['application/merge-patch+json'] = json;
+}

@@ -1,0 +1,59 @@
+import type { FastifySchema, RouteOptions } from 'fastify';
+
+/**
+ * What every route would otherwise repeat in its schema: an operation id made of method and path, and
+ * that an `open` route needs no key. A route that names its own `operationId` keeps it.
+ */
+export function describeOperation(
+  { schema, url, route }: { schema: FastifySchema; url: string; route: RouteOptions },
+  basePath: string,
+): { schema: FastifySchema; url: string } {
+  if (!schema || schema.hide) return { schema, url };
+  const operationId =
+    schema.operationId ??
+    operationIdOf([route.method].flat()[0] ?? 'GET', url, basePath, answersList(schema));
+  const open = route.config?.role === 'open' ? { security: [] } : {};
+  return { schema: { ...schema, ...open, operationId }, url };
+}
+
+function answersList({ response }: FastifySchema): boolean {
+  const ok = (response as Record<string, { properties?: { data?: { type?: string } } }> | undefined)?.['200'];
+  return ok?.properties?.data?.type === 'array';
+}
+
+const VERBS: Record<string, string> = { PATCH: 'update', PUT: 'replace', DELETE: 'delete' };
+
+/**
+ * `POST /workspaces/:workspace_id/stacks` is `createStack`, `GET …/stacks` with a list `listStacks`,
+ * `GET …/stacks/:stack_id` `getStack`, `POST …/sources/:source_id/retry` `retrySource`,
+ * `GET …/sources/:source_id/chunks` `listSourceChunks`, `POST …/evaluations/estimate` `estimateEvaluation`.
+ */
+export function operationIdOf(method: string, url: string, basePath: string, isList: boolean): string {
+  const path = url.slice(basePath.length).replace(/^\/workspaces\/:workspace_id(?=\/)/, '');
+  const words = path.split('/').filter((segment) => segment !== '');
+  const last = words.at(-1) ?? '';
+  const nouns = words.filter((segment) => !segment.startsWith(':'));
+  const of = nouns.slice(0, -1).map(singular);
+  const name = nouns.at(-1) ?? 'root';
+  if (last.startsWith(':')) return camel(method === 'GET' ? 'get' : verbOf(method), ...of, singular(name));
+  if (method === 'GET') return isList ? camel('list', ...of, name) : camel('get', ...of, name);
+  if (method !== 'POST') return camel(verbOf(method), ...of, name);
+  // A POST to a plural, or to a thing of its own, makes one; any other last word says what is done.
+  const makes = name.endsWith('s') || words.length === 1;
+  return makes && name !== 'search' ? camel('create', ...of, singular(name)) : camel(name, ...of);
+}
+
+function verbOf(method: string): string {
+  return VERBS[method] ?? method.toLowerCase();
+}
+
+function singular(noun: string): string {
+  return noun.replace(/ies$/, 'y').replace(/([^s])s$/, '$1');
+}
+
+function camel(...names: string[]): string {
+  const words = names.flatMap((name) => name.split(/[^A-Za-z0-9]+/).filter((word) => word !== ''));
+  return words
+    .map((word, i) => (i === 0 ? word.toLowerCase() : word.charAt(0).toUpperCase() + word.slice(1)))
+    .join('');
+}

@@ -1,0 +1,91 @@
+import { Readable } from 'node:stream';
+
+/** The body of a server-sent event stream. */
+export interface SseStream {
+  /** Send this as the answer; it is destroyed when the client goes away. */
+  readonly body: Readable;
+  /** Tells an event. While the client does not read, of several with one key only the last is kept. */
+  send(key: string, event: string, data: unknown): void;
+  end(): void;
+}
+
+export interface SseOptions {
+  /** Called once when the stream is over, whoever ended it. */
+  onClose(): void;
+  /** How often a comment keeps proxies from closing a quiet stream. */
+  commentEveryMs?: number;
+}
+
+export const SSE_HEADERS = {
+  'content-type': 'text/event-stream; charset=utf-8',
+  'cache-control': 'no-store, no-transform',
+  // Buffering proxies (nginx) would hold events back.
+  'x-accel-buffering': 'no',
+} as const;
+
+const COMMENT_EVERY_MS = 15_000;
+/** More than this waiting for a slow reader is dropped: it is told to read everything again. */
+const MOST_WAITING = 100;
+/** A reader that takes nothing for so many comments in a row is given up: two minutes. */
+const MOST_SILENT_COMMENTS = 8;
+const RESYNC = frame('resync', {});
+
+/**
+ * An event stream that begins with `resync`: whatever was known before may be out of date. Memory is bounded
+ * however slowly it is read: events wait by key, and too many of them become one `resync`.
+ */
+export function openSse({ onClose, commentEveryMs = COMMENT_EVERY_MS }: SseOptions): SseStream {
+  const waiting = new Map<string, string>([['resync', RESYNC]]);
+  let wanted = false;
+  let silent = 0;
+
+  const body = new Readable({
+    highWaterMark: 16 * 1024,
+    read() {
+      wanted = true;
+      silent = 0;
+      flush();
+    },
+    destroy(error, done) {
+      clearInterval(timer);
+      onClose();
+      // A client that goes away is no failure.
+      done(error?.name === 'AbortError' ? null : error);
+    },
+  });
+
+  function flush(): void {
+    for (const [key, text] of waiting) {
+      if (!wanted) return;
+      waiting.delete(key);
+      wanted = body.push(text);
+    }
+  }
+
+  const timer = setInterval(() => {
+    if (wanted) wanted = body.push(': still here\n\n');
+    else if (++silent >= MOST_SILENT_COMMENTS) body.destroy();
+  }, commentEveryMs);
+
+  return {
+    body,
+    send(key, event, data) {
+      if (body.destroyed) return;
+      waiting.delete(key);
+      waiting.set(key, frame(event, data));
+      if (waiting.size > MOST_WAITING) {
+        waiting.clear();
+        waiting.set('resync', RESYNC);
+      }
+      flush();
+    },
+    end() {
+      clearInterval(timer);
+      if (!body.destroyed) body.push(null);
+    },
+  };
+}
+
+function frame(event: string, data: unknown): string {
+  return `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
+}

@@ -1,0 +1,217 @@
+import type { Database } from '../db/db.ts';
+import { BatchUndone } from '../db/live.ts';
+import { AppError, ERRORS } from '../kernel/errors.ts';
+import type { Log } from '../kernel/log.ts';
+import { backoffMs, DEFAULT_RETRY } from './backoff.ts';
+import { type AbortCause, GiveUp, JobAborted, type JobFailure, RetryAfter } from './job-errors.ts';
+import { failJob, finishJob, guardClaim, type JobRow, postponeJob } from './job-store.ts';
+import type { Job, JobHandler } from './jobs.ts';
+
+/** A job that runs in this process. */
+export interface RunningJob {
+  readonly row: JobRow;
+  abort(cause: AbortCause): void;
+  /** Resolves, never rejects, when the run has ended and its outcome is written. */
+  done: Promise<void>;
+}
+
+/** What to write of a run that has ended. */
+type Outcome =
+  | { as: 'finish' }
+  | { as: 'nothing' }
+  | { as: 'postpone'; delayMs: number; attempts: number; error: JobFailure | null }
+  | { as: 'fail'; failure: JobFailure };
+
+const STALLED_AFTER_MS = 120_000;
+/** A job whose process ended so often in a row is taken for the cause. */
+const MOST_LAPSES = 100;
+/** How long a stalled handler has to end before its job goes on without it. */
+const STALL_GRACE_MS = 5000;
+const STORAGE_PAUSE_MS = 5000;
+const SETTLE_PAUSE_MS = 1000;
+const LEASE_LOST = 'lease_lost';
+
+/** Runs one claimed job: the handler, its signal and heartbeat, and what its end means. */
+export function createRunner({ db, log, owner }: { db: Database; log: Log; owner: string }) {
+  const closed = new AbortController();
+
+  function run(handler: JobHandler<unknown>, row: JobRow, after: Promise<void>): RunningJob {
+    const aborter = new AbortController();
+    const job = toJob(row, owner);
+    const go = async () => {
+      await after;
+      const outcome = outcomeOf(await attempt(handler, job, row, aborter), handler, row, aborter.signal);
+      await settle(handler, job, outcome);
+    };
+    return {
+      row,
+      abort: (cause) => aborter.abort(new JobAborted(cause)),
+      done: go().catch((err) =>
+        log.error({ err, kind: row.kind, job: row.id }, 'the end of a job could not be written'),
+      ),
+    };
+  }
+
+  /** The error the handler threw; null when it returned. */
+  async function attempt(
+    handler: JobHandler<unknown>,
+    job: Job<unknown>,
+    row: JobRow,
+    aborter: AbortController,
+  ): Promise<unknown> {
+    if (aborter.signal.aborted) return aborter.signal.reason;
+    if (row.lapses > MOST_LAPSES) return new GiveUp(`Its process ended ${row.lapses} times while it ran.`);
+    const watch = watchProgress(handler.stalledAfterMs ?? STALLED_AFTER_MS, aborter);
+    try {
+      const { signal } = aborter;
+      const context = { signal, heartbeat: watch.heartbeat, log };
+      await Promise.race([handler.run(job, context), watch.stuck]);
+      return null;
+    } catch (error) {
+      return error ?? new Error('nothing was thrown');
+    } finally {
+      watch.end();
+    }
+  }
+
+  function outcomeOf(
+    error: unknown,
+    handler: JobHandler<unknown>,
+    row: JobRow,
+    signal: AbortSignal,
+  ): Outcome {
+    if (error === null) return { as: 'finish' };
+    const cause = signal.aborted ? (signal.reason as JobAborted).cause : null;
+    if (cause === 'stopping') return { as: 'postpone', delayMs: 0, attempts: row.attempts, error: null };
+    if (cause === 'cancelled' || cause === 'lease_lost') return { as: 'nothing' };
+    if (error instanceof BatchUndone && error.why === LEASE_LOST) return { as: 'nothing' };
+    const pause = pauseOf(error);
+    if (pause !== null) return { as: 'postpone', delayMs: pause, attempts: row.attempts, error: null };
+    return failedAttempt(toFailure(error, cause, row), error instanceof GiveUp, handler, row);
+  }
+
+  function failedAttempt(
+    failure: JobFailure,
+    forGood: boolean,
+    handler: JobHandler<unknown>,
+    row: JobRow,
+  ): Outcome {
+    const { most, backoff } = handler.retry ?? DEFAULT_RETRY;
+    const attempts = row.attempts + 1;
+    const last = forGood || attempts >= most;
+    const fields = { kind: row.kind, job: row.id, attempts, err: failure };
+    log.warn(fields, last ? 'a job failed for good' : 'an attempt of a job failed');
+    if (last) return { as: 'fail', failure };
+    return {
+      as: 'postpone',
+      delayMs: backoffMs(backoff, attempts, Math.random()),
+      attempts,
+      error: failure,
+    };
+  }
+
+  /** Writes the outcome, again and again while the database cannot: the lease is kept meanwhile. */
+  async function settle(handler: JobHandler<unknown>, job: Job<unknown>, outcome: Outcome): Promise<void> {
+    for (;;) {
+      try {
+        await write(handler, job, outcome);
+        return;
+      } catch (error) {
+        if (pauseOf(error) === null || closed.signal.aborted) throw error;
+        await pause(SETTLE_PAUSE_MS, closed.signal);
+      }
+    }
+  }
+
+  async function write(handler: JobHandler<unknown>, job: Job<unknown>, outcome: Outcome): Promise<void> {
+    const { time } = db;
+    const claim = { id: job.id, owner, fence: job.fence };
+    if (outcome.as === 'nothing') return;
+    if (outcome.as === 'fail') {
+      const failed = await db.write((batch) => {
+        failJob(batch, claim, JSON.stringify(outcome.failure), time, 'not_failed');
+        handler.onFailed?.(batch, job, outcome.failure);
+      });
+      if (failed.committed) return;
+    }
+    await db.write((batch) => {
+      if (outcome.as !== 'postpone') finishJob(batch, claim, time);
+      else {
+        const error_json = outcome.error && JSON.stringify(outcome.error);
+        postponeJob(batch, claim, { delayMs: outcome.delayMs, attempts: outcome.attempts, error_json, time });
+      }
+    });
+  }
+
+  return { run, close: () => closed.abort() };
+}
+
+function toJob(row: JobRow, owner: string): Job<unknown> {
+  const claim = { id: row.id, owner, fence: row.fence };
+  return {
+    id: row.id,
+    kind: row.kind,
+    key: row.key,
+    workspaceId: row.workspace_id,
+    payload: JSON.parse(row.payload_json) as unknown,
+    fence: row.fence,
+    attempt: row.attempts + 1,
+    guard: (batch) => guardClaim(batch, claim, LEASE_LOST),
+  };
+}
+
+/** Milliseconds after which to try again without spending an attempt; null when that is not what it says. */
+function pauseOf(error: unknown): number | null {
+  if (error instanceof RetryAfter) return error.delayMs;
+  if (!(error instanceof AppError)) return null;
+  const { status } = ERRORS[error.code];
+  if (status !== 503 && status !== 507) return null;
+  return error.retryAfter === undefined ? STORAGE_PAUSE_MS : error.retryAfter * 1000;
+}
+
+function toFailure(error: unknown, cause: AbortCause | null, row: JobRow): JobFailure {
+  if (cause === 'stalled') return { code: 'stalled', message: 'It made no progress for too long.' };
+  const message = error instanceof Error ? error.message : String(error);
+  return { code: row.lapses > MOST_LAPSES ? 'lapsed' : 'failed', message };
+}
+
+/** Aborts a run without heartbeats; `stuck` rejects when it then does not end by itself. */
+function watchProgress(afterMs: number, aborter: AbortController) {
+  let last = performance.now();
+  let grace: NodeJS.Timeout | undefined;
+  let reject: (error: unknown) => void = () => {};
+  const stuck = new Promise<never>((_, no) => {
+    reject = no;
+  });
+  stuck.catch(() => {});
+  const giveUp = () => reject(aborter.signal.reason);
+  const timer = setInterval(
+    () => {
+      if (performance.now() - last < afterMs) return;
+      clearInterval(timer);
+      aborter.abort(new JobAborted('stalled'));
+      grace = setTimeout(giveUp, STALL_GRACE_MS);
+    },
+    Math.min(1000, afterMs / 2),
+  );
+  return {
+    heartbeat: () => {
+      last = performance.now();
+    },
+    stuck,
+    end() {
+      clearInterval(timer);
+      clearTimeout(grace);
+    },
+  };
+}
+
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms);
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
+}

@@ -1,0 +1,217 @@
+import { type Expression, expressionBuilder, type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { Batch, Database, Slot } from '../db/db.ts';
+import type { Row, Schema } from '../db/schema.ts';
+
+export type JobRow = Row<'jobs'>;
+
+/** One claim of one job: another claim of it has another fence. */
+export interface Claim {
+  id: string;
+  owner: string;
+  fence: number;
+}
+
+export type JobSelection = { kind: string; key: string } | { workspaceId: string };
+
+type Time = RawBuilder<number>;
+
+const later = (time: Time, ms: number) => sql<number>`${time} + ${Math.round(ms)}`;
+
+/**
+ * Adds a job, unless one of this kind and key is unfinished: if that one waits, it gets this payload and the earlier
+ * of both times; if it runs, it runs once more afterwards, with this payload.
+ */
+export function insertJob(
+  batch: Batch,
+  job: Pick<JobRow, 'id' | 'kind' | 'key' | 'workspace_id' | 'payload_json'>,
+  time: Time,
+  runAt: number | null,
+): void {
+  const due_at = runAt ?? time;
+  batch.add(
+    batch.query
+      .insertInto('jobs')
+      .values({ ...job, due_at, owner: null, fence: 0, attempts: 0, lapses: 0, again: 0, created_at: time })
+      .onConflict((conflict) =>
+        conflict
+          .columns(['kind', 'key'])
+          .where('failed_at', 'is', null)
+          .doUpdateSet(({ ref }) => ({
+            payload_json: ref('excluded.payload_json'),
+            again: sql<number>`CASE WHEN jobs.owner IS NULL THEN 0 ELSE 1 END`,
+            due_at: sql<number>`CASE WHEN jobs.owner IS NULL AND excluded.due_at < jobs.due_at THEN excluded.due_at ELSE jobs.due_at END`,
+          })),
+      ),
+  );
+}
+
+/**
+ * Claims up to `most` due jobs of a kind. The rows are chosen in a CTE that locks them: as a plain subquery
+ * PostgreSQL may run the choice more than once and claim more than `most`.
+ */
+export function claimJobs(
+  batch: Batch,
+  {
+    kind,
+    owner,
+    most,
+    leaseMs,
+    time,
+  }: { kind: string; owner: string; most: number; leaseMs: number; time: Time },
+): Slot<JobRow> {
+  return batch.add(
+    batch.query
+      .with('due', (query) => {
+        const due = query
+          .selectFrom('jobs')
+          .select('id')
+          .where('kind', '=', kind)
+          .where('failed_at', 'is', null)
+          .where('due_at', '<=', time)
+          .orderBy('due_at')
+          .limit(most);
+        return batch.capabilities.rowLocks ? due.forUpdate().skipLocked() : due;
+      })
+      .updateTable('jobs')
+      .set({
+        owner,
+        due_at: later(time, leaseMs),
+        fence: sql<number>`fence + 1`,
+        lapses: sql<number>`CASE WHEN owner IS NULL THEN 0 ELSE lapses + 1 END`,
+      })
+      .where('id', 'in', ({ selectFrom }) => selectFrom('due').select('due.id'))
+      .returningAll(),
+  );
+}
+
+/** Makes the leases of these jobs new; its rows are those that this owner still holds. */
+export function extendLeases(
+  batch: Batch,
+  { owner, ids, leaseMs, time }: { owner: string; ids: readonly string[]; leaseMs: number; time: Time },
+): Slot<{ id: string; fence: number }> {
+  return batch.add(
+    batch.query
+      .updateTable('jobs')
+      .set({ due_at: later(time, leaseMs) })
+      .where('owner', '=', owner)
+      .where('id', 'in', [...ids])
+      .where('failed_at', 'is', null)
+      .returning(['id', 'fence']),
+  );
+}
+
+/** A `WHERE` term: this claim still holds. */
+function held({ id, owner, fence }: Claim): Expression<SqlBool> {
+  const { and, eb } = expressionBuilder<Schema, 'jobs'>();
+  return and([eb('id', '=', id), eb('owner', '=', owner), eb('fence', '=', fence)]);
+}
+
+/** Undoes the batch unless this claim holds until it commits. */
+export function guardClaim(batch: Batch, claim: Claim, orElse: string): void {
+  const query = batch.query.selectFrom('jobs').select('id').where(held(claim));
+  batch.add(batch.capabilities.rowLocks ? query.forShare() : query, { orElse });
+}
+
+/** Removes a job that is done; one that was enqueued again while it ran waits for its next turn instead. */
+export function finishJob(batch: Batch, claim: Claim, time: Time): void {
+  batch.add(batch.query.deleteFrom('jobs').where(held(claim)).where('again', '=', 0));
+  waitAgain(batch, claim, time);
+}
+
+function waitAgain(batch: Batch, claim: Claim, time: Time): void {
+  batch.add(
+    batch.query
+      .updateTable('jobs')
+      .set({ owner: null, due_at: time, again: 0, attempts: 0, lapses: 0 })
+      .where(held(claim))
+      .where('again', '=', 1),
+  );
+}
+
+/** Gives a job back: to be claimed after `delayMs`, with so many attempts spent. */
+export function postponeJob(
+  batch: Batch,
+  claim: Claim,
+  {
+    delayMs,
+    attempts,
+    error_json,
+    time,
+  }: { delayMs: number; attempts: number; error_json: string | null; time: Time },
+): void {
+  batch.add(
+    batch.query
+      .updateTable('jobs')
+      .set({
+        owner: null,
+        due_at: later(time, delayMs),
+        attempts,
+        lapses: 0,
+        ...(error_json && { error_json }),
+      })
+      .where(held(claim)),
+  );
+}
+
+/** Fails a job for good. Undoes the batch with `orElse` when the claim is lost or the job was enqueued again. */
+export function failJob(batch: Batch, claim: Claim, error_json: string, time: Time, orElse: string): void {
+  batch.add(
+    batch.query
+      .updateTable('jobs')
+      .set({ owner: null, failed_at: time, error_json })
+      .where(held(claim))
+      .where('again', '=', 0),
+    { orElse },
+  );
+}
+
+/** Gives back everything that a worker still holds, to be claimed at once. */
+export function handBackAll(batch: Batch, owner: string, time: Time): void {
+  batch.add(
+    batch.query.updateTable('jobs').set({ owner: null, due_at: time, lapses: 0 }).where('owner', '=', owner),
+  );
+}
+
+/** Ends every lease: for a start that knows all other owners to be dead. They count as lapsed. */
+export function endAllLeases(batch: Batch, time: Time): void {
+  batch.add(batch.query.updateTable('jobs').set({ due_at: time }).where('owner', 'is not', null));
+}
+
+/** Takes jobs back, running ones too; its rows are those that there were. */
+export function deleteJobs(batch: Batch, which: JobSelection): Slot<{ id: string }> {
+  const unfinished = batch.query.deleteFrom('jobs').where('failed_at', 'is', null);
+  return batch.add(
+    'workspaceId' in which
+      ? unfinished.where('workspace_id', '=', which.workspaceId).returning('id')
+      : unfinished.where('kind', '=', which.kind).where('key', '=', which.key).returning('id'),
+  );
+}
+
+/** Milliseconds until the next job of a kind is due, below 0 when one is; undefined when there is none. */
+export async function untilNextDue(db: Database, kind: string): Promise<number | undefined> {
+  const next = await db.query
+    .selectFrom('jobs')
+    .select(sql<number>`due_at - ${db.time}`.as('wait'))
+    .where('kind', '=', kind)
+    .where('failed_at', 'is', null)
+    .orderBy('due_at')
+    .limit(1)
+    .executeTakeFirst();
+  return next?.wait;
+}
+
+/** Forgets jobs that failed longer ago than `ageMs`, at most `most` at once; answers how many. */
+export async function deleteFailed(db: Database, ageMs: number, most: number): Promise<number> {
+  const old = await db.query
+    .selectFrom('jobs')
+    .select('id')
+    .where('failed_at', '<', sql<number>`${db.time} - ${ageMs}`)
+    .limit(most)
+    .execute();
+  if (old.length === 0) return 0;
+  await db.write((batch) => {
+    const ids = old.map(({ id }) => id);
+    batch.add(batch.query.deleteFrom('jobs').where('id', 'in', ids).where('failed_at', 'is not', null));
+  });
+  return old.length;
+}

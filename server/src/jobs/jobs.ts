@@ -1,0 +1,276 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Batch, Database } from '../db/db.ts';
+import { newId } from '../kernel/ids.ts';
+import type { Log } from '../kernel/log.ts';
+import type { Retry } from './backoff.ts';
+import type { JobFailure } from './job-errors.ts';
+import { createRunner, type RunningJob } from './job-runner.ts';
+import {
+  claimJobs,
+  deleteFailed,
+  deleteJobs,
+  endAllLeases,
+  extendLeases,
+  handBackAll,
+  insertJob,
+  type JobSelection,
+  untilNextDue,
+} from './job-store.ts';
+
+export type { Retry } from './backoff.ts';
+export { GiveUp, JobAborted, type JobFailure, RetryAfter } from './job-errors.ts';
+
+/** A job as its handler sees it. */
+export interface Job<P> {
+  readonly id: string;
+  readonly kind: string;
+  readonly key: string;
+  readonly workspaceId: string | null;
+  readonly payload: P;
+  /** Grows with every claim of this job: of two runs of it, the one with the lower fence is out of date. */
+  readonly fence: number;
+  /** 1 at the first attempt; attempts cut short by a stop or a kill are not counted. */
+  readonly attempt: number;
+  /** Undoes the batch (`lease_lost`) unless this run still holds the job until it commits. */
+  guard(batch: Batch): void;
+}
+
+export interface JobContext {
+  /** Aborted with a `JobAborted`. A handler that ends early because of it throws (`signal.throwIfAborted()`). */
+  readonly signal: AbortSignal;
+  /** Says that there was progress; see `stalledAfterMs`. */
+  heartbeat(): void;
+  readonly log: Log;
+}
+
+export interface JobHandler<P> {
+  /**
+   * Does the work; what it started on before may have been done in part, by a run that was killed. Returning
+   * finishes the job, throwing spends an attempt (except `RetryAfter`, and a database that cannot write now);
+   * `GiveUp` fails it at once.
+   */
+  run(job: Job<P>, context: JobContext): Promise<void>;
+  /** Adds to the batch that fails the job for good what must become durable with it. */
+  onFailed?(batch: Batch, job: Job<P>, failure: JobFailure): void;
+  /** How many run at once in this process; default 1. */
+  concurrency?: number;
+  retry?: Retry;
+  /** A run without a heartbeat for this long is aborted and spends an attempt; default 2 minutes. */
+  stalledAfterMs?: number;
+}
+
+export interface NewJob {
+  kind: string;
+  workspaceId: string | null;
+  /** At most one unfinished job for a kind and key; absent = no such rule. */
+  key?: string;
+  payload: unknown;
+  /** Milliseconds since 1970; absent = now. */
+  runAt?: number;
+}
+
+export interface Jobs {
+  /** Registers what runs jobs of a kind; before `start`. A kind without a handler waits in the table. */
+  define<P>(kind: string, handler: JobHandler<P>): void;
+  /**
+   * Enqueues in the caller's batch. When one of this kind and key waits, that one takes this payload and the
+   * earlier time; when one runs, it runs once more afterwards with this payload.
+   */
+  enqueue(batch: Batch, job: NewJob): void;
+  /** Takes back one job or all of a workspace in the caller's batch; running ones are aborted. */
+  cancel(batch: Batch, which: JobSelection): void;
+  start(): Promise<void>;
+  /** Aborts what runs, waits for it (8 s at most), and hands it back so that the next start goes on at once. */
+  stop(): Promise<void>;
+  /** Resolves when no job of this process runs and none is due; for tests and orderly ends. */
+  idle(): Promise<void>;
+}
+
+export interface JobsOptions {
+  db: Database;
+  log: Log;
+  /** How long a worker that says nothing keeps its jobs. */
+  leaseMs?: number;
+  /** How often due jobs of other processes are looked for. */
+  pollMs?: number;
+}
+
+const LEASE_MS = 30_000;
+const POLL_MS = 1000;
+/** Without other processes only a clock that steps could make a timer miss a job. */
+const POLL_ALONE_MS = 30_000;
+const STOP_MS = 8000;
+const FAILED_KEPT_MS = 7 * 24 * 3_600_000;
+const SWEEP_EVERY_MS = 3_600_000;
+const SWEEP_ROWS = 200;
+
+/**
+ * Durable work: enqueued in the caller's batch, claimed with a lease by database time, repeated with back-off,
+ * resumed after a kill. Finished jobs are deleted; jobs that failed for good are kept for seven days.
+ */
+export function createJobs({ db, log, leaseMs = LEASE_MS, pollMs }: JobsOptions): Jobs {
+  const owner = randomUUID();
+  const poll = pollMs ?? (db.capabilities.manyProcesses ? POLL_MS : POLL_ALONE_MS);
+  const handlers = new Map<string, JobHandler<unknown>>();
+  const active = new Map<string, RunningJob>();
+  const runner = createRunner({ db, log, owner });
+  const timers: NodeJS.Timeout[] = [];
+  let state: 'new' | 'running' | 'stopped' = 'new';
+  let wakeTimer: NodeJS.Timeout | undefined;
+  let turn: Promise<void> | null = null;
+  let turnAgain = false;
+  let dueIn = 0;
+
+  function wake(): void {
+    if (state !== 'running') return;
+    turnAgain = true;
+    turn ??= turns().finally(() => {
+      turn = null;
+      if (turnAgain) wake();
+      else if (state === 'running') wakeTimer = setTimeout(wake, dueIn);
+    });
+  }
+
+  async function turns(): Promise<void> {
+    clearTimeout(wakeTimer);
+    while (turnAgain && state === 'running') {
+      turnAgain = false;
+      try {
+        dueIn = await claimDue();
+      } catch (err) {
+        log.warn({ err }, 'jobs could not be claimed');
+        dueIn = POLL_MS;
+      }
+    }
+  }
+
+  /** Claims what is due and there is room for; answers in how many milliseconds to look again. */
+  async function claimDue(): Promise<number> {
+    let next = poll;
+    for (const [kind, handler] of handlers) {
+      const free = (handler.concurrency ?? 1) - runningOf(kind).length;
+      if (free <= 0) continue;
+      const claimed = await claim(kind, free);
+      for (const row of claimed) launch(handler, row);
+      if (claimed.length < free) next = Math.min(next, (await untilNextDue(db, kind)) ?? poll);
+    }
+    return Math.max(1, next);
+  }
+
+  async function claim(kind: string, most: number) {
+    // A look before the write: an idle service writes nothing.
+    const wait = await untilNextDue(db, kind);
+    if (wait === undefined || wait > 0) return [];
+    let claimed: ReturnType<typeof claimJobs> | undefined;
+    await db.write((batch) => {
+      claimed = claimJobs(batch, { kind, owner, most, leaseMs, time: db.time });
+    });
+    return claimed?.rows ?? [];
+  }
+
+  const runningOf = (kind: string) => [...active.values()].filter(({ row }) => row.kind === kind);
+
+  function launch(handler: JobHandler<unknown>, row: Parameters<typeof runner.run>[1]): void {
+    // A job that was taken back and enqueued anew waits for the end of its earlier run.
+    const earlier = runningOf(row.kind).find((other) => other.row.key === row.key);
+    const running = runner.run(handler, row, earlier?.done ?? Promise.resolve());
+    active.set(row.id, running);
+    if (state !== 'running') running.abort('stopping');
+    running.done = running.done.finally(() => {
+      if (active.get(row.id) === running) active.delete(row.id);
+      wake();
+    });
+  }
+
+  /** Keeps the leases; a job that is no longer ours is aborted. */
+  async function beat(): Promise<void> {
+    if (active.size === 0) return;
+    const held = [...active.values()];
+    let kept: ReturnType<typeof extendLeases> | undefined;
+    await db.write((batch) => {
+      const ids = held.map(({ row }) => row.id);
+      kept = extendLeases(batch, { owner, ids, leaseMs, time: db.time });
+    });
+    const fences = new Map(kept?.rows.map(({ id, fence }) => [id, fence]));
+    for (const running of held) {
+      if (fences.get(running.row.id) !== running.row.fence) running.abort('lease_lost');
+    }
+  }
+
+  async function sweep(): Promise<void> {
+    while ((await deleteFailed(db, FAILED_KEPT_MS, SWEEP_ROWS)) === SWEEP_ROWS && state === 'running');
+  }
+
+  function every(ms: number, what: string, work: () => Promise<void>): void {
+    timers.push(setInterval(() => work().catch((err) => log.warn({ err }, what)), ms));
+  }
+
+  return {
+    define(kind, handler) {
+      if (handlers.has(kind)) throw new Error(`The job kind ${kind} is defined twice.`);
+      handlers.set(kind, handler as JobHandler<unknown>);
+    },
+    enqueue(batch, { kind, workspaceId, key, payload, runAt }) {
+      const id = newId();
+      const job = {
+        id,
+        kind,
+        key: key ?? id,
+        workspace_id: workspaceId,
+        payload_json: JSON.stringify(payload),
+      };
+      insertJob(batch, job, db.time, runAt ?? null);
+      batch.afterCommit(wake);
+    },
+    cancel(batch, which) {
+      const gone = deleteJobs(batch, which);
+      batch.afterCommit(() => {
+        for (const { id } of gone.rows) active.get(id)?.abort('cancelled');
+      });
+    },
+    async start() {
+      // The lock on the data directory proves that whoever held these leases is dead.
+      if (!db.capabilities.manyProcesses) await db.write((batch) => endAllLeases(batch, db.time));
+      state = 'running';
+      every(leaseMs / 3, 'leases of jobs could not be kept', beat);
+      every(SWEEP_EVERY_MS, 'failed jobs could not be swept', sweep);
+      wake();
+    },
+    async stop() {
+      if (state === 'stopped') return;
+      state = 'stopped';
+      clearTimeout(wakeTimer);
+      await turn;
+      for (const running of active.values()) running.abort('stopping');
+      await withinMs(STOP_MS, Promise.all(Array.from(active.values(), ({ done }) => done)));
+      for (const timer of timers) clearInterval(timer);
+      runner.close();
+      await db.write((batch) => handBackAll(batch, owner, db.time));
+    },
+    async idle() {
+      for (;;) {
+        await turn;
+        const done = Array.from(active.values(), (running) => running.done);
+        if (done.length === 0 && !turn && !(await anyDue())) return;
+        await Promise.all(done);
+        wake();
+        await sleep(1);
+      }
+    },
+  };
+
+  async function anyDue(): Promise<boolean> {
+    const waits = await Promise.all(Array.from(handlers.keys(), (kind) => untilNextDue(db, kind)));
+    return waits.some((wait) => wait !== undefined && wait <= 0);
+  }
+}
+
+async function withinMs(ms: number, work: Promise<unknown>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, ms);
+  });
+  await Promise.race([work, late]);
+  clearTimeout(timer);
+}

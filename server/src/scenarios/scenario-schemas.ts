@@ -1,0 +1,97 @@
+import { type Static, Type } from 'typebox';
+import { Clearable, readOnly } from '../http/patch.ts';
+import { Id, LIMITS, Name, Nullable, PageOf, Text, Timestamp, Warnings } from '../http/schemas.ts';
+
+const MOST_WORDS = 100;
+const largest = Number.MAX_SAFE_INTEGER;
+
+const Word = (description: string) => Text(LIMITS.name, { description });
+const WorkloadType = Word('A word of docs/vocabulary.md; any other is treated as general.');
+const TrafficProfile = Nullable(Word('A word of docs/vocabulary.md; any other, and null, is steady.'));
+const Tolerance = Nullable(Word('none, low, medium or high; any other, and null, states no limit.'));
+
+const Latency = Type.Integer({
+  minimum: 1,
+  maximum: largest,
+  description: 'Milliseconds, end to end from the intended send.',
+});
+const Usd = Type.Number({ minimum: 0, maximum: largest });
+const Words = Type.Array(Text(LIMITS.name), {
+  maxItems: MOST_WORDS,
+  description: 'All are required; naming one twice changes nothing.',
+});
+
+const slo = {
+  p50_latency_ms: Latency,
+  p95_latency_ms: Latency,
+  p99_latency_ms: Latency,
+  throughput_rps: Type.Integer({
+    minimum: 1,
+    maximum: largest,
+    description: 'Requests a second at the peak.',
+  }),
+  availability: Type.Number({
+    exclusiveMinimum: 0,
+    maximum: 100,
+    description: 'A fraction (0.999) or, above 1, a percentage (99.9).',
+  }),
+};
+const budget = { monthly_limit_usd: Usd, cost_per_1k_requests_usd: Usd };
+const compliance = { regions: Words, certifications: Words };
+
+const closed = { additionalProperties: false };
+const SloRequirements = Type.Partial(Type.Object(slo), closed);
+const Budget = Type.Partial(Type.Object(budget), closed);
+const Compliance = Type.Partial(Type.Object(compliance), closed);
+
+export const Scenario = Type.Object(
+  {
+    id: Id,
+    name: Name,
+    workload_type: WorkloadType,
+    traffic_profile: TrafficProfile,
+    slo_requirements: SloRequirements,
+    budget: Budget,
+    compliance: Compliance,
+    vendor_lock_in_tolerance: Tolerance,
+    created_at: Timestamp,
+    updated_at: Timestamp,
+    warnings: Warnings,
+  },
+  { title: 'Scenario' },
+);
+export type Scenario = Static<typeof Scenario>;
+
+/** What a user says of a scenario. */
+export type ScenarioFields = Omit<Scenario, 'id' | 'created_at' | 'updated_at' | 'warnings'>;
+
+export const NewScenario = Type.Object(
+  {
+    name: Name,
+    workload_type: WorkloadType,
+    traffic_profile: Type.Optional(TrafficProfile),
+    slo_requirements: Type.Optional(SloRequirements),
+    budget: Type.Optional(Budget),
+    compliance: Type.Optional(Compliance),
+    vendor_lock_in_tolerance: Type.Optional(Tolerance),
+  },
+  closed,
+);
+export type NewScenario = Static<typeof NewScenario>;
+
+export const ScenarioPatch = Type.Object(
+  {
+    name: Name,
+    workload_type: WorkloadType,
+    traffic_profile: Type.Optional(TrafficProfile),
+    slo_requirements: Clearable(slo),
+    budget: Clearable(budget),
+    compliance: Clearable(compliance),
+    vendor_lock_in_tolerance: Type.Optional(Tolerance),
+    ...readOnly('id', 'created_at', 'updated_at', 'warnings'),
+  },
+  closed,
+);
+export type ScenarioPatch = Pick<Static<typeof ScenarioPatch>, keyof ScenarioFields>;
+
+export const ScenarioPage = PageOf(Scenario);

@@ -1,0 +1,115 @@
+import type { Alongside, Database } from '../db/db.ts';
+import { requireCommitted } from '../db/live.ts';
+import { type Revised, revise } from '../db/revise.ts';
+import { type Actor, requireWorkspace } from '../kernel/actor.ts';
+import type { Clock } from '../kernel/clock.ts';
+import { newId } from '../kernel/ids.ts';
+import { type Page, pageRequest, toPage } from '../kernel/page.ts';
+import { requireLatencyOrder } from './latency-order.ts';
+import { fromColumns, mergeFields, newFields, present, toColumns, toScenario } from './scenario-fields.ts';
+import type { NewScenario, Scenario, ScenarioPatch } from './scenario-schemas.ts';
+import { scenarioRows } from './scenario-store.ts';
+
+export type { Scenario } from './scenario-schemas.ts';
+
+export interface ScenariosOptions {
+  db: Database;
+  clock: Clock;
+}
+
+export interface Scenarios {
+  create(
+    actor: Actor,
+    workspaceId: string,
+    input: NewScenario,
+    alongside: Alongside<Scenario>,
+  ): Promise<Scenario>;
+  list(
+    actor: Actor,
+    workspaceId: string,
+    query: { limit?: number; cursor?: string },
+  ): Promise<Page<Scenario>>;
+  get(actor: Actor, workspaceId: string, id: string): Promise<Revised<Scenario>>;
+  /** The scenarios with these ids as they are now, by id; one that is not in this workspace is absent. */
+  snapshot(actor: Actor, workspaceId: string, ids: readonly string[]): Promise<ReadonlyMap<string, Scenario>>;
+  patch(
+    actor: Actor,
+    workspaceId: string,
+    id: string,
+    patch: ScenarioPatch,
+    expected: readonly number[] | null,
+  ): Promise<Revised<Scenario>>;
+  remove(actor: Actor, workspaceId: string, id: string, expected: readonly number[] | null): Promise<void>;
+}
+
+/** Scenarios: the workload that a stack is wanted for, and what it must hold. */
+export function createScenarios({ db, clock }: ScenariosOptions): Scenarios {
+  return {
+    async create(actor, workspaceId, input, alongside) {
+      requireWorkspace(actor, workspaceId, 'editor');
+      const fields = newFields(input);
+      requireLatencyOrder(fields.slo_requirements);
+      const now = clock.now();
+      const life = { id: newId(now), created_at: now, updated_at: now };
+      const scenario = toScenario(fields, life);
+      const outcome = await db.write((batch) => {
+        scenarioRows.insert(batch, {
+          ...toColumns(fields),
+          ...life,
+          workspace_id: workspaceId,
+          revision: 1,
+          deleted_at: null,
+        });
+        alongside(batch, scenario);
+      });
+      requireCommitted(outcome, workspaceId);
+      return scenario;
+    },
+
+    async list(actor, workspaceId, query) {
+      requireWorkspace(actor, workspaceId, 'viewer');
+      const warnings: string[] = [];
+      const page = pageRequest(query, warnings);
+      return toPage(await scenarioRows.list(db, workspaceId, page), page, present, warnings);
+    },
+
+    async get(actor, workspaceId, id) {
+      requireWorkspace(actor, workspaceId, 'viewer');
+      const row = await scenarioRows.find(db, workspaceId, id);
+      return { resource: present(row), revision: row.revision };
+    },
+
+    async snapshot(actor, workspaceId, ids) {
+      requireWorkspace(actor, workspaceId, 'viewer');
+      const rows = await scenarioRows.findMany(db, workspaceId, ids);
+      return new Map(rows.map((row) => [row.id, present(row)]));
+    },
+
+    async patch(actor, workspaceId, id, patch, expected) {
+      requireWorkspace(actor, workspaceId, 'editor');
+      const { before, set } = await revise(db, {
+        workspaceId,
+        read: () => scenarioRows.find(db, workspaceId, id),
+        expected,
+        write(batch, before) {
+          const fields = mergeFields(fromColumns(before), patch);
+          requireLatencyOrder(fields.slo_requirements);
+          const set = { ...toColumns(fields), updated_at: clock.now() };
+          scenarioRows.update(batch, before, set);
+          return { before, set };
+        },
+      });
+      return { resource: present({ ...before, ...set }), revision: before.revision + 1 };
+    },
+
+    async remove(actor, workspaceId, id, expected) {
+      requireWorkspace(actor, workspaceId, 'editor');
+      await revise(db, {
+        workspaceId,
+        read: () => scenarioRows.find(db, workspaceId, id),
+        expected,
+        write: (batch, row) => scenarioRows.update(batch, row, { deleted_at: clock.now() }),
+      });
+    },
+  };
+}

@@ -1,0 +1,63 @@
+import { mergeFlat } from '../http/patch.ts';
+import { toTimestamp } from '../kernel/clock.ts';
+import type { NewStack, Stack, StackFields, StackPatch } from './stack-schemas.ts';
+import type { StackRow } from './stack-store.ts';
+
+/** The columns that hold what a user says. */
+type FieldColumns = Pick<
+  StackRow,
+  'name' | 'description' | 'model_json' | 'framework_json' | 'hardware_json'
+>;
+
+type Life = Pick<StackRow, 'id' | 'created_at' | 'updated_at'>;
+
+/** A new stack's fields: what was left out is not set. */
+export function newFields(input: NewStack): StackFields {
+  return {
+    name: input.name,
+    description: input.description ?? null,
+    model: input.model,
+    framework: input.framework ?? {},
+    hardware: input.hardware ?? {},
+  };
+}
+
+/** JSON Merge Patch: absent = unchanged, null = cleared, nested objects merge. */
+export function mergeFields(before: StackFields, patch: StackPatch): StackFields {
+  const { description = before.description } = patch;
+  return {
+    name: patch.name,
+    description,
+    model: mergeFlat(before.model, patch.model),
+    framework: mergeFlat(before.framework, patch.framework),
+    hardware: mergeFlat(before.hardware, patch.hardware),
+  };
+}
+
+export function toColumns({ model, framework, hardware, ...flat }: StackFields): FieldColumns {
+  return {
+    ...flat,
+    model_json: JSON.stringify(model),
+    framework_json: JSON.stringify(framework),
+    hardware_json: JSON.stringify(hardware),
+  };
+}
+
+export function fromColumns(row: FieldColumns): StackFields {
+  return {
+    name: row.name,
+    description: row.description,
+    model: JSON.parse(row.model_json),
+    framework: JSON.parse(row.framework_json),
+    hardware: JSON.parse(row.hardware_json),
+  };
+}
+
+export function toStack(fields: StackFields, { id, created_at, updated_at }: Life): Stack {
+  return { id, ...fields, created_at: toTimestamp(created_at), updated_at: toTimestamp(updated_at) };
+}
+
+/** The resource as a row keeps it. */
+export function present(row: StackRow): Stack {
+  return toStack(fromColumns(row), row);
+}

@@ -1,0 +1,103 @@
+import { Type } from 'typebox';
+import type { Access } from '../access/access.ts';
+import type { App } from '../http/app-type.ts';
+import { answerCreated } from '../http/creating.ts';
+import { ifMatch, setEtag } from '../http/etag.ts';
+import { requireSameIds } from '../http/patch.ts';
+import { PageQuery, ResourceParams, WorkspaceParams } from '../http/schemas.ts';
+import { NewStack, Stack, StackPage, StackPatch } from './stack-schemas.ts';
+import type { Stacks } from './stacks.ts';
+
+const COLLECTION = '/workspaces/:workspace_id/stacks';
+const ONE = `${COLLECTION}/:stack_id`;
+const Params = ResourceParams('stack_id');
+const tags = ['stacks'];
+
+export function stackRoutes(app: App, { stacks, access }: { stacks: Stacks; access: Access }): void {
+  app.post(
+    COLLECTION,
+    {
+      config: { role: 'editor' },
+      schema: {
+        tags,
+        summary: 'Describe a stack',
+        params: WorkspaceParams,
+        body: NewStack,
+        response: { 201: Stack },
+      },
+    },
+    (request, reply) =>
+      answerCreated(access, request, reply, (alongside) =>
+        stacks.create(request.actor, request.params.workspace_id, request.body, alongside),
+      ),
+  );
+
+  app.get(
+    COLLECTION,
+    {
+      config: { role: 'viewer' },
+      schema: {
+        tags,
+        summary: 'List stacks, newest first',
+        params: WorkspaceParams,
+        querystring: Type.Object(PageQuery, { additionalProperties: false }),
+        response: { 200: StackPage },
+      },
+    },
+    (request) => stacks.list(request.actor, request.params.workspace_id, request.query),
+  );
+
+  app.get(
+    ONE,
+    {
+      config: { role: 'viewer' },
+      schema: { tags, summary: 'Read a stack', params: Params, response: { 200: Stack } },
+    },
+    async (request, reply) => {
+      const { workspace_id, stack_id } = request.params;
+      const { resource, revision } = await stacks.get(request.actor, workspace_id, stack_id);
+      setEtag(reply, revision);
+      return resource;
+    },
+  );
+
+  app.patch(
+    ONE,
+    {
+      config: { role: 'editor' },
+      schema: {
+        tags,
+        summary: 'Change a stack',
+        params: Params,
+        body: StackPatch,
+        response: { 200: Stack },
+      },
+    },
+    async (request, reply) => {
+      const { workspace_id, stack_id } = request.params;
+      requireSameIds(request.body, { id: stack_id });
+      const patched = await stacks.patch(
+        request.actor,
+        workspace_id,
+        stack_id,
+        request.body,
+        ifMatch(request),
+      );
+      setEtag(reply, patched.revision);
+      return patched.resource;
+    },
+  );
+
+  app.delete(
+    ONE,
+    {
+      config: { role: 'editor' },
+      schema: { tags, summary: 'Delete a stack', params: Params, response: { 204: Type.Null() } },
+    },
+    async (request, reply) => {
+      const { workspace_id, stack_id } = request.params;
+      await stacks.remove(request.actor, workspace_id, stack_id, ifMatch(request));
+      return reply.code(204).send(null);
+    },
+  );
+}

@@ -1,0 +1,103 @@
+import type { Alongside, Database } from '../db/db.ts';
+import { requireCommitted } from '../db/live.ts';
+import { type Revised, revise } from '../db/revise.ts';
+import { type Actor, requireWorkspace } from '../kernel/actor.ts';
+import type { Clock } from '../kernel/clock.ts';
+import { newId } from '../kernel/ids.ts';
+import { type Page, pageRequest, toPage } from '../kernel/page.ts';
+import { fromColumns, mergeFields, newFields, present, toColumns, toStack } from './stack-fields.ts';
+import type { NewStack, Stack, StackPatch } from './stack-schemas.ts';
+import { stackRows } from './stack-store.ts';
+
+export type { Stack } from './stack-schemas.ts';
+
+export interface StacksOptions {
+  db: Database;
+  clock: Clock;
+}
+
+export interface Stacks {
+  create(actor: Actor, workspaceId: string, input: NewStack, alongside: Alongside<Stack>): Promise<Stack>;
+  list(actor: Actor, workspaceId: string, query: { limit?: number; cursor?: string }): Promise<Page<Stack>>;
+  get(actor: Actor, workspaceId: string, id: string): Promise<Revised<Stack>>;
+  /** The stacks with these ids as they are now, by id; one that is not in this workspace is absent. */
+  snapshot(actor: Actor, workspaceId: string, ids: readonly string[]): Promise<ReadonlyMap<string, Stack>>;
+  patch(
+    actor: Actor,
+    workspaceId: string,
+    id: string,
+    patch: StackPatch,
+    expected: readonly number[] | null,
+  ): Promise<Revised<Stack>>;
+  remove(actor: Actor, workspaceId: string, id: string, expected: readonly number[] | null): Promise<void>;
+}
+
+/** Stacks: a model, the frameworks around it and the hardware below, as a candidate to be compared. */
+export function createStacks({ db, clock }: StacksOptions): Stacks {
+  return {
+    async create(actor, workspaceId, input, alongside) {
+      requireWorkspace(actor, workspaceId, 'editor');
+      const fields = newFields(input);
+      const now = clock.now();
+      const life = { id: newId(now), created_at: now, updated_at: now };
+      const stack = toStack(fields, life);
+      const outcome = await db.write((batch) => {
+        stackRows.insert(batch, {
+          ...toColumns(fields),
+          ...life,
+          workspace_id: workspaceId,
+          revision: 1,
+          deleted_at: null,
+        });
+        alongside(batch, stack);
+      });
+      requireCommitted(outcome, workspaceId);
+      return stack;
+    },
+
+    async list(actor, workspaceId, query) {
+      requireWorkspace(actor, workspaceId, 'viewer');
+      const warnings: string[] = [];
+      const page = pageRequest(query, warnings);
+      return toPage(await stackRows.list(db, workspaceId, page), page, present, warnings);
+    },
+
+    async get(actor, workspaceId, id) {
+      requireWorkspace(actor, workspaceId, 'viewer');
+      const row = await stackRows.find(db, workspaceId, id);
+      return { resource: present(row), revision: row.revision };
+    },
+
+    async snapshot(actor, workspaceId, ids) {
+      requireWorkspace(actor, workspaceId, 'viewer');
+      const rows = await stackRows.findMany(db, workspaceId, ids);
+      return new Map(rows.map((row) => [row.id, present(row)]));
+    },
+
+    async patch(actor, workspaceId, id, patch, expected) {
+      requireWorkspace(actor, workspaceId, 'editor');
+      const { before, set } = await revise(db, {
+        workspaceId,
+        read: () => stackRows.find(db, workspaceId, id),
+        expected,
+        write(batch, before) {
+          const fields = mergeFields(fromColumns(before), patch);
+          const set = { ...toColumns(fields), updated_at: clock.now() };
+          stackRows.update(batch, before, set);
+          return { before, set };
+        },
+      });
+      return { resource: present({ ...before, ...set }), revision: before.revision + 1 };
+    },
+
+    async remove(actor, workspaceId, id, expected) {
+      requireWorkspace(actor, workspaceId, 'editor');
+      await revise(db, {
+        workspaceId,
+        read: () => stackRows.find(db, workspaceId, id),
+        expected,
+        write: (batch, row) => stackRows.update(batch, row, { deleted_at: clock.now() }),
+      });
+    },
+  };
+}

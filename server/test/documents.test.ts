@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict';
+import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { MAY_IMPORT } from './architecture-rules.ts';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+const read = (path: string) => readFileSync(join(root, path), 'utf8');
+const documents = globSync(['*.md', 'docs/**/*.md', '{client,web,server,examples}/*.md'], { cwd: root });
+
+test('every link inside the repository leads somewhere', () => {
+  const broken = documents.flatMap((document) =>
+    [...read(document).matchAll(/\]\((?!https?:)([^)#\s]+)/g)]
+      .map(([, target]) => target ?? '')
+      .filter((target) => !existsSync(join(root, dirname(document), target)))
+      .map((target) => `${document}: ${target}`),
+  );
+  assert.deepEqual(broken, []);
+});
+
+test('the readme names the commands that start and test everything', () => {
+  for (const command of ['npm start', 'npm test', 'npm run demo'])
+    assert.ok(read('README.md').includes(command));
+});
+
+test('the architecture document names every folder of the server', () => {
+  const table = read('docs/architecture.md');
+  const folders = readdirSync(join(root, 'server/src'), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => name);
+  assert.deepEqual(
+    folders.filter((name) => !table.includes(`\`${name}/\``)),
+    [],
+  );
+  assert.deepEqual(
+    folders.filter((name) => !(name in MAY_IMPORT)),
+    [],
+  );
+});
+
+test('decisions are numbered without gaps and have the same four parts', () => {
+  const files = readdirSync(join(root, 'docs/decisions')).sort();
+  assert.deepEqual(
+    files.map((file) => Number(file.slice(0, 4))),
+    files.map((_, i) => i + 1),
+  );
+  for (const file of files) {
+    const text = read(`docs/decisions/${file}`);
+    assert.match(text, new RegExp(`^# ${Number(file.slice(0, 4))}\\. `));
+    for (const part of ['Context', 'Decision', 'Why', 'Consequences']) {
+      assert.ok(text.includes(`**${part}.**`), `${file} has no ${part}`);
+    }
+  }
+});

@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { createApp, type Touchstone } from '../src/app.ts';
+import { loadConfig } from '../src/config.ts';
+
+interface Published {
+  openapi: string;
+  paths: Record<string, Record<string, Record<string, unknown>>>;
+  components: { schemas: Record<string, unknown> };
+}
+
+const committed = JSON.parse(
+  readFileSync(new URL('../../client/openapi.json', import.meta.url), 'utf8'),
+) as Published;
+
+const operations = Object.entries(committed.paths).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, operation]) => ({
+    name: `${method.toUpperCase()} ${path}`,
+    operation,
+  })),
+);
+
+const dataDir = mkdtempSync(join(tmpdir(), 'touchstone-openapi-'));
+let app: Touchstone;
+let url: string;
+
+before(async () => {
+  const flags = { port: '0', 'data-dir': dataDir, 'log-level': 'silent', 'base-path': '/here' };
+  app = await createApp(loadConfig({ env: {}, flags }));
+  ({ url } = await app.start());
+});
+
+after(async () => {
+  await app.stop();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+test('the committed document is what the service publishes, wherever it is mounted', async () => {
+  const response = await fetch(`${url}/openapi.json`);
+  assert.equal(response.status, 200);
+  const published = (await response.json()) as object;
+  const message = 'Run "npm run generate" and commit what it changes.';
+  assert.deepEqual(published, { ...committed, servers: [{ url: '/here' }] }, message);
+});
+
+test('it is OpenAPI 3.1 and every reference leads somewhere', () => {
+  assert.match(committed.openapi, /^3\.1\./);
+  const references = [...JSON.stringify(committed).matchAll(/"\$ref":"#\/([^"]+)"/g)].map(
+    ([, at]) => at ?? '',
+  );
+  assert.ok(references.length > 0);
+  for (const reference of references) {
+    const found = reference
+      .split('/')
+      .reduce<unknown>((inside, key) => (inside as Record<string, unknown> | undefined)?.[key], committed);
+    assert.ok(found, reference);
+  }
+});
+
+test('no two operations have the same id', () => {
+  const ids = operations.map(({ operation }) => operation.operationId);
+  assert.deepEqual(
+    ids.filter((id, i) => ids.indexOf(id) !== i),
+    [],
+  );
+});
+
+test('every operation has an id, a summary, a tag, a success and problems', () => {
+  for (const { name, operation } of operations) {
+    assert.match(String(operation.operationId), /^[a-z][A-Za-z0-9]+$/, name);
+    assert.ok(
+      typeof operation.summary === 'string' && operation.summary.length > 3,
+      `${name} has no summary`,
+    );
+    assert.ok(Array.isArray(operation.tags) && operation.tags.length === 1, `${name} has no single tag`);
+    const responses = operation.responses as Record<string, { content?: object }>;
+    assert.ok(
+      Object.keys(responses).some((status) => /^2/.test(status)),
+      `${name} has no success`,
+    );
+    for (const status of ['4XX', '5XX']) {
+      assert.deepEqual(
+        Object.keys(responses[status]?.content ?? {}),
+        ['application/problem+json'],
+        `${name} ${status}`,
+      );
+    }
+  }
+});
+
+test('every path parameter is declared', () => {
+  for (const { name, operation } of operations) {
+    const declared = ((operation.parameters ?? []) as { in?: string; name?: string }[])
+      .filter((parameter) => parameter.in === 'path')
+      .map((parameter) => parameter.name);
+    const named = [...name.matchAll(/\{(\w+)\}/g)].map(([, parameter]) => parameter);
+    assert.deepEqual(declared.sort(), named.sort(), name);
+  }
+});
+
+test('what needs no key says so, and nothing else does', () => {
+  const open = operations
+    .filter(({ operation }) => Array.isArray(operation.security))
+    .map(({ name }) => name);
+  for (const name of open) assert.doesNotMatch(name, /workspace/);
+  assert.ok(open.includes('GET /errors'));
+});
+
+test('creating takes an Idempotency-Key; changing and deleting what has an ETag take If-Match', () => {
+  const takes = (name: string) =>
+    JSON.stringify(operations.find((each) => each.name === name)?.operation.parameters ?? []);
+  assert.match(takes('POST /workspaces'), /parameters\/IdempotencyKey/);
+  assert.match(takes('PATCH /workspaces/{workspace_id}'), /parameters\/IfMatch/);
+  assert.match(takes('DELETE /workspaces/{workspace_id}'), /parameters\/IfMatch/);
+  assert.doesNotMatch(takes('GET /workspaces'), /IfMatch|Idempotency/);
+});

@@ -1,0 +1,32 @@
+import { createAccess } from '../../src/access/access.ts';
+import { openDatabase } from '../../src/db/db.ts';
+import type { App } from '../../src/http/app-type.ts';
+import { closeHttp, createHttp, listeningAt } from '../../src/http/http.ts';
+import { systemClock } from '../../src/kernel/clock.ts';
+import { silentLog } from '../../src/kernel/log.ts';
+
+/** The HTTP server with access and problems, and of all routes only those of the test. */
+export interface BareHttp {
+  readonly origin: string;
+  stop(): Promise<void>;
+}
+
+export async function startBareHttp(
+  dataDir: string,
+  basePath: string,
+  routes: (app: App) => void | Promise<void>,
+): Promise<BareHttp> {
+  const db = await openDatabase({ dataDir, log: silentLog });
+  const reach = { boundHost: '127.0.0.1', allowedHosts: [], publicUrl: null };
+  const access = createAccess({ db, clock: systemClock, reach, requestsPerMinute: 0, ownerToken: null });
+  const http = await createHttp({ access, log: silentLog, basePath, bodyLimit: 1000, version: '1.2.3' });
+  await http.register(async (scope) => routes(scope as App), { prefix: basePath });
+  await http.listen({ host: '127.0.0.1', port: 0 });
+  return {
+    origin: `http://127.0.0.1:${listeningAt(http).port}`,
+    async stop() {
+      await closeHttp(http);
+      await db.close();
+    },
+  };
+}

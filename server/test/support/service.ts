@@ -1,0 +1,58 @@
+import { createApp } from '../../src/app.ts';
+import { loadConfig } from '../../src/config.ts';
+import type { TestPlace } from './each-database.ts';
+
+/** What the service said, its body read. */
+export interface Answer {
+  status: number;
+  headers: Headers;
+  // biome-ignore lint/suspicious/noExplicitAny: a JSON body; what a test expects of it is what it asserts.
+  body: any;
+}
+
+/** The whole service on a database of its own, asked over real HTTP. */
+export interface Service {
+  call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
+  /** `call` with a body that is JSON already, right or wrong. */
+  send(method: string, path: string, json: string | null, headers?: Record<string, string>): Promise<Answer>;
+  /** Stops the service and removes its place. */
+  stop(): Promise<void>;
+}
+
+/** `settings` are flags besides those that say where it is. */
+export async function startService(
+  place: TestPlace,
+  settings: Record<string, string> = {},
+): Promise<Service> {
+  const database: Record<string, string> = place.url === undefined ? {} : { 'database-url': place.url };
+  const flags = { port: '0', 'data-dir': place.dataDir, 'log-level': 'silent', ...database, ...settings };
+  const app = await createApp(loadConfig({ env: {}, flags }));
+  const { url } = await app.start();
+  const send: Service['send'] = (...request) => sendTo(url, ...request);
+  return {
+    send,
+    call: (method, path, body, headers) =>
+      send(method, path, body === undefined ? null : JSON.stringify(body), headers),
+    async stop() {
+      await app.stop();
+      await place.remove();
+    },
+  };
+}
+
+async function sendTo(
+  url: string,
+  method: string,
+  path: string,
+  body: string | null,
+  headers: Record<string, string> = {},
+): Promise<Answer> {
+  const type: Record<string, string> = body === null ? {} : { 'content-type': 'application/json' };
+  const response = await fetch(url + path, { method, body, headers: { ...type, ...headers } });
+  const text = await response.text();
+  return {
+    status: response.status,
+    headers: response.headers,
+    body: text === '' ? undefined : JSON.parse(text),
+  };
+}
