@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { type Access, createAccess, createOwnerFile, type Reach } from './access/access.ts';
 import { type Config, ConfigError } from './config.ts';
-import { type Database, openDatabase } from './db/db.ts';
+import { type Batch, type Database, openDatabase } from './db/db.ts';
 import {
   cancelRun,
   defineEvaluationJobs,
@@ -11,6 +11,8 @@ import {
 } from './evaluations/evaluation-jobs.ts';
 import { evaluationRoutes } from './evaluations/evaluation-routes.ts';
 import { createEvaluations } from './evaluations/evaluations.ts';
+import { eventRoutes } from './events/event-routes.ts';
+import { createEvents, type Events } from './events/events.ts';
 import { accessRoutes } from './http/access-routes.ts';
 import type { App } from './http/app-type.ts';
 import { consoleRoutes } from './http/console.ts';
@@ -22,13 +24,22 @@ import { systemClock } from './kernel/clock.ts';
 import { createLog, type Log } from './kernel/log.ts';
 import { isLoopback } from './kernel/loopback.ts';
 import { stopOnce } from './kernel/stop-once.ts';
+import { createMessagePoller, defineMessageJobs, enqueueMessagePurge } from './messages/message-jobs.ts';
+import { messageRoutes } from './messages/message-routes.ts';
+import { createMessages } from './messages/messages.ts';
 import { modelRoutes } from './models/model-routes.ts';
 import { createModels } from './models/models.ts';
 import { scenarioRoutes } from './scenarios/scenario-routes.ts';
 import { createScenarios } from './scenarios/scenarios.ts';
+import { createChunkStore, createSearch, createSearching } from './search/search.ts';
+import { searchRoutes } from './search/search-routes.ts';
+import { createSourcePoller, defineSourceJobs } from './sources/source-jobs.ts';
+import { sourceRoutes } from './sources/source-routes.ts';
+import { createSources } from './sources/sources.ts';
 import { stackRoutes } from './stacks/stack-routes.ts';
 import { createStacks } from './stacks/stacks.ts';
 import { VERSION } from './version.ts';
+import { defineWorkspaceJobs, enqueueWorkspacePurge } from './workspaces/workspace-jobs.ts';
 import { workspaceRoutes } from './workspaces/workspace-routes.ts';
 import { createWorkspaces } from './workspaces/workspaces.ts';
 
@@ -69,26 +80,54 @@ async function createAppOn(db: Database, config: Config, log: Log): Promise<Touc
   if (config.bootstrapKey !== undefined) await access.keys.bootstrap(config.bootstrapKey);
   if (await access.lacksKey()) throw new ConfigError(withoutKey(config));
 
-  const workspaces = createWorkspaces({ db, clock, onDelete: () => {} });
+  const jobs = createJobs({ db, log });
+  const events = createEvents({ db, log, streamsPerKey: config.streamsPerKey });
+  access.onRevoked(events.endActor);
+  const workspaces = createWorkspaces({
+    db,
+    clock,
+    onDelete(batch, workspaceId) {
+      enqueueWorkspacePurge(jobs, batch, workspaceId);
+      batch.afterCommit(() => events.endWorkspace(workspaceId));
+    },
+  });
   const scenarios = createScenarios({ db, clock });
   const stacks = createStacks({ db, clock });
 
-  const jobs = createJobs({ db, log });
+  const search = createSearch({ dataDir: config.dataDir, store: createChunkStore(db), log });
+  const searching = createSearching({ db, search });
+  defineWorkspaceJobs({ db, jobs, forget: search.drop });
+  const { publish } = events;
+  const { chunksPerSource: maxChunks, sourcesPerWorkspace: maxSources, uploadLimit: maxBytes } = config;
+  const sourceJobs = defineSourceJobs({ db, jobs, events, search, clock, log, maxChunks });
+  const sources = createSources({ db, clock, jobs, publish, maxBytes, maxSources });
+  events.poll(createSourcePoller(db));
+
+  const enqueuePurge = (batch: Batch, workspaceId: string) => enqueueMessagePurge(jobs, batch, workspaceId);
+  defineMessageJobs({ db, jobs });
+  const messages = createMessages({ db, clock, publish, enqueuePurge });
+  events.poll(createMessagePoller(db));
+
   const models = createModels({ providers: config.providers, log });
-  const evaluationJobs = defineEvaluationJobs({ db, jobs, models, clock, log, changed: () => {} });
+  const tellEvaluation = (workspaceId: string, evaluation: EvaluationProgress) =>
+    publishEvaluation(events, workspaceId, evaluation);
+  const evaluationJobs = defineEvaluationJobs({ db, jobs, models, clock, log, changed: tellEvaluation });
   const evaluations = createEvaluations({
     db,
     clock,
     models,
     references: {
       stack: async (workspaceId, id) => (await stacks.snapshot(systemActor, workspaceId, [id])).get(id),
-      sourceText: async () => undefined,
+      async sourceText(workspaceId, name) {
+        const source = await sources.text(systemActor, workspaceId, name);
+        return source && { name: source.title, text: source.text };
+      },
     },
     enqueueRun: (batch, workspaceId, id) => enqueueRun(jobs, batch, workspaceId, id),
     enqueueSummary: (batch, workspaceId, id) => enqueueSummary(jobs, batch, workspaceId, id),
     enqueueErase: (batch, workspaceId, id) => enqueueErase(jobs, batch, workspaceId, id),
     cancelRun: (batch, id) => cancelRun(jobs, batch, id),
-    changed: () => {},
+    changed: tellEvaluation,
   });
 
   const http = await createHttp({ access, log, basePath, bodyLimit, version: VERSION });
@@ -101,6 +140,10 @@ async function createAppOn(db: Database, config: Config, log: Log): Promise<Touc
       workspaceRoutes(app, { workspaces, access });
       modelRoutes(app, { models });
       evaluationRoutes(app, { evaluations, access });
+      eventRoutes(app, { events });
+      sourceRoutes(app, { sources, access });
+      searchRoutes(app, { searching });
+      messageRoutes(app, { messages, access });
       scenarioRoutes(app, { scenarios, access });
       stackRoutes(app, { stacks, access });
     },
@@ -115,6 +158,8 @@ async function createAppOn(db: Database, config: Config, log: Log): Promise<Touc
       await http.listen({ host: config.host, port: config.port });
       stopSweeping = access.idempotency.keepSwept((err) => log.warn({ err }, 'old answers are kept longer'));
       await jobs.start();
+      events.start();
+      sourceJobs.start();
       await evaluationJobs.sweep();
       const url = localUrl(listeningAt(http), basePath);
       owner.publish(url);
@@ -122,12 +167,29 @@ async function createAppOn(db: Database, config: Config, log: Log): Promise<Touc
     },
     stop: stopOnce([
       ['the owner file', async () => owner.remove()],
+      ['event streams', () => events.stop()],
       ['requests and jobs that still run', () => Promise.all([closeHttp(http), jobs.stop()])],
+      ['the reading of sources', () => sourceJobs.stop()],
+      ['the search index', () => search.stop()],
       ['model connections', () => models.stop()],
       ['the sweep of old answers', () => stopSweeping()],
       ['the database', () => db.close()],
     ]),
   };
+}
+
+type EvaluationProgress = { id: string; status: string; progress_percent: number };
+
+/** Progress at most 5 times a second; that an evaluation has ended at once, and nothing of it after that. */
+function publishEvaluation(events: Events, workspaceId: string, evaluation: EvaluationProgress): void {
+  const { id, status, progress_percent } = evaluation;
+  const data = { status, progress_percent };
+  if (status === 'queued' || status === 'running') {
+    events.publish(workspaceId, { type: 'evaluation.progress', id, data }, { everyMs: 200 });
+  } else {
+    const completed = { type: 'evaluation.completed', id, data } as const;
+    events.publish(workspaceId, completed, { supersedes: 'evaluation.progress' });
+  }
 }
 
 /** How this machine reaches what listens here: "all addresses" is none that a client can call. */

@@ -17,6 +17,9 @@ export interface Config {
   readonly bodyLimit: number;
   readonly requestsPerMinute: number;
   readonly streamsPerKey: number;
+  readonly uploadLimit: number;
+  readonly sourcesPerWorkspace: number;
+  readonly chunksPerSource: number;
   readonly providers: readonly ProviderSettings[];
 }
 
@@ -142,6 +145,21 @@ export const SETTINGS = {
     read: integer(0, 10_000_000),
   },
   STREAMS_PER_KEY: { fallback: '20', help: 'Open event streams per key.', read: integer(1, 10_000) },
+  UPLOAD_LIMIT_BYTES: {
+    fallback: '200000000',
+    help: 'Largest streamed upload of a source.',
+    read: integer(1000, 10_000_000_000),
+  },
+  SOURCES_PER_WORKSPACE: {
+    fallback: '100000',
+    help: 'Sources one workspace may have.',
+    read: integer(1, 10_000_000),
+  },
+  CHUNKS_PER_SOURCE: {
+    fallback: '50000',
+    help: 'Chunks one source may have.',
+    read: integer(1, 1_000_000),
+  },
 } satisfies Record<string, Setting<unknown>>;
 
 type SettingName = keyof typeof SETTINGS;
@@ -184,6 +202,9 @@ export function loadConfig({ env = process.env, flags = {} }: ConfigSources = {}
     bodyLimit: get('BODY_LIMIT_BYTES'),
     requestsPerMinute: get('REQUESTS_PER_MINUTE'),
     streamsPerKey: get('STREAMS_PER_KEY'),
+    uploadLimit: get('UPLOAD_LIMIT_BYTES'),
+    sourcesPerWorkspace: get('SOURCES_PER_WORKSPACE'),
+    chunksPerSource: get('CHUNKS_PER_SOURCE'),
     providers: readProviders(file, env, problems),
   };
   const publicPath = config.publicUrl?.pathname.replace(/\/+$/, '');

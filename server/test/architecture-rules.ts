@@ -22,7 +22,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[] | 'everything
   kernel: [],
   db: ['kernel'],
   jobs: ['kernel', 'db'],
-  events: ['kernel', 'db'],
+  events: ['kernel', 'db', 'access', 'http'],
   access: ['kernel', 'db'],
   // db for types only: what a creating POST keeps for a replay joins the batch of the resource.
   http: ['kernel', 'db', 'access'],
@@ -50,6 +50,11 @@ export const OPEN_FILES: readonly { from: string; files: string; reason: string 
   { from: '*', files: 'db/schema.ts', reason: 'row types of all tables; a store names the tables it reads' },
   { from: '*', files: 'db/live.ts', reason: 'what every read and write inside a workspace is guarded by' },
   { from: '*', files: 'db/revise.ts', reason: 'the one way to change a resource that has an ETag' },
+  {
+    from: '*',
+    files: 'db/resource-rows.ts',
+    reason: 'the statements of plain resources, written once for their stores',
+  },
   {
     from: '*',
     files: 'db/refused.ts',

@@ -1,4 +1,4 @@
-import type { GivenFields, GivenOperation, GivenType } from './given-contract.ts';
+import type { GivenFields, GivenOperation } from './given-contract.ts';
 
 /** As much of an OpenAPI schema as is compared. */
 interface Schema {
@@ -99,25 +99,26 @@ class Comparison {
 
   /** An answer always carries these, in these types and no others. */
   #gives(schema: Schema, fields: GivenFields, at: string, always: boolean): void {
-    for (const [name, given] of Object.entries(fields)) {
-      const property = schema.properties?.[name];
+    for (const [key, given] of Object.entries(fields)) {
+      const name = key.replace(/\W+$/, '');
       const where = `${at}/${name}`;
-      if (!property) {
-        this.#say(`no longer answers ${where}`);
-        continue;
-      }
+      const property = schema.properties?.[name];
       if (always && !schema.required?.includes(name)) this.#say(`may leave out ${where}`);
-      this.#givesType(property, given, where);
+      if (!property) this.#say(`no longer answers ${where}`);
+      else if (typeof given === 'string') this.#givesType(property, given, where);
+      else this.#givesFields(property, given, key.slice(name.length), where);
     }
   }
 
-  #givesType(property: Schema, given: GivenType, where: string): void {
-    if (typeof given !== 'string') {
-      const nested = this.#resolve(property);
-      if (this.#types(property).join() !== 'object') this.#say(`may answer ${where} as no object`);
-      this.#gives(nested, given, where, false);
-      return;
-    }
+  /** An object of fields, in a list where `mark` is `[]`, perhaps null where it is `?`. */
+  #givesFields(property: Schema, given: GivenFields, mark: string, where: string): void {
+    this.#givesType(property, `object${mark}`, where);
+    const schema = this.#resolve(property);
+    const inner = mark === '[]' ? (schema.items ?? {}) : schema;
+    this.#gives(this.#notNull(inner), given, mark === '[]' ? `${where}/0` : where, false);
+  }
+
+  #givesType(property: Schema, given: string, where: string): void {
     const nullable = given.endsWith('?');
     const type = given.replace('?', '');
     for (const found of this.#types(property)) {
@@ -127,6 +128,12 @@ class Comparison {
     }
     if (nullable && !this.#types(property).includes('null'))
       this.#say(`can no longer answer ${where} as null`);
+  }
+
+  #notNull(schema: Schema): Schema {
+    const resolved = this.#resolve(schema);
+    const branch = resolved.anyOf?.find((each) => !this.#types(each).includes('null'));
+    return branch ? this.#resolve(branch) : resolved;
   }
 
   /** The JSON types a schema allows; arrays as `string[]`. */

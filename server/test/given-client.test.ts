@@ -23,11 +23,19 @@ function operation(method: GivenOperation['method'], ending: string): GivenOpera
 
 /** Every given field is there with its type; nested given objects hold only given fields or ours, each rightly typed. */
 function requireFields(answer: Json, fields: Json, at: string, nested = false): void {
-  for (const [name, type] of Object.entries(fields)) {
+  for (const [field, type] of Object.entries(fields)) {
+    const [, name = '', mark] = /^(\w+)(\[\]|\?)?$/.exec(field) ?? [];
     if (nested && !(name in answer)) continue;
     assert.ok(name in answer, `${at}/${name} is missing`);
-    requireType(answer[name], type as GivenType, `${at}/${name}`);
+    const value = answer[name];
+    if (mark === '[]') requireItems(value, type as GivenType, `${at}/${name}`);
+    else if (mark !== '?' || value !== null) requireType(value, type as GivenType, `${at}/${name}`);
   }
+}
+
+function requireItems(value: unknown, type: GivenType, at: string): void {
+  assert.ok(Array.isArray(value), `${at} is an array`);
+  for (const [i, item] of value.entries()) requireType(item, type, `${at}/${i}`);
 }
 
 function requireType(value: unknown, type: GivenType, at: string): void {
@@ -41,8 +49,7 @@ function requireType(value: unknown, type: GivenType, at: string): void {
     return;
   }
   if (type.endsWith('[]')) {
-    assert.ok(Array.isArray(value), `${at} is an array`);
-    for (const [i, item] of value.entries()) requireType(item, type.slice(0, -2), `${at}/${i}`);
+    requireItems(value, type.slice(0, -2), at);
     return;
   }
   if (type === 'integer')

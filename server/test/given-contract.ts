@@ -4,7 +4,7 @@
  * against it.
  *
  * A type is a JSON type, with `?` where the answer may be null (nothing else may be), `[]` for an array of
- * it, or an object of fields.
+ * it, or an object of fields. A field whose type is an object of fields carries the `[]` or `?` in its name.
  */
 export type GivenType = string | { readonly [field: string]: GivenType };
 export type GivenFields = { readonly [field: string]: GivenType };
@@ -90,8 +90,14 @@ const evaluation = {
   name: 'string',
   description: 'string?',
   evaluation_type: 'string',
-  targets: 'object[]',
-  benchmarks: 'object[]',
+  'targets[]': {
+    target_type: 'string',
+    target_id: 'string',
+    model_provider: 'string',
+    model_id: 'string',
+    label: 'string',
+  },
+  'benchmarks[]': { benchmark_type: 'string', subset: 'string', num_samples: 'integer' },
   custom_eval: 'object?',
   methodology: {
     sample_size: 'integer',
@@ -103,7 +109,17 @@ const evaluation = {
   started_at: 'string?',
   completed_at: 'string?',
   error_message: 'string?',
-  results: 'object?',
+  'results?': {
+    'target_results[]': { target_label: 'string', metrics: 'object', benchmark_scores: 'object' },
+    'comparisons[]': {
+      target_a: 'string',
+      target_b: 'string',
+      metric: 'string',
+      delta: 'number',
+      winner: 'string',
+    },
+    overall_summary: 'string',
+  },
   created_at: 'string',
   updated_at: 'string',
 } as const;

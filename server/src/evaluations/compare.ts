@@ -23,18 +23,19 @@ interface Pair {
 
 /**
  * Every pair of targets on every benchmark, then on every metric, where both have it. The family of the correction
- * is all comparisons of scores: those that may name a winner.
+ * is all comparisons of scores that could be made: those that may name a winner. `n_needed` plans with all of them.
  */
 export function compareTargets(
   plan: Plan,
   aggregate: Aggregate,
   metrics: readonly Partial<Record<RunMetric, number>>[],
 ): Comparison[] {
-  const family = countPairs(plan.targets.length) * plan.benchmarks.length;
+  const planned = countPairs(plan.targets.length) * plan.benchmarks.length;
   const pairs = plan.benchmarks
-    .flatMap((_, benchmark) => pairBenchmark(plan, aggregate, benchmark, family))
+    .flatMap((_, benchmark) => pairBenchmark(plan, aggregate, benchmark, planned))
     .filter(({ paired }) => paired.n > 0);
   const adjusted = adjust(pairs, plan.methodology.correction as Correction);
+  const family = adjusted.filter((p) => p !== null).length;
   return [
     ...pairs.map((pair, i) => scoreComparison(plan, pair, adjusted[i] ?? null, family)),
     ...metricComparisons(plan, metrics),
@@ -67,12 +68,13 @@ function pairBenchmark(plan: Plan, aggregate: Aggregate, benchmark: number, fami
       margin: methodology.margin,
       familySize,
     });
-    return { a, b, benchmark, paired, coverageGap: Math.abs(coverage(left) - coverage(right)) };
+    return { a, b, benchmark, paired, coverageGap: coverageGap(left, right) };
   });
 }
 
-function coverage({ counts }: Cell): number {
-  return counts.units === 0 ? 0 : counts.scored / counts.units;
+/** Both were to be asked the same units; one division, so that exactly 2 points are not more than 2 points. */
+function coverageGap({ counts: a }: Cell, { counts: b }: Cell): number {
+  return a.units === 0 ? 0 : Math.abs(a.scored - b.scored) / a.units;
 }
 
 function clusterMap({ clusters }: PlannedBenchmark): Map<string, string> | undefined {

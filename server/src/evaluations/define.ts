@@ -1,7 +1,8 @@
 import { AppError, type FieldError, impossible } from '../kernel/errors.ts';
 import type { Models } from '../models/models.ts';
 import { type Benchmark, getBenchmark, type Item } from './benchmarks/benchmarks.ts';
-import type { BenchmarkChoice, Methodology, NewEvaluation, Target } from './evaluation-schemas.ts';
+import type { NewBenchmarkChoice, NewEvaluation, Target } from './evaluation-schemas.ts';
+import { resolveMethodology } from './methodology.ts';
 import type { Plan, PlannedBenchmark, PlannedTarget, ResolvedMethodology } from './plan.ts';
 import { fewestItemsForTie } from './statistics/statistics.ts';
 
@@ -30,17 +31,6 @@ export interface Defined {
 }
 
 const RESERVED = ['tie', 'undecided'];
-const DEFAULTS = {
-  sample_size: 100,
-  confidence_level: 0.95,
-  random_seed: 0,
-  epochs: 1,
-  margin: 0.05,
-  correction: 'holm',
-  max_cost_usd: null,
-  concurrency: 16,
-  request_timeout_ms: 120_000,
-} as const;
 
 /**
  * Works out what an evaluation means. Throws 422 for what cannot be carried out: an unknown stack, provider or
@@ -67,6 +57,7 @@ export async function defineEvaluation(
   const drawn = await drawBenchmarks(refs, workspaceId, choices, methodology, warnings);
   const benchmarks = drawn.map(({ planned }) => planned);
   warnAboutSize(benchmarks, methodology, targets.length, warnings);
+  warnAboutBudget(refs.models, targets, methodology, warnings);
   return {
     plan: { targets, benchmarks, methodology },
     items: drawn.map(({ items }) => items),
@@ -87,24 +78,6 @@ function evaluationType(given: string | undefined, warnings: string[]): string {
     warnings.push(`evaluation_type is "${given}", but only benchmarks are run: there is no custom_eval.`);
   }
   return given;
-}
-
-/** Fills in defaults; a confidence level of 1 or above is a percentage. */
-export function resolveMethodology(given: Methodology, warnings: string[]): ResolvedMethodology {
-  const level = given.confidence_level ?? DEFAULTS.confidence_level;
-  const confidence_level = level >= 1 ? level / 100 : level;
-  if (confidence_level <= 0.5) {
-    throw impossible(
-      '/methodology/confidence_level',
-      'confidence_level must lie between 0.5 and 1 (or 50 and 100 as a percentage), both excluded.',
-    );
-  }
-  if (given.correction === 'none') {
-    warnings.push(
-      'Without a correction, many comparisons find a winner by chance: expect about 1 in 20 to be wrong.',
-    );
-  }
-  return { ...DEFAULTS, ...given, confidence_level, max_cost_usd: given.max_cost_usd ?? null };
 }
 
 async function resolveTargets(
@@ -151,7 +124,8 @@ async function resolveTarget(
     if (!model_provider)
       throw impossible(`${at}/model_provider`, 'A target of type model needs model_provider.');
     if (!model_id) throw impossible(`${at}/model_id`, 'A target of type model needs model_id.');
-    return checked(refs, at, {
+    const known = refs.models.list().some(({ name }) => name === model_provider);
+    return checked(refs, `${at}/${known ? 'model_id' : 'model_provider'}`, {
       label: target.label ?? `${model_provider}/${model_id}`,
       provider: model_provider,
       modelId: model_id,
@@ -167,7 +141,7 @@ async function resolveTarget(
       `The stack "${stack.name}" is a draft: its model needs provider and model_id to be run.`,
     );
   }
-  return checked(refs, at, {
+  return checked(refs, `${at}/target_id`, {
     label: target.label ?? stack.name,
     provider,
     modelId: model_id,
@@ -177,13 +151,13 @@ async function resolveTarget(
   });
 }
 
-/** The target, when its model can be reached through a configured provider. */
+/** The target, when its model can be reached through a configured provider; a refusal points at `at`. */
 function checked({ models }: References, at: string, target: PlannedTarget): PlannedTarget {
   try {
     models.resolve(target.provider, target.modelId);
     return target;
   } catch (error) {
-    throw at === '' ? error : pointed(error, at);
+    throw pointed(error, at);
   }
 }
 
@@ -204,7 +178,7 @@ interface Drawn {
 async function drawBenchmarks(
   refs: References,
   workspaceId: string,
-  choices: readonly BenchmarkChoice[],
+  choices: readonly NewBenchmarkChoice[],
   methodology: ResolvedMethodology,
   warnings: string[],
 ): Promise<Drawn[]> {
@@ -227,11 +201,11 @@ async function drawBenchmarks(
 async function drawBenchmark(
   refs: References,
   workspaceId: string,
-  choice: BenchmarkChoice,
+  choice: NewBenchmarkChoice,
   methodology: ResolvedMethodology,
   warnings: string[],
 ): Promise<Drawn> {
-  const benchmark = getBenchmark(choice.benchmark_type);
+  const benchmark = chosen(choice.benchmark_type);
   const subset = choice.subset ?? null;
   const data = benchmark.subsets === 'source' ? await datasetText(refs, workspaceId, subset) : undefined;
   const { items, warnings: said } = await benchmark.items({
@@ -242,6 +216,14 @@ async function drawBenchmark(
   });
   warnings.push(...said.map((warning) => `${choice.benchmark_type}: ${warning}`));
   return { planned: plannedBenchmark(benchmark, data?.name ?? subset, items), items };
+}
+
+function chosen(type: string): Benchmark {
+  try {
+    return getBenchmark(type);
+  } catch (error) {
+    throw pointed(error, '/benchmark_type');
+  }
 }
 
 async function datasetText(refs: References, workspaceId: string, subset: string | null) {
@@ -289,4 +271,20 @@ function warnAboutSize(
       );
     }
   }
+}
+
+/** A limit on money stops only what has a price. */
+function warnAboutBudget(
+  models: Models,
+  targets: readonly PlannedTarget[],
+  { max_cost_usd }: ResolvedMethodology,
+  warnings: string[],
+): void {
+  if (max_cost_usd === null) return;
+  const unpriced = targets.filter(
+    ({ provider, modelId }) => models.resolve(provider, modelId).price === undefined,
+  );
+  if (unpriced.length === 0) return;
+  const labels = unpriced.map(({ label }) => label).join(', ');
+  warnings.push(`max_cost_usd counts only models with a configured price; without one: ${labels}.`);
 }

@@ -16,13 +16,16 @@ import {
   type Held,
   updateFenced,
 } from './evaluation-store.ts';
+import { type Ceilings, createCeilings } from './lanes.ts';
 import { Fenced } from './ledger.ts';
 import { measure } from './measure.ts';
+import { storePartialResults } from './partial-results.ts';
 import type { Plan } from './plan.ts';
 import { buildResults } from './results.ts';
 import { runUnits, type StopReason } from './runner.ts';
 
 const RUN = 'evaluation.run';
+const SUMMARISE = 'evaluation.summarise';
 const ERASE = 'evaluation.erase';
 
 interface Payload {
@@ -38,6 +41,12 @@ export function cancelRun(jobs: Jobs, batch: Batch, id: string): void {
   jobs.cancel(batch, { kind: RUN, key: id });
 }
 
+/** Keeps the results of what was measured before an evaluation was stopped. */
+export function enqueueSummary(jobs: Jobs, batch: Batch, workspaceId: string, id: string): void {
+  const payload = { workspaceId, id } satisfies Payload;
+  jobs.enqueue(batch, { kind: SUMMARISE, workspaceId, key: id, payload });
+}
+
 export function enqueueErase(jobs: Jobs, batch: Batch, workspaceId: string, id: string): void {
   jobs.enqueue(batch, { kind: ERASE, workspaceId, key: id, payload: { workspaceId, id } satisfies Payload });
 }
@@ -51,19 +60,24 @@ export interface EvaluationJobsOptions {
   changed: (workspaceId: string, evaluation: Pick<Evaluation, 'id' | 'status' | 'progress_percent'>) => void;
 }
 
+interface RunnerOptions extends EvaluationJobsOptions {
+  ceilings: Ceilings;
+}
+
 const PROGRESS_MS = 500;
 const HEARTBEAT_MS = 20_000;
 const ERASED_AT_ONCE = 200;
 /** A creation that wrote its items in several batches is over, one way or the other, after this time. */
 const HIDDEN_MS = 3_600_000;
 
-/** Registers the jobs of evaluations: running one, and erasing what is left of a deleted one. */
+/** Registers the jobs of evaluations: running one, and summarising or erasing what is left of a stopped one. */
 export function defineEvaluationJobs(options: EvaluationJobsOptions): { sweep(): Promise<void> } {
   const { db, jobs, clock } = options;
+  const deps: RunnerOptions = { ...options, ceilings: createCeilings() };
 
   jobs.define<Payload>(RUN, {
     concurrency: 4,
-    run: (job, context) => runEvaluation(options, job, context),
+    run: (job, context) => runEvaluation(deps, job, context),
     onFailed(batch, { payload }, { message }) {
       const now = clock.now();
       const set = {
@@ -74,7 +88,12 @@ export function defineEvaluationJobs(options: EvaluationJobsOptions): { sweep():
         updated_at: now,
       };
       failQuietly(batch, payload, set);
+      enqueueSummary(jobs, batch, payload.workspaceId, payload.id);
     },
+  });
+
+  jobs.define<Payload>(SUMMARISE, {
+    run: ({ payload: { workspaceId, id } }) => storePartialResults(db, workspaceId, id),
   });
 
   jobs.define<Payload>(ERASE, {
@@ -103,11 +122,7 @@ function failQuietly(batch: Batch, { workspaceId, id }: Payload, set: Partial<Ev
   changeStatus(batch, workspaceId, id, ['queued', 'running'], set, { mayMiss: true });
 }
 
-async function runEvaluation(
-  options: EvaluationJobsOptions,
-  job: Job<Payload>,
-  context: JobContext,
-): Promise<void> {
+async function runEvaluation(options: RunnerOptions, job: Job<Payload>, context: JobContext): Promise<void> {
   const { workspaceId, id } = job.payload;
   const claimed = await claim(options, job);
   if (!claimed) return;
@@ -188,7 +203,7 @@ async function complete(
     updateFenced(batch, held, {
       status,
       stop_reason: stopped ?? (scored ? null : 'error'),
-      error_message: scored ? null : whyNothing(aggregate),
+      error_message: scored ? null : whyNothing(aggregate, stopped),
       results_json: JSON.stringify(results),
       progress_percent: percent,
       completed_at: now,
@@ -204,7 +219,9 @@ async function complete(
   changed(held.workspaceId, { id: held.id, status, progress_percent: percent });
 }
 
-function whyNothing({ cells }: Aggregate): string {
+function whyNothing({ cells }: Aggregate, stopped: StopReason): string {
+  if (stopped === 'quota')
+    return 'The account of the model is exhausted, and no answer was scored before it was.';
   const counts = new Map<string, number>();
   for (const { counts: cell } of cells.flat()) {
     for (const [reason, n] of Object.entries(cell.failures))

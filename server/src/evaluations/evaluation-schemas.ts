@@ -38,15 +38,25 @@ export const Target = Type.Object(
 );
 export type Target = Static<typeof Target>;
 
+const Subset = Text(LIMITS.name);
+const SampleCount = Type.Integer({ minimum: 1, maximum: MAX_SAMPLE_SIZE });
+
 export const BenchmarkChoice = Type.Object(
-  {
-    benchmark_type: Word,
-    subset: Type.Optional(Nullable(Text(LIMITS.name))),
-    num_samples: Type.Optional(Nullable(Type.Integer({ minimum: 1, maximum: MAX_SAMPLE_SIZE }))),
-  },
+  { benchmark_type: Word, subset: Type.Optional(Subset), num_samples: Type.Optional(SampleCount) },
   { ...closed, title: 'BenchmarkChoice' },
 );
 export type BenchmarkChoice = Static<typeof BenchmarkChoice>;
+
+/** As it may be sent: null is "not set", as for fields that are left out. */
+const NewBenchmarkChoice = Type.Object(
+  {
+    benchmark_type: Word,
+    subset: Type.Optional(Nullable(Subset)),
+    num_samples: Type.Optional(Nullable(SampleCount)),
+  },
+  { ...closed, title: 'NewBenchmarkChoice' },
+);
+export type NewBenchmarkChoice = Static<typeof NewBenchmarkChoice>;
 
 export const Methodology = Type.Object(
   {
@@ -74,7 +84,7 @@ export const Methodology = Type.Object(
     correction: Type.Optional(
       Type.Unsafe<'holm' | 'bh' | 'none'>({ type: 'string', enum: ['holm', 'bh', 'none'] }),
     ),
-    max_cost_usd: Type.Optional(Nullable(Type.Number({ exclusiveMinimum: 0, maximum: 1e9 }))),
+    max_cost_usd: Type.Optional(Type.Number({ exclusiveMinimum: 0, maximum: 1e9 })),
     concurrency: Type.Optional(
       Type.Integer({ minimum: 1, maximum: 1000, description: 'Calls in flight at the start; default 16.' }),
     ),
@@ -95,7 +105,7 @@ export const NewEvaluation = Type.Object(
     description: Type.Optional(Description),
     evaluation_type: Type.Optional(Word),
     targets: Type.Array(Target, { maxItems: MAX_TARGETS }),
-    benchmarks: Type.Optional(Type.Array(BenchmarkChoice, { maxItems: MAX_BENCHMARKS })),
+    benchmarks: Type.Optional(Type.Array(NewBenchmarkChoice, { maxItems: MAX_BENCHMARKS })),
     custom_eval: Type.Optional(Nullable(CustomEval)),
     methodology: Type.Optional(Methodology),
   },

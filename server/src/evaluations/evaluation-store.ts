@@ -140,6 +140,19 @@ export function updateFenced(batch: Batch, held: Held, set: Partial<EvaluationRo
   );
 }
 
+/** A change of an evaluation that nobody runs; none when it was resumed or deleted since `row` was read. */
+export function updateStopped(batch: Batch, row: EvaluationRow, set: Partial<EvaluationRow>): void {
+  batch.add(
+    batch.query
+      .updateTable('evaluations')
+      .set(set)
+      .where('workspace_id', '=', row.workspace_id)
+      .where('id', '=', row.id)
+      .where('fence', '=', row.fence)
+      .where('status', '=', row.status),
+  );
+}
+
 /** An evaluation as a worker holds it. */
 export interface Held {
   readonly workspaceId: string;

@@ -4,11 +4,9 @@ import { type Revised, revise } from '../db/revise.ts';
 import { type Actor, requireWorkspace } from '../kernel/actor.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { AppError, notFound } from '../kernel/errors.ts';
-import { newId } from '../kernel/ids.ts';
 import { type Page, pageRequest, toPage } from '../kernel/page.ts';
 import type { Models } from '../models/models.ts';
-import type { Item } from './benchmarks/benchmarks.ts';
-import { type Defined, defineEvaluation, type References } from './define.ts';
+import { defineEvaluation, type References } from './define.ts';
 import { estimateEvaluation } from './estimate.ts';
 import {
   type Estimate,
@@ -25,17 +23,15 @@ import {
   changeStatus,
   type EvaluationRow,
   findEvaluation,
-  type ItemRow,
-  insertEvaluation,
-  insertItems,
   listEvaluations,
-  revealEvaluation,
   updateEvaluation,
 } from './evaluation-store.ts';
+import { ignoredFields } from './ignored-fields.ts';
 import { measure } from './measure.ts';
+import { newEvaluationRow, writeNewEvaluation } from './new-evaluation.ts';
+import { lacksResults, resultsSoFar } from './partial-results.ts';
 import { countUnits, type Plan, type PlannedTarget } from './plan.ts';
-import { definitionOf, storedResults, toEvaluation } from './present.ts';
-import { buildResults } from './results.ts';
+import { storedResults, toEvaluation } from './present.ts';
 import { listSamples } from './samples.ts';
 
 export interface EvaluationsOptions {
@@ -45,6 +41,8 @@ export interface EvaluationsOptions {
   references: Omit<References, 'models'>;
   /** Adds the job that runs the evaluation to the batch. */
   enqueueRun: (batch: Batch, workspaceId: string, id: string) => void;
+  /** Adds the job that keeps the results of a stopped evaluation to the batch. */
+  enqueueSummary: (batch: Batch, workspaceId: string, id: string) => void;
   /** Adds the job that erases a deleted evaluation to the batch. */
   enqueueErase: (batch: Batch, workspaceId: string, id: string) => void;
   /** Takes the job that runs the evaluation back in the batch; wherever it runs, the fence refuses its writes. */
@@ -78,11 +76,9 @@ export interface Evaluations {
   samples(actor: Actor, workspaceId: string, id: string, query: SampleQuery): Promise<Page<Sample>>;
 }
 
-/** Items written in one batch: no batch holds the writer for more than some 20 ms. */
-const ITEMS_PER_BATCH = 500;
-
 export function createEvaluations(options: EvaluationsOptions): Evaluations {
-  const { db, clock, models, references, enqueueRun, enqueueErase, cancelRun, changed } = options;
+  const { db, clock, models, references, enqueueRun, enqueueSummary, enqueueErase, cancelRun, changed } =
+    options;
   const refs: References = { ...references, models };
 
   async function find(workspaceId: string, id: string): Promise<EvaluationRow> {
@@ -90,39 +86,6 @@ export function createEvaluations(options: EvaluationsOptions): Evaluations {
     if (row) return row;
     await requireLiveWorkspace(db, workspaceId);
     throw notFound('evaluation', id);
-  }
-
-  async function insert(
-    row: EvaluationRow,
-    items: ItemRow[],
-    alongside: (batch: Batch) => void,
-  ): Promise<void> {
-    const { workspace_id: workspaceId, id } = row;
-    const finish = (batch: Batch) => {
-      enqueueRun(batch, workspaceId, id);
-      alongside(batch);
-    };
-    const few = items.length <= ITEMS_PER_BATCH;
-    const first = await db.write((batch) => {
-      guardLiveWorkspace(batch, workspaceId);
-      insertEvaluation(batch, few ? row : { ...row, deleted_at: row.created_at });
-      insertItems(batch, items.slice(0, ITEMS_PER_BATCH));
-      if (few) finish(batch);
-    });
-    requireCommitted(first, workspaceId);
-    if (few) return;
-    // Hidden behind a tombstone until all items are there; a kill in between leaves it to the eraser.
-    for (let from = ITEMS_PER_BATCH; from < items.length; from += ITEMS_PER_BATCH) {
-      requireCommitted(
-        await db.write((batch) => insertItems(batch, items.slice(from, from + ITEMS_PER_BATCH))),
-      );
-    }
-    const last = await db.write((batch) => {
-      guardLiveWorkspace(batch, workspaceId);
-      revealEvaluation(batch, workspaceId, id);
-      finish(batch);
-    });
-    requireCommitted(last, workspaceId);
   }
 
   /** The median latency of a target's model in the newest evaluation here that asked it. */
@@ -143,10 +106,17 @@ export function createEvaluations(options: EvaluationsOptions): Evaluations {
 
   /** With provisional results while it runs: made for the moment, never stored. */
   async function present(row: EvaluationRow): Promise<Evaluation> {
-    if (row.status !== 'running') return toEvaluation(row);
-    const plan = JSON.parse(row.plan_json) as Plan;
-    const aggregate = await measure(db, { workspaceId: row.workspace_id, id: row.id }, plan);
-    return toEvaluation(row, buildResults(plan, aggregate, { final: false }));
+    if (!lacksResults(row)) return toEvaluation(row);
+    const results = await resultsSoFar(db, row);
+    const evaluation = toEvaluation(row, results);
+    if (results !== null) return evaluation;
+    const said = 'There are too many units to show results in between; progress_percent tells how far it is.';
+    return { ...evaluation, warnings: [...(evaluation.warnings ?? []), said] };
+  }
+
+  async function read(workspaceId: string, id: string): Promise<Revised<Evaluation>> {
+    const row = await find(workspaceId, id);
+    return { resource: await present(row), revision: row.revision };
   }
 
   async function change(
@@ -172,9 +142,12 @@ export function createEvaluations(options: EvaluationsOptions): Evaluations {
       requireWorkspace(actor, workspaceId, 'editor');
       await requireLiveWorkspace(db, workspaceId);
       const defined = await defineEvaluation(refs, workspaceId, input);
-      const row = newRow(workspaceId, input, defined, clock.now());
+      const row = newEvaluationRow(workspaceId, input, defined, clock.now());
       const evaluation = toEvaluation(row);
-      await insert(row, itemRows(row, defined.items), (batch) => alongside(batch, evaluation));
+      await writeNewEvaluation(db, row, defined.items, (batch) => {
+        enqueueRun(batch, workspaceId, row.id);
+        alongside(batch, evaluation);
+      });
       changed(workspaceId, evaluation);
       return evaluation;
     },
@@ -201,8 +174,7 @@ export function createEvaluations(options: EvaluationsOptions): Evaluations {
 
     async get(actor, workspaceId, id) {
       requireWorkspace(actor, workspaceId, 'viewer');
-      const row = await find(workspaceId, id);
-      return { resource: await present(row), revision: row.revision };
+      return read(workspaceId, id);
     },
 
     async patch(actor, workspaceId, id, patch, expected) {
@@ -224,7 +196,7 @@ export function createEvaluations(options: EvaluationsOptions): Evaluations {
           updateEvaluation(batch, row, set);
         },
       });
-      const patched = await this.get(actor, workspaceId, id);
+      const patched = await read(workspaceId, id);
       if (ignored.length > 0) {
         const said = `Only name and description of an evaluation can change; ${ignored.join(', ')} stay as they were.`;
         patched.resource.warnings = [...(patched.resource.warnings ?? []), said];
@@ -255,17 +227,20 @@ export function createEvaluations(options: EvaluationsOptions): Evaluations {
       const now = clock.now();
       const set = { status: 'cancelled', stop_reason: 'user', completed_at: now };
       try {
-        await change(workspaceId, id, ['queued', 'running'], set, (batch) => cancelRun(batch, id));
+        const row = await change(workspaceId, id, ['queued', 'running'], set, (batch) => {
+          cancelRun(batch, id);
+          enqueueSummary(batch, workspaceId, id);
+        });
+        return await presentCancelled(row);
       } catch (error) {
         if (!(error instanceof BatchUndone)) throw error;
         const row = await find(workspaceId, id);
-        if (row.status === 'cancelled') return toEvaluation(row);
+        if (row.status === 'cancelled') return presentCancelled(row);
         throw new AppError(
           'wrong_state',
           `The evaluation is ${row.status}; only a queued or running one can be cancelled.`,
         );
       }
-      return toEvaluation(await keepPartialResults(await find(workspaceId, id)));
     },
 
     async resume(actor, workspaceId, id) {
@@ -302,14 +277,9 @@ export function createEvaluations(options: EvaluationsOptions): Evaluations {
     },
   };
 
-  /** What was measured before a cancellation is shown, without winners. */
-  async function keepPartialResults(row: EvaluationRow): Promise<EvaluationRow> {
-    const plan = JSON.parse(row.plan_json) as Plan;
-    const aggregate = await measure(db, { workspaceId: row.workspace_id, id: row.id }, plan);
-    const results = buildResults(plan, aggregate, { final: false });
-    const results_json = JSON.stringify(results);
-    await db.write((batch) => changeStatus(batch, row.workspace_id, row.id, ['cancelled'], { results_json }));
-    return { ...row, results_json };
+  /** It is cancelled: when what was measured cannot be read just now, the answer goes without. */
+  function presentCancelled(row: EvaluationRow): Promise<Evaluation> {
+    return present(row).catch(() => toEvaluation(row, null));
   }
 
   async function resumable(row: EvaluationRow): Promise<boolean> {
@@ -321,67 +291,7 @@ export function createEvaluations(options: EvaluationsOptions): Evaluations {
   }
 }
 
-function newRow(
-  workspaceId: string,
-  input: NewEvaluation,
-  { plan, evaluationType, warnings }: Defined,
-  now: number,
-): EvaluationRow {
-  return {
-    workspace_id: workspaceId,
-    id: newId(now),
-    name: input.name,
-    description: input.description ?? null,
-    evaluation_type: evaluationType,
-    definition_json: JSON.stringify(definitionOf(input)),
-    plan_json: JSON.stringify(plan),
-    warnings_json: JSON.stringify(warnings),
-    status: 'queued',
-    stop_reason: null,
-    progress_percent: 0,
-    fence: 0,
-    started_at: null,
-    completed_at: null,
-    error_message: null,
-    results_json: null,
-    revision: 1,
-    created_at: now,
-    updated_at: now,
-    deleted_at: null,
-  };
-}
-
-function itemRows({ workspace_id, id }: EvaluationRow, items: readonly Item[][]): ItemRow[] {
-  return items.flatMap((list, benchmark) =>
-    list.map((item, i) => ({
-      workspace_id,
-      evaluation_id: id,
-      benchmark,
-      item: i,
-      hash: item.id,
-      content_json: JSON.stringify(item),
-    })),
-  );
-}
-
 /** A deleted evaluation runs no further, whatever it was doing. */
 function endedStatus({ status }: EvaluationRow): Status {
   return status === 'queued' || status === 'running' ? 'cancelled' : (status as Status);
-}
-
-const DEFINING = ['targets', 'benchmarks', 'custom_eval', 'methodology'] as const;
-
-/** Defining fields that were sent back changed. */
-function ignoredFields(row: EvaluationRow, patch: EvaluationPatch): string[] {
-  const stored = JSON.parse(row.definition_json) as Record<string, unknown>;
-  return DEFINING.filter((field) => patch[field] !== undefined && !sameJson(patch[field], stored[field]));
-}
-
-function sameJson(a: unknown, b: unknown): boolean {
-  if (a === null || b === null || typeof a !== 'object' || typeof b !== 'object') return a === b;
-  const [left, right] = [Object.entries(a), Object.entries(b)];
-  return (
-    left.length === right.length &&
-    left.every(([key, value]) => sameJson(value, (b as Record<string, unknown>)[key]))
-  );
 }

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Database } from '../db/db.ts';
 import { AppError } from '../kernel/errors.ts';
 import type { Held } from './evaluation-store.ts';
@@ -20,15 +21,18 @@ interface Entry {
   reject(error: unknown): void;
 }
 
-/** A full disk is waited for, not failed on: answers that were paid for are held until there is room. */
+/**
+ * A full disk is waited for, not failed on: answers that were paid for are held until there is room. Longer than
+ * this would be in vain more often than not, and the run begins again once its evaluation can be claimed.
+ */
 const PATIENCE_MS = 60_000;
 const PAUSE_MS = 500;
 
 /**
  * Rows that arrive while a batch is being committed form the next batch: at most one is under way, its
- * guard is paid once, and a row waits for at most two commits.
+ * guard is paid once, and a row waits for at most two commits. Once the signal is aborted nothing is waited for.
  */
-export function createLedger(db: Database, held: Held): Ledger {
+export function createLedger(db: Database, held: Held, signal: AbortSignal): Ledger {
   let waiting: Entry[] = [];
   let writing = false;
 
@@ -58,8 +62,8 @@ export function createLedger(db: Database, held: Held): Ledger {
         const passing =
           error instanceof AppError &&
           (error.code === 'storage_full' || error.code === 'storage_unavailable');
-        if (!passing || performance.now() > giveUp) throw error;
-        await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+        if (!passing || signal.aborted || performance.now() > giveUp) throw error;
+        await delay(PAUSE_MS, undefined, { signal }).catch(() => {});
       }
     }
   }

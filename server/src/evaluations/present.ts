@@ -6,13 +6,17 @@ import type { EvaluationRow } from './evaluation-store.ts';
 import type { Plan } from './plan.ts';
 import type { SampleRow } from './sample-store.ts';
 
-/** The definition as it was given, with the collections that were left out empty. */
+/** The definition as it was given: collections that were left out are empty, members that were null are not there. */
 export type Definition = Pick<Evaluation, 'targets' | 'benchmarks' | 'custom_eval' | 'methodology'>;
 
 export function definitionOf(input: NewEvaluation): Definition {
   return {
     targets: input.targets,
-    benchmarks: input.benchmarks ?? [],
+    benchmarks: (input.benchmarks ?? []).map(({ benchmark_type, subset, num_samples }) => ({
+      benchmark_type,
+      ...(subset != null && { subset }),
+      ...(num_samples != null && { num_samples }),
+    })),
     custom_eval: input.custom_eval ?? null,
     methodology: input.methodology ?? {},
   };

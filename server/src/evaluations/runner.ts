@@ -1,24 +1,19 @@
 import type { Database } from '../db/db.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Log } from '../kernel/log.ts';
-import {
-  type ChatFailure,
-  callWithRetries,
-  createLimiter,
-  type Limiter,
-  type ModelConnection,
-  type Models,
-} from '../models/models.ts';
+import { type ChatFailure, callWithRetries, type Models } from '../models/models.ts';
 import { answeredSample, failedSample, requestFor } from './ask.ts';
 import type { Held } from './evaluation-store.ts';
 import { createItemReader } from './item-reader.ts';
+import { type Ceilings, type Lane, openLanes } from './lanes.ts';
 import { createLedger, Fenced } from './ledger.ts';
-import { countUnits, type Plan, type PlannedTarget, type Unit, unitAt } from './plan.ts';
+import { countUnits, type Plan, type Unit, unitAt } from './plan.ts';
 import { readMeasured } from './sample-store.ts';
 
 export interface RunDeps {
   db: Database;
   models: Models;
+  ceilings: Ceilings;
   clock: Clock;
   log: Log;
 }
@@ -32,15 +27,12 @@ export interface RunHooks {
   onProgress(done: number, units: number): void;
 }
 
-interface Lane {
-  target: PlannedTarget;
-  connection: ModelConnection;
-  limiter: Limiter;
-  /** The account is exhausted: what was not asked stays pending. */
-  exhausted: boolean;
-}
-
 const PAGE = 5000;
+
+/** The budget or the account ran out while the unit waited for a slot: it stays pending. */
+class NotAsked extends Error {
+  override readonly name = 'NotAsked';
+}
 
 /**
  * Asks every unit of the plan that has no row yet, in the plan's order, and writes what became of it. A slot
@@ -54,14 +46,15 @@ export async function runUnits(
   { signal, onProgress }: RunHooks,
 ): Promise<StopReason> {
   const units = countUnits(plan);
-  const ledger = createLedger(deps.db, held);
+  const ledger = createLedger(deps.db, held, signal);
   const itemOf = createItemReader(deps.db, held);
-  const lanes = openLanes(deps.models, plan);
+  const lanes = openLanes(deps, plan);
   const budget = plan.methodology.max_cost_usd === null ? null : plan.methodology.max_cost_usd * 1e12;
   const known = await readDone(deps.db, held, units);
   let { done, spent } = known;
   const stop = new AbortController();
   const both = AbortSignal.any([signal, stop.signal]);
+  const overBudget = () => budget !== null && spent >= budget;
 
   async function ask(unit: Unit, lane: Lane): Promise<void> {
     const item = await itemOf(unit.benchmark, unit.item);
@@ -69,6 +62,7 @@ export async function runUnits(
     let attempts = 0;
     const { outcome } = await callWithRetries(
       async () => {
+        if (lane.exhausted || overBudget()) throw new NotAsked();
         attempts++;
         const answer = await lane.connection.call(request, {
           signal: both,
@@ -113,12 +107,13 @@ export async function runUnits(
   let broken: unknown = null;
   for (let number = 0; number < units; number++) {
     if (known.has(number)) continue;
-    if (broken !== null || signal.aborted || (budget !== null && spent >= budget)) break;
+    if (broken !== null || signal.aborted || overBudget()) break;
     const unit = unitAt(plan, number);
     const lane = lanes[unit.target] as Lane;
     if (lane.exhausted) continue;
     await window.enter(() =>
       ask(unit, lane).catch((error: unknown) => {
+        if (error instanceof NotAsked) return;
         broken ??= error;
         stop.abort(error);
       }),
@@ -127,26 +122,8 @@ export async function runUnits(
   await window.empty();
   if (broken !== null && !(signal.aborted && !(broken instanceof Fenced))) throw broken;
   signal.throwIfAborted();
-  if (budget !== null && spent >= budget && done < units) return 'budget';
+  if (overBudget() && done < units) return 'budget';
   return lanes.some(({ exhausted }) => exhausted) ? 'quota' : null;
-}
-
-/** One lane a target; targets of one server and account share its limiter. */
-function openLanes(models: Models, plan: Plan): Lane[] {
-  const limiters = new Map<string, Limiter>();
-  return plan.targets.map((target) => {
-    const connection = models.resolve(target.provider, target.modelId);
-    const { connectionKey, maxConcurrency, requestsPerMinute } = connection;
-    const limiter =
-      limiters.get(connectionKey) ??
-      createLimiter({
-        start: plan.methodology.concurrency,
-        ...(maxConcurrency !== undefined && { max: maxConcurrency }),
-        ...(requestsPerMinute !== undefined && { requestsPerMinute }),
-      });
-    limiters.set(connectionKey, limiter);
-    return { target, connection, limiter, exhausted: false };
-  });
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { Batch, Database } from '../db/db.ts';
+import { workspaceIsLive } from '../db/live.ts';
 import type { NewRow, Row } from '../db/schema.ts';
 import { FENCED, type Held } from './evaluation-store.ts';
 
@@ -6,8 +7,8 @@ export type SampleRow = Row<'evaluation_samples'>;
 export type NewSample = Omit<NewRow<'evaluation_samples'>, 'workspace_id' | 'evaluation_id'>;
 
 /**
- * Writes what became of units, all or nothing, and only while the worker holds the evaluation. A unit that
- * has a row keeps it: a committed answer is never replaced.
+ * Writes what became of units, all or nothing, and only while the worker holds the evaluation and its workspace is
+ * there. A unit that has a row keeps it: a committed answer is never replaced.
  */
 export function insertSamples(batch: Batch, held: Held, samples: readonly NewSample[]): void {
   const guard = batch.query
@@ -16,7 +17,8 @@ export function insertSamples(batch: Batch, held: Held, samples: readonly NewSam
     .where('workspace_id', '=', held.workspaceId)
     .where('id', '=', held.id)
     .where('fence', '=', held.fence)
-    .where('status', '=', 'running');
+    .where('status', '=', 'running')
+    .where(workspaceIsLive(held.workspaceId));
   // FOR SHARE holds off a cancellation until the batch has committed; SQLite has one writer anyway.
   batch.add(batch.capabilities.rowLocks ? guard.forShare() : guard, FENCED);
   const owner = { workspace_id: held.workspaceId, evaluation_id: held.id };
@@ -37,17 +39,6 @@ function samplesOf(db: Database, { workspaceId, id }: Of) {
     .selectFrom('evaluation_samples')
     .where('workspace_id', '=', workspaceId)
     .where('evaluation_id', '=', id);
-}
-
-/** The units after `after` that have a row, in order, at most `limit`. */
-export async function unitsWithRows(db: Database, of: Of, after: number, limit: number): Promise<number[]> {
-  const rows = await samplesOf(db, of)
-    .select('unit')
-    .where('unit', '>', after)
-    .orderBy('unit')
-    .limit(limit)
-    .execute();
-  return rows.map(({ unit }) => unit);
 }
 
 const MEASURED = [

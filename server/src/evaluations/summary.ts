@@ -69,9 +69,11 @@ function range({ ci_low, ci_high, target_a, winner }: Comparison): string {
 function costSentences({ cost }: Facts): string[] {
   if (cost.usd === null) return [];
   const unknown = cost.unknown_calls > 0 ? `; the cost of ${cost.unknown_calls} calls is not known` : '';
-  return [`The run cost ${cost.usd.toFixed(4)} USD${unknown}.`];
+  return [`The run cost ${usd.format(cost.usd)} USD${unknown}.`];
 }
 
+const usd = new Intl.NumberFormat('en-US', { maximumSignificantDigits: 3, useGrouping: false });
 const percent = (score: number) => (score * 100).toFixed(1);
-const points = (difference: number) => (difference * 100).toFixed(1);
+/** Adding 0 turns −0 into 0. */
+const points = (difference: number) => (Math.round(difference * 1000) / 10 + 0).toFixed(1);
 const p = (value: number | null) => (value === null ? '–' : value < 0.0001 ? '< 0.0001' : value.toFixed(4));

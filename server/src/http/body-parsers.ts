@@ -9,22 +9,44 @@ import { readBody } from './read-body.ts';
  * read raw bytes themselves.
  */
 export function addBodyParsers(app: App, bodyLimit: number): void {
+  const limitOf = (request: AnyRequest) => request.routeOptions.bodyLimit || bodyLimit;
+  app.addHook('onRequest', async (request, { raw }) => {
+    // Whoever asks first (Expect: 100-continue) is told to go on once access is checked, unless the size is refused.
+    if (request.headers.expect?.toLowerCase() !== '100-continue' || request.is404) return;
+    if (Number(request.headers['content-length'] ?? 0) <= limitOf(request)) raw.writeContinue();
+  });
+  app.addHook('onRoute', ({ schema }) => {
+    // A route that names no query parameters takes none.
+    if (schema && !schema.hide) schema.querystring ??= { type: 'object', properties: {}, additionalProperties: false };
+  });
+  app.addHook('preValidation', async (request) => {
+    const { schema, config } = request.routeOptions;
+    if (request.is404 || schema?.body || config.rawBody || isEmpty(request.body)) return;
+    throw new AppError('invalid_request', 'This request takes no body.', {
+      errors: [{ pointer: '', detail: 'is not taken here' }],
+    });
+  });
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(
     ['application/json', 'application/merge-patch+json'],
     async (request: AnyRequest, payload: IncomingMessage) => {
-      const bytes = await readBody(payload, request.routeOptions.bodyLimit || bodyLimit);
+      const bytes = await readBody(payload, limitOf(request));
       // A POST without a body may still announce JSON: many clients always do.
       return bytes.length === 0 ? undefined : parseJsonBody(bytes);
     },
   );
   app.addContentTypeParser('*', async (request: AnyRequest, payload: IncomingMessage) => {
     if (request.routeOptions.config.rawBody) return payload;
-    const bytes = await readBody(payload, request.routeOptions.bodyLimit || bodyLimit);
+    const bytes = await readBody(payload, limitOf(request));
     if (bytes.length === 0) return undefined;
     throw new AppError(
       'unsupported_media_type',
       `${request.headers['content-type'] ? 'This media type' : 'A body without a Content-Type'} is not accepted here; send application/json.`,
     );
   });
+}
+
+/** Nothing, or the `{}` that many clients send where there is nothing to say. */
+function isEmpty(body: unknown): boolean {
+  return body === undefined || body === null || (typeof body === 'object' && Object.keys(body).length === 0);
 }

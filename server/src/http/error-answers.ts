@@ -4,6 +4,7 @@ import { AppError, ERRORS, type ErrorCode } from '../kernel/errors.ts';
 import type { Log } from '../kernel/log.ts';
 import type { AnyReply, AnyRequest, App } from './app-type.ts';
 import { toProblem } from './problem.ts';
+import { newRequestId } from './request-id.ts';
 
 /** What the framework's own refusals are called here. */
 const FRAMEWORK_CODES: Record<string, ErrorCode> = {
@@ -14,7 +15,6 @@ const FRAMEWORK_CODES: Record<string, ErrorCode> = {
   FST_ERR_MAX_PARAM_LENGTH: 'not_found',
   HPE_HEADER_OVERFLOW: 'headers_too_large',
   ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout',
-  ECONNRESET: 'malformed_request',
 };
 
 /**
@@ -50,7 +50,9 @@ export function addErrorAnswers(app: App, { log, basePath }: { log: Log; basePat
 
 function toAppError(error: FastifyError | AppError): AppError {
   if (error instanceof AppError) return error;
-  const code = FRAMEWORK_CODES[error.code];
+  // What Node says to whoever reads the body of a client that went away.
+  const isAborted = error.code === 'ECONNRESET' && error.message === 'aborted';
+  const code = isAborted ? 'malformed_request' : FRAMEWORK_CODES[error.code];
   if (code !== undefined) return new AppError(code, ERRORS[code].title);
   if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {
     return new AppError('malformed_request', error.message);
@@ -88,20 +90,54 @@ function methodsByPath(app: App): (url: string) => string[] {
   };
 }
 
-/** A request that is not HTTP enough to reach a route: answered as a problem all the same, then closed. */
-export function answerBrokenRequest(error: Error & { code?: string }, socket: Duplex): void {
-  if (!socket.writable || error.code === 'ECONNRESET') {
-    socket.destroy();
-    return;
-  }
-  const known = new AppError(
-    FRAMEWORK_CODES[error.code ?? ''] ?? 'malformed_request',
-    'The request is not valid HTTP.',
-  );
-  const { status, title } = ERRORS[known.code];
-  const body = JSON.stringify(toProblem(known, 'none', ''));
-  socket.end(
-    `HTTP/1.1 ${status} ${title}\r\ncontent-type: application/problem+json; charset=utf-8\r\n` +
-      `content-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
-  );
+/** How long a socket is read from, and what arrives thrown away, after its last answer. */
+const LINGER_MS = 1000;
+
+/**
+ * Answers what never becomes a request as a problem all the same: text that is not HTTP, and CONNECT, which Node
+ * hands over as a bare socket. Listens on the server of `app`, which must not do so itself.
+ */
+export function answerBrokenRequests(app: App, basePath: string): (error: Error, socket: Duplex) => void {
+  const ended = new WeakSet<Duplex>();
+  const end = (error: AppError, socket: Duplex) => {
+    ended.add(socket);
+    socket.on('error', () => {});
+    socket.end(rawAnswer(error, basePath));
+    // Closed at once, a client that is still writing would be reset and not see the answer.
+    setTimeout(() => socket.destroy(), LINGER_MS).unref();
+  };
+  app.addHook('onReady', async () => {
+    app.server.on('connect', (_request, socket) =>
+      end(new AppError('method_not_allowed', 'This is no proxy: CONNECT is not answered.'), socket.resume()),
+    );
+    // RFC 9110, 10.1.1 allows to ignore an expectation that is not known.
+    app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
+    // The answer, or the word to go on, is the hooks' to give: nobody sends a body in vain.
+    app.server.on('checkContinue', (request, response) => app.server.emit('request', request, response));
+  });
+  return (error: Error & { code?: string }, socket) => {
+    if (ended.has(socket)) return;
+    const { _httpMessage: running } = socket as { _httpMessage?: { headersSent: boolean } };
+    if (!socket.writable || error.code === 'ECONNRESET' || running?.headersSent) {
+      socket.destroy();
+      return;
+    }
+    const code = FRAMEWORK_CODES[error.code ?? ''] ?? 'malformed_request';
+    end(new AppError(code, 'The request is not valid HTTP.'), socket);
+  };
+}
+
+function rawAnswer(error: AppError, basePath: string): string {
+  const { status, title } = ERRORS[error.code];
+  const id = newRequestId();
+  const body = JSON.stringify(toProblem(error, id, basePath));
+  return [
+    `HTTP/1.1 ${status} ${title}`,
+    'content-type: application/problem+json; charset=utf-8',
+    `content-length: ${Buffer.byteLength(body)}`,
+    `x-request-id: ${id}`,
+    'connection: close',
+    '',
+    body,
+  ].join('\r\n');
 }

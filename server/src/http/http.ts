@@ -1,13 +1,14 @@
-import { randomBytes } from 'node:crypto';
 import cookie from '@fastify/cookie';
 import Fastify from 'fastify';
 import { AppError } from '../kernel/errors.ts';
 import type { Log } from '../kernel/log.ts';
 import { addAccessHooks, type RequestAccess } from './access-hooks.ts';
+import { checkAddress } from './address.ts';
 import type { App } from './app-type.ts';
 import { addBodyParsers } from './body-parsers.ts';
-import { addErrorAnswers, answerBrokenRequest } from './error-answers.ts';
+import { addErrorAnswers, answerBrokenRequests } from './error-answers.ts';
 import { addOpenApi } from './openapi.ts';
+import { requestIdOf } from './request-id.ts';
 import { compileValidator } from './validation.ts';
 
 export interface HttpOptions {
@@ -19,7 +20,6 @@ export interface HttpOptions {
   version: string;
 }
 
-const REQUEST_ID = /^[\w.:/+=-]{8,128}$/;
 /** For every answer: no guessing of media types, no addresses told to other sites, never inside a frame. */
 const SECURITY_HEADERS = {
   'x-content-type-options': 'nosniff',
@@ -44,23 +44,25 @@ export async function createHttp(options: HttpOptions): Promise<App> {
     return503OnClosing: false,
     requestTimeout: 300_000,
     requestIdHeader: false,
-    genReqId: ({ headers }) => {
-      const given = headers['x-request-id'];
-      return typeof given === 'string' && REQUEST_ID.test(given)
-        ? given
-        : randomBytes(12).toString('base64url');
-    },
+    genReqId: ({ headers }) => requestIdOf(headers),
+    // Node would answer a request without Host itself, with nothing in it.
+    http: { requireHostHeader: false },
     routerOptions: { maxParamLength: MAX_PARAM_LENGTH, ignoreTrailingSlash: true },
     frameworkErrors: (error, request, reply) => {
       app.errorHandler.call(app, error, request as never, reply as never);
     },
-    clientErrorHandler: answerBrokenRequest,
+    clientErrorHandler: (error, socket) => answerBroken(error, socket),
   });
+  const answerBroken = answerBrokenRequests(app, basePath);
   app.setValidatorCompiler(compileValidator);
   addErrorAnswers(app, { log, basePath });
+  app.addHook('onRequest', async ({ raw }) => {
+    checkAddress(raw.url ?? '');
+    if (raw.headers.host === undefined && raw.httpVersion === '1.1') throw noHost();
+  });
   await app.register(cookie);
-  addBodyParsers(app, bodyLimit);
   addAccessHooks(app, access);
+  addBodyParsers(app, bodyLimit);
   app.addHook('onSend', async (request, reply) => {
     reply.header('x-request-id', request.id);
     reply.headers(SECURITY_HEADERS);
@@ -71,6 +73,12 @@ export async function createHttp(options: HttpOptions): Promise<App> {
   });
   await addOpenApi(app, { basePath, version });
   return app;
+}
+
+function noHost(): AppError {
+  return new AppError('malformed_request', 'An HTTP/1.1 request carries one Host header.', {
+    errors: [{ pointer: '/host', detail: 'is missing' }],
+  });
 }
 
 /** Stops accepting and waits for requests that run, for at most 5 s. */

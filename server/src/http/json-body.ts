@@ -82,6 +82,9 @@ function endOfString(text: string, open: number): number {
   return text.length;
 }
 
+/** That many places are named; a body has room for millions. */
+const MOST_NAMED = 100;
+
 interface Walk {
   members: number;
   bad: FieldError[];
@@ -89,17 +92,21 @@ interface Walk {
 
 function inspect(value: unknown, pointer: string, walk: Walk): void {
   if (typeof value === 'string') {
-    if (isBadString(value)) walk.bad.push({ pointer, detail: 'holds NUL or a lone surrogate' });
+    if (isBadString(value)) nameBad(walk, pointer, 'holds NUL or a lone surrogate');
   } else if (Array.isArray(value)) {
     for (const [i, item] of value.entries()) inspect(item, `${pointer}/${i}`, walk);
   } else if (value !== null && typeof value === 'object') {
     for (const [key, member] of Object.entries(value)) {
       walk.members++;
       const at = `${pointer}/${escapePointer(key)}`;
-      if (isBadString(key)) walk.bad.push({ pointer: at, detail: 'the key holds NUL or a lone surrogate' });
+      if (isBadString(key)) nameBad(walk, at, 'the key holds NUL or a lone surrogate');
       inspect(member, at, walk);
     }
   }
+}
+
+function nameBad({ bad }: Walk, pointer: string, detail: string): void {
+  if (bad.length < MOST_NAMED) bad.push({ pointer, detail });
 }
 
 /** Whether a text holds NUL or a lone surrogate: neither database keeps such text faithfully. */
@@ -117,7 +124,7 @@ function duplicates(text: string): FieldError[] {
   const found: FieldError[] = [];
   const open: { keys: Set<string> | null; segment: string | number }[] = [];
   const pointer = () => open.map(({ segment }) => `/${segment}`).join('');
-  for (let i = 0; i < text.length; i++) {
+  for (let i = 0; i < text.length && found.length < MOST_NAMED; i++) {
     const c = text.charCodeAt(i);
     const top = open.at(-1);
     if (c === 0x7b) open.push({ keys: new Set(), segment: '' });

@@ -126,6 +126,14 @@ const isRevised = (path: string) => /^\/workspaces\/.*_id\}$/.test(path);
 /** Keys and sessions are secrets that are shown once: an answer that holds one is never kept for a replay. */
 const KEEPS_NO_ANSWER = /^\/(api-keys|session)$/;
 
+/** What the plugin writes where a route says nothing. */
+const UNDESCRIBED = 'Default Response';
+const MEANINGS: Record<string, string> = {
+  200: 'The answer.',
+  201: 'What was made.',
+  204: 'It is done; there is no body.',
+};
+
 /** Names the headers a kind of operation takes and answers. */
 function addHeaders(path: string, method: string, operation: JsonObject): void {
   const responses = object(operation.responses);
@@ -145,7 +153,9 @@ function addHeaders(path: string, method: string, operation: JsonObject): void {
       answers['Idempotency-Replayed'] = header('IdempotencyReplayed');
     }
     if (/^[45]/.test(status)) answers['Retry-After'] = header('RetryAfter');
-    object(response).headers = { ...object(object(response).headers), ...answers };
+    const described = object(response);
+    if (described.description === UNDESCRIBED) described.description = MEANINGS[status] ?? 'The answer.';
+    described.headers = { ...object(described.headers), ...answers };
   }
   if (method === 'patch') acceptMergePatch(operation);
 }

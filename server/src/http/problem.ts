@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { type AppError, ERRORS, type ErrorCode } from '../kernel/errors.ts';
+import { type AppError, ERRORS, type ErrorCode, type FieldError } from '../kernel/errors.ts';
 
 /** `application/problem+json` (RFC 9457), the body of every answer that is not 2xx. */
 export const Problem = Type.Object(
@@ -24,6 +24,10 @@ export const Problem = Type.Object(
 );
 export type Problem = Static<typeof Problem>;
 
+/** A body may be wrong in any number of places of any length; the answer stays one that can be read. */
+const MOST_ERRORS = 100;
+const LONGEST_POINTER = 500;
+
 export function toProblem(error: AppError, requestId: string, basePath: string): Problem {
   const { status, title } = ERRORS[error.code];
   const problem: Problem = {
@@ -34,6 +38,11 @@ export function toProblem(error: AppError, requestId: string, basePath: string):
     code: error.code,
     request_id: requestId,
   };
-  if (error.errors.length > 0) problem.errors = [...error.errors];
+  if (error.errors.length > 0) problem.errors = error.errors.slice(0, MOST_ERRORS).map(shortened);
   return problem;
+}
+
+function shortened({ pointer, detail }: FieldError): FieldError {
+  if (pointer.length <= LONGEST_POINTER) return { pointer, detail };
+  return { pointer: `${pointer.slice(0, LONGEST_POINTER).toWellFormed()}…`, detail };
 }

@@ -2,26 +2,37 @@ import type { IncomingMessage } from 'node:http';
 import { AppError } from '../kernel/errors.ts';
 
 /**
- * How much more than the limit is read, and thrown away, before giving up on a sender: closing at once
- * would reset the connection under a client that is still writing, and it would never see the 413.
+ * Reads a body of at most `limit` bytes. Throws `body_too_large` as soon as it is known to be larger, and
+ * `malformed_request` when the sender gave up.
+ *
+ * What a sender still sends after that is read and thrown away: closing would reset the connection under a client
+ * that writes all before it reads, and it would never see the answer. The server's `requestTimeout` ends it.
  */
-const PATIENCE = 8;
-
-/** Reads a body of at most `limit` bytes. Throws `body_too_large` after the rest has been thrown away. */
-export async function readBody(stream: IncomingMessage, limit: number): Promise<Buffer> {
-  const announced = Number(stream.headers['content-length'] ?? 0);
+export function readBody(stream: IncomingMessage, limit: number): Promise<Buffer> {
+  const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
+  let size = Number(stream.headers['content-length'] ?? 0) > limit ? Number.POSITIVE_INFINITY : 0;
   let kept: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of stream as AsyncIterable<Buffer>) {
+  const checkSize = () => {
+    if (size <= limit) return;
+    kept = [];
+    reject(tooLarge(limit));
+  };
+  stream.on('data', (chunk: Buffer) => {
     size += chunk.length;
-    if (size > limit * PATIENCE) break;
-    if (size > limit || announced > limit) kept = [];
-    else kept.push(chunk);
-  }
-  if (size > limit) throw tooLarge(limit);
-  return kept.length === 1 ? (kept[0] as Buffer) : Buffer.concat(kept);
+    kept.push(chunk);
+    checkSize();
+  });
+  stream.on('end', () => resolve(kept.length === 1 ? (kept[0] as Buffer) : Buffer.concat(kept)));
+  stream.on('error', (cause) => reject(cutShort(cause)));
+  stream.on('close', () => stream.complete || reject(cutShort()));
+  checkSize();
+  return promise;
 }
 
 export function tooLarge(limit: number): AppError {
   return new AppError('body_too_large', `The body is larger than the ${limit} bytes accepted here.`);
+}
+
+function cutShort(cause?: unknown): AppError {
+  return new AppError('malformed_request', 'The body ended before it was complete.', { cause });
 }

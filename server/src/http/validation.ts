@@ -3,31 +3,67 @@ import type { FastifySchemaCompiler, FastifySchemaValidationError } from 'fastif
 import { AppError, type FieldError } from '../kernel/errors.ts';
 import { escapePointer } from './json-body.ts';
 
-// Bodies are taken as they are: no coercion, no defaults, nothing removed, every error found.
-const bodies = new Ajv({
-  allErrors: true,
-  coerceTypes: false,
-  strict: false,
-  strictNumbers: true,
-  validateFormats: false,
-});
-// Query and path parameters arrive as text, so there numbers and booleans are read from it.
-const parameters = new Ajv({
-  allErrors: true,
-  coerceTypes: true,
-  strict: false,
-  strictNumbers: true,
-  validateFormats: false,
-});
+// Nothing is coerced, defaulted or removed.
+const options = { strict: false, validateFormats: false };
+const quick = new Ajv(options);
+const thorough = new Ajv({ ...options, allErrors: true });
 
-/** Compiles a route's schemas: bodies strictly, parameters from text. */
-export const compileValidator: FastifySchemaCompiler<object> = ({ schema, httpPart }) => {
-  const validate: ValidateFunction = (httpPart === 'body' ? bodies : parameters).compile(schema);
+/** A value of more nodes is not searched for all its errors: each costs memory, and a body has room for millions. */
+const MOST_NODES = 10_000;
+
+/** Compiles a route's schemas: bodies as they are, parameters from text. */
+export const compileValidator: FastifySchemaCompiler<object> = ({ schema, httpPart = 'body' }) => {
+  const isValid = quick.compile(schema);
+  const read = httpPart === 'body' ? null : textReader(schema);
+  // Needed only once something is wrong.
+  let findAll: ValidateFunction | null = null;
   return (value: unknown) => {
-    if (validate(value)) return { value };
-    return { error: toAppError(validate.errors ?? [], httpPart ?? 'body') };
+    read?.(value as Record<string, unknown>);
+    if (isValid(value)) return { value };
+    let errors = isValid.errors ?? [];
+    if (!hasMoreNodes(value, MOST_NODES)) {
+      findAll ??= thorough.compile(schema);
+      findAll(value);
+      errors = findAll.errors ?? [];
+    }
+    return { error: toAppError(errors, httpPart) };
   };
 };
+
+function hasMoreNodes(value: unknown, most: number): boolean {
+  const open = [value];
+  let nodes = 0;
+  for (let next = open.pop(); open.length > 0 || next !== undefined; next = open.pop()) {
+    if (next === null || typeof next !== 'object') continue;
+    const inside = Object.values(next);
+    nodes += inside.length;
+    if (nodes > most) return true;
+    for (const each of inside) if (typeof each === 'object' && each !== null) open.push(each);
+  }
+  return false;
+}
+
+const NUMBER = /^-?\d+(\.\d+)?$/;
+
+/** Parameters arrive as text: reads those that the schema says are numbers or booleans, in their plain forms only. */
+function textReader(schema: object): (values: Record<string, unknown>) => void {
+  const { properties = {} } = schema as { properties?: Record<string, { type?: string | string[] }> };
+  const named = (...types: string[]) =>
+    Object.keys(properties).filter((name) =>
+      [properties[name]?.type].flat().some((type) => types.includes(type ?? '')),
+    );
+  const numbers = named('integer', 'number');
+  const booleans = named('boolean');
+  return (values) => {
+    for (const name of numbers) {
+      const text = values[name];
+      if (typeof text === 'string' && NUMBER.test(text)) values[name] = Number(text);
+    }
+    for (const name of booleans) {
+      if (values[name] === 'true' || values[name] === 'false') values[name] = values[name] === 'true';
+    }
+  };
+}
 
 function toAppError(errors: readonly ErrorObject[], part: string): Error {
   const fields = toFieldErrors(errors);

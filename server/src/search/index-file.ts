@@ -1,8 +1,11 @@
 import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
+import { DatabaseSync } from 'node:sqlite';
 import { INDEX_TABLES, INDEX_VERSION, isDamage, isUnmade } from './index-schema.ts';
+import { type Run, readMeta, statements } from './index-statements.ts';
 import { identifierParts, toIndexable } from './indexable.ts';
+import { type BagMaker, createBagMaker, encodeBag, type TermBag } from './term-bag.ts';
+import { createVectorIndex, type VectorIndex } from './vector-index.ts';
 
 /** A chunk as the index takes it. */
 export interface IndexedChunk {
@@ -23,6 +26,8 @@ export interface IndexFile {
   commit(change: number): void;
   rollback(): void;
   inTransaction(): boolean;
+  /** The semantic half. Chunks that are added get their vectors in the same transaction. */
+  vectors: VectorIndex;
   close(): void;
 }
 
@@ -35,10 +40,10 @@ export function deleteIndexFile(path: string): void {
  * Opens an index file; a missing one is made, empty, at change 0. Null when the file is damaged or of another
  * version: it has to be deleted first, and that only while nobody else has it open.
  */
-export function openIndexFile(path: string): IndexFile | null {
+export function openIndexFile(path: string, bagOf: BagMaker = createBagMaker()): IndexFile | null {
   mkdirSync(dirname(path), { recursive: true });
   const db = existsSync(path) ? openSound(path) : createIndex(path);
-  return db && fileOf(db);
+  return db && fileOf(db, bagOf);
 }
 
 function connect(path: string): DatabaseSync {
@@ -52,7 +57,7 @@ function createIndex(path: string): DatabaseSync {
   const db = connect(path);
   db.exec(`BEGIN; ${INDEX_TABLES}`);
   const set = db.prepare('INSERT INTO meta (key, value) VALUES (?, ?)');
-  for (const [key, value] of Object.entries({ version: INDEX_VERSION, applied: 0, chunks: 0 }))
+  for (const [key, value] of Object.entries({ version: INDEX_VERSION, applied: 0, chunks: 0, model: 0 }))
     set.run(key, value);
   db.exec('COMMIT');
   return db;
@@ -70,16 +75,17 @@ function openSound(path: string): DatabaseSync | null {
   return null;
 }
 
-/** A value of the `meta` table; also for the search thread's connections. */
-export function readMeta(db: DatabaseSync, key: 'version' | 'applied' | 'chunks'): unknown {
-  return db.prepare('SELECT value FROM meta WHERE key = ?').get(key)?.value;
-}
-
-function fileOf(db: DatabaseSync): IndexFile {
+function fileOf(db: DatabaseSync, bagOf: BagMaker): IndexFile {
   const run = statements(db);
+  const vectors = createVectorIndex(db, run);
   const removeSource = (sourceId: string) => {
     const of = '(SELECT id FROM source WHERE source_id = ?)';
-    run(`DELETE FROM fts WHERE rowid IN (SELECT id FROM chunk WHERE source = ${of})`, sourceId);
+    for (const [table, row] of [
+      ['fts', 'rowid'],
+      ['bag', 'id'],
+      ['vector', 'id'],
+    ])
+      run(`DELETE FROM ${table} WHERE ${row} IN (SELECT id FROM chunk WHERE source = ${of})`, sourceId);
     const { changes } = run(`DELETE FROM chunk WHERE source = ${of}`, sourceId);
     run("UPDATE meta SET value = value - ? WHERE key = 'chunks'", changes);
     run('DELETE FROM source WHERE source_id = ?', sourceId);
@@ -92,7 +98,10 @@ function fileOf(db: DatabaseSync): IndexFile {
       if (chunks.length === 0) return;
       run('INSERT INTO source (source_id) VALUES (?) ON CONFLICT DO NOTHING', sourceId);
       const source = Number(db.prepare('SELECT id FROM source WHERE source_id = ?').get(sourceId)?.id);
-      for (const chunk of chunks) addChunk(run, source, title, chunk);
+      for (const chunk of chunks) {
+        const bag = bagOf(textOf(title, chunk));
+        vectors.add(addChunk(run, source, title, chunk, bag), source, bag);
+      }
       run("UPDATE meta SET value = value + ? WHERE key = 'chunks'", chunks.length);
     },
     commit(change) {
@@ -101,41 +110,27 @@ function fileOf(db: DatabaseSync): IndexFile {
     },
     rollback: () => db.exec('ROLLBACK'),
     inTransaction: () => db.isTransaction,
+    vectors,
     close: () => db.close(),
   };
 }
 
-type Run = (sql: string, ...values: SQLInputValue[]) => { changes: number; id: number };
+function textOf(title: string, chunk: IndexedChunk): string {
+  return `${title}\n${chunk.heading.join('\n')}\n${chunk.text}`;
+}
 
-function addChunk(run: Run, source: number, title: string, chunk: IndexedChunk): void {
+/** Returns the chunk's row id. */
+function addChunk(run: Run, source: number, title: string, chunk: IndexedChunk, bag: TermBag): number {
   const { id } = run('INSERT INTO chunk (chunk_id, source) VALUES (?, ?)', chunk.chunk_id, source);
-  const headings = chunk.heading.join('\n');
+  run('INSERT INTO bag (id, terms) VALUES (?, ?)', id, encodeBag(bag));
   run(
     'INSERT INTO fts (rowid, title, headings, body, identifiers, source) VALUES (?, ?, ?, ?, ?, ?)',
     id,
     toIndexable(title),
-    toIndexable(headings),
+    toIndexable(chunk.heading.join('\n')),
     toIndexable(chunk.text),
-    toIndexable(identifierParts(`${title}\n${headings}\n${chunk.text}`)),
+    toIndexable(identifierParts(textOf(title, chunk))),
     `s${source}`,
   );
-}
-
-/**
- * Prepares each statement once. Big integers are read because after a second contentless delete in a
- * transaction SQLite's last row id is one of FTS5's own (9007336693694464): without them `run` throws
- * ERR_OUT_OF_RANGE though the delete happened, and so does every later write on the connection.
- */
-function statements(db: DatabaseSync): Run {
-  const prepared = new Map<string, ReturnType<DatabaseSync['prepare']>>();
-  return (sql, ...values) => {
-    let statement = prepared.get(sql);
-    if (!statement) {
-      statement = db.prepare(sql);
-      statement.setReadBigInts(true);
-      prepared.set(sql, statement);
-    }
-    const { changes, lastInsertRowid } = statement.run(...values);
-    return { changes: Number(changes), id: Number(lastInsertRowid) };
-  };
+  return id;
 }

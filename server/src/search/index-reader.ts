@@ -1,8 +1,10 @@
 import { existsSync } from 'node:fs';
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import type { Phrase } from './fts-expression.ts';
-import { readMeta } from './index-file.ts';
 import { INDEX_VERSION, isUnmade } from './index-schema.ts';
+import { readMeta } from './index-statements.ts';
+import type { LsaModel } from './lsa-model.ts';
+import { readModel } from './vector-index.ts';
 
 /** Which chunks a scan may see: those of some sources (row ids of `source`), and of those only `rows`. */
 export interface Scope {
@@ -28,6 +30,14 @@ export interface IndexReader {
   /** Row ids in `source` of the sources that the index knows among these. */
   sourceRows(sourceIds: readonly string[]): number[];
   chunks(rows: readonly number[]): Map<number, { chunkId: string; sourceId: string }>;
+  /** The current model's id; 0 = there is none yet. */
+  modelId(): number;
+  model(id: number): LsaModel;
+  modelSize(id: number): { terms: number; dimensions: number };
+  /** `[row id, source, scale, row]` of a model's vectors above a row id, ascending. */
+  vectors(modelId: number, after: number): Iterable<[number, number, number, Uint8Array]>;
+  /** Row ids in `source` of all sources. */
+  sources(): Set<number>;
   close(): void;
 }
 
@@ -113,6 +123,18 @@ function readerOf(db: DatabaseSync): IndexReader {
           ([id, chunkId, sourceId]) => [id, { chunkId, sourceId }],
         ),
       ),
+    modelId: () => Number(readMeta(db, 'model') ?? 0),
+    model: (id) => readModel(db, id),
+    modelSize: (id) => {
+      const [size] = rows<[number, number]>(
+        'SELECT length(weights) / 4, dimensions FROM model WHERE id = ?',
+        id,
+      );
+      return { terms: size?.[0] ?? 0, dimensions: size?.[1] ?? 0 };
+    },
+    vectors: (modelId, after) =>
+      rows('SELECT id, source, scale, row FROM vector WHERE id > ? AND model = ? ORDER BY id', after, modelId),
+    sources: () => new Set(Array.from(rows<[number]>('SELECT id FROM source'), ([id]) => id)),
     close: () => db.close(),
   };
 }

@@ -15,6 +15,8 @@ export interface KeywordRequest {
 
 /** `relevance` is a sum of BM25 parts, above 0, without an upper bound. */
 export interface KeywordHit {
+  /** The chunk's row id in the index. */
+  row: number;
   chunkId: string;
   sourceId: string;
   relevance: number;
@@ -164,6 +166,6 @@ function hitsOf(reader: IndexReader, best: readonly [number, number][]): Keyword
   const chunks = reader.chunks(best.map(([row]) => row));
   return best.flatMap(([row, relevance]) => {
     const chunk = chunks.get(row);
-    return chunk ? [{ ...chunk, relevance }] : [];
+    return chunk ? [{ row, ...chunk, relevance }] : [];
   });
 }

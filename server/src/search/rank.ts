@@ -1,6 +1,9 @@
-import type { KeywordHit } from './keyword-search.ts';
-
-/** A hit with its score in [0, 1]. */
+/**
+ * A hit with its score in [0, 1]. In mode `keyword` that is `keywordScore`; in `semantic` the cosine between chunk
+ * and query, the query moved towards its first hits; in `hybrid` the weighted sum of both sides' scores, each
+ * stretched so that the side's best hit has 1 and its hundredth 0, so it says how good a hit is among this
+ * query's hits only.
+ */
 export interface RankedHit {
   chunkId: string;
   sourceId: string;
@@ -21,15 +24,15 @@ export function keywordScore(relevance: number): number {
 }
 
 /**
- * Scores hits and lowers those beyond the third of a source, the nth to 3/n of its score (0.75, 0.6, 0.5 …), so
+ * Lowers the scores of hits beyond the third of a source, the nth to 3/n of its score (0.75, 0.6, 0.5 …), so
  * that one long document does not fill the answer; then orders by score, equal ones as they came.
  */
-export function rankHits(hits: readonly KeywordHit[]): RankedHit[] {
+export function rankHits(hits: readonly RankedHit[]): RankedHit[] {
   const seen = new Map<string, number>();
-  const ranked = hits.map(({ chunkId, sourceId, relevance }) => {
+  const ranked = hits.map(({ chunkId, sourceId, score }) => {
     const nth = (seen.get(sourceId) ?? 0) + 1;
     seen.set(sourceId, nth);
-    return { chunkId, sourceId, score: keywordScore(relevance) * Math.min(1, FULL_SCORE_PER_SOURCE / nth) };
+    return { chunkId, sourceId, score: score * Math.min(1, FULL_SCORE_PER_SOURCE / nth) };
   });
   return ranked.sort((a, b) => b.score - a.score);
 }

@@ -13,9 +13,11 @@ import { type RankedHit, rankHits } from './rank.ts';
 import type { SearchStore, StoredChunk } from './search-store.ts';
 import { monotonicNow, type SearchAnswer, type SearchOperations } from './thread-messages.ts';
 
+export { createChunkStore } from './chunk-store.ts';
 export type { Highlight } from './highlight-index.ts';
 export type { IndexedChunk } from './index-file.ts';
 export type { SearchStore, SourceChange, StoredChunk } from './search-store.ts';
+export { createSearching, type Searching } from './searching.ts';
 
 export const SEARCH_MODES = ['keyword', 'semantic', 'hybrid'] as const;
 export type SearchMode = (typeof SEARCH_MODES)[number];

@@ -40,7 +40,7 @@ function counted(db: Database) {
     .selectFrom('workspaces')
     .selectAll('workspaces')
     .select(({ selectFrom, fn, lit }) => {
-      const live = (table: 'scenarios' | 'stacks') =>
+      const live = (table: 'scenarios' | 'stacks' | 'evaluations') =>
         selectFrom(table)
           .select(fn.countAll<number>().as('n'))
           .whereRef(`${table}.workspace_id`, '=', 'workspaces.id')
@@ -48,9 +48,24 @@ function counted(db: Database) {
       return [
         live('scenarios').as('scenario_count'),
         live('stacks').as('stack_count'),
-        lit(0).as('source_count'),
-        lit(0).as('message_count'),
-        lit(0).as('evaluation_count'),
+        live('evaluations').as('evaluation_count'),
+        // A workspace may hold 100,000 sources and as many messages: these are counted as they come and go.
+        fn
+          .coalesce(
+            selectFrom('source_heads')
+              .select('source_count')
+              .whereRef('source_heads.workspace_id', '=', 'workspaces.id'),
+            lit(0),
+          )
+          .as('source_count'),
+        fn
+          .coalesce(
+            selectFrom('conversations')
+              .select('message_count')
+              .whereRef('conversations.workspace_id', '=', 'workspaces.id'),
+            lit(0),
+          )
+          .as('message_count'),
       ];
     })
     .where('workspaces.deleted_at', 'is', null);

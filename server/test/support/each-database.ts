@@ -22,7 +22,7 @@ export function onEachDatabase(name: string, body: (place: () => Promise<TestPla
   );
 }
 
-function onDisk(url: string | undefined, drop: () => Promise<void>): TestPlace {
+export function onDisk(url: string | undefined, drop: () => Promise<void>): TestPlace {
   const dataDir = mkdtempSync(join(tmpdir(), 'touchstone-test-'));
   return {
     dataDir,

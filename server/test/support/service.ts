@@ -12,6 +12,8 @@ export interface Answer {
 
 /** The whole service on a database of its own, asked over real HTTP. */
 export interface Service {
+  /** Where it listens, for what `call` cannot ask: uploads, streams. */
+  readonly url: string;
   call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
   /** `call` with a body that is JSON already, right or wrong. */
   send(method: string, path: string, json: string | null, headers?: Record<string, string>): Promise<Answer>;
@@ -30,6 +32,7 @@ export async function startService(
   const { url } = await app.start();
   const send: Service['send'] = (...request) => sendTo(url, ...request);
   return {
+    url,
     send,
     call: (method, path, body, headers) =>
       send(method, path, body === undefined ? null : JSON.stringify(body), headers),

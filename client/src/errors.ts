@@ -1,0 +1,46 @@
+import type { components } from './generated.ts';
+
+/** `application/problem+json` as the service answers it (RFC 9457). */
+export type Problem = components['schemas']['Problem'];
+export type ProblemCode = Problem['code'];
+
+/**
+ * An answer that is not 2xx. Decide by `code`, which is stable; `message` is the sentence for people, and
+ * `requestId` finds the request in the service's log.
+ */
+export class TouchstoneError extends Error {
+  override readonly name = 'TouchstoneError';
+  /** `not_a_problem`: something between here and the service answered, such as a proxy. */
+  readonly code: ProblemCode | 'not_a_problem';
+  readonly status: number;
+  /** Every offending place by JSON pointer; empty where none is named. */
+  readonly errors: readonly { pointer: string; detail: string }[];
+  readonly requestId: string | null;
+  /** Seconds after which trying again makes sense (429, 503). */
+  readonly retryAfter: number | null;
+
+  constructor(response: Response, problem: Problem | null) {
+    super(problem?.detail ?? `The answer was ${response.status} and not a problem this client knows.`);
+    this.code = problem?.code ?? 'not_a_problem';
+    this.status = response.status;
+    this.errors = problem?.errors ?? [];
+    this.requestId = problem?.request_id ?? response.headers.get('x-request-id');
+    const seconds = Number(response.headers.get('retry-after') ?? Number.NaN);
+    this.retryAfter = Number.isFinite(seconds) ? seconds : null;
+  }
+
+  get detail(): string {
+    return this.message;
+  }
+}
+
+/** Reads an answer that is not 2xx. Never throws: what cannot be read is `not_a_problem`. */
+export async function toError(response: Response): Promise<TouchstoneError> {
+  const isProblem = response.headers.get('content-type')?.startsWith('application/problem+json');
+  if (!isProblem) return new TouchstoneError(response, null);
+  try {
+    return new TouchstoneError(response, (await response.json()) as Problem);
+  } catch {
+    return new TouchstoneError(response, null);
+  }
+}

@@ -1,0 +1,4144 @@
+// Made by "npm run generate" from openapi.json; edit the route schemas instead.
+export interface paths {
+    "/api-keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List API keys, newest first, without their secrets */
+        get: operations["listApiKeys"];
+        put?: never;
+        /** Make an API key */
+        post: operations["createApiKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api-keys/{key_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read an API key, without its secret */
+        get: operations["getApiKey"];
+        put?: never;
+        post?: never;
+        /** Revoke an API key */
+        delete: operations["deleteApiKey"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/benchmarks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List benchmarks */
+        get: operations["listBenchmarks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/errors": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The codes of all errors */
+        get: operations["listErrors"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/healthz": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Whether the process lives */
+        get: operations["getHealthz"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/providers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the configured model providers; never a secret */
+        get: operations["listProviders"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/readyz": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Whether requests can be served: storage can write and is migrated */
+        get: operations["getReadyz"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/session": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Who asks: the role and reach of this key or session */
+        get: operations["getSession"];
+        put?: never;
+        /** Trade an API key for a session cookie, for browsers */
+        post: operations["createSession"];
+        /** End the session of this cookie */
+        delete: operations["deleteSession"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/workspaces": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List workspaces, newest first */
+        get: operations["listWorkspaces"];
+        put?: never;
+        /** Make a workspace */
+        post: operations["createWorkspace"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/workspaces/{workspace_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read a workspace */
+        get: operations["getWorkspace"];
+        put?: never;
+        post?: never;
+        /** Delete a workspace and all in it */
+        delete: operations["deleteWorkspace"];
+        options?: never;
+        head?: never;
+        /** Change a workspace */
+        patch: operations["updateWorkspace"];
+        trace?: never;
+    };
+    "/workspaces/{workspace_id}/evaluations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List evaluations, newest first */
+        get: operations["listEvaluations"];
+        put?: never;
+        /** Make an evaluation and queue it */
+        post: operations["createEvaluation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/workspaces/{workspace_id}/evaluations/estimate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Say what an evaluation would cost and could find out; run nothing */
+        post: operations["estimateEvaluation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/workspaces/{workspace_id}/evaluations/{evaluation_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read an evaluation */
+        get: operations["getEvaluation"];
+        put?: never;
+        post?: never;
+        /** Delete an evaluation */
+        delete: operations["deleteEvaluation"];
+        options?: never;
+        head?: never;
+        /** Change name and description of an evaluation */
+        patch: operations["updateEvaluation"];
+        trace?: never;
+    };
+    "/workspaces/{workspace_id}/evaluations/{evaluation_id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Stop an evaluation; what was measured is kept */
+        post: operations["cancelEvaluation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/workspaces/{workspace_id}/evaluations/{evaluation_id}/resume": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Ask what was not asked yet */
+        post: operations["resumeEvaluation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/workspaces/{workspace_id}/evaluations/{evaluation_id}/samples": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read samples in the order of the plan */
+        get: operations["listEvaluationSamples"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/workspaces/{workspace_id}/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Follow what happens in a workspace
+         * @description Server-sent events, each a hint to read a resource again: never the truth itself, and nothing is replayed. The first event, and any after a reader was too slow, is `resync`: read again what you show. Then: `source.updated`, `evaluation.progress`, `evaluation.completed`, `message.delta`, `message.completed`, each with the `id` of its resource in its data. A comment every 15 seconds keeps proxies from closing the stream. It ends with the workspace and with the key.
+         */
+        get: operations["getEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/workspaces/{workspace_id}/messages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read the conversation, oldest first */
+        get: operations["listMessages"];
+        put?: never;
+        /** Say something */
+        post: operations["createMessage"];
+        /** Delete the whole conversation */
+        delete: operations["deleteMessages"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/workspaces/{workspace_id}/messages/{message_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read a message */
+        get: operations["getMessage"];
+        put?: never;
+        post?: never;
+        /** Delete a message */
+        delete: operations["deleteMessage"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/workspaces/{workspace_id}/scenarios": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List scenarios, newest first */
+        get: operations["listScenarios"];
+        put?: never;
+        /** Describe a scenario */
+        post: operations["createScenario"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/workspaces/{workspace_id}/scenarios/{scenario_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read a scenario */
+        get: operations["getScenario"];
+        put?: never;
+        post?: never;
+        /** Delete a scenario */
+        delete: operations["deleteScenario"];
+        options?: never;
+        head?: never;
+        /** Change a scenario */
+        patch: operations["updateScenario"];
+        trace?: never;
+    };
+    "/workspaces/{workspace_id}/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Search the sources of a workspace
+         * @description Ranked passages with their place and the words that matched. Scores lie in [0, 1]; for keyword they are r / (r + 5) of a BM25 relevance r, lowered beyond the third chunk of one source.
+         */
+        post: operations["search"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/workspaces/{workspace_id}/sources": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List sources, newest first; without limit all of them, streamed */
+        get: operations["listSources"];
+        put?: never;
+        /**
+         * Add a source
+         * @description As JSON, or as a streamed upload: the bytes of a text (UTF-8) as the body, with a Content-Type of text/*, and type, filename and title in the address.
+         */
+        post: operations["createSource"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/workspaces/{workspace_id}/sources/{source_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read a source */
+        get: operations["getSource"];
+        put?: never;
+        post?: never;
+        /** Delete a source */
+        delete: operations["deleteSource"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/workspaces/{workspace_id}/sources/{source_id}/chunks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the chunks of a source in the order of its content */
+        get: operations["listSourceChunks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/workspaces/{workspace_id}/sources/{source_id}/content": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read the extracted text of a source */
+        get: operations["getSourceContent"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/workspaces/{workspace_id}/sources/{source_id}/original": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read the bytes that a source was made of */
+        get: operations["getSourceOriginal"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/workspaces/{workspace_id}/sources/{source_id}/reindex": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Read a source again */
+        post: operations["reindexSource"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/workspaces/{workspace_id}/sources/{source_id}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Try a failed source again */
+        post: operations["retrySource"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/workspaces/{workspace_id}/stacks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List stacks, newest first */
+        get: operations["listStacks"];
+        put?: never;
+        /** Describe a stack */
+        post: operations["createStack"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/workspaces/{workspace_id}/stacks/{stack_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read a stack */
+        get: operations["getStack"];
+        put?: never;
+        post?: never;
+        /** Delete a stack */
+        delete: operations["deleteStack"];
+        options?: never;
+        head?: never;
+        /** Change a stack */
+        patch: operations["updateStack"];
+        trace?: never;
+    };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        ApiKey: {
+            /**
+             * Format: uuid
+             * @description UUID version 7, lower case.
+             */
+            id: string;
+            name: string;
+            /**
+             * @description viewer reads; editor also writes; admin also manages keys and workspaces.
+             * @enum {string}
+             */
+            role: "viewer" | "editor" | "admin";
+            /** @description Limits the key to these. */
+            workspaces: string[] | null;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds.
+             */
+            created_at: string;
+        };
+        ApiKeyPage: {
+            data: components["schemas"]["ApiKey"][];
+            next_cursor: string | null;
+            /** @description What was understood differently from what may have been meant. */
+            warnings?: string[];
+        };
+        Benchmark: {
+            type: string;
+            title: string;
+            available: boolean;
+            /** @description Why it is not available. */
+            reason: string | null;
+            measures: string;
+            does_not_measure: string | null;
+            licence: string;
+            size: string | null;
+            data_from: string | null;
+            offline: boolean | null;
+            version: string | null;
+            metric: {
+                name: string;
+                chance_level: number | null;
+            } | null;
+            subsets: {
+                name: string;
+                description: string;
+            }[];
+            /** @description subset names a source of the workspace. */
+            subset_is_source: boolean;
+        };
+        BenchmarkChoice: {
+            benchmark_type: string;
+            subset?: string;
+            num_samples?: number;
+        };
+        CreatedApiKey: {
+            /**
+             * Format: uuid
+             * @description UUID version 7, lower case.
+             */
+            id: string;
+            name: string;
+            /**
+             * @description viewer reads; editor also writes; admin also manages keys and workspaces.
+             * @enum {string}
+             */
+            role: "viewer" | "editor" | "admin";
+            /** @description Limits the key to these. */
+            workspaces: string[] | null;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds.
+             */
+            created_at: string;
+            /** @description The secret. It is shown this once and cannot be read again. */
+            key: string;
+            /** @description What was understood differently from what may have been meant. */
+            warnings?: string[];
+        };
+        CustomEval: {
+            [key: string]: unknown;
+        };
+        Estimate: {
+            /** @description Calls to models, retries aside. */
+            units: number;
+            /** @description Expected; null when no target has a price. */
+            cost_usd: number | null;
+            /** @description From earlier calls to the same models; null when there are none. */
+            duration_seconds: number | null;
+            benchmarks: {
+                benchmark: string;
+                items: number;
+                /** @description In score, found with 80 % power; null when no difference can be found. */
+                smallest_detectable_difference: number | null;
+                /** @description Fewest items that could ever show a tie at this margin. */
+                items_for_a_tie: number | null;
+            }[];
+            targets: {
+                target_label: string;
+                calls: number;
+                input_tokens: number;
+                output_tokens: number;
+                cost_usd: number | null;
+            }[];
+            assumptions: string[];
+            /** @description What was understood differently from what may have been meant. */
+            warnings?: string[];
+        };
+        Evaluation: {
+            /**
+             * Format: uuid
+             * @description UUID version 7, lower case.
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description UUID version 7, lower case.
+             */
+            workspace_id: string;
+            name: string;
+            description: string | null;
+            evaluation_type: string;
+            targets: components["schemas"]["Target"][];
+            benchmarks: components["schemas"]["BenchmarkChoice"][];
+            custom_eval: components["schemas"]["CustomEval"] | null;
+            methodology: components["schemas"]["Methodology"];
+            /** @enum {string} */
+            status: "queued" | "running" | "completed" | "failed" | "cancelled";
+            progress_percent: number;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds.
+             */
+            started_at: string | null;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds.
+             */
+            completed_at: string | null;
+            error_message: string | null;
+            results: components["schemas"]["Results"] | null;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds.
+             */
+            updated_at: string;
+            /** @enum {string} */
+            stop_reason?: "budget" | "quota" | "user" | "error";
+            /** @description What was understood differently from what may have been meant. */
+            warnings?: string[];
+        };
+        EvaluationPage: {
+            data: components["schemas"]["Evaluation"][];
+            next_cursor: string | null;
+            /** @description What was understood differently from what may have been meant. */
+            warnings?: string[];
+        };
+        EvaluationPatch: {
+            name?: string;
+            description?: string | null;
+            /** @description Read-only: accepted and ignored. */
+            id?: unknown;
+            /** @description Read-only: accepted and ignored. */
+            workspace_id?: unknown;
+            /** @description Read-only: accepted and ignored. */
+            evaluation_type?: unknown;
+            /** @description Read-only: accepted and ignored. */
+            targets?: unknown;
+            /** @description Read-only: accepted and ignored. */
+            benchmarks?: unknown;
+            /** @description Read-only: accepted and ignored. */
+            custom_eval?: unknown;
+            /** @description Read-only: accepted and ignored. */
+            methodology?: unknown;
+            /** @description Read-only: accepted and ignored. */
+            status?: unknown;
+            /** @description Read-only: accepted and ignored. */
+            progress_percent?: unknown;
+            /** @description Read-only: accepted and ignored. */
+            started_at?: unknown;
+            /** @description Read-only: accepted and ignored. */
+            completed_at?: unknown;
+            /** @description Read-only: accepted and ignored. */
+            error_message?: unknown;
+            /** @description Read-only: accepted and ignored. */
+            results?: unknown;
+            /** @description Read-only: accepted and ignored. */
+            created_at?: unknown;
+            /** @description Read-only: accepted and ignored. */
+            updated_at?: unknown;
+            /** @description Read-only: accepted and ignored. */
+            stop_reason?: unknown;
+            /** @description Read-only: accepted and ignored. */
+            warnings?: unknown;
+        };
+        Message: {
+            /**
+             * Format: uuid
+             * @description UUID version 7, lower case.
+             */
+            id: string;
+            /**
+             * @description Who speaks.
+             * @enum {string}
+             */
+            role: "user" | "assistant" | "system" | "tool";
+            content: string;
+            /** @description Which agent speaks; null for a person. */
+            agent_name: string | null;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds.
+             */
+            created_at: string;
+            /**
+             * @description complete, unless an agent is writing it or could not finish.
+             * @enum {string}
+             */
+            status: "complete" | "streaming" | "failed" | "stopped";
+            /** @description The chunks an answer rests on; empty for messages that no agent wrote. */
+            citations: {
+                [key: string]: unknown;
+            }[];
+            /** @description What was understood differently from what may have been meant. */
+            warnings?: string[];
+        };
+        MessagePage: {
+            data: components["schemas"]["Message"][];
+            /** @description How many messages the conversation has. */
+            total: number;
+            /** @description What was understood differently from what may have been meant. */
+            warnings?: string[];
+        };
+        Methodology: {
+            /** @description Default 100. */
+            sample_size?: number;
+            /** @description Default 0.95; 95 means 0.95. */
+            confidence_level?: number;
+            /** @description Default 0. */
+            random_seed?: number;
+            /** @description Default 1. */
+            epochs?: number;
+            /** @description The difference in score that matters; default 0.05. */
+            margin?: number;
+            /** @enum {string} */
+            correction?: "holm" | "bh" | "none";
+            max_cost_usd?: number;
+            /** @description Calls in flight at the start; default 16. */
+            concurrency?: number;
+            /** @description Default 120000. */
+            request_timeout_ms?: number;
+        };
+        NewApiKey: {
+            name: string;
+            /**
+             * @description viewer reads; editor also writes; admin also manages keys and workspaces.
+             * @enum {string}
+             */
+            role: "viewer" | "editor" | "admin";
+            /** @description Limits the key to these. */
+            workspaces?: string[] | null;
+        };
+        NewBenchmarkChoice: {
+            benchmark_type: string;
+            subset?: string | null;
+            num_samples?: number | null;
+        };
+        NewEvaluation: {
+            name: string;
+            description?: string | null;
+            evaluation_type?: string;
+            targets: components["schemas"]["Target"][];
+            benchmarks?: components["schemas"]["NewBenchmarkChoice"][];
+            custom_eval?: components["schemas"]["CustomEval"] | null;
+            methodology?: components["schemas"]["Methodology"];
+        };
+        NewMessage: {
+            /**
+             * @description Who speaks.
+             * @enum {string}
+             */
+            role: "user" | "assistant" | "system" | "tool";
+            content: string;
+            agent_name?: string | null;
+            /**
+             * @description Whether an agent answers. No agent can answer yet: true is 422 agents_unavailable.
+             * @default false
+             */
+            respond?: boolean;
+        };
+        NewScenario: {
+            name: string;
+            /** @description A word of docs/vocabulary.md; any other is treated as general. */
+            workload_type: string;
+            /** @description A word of docs/vocabulary.md; any other, and null, is steady. */
+            traffic_profile?: string | null;
+            slo_requirements?: {
+                /** @description Milliseconds, end to end from the intended send. */
+                p50_latency_ms?: number;
+                /** @description Milliseconds, end to end from the intended send. */
+                p95_latency_ms?: number;
+                /** @description Milliseconds, end to end from the intended send. */
+                p99_latency_ms?: number;
+                /** @description Requests a second at the peak. */
+                throughput_rps?: number;
+                /** @description A fraction (0.999) or, above 1, a percentage (99.9). */
+                availability?: number;
+            };
+            budget?: {
+                monthly_limit_usd?: number;
+                cost_per_1k_requests_usd?: number;
+            };
+            compliance?: {
+                /** @description All are required; naming one twice changes nothing. */
+                regions?: string[];
+                /** @description All are required; naming one twice changes nothing. */
+                certifications?: string[];
+            };
+            /** @description none, low, medium or high; any other, and null, states no limit. */
+            vendor_lock_in_tolerance?: string | null;
+        };
+        NewSession: {
+            /** @description An API key. */
+            key: string;
+        };
+        NewSource: {
+            /**
+             * @description Only text can be read yet; the others are 422 source_type_unavailable.
+             * @enum {string}
+             */
+            type: "url" | "github" | "youtube" | "pdf" | "text";
+            /** @description Needed by url, github and youtube. */
+            url?: string | null;
+            /** @description Needed by text (plain text or Markdown) and by pdf (base64). */
+            content?: string | null;
+            filename?: string | null;
+            title?: string | null;
+        };
+        NewStack: {
+            name: string;
+            description?: string | null;
+            model: {
+                /** @description A configured provider; needed when an evaluation runs it. */
+                provider?: string;
+                /** @description As the provider calls it; needed when an evaluation runs it. */
+                model_id?: string;
+                temperature?: number;
+                max_tokens?: number;
+            };
+            framework?: {
+                orchestration?: string;
+                observability?: string;
+                logging?: string;
+                tracing?: string;
+            };
+            hardware?: {
+                cloud_provider?: string;
+                region?: string;
+                gpu_type?: string;
+                instance_family?: string;
+                replicas?: number;
+            };
+        };
+        NewWorkspace: {
+            name: string;
+            description?: string | null;
+        };
+        /** @description An error (RFC 9457). */
+        Problem: {
+            /** @description The address of this code in the documentation. */
+            type: string;
+            title: string;
+            status: number;
+            /** @description What went wrong this time, and what to do. */
+            detail: string;
+            /**
+             * @description Stable; decide by it.
+             * @enum {string}
+             */
+            code: "invalid_json" | "duplicate_key" | "nesting_too_deep" | "invalid_string" | "invalid_request" | "invalid_id" | "invalid_cursor" | "invalid_header" | "malformed_request" | "unauthenticated" | "forbidden" | "host_not_allowed" | "origin_not_allowed" | "not_found" | "method_not_allowed" | "request_timeout" | "wrong_state" | "conflict" | "idempotency_in_progress" | "precondition_failed" | "body_too_large" | "unsupported_media_type" | "impossible" | "idempotency_mismatch" | "limit_exceeded" | "source_type_unavailable" | "search_mode_unavailable" | "agents_unavailable" | "target_type_unavailable" | "custom_eval_unavailable" | "benchmark_unavailable" | "provider_not_configured" | "rate_limited" | "headers_too_large" | "internal" | "not_ready" | "storage_unavailable" | "storage_full";
+            /** @description Every offending place by JSON pointer (a query or path parameter: /name). */
+            errors?: {
+                pointer: string;
+                detail: string;
+            }[];
+            request_id: string;
+        };
+        Provider: {
+            /** @description What model.provider of a stack says. */
+            name: string;
+            kind: string;
+            description: string;
+            base_url: string | null;
+            models: {
+                id: string;
+                description: string | null;
+                price: {
+                    input_usd_per_million: number;
+                    output_usd_per_million: number;
+                } | null;
+            }[];
+            /** @description Whether a model id that is not listed is passed on. */
+            accepts_other_models: boolean;
+            max_concurrency: number | null;
+            requests_per_minute: number | null;
+        };
+        Results: {
+            target_results: {
+                target_label: string;
+                /** @description Names carry source and unit: run/latency_p50_ms. */
+                metrics: {
+                    [key: string]: number;
+                };
+                /** @description By benchmark or benchmark/subset, 0 to 1. */
+                benchmark_scores: {
+                    [key: string]: number;
+                };
+            }[];
+            comparisons: {
+                target_a: string;
+                target_b: string;
+                metric: string;
+                /** @description a − b over the items both have. */
+                delta: number;
+                /** @description A label, tie or undecided. */
+                winner: string;
+                ci_low: number | null;
+                ci_high: number | null;
+                tie_ci_low: number | null;
+                tie_ci_high: number | null;
+                p_value: number | null;
+                p_adjusted: number | null;
+                family_size: number;
+                n: number;
+                dropped: number;
+                test: string | null;
+                direction: string;
+                /** @description Why the winner is what it is. */
+                reason: string;
+                /** @description 15 to 29 items: a hint, not a finding. */
+                exploratory: boolean;
+                /** @description About how many items would decide; null when decided or none would. */
+                n_needed: number | null;
+            }[];
+            overall_summary: string;
+            /** @description Not everything was measured yet; no winner is named. */
+            provisional: boolean;
+            intervals: {
+                target_label: string;
+                benchmark: string;
+                score: number | null;
+                ci_low: number | null;
+                ci_high: number | null;
+                n: number;
+                method: string | null;
+            }[];
+            coverage: {
+                target_label: string;
+                benchmark: string;
+                units: number;
+                scored: number;
+                failed: number;
+                unscored: number;
+                pending: number;
+                truncated: number;
+                extraction: {
+                    strict: number;
+                    flexible: number;
+                    none: number;
+                };
+                failures: {
+                    [key: string]: number;
+                };
+            }[];
+            cost: {
+                /** @description Of the calls whose cost is known; null when none is. */
+                usd: number | null;
+                unknown_calls: number;
+            };
+            methodology: {
+                sample_size: number;
+                confidence_level: number;
+                random_seed: number;
+                epochs: number;
+                margin: number;
+                correction: string;
+                max_cost_usd: number | null;
+                concurrency: number;
+                request_timeout_ms: number;
+            };
+            warnings: string[];
+        };
+        Sample: {
+            /**
+             * Format: uuid
+             * @description UUID version 7, lower case.
+             */
+            id: string;
+            unit: number;
+            target_label: string;
+            benchmark: string;
+            item: number;
+            item_hash: string;
+            epoch: number;
+            /** @enum {string} */
+            outcome: "scored" | "failed" | "unscored" | "answered";
+            score: number | null;
+            input: {
+                role: string;
+                content: string;
+            }[];
+            expected: string | string[];
+            grader: string;
+            answer: string | null;
+            reasoning: string | null;
+            extracted: string | null;
+            extraction: string | null;
+            /** @description The class of a failure, or why it is unscored. */
+            reason: string | null;
+            message: string | null;
+            finish_reason: string | null;
+            returned_model: string | null;
+            input_tokens: number | null;
+            output_tokens: number | null;
+            cost_usd: number | null;
+            latency_ms: number | null;
+            attempts: number;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds.
+             */
+            created_at: string;
+        };
+        SamplePage: {
+            data: components["schemas"]["Sample"][];
+            next_cursor: string | null;
+            /** @description What was understood differently from what may have been meant. */
+            warnings?: string[];
+        };
+        Scenario: {
+            /**
+             * Format: uuid
+             * @description UUID version 7, lower case.
+             */
+            id: string;
+            name: string;
+            /** @description A word of docs/vocabulary.md; any other is treated as general. */
+            workload_type: string;
+            /** @description A word of docs/vocabulary.md; any other, and null, is steady. */
+            traffic_profile: string | null;
+            slo_requirements: {
+                /** @description Milliseconds, end to end from the intended send. */
+                p50_latency_ms?: number;
+                /** @description Milliseconds, end to end from the intended send. */
+                p95_latency_ms?: number;
+                /** @description Milliseconds, end to end from the intended send. */
+                p99_latency_ms?: number;
+                /** @description Requests a second at the peak. */
+                throughput_rps?: number;
+                /** @description A fraction (0.999) or, above 1, a percentage (99.9). */
+                availability?: number;
+            };
+            budget: {
+                monthly_limit_usd?: number;
+                cost_per_1k_requests_usd?: number;
+            };
+            compliance: {
+                /** @description All are required; naming one twice changes nothing. */
+                regions?: string[];
+                /** @description All are required; naming one twice changes nothing. */
+                certifications?: string[];
+            };
+            /** @description none, low, medium or high; any other, and null, states no limit. */
+            vendor_lock_in_tolerance: string | null;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds.
+             */
+            updated_at: string;
+            /** @description What was understood differently from what may have been meant. */
+            warnings?: string[];
+        };
+        ScenarioPage: {
+            data: components["schemas"]["Scenario"][];
+            next_cursor: string | null;
+            /** @description What was understood differently from what may have been meant. */
+            warnings?: string[];
+        };
+        ScenarioPatch: {
+            name: string;
+            /** @description A word of docs/vocabulary.md; any other is treated as general. */
+            workload_type: string;
+            /** @description A word of docs/vocabulary.md; any other, and null, is steady. */
+            traffic_profile?: string | null;
+            slo_requirements?: {
+                /** @description Milliseconds, end to end from the intended send. */
+                p50_latency_ms?: number | null;
+                /** @description Milliseconds, end to end from the intended send. */
+                p95_latency_ms?: number | null;
+                /** @description Milliseconds, end to end from the intended send. */
+                p99_latency_ms?: number | null;
+                /** @description Requests a second at the peak. */
+                throughput_rps?: number | null;
+                /** @description A fraction (0.999) or, above 1, a percentage (99.9). */
+                availability?: number | null;
+            } | null;
+            budget?: {
+                monthly_limit_usd?: number | null;
+                cost_per_1k_requests_usd?: number | null;
+            } | null;
+            compliance?: {
+                /** @description All are required; naming one twice changes nothing. */
+                regions?: string[] | null;
+                /** @description All are required; naming one twice changes nothing. */
+                certifications?: string[] | null;
+            } | null;
+            /** @description none, low, medium or high; any other, and null, states no limit. */
+            vendor_lock_in_tolerance?: string | null;
+            /** @description Read-only: accepted and ignored. */
+            id?: unknown;
+            /** @description Read-only: accepted and ignored. */
+            created_at?: unknown;
+            /** @description Read-only: accepted and ignored. */
+            updated_at?: unknown;
+            /** @description Read-only: accepted and ignored. */
+            warnings?: unknown;
+        };
+        SearchAnswer: {
+            /** @description By score, best first. Not a page of a list: an answer has no next page, so it is `results` and not `data`. */
+            results: components["schemas"]["SearchResult"][];
+            took_ms: number;
+            /**
+             * @description The mode that was used.
+             * @enum {string}
+             */
+            mode: "keyword" | "semantic" | "hybrid";
+            /** @description What was understood differently from what may have been meant. */
+            warnings?: string[];
+        };
+        SearchRequest: {
+            /** @description Words; also "a phrase", -without, OR, prefix*. Anything else is plain words, never a syntax error. */
+            query: string;
+            /**
+             * @description Absent: the best one there is. semantic and hybrid are 422 search_mode_unavailable until built.
+             * @enum {string}
+             */
+            mode?: "keyword" | "semantic" | "hybrid";
+            /** @description 1 to 100, default 10; above is clamped. */
+            limit?: number;
+            /** @description Only these sources. An unknown one matches nothing; so does an empty list. */
+            source_ids?: string[];
+        };
+        SearchResult: {
+            /**
+             * Format: uuid
+             * @description UUID version 7, lower case.
+             */
+            chunk_id: string;
+            /**
+             * Format: uuid
+             * @description UUID version 7, lower case.
+             */
+            source_id: string;
+            source_title: string;
+            text: string;
+            score: number;
+            location: {
+                /** @description The headings it stands under, outermost first. */
+                heading: string[];
+                /** @description Offset in the content, in UTF-16 code units. */
+                start: number;
+                end: number;
+            };
+            /** @description A deep link, where one exists. */
+            url?: string;
+            /** @description Matched passages of text, in UTF-16 code units. */
+            highlights: {
+                start: number;
+                end: number;
+            }[];
+        };
+        Session: {
+            /** @description No key exists yet: this machine needs none. */
+            open: boolean;
+            /**
+             * @description viewer reads; editor also writes; admin also manages keys and workspaces.
+             * @enum {string}
+             */
+            role: "viewer" | "editor" | "admin";
+            /** @description The workspaces this key is limited to; null = all. */
+            workspaces: string[] | null;
+        };
+        Source: {
+            /**
+             * Format: uuid
+             * @description UUID version 7, lower case.
+             */
+            id: string;
+            /**
+             * @description What it was read from.
+             * @enum {string}
+             */
+            type: "url" | "github" | "youtube" | "pdf" | "text";
+            url: string | null;
+            title: string;
+            /**
+             * @description ready: a search on this node finds it.
+             * @enum {string}
+             */
+            status: "pending" | "processing" | "ready" | "failed";
+            chunk_count: number;
+            /**
+             * @description What kind of document it is; other until known.
+             * @enum {string}
+             */
+            classification: "documentation" | "code" | "paper" | "article" | "transcript" | "pricing" | "benchmark" | "policy" | "dataset" | "other";
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds.
+             */
+            created_at: string;
+            filename?: string;
+            /** @description Of the original. */
+            media_type: string;
+            byte_size: number;
+            language?: string;
+            /** @description Where indexing is; absent when nothing is under way. */
+            stage?: {
+                /**
+                 * @description read: reading and cutting; write: keeping the chunks; index: making them searchable.
+                 * @enum {string}
+                 */
+                name: "read" | "write" | "index";
+                done: number;
+                total: number;
+            };
+            /** @description Why it failed; absent unless it did. */
+            error?: {
+                /** @enum {string} */
+                code: "empty_content" | "invalid_encoding" | "binary_content" | "too_many_chunks" | "reading_timed_out" | "stalled" | "indexing_failed";
+                message: string;
+                /** @description Whether trying again can help when nothing else has changed. */
+                retryable: boolean;
+            };
+            /** @description SHA-256 of the original bytes, in hex. */
+            content_hash: string;
+            /**
+             * Format: uuid
+             * @description The source that had the same content first, while it exists. Both share one set of chunks, so status, stage, error and chunk_count are the same.
+             */
+            duplicate_of?: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds.
+             */
+            indexed_at?: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds.
+             */
+            updated_at: string;
+            /** @description What was understood differently from what may have been meant. */
+            warnings?: string[];
+        };
+        SourceChunk: {
+            /**
+             * Format: uuid
+             * @description UUID version 7, lower case.
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description UUID version 7, lower case.
+             */
+            source_id: string;
+            /** @description 0, 1, 2 … in the order of the content. */
+            ordinal: number;
+            /** @description content.slice(location.start, location.end). */
+            text: string;
+            location: {
+                /** @description The headings it stands under, outermost first. */
+                heading: string[];
+                /** @description Offset in the content, in UTF-16 code units. */
+                start: number;
+                end: number;
+            };
+        };
+        SourceChunkPage: {
+            data: components["schemas"]["SourceChunk"][];
+            next_cursor: string | null;
+            /** @description What was understood differently from what may have been meant. */
+            warnings?: string[];
+        };
+        SourcePage: {
+            data: components["schemas"]["Source"][];
+            next_cursor: string | null;
+            /** @description What was understood differently from what may have been meant. */
+            warnings?: string[];
+        };
+        Stack: {
+            /**
+             * Format: uuid
+             * @description UUID version 7, lower case.
+             */
+            id: string;
+            name: string;
+            description: string | null;
+            model: {
+                /** @description A configured provider; needed when an evaluation runs it. */
+                provider?: string;
+                /** @description As the provider calls it; needed when an evaluation runs it. */
+                model_id?: string;
+                temperature?: number;
+                max_tokens?: number;
+            };
+            framework: {
+                orchestration?: string;
+                observability?: string;
+                logging?: string;
+                tracing?: string;
+            };
+            hardware: {
+                cloud_provider?: string;
+                region?: string;
+                gpu_type?: string;
+                instance_family?: string;
+                replicas?: number;
+            };
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds.
+             */
+            updated_at: string;
+            /** @description What was understood differently from what may have been meant. */
+            warnings?: string[];
+        };
+        StackPage: {
+            data: components["schemas"]["Stack"][];
+            next_cursor: string | null;
+            /** @description What was understood differently from what may have been meant. */
+            warnings?: string[];
+        };
+        StackPatch: {
+            name: string;
+            description?: string | null;
+            model: {
+                /** @description A configured provider; needed when an evaluation runs it. */
+                provider?: string | null;
+                /** @description As the provider calls it; needed when an evaluation runs it. */
+                model_id?: string | null;
+                temperature?: number | null;
+                max_tokens?: number | null;
+            };
+            framework?: {
+                orchestration?: string | null;
+                observability?: string | null;
+                logging?: string | null;
+                tracing?: string | null;
+            } | null;
+            hardware?: {
+                cloud_provider?: string | null;
+                region?: string | null;
+                gpu_type?: string | null;
+                instance_family?: string | null;
+                replicas?: number | null;
+            } | null;
+            /** @description Read-only: accepted and ignored. */
+            id?: unknown;
+            /** @description Read-only: accepted and ignored. */
+            created_at?: unknown;
+            /** @description Read-only: accepted and ignored. */
+            updated_at?: unknown;
+            /** @description Read-only: accepted and ignored. */
+            warnings?: unknown;
+        };
+        Target: {
+            /** @enum {string} */
+            target_type: "stack" | "scenario" | "model";
+            /**
+             * Format: uuid
+             * @description A stack or scenario of this workspace.
+             */
+            target_id?: string;
+            model_provider?: string;
+            model_id?: string;
+            label?: string;
+        };
+        Workspace: {
+            /**
+             * Format: uuid
+             * @description UUID version 7, lower case.
+             */
+            id: string;
+            name: string;
+            source_count: number;
+            message_count: number;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds.
+             */
+            updated_at: string;
+            description: string | null;
+            scenario_count: number;
+            stack_count: number;
+            evaluation_count: number;
+            /** @description What was understood differently from what may have been meant. */
+            warnings?: string[];
+        };
+        WorkspacePage: {
+            data: components["schemas"]["Workspace"][];
+            next_cursor: string | null;
+            /** @description What was understood differently from what may have been meant. */
+            warnings?: string[];
+        };
+        WorkspacePatch: {
+            name?: string;
+            description?: string | null;
+            /** @description Read-only: accepted and ignored. */
+            id?: unknown;
+            /** @description Read-only: accepted and ignored. */
+            source_count?: unknown;
+            /** @description Read-only: accepted and ignored. */
+            message_count?: unknown;
+            /** @description Read-only: accepted and ignored. */
+            scenario_count?: unknown;
+            /** @description Read-only: accepted and ignored. */
+            stack_count?: unknown;
+            /** @description Read-only: accepted and ignored. */
+            evaluation_count?: unknown;
+            /** @description Read-only: accepted and ignored. */
+            created_at?: unknown;
+            /** @description Read-only: accepted and ignored. */
+            updated_at?: unknown;
+            /** @description Read-only: accepted and ignored. */
+            warnings?: unknown;
+        };
+    };
+    responses: never;
+    parameters: {
+        /** @description The same key and body within 24 hours makes one thing and repeats the first answer. */
+        IdempotencyKey: string;
+        /** @description The ETag of an earlier answer; 412 when the resource has changed since. */
+        IfMatch: string;
+    };
+    requestBodies: never;
+    headers: {
+        /** @description The revision that user edits increment; send it back as If-Match. */
+        ETag: string;
+        /** @description true when this is the answer to an earlier request with the same key. */
+        IdempotencyReplayed: string;
+        /** @description The address of what was made. */
+        Location: string;
+        /** @description Names this request in the log and in every problem. */
+        RequestId: string;
+        /** @description Seconds after which trying again makes sense. */
+        RetryAfter: string;
+    };
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+    listApiKeys: {
+        parameters: {
+            query?: {
+                /** @description 1 to 1000, default 100; above is clamped. */
+                limit?: number;
+                /** @description next_cursor of the page before. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiKeyPage"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            "4XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            "5XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    createApiKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewApiKey"];
+            };
+        };
+        responses: {
+            /** @description What was made. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreatedApiKey"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            "4XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            "5XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getApiKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description UUID version 7, lower case. */
+                key_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiKey"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            "4XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            "5XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    deleteApiKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description UUID version 7, lower case. */
+                key_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is done; there is no body. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A problem (RFC 9457). */
+            "4XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            "5XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listBenchmarks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Benchmark"][];
+                    };
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            "4XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            "5XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listErrors: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            code: string;
+                            status: number;
+                            title: string;
+                        }[];
+                    };
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            "4XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            "5XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getHealthz: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        status: string;
+                    };
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            "4XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            "5XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listProviders: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Provider"][];
+                    };
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            "4XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            "5XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getReadyz: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        status: string;
+                    };
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            "4XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            "5XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Session"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            "4XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            "5XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    createSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewSession"];
+            };
+        };
+        responses: {
+            /** @description It is done; there is no body. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A problem (RFC 9457). */
+            "4XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            "5XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    deleteSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is done; there is no body. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A problem (RFC 9457). */
+            "4XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            "5XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listWorkspaces: {
+        parameters: {
+            query?: {
+                /** @description 1 to 1000, default 100; above is clamped. */
+                limit?: number;
+                /** @description next_cursor of the page before. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkspacePage"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            "4XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            "5XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    createWorkspace: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and body within 24 hours makes one thing and repeats the first answer. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewWorkspace"];
+            };
+        };
+        responses: {
+            /** @description What was made. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Workspace"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            "4XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            "5XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getWorkspace: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description UUID version 7, lower case. */
+                workspace_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Workspace"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            "4XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            "5XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    deleteWorkspace: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of an earlier answer; 412 when the resource has changed since. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description UUID version 7, lower case. */
+                workspace_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is done; there is no body. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A problem (RFC 9457). */
+            "4XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            "5XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    updateWorkspace: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of an earlier answer; 412 when the resource has changed since. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description UUID version 7, lower case. */
+                workspace_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WorkspacePatch"];
+                "application/merge-patch+json": components["schemas"]["WorkspacePatch"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Workspace"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            "4XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            "5XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listEvaluations: {
+        parameters: {
+            query?: {
+                /** @description 1 to 1000, default 100; above is clamped. */
+                limit?: number;
+                /** @description next_cursor of the page before. */
+                cursor?: string;
+                status?: string;
+            };
+            header?: never;
+            path: {
+                /** @description UUID version 7, lower case. */
+                workspace_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EvaluationPage"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            "4XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            "5XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    createEvaluation: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and body within 24 hours makes one thing and repeats the first answer. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description UUID version 7, lower case. */
+                workspace_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewEvaluation"];
+            };
+        };
+        responses: {
+            /** @description What was made. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Evaluation"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            "4XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            "5XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    estimateEvaluation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description UUID version 7, lower case. */
+                workspace_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewEvaluation"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Estimate"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            "4XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            "5XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getEvaluation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description UUID version 7, lower case. */
+                workspace_id: string;
+                /** @description UUID version 7, lower case. */
+                evaluation_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Evaluation"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            "4XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            "5XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    deleteEvaluation: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of an earlier answer; 412 when the resource has changed since. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description UUID version 7, lower case. */
+                workspace_id: string;
+                /** @description UUID version 7, lower case. */
+                evaluation_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is done; there is no body. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A problem (RFC 9457). */
+            "4XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            "5XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    updateEvaluation: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of an earlier answer; 412 when the resource has changed since. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description UUID version 7, lower case. */
+                workspace_id: string;
+                /** @description UUID version 7, lower case. */
+                evaluation_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EvaluationPatch"];
+                "application/merge-patch+json": components["schemas"]["EvaluationPatch"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Evaluation"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            "4XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            "5XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    cancelEvaluation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description UUID version 7, lower case. */
+                workspace_id: string;
+                /** @description UUID version 7, lower case. */
+                evaluation_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Evaluation"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            "4XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            "5XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    resumeEvaluation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description UUID version 7, lower case. */
+                workspace_id: string;
+                /** @description UUID version 7, lower case. */
+                evaluation_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Evaluation"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            "4XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            "5XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listEvaluationSamples: {
+        parameters: {
+            query?: {
+                /** @description 1 to 1000, default 100; above is clamped. */
+                limit?: number;
+                /** @description next_cursor of the page before. */
+                cursor?: string;
+                /** @description A label. */
+                target?: string;
+                /** @description As in benchmark_scores. */
+                benchmark?: string;
+                /** @description scored, failed, unscored, right or wrong. */
+                outcome?: string;
+                /** @description Only items on which targets have different scores. */
+                disagree?: boolean;
+            };
+            header?: never;
+            path: {
+                /** @description UUID version 7, lower case. */
+                workspace_id: string;
+                /** @description UUID version 7, lower case. */
+                evaluation_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SamplePage"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            "4XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            "5XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getEvents: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description UUID version 7, lower case. */
+                workspace_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Server-sent events, each a hint to read a resource again: never the truth itself, and nothing is replayed. The first event, and any after a reader was too slow, is `resync`: read again what you show. Then: `source.updated`, `evaluation.progress`, `evaluation.completed`, `message.delta`, `message.completed`, each with the `id` of its resource in its data. A comment every 15 seconds keeps proxies from closing the stream. It ends with the workspace and with the key. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": string;
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            "4XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            "5XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listMessages: {
+        parameters: {
+            query?: {
+                /** @description 1 to 1000, default 1000; above is clamped. */
+                limit?: number;
+                /** @description How many messages to leave out at the start; default 0. */
+                offset?: number;
+                /** @description asc (the default): oldest first; desc: newest first. The offset counts in this order. */
+                order?: "asc" | "desc";
+            };
+            header?: never;
+            path: {
+                /** @description UUID version 7, lower case. */
+                workspace_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessagePage"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            "4XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            "5XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    createMessage: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and body within 24 hours makes one thing and repeats the first answer. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description UUID version 7, lower case. */
+                workspace_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewMessage"];
+            };
+        };
+        responses: {
+            /** @description What was made. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            "4XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            "5XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    deleteMessages: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description UUID version 7, lower case. */
+                workspace_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is done; there is no body. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A problem (RFC 9457). */
+            "4XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            "5XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getMessage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description UUID version 7, lower case. */
+                workspace_id: string;
+                /** @description UUID version 7, lower case. */
+                message_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            "4XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            "5XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    deleteMessage: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of an earlier answer; 412 when the resource has changed since. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description UUID version 7, lower case. */
+                workspace_id: string;
+                /** @description UUID version 7, lower case. */
+                message_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is done; there is no body. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A problem (RFC 9457). */
+            "4XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            "5XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listScenarios: {
+        parameters: {
+            query?: {
+                /** @description 1 to 1000, default 100; above is clamped. */
+                limit?: number;
+                /** @description next_cursor of the page before. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /** @description UUID version 7, lower case. */
+                workspace_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ScenarioPage"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            "4XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            "5XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    createScenario: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and body within 24 hours makes one thing and repeats the first answer. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description UUID version 7, lower case. */
+                workspace_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewScenario"];
+            };
+        };
+        responses: {
+            /** @description What was made. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Scenario"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            "4XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            "5XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getScenario: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description UUID version 7, lower case. */
+                workspace_id: string;
+                /** @description UUID version 7, lower case. */
+                scenario_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Scenario"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            "4XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            "5XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    deleteScenario: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of an earlier answer; 412 when the resource has changed since. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description UUID version 7, lower case. */
+                workspace_id: string;
+                /** @description UUID version 7, lower case. */
+                scenario_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is done; there is no body. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A problem (RFC 9457). */
+            "4XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            "5XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    updateScenario: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of an earlier answer; 412 when the resource has changed since. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description UUID version 7, lower case. */
+                workspace_id: string;
+                /** @description UUID version 7, lower case. */
+                scenario_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ScenarioPatch"];
+                "application/merge-patch+json": components["schemas"]["ScenarioPatch"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Scenario"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            "4XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            "5XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    search: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description UUID version 7, lower case. */
+                workspace_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SearchRequest"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SearchAnswer"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            "4XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            "5XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listSources: {
+        parameters: {
+            query?: {
+                /** @description One of url, github, youtube, pdf, text. Another value matches nothing, and a warning says so. */
+                type?: string;
+                /** @description One of pending, processing, ready, failed. Another value matches nothing, and a warning says so. */
+                status?: string;
+                /** @description One of documentation, code, paper, article, transcript, pricing, benchmark, policy, dataset, other. Another value matches nothing, and a warning says so. */
+                classification?: string;
+                /** @description 1 to 1000, above is clamped; absent: all of them, streamed. */
+                limit?: number;
+                /** @description next_cursor of the page before. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /** @description UUID version 7, lower case. */
+                workspace_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SourcePage"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            "4XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            "5XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    createSource: {
+        parameters: {
+            query?: {
+                /** @description Of a streamed upload: text (or pdf, once it can be read). */
+                type?: "url" | "github" | "youtube" | "pdf" | "text";
+                /** @description Of a streamed upload. */
+                filename?: string;
+                /** @description Of a streamed upload. */
+                title?: string;
+            };
+            header?: {
+                /** @description The same key and body within 24 hours makes one thing and repeats the first answer. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description UUID version 7, lower case. */
+                workspace_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewSource"];
+                "text/plain": unknown;
+                "text/markdown": unknown;
+            };
+        };
+        responses: {
+            /** @description What was made. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Source"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            "4XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            "5XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getSource: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description UUID version 7, lower case. */
+                workspace_id: string;
+                /** @description UUID version 7, lower case. */
+                source_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Source"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            "4XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            "5XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    deleteSource: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of an earlier answer; 412 when the resource has changed since. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description UUID version 7, lower case. */
+                workspace_id: string;
+                /** @description UUID version 7, lower case. */
+                source_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is done; there is no body. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A problem (RFC 9457). */
+            "4XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            "5XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listSourceChunks: {
+        parameters: {
+            query?: {
+                /** @description 1 to 1000, default 100; above is clamped. */
+                limit?: number;
+                /** @description next_cursor of the page before. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /** @description UUID version 7, lower case. */
+                workspace_id: string;
+                /** @description UUID version 7, lower case. */
+                source_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SourceChunkPage"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            "4XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            "5XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getSourceContent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description UUID version 7, lower case. */
+                workspace_id: string;
+                /** @description UUID version 7, lower case. */
+                source_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Markdown. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/markdown": string;
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            "4XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            "5XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getSourceOriginal: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description UUID version 7, lower case. */
+                workspace_id: string;
+                /** @description UUID version 7, lower case. */
+                source_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description With its own media type. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            "4XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            "5XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    reindexSource: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description UUID version 7, lower case. */
+                workspace_id: string;
+                /** @description UUID version 7, lower case. */
+                source_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Source"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            "4XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            "5XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    retrySource: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description UUID version 7, lower case. */
+                workspace_id: string;
+                /** @description UUID version 7, lower case. */
+                source_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Source"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            "4XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            "5XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listStacks: {
+        parameters: {
+            query?: {
+                /** @description 1 to 1000, default 100; above is clamped. */
+                limit?: number;
+                /** @description next_cursor of the page before. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /** @description UUID version 7, lower case. */
+                workspace_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StackPage"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            "4XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            "5XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    createStack: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and body within 24 hours makes one thing and repeats the first answer. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description UUID version 7, lower case. */
+                workspace_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewStack"];
+            };
+        };
+        responses: {
+            /** @description What was made. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Stack"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            "4XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            "5XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getStack: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description UUID version 7, lower case. */
+                workspace_id: string;
+                /** @description UUID version 7, lower case. */
+                stack_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Stack"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            "4XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            "5XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    deleteStack: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of an earlier answer; 412 when the resource has changed since. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description UUID version 7, lower case. */
+                workspace_id: string;
+                /** @description UUID version 7, lower case. */
+                stack_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is done; there is no body. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A problem (RFC 9457). */
+            "4XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            "5XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    updateStack: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of an earlier answer; 412 when the resource has changed since. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description UUID version 7, lower case. */
+                workspace_id: string;
+                /** @description UUID version 7, lower case. */
+                stack_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StackPatch"];
+                "application/merge-patch+json": components["schemas"]["StackPatch"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Stack"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            "4XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            "5XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+}

@@ -1,0 +1,77 @@
+import type { WriteStream } from 'node:tty';
+
+/** Where the story is told. */
+export interface Output {
+  /** Begins a part of the story. */
+  title(text: string): void;
+  line(text?: string): void;
+  /** Long text, broken at white space and indented. */
+  text(text: string): void;
+  /** Columns as wide as their widest cell; those named in `right` are aligned to the right. */
+  table(head: readonly string[], rows: readonly (readonly string[])[], right?: readonly string[]): void;
+  /** What goes on just now: one line that changes on a terminal, a line for each call elsewhere. */
+  progress(text: string): void;
+}
+
+const WIDTH = 100;
+const INDENT = '  ';
+
+export function createOutput(stream: Pick<WriteStream, 'write'> & { isTTY?: boolean }): Output {
+  let live = false;
+  const write = (text: string) => {
+    stream.write(`${live ? '\n' : ''}${text}\n`);
+    live = false;
+  };
+  return {
+    title: (text) => write(`\n${text}\n${'─'.repeat(text.length)}`),
+    line: (text = '') => write(text === '' ? '' : INDENT + text),
+    text: (text) =>
+      write(
+        wrap(text, WIDTH - INDENT.length)
+          .map((line) => INDENT + line)
+          .join('\n'),
+      ),
+    table: (head, rows, right = []) =>
+      write(
+        layOut(head, rows, right)
+          .map((line) => INDENT + line)
+          .join('\n'),
+      ),
+    progress(text) {
+      if (!stream.isTTY) return write(INDENT + text);
+      stream.write(`\r\u001b[K${INDENT}${text}`);
+      live = true;
+    },
+  };
+}
+
+/** Lines of at most `width` characters; a longer word stays whole. */
+export function wrap(text: string, width: number): string[] {
+  const lines: string[] = [];
+  let line = '';
+  for (const word of text.split(/\s+/).filter(Boolean)) {
+    if (line !== '' && line.length + 1 + word.length > width) {
+      lines.push(line);
+      line = word;
+    } else line = line === '' ? word : `${line} ${word}`;
+  }
+  return line === '' ? lines : [...lines, line];
+}
+
+function layOut(
+  head: readonly string[],
+  rows: readonly (readonly string[])[],
+  right: readonly string[],
+): string[] {
+  const all = [head, ...rows];
+  const widths = head.map((_, column) => Math.max(...all.map((row) => row[column]?.length ?? 0)));
+  return all.map((row) =>
+    widths
+      .map((width, column) => {
+        const cell = row[column] ?? '';
+        return right.includes(head[column] ?? '') ? cell.padStart(width) : cell.padEnd(width);
+      })
+      .join(INDENT)
+      .trimEnd(),
+  );
+}

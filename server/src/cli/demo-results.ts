@@ -1,0 +1,124 @@
+import type { Schemas } from '@touchstone/client';
+import type { Measured } from './demo-evaluation.ts';
+import type { Output } from './demo-output.ts';
+
+type Results = Schemas['Results'];
+type Comparison = Results['comparisons'][number];
+
+const LETTERS = 'ABCDEFGHIJKLMNOPQRST';
+const NOT_MEASURED = '–';
+
+const WHY: Readonly<Record<string, string>> = {
+  too_few_items: 'fewer than 15 items or passages',
+  coverage_differs: 'their coverage differs by more than 2 points',
+  test_and_interval_disagree: 'test and interval do not agree',
+  no_interval: 'there is no interval',
+  interval_too_wide: 'the interval is too wide',
+};
+
+/** Everything the evaluation found, as tables. Targets have letters, so that pairs fit on a line. */
+export function printResults(out: Output, { results }: Measured): void {
+  const letters = new Map(
+    results.target_results.map(({ target_label }, i) => [target_label, LETTERS[i] ?? String(i + 1)]),
+  );
+  const benchmarks = [...new Set(results.intervals.map(({ benchmark }) => benchmark))];
+  for (const benchmark of benchmarks) {
+    printScores(out, results, benchmark, letters);
+    printComparisons(out, results, benchmark, letters);
+  }
+  printRun(out, results, letters);
+  printSummary(out, results);
+}
+
+type Letters = ReadonlyMap<string, string>;
+
+function printScores(out: Output, results: Results, benchmark: string, letters: Letters): void {
+  const level = `${results.methodology.confidence_level * 100} % interval`;
+  const own = results.intervals.filter((interval) => interval.benchmark === benchmark);
+  out.title(`${benchmark}: ${own[0]?.n ?? 0} items`);
+  const rows = own.map(({ target_label, score, ci_low, ci_high, method }) => [
+    letters.get(target_label) ?? '',
+    target_label,
+    score === null ? NOT_MEASURED : `${points(score)} %`,
+    range(ci_low, ci_high),
+    method ?? NOT_MEASURED,
+  ]);
+  out.table(['', 'target', 'score', level, 'method'], rows, ['score', level]);
+}
+
+function printComparisons(out: Output, results: Results, benchmark: string, letters: Letters): void {
+  const own = results.comparisons.filter(({ metric }) => metric === benchmark);
+  if (own.length === 0) return;
+  const rows = own.map((one) => [
+    `${letters.get(one.target_a)} − ${letters.get(one.target_b)}`,
+    signed(one.delta),
+    range(one.ci_low, one.ci_high),
+    pValue(one.p_adjusted),
+    outcome(one, letters, results.methodology.margin),
+  ]);
+  const adjusted = `p (${results.methodology.correction}, ${own[0]?.family_size} tests)`;
+  const head = ['compared', 'points', 'interval', adjusted, 'outcome'];
+  out.line();
+  out.table(head, rows, ['points', 'interval', adjusted]);
+  out.line(`Test: ${[...new Set(own.map(({ test }) => test ?? 'none'))].join(', ')}`);
+}
+
+function outcome(
+  { winner, reason, n_needed, exploratory }: Comparison,
+  letters: Letters,
+  margin: number,
+): string {
+  const why = WHY[reason] ?? reason;
+  if (winner === 'tie') return `tie: within ±${points(margin)} points`;
+  if (winner !== 'undecided') {
+    return `${letters.get(winner)} is better${exploratory ? ' (a hint: fewer than 30 items)' : ''}`;
+  }
+  return `undecided: ${why}${n_needed === null ? '' : `; about ${n_needed} items would decide`}`;
+}
+
+function printRun(out: Output, results: Results, letters: Letters): void {
+  out.title('What the run took (delays, tokens and prices of mock models are simulated)');
+  const head = ['', 'target', 'p50 ms', 'p95 ms', 'tokens in', 'tokens out', 'USD', 'coverage'];
+  const rows = results.target_results.map(({ target_label, metrics }) => [
+    letters.get(target_label) ?? '',
+    target_label,
+    number(metrics['run/latency_p50_ms'], 1),
+    number(metrics['run/latency_p95_ms'], 1),
+    number(metrics['run/input_tokens_mean'], 0),
+    number(metrics['run/output_tokens_mean'], 0),
+    number(metrics['run/cost_usd'], 4),
+    percentOrNothing(metrics['run/coverage']),
+  ]);
+  out.table(head, rows, head.slice(2));
+}
+
+function printSummary(out: Output, { overall_summary, warnings }: Results): void {
+  out.title('In sentences');
+  for (const sentence of overall_summary.split(/(?<=\.) (?=\p{L})/u)) out.text(sentence);
+  if (warnings.length === 0) return;
+  out.line();
+  for (const warning of warnings) out.text(`Note: ${warning}`);
+}
+
+/** As the summary rounds: half away from 0, and 0 without a sign. */
+const points = (share: number) =>
+  ((Math.sign(share) * Math.round(Math.abs(share) * 1000)) / 10 + 0).toFixed(1);
+const signed = (share: number) => `${share > 0 ? '+' : ''}${points(share)}`;
+
+function range(low: number | null, high: number | null): string {
+  return low === null || high === null ? NOT_MEASURED : `${points(low)} to ${points(high)}`;
+}
+
+function pValue(p: number | null): string {
+  if (p === null) return NOT_MEASURED;
+  return p < 0.0001 ? '< 0.0001' : p.toFixed(4);
+}
+
+/** A metric that was not measured is absent, which is not 0. */
+function number(value: number | undefined, places: number): string {
+  return value === undefined ? NOT_MEASURED : value.toFixed(places);
+}
+
+function percentOrNothing(share: number | undefined): string {
+  return share === undefined ? NOT_MEASURED : `${points(share)} %`;
+}

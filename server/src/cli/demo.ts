@@ -1,0 +1,148 @@
+import { existsSync } from 'node:fs';
+import { type Schemas, TouchstoneError } from '@touchstone/client';
+import { CONSOLE_DIR } from '../app.ts';
+import { createLog } from '../kernel/log.ts';
+import { readArguments, refuseMoreWords } from './arguments.ts';
+import { printEstimate, runEvaluation } from './demo-evaluation.ts';
+import { loadExample } from './demo-example.ts';
+import { startDemoMocks } from './demo-mocks.ts';
+import { createOutput, type Output } from './demo-output.ts';
+import { findRealModel } from './demo-real-model.ts';
+import { printResults } from './demo-results.ts';
+import { showDisagreement } from './demo-sample.ts';
+import { type DemoService, startDemoService } from './demo-service.ts';
+import {
+  addDataset,
+  addDocuments,
+  createWorkspace,
+  type Stage,
+  searchDocuments,
+  storeScenario,
+  storeStacks,
+} from './demo-workspace.ts';
+import { explain } from './explain.ts';
+import { catchStopSignals, type StopSignals } from './stop-signals.ts';
+
+const FLAGS = { once: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } } as const;
+
+const HELP = `touchstone demo [--once]: run a whole comparison on the example in examples/support-assistant
+
+Starts a fresh service in a temporary directory, asks local mock models and a baseline program, prints what
+it finds, and leaves the service running until Ctrl+C. With TOUCHSTONE_CONFIG naming a provider that lists a
+model, that model joins. Nothing else on this machine is touched; the directory is removed at the end.
+
+  --once                      End when the comparison is done
+  --help                      This text
+`;
+
+/** Resolves to 0 when the whole story was told, 1 when a step of it failed, 130 when it was broken off. */
+export async function runDemo(args: string[]): Promise<number> {
+  const { values, positionals } = readArguments('demo', args, FLAGS);
+  if (values.help === true) {
+    process.stdout.write(HELP);
+    return 0;
+  }
+  refuseMoreWords('demo', positionals);
+  const signals = catchStopSignals(createLog('warn'));
+  const stop = new AbortController();
+  void signals.first.then(() => stop.abort());
+  return perform({ once: values.once === true, signals, signal: stop.signal });
+}
+
+interface Call {
+  once: boolean;
+  signals: StopSignals;
+  signal: AbortSignal;
+}
+
+async function perform(call: Call): Promise<number> {
+  const out = createOutput(process.stdout);
+  const example = await loadExample();
+  const mocks = await startDemoMocks(example);
+  try {
+    const service = await startDemoService(mocks.providers, call.signal);
+    try {
+      return await tellAndStay({ ...service, example, out, signal: call.signal }, service, call);
+    } finally {
+      await service.stop((step) => call.signals.nowStopping(step));
+    }
+  } finally {
+    await mocks.stop();
+    call.signals.nowStopping('nothing that is known: something was not closed');
+  }
+}
+
+async function tellAndStay(stage: Stage, { url }: DemoService, { once, signals }: Call): Promise<number> {
+  const told = await tell(stage, url).catch((error: unknown) => failed(error, signals));
+  if (typeof told === 'number') return told;
+  if (once) return 0;
+  stage.out.line(`The service goes on running at ${url}; Ctrl+C ends it and removes its data.`);
+  await signals.first;
+  return 0;
+}
+
+/** The whole main job, step by step, over HTTP. */
+async function tell(stage: Stage, url: string): Promise<void> {
+  const { out } = stage;
+  out.title('Touchstone: which model should answer our customers?');
+  out.text(
+    'An invented shop chooses the model of its order-support assistant. The service, the searches, the grading and the statistics are real. The language models are SIMULATED by local mock models: their scores, delays and prices say nothing about any model. All numbers below come from this run.',
+  );
+  out.line();
+  out.line(`A fresh service runs at ${url}, its data in a temporary directory.`);
+
+  out.title('1. A workspace');
+  const workspaceId = await createWorkspace(stage);
+  out.title('2. Documents');
+  await addDocuments(stage, workspaceId);
+  out.title('3. Searches');
+  await searchDocuments(stage, workspaceId);
+  out.title('4. Our own questions');
+  await addDataset(stage, workspaceId);
+  out.title('5. The scenario');
+  await storeScenario(stage, workspaceId);
+  out.title('6. The stacks');
+  const stacks = await storeStacks(stage, workspaceId);
+  const real = await findRealModel(stage);
+
+  const targets = [...stacks.map(toTarget), ...(real ? [real] : [])];
+  const definition = { ...stage.example.evaluation, targets };
+  out.title('7. What the comparison would cost and could find out');
+  await printEstimate(stage, workspaceId, definition);
+  out.title('8. The comparison');
+  const evaluation = await runEvaluation(stage, workspaceId, definition);
+  if (evaluation.stop_reason)
+    out.text(`It stopped early: ${evaluation.stop_reason}. What was not asked is not wrong.`);
+  printResults(out, evaluation);
+  out.title('Below the scores: a question on which the two best disagree');
+  await showDisagreement(stage, workspaceId, evaluation);
+  printAddresses(out, url, workspaceId, evaluation.id);
+}
+
+function toTarget({ id }: Schemas['Stack']): Schemas['Target'] {
+  return { target_type: 'stack', target_id: id };
+}
+
+function printAddresses(out: Output, url: string, workspaceId: string, evaluationId: string): void {
+  out.title('To look closer');
+  const console = existsSync(CONSOLE_DIR)
+    ? `${url}/console/workspaces/${workspaceId}`
+    : 'not built; npm run demo builds it';
+  out.line(`Console     ${console}`);
+  out.line(`API docs    ${url}/docs`);
+  out.line(`Evaluation  ${url}/workspaces/${workspaceId}/evaluations/${evaluationId}`);
+  out.line();
+}
+
+/** A person who breaks off did not see a failure; everything else is told in a sentence where it is known. */
+function failed(error: unknown, signals: StopSignals): number {
+  if (signals.received()) {
+    process.stderr.write('\nBroken off before the comparison was done.\n');
+    return 130;
+  }
+  const places = error instanceof TouchstoneError ? error.errors : [];
+  const message = explain(error)?.message ?? (error instanceof Error ? error.message : String(error));
+  const pointers = places.map(({ pointer, detail }) => `\n  ${pointer}: ${detail}`).join('');
+  process.stderr.write(`\nThe demonstration failed: ${message}${pointers}\n`);
+  return 1;
+}

@@ -1,0 +1,228 @@
+import assert from 'node:assert/strict';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterEach, beforeEach, test } from 'node:test';
+import { mountSmallDisk } from '../../../test/support/small-disk.ts';
+import { newId } from '../../kernel/ids.ts';
+import { silentLog } from '../../kernel/log.ts';
+import { type Database, openDatabase } from '../db.ts';
+import { DatabaseRefused } from '../refused.ts';
+import { openConnection } from './sqlite-connection.ts';
+import { openThreadChannel } from './thread-channel.ts';
+
+let dataDir: string;
+let db: Database;
+beforeEach(async () => {
+  dataDir = mkdtempSync(join(tmpdir(), 'touchstone-sqlite-'));
+  db = await open();
+});
+afterEach(async () => {
+  await db.close();
+  rmSync(dataDir, { recursive: true });
+});
+
+const open = () => openDatabase({ dataDir, log: silentLog });
+const file = () => join(dataDir, 'touchstone.db');
+
+function put(id: string, name = 'Name') {
+  const life = { revision: 1, created_at: 1, updated_at: 1, deleted_at: null };
+  return db.write((batch) =>
+    batch.add(batch.query.insertInto('workspaces').values({ id, name, description: null, ...life })),
+  );
+}
+
+async function names(): Promise<string[]> {
+  const rows = await db.query.selectFrom('workspaces').select('name').orderBy('id').execute();
+  return rows.map(({ name }) => name);
+}
+
+/** How many commits the write-ahead log holds: the frames that say how large the database then is. */
+function commitsInLog(): number {
+  const log = readFileSync(`${file()}-wal`);
+  const pageSize = log.readUInt32BE(8);
+  const salts = log.subarray(16, 24);
+  let commits = 0;
+  for (let at = 32; at + 24 + pageSize <= log.length; at += 24 + pageSize) {
+    if (!log.subarray(at + 8, at + 16).equals(salts)) break;
+    if (log.readUInt32BE(at + 4) !== 0) commits++;
+  }
+  return commits;
+}
+
+test('writes that wait together share a commit; writes one after the other do not', async () => {
+  await put(newId());
+  const start = commitsInLog();
+  await Promise.all(Array.from({ length: 200 }, () => put(newId())));
+  const together = commitsInLog() - start;
+  assert.ok(together >= 1 && together <= 20, `${together} commits for 200 writes`);
+  for (let i = 0; i < 10; i++) await put(newId());
+  assert.equal(commitsInLog() - start - together, 10);
+});
+
+test('the log is synced at each commit', () => {
+  const connection = openConnection(file(), { readOnly: false });
+  const { rows } = connection.run('PRAGMA synchronous', []);
+  connection.close();
+  assert.deepEqual(
+    rows.map((row) => (row as { synchronous: number }).synchronous),
+    [2],
+  );
+});
+
+test('what cannot be sent to the thread fails its caller alone', async () => {
+  const id = newId();
+  const bad = put(newId(), Symbol('no text') as unknown as string);
+  const good = put(id);
+  await assert.rejects(bad, { name: 'DataCloneError' });
+  assert.deepEqual(await good, { committed: true });
+});
+
+test('reads of one turn are answered together: none waits for the answer to another', async () => {
+  await names();
+  let turn = 0;
+  let next = setImmediate(function count() {
+    turn++;
+    next = setImmediate(count);
+  });
+  const answeredIn = await Promise.all(Array.from({ length: 20 }, () => names().then(() => turn)));
+  clearImmediate(next);
+  assert.equal(new Set(answeredIn).size, 1);
+});
+
+test('a writer thread that dies fails what it was asked, loses nothing, and is replaced', async () => {
+  const id = newId();
+  await put(id, 'kept');
+  const entry = new URL('./sqlite-writer-thread.ts', import.meta.url);
+  const channel = openThreadChannel<unknown, { results?: { rows: unknown[] }[] }>(
+    entry,
+    { path: file() },
+    silentLog,
+  );
+  const select = { sql: 'SELECT name FROM workspaces', parameters: [] };
+  try {
+    assert.deepEqual((await channel.ask({ statements: [select] })).results?.[0]?.rows, [{ name: 'kept' }]);
+    // No request at all is a defect, and stands for any that ends the thread.
+    const lost = [channel.ask({ statements: [select] }), channel.ask(null)];
+    for (const asked of lost) await assert.rejects(asked, { code: 'storage_unavailable' });
+    assert.deepEqual((await channel.ask({ statements: [select] })).results?.[0]?.rows, [{ name: 'kept' }]);
+  } finally {
+    await channel.close();
+  }
+});
+
+test('after a clean stop everything is in the one file, which nobody else may read', async () => {
+  await put(newId(), 'kept');
+  await names();
+  await db.close();
+  assert.equal(existsSync(`${file()}-wal`), false);
+  const only = new DatabaseSync(file(), { readOnly: true });
+  assert.equal(only.prepare('SELECT name FROM workspaces').get()?.name, 'kept');
+  only.close();
+  const fresh = join(dataDir, 'fresh');
+  await (await openDatabase({ dataDir: fresh, log: silentLog })).close();
+  assert.equal(statSync(fresh).mode & 0o077, 0);
+});
+
+test('a directory that is in use is refused, naming the holder, also within one process', async () => {
+  await assert.rejects(open(), (error: Error) => {
+    assert.ok(error instanceof DatabaseRefused);
+    assert.match(error.message, new RegExp(`in use by process ${process.pid}\\. .*DATA_DIR`));
+    return true;
+  });
+  await put(newId(), 'still mine');
+  assert.deepEqual(await names(), ['still mine']);
+});
+
+test('a database that holds something is copied before it is migrated, anew at each try', async () => {
+  await put(newId(), 'before');
+  await db.close();
+  const undo = new DatabaseSync(file());
+  const newest = undo.prepare('SELECT max(number) AS n FROM schema_migrations').get()?.n as number;
+  // A migration that fails: its table is there already.
+  undo.prepare('DELETE FROM schema_migrations WHERE number = ?').run(newest);
+  undo.close();
+  const copy = `${file()}.before-${newest}`;
+  writeFileSync(copy, 'of an earlier try');
+  await assert.rejects(open(), /already exists/);
+  const copied = new DatabaseSync(copy, { readOnly: true });
+  assert.equal(copied.prepare('SELECT name FROM workspaces').get()?.name, 'before');
+  assert.equal(copied.prepare('SELECT max(number) AS n FROM schema_migrations').get()?.n, newest - 1);
+  copied.close();
+  assert.deepEqual(
+    readdirSync(dataDir).filter((name) => name.includes('unfinished')),
+    [],
+  );
+  const mend = new DatabaseSync(file());
+  mend.prepare('INSERT INTO schema_migrations VALUES (?, ?, 1)').run(newest, 'again');
+  mend.close();
+  db = await open();
+  assert.deepEqual(await names(), ['before']);
+});
+
+test('a new database is not copied', () => {
+  assert.deepEqual(
+    readdirSync(dataDir).filter((name) => name.includes('before')),
+    [],
+  );
+});
+
+test('a full disk: nothing acknowledged is missing, reads go on, and it recovers by itself', async (t) => {
+  const small = mountSmallDisk(join(dataDir, 'small'));
+  if ('skipped' in small) return t.skip(small.skipped);
+  try {
+    await fillAndRecover(small.path);
+  } finally {
+    small.unmount();
+  }
+});
+
+async function fillAndRecover(path: string): Promise<void> {
+  const ballast = join(path, 'ballast');
+  writeFileSync(ballast, Buffer.alloc(2_000_000));
+  const own = await openDatabase({ dataDir: path, log: silentLog });
+  const acknowledged: string[] = [];
+  const codes = new Set<string>();
+  const write = async (bytes: number) => {
+    const id = newId();
+    const life = { revision: 1, created_at: 1, updated_at: 1, deleted_at: null };
+    try {
+      await own.write((batch) =>
+        batch.add(
+          batch.query
+            .insertInto('workspaces')
+            .values({ id, name: 'x'.repeat(bytes), description: null, ...life }),
+        ),
+      );
+      acknowledged.push(id);
+    } catch (error) {
+      codes.add((error as { code?: string }).code ?? String(error));
+    }
+  };
+  const there = async () =>
+    (await own.query.selectFrom('workspaces').select('id').orderBy('id').execute()).map(({ id }) => id);
+  try {
+    for (let i = 0; i < 400 && !codes.has('storage_full'); i++) {
+      await Promise.all([write(20_000), write(10), write(5_000), write(60_000)]);
+    }
+    assert.deepEqual([...codes], ['storage_full']);
+    assert.deepEqual(await there(), [...acknowledged].sort());
+    await assert.rejects(own.probe(), { code: 'storage_full' });
+    rmSync(ballast);
+    codes.clear();
+    await Promise.all([write(20_000), write(10)]);
+    await own.probe();
+    assert.deepEqual([...codes], []);
+    assert.deepEqual(await there(), [...acknowledged].sort());
+  } finally {
+    await own.close();
+  }
+  const again = await openDatabase({ dataDir: path, log: silentLog });
+  const rows = await again.query.selectFrom('workspaces').select('id').orderBy('id').execute();
+  await again.close();
+  assert.deepEqual(
+    rows.map(({ id }) => id),
+    [...acknowledged].sort(),
+  );
+}

@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { nearestRank } from './aggregate.ts';
+import { normalQuantile } from './statistics/distributions.ts';
+import { aggregateOf, FAILED, planOf } from './test-plan.ts';
+
+test('epochs are averaged within an item, over those that were scored', () => {
+  const plan = planOf([3], 1, 3);
+  const scores: (number | null)[][] = [
+    [1, 0, 1],
+    [1, null, 1],
+    [null, null, null],
+  ];
+  const [[cell]] = aggregateOf(plan, ({ item, epoch }) => scores[item]?.[epoch] ?? FAILED).cells as [
+    [Cell],
+    ...Cell[][],
+  ];
+  assert.deepEqual([...cell.scores], [2 / 3, 1, Number.NaN]);
+  assert.deepEqual([...cell.repeats], [3, 2, 0]);
+});
+
+type Cell = ReturnType<typeof aggregateOf>['cells'][number][number];
+
+test('pass, fail, error, unscored, truncated and pending are kept apart', () => {
+  const plan = planOf([8], 1, 1);
+  const { cells, done, units } = aggregateOf(plan, ({ item }) => {
+    if (item === 0) return 1;
+    if (item === 1) return { score: 0, extraction: 'none' };
+    if (item === 2) return { extraction: 'flexible', finish_reason: 'length' };
+    if (item === 3) return FAILED;
+    if (item === 4) return { ...FAILED, reason: 'timeout' };
+    if (item === 5) return FAILED;
+    if (item === 6) return { state: 'unscored', score: null, extraction: null };
+    return null;
+  });
+  assert.deepEqual(cells[0]?.[0]?.counts, {
+    units: 8,
+    scored: 3,
+    failed: 3,
+    unscored: 1,
+    truncated: 1,
+    extraction: { strict: 1, flexible: 1, none: 1 },
+    failures: { transient: 2, timeout: 1 },
+  });
+  assert.deepEqual([done, units], [7, 8]);
+  assert.ok(Number.isNaN(cells[0]?.[0]?.scores[6]));
+});
+
+test('calls are counted by target over all benchmarks; failures have no latency and no cost', () => {
+  const plan = planOf([2, 2], 2, 1);
+  const { calls } = aggregateOf(plan, ({ target, benchmark, item }) => {
+    if (target === 1) return FAILED;
+    return { cost: 1000, latency_ms: 100 * benchmark + 10 * item, input_tokens: item === 0 ? null : 7 };
+  });
+  assert.deepEqual(calls[0], {
+    latencies: [0, 10, 100, 110],
+    inputTokens: 14,
+    outputTokens: 10,
+    counted: 2,
+    cost: 4000n,
+    priced: 4,
+    unpriced: 0,
+  });
+  assert.deepEqual([calls[1]?.latencies, calls[1]?.unpriced, calls[1]?.priced], [[], 0, 0]);
+});
+
+/** Latencies of 1000 requests meant for every 10 ms, 1 ms of work each, with a server frozen for a second. */
+const intended = Array.from({ length: 1000 }, (_, i) => Math.max(1, 1001 - 9 * i)).sort((a, b) => a - b);
+
+test('quantiles are nearest ranks, worked out with whole numbers', () => {
+  const thousand = Array.from({ length: 1000 }, (_, i) => i + 1);
+  for (const [perMille, rank] of [
+    [500, 500],
+    [950, 950],
+    [990, 990],
+    [999, 999],
+    [1000, 1000],
+    [1, 1],
+    [0, 1],
+  ] as const) {
+    assert.equal(nearestRank(thousand, perMille), rank, `${perMille} ‰`);
+  }
+  assert.equal(nearestRank([], 500), null);
+  assert.equal(nearestRank([7], 999), 7);
+  assert.equal(nearestRank([1, 2], 500), 1);
+  assert.equal(nearestRank([1, 2, 3], 500), 2);
+});
+
+test('the worked freeze of one second has the published quantiles', () => {
+  assert.deepEqual(
+    [500, 900, 950, 990, 999].map((perMille) => nearestRank(intended, perMille)),
+    [1, 101, 551, 911, 992],
+  );
+});
+
+const logNormal = Array.from(
+  { length: 1000 },
+  (_, i) => 400 * Math.exp(0.5 * normalQuantile((i + 0.5) / 1000)),
+);
+
+test('1000 log-normal latencies have the worked median and 99th percentile', () => {
+  assert.deepEqual(
+    [500, 990].map((perMille) => Math.round((nearestRank(logNormal, perMille) ?? 0) * 10) / 10),
+    [399.7, 1268.3],
+  );
+});

@@ -1,0 +1,227 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { onEachDatabase } from '../../test/support/each-database.ts';
+import {
+  arithmetic,
+  type EvaluationService,
+  mockTarget,
+  startEvaluationService,
+} from '../../test/support/evaluation-service.ts';
+import { pointers } from '../../test/support/resource-behaviour.ts';
+
+const NOWHERE = '01890000-0000-7000-8000-000000000000';
+const PRICES = { unasked: { input_usd_per_million: '1', output_usd_per_million: '2' } };
+
+onEachDatabase('evaluations that are refused or only estimated', (place) => {
+  let service: EvaluationService;
+  let workspaceId: string;
+  before(async () => {
+    const provider = { prices: PRICES, models: ['unasked', 'fair'] };
+    service = await startEvaluationService(await place(), {}, provider);
+    workspaceId = await service.newWorkspace();
+  });
+  after(() => service.stop());
+
+  const at = () => `/workspaces/${workspaceId}/evaluations`;
+
+  async function newStack(body: object): Promise<string> {
+    const created = await service.call('POST', `/workspaces/${workspaceId}/stacks`, { name: 'S', ...body });
+    assert.equal(created.status, 201, JSON.stringify(created.body));
+    return created.body.id;
+  }
+
+  const target = mockTarget('unasked');
+  const benchmarks = [arithmetic(5)];
+  const IMPOSSIBLE: [what: string, body: object, code: string, pointer: string][] = [
+    ['no target', { targets: [], benchmarks }, 'impossible', '/targets'],
+    ['no benchmark', { targets: [target] }, 'impossible', '/benchmarks'],
+    [
+      'a scenario target',
+      { targets: [target, { target_type: 'scenario', target_id: NOWHERE }], benchmarks },
+      'target_type_unavailable',
+      '/targets/1/target_type',
+    ],
+    [
+      'a custom_eval',
+      { targets: [target], benchmarks, custom_eval: { criteria: [] } },
+      'custom_eval_unavailable',
+      '/custom_eval',
+    ],
+    [
+      'an unknown stack',
+      { targets: [{ target_type: 'stack', target_id: NOWHERE }], benchmarks },
+      'impossible',
+      '/targets/0/target_id',
+    ],
+    [
+      'a stack target without a stack',
+      { targets: [{ target_type: 'stack' }], benchmarks },
+      'impossible',
+      '/targets/0/target_id',
+    ],
+    [
+      'a model target without a model',
+      { targets: [{ target_type: 'model', model_provider: 'mock' }], benchmarks },
+      'impossible',
+      '/targets/0/model_id',
+    ],
+    [
+      'an unknown provider',
+      { targets: [{ ...target, model_provider: 'nobody' }], benchmarks },
+      'provider_not_configured',
+      '/targets/0/model_provider',
+    ],
+    [
+      'a model the provider does not offer',
+      { targets: [mockTarget('other')], benchmarks },
+      'provider_not_configured',
+      '/targets/0/model_id',
+    ],
+    [
+      'an unknown benchmark',
+      { targets: [target], benchmarks: [{ benchmark_type: 'nothing' }] },
+      'benchmark_unavailable',
+      '/benchmarks/0/benchmark_type',
+    ],
+    [
+      'a planned benchmark',
+      { targets: [target], benchmarks: [...benchmarks, { benchmark_type: 'gsm8k' }] },
+      'benchmark_unavailable',
+      '/benchmarks/1/benchmark_type',
+    ],
+    [
+      'an unknown subset',
+      { targets: [target], benchmarks: [arithmetic(5, 'level-9')] },
+      'impossible',
+      '/benchmarks/0/subset',
+    ],
+    [
+      'a benchmark twice',
+      { targets: [target], benchmarks: [arithmetic(5), arithmetic(6)] },
+      'impossible',
+      '/benchmarks/1',
+    ],
+    [
+      'a dataset without a source',
+      { targets: [target], benchmarks: [{ benchmark_type: 'dataset' }] },
+      'impossible',
+      '/benchmarks/0/subset',
+    ],
+    [
+      'a dataset of an unknown source',
+      { targets: [target], benchmarks: [{ benchmark_type: 'dataset', subset: NOWHERE }] },
+      'impossible',
+      '/benchmarks/0/subset',
+    ],
+    ['a label twice', { targets: [target, target], benchmarks }, 'impossible', '/targets/1/label'],
+    [
+      'a reserved label',
+      { targets: [mockTarget('unasked', 'tie')], benchmarks },
+      'impossible',
+      '/targets/0/label',
+    ],
+    [
+      'a confidence of one half',
+      { targets: [target], benchmarks, methodology: { confidence_level: 50 } },
+      'impossible',
+      '/methodology/confidence_level',
+    ],
+  ];
+  for (const [what, body, code, pointer] of IMPOSSIBLE) {
+    test(`${what} is 422 ${code}, for an estimate too`, async () => {
+      const created = await service.post(workspaceId, body);
+      assert.equal(created.status, 422, JSON.stringify(created.body));
+      assert.equal(created.body.code, code);
+      assert.deepEqual(pointers(created), [pointer]);
+      const estimated = await service.call('POST', `${at()}/estimate`, { name: 'Test', ...body });
+      assert.equal(estimated.status, 422);
+      assert.deepEqual(pointers(estimated), [pointer]);
+      assert.equal(service.mock.stats().requests, 0);
+    });
+  }
+
+  test('a draft stack is 422 that says what it lacks', async () => {
+    const target_id = await newStack({ name: 'Draft', model: {} });
+    const refused = await service.post(workspaceId, {
+      targets: [{ target_type: 'stack', target_id }],
+      benchmarks,
+    });
+    assert.equal(refused.status, 422);
+    assert.deepEqual(pointers(refused), ['/targets/0/target_id']);
+    assert.match(refused.body.detail, /"Draft" is a draft: its model needs provider and model_id/);
+  });
+
+  test('a stack whose provider is not configured is 422 at its target_id', async () => {
+    const target_id = await newStack({ model: { provider: 'nobody', model_id: 'm' } });
+    const refused = await service.post(workspaceId, {
+      targets: [{ target_type: 'stack', target_id }],
+      benchmarks,
+    });
+    assert.equal(refused.body.code, 'provider_not_configured');
+    assert.deepEqual(pointers(refused), ['/targets/0/target_id']);
+  });
+
+  test('wrong types and unknown fields are 400, each named', async () => {
+    const wrong = await service.post(workspaceId, {
+      targets: [{ target_type: 'person', colour: 'red' }],
+      benchmarks: 'arithmetic',
+      methodology: { sample_size: 0, confidence_level: 100, seed: 1 },
+    });
+    assert.equal(wrong.status, 400);
+    for (const pointer of [
+      '/targets/0/target_type',
+      '/benchmarks',
+      '/methodology/sample_size',
+      '/methodology/confidence_level',
+    ]) {
+      assert.ok(pointers(wrong).includes(pointer), `${pointer} among ${pointers(wrong)}`);
+    }
+    const many = {
+      targets: Array.from({ length: 21 }, (_, i) => mockTarget('unasked', `t${i}`)),
+      benchmarks,
+    };
+    assert.deepEqual(pointers(await service.post(workspaceId, many)), ['/targets']);
+  });
+
+  test('the estimate counts units and tokens, prices what has a price, and runs nothing', async () => {
+    const { status, body } = await service.call('POST', `${at()}/estimate`, {
+      name: 'Test',
+      targets: [mockTarget('unasked'), mockTarget('fair')],
+      benchmarks: [arithmetic(200)],
+      methodology: { epochs: 2 },
+    });
+    assert.equal(status, 200);
+    assert.equal(body.units, 800);
+    assert.deepEqual(
+      body.targets.map(({ target_label, calls }: { target_label: string; calls: number }) => [
+        target_label,
+        calls,
+      ]),
+      [
+        ['unasked', 400],
+        ['fair', 400],
+      ],
+    );
+    const [priced, free] = body.targets;
+    assert.equal(priced.output_tokens, 400 * 200);
+    assert.ok(priced.input_tokens > 400);
+    assert.equal(priced.cost_usd, (priced.input_tokens + 2 * priced.output_tokens) / 1e6);
+    assert.equal(free.cost_usd, null);
+    assert.equal(body.cost_usd, priced.cost_usd);
+    const [benchmark] = body.benchmarks;
+    assert.equal(benchmark.items, 200);
+    assert.ok(benchmark.smallest_detectable_difference > 0.05);
+    assert.ok(benchmark.smallest_detectable_difference < 0.2);
+    assert.equal(service.mock.stats().requests, 0);
+    assert.deepEqual((await service.call('GET', at())).body.data, []);
+  });
+
+  test('an estimate of 5 items says that no difference can be found', async () => {
+    const { body } = await service.call('POST', `${at()}/estimate`, {
+      name: 'Test',
+      targets: [target, mockTarget('fair')],
+      benchmarks,
+    });
+    assert.equal(body.benchmarks[0].smallest_detectable_difference, null);
+  });
+});

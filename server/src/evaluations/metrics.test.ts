@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Calls } from './aggregate.ts';
+import { runMetrics } from './metrics.ts';
+
+const calls = (set: Partial<Calls> = {}): Calls => ({
+  latencies: [],
+  inputTokens: 0,
+  outputTokens: 0,
+  counted: 0,
+  cost: 0n,
+  priced: 0,
+  unpriced: 0,
+  ...set,
+});
+
+test('a metric that was not measured is absent, never 0', () => {
+  assert.deepEqual(runMetrics(calls(), 0, 0), {});
+  assert.deepEqual(runMetrics(calls(), 0, 4), { 'run/coverage': 0 });
+});
+
+test('latencies are sorted as numbers, tokens are means of the calls that were counted', () => {
+  const latencies = [100, 9, 20, 1000];
+  assert.deepEqual(runMetrics(calls({ latencies, inputTokens: 30, outputTokens: 9, counted: 3 }), 3, 4), {
+    'run/latency_p50_ms': 20,
+    'run/latency_p95_ms': 1000,
+    'run/input_tokens_mean': 10,
+    'run/output_tokens_mean': 3,
+    'run/coverage': 0.75,
+  });
+});
+
+test('the cost is there when every call has one, exact to 10⁻¹² USD', () => {
+  const priced = { cost: 1_230_000n, priced: 3 };
+  assert.equal(runMetrics(calls(priced), 3, 3)['run/cost_usd'], 0.00000123);
+  assert.equal(runMetrics(calls({ cost: 0n, priced: 3 }), 3, 3)['run/cost_usd'], 0);
+});
+
+test('the cost is absent when that of one call is unknown', () => {
+  const metrics = runMetrics(calls({ cost: 1_230_000n, priced: 2, unpriced: 1 }), 3, 3);
+  assert.equal('run/cost_usd' in metrics, false);
+});

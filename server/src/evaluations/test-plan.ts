@@ -1,0 +1,70 @@
+import { type Aggregate, createAggregate } from './aggregate.ts';
+import { countUnits, type Plan, type Unit, unitAt } from './plan.ts';
+import type { Measured } from './sample-store.ts';
+
+/** A plan with so many items in each benchmark; for tests. */
+export function planOf(items: number[], targets: number, epochs: number): Plan {
+  return {
+    targets: Array.from({ length: targets }, (_, i) => ({
+      label: `t${i}`,
+      provider: 'baseline',
+      modelId: 'echo',
+    })),
+    benchmarks: items.map((count, i) => ({
+      key: `b${i}`,
+      type: 'b',
+      version: '1',
+      items: count,
+      chanceLevel: null,
+    })),
+    methodology: {
+      sample_size: 100,
+      confidence_level: 0.95,
+      random_seed: 0,
+      epochs,
+      margin: 0.05,
+      correction: 'holm',
+      max_cost_usd: null,
+      concurrency: 16,
+      request_timeout_ms: 1000,
+    },
+  };
+}
+
+/** What a sample says when a test does not. */
+const SAMPLE: Omit<Measured, 'unit'> = {
+  state: 'scored',
+  score: 1,
+  extraction: 'strict',
+  reason: null,
+  finish_reason: 'stop',
+  input_tokens: 10,
+  output_tokens: 5,
+  cost: null,
+  latency_ms: 100,
+};
+
+/** The aggregate of a plan of which every unit became what `sampleOf` says; null = it has no row. */
+export function aggregateOf(
+  plan: Plan,
+  sampleOf: (unit: Unit) => Partial<Measured> | number | null,
+): Aggregate {
+  const { add, aggregate } = createAggregate(plan);
+  for (let number = 0; number < countUnits(plan); number++) {
+    const said = sampleOf(unitAt(plan, number));
+    if (said === null) continue;
+    add({ ...SAMPLE, ...(typeof said === 'number' ? { score: said } : said), unit: number });
+  }
+  return aggregate;
+}
+
+export const FAILED: Partial<Measured> = {
+  state: 'failed',
+  score: null,
+  extraction: null,
+  reason: 'transient',
+  finish_reason: null,
+  input_tokens: null,
+  output_tokens: null,
+  latency_ms: null,
+};

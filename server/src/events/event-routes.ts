@@ -1,0 +1,45 @@
+import { Type } from 'typebox';
+import type { App } from '../http/app-type.ts';
+import { WorkspaceParams } from '../http/schemas.ts';
+import { openSse, SSE_HEADERS } from '../http/sse.ts';
+import { EVENT_TYPES, type Events } from './events.ts';
+
+const description =
+  'Server-sent events, each a hint to read a resource again: never the truth itself, and nothing is replayed. ' +
+  'The first event, and any after a reader was too slow, is `resync`: read again what you show. Then: ' +
+  `${EVENT_TYPES.map((type) => `\`${type}\``).join(', ')}, each with the \`id\` of its resource in its data. ` +
+  'A comment every 15 seconds keeps proxies from closing the stream. It ends with the workspace and with the key.';
+
+export function eventRoutes(app: App, { events }: { events: Events }): void {
+  app.get(
+    '/workspaces/:workspace_id/events',
+    {
+      config: { role: 'viewer' },
+      // HEAD would open a stream that nobody reads.
+      exposeHeadRoute: false,
+      schema: {
+        tags: ['events'],
+        summary: 'Follow what happens in a workspace',
+        description,
+        params: WorkspaceParams,
+        response: { 200: { description, content: { 'text/event-stream': { schema: Type.String() } } } },
+      },
+    },
+    async (request, reply) => {
+      const { workspace_id } = request.params;
+      let close = () => {};
+      const stream = openSse({ onClose: () => close() });
+      try {
+        close = await events.open(request.actor, workspace_id, {
+          event: ({ type, id, data }) => stream.send(`${type} ${id}`, type, { id, ...data }),
+          end: () => stream.end(),
+        });
+      } catch (error) {
+        stream.body.destroy();
+        throw error;
+      }
+      if (request.raw.socket.destroyed) stream.body.destroy();
+      return reply.headers(SSE_HEADERS).send(stream.body as never);
+    },
+  );
+}

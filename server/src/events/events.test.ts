@@ -1,0 +1,291 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { onEachDatabase } from '../../test/support/each-database.ts';
+import { newWorkspace } from '../../test/support/resource-behaviour.ts';
+import { type Service, startService } from '../../test/support/service.ts';
+import { type Database, openDatabase } from '../db/db.ts';
+import { openSse, type SseStream } from '../http/sse.ts';
+import { systemActor } from '../kernel/actor.ts';
+import type { AppError } from '../kernel/errors.ts';
+import { silentLog } from '../kernel/log.ts';
+import { createEvents, type WorkspaceEvent } from './events.ts';
+
+interface Told {
+  event: string;
+  data: Record<string, unknown>;
+}
+
+/** A stream as a client sees it. */
+async function follow(service: Service, workspaceId: string, headers: Record<string, string> = {}) {
+  const ended = new AbortController();
+  const response = await fetch(`${service.url}/workspaces/${workspaceId}/events`, {
+    headers,
+    signal: ended.signal,
+  });
+  const text = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+  let rest = '';
+  return {
+    response,
+    /** The next event; undefined at the end of the stream. */
+    async next(): Promise<Told | undefined> {
+      for (;;) {
+        const at = rest.indexOf('\n\n');
+        if (at !== -1) {
+          const frame = rest.slice(0, at);
+          rest = rest.slice(at + 2);
+          const [, event, data] = /^event: (.*)\ndata: (.*)$/.exec(frame) ?? [];
+          if (event !== undefined) return { event, data: JSON.parse(data ?? '') };
+          continue;
+        }
+        const read = await text?.read();
+        if (!read || read.done) return undefined;
+        rest += read.value;
+      }
+    },
+    close: () => ended.abort(),
+  };
+}
+
+onEachDatabase('event streams', (place) => {
+  let service: Service;
+  before(async () => {
+    service = await startService(await place());
+  });
+  after(() => service.stop());
+
+  test('a stream begins with resync and tells what happens in its workspace, and nothing of others', async () => {
+    const [here, there] = [await newWorkspace(service), await newWorkspace(service)];
+    const stream = await follow(service, here);
+    assert.equal(stream.response.headers.get('content-type'), 'text/event-stream; charset=utf-8');
+    assert.equal(stream.response.headers.get('x-accel-buffering'), 'no');
+    assert.deepEqual(await stream.next(), { event: 'resync', data: {} });
+    await service.call('POST', `/workspaces/${there}/messages`, { role: 'user', content: 'elsewhere' });
+    const said = await service.call('POST', `/workspaces/${here}/messages`, {
+      role: 'user',
+      content: 'here',
+    });
+    assert.deepEqual(await stream.next(), {
+      event: 'message.completed',
+      data: { id: said.body.id, role: 'user' },
+    });
+    stream.close();
+  });
+
+  test('a stream follows a source until it is ready', async () => {
+    const workspaceId = await newWorkspace(service);
+    const stream = await follow(service, workspaceId);
+    await stream.next();
+    const body = { type: 'text', content: 'A few words.' };
+    const { id } = (await service.call('POST', `/workspaces/${workspaceId}/sources`, body)).body;
+    for (let told = await stream.next(); told?.data.status !== 'ready'; told = await stream.next()) {
+      assert.equal(told?.event, 'source.updated');
+      assert.equal(told?.data.id, id);
+    }
+    stream.close();
+  });
+
+  test('a stream ends with its workspace', async () => {
+    const workspaceId = await newWorkspace(service);
+    const stream = await follow(service, workspaceId);
+    await stream.next();
+    await service.call('DELETE', `/workspaces/${workspaceId}`);
+    assert.equal(await stream.next(), undefined);
+  });
+
+  test('there is no stream of a workspace that does not exist, and a HEAD opens none', async () => {
+    const path = '/workspaces/01890000-0000-7000-8000-000000000000/events';
+    assert.equal((await service.call('GET', path)).status, 404);
+    const workspaceId = await newWorkspace(service);
+    assert.equal(
+      (await fetch(`${service.url}/workspaces/${workspaceId}/events`, { method: 'HEAD' })).status,
+      405,
+    );
+  });
+});
+
+onEachDatabase('event streams of a key', (place) => {
+  test('a key has so many streams and no more, and revoking it ends them', async (t) => {
+    const service = await startService(await place(), { 'streams-per-key': '2' });
+    t.after(() => service.stop());
+    const workspaceId = await newWorkspace(service);
+    const key = async (role: string) => {
+      const made = await service.call('POST', '/api-keys', { name: role, role }, admin);
+      return {
+        id: made.body.id as string,
+        headers: { authorization: `Bearer ${made.body.key ?? made.body.secret}` },
+      };
+    };
+    let admin: Record<string, string> = {};
+    admin = (await key('admin')).headers;
+    const viewer = await key('viewer');
+    const first = await follow(service, workspaceId, viewer.headers);
+    const second = await follow(service, workspaceId, viewer.headers);
+    const third = await follow(service, workspaceId, viewer.headers);
+    assert.deepEqual(
+      [first, second, third].map(({ response }) => response.status),
+      [200, 200, 429],
+    );
+    assert.equal(third.response.headers.get('retry-after'), '5');
+    const other = await follow(service, workspaceId, admin);
+    assert.equal(other.response.status, 200);
+    await first.next();
+    await service.call('DELETE', `/api-keys/${viewer.id}`, undefined, admin);
+    assert.equal(await first.next(), undefined);
+    other.close();
+  });
+
+  test('a stream that was closed makes room for another', async (t) => {
+    const service = await startService(await place(), { 'streams-per-key': '1' });
+    t.after(() => service.stop());
+    const workspaceId = await newWorkspace(service);
+    const made = await service.call('POST', '/api-keys', { name: 'a', role: 'admin' });
+    const headers = { authorization: `Bearer ${made.body.key ?? made.body.secret}` };
+    const first = await follow(service, workspaceId, headers);
+    await first.next();
+    first.close();
+    for (let tries = 0; ; tries++) {
+      const next = await follow(service, workspaceId, headers);
+      next.close();
+      if (next.response.status === 200) break;
+      assert.ok(tries < 100, 'the closed stream still counts');
+    }
+  });
+
+  test('stopping the service ends its streams at once', async () => {
+    const service = await startService(await place());
+    const stream = await follow(service, await newWorkspace(service));
+    await stream.next();
+    const ended = stream.next();
+    await service.stop();
+    assert.equal(await ended, undefined);
+  });
+});
+
+onEachDatabase('events inside', (place) => {
+  let db: Database;
+  let close: () => Promise<void>;
+  before(async () => {
+    const at = await place();
+    db = await openDatabase({ url: at.url, dataDir: at.dataDir, log: silentLog });
+    close = async () => {
+      await db.close();
+      await at.remove();
+    };
+  });
+  after(() => close());
+
+  const progress = (n: number): WorkspaceEvent => ({ type: 'evaluation.progress', id: 'e', data: { n } });
+
+  test('of many in a short time the first and the last are told', async () => {
+    const events = createEvents({ db, log: silentLog, streamsPerKey: 1 });
+    const told: unknown[] = [];
+    events.subscribe('w', ({ data }) => told.push(data.n));
+    for (let n = 0; n < 100; n++) events.publish('w', progress(n), { everyMs: 20 });
+    assert.deepEqual(told, [0]);
+    await until(() => told.length === 2);
+    assert.deepEqual(told, [0, 99]);
+    await events.stop();
+  });
+
+  test('what supersedes a waiting event is told at once, and the other not any more', async () => {
+    const events = createEvents({ db, log: silentLog, streamsPerKey: 1 });
+    const told: string[] = [];
+    events.subscribe('w', ({ type }) => told.push(type));
+    events.publish('w', progress(1), { everyMs: 20 });
+    events.publish('w', progress(2), { everyMs: 20 });
+    events.publish(
+      'w',
+      { type: 'evaluation.completed', id: 'e', data: {} },
+      { supersedes: 'evaluation.progress' },
+    );
+    events.publish('w', { ...progress(3), id: 'later' }, { everyMs: 20 });
+    events.publish('w', { ...progress(4), id: 'later' }, { everyMs: 20 });
+    await until(() => told.length === 4);
+    assert.deepEqual(told, [
+      'evaluation.progress',
+      'evaluation.completed',
+      'evaluation.progress',
+      'evaluation.progress',
+    ]);
+    await events.stop();
+  });
+
+  test('what another process did is found by polling, told once, and not again what was told here', async (t) => {
+    if (!db.capabilities.manyProcesses) return t.skip('one process holds a data directory');
+    const events = createEvents({ db, log: silentLog, streamsPerKey: 1, pollMs: 10 });
+    const here: WorkspaceEvent = { type: 'source.updated', id: 'a', data: { status: 'ready' } };
+    const elsewhere: WorkspaceEvent = { type: 'source.updated', id: 'b', data: { status: 'ready' } };
+    const workspaceId = '01890000-0000-7000-8000-00000000000a';
+    await db.write((batch) => {
+      const life = { revision: 1, created_at: 1, updated_at: 1, deleted_at: null };
+      batch.add(
+        batch.query
+          .insertInto('workspaces')
+          .values({ id: workspaceId, name: 'w', description: null, ...life }),
+      );
+    });
+    let polls = 0;
+    events.poll(async (ids) => {
+      polls++;
+      assert.deepEqual(ids, [workspaceId]);
+      return [here, elsewhere].map((event) => ({ workspaceId, event }));
+    });
+    events.start();
+    const told: string[] = [];
+    let ended = 0;
+    await events.open(systemActor, workspaceId, { event: ({ id }) => told.push(id), end: () => ended++ });
+    events.publish(workspaceId, here);
+    await until(() => polls >= 4);
+    assert.deepEqual(told, ['a', 'b']);
+    await db.write((batch) => {
+      batch.add(batch.query.updateTable('workspaces').set({ deleted_at: 2 }).where('id', '=', workspaceId));
+    });
+    await until(() => ended === 1);
+    await assert.rejects(
+      events.open(systemActor, workspaceId, { event: () => {}, end: () => {} }),
+      (error: AppError) => error.code === 'not_found',
+    );
+    await events.stop();
+    assert.equal(ended, 1);
+  });
+});
+
+for (const { what, send, expected } of [
+  {
+    what: 'the last of each event',
+    send: (stream: SseStream) => {
+      for (let n = 0; n < 200; n++) stream.send(`${n % 3}`, 'source.updated', { n });
+    },
+    expected: [{}, { n: 197 }, { n: 198 }, { n: 199 }],
+  },
+  {
+    what: 'resync alone, when too many different ones waited',
+    send: (stream: SseStream) => {
+      for (let n = 0; n <= 100; n++) stream.send(`${n}`, 'source.updated', { n });
+    },
+    expected: [{}],
+  },
+]) {
+  test(`a reader that was away gets ${what}`, async () => {
+    const stream = openSse({ onClose: () => {} });
+    send(stream);
+    let text = '';
+    stream.body.on('data', (piece) => {
+      text += piece;
+    });
+    const last = `data: ${JSON.stringify(expected.at(-1))}\n\n`;
+    await until(() => text.endsWith(last));
+    const told = [...text.matchAll(/^data: (.*)$/gm)].map(([, data]) => JSON.parse(data ?? ''));
+    assert.deepEqual(told, expected);
+    assert.match(text, /^event: resync\n/);
+    stream.body.destroy();
+  });
+}
+
+async function until(condition: () => boolean): Promise<void> {
+  for (let i = 0; i < 500; i++) {
+    if (condition()) return;
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+  assert.fail('it never came about');
+}

@@ -1,0 +1,153 @@
+import type { Database } from '../db/db.ts';
+import { requireLiveWorkspace } from '../db/live.ts';
+import { type Actor, requireWorkspace } from '../kernel/actor.ts';
+import { AppError } from '../kernel/errors.ts';
+import type { Log } from '../kernel/log.ts';
+import { type Poller, startPolling } from './polling.ts';
+import { createThrottle } from './throttle.ts';
+
+export type { Poller } from './polling.ts';
+
+/** Everything that is ever told of a workspace. */
+export const EVENT_TYPES = [
+  'source.updated',
+  'evaluation.progress',
+  'evaluation.completed',
+  'message.delta',
+  'message.completed',
+] as const;
+export type EventType = (typeof EVENT_TYPES)[number];
+
+/** A hint that something is worth reading again; never the truth itself. */
+export interface WorkspaceEvent {
+  type: EventType;
+  /** The resource it is about. Of several events of one type and id only the last matters. */
+  id: string;
+  data: Readonly<Record<string, unknown>>;
+}
+
+export interface PublishOptions {
+  /** At most one event of this type and id in so many milliseconds; of those in between the last is told. */
+  everyMs?: number;
+  /** A waiting event of this type and the same id is not told any more. */
+  supersedes?: EventType;
+}
+
+/** Who listens: gets events until `end` is called, once. */
+export interface Listener {
+  event(event: WorkspaceEvent): void;
+  end(): void;
+}
+
+export interface Events {
+  publish(workspaceId: string, event: WorkspaceEvent, options?: PublishOptions): void;
+  /** Events of one workspace, in this process; answers a function that stops them. */
+  subscribe(workspaceId: string, listener: (event: WorkspaceEvent) => void): () => void;
+  /**
+   * A stream for somebody outside: ends with the workspace, with the actor's key, and with the service. Throws
+   * `rate_limited` above the streams one key may have. Answers a function that closes it from their side.
+   */
+  open(actor: Actor, workspaceId: string, listener: Listener): Promise<() => void>;
+  /** Ends the streams of a deleted workspace. */
+  endWorkspace(workspaceId: string): void;
+  /** Ends the streams of a revoked key. */
+  endActor(actorId: string): void;
+  /** Registers how changes that another process made are found; asked only where there can be any. */
+  poll(poller: Poller): void;
+  start(): void;
+  /** Ends every stream at once. */
+  stop(): Promise<void>;
+}
+
+export interface EventsOptions {
+  db: Database;
+  log: Log;
+  /** Open streams one key may have; an open service has no key and no limit. */
+  streamsPerKey: number;
+  /** How often changes of other processes are looked for. */
+  pollMs?: number;
+}
+
+interface Stream {
+  actorId: string;
+  workspaceId: string;
+  listener: Listener;
+}
+
+const POLL_MS = 1000;
+
+/** Tells what happens in a workspace to whoever listens: in this process at once, across processes by polling. */
+export function createEvents({ db, log, streamsPerKey, pollMs = POLL_MS }: EventsOptions): Events {
+  const streams = new Set<Stream>();
+  const pollers: Poller[] = [];
+  const throttle = createThrottle<{ workspaceId: string; event: WorkspaceEvent }>(tell);
+  let polling: ReturnType<typeof startPolling> | null = null;
+  let stopped = false;
+
+  function tell({ workspaceId, event }: { workspaceId: string; event: WorkspaceEvent }): void {
+    polling?.remember(workspaceId, event);
+    for (const stream of streams) if (stream.workspaceId === workspaceId) stream.listener.event(event);
+  }
+
+  function end(which: (stream: Stream) => boolean): void {
+    for (const stream of [...streams].filter(which)) {
+      streams.delete(stream);
+      stream.listener.end();
+    }
+  }
+
+  function add(stream: Stream): () => void {
+    streams.add(stream);
+    return () => void streams.delete(stream);
+  }
+
+  const endWorkspace = (workspaceId: string) => end((stream) => stream.workspaceId === workspaceId);
+  const endActor = (actorId: string) => end((stream) => stream.actorId === actorId);
+
+  return {
+    publish(workspaceId, event, { everyMs, supersedes } = {}) {
+      const key = (type: EventType) => `${workspaceId} ${type} ${event.id}`;
+      if (supersedes !== undefined) throttle.drop(key(supersedes));
+      if (everyMs === undefined) tell({ workspaceId, event });
+      else throttle.offer(key(event.type), { workspaceId, event }, everyMs);
+    },
+    subscribe: (workspaceId, event) =>
+      add({ actorId: 'system', workspaceId, listener: { event, end: () => {} } }),
+    async open(actor, workspaceId, listener) {
+      requireWorkspace(actor, workspaceId, 'viewer');
+      await requireLiveWorkspace(db, workspaceId);
+      if (stopped) throw new AppError('not_ready', 'The service is stopping.', { retryAfter: 1 });
+      const open = [...streams].filter(({ actorId }) => actorId === actor.id).length;
+      if (actor.id !== 'open' && open >= streamsPerKey) throw tooMany(streamsPerKey);
+      return add({ actorId: actor.id, workspaceId, listener });
+    },
+    endWorkspace,
+    endActor,
+    poll: (poller) => void pollers.push(poller),
+    start() {
+      if (!db.capabilities.manyProcesses) return;
+      const listening = {
+        workspaceIds: () => [...new Set(Array.from(streams, ({ workspaceId }) => workspaceId))],
+        actorIds: () => [...new Set(Array.from(streams, ({ actorId }) => actorId))],
+        event: (workspaceId: string, event: WorkspaceEvent) => tell({ workspaceId, event }),
+        endWorkspace,
+        endActor,
+      };
+      polling = startPolling(db, log, { listening, pollers, everyMs: pollMs });
+    },
+    async stop() {
+      stopped = true;
+      throttle.stop();
+      end(() => true);
+      await polling?.stop();
+    },
+  };
+}
+
+function tooMany(streamsPerKey: number): AppError {
+  return new AppError(
+    'rate_limited',
+    `This key already has ${streamsPerKey} event streams open; close one and try again.`,
+    { retryAfter: 5 },
+  );
+}

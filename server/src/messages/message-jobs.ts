@@ -1,0 +1,45 @@
+import type { Batch, Database } from '../db/db.ts';
+import type { Poller } from '../events/events.ts';
+import type { Jobs } from '../jobs/jobs.ts';
+import { lastNumbers, messagesAfter, purgeForgotten } from './message-store.ts';
+import { completedEvent } from './messages.ts';
+
+const PURGE = 'messages.purge';
+/** About 5 ms of the writer. */
+const ROWS_PER_BATCH = 200;
+const MOST_TOLD = 20;
+
+/** Registers the purge of forgotten messages. */
+export function defineMessageJobs({ db, jobs }: { db: Database; jobs: Jobs }): void {
+  jobs.define<{ workspaceId: string }>(PURGE, {
+    async run({ payload }, { signal, heartbeat }) {
+      while ((await purgeForgotten(db, payload.workspaceId, ROWS_PER_BATCH)) > 0) {
+        signal.throwIfAborted();
+        heartbeat();
+      }
+    },
+  });
+}
+
+export function enqueueMessagePurge(jobs: Jobs, batch: Batch, workspaceId: string): void {
+  jobs.enqueue(batch, { kind: PURGE, workspaceId, key: workspaceId, payload: { workspaceId } });
+}
+
+/** Finds messages that another process wrote: by the number the conversation has come to. */
+export function createMessagePoller(db: Database): Poller {
+  let known = new Map<string, number>();
+  return async (workspaceIds) => {
+    const found: Awaited<ReturnType<Poller>> = [];
+    const numbers = new Map<string, number>();
+    for (const { workspace_id, last_number } of await lastNumbers(db, workspaceIds)) {
+      numbers.set(workspace_id, last_number);
+      const before = known.get(workspace_id);
+      if (before === undefined || before >= last_number) continue;
+      const messages = await messagesAfter(db, workspace_id, before, MOST_TOLD);
+      for (const row of messages) found.push({ workspaceId: workspace_id, event: completedEvent(row) });
+    }
+    for (const id of workspaceIds) if (!numbers.has(id)) numbers.set(id, 0);
+    known = numbers;
+    return found;
+  };
+}

@@ -1,0 +1,92 @@
+import { Type } from 'typebox';
+import type { Access } from '../access/access.ts';
+import type { App } from '../http/app-type.ts';
+import { answerCreated } from '../http/creating.ts';
+import { ifMatch, setEtag } from '../http/etag.ts';
+import { ResourceParams, WorkspaceParams } from '../http/schemas.ts';
+import { Message, MessagePage, MessageQuery, NewMessage } from './message-schemas.ts';
+import type { Messages } from './messages.ts';
+
+const COLLECTION = '/workspaces/:workspace_id/messages';
+const ONE = `${COLLECTION}/:message_id`;
+const Params = ResourceParams('message_id');
+const tags = ['messages'];
+
+export function messageRoutes(app: App, { messages, access }: { messages: Messages; access: Access }): void {
+  app.post(
+    COLLECTION,
+    {
+      config: { role: 'editor' },
+      schema: {
+        tags,
+        summary: 'Say something',
+        params: WorkspaceParams,
+        body: NewMessage,
+        response: { 201: Message },
+      },
+    },
+    (request, reply) =>
+      answerCreated(access, request, reply, (alongside) =>
+        messages.create(request.actor, request.params.workspace_id, request.body, alongside),
+      ),
+  );
+
+  app.get(
+    COLLECTION,
+    {
+      config: { role: 'viewer' },
+      schema: {
+        tags,
+        summary: 'Read the conversation, oldest first',
+        params: WorkspaceParams,
+        querystring: MessageQuery,
+        response: { 200: MessagePage },
+      },
+    },
+    (request) => messages.list(request.actor, request.params.workspace_id, request.query),
+  );
+
+  app.get(
+    ONE,
+    {
+      config: { role: 'viewer' },
+      schema: { tags, summary: 'Read a message', params: Params, response: { 200: Message } },
+    },
+    async (request, reply) => {
+      const { workspace_id, message_id } = request.params;
+      const message = await messages.get(request.actor, workspace_id, message_id);
+      setEtag(reply, 1);
+      return message;
+    },
+  );
+
+  app.delete(
+    ONE,
+    {
+      config: { role: 'editor' },
+      schema: { tags, summary: 'Delete a message', params: Params, response: { 204: Type.Null() } },
+    },
+    async (request, reply) => {
+      const { workspace_id, message_id } = request.params;
+      await messages.remove(request.actor, workspace_id, message_id, ifMatch(request));
+      return reply.code(204).send(null);
+    },
+  );
+
+  app.delete(
+    COLLECTION,
+    {
+      config: { role: 'editor' },
+      schema: {
+        tags,
+        summary: 'Delete the whole conversation',
+        params: WorkspaceParams,
+        response: { 204: Type.Null() },
+      },
+    },
+    async (request, reply) => {
+      await messages.removeAll(request.actor, request.params.workspace_id);
+      return reply.code(204).send(null);
+    },
+  );
+}

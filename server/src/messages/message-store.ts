@@ -1,0 +1,189 @@
+import { sql } from 'kysely';
+import type { Batch, Database } from '../db/db.ts';
+import { workspaceIsLive } from '../db/live.ts';
+import type { NewRow, Row } from '../db/schema.ts';
+
+export type MessageRow = Row<'messages'>;
+export type Conversation = Row<'conversations'>;
+
+/**
+ * Adds a message under the next number. The conversation's row is changed first, so that two messages written at
+ * once get their numbers in the order in which they commit, on PostgreSQL too.
+ */
+export function insertMessage(batch: Batch, row: Omit<NewRow<'messages'>, 'number'>): void {
+  const { workspace_id } = row;
+  batch.add(
+    batch.query
+      .insertInto('conversations')
+      .values({ workspace_id, last_number: 1, forgotten_through: 0, message_count: 1 })
+      .onConflict((conflict) =>
+        conflict.column('workspace_id').doUpdateSet({
+          last_number: sql<number>`conversations.last_number + 1`,
+          message_count: sql<number>`conversations.message_count + 1`,
+        }),
+      ),
+  );
+  batch.add(
+    batch.query.insertInto('messages').values(({ selectFrom }) => ({
+      ...row,
+      number: selectFrom('conversations')
+        .select('last_number')
+        .where('workspace_id', '=', workspace_id)
+        .$asScalar(),
+    })),
+  );
+}
+
+/** The conversation of a live workspace: counts 0 when nothing was said yet, undefined without the workspace. */
+export async function findConversation(db: Database, workspaceId: string): Promise<Conversation | undefined> {
+  const row = await db.query
+    .selectFrom('workspaces')
+    .leftJoin('conversations', 'conversations.workspace_id', 'workspaces.id')
+    .select(['last_number', 'forgotten_through', 'message_count'])
+    .where('workspaces.id', '=', workspaceId)
+    .where('workspaces.deleted_at', 'is', null)
+    .executeTakeFirst();
+  return (
+    row && {
+      workspace_id: workspaceId,
+      last_number: row.last_number ?? 0,
+      forgotten_through: row.forgotten_through ?? 0,
+      message_count: row.message_count ?? 0,
+    }
+  );
+}
+
+/**
+ * A page of messages after `forgottenThrough`. The offset is walked in the primary key's index alone and only the
+ * page's rows are read: at 100,000 messages the last page costs no more than a few milliseconds.
+ */
+export async function listMessages(
+  db: Database,
+  workspaceId: string,
+  {
+    forgottenThrough,
+    limit,
+    offset,
+    order,
+  }: { forgottenThrough: number; limit: number; offset: number; order: 'asc' | 'desc' },
+): Promise<MessageRow[]> {
+  return db.query
+    .selectFrom('messages')
+    .selectAll()
+    .where('workspace_id', '=', workspaceId)
+    .where('number', 'in', ({ selectFrom }) =>
+      selectFrom('messages as numbered')
+        .select('numbered.number')
+        .where('numbered.workspace_id', '=', workspaceId)
+        .where('numbered.number', '>', forgottenThrough)
+        .orderBy('numbered.number', order)
+        .limit(limit)
+        .offset(offset),
+    )
+    .orderBy('number', order)
+    .execute();
+}
+
+export function findMessage(db: Database, workspaceId: string, id: string): Promise<MessageRow | undefined> {
+  return db.query
+    .selectFrom('messages')
+    .selectAll()
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', id)
+    .where(workspaceIsLive(workspaceId))
+    .where(({ eb, selectFrom }) =>
+      eb(
+        'number',
+        '>',
+        selectFrom('conversations').select('forgotten_through').where('workspace_id', '=', workspaceId),
+      ),
+    )
+    .executeTakeFirst();
+}
+
+/** Undoes the batch with `orElse` when there is no such message. */
+export function deleteMessage(batch: Batch, workspaceId: string, id: string, orElse: string): void {
+  batch.add(
+    batch.query
+      .deleteFrom('messages')
+      .where('workspace_id', '=', workspaceId)
+      .where('id', '=', id)
+      .where(({ eb, selectFrom }) =>
+        eb(
+          'number',
+          '>',
+          selectFrom('conversations').select('forgotten_through').where('workspace_id', '=', workspaceId),
+        ),
+      ),
+    { orElse },
+  );
+  batch.add(
+    batch.query
+      .updateTable('conversations')
+      .set({ message_count: sql<number>`message_count - 1` })
+      .where('workspace_id', '=', workspaceId),
+  );
+}
+
+/** Makes every message there is invisible; their rows are purged afterwards. */
+export function forgetMessages(batch: Batch, workspaceId: string): void {
+  batch.add(
+    batch.query
+      .updateTable('conversations')
+      .set({ forgotten_through: sql<number>`last_number`, message_count: 0 })
+      .where('workspace_id', '=', workspaceId),
+  );
+}
+
+/** Deletes rows of forgotten messages, at most `most` at once; answers how many. */
+export async function purgeForgotten(db: Database, workspaceId: string, most: number): Promise<number> {
+  const old = await db.query
+    .selectFrom('messages')
+    .innerJoin('conversations', 'conversations.workspace_id', 'messages.workspace_id')
+    .select('messages.number')
+    .where('messages.workspace_id', '=', workspaceId)
+    .whereRef('messages.number', '<=', 'conversations.forgotten_through')
+    .orderBy('messages.number')
+    .limit(most)
+    .execute();
+  const last = old.at(-1);
+  if (!last) return 0;
+  await db.write((batch) => {
+    batch.add(
+      batch.query
+        .deleteFrom('messages')
+        .where('workspace_id', '=', workspaceId)
+        .where('number', '<=', last.number),
+    );
+  });
+  return old.length;
+}
+
+/** The newest numbers of these conversations. */
+export function lastNumbers(
+  db: Database,
+  workspaceIds: readonly string[],
+): Promise<Pick<Conversation, 'workspace_id' | 'last_number'>[]> {
+  return db.query
+    .selectFrom('conversations')
+    .select(['workspace_id', 'last_number'])
+    .where('workspace_id', 'in', [...workspaceIds])
+    .execute();
+}
+
+/** Messages after a number, newest first. */
+export function messagesAfter(
+  db: Database,
+  workspaceId: string,
+  number: number,
+  most: number,
+): Promise<MessageRow[]> {
+  return db.query
+    .selectFrom('messages')
+    .selectAll()
+    .where('workspace_id', '=', workspaceId)
+    .where('number', '>', number)
+    .orderBy('number', 'desc')
+    .limit(most)
+    .execute();
+}

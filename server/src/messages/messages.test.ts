@@ -1,0 +1,171 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { onEachDatabase } from '../../test/support/each-database.ts';
+import { newWorkspace, pointers } from '../../test/support/resource-behaviour.ts';
+import { type Service, startService } from '../../test/support/service.ts';
+
+onEachDatabase('messages', (place) => {
+  let service: Service;
+  before(async () => {
+    service = await startService(await place());
+  });
+  after(() => service.stop());
+
+  const call: Service['call'] = (...request) => service.call(...request);
+  const say = (path: string, content: string, more: object = {}) =>
+    call('POST', path, { role: 'user', content, ...more });
+  async function conversation(count = 0) {
+    const workspaceId = await newWorkspace(service);
+    const path = `/workspaces/${workspaceId}/messages`;
+    const ids: string[] = [];
+    for (let n = 0; n < count; n++) ids.push((await say(path, `message ${n}`)).body.id);
+    return { path, workspace: `/workspaces/${workspaceId}`, ids };
+  }
+  const contents = (body: { data: { content: string }[] }) => body.data.map(({ content }) => content);
+
+  test('what was said is what is read, with the given fields and ours', async () => {
+    const { path } = await conversation();
+    const said = await say(path, 'What does p95 mean?', { role: 'assistant', agent_name: 'Guide' });
+    assert.equal(said.status, 201);
+    assert.equal(said.headers.get('location'), `${path}/${said.body.id}`);
+    const { id, created_at, ...rest } = said.body;
+    assert.deepEqual(rest, {
+      role: 'assistant',
+      content: 'What does p95 mean?',
+      agent_name: 'Guide',
+      status: 'complete',
+      citations: [],
+    });
+    assert.match(created_at, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+    assert.deepEqual((await call('GET', `${path}/${id}`)).body, said.body);
+    assert.deepEqual((await call('GET', path)).body, { data: [said.body], total: 1 });
+  });
+
+  test('a person who speaks has the agent name null, given or not', async () => {
+    const { path } = await conversation();
+    assert.equal((await say(path, 'a')).body.agent_name, null);
+    assert.equal((await say(path, 'b', { agent_name: null })).body.agent_name, null);
+  });
+
+  test('a page starts at the offset, oldest first, and order=desc counts from the newest', async () => {
+    const { path } = await conversation(7);
+    const page = async (query: string) => {
+      const { status, body } = await call('GET', `${path}?${query}`);
+      assert.equal(status, 200);
+      assert.equal(body.total, 7);
+      return contents(body).map((content) => Number(content.slice(8)));
+    };
+    assert.deepEqual(await page('limit=3'), [0, 1, 2]);
+    assert.deepEqual(await page('limit=3&offset=5'), [5, 6]);
+    assert.deepEqual(await page('limit=2&offset=1&order=desc'), [5, 4]);
+    assert.deepEqual(await page('offset=7'), []);
+    assert.deepEqual(await page(`offset=${Number.MAX_SAFE_INTEGER}`), []);
+  });
+
+  test('a limit above the maximum is clamped and the answer says so', async () => {
+    const { path } = await conversation(1);
+    const { status, body } = await call('GET', `${path}?limit=1001`);
+    assert.equal(status, 200);
+    assert.deepEqual(body.warnings, ['limit 1001 is above the maximum; 1000 is used.']);
+  });
+
+  test('without a limit a page holds 1000 messages', async () => {
+    const { path } = await conversation();
+    const all = Array.from({ length: 1003 }, (_, n) => n);
+    for (let from = 0; from < all.length; from += 100) {
+      await Promise.all(all.slice(from, from + 100).map((n) => say(path, `message ${n}`)));
+    }
+    const first = (await call('GET', path)).body;
+    assert.equal(first.data.length, 1000);
+    assert.equal(first.total, 1003);
+    const rest = (await call('GET', `${path}?offset=1000`)).body;
+    assert.equal(rest.data.length, 3);
+    const seen = new Set([...contents(first), ...contents(rest)]);
+    assert.equal(seen.size, 1003);
+    assert.equal((await call('GET', path.replace('/messages', ''))).body.message_count, 1003);
+  });
+
+  test('a deleted message is gone from the list, the total and the count; a second delete is 404', async () => {
+    const { path, workspace, ids } = await conversation(3);
+    assert.equal((await call('DELETE', `${path}/${ids[1]}`)).status, 204);
+    const { body } = await call('GET', path);
+    assert.deepEqual(contents(body), ['message 0', 'message 2']);
+    assert.equal(body.total, 2);
+    assert.equal((await call('GET', workspace)).body.message_count, 2);
+    assert.equal((await call('DELETE', `${path}/${ids[1]}`)).status, 404);
+    assert.equal((await call('GET', `${path}/${ids[1]}`)).status, 404);
+    assert.equal((await call('GET', path)).body.total, 2);
+  });
+
+  test('deleting the conversation forgets every message, and a new one begins', async () => {
+    const { path, workspace, ids } = await conversation(3);
+    assert.equal((await call('DELETE', path)).status, 204);
+    assert.deepEqual((await call('GET', path)).body, { data: [], total: 0 });
+    assert.equal((await call('GET', `${path}/${ids[0]}`)).status, 404);
+    assert.equal((await call('DELETE', `${path}/${ids[0]}`)).status, 404);
+    await say(path, 'again');
+    assert.deepEqual(contents((await call('GET', path)).body), ['again']);
+    assert.equal((await call('GET', workspace)).body.message_count, 1);
+  });
+
+  test('an Idempotency-Key says a thing once', async () => {
+    const { path } = await conversation();
+    const headers = { 'idempotency-key': 'once' };
+    const body = { role: 'user', content: 'only once' };
+    const first = await call('POST', path, body, headers);
+    const again = await call('POST', path, body, headers);
+    assert.equal(again.headers.get('idempotency-replayed'), 'true');
+    assert.deepEqual(again.body, first.body);
+    assert.equal((await call('GET', path)).body.total, 1);
+  });
+
+  test('messages of other workspaces do not exist here', async () => {
+    const here = await conversation(1);
+    const there = await conversation(1);
+    for (const method of ['GET', 'DELETE']) {
+      assert.equal((await call(method, `${there.path}/${here.ids[0]}`)).status, 404);
+    }
+    assert.equal((await call('GET', here.path)).body.total, 1);
+  });
+
+  const refused: [string, object, number, string, string[]][] = [
+    [
+      'an answer of an agent',
+      { role: 'user', content: 'x', respond: true },
+      422,
+      'agents_unavailable',
+      ['/respond'],
+    ],
+    ['nothing', { role: 'user', content: '' }, 400, 'invalid_request', ['/content']],
+    ['too much', { role: 'user', content: 'x'.repeat(100_001) }, 400, 'invalid_request', ['/content']],
+    ['an unknown role', { role: 'robot', content: 'x' }, 400, 'invalid_request', ['/role']],
+    ['no role and no content', {}, 400, 'invalid_request', ['/content', '/role']],
+    ['an unknown field', { role: 'user', content: 'x', mood: 1 }, 400, 'invalid_request', ['/mood']],
+    ['NUL', { role: 'user', content: 'a\0b' }, 400, 'invalid_string', ['/content']],
+  ];
+  for (const [what, body, status, code, at] of refused) {
+    test(`${what} is ${status} ${code}`, async () => {
+      const { path } = await conversation();
+      const answer = await call('POST', path, body);
+      assert.deepEqual([answer.status, answer.body.code, pointers(answer)], [status, code, at]);
+      assert.equal((await call('GET', path)).body.total, 0);
+    });
+  }
+
+  for (const query of ['limit=0', 'offset=-1', 'order=up', 'limit=x', 'page=2']) {
+    test(`a list with ${query} is 400`, async () => {
+      const { path } = await conversation();
+      assert.equal((await call('GET', `${path}?${query}`)).status, 400);
+    });
+  }
+
+  test('a conversation of no workspace, or of a deleted one, is 404', async () => {
+    const { path, workspace } = await conversation(1);
+    await call('DELETE', workspace);
+    for (const at of [path, `/workspaces/01890000-0000-7000-8000-000000000000/messages`]) {
+      assert.equal((await call('GET', at)).status, 404);
+      assert.equal((await say(at, 'x')).status, 404);
+      assert.equal((await call('DELETE', at)).status, 404);
+    }
+  });
+});

@@ -1,0 +1,140 @@
+import type { Alongside, Batch, Database } from '../db/db.ts';
+import { guardLiveWorkspace, requireCommitted } from '../db/live.ts';
+import type { WorkspaceEvent } from '../events/events.ts';
+import { type Actor, requireWorkspace } from '../kernel/actor.ts';
+import { type Clock, toTimestamp } from '../kernel/clock.ts';
+import { AppError, impossible, notFound } from '../kernel/errors.ts';
+import { newId } from '../kernel/ids.ts';
+import { clampLimit } from '../kernel/page.ts';
+import type { Message, MessagePage, MessageQuery, MessageRole, NewMessage } from './message-schemas.ts';
+import {
+  deleteMessage,
+  findConversation,
+  findMessage,
+  forgetMessages,
+  insertMessage,
+  listMessages,
+  type MessageRow,
+} from './message-store.ts';
+
+export interface Messages {
+  /** Throws `agents_unavailable` when an answer is asked for. */
+  create(
+    actor: Actor,
+    workspaceId: string,
+    input: NewMessage,
+    alongside: Alongside<Message>,
+  ): Promise<Message>;
+  /** A page of the conversation, by default its first 1,000 messages, oldest first. */
+  list(actor: Actor, workspaceId: string, query: MessageQuery): Promise<MessagePage>;
+  get(actor: Actor, workspaceId: string, id: string): Promise<Message>;
+  remove(actor: Actor, workspaceId: string, id: string, expected: readonly number[] | null): Promise<void>;
+  /** Forgets the whole conversation. */
+  removeAll(actor: Actor, workspaceId: string): Promise<void>;
+}
+
+export interface MessagesOptions {
+  db: Database;
+  clock: Clock;
+  publish: (workspaceId: string, event: WorkspaceEvent) => void;
+  /** Enqueues the purge of forgotten messages in the batch that forgets them. */
+  enqueuePurge: (batch: Batch, workspaceId: string) => void;
+}
+
+const DEFAULT_LIMIT = 1000;
+const NO_MESSAGE = 'no_message';
+/** Messages are never edited, so each is at its first revision. */
+const REVISION = 1;
+
+/** The conversation of a workspace. */
+export function createMessages({ db, clock, publish, enqueuePurge }: MessagesOptions): Messages {
+  return {
+    async create(actor, workspaceId, input, alongside) {
+      requireWorkspace(actor, workspaceId, 'editor');
+      if (input.respond) {
+        throw impossible('/respond', 'No agent can answer yet; leave respond out.', 'agents_unavailable');
+      }
+      const now = clock.now();
+      const row = {
+        workspace_id: workspaceId,
+        id: newId(now),
+        role: input.role,
+        content: input.content,
+        agent_name: input.agent_name ?? null,
+        status: 'complete',
+        created_at: now,
+      };
+      const message = toMessage(row);
+      const outcome = await db.write((batch) => {
+        guardLiveWorkspace(batch, workspaceId);
+        insertMessage(batch, row);
+        alongside(batch, message);
+      });
+      requireCommitted(outcome, workspaceId);
+      publish(workspaceId, completedEvent(row));
+      return message;
+    },
+
+    async list(actor, workspaceId, query) {
+      requireWorkspace(actor, workspaceId, 'viewer');
+      const warnings: string[] = [];
+      const limit = clampLimit(query.limit, warnings, { fallback: DEFAULT_LIMIT });
+      const conversation = await findConversation(db, workspaceId);
+      if (!conversation) throw notFound('workspace', workspaceId);
+      const { forgotten_through: forgottenThrough, message_count: total } = conversation;
+      const { offset = 0, order = 'asc' } = query;
+      const rows =
+        offset < total ? await listMessages(db, workspaceId, { forgottenThrough, limit, offset, order }) : [];
+      return { data: rows.map(toMessage), total, ...(warnings.length > 0 && { warnings }) };
+    },
+
+    async get(actor, workspaceId, id) {
+      requireWorkspace(actor, workspaceId, 'viewer');
+      const row = await findMessage(db, workspaceId, id);
+      if (!row) throw notFound('message', id);
+      return toMessage(row);
+    },
+
+    async remove(actor, workspaceId, id, expected) {
+      requireWorkspace(actor, workspaceId, 'editor');
+      if (expected !== null && !expected.includes(REVISION)) {
+        throw new AppError('precondition_failed', 'A message never changes; send the ETag it was read with.');
+      }
+      const outcome = await db.write((batch) => {
+        guardLiveWorkspace(batch, workspaceId);
+        deleteMessage(batch, workspaceId, id, NO_MESSAGE);
+      });
+      if (!outcome.committed && outcome.why === NO_MESSAGE) throw notFound('message', id);
+      requireCommitted(outcome, workspaceId);
+    },
+
+    async removeAll(actor, workspaceId) {
+      requireWorkspace(actor, workspaceId, 'editor');
+      const outcome = await db.write((batch) => {
+        guardLiveWorkspace(batch, workspaceId);
+        forgetMessages(batch, workspaceId);
+        enqueuePurge(batch, workspaceId);
+      });
+      requireCommitted(outcome, workspaceId);
+    },
+  };
+}
+
+type Said = Omit<MessageRow, 'number'>;
+
+function toMessage({ id, role, content, agent_name, status, created_at }: Said): Message {
+  return {
+    id,
+    role: role as MessageRole,
+    content,
+    agent_name,
+    created_at: toTimestamp(created_at),
+    status: status as Message['status'],
+    citations: [],
+  };
+}
+
+/** The hint that a message is there. */
+export function completedEvent({ id, role }: Pick<Said, 'id' | 'role'>): WorkspaceEvent {
+  return { type: 'message.completed', id, data: { role } };
+}

@@ -1,0 +1,28 @@
+import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
+
+/** A value of the `meta` table; also for the search thread's connections. */
+export function readMeta(db: DatabaseSync, key: 'version' | 'applied' | 'chunks' | 'model'): unknown {
+  return db.prepare('SELECT value FROM meta WHERE key = ?').get(key)?.value;
+}
+
+/** Runs a statement that changes something. */
+export type Run = (sql: string, ...values: SQLInputValue[]) => { changes: number; id: number };
+
+/**
+ * Prepares each statement once. Big integers are read because after a second contentless delete in a
+ * transaction SQLite's last row id is one of FTS5's own (9007336693694464): without them `run` throws
+ * ERR_OUT_OF_RANGE though the delete happened, and so does every later write on the connection.
+ */
+export function statements(db: DatabaseSync): Run {
+  const prepared = new Map<string, ReturnType<DatabaseSync['prepare']>>();
+  return (sql, ...values) => {
+    let statement = prepared.get(sql);
+    if (!statement) {
+      statement = db.prepare(sql);
+      statement.setReadBigInts(true);
+      prepared.set(sql, statement);
+    }
+    const { changes, lastInsertRowid } = statement.run(...values);
+    return { changes: Number(changes), id: Number(lastInsertRowid) };
+  };
+}

@@ -1,0 +1,31 @@
+import type { App } from '../http/app-type.ts';
+import { WorkspaceParams } from '../http/schemas.ts';
+import { SearchAnswer, SearchRequest } from './search-schemas.ts';
+import type { Searching } from './searching.ts';
+
+export function searchRoutes(app: App, { searching }: { searching: Searching }): void {
+  app.post(
+    '/workspaces/:workspace_id/search',
+    {
+      config: { role: 'viewer' },
+      schema: {
+        tags: ['search'],
+        summary: 'Search the sources of a workspace',
+        description:
+          'Ranked passages with their place and the words that matched. Scores lie in [0, 1]; for keyword they are r / (r + 5) of a BM25 relevance r, lowered beyond the third chunk of one source.',
+        params: WorkspaceParams,
+        body: SearchRequest,
+        response: { 200: SearchAnswer },
+      },
+    },
+    async (request) => {
+      const { warnings, results, ...answer } = await searching.search(
+        request.actor,
+        request.params.workspace_id,
+        request.body,
+      );
+      const shown = results.map(({ url, ...result }) => ({ ...result, ...(url !== null && { url }) }));
+      return { results: shown, ...answer, ...(warnings.length > 0 && { warnings }) };
+    },
+  );
+}

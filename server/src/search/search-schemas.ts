@@ -1,0 +1,71 @@
+import { type Static, Type } from 'typebox';
+import { Id, LIMITS, Text, Warnings } from '../http/schemas.ts';
+import { SEARCH_MODES, type SearchMode } from './search.ts';
+
+const MAX_SOURCE_IDS = 1000;
+
+const Mode = (description: string) =>
+  Type.Unsafe<SearchMode>({ type: 'string', enum: [...SEARCH_MODES], description });
+
+export const SearchRequest = Type.Object(
+  {
+    query: Text(LIMITS.query, {
+      description:
+        'Words; also "a phrase", -without, OR, prefix*. Anything else is plain words, never a syntax error.',
+    }),
+    mode: Type.Optional(
+      Mode('Absent: the best one there is. semantic and hybrid are 422 search_mode_unavailable until built.'),
+    ),
+    limit: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: Number.MAX_SAFE_INTEGER,
+        description: '1 to 100, default 10; above is clamped.',
+      }),
+    ),
+    source_ids: Type.Optional(
+      Type.Array(Type.String({ maxLength: 100 }), {
+        maxItems: MAX_SOURCE_IDS,
+        description: 'Only these sources. An unknown one matches nothing; so does an empty list.',
+      }),
+    ),
+  },
+  { additionalProperties: false, title: 'SearchRequest' },
+);
+export type SearchRequest = Static<typeof SearchRequest>;
+
+const Offset = Type.Integer({ minimum: 0 });
+
+export const SearchResult = Type.Object(
+  {
+    chunk_id: Id,
+    source_id: Id,
+    source_title: Type.String(),
+    text: Type.String(),
+    score: Type.Number({ minimum: 0, maximum: 1 }),
+    location: Type.Object({
+      heading: Type.Array(Type.String(), { description: 'The headings it stands under, outermost first.' }),
+      start: Type.Integer({ minimum: 0, description: 'Offset in the content, in UTF-16 code units.' }),
+      end: Offset,
+    }),
+    url: Type.Optional(Type.String({ description: 'A deep link, where one exists.' })),
+    highlights: Type.Array(Type.Object({ start: Offset, end: Offset }), {
+      description: 'Matched passages of text, in UTF-16 code units.',
+    }),
+  },
+  { title: 'SearchResult' },
+);
+
+export const SearchAnswer = Type.Object(
+  {
+    results: Type.Array(SearchResult, {
+      description:
+        'By score, best first. Not a page of a list: an answer has no next page, so it is `results` and not `data`.',
+    }),
+    took_ms: Type.Number({ minimum: 0 }),
+    mode: Mode('The mode that was used.'),
+    warnings: Warnings,
+  },
+  { title: 'SearchAnswer' },
+);
+export type SearchAnswer = Static<typeof SearchAnswer>;

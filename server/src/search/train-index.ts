@@ -1,0 +1,64 @@
+import type { IndexFile } from './index-file.ts';
+import { trainLsa } from './lsa-model.ts';
+import type { Sliced } from './lsa-subspace.ts';
+import type { TermBag } from './term-bag.ts';
+import type { TrainingState } from './vector-index.ts';
+
+/** Above so many chunks a model is trained on a sample of this size, which takes about 10 s. */
+export const MOST_TRAINED_ON = 20_000;
+// Each of these is 5 to 20 ms of the indexer thread: other work comes in between.
+const BAGS_AT_ONCE = 1000;
+const FILL_AT_ONCE = 250;
+const PURGE_AT_ONCE = 2000;
+
+/** Whether a file's model is worth making anew: chunks grew by more than a fifth since, doubled, or halved. */
+export function trainingNeed({ chunks, trained, added }: TrainingState): 'none' | 'some' | 'urgent' {
+  if (trained === 0) return chunks > 0 ? 'urgent' : 'none';
+  if (added >= trained || chunks < trained / 2) return chunks > 0 ? 'urgent' : 'none';
+  return added > trained / 5 ? 'some' : 'none';
+}
+
+/**
+ * Trains a model on an index file and makes it the current one, in slices; the old one answers until then. `file`
+ * opens the file for a slice, which must not have a transaction open then (the caller sees to it); between
+ * slices others may add and remove chunks.
+ */
+export function* trainIndex(file: () => IndexFile): Sliced<TrainedOn> {
+  yield* purge(file);
+  const { chunks, lastChunk } = file().vectors.state();
+  const ids = file().vectors.sample(MOST_TRAINED_ON);
+  const bags: TermBag[] = [];
+  for (let from = 0; from < ids.length; from += BAGS_AT_ONCE) {
+    bags.push(...file().vectors.bags(ids.slice(from, from + BAGS_AT_ONCE)));
+    yield;
+  }
+  const model = yield* trainLsa(bags);
+  const modelId = file().vectors.save(model, chunks, lastChunk);
+  yield;
+  let after = 0;
+  // The last chunks are left to the switch, which makes the vectors of those that came in meanwhile too.
+  for (;;) {
+    const last = file().vectors.fill(modelId, model, after, FILL_AT_ONCE);
+    if (last === null) break;
+    after = last;
+    yield;
+  }
+  file().vectors.switchTo(modelId, model, after);
+  yield* purge(file);
+  return { chunks, trainedOn: bags.length, dimensions: model.projection.dimensions, terms: model.hashes.length };
+}
+
+export interface TrainedOn {
+  chunks: number;
+  /** Fewer than `chunks` where a sample was taken. */
+  trainedOn: number;
+  dimensions: number;
+  terms: number;
+}
+
+function* purge(file: () => IndexFile): Sliced<void> {
+  for (let after: number | null = 0; after !== null; ) {
+    after = file().vectors.purge(after, PURGE_AT_ONCE);
+    yield;
+  }
+}

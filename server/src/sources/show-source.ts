@@ -1,0 +1,28 @@
+import { toTimestamp } from '../kernel/clock.ts';
+import type { SourceError } from './source-failures.ts';
+import type { Classification, Source, SourceStatus, SourceType, Stage } from './source-schemas.ts';
+import type { ShownSource } from './source-store.ts';
+
+/** A source as it is answered; what is not set is left out, except `url`. */
+export function showSource(row: ShownSource): Source {
+  return {
+    id: row.id,
+    type: row.type as SourceType,
+    url: row.url,
+    title: row.title,
+    status: row.status as SourceStatus,
+    chunk_count: row.chunk_count,
+    classification: row.classification as Classification,
+    created_at: toTimestamp(row.created_at),
+    ...(row.filename !== null && { filename: row.filename }),
+    media_type: row.media_type,
+    byte_size: row.byte_size,
+    ...(row.language !== null && { language: row.language }),
+    ...(row.stage_json !== null && { stage: JSON.parse(row.stage_json) as Stage }),
+    ...(row.error_json !== null && { error: JSON.parse(row.error_json) as SourceError }),
+    content_hash: row.content_hash,
+    ...(row.owner_id !== row.id && row.owner_deleted_at === null && { duplicate_of: row.owner_id }),
+    ...(row.indexed_at !== null && { indexed_at: toTimestamp(row.indexed_at) }),
+    updated_at: toTimestamp(row.updated_at),
+  };
+}

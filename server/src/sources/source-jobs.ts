@@ -1,0 +1,155 @@
+import type { Batch, Database } from '../db/db.ts';
+import { requireCommitted } from '../db/live.ts';
+import type { Events, Poller } from '../events/events.ts';
+import type { Job, JobContext, Jobs } from '../jobs/jobs.ts';
+import type { Clock } from '../kernel/clock.ts';
+import type { Log } from '../kernel/log.ts';
+import type { Search } from '../search/search.ts';
+import { failed, GONE, indexSource, type SourceJob } from './index-source.ts';
+import { abandonedUploads, forgetUpload, purgeGenerations, purgeOriginals } from './source-content-store.ts';
+import { sourceError } from './source-failures.ts';
+import {
+  deleteTombstones,
+  findOwner,
+  holdersOf,
+  recordChange,
+  sourcesChangedSince,
+  updateOwner,
+} from './source-store.ts';
+import { createTextReading } from './text-reading.ts';
+
+const INDEX = 'source.index';
+const PURGE = 'source.purge';
+
+export interface SourceJobsOptions {
+  db: Database;
+  jobs: Jobs;
+  events: Pick<Events, 'publish'>;
+  search: Pick<Search, 'changed' | 'caughtUp'>;
+  clock: Clock;
+  log: Log;
+  maxChunks: number;
+}
+
+/** Reading is bounded by memory, writing by the one writer: more at once would only wait. */
+const INDEXED_AT_ONCE = 4;
+const EVENT_EVERY_MS = 200;
+const MOST_TOLD = 100;
+const UPLOAD_ABANDONED_MS = 3_600_000;
+const TOMBSTONES_KEPT_MS = 30 * 24 * 3_600_000;
+const SWEEP_ROWS = 100;
+const SWEEP_EVERY_MS = 3_600_000;
+
+export function enqueueIndex(jobs: Jobs, batch: Batch, payload: SourceJob): void {
+  jobs.enqueue(batch, { kind: INDEX, workspaceId: payload.workspaceId, key: payload.sourceId, payload });
+}
+
+/** Purges what nobody holds any more of a source: all of it, or its old generations. */
+export function enqueuePurge(jobs: Jobs, batch: Batch, payload: SourceJob): void {
+  jobs.enqueue(batch, { kind: PURGE, workspaceId: payload.workspaceId, key: payload.sourceId, payload });
+}
+
+/** Registers indexing and purging; `start` also begins the hourly sweep. */
+export function defineSourceJobs(options: SourceJobsOptions) {
+  const { db, jobs, clock, log, events } = options;
+  const reading = createTextReading();
+  let timer: NodeJS.Timeout | undefined;
+
+  /** Tells whoever follows the workspace, for every source that shares the content. */
+  async function changed(
+    workspaceId: string,
+    ownerId: string,
+    status: string,
+    sharers = false,
+  ): Promise<void> {
+    const ids = sharers ? await holdersOf(db, workspaceId, ownerId, MOST_TOLD) : [ownerId];
+    for (const id of ids) {
+      const event = { type: 'source.updated', id, data: { status } } as const;
+      events.publish(workspaceId, event, { everyMs: EVENT_EVERY_MS });
+    }
+  }
+
+  jobs.define<SourceJob>(INDEX, {
+    concurrency: INDEXED_AT_ONCE,
+    run: (job, context) => indexSource({ ...options, reading, changed }, job, context),
+    onFailed(batch, { payload: { workspaceId, sourceId } }, { code }) {
+      const error = sourceError(code === 'stalled' ? 'stalled' : 'indexing_failed');
+      updateOwner(batch, workspaceId, sourceId, failed(error, clock.now()), GONE);
+      batch.afterCommit(() => void changed(workspaceId, sourceId, 'failed', true).catch(() => {}));
+    },
+  });
+  jobs.define<SourceJob>(PURGE, { run: (job, context) => purge(options, job, context) });
+
+  return {
+    /** Forgets uploads that were given up and old tombstones. */
+    async sweep(): Promise<void> {
+      await sweepUploads(options);
+      while ((await deleteTombstones(db, clock.now() - TOMBSTONES_KEPT_MS, SWEEP_ROWS)) === SWEEP_ROWS);
+    },
+    start() {
+      const sweep = () => this.sweep().catch((err) => log.warn({ err }, 'sources could not be swept'));
+      void sweep();
+      timer = setInterval(sweep, SWEEP_EVERY_MS);
+    },
+    async stop() {
+      clearInterval(timer);
+      await reading.stop();
+    },
+  };
+}
+
+async function sweepUploads({ db, jobs, clock }: SourceJobsOptions): Promise<void> {
+  const before = clock.now() - UPLOAD_ABANDONED_MS;
+  const old = await abandonedUploads(db, before, SWEEP_ROWS);
+  for (const { workspace_id: workspaceId, id: sourceId } of old) {
+    await db.write((batch) => {
+      enqueuePurge(jobs, batch, { workspaceId, sourceId });
+      forgetUpload(batch, workspaceId, sourceId);
+    });
+  }
+}
+
+/**
+ * Deletes in small steps what nobody holds: everything of a source without holders (after the index was told), or
+ * what generations before the present one left behind.
+ */
+async function purge(
+  { db, search }: SourceJobsOptions,
+  { payload: { workspaceId, sourceId }, guard }: Job<SourceJob>,
+  { signal, heartbeat }: JobContext,
+): Promise<void> {
+  const owner = await findOwner(db, workspaceId, sourceId);
+  const isHeld = owner !== undefined && owner.owner_id === owner.id && owner.holders > 0;
+  if (owner && !isHeld && owner.change !== null && owner.status !== 'deleted') {
+    const outcome = await db.write((batch) => {
+      guard(batch);
+      const set = { status: 'deleted', stage_json: null, error_json: null };
+      recordChange(batch, workspaceId, sourceId, set, { holders: 'none', orElse: GONE });
+    });
+    requireCommitted(outcome);
+    search.changed(workspaceId);
+  }
+  const below = isHeld ? owner.generation : null;
+  const step = async (work: () => Promise<boolean>) => {
+    while (await work()) {
+      signal.throwIfAborted();
+      heartbeat();
+    }
+  };
+  await step(() => purgeGenerations(db, 'chunks', workspaceId, sourceId, below));
+  await step(() => purgeGenerations(db, 'source_contents', workspaceId, sourceId, below));
+  if (!isHeld) await step(() => purgeOriginals(db, workspaceId, sourceId));
+}
+
+/** Finds sources that another process changed. */
+export function createSourcePoller(db: Database): Poller {
+  return async (workspaceIds, since) => {
+    const found: Awaited<ReturnType<Poller>> = [];
+    for (const workspaceId of workspaceIds) {
+      for (const { id, status } of await sourcesChangedSince(db, workspaceId, since, MOST_TOLD)) {
+        found.push({ workspaceId, event: { type: 'source.updated', id, data: { status } } });
+      }
+    }
+    return found;
+  };
+}

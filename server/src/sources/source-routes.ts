@@ -1,0 +1,278 @@
+import { Readable } from 'node:stream';
+import { Type } from 'typebox';
+import type { Access } from '../access/access.ts';
+import type { AnyReply, AnyRequest, App } from '../http/app-type.ts';
+import { answerCreated } from '../http/creating.ts';
+import { ifMatch, setEtag } from '../http/etag.ts';
+import { isBadString } from '../http/json-body.ts';
+import { ResourceParams, WorkspaceParams } from '../http/schemas.ts';
+import { AppError } from '../kernel/errors.ts';
+import { unfit } from './source-input.ts';
+import {
+  ChunkQuery,
+  NewSource,
+  Source,
+  SourceChunkPage,
+  SourcePage,
+  SourceQuery,
+  UploadQuery,
+} from './source-schemas.ts';
+import type { AllSources, Sources, Upload } from './sources.ts';
+
+const COLLECTION = '/workspaces/:workspace_id/sources';
+const ONE = `${COLLECTION}/:source_id`;
+const Params = ResourceParams('source_id');
+const tags = ['sources'];
+const editor = { role: 'editor' } as const;
+const viewer = { role: 'viewer' } as const;
+const Text = Type.String();
+/** A body that the handler reads itself: nothing to validate. */
+const Bytes = Type.Unknown({ description: 'The text, in UTF-8.' });
+
+export function sourceRoutes(app: App, { sources, access }: { sources: Sources; access: Access }): void {
+  app.post(
+    COLLECTION,
+    {
+      config: { role: 'editor', rawBody: true },
+      schema: {
+        tags,
+        summary: 'Add a source',
+        description:
+          'As JSON, or as a streamed upload: the bytes of a text (UTF-8) as the body, with a Content-Type of text/*, and type, filename and title in the address.',
+        params: WorkspaceParams,
+        querystring: UploadQuery,
+        body: {
+          content: {
+            'application/json': { schema: NewSource },
+            'text/plain': { schema: Bytes },
+            'text/markdown': { schema: Bytes },
+          },
+        },
+        response: { 201: Source },
+      },
+    },
+    (request, reply) =>
+      mediaTypeOf(request).essence === 'application/json'
+        ? createFromJson(sources, access, request, reply)
+        : createFromUpload(sources, access, request, reply),
+  );
+
+  app.get(
+    COLLECTION,
+    {
+      config: viewer,
+      schema: {
+        tags,
+        summary: 'List sources, newest first; without limit all of them, streamed',
+        params: WorkspaceParams,
+        querystring: SourceQuery,
+        response: { 200: SourcePage },
+      },
+    },
+    async (request, reply) => {
+      const { actor, query } = request;
+      const { workspace_id } = request.params;
+      if (query.limit !== undefined) return sources.list(actor, workspace_id, query);
+      const { first, rest, warnings } = await sources.listAll(actor, workspace_id, query);
+      const noted = warnings.length > 0 ? { warnings } : {};
+      if (rest === null) return { data: first, next_cursor: null, ...noted };
+      reply.header('content-type', 'application/json; charset=utf-8');
+      return reply.send(Readable.from(listText(first, rest, noted)) as never);
+    },
+  );
+
+  app.get(
+    ONE,
+    { config: viewer, schema: { tags, summary: 'Read a source', params: Params, response: { 200: Source } } },
+    async (request, reply) => {
+      const { workspace_id, source_id } = request.params;
+      const { resource, revision } = await sources.get(request.actor, workspace_id, source_id);
+      setEtag(reply, revision);
+      return resource;
+    },
+  );
+
+  app.delete(
+    ONE,
+    {
+      config: editor,
+      schema: { tags, summary: 'Delete a source', params: Params, response: { 204: Type.Null() } },
+    },
+    async (request, reply) => {
+      const { workspace_id, source_id } = request.params;
+      await sources.remove(request.actor, workspace_id, source_id, ifMatch(request));
+      return reply.code(204).send(null);
+    },
+  );
+
+  const again = { reindex: 'Read a source again', retry: 'Try a failed source again' } as const;
+  for (const verb of ['reindex', 'retry'] as const) {
+    app.post(
+      `${ONE}/${verb}`,
+      { config: editor, schema: { tags, summary: again[verb], params: Params, response: { 200: Source } } },
+      async (request, reply) => {
+        const { workspace_id, source_id } = request.params;
+        const { resource, revision } = await sources[verb](request.actor, workspace_id, source_id);
+        setEtag(reply, revision);
+        return resource;
+      },
+    );
+  }
+
+  app.get(
+    `${ONE}/chunks`,
+    {
+      config: viewer,
+      schema: {
+        tags,
+        summary: 'List the chunks of a source in the order of its content',
+        params: Params,
+        querystring: ChunkQuery,
+        response: { 200: SourceChunkPage },
+      },
+    },
+    (request) => {
+      const { workspace_id, source_id } = request.params;
+      return sources.chunks(request.actor, workspace_id, source_id, request.query);
+    },
+  );
+
+  app.get(
+    `${ONE}/content`,
+    {
+      config: viewer,
+      schema: {
+        tags,
+        summary: 'Read the extracted text of a source',
+        params: Params,
+        response: { 200: { description: 'Markdown.', content: { 'text/markdown': { schema: Text } } } },
+      },
+    },
+    async (request, reply) => {
+      const { workspace_id, source_id } = request.params;
+      const text = await sources.content(request.actor, workspace_id, source_id);
+      reply.headers({ 'content-type': 'text/markdown; charset=utf-8', ...HARMLESS });
+      return reply.send(Readable.from(encoded(text)) as never);
+    },
+  );
+
+  app.get(
+    `${ONE}/original`,
+    {
+      config: viewer,
+      schema: {
+        tags,
+        summary: 'Read the bytes that a source was made of',
+        params: Params,
+        response: {
+          200: {
+            description: 'With its own media type.',
+            content: { 'application/octet-stream': { schema: Text } },
+          },
+        },
+      },
+    },
+    async (request, reply) => {
+      const { workspace_id, source_id } = request.params;
+      const original = await sources.original(request.actor, workspace_id, source_id);
+      reply.headers({
+        'content-type': `${original.mediaType}; charset=utf-8`,
+        'content-length': original.byteSize,
+        'content-disposition': attachment(original.filename ?? `${source_id}.txt`),
+        ...HARMLESS,
+      });
+      return reply.send(Readable.from(original.bytes) as never);
+    },
+  );
+}
+
+/** What others wrote is shown, never run: not even when it says it is HTML. */
+const HARMLESS = { 'content-security-policy': "sandbox; default-src 'none'" };
+
+type Request = AnyRequest & { params: unknown; query: unknown };
+
+function createFromJson(sources: Sources, access: Access, request: Request, reply: AnyReply): Promise<void> {
+  for (const name of Object.keys(request.query as object)) {
+    throw unfit(`/${name}`, 'belongs to a streamed upload; with JSON it stands in the body');
+  }
+  const { workspace_id } = request.params as { workspace_id: string };
+  return answerCreated(access, request, reply, (alongside) =>
+    sources.create(request.actor, workspace_id, request.body as NewSource, alongside),
+  );
+}
+
+async function createFromUpload(
+  sources: Sources,
+  access: Access,
+  request: Request,
+  reply: AnyReply,
+): Promise<void> {
+  const upload = uploadOf(request);
+  const { workspace_id } = request.params as { workspace_id: string };
+  const staged = await sources.stage(request.actor, workspace_id, upload, request.body as Readable);
+  // What an Idempotency-Key compares: the bytes are gone by now, their hash says the same.
+  request.body = { ...upload, content_hash: staged.hash };
+  let isUsed = false;
+  try {
+    await answerCreated(access, request, reply, async (alongside) => {
+      const source = await sources.createStaged(request.actor, workspace_id, upload, staged, alongside);
+      isUsed = true;
+      return source;
+    });
+  } finally {
+    if (!isUsed) await sources.discard(workspace_id, staged);
+  }
+}
+
+function uploadOf(request: Request): Upload {
+  const { essence, charset } = mediaTypeOf(request);
+  const isUtf8 = charset === undefined || /^(utf-?8|us-ascii)$/i.test(charset);
+  if (!(request.body instanceof Readable) || !essence.startsWith('text/') || !isUtf8) {
+    throw new AppError(
+      'unsupported_media_type',
+      'Send application/json, or the text itself in UTF-8 as text/plain or text/markdown.',
+    );
+  }
+  const { type, filename, title } = request.query as UploadQuery;
+  if (type === undefined) throw unfit('/type', 'is missing; a streamed upload names it in the address');
+  for (const [name, value] of Object.entries({ filename, title })) {
+    if (value !== undefined && isBadString(value)) throw unfit(`/${name}`, 'holds NUL or a lone surrogate');
+  }
+  return {
+    type,
+    mediaType: essence,
+    ...(filename !== undefined && { filename }),
+    ...(title !== undefined && { title }),
+  };
+}
+
+function mediaTypeOf({ headers }: AnyRequest): { essence: string; charset: string | undefined } {
+  const [essence = '', ...parameters] = (headers['content-type'] ?? '').split(';').map((part) => part.trim());
+  const charset = parameters.find((part) => /^charset=/i.test(part));
+  return { essence: essence.toLowerCase(), charset: charset?.slice('charset='.length).replace(/^"|"$/g, '') };
+}
+
+/** A list as text, page by page. */
+async function* listText(
+  first: AllSources['first'],
+  rest: AsyncIterable<AllSources['first']>,
+  noted: { warnings?: string[] },
+): AsyncGenerator<string> {
+  yield `{"data":[${first.map((source) => JSON.stringify(source)).join(',')}`;
+  for await (const page of rest) yield page.map((source) => `,${JSON.stringify(source)}`).join('');
+  yield `],${JSON.stringify({ next_cursor: null, ...noted }).slice(1)}`;
+}
+
+async function* encoded(text: AsyncIterable<string>): AsyncGenerator<Buffer> {
+  for await (const piece of text) yield Buffer.from(piece);
+}
+
+/** `Content-Disposition` (RFC 6266): an ASCII name for old clients, the true one beside it (RFC 8187). */
+function attachment(filename: string): string {
+  const plain = filename.replace(/[^\x20-\x7e]|["\\%/]/g, '_');
+  const exact = encodeURIComponent(filename).replace(
+    /['()*]/g,
+    (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+  return `attachment; filename="${plain}"; filename*=UTF-8''${exact}`;
+}

@@ -1,0 +1,159 @@
+import { type Static, Type } from 'typebox';
+import { Id, Name, Nullable, PageOf, PageQuery, Text, Timestamp, Warnings } from '../http/schemas.ts';
+import { SOURCE_FAILURES, type SourceFailureCode } from './source-failures.ts';
+
+export const SOURCE_TYPES = ['url', 'github', 'youtube', 'pdf', 'text'] as const;
+export type SourceType = (typeof SOURCE_TYPES)[number];
+export const SOURCE_STATUSES = ['pending', 'processing', 'ready', 'failed'] as const;
+export type SourceStatus = (typeof SOURCE_STATUSES)[number];
+export const CLASSIFICATIONS = [
+  'documentation',
+  'code',
+  'paper',
+  'article',
+  'transcript',
+  'pricing',
+  'benchmark',
+  'policy',
+  'dataset',
+  'other',
+] as const;
+export type Classification = (typeof CLASSIFICATIONS)[number];
+export const STAGES = ['read', 'write', 'index'] as const;
+export type StageName = (typeof STAGES)[number];
+
+const MAX_URL = 4000;
+const MAX_FILENAME = 255;
+
+function Word<T extends string>(words: readonly T[], description: string) {
+  return Type.Unsafe<T>({ type: 'string', enum: [...words], description });
+}
+
+const Count = Type.Integer({ minimum: 0 });
+
+const Stage = Type.Object(
+  {
+    name: Word(
+      STAGES,
+      'read: reading and cutting; write: keeping the chunks; index: making them searchable.',
+    ),
+    done: Count,
+    total: Count,
+  },
+  { description: 'Where indexing is; absent when nothing is under way.' },
+);
+export type Stage = Static<typeof Stage>;
+
+const Failure = Type.Object(
+  {
+    code: Type.Unsafe<SourceFailureCode>({ type: 'string', enum: Object.keys(SOURCE_FAILURES) }),
+    message: Type.String(),
+    retryable: Type.Boolean({ description: 'Whether trying again can help when nothing else has changed.' }),
+  },
+  { description: 'Why it failed; absent unless it did.' },
+);
+
+export const Source = Type.Object(
+  {
+    id: Id,
+    type: Word(SOURCE_TYPES, 'What it was read from.'),
+    url: Nullable(Type.String()),
+    title: Type.String(),
+    status: Word(SOURCE_STATUSES, 'ready: a search on this node finds it.'),
+    chunk_count: Count,
+    classification: Word(CLASSIFICATIONS, 'What kind of document it is; other until known.'),
+    created_at: Timestamp,
+    filename: Type.Optional(Type.String()),
+    media_type: Type.String({ description: 'Of the original.' }),
+    byte_size: Count,
+    language: Type.Optional(Type.String()),
+    stage: Type.Optional(Stage),
+    error: Type.Optional(Failure),
+    content_hash: Type.String({ description: 'SHA-256 of the original bytes, in hex.' }),
+    duplicate_of: Type.Optional(
+      Type.String({
+        format: 'uuid',
+        description:
+          'The source that had the same content first, while it exists. Both share one set of chunks, so status, stage, error and chunk_count are the same.',
+      }),
+    ),
+    indexed_at: Type.Optional(Timestamp),
+    updated_at: Timestamp,
+    warnings: Warnings,
+  },
+  { title: 'Source' },
+);
+export type Source = Static<typeof Source>;
+
+export const NewSource = Type.Object(
+  {
+    type: Word(SOURCE_TYPES, 'Only text can be read yet; the others are 422 source_type_unavailable.'),
+    url: Type.Optional(
+      Nullable(Type.String({ maxLength: MAX_URL, description: 'Needed by url, github and youtube.' })),
+    ),
+    content: Type.Optional(
+      Nullable(Type.String({ description: 'Needed by text (plain text or Markdown) and by pdf (base64).' })),
+    ),
+    filename: Type.Optional(Nullable(Text(MAX_FILENAME))),
+    title: Type.Optional(Nullable(Name)),
+  },
+  { additionalProperties: false, title: 'NewSource' },
+);
+export type NewSource = Static<typeof NewSource>;
+
+export const UploadQuery = Type.Object(
+  {
+    type: Type.Optional(Word(SOURCE_TYPES, 'Of a streamed upload: text (or pdf, once it can be read).')),
+    filename: Type.Optional(Text(MAX_FILENAME, { description: 'Of a streamed upload.' })),
+    title: Type.Optional(Text(200, { description: 'Of a streamed upload.' })),
+  },
+  { additionalProperties: false },
+);
+export type UploadQuery = Static<typeof UploadQuery>;
+
+const Filter = (known: readonly string[]) =>
+  Type.Optional(
+    Type.String({
+      maxLength: 100,
+      description: `One of ${known.join(', ')}. Another value matches nothing, and a warning says so.`,
+    }),
+  );
+
+export const SourceQuery = Type.Object(
+  {
+    type: Filter(SOURCE_TYPES),
+    status: Filter(SOURCE_STATUSES),
+    classification: Filter(CLASSIFICATIONS),
+    limit: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: Number.MAX_SAFE_INTEGER,
+        description: '1 to 1000, above is clamped; absent: all of them, streamed.',
+      }),
+    ),
+    cursor: PageQuery.cursor,
+  },
+  { additionalProperties: false },
+);
+export type SourceQuery = Static<typeof SourceQuery>;
+
+export const SourcePage = PageOf(Source);
+
+export const SourceChunk = Type.Object(
+  {
+    id: Id,
+    source_id: Id,
+    ordinal: Type.Integer({ minimum: 0, description: '0, 1, 2 … in the order of the content.' }),
+    text: Type.String({ description: 'content.slice(location.start, location.end).' }),
+    location: Type.Object({
+      heading: Type.Array(Type.String(), { description: 'The headings it stands under, outermost first.' }),
+      start: Type.Integer({ minimum: 0, description: 'Offset in the content, in UTF-16 code units.' }),
+      end: Type.Integer({ minimum: 0 }),
+    }),
+  },
+  { title: 'SourceChunk' },
+);
+export type SourceChunk = Static<typeof SourceChunk>;
+
+export const SourceChunkPage = PageOf(SourceChunk);
+export const ChunkQuery = Type.Object(PageQuery, { additionalProperties: false });

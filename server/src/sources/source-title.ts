@@ -1,0 +1,42 @@
+import { scanBlocks } from './chunk-blocks.ts';
+import { withoutInvisible } from './extract-text.ts';
+
+const MAX_TITLE = 200;
+const MAX_WORDS = 12;
+const MAX_WORDS_UNITS = 80;
+
+/**
+ * The title of a text: the one given, else its first heading, else the filename, else its first words. `beginning`
+ * is as much of the text as is at hand; a heading further down does not count.
+ */
+export function titleOf({
+  title,
+  filename,
+  beginning,
+}: {
+  title: string | undefined;
+  filename: string | undefined;
+  beginning: string;
+}): string {
+  const text = withoutInvisible(beginning.toWellFormed().replaceAll('\0', ' '));
+  return cut(title || firstHeading(text) || filename || firstWords(text) || 'Untitled', MAX_TITLE);
+}
+
+function firstHeading(text: string): string {
+  for (const block of scanBlocks(text))
+    if (block.kind === 'heading' && block.title !== '') return block.title;
+  return '';
+}
+
+function firstWords(text: string): string {
+  const words = text.trim().split(/\s+/, MAX_WORDS + 1);
+  const shown = words.slice(0, MAX_WORDS).join(' ');
+  return words.length > MAX_WORDS || shown.length > MAX_WORDS_UNITS
+    ? `${cut(shown, MAX_WORDS_UNITS)}…`
+    : shown;
+}
+
+/** At most `most` code units, never half a surrogate pair. */
+function cut(text: string, most: number): string {
+  return text.length <= most ? text : text.slice(0, most).replace(/[\ud800-\udbff]$/, '');
+}

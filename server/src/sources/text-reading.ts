@@ -1,0 +1,127 @@
+import { Worker } from 'node:worker_threads';
+import { createTextExtractor, type Extracted, type ExtractedChunk } from './extract-text.ts';
+import type { TextReply, TextRequest } from './text-thread.ts';
+
+/** A text that was read, wherever that was. */
+export interface ReadText {
+  readonly extracted: Extracted;
+  piece(at: number): Promise<string>;
+  chunks(from: number, count: number): Promise<ExtractedChunk[]>;
+  /** Gives its memory back. */
+  forget(): void;
+}
+
+export interface TextReading {
+  /** Reads the pieces of an original. `byteSize` only decides where: the main loop reads small ones itself. */
+  read(pieces: AsyncIterable<Uint8Array>, byteSize: number, maxChunks: number): Promise<ReadText>;
+  stop(): Promise<void>;
+}
+
+/** About 2 ms of the main loop (bench/chunking prints it); a message to a thread costs less than more. */
+const INLINE_BYTES = 64 * 1024;
+const TIMEOUT_MS = 60_000;
+
+/** Reading took too long; the thread was ended. */
+export class ReadingTimedOut extends Error {
+  override readonly name = 'ReadingTimedOut';
+}
+
+/** Reads texts: small ones here, larger ones in a thread that is started when the first one comes. */
+export function createTextReading(): TextReading {
+  let thread: TextThread | null = null;
+  let lastText = 0;
+
+  return {
+    async read(pieces, byteSize, maxChunks) {
+      if (byteSize <= INLINE_BYTES) return readHere(pieces, maxChunks);
+      const own = thread?.ended === false ? thread : startTextThread();
+      thread = own;
+      const text = ++lastText;
+      for await (const bytes of pieces) await own.ask({ text, do: 'push', bytes, maxChunks });
+      const extracted = (await own.ask({ text, do: 'end' })) as Extracted;
+      return {
+        extracted,
+        piece: async (at) => (await own.ask({ text, do: 'piece', at })) as string,
+        chunks: async (from, count) =>
+          (await own.ask({ text, do: 'chunks', from, count })) as ExtractedChunk[],
+        forget: () => void own.ask({ text, do: 'forget' }).catch(() => {}),
+      };
+    },
+    stop: async () => thread?.end(new Error('The service is stopping.')),
+  };
+}
+
+async function readHere(pieces: AsyncIterable<Uint8Array>, maxChunks: number): Promise<ReadText> {
+  const extractor = createTextExtractor(maxChunks);
+  for await (const bytes of pieces) extractor.push(bytes);
+  return {
+    extracted: extractor.end(),
+    piece: async (at) => extractor.piece(at),
+    chunks: async (from, count) => extractor.chunks(from, count),
+    forget: () => {},
+  };
+}
+
+type Ask<R = TextRequest> = R extends TextRequest ? Omit<R, 'id'> : never;
+
+interface Waiting {
+  resolve(value: TextReply['value']): void;
+  reject(error: Error): void;
+  timer: NodeJS.Timeout;
+}
+
+interface TextThread {
+  readonly ended: boolean;
+  ask(request: Ask): Promise<TextReply['value']>;
+  end(error: Error): Promise<void>;
+}
+
+function startTextThread(): TextThread {
+  const worker = new Worker(new URL('./text-thread.ts', import.meta.url), { name: 'text' });
+  const waiting = new Map<number, Waiting>();
+  let lastId = 0;
+  let ended = false;
+  worker.unref();
+
+  function failAll(error: Error): void {
+    ended = true;
+    for (const { reject, timer } of waiting.values()) {
+      clearTimeout(timer);
+      reject(error);
+    }
+    waiting.clear();
+  }
+
+  async function end(error: Error): Promise<void> {
+    failAll(error);
+    await worker.terminate();
+  }
+
+  worker.on('message', ({ id, value }: TextReply) => {
+    const asked = waiting.get(id);
+    waiting.delete(id);
+    clearTimeout(asked?.timer);
+    asked?.resolve(value);
+  });
+  worker.on('error', (error: Error) => failAll(error));
+  worker.on('exit', () => failAll(new Error('The thread that reads texts ended.')));
+
+  return {
+    get ended() {
+      return ended;
+    },
+    ask(request) {
+      if (ended) return Promise.reject(new Error('The thread that reads texts has ended.'));
+      const id = ++lastId;
+      return new Promise((resolve, reject) => {
+        const timer = setTimeout(
+          () => void end(new ReadingTimedOut('Reading a text took too long.')),
+          TIMEOUT_MS,
+        );
+        waiting.set(id, { resolve, reject, timer });
+        worker.postMessage({ ...request, id } as TextRequest);
+      });
+    },
+    end,
+  };
+}

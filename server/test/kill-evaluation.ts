@@ -1,0 +1,231 @@
+/**
+ * Kills a service with SIGKILL in the middle of an evaluation, again and again, and restarts it on the same data: no
+ * acknowledged write and no committed answer may be missing, none may be asked again, and what a kill costs is at most
+ * what was in flight. The requests are counted by the model server, which lives on.
+ *
+ *   node server/test/kill-evaluation.ts [kills]
+ */
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type MockModel, promptSha256, startMockModel } from '../src/mock-model/mock-model.ts';
+import { type ServeProcess, startServe, temporaryFolder } from './support/cli-process.ts';
+import { arithmetic, mockTarget, writeProviders } from './support/evaluation-service.ts';
+import { httpRequest } from './support/http-request.ts';
+
+/** What one life of the service came to. */
+interface Life {
+  /** Requests that the model had not answered when the process was killed. */
+  inFlight: number;
+  /** Rows seen before the kill, and right after the restart. */
+  committed: number;
+  found: number;
+  /** Stacks made meanwhile, all there after the restart. */
+  acknowledged: number;
+  /** Requests after the restart for what was asked before: what the kill cost. */
+  cost: number;
+}
+
+export interface Killed {
+  lives: Life[];
+  units: number;
+  repeated: number;
+  concurrency: number;
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: a JSON body; what this script expects of it is what it asserts.
+type Body = any;
+
+const CONCURRENCY = 8;
+/** Requests of a life before its kill: at least what the kill before can have cost, so that it is told apart. */
+const LIFE = { least: CONCURRENCY + 2, most: 60 };
+const SCRIPT = {
+  defaults: { latency: { distribution: 'uniform', min_ms: 2, max_ms: 40 } },
+  models: {
+    strong: { answers: { kind: 'solver', accuracy: 0.9 } },
+    weak: { answers: { kind: 'solver', accuracy: 0.6 } },
+  },
+} as const;
+
+/** Runs the whole procedure; throws at the first thing that is not as it must be. */
+export async function killEvaluation(kills: number, random: () => number = Math.random): Promise<Killed> {
+  const folder = temporaryFolder();
+  const mock = await startMockModel({ script: SCRIPT });
+  const config = writeProviders(folder.path, mock, { max_concurrency: CONCURRENCY });
+  const serve = () =>
+    startServe(['--data-dir', folder.path, '--log-level', 'silent', '--touchstone-config', config]);
+  let process = await serve();
+  try {
+    const items = Math.ceil((kills * LIFE.most + 100) / 2);
+    const definition = {
+      name: 'Undisturbed',
+      targets: [mockTarget('strong'), mockTarget('weak')],
+      benchmarks: [arithmetic(items)],
+    };
+    const workspace = `/workspaces/${(await ask(process, 'POST', '/workspaces', { name: 'Kills' })).id}`;
+    const { id } = await ask(process, 'POST', `${workspace}/evaluations`, definition);
+    const path = `${workspace}/evaluations/${id}`;
+    const seen = createSeen(mock);
+    const lives: Life[] = [];
+    let repeated = 0;
+    const costOfLast = () => {
+      const cost = mock.stats().repeated_requests - repeated;
+      repeated += cost;
+      assert.ok(cost <= CONCURRENCY, `a kill cost ${cost} requests`);
+      const last = lives.at(-1);
+      if (last) last.cost = cost;
+    };
+    for (let kill = 0; kill < kills; kill++) {
+      const { life, acknowledged } = await liveAndDie(process, mock, { workspace, path, seen, random });
+      costOfLast();
+      process = await serve();
+      await requireAcknowledged(process, workspace, acknowledged);
+      lives.push({ ...life, cost: 0, found: seen.add(await readSamples(process, path)) });
+    }
+    const disturbed = await ended(process, path);
+    seen.add(await readSamples(process, path));
+    costOfLast();
+    seen.requireAskedOnce();
+    const again = await ask(process, 'POST', `${workspace}/evaluations`, definition);
+    const undisturbed = await ended(process, `${workspace}/evaluations/${again.id}`);
+    assert.deepEqual(withoutTimes(disturbed), withoutTimes(undisturbed));
+    assert.equal(disturbed.status, 'completed');
+    return { lives, units: 2 * items, repeated, concurrency: CONCURRENCY };
+  } finally {
+    await process.stop();
+    await mock.stop();
+    folder.remove();
+  }
+}
+
+interface Scene {
+  workspace: string;
+  path: string;
+  seen: Seen;
+  random: () => number;
+}
+
+/** Lets it run for a random while, under writes of a user, and kills it. */
+async function liveAndDie(service: ServeProcess, mock: MockModel, { workspace, path, seen, random }: Scene) {
+  const enough = mock.stats().requests + LIFE.least + Math.floor(random() * (LIFE.most - LIFE.least));
+  const writes = keepWriting(service, workspace);
+  while (mock.stats().requests < enough) await sleep(1);
+  seen.add(await readSamples(service, path));
+  await sleep(random() * 20);
+  const { in_flight } = mock.stats();
+  service.child.kill('SIGKILL');
+  await once(service.child, 'exit');
+  const acknowledged = await writes.stop();
+  const life = {
+    inFlight: in_flight,
+    committed: seen.size(),
+    acknowledged: acknowledged.length,
+  };
+  while (mock.stats().in_flight > 0) await sleep(1);
+  return { life, acknowledged };
+}
+
+/** Creates stacks one after another until the service is gone; answers those that were acknowledged. */
+function keepWriting(service: ServeProcess, workspace: string) {
+  const acknowledged: string[] = [];
+  let on = true;
+  const done = (async () => {
+    while (on) {
+      const made = await ask(service, 'POST', `${workspace}/stacks`, { name: 'S', model: {} }).catch(
+        () => null,
+      );
+      if (made === null) return;
+      acknowledged.push(made.id);
+    }
+  })();
+  return {
+    async stop() {
+      on = false;
+      await done;
+      return acknowledged;
+    },
+  };
+}
+
+async function requireAcknowledged(service: ServeProcess, workspace: string, ids: readonly string[]) {
+  for (const id of ids) await ask(service, 'GET', `${workspace}/stacks/${id}`);
+}
+
+type Seen = ReturnType<typeof createSeen>;
+
+/** The rows that were seen, each with how often its question had been asked when it was first seen. */
+function createSeen(mock: MockModel) {
+  const rows = new Map<number, { sample: Body; key: string; asked: number }>();
+  return {
+    /** Throws when a row that was seen is missing or another one. */
+    add(samples: readonly Body[]): number {
+      const counts = promptCounts(mock);
+      const now = new Map(samples.map((sample) => [sample.unit, sample]));
+      for (const [unit, { sample }] of rows) assert.deepEqual(now.get(unit), sample, `unit ${unit}`);
+      for (const sample of samples) {
+        const key = sample.target_label + promptSha256(sample.input);
+        if (!rows.has(sample.unit)) rows.set(sample.unit, { sample, key, asked: counts.get(key) ?? 0 });
+      }
+      return samples.length;
+    },
+    size: () => rows.size,
+    requireAskedOnce() {
+      const counts = promptCounts(mock);
+      for (const [unit, { key, asked }] of rows) {
+        assert.ok(asked >= 1, `unit ${unit} has a row and was never asked`);
+        assert.equal(counts.get(key), asked, `unit ${unit} was asked again after it had a row`);
+      }
+    },
+  };
+}
+
+function promptCounts(mock: MockModel): Map<string, number> {
+  const { prompts = [] } = mock.stats('all');
+  return new Map(prompts.map(({ model, sha256, requests }) => [model + sha256, requests]));
+}
+
+async function readSamples(service: ServeProcess, path: string): Promise<Body[]> {
+  const all: Body[] = [];
+  for (let cursor: string | null = ''; cursor !== null; ) {
+    const query = cursor === '' ? '' : `&cursor=${cursor}`;
+    const page = await ask(service, 'GET', `${path}/samples?limit=1000${query}`);
+    all.push(...page.data);
+    cursor = page.next_cursor;
+  }
+  return all;
+}
+
+async function ended(service: ServeProcess, path: string): Promise<Body> {
+  for (;;) {
+    const evaluation = await ask(service, 'GET', path);
+    if (!['queued', 'running'].includes(evaluation.status)) return evaluation;
+    await sleep(50);
+  }
+}
+
+async function ask(service: ServeProcess, method: string, path: string, json?: unknown): Promise<Body> {
+  const { status, body } = await httpRequest(method, service.url + path, { json });
+  assert.ok(status < 300, `${method} ${path} is ${status}: ${JSON.stringify(body)}`);
+  return body;
+}
+
+/** The results without what time decides. */
+function withoutTimes({ status, progress_percent, results }: Body) {
+  const { target_results, comparisons, ...rest } = results;
+  return {
+    status,
+    progress_percent,
+    ...rest,
+    target_results: target_results.map(({ metrics, ...scores }: Body) => scores),
+    comparisons: comparisons.filter(({ metric }: Body) => !metric.startsWith('run/latency')),
+  };
+}
+
+if (import.meta.main) {
+  const { lives, units, repeated, concurrency } = await killEvaluation(Number(process.argv[2] ?? 20));
+  console.table(lives);
+  console.log(
+    `${lives.length} kills, ${units} units: no row lost or changed, none asked again; ` +
+      `${repeated} requests repeated (at most ${concurrency} a kill); scores as undisturbed.`,
+  );
+}

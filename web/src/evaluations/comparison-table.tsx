@@ -1,0 +1,80 @@
+import type { Results } from '../api.ts';
+import { pValue, range } from '../ui/format.ts';
+import { isAboutTheRun, sentence } from './reasons.ts';
+
+type Comparison = Results['comparisons'][number];
+
+/** Every pair of targets: who is better, whether they are shown to be alike, or that it is not decided, and why. */
+export function ComparisonTable({ results }: { results: Results }) {
+  const comparisons = results.comparisons.filter((pair) => !isAboutTheRun(pair));
+  if (comparisons.length === 0) return null;
+  return (
+    <section aria-label="Comparisons">
+      <h3>Comparisons</h3>
+      <div className="scroll">
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">Pair</th>
+              <th scope="col">Metric</th>
+              <th scope="col" className="number">
+                Difference
+              </th>
+              <th scope="col" className="number">
+                Interval
+              </th>
+              <th scope="col" className="number">
+                p, adjusted
+              </th>
+              <th scope="col" className="number">
+                Items
+              </th>
+              <th scope="col">Outcome</th>
+            </tr>
+          </thead>
+          <tbody>
+            {comparisons.map((pair) => (
+              <Pair key={`${pair.target_a} ${pair.target_b} ${pair.metric}`} pair={pair} />
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  );
+}
+
+function Pair({ pair }: { pair: Comparison }) {
+  return (
+    <tr>
+      <th scope="row">
+        {pair.target_a} <span className="quiet">against</span> {pair.target_b}
+      </th>
+      <td>{pair.metric}</td>
+      <td className="number">{signed(pair.delta)}</td>
+      <td className="number">{range(pair.ci_low, pair.ci_high)}</td>
+      <td className="number">{pValue(pair.p_adjusted)}</td>
+      <td className="number">{pair.n}</td>
+      <td className="why">
+        <Winner pair={pair} />
+        <p className="quiet">{sentence(pair.reason)}</p>
+        {pair.n_needed !== null && (
+          <p className="quiet">About {pair.n_needed.toLocaleString()} items would decide.</p>
+        )}
+      </td>
+    </tr>
+  );
+}
+
+function Winner({ pair: { winner, exploratory } }: { pair: Comparison }) {
+  const kind = winner === 'tie' || winner === 'undecided' ? winner : 'won';
+  return (
+    <span className={`winner ${kind}`}>
+      {kind === 'won' ? `${winner} is better` : winner}
+      {exploratory && ' (a hint: few items)'}
+    </span>
+  );
+}
+
+function signed(value: number): string {
+  return `${value > 0 ? '+' : ''}${value.toFixed(3)}`;
+}

@@ -1,0 +1,89 @@
+import { answer } from '@touchstone/client';
+import { useState } from 'react';
+import { api, type Estimate, type Evaluation, type NewEvaluation } from '../api.ts';
+import { listBenchmarks, listSources, listStacks } from '../lists.ts';
+import { Field } from '../ui/field.tsx';
+import { type Filled, Form, present } from '../ui/form.tsx';
+import { Problem } from '../ui/problem.tsx';
+import { useAction } from '../use-action.ts';
+import { useLoaded } from '../use-loaded.ts';
+import { BenchmarkPicker } from './benchmark-picker.tsx';
+import { EstimateView } from './estimate-view.tsx';
+import { StackPicker } from './stack-picker.tsx';
+
+interface EvaluationFormProps {
+  workspaceId: string;
+  onCreated: (evaluation: Evaluation) => void;
+}
+
+type Benchmarks = NonNullable<NewEvaluation['benchmarks']>;
+
+const ESTIMATE = 'Estimate first';
+
+/** Chooses candidates, benchmarks and method; an estimate runs nothing and costs nothing. */
+export function EvaluationForm({ workspaceId, onCreated }: EvaluationFormProps) {
+  const stacks = useLoaded(`stacks ${workspaceId}`, () => listStacks(workspaceId));
+  const sources = useLoaded(`sources ${workspaceId}`, () => listSources(workspaceId));
+  const benchmarks = useLoaded('benchmarks', listBenchmarks);
+  const [picked, setPicked] = useState<string[]>([]);
+  const [chosen, setChosen] = useState<Benchmarks>([{ benchmark_type: 'arithmetic' }]);
+  const [estimate, setEstimate] = useState<Estimate>();
+
+  const params = { path: { workspace_id: workspaceId } };
+  const submit = useAction(async (form: Filled) => {
+    const body = evaluationOf(form, picked, chosen);
+    if (form.text('by') !== ESTIMATE) {
+      onCreated(await answer(api.POST('/workspaces/{workspace_id}/evaluations', { params, body })));
+    } else {
+      setEstimate(
+        await answer(api.POST('/workspaces/{workspace_id}/evaluations/estimate', { params, body })),
+      );
+    }
+  });
+  return (
+    <section aria-label="New evaluation">
+      <h2>New evaluation</h2>
+      <Problem error={stacks.error ?? benchmarks.error} />
+      <Form label="New evaluation" submit="Run" orElse={ESTIMATE} action={submit} keep>
+        <Field label="Name" name="name" required maxLength={200} />
+        <StackPicker stacks={stacks.data ?? []} picked={picked} onPick={setPicked} />
+        <BenchmarkPicker
+          benchmarks={benchmarks.data ?? []}
+          sources={sources.data ?? []}
+          chosen={chosen}
+          onChoose={setChosen}
+        />
+        <Field label="Items of each benchmark" name="sample_size" type="number" min={1} placeholder="100" />
+        <Field
+          label="Difference that matters"
+          name="margin"
+          type="number"
+          step="any"
+          min={0}
+          placeholder="0.05"
+        />
+        <Field label="Confidence" name="confidence_level" type="number" step="any" placeholder="0.95" />
+        <Field label="Seed" name="random_seed" type="number" placeholder="0" />
+        <Field label="Calls at once" name="concurrency" type="number" min={1} placeholder="16" />
+        <Field label="Most to spend, USD" name="max_cost_usd" type="number" step="any" min={0} />
+      </Form>
+      {estimate && <EstimateView estimate={estimate} />}
+    </section>
+  );
+}
+
+function evaluationOf(form: Filled, stackIds: string[], benchmarks: Benchmarks): NewEvaluation {
+  return {
+    name: form.text('name') ?? '',
+    targets: stackIds.map((target_id) => ({ target_type: 'stack', target_id })),
+    benchmarks,
+    methodology: present({
+      sample_size: form.number('sample_size'),
+      margin: form.number('margin'),
+      confidence_level: form.number('confidence_level'),
+      random_seed: form.number('random_seed'),
+      concurrency: form.number('concurrency'),
+      max_cost_usd: form.number('max_cost_usd'),
+    }),
+  };
+}

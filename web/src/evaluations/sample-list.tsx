@@ -1,0 +1,95 @@
+import { answer } from '@touchstone/client';
+import { useState } from 'react';
+import { api, type Evaluation, type Sample } from '../api.ts';
+import { Choice } from '../ui/field.tsx';
+import { Problem } from '../ui/problem.tsx';
+import { useAction } from '../use-action.ts';
+import { useLoaded } from '../use-loaded.ts';
+import { SampleView } from './sample-view.tsx';
+
+interface Filter {
+  outcome: string;
+  target: string;
+  disagree: string;
+}
+
+const OUTCOMES = ['right', 'wrong', 'failed', 'unscored'];
+const PAGE = 25;
+
+/** The samples behind the results, filtered by what became of them. */
+export function SampleList({ workspaceId, evaluation }: { workspaceId: string; evaluation: Evaluation }) {
+  const [filter, setFilter] = useState<Filter>({ outcome: '', target: '', disagree: '' });
+  const labels = [...new Set(evaluation.results?.coverage.map(({ target_label }) => target_label))];
+  const pick = (name: keyof Filter) => (value: string) => setFilter({ ...filter, [name]: value });
+  const state = `${evaluation.status} ${filter.outcome} ${filter.target} ${filter.disagree}`;
+  return (
+    <section aria-label="Samples">
+      <h3>Samples</h3>
+      <div className="fields">
+        <Choice label="Outcome" value={filter.outcome} onPick={pick('outcome')}>
+          <option value="">all</option>
+          {OUTCOMES.map((outcome) => (
+            <option key={outcome}>{outcome}</option>
+          ))}
+        </Choice>
+        <Choice label="Target" value={filter.target} onPick={pick('target')}>
+          <option value="">all</option>
+          {labels.map((label) => (
+            <option key={label}>{label}</option>
+          ))}
+        </Choice>
+        <Choice label="Items" value={filter.disagree} onPick={pick('disagree')}>
+          <option value="">all</option>
+          <option value="yes">where targets differ</option>
+        </Choice>
+      </div>
+      <Samples key={state} workspaceId={workspaceId} id={evaluation.id} filter={filter} />
+    </section>
+  );
+}
+
+function Samples({ workspaceId, id, filter }: { workspaceId: string; id: string; filter: Filter }) {
+  const [further, setFurther] = useState<{ samples: Sample[]; cursor: string | null }>();
+  const fetchPage = (cursor?: string) =>
+    fetchSamples({ workspace_id: workspaceId, evaluation_id: id }, filter, cursor);
+  const first = useLoaded(id, () => fetchPage());
+  const cursor = further ? further.cursor : (first.data?.next_cursor ?? null);
+  const more = useAction(async () => {
+    const page = await fetchPage(cursor ?? undefined);
+    setFurther({ samples: [...(further?.samples ?? []), ...page.data], cursor: page.next_cursor });
+  });
+  const samples = [...(first.data?.data ?? []), ...(further?.samples ?? [])];
+  return (
+    <>
+      <Problem error={first.error ?? more.error} />
+      {first.data && samples.length === 0 && <p className="empty">There is no such sample.</p>}
+      <ol className="samples">
+        {samples.map((sample) => (
+          <SampleView key={sample.id} sample={sample} />
+        ))}
+      </ol>
+      {cursor !== null && (
+        <button type="button" disabled={more.isBusy} onClick={() => void more.run()}>
+          Show more
+        </button>
+      )}
+    </>
+  );
+}
+
+function fetchSamples(
+  path: { workspace_id: string; evaluation_id: string },
+  { outcome, target, disagree }: Filter,
+  cursor: string | undefined,
+) {
+  const query = {
+    limit: PAGE,
+    ...(cursor !== undefined && { cursor }),
+    ...(outcome !== '' && { outcome }),
+    ...(target !== '' && { target }),
+    ...(disagree !== '' && { disagree: true }),
+  };
+  return answer(
+    api.GET('/workspaces/{workspace_id}/evaluations/{evaluation_id}/samples', { params: { path, query } }),
+  );
+}

@@ -1,0 +1,53 @@
+import { allPages, answer, type Page } from '@touchstone/client';
+import {
+  api,
+  type Benchmark,
+  type Evaluation,
+  type Provider,
+  type Scenario,
+  type Source,
+  type Stack,
+  type Workspace,
+} from './api.ts';
+
+async function everything<T>(list: (query: { cursor?: string }) => Promise<Page<T>>): Promise<T[]> {
+  const items: T[] = [];
+  for await (const item of allPages(list)) items.push(item);
+  return items;
+}
+
+export function listWorkspaces(): Promise<Workspace[]> {
+  return everything((query) => answer(api.GET('/workspaces', { params: { query } })));
+}
+
+export function listStacks(workspace_id: string): Promise<Stack[]> {
+  return everything((query) =>
+    answer(api.GET('/workspaces/{workspace_id}/stacks', { params: { path: { workspace_id }, query } })),
+  );
+}
+
+export function listScenarios(workspace_id: string): Promise<Scenario[]> {
+  return everything((query) =>
+    answer(api.GET('/workspaces/{workspace_id}/scenarios', { params: { path: { workspace_id }, query } })),
+  );
+}
+
+export function listEvaluations(workspace_id: string): Promise<Evaluation[]> {
+  return everything((query) =>
+    answer(api.GET('/workspaces/{workspace_id}/evaluations', { params: { path: { workspace_id }, query } })),
+  );
+}
+
+export function listSources(workspace_id: string): Promise<Source[]> {
+  return everything((query) =>
+    answer(api.GET('/workspaces/{workspace_id}/sources', { params: { path: { workspace_id }, query } })),
+  );
+}
+
+export async function listBenchmarks(): Promise<Benchmark[]> {
+  return (await answer(api.GET('/benchmarks'))).data;
+}
+
+export async function listProviders(): Promise<Provider[]> {
+  return (await answer(api.GET('/providers'))).data;
+}

@@ -1,0 +1,67 @@
+import { answer } from '@touchstone/client';
+import { api, type Source } from '../api.ts';
+import { useHints } from '../events.tsx';
+import { listSources } from '../lists.ts';
+import { DeleteButton } from '../ui/delete-button.tsx';
+import { count, when } from '../ui/format.ts';
+import { Section } from '../ui/section.tsx';
+import { Status } from '../ui/status.tsx';
+import { useLoaded } from '../use-loaded.ts';
+import { SourceForm } from './source-form.tsx';
+
+/** The documents of a workspace, with their state as it changes. */
+export function SourceTab({ workspaceId }: { workspaceId: string }) {
+  const sources = useLoaded(`sources ${workspaceId}`, () => listSources(workspaceId));
+  useHints(['source.updated'], sources.reload);
+  return (
+    <>
+      <Section title="Sources" loaded={sources} empty="Nothing to read yet. Add a text below.">
+        {(items) => (
+          <ul className="rows">
+            {items.map((source) => (
+              <Row key={source.id} workspaceId={workspaceId} source={source} onDeleted={sources.reload} />
+            ))}
+          </ul>
+        )}
+      </Section>
+      <SourceForm workspaceId={workspaceId} onAdded={sources.reload} />
+    </>
+  );
+}
+
+interface RowProps {
+  workspaceId: string;
+  source: Source;
+  onDeleted: () => void;
+}
+
+function Row({ workspaceId, source, onDeleted }: RowProps) {
+  const remove = async () => {
+    const path = { workspace_id: workspaceId, source_id: source.id };
+    await answer(api.DELETE('/workspaces/{workspace_id}/sources/{source_id}', { params: { path } }));
+    onDeleted();
+  };
+  return (
+    <li>
+      <div>
+        <strong>{source.title}</strong>
+        <p className="quiet">
+          {source.type} · {source.classification} · {count(source.chunk_count, 'chunk')} ·{' '}
+          {when(source.created_at)}
+        </p>
+        {source.error && (
+          <p className="warning">
+            {source.error.message} <code>{source.error.code}</code>
+          </p>
+        )}
+      </div>
+      <Status status={source.status} detail={stage(source)} />
+      <DeleteButton name={source.title} onDelete={remove} />
+    </li>
+  );
+}
+
+/** Where indexing is, in words. */
+function stage({ stage: at }: Source): string | undefined {
+  return at && `${at.name}: ${at.done} of ${at.total}`;
+}
