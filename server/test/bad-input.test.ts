@@ -64,19 +64,21 @@ describe('bad input', () => {
 
   test('a method that a path does not answer is 405 and says which it does', async () => {
     for (const service of services) {
-      const paths = Map.groupBy(service.operations, ({ path }) => path);
+      const paths = new Set(service.operations.map(({ path }) => path));
       const client = new Client(service.url);
       try {
-        for (const [path, operations] of paths) {
-          const known = new Set(operations.map(({ method }) => method));
+        for (const path of paths) {
           const filled = path.replaceAll(/\{\w+\}/g, service.workspaceId);
+          // Another path may fit the same address: an id stands where this one has a word.
+          const fitting = service.operations.filter((each) => patternOf(each.path).test(filled));
+          const known = new Set(fitting.map(({ method }) => method));
           for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND']) {
             if (known.has(method)) continue;
             const response = await client.request({ method: method as 'GET', path: filled });
             const { code } = (await response.body.json()) as { code: string };
             assert.deepEqual([response.statusCode, code], [405, 'method_not_allowed'], `${method} ${path}`);
-            const allow = String(response.headers.allow).split(', ');
-            assert.deepEqual(new Set(allow), new Set([...known, ...(known.has('GET') ? ['HEAD'] : [])]));
+            const allowed = String(response.headers.allow).split(', ');
+            assert.deepEqual(new Set(allowed.filter((each) => each !== 'HEAD')), known);
           }
         }
       } finally {
@@ -155,6 +157,10 @@ async function ask(client: Client, { method, path, headers, body, chunked }: Bad
     return { status: response.statusCode, code: `(${type})`, pointers: [] };
   const { code, errors = [] } = JSON.parse(text) as { code: string; errors?: { pointer: string }[] };
   return { status: response.statusCode, code, pointers: errors.map(({ pointer }) => pointer).sort() };
+}
+
+function patternOf(path: string): RegExp {
+  return new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`);
 }
 
 async function* pieces(bytes: Buffer) {

@@ -9,7 +9,7 @@ export interface Credentials {
   host: string | undefined;
   origin: string | undefined;
   fetchSite: string | undefined;
-  /** Whether a proxy says that it passed the request on for someone (`Forwarded`, `X-Forwarded-For`). */
+  /** Whether a proxy says that it passed the request on for someone (`Forwarded`, `X-Forwarded-For`, `Via` …). */
   forwarded: boolean;
   /** Whether the method may change something. */
   unsafe: boolean;

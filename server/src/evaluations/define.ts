@@ -17,7 +17,7 @@ export interface StackFacts {
 export interface References {
   models: Models;
   stack(workspaceId: string, id: string): Promise<StackFacts | undefined>;
-  /** The text of a source by id or exact title; `ready` is false while it is not read yet. */
+  /** The text of a source by id or exact title. Throws `wrong_state` while it is not read yet. */
   sourceText(workspaceId: string, name: string): Promise<{ name: string; text: string } | undefined>;
 }
 

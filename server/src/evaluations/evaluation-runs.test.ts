@@ -334,4 +334,20 @@ onEachDatabase('evaluations that run', (place) => {
     assert.equal(comparison.n, 30);
     assert.equal(comparison.test, 'paired_t');
   });
+
+  test('with very many units results are not made in between, but kept once it is cancelled', async () => {
+    const path = await service.start(await service.newWorkspace(), one('quick', 600, { epochs: 100 }));
+    let running = (await service.call('GET', path)).body;
+    while (running.status === 'queued') running = (await service.call('GET', path)).body;
+    assert.equal(running.results, null);
+    assert.match(running.warnings.join(), /too many units to show results in between/);
+    while ((await service.call('GET', `${path}/samples?limit=1`)).body.data.length === 0) await sleep(10);
+    assert.equal((await service.call('POST', `${path}/cancel`)).status, 200);
+    let { results } = (await service.call('GET', path)).body;
+    for (let tries = 0; results === null && tries < 200; tries++) {
+      await sleep(20);
+      ({ results } = (await service.call('GET', path)).body);
+    }
+    assert.equal(results.coverage[0].scored, (await service.samples(path)).length);
+  });
 });

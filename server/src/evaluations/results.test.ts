@@ -27,7 +27,7 @@ test('the sentence of a winner turns difference and interval to its side', () =>
   const [forward, backward] = [results(100, [90, 60]), results(100, [60, 90])];
   const [c] = forward.comparisons;
   assert.ok(c && c.ci_low !== null && c.ci_high !== null);
-  const figures = `by 30.0 points (interval ${percent(c.ci_low)} to ${percent(c.ci_high)}, adjusted p = < 0.0001).`;
+  const figures = `by 30.0 points (interval ${percent(c.ci_low)} to ${percent(c.ci_high)}, adjusted p < 0.0001).`;
   assert.ok(forward.overall_summary.includes(`t0 is better than t1 ${figures}`), forward.overall_summary);
   assert.ok(backward.overall_summary.includes(`t1 is better than t0 ${figures}`), backward.overall_summary);
 });

@@ -92,14 +92,16 @@ function warningsOf(coverage: readonly Coverage[], plan: Plan): string[] {
       warnings.push(
         `${at}: ${cell.unscored} answers could not be graded; they count as missing, not as wrong.`,
       );
-    if (cell.truncated > 0) warnings.push(`${at}: ${cell.truncated} answers hit the token limit.`);
+    if (cell.truncated > 0) warnings.push(`${at}: ${replies(cell.truncated)} hit the token limit.`);
     if (cell.extraction.none > 0)
-      warnings.push(`${at}: in ${cell.extraction.none} answers no answer was found; they count as wrong.`);
+      warnings.push(`${at}: no answer was found in ${replies(cell.extraction.none)}; that counts as wrong.`);
     const chance = plan.benchmarks.find(({ key }) => key === cell.benchmark)?.chanceLevel ?? null;
     if (chance !== null) warnings.push(`${cell.benchmark}: guessing scores ${chance}.`);
   }
   return [...new Set(warnings)];
 }
+
+const replies = (n: number) => `${n} ${n === 1 ? 'reply' : 'replies'}`;
 
 function sum(numbers: readonly number[]): number {
   return numbers.reduce((total, number) => total + number, 0);

@@ -62,6 +62,7 @@ export async function runUnits(
     let attempts = 0;
     const { outcome } = await callWithRetries(
       async () => {
+        both.throwIfAborted();
         if (lane.exhausted || overBudget()) throw new NotAsked();
         attempts++;
         const answer = await lane.connection.call(request, {
@@ -79,7 +80,7 @@ export async function runUnits(
           );
           spent += sample.cost ?? 0;
           await ledger.record(sample);
-        }
+        } else if (answer.class === 'quota') lane.exhausted = true;
         return answer;
       },
       { limiter: lane.limiter, signal: both, seed: `${held.id}:${unit.unit}` },
@@ -89,10 +90,9 @@ export async function runUnits(
     onProgress(done, units);
   }
 
-  /** Records a failure; false for a quota, which leaves the unit pending and stops the target. */
+  /** Records a failure; false for a quota, which leaves the unit pending. */
   async function givenUp(unit: Unit, lane: Lane, failure: ChatFailure, attempts: number): Promise<boolean> {
     if (failure.class === 'quota') {
-      lane.exhausted = true;
       deps.log.warn(
         { evaluation: held.id, target: lane.target.label, message: failure.message },
         'quota exhausted',

@@ -36,7 +36,7 @@ function outcomeSentences(compared: readonly Comparison[]): string[] {
 function winnerSentence(c: Comparison): string {
   const [best, other] = c.winner === c.target_a ? [c.target_a, c.target_b] : [c.target_b, c.target_a];
   const hint = c.exploratory ? ' With fewer than 30 items this is a hint, not a finding.' : '';
-  return `${best} is better than ${other} by ${points(Math.abs(c.delta))} points (${range(c)}, adjusted p = ${p(c.p_adjusted)}).${hint}`;
+  return `${best} is better than ${other} by ${points(Math.abs(c.delta))} points (${range(c)}, adjusted p ${p(c.p_adjusted)}).${hint}`;
 }
 
 function tieSentence(c: Comparison): string {
@@ -76,4 +76,5 @@ const usd = new Intl.NumberFormat('en-US', { maximumSignificantDigits: 3, useGro
 const percent = (score: number) => (score * 100).toFixed(1);
 /** Adding 0 turns −0 into 0. */
 const points = (difference: number) => (Math.round(difference * 1000) / 10 + 0).toFixed(1);
-const p = (value: number | null) => (value === null ? '–' : value < 0.0001 ? '< 0.0001' : value.toFixed(4));
+const p = (value: number | null) =>
+  value === null ? 'unknown' : value < 0.0001 ? '< 0.0001' : `= ${value.toFixed(4)}`;

@@ -38,6 +38,9 @@ export function addAccessHooks(app: App, access: RequestAccess): void {
   });
 }
 
+/** Any of them says that the request was passed on for someone. */
+const PROXY_HEADERS = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'via'] as const;
+
 /** What a request says about who sends it. */
 export function credentialsOf({ headers, cookies, method }: AnyRequest): Credentials {
   return {
@@ -46,7 +49,7 @@ export function credentialsOf({ headers, cookies, method }: AnyRequest): Credent
     host: headers.host,
     origin: headers.origin,
     fetchSite: headers['sec-fetch-site'] as string | undefined,
-    forwarded: headers.forwarded !== undefined || headers['x-forwarded-for'] !== undefined,
+    forwarded: PROXY_HEADERS.some((name) => headers[name] !== undefined),
     unsafe: method !== 'GET' && method !== 'HEAD' && method !== 'OPTIONS',
   };
 }

@@ -17,7 +17,8 @@ export function addBodyParsers(app: App, bodyLimit: number): void {
   });
   app.addHook('onRoute', ({ schema }) => {
     // A route that names no query parameters takes none.
-    if (schema && !schema.hide) schema.querystring ??= { type: 'object', properties: {}, additionalProperties: false };
+    if (schema && !schema.hide)
+      schema.querystring ??= { type: 'object', properties: {}, additionalProperties: false };
   });
   app.addHook('preValidation', async (request) => {
     const { schema, config } = request.routeOptions;
@@ -25,6 +26,10 @@ export function addBodyParsers(app: App, bodyLimit: number): void {
     throw new AppError('invalid_request', 'This request takes no body.', {
       errors: [{ pointer: '', detail: 'is not taken here' }],
     });
+  });
+  app.addHook('onSend', async ({ raw, routeOptions }) => {
+    // What the handler did not want to read is thrown away, so that its sender gets to see why.
+    if (routeOptions.config.rawBody) raw.resume();
   });
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(
@@ -36,13 +41,20 @@ export function addBodyParsers(app: App, bodyLimit: number): void {
     },
   );
   app.addContentTypeParser('*', async (request: AnyRequest, payload: IncomingMessage) => {
-    if (request.routeOptions.config.rawBody) return payload;
+    if (request.routeOptions.config.rawBody) return keptOpen(payload);
     const bytes = await readBody(payload, limitOf(request));
     if (bytes.length === 0) return undefined;
     throw new AppError(
       'unsupported_media_type',
       `${request.headers['content-type'] ? 'This media type' : 'A body without a Content-Type'} is not accepted here; send application/json.`,
     );
+  });
+}
+
+/** The stream, without the habit of closing the connection when whoever iterates it stops before its end. */
+function keptOpen(stream: IncomingMessage): IncomingMessage {
+  return Object.assign(stream, {
+    [Symbol.asyncIterator]: () => stream.iterator({ destroyOnReturn: false }),
   });
 }
 

@@ -65,6 +65,9 @@ function problemsAt(basePath: string) {
     const { status } = ERRORS[error.code];
     if (error.retryAfter !== undefined) reply.header('retry-after', Math.ceil(error.retryAfter));
     if (status === 401) reply.header('www-authenticate', 'Bearer realm="touchstone"');
+    // Fastify closes after a body that was refused. Here the rest of it is read and thrown away, and a close would
+    // reset the connection under a client that is still writing.
+    reply.removeHeader('connection');
     return reply
       .code(status)
       .header('content-type', 'application/problem+json; charset=utf-8')

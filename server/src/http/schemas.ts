@@ -7,7 +7,7 @@ export function Nullable<T extends TSchema>(schema: T) {
   return Type.Unsafe<Static<T> | null>(nullable as TSchema);
 }
 
-/** A string that the service does not take longer than `maxLength` UTF-16 code units. */
+/** A string of at most `maxLength` characters: Unicode code points, as JSON Schema counts them. */
 export const Text = (maxLength: number, options: object = {}) =>
   Type.String({ minLength: 1, maxLength, ...options });
 

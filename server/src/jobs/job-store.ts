@@ -165,16 +165,23 @@ export function failJob(batch: Batch, claim: Claim, error_json: string, time: Ti
   );
 }
 
-/** Gives back everything that a worker still holds, to be claimed at once. */
-export function handBackAll(batch: Batch, owner: string, time: Time): void {
+/** Gives back everything that a worker still holds, to be claimed at once, before what has not begun. */
+export function handBackAll(batch: Batch, owner: string): void {
   batch.add(
-    batch.query.updateTable('jobs').set({ owner: null, due_at: time, lapses: 0 }).where('owner', '=', owner),
+    batch.query
+      .updateTable('jobs')
+      .set(({ ref }) => ({ owner: null, due_at: ref('created_at'), lapses: 0 }))
+      .where('owner', '=', owner),
   );
 }
 
+/** As often as this a job whose process ended goes on first; then it may be the cause, and goes behind the others. */
+const FIRST_AFTER_LAPSES = 3;
+
 /** Ends every lease: for a start that knows all other owners to be dead. They count as lapsed. */
 export function endAllLeases(batch: Batch, time: Time): void {
-  batch.add(batch.query.updateTable('jobs').set({ due_at: time }).where('owner', 'is not', null));
+  const due_at = sql<number>`CASE WHEN lapses < ${FIRST_AFTER_LAPSES} THEN created_at ELSE ${time} END`;
+  batch.add(batch.query.updateTable('jobs').set({ due_at }).where('owner', 'is not', null));
 }
 
 /** Takes jobs back, running ones too; its rows are those that there were. */

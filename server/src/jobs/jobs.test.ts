@@ -244,10 +244,11 @@ onEachDatabase('jobs', (place) => {
     const { db, jobs } = await worker(t);
     jobs.define('k', {
       retry: { ...SOON, most: 1 },
-      stalledAfterMs: 40,
+      stalledAfterMs: 500,
       run: async ({ payload }, { signal, heartbeat }) => {
-        for (let i = 0; i < 10; i++) {
-          if ((payload as Seen).n === 1) heartbeat();
+        const isLively = (payload as Seen).n === 1;
+        for (let i = 0; i < 40 || !isLively; i++) {
+          if (isLively) heartbeat();
           await sleep(20, undefined, { signal });
         }
       },

@@ -246,7 +246,7 @@ export function createJobs({ db, log, leaseMs = LEASE_MS, pollMs }: JobsOptions)
       await withinMs(STOP_MS, Promise.all(Array.from(active.values(), ({ done }) => done)));
       for (const timer of timers) clearInterval(timer);
       runner.close();
-      await db.write((batch) => handBackAll(batch, owner, db.time));
+      await db.write((batch) => handBackAll(batch, owner));
     },
     async idle() {
       for (;;) {

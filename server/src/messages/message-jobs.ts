@@ -5,7 +5,7 @@ import { lastNumbers, messagesAfter, purgeForgotten } from './message-store.ts';
 import { completedEvent } from './messages.ts';
 
 const PURGE = 'messages.purge';
-/** About 5 ms of the writer. */
+/** So few that no batch holds the writer for 20 ms. */
 const ROWS_PER_BATCH = 200;
 const MOST_TOLD = 20;
 

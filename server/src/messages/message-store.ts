@@ -55,7 +55,7 @@ export async function findConversation(db: Database, workspaceId: string): Promi
 
 /**
  * A page of messages after `forgottenThrough`. The offset is walked in the primary key's index alone and only the
- * page's rows are read: at 100,000 messages the last page costs no more than a few milliseconds.
+ * page's rows are read, so the last page of a long conversation costs little more than the first.
  */
 export async function listMessages(
   db: Database,

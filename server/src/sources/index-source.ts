@@ -28,9 +28,11 @@ export interface IndexingOptions {
   maxChunks: number;
   /** Told after each change of a source; `sharers`: also about those that share its content. */
   changed: (workspaceId: string, ownerId: string, status: string, sharers?: boolean) => Promise<void>;
+  /** Has the generations before the present one purged, but not before searches are done with them. */
+  purgeLater: (batch: Batch, payload: SourceJob) => void;
 }
 
-/** About 5 ms of the writer. */
+/** So few that no batch holds the writer for 20 ms. */
 const CHUNKS_PER_BATCH = 100;
 const HEARTBEAT_MS = 10_000;
 
@@ -55,6 +57,7 @@ export async function indexSource(
   search.changed(workspaceId);
   await patiently(search.caughtUp(workspaceId, change), context);
   await writeAs(options, job, (batch) => {
+    if (owner.building > 0) options.purgeLater(batch, job.payload);
     const set = { status: 'ready', stage_json: null, indexed_at: options.clock.now() };
     updateOwner(batch, workspaceId, sourceId, { ...set, updated_at: options.clock.now() }, GONE);
   });

@@ -97,7 +97,7 @@ export async function ordinalOf(
   return row?.ordinal;
 }
 
-/** A step of purging is about 5 ms of the writer: a few large rows, or many small ones. */
+/** So few that no step of purging holds the writer for 20 ms: a few large rows, or many small ones. */
 const PURGED_AT_ONCE = { chunks: 200, source_contents: 4 } as const;
 
 /**

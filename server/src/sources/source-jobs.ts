@@ -39,14 +39,17 @@ const UPLOAD_ABANDONED_MS = 3_600_000;
 const TOMBSTONES_KEPT_MS = 30 * 24 * 3_600_000;
 const SWEEP_ROWS = 100;
 const SWEEP_EVERY_MS = 3_600_000;
+/** Searches under way, and indexes of other nodes, may answer with the chunks before these for so long. */
+const REPLACED_KEPT_MS = 60_000;
 
 export function enqueueIndex(jobs: Jobs, batch: Batch, payload: SourceJob): void {
   jobs.enqueue(batch, { kind: INDEX, workspaceId: payload.workspaceId, key: payload.sourceId, payload });
 }
 
 /** Purges what nobody holds any more of a source: all of it, or its old generations. */
-export function enqueuePurge(jobs: Jobs, batch: Batch, payload: SourceJob): void {
-  jobs.enqueue(batch, { kind: PURGE, workspaceId: payload.workspaceId, key: payload.sourceId, payload });
+export function enqueuePurge(jobs: Jobs, batch: Batch, payload: SourceJob, runAt?: number): void {
+  const { workspaceId, sourceId: key } = payload;
+  jobs.enqueue(batch, { kind: PURGE, workspaceId, key, payload, ...(runAt !== undefined && { runAt }) });
 }
 
 /** Registers indexing and purging; `start` also begins the hourly sweep. */
@@ -69,9 +72,12 @@ export function defineSourceJobs(options: SourceJobsOptions) {
     }
   }
 
+  const purgeLater = (batch: Batch, payload: SourceJob) =>
+    enqueuePurge(jobs, batch, payload, clock.now() + REPLACED_KEPT_MS);
+
   jobs.define<SourceJob>(INDEX, {
     concurrency: INDEXED_AT_ONCE,
-    run: (job, context) => indexSource({ ...options, reading, changed }, job, context),
+    run: (job, context) => indexSource({ ...options, reading, changed, purgeLater }, job, context),
     onFailed(batch, { payload: { workspaceId, sourceId } }, { code }) {
       const error = sourceError(code === 'stalled' ? 'stalled' : 'indexing_failed');
       updateOwner(batch, workspaceId, sourceId, failed(error, clock.now()), GONE);
@@ -111,7 +117,8 @@ async function sweepUploads({ db, jobs, clock }: SourceJobsOptions): Promise<voi
 
 /**
  * Deletes in small steps what nobody holds: everything of a source without holders (after the index was told), or
- * what generations before the present one left behind.
+ * what generations before the present one left behind. Until the source is ready searches may find one of those;
+ * becoming ready enqueues this anew.
  */
 async function purge(
   { db, search }: SourceJobsOptions,
@@ -129,7 +136,8 @@ async function purge(
     requireCommitted(outcome);
     search.changed(workspaceId);
   }
-  const below = isHeld ? owner.generation : null;
+  const kept = owner?.status === 'ready' ? owner.generation : 0;
+  const below = isHeld ? kept : null;
   const step = async (work: () => Promise<boolean>) => {
     while (await work()) {
       signal.throwIfAborted();

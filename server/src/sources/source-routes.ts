@@ -4,7 +4,6 @@ import type { Access } from '../access/access.ts';
 import type { AnyReply, AnyRequest, App } from '../http/app-type.ts';
 import { answerCreated } from '../http/creating.ts';
 import { ifMatch, setEtag } from '../http/etag.ts';
-import { isBadString } from '../http/json-body.ts';
 import { ResourceParams, WorkspaceParams } from '../http/schemas.ts';
 import { AppError } from '../kernel/errors.ts';
 import { unfit } from './source-input.ts';
@@ -235,9 +234,6 @@ function uploadOf(request: Request): Upload {
   }
   const { type, filename, title } = request.query as UploadQuery;
   if (type === undefined) throw unfit('/type', 'is missing; a streamed upload names it in the address');
-  for (const [name, value] of Object.entries({ filename, title })) {
-    if (value !== undefined && isBadString(value)) throw unfit(`/${name}`, 'holds NUL or a lone surrogate');
-  }
   return {
     type,
     mediaType: essence,

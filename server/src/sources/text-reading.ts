@@ -17,7 +17,7 @@ export interface TextReading {
   stop(): Promise<void>;
 }
 
-/** About 2 ms of the main loop (bench/chunking prints it); a message to a thread costs less than more. */
+/** Larger ones would hold up the main loop for longer than a message to a thread takes. */
 const INLINE_BYTES = 64 * 1024;
 const TIMEOUT_MS = 60_000;
 

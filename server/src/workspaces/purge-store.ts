@@ -6,7 +6,7 @@ import type { Schema } from '../db/schema.ts';
 export interface Purged {
   table: keyof Schema;
   keys: readonly string[];
-  /** About 5 ms of the writer. */
+  /** So few that no batch holds the writer for 20 ms. */
   atOnce: number;
 }
 

@@ -91,7 +91,7 @@ function mapSchemas(schema: JsonSchema, each: (schema: JsonSchema) => JsonSchema
 
 export const typesOf = ({ type }: JsonSchema): string[] => (type === undefined ? [] : [type].flat());
 
-/** A value that fits the schema, with every field set. */
+/** A value that fits the schema, with every field set that the schema says something of. */
 export function sampleOf(schema: JsonSchema): unknown {
   if (schema.const !== undefined) return schema.const;
   if (schema.enum) return schema.enum[0];
@@ -100,7 +100,9 @@ export function sampleOf(schema: JsonSchema): unknown {
   switch (typesOf(schema).find((type) => type !== 'null')) {
     case 'object':
       return Object.fromEntries(
-        Object.entries(schema.properties ?? {}).map(([name, inner]) => [name, sampleOf(inner)]),
+        Object.entries(schema.properties ?? {})
+          .filter(([, inner]) => inner.type ?? inner.enum ?? inner.const ?? inner.anyOf ?? inner.oneOf)
+          .map(([name, inner]) => [name, sampleOf(inner)]),
       );
     case 'array':
       return [sampleOf(schema.items ?? {})];

@@ -4,6 +4,8 @@ import { userInfo } from 'node:os';
 
 export interface SmallDisk {
   readonly path: string;
+  /** Room comes back. */
+  enlarge(megabytes: number): void;
   unmount(): void;
 }
 
@@ -20,5 +22,10 @@ export function mountSmallDisk(path: string): SmallDisk | { skipped: string } {
       skipped: `mounting a small disk is not allowed here: ${(error as Error).message.split('\n')[1]}`,
     };
   }
-  return { path, unmount: () => execFileSync('umount', ['-l', path], { stdio: 'pipe' }) };
+  return {
+    path,
+    enlarge: (megabytes) =>
+      void execFileSync('mount', ['-o', `remount,size=${megabytes}m`, path], { stdio: 'pipe' }),
+    unmount: () => execFileSync('umount', ['-l', path], { stdio: 'pipe' }),
+  };
 }

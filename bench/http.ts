@@ -1,0 +1,220 @@
+/**
+ * Durable POST and GET of scenarios over HTTP, 32 connections, against bare Fastify on the same storage threads with
+ * one INSERT or one SELECT and no validation: same run, rounds interleaved, as a ratio. The load is a process of its
+ * own; the servers take turns. The aim is 0.5 or more for both.
+ *
+ *   node bench/http.ts [seconds for each round]
+ */
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { cpus, tmpdir, totalmem } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import Fastify from 'fastify';
+import { Pool } from 'undici';
+import { createApp } from '../server/src/app.ts';
+import { loadConfig } from '../server/src/config.ts';
+import { openDatabase } from '../server/src/db/db.ts';
+import { newId } from '../server/src/kernel/ids.ts';
+import { silentLog } from '../server/src/kernel/log.ts';
+
+const CONNECTIONS = 32;
+const ROUNDS = 5;
+const SECONDS = Number(process.argv[2] ?? 2);
+const WARM_UP_SECONDS = 2;
+
+const SCENARIO = {
+  name: 'Support chat',
+  workload_type: 'chat',
+  traffic_profile: 'diurnal',
+  slo_requirements: { p95_latency_ms: 1200, throughput_rps: 40, availability: 99.9 },
+  budget: { monthly_limit_usd: 5000 },
+  compliance: { regions: ['eu-west-1'] },
+};
+
+/** Where a server is asked: `made` is one scenario that exists. */
+interface Target {
+  url: string;
+  collection: string;
+  made: string;
+}
+
+interface Load extends Target {
+  method: 'POST' | 'GET';
+  seconds: number;
+}
+
+if (process.argv[2] === 'load') load();
+else if (process.argv[2] === 'serve') await serve(process.argv[3] === 'bare');
+else await measure();
+
+/** The child that asks: answers each order with how many requests a second were answered. */
+function load(): void {
+  process.once('disconnect', () => process.exit());
+  process.on('message', async ({ url, collection, made, method, seconds }: Load) => {
+    const pool = new Pool(url, { connections: CONNECTIONS, pipelining: 1 });
+    const request =
+      method === 'POST'
+        ? {
+            method,
+            path: collection,
+            body: JSON.stringify(SCENARIO),
+            headers: { 'content-type': 'application/json' },
+          }
+        : { method, path: made };
+    const started = performance.now();
+    const ends = started + seconds * 1000;
+    let answered = 0;
+    const one = async () => {
+      while (performance.now() < ends) {
+        const { statusCode, body } = await pool.request(request);
+        await body.dump();
+        if (statusCode >= 300) throw new Error(`${method} was answered ${statusCode}`);
+        answered++;
+      }
+    };
+    await Promise.all(Array.from({ length: CONNECTIONS }, one));
+    const perSecond = (answered / (performance.now() - started)) * 1000;
+    await pool.close();
+    process.send?.(perSecond);
+  });
+}
+
+/** A child that serves: Touchstone itself, or bare Fastify on the same storage threads. */
+async function serve(bare: boolean): Promise<void> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'touchstone-bench-'));
+  const { target, stop } = bare ? await serveBare(dataDir) : await serveTouchstone(dataDir);
+  process.once('disconnect', async () => {
+    await stop();
+    rmSync(dataDir, { recursive: true, force: true });
+    process.exit();
+  });
+  process.on('message', () => process.send?.(process.cpuUsage()));
+  process.send?.(target);
+}
+
+async function serveTouchstone(dataDir: string) {
+  const flags = { port: '0', 'data-dir': dataDir, 'log-level': 'warn' };
+  const app = await createApp(loadConfig({ env: {}, flags }));
+  const { url } = await app.start();
+  const headers = { 'content-type': 'application/json' };
+  const post = async (path: string, body: object) => {
+    const response = await fetch(url + path, { method: 'POST', headers, body: JSON.stringify(body) });
+    return ((await response.json()) as { id: string }).id;
+  };
+  const collection = `/workspaces/${await post('/workspaces', { name: 'Bench' })}/scenarios`;
+  const made = `${collection}/${await post(collection, SCENARIO)}`;
+  return { target: { url, collection, made }, stop: app.stop };
+}
+
+async function serveBare(dataDir: string) {
+  const db = await openDatabase({ dataDir, log: silentLog });
+  const workspaceId = newId();
+  const life = { revision: 1, created_at: 1, updated_at: 1, deleted_at: null };
+  await db.write((batch) => {
+    const row = { id: workspaceId, name: 'Bench', description: null, ...life };
+    batch.add(batch.query.insertInto('workspaces').values(row));
+  });
+  const app = Fastify();
+  app.post('/scenarios', async (request, reply) => {
+    const { name, workload_type, ...rest } = request.body as typeof SCENARIO;
+    const row = {
+      workspace_id: workspaceId,
+      id: newId(),
+      name,
+      workload_type,
+      traffic_profile: rest.traffic_profile,
+      slo_requirements_json: JSON.stringify(rest.slo_requirements),
+      budget_json: JSON.stringify(rest.budget),
+      compliance_json: JSON.stringify(rest.compliance),
+      vendor_lock_in_tolerance: null,
+      ...life,
+    };
+    await db.write((batch) => {
+      batch.add(batch.query.insertInto('scenarios').values(row));
+    });
+    return reply.code(201).send(row);
+  });
+  app.get('/scenarios/:id', async (request) =>
+    db.query
+      .selectFrom('scenarios')
+      .selectAll()
+      .where('workspace_id', '=', workspaceId)
+      .where('id', '=', (request.params as { id: string }).id)
+      .executeTakeFirst(),
+  );
+  const url = await app.listen({ host: '127.0.0.1', port: 0 });
+  const made = await app.inject({ method: 'POST', url: '/scenarios', payload: SCENARIO });
+  const target = { url, collection: '/scenarios', made: `/scenarios/${made.json().id}` };
+  const stop = async () => {
+    await app.close();
+    await db.close();
+  };
+  return { target, stop };
+}
+
+async function measure(): Promise<void> {
+  const self = fileURLToPath(import.meta.url);
+  const loader = fork(self, ['load']);
+  loader.once('exit', (code) => code && process.exit(1));
+  const servers = [fork(self, ['serve', 'bare']), fork(self, ['serve', 'touchstone'])] as const;
+  const targets = await Promise.all(
+    servers.map(async (server) => (await once(server, 'message'))[0] as Target),
+  );
+  const gigabytes = Math.round(totalmem() / 2 ** 30);
+  console.log(
+    `${cpus()[0]?.model.trim()}, ${cpus().length} cores, ${gigabytes} GB, ${process.platform}, Node ${process.version}`,
+  );
+  console.log(`${CONNECTIONS} connections, ${ROUNDS} rounds of ${SECONDS} s for each, interleaved; medians`);
+  for (const method of ['POST', 'GET'] as const) {
+    const rounds: [Round[], Round[]] = [[], []];
+    for (let round = 0; round <= ROUNDS; round++) {
+      for (const [i, target] of targets.entries()) {
+        const seconds = round === 0 ? WARM_UP_SECONDS : SECONDS;
+        const measured = await measureRound(loader, servers[i] as ChildProcess, {
+          ...target,
+          method,
+          seconds,
+        });
+        if (round > 0) rounds[i]?.push(measured);
+      }
+    }
+    console.log(method.padEnd(5), describe(rounds));
+  }
+  for (const child of [loader, ...servers]) child.disconnect();
+}
+
+interface Round {
+  perSecond: number;
+  /** Processor time of the server, all threads, for one request. */
+  cpuMicros: number;
+}
+
+async function measureRound(loader: ChildProcess, server: ChildProcess, work: Load): Promise<Round> {
+  const before = (await ask(server, 'cpu')) as NodeJS.CpuUsage;
+  const perSecond = (await ask(loader, work)) as number;
+  const after = (await ask(server, 'cpu')) as NodeJS.CpuUsage;
+  const spent = after.user + after.system - before.user - before.system;
+  return { perSecond, cpuMicros: spent / (perSecond * work.seconds) };
+}
+
+/** The child's next message. A child that ends instead ends this process: an error of it is on the terminal. */
+async function ask(child: ChildProcess, message: Load | 'cpu'): Promise<unknown> {
+  child.send(message);
+  return (await once(child, 'message'))[0];
+}
+
+function describe([bare, ours]: [Round[], Round[]]): string {
+  const rate = (rounds: Round[]) => median(rounds.map(({ perSecond }) => perSecond));
+  const cpu = (rounds: Round[]) => `${Math.round(median(rounds.map(({ cpuMicros }) => cpuMicros)))} µs`;
+  const ratios = ours.map(({ perSecond }, i) => (perSecond / (bare[i]?.perSecond ?? 1)).toFixed(2));
+  return (
+    `bare ${Math.round(rate(bare))}/s (${cpu(bare)} of the server's CPU each), touchstone ${Math.round(rate(ours))}/s ` +
+    `(${cpu(ours)}), ratio ${(rate(ours) / rate(bare)).toFixed(2)} (rounds ${ratios.join(' ')})`
+  );
+}
+
+function median(values: readonly number[]): number {
+  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+}

@@ -1,0 +1,216 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { onEachDatabase, type TestPlace } from '../../test/support/each-database.ts';
+import { type Database, openDatabase } from '../db/db.ts';
+import { systemActor } from '../kernel/actor.ts';
+import { systemClock } from '../kernel/clock.ts';
+import { AppError } from '../kernel/errors.ts';
+import { createLog } from '../kernel/log.ts';
+import { type Call, type ChatAnswer, createModels, type Models } from '../models/models.ts';
+import { createWorkspaces } from '../workspaces/workspaces.ts';
+import { changeStatus, claimEvaluation, type Held } from './evaluation-store.ts';
+import { createEvaluations } from './evaluations.ts';
+import { createCeilings } from './lanes.ts';
+import { Fenced } from './ledger.ts';
+import type { Plan } from './plan.ts';
+import { type RunHooks, runUnits } from './runner.ts';
+import { readMeasured } from './sample-store.ts';
+
+const ITEMS = 200;
+const log = createLog('silent');
+const clock = systemClock;
+const ANSWER: ChatAnswer = {
+  ok: true,
+  text: '1',
+  reasoning: null,
+  finishReason: 'stop',
+  usage: { input_tokens: null, output_tokens: null, reasoning_tokens: null, cached_tokens: null },
+  returnedModel: null,
+  latencyMs: 1,
+};
+
+onEachDatabase('the runner', (newPlace) => {
+  let place: TestPlace;
+  let db: Database;
+  before(async () => {
+    place = await newPlace();
+    db = await openDatabase({ url: place.url, dataDir: place.dataDir, log });
+  });
+  after(async () => {
+    await db.close();
+    await place.remove();
+  });
+
+  /** A claimed evaluation of 200 units, and what runs it with calls of the test's own. */
+  async function claimed(concurrency = 8) {
+    const workspaces = createWorkspaces({ db, clock, onDelete: () => {} });
+    const models = createModels({ providers: [], log });
+    const nothing = () => {};
+    const evaluations = createEvaluations({
+      db,
+      clock,
+      models,
+      references: { stack: async () => undefined, sourceText: async () => undefined },
+      enqueueRun: nothing,
+      enqueueSummary: nothing,
+      enqueueErase: nothing,
+      cancelRun: nothing,
+      changed: nothing,
+    });
+    const workspace = await workspaces.create(systemActor, { name: 'W' }, nothing);
+    const input = {
+      name: 'E',
+      targets: [{ target_type: 'model' as const, model_provider: 'baseline', model_id: 'echo' }],
+      benchmarks: [{ benchmark_type: 'arithmetic', num_samples: ITEMS }],
+      methodology: { concurrency },
+    };
+    const { id } = await evaluations.create(systemActor, workspace.id, input, nothing);
+    let slot: ReturnType<typeof claimEvaluation> | undefined;
+    await db.write((batch) => {
+      slot = claimEvaluation(batch, workspace.id, id, clock.now());
+    });
+    const row = slot?.rows[0];
+    assert.ok(row);
+    const held: Held = { workspaceId: workspace.id, id, fence: row.fence };
+    const plan = JSON.parse(row.plan_json) as Plan;
+    const run = (call: Call, hooks: Partial<RunHooks> = {}, on = db) => {
+      const resolve: Models['resolve'] = (provider, modelId) => ({
+        provider,
+        modelId,
+        connectionKey: 'test',
+        call,
+      });
+      const deps = { db: on, models: { ...models, resolve }, ceilings: createCeilings(), clock, log };
+      return runUnits(deps, held, plan, {
+        signal: new AbortController().signal,
+        onProgress: nothing,
+        ...hooks,
+      });
+    };
+    const rows = async () => (await readMeasured(db, held, -1, 1000)).length;
+    return { held, run, rows };
+  }
+
+  test('a call that throws ends the run with its error: nothing hangs, nothing goes on', async () => {
+    const { run, rows } = await claimed();
+    let calls = 0;
+    let open = 0;
+    const failing = run(async (_request, { signal }) => {
+      if (++calls === 50) throw new Error('a defect');
+      open++;
+      // A call that only its signal ends: without one, the run would hang.
+      if (calls > 50) await new Promise((_, reject) => signal?.addEventListener('abort', reject));
+      open--;
+      return ANSWER;
+    });
+    await assert.rejects(failing, /a defect/);
+    const [asked, kept] = [calls, await rows()];
+    assert.ok(kept <= 50);
+    await sleep(50);
+    assert.deepEqual([calls, await rows()], [asked, kept]);
+    assert.equal(await run(async () => ANSWER), null);
+    assert.equal(await rows(), ITEMS);
+    assert.ok(open <= 16);
+  });
+
+  test('a second run asks only what has no row', async () => {
+    const { run, rows } = await claimed();
+    let calls = 0;
+    const stop = new AbortController();
+    const first = run(
+      async () => {
+        if (++calls === 40) stop.abort(new Error('stopped'));
+        return ANSWER;
+      },
+      { signal: stop.signal },
+    );
+    await assert.rejects(first, /stopped/);
+    const kept = await rows();
+    assert.ok(kept >= 24 && kept < ITEMS, `${kept}`);
+    calls = 0;
+    const seen: number[] = [];
+    await run(
+      async () => {
+        calls++;
+        return ANSWER;
+      },
+      { onProgress: (done, units) => seen.push(done / units) },
+    );
+    assert.equal(calls, ITEMS - kept);
+    assert.deepEqual(
+      seen,
+      seen.toSorted((a, b) => a - b),
+    );
+    assert.equal(seen.at(-1), 1);
+  });
+
+  test('a run whose evaluation was taken away is fenced and writes nothing more', async () => {
+    const { held, run, rows } = await claimed();
+    let calls = 0;
+    let kept = 0;
+    const fenced = run(async () => {
+      if (++calls === 40) {
+        await db.write((batch) => changeStatus(batch, held.workspaceId, held.id, ['running'], {}));
+        kept = await rows();
+      }
+      return ANSWER;
+    });
+    await assert.rejects(fenced, Fenced);
+    assert.equal(await rows(), kept);
+    assert.ok(calls < ITEMS);
+  });
+
+  test('while the disk is full answers are held, not asked again', async () => {
+    const { run, rows } = await claimed();
+    let calls = 0;
+    let full = false;
+    const filling: Database = {
+      ...db,
+      write: async (build) => {
+        if (full) throw new AppError('storage_full', 'full');
+        return db.write(build);
+      },
+    };
+    const call: Call = async () => {
+      if (++calls === 60) {
+        full = true;
+        setTimeout(() => {
+          full = false;
+        }, 700);
+      }
+      return ANSWER;
+    };
+    assert.equal(await run(call, {}, filling), null);
+    assert.equal(calls, ITEMS);
+    assert.equal(await rows(), ITEMS);
+  });
+
+  test('a run that is stopped while the disk is full does not wait for room', async () => {
+    const { run } = await claimed();
+    const stop = new AbortController();
+    const full: Database = {
+      ...db,
+      write: async () => {
+        throw new AppError('storage_full', 'full');
+      },
+    };
+    setTimeout(() => stop.abort(new Error('stopped')), 100);
+    await assert.rejects(
+      run(async () => ANSWER, { signal: stop.signal }, full),
+      /stopped/,
+    );
+  });
+
+  test('an exhausted account and a spent budget are not asked what already waited for a slot', async () => {
+    const { run } = await claimed(4);
+    let calls = 0;
+    const call: Call = async () => {
+      calls++;
+      await sleep(5);
+      return { ok: false, class: 'quota', message: 'no more', latencyMs: 1 };
+    };
+    assert.equal(await run(call), 'quota');
+    assert.equal(calls, 4);
+  });
+});

@@ -1,0 +1,35 @@
+import { type Chunk, chunk } from './chunk-text.ts';
+
+/** A chunk of a document that has pages. */
+export interface PageChunk extends Chunk {
+  /** From 1. */
+  page: number;
+}
+
+/** Where a page begins in the content, and its number. */
+export interface PageStart {
+  start: number;
+  at: number;
+}
+
+/**
+ * Cuts every page by itself: a chunk never holds text of two pages, so that its page is exact. What stands before
+ * the first page belongs to it.
+ */
+export function chunkPages(content: string, pages: readonly PageStart[]): PageChunk[] {
+  const chunks: PageChunk[] = [];
+  for (const [index, { start, at: page }] of pages.entries()) {
+    const from = index === 0 ? 0 : start;
+    const text = content.slice(from, pages[index + 1]?.start ?? content.length);
+    for (const piece of chunk(text)) {
+      chunks.push({
+        ...piece,
+        start: from + piece.start,
+        end: from + piece.end,
+        ordinal: chunks.length,
+        page,
+      });
+    }
+  }
+  return chunks;
+}

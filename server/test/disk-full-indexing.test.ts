@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { checkIndex } from './index-check.ts';
+import { type Service, startService } from './support/service.ts';
+import { mountSmallDisk, type SmallDisk } from './support/small-disk.ts';
+import { markedText, seeded, uniqueWord } from './support/word-text.ts';
+
+const ENLARGED_MEGABYTES = 40;
+/** About 8 chunks, 9 KB; the disk has room for some dozens. */
+const PARAGRAPHS = 40;
+const MOST_SOURCES = 2000;
+const RECOVERED_WITHIN_MS = 60_000;
+
+interface Made {
+  id: string;
+  marker: string;
+}
+
+test('a disk that is full while sources are indexed loses none of them; they go on when there is room', async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'touchstone-full-index-'));
+  const small = mountSmallDisk(join(folder, 'small'));
+  try {
+    if ('skipped' in small) return t.skip(small.skipped);
+    await fillAndRecover(small);
+  } finally {
+    if ('unmount' in small) small.unmount();
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
+
+async function fillAndRecover({ path: dataDir, enlarge }: SmallDisk): Promise<void> {
+  const service = await startService({ dataDir, url: undefined, remove: async () => {} });
+  try {
+    const workspace = `/workspaces/${(await service.call('POST', '/workspaces', { name: 'W' })).body.id}`;
+    const made = await fill(service, workspace);
+    await requireReads(service, workspace, made);
+    enlarge(ENLARGED_MEGABYTES);
+    await requireRecovered(service, workspace, made);
+  } finally {
+    await service.stop();
+  }
+  assert.deepEqual(checkIndex(dataDir).differences, []);
+}
+
+/** Adds sources until none is accepted any more; answers those that were acknowledged. */
+async function fill(service: Service, workspace: string): Promise<Made[]> {
+  const made: Made[] = [];
+  for (let refused = 0; refused < 5; ) {
+    assert.ok(made.length < MOST_SOURCES, 'the disk did not fill up');
+    const marker = uniqueWord(made.length);
+    const content = markedText(marker, PARAGRAPHS, seeded(made.length));
+    const { status, body } = await service.call('POST', `${workspace}/sources`, { type: 'text', content });
+    if (status === 201) made.push({ id: body.id, marker });
+    else {
+      assert.deepEqual([status, body.code], [507, 'storage_full']);
+      refused++;
+      await sleep(200);
+    }
+  }
+  return made;
+}
+
+/** While the disk is full: the list holds every acknowledged source in a clear state, and searches are answered. */
+async function requireReads(service: Service, workspace: string, made: readonly Made[]): Promise<void> {
+  const { status, body } = await service.call('GET', `${workspace}/sources`);
+  assert.equal(status, 200);
+  assert.deepEqual(body.data.map(({ id }: Made) => id).sort(), made.map(({ id }) => id).sort());
+  const ready = body.data.filter((source: { status: string }) => source.status === 'ready');
+  console.log(body.data.map((x: any) => x.status + (x.error?.code ?? '')).join(' '));
+  assert.ok(ready.length > 0 && ready.length < made.length, `${ready.length} of ${made.length} are ready`);
+  for (const { id } of ready.slice(0, 3)) await requireFound(service, workspace, made, id);
+}
+
+/** With room again: what was waiting becomes ready by itself; what had failed says so, and is ready when tried again. */
+async function requireRecovered(service: Service, workspace: string, made: readonly Made[]): Promise<void> {
+  const until = performance.now() + RECOVERED_WITHIN_MS;
+  for (;;) {
+    const { body } = await service.call('GET', `${workspace}/sources`);
+    const states = new Map<string, number>();
+    for (const { id, status, error } of body.data) {
+      states.set(status, (states.get(status) ?? 0) + 1);
+      if (status !== 'failed') continue;
+      assert.equal(error.retryable, true, JSON.stringify(error));
+      assert.equal((await service.call('POST', `${workspace}/sources/${id}/retry`)).status, 200);
+    }
+    if (states.get('ready') === made.length) break;
+    assert.ok(performance.now() < until, `not recovered in time: ${[...states]}`);
+    await sleep(200);
+  }
+  for (const { id } of made) await requireFound(service, workspace, made, id);
+}
+
+async function requireFound(service: Service, workspace: string, made: readonly Made[], id: string) {
+  const query = made.find((source) => source.id === id)?.marker;
+  const { status, body } = await service.call('POST', `${workspace}/search`, { query, mode: 'keyword' });
+  assert.equal(status, 200);
+  assert.deepEqual([...new Set(body.results.map((result: { source_id: string }) => result.source_id))], [id]);
+}

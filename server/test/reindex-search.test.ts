@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { onEachDatabase } from './support/each-database.ts';
+import { type Service, startService } from './support/service.ts';
+import { markedText, seeded } from './support/word-text.ts';
+
+const MARKER = 'kestrelbrook';
+/** About 90 chunks: all of them fit into one answer. */
+const PARAGRAPHS = 440;
+/** About 2,000 chunks: the index works on them while it is asked. */
+const LARGE_PARAGRAPHS = 9800;
+const SEARCHERS = 4;
+const LIMIT = 100;
+
+interface Found {
+  mode: string | undefined;
+  chunkIds: string[];
+}
+
+onEachDatabase('searches while a source is indexed anew', (place) => {
+  it('find its old chunks or its new ones, all of them, whatever else is being indexed', async () => {
+    const service = await startService(await place());
+    try {
+      const workspace = `/workspaces/${(await service.call('POST', '/workspaces', { name: 'W' })).body.id}`;
+      const source = await add(service, workspace, markedText(MARKER, PARAGRAPHS, seeded(1)));
+      const generations = [await whenReady(service, source)];
+      const searching = keepSearching(service, workspace);
+      for (let round = 0; round < 4; round++) generations.push(await reindex(service, source));
+      const large = await add(service, workspace, markedText('heronfield', LARGE_PARAGRAPHS, seeded(2)));
+      while ((await status(service, large)) !== 'ready') generations.push(await reindex(service, source));
+      const answers = await searching.stop();
+      assert.equal(new Set(generations.flat()).size, generations.flat().length, 'an id was used twice');
+      const seen = answers.map((answer) => generationOf(answer, generations));
+      assert.ok(new Set(seen).size > 2, `only generations ${[...new Set(seen)]} were seen`);
+    } finally {
+      await service.stop();
+    }
+  });
+});
+
+/** Which generation an answer shows. Throws when it shows none, or more than one, or (by keyword) a part of one. */
+function generationOf({ mode, chunkIds }: Found, generations: readonly string[][]): number {
+  assert.ok(chunkIds.length > 0, `a search (${mode ?? 'no mode'}) found nothing`);
+  const shown = generations.findIndex((ids) => ids.includes(chunkIds[0] ?? ''));
+  const whole = new Set(generations[shown]);
+  assert.deepEqual(
+    chunkIds.filter((id) => !whole.has(id)),
+    [],
+    'chunks of two generations in one answer',
+  );
+  assert.equal(new Set(chunkIds).size, chunkIds.length, 'a chunk twice in one answer');
+  if (mode === 'keyword') assert.equal(chunkIds.length, whole.size, `a part of generation ${shown}`);
+  return shown;
+}
+
+function keepSearching(service: Service, workspace: string) {
+  const answers: Found[] = [];
+  let on = true;
+  const loop = async (mode: string | undefined) => {
+    while (on) {
+      const { status, body } = await service.call('POST', `${workspace}/search`, {
+        query: MARKER,
+        limit: LIMIT,
+        ...(mode && { mode }),
+      });
+      assert.equal(status, 200);
+      const own = body.results.filter(({ text }: { text: string }) => text.includes(MARKER));
+      answers.push({ mode, chunkIds: own.map(({ chunk_id }: { chunk_id: string }) => chunk_id) });
+    }
+  };
+  const loops = Array.from({ length: SEARCHERS }, (_, at) => loop(at === 0 ? undefined : 'keyword'));
+  const done = Promise.all(loops);
+  // A rejection before `stop` is told by `stop`.
+  done.catch(() => {});
+  return {
+    async stop(): Promise<Found[]> {
+      on = false;
+      await done;
+      return answers;
+    },
+  };
+}
+
+async function add(service: Service, workspace: string, text: string): Promise<string> {
+  const response = await fetch(`${service.url}${workspace}/sources?type=text`, {
+    method: 'POST',
+    headers: { 'content-type': 'text/plain' },
+    body: text,
+  });
+  assert.equal(response.status, 201);
+  const { id } = (await response.json()) as { id: string };
+  return `${workspace}/sources/${id}`;
+}
+
+/** Indexes the source anew; answers the ids of its new chunks. */
+async function reindex(service: Service, source: string): Promise<string[]> {
+  assert.equal((await service.call('POST', `${source}/reindex`)).status, 200);
+  return whenReady(service, source);
+}
+
+async function whenReady(service: Service, source: string): Promise<string[]> {
+  while ((await status(service, source)) !== 'ready') await sleep(5);
+  const { body } = await service.call('GET', `${source}/chunks?limit=1000`);
+  return body.data.map(({ id }: { id: string }) => id);
+}
+
+async function status(service: Service, source: string): Promise<string> {
+  const { body } = await service.call('GET', source);
+  assert.notEqual(body.status, 'failed', JSON.stringify(body.error));
+  return body.status;
+}
