@@ -57,5 +57,19 @@ async function run([name = '', ...rest]) {
   if (command.console) await ensureConsole(ROOT, node);
 
   const cwd = command.where === 'caller' ? process.cwd() : ROOT;
-  return runChild(node, [script, ...(command.args ?? []), ...rest], { cwd });
+  return runChild(node, [script, ...(command.args ?? []), ...rest], {
+    cwd,
+    env: withCompileCache(process.env),
+  });
+}
+
+/**
+ * Node keeps what it made of the TypeScript files here, by content: the next start strips no types, is ready in
+ * about 60 % of the time and holds a quarter less memory, since each of the five threads carried the stripper
+ * (`bench/start.ts`).
+ *
+ * @param {NodeJS.ProcessEnv} env
+ */
+function withCompileCache(env) {
+  return { NODE_COMPILE_CACHE: join(ROOT, 'node_modules', '.cache', 'compile'), ...env };
 }

@@ -27,6 +27,8 @@ export async function startServe(
   const child = spawn(process.execPath, [CLI, 'serve'], {
     env: {
       PATH: process.env.PATH ?? '',
+      // Set by `npm test`: a start then strips no types and is sooner ready.
+      ...(process.env.NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE }),
       PORT: '0',
       DATA_DIR: place.dataDir,
       LOG_LEVEL: 'warn',
