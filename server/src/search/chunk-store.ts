@@ -65,10 +65,7 @@ export function createChunkStore(db: Database): SearchStore {
       const rows = await db.query
         .selectFrom('chunks as c')
         .innerJoin('sources as o', (join) =>
-          join
-            .onRef('o.workspace_id', '=', 'c.workspace_id')
-            .onRef('o.id', '=', 'c.source_id')
-            .onRef('o.generation', '=', 'c.generation'),
+          join.onRef('o.workspace_id', '=', 'c.workspace_id').onRef('o.id', '=', 'c.source_id'),
         )
         .select(['c.id', 'c.source_id', 'c.text', 'c.heading_json', 'c.start_at', 'c.end_at'])
         .where('c.workspace_id', '=', workspaceId)

@@ -34,12 +34,24 @@ export const INDEX_TABLES = `
   );
 `;
 
-/** Whether SQLite says that a file is not a sound database: SQLITE_CORRUPT, SQLITE_NOTADB or a kind of them. */
-export function isDamage(error: unknown): boolean {
-  if (!(error instanceof Error) || !('errcode' in error) || typeof error.errcode !== 'number') return false;
+/** What kept an operation on an index file from being done; `defect` is everything that nobody expects. */
+export type IndexFailure = 'damaged' | 'full' | 'unavailable' | 'defect';
+
+/**
+ * `damaged`: SQLite says that the file is not a sound database (SQLITE_CORRUPT, SQLITE_NOTADB or a kind of them);
+ * `full`: the disk is (SQLITE_FULL); `unavailable`: it cannot be read or written now (SQLITE_BUSY, SQLITE_READONLY,
+ * SQLITE_IOERR, SQLITE_CANTOPEN).
+ */
+export function failureOf(error: unknown): IndexFailure {
+  if (!(error instanceof Error) || !('errcode' in error) || typeof error.errcode !== 'number')
+    return 'defect';
   const primary = error.errcode & 0xff;
-  return primary === 11 || primary === 26;
+  if (primary === 11 || primary === 26) return 'damaged';
+  if (primary === 13) return 'full';
+  return [5, 8, 10, 14].includes(primary) ? 'unavailable' : 'defect';
 }
+
+export const isDamage = (error: unknown): boolean => failureOf(error) === 'damaged';
 
 /** Whether a file has no tables: it is not an index, or the indexer is just making it one. */
 export function isUnmade(error: unknown): boolean {

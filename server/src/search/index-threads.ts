@@ -1,14 +1,22 @@
 import { Worker } from 'node:worker_threads';
 import { AppError } from '../kernel/errors.ts';
 import type { Log } from '../kernel/log.ts';
+import type { IndexFailure } from './index-schema.ts';
 import type { Operations, Reply, Request } from './serve-thread.ts';
-import type { IndexerOperations, SearchOperations } from './thread-messages.ts';
+import type {
+  IndexerNotice,
+  IndexerOperations,
+  IndexerThreadData,
+  SearchOperations,
+  SearchThreadData,
+} from './thread-messages.ts';
 
 /** A worker thread that answers requests one after the other. */
 export interface IndexThread<Ops extends Operations> {
   /**
    * Rejects with `not_ready` when the thread dies or does not answer within `timeoutMs` (it is then ended and
-   * started anew), with `IndexDamaged` when the index file is, and with the operation's own error otherwise.
+   * started anew), with `IndexDamaged` when the index file is, with `storage_full` or `storage_unavailable` when its
+   * disk is, and with the operation's own error otherwise.
    */
   call<Name extends keyof Ops & string>(
     operation: Name,
@@ -22,11 +30,27 @@ export interface IndexThread<Ops extends Operations> {
 /** The index file is not a sound database: it has to be made anew. */
 export class IndexDamaged extends Error {}
 
-export const startSearchThread = (log: Log): IndexThread<SearchOperations> =>
-  startThread<SearchOperations>('search', new URL('./search-thread.ts', import.meta.url), log);
+export const startSearchThread = (log: Log, data: SearchThreadData): IndexThread<SearchOperations> =>
+  startThread<SearchOperations>('search', new URL('./search-thread.ts', import.meta.url), log, { data });
 
-export const startIndexerThread = (log: Log): IndexThread<IndexerOperations> =>
-  startThread<IndexerOperations>('indexer', new URL('./indexer-thread.ts', import.meta.url), log);
+export const startIndexerThread = (log: Log, data: IndexerThreadData): IndexThread<IndexerOperations> =>
+  startThread<IndexerOperations>('indexer', new URL('./indexer-thread.ts', import.meta.url), log, {
+    data,
+    onNotice: (notice) => logNotice(log, notice as IndexerNotice),
+  });
+
+function logNotice(log: Log, { kind, ...fields }: IndexerNotice): void {
+  if (kind === 'trained') log.info(fields, 'a search model was trained');
+  else
+    log.error(fields, 'a search model could not be trained; the one before it, or keyword search, answers');
+}
+
+interface ThreadOptions {
+  /** What the thread gets as its `workerData`. */
+  data?: unknown;
+  /** Hears what the thread says without being asked. */
+  onNotice?: (notice: unknown) => void;
+}
 
 interface Pending {
   resolve(output: unknown): void;
@@ -47,15 +71,23 @@ interface Running {
 const RESTART_DELAY_MS = 1000;
 const STOP_TIMEOUT_MS = 5000;
 
-export function startThread<Ops extends Operations>(name: string, url: URL, log: Log): IndexThread<Ops> {
+export function startThread<Ops extends Operations>(
+  name: string,
+  url: URL,
+  log: Log,
+  { data, onNotice = () => {} }: ThreadOptions = {},
+): IndexThread<Ops> {
   let lastId = 0;
   let stopping = false;
   let running = start();
 
   function start(): Running {
-    const worker = new Worker(url, { name });
+    const worker = new Worker(url, { name, workerData: data });
     const next: Running = { worker, pending: new Map(), answered: false, ended: false };
-    worker.on('message', (reply: Reply) => settle(next, reply));
+    worker.on('message', (reply: Reply) => {
+      if ('notice' in reply) onNotice(reply.notice);
+      else settle(next, reply);
+    });
     worker.on('error', (err) => log.error({ err, thread: name }, 'an index thread failed'));
     worker.on('exit', () => {
       next.ended = true;
@@ -103,14 +135,27 @@ export function startThread<Ops extends Operations>(name: string, url: URL, log:
   };
 }
 
-function settle(running: Running, reply: Reply): void {
+function settle(running: Running, reply: Exclude<Reply, { notice: unknown }>): void {
   running.answered = true;
   const pending = running.pending.get(reply.id);
   if (!pending) return;
   running.pending.delete(reply.id);
   clearTimeout(pending.timer);
   if ('output' in reply) pending.resolve(reply.output);
-  else pending.reject(reply.damaged ? new IndexDamaged(reply.error) : new Error(reply.error));
+  else pending.reject(toError(reply.error, reply.failure));
+}
+
+/** A full disk is the same answer as where the database is on it: work waits for room, and no attempt is spent. */
+function toError(message: string, failure: IndexFailure): Error {
+  if (failure === 'damaged') return new IndexDamaged(message);
+  if (failure === 'full') {
+    return new AppError('storage_full', 'The disk that holds the search index is full; free space.');
+  }
+  if (failure === 'unavailable') {
+    const detail = 'The search index could not be written or read; try again.';
+    return new AppError('storage_unavailable', detail, { retryAfter: 1, cause: message });
+  }
+  return new Error(message);
 }
 
 function failAll(running: Running, sentence: string): void {

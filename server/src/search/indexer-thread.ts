@@ -1,14 +1,31 @@
+import { workerData } from 'node:worker_threads';
 import { deleteIndexFile, type IndexFile, openIndexFile } from './index-file.ts';
 import { createOpenFiles } from './open-files.ts';
-import { serveThread } from './serve-thread.ts';
-import type { IndexerOperations } from './thread-messages.ts';
+import { serveThread, tellParent } from './serve-thread.ts';
+import { createBagMaker } from './term-bag.ts';
+import type { IndexerNotice, IndexerOperations, IndexerThreadData } from './thread-messages.ts';
+import { createTrainer } from './trainer.ts';
 
 /** The indexer thread: the only writer of every index file. */
 const MAX_OPEN_FILES = 64;
+/** Models kept in memory for new chunks; one is up to 11 MB. */
+const MAX_MODELS = 4;
 
+const { training } = workerData as IndexerThreadData;
+const bagOf = createBagMaker();
 const files = createOpenFiles<IndexFile>(MAX_OPEN_FILES, (file) => file.inTransaction());
+const models = createOpenFiles<{ close(): void }>(MAX_MODELS);
+const notify = (notice: IndexerNotice) => tellParent(notice);
+const trainer = createTrainer({
+  open,
+  timing: training,
+  trained: (path, result) => notify({ kind: 'trained', path, ...result }),
+  failed: (path, error) => notify({ kind: 'training_failed', path, error: String(error) }),
+});
 
-const open = (path: string) => files.use(path, () => openIndexFile(path));
+function open(path: string): IndexFile | null {
+  return files.use(path, () => openIndexFile(path, bagOf));
+}
 
 function use(path: string): IndexFile {
   const file = open(path);
@@ -17,16 +34,22 @@ function use(path: string): IndexFile {
 }
 
 const operations: IndexerOperations = {
-  open: ({ path }) => ({ applied: open(path)?.applied() ?? null }),
+  open({ path }) {
+    const file = open(path);
+    if (file) trainer.touched(path);
+    return { applied: file?.applied() ?? null };
+  },
   apply({ path, change, sourceId, title, chunks, first, last }) {
     const file = use(path);
     if (first === file.inTransaction()) throw new Error('The pages of a change arrived out of order.');
+    models.use(path, () => ({ close: file.vectors.release }));
     if (first) {
       file.begin();
       file.removeSource(sourceId);
     }
     file.addChunks(sourceId, title, chunks);
     if (last) file.commit(change);
+    trainer.touched(path);
   },
   abandon({ path }) {
     const file = open(path);
@@ -38,9 +61,14 @@ const operations: IndexerOperations = {
     file.commit(change);
   },
   remove({ path }) {
+    trainer.forget(path);
+    models.close(path);
     files.close(path);
     deleteIndexFile(path);
   },
 };
 
-serveThread(operations, files.closeAll);
+serveThread(operations, () => {
+  trainer.stop();
+  files.closeAll();
+});

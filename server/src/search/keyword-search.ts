@@ -50,23 +50,26 @@ const ROWS_PER_LOOK = 1024;
  * an idf that stays above zero (`idf`).
  */
 export function searchKeywords(reader: IndexReader, request: KeywordRequest): KeywordAnswer {
-  return reader.snapshot(() => {
-    const applied = reader.applied();
-    const sources = request.sourceIds && reader.sourceRows(request.sourceIds);
-    if (sources?.length === 0) return { hits: [], applied, timedOut: false };
-    const scope: Scope = { sources, rows: null, without: request.plan.without };
-    const scores = createScores(reader, request);
-    const { scanned, reranking, complete } = phasesOf(reader, request);
-    if (request.plan.required.length > 0) scores.restrictTo(reader.rowsWith(request.plan.required, scope));
-    for (const phrase of scanned) scores.add(phrase, scope);
-    if (reranking.length > 0) scores.keepBest(Math.max(200, 4 * request.count));
-    for (const phrase of reranking) scores.add(phrase, { ...scope, rows: scores.rows() });
-    return {
-      hits: hitsOf(reader, scores.best(request.count)),
-      applied,
-      timedOut: scores.timedOut() || !complete,
-    };
-  });
+  return reader.snapshot(() => rankByKeywords(reader, request));
+}
+
+/** `searchKeywords` inside a snapshot that is the caller's. */
+export function rankByKeywords(reader: IndexReader, request: KeywordRequest): KeywordAnswer {
+  const applied = reader.applied();
+  const sources = request.sourceIds && reader.sourceRows(request.sourceIds);
+  if (sources?.length === 0) return { hits: [], applied, timedOut: false };
+  const scope: Scope = { sources, rows: null, without: request.plan.without };
+  const scores = createScores(reader, request);
+  const { scanned, reranking, complete } = phasesOf(reader, request);
+  if (request.plan.required.length > 0) scores.restrictTo(reader.rowsWith(request.plan.required, scope));
+  for (const phrase of scanned) scores.add(phrase, scope);
+  if (reranking.length > 0) scores.keepBest(Math.max(200, 4 * request.count));
+  for (const phrase of reranking) scores.add(phrase, { ...scope, rows: scores.rows() });
+  return {
+    hits: hitsOf(reader, scores.best(request.count)),
+    applied,
+    timedOut: scores.timedOut() || !complete,
+  };
 }
 
 /**

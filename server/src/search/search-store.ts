@@ -24,7 +24,10 @@ export interface SearchStore {
     fromOrdinal: number,
     limit: number,
   ): Promise<IndexedChunk[] | null>;
-  /** The current chunks with these ids; deleted and replaced ones, and those of deleted sources, are absent. */
+  /**
+   * The chunks with these ids; those of deleted sources are absent. Replaced ones are there until the index had time
+   * to follow: it may still answer with them, and a source must not be lost from answers meanwhile.
+   */
   chunksById(workspaceId: string, chunkIds: readonly string[]): Promise<Map<string, StoredChunk>>;
   /** Those of these ids that are sources of the workspace. */
   knownSources(workspaceId: string, sourceIds: readonly string[]): Promise<Set<string>>;

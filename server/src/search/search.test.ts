@@ -65,13 +65,13 @@ async function found(
   query: string,
   sourceIds?: string[],
 ): Promise<string[]> {
-  const input = { query, limit: 100, ...(sourceIds ? { sourceIds } : {}) };
+  const input = { query, limit: 100, mode: 'keyword' as const, ...(sourceIds ? { sourceIds } : {}) };
   return (await house.search.search(workspace, input)).results.map((result) => result.text);
 }
 
 /** The texts of the matched passages of the first result. */
 async function marked(house: House, workspace: string, query: string): Promise<string[] | undefined> {
-  const [first] = (await house.search.search(workspace, { query, limit: 1 })).results;
+  const [first] = (await house.search.search(workspace, { query, limit: 1, mode: 'keyword' })).results;
   return first?.highlights.map(({ start, end }) => first.text.slice(start, end));
 }
 
@@ -216,13 +216,6 @@ describe('search over a small collection', () => {
       scores.toSorted((a, b) => b - a),
     );
     for (const score of scores) assert.ok(score > 0 && score < 1);
-  });
-
-  it('answers with keyword when no mode is asked for and refuses the modes that are not built', async () => {
-    assert.equal((await house.search.search(workspace, { query: 'web', limit: 1 })).mode, 'keyword');
-    await assert.rejects(house.search.search(workspace, { query: 'web', limit: 1, mode: 'hybrid' }), {
-      code: 'search_mode_unavailable',
-    });
   });
 
   it('searches only the given sources and names what it does not know', async () => {

@@ -1,30 +1,30 @@
 import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { AppError } from '../kernel/errors.ts';
 import type { Log } from '../kernel/log.ts';
+import type { Fallback, RankedAnswer, SearchMode } from './answer-search.ts';
 import { type CatchUp, createCatchUp } from './catch-up.ts';
 import { type KeywordPlan, planKeywords } from './fts-expression.ts';
 import type { Highlight } from './highlight-index.ts';
 import { type IndexThread, startIndexerThread, startSearchThread } from './index-threads.ts';
-import type { KeywordHit } from './keyword-search.ts';
-import { parseQuery } from './query.ts';
+import { parseQuery, type Query } from './query.ts';
 import { type RankedHit, rankHits } from './rank.ts';
 import type { SearchStore, StoredChunk } from './search-store.ts';
 import { monotonicNow, type SearchAnswer, type SearchOperations } from './thread-messages.ts';
+import { TRAINING_TIMING, type TrainingTiming } from './trainer.ts';
 
+export type { SearchMode } from './answer-search.ts';
 export { createChunkStore } from './chunk-store.ts';
 export type { Highlight } from './highlight-index.ts';
 export type { IndexedChunk } from './index-file.ts';
 export type { SearchStore, SourceChange, StoredChunk } from './search-store.ts';
 export { createSearching, type Searching } from './searching.ts';
 
-export const SEARCH_MODES = ['keyword', 'semantic', 'hybrid'] as const;
-export type SearchMode = (typeof SEARCH_MODES)[number];
+export const SEARCH_MODES = ['keyword', 'semantic', 'hybrid'] as const satisfies SearchMode[];
 
 export interface SearchInput {
   query: string;
-  /** Absent = the best mode there is. */
+  /** Absent = hybrid where the workspace has a model, keyword otherwise. */
   mode?: SearchMode;
   /** How many results at most, 1 to 100. */
   limit: number;
@@ -37,7 +37,7 @@ export interface SearchResult {
   source_id: string;
   source_title: string;
   text: string;
-  /** In [0, 1]; see `keywordScore`. */
+  /** In [0, 1]; see `RankedHit` for what it is in each mode. */
   score: number;
   location: { heading: string[]; start: number; end: number };
   url: string | null;
@@ -47,6 +47,7 @@ export interface SearchResult {
 
 export interface SearchResults {
   results: SearchResult[];
+  /** The mode it was answered in; another one than asked for comes with a warning. */
   mode: SearchMode;
   /** Milliseconds, with what the database and the queue took. */
   took_ms: number;
@@ -54,7 +55,7 @@ export interface SearchResults {
 }
 
 export interface Search {
-  /** Answers within about a second. Throws `search_mode_unavailable`, and `not_ready` when its thread dies. */
+  /** Answers within about a second. Throws `not_ready` when its thread dies. */
   search(workspaceId: string, input: SearchInput): Promise<SearchResults>;
   /** Resolves once a search on this node finds this change; a source is `ready` only after it. */
   caughtUp(workspaceId: string, change: number): Promise<void>;
@@ -72,8 +73,13 @@ export interface SearchDeps {
   dataDir: string;
   store: SearchStore;
   log: Log;
+  /** What vectors may take of the memory, in bytes; a workspace that needs more is searched by keyword. */
+  vectorMemoryBytes?: number;
+  training?: TrainingTiming;
 }
 
+/** Enough for one workspace of a million chunks or many small ones. */
+const VECTOR_MEMORY_BYTES = 512 * 2 ** 20;
 const DEADLINE_MS = 1000;
 /** Past the deadline by this much the thread is taken for stuck. */
 const GRACE_MS = 4000;
@@ -87,12 +93,18 @@ const MAX_NAMED_SOURCES = 10;
  * The search index of this node: one file for each workspace, derived from `store` and built anew whenever it
  * is missing, damaged or of another version. Starts two threads; `stop` ends them.
  */
-export function createSearch({ dataDir, store, log }: SearchDeps): Search {
+export function createSearch({
+  dataDir,
+  store,
+  log,
+  vectorMemoryBytes = VECTOR_MEMORY_BYTES,
+  training = TRAINING_TIMING,
+}: SearchDeps): Search {
   const folder = join(dataDir, 'index');
   mkdirSync(folder, { recursive: true });
   const pathOf = (workspaceId: string) => join(folder, `${workspaceId}.sqlite`);
-  const searcher = startSearchThread(log);
-  const indexer = startIndexerThread(log);
+  const searcher = startSearchThread(log, { vectorMemoryBytes });
+  const indexer = startIndexerThread(log, { training });
   const catchUp = createCatchUp({ store, indexer, searcher, pathOf, log });
 
   async function sweep(): Promise<void> {
@@ -139,44 +151,69 @@ interface AnswerDeps {
 
 async function answer(deps: AnswerDeps, workspaceId: string, input: SearchInput): Promise<SearchResults> {
   const started = monotonicNow();
-  if (input.mode !== undefined && input.mode !== 'keyword') {
-    throw new AppError(
-      'search_mode_unavailable',
-      `The mode ${input.mode} is not built yet; keyword is, or leave mode out.`,
-    );
-  }
-  const plan = planKeywords(parseQuery(input.query));
+  const query = parseQuery(input.query);
+  const plan = planKeywords(query);
   const warnings = [
     ...queryWarnings(plan),
     ...(await sourceWarnings(deps.store, workspaceId, input.sourceIds)),
   ];
-  const results =
-    plan.scored.length === 0 ? [] : await find(deps, workspaceId, input, plan, started, warnings);
-  return { results, mode: 'keyword', took_ms: Math.round((monotonicNow() - started) * 10) / 10, warnings };
+  const ask: Ask = {
+    plan,
+    words: wordsIn(query),
+    mode: input.mode ?? null,
+    sourceIds: input.sourceIds ?? null,
+    count: Math.max(POOL, 4 * input.limit),
+    deadline: started + DEADLINE_MS,
+  };
+  const found = plan.scored.length === 0 ? null : await find(deps, workspaceId, ask, warnings);
+  const results = found ? await present(deps, workspaceId, found.hits, input.limit, plan) : [];
+  const mode = found?.mode ?? input.mode ?? 'keyword';
+  return { results, mode, took_ms: Math.round((monotonicNow() - started) * 10) / 10, warnings };
 }
 
+type Ask = Omit<Parameters<SearchOperations['search']>[0], 'path'>;
+
+/** What is looked for, operators and what is to be left out aside. */
+function wordsIn({ clauses }: Query): string {
+  return clauses.flatMap((clause) => clause.map(({ text }) => text)).join(' ');
+}
+
+/** Null when there is nothing to search yet. */
 async function find(
   deps: AnswerDeps,
   workspaceId: string,
-  input: SearchInput,
-  plan: KeywordPlan,
-  started: number,
+  ask: Ask,
   warnings: string[],
-): Promise<SearchResult[]> {
+): Promise<RankedAnswer | null> {
   const latest = await waitForLatest(deps, workspaceId);
-  if (latest === 0) return [];
-  const found = await askIndex(deps, workspaceId, input, plan, started + DEADLINE_MS);
+  if (latest === 0) return null;
+  const found = await askIndex(deps, workspaceId, ask);
   if (found.state !== 'ok') deps.catchUp.rebuild(workspaceId, found.state);
   if (found.state !== 'ok' || found.applied < latest) {
     warnings.push('index_behind: the index does not hold the latest changes yet; search again in a moment.');
   }
-  if (found.state !== 'ok') return [];
+  if (found.state !== 'ok') return null;
   if (found.timedOut) {
     warnings.push(
       'deadline_reached: the search ran past its deadline of 1 s; these are the results found until then.',
     );
   }
-  return present(deps, workspaceId, found.hits, input.limit, plan);
+  const fallback = fallbackWarning(found.fallback, ask.mode);
+  if (fallback) warnings.push(fallback);
+  return found;
+}
+
+/** Whoever left the mode open is told only what the query's words have to do with. */
+function fallbackWarning(fallback: Fallback | null, asked: SearchMode | null): string | null {
+  if (fallback === null || (asked === null && fallback === 'no_model')) return null;
+  return {
+    no_model:
+      'semantic_not_ready: the workspace has no trained model yet, so this was searched by keyword; search again in a moment.',
+    too_large:
+      "semantic_unavailable: the workspace's vectors need more memory than this node sets apart for them, so this was searched by keyword.",
+    unknown_words:
+      'semantic_unknown_words: none of the words tells a meaning in this workspace, so this was searched by keyword.',
+  }[fallback];
 }
 
 /** Gives the index a moment to take in a small remainder. Returns the number it should have reached. */
@@ -195,29 +232,17 @@ async function waitForLatest({ store, catchUp }: AnswerDeps, workspaceId: string
 function askIndex(
   { searcher, catchUp, path }: AnswerDeps,
   workspaceId: string,
-  input: SearchInput,
-  plan: KeywordPlan,
-  deadline: number,
+  ask: Ask,
 ): Promise<SearchAnswer> {
   if (catchUp.isClosed(workspaceId)) return Promise.resolve({ state: 'missing' });
-  return searcher.call(
-    'search',
-    {
-      path,
-      plan,
-      sourceIds: input.sourceIds ?? null,
-      count: Math.max(POOL, 4 * input.limit),
-      deadline,
-    },
-    DEADLINE_MS + GRACE_MS,
-  );
+  return searcher.call('search', { path, ...ask }, DEADLINE_MS + GRACE_MS);
 }
 
 /** Reads the best hits' chunks; one that the database no longer has is left out and the next takes its place. */
 async function present(
   { store, searcher }: AnswerDeps,
   workspaceId: string,
-  hits: readonly KeywordHit[],
+  hits: readonly RankedHit[],
   limit: number,
   plan: KeywordPlan,
 ): Promise<SearchResult[]> {

@@ -14,12 +14,19 @@ export interface SemanticScope {
 /** So many hits of each side go into a search by meaning; see fuse.ts. */
 export const SIDE_HITS = 100;
 
+export interface Feedback {
+  hits: number;
+  /** Of the workspace's vectors, at most. */
+  share: number;
+  weight: number;
+}
+
 /**
- * Feedback: the query is moved towards the mean of its first 3 hits, times a half (J. J. Rocchio, "Relevance
+ * Feedback: the query is moved towards the mean of its first 3 hits (J. J. Rocchio, "Relevance
  * feedback in information retrieval", 1971, with the first hits taken for relevant). Chosen by cross-validation,
  * bench/search-quality.ts. A workspace of few chunks takes at most a tenth of them.
  */
-export const FEEDBACK = { hits: 3, share: 0.1, weight: 0.5 };
+export const FEEDBACK: Feedback = { hits: 3, share: 0.1, weight: 1 };
 
 /** Where a query points among the chunks of a workspace. */
 export function queryVector({ model }: LoadedVectors, bag: TermBag): FoldedIn {
@@ -45,7 +52,7 @@ export function withFeedback(
   { rows }: LoadedVectors,
   vector: Float32Array,
   first: readonly number[],
-  feedback: typeof FEEDBACK = FEEDBACK,
+  feedback: Feedback = FEEDBACK,
 ): Float32Array {
   const most = Math.min(feedback.hits, Math.floor(rows.size() * feedback.share));
   const vectors = first.slice(0, most).flatMap((id) => rows.vectorOf(id) ?? []);
@@ -63,12 +70,9 @@ export function searchSemantically(
   vector: Float32Array,
   count: number,
   scope: SemanticScope,
+  feedback: Feedback = FEEDBACK,
 ): ScoredRow[] {
-  const first = scan(loaded, vector, FEEDBACK.hits, scope);
-  const moved = withFeedback(
-    loaded,
-    vector,
-    first.map(({ id }) => id),
-  );
+  const first = scan(loaded, vector, feedback.hits, scope).map(({ id }) => id);
+  const moved = withFeedback(loaded, vector, first, feedback);
   return scan(loaded, moved, count, scope);
 }

@@ -1,5 +1,5 @@
 import { parentPort } from 'node:worker_threads';
-import { isDamage } from './index-schema.ts';
+import { failureOf, type IndexFailure } from './index-schema.ts';
 
 // Each operation takes one input; a table of them cannot say more without `any`.
 export type Operations = Record<string, (input: never) => unknown>;
@@ -10,7 +10,16 @@ export interface Request {
   input: unknown;
 }
 
-export type Reply = { id: number; output: unknown } | { id: number; error: string; damaged: boolean };
+export type Reply =
+  | { id: number; output: unknown }
+  | { id: number; error: string; failure: IndexFailure }
+  /** Not an answer to anything: what the thread says of itself. */
+  | { id: 0; notice: unknown };
+
+/** Says something that was not asked. */
+export function tellParent(notice: unknown): void {
+  parentPort?.postMessage({ id: 0, notice } satisfies Reply);
+}
 
 /** Runs in a worker thread: answers its parent's requests one after the other; `stop` runs `close` and ends it. */
 export function serveThread(operations: Operations, close: () => void): void {
@@ -30,6 +39,6 @@ function replyTo(operations: Operations, { id, operation, input }: Request): Rep
   try {
     return { id, output: operations[operation]?.(input as never) };
   } catch (error) {
-    return { id, error: error instanceof Error ? error.message : String(error), damaged: isDamage(error) };
+    return { id, error: error instanceof Error ? error.message : String(error), failure: failureOf(error) };
   }
 }

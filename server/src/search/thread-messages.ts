@@ -1,23 +1,33 @@
-import type { KeywordPlan, Phrase } from './fts-expression.ts';
+import type { RankedAnswer, SearchRequest } from './answer-search.ts';
+import type { Phrase } from './fts-expression.ts';
 import type { Highlight } from './highlight-index.ts';
 import type { IndexedChunk } from './index-file.ts';
-import type { KeywordAnswer } from './keyword-search.ts';
+import type { TrainedOn } from './train-index.ts';
+import type { TrainingTiming } from './trainer.ts';
+
+export interface SearchThreadData {
+  /** What vectors and models may take of the search thread's memory. */
+  vectorMemoryBytes: number;
+}
+
+export interface IndexerThreadData {
+  training: TrainingTiming;
+}
+
+/** What the indexer thread tells unasked. */
+export type IndexerNotice =
+  | ({ kind: 'trained'; path: string; ms: number } & TrainedOn)
+  | { kind: 'training_failed'; path: string; error: string };
 
 /** What the search thread can be asked. A `path` names an index file. */
 export type SearchOperations = {
-  search(input: {
-    path: string;
-    plan: KeywordPlan;
-    sourceIds: readonly string[] | null;
-    count: number;
-    deadline: number;
-  }): SearchAnswer;
+  search(input: { path: string } & Omit<SearchRequest, 'now'>): SearchAnswer;
   highlight(input: { texts: string[]; phrases: Phrase[] }): Highlight[][];
   close(input: { path: string }): void;
 };
 
 /** `missing` and `damaged` files are the indexer's to make anew. */
-export type SearchAnswer = ({ state: 'ok' } & KeywordAnswer) | { state: 'missing' | 'damaged' };
+export type SearchAnswer = ({ state: 'ok' } & RankedAnswer) | { state: 'missing' | 'damaged' };
 
 /** What the indexer thread can be asked. `applied` is the last change that is in the file. */
 export type IndexerOperations = {

@@ -1,6 +1,6 @@
 import type { IndexFile } from './index-file.ts';
 import { trainLsa } from './lsa-model.ts';
-import type { Sliced } from './lsa-subspace.ts';
+import type { Sliced } from './sliced.ts';
 import type { TermBag } from './term-bag.ts';
 import type { TrainingState } from './vector-index.ts';
 
@@ -35,17 +35,21 @@ export function* trainIndex(file: () => IndexFile): Sliced<TrainedOn> {
   const model = yield* trainLsa(bags);
   const modelId = file().vectors.save(model, chunks, lastChunk);
   yield;
+  // Only to here: the switch makes what is left, and whoever waits for the end of a busy file waits for ever.
+  const end = file().vectors.state().lastChunk;
   let after = 0;
-  // The last chunks are left to the switch, which makes the vectors of those that came in meanwhile too.
-  for (;;) {
-    const last = file().vectors.fill(modelId, model, after, FILL_AT_ONCE);
-    if (last === null) break;
-    after = last;
+  while (after < end) {
+    after = file().vectors.fill(modelId, model, after, FILL_AT_ONCE) ?? end;
     yield;
   }
   file().vectors.switchTo(modelId, model, after);
   yield* purge(file);
-  return { chunks, trainedOn: bags.length, dimensions: model.projection.dimensions, terms: model.hashes.length };
+  return {
+    chunks,
+    trainedOn: bags.length,
+    dimensions: model.projection.dimensions,
+    terms: model.hashes.length,
+  };
 }
 
 export interface TrainedOn {
@@ -57,8 +61,12 @@ export interface TrainedOn {
 }
 
 function* purge(file: () => IndexFile): Sliced<void> {
-  for (let after: number | null = 0; after !== null; ) {
-    after = file().vectors.purge(after, PURGE_AT_ONCE);
+  const end = file().vectors.state().lastChunk;
+  let after = 0;
+  while (after < end) {
+    after = file().vectors.purge(after, PURGE_AT_ONCE) ?? end;
     yield;
   }
+  file().vectors.purge(after, 0);
+  yield;
 }

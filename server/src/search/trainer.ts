@@ -1,5 +1,5 @@
 import type { IndexFile } from './index-file.ts';
-import type { Sliced } from './lsa-subspace.ts';
+import type { Sliced } from './sliced.ts';
 import { type TrainedOn, trainIndex, trainingNeed } from './train-index.ts';
 
 /** Keeps the models of index files up to what is in them, in the indexer thread's idle time. */

@@ -1,0 +1,288 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { answerSearch, type SearchMode } from '../server/src/search/answer-search.ts';
+import { planKeywords } from '../server/src/search/fts-expression.ts';
+import { FUSION, fuse, type SideHit, trustIn } from '../server/src/search/fuse.ts';
+import { searchHybrid } from '../server/src/search/hybrid-search.ts';
+import { openIndexFile } from '../server/src/search/index-file.ts';
+import { openIndexReader } from '../server/src/search/index-reader.ts';
+import { searchKeywords } from '../server/src/search/keyword-search.ts';
+import { scaleToLengthOne } from '../server/src/search/lsa-matrix.ts';
+import { parseQuery } from '../server/src/search/query.ts';
+import { rankHits } from '../server/src/search/rank.ts';
+import { seededRandom } from '../server/src/search/seeded.ts';
+import {
+  FEEDBACK,
+  queryVector,
+  SIDE_HITS,
+  scan,
+  searchSemantically,
+  withFeedback,
+} from '../server/src/search/semantic-search.ts';
+import { runAtOnce } from '../server/src/search/sliced.ts';
+import { createBagMaker } from '../server/src/search/term-bag.ts';
+import { trainIndex } from '../server/src/search/train-index.ts';
+import { createVectorCache, type LoadedVectors } from '../server/src/search/vector-cache.ts';
+import { type Collection, mean, ndcgAt10, readCollection } from './lib/collection.ts';
+
+/**
+ * nDCG@10 of the three modes on a collection in BEIR layout, the cross-validation that chose their parameters, and
+ * what becomes of `hybrid` when one side is bad: node bench/search-quality.ts <folder>.
+ */
+const FOLDS = 5;
+const random = seededRandom(1);
+const everything = { sources: null, accepts: () => true };
+const bagOf = createBagMaker();
+
+/** A collection as an index, a document a source of one chunk. */
+interface Indexed {
+  collection: Collection;
+  loaded: LoadedVectors;
+  documentOf(row: number): string;
+  keyword(text: string): SideHit[];
+  answer(text: string, mode: SearchMode): string[];
+  close(): void;
+}
+
+function index(collection: Collection, trainedShare = 1): Indexed {
+  const folder = mkdtempSync(join(tmpdir(), 'touchstone-quality-'));
+  const path = join(folder, 'index.sqlite');
+  const file = openIndexFile(path);
+  if (!file) throw new Error('The index file could not be made.');
+  const { documents } = collection;
+  const add = (some: Collection['documents']) => {
+    file.begin();
+    for (const { id, title, text } of some) file.addChunks(id, title, [{ chunk_id: id, text, heading: [] }]);
+    file.commit(1);
+  };
+  const first = Math.ceil(documents.length * trainedShare);
+  add(documents.slice(0, first));
+  runAtOnce(trainIndex(() => file));
+  add(documents.slice(first));
+  const reader = openIndexReader(path);
+  const loaded = reader && createVectorCache(2 ** 31).of(path, reader);
+  if (!reader || !loaded || loaded === 'too_large') throw new Error('The index has no model.');
+  const rows = new Map([...reader.chunks(documents.map((_, at) => at + 1))]);
+  const ask = { sourceIds: null, count: SIDE_HITS, deadline: Number.POSITIVE_INFINITY, now: () => 0 };
+  return {
+    collection,
+    loaded,
+    documentOf: (row) => rows.get(row)?.chunkId ?? '',
+    keyword(text) {
+      const plan = planKeywords(parseQuery(text));
+      const { hits } = searchKeywords(reader, { ...ask, plan });
+      return hits.map(({ row, relevance }) => ({ id: row, score: relevance }));
+    },
+    answer(text, mode) {
+      const plan = planKeywords(parseQuery(text));
+      const request = { ...ask, plan, mode, words: text };
+      const { hits } = answerSearch(reader, request, { vectors: () => loaded, bagOf });
+      return rankHits(hits).map(({ chunkId }) => chunkId);
+    },
+    close() {
+      reader.close();
+      file.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+const MODES = ['keyword', 'semantic', 'hybrid'] as const;
+
+/** nDCG@10 of each mode over all queries. */
+function modesOf(indexed: Indexed): number[] {
+  return MODES.map((mode) =>
+    mean(
+      indexed.collection.queries.map(({ text, relevant }) => ndcgAt10(indexed.answer(text, mode), relevant)),
+    ),
+  );
+}
+
+function printModes(name: string, scores: readonly number[]): void {
+  console.log(`${name}: ${MODES.map((mode, at) => `${mode} ${scores[at]?.toFixed(4)}`).join(', ')}`);
+}
+
+/** The mean over collections drawn from one: small workspaces differ much. */
+function printSubsets(collection: Collection, documents: number, draws: number): void {
+  const drawn = Array.from({ length: draws }, () => {
+    const some = index(subset(collection, documents));
+    const scores = modesOf(some);
+    some.close();
+    return scores;
+  });
+  printModes(
+    `${documents} documents, mean of ${draws} draws`,
+    MODES.map((_, at) => mean(drawn.map((scores) => scores[at] ?? 0))),
+  );
+}
+
+/** What every variant starts from. */
+interface Prepared {
+  relevant: ReadonlySet<string>;
+  keyword: SideHit[];
+  query: { vector: Float32Array; known: number };
+}
+
+type Variant = (indexed: Indexed, prepared: Prepared) => SideHit[];
+
+function prepare(indexed: Indexed): Prepared[] {
+  return indexed.collection.queries.flatMap(({ text, relevant }) => {
+    const { vector, known } = queryVector(indexed.loaded, bagOf(text));
+    return vector ? [{ relevant, keyword: indexed.keyword(text), query: { vector, known } }] : [];
+  });
+}
+
+const FEEDBACKS = [0, 3, 5, 10].flatMap((hits) =>
+  (hits === 0 ? [0] : [0.3, 0.5, 1]).map((weight) => ({ ...FEEDBACK, hits, weight })),
+);
+
+function semanticVariants(): Map<string, Variant> {
+  return new Map(
+    FEEDBACKS.map((feedback) => [
+      `feedback ${feedback.hits} × ${feedback.weight}`,
+      ({ loaded }, { query }) => searchSemantically(loaded, query.vector, SIDE_HITS, everything, feedback),
+    ]),
+  );
+}
+
+function hybridVariants(): Map<string, Variant> {
+  const variants = new Map<string, Variant>();
+  for (const feedback of FEEDBACKS) {
+    const name = `feedback ${feedback.hits} × ${feedback.weight}`;
+    for (const semanticWeight of [0.5, 0.6, 0.7, 0.8]) {
+      variants.set(`min-max ${semanticWeight}, ${name}`, ({ loaded }, { keyword, query }) =>
+        searchHybrid(loaded, keyword, query, everything, { ...FUSION, semanticWeight }, feedback),
+      );
+      variants.set(`rrf60 ${semanticWeight}, ${name}`, ({ loaded }, { keyword, query }) => {
+        const first = scan(loaded, query.vector, SIDE_HITS, everything);
+        const trust = trustIn(first, keyword, query.known);
+        const best = reciprocal(keyword, first, trust / 2).map(({ id }) => id);
+        const second = scan(
+          loaded,
+          withFeedback(loaded, query.vector, best, feedback),
+          SIDE_HITS,
+          everything,
+        );
+        return reciprocal(keyword, second, trust * semanticWeight);
+      });
+    }
+  }
+  return variants;
+}
+
+/** Reciprocal rank fusion (G. V. Cormack et al., SIGIR 2009), k = 60. */
+function reciprocal(keyword: readonly SideHit[], semantic: readonly SideHit[], share: number): SideHit[] {
+  const scores = new Map<number, number>();
+  for (const [hits, weight] of [
+    [keyword, 1 - share],
+    [semantic, share],
+  ] as const) {
+    for (const [at, { id }] of hits.entries()) scores.set(id, (scores.get(id) ?? 0) + weight / (61 + at));
+  }
+  return [...scores].map(([id, score]) => ({ id, score })).sort((a, b) => b.score - a.score);
+}
+
+function measure(indexed: Indexed, prepared: readonly Prepared[], variant: Variant): number[] {
+  return prepared.map((one) => {
+    const ranking = variant(indexed, one).map(({ id }) => indexed.documentOf(id));
+    return ndcgAt10(ranking, one.relevant);
+  });
+}
+
+/** Each fifth of the queries is measured with the variant that was best on the other four. */
+function crossValidate(name: string, indexed: Indexed, variants: Map<string, Variant>): void {
+  const prepared = prepare(indexed);
+  const fold = prepared.map(() => Math.floor(random() * FOLDS));
+  const scores = new Map([...variants].map(([key, variant]) => [key, measure(indexed, prepared, variant)]));
+  const held: number[] = [];
+  const chosen: string[] = [];
+  for (let left = 0; left < FOLDS; left++) {
+    const [best = ''] = [...scores]
+      .map(([key, each]) => [key, mean(each.filter((_, at) => fold[at] !== left))] as const)
+      .sort((a, b) => b[1] - a[1])
+      .map(([key]) => key);
+    chosen.push(best);
+    held.push(...(scores.get(best) ?? []).filter((_, at) => fold[at] === left));
+  }
+  console.log(`${name}, ${FOLDS}-fold: ${mean(held).toFixed(4)} on queries that did not choose`);
+  for (const key of new Set(chosen))
+    console.log(`  chosen ${chosen.filter((one) => one === key).length} times: ${key}`);
+  const ranked = [...scores].map(([key, each]) => [key, mean(each)] as const).sort((a, b) => b[1] - a[1]);
+  for (const [key, score] of [...ranked.slice(0, 3), ...ranked.slice(-1)])
+    console.log(`  ${score.toFixed(4)} ${key}`);
+}
+
+/** Hybrid with one side made bad, beside the two sides, and beside the same fusion without the rule of trust. */
+function degrade(name: string, indexed: Indexed, change: (one: Prepared) => Prepared): void {
+  const prepared = prepare(indexed).map(change);
+  const show = (variant: Variant) => mean(measure(indexed, prepared, variant)).toFixed(4);
+  const keyword = show((_, one) => one.keyword);
+  const semantic = show(({ loaded }, one) =>
+    searchSemantically(loaded, one.query.vector, SIDE_HITS, everything),
+  );
+  const hybrid = show(({ loaded }, one) => searchHybrid(loaded, one.keyword, one.query, everything));
+  const equal = show(({ loaded }, one) =>
+    fuse(one.keyword, scan(loaded, one.query.vector, SIDE_HITS, everything), 0.5),
+  );
+  console.log(
+    `${name}: keyword ${keyword}, semantic ${semantic}, hybrid ${hybrid}, both alike without the rule ${equal}`,
+  );
+}
+
+/** Adds to each number of the query's vector up to `amount` either way. */
+function noisy({ query, ...rest }: Prepared, amount: number): Prepared {
+  const vector = query.vector.map((value) => value + amount * (2 * random() - 1));
+  scaleToLengthOne(vector);
+  return { ...rest, query: { ...query, vector } };
+}
+
+function shuffled<T>(values: readonly T[]): T[] {
+  return values
+    .map((value) => ({ value, key: random() }))
+    .sort((a, b) => a.key - b.key)
+    .map(({ value }) => value);
+}
+
+/** So many documents drawn, and the queries that still have a relevant one. */
+function subset({ documents, queries }: Collection, count: number): Collection {
+  const drawn = shuffled(documents).slice(0, count);
+  const ids = new Set(drawn.map(({ id }) => id));
+  const left = queries.map((query) => ({ ...query, relevant: query.relevant.intersection(ids) }));
+  return { documents: drawn, queries: left.filter(({ relevant }) => relevant.size > 0) };
+}
+
+function main(folder: string): void {
+  const collection = readCollection(folder);
+  const { documents, queries } = collection;
+  console.log(
+    `${documents.length} documents, ${queries.length} queries; nDCG@10, judgements above 0 relevant`,
+  );
+  const whole = index(collection);
+  printModes('as shipped', modesOf(whole));
+  crossValidate('semantic', whole, semanticVariants());
+  crossValidate('hybrid', whole, hybridVariants());
+  for (const amount of [0.1, 0.25, 1])
+    degrade(`query vectors with noise ${amount}`, whole, (one) => noisy(one, amount));
+  degrade('keyword side shuffled', whole, (one) => ({
+    ...one,
+    keyword: shuffled(one.keyword.map(({ id }) => id)).map((id, at) => ({ id, score: 100 - at })),
+  }));
+  whole.close();
+  const stale = index({ ...collection, documents: shuffled(documents) }, 0.8);
+  printModes('a fifth folded in after training', modesOf(stale));
+  stale.close();
+  for (const [count, draws] of [
+    [10, 20],
+    [30, 20],
+    [100, 10],
+    [300, 5],
+  ] as const)
+    printSubsets(collection, count, draws);
+}
+
+const [, , folder] = process.argv;
+if (folder === undefined) {
+  console.error('Name a folder that holds corpus.jsonl, queries.jsonl and qrels.tsv.');
+  process.exitCode = 2;
+} else main(folder);

@@ -1,0 +1,109 @@
+import { searchHybrid } from './hybrid-search.ts';
+import type { IndexReader } from './index-reader.ts';
+import { type KeywordAnswer, type KeywordRequest, rankByKeywords } from './keyword-search.ts';
+import { keywordScore, type RankedHit } from './rank.ts';
+import { queryVector, type SemanticScope, SIDE_HITS, searchSemantically } from './semantic-search.ts';
+import type { BagMaker } from './term-bag.ts';
+import type { LoadedVectors } from './vector-cache.ts';
+
+export type SearchMode = 'keyword' | 'semantic' | 'hybrid';
+
+export interface SearchRequest extends KeywordRequest {
+  /** Null = hybrid where the workspace has a model, keyword otherwise. */
+  mode: SearchMode | null;
+  /** The words to look for, without operators. */
+  words: string;
+}
+
+/**
+ * Why a search was answered by keyword alone: there is no model yet, its vectors do not fit the memory that is
+ * set apart for them, or it knows none of the words.
+ */
+export type Fallback = 'no_model' | 'too_large' | 'unknown_words';
+
+export interface RankedAnswer extends Pick<KeywordAnswer, 'applied' | 'timedOut'> {
+  /** The mode it was answered in. */
+  mode: SearchMode;
+  fallback: Fallback | null;
+  /** Best first, scores in [0, 1]. */
+  hits: RankedHit[];
+}
+
+export interface SearchTools {
+  /** What the file's current model has in memory; see VectorCache. */
+  vectors(): LoadedVectors | 'too_large' | null;
+  bagOf: BagMaker;
+}
+
+/** Searches one state of an index file in the mode asked for, or by keyword where that cannot be. */
+export function answerSearch(reader: IndexReader, request: SearchRequest, tools: SearchTools): RankedAnswer {
+  return reader.snapshot(() => {
+    if (request.mode === 'keyword') return byKeyword(reader, request, null);
+    const meaning = meaningOf(request, tools);
+    if (typeof meaning === 'string') return byKeyword(reader, request, meaning);
+    const sources = request.sourceIds && reader.sourceRows(request.sourceIds);
+    const scope = scopeOf(reader, request, sources);
+    if (request.mode !== 'semantic') return byBoth(reader, request, meaning, scope);
+    const found = searchSemantically(meaning.loaded, meaning.vector, request.count, scope);
+    const hits = withIds(reader, found);
+    return { mode: 'semantic', fallback: null, hits, applied: reader.applied(), timedOut: false };
+  });
+}
+
+function byKeyword(reader: IndexReader, request: SearchRequest, fallback: Fallback | null): RankedAnswer {
+  const { hits, applied, timedOut } = rankByKeywords(reader, request);
+  const scored = hits.map(({ chunkId, sourceId, relevance }) => ({
+    chunkId,
+    sourceId,
+    score: keywordScore(relevance),
+  }));
+  return { mode: 'keyword', fallback, hits: scored, applied, timedOut };
+}
+
+interface Meaning {
+  loaded: LoadedVectors;
+  vector: Float32Array;
+  known: number;
+}
+
+function meaningOf({ words }: SearchRequest, { vectors, bagOf }: SearchTools): Meaning | Fallback {
+  const loaded = vectors();
+  if (loaded === null) return 'no_model';
+  if (loaded === 'too_large') return 'too_large';
+  const { vector, known } = queryVector(loaded, bagOf(words));
+  return vector ? { loaded, vector, known } : 'unknown_words';
+}
+
+function byBoth(
+  reader: IndexReader,
+  request: SearchRequest,
+  meaning: Meaning,
+  scope: SemanticScope,
+): RankedAnswer {
+  const { hits, applied, timedOut } = rankByKeywords(reader, { ...request, count: SIDE_HITS });
+  const keyword = hits.map(({ row, relevance }) => ({ id: row, score: relevance }));
+  const fused = searchHybrid(meaning.loaded, keyword, meaning, scope);
+  return { mode: 'hybrid', fallback: null, hits: withIds(reader, fused), applied, timedOut };
+}
+
+/** What the query's operators and the sources asked for leave to the semantic side. */
+function scopeOf(reader: IndexReader, { plan }: SearchRequest, sources: number[] | null): SemanticScope {
+  const rowsWith = (required: readonly string[][]) => {
+    const found = reader.rowsWith(required, { sources, rows: null, without: [] });
+    return new Set(Array.from(found, ([row]) => row));
+  };
+  const required = plan.required.length > 0 ? rowsWith(plan.required) : null;
+  const excluded = plan.without.length > 0 ? rowsWith([plan.without]) : null;
+  return {
+    sources,
+    accepts: (row) => (required === null || required.has(row)) && !excluded?.has(row),
+  };
+}
+
+function withIds(reader: IndexReader, found: readonly { id: number; score: number }[]): RankedHit[] {
+  const chunks = reader.chunks(found.map(({ id }) => id));
+  return found.flatMap(({ id, score }) => {
+    const chunk = chunks.get(id);
+    return chunk ? [{ ...chunk, score }] : [];
+  });
+}
