@@ -20,6 +20,8 @@ export interface ResourceRows<T extends ResourceTable> {
   insert(batch: Batch, row: NewRow<T>): void;
   /** Sets columns of the row as it was read and counts its revision on; `STALE` when another was first. */
   update(batch: Batch, row: Row<T>, set: Partial<Row<T>>): void;
+  /** Deletes the row as it was read, at once: a single row needs no tombstone. `STALE` when another was first. */
+  remove(batch: Batch, row: Row<T>): void;
 }
 
 /** @param kind what the resource is called in `not_found` */
@@ -33,7 +35,6 @@ export function resourceRows<T extends ResourceTable>(table: T, kind: string): R
       .selectFrom(of)
       .selectAll()
       .where('workspace_id', '=', workspaceId)
-      .where('deleted_at', 'is', null)
       .where(workspaceIsLive(workspaceId));
   const one = preparedRead(['workspaceId', 'id'], (query, { workspaceId, id }) =>
     live(query, workspaceId).where('id', '=', id),
@@ -80,8 +81,20 @@ export function resourceRows<T extends ResourceTable>(table: T, kind: string): R
           .set({ ...(set as Partial<Row<'scenarios'>>), revision: revision + 1 })
           .where('workspace_id', '=', workspace_id)
           .where('id', '=', id)
-          .where('revision', '=', revision)
-          .where('deleted_at', 'is', null),
+          .where('revision', '=', revision),
+        STALE,
+      );
+    },
+
+    remove(batch, row) {
+      const { workspace_id, id, revision } = row as unknown as Row<'scenarios'>;
+      guardLiveWorkspace(batch, workspace_id);
+      batch.add(
+        batch.query
+          .deleteFrom(of)
+          .where('workspace_id', '=', workspace_id)
+          .where('id', '=', id)
+          .where('revision', '=', revision),
         STALE,
       );
     },

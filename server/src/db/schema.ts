@@ -56,7 +56,6 @@ export interface Schema {
     revision: number;
     created_at: number;
     updated_at: number;
-    deleted_at: number | null;
   };
   stacks: {
     workspace_id: string;
@@ -69,7 +68,6 @@ export interface Schema {
     revision: number;
     created_at: number;
     updated_at: number;
-    deleted_at: number | null;
   };
 
   // jobs

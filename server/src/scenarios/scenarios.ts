@@ -58,7 +58,6 @@ export function createScenarios({ db, clock }: ScenariosOptions): Scenarios {
           ...life,
           workspace_id: workspaceId,
           revision: 1,
-          deleted_at: null,
         });
         alongside(batch, scenario);
       });
@@ -108,7 +107,7 @@ export function createScenarios({ db, clock }: ScenariosOptions): Scenarios {
         workspaceId,
         read: () => scenarioRows.find(db, workspaceId, id),
         expected,
-        write: (batch, row) => scenarioRows.update(batch, row, { deleted_at: clock.now() }),
+        write: (batch, row) => scenarioRows.remove(batch, row),
       });
     },
   };

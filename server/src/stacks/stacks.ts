@@ -47,7 +47,6 @@ export function createStacks({ db, clock }: StacksOptions): Stacks {
           ...life,
           workspace_id: workspaceId,
           revision: 1,
-          deleted_at: null,
         });
         alongside(batch, stack);
       });
@@ -96,7 +95,7 @@ export function createStacks({ db, clock }: StacksOptions): Stacks {
         workspaceId,
         read: () => stackRows.find(db, workspaceId, id),
         expected,
-        write: (batch, row) => stackRows.update(batch, row, { deleted_at: clock.now() }),
+        write: (batch, row) => stackRows.remove(batch, row),
       });
     },
   };

@@ -40,15 +40,14 @@ function counted(db: Database) {
     .selectFrom('workspaces')
     .selectAll('workspaces')
     .select(({ selectFrom, fn, lit }) => {
-      const live = (table: 'scenarios' | 'stacks' | 'evaluations') =>
+      const countOf = (table: 'scenarios' | 'stacks' | 'evaluations') =>
         selectFrom(table)
           .select(fn.countAll<number>().as('n'))
-          .whereRef(`${table}.workspace_id`, '=', 'workspaces.id')
-          .where(`${table}.deleted_at`, 'is', null);
+          .whereRef(`${table}.workspace_id`, '=', 'workspaces.id');
       return [
-        live('scenarios').as('scenario_count'),
-        live('stacks').as('stack_count'),
-        live('evaluations').as('evaluation_count'),
+        countOf('scenarios').as('scenario_count'),
+        countOf('stacks').as('stack_count'),
+        countOf('evaluations').where('evaluations.deleted_at', 'is', null).as('evaluation_count'),
         // A workspace may hold 100,000 sources and as many messages: these are counted as they come and go.
         fn
           .coalesce(

@@ -1,11 +1,10 @@
 import type { ColumnWords, Migration } from './migration.ts';
 
-/** What every noun of a workspace has; `deleted_at` is the tombstone. */
+/** What every resource with an ETag has. */
 const life = ({ int }: ColumnWords) => `
       revision ${int} NOT NULL,
       created_at ${int} NOT NULL,
-      updated_at ${int} NOT NULL,
-      deleted_at ${int}`;
+      updated_at ${int} NOT NULL`;
 
 export const nouns: Migration = {
   number: 2,
@@ -16,7 +15,8 @@ export const nouns: Migration = {
       `CREATE TABLE workspaces (
       id ${key} PRIMARY KEY,
       name ${text} NOT NULL,
-      description ${text},${life(words)}
+      description ${text},${life(words)},
+      deleted_at ${words.int}
     )${tail}`,
       `CREATE TABLE scenarios (
       workspace_id ${key} NOT NULL REFERENCES workspaces (id) ON DELETE CASCADE,
