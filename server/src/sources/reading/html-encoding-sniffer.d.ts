@@ -1,0 +1,7 @@
+// The package ships no types.
+declare module 'html-encoding-sniffer' {
+  export default function sniff(
+    bytes: Uint8Array,
+    options?: { transportLayerEncodingLabel?: string; defaultEncoding?: string; xml?: boolean },
+  ): string;
+}

@@ -1,0 +1,63 @@
+import { cleanText } from './clean-text.ts';
+import { collect } from './collect.ts';
+import { decodeText } from './decode-text.ts';
+import { ReadingFailure } from './failures.ts';
+import { isCodeFile } from './file-kind.ts';
+import type { ParseTask } from './parse-messages.ts';
+import type { Parser } from './parser.ts';
+import { parseCues, transcriptOf } from './transcript.ts';
+
+/** Plain text, Markdown, JSON and transcripts: decoded and cleaned, otherwise as they are. */
+export function textParser({ mediaType, charset, name }: Extract<ParseTask, { do: 'text' }>): Parser {
+  return async (bytes, output) => {
+    const decoded = decodeText(await collect(bytes), charset);
+    if (decoded.includes('\0')) throw new ReadingFailure('binary_content');
+    const content = cleanText(decoded);
+    if (content.trim() === '') throw new ReadingFailure('empty_content');
+    const type = typeOf(content, mediaType, name);
+    if (type === 'text/vtt' || type === 'application/x-subrip') {
+      output.document({ kind: 'transcript', path: null, ...transcriptOf(requireCues(content)) });
+    } else {
+      const kind = isCode(type) || (isCodeFile(name) && !HTML_NAME.test(name)) ? 'code' : 'markdown';
+      output.document({ kind, path: null, content, marks: [] });
+    }
+    return { title: '', mediaType: type, name };
+  };
+}
+
+/** A page is read as one when it is one; what only has its name is prose. */
+const HTML_NAME = /\.x?html?$/i;
+const SRT_START = /^\s*\d+\n\d\d:\d\d:\d\d,\d{3} --> \d\d:/;
+
+/** Content over name over header: a transcript says what it is in its first line. */
+function typeOf(content: string, mediaType: string, name: string): string {
+  if (/^WEBVTT(?:[ \t\n]|$)/.test(content)) return 'text/vtt';
+  if (SRT_START.test(content.slice(0, 200))) return 'application/x-subrip';
+  if (/\.(?:md|markdown|mdx)$/i.test(name)) return 'text/markdown';
+  if (isJson(content)) return 'application/json';
+  return mediaType === '' || mediaType === 'application/octet-stream' ? 'text/plain' : mediaType;
+}
+
+function isCode(type: string): boolean {
+  return type === 'application/json' || /[/+](?:xml|x-yaml|yaml)$/.test(type);
+}
+
+/** JSON texts larger than this are not parsed only to learn that they are JSON. */
+const MAX_PARSED = 5_000_000;
+
+function isJson(content: string): boolean {
+  if (!/^\s*[{[]/.test(content) || !/[}\]]\s*$/.test(content.slice(-100))) return false;
+  if (content.length > MAX_PARSED) return /^\s*[{[]\s*["[{]/.test(content);
+  try {
+    JSON.parse(content);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function requireCues(content: string) {
+  const cues = parseCues(content);
+  if (cues.length === 0) throw new ReadingFailure('malformed_transcript');
+  return cues;
+}

@@ -1,0 +1,89 @@
+import type { ReadingError } from './failures.ts';
+
+export type SourceType = 'url' | 'github' | 'youtube' | 'pdf' | 'text';
+
+/** What is to be read: an address for url, github and youtube, bytes for pdf and text. */
+export interface ReadRequest {
+  type: SourceType;
+  url?: string;
+  bytes?: Uint8Array;
+  filename?: string;
+}
+
+/** How far a reading is; `total` is null where nobody knows. */
+export interface ReadingStage {
+  name: 'fetching' | 'parsing';
+  unit: 'bytes' | 'pages' | 'files';
+  done: number;
+  total: number | null;
+}
+
+/**
+ * How a document is cut, and what its marks are:
+ * - `markdown`: chunk-text; no marks
+ * - `pages`: chunk-pages; a mark is where a page starts, `at` its number from 1
+ * - `code`: chunk-code; no marks
+ * - `transcript`: chunk-transcript; a mark is where a cue starts, `at` its time in seconds
+ */
+export type DocumentKind = 'markdown' | 'pages' | 'code' | 'transcript';
+
+/** A place in the content: `start` in UTF-16 code units. */
+export interface Mark {
+  start: number;
+  at: number;
+}
+
+export interface ReadDocument {
+  kind: DocumentKind;
+  /** Markdown or plain text, never HTML; well-formed, without NUL and without invisible characters. */
+  content: string;
+  marks: Mark[];
+  /** Where in its repository; null for everything else. */
+  path: string | null;
+  /** An address that shows the document as it was read; a chunk's own link is made from it. */
+  link: string | null;
+}
+
+/** The commit that was read; its files are `link` of a document. */
+export interface ReadRepository {
+  owner: string;
+  name: string;
+  sha: string;
+}
+
+export const CLASSIFICATIONS = [
+  'documentation',
+  'code',
+  'paper',
+  'article',
+  'transcript',
+  'pricing',
+  'benchmark',
+  'policy',
+  'dataset',
+  'other',
+] as const;
+
+export interface Classification {
+  kind: (typeof CLASSIFICATIONS)[number];
+  /** The features that decided, as a sentence. */
+  reason: string;
+}
+
+export interface Reading {
+  ok: true;
+  /** Empty when the document names none: then the caller's own rule holds. */
+  title: string;
+  mediaType: string;
+  /** After redirects; null for uploads. */
+  finalUrl: string | null;
+  /** ISO 639-1, or null for code and for what is too short to tell. */
+  language: string | null;
+  classification: Classification;
+  documents: ReadDocument[];
+  repository: ReadRepository | null;
+  /** Files of a repository that were left out, by reason. */
+  skipped: Record<string, number>;
+}
+
+export type ReadResult = Reading | { ok: false; error: ReadingError };

@@ -1,0 +1,35 @@
+import { ReadingFailure } from './failures.ts';
+import type { Isolated } from './isolated.ts';
+import { isPage } from './media-type.ts';
+import type { ParseTask } from './parse-messages.ts';
+import type { ReadRequest } from './read-result.ts';
+import { parsingStage, type Reader } from './reader.ts';
+
+/** Reads the bytes of an upload: a PDF, or a text with its charset and kind to be found out. */
+export function createUploadReader(isolated: Isolated): Reader {
+  return {
+    async read(request, options) {
+      const { bytes } = request;
+      if (!bytes || bytes.length === 0) throw new ReadingFailure('empty_content');
+      const parsed = await isolated.parse(taskOf(request, bytes), pieces(bytes), parsingStage(options));
+      return {
+        ok: true,
+        ...parsed,
+        finalUrl: null,
+        documents: parsed.documents.map((document) => ({ ...document, link: null })),
+        repository: null,
+      };
+    },
+  };
+}
+
+/** A text that is a whole page is read as one: what is stored is never HTML. */
+function taskOf({ type, filename = '' }: ReadRequest, bytes: Uint8Array): ParseTask {
+  if (type === 'pdf') return { do: 'pdf', filename };
+  if (isPage(bytes)) return { do: 'html', url: 'about:blank', charset: '' };
+  return { do: 'text', mediaType: '', charset: '', name: filename };
+}
+
+async function* pieces(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes;
+}

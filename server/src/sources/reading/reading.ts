@@ -1,0 +1,103 @@
+import type { Log } from '../../kernel/log.ts';
+import type { AddressRules } from './address-guard.ts';
+import { ReadingFailure, readingError } from './failures.ts';
+import { createGuardedFetch, type FetchDeps, type FetchTimes } from './guarded-fetch.ts';
+import { createIsolated, type IsolationLimits } from './isolated.ts';
+import { createGithubReader } from './read-github.ts';
+import type { ReadRequest, ReadResult, SourceType } from './read-result.ts';
+import { createUploadReader } from './read-upload.ts';
+import { createUrlReader } from './read-url.ts';
+import { createYoutubeReader } from './read-youtube.ts';
+import type { Reader, ReadOptions } from './reader.ts';
+import { createSlots } from './slots.ts';
+
+export { READING_FAILURES, type ReadingError, type ReadingFailureCode } from './failures.ts';
+export type * from './read-result.ts';
+export { CLASSIFICATIONS } from './read-result.ts';
+
+export interface ReadingSettings extends Pick<AddressRules, 'allowPrivateNetworks'> {
+  /** Exact `host:port` pairs, lower case. */
+  fetchAllowHosts: readonly string[];
+  githubUrl: URL;
+  githubApiUrl: URL;
+  githubToken: string | undefined;
+  youtubeUrl: URL;
+  /** Sent with every request: the program, its version, where to complain. */
+  userAgent: string;
+}
+
+export interface ReadingService {
+  /**
+   * Reads one source: fetches it if it has an address, parses it in a process of its own, tells its language and
+   * its kind. Never throws for what a source, a server or a reader's end can do: a failure is a value.
+   */
+  read(request: ReadRequest, options: Partial<ReadOptions>): Promise<ReadResult>;
+  /** Ends what is being read (`stopped`), the parsing processes and the connections. */
+  stop(): Promise<void>;
+}
+
+/** Requests at a time to one host. */
+const PER_HOST = 2;
+
+/** The five readers. Starts nothing until the first source comes. */
+export function createReading({
+  settings,
+  log,
+  limits,
+  times,
+}: {
+  settings: ReadingSettings;
+  log: Log;
+  limits?: IsolationLimits;
+  times?: FetchTimes;
+}): ReadingService {
+  const stopping = new AbortController();
+  const isolated = createIsolated({ log, ...(limits ? { limits } : {}) });
+  const fetchDeps: FetchDeps = {
+    rules: { allowPrivateNetworks: settings.allowPrivateNetworks, allowHosts: settings.fetchAllowHosts },
+    userAgent: settings.userAgent,
+    slots: createSlots(PER_HOST),
+    ...(times ? { times } : {}),
+  };
+  const upload = createUploadReader(isolated);
+  const readers: Record<SourceType, Reader> = {
+    url: createUrlReader(createGuardedFetch(fetchDeps), isolated),
+    github: createGithubReader({
+      fetchDeps,
+      isolated,
+      webUrl: settings.githubUrl,
+      apiUrl: settings.githubApiUrl,
+      token: settings.githubToken,
+    }),
+    youtube: createYoutubeReader({ fetchDeps, baseUrl: settings.youtubeUrl }),
+    pdf: upload,
+    text: upload,
+  };
+
+  return {
+    async read(request, { signal, onStage = () => {} }) {
+      const ending = signal ? AbortSignal.any([signal, stopping.signal]) : stopping.signal;
+      try {
+        ending.throwIfAborted();
+        return await readers[request.type].read(request, { signal: ending, onStage });
+      } catch (error) {
+        return { ok: false, error: readingError(failureOf(error, ending, log)) };
+      }
+    },
+    async stop() {
+      stopping.abort();
+      await isolated.stop();
+      await Promise.all(Object.values(readers).map((reader) => reader.stop?.()));
+    },
+  };
+}
+
+function failureOf(error: unknown, ending: AbortSignal, log: Log): ReadingFailure {
+  if (ending.aborted) return new ReadingFailure('stopped');
+  if (error instanceof ReadingFailure) {
+    log.debug({ err: error }, 'a source could not be read');
+    return error;
+  }
+  log.error({ err: error }, 'reading a source failed in an unexpected way');
+  return new ReadingFailure('parsing_crashed');
+}
