@@ -43,7 +43,7 @@ export interface KilledIndexing {
   finishMs: number;
 }
 
-const LIFE_MS = { least: 150, most: 1500 };
+const LIFE_MS = { least: 150, most: 2000 };
 const QUIET_WITHIN_MS = 180_000;
 const SEARCHED_AT_ONCE = 5;
 const LIMIT = 100;

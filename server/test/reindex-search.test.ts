@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { onEachDatabase } from './support/each-database.ts';
+import { onDisk, onEachDatabase } from './support/each-database.ts';
 import { type Service, startService } from './support/service.ts';
 import { markedText, seeded } from './support/word-text.ts';
 
@@ -38,6 +40,42 @@ onEachDatabase('searches while a source is indexed anew', (place) => {
     }
   });
 });
+
+it('the chunks that a re-index replaced are purged, some time after searches are done with them', async () => {
+  const place = onDisk(undefined, async () => {});
+  const kept = { ...place, remove: async () => {} };
+  let service = await startService(kept);
+  try {
+    const workspace = `/workspaces/${(await service.call('POST', '/workspaces', { name: 'W' })).body.id}`;
+    const source = await add(service, workspace, markedText(MARKER, PARAGRAPHS, seeded(1)));
+    const replaced = await whenReady(service, source);
+    const current = await reindex(service, source);
+    await service.stop();
+    assert.deepEqual(chunkIds(place.dataDir), [...replaced, ...current].sort());
+    inDatabase(place.dataDir, (db) => db.exec("UPDATE jobs SET due_at = 0 WHERE kind = 'source.purge'"));
+    service = await startService(kept);
+    while (chunkIds(place.dataDir).length > current.length) await sleep(5);
+    assert.deepEqual(chunkIds(place.dataDir), [...current].sort());
+  } finally {
+    await service.stop();
+    await place.remove();
+  }
+});
+
+function chunkIds(dataDir: string): string[] {
+  return inDatabase(dataDir, (db) => db.prepare('SELECT id FROM chunks ORDER BY id').all()).map(({ id }) =>
+    String(id),
+  );
+}
+
+function inDatabase<T>(dataDir: string, work: (db: DatabaseSync) => T): T {
+  const db = new DatabaseSync(join(dataDir, 'touchstone.db'));
+  try {
+    return work(db);
+  } finally {
+    db.close();
+  }
+}
 
 /** Which generation an answer shows. Throws when it shows none, or more than one, or (by keyword) a part of one. */
 function generationOf({ mode, chunkIds }: Found, generations: readonly string[][]): number {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { onEachDatabase } from '../../test/support/each-database.ts';
+import { onDisk, onEachDatabase } from '../../test/support/each-database.ts';
 import { type Database, openDatabase } from '../db/db.ts';
 import { silentLog } from '../kernel/log.ts';
 import {
@@ -374,6 +374,31 @@ test('embedded, a start takes over at once what a killed process held', async (t
   await next.start();
   await next.idle();
   assert.deepEqual(attempts, [2, 1]);
+});
+
+test('embedded, what a killed process had begun goes on first, unless its process ended with it again and again', async (t) => {
+  const place = onDisk(undefined, async () => {});
+  const db = await openDatabase({ dataDir: place.dataDir, log: silentLog });
+  const jobs = createJobs({ db, log: silentLog });
+  t.after(async () => {
+    await jobs.stop();
+    await db.close();
+    await place.remove();
+  });
+  for (const payload of ['poison', 'begun', 'waits', 'waits too']) {
+    await db.write((batch) => jobs.enqueue(batch, { kind: 'k', workspaceId: null, key: payload, payload }));
+    await sleep(2);
+  }
+  await db.write((batch) => {
+    const lease = { owner: 'a process that was killed', due_at: Date.now() + 60_000, fence: 1 };
+    batch.add(batch.query.updateTable('jobs').set(lease).where('key', 'in', ['poison', 'begun']));
+    batch.add(batch.query.updateTable('jobs').set({ lapses: 3 }).where('key', '=', 'poison'));
+  });
+  const seen: unknown[] = [];
+  jobs.define('k', { run: async ({ payload }) => void seen.push(payload) });
+  await jobs.start();
+  await jobs.idle();
+  assert.deepEqual(seen, ['begun', 'waits', 'waits too', 'poison']);
 });
 
 async function until(condition: () => Promise<boolean>): Promise<void> {

@@ -246,7 +246,10 @@ export function createJobs({ db, log, leaseMs = LEASE_MS, pollMs }: JobsOptions)
       await withinMs(STOP_MS, Promise.all(Array.from(active.values(), ({ done }) => done)));
       for (const timer of timers) clearInterval(timer);
       runner.close();
-      await db.write((batch) => handBackAll(batch, owner));
+      // Without it, on a full disk say, the leases end by themselves: an orderly stop all the same.
+      await db
+        .write((batch) => handBackAll(batch, owner))
+        .catch((err) => log.warn({ err }, 'jobs could not be handed back; their leases will end'));
     },
     async idle() {
       for (;;) {
