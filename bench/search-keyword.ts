@@ -6,6 +6,7 @@ import { newId } from '../server/src/kernel/ids.ts';
 import { silentLog } from '../server/src/kernel/log.ts';
 import { createMemoryStore } from '../server/src/search/memory-store.ts';
 import { createSearch, type Search } from '../server/src/search/search.ts';
+import { quantile, zipfText } from './lib/zipf-text.ts';
 
 /**
  * Keyword search through the door, store in memory: node bench/search-keyword.ts [chunks] [queries].
@@ -19,53 +20,8 @@ const CHUNKS_PER_SOURCE = 100;
 const VOCABULARY = 50_000;
 const BUDGET_MS = 60_000;
 
-const random = mulberry32(20_260_101);
-const cumulative = zipf(VOCABULARY);
-
-/** Mulberry32, a small seeded generator of numbers in [0, 1). */
-function mulberry32(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
-
-/** Running sums of 1 / (rank + 2.7), Zipf's law as Mandelbrot corrected it. */
-function zipf(size: number): Float64Array {
-  const sums = new Float64Array(size);
-  for (let rank = 0, sum = 0; rank < size; rank++) sums[rank] = sum += 1 / (rank + 2.7);
-  return sums;
-}
-
-function drawRank(): number {
-  const at = random() * (cumulative.at(-1) ?? 0);
-  let [low, high] = [0, VOCABULARY - 1];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((cumulative[middle] ?? 0) < at) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
-
-/** A word of letters only, five or more, so that neither stemming nor splitting touches it. */
-function wordOf(rank: number): string {
-  const letters = 'bdfgklmnprtvz';
-  let word = 'o';
-  for (let left = rank + 28_561; left > 0; left = Math.floor(left / 13)) word += letters[left % 13];
-  return word;
-}
-
-const draw = () => wordOf(drawRank());
-const drawMany = (count: number, one: () => string) => Array.from({ length: count }, one).join(' ');
+const { random, draw, wordOf, many: drawMany } = zipfText(VOCABULARY, 20_260_101);
 const queryLength = () => 1 + Math.floor(random() * 10);
-
-function quantile(sorted: readonly number[], q: number): string {
-  return (sorted[Math.min(sorted.length - 1, Math.ceil(q * sorted.length) - 1)] ?? Number.NaN).toFixed(2);
-}
 
 async function measure(
   search: Search,
@@ -78,7 +34,7 @@ async function measure(
   for (const query of queries) {
     if (performance.now() > until) break;
     const started = performance.now();
-    await search.search(workspace, { query, limit: 10 });
+    await search.search(workspace, { query, limit: 10, mode: 'keyword' });
     times.push(performance.now() - started);
   }
   times.sort((a, b) => a - b);

@@ -80,7 +80,12 @@ function byBoth(
   meaning: Meaning,
   scope: SemanticScope,
 ): RankedAnswer {
-  const { hits, applied, timedOut } = rankByKeywords(reader, { ...request, count: SIDE_HITS });
+  // What the common words say is the semantic side's to weigh: FTS5 walks all their postings to re-rank a few.
+  const { hits, applied, timedOut } = rankByKeywords(reader, {
+    ...request,
+    count: SIDE_HITS,
+    rareOnly: true,
+  });
   const keyword = hits.map(({ row, relevance }) => ({ id: row, score: relevance }));
   const fused = searchHybrid(meaning.loaded, keyword, meaning, scope);
   return { mode: 'hybrid', fallback: null, hits: withIds(reader, fused), applied, timedOut };

@@ -133,7 +133,11 @@ function readerOf(db: DatabaseSync): IndexReader {
       return { terms: size?.[0] ?? 0, dimensions: size?.[1] ?? 0 };
     },
     vectors: (modelId, after) =>
-      rows('SELECT id, source, scale, row FROM vector WHERE id > ? AND model = ? ORDER BY id', after, modelId),
+      rows(
+        'SELECT id, source, scale, row FROM vector WHERE id > ? AND model = ? ORDER BY id',
+        after,
+        modelId,
+      ),
     sources: () => new Set(Array.from(rows<[number]>('SELECT id FROM source'), ([id]) => id)),
     close: () => db.close(),
   };

@@ -11,6 +11,8 @@ export interface KeywordRequest {
   /** On the scale of `now`; past it the search answers with what it has. */
   deadline: number;
   now: () => number;
+  /** Leave out the phrases beyond the posting budget instead of re-ranking by them. */
+  rareOnly?: boolean;
 }
 
 /** `relevance` is a sum of BM25 parts, above 0, without an upper bound. */
@@ -63,8 +65,9 @@ export function rankByKeywords(reader: IndexReader, request: KeywordRequest): Ke
   const { scanned, reranking, complete } = phasesOf(reader, request);
   if (request.plan.required.length > 0) scores.restrictTo(reader.rowsWith(request.plan.required, scope));
   for (const phrase of scanned) scores.add(phrase, scope);
-  if (reranking.length > 0) scores.keepBest(Math.max(200, 4 * request.count));
-  for (const phrase of reranking) scores.add(phrase, { ...scope, rows: scores.rows() });
+  const further = request.rareOnly ? [] : reranking;
+  if (further.length > 0) scores.keepBest(Math.max(200, 4 * request.count));
+  for (const phrase of further) scores.add(phrase, { ...scope, rows: scores.rows() });
   return {
     hits: hitsOf(reader, scores.best(request.count)),
     applied,

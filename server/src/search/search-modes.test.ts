@@ -1,0 +1,219 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, describe, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import fc from 'fast-check';
+import { newId } from '../kernel/ids.ts';
+import { silentLog } from '../kernel/log.ts';
+import { createMemoryStore } from './memory-store.ts';
+import { createSearch, SEARCH_MODES, type SearchDeps, type SearchInput } from './search.ts';
+
+const SOON = { soonMs: 5, laterMs: 30_000 };
+const NEVER = { soonMs: 3_600_000, laterMs: 3_600_000 };
+
+/** Two topics; "car" and "engine" never stand in one chunk. */
+const CARS = Array.from({ length: 30 }, (_, n) =>
+  n % 2 === 0
+    ? `The car is in the garage for repair, wheel ${n}`
+    : `An engine in the garage, repair of wheel ${n}`,
+);
+const SOUPS = Array.from({ length: 30 }, (_, n) => `The soup is in the kitchen with salt and spoon ${n}`);
+
+function openHouse(options: Partial<SearchDeps> = {}) {
+  const dataDir = mkdtempSync(join(tmpdir(), 'touchstone-modes-'));
+  const store = createMemoryStore();
+  const workspace = newId();
+  const make = (more: Partial<SearchDeps> = {}) =>
+    createSearch({ dataDir, store, log: silentLog, training: SOON, ...options, ...more });
+  let search = make();
+  const ask = (query: string, input: Partial<SearchInput> = {}) =>
+    search.search(workspace, { query, limit: 100, ...input });
+  return {
+    store,
+    workspace,
+    ask,
+    async found(query: string, input: Partial<SearchInput> = {}) {
+      return (await ask(query, input)).results.map(({ text }) => text);
+    },
+    async put(source: string, chunks: readonly string[]) {
+      await search.caughtUp(workspace, store.put(workspace, source, '', chunks));
+    },
+    async delete(source: string) {
+      await search.caughtUp(workspace, store.delete(workspace, source));
+    },
+    /** Resolves once a search for the word is answered by meaning. */
+    async trained(word: string) {
+      for (let attempt = 0; attempt < 500; attempt++) {
+        if ((await ask(word)).mode === 'hybrid') return;
+        await sleep(20);
+      }
+      assert.fail('No model was trained.');
+    },
+    async restart(more: Partial<SearchDeps>) {
+      await search.stop();
+      search = make(more);
+    },
+    async close() {
+      await search.stop();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+describe('the modes of search', () => {
+  let house: ReturnType<typeof openHouse>;
+  afterEach(() => house.close());
+
+  async function openTrained(options: Partial<SearchDeps> = {}) {
+    house = openHouse(options);
+    await house.put('cars', CARS);
+    await house.put('soups', SOUPS);
+    await house.trained('salt');
+    await house.trained('car');
+  }
+
+  it('are named in the answer; without one it is the best there is', async () => {
+    await openTrained();
+    for (const mode of SEARCH_MODES) {
+      const { mode: answered, warnings, results } = await house.ask('car', { mode });
+      assert.equal(answered, mode);
+      assert.deepEqual(warnings, []);
+      assert.ok(results.length > 0);
+    }
+    assert.equal((await house.ask('car')).mode, 'hybrid');
+  });
+
+  it('have scores in [0, 1], best first', async () => {
+    await openTrained();
+    for (const mode of SEARCH_MODES) {
+      const { results } = await house.ask('car garage salt', { mode });
+      const scores = results.map(({ score }) => score);
+      assert.ok(scores.every((score) => score >= 0 && score <= 1));
+      assert.deepEqual(
+        scores,
+        scores.toSorted((a, b) => b - a),
+      );
+    }
+  });
+
+  it('find by meaning what does not hold the word', async () => {
+    await openTrained();
+    assert.ok((await house.found('car', { mode: 'keyword' })).every((text) => text.includes('car')));
+    for (const mode of ['semantic', 'hybrid'] as const) {
+      const texts = await house.found('car', { mode });
+      const first = texts.findIndex((text) => !text.includes('car'));
+      assert.match(texts[first] ?? '', /engine/);
+    }
+  });
+
+  it('are keyword, and say so to who asked for another, before there is a model', async () => {
+    house = openHouse({ training: NEVER });
+    await house.put('cars', CARS);
+    for (const mode of ['semantic', 'hybrid'] as const) {
+      const { mode: answered, warnings, results } = await house.ask('car', { mode });
+      assert.equal(answered, 'keyword');
+      assert.match(warnings.join(), /^semantic_not_ready:/);
+      assert.equal(results.length, 15);
+    }
+    const open = await house.ask('car');
+    assert.equal(open.mode, 'keyword');
+    assert.deepEqual(open.warnings, []);
+  });
+
+  it('are keyword with a warning for words that tell no meaning here', async () => {
+    await openTrained();
+    for (const mode of ['semantic', 'hybrid', undefined] as const) {
+      const { mode: answered, warnings } = await house.ask('zebra', mode ? { mode } : {});
+      assert.equal(answered, 'keyword');
+      assert.match(warnings.join(), /^semantic_unknown_words:/);
+    }
+  });
+
+  it('are keyword with a warning where the vectors do not fit their memory', async () => {
+    house = openHouse({ vectorMemoryBytes: 1000 });
+    await house.put('cars', CARS);
+    let warnings: string[] = [];
+    for (let attempt = 0; attempt < 500 && !/semantic_unavailable/.test(warnings.join()); attempt++) {
+      warnings = (await house.ask('car', { mode: 'hybrid' })).warnings;
+      await sleep(20);
+    }
+    assert.match(warnings.join(), /^semantic_unavailable:/);
+  });
+
+  it('obey sources, phrases and what is to be left out', async () => {
+    await openTrained();
+    for (const mode of SEARCH_MODES) {
+      const inSoups = await house.found('car salt', { mode, sourceIds: ['soups'] });
+      assert.ok(inSoups.length > 0);
+      assert.ok(inSoups.every((text) => text.includes('soup')));
+      const without = await house.found('garage -car', { mode });
+      assert.ok(without.length > 0);
+      assert.ok(without.every((text) => !text.includes('car ')));
+      assert.deepEqual(await house.found('"wheel 4" repair', { mode }), [CARS[4]]);
+      assert.deepEqual(await house.found('car', { mode, sourceIds: [] }), []);
+    }
+  });
+
+  it('find what is added at once, what is replaced only as it is, and nothing that is deleted', async () => {
+    await openTrained({ training: { soonMs: 5, laterMs: 3_600_000 } });
+    await house.put('new', ['A garage with a lift for repair']);
+    for (const mode of SEARCH_MODES)
+      assert.ok((await house.found('garage', { mode })).includes('A garage with a lift for repair'), mode);
+    await house.put('new', ['A garage with a ramp for repair']);
+    await house.delete('soups');
+    for (const mode of SEARCH_MODES) {
+      const texts = await house.found('garage soup', { mode });
+      assert.ok(texts.includes('A garage with a ramp for repair'));
+      assert.ok(!texts.includes('A garage with a lift for repair'));
+      assert.ok(!texts.some((text) => text.includes('soup')));
+    }
+  });
+
+  it('learn the words of what doubled the workspace', async () => {
+    await openTrained();
+    await house.put(
+      'birds',
+      Array.from({ length: 70 }, (_, n) => `A heron and a stork at the lake ${n}`),
+    );
+    await house.trained('heron');
+  });
+
+  it('are kept over a restart, without training anew', async () => {
+    await openTrained();
+    await house.restart({ training: NEVER });
+    assert.equal((await house.ask('car')).mode, 'hybrid');
+  });
+
+  it('answer any string of 1 to 2,000 characters', async () => {
+    await openTrained();
+    const piece = fc.oneof(
+      fc.string({ unit: 'binary' }),
+      fc.constantFrom(
+        '"',
+        ' -',
+        '*',
+        ' OR ',
+        ' ',
+        '-"',
+        'car ',
+        'garage',
+        'the ',
+        '机器',
+        'שלום',
+        '🚀',
+        '\u0003',
+      ),
+    );
+    const mode = fc.constantFrom('semantic' as const, 'hybrid' as const);
+    await fc.assert(
+      fc.asyncProperty(fc.array(piece, { minLength: 1, maxLength: 30 }), mode, async (pieces, asked) => {
+        const { results } = await house.ask(pieces.join('').slice(0, 2000), { mode: asked, limit: 5 });
+        assert.ok(results.length <= 5);
+        assert.ok(results.every(({ score }) => score >= 0 && score <= 1));
+      }),
+      { numRuns: 100 },
+    );
+  });
+});
