@@ -945,7 +945,7 @@ export interface components {
              * @description Stable; decide by it.
              * @enum {string}
              */
-            code: "invalid_json" | "duplicate_key" | "nesting_too_deep" | "invalid_string" | "invalid_request" | "invalid_id" | "invalid_cursor" | "invalid_header" | "malformed_request" | "unauthenticated" | "forbidden" | "host_not_allowed" | "origin_not_allowed" | "not_found" | "method_not_allowed" | "request_timeout" | "wrong_state" | "conflict" | "idempotency_in_progress" | "precondition_failed" | "body_too_large" | "unsupported_media_type" | "impossible" | "idempotency_mismatch" | "limit_exceeded" | "source_type_unavailable" | "search_mode_unavailable" | "agents_unavailable" | "target_type_unavailable" | "custom_eval_unavailable" | "benchmark_unavailable" | "provider_not_configured" | "rate_limited" | "headers_too_large" | "internal" | "not_ready" | "storage_unavailable" | "storage_full";
+            code: "invalid_json" | "duplicate_key" | "nesting_too_deep" | "invalid_string" | "invalid_request" | "invalid_id" | "invalid_cursor" | "invalid_header" | "malformed_request" | "unauthenticated" | "forbidden" | "host_not_allowed" | "origin_not_allowed" | "not_found" | "method_not_allowed" | "request_timeout" | "wrong_state" | "conflict" | "idempotency_in_progress" | "precondition_failed" | "body_too_large" | "unsupported_media_type" | "impossible" | "idempotency_mismatch" | "limit_exceeded" | "source_type_unavailable" | "agents_unavailable" | "target_type_unavailable" | "custom_eval_unavailable" | "benchmark_unavailable" | "provider_not_configured" | "rate_limited" | "headers_too_large" | "internal" | "not_ready" | "storage_unavailable" | "storage_full";
             /** @description Every offending place by JSON pointer (a query or path parameter: /name). */
             errors?: {
                 pointer: string;
@@ -1214,7 +1214,7 @@ export interface components {
             /** @description Words; also "a phrase", -without, OR, prefix*. Anything else is plain words, never a syntax error. */
             query: string;
             /**
-             * @description Absent: the best one there is. semantic and hybrid are 422 search_mode_unavailable until built.
+             * @description Absent: the best one there is: hybrid once a model was trained on the workspace, keyword until then. A mode that cannot be used is answered by keyword, and a warning says why: semantic_not_ready, semantic_unknown_words or semantic_unavailable.
              * @enum {string}
              */
             mode?: "keyword" | "semantic" | "hybrid";
@@ -1236,6 +1236,7 @@ export interface components {
             source_id: string;
             source_title: string;
             text: string;
+            /** @description Comparable within one answer. keyword: r / (r + 5) of the relevance r; semantic: the cosine; hybrid: a weighted sum of both, each stretched from 0 to 1. From the fourth chunk of a source on it is lowered. */
             score: number;
             location: {
                 /** @description The headings it stands under, outermost first. */

@@ -94,7 +94,12 @@ async function createAppOn(db: Database, config: Config, log: Log): Promise<Touc
   const scenarios = createScenarios({ db, clock });
   const stacks = createStacks({ db, clock });
 
-  const search = createSearch({ dataDir: config.dataDir, store: createChunkStore(db), log });
+  const search = createSearch({
+    dataDir: config.dataDir,
+    store: createChunkStore(db),
+    vectorMemoryBytes: config.searchMemoryBytes,
+    log,
+  });
   const searching = createSearching({ db, search });
   defineWorkspaceJobs({ db, jobs, forget: search.drop });
   const { publish } = events;

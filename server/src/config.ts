@@ -18,6 +18,7 @@ export interface Config {
   readonly requestsPerMinute: number;
   readonly streamsPerKey: number;
   readonly uploadLimit: number;
+  readonly searchMemoryBytes: number;
   readonly sourcesPerWorkspace: number;
   readonly chunksPerSource: number;
   readonly providers: readonly ProviderSettings[];
@@ -145,6 +146,11 @@ export const SETTINGS = {
     read: integer(0, 10_000_000),
   },
   STREAMS_PER_KEY: { fallback: '20', help: 'Open event streams per key.', read: integer(1, 10_000) },
+  SEARCH_MEMORY_BYTES: {
+    fallback: '536870912',
+    help: 'Memory for search vectors, in bytes; the workspaces searched last stay in it.',
+    read: integer(1_000_000, 64_000_000_000),
+  },
   UPLOAD_LIMIT_BYTES: {
     fallback: '200000000',
     help: 'Largest streamed upload of a source.',
@@ -203,6 +209,7 @@ export function loadConfig({ env = process.env, flags = {} }: ConfigSources = {}
     requestsPerMinute: get('REQUESTS_PER_MINUTE'),
     streamsPerKey: get('STREAMS_PER_KEY'),
     uploadLimit: get('UPLOAD_LIMIT_BYTES'),
+    searchMemoryBytes: get('SEARCH_MEMORY_BYTES'),
     sourcesPerWorkspace: get('SOURCES_PER_WORKSPACE'),
     chunksPerSource: get('CHUNKS_PER_SOURCE'),
     providers: readProviders(file, env, problems),

@@ -14,7 +14,11 @@ export const SearchRequest = Type.Object(
         'Words; also "a phrase", -without, OR, prefix*. Anything else is plain words, never a syntax error.',
     }),
     mode: Type.Optional(
-      Mode('Absent: the best one there is. semantic and hybrid are 422 search_mode_unavailable until built.'),
+      Mode(
+        'Absent: the best one there is: hybrid once a model was trained on the workspace, keyword until then. ' +
+          'A mode that cannot be used is answered by keyword, and a warning says why: semantic_not_ready, ' +
+          'semantic_unknown_words or semantic_unavailable.',
+      ),
     ),
     limit: Type.Optional(
       Type.Integer({
@@ -42,7 +46,13 @@ export const SearchResult = Type.Object(
     source_id: Id,
     source_title: Type.String(),
     text: Type.String(),
-    score: Type.Number({ minimum: 0, maximum: 1 }),
+    score: Type.Number({
+      minimum: 0,
+      maximum: 1,
+      description:
+        'Comparable within one answer. keyword: r / (r + 5) of the relevance r; semantic: the cosine; hybrid: a ' +
+        'weighted sum of both, each stretched from 0 to 1. From the fourth chunk of a source on it is lowered.',
+    }),
     location: Type.Object({
       heading: Type.Array(Type.String(), { description: 'The headings it stands under, outermost first.' }),
       start: Type.Integer({ minimum: 0, description: 'Offset in the content, in UTF-16 code units.' }),

@@ -9,7 +9,6 @@ import type { SearchRequest } from './search-schemas.ts';
 
 /** Search as somebody asks for it. */
 export interface Searching {
-  /** Throws `search_mode_unavailable` for a mode that is not built. */
   search(actor: Actor, workspaceId: string, request: SearchRequest): Promise<SearchResults>;
 }
 
