@@ -111,9 +111,9 @@ async function serveTouchstone(dataDir: string) {
 async function serveBare(dataDir: string) {
   const db = await openDatabase({ dataDir, log: silentLog });
   const workspaceId = newId();
-  const life = { revision: 1, created_at: 1, updated_at: 1, deleted_at: null };
+  const life = { revision: 1, created_at: 1, updated_at: 1 };
   await db.write((batch) => {
-    const row = { id: workspaceId, name: 'Bench', description: null, ...life };
+    const row = { id: workspaceId, name: 'Bench', description: null, deleted_at: null, ...life };
     batch.add(batch.query.insertInto('workspaces').values(row));
   });
   const app = Fastify();

@@ -100,9 +100,11 @@ async function writeForever(dataDir: string): Promise<void> {
 
 async function writeOne(db: Database): Promise<string> {
   const id = newId();
-  const life = { name: 'Name', revision: 1, created_at: 1, updated_at: 1, deleted_at: null };
+  const life = { name: 'Name', revision: 1, created_at: 1, updated_at: 1 };
   await db.write((batch) => {
-    batch.add(batch.query.insertInto('workspaces').values({ id, description: null, ...life }));
+    batch.add(
+      batch.query.insertInto('workspaces').values({ id, description: null, deleted_at: null, ...life }),
+    );
     batch.add(
       batch.query.insertInto('scenarios').values({
         workspace_id: id,
