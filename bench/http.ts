@@ -3,7 +3,7 @@
  * one INSERT or one SELECT and no validation: same run, rounds interleaved, as a ratio. The load is a process of its
  * own; the servers take turns. The aim is 0.5 or more for both.
  *
- *   node bench/http.ts [seconds for each round]
+ *   node bench/http.ts [seconds for each round] [rounds]
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -16,13 +16,14 @@ import { Pool } from 'undici';
 import { createApp } from '../server/src/app.ts';
 import { loadConfig } from '../server/src/config.ts';
 import { openDatabase } from '../server/src/db/db.ts';
+import type { NewRow } from '../server/src/db/schema.ts';
 import { newId } from '../server/src/kernel/ids.ts';
 import { silentLog } from '../server/src/kernel/log.ts';
 
 const CONNECTIONS = 32;
-const ROUNDS = 5;
 const SECONDS = Number(process.argv[2] ?? 2);
-const WARM_UP_SECONDS = 2;
+const ROUNDS = Number(process.argv[3] ?? 5);
+const WARM_UP_SECONDS = Math.min(2, SECONDS);
 
 const SCENARIO = {
   name: 'Support chat',
@@ -113,13 +114,19 @@ async function serveBare(dataDir: string) {
   const workspaceId = newId();
   const life = { revision: 1, created_at: 1, updated_at: 1 };
   await db.write((batch) => {
-    const row = { id: workspaceId, name: 'Bench', description: null, deleted_at: null, ...life };
+    const row: NewRow<'workspaces'> = {
+      id: workspaceId,
+      name: 'Bench',
+      description: null,
+      deleted_at: null,
+      ...life,
+    };
     batch.add(batch.query.insertInto('workspaces').values(row));
   });
   const app = Fastify();
   app.post('/scenarios', async (request, reply) => {
     const { name, workload_type, ...rest } = request.body as typeof SCENARIO;
-    const row = {
+    const row: NewRow<'scenarios'> = {
       workspace_id: workspaceId,
       id: newId(),
       name,

@@ -309,7 +309,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read the conversation, oldest first */
+        /**
+         * Read the conversation, oldest first
+         * @description A page by `limit` and `offset`; `total` says where it ends. There is no cursor here.
+         */
         get: operations["listMessages"];
         put?: never;
         /** Say something */
@@ -789,6 +792,16 @@ export interface components {
             citations: {
                 [key: string]: unknown;
             }[];
+            /** @description Why an answer could not be finished; only where status is failed. */
+            error?: {
+                code: string;
+                detail: string;
+            };
+            /** @description What an answer used, as the provider counted it; only where an agent wrote it. */
+            usage?: {
+                input_tokens: number | null;
+                output_tokens: number | null;
+            };
             /** @description What was understood differently from what may have been meant. */
             warnings?: string[];
         };
@@ -997,15 +1010,19 @@ export interface components {
                 tie_ci_low: number | null;
                 tie_ci_high: number | null;
                 p_value: number | null;
+                /** @description Null when the comparison is not in the family. */
                 p_adjusted: number | null;
+                /** @description How many comparisons of the evaluation may name a winner; they are adjusted together. */
                 family_size: number;
                 n: number;
+                /** @description Independent clusters among the n items; null when no two share one. */
+                clusters: number | null;
                 dropped: number;
                 test: string | null;
                 direction: string;
                 /** @description Why the winner is what it is. */
                 reason: string;
-                /** @description 15 to 29 items: a hint, not a finding. */
+                /** @description 15 to 29 items, or clusters: a hint, not a finding. */
                 exploratory: boolean;
                 /** @description About how many items would decide; null when decided or none would. */
                 n_needed: number | null;

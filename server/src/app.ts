@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { type Access, createAccess, createOwnerFile, type Reach } from './access/access.ts';
 import { type Config, ConfigError } from './config.ts';
 import { type Batch, type Database, openDatabase } from './db/db.ts';
+import { createEvaluationPoller, createEvaluationTeller } from './evaluations/evaluation-events.ts';
 import {
   cancelRun,
   defineEvaluationJobs,
@@ -12,7 +13,7 @@ import {
 import { evaluationRoutes } from './evaluations/evaluation-routes.ts';
 import { createEvaluations } from './evaluations/evaluations.ts';
 import { eventRoutes } from './events/event-routes.ts';
-import { createEvents, type Events } from './events/events.ts';
+import { createEvents } from './events/events.ts';
 import { accessRoutes } from './http/access-routes.ts';
 import type { App } from './http/app-type.ts';
 import { consoleRoutes } from './http/console.ts';
@@ -114,8 +115,8 @@ async function createAppOn(db: Database, config: Config, log: Log): Promise<Touc
   events.poll(createMessagePoller(db));
 
   const models = createModels({ providers: config.providers, log });
-  const tellEvaluation = (workspaceId: string, evaluation: EvaluationProgress) =>
-    publishEvaluation(events, workspaceId, evaluation);
+  const tellEvaluation = createEvaluationTeller(events);
+  events.poll(createEvaluationPoller(db));
   const evaluationJobs = defineEvaluationJobs({ db, jobs, models, clock, log, changed: tellEvaluation });
   const evaluations = createEvaluations({
     db,
@@ -165,9 +166,9 @@ async function createAppOn(db: Database, config: Config, log: Log): Promise<Touc
       await jobs.start();
       events.start();
       sourceJobs.start();
-      await evaluationJobs.sweep();
+      await jobs.whenWritable('what deleted evaluations left', evaluationJobs.sweep);
       const url = localUrl(listeningAt(http), basePath);
-      owner.publish(url);
+      await jobs.whenWritable('owner.json', async () => owner.publish(url));
       return { url };
     },
     stop: stopOnce([
@@ -181,20 +182,6 @@ async function createAppOn(db: Database, config: Config, log: Log): Promise<Touc
       ['the database', () => db.close()],
     ]),
   };
-}
-
-type EvaluationProgress = { id: string; status: string; progress_percent: number };
-
-/** Progress at most 5 times a second; that an evaluation has ended at once, and nothing of it after that. */
-function publishEvaluation(events: Events, workspaceId: string, evaluation: EvaluationProgress): void {
-  const { id, status, progress_percent } = evaluation;
-  const data = { status, progress_percent };
-  if (status === 'queued' || status === 'running') {
-    events.publish(workspaceId, { type: 'evaluation.progress', id, data }, { everyMs: 200 });
-  } else {
-    const completed = { type: 'evaluation.completed', id, data } as const;
-    events.publish(workspaceId, completed, { supersedes: 'evaluation.progress' });
-  }
 }
 
 /** How this machine reaches what listens here: "all addresses" is none that a client can call. */

@@ -2,16 +2,22 @@ import { existsSync, readFileSync } from 'node:fs';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** A model provider as the operator names it; the key itself never leaves this object. */
+/** A model provider as the operator names it, checked here and nowhere else. */
 export interface ProviderSettings {
+  /** What `model.provider` of a stack says. */
   name: string;
   kind: 'openai-compatible';
+  /** With the version path, without user and password. */
   baseUrl: string;
+  /** Never shown and never logged. */
   apiKey?: string;
   headers?: Record<string, string>;
+  /** Ceilings of the connection; the limiter never exceeds them. */
   maxConcurrency?: number;
   requestsPerMinute?: number;
+  /** When given, the only model ids accepted. */
   models?: string[];
+  /** By model id. A model without a price has no cost, which is not a cost of 0. */
   prices?: Record<string, { input_usd_per_million: string; output_usd_per_million: string }>;
 }
 
@@ -22,10 +28,7 @@ export function readProviders(
   problems: string[],
 ): ProviderSettings[] {
   const providers: ProviderSettings[] = [];
-  if (env.OPENAI_API_KEY) {
-    const baseUrl = env.OPENAI_BASE_URL || 'https://api.openai.com/v1';
-    providers.push({ name: 'openai', kind: 'openai-compatible', baseUrl, apiKey: env.OPENAI_API_KEY });
-  }
+  if (env.OPENAI_API_KEY || env.OPENAI_BASE_URL) providers.push(readOpenAi(env, problems));
   if (file === undefined) return providers;
   if (!existsSync(file)) {
     problems.push(`TOUCHSTONE_CONFIG names ${file}, which does not exist.`);
@@ -34,16 +37,31 @@ export function readProviders(
   try {
     const { providers: named } = JSON.parse(readFileSync(file, 'utf8')) as { providers?: unknown };
     if (!Array.isArray(named)) throw new Error('it must hold an object with a list "providers"');
-    for (const [i, entry] of named.entries()) {
-      const provider = readProvider(entry, `providers[${i}]`, env);
-      const same = providers.findIndex(({ name }) => name === provider.name);
-      if (same !== -1) providers.splice(same, 1);
-      providers.push(provider);
+    const read = named.map((entry, i) => readProvider(entry, `providers[${i}]`, env));
+    for (const [i, { name }] of read.entries()) {
+      if (read.findIndex((other) => other.name === name) !== i)
+        throw new Error(`providers[${i}].name: ${name} is there twice`);
     }
+    return [...providers.filter(({ name }) => !read.some((other) => other.name === name)), ...read];
   } catch (error) {
     problems.push(`TOUCHSTONE_CONFIG (${file}): ${(error as Error).message}.`);
   }
   return providers;
+}
+
+/** Without a key when only the address is set: a server on this machine may want none. */
+function readOpenAi({ OPENAI_API_KEY, OPENAI_BASE_URL }: Environment, problems: string[]): ProviderSettings {
+  const baseUrl = OPENAI_BASE_URL || 'https://api.openai.com/v1';
+  if (!isBaseUrl(baseUrl)) problems.push(`OPENAI_BASE_URL must be ${BASE_URL}.`);
+  const provider: ProviderSettings = { name: 'openai', kind: 'openai-compatible', baseUrl };
+  return OPENAI_API_KEY ? { ...provider, apiKey: OPENAI_API_KEY } : provider;
+}
+
+const BASE_URL = 'an address such as http://127.0.0.1:11434/v1, without user or password';
+
+function isBaseUrl(value: unknown): value is string {
+  const url = typeof value === 'string' ? URL.parse(value) : null;
+  return url !== null && /^https?:$/.test(url.protocol) && url.username === '' && url.password === '';
 }
 
 const PROVIDER_FIELDS = [
@@ -73,8 +91,7 @@ function readProvider(entry: unknown, at: string, env: Environment): ProviderSet
   if (kind !== 'openai-compatible') {
     throw new Error(`${at}.kind must be openai-compatible; other kinds are not available yet`);
   }
-  if (typeof base_url !== 'string' || !/^https?:\/\//.test(base_url))
-    throw new Error(`${at}.base_url must be an http address`);
+  if (!isBaseUrl(base_url)) throw new Error(`${at}.base_url must be ${BASE_URL}`);
   const provider: ProviderSettings = { name, kind, baseUrl: base_url };
   if (api_key_env !== undefined) {
     if (typeof api_key_env !== 'string')

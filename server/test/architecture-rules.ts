@@ -27,7 +27,8 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[] | 'everything
   // db for types only: what a creating POST keeps for a replay joins the batch of the resource.
   http: ['kernel', 'db', 'access'],
   workspaces: PLATFORM,
-  models: PLATFORM,
+  // config-providers for the type of what the operator configured: written, and checked, once.
+  models: [...PLATFORM, 'config-providers'],
   catalog: PLATFORM,
   'mock-model': ['kernel'],
   search: [...PLATFORM, 'models'],
@@ -67,6 +68,7 @@ export const OPEN_FILES: readonly { from: string; files: string; reason: string 
     reason: 'app.ts registers routes; a door handing them on is a barrel',
   },
   { from: 'app', files: '*/*-jobs.ts', reason: 'app.ts registers jobs, for the same reason' },
+  { from: 'app', files: '*/*-events.ts', reason: 'app.ts registers pollers, for the same reason' },
 ];
 
 /** Folders whose every file is open (see OPEN_FILES) and that have no door. */

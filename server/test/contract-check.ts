@@ -97,7 +97,7 @@ class Comparison {
     }
   }
 
-  /** An answer always carries these, in these types and no others. */
+  /** An answer carries these in these types and no others; all of them where `always`. */
   #gives(schema: Schema, fields: GivenFields, at: string, always: boolean): void {
     for (const [key, given] of Object.entries(fields)) {
       const name = key.replace(/\W+$/, '');
@@ -115,7 +115,9 @@ class Comparison {
     this.#givesType(property, `object${mark}`, where);
     const schema = this.#resolve(property);
     const inner = mark === '[]' ? (schema.items ?? {}) : schema;
-    this.#gives(this.#notNull(inner), given, mark === '[]' ? `${where}/0` : where, false);
+    // What a client sent is answered as it was sent, parts left out; what the service makes is whole.
+    const isMade = where.startsWith('/results');
+    this.#gives(this.#notNull(inner), given, mark === '[]' ? `${where}/0` : where, isMade);
   }
 
   #givesType(property: Schema, given: string, where: string): void {

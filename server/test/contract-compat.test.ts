@@ -42,6 +42,15 @@ const breakages: [string, (document: OpenApi) => void, RegExp][] = [
     /may leave out \/name/,
   ],
   [
+    'an element of the results may leave a field out',
+    (d) => {
+      const { items } = schema(d, 'Results').properties?.comparisons ?? {};
+      assert.ok(items);
+      items.required = ['target_a'];
+    },
+    /may leave out \/results\/comparisons\/0\/winner/,
+  ],
+  [
     'a request must carry more',
     (d) => {
       schema(d, 'WorkspacePatch').required = ['description'];

@@ -21,11 +21,14 @@ function operation(method: GivenOperation['method'], ending: string): GivenOpera
   return found;
 }
 
-/** Every given field is there with its type; nested given objects hold only given fields or ours, each rightly typed. */
-function requireFields(answer: Json, fields: Json, at: string, nested = false): void {
+/**
+ * Every given field is there with its type. What a client sent comes back as it was sent: of an object inside it,
+ * fields that were left out may be missing. What the service makes, `results`, is whole at every depth.
+ */
+function requireFields(answer: Json, fields: Json, at: string, partial = false): void {
   for (const [field, type] of Object.entries(fields)) {
     const [, name = '', mark] = /^(\w+)(\[\]|\?)?$/.exec(field) ?? [];
-    if (nested && !(name in answer)) continue;
+    if (partial && !(name in answer)) continue;
     assert.ok(name in answer, `${at}/${name} is missing`);
     const value = answer[name];
     if (mark === '[]') requireItems(value, type as GivenType, `${at}/${name}`);
@@ -41,7 +44,7 @@ function requireItems(value: unknown, type: GivenType, at: string): void {
 function requireType(value: unknown, type: GivenType, at: string): void {
   if (typeof type !== 'string') {
     assert.ok(value !== null && typeof value === 'object' && !Array.isArray(value), `${at} is an object`);
-    requireFields(value as Json, type, at, true);
+    requireFields(value as Json, type, at, !at.startsWith('/results'));
     return;
   }
   if (type.endsWith('?')) {
@@ -245,7 +248,10 @@ onEachDatabase('a client that knows the given contract alone', (place) => {
   });
 
   test('an evaluation is renamed while it runs, by sending back the whole object just read', async () => {
-    const targets = [{ target_type: 'model', model_provider: 'mock', model_id: 'slow', label: 'slow' }];
+    const targets = [
+      { target_type: 'model', model_provider: 'mock', model_id: 'slow', label: 'slow' },
+      { target_type: 'model', model_provider: 'baseline', model_id: 'echo', label: 'echo' },
+    ];
     const made = await make(`${inWorkspace()}/evaluations`, {
       name: 'First',
       targets,
@@ -273,10 +279,16 @@ onEachDatabase('a client that knows the given contract alone', (place) => {
       overall_summary: string;
     };
     const [target] = results.target_results;
-    assert.equal(target?.target_label, 'slow');
+    assert.deepEqual(
+      results.target_results.map(({ target_label }) => target_label),
+      ['slow', 'echo'],
+    );
     assert.equal(typeof target?.metrics, 'object');
     assert.equal(typeof target?.benchmark_scores.arithmetic, 'number');
-    assert.deepEqual(results.comparisons, []);
+    assert.ok(results.comparisons.length > 0);
+    for (const { target_a, target_b } of results.comparisons) {
+      assert.deepEqual([target_a, target_b], ['slow', 'echo']);
+    }
     assert.equal(typeof results.overall_summary, 'string');
   });
 });

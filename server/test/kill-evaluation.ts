@@ -80,8 +80,14 @@ export async function killEvaluation(kills: number, random: () => number = Math.
       costOfLast();
       process = await serve();
       await requireAcknowledged(process, workspace, acknowledged);
-      lives.push({ ...life, cost: 0, found: seen.add(await readSamples(process, path)) });
+      const found = seen.add(await readSamples(process, path));
+      assert.ok(found < 2 * items, `life ${kill} was killed after the evaluation had ended`);
+      lives.push({ ...life, cost: 0, found });
     }
+    assert.ok(
+      lives.some(({ inFlight }) => inFlight > 0),
+      'no kill met a request in flight',
+    );
     const disturbed = await ended(process, path);
     seen.add(await readSamples(process, path));
     costOfLast();

@@ -1,32 +1,32 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { after, before, beforeEach, describe, it } from 'node:test';
+import { after, before, beforeEach, it } from 'node:test';
+import { onEachDatabase, type TestPlace } from '../../test/support/each-database.ts';
 import { type Database, openDatabase } from '../db/db.ts';
 import { requireCommitted } from '../db/live.ts';
+import { newId } from '../kernel/ids.ts';
 import { silentLog } from '../kernel/log.ts';
 import { type Access, createAccess } from './access.ts';
 
 const HOUR = 3_600_000;
 const scope = { workspace_id: '', actor_id: 'open', route: 'POST /things', key: 'k' };
 
-describe('An answer that is kept for a replay', () => {
-  const dataDir = mkdtempSync(join(tmpdir(), 'touchstone-test-'));
+onEachDatabase('An answer that is kept for a replay', (place) => {
+  let where: TestPlace;
   let db: Database;
   let access: Access;
   let now = Date.UTC(2026, 0, 1);
   let made: number;
 
   before(async () => {
-    db = await openDatabase({ dataDir, log: silentLog });
+    where = await place();
+    db = await openDatabase({ ...where, log: silentLog });
     const reach = { boundHost: '127.0.0.1', allowedHosts: [], publicUrl: null };
     const clock = { now: () => now };
     access = createAccess({ db, clock, reach, requestsPerMinute: 0, ownerToken: null });
   });
   after(async () => {
     await db.close();
-    rmSync(dataDir, { recursive: true, force: true });
+    await where.remove();
   });
   beforeEach(async () => {
     now += 100 * HOUR;
@@ -35,8 +35,12 @@ describe('An answer that is kept for a replay', () => {
   });
 
   /** Makes the thing; answers its number, and whether that was the first answer again. */
-  async function make(body: unknown, key = 'k'): Promise<[answer: string, replayed: boolean]> {
-    const outcome = await access.idempotency.once({ ...scope, key }, body, async (keep) => {
+  async function make(
+    body: unknown,
+    key = 'k',
+    workspace_id = '',
+  ): Promise<[answer: string, replayed: boolean]> {
+    const outcome = await access.idempotency.once({ ...scope, workspace_id, key }, body, async (keep) => {
       const answer = String(++made);
       const kept = { status: 201, location: '/things/1', body: answer };
       requireCommitted(await db.write((batch) => keep(batch, kept)));
@@ -60,6 +64,20 @@ describe('An answer that is kept for a replay', () => {
     const [first, second] = await Promise.allSettled([make({}), make({})]);
     assert.equal(first.status, 'fulfilled');
     assert.equal(second.status === 'rejected' && second.reason.code, 'idempotency_in_progress');
+  });
+
+  it('is not given of a workspace that was deleted', async () => {
+    const id = newId();
+    await db.write((batch) => {
+      const life = { revision: 1, created_at: 1, updated_at: 1, deleted_at: null };
+      batch.add(batch.query.insertInto('workspaces').values({ id, name: 'w', description: null, ...life }));
+    });
+    assert.deepEqual(await make({}, 'k', id), ['1', false]);
+    assert.deepEqual(await make({}, 'k', id), ['1', true]);
+    await db.write((batch) => {
+      batch.add(batch.query.updateTable('workspaces').set({ deleted_at: 2 }).where('id', '=', id));
+    });
+    await assert.rejects(make({}, 'k', id), { code: 'not_found' });
   });
 
   it('is given for 24 hours; then the key makes a new thing, swept or not', async () => {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Batch, Database } from '../db/db.ts';
-import { BatchUndone } from '../db/live.ts';
+import { BatchUndone, requireLiveWorkspace } from '../db/live.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { AppError } from '../kernel/errors.ts';
 import {
@@ -25,7 +25,8 @@ export type Outcome<T> = { replayed: false; value: T } | { replayed: true; answe
 export interface Idempotency {
   /**
    * Runs `create` once for a key: a second call with the same key and body answers what the first did.
-   * Throws `idempotency_mismatch` for another body, `idempotency_in_progress` while the first still runs.
+   * Throws `idempotency_mismatch` for another body, `idempotency_in_progress` while the first still runs, and
+   * `not_found` when the workspace of the scope is gone.
    */
   once<T>(
     scope: IdempotencyScope,
@@ -52,6 +53,8 @@ export function createIdempotency(db: Database, clock: Clock): Idempotency {
     if (kept.body_hash !== bodyHash) {
       throw new AppError('idempotency_mismatch', 'Use a new Idempotency-Key for a new request.');
     }
+    // What was made in it is gone too; the answer to making it would be a lie.
+    if (scope.workspace_id !== '') await requireLiveWorkspace(db, scope.workspace_id);
     return { status: kept.status, location: kept.location, body: kept.body };
   }
 

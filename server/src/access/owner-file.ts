@@ -1,5 +1,6 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { AppError } from '../kernel/errors.ts';
 import { newSecret } from './tokens.ts';
 
 /** How the owner of the data directory reaches the server that runs on it. */
@@ -12,7 +13,7 @@ export interface RunningServer {
 /** A token of this run, told to nobody but the owner of the data directory. */
 export interface OwnerFile {
   readonly token: string;
-  /** Writes `owner.json`, readable by its owner only. */
+  /** Writes `owner.json`, readable by its owner only. Throws `storage_full`. */
   publish(url: string): void;
   /** Removes it, unless another process has put its own there. */
   remove(): void;
@@ -29,7 +30,12 @@ export function createOwnerFile(dataDir: string): OwnerFile {
       mkdirSync(dataDir, { recursive: true });
       rmSync(pathIn(dataDir), { force: true });
       // wx: a file that someone else puts there first, with permissions of their choice, is not written to.
-      writeFileSync(pathIn(dataDir), JSON.stringify({ url, token }), { mode: 0o600, flag: 'wx' });
+      try {
+        writeFileSync(pathIn(dataDir), JSON.stringify({ url, token }), { mode: 0o600, flag: 'wx' });
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error;
+        throw new AppError('storage_full', `The disk of ${dataDir} is full; free space and try again.`);
+      }
     },
     remove() {
       if (readOwnerFile(dataDir)?.token === token) rmSync(pathIn(dataDir), { force: true });

@@ -5,7 +5,7 @@ import { deleteSession, insertSession, keyByHash } from './access-store.ts';
 import { unauthenticated } from './gate.ts';
 import { hashSecret, newSecret } from './tokens.ts';
 
-export const SESSION_DAYS = 30;
+const SESSION_DAYS = 30;
 
 export interface Sessions {
   /** Trades a key for the secret of a browser session. Throws `unauthenticated`. */

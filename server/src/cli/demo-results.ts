@@ -9,7 +9,8 @@ const LETTERS = 'ABCDEFGHIJKLMNOPQRST';
 const NOT_MEASURED = '–';
 
 const WHY: Readonly<Record<string, string>> = {
-  too_few_items: 'fewer than 15 items or passages',
+  too_few_items: 'fewer than 15 items',
+  too_few_clusters: 'fewer than 15 clusters of items',
   coverage_differs: 'their coverage differs by more than 2 points',
   test_and_interval_disagree: 'test and interval do not agree',
   no_interval: 'there is no interval',
@@ -64,16 +65,19 @@ function printComparisons(out: Output, results: Results, benchmark: string, lett
 }
 
 function outcome(
-  { winner, reason, n_needed, exploratory }: Comparison,
+  { winner, reason, n, clusters, n_needed, exploratory }: Comparison,
   letters: Letters,
   margin: number,
 ): string {
   const why = WHY[reason] ?? reason;
   if (winner === 'tie') return `tie: within ±${points(margin)} points`;
   if (winner !== 'undecided') {
-    return `${letters.get(winner)} is better${exploratory ? ' (a hint: fewer than 30 items)' : ''}`;
+    const hint = ` (a hint: fewer than 30 ${clusters === null ? 'items' : 'clusters of items'})`;
+    return `${letters.get(winner)} is better${exploratory ? hint : ''}`;
   }
-  return `undecided: ${why}${n_needed === null ? '' : `; about ${n_needed} items would decide`}`;
+  if (n_needed === null) return `undecided: ${why}`;
+  const among = clusters === null ? '' : ` in ${Math.ceil((n_needed * clusters) / n)} clusters`;
+  return `undecided: ${why}; about ${n_needed} items${among} would decide`;
 }
 
 function printRun(out: Output, results: Results, letters: Letters): void {

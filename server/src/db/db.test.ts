@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { onEachDatabase, type TestPlace } from '../../test/support/each-database.ts';
 import { freshPostgresDatabase, postgresSkipReason } from '../../test/support/postgres.ts';
+import type { AppError } from '../kernel/errors.ts';
 import { newId } from '../kernel/ids.ts';
 import { silentLog } from '../kernel/log.ts';
 import { type Batch, type Database, lockShared, openDatabase } from './db.ts';
@@ -472,6 +473,32 @@ describe('several on one PostgreSQL', { skip: postgresSkipReason() ?? false }, (
     } finally {
       await other.end();
       await db.close();
+    }
+  });
+
+  test('a statement that waits too long fails its caller with storage_unavailable, and the next one runs', async () => {
+    const hurried = await openDatabase({ url, dataDir: '', log: silentLog, statementTimeoutMs: 200 });
+    const id = newId();
+    await hurried.write((batch) => batch.add(insert(batch, id)));
+    const holder = new pg.Client({ connectionString: url });
+    await holder.connect();
+    await holder.query('BEGIN');
+    await holder.query('SELECT * FROM workspaces WHERE id = $1 FOR UPDATE', [id]);
+    try {
+      const late = (error: AppError) => error.code === 'storage_unavailable';
+      await assert.rejects(
+        hurried.write((batch) => batch.add(rename(batch, id, 'late'))),
+        late,
+      );
+      const two = (batch: Batch) => [newId(), id].map((each) => batch.add(rename(batch, each, 'late')));
+      await assert.rejects(
+        hurried.write((batch) => void two(batch)),
+        late,
+      );
+      assert.equal(await nameOf(hurried, id), 'Name');
+    } finally {
+      await holder.end();
+      await hurried.close();
     }
   });
 

@@ -72,6 +72,8 @@ export interface OpenOptions {
   /** Holds `touchstone.db` and its lock; created when missing. Not used by PostgreSQL. */
   dataDir: string;
   log: Log;
+  /** How long PostgreSQL may take over one statement; default 30 s. */
+  statementTimeoutMs?: number;
   /** Said to a second process that finds the data directory taken. */
   holder?: string;
 }

@@ -7,7 +7,7 @@ import {
   type ModelConnection,
 } from '../models/models.ts';
 import type { Item } from './benchmarks/benchmarks.ts';
-import { grade } from './graders/graders.ts';
+import { type GradeResult, grade } from './graders/graders.ts';
 import type { PlannedTarget, Unit } from './plan.ts';
 import type { NewSample } from './sample-store.ts';
 
@@ -44,7 +44,10 @@ function blank(unit: Unit, attempts: number, now: number): NewSample {
   };
 }
 
-/** The ledger row of an answer, graded. The graders of this version need no model, so no answer waits ungraded. */
+/**
+ * The ledger row of an answer, graded. The graders of this version need no model, so no answer waits ungraded; one
+ * that a grader fails on is kept all the same, `unscored`, for it was paid for.
+ */
 export function answeredSample(
   unit: Unit,
   item: Item,
@@ -71,13 +74,20 @@ export function answeredSample(
 function gradeOf(
   item: Item,
   answer: ChatAnswer,
-): Pick<NewSample, 'state' | 'score' | 'extraction' | 'extracted' | 'reason'> {
-  const result = grade(item.grader, item.expected, answer);
-  if (result.state === 'unscored') {
-    return { state: 'unscored', reason: result.reason, score: null, extraction: null, extracted: null };
+): Pick<NewSample, 'state' | 'score' | 'extraction' | 'extracted' | 'reason' | 'message'> {
+  const unscored = { state: 'unscored', score: null, extraction: null, extracted: null };
+  let result: GradeResult;
+  try {
+    result = grade(item.grader, item.expected, answer);
+  } catch (error) {
+    const said = error instanceof Error ? error.message : String(error);
+    const message = storable(`The grader ${item.grader.type} failed: ${said.slice(0, 500)}`);
+    return { ...unscored, reason: 'grader_error', message };
   }
+  if (result.state === 'unscored') return { ...unscored, reason: result.reason, message: null };
   return {
     state: 'scored',
+    message: null,
     score: result.score,
     extraction: item.grader.type === 'contains' ? null : result.extraction,
     extracted: result.extracted === null ? null : storable(result.extracted),

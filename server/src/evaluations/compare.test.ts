@@ -103,6 +103,33 @@ test('the family is every comparison of scores that could be made, adjusted toge
   );
 });
 
+test('pairs that can name no winner, whatever the scores, are in no family', () => {
+  const plan = planOf([14, 100, 100], 3, 1);
+  const [, , third] = plan.benchmarks;
+  if (third) third.clusters = Array.from({ length: 100 }, (_, i) => `passage ${i % 14}`);
+  const aggregate = aggregateOf(plan, ({ benchmark, item, target }) => {
+    if (benchmark === 1 && target === 2 && item < 3) return FAILED;
+    return item < 90 - 30 * target ? 1 : 0;
+  });
+  const comparisons = compareTargets(plan, aggregate, [{}, {}, {}]);
+  assert.deepEqual(
+    comparisons.map(({ metric, p_adjusted, reason }) => `${metric} ${p_adjusted !== null} ${reason}`),
+    [
+      ...Array(3).fill('b0 false too_few_items'),
+      'b1 true significant',
+      ...Array(2).fill('b1 false coverage_differs'),
+      ...Array(3).fill('b2 false too_few_clusters'),
+    ],
+  );
+  assert.ok(comparisons.every(({ family_size }) => family_size === 1));
+  assert.equal(comparisons[3]?.p_adjusted, comparisons[3]?.p_value);
+  for (const { p_value } of comparisons) assert.notEqual(p_value, null);
+});
+
+test('so few items are never said to decide that no winner would be named among them', () => {
+  assert.equal(compared(6, 6, 0).n_needed, 15);
+});
+
 test('a target without a single score is in no comparison and in no family', () => {
   const plan = planOf([40], 3, 1);
   const aggregate = aggregateOf(plan, ({ target, item }) =>
@@ -123,14 +150,16 @@ test('items that share a passage are counted by passage', () => {
   });
   assert.deepEqual(
     [clustered.test, clustered.winner, clustered.reason],
-    ['clustered_t', 'undecided', 'too_few_items'],
+    ['clustered_t', 'undecided', 'too_few_clusters'],
   );
+  assert.deepEqual([clustered.n, clustered.clusters, clustered.n_needed], [100, 10, null]);
   const many = Array.from({ length: 100 }, (_, i) => (i % 10 === 0 ? null : `passage ${Math.floor(i / 5)}`));
   const enough = compared(100, 95, 30, (plan) => {
     const [benchmark] = plan.benchmarks;
     if (benchmark) benchmark.clusters = many;
   });
-  assert.deepEqual([enough.test, enough.winner], ['clustered_t', 't0']);
+  assert.deepEqual([enough.test, enough.winner, enough.clusters], ['clustered_t', 't0', 30]);
+  assert.equal(compared(100, 90, 60).clusters, null);
 });
 
 test('with epochs the means of items are compared, by t', () => {

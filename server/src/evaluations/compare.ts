@@ -7,7 +7,9 @@ import {
   type Correction,
   comparePaired,
   decide,
+  FEWEST_ITEMS,
   type PairedComparison,
+  tooFew,
 } from './statistics/statistics.ts';
 
 /** A difference in coverage above this (2 points) means the targets were not asked the same thing. */
@@ -18,12 +20,16 @@ interface Pair {
   b: number;
   benchmark: number;
   paired: PairedComparison;
-  coverageGap: number;
+  /** Why it names no winner and no tie, whatever the scores are; null when it may. */
+  barred: Barred | null;
 }
+
+type Barred = 'too_few_items' | 'too_few_clusters' | 'coverage_differs';
 
 /**
  * Every pair of targets on every benchmark, then on every metric, where both have it. The family of the correction
- * is all comparisons of scores that could be made: those that may name a winner. `n_needed` plans with all of them.
+ * is the comparisons of scores that may name a winner: how many items and clusters were scored and for whom tells
+ * which, never the scores. `n_needed` plans with all pairs, for with more items each may.
  */
 export function compareTargets(
   plan: Plan,
@@ -68,8 +74,12 @@ function pairBenchmark(plan: Plan, aggregate: Aggregate, benchmark: number, fami
       margin: methodology.margin,
       familySize,
     });
-    return { a, b, benchmark, paired, coverageGap: coverageGap(left, right) };
+    return { a, b, benchmark, paired, barred: barredBy(paired, coverageGap(left, right)) };
   });
+}
+
+function barredBy(paired: PairedComparison, gap: number): Barred | null {
+  return tooFew(paired) ?? (gap > COVERAGE_GAP ? 'coverage_differs' : null);
 }
 
 /** Both were to be asked the same units; one division, so that exactly 2 points are not more than 2 points. */
@@ -91,10 +101,10 @@ export function isBinary({ scores }: Cell): boolean {
   return scores.every((score) => Number.isNaN(score) || score === 0 || score === 1);
 }
 
-/** Adjusted p-values in the order of the pairs; null where there was nothing to test. */
+/** Adjusted p-values in the order of the pairs; null for those outside the family. */
 function adjust(pairs: readonly Pair[], correction: Correction): (number | null)[] {
-  const tested = pairs.flatMap(({ paired }, i) =>
-    paired.p_value === null ? [] : [{ i, p: paired.p_value }],
+  const tested = pairs.flatMap(({ paired, barred }, i) =>
+    paired.p_value === null || barred !== null ? [] : [{ i, p: paired.p_value }],
   );
   const values = tested.map(({ p }) => p);
   const corrected = adjustPValues(correction, values);
@@ -104,7 +114,7 @@ function adjust(pairs: readonly Pair[], correction: Correction): (number | null)
 }
 
 function scoreComparison(plan: Plan, pair: Pair, pAdjusted: number | null, family: number): Comparison {
-  const { paired } = pair;
+  const { paired, barred } = pair;
   const { confidence_level, margin } = plan.methodology;
   const labels = [plan.targets[pair.a]?.label ?? '', plan.targets[pair.b]?.label ?? ''] as const;
   const decision = decide({
@@ -117,8 +127,7 @@ function scoreComparison(plan: Plan, pair: Pair, pAdjusted: number | null, famil
     n: paired.n,
     clusters: paired.clusters,
   });
-  const uneven = pair.coverageGap > COVERAGE_GAP && decision.outcome !== 'undecided';
-  const outcome = uneven ? 'undecided' : decision.outcome;
+  const outcome = barred === null ? decision.outcome : 'undecided';
   const winner = { better: labels[0], worse: labels[1], tie: 'tie', undecided: 'undecided' }[outcome];
   return {
     target_a: labels[0],
@@ -134,13 +143,21 @@ function scoreComparison(plan: Plan, pair: Pair, pAdjusted: number | null, famil
     p_adjusted: pAdjusted,
     family_size: family,
     n: paired.n,
+    clusters: paired.clusters,
     dropped: paired.dropped,
     test: paired.test,
     direction: 'higher',
-    reason: uneven ? 'coverage_differs' : decision.reason,
-    exploratory: decision.exploratory && !uneven,
-    n_needed: outcome === 'undecided' && !uneven ? paired.n_needed : null,
+    reason: barred ?? decision.reason,
+    exploratory: decision.exploratory && barred === null,
+    n_needed: outcome === 'undecided' ? itemsNeeded(pair) : null,
   };
+}
+
+/** None would do where clusters are too few, for the same passages give no more of them, or where coverage differs. */
+function itemsNeeded({ paired: { n_needed, clusters }, barred }: Pair): number | null {
+  if (n_needed === null || barred === 'coverage_differs') return null;
+  if (clusters !== null && clusters < FEWEST_ITEMS) return null;
+  return Math.max(FEWEST_ITEMS, n_needed);
 }
 
 function interval(low: number | null, high: number | null) {
@@ -179,6 +196,7 @@ function describedDifference(
     p_adjusted: null,
     family_size: 0,
     n: 0,
+    clusters: null,
     dropped: 0,
     test: null,
     direction: RUN_METRICS[metric].direction,

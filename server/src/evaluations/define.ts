@@ -1,17 +1,12 @@
 import { AppError, type FieldError, impossible } from '../kernel/errors.ts';
 import type { Models } from '../models/models.ts';
 import { type Benchmark, getBenchmark, type Item } from './benchmarks/benchmarks.ts';
+import { independentItems } from './clusters.ts';
 import type { NewBenchmarkChoice, NewEvaluation, Target } from './evaluation-schemas.ts';
 import { resolveMethodology } from './methodology.ts';
-import type { Plan, PlannedBenchmark, PlannedTarget, ResolvedMethodology } from './plan.ts';
-import { fewestItemsForTie } from './statistics/statistics.ts';
-
-/** A stack as far as an evaluation needs it. */
-export interface StackFacts {
-  id: string;
-  name: string;
-  model: { provider?: string; model_id?: string; temperature?: number; max_tokens?: number };
-}
+import type { Plan, PlannedBenchmark, PlannedTarget, ResolvedMethodology, StackFacts } from './plan.ts';
+import { MAX_DATASETS, requireDrawable, requireRunnable } from './planning-limits.ts';
+import { FEWEST_ITEMS, fewestItemsForTie } from './statistics/statistics.ts';
 
 /** What a definition may refer to. */
 export interface References {
@@ -53,13 +48,16 @@ export async function defineEvaluation(
   if (input.targets.length === 0) throw impossible('/targets', 'An evaluation needs at least one target.');
   if (choices.length === 0) throw impossible('/benchmarks', 'An evaluation needs at least one benchmark.');
   const methodology = resolveMethodology(input.methodology ?? {}, warnings);
+  requireDrawable(choices, methodology);
   const targets = await resolveTargets(refs, workspaceId, input.targets);
   const drawn = await drawBenchmarks(refs, workspaceId, choices, methodology, warnings);
   const benchmarks = drawn.map(({ planned }) => planned);
+  const plan: Plan = { targets, benchmarks, methodology };
+  requireRunnable(plan);
   warnAboutSize(benchmarks, methodology, targets.length, warnings);
   warnAboutBudget(refs.models, targets, methodology, warnings);
   return {
-    plan: { targets, benchmarks, methodology },
+    plan,
     items: drawn.map(({ items }) => items),
     evaluationType: evaluationType(input.evaluation_type, warnings),
     warnings,
@@ -147,8 +145,12 @@ async function resolveTarget(
     modelId: model_id,
     ...(temperature !== undefined && { temperature }),
     ...(max_tokens !== undefined && { maxTokens: max_tokens }),
-    stack: { id: stack.id, name: stack.name },
+    stack: snapshotOf(stack),
   });
+}
+
+function snapshotOf({ id, name, description, model, framework, hardware }: StackFacts): StackFacts {
+  return { id, name, description, model, framework, hardware };
 }
 
 /** The target, when its model can be reached through a configured provider; a refusal points at `at`. */
@@ -183,10 +185,11 @@ async function drawBenchmarks(
   warnings: string[],
 ): Promise<Drawn[]> {
   const drawn: Drawn[] = [];
+  const dataset = datasetReader(refs, workspaceId);
   for (const [i, choice] of choices.entries()) {
     const at = `/benchmarks/${i}`;
     try {
-      const one = await drawBenchmark(refs, workspaceId, choice, methodology, warnings);
+      const one = await drawBenchmark(dataset, choice, methodology, warnings);
       if (drawn.some(({ planned }) => planned.key === one.planned.key)) {
         throw impossible('', `${one.planned.key} is listed twice.`);
       }
@@ -199,15 +202,14 @@ async function drawBenchmarks(
 }
 
 async function drawBenchmark(
-  refs: References,
-  workspaceId: string,
+  dataset: DatasetReader,
   choice: NewBenchmarkChoice,
   methodology: ResolvedMethodology,
   warnings: string[],
 ): Promise<Drawn> {
   const benchmark = chosen(choice.benchmark_type);
   const subset = choice.subset ?? null;
-  const data = benchmark.subsets === 'source' ? await datasetText(refs, workspaceId, subset) : undefined;
+  const data = benchmark.subsets === 'source' ? await dataset(subset) : undefined;
   const { items, warnings: said } = await benchmark.items({
     subset,
     sampleSize: choice.num_samples ?? methodology.sample_size,
@@ -226,16 +228,28 @@ function chosen(type: string): Benchmark {
   }
 }
 
-async function datasetText(refs: References, workspaceId: string, subset: string | null) {
-  if (subset === null) {
-    throw impossible(
-      '/subset',
-      'subset must name the source that holds the dataset, by its id or its exact title.',
-    );
-  }
-  const data = await refs.sourceText(workspaceId, subset);
-  if (!data) throw impossible('/subset', `No source of this workspace has the id or title "${subset}".`);
-  return data;
+type DatasetReader = (subset: string | null) => Promise<{ name: string; text: string }>;
+
+/** Reads the datasets of one evaluation; together they must not be larger than one may be. */
+function datasetReader(refs: References, workspaceId: string): DatasetReader {
+  let characters = 0;
+  return async (subset) => {
+    if (subset === null) {
+      throw impossible(
+        '/subset',
+        'subset must name the source that holds the dataset, by its id or its exact title.',
+      );
+    }
+    const data = await refs.sourceText(workspaceId, subset).catch((error: unknown) => {
+      throw pointed(error, '/subset');
+    });
+    if (!data) throw impossible('/subset', `No source of this workspace has the id or title "${subset}".`);
+    characters += data.text.length;
+    if (characters <= MAX_DATASETS) return data;
+    const most = MAX_DATASETS / 1024 / 1024;
+    const detail = `The datasets of an evaluation have at most ${most} MB together.`;
+    throw impossible('/subset', detail, 'limit_exceeded');
+  };
 }
 
 function plannedBenchmark(
@@ -263,12 +277,13 @@ function warnAboutSize(
 ): void {
   if (targets < 2) return;
   const fewest = fewestItemsForTie(margin, 1 - confidence_level);
-  for (const { key, items } of benchmarks) {
-    if (items < 15) warnings.push(`${key} has ${items} items; below 15 no winner and no tie is named.`);
-    else if (fewest !== null && items < fewest) {
-      warnings.push(
-        `${key} has ${items} items; a tie within ±${margin} needs at least ${fewest}, so none can be shown.`,
-      );
+  for (const { key, items, clusters } of benchmarks) {
+    const independent = independentItems(items, clusters);
+    const has = `${key} has ${items} items${clusters ? ` in ${independent} clusters` : ''}`;
+    if (independent < FEWEST_ITEMS) {
+      warnings.push(`${has}; below ${FEWEST_ITEMS} no winner and no tie is named.`);
+    } else if (fewest !== null && independent < fewest) {
+      warnings.push(`${has}; a tie within ±${margin} needs at least ${fewest}, so none can be shown.`);
     }
   }
 }

@@ -5,11 +5,13 @@ import type { Clock } from '../kernel/clock.ts';
 import type { Log } from '../kernel/log.ts';
 import type { Models } from '../models/models.ts';
 import type { Aggregate } from './aggregate.ts';
-import type { Evaluation } from './evaluation-schemas.ts';
+import type { TellEvaluation } from './evaluation-events.ts';
+import type { Status } from './evaluation-schemas.ts';
 import {
   changeStatus,
   claimEvaluation,
   deletedEvaluations,
+  type EvaluationHead,
   type EvaluationRow,
   eraseEvaluation,
   eraseParts,
@@ -21,6 +23,7 @@ import { Fenced } from './ledger.ts';
 import { measure } from './measure.ts';
 import { storePartialResults } from './partial-results.ts';
 import type { Plan } from './plan.ts';
+import { createPulse, longestSilenceMs } from './pulse.ts';
 import { buildResults } from './results.ts';
 import { runUnits, type StopReason } from './runner.ts';
 
@@ -57,7 +60,7 @@ export interface EvaluationJobsOptions {
   models: Models;
   clock: Clock;
   log: Log;
-  changed: (workspaceId: string, evaluation: Pick<Evaluation, 'id' | 'status' | 'progress_percent'>) => void;
+  changed: TellEvaluation;
 }
 
 interface RunnerOptions extends EvaluationJobsOptions {
@@ -65,14 +68,14 @@ interface RunnerOptions extends EvaluationJobsOptions {
 }
 
 const PROGRESS_MS = 500;
-const HEARTBEAT_MS = 20_000;
 const ERASED_AT_ONCE = 200;
 /** A creation that wrote its items in several batches is over, one way or the other, after this time. */
 const HIDDEN_MS = 3_600_000;
 
 /** Registers the jobs of evaluations: running one, and summarising or erasing what is left of a stopped one. */
 export function defineEvaluationJobs(options: EvaluationJobsOptions): { sweep(): Promise<void> } {
-  const { db, jobs, clock } = options;
+  const { db, jobs, clock, changed } = options;
+  const tell = (row: EvaluationHead) => changed(row.workspace_id, { ...row, status: row.status as Status });
   const deps: RunnerOptions = { ...options, ceilings: createCeilings() };
 
   jobs.define<Payload>(RUN, {
@@ -87,13 +90,15 @@ export function defineEvaluationJobs(options: EvaluationJobsOptions): { sweep():
         completed_at: now,
         updated_at: now,
       };
-      failQuietly(batch, payload, set);
+      const failed = failQuietly(batch, payload, set);
+      batch.afterCommit(() => failed.rows.forEach(tell));
       enqueueSummary(jobs, batch, payload.workspaceId, payload.id);
     },
   });
 
   jobs.define<Payload>(SUMMARISE, {
-    run: ({ payload: { workspaceId, id } }) => storePartialResults(db, workspaceId, id),
+    run: ({ payload: { workspaceId, id } }) =>
+      storePartialResults({ db, clock, stored: tell }, workspaceId, id),
   });
 
   jobs.define<Payload>(ERASE, {
@@ -118,8 +123,8 @@ export function defineEvaluationJobs(options: EvaluationJobsOptions): { sweep():
 }
 
 /** The evaluation may have been cancelled or deleted meanwhile; then its status stands, and the job fails alone. */
-function failQuietly(batch: Batch, { workspaceId, id }: Payload, set: Partial<EvaluationRow>): void {
-  changeStatus(batch, workspaceId, id, ['queued', 'running'], set, { mayMiss: true });
+function failQuietly(batch: Batch, { workspaceId, id }: Payload, set: Partial<EvaluationRow>) {
+  return changeStatus(batch, workspaceId, id, ['queued', 'running'], set, { mayMiss: true });
 }
 
 async function runEvaluation(options: RunnerOptions, job: Job<Payload>, context: JobContext): Promise<void> {
@@ -127,13 +132,15 @@ async function runEvaluation(options: RunnerOptions, job: Job<Payload>, context:
   const claimed = await claim(options, job);
   if (!claimed) return;
   const { held, plan } = claimed;
+  const silenceMs = longestSilenceMs(plan);
+  const pulse = createPulse(context.heartbeat, silenceMs);
   const progress = reportProgress(options, held, claimed.progress);
-  const alive = setInterval(context.heartbeat, HEARTBEAT_MS);
   try {
     options.changed(workspaceId, { id, status: 'running', progress_percent: claimed.progress });
     const stopped = await runUnits(options, held, plan, {
       signal: context.signal,
       onProgress: progress.report,
+      onActivity: pulse.active,
     });
     await progress.flush();
     await complete(options, held, plan, stopped);
@@ -141,7 +148,7 @@ async function runEvaluation(options: RunnerOptions, job: Job<Payload>, context:
     if (!(error instanceof Fenced)) throw error;
     options.log.info({ evaluation: id }, 'the evaluation was taken away from its run');
   } finally {
-    clearInterval(alive);
+    pulse.stop();
     progress.stop();
   }
 }

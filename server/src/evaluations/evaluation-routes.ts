@@ -175,8 +175,12 @@ export function evaluationRoutes(
     app.post(
       `${one}/${action}`,
       { config: { role: 'editor' }, schema: { tags, summary, params, response: { 200: Evaluation } } },
-      (request) =>
-        evaluations[action](request.actor, request.params.workspace_id, request.params.evaluation_id),
+      async (request, reply) => {
+        const { workspace_id, evaluation_id } = request.params;
+        const { resource, revision } = await evaluations[action](request.actor, workspace_id, evaluation_id);
+        setEtag(reply, revision);
+        return resource;
+      },
     );
   }
 

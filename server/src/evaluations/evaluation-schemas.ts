@@ -137,14 +137,20 @@ export const Comparison = Type.Object({
   tie_ci_low: Nullable(Type.Number()),
   tie_ci_high: Nullable(Type.Number()),
   p_value: Nullable(Type.Number()),
-  p_adjusted: Nullable(Type.Number()),
-  family_size: Count,
+  p_adjusted: Nullable(Type.Number({ description: 'Null when the comparison is not in the family.' })),
+  family_size: Type.Integer({
+    minimum: 0,
+    description: 'How many comparisons of the evaluation may name a winner; they are adjusted together.',
+  }),
   n: Count,
+  clusters: Nullable(
+    Type.Integer({ description: 'Independent clusters among the n items; null when no two share one.' }),
+  ),
   dropped: Count,
   test: Nullable(Type.String()),
   direction: Type.String(),
   reason: Type.String({ description: 'Why the winner is what it is.' }),
-  exploratory: Type.Boolean({ description: '15 to 29 items: a hint, not a finding.' }),
+  exploratory: Type.Boolean({ description: '15 to 29 items, or clusters: a hint, not a finding.' }),
   n_needed: Nullable(
     Type.Integer({ description: 'About how many items would decide; null when decided or none would.' }),
   ),

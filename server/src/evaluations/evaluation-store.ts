@@ -3,9 +3,34 @@ import { workspaceIsLive } from '../db/live.ts';
 import { STALE } from '../db/revise.ts';
 import type { NewRow, Row } from '../db/schema.ts';
 import type { Status } from './evaluation-schemas.ts';
+import type { Plan } from './plan.ts';
 
 export type EvaluationRow = Row<'evaluations'>;
+/** An evaluation without its plan, which may weigh megabytes and is read only where it is followed. */
+export type EvaluationHead = Omit<EvaluationRow, 'plan_json'>;
 export type ItemRow = Row<'evaluation_items'>;
+
+const HEAD = [
+  'workspace_id',
+  'id',
+  'name',
+  'description',
+  'evaluation_type',
+  'definition_json',
+  'warnings_json',
+  'status',
+  'stop_reason',
+  'progress_percent',
+  'fence',
+  'started_at',
+  'completed_at',
+  'error_message',
+  'results_json',
+  'revision',
+  'created_at',
+  'updated_at',
+  'deleted_at',
+] as const satisfies readonly (keyof EvaluationHead)[];
 
 /** What a batch answers when the evaluation was cancelled, deleted or taken over by another worker. */
 export const FENCED = { orElse: 'fenced' } as const;
@@ -36,10 +61,10 @@ export function findEvaluation(
   db: Database,
   workspaceId: string,
   id: string,
-): Promise<EvaluationRow | undefined> {
+): Promise<EvaluationHead | undefined> {
   return db.query
     .selectFrom('evaluations')
-    .selectAll()
+    .select(HEAD)
     .where('workspace_id', '=', workspaceId)
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
@@ -47,15 +72,46 @@ export function findEvaluation(
     .executeTakeFirst();
 }
 
+/** The plan of an evaluation; null when it was erased meanwhile. */
+export async function readPlan(
+  db: Database,
+  { workspace_id, id }: Pick<EvaluationHead, 'workspace_id' | 'id'>,
+): Promise<Plan | null> {
+  const row = await db.query
+    .selectFrom('evaluations')
+    .select('plan_json')
+    .where('workspace_id', '=', workspace_id)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row ? (JSON.parse(row.plan_json) as Plan) : null;
+}
+
+/** Plan and results of the evaluations that were completed last, newest first. */
+export function lastCompleted(
+  db: Database,
+  workspaceId: string,
+  limit: number,
+): Promise<Pick<EvaluationRow, 'plan_json' | 'results_json'>[]> {
+  return db.query
+    .selectFrom('evaluations')
+    .select(['plan_json', 'results_json'])
+    .where('workspace_id', '=', workspaceId)
+    .where('status', '=', 'completed')
+    .where('deleted_at', 'is', null)
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();
+}
+
 /** Newest first, one more than `limit` when there are more. */
 export function listEvaluations(
   db: Database,
   workspaceId: string,
   { limit, before, status }: { limit: number; before: string | null; status: string | null },
-): Promise<EvaluationRow[]> {
+): Promise<EvaluationHead[]> {
   let query = db.query
     .selectFrom('evaluations')
-    .selectAll()
+    .select(HEAD)
     .where('workspace_id', '=', workspaceId)
     .where('deleted_at', 'is', null)
     .where(workspaceIsLive(workspaceId));
@@ -67,23 +123,42 @@ export function listEvaluations(
     .execute();
 }
 
-/** A change by a user: name, description, or the tombstone. */
-export function updateEvaluation(batch: Batch, row: EvaluationRow, set: Partial<EvaluationRow>): void {
-  batch.add(
+/** What the evaluations of these workspaces that changed since `time` have come to, the newest change first. */
+export function evaluationsChangedSince(
+  db: Database,
+  workspaceIds: readonly string[],
+  time: number,
+  limit: number,
+): Promise<Pick<EvaluationRow, 'workspace_id' | 'id' | 'status' | 'progress_percent' | 'updated_at'>[]> {
+  return db.query
+    .selectFrom('evaluations')
+    .select(['workspace_id', 'id', 'status', 'progress_percent', 'updated_at'])
+    .where('workspace_id', 'in', [...workspaceIds])
+    .where('updated_at', '>=', time)
+    .where('deleted_at', 'is', null)
+    .orderBy('updated_at', 'desc')
+    .limit(limit)
+    .execute();
+}
+
+/** A change by a user: name, description, or the tombstone. Answers the row as it was written. */
+export function updateEvaluation(batch: Batch, row: EvaluationHead, set: Partial<EvaluationRow>) {
+  return batch.add(
     batch.query
       .updateTable('evaluations')
       .set({ ...set, revision: row.revision + 1 })
       .where('workspace_id', '=', row.workspace_id)
       .where('id', '=', row.id)
       .where('revision', '=', row.revision)
-      .where('deleted_at', 'is', null),
+      .where('deleted_at', 'is', null)
+      .returning(HEAD),
     STALE,
   );
 }
 
 /**
  * A change of status from one of `from` only (`WRONG_STATE` otherwise, unless it may miss). The fence grows, so a
- * worker that runs the evaluation stops.
+ * worker that runs the evaluation stops. Answers the row as it was written.
  */
 export function changeStatus(
   batch: Batch,
@@ -92,15 +167,16 @@ export function changeStatus(
   from: readonly Status[],
   set: Partial<EvaluationRow>,
   { mayMiss = false }: { mayMiss?: boolean } = {},
-): void {
-  batch.add(
+) {
+  return batch.add(
     batch.query
       .updateTable('evaluations')
       .set((eb) => ({ ...set, fence: eb('fence', '+', 1) }))
       .where('workspace_id', '=', workspaceId)
       .where('id', '=', id)
       .where('status', 'in', [...from])
-      .where('deleted_at', 'is', null),
+      .where('deleted_at', 'is', null)
+      .returning(HEAD),
     mayMiss ? {} : WRONG_STATE,
   );
 }
@@ -141,8 +217,8 @@ export function updateFenced(batch: Batch, held: Held, set: Partial<EvaluationRo
 }
 
 /** A change of an evaluation that nobody runs; none when it was resumed or deleted since `row` was read. */
-export function updateStopped(batch: Batch, row: EvaluationRow, set: Partial<EvaluationRow>): void {
-  batch.add(
+export function updateStopped(batch: Batch, row: EvaluationHead, set: Partial<EvaluationRow>) {
+  return batch.add(
     batch.query
       .updateTable('evaluations')
       .set(set)

@@ -8,6 +8,7 @@ import { type Page, pageRequest, toPage } from '../kernel/page.ts';
 import type { Models } from '../models/models.ts';
 import { defineEvaluation, type References } from './define.ts';
 import { estimateEvaluation } from './estimate.ts';
+import type { TellEvaluation } from './evaluation-events.ts';
 import {
   type Estimate,
   type Evaluation,
@@ -21,14 +22,18 @@ import {
 } from './evaluation-schemas.ts';
 import {
   changeStatus,
+  type EvaluationHead,
   type EvaluationRow,
   findEvaluation,
+  lastCompleted,
   listEvaluations,
+  readPlan,
   updateEvaluation,
 } from './evaluation-store.ts';
 import { ignoredFields } from './ignored-fields.ts';
 import { measure } from './measure.ts';
 import { newEvaluationRow, writeNewEvaluation } from './new-evaluation.ts';
+import { createOneAtATime } from './one-at-a-time.ts';
 import { lacksResults, resultsSoFar } from './partial-results.ts';
 import { countUnits, type Plan, type PlannedTarget } from './plan.ts';
 import { storedResults, toEvaluation } from './present.ts';
@@ -48,7 +53,7 @@ export interface EvaluationsOptions {
   /** Takes the job that runs the evaluation back in the batch; wherever it runs, the fence refuses its writes. */
   cancelRun: (batch: Batch, id: string) => void;
   /** Says that an evaluation changed. */
-  changed: (workspaceId: string, evaluation: Pick<Evaluation, 'id' | 'status' | 'progress_percent'>) => void;
+  changed: TellEvaluation;
 }
 
 export interface Evaluations {
@@ -70,9 +75,9 @@ export interface Evaluations {
   ): Promise<Revised<Evaluation>>;
   remove(actor: Actor, workspaceId: string, id: string, expected: readonly number[] | null): Promise<void>;
   /** Cancelling a cancelled one changes nothing. Throws `wrong_state` for one that has ended otherwise. */
-  cancel(actor: Actor, workspaceId: string, id: string): Promise<Evaluation>;
+  cancel(actor: Actor, workspaceId: string, id: string): Promise<Revised<Evaluation>>;
   /** Goes on with what was not asked. Throws `wrong_state` for one that is queued, running or complete. */
-  resume(actor: Actor, workspaceId: string, id: string): Promise<Evaluation>;
+  resume(actor: Actor, workspaceId: string, id: string): Promise<Revised<Evaluation>>;
   samples(actor: Actor, workspaceId: string, id: string, query: SampleQuery): Promise<Page<Sample>>;
 }
 
@@ -80,8 +85,10 @@ export function createEvaluations(options: EvaluationsOptions): Evaluations {
   const { db, clock, models, references, enqueueRun, enqueueSummary, enqueueErase, cancelRun, changed } =
     options;
   const refs: References = { ...references, models };
+  /** The items of an evaluation are all in memory until they are written: those of one at a time. */
+  const planning = createOneAtATime();
 
-  async function find(workspaceId: string, id: string): Promise<EvaluationRow> {
+  async function find(workspaceId: string, id: string): Promise<EvaluationHead> {
     const row = await findEvaluation(db, workspaceId, id);
     if (row) return row;
     await requireLiveWorkspace(db, workspaceId);
@@ -90,7 +97,7 @@ export function createEvaluations(options: EvaluationsOptions): Evaluations {
 
   /** The median latency of a target's model in the newest evaluation here that asked it. */
   async function earlierLatencies(workspaceId: string): Promise<(target: PlannedTarget) => number | null> {
-    const rows = await listEvaluations(db, workspaceId, { limit: 20, before: null, status: 'completed' });
+    const rows = await lastCompleted(db, workspaceId, 20);
     const known = new Map<string, number>();
     for (const row of rows) {
       const plan = JSON.parse(row.plan_json) as Plan;
@@ -105,7 +112,7 @@ export function createEvaluations(options: EvaluationsOptions): Evaluations {
   }
 
   /** With provisional results while it runs: made for the moment, never stored. */
-  async function present(row: EvaluationRow): Promise<Evaluation> {
+  async function present(row: EvaluationHead): Promise<Evaluation> {
     if (!lacksResults(row)) return toEvaluation(row);
     const results = await resultsSoFar(db, row);
     const evaluation = toEvaluation(row, results);
@@ -114,25 +121,21 @@ export function createEvaluations(options: EvaluationsOptions): Evaluations {
     return { ...evaluation, warnings: [...(evaluation.warnings ?? []), said] };
   }
 
-  async function read(workspaceId: string, id: string): Promise<Revised<Evaluation>> {
-    const row = await find(workspaceId, id);
-    return { resource: await present(row), revision: row.revision };
-  }
-
   async function change(
     workspaceId: string,
     id: string,
     from: readonly Status[],
     set: Partial<EvaluationRow>,
     also: (batch: Batch) => void,
-  ): Promise<EvaluationRow> {
+  ): Promise<EvaluationHead> {
+    let written: ReturnType<typeof changeStatus> | undefined;
     const outcome = await db.write((batch) => {
       guardLiveWorkspace(batch, workspaceId);
-      changeStatus(batch, workspaceId, id, from, { ...set, updated_at: clock.now() });
+      written = changeStatus(batch, workspaceId, id, from, { ...set, updated_at: clock.now() });
       also(batch);
     });
     requireCommitted(outcome, workspaceId);
-    const row = await find(workspaceId, id);
+    const row = asWritten(written);
     changed(workspaceId, toEvaluation(row, null));
     return row;
   }
@@ -141,12 +144,15 @@ export function createEvaluations(options: EvaluationsOptions): Evaluations {
     async create(actor, workspaceId, input, alongside) {
       requireWorkspace(actor, workspaceId, 'editor');
       await requireLiveWorkspace(db, workspaceId);
-      const defined = await defineEvaluation(refs, workspaceId, input);
-      const row = newEvaluationRow(workspaceId, input, defined, clock.now());
-      const evaluation = toEvaluation(row);
-      await writeNewEvaluation(db, row, defined.items, (batch) => {
-        enqueueRun(batch, workspaceId, row.id);
-        alongside(batch, evaluation);
+      const evaluation = await planning(async () => {
+        const defined = await defineEvaluation(refs, workspaceId, input);
+        const row = newEvaluationRow(workspaceId, input, defined, clock.now());
+        const created = toEvaluation(row);
+        await writeNewEvaluation(db, row, defined.items, (batch) => {
+          enqueueRun(batch, workspaceId, row.id);
+          alongside(batch, created);
+        });
+        return created;
       });
       changed(workspaceId, evaluation);
       return evaluation;
@@ -155,8 +161,10 @@ export function createEvaluations(options: EvaluationsOptions): Evaluations {
     async estimate(actor, workspaceId, input) {
       requireWorkspace(actor, workspaceId, 'viewer');
       await requireLiveWorkspace(db, workspaceId);
-      const defined = await defineEvaluation(refs, workspaceId, input);
-      return estimateEvaluation(models, defined, await earlierLatencies(workspaceId));
+      const latencies = await earlierLatencies(workspaceId);
+      return planning(async () =>
+        estimateEvaluation(models, await defineEvaluation(refs, workspaceId, input), latencies),
+      );
     },
 
     async list(actor, workspaceId, query) {
@@ -174,7 +182,8 @@ export function createEvaluations(options: EvaluationsOptions): Evaluations {
 
     async get(actor, workspaceId, id) {
       requireWorkspace(actor, workspaceId, 'viewer');
-      return read(workspaceId, id);
+      const row = await find(workspaceId, id);
+      return { resource: await present(row), revision: row.revision };
     },
 
     async patch(actor, workspaceId, id, patch, expected) {
@@ -186,17 +195,17 @@ export function createEvaluations(options: EvaluationsOptions): Evaluations {
         updated_at: clock.now(),
       };
       let ignored: string[] = [];
-      await revise(db, {
+      const written = await revise(db, {
         workspaceId,
         read: () => find(workspaceId, id),
         expected,
         write(batch, row) {
           guardLiveWorkspace(batch, workspaceId);
           ignored = ignoredFields(row, patch);
-          updateEvaluation(batch, row, set);
+          return updateEvaluation(batch, row, set);
         },
       });
-      const patched = await read(workspaceId, id);
+      const patched = await presentWritten(asWritten(written));
       if (ignored.length > 0) {
         const said = `Only name and description of an evaluation can change; ${ignored.join(', ')} stay as they were.`;
         patched.resource.warnings = [...(patched.resource.warnings ?? []), said];
@@ -231,11 +240,11 @@ export function createEvaluations(options: EvaluationsOptions): Evaluations {
           cancelRun(batch, id);
           enqueueSummary(batch, workspaceId, id);
         });
-        return await presentCancelled(row);
+        return await presentWritten(row);
       } catch (error) {
         if (!(error instanceof BatchUndone)) throw error;
         const row = await find(workspaceId, id);
-        if (row.status === 'cancelled') return presentCancelled(row);
+        if (row.status === 'cancelled') return presentWritten(row);
         throw new AppError(
           'wrong_state',
           `The evaluation is ${row.status}; only a queued or running one can be cancelled.`,
@@ -258,9 +267,8 @@ export function createEvaluations(options: EvaluationsOptions): Evaluations {
       };
       try {
         const from = ['cancelled', 'failed', 'completed'] as const;
-        return toEvaluation(
-          await change(workspaceId, id, from, set, (batch) => enqueueRun(batch, workspaceId, id)),
-        );
+        const row = await change(workspaceId, id, from, set, (batch) => enqueueRun(batch, workspaceId, id));
+        return { resource: toEvaluation(row), revision: row.revision };
       } catch (error) {
         if (!(error instanceof BatchUndone)) throw error;
         const row = await find(workspaceId, id);
@@ -277,21 +285,30 @@ export function createEvaluations(options: EvaluationsOptions): Evaluations {
     },
   };
 
-  /** It is cancelled: when what was measured cannot be read just now, the answer goes without. */
-  function presentCancelled(row: EvaluationRow): Promise<Evaluation> {
-    return present(row).catch(() => toEvaluation(row, null));
+  /** The change stands: when what was measured cannot be read just now, the answer goes without. */
+  async function presentWritten(row: EvaluationHead): Promise<Revised<Evaluation>> {
+    const resource = await present(row).catch(() => toEvaluation(row));
+    return { resource, revision: row.revision };
   }
 
-  async function resumable(row: EvaluationRow): Promise<boolean> {
+  async function resumable(row: EvaluationHead): Promise<boolean> {
     if (row.status === 'cancelled' || row.status === 'failed') return true;
     if (row.status !== 'completed') return false;
-    const plan = JSON.parse(row.plan_json) as Plan;
+    const plan = await readPlan(db, row);
+    if (plan === null) return false;
     const { done } = await measure(db, { workspaceId: row.workspace_id, id: row.id }, plan);
     return done < countUnits(plan);
   }
 }
 
+/** The row as a committed batch wrote it, which a later reading need not find any more. */
+function asWritten(written: { rows: EvaluationHead[] } | undefined): EvaluationHead {
+  const row = written?.rows[0];
+  if (!row) throw new Error('A batch was committed without the row that it guards.');
+  return row;
+}
+
 /** A deleted evaluation runs no further, whatever it was doing. */
-function endedStatus({ status }: EvaluationRow): Status {
+function endedStatus({ status }: EvaluationHead): Status {
   return status === 'queued' || status === 'running' ? 'cancelled' : (status as Status);
 }

@@ -1,10 +1,10 @@
 import type { EvaluationPatch } from './evaluation-schemas.ts';
-import type { EvaluationRow } from './evaluation-store.ts';
+import type { EvaluationHead } from './evaluation-store.ts';
 
 const DEFINING = ['targets', 'benchmarks', 'custom_eval', 'methodology'] as const;
 
 /** Defining fields that a PATCH sends back changed: they stay as they were. */
-export function ignoredFields(row: EvaluationRow, patch: EvaluationPatch): string[] {
+export function ignoredFields(row: EvaluationHead, patch: EvaluationPatch): string[] {
   const stored = JSON.parse(row.definition_json) as Record<string, unknown>;
   return DEFINING.filter((field) => patch[field] !== undefined && !sameJson(patch[field], stored[field]));
 }

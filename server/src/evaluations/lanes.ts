@@ -52,14 +52,36 @@ function openLimiter(connection: ModelConnection, ceilings: Ceilings, plan: Plan
   return ceiling === null ? own : below(ceiling, own);
 }
 
-/** A limiter whose slots are slots of a ceiling too. */
+/** Says whether any limiter gave out a slot since it was last asked, to units that are still waiting for one. */
+export function createQueueWatch(lanes: readonly Lane[]): () => boolean {
+  const seen = new Map<Limiter, number>();
+  return () =>
+    lanes
+      .map(({ limiter }) => {
+        const { granted, waiting } = limiter.state();
+        const moved = granted !== (seen.get(limiter) ?? 0);
+        seen.set(limiter, granted);
+        return moved && waiting > 0;
+      })
+      .some((moves) => moves);
+}
+
+/** A limiter whose slots are slots of a ceiling too; it waits in the queue of both, and the ceiling's is slower. */
 function below(ceiling: Limiter, own: Limiter): Limiter {
+  let queued = 0;
   return {
     ...own,
+    state() {
+      const state = own.state();
+      return { ...state, waiting: state.waiting + queued, granted: ceiling.state().granted };
+    },
     async acquire(signal) {
       const inner = await own.acquire(signal);
+      queued += 1;
       try {
-        const outer = await ceiling.acquire(signal);
+        const outer = await ceiling.acquire(signal).finally(() => {
+          queued -= 1;
+        });
         return {
           release() {
             outer.release();

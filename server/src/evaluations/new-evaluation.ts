@@ -92,7 +92,7 @@ function itemBatches(items: readonly Item[][]): Placed[][] {
   return batches;
 }
 
-/** Texts are made batch by batch, so that a million items do not hold the process at once. */
+/** Texts are made batch by batch, so that a hundred thousand items do not hold the process at once. */
 function itemRows({ workspace_id, id }: EvaluationRow, placed: readonly Placed[]): ItemRow[] {
   return placed.map(({ benchmark, item, content }) => ({
     workspace_id,

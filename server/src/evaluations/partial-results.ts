@@ -1,6 +1,7 @@
 import type { Database } from '../db/db.ts';
+import type { Clock } from '../kernel/clock.ts';
 import type { Results } from './evaluation-schemas.ts';
-import { type EvaluationRow, findEvaluation, updateStopped } from './evaluation-store.ts';
+import { type EvaluationHead, findEvaluation, readPlan, updateStopped } from './evaluation-store.ts';
 import { measure } from './measure.ts';
 import { countUnits, type Plan } from './plan.ts';
 import { buildResults } from './results.ts';
@@ -12,28 +13,40 @@ import { buildResults } from './results.ts';
 const MOST_UNITS = 50_000;
 
 /** What was measured so far, without winners. */
-async function measureSoFar(db: Database, row: EvaluationRow): Promise<Results> {
-  const plan = JSON.parse(row.plan_json) as Plan;
+async function measureSoFar(db: Database, row: EvaluationHead, plan: Plan): Promise<Results> {
   const aggregate = await measure(db, { workspaceId: row.workspace_id, id: row.id }, plan);
   return buildResults(plan, aggregate, { final: false });
 }
 
 /** Whether an evaluation has something to show that is not stored: it runs, or stopped a moment ago. */
-export function lacksResults({ status, started_at, results_json }: EvaluationRow): boolean {
+export function lacksResults({ status, started_at, results_json }: EvaluationHead): boolean {
   if (status === 'running') return true;
   return (status === 'cancelled' || status === 'failed') && started_at !== null && results_json === null;
 }
 
 /** Results made for the moment; null when there is too much to measure in a request. */
-export async function resultsSoFar(db: Database, row: EvaluationRow): Promise<Results | null> {
-  if (countUnits(JSON.parse(row.plan_json) as Plan) > MOST_UNITS) return null;
-  return measureSoFar(db, row);
+export async function resultsSoFar(db: Database, row: EvaluationHead): Promise<Results | null> {
+  const plan = await readPlan(db, row);
+  return plan === null || countUnits(plan) > MOST_UNITS ? null : measureSoFar(db, row, plan);
 }
 
-/** Stores what was measured before an evaluation was stopped, unless it has gone on since. */
-export async function storePartialResults(db: Database, workspaceId: string, id: string): Promise<void> {
+/**
+ * Stores what was measured before an evaluation was stopped, unless it has gone on since; then `stored` is called
+ * with it.
+ */
+export async function storePartialResults(
+  { db, clock, stored }: { db: Database; clock: Clock; stored: (row: EvaluationHead) => void },
+  workspaceId: string,
+  id: string,
+): Promise<void> {
   const row = await findEvaluation(db, workspaceId, id);
   if (!row || row.status === 'running' || !lacksResults(row)) return;
-  const results_json = JSON.stringify(await measureSoFar(db, row));
-  await db.write((batch) => updateStopped(batch, row, { results_json }));
+  const plan = await readPlan(db, row);
+  if (plan === null) return;
+  const results_json = JSON.stringify(await measureSoFar(db, row, plan));
+  let written: ReturnType<typeof updateStopped> | undefined;
+  await db.write((batch) => {
+    written = updateStopped(batch, row, { results_json, updated_at: clock.now() });
+  });
+  if (written && written.changed > 0) stored(row);
 }

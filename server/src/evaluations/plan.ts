@@ -1,5 +1,15 @@
 import type { Results } from './evaluation-schemas.ts';
 
+/** A stack as it was when the evaluation was created. */
+export interface StackFacts {
+  id: string;
+  name: string;
+  description: string | null;
+  model: { provider?: string; model_id?: string; temperature?: number; max_tokens?: number };
+  framework: object;
+  hardware: object;
+}
+
 /** A target as it will be asked: everything copied, so that editing or deleting a stack changes nothing. */
 export interface PlannedTarget {
   label: string;
@@ -7,8 +17,8 @@ export interface PlannedTarget {
   modelId: string;
   temperature?: number;
   maxTokens?: number;
-  /** Where it came from, for the record. */
-  stack?: { id: string; name: string };
+  /** Where it came from, whole, for the record. */
+  stack?: StackFacts;
 }
 
 export interface PlannedBenchmark {

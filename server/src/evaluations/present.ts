@@ -2,7 +2,7 @@ import { toTimestamp, toTimestampOrNull } from '../kernel/clock.ts';
 import { toUsdNumber } from '../kernel/money.ts';
 import type { Item } from './benchmarks/benchmarks.ts';
 import type { Evaluation, NewEvaluation, Outcome, Results, Sample } from './evaluation-schemas.ts';
-import type { EvaluationRow } from './evaluation-store.ts';
+import type { EvaluationHead } from './evaluation-store.ts';
 import type { Plan } from './plan.ts';
 import type { SampleRow } from './sample-store.ts';
 
@@ -23,7 +23,7 @@ export function definitionOf(input: NewEvaluation): Definition {
 }
 
 /** The resource; `results` are those stored, or provisional ones made for the moment. */
-export function toEvaluation(row: EvaluationRow, results: Results | null = storedResults(row)): Evaluation {
+export function toEvaluation(row: EvaluationHead, results: Results | null = storedResults(row)): Evaluation {
   const warnings = JSON.parse(row.warnings_json) as string[];
   return {
     id: row.id,
@@ -47,7 +47,7 @@ export function toEvaluation(row: EvaluationRow, results: Results | null = store
   };
 }
 
-export function storedResults(row: EvaluationRow): Results | null {
+export function storedResults(row: Pick<EvaluationHead, 'results_json'>): Results | null {
   return row.results_json === null ? null : (JSON.parse(row.results_json) as Results);
 }
 

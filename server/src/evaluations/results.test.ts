@@ -48,6 +48,32 @@ test('a tie, and what is undecided and how many items would decide it, are said'
   assert.match(results(20, [20, 0]).overall_summary, /fewer than 30 items this is a hint/);
 });
 
+test('where items share passages, sentences speak of clusters', () => {
+  const summary = (n: number, size: number, right: number[]) => {
+    const plan = planOf([n], right.length, 1);
+    const [benchmark] = plan.benchmarks;
+    if (benchmark)
+      benchmark.clusters = Array.from({ length: n }, (_, i) => `passage ${Math.floor(i / size)}`);
+    const scored = aggregateOf(plan, ({ item, target }) => (item % 160 < (right[target] ?? 0) ? 1 : 0));
+    return buildResults(plan, scored, { final: true });
+  };
+  const few = summary(160, 16, [120, 80]).overall_summary;
+  assert.match(few, /undecided: they were compared on fewer than 15 clusters of items \(/);
+  assert.doesNotMatch(few, /would decide/);
+  assert.match(
+    summary(160, 8, [150, 10]).overall_summary,
+    /With fewer than 30 clusters of items this is a hint/,
+  );
+  const { comparisons, overall_summary } = summary(160, 4, [120, 110]);
+  const [{ n_needed, clusters } = { n_needed: null, clusters: null }] = comparisons;
+  assert.equal(clusters, 40);
+  assert.ok(n_needed !== null);
+  assert.ok(
+    overall_summary.includes(`About ${n_needed} items in ${Math.ceil(n_needed / 4)} clusters would decide.`),
+    overall_summary,
+  );
+});
+
 test('until all is measured, results are provisional and compare nothing', () => {
   const { provisional, comparisons, overall_summary } = results(100, [90, 60], false);
   assert.equal(provisional, true);

@@ -9,7 +9,8 @@ import { AppError } from '../kernel/errors.ts';
 import { createLog } from '../kernel/log.ts';
 import { type Call, type ChatAnswer, createModels, type Models } from '../models/models.ts';
 import { createWorkspaces } from '../workspaces/workspaces.ts';
-import { changeStatus, claimEvaluation, type Held } from './evaluation-store.ts';
+import type { Item } from './benchmarks/benchmarks.ts';
+import { changeStatus, claimEvaluation, type Held, readItems } from './evaluation-store.ts';
 import { createEvaluations } from './evaluations.ts';
 import { createCeilings } from './lanes.ts';
 import { Fenced } from './ledger.ts';
@@ -85,6 +86,7 @@ onEachDatabase('the runner', (newPlace) => {
       return runUnits(deps, held, plan, {
         signal: new AbortController().signal,
         onProgress: nothing,
+        onActivity: nothing,
         ...hooks,
       });
     };
@@ -112,6 +114,57 @@ onEachDatabase('the runner', (newPlace) => {
     assert.equal(await run(async () => ANSWER), null);
     assert.equal(await rows(), ITEMS);
     assert.ok(open <= 16);
+  });
+
+  test('every call that ends is activity, also one that failed; a call that hangs is none', async () => {
+    const { run } = await claimed(4);
+    const stop = new AbortController();
+    let calls = 0;
+    let active = 0;
+    const call: Call = async (_request, { signal }) => {
+      if (++calls <= 10) return { ok: false, class: 'deterministic', message: 'no', latencyMs: 1 };
+      if (calls <= 20) return ANSWER;
+      return new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason)));
+    };
+    const hooks = { signal: stop.signal, onActivity: () => active++ };
+    const running = run(call, hooks);
+    running.catch(() => {});
+    while (calls < 24) await sleep(1);
+    await sleep(50);
+    const counted = active;
+    stop.abort(new Error('stopped'));
+    await assert.rejects(running, /stopped/);
+    // An answer is activity twice: when it comes, and when it is durable.
+    assert.equal(counted, 10 + 2 * 10);
+  });
+
+  test('an answer that a grader fails on is kept, and is not asked again', async () => {
+    const { held, run } = await claimed();
+    const items = await readItems(db, held, 0, 0, 1);
+    const content = JSON.parse(items[0]?.content_json ?? '') as Item;
+    const content_json = JSON.stringify({ ...content, grader: { type: 'of another version', options: {} } });
+    await db.write((batch) =>
+      batch.add(
+        batch.query
+          .updateTable('evaluation_items')
+          .set({ content_json })
+          .where('evaluation_id', '=', held.id)
+          .where('item', '=', 0),
+      ),
+    );
+    let calls = 0;
+    const ended = await run(async () => {
+      calls++;
+      return ANSWER;
+    });
+    assert.equal(ended, null);
+    assert.equal(calls, ITEMS);
+    const unscored = (await readMeasured(db, held, -1, 1000)).filter(({ state }) => state === 'unscored');
+    assert.deepEqual(
+      unscored.map(({ reason }) => reason),
+      ['grader_error'],
+    );
+    assert.equal(await run(async () => assert.fail('asked again')), null);
   });
 
   test('a second run asks only what has no row', async () => {

@@ -5,7 +5,7 @@ import { type ChatFailure, callWithRetries, type Models } from '../models/models
 import { answeredSample, failedSample, requestFor } from './ask.ts';
 import type { Held } from './evaluation-store.ts';
 import { createItemReader } from './item-reader.ts';
-import { type Ceilings, type Lane, openLanes } from './lanes.ts';
+import { type Ceilings, createQueueWatch, type Lane, openLanes } from './lanes.ts';
 import { createLedger, Fenced } from './ledger.ts';
 import { countUnits, type Plan, type Unit, unitAt } from './plan.ts';
 import { readMeasured } from './sample-store.ts';
@@ -25,9 +25,12 @@ export interface RunHooks {
   signal: AbortSignal;
   /** Called after each row that became durable; `done` counts all rows of the evaluation. */
   onProgress(done: number, units: number): void;
+  /** Called after each call that ended, however it ended, and while the queue it waits in moves: the run is alive. */
+  onActivity(): void;
 }
 
 const PAGE = 5000;
+const LOOK_MS = 10_000;
 
 /** The budget or the account ran out while the unit waited for a slot: it stays pending. */
 class NotAsked extends Error {
@@ -43,7 +46,7 @@ export async function runUnits(
   deps: RunDeps,
   held: Held,
   plan: Plan,
-  { signal, onProgress }: RunHooks,
+  { signal, onProgress, onActivity }: RunHooks,
 ): Promise<StopReason> {
   const units = countUnits(plan);
   const ledger = createLedger(deps.db, held, signal);
@@ -69,6 +72,7 @@ export async function runUnits(
           signal: both,
           timeoutMs: plan.methodology.request_timeout_ms,
         });
+        onActivity();
         if (answer.ok) {
           const sample = answeredSample(
             unit,
@@ -80,6 +84,7 @@ export async function runUnits(
           );
           spent += sample.cost ?? 0;
           await ledger.record(sample);
+          onActivity();
         } else if (answer.class === 'quota') lane.exhausted = true;
         return answer;
       },
@@ -103,27 +108,37 @@ export async function runUnits(
     return true;
   }
 
-  const window = createWindow(lanes);
-  let broken: unknown = null;
-  for (let number = 0; number < units; number++) {
-    if (known.has(number)) continue;
-    if (broken !== null || signal.aborted || overBudget()) break;
-    const unit = unitAt(plan, number);
-    const lane = lanes[unit.target] as Lane;
-    if (lane.exhausted) continue;
-    await window.enter(() =>
-      ask(unit, lane).catch((error: unknown) => {
-        if (error instanceof NotAsked) return;
-        broken ??= error;
-        stop.abort(error);
-      }),
-    );
+  const moves = createQueueWatch(lanes);
+  const looking = setInterval(() => moves() && onActivity(), LOOK_MS);
+  try {
+    return await askAll();
+  } finally {
+    clearInterval(looking);
   }
-  await window.empty();
-  if (broken !== null && !(signal.aborted && !(broken instanceof Fenced))) throw broken;
-  signal.throwIfAborted();
-  if (overBudget() && done < units) return 'budget';
-  return lanes.some(({ exhausted }) => exhausted) ? 'quota' : null;
+
+  async function askAll(): Promise<StopReason> {
+    const window = createWindow(lanes);
+    let broken: unknown = null;
+    for (let number = 0; number < units; number++) {
+      if (known.has(number)) continue;
+      if (broken !== null || signal.aborted || overBudget()) break;
+      const unit = unitAt(plan, number);
+      const lane = lanes[unit.target] as Lane;
+      if (lane.exhausted) continue;
+      await window.enter(() =>
+        ask(unit, lane).catch((error: unknown) => {
+          if (error instanceof NotAsked) return;
+          broken ??= error;
+          stop.abort(error);
+        }),
+      );
+    }
+    await window.empty();
+    if (broken !== null && !(signal.aborted && !(broken instanceof Fenced))) throw broken;
+    signal.throwIfAborted();
+    if (overBudget() && done < units) return 'budget';
+    return lanes.some(({ exhausted }) => exhausted) ? 'quota' : null;
+  }
 }
 
 /**

@@ -1,8 +1,8 @@
 import type { Database } from '../db/db.ts';
-import { AppError } from '../kernel/errors.ts';
+import { AppError, notFound } from '../kernel/errors.ts';
 import { clampLimit, type Page } from '../kernel/page.ts';
 import type { Sample, SampleQuery } from './evaluation-schemas.ts';
-import type { EvaluationRow } from './evaluation-store.ts';
+import { type EvaluationHead, readPlan } from './evaluation-store.ts';
 import { createItemReader } from './item-reader.ts';
 import type { Plan } from './plan.ts';
 import { toSample } from './present.ts';
@@ -15,10 +15,11 @@ const NOTHING = -1;
 /** A page of samples in the order of the plan: the samples of one item stand together, target by target. */
 export async function listSamples(
   db: Database,
-  row: EvaluationRow,
+  row: EvaluationHead,
   query: SampleQuery,
 ): Promise<Page<Sample>> {
-  const plan = JSON.parse(row.plan_json) as Plan;
+  const plan = await readPlan(db, row);
+  if (plan === null) throw notFound('evaluation', row.id);
   const of = { workspaceId: row.workspace_id, id: row.id };
   const warnings: string[] = [];
   const limit = clampLimit(query.limit, warnings);

@@ -35,7 +35,7 @@ function outcomeSentences(compared: readonly Comparison[]): string[] {
 
 function winnerSentence(c: Comparison): string {
   const [best, other] = c.winner === c.target_a ? [c.target_a, c.target_b] : [c.target_b, c.target_a];
-  const hint = c.exploratory ? ' With fewer than 30 items this is a hint, not a finding.' : '';
+  const hint = c.exploratory ? ` With fewer than 30 ${unit(c)} this is a hint, not a finding.` : '';
   return `${best} is better than ${other} by ${points(Math.abs(c.delta))} points (${range(c)}, adjusted p ${p(c.p_adjusted)}).${hint}`;
 }
 
@@ -45,6 +45,7 @@ function tieSentence(c: Comparison): string {
 
 const WHY: Record<string, string> = {
   too_few_items: 'fewer than 15 items were compared',
+  too_few_clusters: 'they were compared on fewer than 15 clusters of items',
   coverage_differs: 'their coverage differs by more than 2 points',
   test_and_interval_disagree: 'the test and the interval do not agree',
   no_interval: 'there is no interval',
@@ -52,8 +53,18 @@ const WHY: Record<string, string> = {
 };
 
 function openSentence(c: Comparison): string {
-  const needed = c.n_needed === null ? '' : ` About ${c.n_needed} items would decide.`;
+  const needed = c.n_needed === null ? '' : ` About ${c.n_needed} items${inClusters(c)} would decide.`;
   return `${c.target_a} against ${c.target_b} is undecided: ${WHY[c.reason] ?? c.reason} (difference ${points(c.delta)} points, ${range(c)}).${needed}`;
+}
+
+/** What is independent, and so what is counted. */
+function unit({ clusters }: Comparison): string {
+  return clusters === null ? 'items' : 'clusters of items';
+}
+
+/** More items decide only when they come in more clusters, as full as those there are. */
+function inClusters({ clusters, n, n_needed }: Comparison): string {
+  return clusters === null ? '' : ` in ${Math.ceil(((n_needed ?? 0) * clusters) / n)} clusters`;
 }
 
 function range({ ci_low, ci_high, target_a, winner }: Comparison): string {

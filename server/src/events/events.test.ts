@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import type { KyselyPlugin } from 'kysely';
 import { onEachDatabase } from '../../test/support/each-database.ts';
 import { newWorkspace } from '../../test/support/resource-behaviour.ts';
 import { type Service, startService } from '../../test/support/service.ts';
@@ -7,7 +8,9 @@ import { type Database, openDatabase } from '../db/db.ts';
 import { openSse, type SseStream } from '../http/sse.ts';
 import { systemActor } from '../kernel/actor.ts';
 import type { AppError } from '../kernel/errors.ts';
+import { newId } from '../kernel/ids.ts';
 import { silentLog } from '../kernel/log.ts';
+import { databaseTime } from './event-store.ts';
 import { createEvents, type WorkspaceEvent } from './events.ts';
 
 interface Told {
@@ -174,13 +177,23 @@ onEachDatabase('events inside', (place) => {
   });
   after(() => close());
 
+  async function insertWorkspace(): Promise<string> {
+    const id = newId();
+    await db.write((batch) => {
+      const life = { revision: 1, created_at: 1, updated_at: 1, deleted_at: null };
+      batch.add(batch.query.insertInto('workspaces').values({ id, name: 'w', description: null, ...life }));
+    });
+    return id;
+  }
+
   const progress = (n: number): WorkspaceEvent => ({ type: 'evaluation.progress', id: 'e', data: { n } });
 
   test('of many in a short time the first and the last are told', async () => {
     const events = createEvents({ db, log: silentLog, streamsPerKey: 1 });
     const told: unknown[] = [];
-    events.subscribe('w', ({ data }) => told.push(data.n));
-    for (let n = 0; n < 100; n++) events.publish('w', progress(n), { everyMs: 20 });
+    const w = await insertWorkspace();
+    await events.open(systemActor, w, { event: ({ data }) => told.push(data.n), end: () => {} });
+    for (let n = 0; n < 100; n++) events.publish(w, progress(n), { everyMs: 20 });
     assert.deepEqual(told, [0]);
     await until(() => told.length === 2);
     assert.deepEqual(told, [0, 99]);
@@ -190,16 +203,17 @@ onEachDatabase('events inside', (place) => {
   test('what supersedes a waiting event is told at once, and the other not any more', async () => {
     const events = createEvents({ db, log: silentLog, streamsPerKey: 1 });
     const told: string[] = [];
-    events.subscribe('w', ({ type }) => told.push(type));
-    events.publish('w', progress(1), { everyMs: 20 });
-    events.publish('w', progress(2), { everyMs: 20 });
+    const w = await insertWorkspace();
+    await events.open(systemActor, w, { event: ({ type }) => told.push(type), end: () => {} });
+    events.publish(w, progress(1), { everyMs: 20 });
+    events.publish(w, progress(2), { everyMs: 20 });
     events.publish(
-      'w',
+      w,
       { type: 'evaluation.completed', id: 'e', data: {} },
       { supersedes: 'evaluation.progress' },
     );
-    events.publish('w', { ...progress(3), id: 'later' }, { everyMs: 20 });
-    events.publish('w', { ...progress(4), id: 'later' }, { everyMs: 20 });
+    events.publish(w, { ...progress(3), id: 'later' }, { everyMs: 20 });
+    events.publish(w, { ...progress(4), id: 'later' }, { everyMs: 20 });
     await until(() => told.length === 4);
     assert.deepEqual(told, [
       'evaluation.progress',
@@ -215,15 +229,7 @@ onEachDatabase('events inside', (place) => {
     const events = createEvents({ db, log: silentLog, streamsPerKey: 1, pollMs: 10 });
     const here: WorkspaceEvent = { type: 'source.updated', id: 'a', data: { status: 'ready' } };
     const elsewhere: WorkspaceEvent = { type: 'source.updated', id: 'b', data: { status: 'ready' } };
-    const workspaceId = '01890000-0000-7000-8000-00000000000a';
-    await db.write((batch) => {
-      const life = { revision: 1, created_at: 1, updated_at: 1, deleted_at: null };
-      batch.add(
-        batch.query
-          .insertInto('workspaces')
-          .values({ id: workspaceId, name: 'w', description: null, ...life }),
-      );
-    });
+    const workspaceId = await insertWorkspace();
     let polls = 0;
     events.poll(async (ids) => {
       polls++;
@@ -247,6 +253,106 @@ onEachDatabase('events inside', (place) => {
     );
     await events.stop();
     assert.equal(ended, 1);
+  });
+
+  for (const { what, states, expected } of [
+    {
+      what: 'a state that comes back is told again',
+      states: [
+        { status: 'ready', version: 1 },
+        { status: 'processing', version: 2 },
+        { status: 'ready', version: 3 },
+      ],
+      expected: ['ready', 'processing', 'ready'],
+    },
+    {
+      what: 'a change between two looks that left the state as it was is told',
+      states: [
+        { status: 'ready', version: 1 },
+        { status: 'ready', version: 3 },
+      ],
+      expected: ['ready', 'ready'],
+    },
+  ]) {
+    test(`of what another process did, ${what}`, async (t) => {
+      if (!db.capabilities.manyProcesses) return t.skip('one process holds a data directory');
+      const events = createEvents({ db, log: silentLog, streamsPerKey: 1, pollMs: 5 });
+      const workspaceId = await insertWorkspace();
+      let looks = 0;
+      events.poll(async () => {
+        // Each state is found twice, as the overlap of two looks finds it.
+        const { status, version } = states[Math.min(Math.floor(looks++ / 2), states.length - 1)] ?? {};
+        const event: WorkspaceEvent = { type: 'source.updated', id: 's', data: { status } };
+        return [{ workspaceId, event, ...(version !== undefined && { version }) }];
+      });
+      const told: unknown[] = [];
+      await events.open(systemActor, workspaceId, {
+        event: ({ data }) => told.push(data.status),
+        end: () => {},
+      });
+      events.start();
+      await until(() => looks >= 2 * states.length + 2);
+      await events.stop();
+      assert.deepEqual(told, expected);
+    });
+  }
+
+  test('a change stamped by a clock that is half a minute behind is looked for', async (t) => {
+    if (!db.capabilities.manyProcesses) return t.skip('one process holds a data directory');
+    const events = createEvents({ db, log: silentLog, streamsPerKey: 1, pollMs: 5 });
+    const from: number[] = [];
+    events.poll(async (_, since) => {
+      from.push(since);
+      return [];
+    });
+    await events.open(systemActor, await insertWorkspace(), { event: () => {}, end: () => {} });
+    events.start();
+    await until(() => from.length >= 2);
+    await events.stop();
+    const now = await databaseTime(db);
+    assert.ok(from.every((since) => since <= now - 30_000));
+  });
+
+  test('a workspace that is deleted while a stream opens leaves no stream', async () => {
+    const workspaceId = await insertWorkspace();
+    // What was read of the workspace arrives only when the deletion has been told.
+    const late: KyselyPlugin = {
+      transformQuery: ({ node }) => node,
+      async transformResult({ result }) {
+        events.endWorkspace(workspaceId);
+        return result;
+      },
+    };
+    const query = db.query.withPlugin(late);
+    const events = createEvents({ db: { ...db, query }, log: silentLog, streamsPerKey: 1 });
+    const told: string[] = [];
+    await events.open(systemActor, workspaceId, {
+      event: ({ type }) => told.push(type),
+      end: () => told.push('end'),
+    });
+    events.publish(workspaceId, progress(1));
+    await events.stop();
+    assert.deepEqual(told, ['end']);
+  });
+
+  test('a key that was revoked since it was looked at opens no stream', async () => {
+    const id = newId();
+    await db.write((batch) => {
+      const life = { created_at: 1, revoked_at: 2, hash: id };
+      const key = { id, name: 'k', role: 'viewer', workspaces_json: null, ...life };
+      batch.add(batch.query.insertInto('api_keys').values(key));
+    });
+    const events = createEvents({ db, log: silentLog, streamsPerKey: 1 });
+    const workspaceId = await insertWorkspace();
+    const told: string[] = [];
+    const listener = { event: ({ type }: WorkspaceEvent) => told.push(type), end: () => told.push('end') };
+    await assert.rejects(
+      events.open({ ...systemActor, id }, workspaceId, listener),
+      (error: AppError) => error.code === 'unauthenticated',
+    );
+    events.publish(workspaceId, progress(1));
+    await events.stop();
+    assert.deepEqual(told, []);
   });
 });
 

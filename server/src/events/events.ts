@@ -3,6 +3,7 @@ import { requireLiveWorkspace } from '../db/live.ts';
 import { type Actor, requireWorkspace } from '../kernel/actor.ts';
 import { AppError } from '../kernel/errors.ts';
 import type { Log } from '../kernel/log.ts';
+import { revokedKeys } from './event-store.ts';
 import { type Poller, startPolling } from './polling.ts';
 import { createThrottle } from './throttle.ts';
 
@@ -41,8 +42,6 @@ export interface Listener {
 
 export interface Events {
   publish(workspaceId: string, event: WorkspaceEvent, options?: PublishOptions): void;
-  /** Events of one workspace, in this process; answers a function that stops them. */
-  subscribe(workspaceId: string, listener: (event: WorkspaceEvent) => void): () => void;
   /**
    * A stream for somebody outside: ends with the workspace, with the actor's key, and with the service. Throws
    * `rate_limited` above the streams one key may have. Answers a function that closes it from their side.
@@ -85,8 +84,9 @@ export function createEvents({ db, log, streamsPerKey, pollMs = POLL_MS }: Event
   let stopped = false;
 
   function tell({ workspaceId, event }: { workspaceId: string; event: WorkspaceEvent }): void {
-    polling?.remember(workspaceId, event);
-    for (const stream of streams) if (stream.workspaceId === workspaceId) stream.listener.event(event);
+    const listening = [...streams].filter((stream) => stream.workspaceId === workspaceId);
+    if (listening.length > 0) polling?.remember(workspaceId, event);
+    for (const { listener } of listening) listener.event(event);
   }
 
   function end(which: (stream: Stream) => boolean): void {
@@ -96,9 +96,11 @@ export function createEvents({ db, log, streamsPerKey, pollMs = POLL_MS }: Event
     }
   }
 
-  function add(stream: Stream): () => void {
-    streams.add(stream);
-    return () => void streams.delete(stream);
+  /** Throws unless the stream's workspace is live and its key is not revoked. */
+  async function requireAllowed({ actorId, workspaceId }: Stream): Promise<void> {
+    await requireLiveWorkspace(db, workspaceId);
+    const revoked = await revokedKeys(db, [actorId]);
+    if (revoked.length > 0) throw new AppError('unauthenticated', 'This key was revoked; use another one.');
   }
 
   const endWorkspace = (workspaceId: string) => end((stream) => stream.workspaceId === workspaceId);
@@ -111,15 +113,21 @@ export function createEvents({ db, log, streamsPerKey, pollMs = POLL_MS }: Event
       if (everyMs === undefined) tell({ workspaceId, event });
       else throttle.offer(key(event.type), { workspaceId, event }, everyMs);
     },
-    subscribe: (workspaceId, event) =>
-      add({ actorId: 'system', workspaceId, listener: { event, end: () => {} } }),
     async open(actor, workspaceId, listener) {
       requireWorkspace(actor, workspaceId, 'viewer');
-      await requireLiveWorkspace(db, workspaceId);
       if (stopped) throw new AppError('not_ready', 'The service is stopping.', { retryAfter: 1 });
       const open = [...streams].filter(({ actorId }) => actorId === actor.id).length;
       if (actor.id !== 'open' && open >= streamsPerKey) throw tooMany(streamsPerKey);
-      return add({ actorId: actor.id, workspaceId, listener });
+      const stream = { actorId: actor.id, workspaceId, listener };
+      streams.add(stream);
+      try {
+        // Looked at only now: what ends later ends a stream that is there already.
+        await requireAllowed(stream);
+      } catch (error) {
+        streams.delete(stream);
+        throw error;
+      }
+      return () => void streams.delete(stream);
     },
     endWorkspace,
     endActor,

@@ -3,11 +3,15 @@ import type { Log } from '../kernel/log.ts';
 import { databaseTime, deletedWorkspaces, revokedKeys } from './event-store.ts';
 import type { WorkspaceEvent } from './events.ts';
 
+/** A change as it was found: `version` is any value that differs after each change of the resource. */
+export interface Found {
+  workspaceId: string;
+  event: WorkspaceEvent;
+  version?: number;
+}
+
 /** What changed in these workspaces since a database time, as hints; called about once a second. */
-export type Poller = (
-  workspaceIds: readonly string[],
-  since: number,
-) => Promise<{ workspaceId: string; event: WorkspaceEvent }[]>;
+export type Poller = (workspaceIds: readonly string[], since: number) => Promise<Found[]>;
 
 export interface Listening {
   workspaceIds(): string[];
@@ -17,8 +21,18 @@ export interface Listening {
   endActor(actorId: string): void;
 }
 
-/** A change that another process made a while before it committed is still seen; what was told is not told again. */
-const OVERLAP_MS = 5000;
+/**
+ * So far back is looked: a change may commit a while after the time it bears, and that is the time of a process
+ * whose clock may be behind the database's.
+ */
+const OVERLAP_MS = 60_000;
+
+/** The last that was told of a resource: what was told here has no version until it is found. */
+interface Told {
+  data: string;
+  version: number | null;
+  at: number;
+}
 
 /** Looks once a second for what other processes did, while somebody listens. */
 export function startPolling(
@@ -26,7 +40,7 @@ export function startPolling(
   log: Log,
   { listening, pollers, everyMs }: { listening: Listening; pollers: readonly Poller[]; everyMs: number },
 ) {
-  const told = new Map<string, number>();
+  const told = new Map<string, Told>();
   let since: number | null = null;
   let stopped = false;
   let timer: NodeJS.Timeout | undefined;
@@ -36,6 +50,7 @@ export function startPolling(
     const workspaceIds = listening.workspaceIds();
     if (workspaceIds.length === 0) {
       since = null;
+      told.clear();
       return;
     }
     const now = await databaseTime(db);
@@ -44,13 +59,21 @@ export function startPolling(
     for (const id of await deletedWorkspaces(db, workspaceIds)) listening.endWorkspace(id);
     for (const id of await revokedKeys(db, listening.actorIds())) listening.endActor(id);
     for (const poller of pollers) {
-      for (const { workspaceId, event } of await poller(workspaceIds, from)) tell(workspaceId, event);
+      for (const found of await poller(workspaceIds, from)) tell(found);
     }
-    for (const [key, at] of told) if (at < performance.now() - 3 * OVERLAP_MS) told.delete(key);
+    for (const [key, { at }] of told) if (at < performance.now() - 3 * OVERLAP_MS) told.delete(key);
   }
 
-  function tell(workspaceId: string, event: WorkspaceEvent): void {
-    if (!told.has(keyOf(workspaceId, event))) listening.event(workspaceId, event);
+  function tell({ workspaceId, event, ...found }: Found): void {
+    const version = found.version ?? null;
+    const last = told.get(keyOf(workspaceId, event));
+    const isNew = last?.data !== dataOf(event) || (last.version !== null && last.version !== version);
+    if (isNew) listening.event(workspaceId, event);
+    remember(workspaceId, event, version);
+  }
+
+  function remember(workspaceId: string, event: WorkspaceEvent, version: number | null = null): void {
+    told.set(keyOf(workspaceId, event), { data: dataOf(event), version, at: performance.now() });
   }
 
   function next(): void {
@@ -66,8 +89,7 @@ export function startPolling(
 
   return {
     /** An event that this process told its listeners. */
-    remember: (workspaceId: string, event: WorkspaceEvent) =>
-      void told.set(keyOf(workspaceId, event), performance.now()),
+    remember: (workspaceId: string, event: WorkspaceEvent) => remember(workspaceId, event),
     async stop() {
       stopped = true;
       clearTimeout(timer);
@@ -76,6 +98,6 @@ export function startPolling(
   };
 }
 
-function keyOf(workspaceId: string, event: WorkspaceEvent): string {
-  return JSON.stringify([workspaceId, event]);
-}
+const keyOf = (workspaceId: string, { type, id }: WorkspaceEvent) => `${workspaceId} ${type} ${id}`;
+
+const dataOf = ({ data }: WorkspaceEvent) => JSON.stringify(data);

@@ -69,7 +69,9 @@ export async function createHttp(options: HttpOptions): Promise<App> {
   });
   app.addHook('onResponse', async (request, reply) => {
     const fields = { id: request.id, method: request.method, url: request.url, status: reply.statusCode };
-    log.debug({ ...fields, ms: Math.round(reply.elapsedTime) }, 'request');
+    // Each problem carries its request_id: who reports one must find it in the log.
+    const level = reply.statusCode >= 400 ? 'info' : 'debug';
+    log[level]({ ...fields, ms: Math.round(reply.elapsedTime) }, 'request');
   });
   await addOpenApi(app, { basePath, version });
   return app;

@@ -80,7 +80,7 @@ function toAppError(errors: readonly ErrorObject[], part: string): Error {
 }
 
 /** Validation errors as pointers and sentences, one for each place. */
-export function toFieldErrors(errors: readonly (ErrorObject | FastifySchemaValidationError)[]): FieldError[] {
+function toFieldErrors(errors: readonly (ErrorObject | FastifySchemaValidationError)[]): FieldError[] {
   const found = new Map<string, FieldError>();
   for (const error of errors) {
     // `if` and `anyOf` only repeat what their branches say.

@@ -179,9 +179,9 @@ export function handBackAll(batch: Batch, owner: string): void {
 const FIRST_AFTER_LAPSES = 3;
 
 /** Ends every lease: for a start that knows all other owners to be dead. They count as lapsed. */
-export function endAllLeases(batch: Batch, time: Time): void {
+export function endAllLeases(batch: Batch, owner: string, time: Time): void {
   const due_at = sql<number>`CASE WHEN lapses < ${FIRST_AFTER_LAPSES} THEN created_at ELSE ${time} END`;
-  batch.add(batch.query.updateTable('jobs').set({ due_at }).where('owner', 'is not', null));
+  batch.add(batch.query.updateTable('jobs').set({ due_at }).where('owner', '!=', owner));
 }
 
 /** Takes jobs back, running ones too; its rows are those that there were. */

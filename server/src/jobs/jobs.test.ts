@@ -3,6 +3,7 @@ import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { onDisk, onEachDatabase } from '../../test/support/each-database.ts';
 import { type Database, openDatabase } from '../db/db.ts';
+import { AppError } from '../kernel/errors.ts';
 import { silentLog } from '../kernel/log.ts';
 import {
   createJobs,
@@ -408,3 +409,68 @@ async function until(condition: () => Promise<boolean>): Promise<void> {
   }
   assert.fail('it never came about');
 }
+
+/** A database whose disk is full until `mend` is called. */
+function fullDisk(db: Database) {
+  let full = true;
+  let refused = 0;
+  const write: Database['write'] = async (build) => {
+    if (!full) return db.write(build);
+    refused++;
+    throw new AppError('storage_full', 'The disk is full.');
+  };
+  return {
+    db: { ...db, write },
+    refused: () => refused,
+    mend: () => {
+      full = false;
+    },
+  };
+}
+
+test('jobs start on a full disk, and go on with what a dead process left once there is room', async (t) => {
+  const { dataDir, remove } = onDisk(undefined, async () => {});
+  const db = await openDatabase({ dataDir, log: silentLog });
+  const disk = fullDisk(db);
+  const jobs = createJobs({ db: disk.db, log: silentLog });
+  t.after(async () => {
+    await jobs.stop();
+    await db.close();
+    await remove();
+  });
+  const ran = Promise.withResolvers<unknown>();
+  jobs.define('k', { run: async ({ payload }) => ran.resolve(payload) });
+  await db.write((batch) => jobs.enqueue(batch, { kind: 'k', workspaceId: null, payload: 'left' }));
+  await db.write((batch) => {
+    const lease = { owner: 'a process that was killed', due_at: Date.now() + 60_000, fence: 1 };
+    batch.add(batch.query.updateTable('jobs').set(lease));
+  });
+  await jobs.start();
+  assert.equal(disk.refused(), 1);
+  disk.mend();
+  assert.equal(await ran.promise, 'left');
+});
+
+test('what has to be written is tried again while the disk is full; any other failure is thrown', async (t) => {
+  const { dataDir, remove } = onDisk(undefined, async () => {});
+  const db = await openDatabase({ dataDir, log: silentLog });
+  const jobs = createJobs({ db, log: silentLog });
+  t.after(async () => {
+    await jobs.stop();
+    await db.close();
+    await remove();
+  });
+  await jobs.start();
+  const done = Promise.withResolvers<number>();
+  let tries = 0;
+  await jobs.whenWritable('a sweep', async () => {
+    if (++tries === 1) throw new AppError('storage_full', 'The disk is full.');
+    done.resolve(tries);
+  });
+  assert.equal(tries, 1);
+  assert.equal(await done.promise, 2);
+  const defect = async () => {
+    throw new TypeError('a defect');
+  };
+  await assert.rejects(jobs.whenWritable('a sweep', defect), TypeError);
+});

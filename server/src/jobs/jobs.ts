@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Batch, Database } from '../db/db.ts';
+import { AppError } from '../kernel/errors.ts';
 import { newId } from '../kernel/ids.ts';
 import type { Log } from '../kernel/log.ts';
 import type { Retry } from './backoff.ts';
@@ -81,6 +82,11 @@ export interface Jobs {
   /** Takes back one job or all of a workspace in the caller's batch; running ones are aborted. */
   cancel(batch: Batch, which: JobSelection): void;
   start(): Promise<void>;
+  /**
+   * Does work that writes: resolves after the first attempt, and while the storage cannot write now (a full disk)
+   * tries again every second until it can, or until `stop`. Any other failure of the first attempt is thrown.
+   */
+  whenWritable(what: string, work: () => Promise<unknown>): Promise<void>;
   /** Aborts what runs, waits for it (8 s at most), and hands it back so that the next start goes on at once. */
   stop(): Promise<void>;
   /** Resolves when no job of this process runs and none is due; for tests and orderly ends. */
@@ -101,6 +107,7 @@ const POLL_MS = 1000;
 /** Without other processes only a clock that steps could make a timer miss a job. */
 const POLL_ALONE_MS = 30_000;
 const STOP_MS = 8000;
+const RETRY_MS = 1000;
 const FAILED_KEPT_MS = 7 * 24 * 3_600_000;
 const SWEEP_EVERY_MS = 3_600_000;
 const SWEEP_ROWS = 200;
@@ -202,6 +209,23 @@ export function createJobs({ db, log, leaseMs = LEASE_MS, pollMs }: JobsOptions)
     while ((await deleteFailed(db, FAILED_KEPT_MS, SWEEP_ROWS)) === SWEEP_ROWS && state === 'running');
   }
 
+  async function whenWritable(what: string, work: () => Promise<unknown>): Promise<void> {
+    try {
+      await work();
+    } catch (err) {
+      if (!isStorageFailure(err)) throw err;
+      log.warn({ err }, `${what}: put off until the storage can write`);
+      later(async () => {
+        if (state === 'stopped') return;
+        await whenWritable(what, work).catch((error) => log.error({ err: error }, what));
+      });
+    }
+  }
+
+  function later(work: () => Promise<void>): void {
+    timers.push(setTimeout(work, RETRY_MS));
+  }
+
   function every(ms: number, what: string, work: () => Promise<void>): void {
     timers.push(setInterval(() => work().catch((err) => log.warn({ err }, what)), ms));
   }
@@ -230,9 +254,14 @@ export function createJobs({ db, log, leaseMs = LEASE_MS, pollMs }: JobsOptions)
       });
     },
     async start() {
-      // The lock on the data directory proves that whoever held these leases is dead.
-      if (!db.capabilities.manyProcesses) await db.write((batch) => endAllLeases(batch, db.time));
       state = 'running';
+      // The lock on the data directory proves that whoever held these leases is dead.
+      if (!db.capabilities.manyProcesses) {
+        await whenWritable('jobs of an earlier run', async () => {
+          await db.write((batch) => endAllLeases(batch, owner, db.time));
+          wake();
+        });
+      }
       every(leaseMs / 3, 'leases of jobs could not be kept', beat);
       every(SWEEP_EVERY_MS, 'failed jobs could not be swept', sweep);
       wake();
@@ -244,13 +273,14 @@ export function createJobs({ db, log, leaseMs = LEASE_MS, pollMs }: JobsOptions)
       await turn;
       for (const running of active.values()) running.abort('stopping');
       await withinMs(STOP_MS, Promise.all(Array.from(active.values(), ({ done }) => done)));
-      for (const timer of timers) clearInterval(timer);
+      for (const timer of timers) clearTimeout(timer);
       runner.close();
       // Without it, on a full disk say, the leases end by themselves: an orderly stop all the same.
       await db
         .write((batch) => handBackAll(batch, owner))
         .catch((err) => log.warn({ err }, 'jobs could not be handed back; their leases will end'));
     },
+    whenWritable,
     async idle() {
       for (;;) {
         await turn;
@@ -268,6 +298,9 @@ export function createJobs({ db, log, leaseMs = LEASE_MS, pollMs }: JobsOptions)
     return waits.some((wait) => wait !== undefined && wait <= 0);
   }
 }
+
+const isStorageFailure = (error: unknown) =>
+  error instanceof AppError && (error.code === 'storage_full' || error.code === 'storage_unavailable');
 
 async function withinMs(ms: number, work: Promise<unknown>): Promise<void> {
   let timer: NodeJS.Timeout | undefined;

@@ -19,7 +19,7 @@ export const systemActor: Actor = { id: 'system', role: 'admin', workspaces: nul
 
 const rank: Record<Role, number> = { viewer: 0, editor: 1, admin: 2 };
 
-export function hasRole(actor: Actor, needed: Role): boolean {
+function hasRole(actor: Actor, needed: Role): boolean {
   return rank[actor.role] >= rank[needed];
 }
 

@@ -38,6 +38,7 @@ export function messageRoutes(app: App, { messages, access }: { messages: Messag
       schema: {
         tags,
         summary: 'Read the conversation, oldest first',
+        description: 'A page by `limit` and `offset`; `total` says where it ends. There is no cursor here.',
         params: WorkspaceParams,
         querystring: MessageQuery,
         response: { 200: MessagePage },

@@ -27,6 +27,18 @@ export const Message = Type.Object(
     citations: Type.Array(Type.Object({}, { additionalProperties: true }), {
       description: 'The chunks an answer rests on; empty for messages that no agent wrote.',
     }),
+    error: Type.Optional(
+      Type.Object(
+        { code: Type.String(), detail: Type.String() },
+        { description: 'Why an answer could not be finished; only where status is failed.' },
+      ),
+    ),
+    usage: Type.Optional(
+      Type.Object(
+        { input_tokens: Nullable(Type.Integer()), output_tokens: Nullable(Type.Integer()) },
+        { description: 'What an answer used, as the provider counted it; only where an agent wrote it.' },
+      ),
+    ),
     warnings: Warnings,
   },
   { title: 'Message' },

@@ -35,6 +35,11 @@ test('never more calls in flight than the limit, served in the order they came',
   assert.equal(limiter.state().inFlight, 1);
 });
 
+test('it begins where it was told to, above 200 too, and below a max that is given', () => {
+  assert.equal(createLimiter({ start: 500 }).state().limit, 500);
+  assert.equal(createLimiter({ start: 500, max: 300 }).state().limit, 300);
+});
+
 test('an aborted wait leaves the queue and takes no slot', async () => {
   const limiter = createLimiter({ start: 1, max: 1 });
   const slot = await limiter.acquire();

@@ -14,9 +14,9 @@
  * - `max` and `requestsPerMinute` are ceilings that nothing above exceeds.
  */
 export interface LimiterOptions {
-  /** The limit at the beginning; at least 1. */
+  /** The limit at the beginning; at least 1, and not above a `max` that is given. */
   start: number;
-  /** The limit is never raised above it; default 200. */
+  /** The limit is never raised above it; default 200, or `start` when that is more. */
   max?: number;
   /** Never more grants than this in any 60 seconds. */
   requestsPerMinute?: number;
@@ -44,6 +44,8 @@ export interface LimiterState {
   limit: number;
   inFlight: number;
   waiting: number;
+  /** Slots given so far: whoever waits sees by it that the queue moves. */
+  granted: number;
   /** Every change of the limit, oldest first, the last 200. */
   history: readonly { atMs: number; limit: number; reason: 'start' | 'grow' | 'rate_limit' }[];
 }
@@ -63,6 +65,7 @@ export function createLimiter(options: LimiterOptions): Limiter {
   const minute = createMinuteCeiling(options.requestsPerMinute, now);
   const waiting = new Set<{ grant(): void }>();
   let inFlight = 0;
+  let granted = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   function pump() {
@@ -72,6 +75,7 @@ export function createLimiter(options: LimiterOptions): Limiter {
       if (wait > 0) return wakeIn(wait);
       waiting.delete(waiter);
       inFlight += 1;
+      granted += 1;
       minute.granted();
       adaptive.observed(inFlight);
       waiter.grant();
@@ -125,13 +129,14 @@ export function createLimiter(options: LimiterOptions): Limiter {
       limit: adaptive.limit(),
       inFlight,
       waiting: waiting.size,
+      granted,
       history: adaptive.history(),
     }),
   };
 }
 
 function createAdaptiveLimit(options: LimiterOptions, now: () => number) {
-  const max = Math.max(1, Math.floor(options.max ?? DEFAULT_MAX));
+  const max = Math.max(1, Math.floor(options.max ?? Math.max(DEFAULT_MAX, options.start)));
   let limit = Math.min(max, Math.max(1, Math.floor(options.start)));
   let slowStart = true;
   let clean = 0;

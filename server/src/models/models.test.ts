@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { AppError } from '../kernel/errors.ts';
 import { silentLog } from '../kernel/log.ts';
-import { costOf, createModels, type ProviderConfig } from './models.ts';
+import { costOf, createModels, type ProviderSettings } from './models.ts';
 
-const local: ProviderConfig = {
+const local: ProviderSettings = {
   name: 'local',
   kind: 'openai-compatible',
   baseUrl: 'http://127.0.0.1:9/v1',
@@ -12,9 +12,9 @@ const local: ProviderConfig = {
   headers: { 'x-secret': 'hush-hush' },
   maxConcurrency: 8,
   requestsPerMinute: 60,
-  prices: { small: { input_usd_per_million: '0.15', output_usd_per_million: 0.6 } },
+  prices: { small: { input_usd_per_million: '0.15', output_usd_per_million: '0.6' } },
 };
-const listed: ProviderConfig = { ...local, name: 'listed', apiKey: 'sk-other', models: ['one', 'two'] };
+const listed: ProviderSettings = { ...local, name: 'listed', apiKey: 'sk-other', models: ['one', 'two'] };
 
 const models = createModels({ providers: [local, listed], log: silentLog });
 
@@ -63,25 +63,6 @@ test('a connection carries its ceilings and price, and a key that says which acc
   assert.equal(small.connectionKey, models.resolve('local', 'other').connectionKey);
   assert.notEqual(small.connectionKey, models.resolve('listed', 'one').connectionKey);
   assert.ok(!small.connectionKey.includes('sk-secret'));
-});
-
-const UNUSABLE: [string, ProviderConfig, RegExp][] = [
-  ['no address', { name: 'a', kind: 'openai-compatible' }, /"a" needs a base_url/],
-  ['not http', { ...local, name: 'a', baseUrl: 'ftp://host/' }, /base_url/],
-  ['a password in the address', { ...local, name: 'a', baseUrl: 'http://u:p@host/v1' }, /without user/],
-  ['a name twice', { ...local }, /configured twice/],
-  ['the built-in name', { ...local, name: 'baseline' }, /built in/],
-  [
-    'a price that is not exact',
-    { ...local, name: 'a', prices: { m: { input_usd_per_million: '0.0000001', output_usd_per_million: 1 } } },
-    /at most 6 decimals/,
-  ],
-];
-
-test('an unusable configuration stops the start and names the entry', () => {
-  for (const [name, config, message] of UNUSABLE) {
-    assert.throws(() => createModels({ providers: [local, config], log: silentLog }), message, name);
-  }
 });
 
 test('a cost is exact to the picodollar, and unknown where the server did not count', () => {

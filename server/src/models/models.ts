@@ -1,12 +1,14 @@
 import { createHash } from 'node:crypto';
+import type { ProviderSettings } from '../config-providers.ts';
 import { AppError } from '../kernel/errors.ts';
 import type { Log } from '../kernel/log.ts';
 import type { Adapter } from './adapters/adapter.ts';
 import { BASELINE_PROGRAMS, createBaseline } from './adapters/baseline.ts';
 import { createOpenAICompatible } from './adapters/openai-compatible.ts';
 import type { Call } from './chat.ts';
-import { type ModelPrice, priceProblem } from './cost.ts';
+import type { ModelPrice } from './cost.ts';
 
+export type { ProviderSettings } from '../config-providers.ts';
 export type * from './chat.ts';
 export { costOf, type ModelPrice } from './cost.ts';
 export { createLimiter, type Limiter, type LimiterState, type Slot } from './limiter.ts';
@@ -17,22 +19,12 @@ export {
   type RetryPolicy,
 } from './retry.ts';
 
-/** One configured provider. `config.ts` reads it; nothing here reads the environment. */
-export interface ProviderConfig {
-  /** What `model.provider` of a stack says. */
+/** One provider: configured, or the built-in one. `config-providers.ts` reads and checks what is configured. */
+type ProviderConfig = ProviderSettings | Baseline;
+
+interface Baseline extends Partial<Omit<ProviderSettings, 'kind'>> {
   name: string;
-  kind: 'openai-compatible' | 'baseline';
-  /** With the version path; needed by every kind but `baseline`. */
-  baseUrl?: string;
-  apiKey?: string;
-  headers?: Record<string, string>;
-  /** Ceilings of the connection; the limiter never exceeds them. */
-  maxConcurrency?: number;
-  requestsPerMinute?: number;
-  /** By model id. A model without a price has no cost, which is not a cost of 0. */
-  prices?: Record<string, ModelPrice>;
-  /** When given, the only model ids accepted. */
-  models?: string[];
+  kind: 'baseline';
 }
 
 /** A provider as `GET /providers` shows it: nothing secret. */
@@ -69,19 +61,21 @@ export interface Models {
   stop(): Promise<void>;
 }
 
-const BASELINE: ProviderConfig = { name: 'baseline', kind: 'baseline' };
+const BASELINE: Baseline = { name: 'baseline', kind: 'baseline' };
 
 /**
  * The configured model providers; `baseline` is always among them. Opens nothing and loads no provider
- * package until the first call. Throws an Error that names the entry when the configuration is unusable.
+ * package until the first call.
  */
-export function createModels({ providers, log }: { providers: readonly ProviderConfig[]; log: Log }): Models {
+export function createModels({
+  providers,
+  log,
+}: {
+  providers: readonly ProviderSettings[];
+  log: Log;
+}): Models {
   const entries = new Map<string, { config: ProviderConfig; adapter: Adapter }>();
-  for (const config of [
-    BASELINE,
-    ...providers.filter((p) => p.kind !== 'baseline' || p.name !== 'baseline'),
-  ]) {
-    checkConfig(config, entries.has(config.name));
+  for (const config of [BASELINE, ...providers]) {
     entries.set(config.name, { config, adapter: createAdapter(config) });
   }
   log.debug({ providers: [...entries.keys()] }, 'model providers configured');
@@ -106,23 +100,6 @@ export function createModels({ providers, log }: { providers: readonly ProviderC
 function createAdapter(config: ProviderConfig): Adapter {
   if (config.kind === 'baseline') return createBaseline();
   return createOpenAICompatible({ ...config, baseUrl: config.baseUrl ?? '' });
-}
-
-function checkConfig(config: ProviderConfig, taken: boolean): void {
-  const where = `Model provider "${config.name}"`;
-  if (taken) throw new Error(`${where} is configured twice; names must differ, and "baseline" is built in.`);
-  if (config.kind !== 'baseline' && !isHttpUrl(config.baseUrl)) {
-    throw new Error(`${where} needs a base_url such as http://127.0.0.1:11434/v1, without user or password.`);
-  }
-  for (const [model, price] of Object.entries(config.prices ?? {})) {
-    const problem = priceProblem(price);
-    if (problem !== null) throw new Error(`${where}, price of "${model}": ${problem}`);
-  }
-}
-
-function isHttpUrl(text = ''): boolean {
-  const url = URL.parse(text);
-  return url !== null && /^https?:$/.test(url.protocol) && url.username === '' && url.password === '';
 }
 
 /** The only model ids this provider takes; null = any. */

@@ -54,16 +54,6 @@ onEachDatabase('reading scenarios', (place) => {
     await assert.rejects(scenarios.get(systemActor, NOWHERE, id), /no workspace/);
   });
 
-  test('a snapshot holds the live scenarios of this workspace among the ids, as get gives them', async () => {
-    const [one, two, gone] = [await make('One'), await make('Two'), await make('Gone')];
-    const elsewhere = await make('Elsewhere', otherWorkspaceId);
-    await scenarios.remove(systemActor, workspaceId, gone.id, null);
-    const ids = [two.id, gone.id, one.id, elsewhere.id, NOWHERE, two.id];
-    const snapshot = await scenarios.snapshot(systemActor, workspaceId, ids);
-    assert.deepEqual(snapshot, new Map([one, two].map((scenario) => [scenario.id, scenario])));
-    assert.equal((await scenarios.snapshot(systemActor, workspaceId, [])).size, 0);
-  });
-
   test('an actor that is not of the workspace finds no workspace, a viewer changes nothing', async () => {
     const { id } = await make('Kept');
     const stranger: Actor = { id: 'k', role: 'admin', workspaces: new Set([otherWorkspaceId]) };
@@ -83,7 +73,6 @@ onEachDatabase('reading scenarios', (place) => {
     }
     await assert.rejects(scenarios.get(stranger, workspaceId, id), is('not_found'));
     await assert.rejects(scenarios.list(stranger, workspaceId, {}), is('not_found'));
-    await assert.rejects(scenarios.snapshot(stranger, workspaceId, [id]), is('not_found'));
     assert.equal((await scenarios.get(viewer, workspaceId, id)).resource.name, 'Kept');
   });
 });

@@ -30,8 +30,6 @@ export interface Scenarios {
     query: { limit?: number; cursor?: string },
   ): Promise<Page<Scenario>>;
   get(actor: Actor, workspaceId: string, id: string): Promise<Revised<Scenario>>;
-  /** The scenarios with these ids as they are now, by id; one that is not in this workspace is absent. */
-  snapshot(actor: Actor, workspaceId: string, ids: readonly string[]): Promise<ReadonlyMap<string, Scenario>>;
   patch(
     actor: Actor,
     workspaceId: string,
@@ -76,12 +74,6 @@ export function createScenarios({ db, clock }: ScenariosOptions): Scenarios {
       requireWorkspace(actor, workspaceId, 'viewer');
       const row = await scenarioRows.find(db, workspaceId, id);
       return { resource: present(row), revision: row.revision };
-    },
-
-    async snapshot(actor, workspaceId, ids) {
-      requireWorkspace(actor, workspaceId, 'viewer');
-      const rows = await scenarioRows.findMany(db, workspaceId, ids);
-      return new Map(rows.map((row) => [row.id, present(row)]));
     },
 
     async patch(actor, workspaceId, id, patch, expected) {

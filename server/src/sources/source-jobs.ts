@@ -154,8 +154,9 @@ export function createSourcePoller(db: Database): Poller {
   return async (workspaceIds, since) => {
     const found: Awaited<ReturnType<Poller>> = [];
     for (const workspaceId of workspaceIds) {
-      for (const { id, status } of await sourcesChangedSince(db, workspaceId, since, MOST_TOLD)) {
-        found.push({ workspaceId, event: { type: 'source.updated', id, data: { status } } });
+      for (const changed of await sourcesChangedSince(db, workspaceId, since, MOST_TOLD)) {
+        const { id, status, updated_at: version } = changed;
+        found.push({ workspaceId, event: { type: 'source.updated', id, data: { status } }, version });
       }
     }
     return found;

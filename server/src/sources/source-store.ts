@@ -116,10 +116,10 @@ export function sourcesChangedSince(
   workspaceId: string,
   since: number,
   most: number,
-): Promise<Pick<SourceRow, 'id' | 'status'>[]> {
+): Promise<Pick<SourceRow, 'id' | 'status' | 'updated_at'>[]> {
   return db.query
     .selectFrom('sources')
-    .select(['id', 'status'])
+    .select(['id', 'status', 'updated_at'])
     .where('workspace_id', '=', workspaceId)
     .where('updated_at', '>', since)
     .orderBy('updated_at', 'desc')

@@ -99,7 +99,7 @@ export interface Sources {
   original(actor: Actor, workspaceId: string, id: string): Promise<Original>;
   /**
    * The text of a source named by its id or exact title (of several, the newest); undefined when there is none.
-   * Throws `wrong_state` while it is not indexed yet.
+   * Throws `wrong_state` while it is not indexed yet, `limit_exceeded` for one larger than 64 MB.
    */
   text(
     actor: Actor,
@@ -125,6 +125,8 @@ const UPLOAD_GONE = 'upload_gone';
 const NOT_IN_STATE = 'not_in_state';
 const TRIES = 10;
 const PAGE = 500;
+/** The most that is given out as one text; the text of a document can be longer than its bytes. */
+const MAX_TEXT = 64 * 1024 * 1024;
 
 /** The documents of a workspace. */
 export function createSources(options: SourcesOptions): Sources {
@@ -349,8 +351,12 @@ export function createSources(options: SourcesOptions): Sources {
       const row = byId ?? (await findSourceByTitle(db, workspaceId, name));
       if (!row) return undefined;
       requireContent(row);
+      if (row.byte_size > MAX_TEXT) throw tooLong(row);
       let text = '';
-      for await (const piece of readContent(db, workspaceId, row)) text += piece;
+      for await (const piece of readContent(db, workspaceId, row)) {
+        text += piece;
+        if (text.length > MAX_TEXT) throw tooLong(row);
+      }
       return { id: row.id, title: row.title, text };
     },
   };
@@ -427,6 +433,10 @@ function toChunk(row: Awaited<ReturnType<typeof listChunks>>[number], sourceId: 
 function requireContent({ generation, status }: ShownSource): void {
   if (generation > 0) return;
   throw new AppError('wrong_state', `This source is ${status}, so there is no text of it yet.`);
+}
+
+function tooLong({ title }: ShownSource): AppError {
+  return new AppError('limit_exceeded', `"${title}" is larger than the 64 MB that can be read as one text.`);
 }
 
 function mediaTypeOf(filename: string | undefined): string {

@@ -98,13 +98,16 @@ export function createWorkspaces({ db, clock, onDelete }: WorkspacesOptions): Wo
     async patch(actor, id, patch, expected) {
       requireWorkspace(actor, id, 'editor');
       const set = { ...pickPatch(patch), updated_at: clock.now() };
-      await revise(db, {
+      const before = await revise(db, {
         workspaceId: id,
         read: () => find(id),
         expected,
-        write: (batch, row) => updateWorkspace(batch, row, set),
+        write(batch, row) {
+          updateWorkspace(batch, row, set);
+          return row;
+        },
       });
-      return this.get(actor, id);
+      return { resource: toWorkspace({ ...before, ...set }), revision: before.revision + 1 };
     },
 
     async remove(actor, id, expected) {

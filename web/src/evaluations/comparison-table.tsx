@@ -53,24 +53,31 @@ function Pair({ pair }: { pair: Comparison }) {
       <td className="number">{signed(pair.delta)}</td>
       <td className="number">{range(pair.ci_low, pair.ci_high)}</td>
       <td className="number">{pValue(pair.p_adjusted)}</td>
-      <td className="number">{pair.n}</td>
+      <td className="number">
+        {pair.n}
+        {pair.clusters !== null && <p className="quiet">in {pair.clusters} clusters</p>}
+      </td>
       <td className="why">
         <Winner pair={pair} />
         <p className="quiet">{sentence(pair.reason)}</p>
         {pair.n_needed !== null && (
-          <p className="quiet">About {pair.n_needed.toLocaleString()} items would decide.</p>
+          <p className="quiet">
+            About {pair.n_needed.toLocaleString()} items
+            {pair.clusters !== null && ` in ${Math.ceil((pair.n_needed * pair.clusters) / pair.n)} clusters`}{' '}
+            would decide.
+          </p>
         )}
       </td>
     </tr>
   );
 }
 
-function Winner({ pair: { winner, exploratory } }: { pair: Comparison }) {
+function Winner({ pair: { winner, exploratory, clusters } }: { pair: Comparison }) {
   const kind = winner === 'tie' || winner === 'undecided' ? winner : 'won';
   return (
     <span className={`winner ${kind}`}>
       {kind === 'won' ? `${winner} is better` : winner}
-      {exploratory && ' (a hint: few items)'}
+      {exploratory && ` (a hint: few ${clusters === null ? 'items' : 'clusters of items'})`}
     </span>
   );
 }

@@ -4,7 +4,8 @@ const SENTENCES: Record<string, string> = {
   inside_margin: 'The difference is shown to be smaller than the margin.',
   interval_too_wide: 'The interval allows a difference that matters, in one direction or both.',
   test_and_interval_disagree: 'The test and its interval disagree.',
-  too_few_items: 'There are too few items for a finding.',
+  too_few_items: 'Fewer than 15 items were compared.',
+  too_few_clusters: 'They were compared on fewer than 15 clusters of items.',
   no_interval: 'No interval can be given for these items.',
   coverage_differs: 'Of one target clearly more units could be scored than of the other.',
 };

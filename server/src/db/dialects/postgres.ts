@@ -7,6 +7,7 @@ import {
 } from 'kysely';
 import pg from 'pg';
 import { AppError } from '../../kernel/errors.ts';
+import type { Log } from '../../kernel/log.ts';
 import { collectBatch, type Statement, type StatementResult } from '../batch.ts';
 import type { Capabilities, Database, OpenOptions } from '../db.ts';
 import { createClosable } from './closable.ts';
@@ -32,16 +33,21 @@ const types: pg.CustomTypesConfig = {
 const RUN_AGAIN = new Set(['40001', '40P01']);
 const RUNS = 5;
 
-export async function openPostgres(url: string, { log }: OpenOptions): Promise<Database> {
-  const pool = new pg.Pool({ connectionString: url, max: 10, types, connectionTimeoutMillis: 5000 });
-  // Without a listener a connection that breaks while idle would end the process.
-  pool.on('error', (err) => log.warn({ err }, 'an idle database connection broke'));
-  try {
-    await migratePostgres(pool, log);
-  } catch (error) {
-    await pool.end();
-    throw toError(error);
-  }
+/** Every statement of a store answers within milliseconds to seconds; what takes longer waits for a lock or for nobody. */
+const STATEMENT_TIMEOUT_MS = 30_000;
+/** So much longer the answer is waited for: a server that is there has then ended the statement itself. */
+const NETWORK_MS = 5000;
+
+export async function openPostgres(url: string, options: OpenOptions): Promise<Database> {
+  const { log, statementTimeoutMs = STATEMENT_TIMEOUT_MS } = options;
+  const connection = { connectionString: url, types, connectionTimeoutMillis: 5000, keepAlive: true };
+  await migrate(connection, log);
+  const pool = openPool(log, {
+    ...connection,
+    max: 10,
+    statement_timeout: statementTimeoutMs,
+    query_timeout: statementTimeoutMs + NETWORK_MS,
+  });
 
   const calls = createClosable();
   const query = kyselyOver(words, ({ sql: text, parameters }: CompiledQuery) =>
@@ -85,6 +91,25 @@ export async function openPostgres(url: string, { log }: OpenOptions): Promise<D
   };
 }
 
+function openPool(log: Log, config: pg.PoolConfig): pg.Pool {
+  const pool = new pg.Pool(config);
+  // Without a listener a connection that breaks while idle would end the process.
+  pool.on('error', (err) => log.warn({ err }, 'an idle database connection broke'));
+  return pool;
+}
+
+/** Over a connection without deadlines: a migration may rewrite a table, or wait for that of another process. */
+async function migrate(config: pg.PoolConfig, log: Log): Promise<void> {
+  const pool = openPool(log, { ...config, max: 1 });
+  try {
+    await migratePostgres(pool, log);
+  } catch (error) {
+    throw toError(error);
+  } finally {
+    await pool.end();
+  }
+}
+
 /** A guard that failed or a duplicate that was foreseen: the batch is undone, nothing went wrong. */
 class Undone extends Error {
   readonly why: string;
@@ -125,7 +150,9 @@ async function runBatch(pool: pg.Pool, statements: readonly Statement[]): Promis
     if (!single) await client.query('COMMIT');
     return results;
   } catch (error) {
-    if (!single) await client.query('ROLLBACK').catch(onError);
+    // A statement whose answer never came still has the connection: nothing behind it would be answered either.
+    if (isUnanswered(error)) onError(error as Error);
+    else if (!single) await client.query('ROLLBACK').catch(onError);
     throw error;
   } finally {
     client.off('error', onError);
@@ -145,12 +172,14 @@ async function runStatement(client: pg.PoolClient, statement: Statement): Promis
   }
 }
 
+const isUnanswered = (error: unknown) => error instanceof Error && error.message === 'Query read timeout';
+
 function codeOf(error: unknown): string {
   return (error as { code?: string }).code ?? '';
 }
 
 /**
- * SQLSTATE classes 08 (connection), 53 (resources), 57P (shutdown), 25006 (a standby that only reads), 58030
+ * SQLSTATE classes 08 (connection), 53 (resources), 57P (shutdown), 57014 (over the deadline), 25006 (a standby that only reads), 58030
  * (input or output) and socket errors; the rest are defects.
  */
 function toError(error: unknown): unknown {
@@ -164,8 +193,9 @@ function toError(error: unknown): unknown {
   }
   const message = error instanceof Error ? error.message : '';
   const unreachable =
-    /^(08|53|57P|25006|58030)/.test(code) ||
+    /^(08|53|57P|57014|25006|58030)/.test(code) ||
     /^E(?!RR_)[A-Z_]+$/.test(code) ||
+    isUnanswered(error) ||
     /timeout exceeded|connection terminated|connection error/i.test(message);
   if (!unreachable) return error;
   return new AppError('storage_unavailable', 'The database server did not answer; try again.', {

@@ -39,10 +39,19 @@ const WAL_LIMIT_BYTES = 64 * 1024 * 1024;
 /** A disk with less left is taken for a full one. */
 const FULL_BELOW_BYTES = 1024 * 1024;
 
+/** The lock is a small database itself: it too needs room. */
+function lockOrSay(dataDir: string, holder: string) {
+  try {
+    return lockDataDirectory(dataDir, holder);
+  } catch (error) {
+    throw storageError(error as SqliteFailure, dataDir) ?? error;
+  }
+}
+
 /** SQLite through worker threads: one writer with group commit, two readers. */
 export async function openSqlite({ dataDir, log, holder }: OpenOptions): Promise<Database> {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-  const lock = lockDataDirectory(dataDir, holder ?? `process ${process.pid}`);
+  const lock = lockOrSay(dataDir, holder ?? `process ${process.pid}`);
   const path = join(dataDir, 'touchstone.db');
   try {
     migrateSqlite(path, log);

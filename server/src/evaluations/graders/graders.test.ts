@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type GradedAnswer, type GraderSpec, grade, graderProblems } from './graders.ts';
+import { readNumbers } from './numbers.ts';
 
 const said = (text: string, extra: Partial<GradedAnswer> = {}): GradedAnswer => ({
   text,
@@ -237,6 +238,22 @@ test('an unusable grader, option or expected answer is refused with the remedy',
     graderProblems({ type: 'numeric', options: { tolerance: '0.01', percent: 'ignore' } }, '1/2'),
     [],
   );
+});
+
+test('of a long reply the beginning and the end are read', () => {
+  const long = 'so it goes on. '.repeat(100_000);
+  assert.equal(verdict(numeric, '42', said(`${long}\nAnswer: 42`)), '1 strict 42');
+  assert.equal(verdict(contains, '42', said(`42 ${long}`)), '1 strict 42');
+  assert.equal(verdict(contains, '42', said(`${long} 42 ${long}`)), '0 strict null');
+  // The cut joins nothing: no number arises of two halves.
+  assert.equal(verdict(numeric, '1', said('1'.repeat(2_000_000))), '0 none null');
+});
+
+test('a fraction of a million digits is no number, and is not worked out', () => {
+  const digits = '7'.repeat(60_000);
+  for (const fraction of [`1/${digits}`, `1 ${digits}/3`]) {
+    assert.equal(readNumbers(fraction)[0]?.value, null, fraction.slice(0, 5));
+  }
 });
 
 test('a hostile reply of 300,000 characters is graded without stalling', { timeout: 5_000 }, () => {

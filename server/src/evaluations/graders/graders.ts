@@ -41,6 +41,13 @@ export type GradeResult =
 /** Not a wrong answer: there was none to grade. */
 export type UnscoredReason = 'empty' | 'truncated' | 'content_filter';
 
+/**
+ * The most of a reply that is read, in characters. Of a longer one the beginning and the end are read, joined by a
+ * line break: an answer stands in one of them, and reading a megabyte of digits would hold the process for a second.
+ */
+const READ_HEAD = 32 * 1024;
+const READ_TAIL = 96 * 1024;
+
 export const GRADERS: readonly Grader[] = [exact, numeric, contains];
 
 /** Everything wrong with a grader and its expected answers, as sentences; [] when it can be used. */
@@ -58,7 +65,7 @@ export function graderProblems(spec: GraderSpec, expected: string | readonly str
 
 /**
  * Grades one answer. Any one of several expected answers is right, unless the grader's options say
- * otherwise. An empty answer, or one cut off before it was settled, is `unscored`, which is not wrong.
+ * otherwise. Of a reply above 128 Ki characters the first 32 Ki and the last 96 Ki are graded. An empty answer, or one cut off before it was settled, is `unscored`, which is not wrong.
  * Throws an Error for a spec that `graderProblems` would have refused.
  */
 export function grade(
@@ -70,7 +77,7 @@ export function grade(
   if (grader === undefined) throw new Error(`There is no grader "${spec.type}".`);
   const reply = readable(answer);
   if (reply.state === 'unscored') return reply;
-  const { settled, ...judgement } = grader.judge(reply.text, toList(expected), spec.options);
+  const { settled, ...judgement } = grader.judge(readPart(reply.text), toList(expected), spec.options);
   const truncated = answer.finishReason === 'length';
   if (truncated && !settled) return { state: 'unscored', reason: 'truncated' };
   return { state: 'scored', ...judgement, from: reply.from, truncated };
@@ -87,6 +94,11 @@ function readable({ text, reasoning, finishReason }: GradedAnswer): Readable {
   if (finishReason === 'content_filter') return { state: 'unscored', reason: 'content_filter' };
   if (reasoning === null || reasoning.trim() === '') return { state: 'unscored', reason: 'empty' };
   return { state: 'readable', text: reasoning, from: 'reasoning' };
+}
+
+function readPart(text: string): string {
+  if (text.length <= READ_HEAD + READ_TAIL) return text;
+  return `${text.slice(0, READ_HEAD)}\n${text.slice(-READ_TAIL)}`;
 }
 
 function toList(expected: string | readonly string[]): readonly string[] {

@@ -16,6 +16,9 @@ export interface NumberToken {
 const NUMBER =
   /((?<![\p{L}\d_)\].])[-+−–])?(?<![\p{L}_])(?<!\d[.,]?)(\d(?:[\d,.]*\d)?|(?<!\.)\.\d+)([eE][+\-−]?\d{1,4}(?![\p{L}\d]))?(?:( \d+)?( ?\/ ?)(\d+)(?![\d/]|[.,]\d))?(?: ?(%|percent\b))?/gu;
 
+/** Of each side of a fraction; `BigInt` of a million digits takes a second. */
+const MAX_DIGITS = 100;
+
 /** Every number in the text, in order. */
 export function readNumbers(text: string): NumberToken[] {
   const clean = cleanNumbers(text);
@@ -53,8 +56,9 @@ function toValue(match: RegExpExecArray): Rational | null {
 
 /** `1/2`, or `1 1/2` where `numerator` is what stands between. */
 function fraction(head: Rational, numerator: string | undefined, denominator: string): Rational | null {
+  if (denominator.length > MAX_DIGITS || (numerator?.length ?? 0) > MAX_DIGITS) return null;
   const below = BigInt(denominator);
-  if (below === 0n || denominator.length > 100) return null;
+  if (below === 0n) return null;
   if (numerator === undefined) return divide(head, rational(below));
   return rational(head.n * below + BigInt(numerator) * head.d, head.d * below);
 }

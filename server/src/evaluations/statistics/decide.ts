@@ -30,6 +30,7 @@ export type DecisionReason =
   | 'significant'
   | 'inside_margin'
   | 'too_few_items'
+  | 'too_few_clusters'
   | 'no_interval'
   | 'test_and_interval_disagree'
   | 'interval_too_wide';
@@ -43,6 +44,18 @@ export interface Decision {
 }
 
 /**
+ * Why so few items, or independent clusters of them, name no winner and no tie whatever the scores are; null when
+ * they are enough.
+ */
+export function tooFew({
+  n,
+  clusters,
+}: Pick<DecisionInput, 'n' | 'clusters'>): 'too_few_items' | 'too_few_clusters' | null {
+  if (n < FEWEST_ITEMS) return 'too_few_items';
+  return (clusters ?? n) < FEWEST_ITEMS ? 'too_few_clusters' : null;
+}
+
+/**
  * The four outcomes of a comparison. Better and worse first: adjusted p < α *and* an interval without 0.
  * Tie only when neither, with the tie interval strictly inside ±margin. Everything else is undecided: "not
  * significant" is never "tied". Below 15 items (or clusters) always undecided.
@@ -51,7 +64,8 @@ export function decide(input: DecisionInput): Decision {
   checkInput(input);
   const units = Math.min(input.n, input.clusters ?? input.n);
   const exploratory = units >= FEWEST_ITEMS && units < EXPLORATORY_BELOW;
-  if (units < FEWEST_ITEMS) return { outcome: 'undecided', reason: 'too_few_items', exploratory };
+  const few = tooFew(input);
+  if (few !== null) return { outcome: 'undecided', reason: few, exploratory };
   const { delta, ci, tie_ci, p_adjusted } = input;
   if (delta === null || ci === null || tie_ci === null || p_adjusted === null) {
     return { outcome: 'undecided', reason: 'no_interval', exploratory };

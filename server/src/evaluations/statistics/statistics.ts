@@ -17,6 +17,7 @@ export {
   decide,
   EXPLORATORY_BELOW,
   FEWEST_ITEMS,
+  tooFew,
 } from './decide.ts';
 export { type Estimate, type EstimateInput, estimateScore } from './estimate.ts';
 export type { Interval } from './interval.ts';

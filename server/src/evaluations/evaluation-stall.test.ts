@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { onEachDatabase } from '../../test/support/each-database.ts';
+import { openDatabase } from '../db/db.ts';
+import type { Job, JobHandler, Jobs } from '../jobs/jobs.ts';
+import { createJobs } from '../jobs/jobs.ts';
+import { systemActor } from '../kernel/actor.ts';
+import { systemClock as clock } from '../kernel/clock.ts';
+import { silentLog as log } from '../kernel/log.ts';
+import { createModels, type Models } from '../models/models.ts';
+import { createWorkspaces } from '../workspaces/workspaces.ts';
+import { defineEvaluationJobs } from './evaluation-jobs.ts';
+import { createEvaluations } from './evaluations.ts';
+
+const nothing = () => {};
+const HOUR = 3_600_000;
+
+onEachDatabase('a run that hangs', (newPlace) => {
+  test('stops beating, so that the watchdog of jobs finds it', async (t) => {
+    const place = await newPlace();
+    const db = await openDatabase({ url: place.url, dataDir: place.dataDir, log });
+    t.after(async () => {
+      await db.close();
+      await place.remove();
+    });
+    const handlers = new Map<string, JobHandler<unknown>>();
+    const jobs: Jobs = {
+      ...createJobs({ db, log }),
+      define: (kind, handler) => void handlers.set(kind, handler as JobHandler<unknown>),
+    };
+    const models = createModels({ providers: [], log });
+    let calls = 0;
+    const resolve: Models['resolve'] = (provider, modelId) => ({
+      provider,
+      modelId,
+      connectionKey: 'test',
+      // It ignores its own deadline, as only a defect would.
+      call: (_request, { signal }) => {
+        calls++;
+        return new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason)));
+      },
+    });
+    defineEvaluationJobs({ db, jobs, models: { ...models, resolve }, clock, log, changed: nothing });
+    const references = { stack: async () => undefined, sourceText: async () => undefined };
+    const noJobs = {
+      enqueueRun: nothing,
+      enqueueSummary: nothing,
+      enqueueErase: nothing,
+      cancelRun: nothing,
+    };
+    const evaluations = createEvaluations({ db, clock, models, references, ...noJobs, changed: nothing });
+    const workspaces = createWorkspaces({ db, clock, onDelete: nothing });
+    const { id: workspaceId } = await workspaces.create(systemActor, { name: 'W' }, nothing);
+    const definition = {
+      name: 'E',
+      targets: [{ target_type: 'model' as const, model_provider: 'baseline', model_id: 'echo' }],
+      benchmarks: [{ benchmark_type: 'arithmetic', num_samples: 4 }],
+      methodology: { request_timeout_ms: 60_000 },
+    };
+    const { id } = await evaluations.create(systemActor, workspaceId, definition, nothing);
+
+    t.mock.timers.enable({ apis: ['setInterval'] });
+    const aborter = new AbortController();
+    let beats = 0;
+    const job: Job<unknown> = {
+      id,
+      kind: 'evaluation.run',
+      key: id,
+      workspaceId,
+      payload: { workspaceId, id },
+      fence: 1,
+      attempt: 1,
+      guard: nothing,
+    };
+    const running = handlers
+      .get('evaluation.run')
+      ?.run(job, { signal: aborter.signal, heartbeat: () => beats++, log });
+    running?.catch(nothing);
+    while (calls < 4) await sleep(1);
+    t.mock.timers.tick(HOUR);
+    const within = beats;
+    t.mock.timers.tick(HOUR);
+    const after = beats;
+    aborter.abort(new Error('stalled'));
+    await assert.rejects(async () => running, /stalled/);
+    assert.ok(within > 0);
+    assert.equal(after, within);
+  });
+});

@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { onEachDatabase } from '../../test/support/each-database.ts';
+import { openDatabase } from '../db/db.ts';
+import { createJobs } from '../jobs/jobs.ts';
+import { systemActor } from '../kernel/actor.ts';
+import { systemClock as clock } from '../kernel/clock.ts';
+import { silentLog as log } from '../kernel/log.ts';
+import { createWorkspaces } from '../workspaces/workspaces.ts';
+import { createSources } from './sources.ts';
+
+const MB = 1024 * 1024;
+const nothing = () => {};
+
+onEachDatabase('the text of a source', (newPlace) => {
+  test('one above 64 MB is refused, by its bytes before it is read, and by its text while it is', async (t) => {
+    const place = await newPlace();
+    const db = await openDatabase({ url: place.url, dataDir: place.dataDir, log });
+    t.after(async () => {
+      await db.close();
+      await place.remove();
+    });
+    const workspaces = createWorkspaces({ db, clock, onDelete: nothing });
+    const jobs = createJobs({ db, log });
+    const sources = createSources({ db, clock, jobs, publish: nothing, maxBytes: 200 * MB, maxSources: 10 });
+    const { id: workspaceId } = await workspaces.create(systemActor, { name: 'W' }, nothing);
+
+    async function newSource(title: string, byteSize: number, pieces: string[]) {
+      const { id } = await sources.create(
+        systemActor,
+        workspaceId,
+        { type: 'text', title, content: title },
+        nothing,
+      );
+      await db.write((batch) => {
+        batch.add(
+          batch.query
+            .updateTable('sources')
+            .set({ byte_size: byteSize, generation: 1, status: 'ready' })
+            .where('id', '=', id),
+        );
+        for (const [ordinal, text] of pieces.entries()) {
+          const row = { workspace_id: workspaceId, source_id: id, generation: 1, ordinal, text };
+          batch.add(batch.query.insertInto('source_contents').values(row));
+        }
+      });
+    }
+    await newSource('many bytes', 64 * MB + 1, ['short']);
+    await newSource('long text', 1000, ['x'.repeat(32 * MB), 'y'.repeat(32 * MB), 'z']);
+    await newSource('fits', 64 * MB, ['one, ', 'two']);
+    for (const title of ['many bytes', 'long text']) {
+      await assert.rejects(sources.text(systemActor, workspaceId, title), { code: 'limit_exceeded' }, title);
+    }
+    assert.equal((await sources.text(systemActor, workspaceId, 'fits'))?.text, 'one, two');
+  });
+});

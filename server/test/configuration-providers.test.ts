@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, describe, it } from 'node:test';
+import { ConfigError, loadConfig } from '../src/config.ts';
+
+describe('model providers', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'touchstone-providers-'));
+  after(() => rmSync(folder, { recursive: true, force: true }));
+
+  const local = { name: 'local', kind: 'openai-compatible', base_url: 'http://127.0.0.1:9/v1' };
+
+  function read(env: Record<string, string>, providers?: readonly unknown[]) {
+    const file = join(folder, 'providers.json');
+    if (providers) writeFileSync(file, JSON.stringify({ providers }));
+    const named = providers ? { TOUCHSTONE_CONFIG: file } : {};
+    return loadConfig({ env: { ...env, ...named }, flags: { 'data-dir': join(folder, 'data') } }).providers;
+  }
+
+  const openai = { name: 'openai', kind: 'openai-compatible' };
+  const usable: [string, Record<string, string>, object[]][] = [
+    ['nothing set makes none', {}, []],
+    [
+      'a key alone goes to the usual address',
+      { OPENAI_API_KEY: 'k' },
+      [{ ...openai, baseUrl: 'https://api.openai.com/v1', apiKey: 'k' }],
+    ],
+    [
+      'an address alone is asked without a key',
+      { OPENAI_BASE_URL: 'http://127.0.0.1:11434/v1' },
+      [{ ...openai, baseUrl: 'http://127.0.0.1:11434/v1' }],
+    ],
+  ];
+  for (const [name, env, expected] of usable) {
+    it(name, () => assert.deepEqual(read(env), expected));
+  }
+
+  it('one named openai in the file replaces that of the environment', () => {
+    const listed = { ...local, name: 'openai' };
+    assert.deepEqual(read({ OPENAI_API_KEY: 'k' }, [local, listed]), [
+      { name: 'local', kind: 'openai-compatible', baseUrl: local.base_url },
+      { ...openai, baseUrl: local.base_url },
+    ]);
+  });
+
+  const price = (input: unknown) => ({ m: { input_usd_per_million: input, output_usd_per_million: '1' } });
+  const unusable: [string, object, RegExp][] = [
+    ['no address', { base_url: undefined }, /providers\[1\]\.base_url must be an address such as/],
+    ['an address that is none', { base_url: 'http://' }, /base_url must be an address/],
+    ['an address that is not http', { base_url: 'ftp://host/' }, /base_url must be an address/],
+    ['a password in the address', { base_url: 'http://u:hush@host/v1' }, /without user or password/],
+    ['a name twice', { name: 'local' }, /providers\[1\]\.name: local is there twice/],
+    ['the built-in name', { name: 'baseline' }, /other than baseline/],
+    ['a price that is not exact', { prices: price('0.0000001') }, /at most 6 decimals/],
+    ['a price below 0', { prices: price('-1') }, /at most 6 decimals/],
+  ];
+  for (const [name, fields, message] of unusable) {
+    it(`${name} stops the start before anything is opened, and no secret is repeated`, () => {
+      const isSaid = (error: unknown) =>
+        error instanceof ConfigError && message.test(error.message) && !error.message.includes('hush');
+      assert.throws(() => read({}, [local, { ...local, name: 'other', ...fields }]), isSaid);
+      assert.deepEqual(readdirSync(folder), ['providers.json']);
+    });
+  }
+
+  it('a password in OPENAI_BASE_URL stops the start too', () => {
+    assert.throws(
+      () => read({ OPENAI_BASE_URL: 'http://u:hush@host/v1' }),
+      (error) =>
+        error instanceof ConfigError &&
+        /OPENAI_BASE_URL must be/.test(error.message) &&
+        !error.message.includes('hush'),
+    );
+  });
+});
