@@ -43,6 +43,7 @@ import {
 import { titleOf } from './source-title.ts';
 import { type Staged, slices, stage } from './staging.ts';
 
+export { createReading } from './reading/reading.ts';
 export type { Staged } from './staging.ts';
 
 /** A streamed upload: what its address says of it. */
