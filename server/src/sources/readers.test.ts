@@ -59,7 +59,7 @@ onEachDatabase('readers', (place) => {
     });
     github = await startGithubServer({
       'o/r': { refs: { HEAD: SHA, main: SHA }, archive },
-      'o/secret': { refs: { HEAD: SHA }, archive, token: 'open sesame' },
+      'o/secret': { refs: { HEAD: SHA }, archive, token: 'open-sesame' },
       'o/sso': refused(403),
       'o/limited': refused(403, { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '1900000000' }),
       'o/empty': refused(409),
@@ -288,6 +288,36 @@ onEachDatabase('readers', (place) => {
     assert.equal((await call('GET', `${path}/${slow.id}`)).status, 404);
     assert.deepEqual(await search(path, 'eddies'), []);
     assert.equal((await search(path, 'gazebo')).length, 1);
+  });
+
+  test('its stage says how many bytes there are while a page comes in', async () => {
+    const path = await collection();
+    const before = held.length;
+    const { body } = await call('POST', path, { type: 'url', url: `${web.url}/held` });
+    await until(() => held.length > before);
+    const response = held.at(-1);
+    response?.writeHead(200, { 'content-type': 'text/html' });
+    let stage: Answer['body'];
+    for (let tries = 0; tries < 200 && stage?.name !== 'fetch'; tries++) {
+      response?.write(' '.repeat(100));
+      await sleep(20);
+      stage = (await call('GET', `${path}/${body.id}`)).body.stage;
+    }
+    assert.deepEqual([stage.name, stage.unit, stage.total, stage.done % 100], ['fetch', 'bytes', 0, 0]);
+    assert.ok(stage.done > 0);
+    response?.end(article);
+    assert.equal((await settled(path, body.id)).status, 'ready');
+  });
+
+  test('a token opens a private repository', async () => {
+    const own = await startService(await place(), { ...settings(), 'github-token': 'open-sesame' });
+    try {
+      const path = `/workspaces/${await newWorkspace(own)}/sources`;
+      const { body } = await own.call('POST', path, github_('o/secret'));
+      assert.equal((await settled(path, body.id, own)).status, 'ready');
+    } finally {
+      await own.stop();
+    }
   });
 
   test('a reading that a stop cut short goes on after the start', async () => {
