@@ -411,7 +411,7 @@ export interface paths {
         put?: never;
         /**
          * Add a source
-         * @description As JSON, or as a streamed upload: the bytes of a text (UTF-8) as the body, with a Content-Type of text/*, and type, filename and title in the address.
+         * @description As JSON, or as a streamed upload: the bytes of a text (UTF-8) as the body, with a Content-Type of text/*, or of a PDF, with application/pdf, and type, filename and title in the address.
          */
         post: operations["createSource"];
         delete?: never;
@@ -906,7 +906,7 @@ export interface components {
         };
         NewSource: {
             /**
-             * @description Only text can be read yet; the others are 422 source_type_unavailable.
+             * @description url, github and youtube need url; text and pdf need content.
              * @enum {string}
              */
             type: "url" | "github" | "youtube" | "pdf" | "text";
@@ -958,7 +958,7 @@ export interface components {
              * @description Stable; decide by it.
              * @enum {string}
              */
-            code: "invalid_json" | "duplicate_key" | "nesting_too_deep" | "invalid_string" | "invalid_request" | "invalid_id" | "invalid_cursor" | "invalid_header" | "malformed_request" | "unauthenticated" | "forbidden" | "host_not_allowed" | "origin_not_allowed" | "not_found" | "method_not_allowed" | "request_timeout" | "wrong_state" | "conflict" | "idempotency_in_progress" | "precondition_failed" | "body_too_large" | "unsupported_media_type" | "impossible" | "idempotency_mismatch" | "limit_exceeded" | "source_type_unavailable" | "agents_unavailable" | "target_type_unavailable" | "custom_eval_unavailable" | "benchmark_unavailable" | "provider_not_configured" | "rate_limited" | "headers_too_large" | "internal" | "not_ready" | "storage_unavailable" | "storage_full";
+            code: "invalid_json" | "duplicate_key" | "nesting_too_deep" | "invalid_string" | "invalid_request" | "invalid_id" | "invalid_cursor" | "invalid_header" | "malformed_request" | "unauthenticated" | "forbidden" | "host_not_allowed" | "origin_not_allowed" | "not_found" | "method_not_allowed" | "request_timeout" | "wrong_state" | "conflict" | "idempotency_in_progress" | "precondition_failed" | "body_too_large" | "unsupported_media_type" | "impossible" | "idempotency_mismatch" | "limit_exceeded" | "agents_unavailable" | "target_type_unavailable" | "custom_eval_unavailable" | "benchmark_unavailable" | "provider_not_configured" | "rate_limited" | "headers_too_large" | "internal" | "not_ready" | "storage_unavailable" | "storage_full";
             /** @description Every offending place by JSON pointer (a query or path parameter: /name). */
             errors?: {
                 pointer: string;
@@ -1261,6 +1261,15 @@ export interface components {
                 /** @description Offset in the content, in UTF-16 code units. */
                 start: number;
                 end: number;
+                /** @description Of a PDF. */
+                page?: number;
+                /** @description Of a file in a repository. */
+                path?: string;
+                /** @description In that file. */
+                start_line?: number;
+                end_line?: number;
+                /** @description Of a transcript. */
+                start_seconds?: number;
             };
             /** @description A deep link, where one exists. */
             url?: string;
@@ -1311,33 +1320,40 @@ export interface components {
              */
             created_at: string;
             filename?: string;
-            /** @description Of the original. */
+            /** @description Of the upload; for an address, of what was found there, and text/html until it was read. */
             media_type: string;
+            /** @description Of the upload; for an address, of the text that was read there. */
             byte_size: number;
             language?: string;
             /** @description Where indexing is; absent when nothing is under way. */
             stage?: {
                 /**
-                 * @description read: reading and cutting; write: keeping the chunks; index: making them searchable.
+                 * @description read: reading begins, or reads a text; fetch: an address is asked; parse: the text is taken out; write: keeping the chunks; index: making them searchable.
                  * @enum {string}
                  */
-                name: "read" | "write" | "index";
+                name: "read" | "fetch" | "parse" | "write" | "index";
                 done: number;
+                /** @description 0: not known. */
                 total: number;
+                /**
+                 * @description What is counted; absent: chunks.
+                 * @enum {string}
+                 */
+                unit?: "bytes" | "pages" | "files";
             };
             /** @description Why it failed; absent unless it did. */
             error?: {
                 /** @enum {string} */
-                code: "empty_content" | "invalid_encoding" | "binary_content" | "too_many_chunks" | "reading_timed_out" | "stalled" | "indexing_failed";
+                code: "invalid_url" | "credentials_in_url" | "port_not_allowed" | "address_not_allowed" | "unsupported_address" | "host_not_found" | "connection_failed" | "tls_failed" | "timed_out" | "too_many_redirects" | "page_not_found" | "access_denied" | "rate_limited" | "server_error" | "bad_response" | "blocked_by_robots" | "robots_unavailable" | "too_large" | "unsupported_media_type" | "empty_content" | "binary_content" | "invalid_encoding" | "too_complex" | "unreadable_html" | "not_a_pdf" | "encrypted_pdf" | "scanned_pdf" | "malformed_pdf" | "too_many_pages" | "malformed_transcript" | "malformed_archive" | "too_many_files" | "repository_not_found" | "repository_private" | "repository_moved" | "repository_empty" | "repository_unavailable" | "invalid_token" | "ref_not_found" | "path_not_found" | "captions_disabled" | "captions_unavailable" | "blocked_by_provider" | "video_unavailable" | "parsing_timed_out" | "parsing_out_of_memory" | "parsing_crashed" | "too_many_chunks" | "stalled" | "indexing_failed" | "stopped";
                 message: string;
                 /** @description Whether trying again can help when nothing else has changed. */
                 retryable: boolean;
             };
-            /** @description SHA-256 of the original bytes, in hex. */
-            content_hash: string;
+            /** @description SHA-256 in hex: of the uploaded bytes; for an address, of the text read there, absent until then. */
+            content_hash?: string;
             /**
              * Format: uuid
-             * @description The source that had the same content first, while it exists. Both share one set of chunks, so status, stage, error and chunk_count are the same.
+             * @description The source that had the same bytes, or the same address, first, while it exists. Both share one set of chunks, so status, stage, error and chunk_count are the same.
              */
             duplicate_of?: string;
             /**
@@ -1374,7 +1390,18 @@ export interface components {
                 /** @description Offset in the content, in UTF-16 code units. */
                 start: number;
                 end: number;
+                /** @description Of a PDF. */
+                page?: number;
+                /** @description Of a file in a repository. */
+                path?: string;
+                /** @description In that file. */
+                start_line?: number;
+                end_line?: number;
+                /** @description Of a transcript. */
+                start_seconds?: number;
             };
+            /** @description A deep link, where one exists. */
+            url?: string;
         };
         SourceChunkPage: {
             data: components["schemas"]["SourceChunk"][];
@@ -3492,7 +3519,7 @@ export interface operations {
     createSource: {
         parameters: {
             query?: {
-                /** @description Of a streamed upload: text (or pdf, once it can be read). */
+                /** @description Of a streamed upload: text or pdf. */
                 type?: "url" | "github" | "youtube" | "pdf" | "text";
                 /** @description Of a streamed upload. */
                 filename?: string;
@@ -3514,6 +3541,7 @@ export interface operations {
                 "application/json": components["schemas"]["NewSource"];
                 "text/plain": unknown;
                 "text/markdown": unknown;
+                "application/pdf": unknown;
             };
         };
         responses: {

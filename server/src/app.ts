@@ -36,7 +36,7 @@ import { createChunkStore, createSearch, createSearching } from './search/search
 import { searchRoutes } from './search/search-routes.ts';
 import { createSourcePoller, defineSourceJobs } from './sources/source-jobs.ts';
 import { sourceRoutes } from './sources/source-routes.ts';
-import { createSources } from './sources/sources.ts';
+import { createReading, createSources } from './sources/sources.ts';
 import { stackRoutes } from './stacks/stack-routes.ts';
 import { createStacks } from './stacks/stacks.ts';
 import { VERSION } from './version.ts';
@@ -105,8 +105,9 @@ async function createAppOn(db: Database, config: Config, log: Log): Promise<Touc
   defineWorkspaceJobs({ db, jobs, forget: search.drop });
   const { publish } = events;
   const { chunksPerSource: maxChunks, sourcesPerWorkspace: maxSources, uploadLimit: maxBytes } = config;
-  const sourceJobs = defineSourceJobs({ db, jobs, events, search, clock, log, maxChunks });
-  const sources = createSources({ db, clock, jobs, publish, maxBytes, maxSources });
+  const reading = createReading({ settings: { ...config, userAgent: `Touchstone/${VERSION}` }, log });
+  const sourceJobs = defineSourceJobs({ db, jobs, events, search, clock, log, reading, maxChunks });
+  const sources = createSources({ db, clock, jobs, publish, reading, maxBytes, maxSources });
   events.poll(createSourcePoller(db));
 
   const enqueuePurge = (batch: Batch, workspaceId: string) => enqueueMessagePurge(jobs, batch, workspaceId);
@@ -175,7 +176,7 @@ async function createAppOn(db: Database, config: Config, log: Log): Promise<Touc
       ['the owner file', async () => owner.remove()],
       ['event streams', () => events.stop()],
       ['requests and jobs that still run', () => Promise.all([closeHttp(http), jobs.stop()])],
-      ['the reading of sources', () => sourceJobs.stop()],
+      ['the reading of sources', () => Promise.all([sourceJobs.stop(), reading.stop()])],
       ['the search index', () => search.stop()],
       ['model connections', () => models.stop()],
       ['the sweep of old answers', () => stopSweeping()],

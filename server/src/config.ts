@@ -21,6 +21,13 @@ export interface Config {
   readonly searchMemoryBytes: number;
   readonly sourcesPerWorkspace: number;
   readonly chunksPerSource: number;
+  readonly allowPrivateNetworks: boolean;
+  /** Exact `host:port` pairs, lower case. */
+  readonly fetchAllowHosts: readonly string[];
+  readonly githubUrl: URL;
+  readonly githubApiUrl: URL;
+  readonly githubToken: string | undefined;
+  readonly youtubeUrl: URL;
   readonly providers: readonly ProviderSettings[];
 }
 
@@ -76,6 +83,27 @@ function publicUrl(value: string): URL | null {
   if (!url || !/^https?:$/.test(url.protocol))
     throw new Error('an address like https://touchstone.example.com');
   return url;
+}
+
+/** The address of a service that sources are read from; paths are added to it. */
+function baseUrl(value: string): URL {
+  const url = URL.parse(value);
+  const isBare = url && url.username === '' && url.password === '' && url.search === '' && url.hash === '';
+  if (!isBare || !/^https?:$/.test(url.protocol))
+    throw new Error('an address like https://github.example.com, without user, query or fragment');
+  return url;
+}
+
+function hostPairs(value: string): string[] {
+  const pairs = words(value);
+  if (!pairs.every((pair) => /^([\w.-]+|\[[\da-f:.]+\]):\d{1,5}$/.test(pair)))
+    throw new Error('comma-separated pairs host:port, such as wiki.example.com:8443');
+  return pairs;
+}
+
+function githubToken(value: string): string | undefined {
+  if (!/^[\x21-\x7e]{0,500}$/.test(value)) throw new Error('a token without white space');
+  return optional(value);
 }
 
 function bootstrapKey(value: string): string | undefined {
@@ -166,6 +194,37 @@ export const SETTINGS = {
     help: 'Chunks one source may have.',
     read: integer(1, 1_000_000),
   },
+  ALLOW_PRIVATE_NETWORKS: {
+    fallback: 'false',
+    help: 'true: sources may be read from private addresses, never from link-local ones.',
+    read: (value) => oneOf('true', 'false')(value) === 'true',
+  },
+  FETCH_ALLOW_HOSTS: {
+    fallback: '',
+    help: 'Comma-separated host:port pairs that sources may be read from, whatever their address.',
+    read: hostPairs,
+  },
+  GITHUB_URL: {
+    fallback: 'https://github.com',
+    help: 'Where repositories are; for GitHub Enterprise.',
+    read: baseUrl,
+  },
+  GITHUB_API_URL: {
+    fallback: 'https://api.github.com',
+    help: "GitHub's REST API; for GitHub Enterprise https://HOST/api/v3.",
+    read: baseUrl,
+  },
+  GITHUB_TOKEN: {
+    fallback: '',
+    help: 'A token for private repositories and more requests an hour.',
+    read: githubToken,
+    secret: true,
+  },
+  YOUTUBE_URL: {
+    fallback: 'https://www.youtube.com',
+    help: 'Where captions of videos are read.',
+    read: baseUrl,
+  },
 } satisfies Record<string, Setting<unknown>>;
 
 type SettingName = keyof typeof SETTINGS;
@@ -212,6 +271,12 @@ export function loadConfig({ env = process.env, flags = {} }: ConfigSources = {}
     searchMemoryBytes: get('SEARCH_MEMORY_BYTES'),
     sourcesPerWorkspace: get('SOURCES_PER_WORKSPACE'),
     chunksPerSource: get('CHUNKS_PER_SOURCE'),
+    allowPrivateNetworks: get('ALLOW_PRIVATE_NETWORKS'),
+    fetchAllowHosts: get('FETCH_ALLOW_HOSTS'),
+    githubUrl: get('GITHUB_URL'),
+    githubApiUrl: get('GITHUB_API_URL'),
+    githubToken: get('GITHUB_TOKEN'),
+    youtubeUrl: get('YOUTUBE_URL'),
     providers: readProviders(file, env, problems),
   };
   const publicPath = config.publicUrl?.pathname.replace(/\/+$/, '');

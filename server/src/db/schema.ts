@@ -136,7 +136,11 @@ export interface Schema {
     filename: string | null;
     media_type: string;
     byte_size: number;
-    /** SHA-256 of the original bytes, in hex. */
+    /** Two sources of one identity share their content: type and bytes of an upload, else type and address. */
+    identity: string;
+    /** 1 when its title was given or is a text's own; 0 when reading may still find a better one. */
+    is_titled: number;
+    /** SHA-256 in hex: of the uploaded bytes; of the text read from an address, and empty until it was read. */
     content_hash: string;
     status: string;
     stage_json: string | null;
@@ -182,6 +186,10 @@ export interface Schema {
     text: string;
     /** JSON array of headings, outermost first. */
     heading_json: string;
+    /** JSON of its `Place`, null where there is nothing to say. */
+    place_json: string | null;
+    /** A link to it, where one exists. */
+    url: string | null;
   };
 
   // evaluations

@@ -50,3 +50,15 @@ export const WorkspaceParams = Type.Object({ workspace_id: Id });
 export function ResourceParams<N extends string>(name: N) {
   return Type.Object({ workspace_id: Id, [name]: Id } as Record<'workspace_id' | N, typeof Id>);
 }
+
+/** Where a chunk stands: headings and offsets always, the rest as its source has it. */
+export const ChunkLocation = Type.Object({
+  heading: Type.Array(Type.String(), { description: 'The headings it stands under, outermost first.' }),
+  start: Type.Integer({ minimum: 0, description: 'Offset in the content, in UTF-16 code units.' }),
+  end: Type.Integer({ minimum: 0 }),
+  page: Type.Optional(Type.Integer({ minimum: 1, description: 'Of a PDF.' })),
+  path: Type.Optional(Type.String({ description: 'Of a file in a repository.' })),
+  start_line: Type.Optional(Type.Integer({ minimum: 1, description: 'In that file.' })),
+  end_line: Type.Optional(Type.Integer({ minimum: 1 })),
+  start_seconds: Type.Optional(Type.Number({ minimum: 0, description: 'Of a transcript.' })),
+});

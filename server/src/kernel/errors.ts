@@ -34,7 +34,6 @@ export const ERRORS = {
   impossible: { status: 422, title: 'The request is well-formed but cannot be carried out' },
   idempotency_mismatch: { status: 422, title: 'This Idempotency-Key was used with another body' },
   limit_exceeded: { status: 422, title: 'A limit of this service is exceeded' },
-  source_type_unavailable: { status: 422, title: 'This type of source cannot be read yet' },
   agents_unavailable: { status: 422, title: 'No agent can answer yet' },
   target_type_unavailable: { status: 422, title: 'This type of target cannot be evaluated yet' },
   custom_eval_unavailable: { status: 422, title: 'Custom evaluations cannot be run yet' },

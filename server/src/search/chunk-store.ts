@@ -1,5 +1,5 @@
 import type { Database } from '../db/db.ts';
-import type { SearchStore, SourceChange, StoredChunk } from './search-store.ts';
+import type { Place, SearchStore, SourceChange, StoredChunk } from './search-store.ts';
 
 /**
  * What the index reads of sources and chunks. Several sources may share one content; its chunks are indexed once,
@@ -45,7 +45,7 @@ export function createChunkStore(db: Database): SearchStore {
       if (!owner) return null;
       const rows = await db.query
         .selectFrom('chunks')
-        .select(['id', 'text', 'heading_json'])
+        .select(['id', 'text', 'heading_json', 'place_json'])
         .where('workspace_id', '=', workspaceId)
         .where('source_id', '=', sourceId)
         .where('generation', '=', revision)
@@ -53,10 +53,10 @@ export function createChunkStore(db: Database): SearchStore {
         .orderBy('ordinal')
         .limit(limit)
         .execute();
-      return rows.map(({ id, text, heading_json }) => ({
+      return rows.map(({ id, text, heading_json, place_json }) => ({
         chunk_id: id,
         text,
-        heading: JSON.parse(heading_json) as string[],
+        heading: [...pathOf(place_json), ...(JSON.parse(heading_json) as string[])],
       }));
     },
 
@@ -67,27 +67,29 @@ export function createChunkStore(db: Database): SearchStore {
         .innerJoin('sources as o', (join) =>
           join.onRef('o.workspace_id', '=', 'c.workspace_id').onRef('o.id', '=', 'c.source_id'),
         )
-        .select(['c.id', 'c.source_id', 'c.text', 'c.heading_json', 'c.start_at', 'c.end_at'])
+        .select(['c.id', 'c.source_id', 'c.text', 'c.heading_json', 'c.place_json', 'c.url'])
+        .select(['c.start_at', 'c.end_at'])
         .where('c.workspace_id', '=', workspaceId)
         .where('c.id', 'in', [...chunkIds])
         .where('o.holders', '>', 0)
         .execute();
       const shown = await oldestSharers(db, workspaceId, [...new Set(rows.map((row) => row.source_id))]);
       const chunks = new Map<string, StoredChunk>();
-      for (const { id, source_id, text, heading_json, start_at: start, end_at: end } of rows) {
+      for (const { id, source_id, text, heading_json, place_json, ...row } of rows) {
         const source = shown.get(source_id);
         if (!source) continue;
         const heading = JSON.parse(heading_json) as string[];
-        const { id: sourceId, title, url } = source;
+        const { id: sourceId, title } = source;
         chunks.set(id, {
           chunk_id: id,
           source_id: sourceId,
           source_title: title,
           text,
           heading,
-          url,
-          start,
-          end,
+          url: row.url ?? source.url,
+          start: row.start_at,
+          end: row.end_at,
+          place: placeOf(place_json),
         });
       }
       return chunks;
@@ -117,10 +119,21 @@ export function createChunkStore(db: Database): SearchStore {
   };
 }
 
+function placeOf(json: string | null): Place | null {
+  return json === null ? null : (JSON.parse(json) as Place);
+}
+
+/** A file is also found by its path. */
+function pathOf(json: string | null): string[] {
+  const path = placeOf(json)?.path;
+  return path === undefined ? [] : [path];
+}
+
 /** A source that is there, and the one whose row owns its content. */
 export interface Sharer {
   id: string;
   owner_id: string;
+  type: string;
   title: string;
   url: string | null;
 }
@@ -134,7 +147,7 @@ export async function findSharers(
   if (sourceIds.length === 0) return [];
   return db.query
     .selectFrom('sources')
-    .select(['id', 'owner_id', 'title', 'url'])
+    .select(['id', 'owner_id', 'type', 'title', 'url'])
     .where('workspace_id', '=', workspaceId)
     .where('id', 'in', [...sourceIds])
     .where('deleted_at', 'is', null)
@@ -154,7 +167,7 @@ async function oldestSharers(
     if (shown.has(ownerId)) continue;
     const oldest = await db.query
       .selectFrom('sources')
-      .select(['id', 'owner_id', 'title', 'url'])
+      .select(['id', 'owner_id', 'type', 'title', 'url'])
       .where('workspace_id', '=', workspaceId)
       .where('owner_id', '=', ownerId)
       .where('deleted_at', 'is', null)

@@ -85,7 +85,17 @@ function toStored(
   source_title: string,
 ): StoredChunk {
   const { text, heading } = typeof chunk === 'string' ? { text: chunk, heading: [] } : chunk;
-  return { chunk_id, source_id, source_title, text, heading, url: null, start: 0, end: text.length };
+  return {
+    chunk_id,
+    source_id,
+    source_title,
+    text,
+    heading,
+    url: null,
+    start: 0,
+    end: text.length,
+    place: null,
+  };
 }
 
 /** The revision of a source is the number of the change that made it. */

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { Id, LIMITS, Text, Warnings } from '../http/schemas.ts';
+import { ChunkLocation, Id, LIMITS, Text, Warnings } from '../http/schemas.ts';
 import { SEARCH_MODES, type SearchMode } from './search.ts';
 
 const MAX_SOURCE_IDS = 1000;
@@ -53,11 +53,7 @@ export const SearchResult = Type.Object(
         'Comparable within one answer. keyword: r / (r + 5) of the relevance r; semantic: the cosine; hybrid: a ' +
         'weighted sum of both, each stretched from 0 to 1. From the fourth chunk of a source on it is lowered.',
     }),
-    location: Type.Object({
-      heading: Type.Array(Type.String(), { description: 'The headings it stands under, outermost first.' }),
-      start: Type.Integer({ minimum: 0, description: 'Offset in the content, in UTF-16 code units.' }),
-      end: Offset,
-    }),
+    location: ChunkLocation,
     url: Type.Optional(Type.String({ description: 'A deep link, where one exists.' })),
     highlights: Type.Array(Type.Object({ start: Offset, end: Offset }), {
       description: 'Matched passages of text, in UTF-16 code units.',

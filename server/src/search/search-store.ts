@@ -46,7 +46,19 @@ export interface StoredChunk {
   source_title: string;
   text: string;
   heading: string[];
+  /** A deep link, or the source's address. */
   url: string | null;
   start: number;
   end: number;
+  place: Place | null;
+}
+
+/** Where in its document a chunk stands, beside its headings; as the answers have it. */
+export interface Place {
+  page?: number;
+  path?: string;
+  /** From 1, both included. */
+  start_line?: number;
+  end_line?: number;
+  start_seconds?: number;
 }

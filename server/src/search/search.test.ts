@@ -317,6 +317,7 @@ describe('the index', () => {
             url: null,
             start: 0,
             end: 0,
+            place: null,
           },
         ]),
       );

@@ -9,7 +9,7 @@ import type { Highlight } from './highlight-index.ts';
 import { type IndexThread, startIndexerThread, startSearchThread } from './index-threads.ts';
 import { parseQuery, type Query } from './query.ts';
 import { type RankedHit, rankHits } from './rank.ts';
-import type { SearchStore, StoredChunk } from './search-store.ts';
+import type { Place, SearchStore, StoredChunk } from './search-store.ts';
 import { monotonicNow, type SearchAnswer, type SearchOperations } from './thread-messages.ts';
 import { TRAINING_TIMING, type TrainingTiming } from './trainer.ts';
 
@@ -17,7 +17,7 @@ export type { SearchMode } from './answer-search.ts';
 export { createChunkStore } from './chunk-store.ts';
 export type { Highlight } from './highlight-index.ts';
 export type { IndexedChunk } from './index-file.ts';
-export type { SearchStore, SourceChange, StoredChunk } from './search-store.ts';
+export type { Place, SearchStore, SourceChange, StoredChunk } from './search-store.ts';
 export { createSearching, type Searching } from './searching.ts';
 
 export const SEARCH_MODES = ['keyword', 'semantic', 'hybrid'] as const satisfies SearchMode[];
@@ -39,7 +39,7 @@ export interface SearchResult {
   text: string;
   /** In [0, 1]; see `RankedHit` for what it is in each mode. */
   score: number;
-  location: { heading: string[]; start: number; end: number };
+  location: { heading: string[]; start: number; end: number } & Place;
   url: string | null;
   /** Matched passages of `text`, in UTF-16 code units. */
   highlights: Highlight[];
@@ -266,14 +266,14 @@ async function present(
 }
 
 function toResult(hit: RankedHit, chunk: StoredChunk, highlights: Highlight[]): SearchResult {
-  const { chunk_id, source_id, source_title, text, heading, start, end, url } = chunk;
+  const { chunk_id, source_id, source_title, text, heading, start, end, url, place } = chunk;
   return {
     chunk_id,
     source_id,
     source_title,
     text,
     score: hit.score,
-    location: { heading, start, end },
+    location: { heading, start, end, ...place },
     url,
     highlights,
   };

@@ -76,6 +76,13 @@ async function asAskedFor(
   return results.map((result) => {
     const owner = ownerOf.get(result.source_id);
     const source = ids.has(result.source_id) ? undefined : wanted.find(({ owner_id }) => owner_id === owner);
-    return source ? { ...result, source_id: source.id, source_title: source.title, url: source.url } : result;
+    if (!source) return result;
+    const { id: source_id, title: source_title } = source;
+    return { ...result, source_id, source_title, url: isUpload(source) ? source.url : result.url };
   });
+}
+
+/** Its address, if any, is only kept; one that was read is the same for all that share what was read there. */
+function isUpload({ type }: Sharer): boolean {
+  return type === 'text' || type === 'pdf';
 }

@@ -1,16 +1,27 @@
+import { createHash } from 'node:crypto';
 import { MAX_SIZE, UNITS_PER_WORD } from './chunk-size.ts';
-import { type Chunk, chunk } from './chunk-text.ts';
-import type { SourceFailureCode } from './source-failures.ts';
+import { chunk } from './chunk-text.ts';
+import { cutDocument, type PlacedChunk } from './cut-documents.ts';
+import type { ReadDocument, ReadingFailureCode } from './reading/reading.ts';
 
 /** A chunk on its way to the database; its text is `content.slice(start, end)`. */
-export type ExtractedChunk = Pick<Chunk, 'start' | 'end' | 'text' | 'heading'>;
+export type ExtractedChunk = PlacedChunk;
 
 /** How much there is, or why nothing can be made of it. */
-export type Extracted = { chunks: number; pieces: number } | { failure: SourceFailureCode };
+export type Extracted = ExtractedText | { failure: ReadingFailureCode };
 
-/** Bytes in, text and chunks out, piece by piece, so that no message between threads is large. */
+export interface ExtractedText {
+  chunks: number;
+  pieces: number;
+  /** The content in UTF-8 bytes and their SHA-256 in hex; only of documents. */
+  content: { byteSize: number; hash: string } | null;
+}
+
+/** Bytes or documents in, text and chunks out, piece by piece, so that no message between threads is large. */
 export interface TextExtractor {
   push(bytes: Uint8Array): void;
+  /** Takes a document that was read already; one of a repository gets its path as a heading. */
+  add(document: ReadDocument): void;
   end(): Extracted;
   /** A piece of the content; the pieces joined are the content. */
   piece(at: number): string;
@@ -38,10 +49,11 @@ export function createTextExtractor(maxChunks: number): TextExtractor {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   const parts: string[] = [];
   let units = 0;
-  let failure: SourceFailureCode | null = null;
+  let failure: ReadingFailureCode | null = null;
+  let hasDocuments = false;
   let content = '';
   let bounds: number[] = [0];
-  let found: Chunk[] = [];
+  let found: ExtractedChunk[] = [];
 
   function decode(bytes: Uint8Array | null): void {
     if (failure !== null) return;
@@ -57,25 +69,54 @@ export function createTextExtractor(maxChunks: number): TextExtractor {
     if (failure !== null) parts.length = 0;
   }
 
+  function add(document: ReadDocument): void {
+    hasDocuments = true;
+    if (failure !== null) return;
+    const header = document.path === null ? '' : `${units === 0 ? '' : '\n\n'}# ${document.path}\n\n`;
+    const from = units + header.length;
+    parts.push(header, document.content);
+    units = from + document.content.length;
+    for (const cut of cutDocument(document)) {
+      found.push({ ...cut, start: from + cut.start, end: from + cut.end });
+    }
+    if (found.length > maxChunks) {
+      failure = 'too_many_chunks';
+      parts.length = 0;
+    }
+  }
+
   return {
     push: decode,
+    add,
     end() {
-      decode(null);
+      if (!hasDocuments) decode(null);
       if (failure === null) {
         content = parts.join('');
         parts.length = 0;
-        found = chunk(content);
+        if (!hasDocuments) found = chunk(content).map(unplaced);
         if (found.length === 0) failure = 'empty_content';
         else if (found.length > maxChunks) failure = 'too_many_chunks';
       }
       if (failure !== null) return { failure };
       bounds = pieceBounds(content);
-      return { chunks: found.length, pieces: bounds.length - 1 };
+      return {
+        chunks: found.length,
+        pieces: bounds.length - 1,
+        content: hasDocuments ? digest(content) : null,
+      };
     },
     piece: (at) => content.slice(bounds[at], bounds[at + 1]),
-    chunks: (from, count) =>
-      found.slice(from, from + count).map(({ start, end, text, heading }) => ({ start, end, text, heading })),
+    chunks: (from, count) => found.slice(from, from + count),
   };
+}
+
+function unplaced({ start, end, text, heading }: ReturnType<typeof chunk>[number]): ExtractedChunk {
+  return { start, end, text, heading, place: null, url: null };
+}
+
+function digest(content: string): ExtractedText['content'] {
+  const bytes = Buffer.from(content);
+  return { byteSize: bytes.length, hash: createHash('sha256').update(bytes).digest('hex') };
 }
 
 /** Where pieces begin and end; never between the halves of a surrogate pair. */

@@ -1,15 +1,25 @@
 import type { Batch, Database, WriteOutcome } from '../db/db.ts';
 import { requireCommitted } from '../db/live.ts';
-import type { Job, JobContext } from '../jobs/jobs.ts';
+import type { Job, JobContext, Retry } from '../jobs/jobs.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { newId } from '../kernel/ids.ts';
 import type { Search } from '../search/search.ts';
 import type { ExtractedChunk } from './extract-text.ts';
+import { followReading, stageText } from './follow-reading.ts';
+import { type ReadingDeps, type ReadSource, readSource } from './read-source.ts';
+import type { ReadingError, ReadingStage } from './reading/reading.ts';
 import { insertChunks, insertContent, readOriginal } from './source-content-store.ts';
-import { type SourceError, sourceError } from './source-failures.ts';
-import type { StageName } from './source-schemas.ts';
-import { beginGeneration, findOwner, recordChange, type SourceRow, updateOwner } from './source-store.ts';
-import { ReadingTimedOut, type ReadText, type TextReading } from './text-reading.ts';
+import { isAddressType } from './source-input.ts';
+import {
+  beginGeneration,
+  findOwner,
+  recordChange,
+  retitle,
+  type SourceRow,
+  updateOwner,
+  updateSharers,
+} from './source-store.ts';
+import { cutTitle } from './source-title.ts';
 
 /** Why a batch of indexing is undone: the source was deleted, and nobody shares its content. */
 export const GONE = 'source_gone';
@@ -20,12 +30,10 @@ export interface SourceJob {
   sourceId: string;
 }
 
-export interface IndexingOptions {
+export interface IndexingOptions extends ReadingDeps {
   db: Database;
   clock: Clock;
   search: Pick<Search, 'changed' | 'caughtUp'>;
-  reading: TextReading;
-  maxChunks: number;
   /** Told after each change of a source; `sharers`: also about those that share its content. */
   changed: (workspaceId: string, ownerId: string, status: string, sharers?: boolean) => Promise<void>;
   /** Has the generations before the present one purged, but not before searches are done with them. */
@@ -35,6 +43,8 @@ export interface IndexingOptions {
 /** So few that no batch holds the writer for 20 ms. */
 const CHUNKS_PER_BATCH = 100;
 const HEARTBEAT_MS = 10_000;
+/** What may pass by itself is tried five times in all, after 1, 2, 4 and 8 seconds. */
+export const INDEX_RETRY: Retry = { most: 5, backoff: { firstMs: 1000, ceilingMs: 300_000 } };
 
 /**
  * Brings a source from `pending` to `ready` or `failed`. Safe to be killed anywhere and begun again: the new
@@ -71,65 +81,66 @@ async function build(
   context: JobContext,
   owner: SourceRow,
 ): Promise<number | null> {
-  const { db, clock, reading, maxChunks, changed } = options;
+  const { clock, changed } = options;
   const { workspaceId, sourceId } = job.payload;
   let begun: ReturnType<typeof beginGeneration> | undefined;
   const isThere = await writeAs(options, job, (batch) => {
-    const set = { status: 'processing', stage_json: stage('read', 0, 0), updated_at: clock.now() };
+    const set = { status: 'processing', stage_json: stageText('read', 0, 0), updated_at: clock.now() };
     begun = beginGeneration(batch, workspaceId, sourceId, set, GONE);
   });
   const generation = begun?.rows[0]?.building;
   if (!isThere || generation === undefined) return null;
   await changed(workspaceId, sourceId, 'processing');
 
-  const text = await readText(
-    reading,
-    readOriginal(db, workspaceId, sourceId),
-    owner.byte_size,
-    maxChunks,
-    context,
-  );
-  if ('code' in text) {
-    await fail(options, job, text);
+  const read = await readWhile(options, job, context, owner);
+  if (read === null) return null;
+  if ('code' in read) {
+    await repeatOrFail(options, job, read);
     return null;
   }
   try {
-    return await writeGeneration(options, job, context, { text, generation });
+    return await writeGeneration(options, job, context, { read, generation, owner });
   } finally {
-    text.forget();
+    read.forget();
   }
 }
 
-/** What was read, or why it cannot be. */
-async function readText(
-  reading: TextReading,
-  original: AsyncIterable<Uint8Array>,
-  byteSize: number,
-  maxChunks: number,
-  { heartbeat, signal }: JobContext,
-): Promise<(ReadText & { extracted: { chunks: number; pieces: number } }) | SourceError> {
-  const watched = async function* () {
-    for await (const bytes of original) {
-      signal.throwIfAborted();
-      heartbeat();
-      yield bytes;
-    }
+/** Reads, and shows how far it is; null when the source was deleted meanwhile. */
+async function readWhile(
+  options: IndexingOptions,
+  job: Job<SourceJob>,
+  { signal, heartbeat }: JobContext,
+  owner: SourceRow,
+): Promise<ReadSource | ReadingError | null> {
+  const { db, clock, changed } = options;
+  const { workspaceId, sourceId } = job.payload;
+  const following = followReading(signal, async (stage_json) => {
+    const set = { stage_json, updated_at: clock.now() };
+    const isThere = await writeAs(options, job, (batch) =>
+      updateOwner(batch, workspaceId, sourceId, set, GONE),
+    );
+    if (isThere) await changed(workspaceId, sourceId, 'processing');
+    return isThere;
+  });
+  const onStage = (stage: ReadingStage) => {
+    heartbeat();
+    following.onStage(stage);
   };
   try {
-    const text = await reading.read(watched(), byteSize, maxChunks);
-    const { extracted } = text;
-    if (!('failure' in extracted)) return { ...text, extracted };
-    text.forget();
-    return sourceError(extracted.failure);
+    const original = readOriginal(db, workspaceId, sourceId);
+    return await readSource(options, owner, original, { signal: following.signal, heartbeat }, onStage);
   } catch (error) {
-    if (error instanceof ReadingTimedOut) return sourceError('reading_timed_out');
+    if (following.isGone()) return null;
     throw error;
+  } finally {
+    await following.end();
   }
 }
 
-interface Reading {
-  text: ReadText & { extracted: { chunks: number; pieces: number } };
+interface Built {
+  read: ReadSource;
   generation: number;
+  owner: SourceRow;
 }
 
 /** Writes text and chunks a few at a time; the last batch makes them the present ones. */
@@ -137,22 +148,24 @@ async function writeGeneration(
   options: IndexingOptions,
   job: Job<SourceJob>,
   { signal, heartbeat }: JobContext,
-  { text, generation }: Reading,
+  { read, generation, owner }: Built,
 ): Promise<number | null> {
   const { workspaceId, sourceId } = job.payload;
-  const { chunks: total, pieces } = text.extracted;
+  const { chunks: total, pieces } = read.extracted;
   const batches = Math.max(pieces, Math.ceil(total / CHUNKS_PER_BATCH));
   let recorded: ReturnType<typeof recordChange> | undefined;
   for (let at = 0; at < batches; at++) {
     signal.throwIfAborted();
     heartbeat();
     const from = at * CHUNKS_PER_BATCH;
-    const piece = at < pieces ? await text.piece(at) : null;
-    const chunks = await text.chunks(from, CHUNKS_PER_BATCH);
+    const piece = at < pieces ? await read.piece(at) : null;
+    const chunks = await read.chunks(from, CHUNKS_PER_BATCH);
     const isThere = await writeAs(options, job, (batch) => {
       const present = { updated_at: options.clock.now() };
       if (at === batches - 1) {
-        const set = { ...present, generation, chunk_count: total, stage_json: stage('index', 0, total) };
+        const stage_json = stageText('index', 0, total);
+        const set = { ...present, ...foundOut(read), generation, chunk_count: total, stage_json };
+        tellSharers(batch, workspaceId, owner, read);
         recorded = recordChange(batch, workspaceId, sourceId, set, { holders: 'some', orElse: GONE });
       } else {
         const done = Math.min(total, from + chunks.length);
@@ -160,7 +173,7 @@ async function writeGeneration(
           batch,
           workspaceId,
           sourceId,
-          { ...present, stage_json: stage('write', done, total) },
+          { ...present, stage_json: stageText('write', done, total) },
           GONE,
         );
       }
@@ -177,11 +190,46 @@ async function writeGeneration(
   return recorded?.rows[0]?.last_change ?? null;
 }
 
-function chunkRow({ start, end, text, heading }: ExtractedChunk, ordinal: number) {
-  return { ordinal, id: newId(), start_at: start, end_at: end, text, heading_json: JSON.stringify(heading) };
+function chunkRow({ start, end, text, heading, place, url }: ExtractedChunk, ordinal: number) {
+  const place_json = place && JSON.stringify(place);
+  const heading_json = JSON.stringify(heading);
+  return { ordinal, id: newId(), start_at: start, end_at: end, text, heading_json, place_json, url };
 }
 
-async function fail(options: IndexingOptions, job: Job<SourceJob>, error: SourceError): Promise<void> {
+/** What reading says of the content, for the owner's row. */
+function foundOut({ about }: ReadSource): Partial<SourceRow> {
+  return about ? { language: about.language, classification: about.classification.kind } : {};
+}
+
+/** Every source that shares the content says itself what it is called and what was found at its address. */
+function tellSharers(batch: Batch, workspaceId: string, owner: SourceRow, read: ReadSource): void {
+  const { about, extracted } = read;
+  if (!about) return;
+  const title = cutTitle(about.title.trim());
+  if (title !== '') retitle(batch, workspaceId, owner.id, title);
+  if (!isAddressType(owner.type) || !extracted.content) return;
+  const { byteSize: byte_size, hash: content_hash } = extracted.content;
+  updateSharers(batch, workspaceId, owner.id, { media_type: about.mediaType, byte_size, content_hash });
+}
+
+/** Puts back what another attempt may read; the last attempt fails the source with the reason. */
+async function repeatOrFail(
+  options: IndexingOptions,
+  job: Job<SourceJob>,
+  error: ReadingError,
+): Promise<void> {
+  if (!error.retryable || job.attempt >= INDEX_RETRY.most) return fail(options, job, error);
+  const { workspaceId, sourceId } = job.payload;
+  const set = { status: 'pending', stage_json: null, updated_at: options.clock.now() };
+  const isThere = await writeAs(options, job, (batch) =>
+    updateOwner(batch, workspaceId, sourceId, set, GONE),
+  );
+  if (!isThere) return;
+  await options.changed(workspaceId, sourceId, 'pending', true);
+  throw new Error(`${error.code}: ${error.message}`);
+}
+
+async function fail(options: IndexingOptions, job: Job<SourceJob>, error: ReadingError): Promise<void> {
   const { workspaceId, sourceId } = job.payload;
   await writeAs(options, job, (batch) =>
     updateOwner(batch, workspaceId, sourceId, failed(error, options.clock.now()), GONE),
@@ -190,7 +238,7 @@ async function fail(options: IndexingOptions, job: Job<SourceJob>, error: Source
 }
 
 /** What a failed source's row says. */
-export function failed(error: SourceError, now: number): Partial<SourceRow> {
+export function failed(error: ReadingError, now: number): Partial<SourceRow> {
   return { status: 'failed', stage_json: null, error_json: JSON.stringify(error), updated_at: now };
 }
 
@@ -207,10 +255,6 @@ async function writeAs(
   if (!outcome.committed && outcome.why === GONE) return false;
   requireCommitted(outcome);
   return true;
-}
-
-function stage(name: StageName, done: number, total: number): string {
-  return JSON.stringify({ name, done, total });
 }
 
 /** Waits for the index, which has deadlines of its own, but no longer than the job may run. */

@@ -1,5 +1,5 @@
 import { toTimestamp } from '../kernel/clock.ts';
-import type { SourceError } from './source-failures.ts';
+import type { ReadingError } from './reading/reading.ts';
 import type { Classification, Source, SourceStatus, SourceType, Stage } from './source-schemas.ts';
 import type { ShownSource } from './source-store.ts';
 
@@ -19,8 +19,8 @@ export function showSource(row: ShownSource): Source {
     byte_size: row.byte_size,
     ...(row.language !== null && { language: row.language }),
     ...(row.stage_json !== null && { stage: JSON.parse(row.stage_json) as Stage }),
-    ...(row.error_json !== null && { error: JSON.parse(row.error_json) as SourceError }),
-    content_hash: row.content_hash,
+    ...(row.error_json !== null && { error: JSON.parse(row.error_json) as ReadingError }),
+    ...(row.content_hash !== '' && { content_hash: row.content_hash }),
     ...(row.owner_id !== row.id && row.owner_deleted_at === null && { duplicate_of: row.owner_id }),
     ...(row.indexed_at !== null && { indexed_at: toTimestamp(row.indexed_at) }),
     updated_at: toTimestamp(row.updated_at),

@@ -1,46 +1,56 @@
+import { createHash } from 'node:crypto';
 import { AppError } from '../kernel/errors.ts';
+import type { ReadingService } from './reading/reading.ts';
 import type { NewSource, SourceType } from './source-schemas.ts';
+
+/** Types of sources that are read from an address. */
+export const ADDRESS_TYPES = ['url', 'github', 'youtube'] as const;
+export type AddressType = (typeof ADDRESS_TYPES)[number];
+
+export function isAddressType(type: string): type is AddressType {
+  return (ADDRESS_TYPES as readonly string[]).includes(type);
+}
 
 const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
 
-/**
- * Throws `invalid_request` where the field that the type needs is missing or cannot be read, and
- * `source_type_unavailable` for a type that cannot be read yet. Answers the text.
- */
-export function readableContent(input: NewSource): string {
+/** What a new source is made of: bytes, or an address. */
+export type Material = { bytes: Uint8Array } | { type: AddressType; address: string };
+
+/** Throws `invalid_request` where the field that the type needs is missing or cannot be read. */
+export function materialOf(input: NewSource, reading: Pick<ReadingService, 'refusal'>): Material {
   const { type, url, content } = input;
-  if (type === 'text' || type === 'pdf') {
+  if (!isAddressType(type)) {
     if (content === undefined || content === null) throw unfit('/content', `is missing; ${type} needs it`);
-    if (type === 'text') return content;
-    if (!isBase64(content)) throw unfit('/content', 'is not base64');
-  } else {
-    if (url === undefined || url === null) throw unfit('/url', `is missing; ${type} needs it`);
-    if (!isWebAddress(url)) throw unfit('/url', 'is not an http or https address');
+    return { bytes: type === 'text' ? Buffer.from(content) : decodeBase64(content) };
   }
-  throw unavailable(type);
+  if (url === undefined || url === null) throw unfit('/url', `is missing; ${type} needs it`);
+  const refusal = reading.refusal(type, url);
+  if (refusal) throw unfit('/url', `cannot be read (${refusal.code}). ${refusal.message}`);
+  return { type, address: url };
 }
 
-/** What is thrown for a type of source that cannot be read yet. */
-export function unavailable(type: SourceType): AppError {
-  return new AppError(
-    'source_type_unavailable',
-    `Sources of type ${type} cannot be read yet; add the text itself as type text.`,
-    { errors: [{ pointer: '/type', detail: 'only text can be read yet' }] },
-  );
+/** What two sources of one content have in common: type and bytes, or type and address. */
+export function identityOf(type: SourceType, address: string | null, hash: string): string {
+  if (!isAddressType(type) || address === null) return `${type}:${hash}`;
+  const url = URL.parse(address);
+  if (url) url.hash = '';
+  return `${type}:${createHash('sha256')
+    .update(url?.href ?? address)
+    .digest('hex')}`;
 }
 
 export function unfit(pointer: string, detail: string): AppError {
-  return new AppError('invalid_request', `The source does not fit: ${pointer} ${detail}.`, {
-    errors: [{ pointer, detail }],
-  });
+  return new AppError(
+    'invalid_request',
+    `The source does not fit: ${pointer} ${detail.replace(/\.$/, '')}.`,
+    {
+      errors: [{ pointer, detail }],
+    },
+  );
 }
 
-function isBase64(text: string): boolean {
+function decodeBase64(text: string): Uint8Array {
   const bare = text.replace(/[\r\n]+/g, '');
-  return BASE64.test(bare) && bare.length % 4 !== 1;
-}
-
-function isWebAddress(text: string): boolean {
-  const url = URL.parse(text);
-  return url !== null && (url.protocol === 'http:' || url.protocol === 'https:') && url.hostname !== '';
+  if (!BASE64.test(bare) || bare.length % 4 === 1) throw unfit('/content', 'is not base64');
+  return Buffer.from(bare, 'base64');
 }

@@ -1,13 +1,13 @@
 import type { Batch, Database } from '../db/db.ts';
 import { requireCommitted } from '../db/live.ts';
 import type { Events, Poller } from '../events/events.ts';
-import type { Job, JobContext, Jobs } from '../jobs/jobs.ts';
+import type { Job, JobContext, JobHandler, Jobs } from '../jobs/jobs.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Log } from '../kernel/log.ts';
 import type { Search } from '../search/search.ts';
-import { failed, GONE, indexSource, type SourceJob } from './index-source.ts';
+import { failed, GONE, INDEX_RETRY, indexSource, type SourceJob } from './index-source.ts';
+import { type ReadingService, readingError } from './reading/reading.ts';
 import { abandonedUploads, forgetUpload, purgeGenerations, purgeOriginals } from './source-content-store.ts';
-import { sourceError } from './source-failures.ts';
 import {
   deleteTombstones,
   findOwner,
@@ -19,6 +19,8 @@ import {
 import { createTextReading } from './text-reading.ts';
 
 const INDEX = 'source.index';
+/** Indexing of what a reader reads: slow servers must not hold up texts. */
+const READ = 'source.read';
 const PURGE = 'source.purge';
 
 export interface SourceJobsOptions {
@@ -28,11 +30,13 @@ export interface SourceJobsOptions {
   search: Pick<Search, 'changed' | 'caughtUp'>;
   clock: Clock;
   log: Log;
+  reading: ReadingService;
   maxChunks: number;
 }
 
 /** Reading is bounded by memory, writing by the one writer: more at once would only wait. */
 const INDEXED_AT_ONCE = 4;
+const READ_AT_ONCE = 8;
 const EVENT_EVERY_MS = 200;
 const MOST_TOLD = 100;
 const UPLOAD_ABANDONED_MS = 3_600_000;
@@ -42,8 +46,9 @@ const SWEEP_EVERY_MS = 3_600_000;
 /** Searches under way, and indexes of other nodes, may answer with the chunks before these for so long. */
 const REPLACED_KEPT_MS = 60_000;
 
-export function enqueueIndex(jobs: Jobs, batch: Batch, payload: SourceJob): void {
-  jobs.enqueue(batch, { kind: INDEX, workspaceId: payload.workspaceId, key: payload.sourceId, payload });
+export function enqueueIndex(jobs: Jobs, batch: Batch, payload: SourceJob, type: string): void {
+  const kind = type === 'text' ? INDEX : READ;
+  jobs.enqueue(batch, { kind, workspaceId: payload.workspaceId, key: payload.sourceId, payload });
 }
 
 /** Purges what nobody holds any more of a source: all of it, or its old generations. */
@@ -55,7 +60,7 @@ export function enqueuePurge(jobs: Jobs, batch: Batch, payload: SourceJob, runAt
 /** Registers indexing and purging; `start` also begins the hourly sweep. */
 export function defineSourceJobs(options: SourceJobsOptions) {
   const { db, jobs, clock, log, events } = options;
-  const reading = createTextReading();
+  const texts = createTextReading();
   let timer: NodeJS.Timeout | undefined;
 
   /** Tells whoever follows the workspace, for every source that shares the content. */
@@ -75,15 +80,18 @@ export function defineSourceJobs(options: SourceJobsOptions) {
   const purgeLater = (batch: Batch, payload: SourceJob) =>
     enqueuePurge(jobs, batch, payload, clock.now() + REPLACED_KEPT_MS);
 
-  jobs.define<SourceJob>(INDEX, {
-    concurrency: INDEXED_AT_ONCE,
-    run: (job, context) => indexSource({ ...options, reading, changed, purgeLater }, job, context),
+  const handler = (concurrency: number): JobHandler<SourceJob> => ({
+    concurrency,
+    retry: INDEX_RETRY,
+    run: (job, context) => indexSource({ ...options, texts, changed, purgeLater }, job, context),
     onFailed(batch, { payload: { workspaceId, sourceId } }, { code }) {
-      const error = sourceError(code === 'stalled' ? 'stalled' : 'indexing_failed');
+      const error = readingError({ code: code === 'stalled' ? 'stalled' : 'indexing_failed', detail: '' });
       updateOwner(batch, workspaceId, sourceId, failed(error, clock.now()), GONE);
       batch.afterCommit(() => void changed(workspaceId, sourceId, 'failed', true).catch(() => {}));
     },
   });
+  jobs.define(INDEX, handler(INDEXED_AT_ONCE));
+  jobs.define(READ, handler(READ_AT_ONCE));
   jobs.define<SourceJob>(PURGE, { run: (job, context) => purge(options, job, context) });
 
   return {
@@ -99,7 +107,7 @@ export function defineSourceJobs(options: SourceJobsOptions) {
     },
     async stop() {
       clearInterval(timer);
-      await reading.stop();
+      await texts.stop();
     },
   };
 }

@@ -6,7 +6,7 @@ import { answerCreated } from '../http/creating.ts';
 import { ifMatch, setEtag } from '../http/etag.ts';
 import { ResourceParams, WorkspaceParams } from '../http/schemas.ts';
 import { AppError } from '../kernel/errors.ts';
-import { unfit } from './source-input.ts';
+import { isAddressType, unfit } from './source-input.ts';
 import {
   ChunkQuery,
   NewSource,
@@ -25,8 +25,9 @@ const tags = ['sources'];
 const editor = { role: 'editor' } as const;
 const viewer = { role: 'viewer' } as const;
 const Text = Type.String();
-/** A body that the handler reads itself: nothing to validate. */
+/** Bodies that the handler reads itself: nothing to validate. */
 const Bytes = Type.Unknown({ description: 'The text, in UTF-8.' });
+const PdfBytes = Type.Unknown({ description: 'The PDF.' });
 
 export function sourceRoutes(app: App, { sources, access }: { sources: Sources; access: Access }): void {
   app.post(
@@ -37,7 +38,7 @@ export function sourceRoutes(app: App, { sources, access }: { sources: Sources; 
         tags,
         summary: 'Add a source',
         description:
-          'As JSON, or as a streamed upload: the bytes of a text (UTF-8) as the body, with a Content-Type of text/*, and type, filename and title in the address.',
+          'As JSON, or as a streamed upload: the bytes of a text (UTF-8) as the body, with a Content-Type of text/*, or of a PDF, with application/pdf, and type, filename and title in the address.',
         params: WorkspaceParams,
         querystring: UploadQuery,
         body: {
@@ -45,6 +46,7 @@ export function sourceRoutes(app: App, { sources, access }: { sources: Sources; 
             'application/json': { schema: NewSource },
             'text/plain': { schema: Bytes },
             'text/markdown': { schema: Bytes },
+            'application/pdf': { schema: PdfBytes },
           },
         },
         response: { 201: Source },
@@ -175,9 +177,12 @@ export function sourceRoutes(app: App, { sources, access }: { sources: Sources; 
       const { workspace_id, source_id } = request.params;
       const original = await sources.original(request.actor, workspace_id, source_id);
       reply.headers({
-        'content-type': `${original.mediaType}; charset=utf-8`,
+        'content-type':
+          original.mediaType + (original.mediaType.startsWith('text/') ? '; charset=utf-8' : ''),
         'content-length': original.byteSize,
-        'content-disposition': attachment(original.filename ?? `${source_id}.txt`),
+        'content-disposition': attachment(
+          original.filename ?? `${source_id}.${original.mediaType === 'application/pdf' ? 'pdf' : 'txt'}`,
+        ),
         ...HARMLESS,
       });
       return reply.send(Readable.from(original.bytes) as never);
@@ -208,7 +213,7 @@ async function createFromUpload(
 ): Promise<void> {
   const upload = uploadOf(request);
   const { workspace_id } = request.params as { workspace_id: string };
-  const staged = await sources.stage(request.actor, workspace_id, upload, request.body as Readable);
+  const staged = await sources.stage(request.actor, workspace_id, request.body as Readable);
   // What an Idempotency-Key compares: the bytes are gone by now, their hash says the same.
   request.body = { ...upload, content_hash: staged.hash };
   let isUsed = false;
@@ -226,14 +231,19 @@ async function createFromUpload(
 function uploadOf(request: Request): Upload {
   const { essence, charset } = mediaTypeOf(request);
   const isUtf8 = charset === undefined || /^(utf-?8|us-ascii)$/i.test(charset);
-  if (!(request.body instanceof Readable) || !essence.startsWith('text/') || !isUtf8) {
+  const isText = essence.startsWith('text/') && isUtf8;
+  if (!(request.body instanceof Readable) || !(isText || essence === 'application/pdf')) {
     throw new AppError(
       'unsupported_media_type',
-      'Send application/json, or the text itself in UTF-8 as text/plain or text/markdown.',
+      'Send application/json, a text itself in UTF-8 as text/plain or text/markdown, or a PDF as application/pdf.',
     );
   }
   const { type, filename, title } = request.query as UploadQuery;
   if (type === undefined) throw unfit('/type', 'is missing; a streamed upload names it in the address');
+  if (isAddressType(type)) throw unfit('/type', 'is not uploaded; send its address as JSON');
+  if ((type === 'pdf') === isText) {
+    throw new AppError('unsupported_media_type', `A ${type} is not sent as ${essence}.`);
+  }
   return {
     type,
     mediaType: essence,

@@ -1,25 +1,25 @@
 import { type Static, Type } from 'typebox';
-import { Id, Name, Nullable, PageOf, PageQuery, Text, Timestamp, Warnings } from '../http/schemas.ts';
-import { SOURCE_FAILURES, type SourceFailureCode } from './source-failures.ts';
+import {
+  ChunkLocation,
+  Id,
+  Name,
+  Nullable,
+  PageOf,
+  PageQuery,
+  Text,
+  Timestamp,
+  Warnings,
+} from '../http/schemas.ts';
+import { CLASSIFICATIONS, READING_FAILURES, type ReadingFailureCode } from './reading/reading.ts';
+
+export { CLASSIFICATIONS };
 
 export const SOURCE_TYPES = ['url', 'github', 'youtube', 'pdf', 'text'] as const;
 export type SourceType = (typeof SOURCE_TYPES)[number];
 export const SOURCE_STATUSES = ['pending', 'processing', 'ready', 'failed'] as const;
 export type SourceStatus = (typeof SOURCE_STATUSES)[number];
-export const CLASSIFICATIONS = [
-  'documentation',
-  'code',
-  'paper',
-  'article',
-  'transcript',
-  'pricing',
-  'benchmark',
-  'policy',
-  'dataset',
-  'other',
-] as const;
 export type Classification = (typeof CLASSIFICATIONS)[number];
-export const STAGES = ['read', 'write', 'index'] as const;
+export const STAGES = ['read', 'fetch', 'parse', 'write', 'index'] as const;
 export type StageName = (typeof STAGES)[number];
 
 const MAX_URL = 4000;
@@ -35,10 +35,11 @@ const Stage = Type.Object(
   {
     name: Word(
       STAGES,
-      'read: reading and cutting; write: keeping the chunks; index: making them searchable.',
+      'read: reading begins, or reads a text; fetch: an address is asked; parse: the text is taken out; write: keeping the chunks; index: making them searchable.',
     ),
     done: Count,
-    total: Count,
+    total: Type.Integer({ minimum: 0, description: '0: not known.' }),
+    unit: Type.Optional(Word(['bytes', 'pages', 'files'], 'What is counted; absent: chunks.')),
   },
   { description: 'Where indexing is; absent when nothing is under way.' },
 );
@@ -46,7 +47,7 @@ export type Stage = Static<typeof Stage>;
 
 const Failure = Type.Object(
   {
-    code: Type.Unsafe<SourceFailureCode>({ type: 'string', enum: Object.keys(SOURCE_FAILURES) }),
+    code: Type.Unsafe<ReadingFailureCode>({ type: 'string', enum: Object.keys(READING_FAILURES) }),
     message: Type.String(),
     retryable: Type.Boolean({ description: 'Whether trying again can help when nothing else has changed.' }),
   },
@@ -64,17 +65,27 @@ export const Source = Type.Object(
     classification: Word(CLASSIFICATIONS, 'What kind of document it is; other until known.'),
     created_at: Timestamp,
     filename: Type.Optional(Type.String()),
-    media_type: Type.String({ description: 'Of the original.' }),
-    byte_size: Count,
+    media_type: Type.String({
+      description: 'Of the upload; for an address, of what was found there, and text/html until it was read.',
+    }),
+    byte_size: Type.Integer({
+      minimum: 0,
+      description: 'Of the upload; for an address, of the text that was read there.',
+    }),
     language: Type.Optional(Type.String()),
     stage: Type.Optional(Stage),
     error: Type.Optional(Failure),
-    content_hash: Type.String({ description: 'SHA-256 of the original bytes, in hex.' }),
+    content_hash: Type.Optional(
+      Type.String({
+        description:
+          'SHA-256 in hex: of the uploaded bytes; for an address, of the text read there, absent until then.',
+      }),
+    ),
     duplicate_of: Type.Optional(
       Type.String({
         format: 'uuid',
         description:
-          'The source that had the same content first, while it exists. Both share one set of chunks, so status, stage, error and chunk_count are the same.',
+          'The source that had the same bytes, or the same address, first, while it exists. Both share one set of chunks, so status, stage, error and chunk_count are the same.',
       }),
     ),
     indexed_at: Type.Optional(Timestamp),
@@ -87,7 +98,7 @@ export type Source = Static<typeof Source>;
 
 export const NewSource = Type.Object(
   {
-    type: Word(SOURCE_TYPES, 'Only text can be read yet; the others are 422 source_type_unavailable.'),
+    type: Word(SOURCE_TYPES, 'url, github and youtube need url; text and pdf need content.'),
     url: Type.Optional(
       Nullable(Type.String({ maxLength: MAX_URL, description: 'Needed by url, github and youtube.' })),
     ),
@@ -103,7 +114,7 @@ export type NewSource = Static<typeof NewSource>;
 
 export const UploadQuery = Type.Object(
   {
-    type: Type.Optional(Word(SOURCE_TYPES, 'Of a streamed upload: text (or pdf, once it can be read).')),
+    type: Type.Optional(Word(SOURCE_TYPES, 'Of a streamed upload: text or pdf.')),
     filename: Type.Optional(Text(MAX_FILENAME, { description: 'Of a streamed upload.' })),
     title: Type.Optional(Text(200, { description: 'Of a streamed upload.' })),
   },
@@ -145,11 +156,8 @@ export const SourceChunk = Type.Object(
     source_id: Id,
     ordinal: Type.Integer({ minimum: 0, description: '0, 1, 2 … in the order of the content.' }),
     text: Type.String({ description: 'content.slice(location.start, location.end).' }),
-    location: Type.Object({
-      heading: Type.Array(Type.String(), { description: 'The headings it stands under, outermost first.' }),
-      start: Type.Integer({ minimum: 0, description: 'Offset in the content, in UTF-16 code units.' }),
-      end: Type.Integer({ minimum: 0 }),
-    }),
+    location: ChunkLocation,
+    url: Type.Optional(Type.String({ description: 'A deep link, where one exists.' })),
   },
   { title: 'SourceChunk' },
 );

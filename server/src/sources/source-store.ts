@@ -131,13 +131,13 @@ export function sourcesChangedSince(
 export function findOwnerOf(
   db: Database,
   workspaceId: string,
-  contentHash: string,
+  identity: string,
 ): Promise<SourceRow | undefined> {
   return db.query
     .selectFrom('sources')
     .selectAll()
     .where('workspace_id', '=', workspaceId)
-    .where('content_hash', '=', contentHash)
+    .where('identity', '=', identity)
     .whereRef('owner_id', '=', 'id')
     .where('holders', '>', 0)
     .executeTakeFirst();
@@ -182,16 +182,53 @@ export function countOut(batch: Batch, workspaceId: string): void {
   );
 }
 
-/** One more source shares this owner's content. Undoes the batch with `orElse` when nobody does any more. */
-export function addHolder(batch: Batch, workspaceId: string, ownerId: string, orElse: string): void {
+/**
+ * One more source shares this owner's content. Undoes the batch with `orElse` when nobody does any more, or when
+ * it was read anew: the row that is about to be written says what was known before.
+ */
+export function addHolder(
+  batch: Batch,
+  workspaceId: string,
+  { id, generation }: Pick<SourceRow, 'id' | 'generation'>,
+  orElse: string,
+): void {
   batch.add(
     batch.query
       .updateTable('sources')
       .set({ holders: sql<number>`holders + 1` })
       .where('workspace_id', '=', workspaceId)
-      .where('id', '=', ownerId)
+      .where('id', '=', id)
+      .where('generation', '=', generation)
       .where('holders', '>', 0),
     { orElse },
+  );
+}
+
+/** Sets what each source that shares an owner's content says itself of it. */
+export function updateSharers(
+  batch: Batch,
+  workspaceId: string,
+  ownerId: string,
+  set: Pick<SourceRow, 'media_type' | 'byte_size' | 'content_hash'>,
+): void {
+  batch.add(
+    batch.query
+      .updateTable('sources')
+      .set(set)
+      .where('workspace_id', '=', workspaceId)
+      .where('owner_id', '=', ownerId),
+  );
+}
+
+/** Gives the sources that share an owner's content the title that was read, unless they were given one. */
+export function retitle(batch: Batch, workspaceId: string, ownerId: string, title: string): void {
+  batch.add(
+    batch.query
+      .updateTable('sources')
+      .set({ title })
+      .where('workspace_id', '=', workspaceId)
+      .where('owner_id', '=', ownerId)
+      .where('is_titled', '=', 0),
   );
 }
 

@@ -22,7 +22,15 @@ onEachDatabase('the text of a source', (newPlace) => {
     });
     const workspaces = createWorkspaces({ db, clock, onDelete: nothing });
     const jobs = createJobs({ db, log });
-    const sources = createSources({ db, clock, jobs, publish: nothing, maxBytes: 200 * MB, maxSources: 10 });
+    const sources = createSources({
+      db,
+      clock,
+      jobs,
+      publish: nothing,
+      reading: { refusal: () => null },
+      maxBytes: 200 * MB,
+      maxSources: 10,
+    });
     const { id: workspaceId } = await workspaces.create(systemActor, { name: 'W' }, nothing);
 
     async function newSource(title: string, byteSize: number, pieces: string[]) {

@@ -22,6 +22,11 @@ export function titleOf({
   return cut(title || firstHeading(text) || filename || firstWords(text) || 'Untitled', MAX_TITLE);
 }
 
+/** As much of a title as fits. */
+export function cutTitle(title: string): string {
+  return cut(title.replaceAll('\0', ' ').toWellFormed(), MAX_TITLE);
+}
+
 function firstHeading(text: string): string {
   for (const block of scanBlocks(text))
     if (block.kind === 'heading' && block.title !== '') return block.title;

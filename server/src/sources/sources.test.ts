@@ -391,16 +391,17 @@ onEachDatabase('sources', (place) => {
     ['a pdf that is not base64', { type: 'pdf', content: 'ä' }, 400, 'invalid_request', ['/content']],
     ['an unknown field', { type: 'text', content: 'x', tags: [] }, 400, 'invalid_request', ['/tags']],
     ['a lone surrogate', { type: 'text', content: 'a\ud800' }, 400, 'invalid_string', ['/content']],
-    ['a web page', { type: 'url', url: 'https://example.com' }, 422, 'source_type_unavailable', ['/type']],
+    ['an address with a password', { type: 'url', url: 'https://a:b@c.d' }, 400, 'invalid_request', ['/url']],
     [
-      'a repository',
-      { type: 'github', url: 'https://github.com/a/b' },
-      422,
-      'source_type_unavailable',
-      ['/type'],
+      'a list of issues',
+      { type: 'github', url: 'https://github.com/a/b/issues' },
+      400,
+      'invalid_request',
+      ['/url'],
     ],
-    ['a talk', { type: 'youtube', url: 'https://youtu.be/x' }, 422, 'source_type_unavailable', ['/type']],
-    ['a pdf', { type: 'pdf', content: 'JVBERi0=' }, 422, 'source_type_unavailable', ['/type']],
+    ['another host', { type: 'github', url: 'https://example.com/a/b' }, 400, 'invalid_request', ['/url']],
+    ['a channel', { type: 'youtube', url: 'https://youtube.com/@x' }, 400, 'invalid_request', ['/url']],
+    ['a video without id', { type: 'youtube', url: 'https://youtu.be/x' }, 400, 'invalid_request', ['/url']],
   ];
   for (const [what, body, status, code, at] of refused) {
     test(`${what} is ${status} ${code}`, async () => {
@@ -419,7 +420,9 @@ onEachDatabase('sources', (place) => {
 
   const uploads: [string, string, string, number, string][] = [
     ['an upload without a type', '', 'text/plain', 400, 'invalid_request'],
-    ['an upload of a pdf', 'type=pdf', 'text/plain', 422, 'source_type_unavailable'],
+    ['a pdf sent as text', 'type=pdf', 'text/plain', 415, 'unsupported_media_type'],
+    ['a text sent as pdf', 'type=text', 'application/pdf', 415, 'unsupported_media_type'],
+    ['an upload of an address', 'type=url', 'text/plain', 400, 'invalid_request'],
     [
       'an upload in another encoding',
       'type=text',

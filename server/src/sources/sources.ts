@@ -6,9 +6,11 @@ import type { Jobs } from '../jobs/jobs.ts';
 import { type Actor, requireWorkspace } from '../kernel/actor.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { AppError, notFound } from '../kernel/errors.ts';
-import { isUuid } from '../kernel/ids.ts';
+import { isUuid, newId } from '../kernel/ids.ts';
 import { type Page, pageRequest, toPage } from '../kernel/page.ts';
+import type { Place } from '../search/search.ts';
 import type { SourceJob } from './index-source.ts';
+import type { ReadingService } from './reading/reading.ts';
 import { showSource } from './show-source.ts';
 import {
   finishUpload,
@@ -20,7 +22,7 @@ import {
   readOriginal,
 } from './source-content-store.ts';
 import { filterOf } from './source-filter.ts';
-import { readableContent, unavailable } from './source-input.ts';
+import { identityOf, isAddressType, materialOf } from './source-input.ts';
 import { enqueueIndex, enqueuePurge } from './source-jobs.ts';
 import type { NewSource, Source, SourceChunk, SourceQuery, SourceType } from './source-schemas.ts';
 import {
@@ -36,10 +38,12 @@ import {
   requeueOwner,
   type ShownSource,
   type SourceFilter,
+  type SourceRow,
 } from './source-store.ts';
 import { titleOf } from './source-title.ts';
 import { type Staged, slices, stage } from './staging.ts';
 
+export { createReading } from './reading/reading.ts';
 export type { Staged } from './staging.ts';
 
 /** A streamed upload: what its address says of it. */
@@ -69,7 +73,7 @@ export interface Original {
 export interface Sources {
   create(actor: Actor, workspaceId: string, input: NewSource, alongside: Alongside<Source>): Promise<Source>;
   /** Takes the bytes of an upload; durable, but no source yet. Throws `body_too_large`. */
-  stage(actor: Actor, workspaceId: string, upload: Upload, bytes: AsyncIterable<Uint8Array>): Promise<Staged>;
+  stage(actor: Actor, workspaceId: string, bytes: AsyncIterable<Uint8Array>): Promise<Staged>;
   /** Makes a source of staged bytes. */
   createStaged(
     actor: Actor,
@@ -113,6 +117,7 @@ export interface SourcesOptions {
   clock: Clock;
   jobs: Jobs;
   publish: (workspaceId: string, event: WorkspaceEvent) => void;
+  reading: Pick<ReadingService, 'refusal'>;
   /** Largest upload, in bytes. */
   maxBytes: number;
   maxSources: number;
@@ -130,7 +135,7 @@ const MAX_TEXT = 64 * 1024 * 1024;
 
 /** The documents of a workspace. */
 export function createSources(options: SourcesOptions): Sources {
-  const { db, clock, jobs, publish, maxBytes, maxSources } = options;
+  const { db, clock, jobs, publish, reading, maxBytes, maxSources } = options;
 
   async function find(workspaceId: string, id: string): Promise<ShownSource> {
     const row = await findSource(db, workspaceId, id);
@@ -154,17 +159,18 @@ export function createSources(options: SourcesOptions): Sources {
     alongside: Alongside<Source>,
   ): Promise<Source> {
     for (let tries = 0; tries < TRIES; tries++) {
-      const owner = await findOwnerOf(db, workspaceId, staged.hash);
-      const row = newRow(workspaceId, input, staged, clock.now(), owner?.id ?? staged.id);
+      const identity = identityOf(input.type, input.url ?? null, staged.hash);
+      const owner = await findOwnerOf(db, workspaceId, identity);
+      const row = newRow(workspaceId, { ...input, identity }, staged, clock.now(), owner);
       const shown = { ...row, ...(owner && contentOf(owner)), owner_deleted_at: owner?.deleted_at ?? null };
       const source = showSource(shown);
       const outcome = await db.write((batch) => {
         const job: SourceJob = { workspaceId, sourceId: staged.id };
         guardLiveWorkspace(batch, workspaceId);
-        if (!owner) enqueueIndex(jobs, batch, job);
+        if (!owner) enqueueIndex(jobs, batch, job, row.type);
         else if (staged.inline === null) enqueuePurge(jobs, batch, job);
         countIn(batch, workspaceId, maxSources, TOO_MANY);
-        if (owner) addHolder(batch, workspaceId, owner.id, OWNER_GONE);
+        if (owner) addHolder(batch, workspaceId, owner, OWNER_GONE);
         insertSource(batch, row, SAME_CONTENT);
         writeBytes(batch, workspaceId, staged, owner !== undefined);
         alongside(batch, source);
@@ -192,10 +198,10 @@ export function createSources(options: SourcesOptions): Sources {
 
   /** Puts a source back to `pending` and enqueues its indexing, if it is in one of these states. */
   async function requeue(workspaceId: string, id: string, from: readonly string[]): Promise<boolean> {
-    const { owner_id: sourceId } = await find(workspaceId, id);
+    const { owner_id: sourceId, type } = await find(workspaceId, id);
     const outcome = await db.write((batch) => {
       guardLiveWorkspace(batch, workspaceId);
-      enqueueIndex(jobs, batch, { workspaceId, sourceId });
+      enqueueIndex(jobs, batch, { workspaceId, sourceId }, type);
       requeueOwner(batch, workspaceId, sourceId, from, clock.now(), NOT_IN_STATE);
     });
     if (!outcome.committed && outcome.why === NOT_IN_STATE) return false;
@@ -225,24 +231,26 @@ export function createSources(options: SourcesOptions): Sources {
   return {
     async create(actor, workspaceId, input, alongside) {
       requireWorkspace(actor, workspaceId, 'editor');
-      const content = readableContent(input);
+      const material = materialOf(input, reading);
       await requireLiveWorkspace(db, workspaceId);
       const filename = input.filename ?? undefined;
       const upload = {
         type: input.type,
-        mediaType: mediaTypeOf(filename),
+        mediaType: mediaTypeOf(input.type, filename),
         url: input.url ?? null,
         ...(filename !== undefined && { filename }),
         ...(typeof input.title === 'string' && { title: input.title }),
       };
-      const staged = await stage(staging, workspaceId, slices(Buffer.from(content)));
+      const staged =
+        'bytes' in material
+          ? await stage(staging, workspaceId, slices(material.bytes))
+          : nothingStaged(clock.now());
       return createOrDiscard(workspaceId, upload, staged, alongside);
     },
 
-    async stage(actor, workspaceId, upload, bytes) {
+    async stage(actor, workspaceId, bytes) {
       requireWorkspace(actor, workspaceId, 'editor');
       await requireLiveWorkspace(db, workspaceId);
-      if (upload.type !== 'text') throw unavailable(upload.type);
       return stage(staging, workspaceId, bytes);
     },
 
@@ -340,7 +348,10 @@ export function createSources(options: SourcesOptions): Sources {
 
     async original(actor, workspaceId, id) {
       requireWorkspace(actor, workspaceId, 'viewer');
-      const { owner_id, byte_size, media_type, filename } = await find(workspaceId, id);
+      const { owner_id, type, byte_size, media_type, filename } = await find(workspaceId, id);
+      if (isAddressType(type)) {
+        throw new AppError('not_found', `Nothing was uploaded for this source: it is read from an address.`);
+      }
       const bytes = readOriginal(db, workspaceId, owner_id);
       return { bytes, byteSize: byte_size, mediaType: media_type, filename };
     },
@@ -378,28 +389,34 @@ export function createSources(options: SourcesOptions): Sources {
 
 function newRow(
   workspace_id: string,
-  { type, filename, title, mediaType, url }: Upload & { url?: string | null },
+  { type, filename, title, mediaType, url, identity }: Upload & { url?: string | null; identity: string },
   { id, byteSize, hash, beginning }: Staged,
   now: number,
-  owner_id: string,
+  owner: SourceRow | undefined,
 ) {
+  const owner_id = owner?.id ?? id;
+  const isAddress = isAddressType(type);
+  const read =
+    isAddress && owner ? owner : { media_type: mediaType, byte_size: byteSize, content_hash: hash };
   return {
     workspace_id,
     id,
     owner_id,
     type,
     url: url ?? null,
-    title: titleOf({ title, filename, beginning }),
+    identity,
+    is_titled: type === 'text' || title ? 1 : 0,
+    title: firstTitle({ type, url, title, filename, beginning }, owner),
     filename: filename ?? null,
-    media_type: mediaType,
-    byte_size: byteSize,
-    content_hash: hash,
+    media_type: read.media_type,
+    byte_size: read.byte_size,
+    content_hash: read.content_hash,
     status: 'pending',
     stage_json: null,
     error_json: null,
     classification: 'other',
     language: null,
-    holders: owner_id === id ? 1 : 0,
+    holders: owner ? 0 : 1,
     building: 0,
     generation: 0,
     chunk_count: 0,
@@ -412,9 +429,24 @@ function newRow(
   };
 }
 
+/** What a source is called until it is read: reading may find a better title, unless this one was given. */
+function firstTitle(
+  { type, url, ...known }: Parameters<typeof titleOf>[0] & { type: string; url: string | null | undefined },
+  owner: SourceRow | undefined,
+): string {
+  if (type === 'text') return titleOf(known);
+  if (!known.title && owner?.is_titled === 0 && owner.generation > 0) return owner.title;
+  const filename = isAddressType(type) ? (url ?? undefined) : known.filename;
+  return titleOf({ ...known, filename, beginning: '' });
+}
+
+/** A source that is read from an address begins without bytes. */
+function nothingStaged(now: number): Staged {
+  return { id: newId(now), byteSize: 0, hash: '', beginning: '', inline: new Uint8Array() };
+}
+
 /** What an owner's row says of the content, for a source that shares it. */
-function contentOf(owner: ReturnType<typeof newRow> | Awaited<ReturnType<typeof findOwnerOf>>) {
-  if (!owner) return {};
+function contentOf(owner: SourceRow) {
   const { status, stage_json, error_json, classification, language, generation, chunk_count, indexed_at } =
     owner;
   return { status, stage_json, error_json, classification, language, generation, chunk_count, indexed_at };
@@ -425,9 +457,11 @@ function updated(id: string, status: string): WorkspaceEvent {
 }
 
 function toChunk(row: Awaited<ReturnType<typeof listChunks>>[number], sourceId: string): SourceChunk {
-  const { id, ordinal, text, start_at: start, end_at: end } = row;
+  const { id, ordinal, text, url, start_at: start, end_at: end } = row;
   const heading = JSON.parse(row.heading_json) as string[];
-  return { id, source_id: sourceId, ordinal, text, location: { heading, start, end } };
+  const place = row.place_json === null ? {} : (JSON.parse(row.place_json) as Place);
+  const location = { heading, start, end, ...place };
+  return { id, source_id: sourceId, ordinal, text, location, ...(url !== null && { url }) };
 }
 
 function requireContent({ generation, status }: ShownSource): void {
@@ -439,7 +473,10 @@ function tooLong({ title }: ShownSource): AppError {
   return new AppError('limit_exceeded', `"${title}" is larger than the 64 MB that can be read as one text.`);
 }
 
-function mediaTypeOf(filename: string | undefined): string {
+function mediaTypeOf(type: SourceType, filename: string | undefined): string {
+  if (type === 'pdf') return 'application/pdf';
+  if (isAddressType(type)) return 'text/html';
+  if (filename !== undefined && /\.vtt$/i.test(filename)) return 'text/vtt';
   if (filename !== undefined && /\.(md|markdown)$/i.test(filename)) return 'text/markdown';
   if (filename !== undefined && /\.csv$/i.test(filename)) return 'text/csv';
   return 'text/plain';

@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { createTextExtractor, type Extracted, type ExtractedChunk } from './extract-text.ts';
+import type { ReadDocument } from './reading/reading.ts';
 import type { TextReply, TextRequest } from './text-thread.ts';
 
 /** A text that was read, wherever that was. */
@@ -14,6 +15,8 @@ export interface ReadText {
 export interface TextReading {
   /** Reads the pieces of an original. `byteSize` only decides where: the main loop reads small ones itself. */
   read(pieces: AsyncIterable<Uint8Array>, byteSize: number, maxChunks: number): Promise<ReadText>;
+  /** Cuts documents that were read; `heartbeat` after each, and it may throw. */
+  cut(documents: readonly ReadDocument[], maxChunks: number, heartbeat: () => void): Promise<ReadText>;
   stop(): Promise<void>;
 }
 
@@ -31,21 +34,48 @@ export function createTextReading(): TextReading {
   let thread: TextThread | null = null;
   let lastText = 0;
 
+  function present(): TextThread {
+    const own = thread?.ended === false ? thread : startTextThread();
+    thread = own;
+    return own;
+  }
+
+  async function finish(own: TextThread, text: number): Promise<ReadText> {
+    const extracted = (await own.ask({ text, do: 'end' })) as Extracted;
+    return {
+      extracted,
+      piece: async (at) => (await own.ask({ text, do: 'piece', at })) as string,
+      chunks: async (from, count) => (await own.ask({ text, do: 'chunks', from, count })) as ExtractedChunk[],
+      forget: () => forget(own, text),
+    };
+  }
+
   return {
     async read(pieces, byteSize, maxChunks) {
       if (byteSize <= INLINE_BYTES) return readHere(pieces, maxChunks);
-      const own = thread?.ended === false ? thread : startTextThread();
-      thread = own;
+      const own = present();
       const text = ++lastText;
-      for await (const bytes of pieces) await own.ask({ text, do: 'push', bytes, maxChunks });
-      const extracted = (await own.ask({ text, do: 'end' })) as Extracted;
-      return {
-        extracted,
-        piece: async (at) => (await own.ask({ text, do: 'piece', at })) as string,
-        chunks: async (from, count) =>
-          (await own.ask({ text, do: 'chunks', from, count })) as ExtractedChunk[],
-        forget: () => void own.ask({ text, do: 'forget' }).catch(() => {}),
-      };
+      try {
+        for await (const bytes of pieces) await own.ask({ text, do: 'push', bytes, maxChunks });
+        return await finish(own, text);
+      } catch (error) {
+        forget(own, text);
+        throw error;
+      }
+    },
+    async cut(documents, maxChunks, heartbeat) {
+      const own = present();
+      const text = ++lastText;
+      try {
+        for (const document of documents) {
+          heartbeat();
+          await own.ask({ text, do: 'add', document, maxChunks });
+        }
+        return await finish(own, text);
+      } catch (error) {
+        forget(own, text);
+        throw error;
+      }
     },
     stop: async () => thread?.end(new Error('The service is stopping.')),
   };
@@ -60,6 +90,10 @@ async function readHere(pieces: AsyncIterable<Uint8Array>, maxChunks: number): P
     chunks: async (from, count) => extractor.chunks(from, count),
     forget: () => {},
   };
+}
+
+function forget(own: TextThread, text: number): void {
+  own.ask({ text, do: 'forget' }).catch(() => {});
 }
 
 type Ask<R = TextRequest> = R extends TextRequest ? Omit<R, 'id'> : never;

@@ -5,10 +5,12 @@ import {
   type ExtractedChunk,
   type TextExtractor,
 } from './extract-text.ts';
+import type { ReadDocument } from './reading/reading.ts';
 
 /** What the thread is asked about one text; `text` tells texts apart. */
 export type TextRequest = { id: number; text: number } & (
   | { do: 'push'; bytes: Uint8Array; maxChunks: number }
+  | { do: 'add'; document: ReadDocument; maxChunks: number }
   | { do: 'end' }
   | { do: 'piece'; at: number }
   | { do: 'chunks'; from: number; count: number }
@@ -28,10 +30,13 @@ function extractorOf(text: number, maxChunks: number): TextExtractor {
 }
 
 function answer(request: TextRequest): TextReply['value'] {
-  const extractor = extractorOf(request.text, request.do === 'push' ? request.maxChunks : 0);
+  const extractor = extractorOf(request.text, 'maxChunks' in request ? request.maxChunks : 0);
   switch (request.do) {
     case 'push':
       extractor.push(request.bytes);
+      return null;
+    case 'add':
+      extractor.add(request.document);
       return null;
     case 'end':
       return extractor.end();

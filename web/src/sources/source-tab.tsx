@@ -63,5 +63,5 @@ function Row({ workspaceId, source, onDeleted }: RowProps) {
 
 /** Where indexing is, in words. */
 function stage({ stage: at }: Source): string | undefined {
-  return at && `${at.name}: ${at.done} of ${at.total}`;
+  return at && (at.total === 0 ? at.name : `${at.name}: ${at.done} of ${at.total}`);
 }

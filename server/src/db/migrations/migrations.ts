@@ -4,7 +4,16 @@ import { jobs } from './0003-jobs.ts';
 import { messages } from './0004-messages.ts';
 import { sources } from './0005-sources.ts';
 import { evaluations } from './0006-evaluations.ts';
+import { readings } from './0007-readings.ts';
 import type { Migration } from './migration.ts';
 
 /** All migrations, in order. */
-export const migrations: readonly Migration[] = [access, nouns, jobs, messages, sources, evaluations];
+export const migrations: readonly Migration[] = [
+  access,
+  nouns,
+  jobs,
+  messages,
+  sources,
+  evaluations,
+  readings,
+];

@@ -132,12 +132,21 @@ export const READING_FAILURES = {
   },
   video_unavailable: { retryable: false, message: 'The video is private, removed, or not available here.' },
   // The parsing process
-  parsing_timed_out: { retryable: false, message: 'Reading the document took longer than 60 seconds.' },
+  parsing_timed_out: {
+    retryable: false,
+    message: 'Reading the document took longer than 60 seconds; cut it into several.',
+  },
   parsing_out_of_memory: {
     retryable: false,
     message: 'Reading the document took more memory than it may have (1 GB).',
   },
   parsing_crashed: { retryable: true, message: 'The process that read the document ended unexpectedly.' },
+  too_many_chunks: {
+    retryable: false,
+    message: 'The text makes more chunks than one source may have; cut it into several sources.',
+  },
+  stalled: { retryable: true, message: 'Indexing made no progress for two minutes.' },
+  indexing_failed: { retryable: true, message: 'Indexing failed several times; the log says why.' },
   stopped: { retryable: true, message: 'The service stopped, or the work was called off, before the end.' },
 } as const satisfies Record<string, { retryable: boolean; message: string }>;
 

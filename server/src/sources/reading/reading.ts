@@ -1,6 +1,7 @@
 import type { Log } from '../../kernel/log.ts';
 import type { AddressRules } from './address-guard.ts';
-import { ReadingFailure, readingError } from './failures.ts';
+import { type ReadingError, ReadingFailure, readingError } from './failures.ts';
+import { parseGithubAddress } from './github-address.ts';
 import { createGuardedFetch, type FetchDeps, type FetchTimes } from './guarded-fetch.ts';
 import { createIsolated, type IsolationLimits } from './isolated.ts';
 import { createGithubReader } from './read-github.ts';
@@ -10,8 +11,9 @@ import { createUrlReader } from './read-url.ts';
 import { createYoutubeReader } from './read-youtube.ts';
 import type { Reader, ReadOptions } from './reader.ts';
 import { createSlots } from './slots.ts';
+import { videoOf } from './youtube-address.ts';
 
-export { READING_FAILURES, type ReadingError, type ReadingFailureCode } from './failures.ts';
+export { READING_FAILURES, type ReadingError, type ReadingFailureCode, readingError } from './failures.ts';
 export type * from './read-result.ts';
 export { CLASSIFICATIONS } from './read-result.ts';
 
@@ -32,6 +34,8 @@ export interface ReadingService {
    * its kind. Never throws for what a source, a server or a reader's end can do: a failure is a value.
    */
   read(request: ReadRequest, options: Partial<ReadOptions>): Promise<ReadResult>;
+  /** Why an address is none that this type reads, as far as its form tells; nothing is looked up. */
+  refusal(type: 'url' | 'github' | 'youtube', url: string): ReadingError | null;
   /** Ends what is being read (`stopped`), the parsing processes and the connections. */
   stop(): Promise<void>;
 }
@@ -84,12 +88,30 @@ export function createReading({
         return { ok: false, error: readingError(failureOf(error, ending, log)) };
       }
     },
+    refusal(type, url) {
+      try {
+        if (type === 'github') parseGithubAddress(url, settings.githubUrl);
+        else if (type === 'youtube') videoOf(url, settings.youtubeUrl);
+        else requireWebAddress(url);
+        return null;
+      } catch (error) {
+        if (error instanceof ReadingFailure) return readingError(error);
+        throw error;
+      }
+    },
     async stop() {
       stopping.abort();
       await isolated.stop();
       await Promise.all(Object.values(readers).map((reader) => reader.stop?.()));
     },
   };
+}
+
+/** Where it leads is for the fetch to judge: that is settled only when it is asked. */
+function requireWebAddress(text: string): void {
+  const url = URL.parse(text);
+  if (!url || !/^https?:$/.test(url.protocol) || url.hostname === '') throw new ReadingFailure('invalid_url');
+  if (url.username !== '' || url.password !== '') throw new ReadingFailure('credentials_in_url');
 }
 
 function failureOf(error: unknown, ending: AbortSignal, log: Log): ReadingFailure {
