@@ -10,6 +10,7 @@ import {
   checkOrigin,
   isExposed,
   isFromThisMachine,
+  OPEN_ACTOR_ID,
   openActor,
   type Reach,
   unauthenticated,
@@ -49,7 +50,10 @@ export interface Access {
   keys: Keys;
   sessions: Sessions;
   idempotency: Idempotency;
-  /** Calls back with the id of each key that is revoked here; answers a function that stops it. */
+  /**
+   * Calls back with the id of each key that is revoked here, and with the open actor's when the first key is
+   * made; answers a function that stops it.
+   */
   onRevoked(listener: (keyId: string) => void): () => void;
 }
 
@@ -73,8 +77,10 @@ export function createAccess({ db, clock, reach, requestsPerMinute, ownerToken }
 
   const keys = createKeys(db, clock, (revoked) => {
     forget();
+    // The first key ends open mode, and with it the streams that were opened without one.
+    const ended = revoked ?? (keysExist ? null : OPEN_ACTOR_ID);
     keysExist = true;
-    if (revoked !== null) for (const listener of listeners) listener(revoked);
+    if (ended !== null) for (const listener of listeners) listener(ended);
   });
 
   async function isOpen(): Promise<boolean> {

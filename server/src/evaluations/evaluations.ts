@@ -256,7 +256,9 @@ export function createEvaluations(options: EvaluationsOptions): Evaluations {
       requireWorkspace(actor, workspaceId, 'editor');
       const before = await find(workspaceId, id);
       if (!(await resumable(before))) {
-        throw new AppError('wrong_state', `The evaluation is ${before.status} and has nothing left to ask.`);
+        const why =
+          before.status === 'completed' ? 'has nothing left to ask' : 'can be resumed once it has stopped';
+        throw new AppError('wrong_state', `The evaluation is ${before.status}; it ${why}.`);
       }
       const set = {
         status: 'queued',

@@ -29,17 +29,20 @@ interface House {
   close(): Promise<void>;
 }
 
+/** These tests are of keyword search: a model trained in the middle of one would change the mode of its answers. */
+const NEVER = { soonMs: 3_600_000, laterMs: 3_600_000 };
+
 function openHouse(): House {
   const dataDir = mkdtempSync(join(tmpdir(), 'touchstone-search-'));
   const store = createMemoryStore();
   const house: House = {
     dataDir,
     store,
-    search: createSearch({ dataDir, store, log: silentLog }),
+    search: createSearch({ dataDir, store, log: silentLog, training: NEVER }),
     file: (workspaceId) => join(dataDir, 'index', `${workspaceId}.sqlite`),
     async restart(other = store) {
       await house.search.stop();
-      house.search = createSearch({ dataDir, store: other, log: silentLog });
+      house.search = createSearch({ dataDir, store: other, log: silentLog, training: NEVER });
     },
     async close() {
       await house.search.stop();

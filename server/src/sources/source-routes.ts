@@ -276,7 +276,8 @@ async function* encoded(text: AsyncIterable<string>): AsyncGenerator<Buffer> {
 /** `Content-Disposition` (RFC 6266): an ASCII name for old clients, the true one beside it (RFC 8187). */
 function attachment(filename: string): string {
   const plain = filename.replace(/[^\x20-\x7e]|["\\%/]/g, '_');
-  const exact = encodeURIComponent(filename).replace(
+  // A slash would name a folder on the machine that saves the file.
+  const exact = encodeURIComponent(filename.replace(/[\\/]/g, '_')).replace(
     /['()*]/g,
     (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`,
   );
