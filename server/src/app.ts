@@ -74,7 +74,7 @@ export async function createApp(config: Config, log: Log = createLog(config.logL
 
 async function createAppOn(db: Database, config: Config, log: Log): Promise<Touchstone> {
   const clock = systemClock;
-  const { basePath, bodyLimit, requestsPerMinute } = config;
+  const { basePath, bodyLimit, bodyValues, requestsPerMinute } = config;
   const owner = createOwnerFile(config.dataDir);
   const reach: Reach = { ...config, boundHost: config.host };
   const access = createAccess({ db, clock, reach, requestsPerMinute, ownerToken: owner.token });
@@ -137,7 +137,7 @@ async function createAppOn(db: Database, config: Config, log: Log): Promise<Touc
     changed: tellEvaluation,
   });
 
-  const http = await createHttp({ access, log, basePath, bodyLimit, version: VERSION });
+  const http = await createHttp({ access, log, basePath, bodyLimit, bodyValues, version: VERSION });
   await http.register(
     async (scope) => {
       const app = scope as App;

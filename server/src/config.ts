@@ -15,6 +15,7 @@ export interface Config {
   readonly bootstrapKey: string | undefined;
   readonly logLevel: LogLevel;
   readonly bodyLimit: number;
+  readonly bodyValues: number;
   readonly requestsPerMinute: number;
   readonly streamsPerKey: number;
   readonly uploadLimit: number;
@@ -168,6 +169,11 @@ export const SETTINGS = {
     help: 'Largest JSON body accepted.',
     read: integer(1000, 1_000_000_000),
   },
+  BODY_LIMIT_VALUES: {
+    fallback: '200000',
+    help: 'Most values (members, items, objects, arrays) in a JSON body.',
+    read: integer(100, 10_000_000),
+  },
   REQUESTS_PER_MINUTE: {
     fallback: '6000',
     help: 'Requests per key and minute; 0 switches the limit off.',
@@ -265,6 +271,7 @@ export function loadConfig({ env = process.env, flags = {} }: ConfigSources = {}
     bootstrapKey: get('TOUCHSTONE_BOOTSTRAP_KEY'),
     logLevel: get('LOG_LEVEL'),
     bodyLimit: get('BODY_LIMIT_BYTES'),
+    bodyValues: get('BODY_LIMIT_VALUES'),
     requestsPerMinute: get('REQUESTS_PER_MINUTE'),
     streamsPerKey: get('STREAMS_PER_KEY'),
     uploadLimit: get('UPLOAD_LIMIT_BYTES'),

@@ -8,7 +8,10 @@ import { readBody } from './read-body.ts';
  * JSON (also as a merge patch) is parsed strictly; every other media type is 415, except on routes that
  * read raw bytes themselves.
  */
-export function addBodyParsers(app: App, bodyLimit: number): void {
+export function addBodyParsers(
+  app: App,
+  { bodyLimit, bodyValues }: { bodyLimit: number; bodyValues: number },
+): void {
   const limitOf = (request: AnyRequest) => request.routeOptions.bodyLimit || bodyLimit;
   app.addHook('onRequest', async (request, { raw }) => {
     // Whoever asks first (Expect: 100-continue) is told to go on once access is checked, unless the size is refused.
@@ -37,7 +40,7 @@ export function addBodyParsers(app: App, bodyLimit: number): void {
     async (request: AnyRequest, payload: IncomingMessage) => {
       const bytes = await readBody(payload, limitOf(request));
       // A POST without a body may still announce JSON: many clients always do.
-      return bytes.length === 0 ? undefined : parseJsonBody(bytes);
+      return bytes.length === 0 ? undefined : parseJsonBody(bytes, bodyValues);
     },
   );
   app.addContentTypeParser('*', async (request: AnyRequest, payload: IncomingMessage) => {

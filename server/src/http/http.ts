@@ -17,6 +17,8 @@ export interface HttpOptions {
   /** `/touchstone`, or empty for the root. */
   basePath: string;
   bodyLimit: number;
+  /** Most values in a JSON body. */
+  bodyValues: number;
   version: string;
 }
 
@@ -36,7 +38,7 @@ const MAX_PARAM_LENGTH = 200;
  * request ids, the OpenAPI document. Features register their routes on it.
  */
 export async function createHttp(options: HttpOptions): Promise<App> {
-  const { access, log, basePath, bodyLimit, version } = options;
+  const { access, log, basePath, bodyLimit, bodyValues, version } = options;
   const app: App = Fastify({
     bodyLimit,
     forceCloseConnections: 'idle',
@@ -62,7 +64,7 @@ export async function createHttp(options: HttpOptions): Promise<App> {
   });
   await app.register(cookie);
   addAccessHooks(app, access);
-  addBodyParsers(app, bodyLimit);
+  addBodyParsers(app, { bodyLimit, bodyValues });
   app.addHook('onSend', async (request, reply) => {
     reply.header('x-request-id', request.id);
     reply.headers(SECURITY_HEADERS);

@@ -4,11 +4,12 @@ import fc from 'fast-check';
 import { AppError } from '../kernel/errors.ts';
 import { isBadString, MAX_NESTING, parseJsonBody } from './json-body.ts';
 
-const parse = (text: string) => parseJsonBody(Buffer.from(text));
+const MOST_VALUES = 100_000;
+const parse = (text: string) => parseJsonBody(Buffer.from(text), MOST_VALUES);
 
 function refusal(body: string | Buffer): { code: string; pointers: string[] } {
   try {
-    parseJsonBody(Buffer.from(body));
+    parseJsonBody(Buffer.from(body), MOST_VALUES);
   } catch (error) {
     assert.ok(error instanceof AppError, String(error));
     return { code: error.code, pointers: error.errors.map(({ pointer }) => pointer) };
@@ -30,6 +31,8 @@ const ACCEPTED: [what: string, text: string][] = [
   ['a scalar', '17'],
   ['nesting at the limit', '['.repeat(MAX_NESTING) + ']'.repeat(MAX_NESTING)],
   ['brackets in strings that do not nest', JSON.stringify({ a: '['.repeat(10_000) })],
+  ['as many values as are allowed', JSON.stringify(Array(MOST_VALUES - 2).fill(0))],
+  ['commas in strings that count for nothing', JSON.stringify([','.repeat(MOST_VALUES)])],
   ['wide, not deep', JSON.stringify(Array(10_000).fill([[]]))],
 ];
 
@@ -55,8 +58,11 @@ const REFUSED: [what: string, body: string | Buffer, code: string, pointers?: st
   ['NUL in a value', '{"a":["x","\\u0000"]}', 'invalid_string', ['/a/1']],
   ['NUL in a key', '{"a":{"b\\u0000":1}}', 'invalid_string', ['/a/b\0']],
   ['lone surrogates in several places', '{"a":"\\ud800","b":"\\udc00x"}', 'invalid_string', ['/a', '/b']],
+  ['more values than are allowed', JSON.stringify(Array(MOST_VALUES).fill(0)), 'too_many_values', []],
+  ['more members than are allowed', `{${'"":0,'.repeat(MOST_VALUES)}"":0}`, 'too_many_values', []],
+  ['more empty arrays than are allowed', `[${'[],'.repeat(MOST_VALUES)}0]`, 'too_many_values', []],
   ['one level too deep', '['.repeat(MAX_NESTING + 1) + ']'.repeat(MAX_NESTING + 1), 'nesting_too_deep', []],
-  ['a million levels', '['.repeat(1_000_000), 'nesting_too_deep', []],
+  ['many levels', '['.repeat(50_000), 'nesting_too_deep', []],
   ['nothing but space', '  ', 'invalid_json', []],
   ['an unclosed string', '{"a":"x', 'invalid_json', []],
   ['a string that ends in a backslash', '"\\', 'invalid_json', []],

@@ -29,6 +29,7 @@ export const ERRORS = {
   // 412 … 415
   precondition_failed: { status: 412, title: 'The resource has changed since it was read' },
   body_too_large: { status: 413, title: 'The body is larger than this service accepts' },
+  too_many_values: { status: 413, title: 'The JSON body holds more values than this service accepts' },
   unsupported_media_type: { status: 415, title: 'The media type of the body is not accepted here' },
   // 422: well-formed but impossible
   impossible: { status: 422, title: 'The request is well-formed but cannot be carried out' },

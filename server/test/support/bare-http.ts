@@ -19,7 +19,14 @@ export async function startBareHttp(
   const db = await openDatabase({ dataDir, log: silentLog });
   const reach = { boundHost: '127.0.0.1', allowedHosts: [], publicUrl: null };
   const access = createAccess({ db, clock: systemClock, reach, requestsPerMinute: 0, ownerToken: null });
-  const http = await createHttp({ access, log: silentLog, basePath, bodyLimit: 1000, version: '1.2.3' });
+  const http = await createHttp({
+    access,
+    log: silentLog,
+    basePath,
+    bodyLimit: 1000,
+    bodyValues: 100,
+    version: '1.2.3',
+  });
   await http.register(async (scope) => routes(scope as App), { prefix: basePath });
   await http.listen({ host: '127.0.0.1', port: 0 });
   return {
