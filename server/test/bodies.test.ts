@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { gzipSync } from 'node:zlib';
 import { createApp, type Touchstone } from '../src/app.ts';
 import { loadConfig } from '../src/config.ts';
 import type { Log } from '../src/kernel/log.ts';
@@ -28,6 +29,7 @@ before(async () => {
     port: '0',
     'data-dir': place.dataDir,
     'body-limit-bytes': `${LIMIT}`,
+    'body-limit-values': '1000',
     'upload-limit-bytes': `${LIMIT}`,
     'touchstone-bootstrap-key': KEY,
   };
@@ -169,4 +171,58 @@ test('garbage after a request that is being served does not become the answer to
   await until(/HTTP\/1\.1 400 [\s\S]*malformed_request/);
   assert.match(said(), /^HTTP\/1\.1 201 /);
   socket.destroy();
+});
+
+const CODED: [
+  what: string,
+  headers: Record<string, string>,
+  body: string | Buffer,
+  status: number,
+  code?: string,
+][] = [
+  ['JSON said to be UTF-8', { 'content-type': 'application/json; charset="UTF-8"' }, BODY, 201],
+  ['JSON in identity coding', { 'content-encoding': 'identity' }, BODY, 201],
+  [
+    'JSON in UTF-16',
+    { 'content-type': 'application/json; charset=utf-16' },
+    Buffer.from(BODY, 'utf16le'),
+    415,
+    'unsupported_media_type',
+  ],
+  ['compressed JSON', { 'content-encoding': 'gzip' }, gzipSync(BODY), 415, 'unsupported_media_type'],
+  [
+    'more values than BODY_LIMIT_VALUES',
+    {},
+    JSON.stringify({ name: Array(1000).fill(0) }),
+    413,
+    'too_many_values',
+  ],
+];
+for (const [what, headers, body, status, code] of CODED) {
+  test(`a body with ${what} is ${status}`, async () => {
+    const answer = await fetch(`http://127.0.0.1:${port}/workspaces`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${KEY}`, 'content-type': 'application/json', ...headers },
+      body,
+    });
+    assert.equal(answer.status, status);
+    assert.equal(((await answer.json()) as { code?: string }).code, code);
+  });
+}
+
+test('a compressed upload is 415, not stored as it is', async () => {
+  const headers = { authorization: `Bearer ${KEY}` };
+  const at = `http://127.0.0.1:${port}/workspaces`;
+  const made = await fetch(at, {
+    method: 'POST',
+    headers: { ...headers, 'content-type': 'application/json' },
+    body: BODY,
+  });
+  const { id } = (await made.json()) as { id: string };
+  const answer = await fetch(`${at}/${id}/sources?type=text`, {
+    method: 'POST',
+    headers: { ...headers, 'content-type': 'text/plain', 'content-encoding': 'gzip' },
+    body: gzipSync('some words'),
+  });
+  assert.equal(answer.status, 415);
 });

@@ -39,12 +39,17 @@ export function addBodyParsers(
     ['application/json', 'application/merge-patch+json'],
     async (request: AnyRequest, payload: IncomingMessage) => {
       const bytes = await readBody(payload, limitOf(request));
+      requirePlain(request);
+      requireUtf8(request);
       // A POST without a body may still announce JSON: many clients always do.
       return bytes.length === 0 ? undefined : parseJsonBody(bytes, bodyValues);
     },
   );
   app.addContentTypeParser('*', async (request: AnyRequest, payload: IncomingMessage) => {
-    if (request.routeOptions.config.rawBody) return keptOpen(payload);
+    if (request.routeOptions.config.rawBody) {
+      requirePlain(request);
+      return keptOpen(payload);
+    }
     const bytes = await readBody(payload, limitOf(request));
     if (bytes.length === 0) return undefined;
     throw new AppError(
@@ -52,6 +57,30 @@ export function addBodyParsers(
       `${request.headers['content-type'] ? 'This media type' : 'A body without a Content-Type'} is not accepted here; send application/json.`,
     );
   });
+}
+
+/** Bodies are taken as they are: the size of what a compressed one unfolds to is not known beforehand. */
+function requirePlain({ headers }: AnyRequest): void {
+  const coding = headers['content-encoding']?.trim().toLowerCase() || 'identity';
+  if (coding === 'identity') return;
+  throw new AppError(
+    'unsupported_media_type',
+    'A body with a Content-Encoding is not accepted; send it uncompressed.',
+    { errors: [{ pointer: '/content-encoding', detail: 'must be identity, or left out' }] },
+  );
+}
+
+/** RFC 8259, 8.1: JSON is UTF-8; another charset would be read wrongly, not refused. */
+function requireUtf8({ headers }: AnyRequest): void {
+  const charset = /;\s*charset\s*=\s*"?([^";\s]+)/i.exec(headers['content-type'] ?? '')?.[1];
+  if (charset === undefined || /^utf-?8$/i.test(charset)) return;
+  throw new AppError(
+    'unsupported_media_type',
+    'JSON is read as UTF-8; encode the body so, and leave charset out.',
+    {
+      errors: [{ pointer: '/content-type', detail: 'must name charset utf-8, or none' }],
+    },
+  );
 }
 
 /** The stream, without the habit of closing the connection when whoever iterates it stops before its end. */
