@@ -21,6 +21,7 @@ import {
   wilson,
   wilsonHalfWidth,
 } from './one-target.ts';
+import { waldInterval } from './wald.ts';
 
 const A = [1, 0, 1, 1, 0, 1, 1, 0, 1, 1];
 const B = [1, 0, 0, 1, 0, 1, 0, 0, 1, 1];
@@ -55,22 +56,24 @@ test('a mean of nothing, and a spread of one, do not exist', () => {
   assert.deepEqual([tInterval([1, 1, 1], 0.95), logitTInterval([0, 0], 0.95)], [null, null]);
 });
 
-type Row = [number, number, [number, number], [number, number], [number, number]];
+type Ends = [number, number];
+type Row = [number, number, Ends, Ends, Ends, Ends];
 
 test('intervals of a share at 95 %', () => {
   const rows: Row[] = [
-    [8, 10, [0.490162, 0.943318], [0.443905, 0.974789], [0.497226, 0.955941]],
-    [17, 20, [0.639581, 0.947631], [0.621073, 0.967929], [0.651422, 0.955869]],
-    [70, 100, [0.604151, 0.781051], [0.600185, 0.787594], [0.605453, 0.783159]],
-    [850, 1000, [0.826531, 0.87079], [0.826342, 0.871575], [0.826871, 0.871107]],
-    [5, 5, [0.565518, 1], [0.478176, 1], [0.620623, 0.999907]],
-    [0, 10, [0, 0.277533], [0, 0.308497], [0.000048, 0.217196]],
-    [1, 1, [0.206549, 1], [0.025, 1], [0.146746, 0.999614]],
+    [8, 10, [0.490162, 0.943318], [0.443905, 0.974789], [0.497226, 0.955941], [0.552082, 1]],
+    [17, 20, [0.639581, 0.947631], [0.621073, 0.967929], [0.651422, 0.955869], [0.693509, 1]],
+    [70, 100, [0.604151, 0.781051], [0.600185, 0.787594], [0.605453, 0.783159], [0.610183, 0.789817]],
+    [850, 1000, [0.826531, 0.87079], [0.826342, 0.871575], [0.826871, 0.871107], [0.827869, 0.872131]],
+    [5, 5, [0.565518, 1], [0.478176, 1], [0.620623, 0.999907], [1, 1]],
+    [0, 10, [0, 0.277533], [0, 0.308497], [0.000048, 0.217196], [0, 0]],
+    [1, 1, [0.206549, 1], [0.025, 1], [0.146746, 0.999614], [1, 1]],
   ];
-  for (const [x, n, scoreInterval, exact, bayes] of rows) {
+  for (const [x, n, scoreInterval, exact, bayes, normal] of rows) {
     assertInterval(wilson(x, n, 0.95), scoreInterval, 6, `Wilson ${x}/${n}`);
     assertInterval(clopperPearson(x, n, 0.95), exact, 6, `Clopper-Pearson ${x}/${n}`);
     assertInterval(jeffreys(x, n, 0.95), bayes, 6, `Jeffreys ${x}/${n}`);
+    assertInterval(waldInterval(x, n, 0.95), normal, 6, `normal ${x}/${n}`);
   }
   assertInterval(wilson(8, 10, 0.9), [0.540793, 0.931442], 6);
   assertInterval(wilson(8, 10, 0.99), [0.400819, 0.959869], 6);

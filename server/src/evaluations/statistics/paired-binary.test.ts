@@ -15,6 +15,7 @@ import {
   tango,
 } from './paired-binary.ts';
 import { signTest } from './sign-test.ts';
+import { waldDifference } from './wald.ts';
 
 function table(bothRight: number, onlyA: number, onlyB: number, bothWrong: number): PairedCounts {
   return { bothRight, onlyA, onlyB, bothWrong };
@@ -83,18 +84,55 @@ test('McNemar exact and mid-p are the shares of all 2^m splits', () => {
 
 test('paired intervals at 95 %', () => {
   type Ends = [number, number];
-  const rows: [PairedCounts, Ends, Ends, Ends][] = [
-    [table(1, 1, 7, 12), [-0.517232, -0.026003], [-0.50692, -0.025559], [-0.508359, -0.01338]],
-    [table(5, 2, 0, 3), [-0.133039, 0.509838], [-0.102671, 0.449268], [-0.146087, 0.47942]],
-    [table(60, 10, 4, 26), [-0.014973, 0.141675], [-0.014991, 0.134336], [-0.017185, 0.134832]],
-    [table(120, 25, 10, 45), [0.017912, 0.135515], [0.017005, 0.132528], [0.016133, 0.132382]],
-    [table(700, 26, 14, 260), [-0.000415, 0.025338], [-0.000581, 0.024652], [-0.000679, 0.024631]],
-    [table(8, 0, 0, 2), [-0.277533, 0.277533], [-0.235546, 0.235546], [-0.230984, 0.230984]],
+  const rows: [PairedCounts, number, Ends, Ends, Ends, Ends][] = [
+    [
+      table(1, 1, 7, 12),
+      -0.285714,
+      [-0.517232, -0.026003],
+      [-0.50692, -0.025559],
+      [-0.508359, -0.01338],
+      [-0.519709, -0.05172],
+    ],
+    [
+      table(5, 2, 0, 3),
+      0.2,
+      [-0.133039, 0.509838],
+      [-0.102671, 0.449268],
+      [-0.146087, 0.47942],
+      [-0.047918, 0.447918],
+    ],
+    [
+      table(60, 10, 4, 26),
+      0.06,
+      [-0.014973, 0.141675],
+      [-0.014991, 0.134336],
+      [-0.017185, 0.134832],
+      [-0.012386, 0.132386],
+    ],
+    [
+      table(120, 25, 10, 45),
+      0.075,
+      [0.017912, 0.135515],
+      [0.017005, 0.132528],
+      [0.016133, 0.132382],
+      [0.017963, 0.132037],
+    ],
+    [
+      table(700, 26, 14, 260),
+      0.012,
+      [-0.000415, 0.025338],
+      [-0.000581, 0.024652],
+      [-0.000679, 0.024631],
+      [-0.000374, 0.024374],
+    ],
+    [table(8, 0, 0, 2), 0, [-0.277533, 0.277533], [-0.235546, 0.235546], [-0.230984, 0.230984], [0, 0]],
   ];
-  for (const [counts, score, square, adjusted] of rows) {
+  for (const [counts, difference, score, square, adjusted, normal] of rows) {
+    assertClose((counts.onlyA - counts.onlyB) / size(counts), difference, 6);
     assertInterval(tango(counts, 0.95), score, 6, `Tango ${JSON.stringify(counts)}`);
     assertInterval(newcombe(counts, 0.95), square, 6, `Newcombe ${JSON.stringify(counts)}`);
     assertInterval(bonettPrice(counts, 0.95), adjusted, 6, `Bonett-Price ${JSON.stringify(counts)}`);
+    assertInterval(waldDifference(counts, 0.95), normal, 6, `Wald ${JSON.stringify(counts)}`);
   }
   assertInterval(tango(table(100, 40, 20, 0), 0.95), [0.0308645, 0.2180642], 7, 'Tango 40,20 of 160');
 });

@@ -2,7 +2,9 @@
  * The door of the statistics: pure functions from numbers to numbers. Formulas, their sources and when each
  * is used: docs/statistics.md. Other files of evaluations import from here only.
  */
+export { agreementTable, cohenKappa, type Kappa, krippendorffAlpha, type RatingScale } from './agreement.ts';
 export { bcaBootstrap, percentileBootstrap, randomResamples } from './bootstrap.ts';
+export { type BradleyTerry, bradleyTerry, type Rating, type Wins, withHalfWins } from './bradley-terry.ts';
 export {
   comparePaired,
   type PairedComparison,
@@ -20,7 +22,25 @@ export {
   tooFew,
 } from './decide.ts';
 export { type Estimate, type EstimateInput, estimateScore } from './estimate.ts';
+export { fisherExact, type Share } from './fisher.ts';
 export type { Interval } from './interval.ts';
+export {
+  type Correlation,
+  type PositionBias,
+  type Preference,
+  pearson,
+  positionBias,
+  type SwappedPair,
+  spearman,
+  swappedOutcome,
+} from './judge-bias.ts';
+export {
+  type Corrected,
+  type JudgedScores,
+  type JudgeErrors,
+  predictionPowered,
+  roganGladen,
+} from './judge-correction.ts';
 export { adjustPValues, type Correction } from './multiplicity.ts';
 export {
   type ClusterKey,
@@ -54,5 +74,7 @@ export {
   sampleWithoutReplacement,
   shuffle,
 } from './random.ts';
+export { pooledGroupError, type RepeatSpread, repeatSpread } from './repeats.ts';
 export { signTest } from './sign-test.ts';
 export { signFlipTest, wilcoxonSignedRank } from './two-targets.ts';
+export { waldDifference, waldInterval } from './wald.ts';

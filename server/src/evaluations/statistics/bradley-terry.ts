@@ -1,0 +1,135 @@
+/** `wins[i][j]`: how often i beat j; a tie is ½ to each. The diagonal is 0. */
+export type Wins = readonly (readonly number[])[];
+
+export interface Rating {
+  /** Strength, geometric mean 1 over all: P(i beats j) = p_i/(p_i+p_j). */
+  readonly strength: number;
+  /** ln of the strength, and its standard error from the pseudo-inverse of the Fisher information. */
+  readonly log: number;
+  readonly se: number;
+  /** 1500 + 400·log₁₀ of the strength. */
+  readonly elo: number;
+}
+
+export interface BradleyTerry {
+  readonly ratings: readonly Rating[];
+  /** P(i beats j). */
+  chance(i: number, j: number): number;
+  /** The standard error of ln p_i − ln p_j. */
+  differenceError(i: number, j: number): number;
+}
+
+const MOST_STEPS = 100_000;
+const CONVERGED = 1e-13;
+
+/**
+ * Bradley and Terry's model of pairwise wins (1952), fitted by the MM step p_i ← W_i / Σ_j n_ij/(p_i+p_j) of Hunter
+ * 2004. Null unless everyone can be reached from everyone by wins: one who never lost would have no finite strength.
+ * Give such data ½ a win each way (`withHalfWins`) and say so. Throws RangeError for a table that is not square,
+ * holds a negative number, or has something on the diagonal.
+ */
+export function bradleyTerry(wins: Wins): BradleyTerry | null {
+  checkWins(wins);
+  if (wins.length === 0 || !stronglyConnected(wins)) return null;
+  const strengths = fit(wins);
+  const spread = pseudoInverse(information(wins, strengths));
+  const at = (i: number, j: number) => spread[i]?.[j] as number;
+  const ratings = strengths.map((strength, i) => ({
+    strength,
+    log: Math.log(strength),
+    se: Math.sqrt(at(i, i)),
+    elo: 1500 + 400 * Math.log10(strength),
+  }));
+  const strengthOf = (i: number) => strengths[i] as number;
+  return {
+    ratings,
+    chance: (i, j) => strengthOf(i) / (strengthOf(i) + strengthOf(j)),
+    differenceError: (i, j) => Math.sqrt(at(i, i) + at(j, j) - 2 * at(i, j)),
+  };
+}
+
+/** ½ a win more for each against each, so that every table can be fitted; it pulls everyone to the middle. */
+export function withHalfWins(wins: Wins): Wins {
+  return wins.map((row, i) => row.map((count, j) => (i === j ? 0 : count + 0.5)));
+}
+
+function checkWins(wins: Wins): void {
+  wins.forEach((row, i) => {
+    if (row.length !== wins.length || row.some((count) => !(count >= 0)) || row[i] !== 0) {
+      throw new RangeError('A table of wins is square, without negative numbers, and 0 on the diagonal.');
+    }
+  });
+}
+
+/** Whether wins lead from everyone to everyone: forwards from the first, and backwards. */
+function stronglyConnected(wins: Wins): boolean {
+  const reaches = (beats: (i: number, j: number) => boolean) => {
+    const seen = new Set([0]);
+    for (const i of seen) for (const j of wins.keys()) if (beats(i, j)) seen.add(j);
+    return seen.size === wins.length;
+  };
+  const won = (i: number, j: number) => (wins[i]?.[j] ?? 0) > 0;
+  return reaches(won) && reaches((i, j) => won(j, i));
+}
+
+const games = (wins: Wins, i: number, j: number) => (wins[i]?.[j] ?? 0) + (wins[j]?.[i] ?? 0);
+
+function fit(wins: Wins): number[] {
+  let strengths = wins.map(() => 1);
+  for (let step = 0; step < MOST_STEPS; step += 1) {
+    const next = normalised(strengths.map((own, i) => improve(wins, strengths, own, i)));
+    const change = Math.max(...next.map((value, i) => Math.abs(Math.log(value / (strengths[i] as number)))));
+    strengths = next;
+    if (change < CONVERGED) return strengths;
+  }
+  throw new Error(`Bradley-Terry did not converge within ${MOST_STEPS} steps.`);
+}
+
+function improve(wins: Wins, strengths: readonly number[], own: number, i: number): number {
+  const won = (wins[i] ?? []).reduce((sum, count) => sum + count, 0);
+  return won / strengths.reduce((sum, other, j) => sum + games(wins, i, j) / (own + other), 0);
+}
+
+function normalised(strengths: readonly number[]): number[] {
+  const centre = Math.exp(strengths.reduce((sum, value) => sum + Math.log(value), 0) / strengths.length);
+  return strengths.map((value) => value / centre);
+}
+
+/** The Fisher information of the log strengths: n_ij·P(1−P) off the diagonal, negative; rows add to 0. */
+function information(wins: Wins, strengths: readonly number[]): number[][] {
+  const matrix = strengths.map((own, i) =>
+    strengths.map((other, j) => (i === j ? 0 : (-games(wins, i, j) * own * other) / (own + other) ** 2)),
+  );
+  matrix.forEach((row, i) => {
+    row[i] = -row.reduce((sum, value) => sum + value, 0);
+  });
+  return matrix;
+}
+
+/** (M + J)⁻¹ − J with J = 1/k everywhere: the pseudo-inverse of a matrix whose only null direction is (1,…,1). */
+function pseudoInverse(matrix: readonly (readonly number[])[]): number[][] {
+  const share = 1 / matrix.length;
+  return inverse(matrix.map((row) => row.map((value) => value + share))).map((row) =>
+    row.map((value) => value - share),
+  );
+}
+
+/** Gauss-Jordan elimination; the matrix is symmetric and positive definite, so no row needs to be exchanged. */
+function inverse(matrix: readonly (readonly number[])[]): number[][] {
+  const size = matrix.length;
+  const rows = matrix.map((row, i) => [...row, ...row.map((_, j) => (i === j ? 1 : 0))]);
+  rows.forEach((row, i) => {
+    const pivot = row[i] as number;
+    for (let k = 0; k < 2 * size; k += 1) row[k] = (row[k] as number) / pivot;
+    rows.forEach((other, j) => {
+      if (j !== i) subtract(other, row, other[i] as number);
+    });
+  });
+  return rows.map((row) => row.slice(size));
+}
+
+function subtract(from: number[], row: readonly number[], times: number): void {
+  row.forEach((value, k) => {
+    from[k] = (from[k] as number) - times * value;
+  });
+}

@@ -1,0 +1,91 @@
+import { checkCount, checkFinite, type Interval, ROUNDING, zFor } from './interval.ts';
+import { mean, sampleVariance } from './one-target.ts';
+
+export interface Corrected {
+  readonly estimate: number;
+  readonly se: number;
+  readonly ci: Interval;
+}
+
+/** How a judge did on items that a human labelled. */
+export interface JudgeErrors {
+  /** Of the items humans call right, how many the judge does. */
+  readonly right: { readonly agreed: number; readonly n: number };
+  /** Of the items humans call wrong, how many the judge does. */
+  readonly wrong: { readonly agreed: number; readonly n: number };
+}
+
+function around(estimate: number, variance: number, confidence: number): Corrected {
+  const se = Math.sqrt(variance);
+  const half = zFor(confidence) * se;
+  return { estimate, se, ci: { low: estimate - half, high: estimate + half } };
+}
+
+/**
+ * The true rate of right answers behind a judge's rate (Rogan and Gladen 1978): θ̂ = (p + spec − 1)/J with Youden's
+ * J = sens + spec − 1, and the variance of p, sens and spec together. `passed` of `n` answers passed the judge.
+ * The estimate and interval are not cut: outside [0,1] the judge's errors and its rate contradict each other.
+ * Null when J ≤ 0: a judge no better than chance cannot be corrected.
+ */
+export function roganGladen(
+  { passed, n }: { passed: number; n: number },
+  { right, wrong }: JudgeErrors,
+  confidence: number,
+): Corrected | null {
+  for (const count of [n, right.n, wrong.n]) checkCount('A number of items', count, 1);
+  const p = passed / n;
+  const sens = right.agreed / right.n;
+  const spec = wrong.agreed / wrong.n;
+  const youden = sens + spec - 1;
+  if (youden <= ROUNDING) return null;
+  const theta = (p + spec - 1) / youden;
+  const variance =
+    (p * (1 - p)) / n +
+    (theta ** 2 * sens * (1 - sens)) / right.n +
+    ((1 - theta) ** 2 * spec * (1 - spec)) / wrong.n;
+  return around(theta, variance / youden ** 2, confidence);
+}
+
+/** Scores of a judge on everything, and of judge and human on the labelled part. */
+export interface JudgedScores {
+  /** The judge on items no human saw. */
+  readonly unlabelled: readonly number[];
+  /** Both on the labelled items. */
+  readonly labelled: readonly { readonly human: number; readonly judge: number }[];
+}
+
+/** The sample covariance of human and judge. */
+function covariance(labelled: JudgedScores['labelled']): number {
+  const humans = mean(labelled.map(({ human }) => human));
+  const judges = mean(labelled.map(({ judge }) => judge));
+  const products = labelled.map(({ human, judge }) => (human - humans) * (judge - judges));
+  return products.reduce((sum, product) => sum + product, 0) / (labelled.length - 1);
+}
+
+/** PPI++'s λ, which makes the variance smallest; 0 for a judge that says the same of everything. */
+function bestWeight({ unlabelled, labelled }: JudgedScores): number {
+  const spread = sampleVariance([...unlabelled, ...labelled.map(({ judge }) => judge)]) as number;
+  if (spread === 0) return 0;
+  return covariance(labelled) / ((1 + labelled.length / unlabelled.length) * spread);
+}
+
+/**
+ * Prediction-powered inference (Angelopoulos et al. 2023): the mean human score, from few human labels and many
+ * judgements: θ̂ = λ·mean(judge, N) + mean(human − λ·judge, n), with λ of PPI++ (Angelopoulos, Duchi, Zrnic 2023)
+ * or as given: 1 is plain PPI, 0 the labels alone. Unlike Rogan-Gladen it takes any score. Null below two of either.
+ */
+export function predictionPowered(
+  scores: JudgedScores,
+  confidence: number,
+  given?: number,
+): (Corrected & { readonly weight: number }) | null {
+  const { unlabelled, labelled } = scores;
+  if (unlabelled.length < 2 || labelled.length < 2) return null;
+  checkFinite([...unlabelled, ...labelled.flatMap(({ human, judge }) => [human, judge])]);
+  const weight = given ?? bestWeight(scores);
+  const rests = labelled.map(({ human, judge }) => human - weight * judge);
+  const variance =
+    (weight ** 2 * (sampleVariance(unlabelled) as number)) / unlabelled.length +
+    (sampleVariance(rests) as number) / rests.length;
+  return { ...around(weight * mean(unlabelled) + mean(rests), variance, confidence), weight };
+}
