@@ -1,0 +1,10 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { readInBulk } from './bulk-reading.ts';
+
+test('mixed documents end as they must, and just the same when the service is killed twice', async () => {
+  const { ready, failed, chunks, kills } = await readInBulk(60, 2, 1);
+  assert.equal(ready + failed, 60);
+  assert.ok(failed > 0 && chunks > ready);
+  assert.ok(kills.every(({ unfinished }) => unfinished > 0));
+});

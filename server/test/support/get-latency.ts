@@ -1,0 +1,48 @@
+import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
+
+/** What reading took while something else was going on. */
+export interface GetLatency {
+  asked: number;
+  p50: number;
+  p99: number;
+  most: number;
+}
+
+const PAUSE_MS = 10;
+
+/** Asks one address after another, over and over, from a thread of its own, until `stop`; milliseconds. */
+export function measureGets(urls: readonly string[]): { stop(): Promise<GetLatency> } {
+  const worker = new Worker(new URL(import.meta.url), { workerData: urls });
+  const result = new Promise<GetLatency>((resolve, reject) => {
+    worker.once('message', resolve);
+    worker.once('error', reject);
+  });
+  return {
+    async stop() {
+      worker.postMessage('stop');
+      return result;
+    },
+  };
+}
+
+async function ask(urls: readonly string[]): Promise<void> {
+  const taken: number[] = [];
+  let on = true;
+  parentPort?.once('message', () => {
+    on = false;
+  });
+  while (on) {
+    const started = performance.now();
+    const response = await fetch(urls[taken.length % urls.length] ?? '');
+    await response.arrayBuffer();
+    taken.push(performance.now() - started);
+    if (!response.ok) throw new Error(`GET was answered ${response.status}`);
+    await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+  }
+  taken.sort((a, b) => a - b);
+  const at = (share: number) => taken[Math.min(taken.length - 1, Math.floor(taken.length * share))] ?? 0;
+  const latency: GetLatency = { asked: taken.length, p50: at(0.5), p99: at(0.99), most: at(1) };
+  parentPort?.postMessage(latency);
+}
+
+if (!isMainThread) await ask(workerData as string[]);
