@@ -1353,7 +1353,7 @@ export interface components {
             content_hash?: string;
             /**
              * Format: uuid
-             * @description The source that had the same bytes, or the same address, first, while it exists. Both share one set of chunks, so status, stage, error and chunk_count are the same.
+             * @description The oldest source there is with the same bytes or the same address. Both share one set of chunks, so status, stage, error and chunk_count are the same.
              */
             duplicate_of?: string;
             /**

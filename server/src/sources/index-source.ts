@@ -15,10 +15,10 @@ import {
   findOwner,
   recordChange,
   retitle,
-  type SourceRow,
   updateOwner,
   updateSharers,
-} from './source-store.ts';
+} from './source-owner-store.ts';
+import type { SourceRow } from './source-store.ts';
 import { cutTitle } from './source-title.ts';
 
 /** Why a batch of indexing is undone: the source was deleted, and nobody shares its content. */

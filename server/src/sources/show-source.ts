@@ -21,7 +21,7 @@ export function showSource(row: ShownSource): Source {
     ...(row.stage_json !== null && { stage: JSON.parse(row.stage_json) as Stage }),
     ...(row.error_json !== null && { error: JSON.parse(row.error_json) as ReadingError }),
     ...(row.content_hash !== '' && { content_hash: row.content_hash }),
-    ...(row.owner_id !== row.id && row.owner_deleted_at === null && { duplicate_of: row.owner_id }),
+    ...(row.oldest_id !== row.id && { duplicate_of: row.oldest_id }),
     ...(row.indexed_at !== null && { indexed_at: toTimestamp(row.indexed_at) }),
     updated_at: toTimestamp(row.updated_at),
   };

@@ -8,14 +8,8 @@ import type { Search } from '../search/search.ts';
 import { failed, GONE, INDEX_RETRY, indexSource, type SourceJob } from './index-source.ts';
 import { type ReadingService, readingError } from './reading/reading.ts';
 import { abandonedUploads, forgetUpload, purgeGenerations, purgeOriginals } from './source-content-store.ts';
-import {
-  deleteTombstones,
-  findOwner,
-  holdersOf,
-  recordChange,
-  sourcesChangedSince,
-  updateOwner,
-} from './source-store.ts';
+import { findOwner, holdersOf, recordChange, updateOwner } from './source-owner-store.ts';
+import { deleteTombstones, sourcesChangedSince } from './source-store.ts';
 import { createTextReading } from './text-reading.ts';
 
 const INDEX = 'source.index';
@@ -157,7 +151,7 @@ async function purge(
   if (!isHeld) await step(() => purgeOriginals(db, workspaceId, sourceId));
 }
 
-/** Finds sources that another process changed. */
+/** Finds sources that another process changed or deleted, and those that share content which it changed. */
 export function createSourcePoller(db: Database): Poller {
   return async (workspaceIds, since) => {
     const found: Awaited<ReturnType<Poller>> = [];

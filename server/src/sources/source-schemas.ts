@@ -85,7 +85,7 @@ export const Source = Type.Object(
       Type.String({
         format: 'uuid',
         description:
-          'The source that had the same bytes, or the same address, first, while it exists. Both share one set of chunks, so status, stage, error and chunk_count are the same.',
+          'The oldest source there is with the same bytes or the same address. Both share one set of chunks, so status, stage, error and chunk_count are the same.',
       }),
     ),
     indexed_at: Type.Optional(Timestamp),

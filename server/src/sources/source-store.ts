@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Batch, Database, Slot } from '../db/db.ts';
+import type { Batch, Database } from '../db/db.ts';
 import { workspaceIsLive } from '../db/live.ts';
 import { STALE } from '../db/revise.ts';
 import type { NewRow, Row } from '../db/schema.ts';
@@ -29,7 +29,16 @@ export type ShownSource = Pick<
   | 'chunk_count'
   | 'indexed_at'
   | 'updated_at'
-> & { owner_deleted_at: number | null };
+> & {
+  /** The oldest source that is there and shares its content: often itself. */
+  oldest_id: string;
+};
+
+/** Nearly always the owner itself; once that is deleted, the oldest that shares its content takes its place. */
+const oldestSharer = sql<string>`CASE WHEN o.deleted_at IS NULL THEN o.id ELSE (
+  SELECT min(c.id) FROM sources AS c
+  WHERE c.workspace_id = s.workspace_id AND c.owner_id = s.owner_id AND c.deleted_at IS NULL
+) END`.as('oldest_id');
 
 function shown(db: Database, workspaceId: string) {
   return db.query
@@ -57,8 +66,8 @@ function shown(db: Database, workspaceId: string) {
       'o.generation',
       'o.chunk_count',
       'o.indexed_at',
-      'o.deleted_at as owner_deleted_at',
     ])
+    .select(oldestSharer)
     .select(
       sql<number>`CASE WHEN o.updated_at > s.updated_at THEN o.updated_at ELSE s.updated_at END`.as(
         'updated_at',
@@ -72,18 +81,19 @@ export function findSource(db: Database, workspaceId: string, id: string): Promi
   return shown(db, workspaceId).where('s.id', '=', id).where(workspaceIsLive(workspaceId)).executeTakeFirst();
 }
 
-/** The newest source with this title. */
-export function findSourceByTitle(
+/** Sources with this title, newest first, at most `most`. */
+export function findSourcesByTitle(
   db: Database,
   workspaceId: string,
   title: string,
-): Promise<ShownSource | undefined> {
+  most: number,
+): Promise<ShownSource[]> {
   return shown(db, workspaceId)
     .where('s.title', '=', title)
     .where(workspaceIsLive(workspaceId))
     .orderBy('s.id', 'desc')
-    .limit(1)
-    .executeTakeFirst();
+    .limit(most)
+    .execute();
 }
 
 export interface SourceFilter {
@@ -110,47 +120,40 @@ export function listSources(
     .execute();
 }
 
-/** Sources that changed since a time, for hints; newest change first. */
-export function sourcesChangedSince(
+/** What there is to tell of a source: its status, or `deleted`. */
+export interface ChangedSource {
+  id: string;
+  status: string;
+  updated_at: number;
+}
+
+/**
+ * Sources that changed since a time, for hints; newest change first, at most `most` whose own row changed and as
+ * many that share content which did.
+ */
+export async function sourcesChangedSince(
   db: Database,
   workspaceId: string,
   since: number,
   most: number,
-): Promise<Pick<SourceRow, 'id' | 'status' | 'updated_at'>[]> {
-  return db.query
-    .selectFrom('sources')
-    .select(['id', 'status', 'updated_at'])
-    .where('workspace_id', '=', workspaceId)
-    .where('updated_at', '>', since)
-    .orderBy('updated_at', 'desc')
-    .limit(most)
-    .execute();
-}
-
-/** The source that owns this content, if there is one. */
-export function findOwnerOf(
-  db: Database,
-  workspaceId: string,
-  identity: string,
-): Promise<SourceRow | undefined> {
-  return db.query
-    .selectFrom('sources')
-    .selectAll()
-    .where('workspace_id', '=', workspaceId)
-    .where('identity', '=', identity)
-    .whereRef('owner_id', '=', 'id')
-    .where('holders', '>', 0)
-    .executeTakeFirst();
-}
-
-/** A source as the owner of content, also when it is deleted itself but others share what it owns. */
-export function findOwner(db: Database, workspaceId: string, id: string): Promise<SourceRow | undefined> {
-  return db.query
-    .selectFrom('sources')
-    .selectAll()
-    .where('workspace_id', '=', workspaceId)
-    .where('id', '=', id)
-    .executeTakeFirst();
+): Promise<ChangedSource[]> {
+  const status = sql<string>`CASE WHEN s.deleted_at IS NULL THEN o.status ELSE 'deleted' END`.as('status');
+  const pairs = db.query
+    .selectFrom('sources as s')
+    .innerJoin('sources as o', (join) =>
+      join.onRef('o.workspace_id', '=', 's.workspace_id').onRef('o.id', '=', 's.owner_id'),
+    )
+    .where('s.workspace_id', '=', workspaceId)
+    .select(['s.id', status])
+    .limit(most);
+  const own = pairs.select('s.updated_at').where('s.updated_at', '>', since).orderBy('s.updated_at', 'desc');
+  const shared = pairs
+    .select('o.updated_at')
+    .where('o.updated_at', '>', since)
+    .whereRef('o.id', '<>', 's.id')
+    .where('s.deleted_at', 'is', null)
+    .orderBy('o.updated_at', 'desc');
+  return [...(await own.execute()), ...(await shared.execute())];
 }
 
 export function insertSource(batch: Batch, row: NewRow<'sources'>, onDuplicate?: string): void {
@@ -183,58 +186,8 @@ export function countOut(batch: Batch, workspaceId: string): void {
 }
 
 /**
- * One more source shares this owner's content. Undoes the batch with `orElse` when nobody does any more, or when
- * it was read anew: the row that is about to be written says what was known before.
- */
-export function addHolder(
-  batch: Batch,
-  workspaceId: string,
-  { id, generation }: Pick<SourceRow, 'id' | 'generation'>,
-  orElse: string,
-): void {
-  batch.add(
-    batch.query
-      .updateTable('sources')
-      .set({ holders: sql<number>`holders + 1` })
-      .where('workspace_id', '=', workspaceId)
-      .where('id', '=', id)
-      .where('generation', '=', generation)
-      .where('holders', '>', 0),
-    { orElse },
-  );
-}
-
-/** Sets what each source that shares an owner's content says itself of it. */
-export function updateSharers(
-  batch: Batch,
-  workspaceId: string,
-  ownerId: string,
-  set: Pick<SourceRow, 'media_type' | 'byte_size' | 'content_hash'>,
-): void {
-  batch.add(
-    batch.query
-      .updateTable('sources')
-      .set(set)
-      .where('workspace_id', '=', workspaceId)
-      .where('owner_id', '=', ownerId),
-  );
-}
-
-/** Gives the sources that share an owner's content the title that was read, unless they were given one. */
-export function retitle(batch: Batch, workspaceId: string, ownerId: string, title: string): void {
-  batch.add(
-    batch.query
-      .updateTable('sources')
-      .set({ title })
-      .where('workspace_id', '=', workspaceId)
-      .where('owner_id', '=', ownerId)
-      .where('is_titled', '=', 0),
-  );
-}
-
-/**
- * Deletes a source: a tombstone where it owns content, else its row. Undone as stale when its revision is another
- * by now. Its content loses a holder.
+ * Deletes a source: leaves a tombstone, so that other processes can tell of it. Undone as stale when its revision is
+ * another by now. Its content loses a holder.
  */
 export function deleteSource(
   batch: Batch,
@@ -242,16 +195,12 @@ export function deleteSource(
   { id, owner_id, revision }: ShownSource,
   now: number,
 ): void {
-  const tombstone = { deleted_at: now, updated_at: now, revision: revision + 1 };
-  const unchanged = { id, workspace_id: workspaceId, revision };
   batch.add(
-    id === owner_id
-      ? batch.query
-          .updateTable('sources')
-          .set(tombstone)
-          .where((eb) => eb.and(unchanged))
-          .where('deleted_at', 'is', null)
-      : batch.query.deleteFrom('sources').where((eb) => eb.and(unchanged)),
+    batch.query
+      .updateTable('sources')
+      .set({ deleted_at: now, updated_at: now, revision: revision + 1 })
+      .where((eb) => eb.and({ id, workspace_id: workspaceId, revision }))
+      .where('deleted_at', 'is', null),
     STALE,
   );
   batch.add(
@@ -261,119 +210,6 @@ export function deleteSource(
       .where('workspace_id', '=', workspaceId)
       .where('id', '=', owner_id),
   );
-}
-
-/** Sets what is said of an owner's content. Undoes the batch with `orElse` when nobody holds it any more. */
-export function updateOwner(
-  batch: Batch,
-  workspaceId: string,
-  ownerId: string,
-  set: Partial<SourceRow>,
-  orElse: string,
-): void {
-  batch.add(
-    batch.query
-      .updateTable('sources')
-      .set(set)
-      .where('workspace_id', '=', workspaceId)
-      .where('id', '=', ownerId)
-      .where('holders', '>', 0),
-    { orElse },
-  );
-}
-
-/** Puts an owner that is in one of these states back to `pending`. Undoes the batch with `orElse` if it is not. */
-export function requeueOwner(
-  batch: Batch,
-  workspaceId: string,
-  ownerId: string,
-  from: readonly string[],
-  now: number,
-  orElse: string,
-): void {
-  batch.add(
-    batch.query
-      .updateTable('sources')
-      .set({ status: 'pending', stage_json: null, error_json: null, updated_at: now })
-      .where('workspace_id', '=', workspaceId)
-      .where('id', '=', ownerId)
-      .where('holders', '>', 0)
-      .where('status', 'in', [...from]),
-    { orElse },
-  );
-}
-
-/** Begins a new generation; its number is in the slot. */
-export function beginGeneration(
-  batch: Batch,
-  workspaceId: string,
-  ownerId: string,
-  set: Partial<SourceRow>,
-  orElse: string,
-): Slot<{ building: number }> {
-  return batch.add(
-    batch.query
-      .updateTable('sources')
-      .set({ ...set, building: sql<number>`building + 1` })
-      .where('workspace_id', '=', workspaceId)
-      .where('id', '=', ownerId)
-      .where('holders', '>', 0)
-      .returning('building'),
-    { orElse },
-  );
-}
-
-/**
- * Gives an owner's content the next change number of the workspace. The head's row is changed first and stays
- * locked until the commit, so that no number becomes visible before a lower one.
- */
-export function recordChange(
-  batch: Batch,
-  workspaceId: string,
-  ownerId: string,
-  set: Partial<SourceRow>,
-  { holders, orElse }: { holders: 'some' | 'none'; orElse: string },
-): Slot<{ last_change: number }> {
-  const slot = batch.add(
-    batch.query
-      .updateTable('source_heads')
-      .set({ last_change: sql<number>`last_change + 1` })
-      .where('workspace_id', '=', workspaceId)
-      .returning('last_change'),
-    { orElse },
-  );
-  batch.add(
-    batch.query
-      .updateTable('sources')
-      .set(({ selectFrom }) => ({
-        ...set,
-        change: selectFrom('source_heads').select('last_change').where('workspace_id', '=', workspaceId),
-      }))
-      .where('workspace_id', '=', workspaceId)
-      .where('id', '=', ownerId)
-      .where('holders', holders === 'some' ? '>' : '=', 0),
-    { orElse },
-  );
-  return slot;
-}
-
-/** Sources that share this owner's content, oldest first. */
-export async function holdersOf(
-  db: Database,
-  workspaceId: string,
-  ownerId: string,
-  most: number,
-): Promise<string[]> {
-  const rows = await db.query
-    .selectFrom('sources')
-    .select('id')
-    .where('workspace_id', '=', workspaceId)
-    .where('owner_id', '=', ownerId)
-    .where('deleted_at', 'is', null)
-    .orderBy('id')
-    .limit(most)
-    .execute();
-  return rows.map(({ id }) => id);
 }
 
 /**

@@ -5,6 +5,7 @@ import { openDatabase } from '../db/db.ts';
 import { createJobs } from '../jobs/jobs.ts';
 import { systemActor } from '../kernel/actor.ts';
 import { systemClock as clock } from '../kernel/clock.ts';
+import type { AppError } from '../kernel/errors.ts';
 import { silentLog as log } from '../kernel/log.ts';
 import { createWorkspaces } from '../workspaces/workspaces.ts';
 import { createSources } from './sources.ts';
@@ -13,7 +14,7 @@ const MB = 1024 * 1024;
 const nothing = () => {};
 
 onEachDatabase('the text of a source', (newPlace) => {
-  test('one above 64 MB is refused, by its bytes before it is read, and by its text while it is', async (t) => {
+  test('one above 64 MB is refused, by its bytes before it is read, and by its text while it is; a title must say which one', async (t) => {
     const place = await newPlace();
     const db = await openDatabase({ url: place.url, dataDir: place.dataDir, log });
     t.after(async () => {
@@ -33,11 +34,11 @@ onEachDatabase('the text of a source', (newPlace) => {
     });
     const { id: workspaceId } = await workspaces.create(systemActor, { name: 'W' }, nothing);
 
-    async function newSource(title: string, byteSize: number, pieces: string[]) {
+    async function newSource(title: string, byteSize: number, pieces: string[], content = title) {
       const { id } = await sources.create(
         systemActor,
         workspaceId,
-        { type: 'text', title, content: title },
+        { type: 'text', title, content },
         nothing,
       );
       await db.write((batch) => {
@@ -52,6 +53,7 @@ onEachDatabase('the text of a source', (newPlace) => {
           batch.add(batch.query.insertInto('source_contents').values(row));
         }
       });
+      return id;
     }
     await newSource('many bytes', 64 * MB + 1, ['short']);
     await newSource('long text', 1000, ['x'.repeat(32 * MB), 'y'.repeat(32 * MB), 'z']);
@@ -59,6 +61,15 @@ onEachDatabase('the text of a source', (newPlace) => {
     for (const title of ['many bytes', 'long text']) {
       await assert.rejects(sources.text(systemActor, workspaceId, title), { code: 'limit_exceeded' }, title);
     }
+    assert.equal((await sources.text(systemActor, workspaceId, 'fits'))?.text, 'one, two');
+
+    const twins = [await newSource('twin', 10, ['first']), await newSource('twin', 10, ['second'], 'other')];
+    await assert.rejects(sources.text(systemActor, workspaceId, 'twin'), ({ code, message }: AppError) => {
+      return code === 'impossible' && twins.every((id) => message.includes(id));
+    });
+    assert.equal((await sources.text(systemActor, workspaceId, twins[0] ?? ''))?.text, 'first');
+    const copy = { type: 'text', title: 'fits', content: 'fits' } as const;
+    await sources.create(systemActor, workspaceId, copy, nothing);
     assert.equal((await sources.text(systemActor, workspaceId, 'fits'))?.text, 'one, two');
   });
 });

@@ -1,0 +1,61 @@
+import type { Database } from '../db/db.ts';
+import { requireLiveWorkspace } from '../db/live.ts';
+import { type Actor, requireWorkspace } from '../kernel/actor.ts';
+import { type Page, pageRequest, toPage } from '../kernel/page.ts';
+import { showSource } from './show-source.ts';
+import { filterOf } from './source-filter.ts';
+import type { Source, SourceQuery } from './source-schemas.ts';
+import { listSources, type SourceFilter } from './source-store.ts';
+
+/** All sources that match: the first page at hand, the others read as they are asked for. */
+export interface AllSources {
+  first: Source[];
+  /** Null when the first page is all there is. */
+  rest: AsyncIterable<Source[]> | null;
+  warnings: string[];
+}
+
+export interface SourceLists {
+  list(actor: Actor, workspaceId: string, query: SourceQuery): Promise<Page<Source>>;
+  listAll(actor: Actor, workspaceId: string, query: SourceQuery): Promise<AllSources>;
+}
+
+const PAGE = 500;
+
+export function createSourceLists(db: Database): SourceLists {
+  async function* pagesAfter(
+    workspaceId: string,
+    filter: SourceFilter,
+    from: string,
+  ): AsyncGenerator<Source[]> {
+    for (let before: string | undefined = from; before !== undefined; ) {
+      const rows = await listSources(db, workspaceId, filter, { limit: PAGE, before });
+      const page = rows.slice(0, PAGE);
+      yield page.map(showSource);
+      before = rows.length > PAGE ? page.at(-1)?.id : undefined;
+    }
+  }
+
+  return {
+    async list(actor, workspaceId, query) {
+      requireWorkspace(actor, workspaceId, 'viewer');
+      await requireLiveWorkspace(db, workspaceId);
+      const { filter, warnings } = filterOf(query);
+      const page = pageRequest(query, warnings);
+      const rows = filter ? await listSources(db, workspaceId, filter, page) : [];
+      return toPage(rows, page, showSource, warnings);
+    },
+
+    async listAll(actor, workspaceId, query) {
+      requireWorkspace(actor, workspaceId, 'viewer');
+      await requireLiveWorkspace(db, workspaceId);
+      const { filter, warnings } = filterOf(query);
+      const { before } = pageRequest(query, warnings);
+      if (!filter) return { first: [], rest: null, warnings };
+      const rows = await listSources(db, workspaceId, filter, { limit: PAGE, before });
+      const first = rows.slice(0, PAGE).map(showSource);
+      const last = rows.length > PAGE ? first.at(-1) : undefined;
+      return { first, rest: last ? pagesAfter(workspaceId, filter, last.id) : null, warnings };
+    },
+  };
+}

@@ -1,0 +1,135 @@
+import type { Database } from '../db/db.ts';
+import { type Actor, requireWorkspace } from '../kernel/actor.ts';
+import { AppError } from '../kernel/errors.ts';
+import { isUuid } from '../kernel/ids.ts';
+import { type Page, pageRequest, toPage } from '../kernel/page.ts';
+import type { Place } from '../search/search.ts';
+import { listChunks, ordinalOf, readContent, readOriginal } from './source-content-store.ts';
+import { isAddressType } from './source-input.ts';
+import type { SourceChunk } from './source-schemas.ts';
+import { findSource, findSourcesByTitle, type ShownSource } from './source-store.ts';
+
+/** The bytes that were uploaded. */
+export interface Original {
+  bytes: AsyncIterable<Uint8Array>;
+  byteSize: number;
+  mediaType: string;
+  filename: string | null;
+}
+
+export interface SourceContents {
+  chunks(
+    actor: Actor,
+    workspaceId: string,
+    id: string,
+    query: { limit?: number; cursor?: string },
+  ): Promise<Page<SourceChunk>>;
+  /** The extracted text in pieces. Throws `wrong_state` while there is none. */
+  content(actor: Actor, workspaceId: string, id: string): Promise<AsyncIterable<string>>;
+  original(actor: Actor, workspaceId: string, id: string): Promise<Original>;
+  /**
+   * The text of a source named by its id or exact title; undefined when there is none. Throws `impossible` where
+   * sources of different content have the title, `wrong_state` while it is not indexed yet, `limit_exceeded` for
+   * one larger than 64 MB.
+   */
+  text(
+    actor: Actor,
+    workspaceId: string,
+    name: string,
+  ): Promise<{ id: string; title: string; text: string } | undefined>;
+}
+
+/** The most that is given out as one text; the text of a document can be longer than its bytes. */
+const MAX_TEXT = 64 * 1024 * 1024;
+/** As many sources of one title are looked at; copies of one content are the same text. */
+const MOST_OF_A_TITLE = 20;
+
+/** What was made of sources; `find` throws `not_found`. */
+export function createSourceContents(
+  db: Database,
+  find: (workspaceId: string, id: string) => Promise<ShownSource>,
+): SourceContents {
+  async function named(workspaceId: string, name: string): Promise<ShownSource | undefined> {
+    const byId = isUuid(name) ? await findSource(db, workspaceId, name.toLowerCase()) : undefined;
+    if (byId) return byId;
+    const [newest, ...others] = await findSourcesByTitle(db, workspaceId, name, MOST_OF_A_TITLE);
+    const other = others.find(({ owner_id }) => owner_id !== newest?.owner_id);
+    if (newest && other) throw ambiguous(name, newest, other);
+    return newest;
+  }
+
+  return {
+    async chunks(actor, workspaceId, id, query) {
+      requireWorkspace(actor, workspaceId, 'viewer');
+      const row = await find(workspaceId, id);
+      const warnings: string[] = [];
+      const page = pageRequest(query, warnings);
+      const after = page.before === null ? -1 : await ordinalOf(db, workspaceId, row, page.before);
+      if (after === undefined) {
+        throw new AppError('invalid_cursor', 'The source was indexed anew since that page; begin again.', {
+          errors: [{ pointer: '/cursor', detail: 'names a chunk that was replaced' }],
+        });
+      }
+      const chunks = await listChunks(db, workspaceId, row, {
+        fromOrdinal: after + 1,
+        limit: page.limit + 1,
+      });
+      return toPage(chunks, page, (chunk) => toChunk(chunk, id), warnings);
+    },
+
+    async content(actor, workspaceId, id) {
+      requireWorkspace(actor, workspaceId, 'viewer');
+      const row = await find(workspaceId, id);
+      requireContent(row);
+      return readContent(db, workspaceId, row);
+    },
+
+    async original(actor, workspaceId, id) {
+      requireWorkspace(actor, workspaceId, 'viewer');
+      const { owner_id, type, byte_size, media_type, filename } = await find(workspaceId, id);
+      if (isAddressType(type)) {
+        throw new AppError('not_found', `Nothing was uploaded for this source: it is read from an address.`);
+      }
+      const bytes = readOriginal(db, workspaceId, owner_id);
+      return { bytes, byteSize: byte_size, mediaType: media_type, filename };
+    },
+
+    async text(actor, workspaceId, name) {
+      requireWorkspace(actor, workspaceId, 'viewer');
+      const row = await named(workspaceId, name);
+      if (!row) return undefined;
+      requireContent(row);
+      if (row.byte_size > MAX_TEXT) throw tooLong(row);
+      let text = '';
+      for await (const piece of readContent(db, workspaceId, row)) {
+        text += piece;
+        if (text.length > MAX_TEXT) throw tooLong(row);
+      }
+      return { id: row.id, title: row.title, text };
+    },
+  };
+}
+
+function toChunk(row: Awaited<ReturnType<typeof listChunks>>[number], sourceId: string): SourceChunk {
+  const { id, ordinal, text, url, start_at: start, end_at: end } = row;
+  const heading = JSON.parse(row.heading_json) as string[];
+  const place = row.place_json === null ? {} : (JSON.parse(row.place_json) as Place);
+  const location = { heading, start, end, ...place };
+  return { id, source_id: sourceId, ordinal, text, location, ...(url !== null && { url }) };
+}
+
+function requireContent({ generation, status }: ShownSource): void {
+  if (generation > 0) return;
+  throw new AppError('wrong_state', `This source is ${status}, so there is no text of it yet.`);
+}
+
+function tooLong({ title }: ShownSource): AppError {
+  return new AppError('limit_exceeded', `"${title}" is larger than the 64 MB that can be read as one text.`);
+}
+
+function ambiguous(title: string, newest: ShownSource, other: ShownSource): AppError {
+  return new AppError(
+    'impossible',
+    `Several sources have the title "${title}", among them ${newest.id} and ${other.id}; name one by its id.`,
+  );
+}

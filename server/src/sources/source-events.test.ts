@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { onEachDatabase } from '../../test/support/each-database.ts';
+import { openDatabase } from '../db/db.ts';
+import type { WorkspaceEvent } from '../events/events.ts';
+import { createJobs } from '../jobs/jobs.ts';
+import { systemActor } from '../kernel/actor.ts';
+import { systemClock as clock } from '../kernel/clock.ts';
+import { silentLog as log } from '../kernel/log.ts';
+import { createWorkspaces } from '../workspaces/workspaces.ts';
+import { createSourcePoller } from './source-jobs.ts';
+import { createSources } from './sources.ts';
+
+const nothing = () => {};
+
+onEachDatabase('what is told of sources', (newPlace) => {
+  test('a deletion is told here at once and found by other processes, of an original as of a copy', async (t) => {
+    const place = await newPlace();
+    const db = await openDatabase({ url: place.url, dataDir: place.dataDir, log });
+    t.after(async () => {
+      await db.close();
+      await place.remove();
+    });
+    const told: WorkspaceEvent[] = [];
+    const sources = createSources({
+      db,
+      clock,
+      jobs: createJobs({ db, log }),
+      publish: (_, event) => told.push(event),
+      reading: { refusal: () => null },
+      maxBytes: 1000,
+      maxSources: 10,
+    });
+    const workspaces = createWorkspaces({ db, clock, onDelete: nothing });
+    const { id: workspaceId } = await workspaces.create(systemActor, { name: 'W' }, nothing);
+    const add = () => sources.create(systemActor, workspaceId, { type: 'text', content: 'same' }, nothing);
+    const remove = (id: string) => sources.remove(systemActor, workspaceId, id, null);
+    const duplicateOf = async (id: string) =>
+      (await sources.get(systemActor, workspaceId, id)).resource.duplicate_of;
+
+    const [original, first, second, third] = [await add(), await add(), await add(), await add()];
+    assert.deepEqual([first.duplicate_of, await duplicateOf(second.id)], [original.id, original.id]);
+    await remove(original.id);
+    assert.deepEqual([await duplicateOf(first.id), await duplicateOf(second.id)], [undefined, first.id]);
+    assert.equal((await add()).duplicate_of, first.id);
+    await remove(third.id);
+
+    const deletions = told.filter(({ data }) => data.status === 'deleted');
+    assert.deepEqual(
+      deletions.map(({ type, id }) => [type, id]),
+      [original, third].map(({ id }) => ['source.updated', id]),
+    );
+    const found = await createSourcePoller(db)([workspaceId], 0);
+    const statusOf = (id: string) =>
+      new Set(found.filter(({ event }) => event.id === id).map(({ event }) => event.data.status));
+    assert.deepEqual(statusOf(original.id), new Set(['deleted']));
+    assert.deepEqual(statusOf(third.id), new Set(['deleted']));
+    assert.deepEqual(statusOf(second.id), new Set(['pending']));
+  });
+});

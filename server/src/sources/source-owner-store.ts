@@ -1,0 +1,194 @@
+import { sql } from 'kysely';
+import type { Batch, Database, Slot } from '../db/db.ts';
+import type { SourceRow } from './source-store.ts';
+
+// Rows of sources as owners of content: what is said of the content is said there, for all that share it.
+
+/** The source that owns this content, if there is one. */
+export function findOwnerOf(
+  db: Database,
+  workspaceId: string,
+  identity: string,
+): Promise<SourceRow | undefined> {
+  return db.query
+    .selectFrom('sources')
+    .selectAll()
+    .where('workspace_id', '=', workspaceId)
+    .where('identity', '=', identity)
+    .whereRef('owner_id', '=', 'id')
+    .where('holders', '>', 0)
+    .executeTakeFirst();
+}
+
+/** A source as the owner of content, also when it is deleted itself but others share what it owns. */
+export function findOwner(db: Database, workspaceId: string, id: string): Promise<SourceRow | undefined> {
+  return db.query
+    .selectFrom('sources')
+    .selectAll()
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+}
+
+/**
+ * One more source shares this owner's content. Undoes the batch with `orElse` when nobody does any more, or when
+ * it was read anew: the row that is about to be written says what was known before.
+ */
+export function addHolder(
+  batch: Batch,
+  workspaceId: string,
+  { id, generation }: Pick<SourceRow, 'id' | 'generation'>,
+  orElse: string,
+): void {
+  batch.add(
+    batch.query
+      .updateTable('sources')
+      .set({ holders: sql<number>`holders + 1` })
+      .where('workspace_id', '=', workspaceId)
+      .where('id', '=', id)
+      .where('generation', '=', generation)
+      .where('holders', '>', 0),
+    { orElse },
+  );
+}
+
+/** Sets what each source that shares an owner's content says itself of it. */
+export function updateSharers(
+  batch: Batch,
+  workspaceId: string,
+  ownerId: string,
+  set: Pick<SourceRow, 'media_type' | 'byte_size' | 'content_hash'>,
+): void {
+  batch.add(
+    batch.query
+      .updateTable('sources')
+      .set(set)
+      .where('workspace_id', '=', workspaceId)
+      .where('owner_id', '=', ownerId),
+  );
+}
+
+/** Gives the sources that share an owner's content the title that was read, unless they were given one. */
+export function retitle(batch: Batch, workspaceId: string, ownerId: string, title: string): void {
+  batch.add(
+    batch.query
+      .updateTable('sources')
+      .set({ title })
+      .where('workspace_id', '=', workspaceId)
+      .where('owner_id', '=', ownerId)
+      .where('is_titled', '=', 0),
+  );
+}
+
+/** Sets what is said of an owner's content. Undoes the batch with `orElse` when nobody holds it any more. */
+export function updateOwner(
+  batch: Batch,
+  workspaceId: string,
+  ownerId: string,
+  set: Partial<SourceRow>,
+  orElse: string,
+): void {
+  batch.add(
+    batch.query
+      .updateTable('sources')
+      .set(set)
+      .where('workspace_id', '=', workspaceId)
+      .where('id', '=', ownerId)
+      .where('holders', '>', 0),
+    { orElse },
+  );
+}
+
+/** Puts an owner that is in one of these states back to `pending`. Undoes the batch with `orElse` if it is not. */
+export function requeueOwner(
+  batch: Batch,
+  workspaceId: string,
+  ownerId: string,
+  from: readonly string[],
+  now: number,
+  orElse: string,
+): void {
+  batch.add(
+    batch.query
+      .updateTable('sources')
+      .set({ status: 'pending', stage_json: null, error_json: null, updated_at: now })
+      .where('workspace_id', '=', workspaceId)
+      .where('id', '=', ownerId)
+      .where('holders', '>', 0)
+      .where('status', 'in', [...from]),
+    { orElse },
+  );
+}
+
+/** Begins a new generation; its number is in the slot. */
+export function beginGeneration(
+  batch: Batch,
+  workspaceId: string,
+  ownerId: string,
+  set: Partial<SourceRow>,
+  orElse: string,
+): Slot<{ building: number }> {
+  return batch.add(
+    batch.query
+      .updateTable('sources')
+      .set({ ...set, building: sql<number>`building + 1` })
+      .where('workspace_id', '=', workspaceId)
+      .where('id', '=', ownerId)
+      .where('holders', '>', 0)
+      .returning('building'),
+    { orElse },
+  );
+}
+
+/**
+ * Gives an owner's content the next change number of the workspace. The head's row is changed first and stays
+ * locked until the commit, so that no number becomes visible before a lower one.
+ */
+export function recordChange(
+  batch: Batch,
+  workspaceId: string,
+  ownerId: string,
+  set: Partial<SourceRow>,
+  { holders, orElse }: { holders: 'some' | 'none'; orElse: string },
+): Slot<{ last_change: number }> {
+  const slot = batch.add(
+    batch.query
+      .updateTable('source_heads')
+      .set({ last_change: sql<number>`last_change + 1` })
+      .where('workspace_id', '=', workspaceId)
+      .returning('last_change'),
+    { orElse },
+  );
+  batch.add(
+    batch.query
+      .updateTable('sources')
+      .set(({ selectFrom }) => ({
+        ...set,
+        change: selectFrom('source_heads').select('last_change').where('workspace_id', '=', workspaceId),
+      }))
+      .where('workspace_id', '=', workspaceId)
+      .where('id', '=', ownerId)
+      .where('holders', holders === 'some' ? '>' : '=', 0),
+    { orElse },
+  );
+  return slot;
+}
+
+/** Sources that share this owner's content, oldest first. */
+export async function holdersOf(
+  db: Database,
+  workspaceId: string,
+  ownerId: string,
+  most: number,
+): Promise<string[]> {
+  const rows = await db.query
+    .selectFrom('sources')
+    .select('id')
+    .where('workspace_id', '=', workspaceId)
+    .where('owner_id', '=', ownerId)
+    .where('deleted_at', 'is', null)
+    .orderBy('id')
+    .limit(most)
+    .execute();
+  return rows.map(({ id }) => id);
+}
