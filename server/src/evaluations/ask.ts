@@ -89,7 +89,7 @@ function gradeOf(
     state: 'scored',
     message: null,
     score: result.score,
-    extraction: item.grader.type === 'contains' ? null : result.extraction,
+    extraction: result.extraction,
     extracted: result.extracted === null ? null : storable(result.extracted),
     reason: null,
   };

@@ -13,7 +13,7 @@ import type { Item } from './item.ts';
  * - `input`: the text sent to the model as the user message, as it stands, without a system message;
  *   in JSON lines also a list of `{role, content}` that ends with a user message;
  * - `expected`: the right answer; in JSON lines also a number, or a list of which any one is right;
- * - `grader` (optional): `exact` (default), `numeric` or `contains`, or `{"type": …, "options": {…}}`;
+ * - `grader` (optional): a grader's name (default `exact`), or `{"type": …, "options": {…}}`;
  * - `cluster` (optional): a name shared by items that are not independent;
  * - `metadata` (optional): an object, kept with the item.
  *
@@ -23,7 +23,7 @@ import type { Item } from './item.ts';
 export const dataset: Benchmark = {
   type: 'dataset',
   title: 'Your own dataset',
-  measures: 'Whatever its questions and expected answers ask, graded by exact, numeric or contains.',
+  measures: 'Whatever its questions and expected answers ask, graded by the grader that each names.',
   doesNotMeasure: 'Anything beyond its own questions; a few dozen items show only large differences.',
   licence: 'your own',
   size: 'the lines of the source',

@@ -26,7 +26,7 @@ export const contains: Grader = {
     const missing = expected.filter((part) => !holds(text, normalise(part, options), whole));
     const right = options.require === 'all' ? missing.length === 0 : missing.length < expected.length;
     const found = expected.find((part) => !missing.includes(part)) ?? null;
-    return { score: right ? 1 : 0, extraction: 'strict', extracted: found, settled: right };
+    return { score: right ? 1 : 0, extraction: null, extracted: found, settled: right };
   },
 };
 

@@ -4,7 +4,8 @@ import type { GraderOptions, OptionSpecs } from './options.ts';
 /** What a grader finds in a reply; `settled` is false when more text could still change it. */
 export interface Judgement {
   score: number;
-  extraction: Extraction;
+  /** Null when the whole reply was read and nothing had to be found in it. */
+  extraction: Extraction | null;
   extracted: string | null;
   settled: boolean;
 }

@@ -1,10 +1,19 @@
 import type { FinishReason } from '../../models/models.ts';
+import { choice } from './choice.ts';
 import { contains } from './contains.ts';
+import { editSimilarity } from './edit-similarity.ts';
 import { exact } from './exact.ts';
 import type { Extraction } from './extract.ts';
+import { f1 } from './f1.ts';
 import type { Grader } from './grader.ts';
+import { json } from './json.ts';
+import { jsonSchema } from './json-schema.ts';
+import { list } from './list.ts';
 import { numeric } from './numeric.ts';
 import { type GraderOptions, optionProblems } from './options.ts';
+import { regex } from './regex.ts';
+import { rougeL } from './rouge-l.ts';
+import { set } from './set.ts';
 
 export type { Extraction } from './extract.ts';
 export type { Grader, Judgement } from './grader.ts';
@@ -28,7 +37,8 @@ export type GradeResult =
       state: 'scored';
       /** 0 to 1. */
       score: number;
-      extraction: Extraction;
+      /** Null when the whole reply was graded and nothing had to be found in it. */
+      extraction: Extraction | null;
       /** What was compared; null when nothing was found. */
       extracted: string | null;
       /** Where it was read: `reasoning` when the server left the text empty. */
@@ -48,7 +58,20 @@ export type UnscoredReason = 'empty' | 'truncated' | 'content_filter';
 const READ_HEAD = 32 * 1024;
 const READ_TAIL = 96 * 1024;
 
-export const GRADERS: readonly Grader[] = [exact, numeric, contains];
+export const GRADERS: readonly Grader[] = [
+  exact,
+  contains,
+  regex,
+  numeric,
+  choice,
+  list,
+  set,
+  f1,
+  rougeL,
+  editSimilarity,
+  json,
+  jsonSchema,
+];
 
 /** Everything wrong with a grader and its expected answers, as sentences; [] when it can be used. */
 export function graderProblems(spec: GraderSpec, expected: string | readonly string[]): string[] {

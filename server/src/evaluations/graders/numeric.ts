@@ -10,6 +10,7 @@ import {
   subtract,
 } from '../../kernel/rational.ts';
 import { answerLine, lastBoxed, looseAnswer, toLines, unwrap } from './extract.ts';
+import { askedForm } from './final-answer.ts';
 import type { Grader, Judgement } from './grader.ts';
 import { cleanNumbers, type NumberToken, readNumbers } from './numbers.ts';
 import { type GraderOptions, type OptionSpec, oneOf } from './options.ts';
@@ -42,11 +43,12 @@ export const numeric: Grader = {
       'What a per cent sign means: "ignore" (default) reads 50% as 50, "fraction" as 0.5, on both sides.',
       ['ignore', 'fraction'],
     ),
+    asked_form: askedForm,
   },
   expectedProblem: (expected) =>
     only(readNumbers(expected)) ? null : `expected "${expected}" is not one number`,
   judge(reply, expected, options) {
-    const found = find(reply);
+    const found = find(reply, options);
     const value = found && toValue(found.token, options);
     if (!found || !value) return { score: 0, extraction: 'none', extracted: null, settled: false };
     const right = expected.some((answer) => {
@@ -61,13 +63,16 @@ export const numeric: Grader = {
 
 type Found = Pick<Judgement, 'settled'> & { extraction: 'strict' | 'flexible'; token: NumberToken };
 
-function find(reply: string): Found | null {
+function find(reply: string, options: GraderOptions): Found | null {
   const line = answerLine(reply);
   if (line !== null) return onAnswerLine(line);
   const whole = toLines(reply);
   const alone = whole.length === 1 ? aloneIn(whole[0] ?? '') : undefined;
   if (alone) return { token: alone, extraction: 'strict', settled: false };
-  const token = among(looseAnswer(reply) ?? '') ?? among(lastBoxed(reply) ?? '') ?? readNumbers(reply).at(-1);
+  const loose = looseAnswer(reply) ?? '';
+  const asked = options.asked_form === 'answer_is' ? only(readNumbers(loose)) : undefined;
+  if (asked) return { token: asked, extraction: 'strict', settled: false };
+  const token = among(loose) ?? among(lastBoxed(reply) ?? '') ?? readNumbers(reply).at(-1);
   return token ? { token, extraction: 'flexible', settled: false } : null;
 }
 

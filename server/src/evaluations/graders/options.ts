@@ -39,3 +39,9 @@ export function flagOf(options: GraderOptions, name: string, fallback: boolean):
   const value = options[name];
   return typeof value === 'boolean' ? value : fallback;
 }
+
+export const words = (description: string): OptionSpec => ({
+  description,
+  expects: 'a text',
+  accepts: (value) => typeof value === 'string' && value.trim() !== '',
+});

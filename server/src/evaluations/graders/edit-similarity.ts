@@ -1,0 +1,43 @@
+import { distance } from 'fastest-levenshtein';
+import { extractOption, finalAnswer, NOTHING_FOUND } from './final-answer.ts';
+import type { Grader } from './grader.ts';
+import { flag, flagOf, type GraderOptions } from './options.ts';
+
+/** Characters of an expected text: time grows with it times the characters of the reply. */
+const MAX_CHARACTERS = 5_000;
+
+/**
+ * 1 − d / the longer length, d the least number of characters (UTF-16 units) to insert, delete or replace
+ * (Levenshtein 1966), after white space is collapsed and case ignored. The best of several expected texts.
+ */
+export const editSimilarity: Grader = {
+  type: 'edit_similarity',
+  description:
+    'One minus the edit distance to the best expected text, as a share of the longer of the two texts.',
+  options: {
+    ignore_case: flag('Compare without regard to case; default true.'),
+    extract: extractOption('auto'),
+  },
+  expectedProblem: (expected) =>
+    expected.length > MAX_CHARACTERS
+      ? `expected has ${expected.length} characters; edit_similarity reads at most ${MAX_CHARACTERS}`
+      : null,
+  judge(reply, expected, options) {
+    const found = finalAnswer(reply, options, 'auto');
+    if (found === null) return NOTHING_FOUND;
+    const { value, ...rest } = found;
+    const score = Math.max(...expected.map((text) => similarity(value, text, options)));
+    return { score, extracted: found.extraction === null ? null : value, ...rest };
+  },
+};
+
+function similarity(given: string, expected: string, options: GraderOptions): number {
+  const [a, b] = [normalise(given, options), normalise(expected, options)];
+  const longer = Math.max(a.length, b.length);
+  return longer === 0 ? 1 : 1 - distance(a, b) / longer;
+}
+
+function normalise(text: string, options: GraderOptions): string {
+  const out = text.normalize('NFC').replace(/\s+/g, ' ').trim();
+  return flagOf(options, 'ignore_case', true) ? out.toLowerCase() : out;
+}

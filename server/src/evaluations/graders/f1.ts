@@ -1,0 +1,49 @@
+import { dropF1 } from './drop-f1.ts';
+import { unwrap } from './extract.ts';
+import { extractOption, finalAnswer, NOTHING_FOUND } from './final-answer.ts';
+import type { Grader } from './grader.ts';
+import { type GraderOptions, oneOf, words } from './options.ts';
+import { squadF1, squadWords } from './squad-f1.ts';
+import { textList } from './text-list.ts';
+
+/**
+ * How far the words of the answer are those of an expected one, the best of several: the harmonic mean of precision and
+ * recall. Two published forms that differ: `squad` counts repeated words, `drop` reads numbers as numbers and lets an
+ * expected answer be several spans, written as a JSON list.
+ */
+export const f1: Grader = {
+  type: 'f1',
+  description:
+    'The overlap of words between the answer and the best expected one: 1 for the same words, 0 for none in common.',
+  options: {
+    form: oneOf(
+      '"squad" (default): as the official SQuAD script, repeated words count. "drop": as the DROP script, numbers are compared as numbers and an expected JSON list is several spans.',
+      ['squad', 'drop'],
+    ),
+    no_answer: words(
+      'An answer with which the model says that there is none, such as "unanswerable"; as an expected answer it means that none is right.',
+    ),
+    extract: extractOption('auto'),
+  },
+  expectedProblem: (expected, options) =>
+    squadWords(expected).length === 0 && expected !== options.no_answer ? 'expected has no words' : null,
+  judge(reply, expected, options) {
+    const found = finalAnswer(reply, options, 'auto');
+    if (found === null) return NOTHING_FOUND;
+    const value = unwrap(found.value);
+    const given = emptied(value, options);
+    const scores = expected.map((answer) => scoreOf(given, emptied(answer, options), options));
+    return { ...found, score: Math.max(...scores), extracted: value };
+  },
+};
+
+function scoreOf(given: string, expected: string, options: GraderOptions): number {
+  if (options.form !== 'drop') return squadF1(given, expected);
+  return dropF1(given, textList(expected) ?? [expected]);
+}
+
+/** What says that there is no answer counts as an empty one, on both sides. */
+function emptied(text: string, { no_answer: word }: GraderOptions): string {
+  const same = typeof word === 'string' && squadWords(text).join(' ') === squadWords(word).join(' ');
+  return same ? '' : text;
+}

@@ -1,0 +1,34 @@
+import { NOTHING_FOUND } from './final-answer.ts';
+import type { Grader } from './grader.ts';
+import { jsonReply } from './json-reply.ts';
+import { schemaProblem, validatorOf } from './schema-check.ts';
+
+/** Right when the reply holds JSON that is valid against an expected JSON Schema, written as JSON. */
+export const jsonSchema: Grader = {
+  type: 'json_schema',
+  description:
+    'The JSON in the reply is valid against the expected JSON Schema (draft 2020-12; formats are not checked, patterns have RE2 syntax).',
+  options: {},
+  expectedProblem(expected) {
+    try {
+      validatorOf(schemaOf(expected));
+      return null;
+    } catch (error) {
+      return `the JSON Schema cannot be used: ${error instanceof Error ? error.message : error}`;
+    }
+  },
+  judge(reply, expected) {
+    const found = jsonReply(reply);
+    if (found === null) return NOTHING_FOUND;
+    const right = expected.some((schema) => schemaProblem(schemaOf(schema), found.value) === null);
+    const extracted = JSON.stringify(found.value);
+    return { score: right ? 1 : 0, extraction: found.extraction, extracted, settled: false };
+  },
+};
+
+function schemaOf(text: string): object {
+  const schema: unknown = JSON.parse(text);
+  if (typeof schema !== 'object' || schema === null || Array.isArray(schema))
+    throw new Error('it must be a JSON object');
+  return schema;
+}

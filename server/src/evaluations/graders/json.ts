@@ -1,0 +1,89 @@
+import { NOTHING_FOUND } from './final-answer.ts';
+import type { Grader } from './grader.ts';
+import { jsonReply } from './json-reply.ts';
+import { flag, flagOf, type GraderOptions, type OptionSpec, oneOf } from './options.ts';
+import { schemaProblem, validatorOf } from './schema-check.ts';
+
+const schemaOption: OptionSpec = {
+  description: 'A JSON Schema that the value must also be valid against, or it scores 0.',
+  expects: 'a JSON Schema that can be compiled',
+  accepts(value) {
+    try {
+      return isObject(value) && validatorOf(value) !== undefined;
+    } catch {
+      return false;
+    }
+  },
+};
+
+/**
+ * The JSON of the reply against an expected value, written as JSON. The order of fields means nothing, that of lists
+ * does; texts are equal after NFC and collapsed white space. `fields` counts leaves (texts, numbers, true, false,
+ * null, empty lists and objects) by their path: equal ones as a share of all that either side has, so that a missing, a wrong and
+ * an invented field all cost.
+ */
+export const json: Grader = {
+  type: 'json',
+  description: 'The JSON in the reply equals the expected value, or shares so many of its fields.',
+  options: {
+    score: oneOf(
+      '"all" (default): 1 when everything is equal, else 0. "fields": the share of equal fields.',
+      ['all', 'fields'],
+    ),
+    schema: schemaOption,
+    ignore_case: flag('Compare texts without regard to case; default false.'),
+  },
+  expectedProblem: (expected) => (parsed(expected) === undefined ? 'expected is not JSON' : null),
+  judge(reply, expected, options) {
+    const found = jsonReply(reply);
+    if (found === null) return NOTHING_FOUND;
+    const { value, extraction } = found;
+    const valid = !isObject(options.schema) || schemaProblem(options.schema, value) === null;
+    const scores = expected.map((answer) => compare(value, parsed(answer), options));
+    return {
+      score: valid ? Math.max(...scores) : 0,
+      extraction,
+      extracted: JSON.stringify(value),
+      settled: false,
+    };
+  },
+};
+
+function compare(given: unknown, expected: unknown, options: GraderOptions): number {
+  const [a, b] = [leavesOf(given, options), leavesOf(expected, options)];
+  const same = [...a].filter(([path, leaf]) => b.get(path) === leaf).length;
+  const all = a.size + [...b.keys()].filter((path) => !a.has(path)).length;
+  if (options.score === 'fields') return same / all;
+  return same === all ? 1 : 0;
+}
+
+/** Leaves by path; both as JSON texts, so that "1" and 1 differ. */
+function leavesOf(value: unknown, options: GraderOptions): Map<string, string> {
+  const leaves = new Map<string, string>();
+  const walk = (inner: unknown, path: readonly string[]): void => {
+    const entries = typeof inner === 'object' && inner !== null ? Object.entries(inner) : [];
+    for (const [name, below] of entries) walk(below, [...path, name]);
+    if (entries.length === 0) leaves.set(JSON.stringify(path), leafOf(inner, options));
+  };
+  walk(value, []);
+  return leaves;
+}
+
+function leafOf(value: unknown, options: GraderOptions): string {
+  if (typeof value !== 'string') return JSON.stringify(value);
+  const text = value.normalize('NFC').replace(/\s+/g, ' ').trim();
+  return JSON.stringify(flagOf(options, 'ignore_case', false) ? text.toLowerCase() : text);
+}
+
+/** Undefined when it is no JSON. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,27 @@
+import { NOTHING_FOUND } from './final-answer.ts';
+import type { Grader } from './grader.ts';
+import { expectedElements, listReply } from './list-reply.ts';
+import { oneOf } from './options.ts';
+
+/** The elements of the reply's list against the expected ones, place by place. */
+export const list: Grader = {
+  type: 'list',
+  description: 'The list in the reply has the expected elements in the expected order.',
+  options: {
+    score: oneOf(
+      '"all" (default): 1 when the lists are equal, else 0. "places": equal places as a share of the longer list.',
+      ['all', 'places'],
+    ),
+  },
+  expectedProblem: () => null,
+  judge(reply, expected, options) {
+    const found = listReply(reply);
+    if (found === null) return NOTHING_FOUND;
+    const { elements, ...rest } = found;
+    const wanted = expectedElements(expected);
+    const same = elements.filter((element, i) => element === wanted[i]).length;
+    const share = same / Math.max(elements.length, wanted.length, 1);
+    const score = options.score === 'places' ? share : Math.floor(share);
+    return { score, extracted: elements.join('; '), ...rest };
+  },
+};

@@ -1,0 +1,46 @@
+import { extractOption, finalAnswer, NOTHING_FOUND } from './final-answer.ts';
+import type { Grader } from './grader.ts';
+import { type LinearRegex, linearRegex } from './linear-regex.ts';
+import { flag, flagOf, type GraderOptions } from './options.ts';
+
+/**
+ * Right when an expected pattern matches somewhere in the reply (`^` and `$` pin it). Patterns have RE2's syntax and
+ * are matched in linear time, so that no pattern and no reply can hold the process.
+ */
+export const regex: Grader = {
+  type: 'regex',
+  description:
+    'An expected pattern (RE2 syntax: no backreferences, no look-around) matches somewhere in the reply.',
+  options: {
+    ignore_case: flag('Match without regard to case; default false.'),
+    multi_line: flag('^ and $ also match at line breaks; default false.'),
+    dot_all: flag('A dot also matches a line break; default false.'),
+    extract: extractOption('whole'),
+  },
+  expectedProblem(expected, options) {
+    try {
+      compile(expected, options);
+      return null;
+    } catch (error) {
+      return `the pattern "${expected.slice(0, 100)}" cannot be used: ${error instanceof Error ? error.message : error}`;
+    }
+  },
+  judge(reply, expected, options) {
+    const found = finalAnswer(reply, options, 'whole');
+    if (found === null) return NOTHING_FOUND;
+    const { value, extraction, settled } = found;
+    for (const pattern of expected) {
+      const match = compile(pattern, options).find(value);
+      if (match !== null) return { score: 1, extraction, extracted: match, settled };
+    }
+    return { score: 0, extraction, extracted: null, settled };
+  },
+};
+
+function compile(pattern: string, options: GraderOptions): LinearRegex {
+  return linearRegex(pattern, {
+    ignoreCase: flagOf(options, 'ignore_case', false),
+    multiLine: flagOf(options, 'multi_line', false),
+    dotAll: flagOf(options, 'dot_all', false),
+  });
+}

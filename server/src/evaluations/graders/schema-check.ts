@@ -1,0 +1,44 @@
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import { linearRegex } from './linear-regex.ts';
+
+const MAX_SCHEMA = 64 * 1024;
+const KEPT = 100;
+
+const compiled = new Map<string, ValidateFunction>();
+
+/**
+ * Why a value is not valid against a JSON Schema (draft 2020-12); null when it is. `format` is not checked. Patterns have
+ * RE2's syntax, because both they and the value may be written to hold the process.
+ * Throws an Error that says what is wrong with the schema.
+ */
+export function schemaProblem(schema: object, value: unknown): string | null {
+  const validate = validatorOf(schema);
+  if (validate(value)) return null;
+  const [first] = validate.errors ?? [];
+  return `${first?.instancePath || 'the value'} ${first?.message ?? 'is not valid'}`;
+}
+
+/** The compiled schema, of which the last hundred are kept. */
+export function validatorOf(schema: object): ValidateFunction {
+  const key = JSON.stringify(schema);
+  const known = compiled.get(key);
+  if (known) return known;
+  if (key.length > MAX_SCHEMA) throw new Error('it is larger than 64 KiB');
+  const validate = createAjv().compile(schema);
+  compiled.set(key, validate);
+  if (compiled.size > KEPT) compiled.delete(compiled.keys().next().value ?? '');
+  return validate;
+}
+
+function createAjv(): Ajv2020 {
+  return new Ajv2020({ validateFormats: false, logger: false, code: { regExp: linear } });
+}
+
+const linear = Object.assign(
+  (pattern: string) => {
+    const regex = linearRegex(pattern, { ignoreCase: false, multiLine: false, dotAll: false });
+    // Ajv tells compiled patterns apart by their text.
+    return { test: (text: string) => regex.find(text) !== null, toString: () => pattern };
+  },
+  { code: 'linear' },
+);
