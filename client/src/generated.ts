@@ -53,6 +53,74 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/catalog/frameworks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List frameworks with their licences */
+        get: operations["listCatalogFrameworks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/catalog/hardware": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List GPU instances with prices, and GPUs */
+        get: operations["listCatalogHardware"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/catalog/models": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List models with prices, limits and licences */
+        get: operations["listCatalogModels"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/catalog/providers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List providers with regions and graded certificates */
+        get: operations["listCatalogProviders"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/errors": {
         parameters: {
             query?: never;
@@ -619,6 +687,18 @@ export interface components {
             subset?: string;
             num_samples?: number;
         };
+        CertificateFact: {
+            name: string;
+            /** @description The requirements it answers, itself included. */
+            covers: string[];
+            /** @enum {string} */
+            status: "listed" | "available" | "gated_report" | "case_by_case" | "partial" | "in_progress" | "keyword_on_trust_page" | "none_found" | "not_held";
+            note?: string;
+            /** @description Where the fact comes from. */
+            source: string;
+            /** @description The date of the source: a year, a month or a day; where it has none, when it was read. */
+            as_of: string;
+        };
         CreatedApiKey: {
             /**
              * Format: uuid
@@ -764,6 +844,85 @@ export interface components {
             /** @description Read-only: accepted and ignored. */
             warnings?: unknown;
         };
+        FrameworkFact: {
+            id: string;
+            name: string;
+            roles: ("orchestration" | "observability" | "tracing" | "logging")[];
+            licence?: string;
+            /** @enum {string} */
+            licence_class: "permissive" | "weak_copyleft" | "copyleft" | "open_core" | "source_available" | "proprietary";
+            self_hostable: boolean;
+            /** @description The provider that runs it for you; absent = you run it. */
+            hosted_by?: string;
+            telemetry?: {
+                /** @enum {string} */
+                format: "opentelemetry" | "own";
+                /** @description Where the fact comes from. */
+                source: string;
+                /** @description The date of the source: a year, a month or a day; where it has none, when it was read. */
+                as_of: string;
+            };
+            npm_version_seen?: string;
+            note?: string;
+            /** @description Where the fact comes from. */
+            source: string;
+            /** @description The date of the source: a year, a month or a day; where it has none, when it was read. */
+            as_of: string;
+            /**
+             * @description Whether it came with the program or from CATALOG_FILE.
+             * @enum {string}
+             */
+            origin?: "built_in" | "operator";
+        };
+        GpuFact: {
+            gpu: string;
+            name: string;
+            vendor: string;
+            /** @enum {string} */
+            kind: "gpu" | "custom_accelerator";
+            memory_gb?: number;
+            memory_tb_s?: number;
+            fp4_tflops?: number;
+            fp8_tflops?: number;
+            bf16_tflops?: number;
+            tdp_w?: number;
+            all_in_kw_per_gpu?: number;
+            tco_usd_per_gpu_hour_estimate?: {
+                [key: string]: number;
+            };
+            /** @description Where the fact comes from. */
+            source: string;
+            /** @description The date of the source: a year, a month or a day; where it has none, when it was read. */
+            as_of: string;
+            /**
+             * @description Whether it came with the program or from CATALOG_FILE.
+             * @enum {string}
+             */
+            origin?: "built_in" | "operator";
+        };
+        GpuInstanceFact: {
+            cloud_provider: string;
+            instance_type: string;
+            instance_family: string;
+            gpu: string;
+            gpu_variant?: string;
+            gpu_count?: number;
+            gpu_memory_gb_each?: number;
+            prices: {
+                region?: string;
+                usd_per_hour: number;
+            }[];
+            note?: string;
+            /** @description Where the fact comes from. */
+            source: string;
+            /** @description The date of the source: a year, a month or a day; where it has none, when it was read. */
+            as_of: string;
+            /**
+             * @description Whether it came with the program or from CATALOG_FILE.
+             * @enum {string}
+             */
+            origin?: "built_in" | "operator";
+        };
         Message: {
             /**
              * Format: uuid
@@ -830,6 +989,88 @@ export interface components {
             concurrency?: number;
             /** @description Default 120000. */
             request_timeout_ms?: number;
+        };
+        ModelFact: {
+            provider: string;
+            model_id: string;
+            /** @enum {string} */
+            kind: "chat" | "embedding";
+            base_model?: string;
+            context_tokens?: number;
+            max_output_tokens?: number;
+            reasoning?: boolean;
+            release_date?: string;
+            parameters?: {
+                temperature?: {
+                    accepted: boolean;
+                    /** @description Where the fact comes from. */
+                    source: string;
+                    /** @description The date of the source: a year, a month or a day; where it has none, when it was read. */
+                    as_of: string;
+                };
+                max_tokens_field?: {
+                    /** @enum {string} */
+                    name: "max_tokens" | "max_completion_tokens";
+                    /** @description Where the fact comes from. */
+                    source: string;
+                    /** @description The date of the source: a year, a month or a day; where it has none, when it was read. */
+                    as_of: string;
+                };
+            };
+            weights?: {
+                open: boolean;
+                licence?: string;
+                /** @enum {string} */
+                commercial_use?: "yes" | "restricted" | "no";
+                terms?: string;
+                /** @description Where the fact comes from. */
+                source: string;
+                /** @description The date of the source: a year, a month or a day; where it has none, when it was read. */
+                as_of: string;
+            };
+            platforms?: {
+                names: string[];
+                /** @description Where the fact comes from. */
+                source: string;
+                /** @description The date of the source: a year, a month or a day; where it has none, when it was read. */
+                as_of: string;
+            };
+            prices: components["schemas"]["ModelPrice"][];
+            disagreements?: string[];
+            /** @description Where the fact comes from. */
+            source: string;
+            /** @description The date of the source: a year, a month or a day; where it has none, when it was read. */
+            as_of: string;
+            /**
+             * @description Whether it came with the program or from CATALOG_FILE.
+             * @enum {string}
+             */
+            origin?: "built_in" | "operator";
+        };
+        ModelPrice: {
+            /** @description First day, UTC; absent = since launch. */
+            from?: string;
+            /** @description First day on which it no longer holds. */
+            until?: string;
+            input_usd_per_million: number;
+            cached_input_usd_per_million?: number;
+            cache_write_usd_per_million?: number;
+            cache_write_1h_usd_per_million?: number;
+            output_usd_per_million?: number;
+            request_usd?: number;
+            /** @description Above so many input tokens the whole request is charged at these rates. */
+            context_tiers?: {
+                above_input_tokens: number;
+                input_usd_per_million: number;
+                cached_input_usd_per_million?: number;
+                cache_write_usd_per_million?: number;
+                cache_write_1h_usd_per_million?: number;
+                output_usd_per_million?: number;
+            }[];
+            /** @description Where the fact comes from. */
+            source: string;
+            /** @description The date of the source: a year, a month or a day; where it has none, when it was read. */
+            as_of: string;
         };
         NewApiKey: {
             name: string;
@@ -984,6 +1225,63 @@ export interface components {
             accepts_other_models: boolean;
             max_concurrency: number | null;
             requests_per_minute: number | null;
+        };
+        ProviderFact: {
+            id: string;
+            name: string;
+            kinds: ("model_api" | "gpu_cloud" | "software_service")[];
+            /** @description Names of the same provider in stacks, in settings and in prices. */
+            also_called?: string[];
+            regions?: {
+                names: string[];
+                note?: string;
+                /** @description Where the fact comes from. */
+                source: string;
+                /** @description The date of the source: a year, a month or a day; where it has none, when it was read. */
+                as_of: string;
+            };
+            certificates: components["schemas"]["CertificateFact"][];
+            api?: {
+                /** @enum {string} */
+                protocol: "openai_compatible" | "own_with_adapters" | "own_without_adapter";
+                /** @description Where the fact comes from. */
+                source: string;
+                /** @description The date of the source: a year, a month or a day; where it has none, when it was read. */
+                as_of: string;
+            };
+            retention?: {
+                text: string;
+                /** @description Where the fact comes from. */
+                source: string;
+                /** @description The date of the source: a year, a month or a day; where it has none, when it was read. */
+                as_of: string;
+            };
+            /** @description Where the fact comes from. */
+            source: string;
+            /** @description The date of the source: a year, a month or a day; where it has none, when it was read. */
+            as_of: string;
+            /**
+             * @description Whether it came with the program or from CATALOG_FILE.
+             * @enum {string}
+             */
+            origin?: "built_in" | "operator";
+        };
+        RegionFact: {
+            provider: string;
+            region: string;
+            /** @description ISO 3166-1 alpha-2. */
+            country?: string;
+            /** @description Where the country is not known, such as EU. */
+            jurisdiction?: string;
+            /** @description Where the fact comes from. */
+            source: string;
+            /** @description The date of the source: a year, a month or a day; where it has none, when it was read. */
+            as_of: string;
+            /**
+             * @description Whether it came with the program or from CATALOG_FILE.
+             * @enum {string}
+             */
+            origin?: "built_in" | "operator";
         };
         Results: {
             target_results: {
@@ -1790,6 +2088,188 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["Benchmark"][];
+                    };
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            "4XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            "5XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listCatalogFrameworks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["FrameworkFact"][];
+                    };
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            "4XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            "5XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listCatalogHardware: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["GpuInstanceFact"][];
+                        gpus: components["schemas"]["GpuFact"][];
+                    };
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            "4XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            "5XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listCatalogModels: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ModelFact"][];
+                    };
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            "4XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            "5XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listCatalogProviders: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ProviderFact"][];
+                        regions: components["schemas"]["RegionFact"][];
                     };
                 };
             };

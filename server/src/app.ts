@@ -1,5 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { type Access, createAccess, createOwnerFile, type Reach } from './access/access.ts';
+import { type Catalog, CatalogFileError, createCatalog } from './catalog/catalog.ts';
+import { catalogRoutes } from './catalog/catalog-routes.ts';
 import { type Config, ConfigError } from './config.ts';
 import { type Batch, type Database, openDatabase } from './db/db.ts';
 import { createEvaluationPoller, createEvaluationTeller } from './evaluations/evaluation-events.ts';
@@ -115,6 +117,7 @@ async function createAppOn(db: Database, config: Config, log: Log): Promise<Touc
   const messages = createMessages({ db, clock, publish, enqueuePurge });
   events.poll(createMessagePoller(db));
 
+  const catalog = openCatalog(config.catalogFile);
   const models = createModels({ providers: config.providers, log });
   const tellEvaluation = createEvaluationTeller(events);
   events.poll(createEvaluationPoller(db));
@@ -146,6 +149,7 @@ async function createAppOn(db: Database, config: Config, log: Log): Promise<Touc
       accessRoutes(app, { access, basePath, isHttps: config.publicUrl?.protocol === 'https:' });
       workspaceRoutes(app, { workspaces, access });
       modelRoutes(app, { models });
+      catalogRoutes(app, { catalog });
       evaluationRoutes(app, { evaluations, access });
       eventRoutes(app, { events });
       sourceRoutes(app, { sources, access });
@@ -189,6 +193,15 @@ async function createAppOn(db: Database, config: Config, log: Log): Promise<Touc
 function localUrl({ host, port }: { host: string; port: number }, basePath: string): string {
   const here = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host;
   return `http://${here.includes(':') ? `[${here}]` : here}:${port}${basePath}`;
+}
+
+/** The catalogue with the operator's own facts; what is wrong in them stops the start. */
+function openCatalog(file: string | undefined): Catalog {
+  try {
+    return createCatalog({ file });
+  } catch (error) {
+    throw error instanceof CatalogFileError ? new ConfigError(error.message) : error;
+  }
 }
 
 function withoutKey({ host, publicUrl }: Config): string {

@@ -30,6 +30,7 @@ export interface Config {
   readonly githubToken: string | undefined;
   readonly youtubeUrl: URL;
   readonly providers: readonly ProviderSettings[];
+  readonly catalogFile: string | undefined;
 }
 
 /** The operator's mistake: the message says which setting, what is wrong and what is accepted. */
@@ -159,6 +160,11 @@ export const SETTINGS = {
     secret: true,
   },
   TOUCHSTONE_CONFIG: { fallback: '', help: 'A JSON file with the list of model providers.', read: optional },
+  CATALOG_FILE: {
+    fallback: '',
+    help: 'A JSON file with your own facts: prices, regions, certificates.',
+    read: optional,
+  },
   LOG_LEVEL: {
     fallback: 'info',
     help: 'debug, info, warn, error or silent.',
@@ -285,6 +291,7 @@ export function loadConfig({ env = process.env, flags = {} }: ConfigSources = {}
     githubToken: get('GITHUB_TOKEN'),
     youtubeUrl: get('YOUTUBE_URL'),
     providers: readProviders(file, env, problems),
+    catalogFile: get('CATALOG_FILE'),
   };
   const publicPath = config.publicUrl?.pathname.replace(/\/+$/, '');
   if (publicPath && publicPath !== config.basePath) {

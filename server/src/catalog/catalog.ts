@@ -1,8 +1,14 @@
+import { BUILT_IN_FACTS } from './built-in-facts.ts';
+import { readCatalogFile } from './catalog-file.ts';
+import type { Facts } from './fact-schemas.ts';
 import { LOCK_IN_TOLERANCES } from './facts/lock-in-tolerances.ts';
 import { TRAFFIC_PROFILES } from './facts/traffic-profiles.ts';
 import { WORKLOAD_PROFILES } from './facts/workload-profiles.ts';
 import { createVocabulary } from './vocabulary.ts';
 
+export { CatalogFileError } from './catalog-file.ts';
+export type { Facts } from './fact-schemas.ts';
+export { type Found, findModel, findPrice, type MissingFact } from './find-facts.ts';
 export type {
   Distribution,
   LockInTolerance,
@@ -10,6 +16,7 @@ export type {
   TrafficProfile,
   WorkloadProfile,
 } from './profile.ts';
+export { type ModelQuirks, modelQuirks } from './quirks.ts';
 
 /** The words of the open fields of a scenario, with the facts that each carries (docs/vocabulary.md). */
 export const vocabulary = {
@@ -31,4 +38,16 @@ function entry<F extends { readonly word: string }>(entries: readonly F[], word:
   const found = entries.find((each) => each.word === word);
   if (!found) throw new Error(`The vocabulary has no ${word}.`);
   return found;
+}
+
+/** The facts the service works with. */
+export interface Catalog {
+  readonly facts: Facts;
+  /** Those among them that are the operator's. */
+  readonly own: Partial<Facts>;
+}
+
+/** The built-in facts, with those of the operator's file where one is named. Throws `CatalogFileError`. */
+export function createCatalog({ file }: { file?: string | undefined } = {}): Catalog {
+  return file === undefined ? { facts: BUILT_IN_FACTS, own: {} } : readCatalogFile(file, BUILT_IN_FACTS);
 }

@@ -30,6 +30,12 @@ export const compileValidator: FastifySchemaCompiler<object> = ({ schema, httpPa
   };
 };
 
+/** All that does not fit the schema in a value that is no request: pointers and sentences; empty when it fits. */
+export function misfits(schema: object, value: unknown): FieldError[] {
+  const validate = thorough.compile(schema);
+  return validate(value) ? [] : toFieldErrors(validate.errors ?? []);
+}
+
 function hasMoreNodes(value: unknown, most: number): boolean {
   const open = [value];
   let nodes = 0;

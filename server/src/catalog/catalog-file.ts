@@ -1,0 +1,45 @@
+import { readFileSync } from 'node:fs';
+import { Type } from 'typebox';
+import { misfits } from '../http/validation.ts';
+import type { FieldError } from '../kernel/errors.ts';
+import { checkFacts } from './check-facts.ts';
+import { FACT_TABLES, type Facts } from './fact-schemas.ts';
+import { mergeFacts } from './merge-facts.ts';
+
+const Own = Type.Partial(Type.Object(FACT_TABLES), { additionalProperties: false });
+
+/** The operator's file is not one that can be used; the message names the file and every place that is wrong. */
+export class CatalogFileError extends Error {
+  override readonly name = 'CatalogFileError';
+  readonly errors: readonly FieldError[];
+
+  constructor(file: string, detail: string, errors: readonly FieldError[] = []) {
+    const places = errors.map((error) => `\n  ${error.pointer || '/'} ${error.detail}`).join('');
+    super(`CATALOG_FILE (${file}) ${detail}${places}`);
+    this.errors = errors;
+  }
+}
+
+/**
+ * The facts of `base` with those of the operator's file, a JSON object of the same tables
+ * (`{"models": [...], "regions": [...]}`). Throws `CatalogFileError`.
+ */
+export function readCatalogFile(file: string, base: Facts): { own: Partial<Facts>; facts: Facts } {
+  const value = readJson(file);
+  const own = value as Partial<Facts>;
+  const shape = misfits(Own, value);
+  if (shape.length > 0) throw new CatalogFileError(file, 'does not fit:', shape);
+  const facts = mergeFacts(base, own);
+  const problems = checkFacts(own, facts);
+  if (problems.length > 0) throw new CatalogFileError(file, 'contradicts itself or the catalogue:', problems);
+  return { own, facts };
+}
+
+function readJson(file: string): unknown {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'));
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    throw new CatalogFileError(file, code === 'ENOENT' ? 'does not exist.' : `cannot be read: ${message}.`);
+  }
+}

@@ -1,0 +1,117 @@
+import type { FieldError } from '../kernel/errors.ts';
+import type { Facts, GpuInstanceFact, ModelFact, ModelPriceFact } from './fact-schemas.ts';
+import { sameProvider } from './find-facts.ts';
+import { keyOf } from './merge-facts.ts';
+
+/**
+ * What no schema can say of a set of facts that fits it: rows that are there twice, prices whose dates or context
+ * tiers overlap, regions that the table of regions does not have. `all` is the set with what it extends.
+ */
+export function checkFacts(own: Partial<Facts>, all: Facts): FieldError[] {
+  const models = own.models ?? [];
+  const instances = own.gpu_instances ?? [];
+  return [
+    ...(Object.keys(own) as (keyof Facts)[]).flatMap((table) => repeated(table, own[table] ?? [])),
+    ...models.flatMap((model, i) => checkModel(model, `/models/${i}`)),
+    ...instances.flatMap((instance, i) => checkInstance(instance, `/gpu_instances/${i}`, all)),
+    ...(own.providers ?? []).flatMap(({ id, regions }, i) =>
+      (regions?.names ?? []).flatMap((region, r) =>
+        region === 'global' || hasRegion(all, id, region)
+          ? []
+          : [unknownRegion(`/providers/${i}/regions/names/${r}`, id, region)],
+      ),
+    ),
+    ...(own.regions ?? []).flatMap(({ country, jurisdiction }, i) =>
+      country === undefined && jurisdiction === undefined
+        ? [{ pointer: `/regions/${i}`, detail: 'names neither country nor jurisdiction' }]
+        : [],
+    ),
+  ];
+}
+
+function repeated<T extends keyof Facts>(table: T, rows: Facts[T]): FieldError[] {
+  const first = new Map<string, number>();
+  return rows.flatMap((row, i) => {
+    const key = keyOf(table, row);
+    const before = first.get(key);
+    if (before === undefined) first.set(key, i);
+    if (before === undefined) return [];
+    return [{ pointer: `/${table}/${i}`, detail: `is ${key}, as row ${before} is; merge them` }];
+  });
+}
+
+function checkModel({ prices }: ModelFact, at: string): FieldError[] {
+  return prices.flatMap((price, i) => [
+    ...checkDates(prices, i, `${at}/prices/${i}`),
+    ...checkTiers(price, `${at}/prices/${i}`),
+  ]);
+}
+
+// Days compare as texts; a price without a first or last day reaches as far as there are days.
+const first = ({ from }: ModelPriceFact) => from ?? '';
+const end = ({ until }: ModelPriceFact) => until ?? '~';
+
+function checkDates(prices: readonly ModelPriceFact[], i: number, at: string): FieldError[] {
+  const price = prices[i] as ModelPriceFact;
+  if (first(price) >= end(price)) {
+    return [{ pointer: `${at}/until`, detail: `is ${price.until}, not after from, ${price.from}` }];
+  }
+  const other = prices
+    .slice(0, i)
+    .findIndex((earlier) => first(price) < end(earlier) && first(earlier) < end(price));
+  if (other === -1) return [];
+  return [
+    { pointer: at, detail: `holds on days on which prices/${other} holds too; until is the first day after` },
+  ];
+}
+
+const RATES = [
+  'output_usd_per_million',
+  'cached_input_usd_per_million',
+  'cache_write_usd_per_million',
+  'cache_write_1h_usd_per_million',
+] as const;
+
+function checkTiers(price: ModelPriceFact, at: string): FieldError[] {
+  const tiers = price.context_tiers ?? [];
+  return tiers.flatMap((tier, t) => {
+    const pointer = `${at}/context_tiers/${t}`;
+    const before = tiers[t - 1];
+    const missing = RATES.filter((rate) => price[rate] !== undefined && tier[rate] === undefined);
+    return [
+      ...(before && before.above_input_tokens >= tier.above_input_tokens
+        ? [
+            {
+              pointer: `${pointer}/above_input_tokens`,
+              detail: `is ${tier.above_input_tokens}, not above the tier before it (${before.above_input_tokens}): tiers overlap`,
+            },
+          ]
+        : []),
+      ...missing.map((rate) => ({
+        pointer: `${pointer}/${rate}`,
+        detail: 'is missing: the price below the tier has it',
+      })),
+    ];
+  });
+}
+
+function checkInstance({ cloud_provider, prices }: GpuInstanceFact, at: string, all: Facts): FieldError[] {
+  return prices.flatMap(({ region }, i) => {
+    const pointer = `${at}/prices/${i}/region`;
+    const before = prices.findIndex((other) => other.region === region);
+    if (before < i) return [{ pointer, detail: `has a price already in prices/${before}` }];
+    if (region === undefined || hasRegion(all, cloud_provider, region)) return [];
+    return [unknownRegion(pointer, cloud_provider, region)];
+  });
+}
+
+function hasRegion(facts: Facts, provider: string, region: string): boolean {
+  return facts.regions.some((row) => row.region === region && sameProvider(facts, row.provider, provider));
+}
+
+function unknownRegion(pointer: string, provider: string, region: string): FieldError {
+  return {
+    pointer,
+    detail: `names the region ${region}, which is unknown for ${provider}; add it to regions with its country`,
+  };
+}

@@ -1,0 +1,254 @@
+import { type Static, Type } from 'typebox';
+
+/*
+ * The facts of the catalogue. Every fact names its source and the date of that source; where a part of a row
+ * comes from elsewhere, the part names its own. What is absent is not known, and is never taken for anything.
+ */
+
+const closed = { additionalProperties: false } as const;
+const Text = (maxLength = 1000) => Type.String({ minLength: 1, maxLength });
+const Word = Text(200);
+const Count = Type.Integer({ minimum: 1 });
+const Usd = Type.Number({ minimum: 0, maximum: 1e9 });
+const oneOf = <const W extends readonly string[]>(words: W) =>
+  Type.Unsafe<W[number]>({ type: 'string', enum: [...words] });
+
+/** A day, `2026-09-01`. */
+const Day = Type.String({ pattern: '^20\\d\\d-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])$' });
+
+const sourced = {
+  source: Type.String({ minLength: 1, maxLength: 1000, description: 'Where the fact comes from.' }),
+  as_of: Type.String({
+    pattern: '^20\\d\\d(-\\d\\d){0,2}$',
+    description: 'The date of the source: a year, a month or a day; where it has none, when it was read.',
+  }),
+};
+
+const rates = {
+  input_usd_per_million: Usd,
+  cached_input_usd_per_million: Type.Optional(Usd),
+  cache_write_usd_per_million: Type.Optional(Usd),
+  cache_write_1h_usd_per_million: Type.Optional(Usd),
+  output_usd_per_million: Type.Optional(Usd),
+};
+
+export const ModelPriceFact = Type.Object(
+  {
+    from: Type.Optional(
+      Type.Unsafe<string>({ ...Day, description: 'First day, UTC; absent = since launch.' }),
+    ),
+    until: Type.Optional(
+      Type.Unsafe<string>({ ...Day, description: 'First day on which it no longer holds.' }),
+    ),
+    ...rates,
+    request_usd: Type.Optional(Usd),
+    context_tiers: Type.Optional(
+      Type.Array(Type.Object({ above_input_tokens: Count, ...rates }, closed), {
+        description: 'Above so many input tokens the whole request is charged at these rates.',
+      }),
+    ),
+    ...sourced,
+  },
+  { ...closed, title: 'ModelPrice' },
+);
+export type ModelPriceFact = Static<typeof ModelPriceFact>;
+
+export const ModelFact = Type.Object(
+  {
+    provider: Word,
+    model_id: Word,
+    kind: oneOf(['chat', 'embedding']),
+    base_model: Type.Optional(Word),
+    context_tokens: Type.Optional(Count),
+    max_output_tokens: Type.Optional(Count),
+    reasoning: Type.Optional(Type.Boolean()),
+    release_date: Type.Optional(Type.String()),
+    parameters: Type.Optional(
+      Type.Object(
+        {
+          temperature: Type.Optional(Type.Object({ accepted: Type.Boolean(), ...sourced }, closed)),
+          max_tokens_field: Type.Optional(
+            Type.Object({ name: oneOf(['max_tokens', 'max_completion_tokens']), ...sourced }, closed),
+          ),
+        },
+        closed,
+      ),
+    ),
+    weights: Type.Optional(
+      Type.Object(
+        {
+          open: Type.Boolean(),
+          licence: Type.Optional(Text()),
+          commercial_use: Type.Optional(oneOf(['yes', 'restricted', 'no'])),
+          terms: Type.Optional(Text()),
+          ...sourced,
+        },
+        closed,
+      ),
+    ),
+    platforms: Type.Optional(Type.Object({ names: Type.Array(Word, { minItems: 1 }), ...sourced }, closed)),
+    prices: Type.Array(ModelPriceFact),
+    disagreements: Type.Optional(Type.Array(Text())),
+    ...sourced,
+  },
+  { ...closed, title: 'ModelFact' },
+);
+export type ModelFact = Static<typeof ModelFact>;
+
+export const GpuInstanceFact = Type.Object(
+  {
+    cloud_provider: Word,
+    instance_type: Word,
+    instance_family: Word,
+    gpu: Word,
+    gpu_variant: Type.Optional(Word),
+    gpu_count: Type.Optional(Count),
+    gpu_memory_gb_each: Type.Optional(Type.Number({ exclusiveMinimum: 0 })),
+    prices: Type.Array(
+      Type.Object(
+        { region: Type.Optional(Word), usd_per_hour: Usd },
+        { ...closed, description: 'On demand.' },
+      ),
+    ),
+    note: Type.Optional(Text()),
+    ...sourced,
+  },
+  { ...closed, title: 'GpuInstanceFact' },
+);
+export type GpuInstanceFact = Static<typeof GpuInstanceFact>;
+
+const Amount = Type.Optional(Type.Number({ minimum: 0 }));
+export const GpuFact = Type.Object(
+  {
+    gpu: Word,
+    name: Word,
+    vendor: Word,
+    kind: oneOf(['gpu', 'custom_accelerator']),
+    memory_gb: Amount,
+    memory_tb_s: Amount,
+    fp4_tflops: Amount,
+    fp8_tflops: Amount,
+    bf16_tflops: Amount,
+    tdp_w: Amount,
+    all_in_kw_per_gpu: Amount,
+    tco_usd_per_gpu_hour_estimate: Type.Optional(Type.Record(Type.String(), Type.Number({ minimum: 0 }))),
+    ...sourced,
+  },
+  { ...closed, title: 'GpuFact' },
+);
+export type GpuFact = Static<typeof GpuFact>;
+
+/** How sure a certificate is. Only the first three ever count as held; `not_held` is for the operator to say. */
+export const CERTIFICATE_STATUSES = [
+  'listed',
+  'available',
+  'gated_report',
+  'case_by_case',
+  'partial',
+  'in_progress',
+  'keyword_on_trust_page',
+  'none_found',
+  'not_held',
+] as const;
+
+export const CertificateFact = Type.Object(
+  {
+    name: Word,
+    covers: Type.Array(Word, { minItems: 1, description: 'The requirements it answers, itself included.' }),
+    status: oneOf(CERTIFICATE_STATUSES),
+    note: Type.Optional(Text()),
+    ...sourced,
+  },
+  { ...closed, title: 'CertificateFact' },
+);
+export type CertificateFact = Static<typeof CertificateFact>;
+
+export const ProviderFact = Type.Object(
+  {
+    id: Word,
+    name: Word,
+    kinds: Type.Array(oneOf(['model_api', 'gpu_cloud', 'software_service'])),
+    also_called: Type.Optional(
+      Type.Array(Word, { description: 'Names of the same provider in stacks, in settings and in prices.' }),
+    ),
+    regions: Type.Optional(
+      Type.Object({ names: Type.Array(Word), note: Type.Optional(Text()), ...sourced }, closed),
+    ),
+    certificates: Type.Array(CertificateFact),
+    api: Type.Optional(
+      Type.Object(
+        { protocol: oneOf(['openai_compatible', 'own_with_adapters', 'own_without_adapter']), ...sourced },
+        closed,
+      ),
+    ),
+    retention: Type.Optional(Type.Object({ text: Text(), ...sourced }, closed)),
+    ...sourced,
+  },
+  { ...closed, title: 'ProviderFact' },
+);
+export type ProviderFact = Static<typeof ProviderFact>;
+
+export const RegionFact = Type.Object(
+  {
+    provider: Word,
+    region: Word,
+    country: Type.Optional(Type.String({ pattern: '^[A-Z]{2}$', description: 'ISO 3166-1 alpha-2.' })),
+    jurisdiction: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 40,
+        description: 'Where the country is not known, such as EU.',
+      }),
+    ),
+    ...sourced,
+  },
+  { ...closed, title: 'RegionFact' },
+);
+export type RegionFact = Static<typeof RegionFact>;
+
+export const FrameworkFact = Type.Object(
+  {
+    id: Word,
+    name: Word,
+    roles: Type.Array(oneOf(['orchestration', 'observability', 'tracing', 'logging'])),
+    licence: Type.Optional(Text()),
+    licence_class: oneOf([
+      'permissive',
+      'weak_copyleft',
+      'copyleft',
+      'open_core',
+      'source_available',
+      'proprietary',
+    ]),
+    self_hostable: Type.Boolean(),
+    hosted_by: Type.Optional(
+      Type.String({ minLength: 1, description: 'The provider that runs it for you; absent = you run it.' }),
+    ),
+    telemetry: Type.Optional(Type.Object({ format: oneOf(['opentelemetry', 'own']), ...sourced }, closed)),
+    npm_version_seen: Type.Optional(Word),
+    note: Type.Optional(Text()),
+    ...sourced,
+  },
+  { ...closed, title: 'FrameworkFact' },
+);
+export type FrameworkFact = Static<typeof FrameworkFact>;
+
+/** Everything the catalogue knows. */
+export interface Facts {
+  readonly models: readonly ModelFact[];
+  readonly gpu_instances: readonly GpuInstanceFact[];
+  readonly gpus: readonly GpuFact[];
+  readonly providers: readonly ProviderFact[];
+  readonly regions: readonly RegionFact[];
+  readonly frameworks: readonly FrameworkFact[];
+}
+
+/** The schema of the whole, and of the operator's file, where each table is optional. */
+export const FACT_TABLES = {
+  models: Type.Array(ModelFact),
+  gpu_instances: Type.Array(GpuInstanceFact),
+  gpus: Type.Array(GpuFact),
+  providers: Type.Array(ProviderFact),
+  regions: Type.Array(RegionFact),
+  frameworks: Type.Array(FrameworkFact),
+};
