@@ -17,6 +17,8 @@ export interface ProviderSettings {
   requestsPerMinute?: number;
   /** When given, the only model ids accepted. */
   models?: string[];
+  /** The most texts of one embedding call. */
+  maxTexts?: number;
   /** By model id. A model without a price has no cost, which is not a cost of 0. */
   prices?: Record<string, { input_usd_per_million: string; output_usd_per_million: string }>;
 }
@@ -73,6 +75,7 @@ const PROVIDER_FIELDS = [
   'max_concurrency',
   'requests_per_minute',
   'models',
+  'max_texts',
   'prices',
 ];
 
@@ -102,6 +105,7 @@ function readProvider(entry: unknown, at: string, env: Environment): ProviderSet
   }
   if (fields.headers !== undefined) provider.headers = readHeaders(fields.headers, `${at}.headers`);
   if (fields.models !== undefined) provider.models = readModels(fields.models, `${at}.models`);
+  if (fields.max_texts !== undefined) provider.maxTexts = positive(fields.max_texts, `${at}.max_texts`);
   if (fields.max_concurrency !== undefined)
     provider.maxConcurrency = positive(fields.max_concurrency, `${at}.max_concurrency`);
   if (fields.requests_per_minute !== undefined) {

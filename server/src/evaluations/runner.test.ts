@@ -28,6 +28,7 @@ const ANSWER: ChatAnswer = {
   finishReason: 'stop',
   usage: { input_tokens: null, output_tokens: null, reasoning_tokens: null, cached_tokens: null },
   returnedModel: null,
+  sent: {},
   latencyMs: 1,
 };
 
@@ -122,7 +123,9 @@ onEachDatabase('the runner', (newPlace) => {
     let calls = 0;
     let active = 0;
     const call: Call = async (_request, { signal }) => {
-      if (++calls <= 10) return { ok: false, class: 'deterministic', message: 'no', latencyMs: 1 };
+      if (++calls <= 10) {
+        return { ok: false, class: 'deterministic', reason: 'rejected', message: 'no', latencyMs: 1 };
+      }
       if (calls <= 20) return ANSWER;
       return new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason)));
     };
@@ -261,7 +264,7 @@ onEachDatabase('the runner', (newPlace) => {
     const call: Call = async () => {
       calls++;
       await sleep(5);
-      return { ok: false, class: 'quota', message: 'no more', latencyMs: 1 };
+      return { ok: false, class: 'quota', reason: 'quota', message: 'no more', latencyMs: 1 };
     };
     assert.equal(await run(call), 'quota');
     assert.equal(calls, 4);

@@ -22,19 +22,26 @@ interface Step {
 }
 
 export function deliver(res: ServerResponse, delivery: Delivery): void {
-  if (delivery.stream) deliverStream(res, delivery);
-  else deliverWhole(res, delivery);
+  if (delivery.stream) {
+    deliverStream(res, delivery);
+    return;
+  }
+  const { completion, outcome, firstTokenAt, tokenEvery, over } = delivery;
+  const at = firstTokenAt + Math.max(0, completion.completionTokens - 1) * tokenEvery;
+  deliverWhole(res, { text: completionJson(completion), outcome, at, over });
 }
 
-function deliverWhole(res: ServerResponse, { completion, outcome, ...timing }: Delivery): void {
-  const lastTokenAt = timing.firstTokenAt + Math.max(0, completion.completionTokens - 1) * timing.tokenEvery;
-  const text = completionJson(completion);
+/** Sends a JSON answer as a whole, or as much and as broken as its outcome says. */
+export function deliverWhole(
+  res: ServerResponse,
+  { text, outcome, at, over }: Pick<Delivery, 'outcome' | 'over'> & { text: string; at: number },
+): void {
   const send = () => {
-    timing.over(false);
+    over(false);
     if (outcome === 'truncated') sendCutOff(res, text);
     else sendJsonText(res, 200, outcome === 'malformed' ? text.slice(0, -1) : text);
   };
-  waitUntil(res, lastTokenAt, send, () => timing.over(true));
+  waitUntil(res, at, send, () => over(true));
 }
 
 function deliverStream(res: ServerResponse, delivery: Delivery): void {

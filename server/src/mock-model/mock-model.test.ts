@@ -96,7 +96,7 @@ for (const [sentence, body, status, message] of refused) {
 
 test('an unknown path is 404, another method is 405', async (t) => {
   const mock = await startFor(t);
-  for (const path of ['/', '/v1', '/__proto__', '/v1/embeddings']) {
+  for (const path of ['/', '/v1', '/__proto__', '/v1/completions']) {
     assert.equal((await send(mock.url + path)).status, 404, path);
   }
   const reply = await send(mock.url + CHAT);

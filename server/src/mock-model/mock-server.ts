@@ -1,6 +1,8 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { AppError } from '../kernel/errors.ts';
+import { refuse } from './arrival.ts';
 import { createChat } from './chat.ts';
+import { createEmbeddings } from './embeddings.ts';
 import { createModels, type Models } from './models.ts';
 import { readBody } from './read-body.ts';
 import { badRequest, type Refusal, sendJson, sendRefusal } from './reply.ts';
@@ -25,7 +27,20 @@ export function createMockServer(first: MockScript): MockServer {
   let models: Models = createModels(script);
   let stats: Stats = createStats(script.max_tracked_prompts);
   const started = Math.floor(Date.now() / 1000);
-  const chat = createChat(() => ({ models, stats }));
+  const current = () => ({ models, stats });
+  const chat = createChat(current);
+  const embeddings = createEmbeddings(current);
+
+  /** Reads the body for what answers it; the time of arrival is that of the head. */
+  function answering(answer: (res: ServerResponse, body: string, arrivedAt: number) => void): Handler {
+    return (req, res) => {
+      const arrivedAt = performance.now();
+      readBody(req, (body) => {
+        if (body !== null) answer(res, body, arrivedAt);
+        else refuse(res, stats, TOO_LARGE);
+      });
+    };
+  }
 
   function setScript(next: MockScript): void {
     script = next;
@@ -38,18 +53,8 @@ export function createMockServer(first: MockScript): MockServer {
   }
 
   const routes: Routes = {
-    '/v1/chat/completions': {
-      POST(req, res) {
-        const arrivedAt = performance.now();
-        readBody(req, (body) => {
-          if (body !== null) chat(res, body, arrivedAt);
-          else {
-            stats.refuse();
-            sendRefusal(res, TOO_LARGE);
-          }
-        });
-      },
-    },
+    '/v1/chat/completions': { POST: answering(chat) },
+    '/v1/embeddings': { POST: answering(embeddings) },
     '/v1/models': {
       GET: (_req, res) => sendJson(res, { object: 'list', data: models.names.map(modelOf) }),
     },

@@ -53,6 +53,8 @@ export interface Behaviour {
   readonly answer_format: string;
   /** Filler tokens before the answer, so that models differ in tokens and cost. */
   readonly padding_tokens: number;
+  /** Length of an embedding, where the request does not say. */
+  readonly embedding_dimensions: number;
 }
 
 /** What the mock does: one object, checked as a whole by `parseScript`. */
@@ -136,6 +138,7 @@ export const BEHAVIOUR_FIELDS: Fields<Behaviour> = {
   answers: { read: readAnswers, fallback: DEFAULT_ANSWERS },
   answer_format: { read: answerFormat, fallback: '{answer}' },
   padding_tokens: { read: integer(0, 100_000), fallback: 0 },
+  embedding_dimensions: { read: integer(1, 4096), fallback: 256 },
 };
 
 function readBehaviour(value: unknown, at: At, base?: Behaviour): Behaviour | undefined {

@@ -1,3 +1,5 @@
+import type { CallFailure } from './failure.ts';
+
 /** The words every adapter speaks: what is asked of a model and what came of it. */
 
 export interface ChatMessage {
@@ -32,13 +34,6 @@ export const NO_USAGE: ChatUsage = {
 /** `length` = the token limit was hit, so the text is truncated. */
 export type FinishReason = 'stop' | 'length' | 'content_filter' | 'tool_calls' | 'other';
 
-/**
- * Why a call failed, which alone decides whether it is tried again:
- * `rate_limit` a 429 that passes; `transient` 5xx, a lost connection, an unreadable body; `timeout` our
- * own deadline; `quota` the account is exhausted; `deterministic` the same call would fail again.
- */
-export type FailureClass = 'rate_limit' | 'transient' | 'timeout' | 'quota' | 'deterministic';
-
 export interface ChatAnswer {
   ok: true;
   /** The answer with reasoning set aside. */
@@ -49,27 +44,21 @@ export interface ChatAnswer {
   usage: ChatUsage;
   /** The model name the server returned; null when it did not say. */
   returnedModel: string | null;
+  /** The parameters the request really carried, under the names of the provider's protocol. */
+  sent: Readonly<Record<string, unknown>>;
   /** From the call to the whole answer read, by the monotonic clock. */
   latencyMs: number;
 }
 
-export interface ChatFailure {
-  ok: false;
-  class: FailureClass;
-  /** A sentence for people; never a key or another secret. */
-  message: string;
-  /** What the server asked us to wait, when it said so. */
-  retryAfterMs?: number;
-  latencyMs: number;
-}
-
-export type ChatOutcome = ChatAnswer | ChatFailure;
+export type ChatOutcome = ChatAnswer | CallFailure;
 
 export interface CallOptions {
   /** Aborting it gives the call up: the promise then rejects with the signal's reason. */
   signal?: AbortSignal;
   /** The deadline of this one attempt; passing it is the outcome `timeout`. */
   timeoutMs: number;
+  /** How long a stream may stand still once it began; default 60 s. Passing it is the outcome `timeout`. */
+  idleTimeoutMs?: number;
 }
 
 /** One question to one model. Failures are outcomes; it rejects only when the caller aborts. */

@@ -5,12 +5,19 @@ import type { Log } from '../kernel/log.ts';
 import type { Adapter } from './adapters/adapter.ts';
 import { BASELINE_PROGRAMS, createBaseline } from './adapters/baseline.ts';
 import { createOpenAICompatible } from './adapters/openai-compatible.ts';
+import { belowCeiling, type Ceilings, createCeilings } from './ceilings.ts';
 import type { Call } from './chat.ts';
 import type { ModelPrice } from './cost.ts';
+import { type Embed, MAX_TEXTS_PER_CALL } from './embedding.ts';
+import { createLimiter, type Limiter } from './limiter.ts';
+import { callWithRetries } from './retry.ts';
 
 export type { ProviderSettings } from '../config-providers.ts';
+export { belowCeiling, type Ceilings, createCeilings } from './ceilings.ts';
 export type * from './chat.ts';
 export { costOf, type ModelPrice } from './cost.ts';
+export type { Embed, EmbedAnswer, EmbedOutcome } from './embedding.ts';
+export type { CallFailure, CallFailure as ChatFailure, FailureClass, FailureReason } from './failure.ts';
 export { createLimiter, type Limiter, type LimiterState, type Slot } from './limiter.ts';
 export {
   callWithRetries,
@@ -41,8 +48,8 @@ export interface ProviderInfo {
   requests_per_minute: number | null;
 }
 
-/** One model of one provider, ready to be asked. */
-export interface ModelConnection {
+/** What all connections have, whether they answer or embed. */
+export interface Connection {
   provider: string;
   modelId: string;
   /** Equal for all that share a server and an account, so that they share one limiter. Reveals no key. */
@@ -50,13 +57,29 @@ export interface ModelConnection {
   maxConcurrency?: number;
   requestsPerMinute?: number;
   price?: ModelPrice;
+}
+
+/** One model of one provider, ready to be asked. */
+export interface ModelConnection extends Connection {
   call: Call;
+}
+
+/** One embedding model of one provider, ready to embed. */
+export interface EmbeddingConnection extends Connection {
+  /** Through a limiter of this connection and the retry layer; `timeoutMs` is the deadline of one attempt. */
+  embed: Embed;
+  /** The most texts of one call to `embed`. */
+  maxTexts: number;
 }
 
 export interface Models {
   list(): ProviderInfo[];
   /** Throws `provider_not_configured` (422), whose detail names what would be accepted. */
   resolve(provider: string, modelId: string): ModelConnection;
+  /** The same for a model that embeds; the kind of provider may have none, which throws too. */
+  resolveEmbedding(provider: string, modelId: string): EmbeddingConnection;
+  /** What is configured for a connection, shared by all that use it; null where nothing is. */
+  ceiling: Ceilings;
   /** Closes connections kept alive. */
   stop(): Promise<void>;
 }
@@ -78,19 +101,46 @@ export function createModels({
   for (const config of [BASELINE, ...providers]) {
     entries.set(config.name, { config, adapter: createAdapter(config) });
   }
+  const ceiling = createCeilings();
+  const limiters = new Map<string, Limiter>();
   log.debug({ providers: [...entries.keys()] }, 'model providers configured');
+
+  function find(provider: string, modelId: string) {
+    const entry = entries.get(provider);
+    if (entry === undefined) throw unknownProvider(provider, [...entries.keys()]);
+    const accepted = acceptedModels(entry.config);
+    if (modelId === '' || (accepted !== null && !accepted.includes(modelId))) {
+      throw unknownModel(provider, modelId, accepted);
+    }
+    return entry;
+  }
+
+  function limiterOf(connection: Connection): Limiter {
+    const known = limiters.get(connection.connectionKey);
+    if (known !== undefined) return known;
+    const limiter = createEmbeddingLimiter(connection, ceiling);
+    limiters.set(connection.connectionKey, limiter);
+    return limiter;
+  }
 
   return {
     list: () => [...entries.values()].map(({ config }) => toInfo(config)),
     resolve(provider, modelId) {
-      const entry = entries.get(provider);
-      if (entry === undefined) throw unknownProvider(provider, [...entries.keys()]);
-      const accepted = acceptedModels(entry.config);
-      if (modelId === '' || (accepted !== null && !accepted.includes(modelId))) {
-        throw unknownModel(provider, modelId, accepted);
-      }
-      return toConnection(entry.config, entry.adapter.connect(modelId), modelId);
+      const { config, adapter } = find(provider, modelId);
+      return { ...toConnection(config, modelId), call: adapter.connect(modelId) };
     },
+    resolveEmbedding(provider, modelId) {
+      const { config, adapter } = find(provider, modelId);
+      const embed = adapter.connectEmbedding(modelId);
+      if (embed === null) throw noEmbeddings(config);
+      const connection = toConnection(config, modelId);
+      return {
+        ...connection,
+        embed: withRetries(embed, limiterOf(connection), modelId),
+        maxTexts: config.maxTexts ?? MAX_TEXTS_PER_CALL,
+      };
+    },
+    ceiling,
     async stop() {
       await Promise.all([...entries.values()].map(({ adapter }) => adapter.stop()));
     },
@@ -129,7 +179,7 @@ function toInfo(config: ProviderConfig): ProviderInfo {
   };
 }
 
-function toConnection(config: ProviderConfig, call: Call, modelId: string): ModelConnection {
+function toConnection(config: ProviderConfig, modelId: string): Connection {
   const price = config.prices?.[modelId];
   return {
     provider: config.name,
@@ -138,7 +188,27 @@ function toConnection(config: ProviderConfig, call: Call, modelId: string): Mode
     ...(config.maxConcurrency === undefined ? {} : { maxConcurrency: config.maxConcurrency }),
     ...(config.requestsPerMinute === undefined ? {} : { requestsPerMinute: config.requestsPerMinute }),
     ...(price === undefined ? {} : { price }),
-    call,
+  };
+}
+
+// Embedding calls carry many texts each: a few at once keep any server busy, and the limiter finds out more.
+const EMBEDDING_START = 4;
+
+function createEmbeddingLimiter(connection: Connection, ceilings: Ceilings): Limiter {
+  const max = connection.maxConcurrency;
+  const start = Math.min(max ?? EMBEDDING_START, EMBEDDING_START);
+  const own = createLimiter({ start, ...(max !== undefined && { max }) });
+  const ceiling = ceilings(connection);
+  return ceiling === null ? own : belowCeiling(ceiling, own);
+}
+
+function withRetries(embed: Embed, limiter: Limiter, modelId: string): Embed {
+  let calls = 0;
+  return async (texts, options) => {
+    const { signal } = options;
+    const seed = `${modelId}:${++calls}`;
+    const attempt = () => embed(texts, options);
+    return (await callWithRetries(attempt, { limiter, seed, ...(signal && { signal }) })).outcome;
   };
 }
 
@@ -160,5 +230,12 @@ function unknownModel(provider: string, modelId: string, accepted: string[] | nu
   return new AppError(
     'provider_not_configured',
     `Provider "${provider}" does not offer the model "${modelId}". Accepted: ${would}.`,
+  );
+}
+
+function noEmbeddings({ name, kind }: ProviderConfig): AppError {
+  return new AppError(
+    'provider_not_configured',
+    `Provider "${name}" (${kind}) has no embeddings. Use a provider of another kind for them.`,
   );
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { ChatFailure, ChatOutcome, FailureClass } from './chat.ts';
+import type { CallFailure, FailureClass } from './failure.ts';
 import type { Limiter } from './limiter.ts';
 
 /** How often and how patiently one class of failure is tried again. */
@@ -44,44 +44,35 @@ export interface RetryOptions {
   sleep?: (ms: number, signal?: AbortSignal) => Promise<unknown>;
 }
 
-export interface RetriedOutcome {
+export interface RetriedOutcome<Answer> {
   /** Of the last attempt; its `latencyMs` is that attempt's alone. */
-  outcome: ChatOutcome;
+  outcome: Answer | CallFailure;
   attempts: number;
-  /** Failed attempts before the last one, by class. */
-  retried: Partial<Record<FailureClass, number>>;
-  /** Spent waiting for slots and pausing, never part of `latencyMs`. */
-  waitedMs: number;
 }
 
 /**
  * The one retry layer. It takes a slot for each attempt and gives it back before it pauses, so nothing
  * that waits ever blocks a call that could be made; and it tells the limiter what came of each attempt.
  */
-export async function callWithRetries(
-  attempt: () => Promise<ChatOutcome>,
+export async function callWithRetries<Answer extends { ok: true }>(
+  attempt: () => Promise<Answer | CallFailure>,
   { limiter, policy = DEFAULT_RETRY_POLICY, signal, seed, sleep = pause }: RetryOptions,
-): Promise<RetriedOutcome> {
+): Promise<RetriedOutcome<Answer>> {
   const retried: Partial<Record<FailureClass, number>> = {};
-  let waitedMs = 0;
   for (let attempts = 1; ; attempts++) {
-    const waitFrom = performance.now();
     const slot = await limiter.acquire(signal);
-    waitedMs += performance.now() - waitFrom;
     const outcome = await attempt().finally(slot.release);
     report(limiter, outcome, attempts);
     const pauseMs = outcome.ok ? null : pauseBefore(outcome, retried, policy, `${seed}:${attempts}`);
-    if (outcome.ok || pauseMs === null) return { outcome, attempts, retried, waitedMs };
+    if (outcome.ok || pauseMs === null) return { outcome, attempts };
     retried[outcome.class] = (retried[outcome.class] ?? 0) + 1;
-    const pauseFrom = performance.now();
     await sleep(pauseMs, signal);
-    waitedMs += performance.now() - pauseFrom;
   }
 }
 
 /** The pause before the next attempt in ms, or null when there is none. */
 function pauseBefore(
-  failure: ChatFailure,
+  failure: CallFailure,
   retried: Partial<Record<FailureClass, number>>,
   policy: RetryPolicy,
   seed: string,
@@ -96,7 +87,7 @@ function pauseBefore(
   return asked !== undefined ? asked * (1 + 0.1 * unit(seed)) : backOff * (0.5 + 0.5 * unit(seed));
 }
 
-function report(limiter: Limiter, outcome: ChatOutcome, attempts: number): void {
+function report(limiter: Limiter, outcome: { ok: true } | CallFailure, attempts: number): void {
   if (outcome.ok) limiter.succeeded(attempts === 1);
   else if (outcome.class === 'rate_limit') limiter.rateLimited(outcome.retryAfterMs);
   else limiter.failed();

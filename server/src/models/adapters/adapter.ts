@@ -1,9 +1,12 @@
 import type { Call } from '../chat.ts';
+import type { Embed } from '../embedding.ts';
 
 /** What one kind of provider implements; one file per kind. */
 export interface Adapter {
   /** Makes the function that asks this model. Opens nothing and loads nothing until it is called. */
   connect(modelId: string): Call;
+  /** Makes the function that embeds with this model; null where the kind of provider has no embeddings. */
+  connectEmbedding(modelId: string): Embed | null;
   /** Closes what it opened. */
   stop(): Promise<void>;
 }

@@ -19,7 +19,11 @@ export const BASELINE_PROGRAMS: readonly Program[] = [
  * it, it counts no tokens (usage is null), and its latency is that of a function call.
  */
 export function createBaseline(): Adapter {
-  return { connect: (modelId) => toCall(BASELINE_PROGRAMS.find((p) => p.id === modelId)), async stop() {} };
+  return {
+    connect: (modelId) => toCall(BASELINE_PROGRAMS.find((p) => p.id === modelId)),
+    connectEmbedding: () => null,
+    async stop() {},
+  };
 }
 
 function toCall(program: Program | undefined): Call {
@@ -30,6 +34,7 @@ function toCall(program: Program | undefined): Call {
       return {
         ok: false,
         class: 'deterministic',
+        reason: 'rejected',
         message: 'There is no such baseline program.',
         latencyMs: 0,
       };
@@ -43,6 +48,7 @@ function toCall(program: Program | undefined): Call {
       finishReason: 'stop',
       usage: NO_USAGE,
       returnedModel: `baseline/${program.id}`,
+      sent: {},
       latencyMs: performance.now() - startedAt,
     };
   };

@@ -1,91 +1,132 @@
-import { APICallError } from '@ai-sdk/provider';
-import type { ChatFailure, FailureClass } from '../chat.ts';
+import type { CallFailure, FailureClass, FailureReason } from '../failure.ts';
+import { type ReportedError, readReportedError } from './reported-error.ts';
+import type { HttpHeaders } from './transport.ts';
 
-/** What an error says, before it is put into words for people. */
-type Failure = Omit<ChatFailure, 'ok' | 'latencyMs'>;
+/** A call that brought no answer, as it looked on the wire. */
+export interface Problem {
+  /** Undefined when no answer began. */
+  status?: number | undefined;
+  headers?: HttpHeaders | undefined;
+  /** What of the body arrived. */
+  body?: string | undefined;
+  /** What broke the connection; undefined when the body arrived whole. */
+  broken?: unknown;
+  /** Why a whole body cannot be read. */
+  unreadable?: string | undefined;
+}
+
+/** What a failure is, before the time it took is known. */
+type Failure = Omit<CallFailure, 'ok' | 'latencyMs'>;
 
 const QUOTA_CODES = new Set([
   'insufficient_quota',
   'billing_hard_limit_reached',
   'billing_not_active',
+  'billing_error',
   'quota_exceeded',
 ]);
 const MAX_MESSAGE = 400;
 
+const CLASS: Record<FailureReason, FailureClass> = {
+  rate_limited: 'rate_limit',
+  quota: 'quota',
+  server_error: 'transient',
+  unreachable: 'transient',
+  connection_lost: 'transient',
+  truncated: 'transient',
+  malformed: 'transient',
+  too_large: 'deterministic',
+  deadline: 'timeout',
+  stalled: 'timeout',
+  unauthorized: 'deterministic',
+  rejected: 'deterministic',
+};
+
 /**
- * Maps what a provider package threw to a failure. `secrets` are cut out of the message, because
- * servers do echo the key they refuse.
+ * Says what a problem is. `secrets` are cut out of the message, because servers do echo the key they
+ * refuse. `now` is the wall clock, for a Retry-After that is a date.
  */
-export function toFailure(error: unknown, secrets: readonly string[], now = Date.now()): Failure {
-  const reported = APICallError.isInstance(error) ? readBody(error) : {};
-  const status = APICallError.isInstance(error) ? statusOf(error, reported) : undefined;
-  const failure: Failure = {
-    class: classify(error, status, reported),
-    message: redact(describe(error, status, reported), secrets),
+export function toFailure(problem: Problem, secrets: readonly string[], now = Date.now()): Failure {
+  const reported = readReportedError(problem.body);
+  const status = statusOf(problem, reported);
+  const reason = reasonOf(problem, status, reported);
+  const wait = retryAfter(problem.headers ?? {}, now) ?? reported.retryAfterMs;
+  return {
+    class: CLASS[reason],
+    reason,
+    message: redact(describe(problem, status, reason, reported), secrets),
+    ...(wait === undefined ? {} : { retryAfterMs: wait }),
   };
-  const wait = APICallError.isInstance(error) ? retryAfter(error.responseHeaders ?? {}, now) : undefined;
-  if (wait !== undefined) failure.retryAfterMs = wait;
-  return failure;
 }
 
-interface ReportedError {
-  message?: string;
-  code?: string;
-  type?: string;
+/** The failure of a call that one of our own deadlines ended. */
+export function lateFailure(
+  passed: 'deadline' | 'stalled',
+  limits: { timeoutMs: number; idleTimeoutMs: number },
+): Failure {
+  const message =
+    passed === 'deadline'
+      ? `No whole answer within ${limits.timeoutMs} ms.`
+      : `The stream stood still for ${limits.idleTimeoutMs} ms.`;
+  return { class: CLASS[passed], reason: passed, message };
 }
 
-function classify(error: unknown, status: number | undefined, reported: ReportedError): FailureClass {
-  if (status === 402 || QUOTA_CODES.has(reported.code ?? '') || QUOTA_CODES.has(reported.type ?? '')) {
-    return 'quota';
-  }
-  if (status === 429) return 'rate_limit';
-  if (status === 408 || status === 425) return 'transient';
-  if (status !== undefined && status >= 300 && status < 500) return 'deterministic';
-  if (status === undefined && causeCode(error) === 'UND_ERR_RES_EXCEEDED_MAX_SIZE') return 'deterministic';
-  // What is left: 5xx, a connection that failed or broke, and a 2xx whose body cannot be read.
-  return 'transient';
+function reasonOf(problem: Problem, status: number | undefined, reported: ReportedError): FailureReason {
+  if (status === 402 || isQuota(reported)) return 'quota';
+  if (status === 429) return 'rate_limited';
+  if (status === 408 || status === 425 || (status !== undefined && status >= 500)) return 'server_error';
+  if (status === 401 || status === 403) return 'unauthorized';
+  if (status !== undefined && status >= 300) return 'rejected';
+  if (problem.broken === undefined) return 'malformed';
+  const code = codeOf(problem.broken);
+  if (code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE') return 'too_large';
+  if (status !== undefined) return 'truncated';
+  return UNREACHABLE.has(code ?? '') ? 'unreachable' : 'connection_lost';
+}
+
+const UNREACHABLE = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ETIMEDOUT',
+  'UND_ERR_CONNECT_TIMEOUT',
+]);
+
+function isQuota({ code, type, message, dailyQuota }: ReportedError): boolean {
+  if (QUOTA_CODES.has(code ?? '') || QUOTA_CODES.has(type ?? '') || dailyQuota === true) return true;
+  return /credit balance is too low/i.test(message ?? ''); // Anthropic says it as a 400 of its own
 }
 
 /** Some gateways answer 200 with the real status as `error.code` in the body. */
-function statusOf(error: APICallError, reported: ReportedError): number | undefined {
+function statusOf({ status, broken }: Problem, reported: ReportedError): number | undefined {
   const inner = Number(reported.code);
-  const ok = error.statusCode !== undefined && error.statusCode < 300;
-  return ok && inner >= 400 && inner < 600 ? inner : error.statusCode;
+  const ok = status !== undefined && status < 300 && broken === undefined;
+  return ok && inner >= 400 && inner < 600 ? inner : status;
 }
 
-function readBody(error: APICallError): ReportedError {
-  let body: unknown;
-  try {
-    body = JSON.parse(error.responseBody ?? 'null');
-  } catch {
-    return {};
-  }
-  const inner = isRecord(body) ? (body.error ?? body) : undefined;
-  if (typeof inner === 'string') return { message: inner };
-  if (!isRecord(inner)) return {};
-  const reported: ReportedError = {};
-  if (typeof inner.message === 'string') reported.message = inner.message;
-  if (typeof inner.type === 'string') reported.type = inner.type;
-  if (typeof inner.code === 'string' || typeof inner.code === 'number') {
-    reported.code = String(inner.code);
-  }
-  return reported;
-}
-
-function describe(error: unknown, status: number | undefined, reported: ReportedError): string {
-  const words = reported.message ?? plainMessage(error);
+function describe(
+  problem: Problem,
+  status: number | undefined,
+  reason: FailureReason,
+  reported: ReportedError,
+): string {
+  const words = reported.message ?? problem.unreadable ?? plainMessage(problem.broken);
   if (status === undefined) return `The model server could not be reached: ${words}`;
+  if (reason === 'truncated') return `The model server broke off in the middle of its answer: ${words}`;
   if (status < 300) return `The model server answered ${status} with a body that cannot be read: ${words}`;
   if (status < 400) return `The model server redirects (${status}); configure the address it points to.`;
   return `The model server answered ${status}${words === '' ? '.' : `: ${words}`}`;
 }
 
 function plainMessage(error: unknown): string {
+  if (error === undefined) return '';
   const message = error instanceof Error ? error.message : String(error);
-  return message.trim() || causeCode(error) || 'no reason given';
+  return message.trim() || codeOf(error) || 'no reason given';
 }
 
-function causeCode(error: unknown): string | undefined {
+function codeOf(error: unknown): string | undefined {
   for (let at = error, depth = 0; at instanceof Error && depth < 8; at = at.cause, depth++) {
     if ('code' in at && typeof at.code === 'string') return at.code;
   }
@@ -99,17 +140,13 @@ function redact(message: string, secrets: readonly string[]): string {
 }
 
 /** `retry-after-ms`, or `retry-after` as seconds or as an HTTP date (RFC 9110, 10.2.3). */
-function retryAfter(headers: Record<string, string>, now: number): number | undefined {
+function retryAfter(headers: HttpHeaders, now: number): number | undefined {
   const milliseconds = Number(headers['retry-after-ms'] ?? Number.NaN);
   if (milliseconds >= 0) return milliseconds;
-  const value = headers['retry-after'];
-  if (value === undefined || value.trim() === '') return undefined;
+  const value = String(headers['retry-after'] ?? '');
+  if (value.trim() === '') return undefined;
   const seconds = Number(value);
   if (seconds >= 0) return Math.ceil(seconds * 1000);
   const date = Date.parse(value);
   return Number.isNaN(date) ? undefined : Math.max(0, date - now);
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,0 +1,85 @@
+import type { ServerResponse } from 'node:http';
+import { receive, refuse } from './arrival.ts';
+import { countTokens } from './completion.ts';
+import { deliverWhole } from './deliver.ts';
+import { embed } from './embedding.ts';
+import { isObject } from './fields.ts';
+import type { Models } from './models.ts';
+import { drawLatency } from './outcome.ts';
+import { badRequest, FINGERPRINT, type Refusal } from './reply.ts';
+import type { Stats } from './stats.ts';
+
+const MAX_TEXTS = 2048;
+const MAX_DIMENSIONS = 4096;
+
+interface EmbeddingRequest {
+  readonly model: string;
+  readonly texts: readonly string[];
+  readonly dimensions: number | null;
+}
+
+/** Answers embedding requests, with the same faults as chat; `current` as in `createChat`. */
+export function createEmbeddings(current: () => { models: Models; stats: Stats }) {
+  return function embeddings(res: ServerResponse, body: string, arrivedAt: number): void {
+    const now = current();
+    const request = readRequest(body);
+    if ('status' in request) {
+      refuse(res, now.stats, request);
+      return;
+    }
+    const asked = { model: request.model, prompt: request.texts };
+    receive(now, res, asked, arrivedAt, ({ model, draws, over }, outcome) => {
+      const { behaviour } = model;
+      const tokens = {
+        prompt: request.texts.reduce((sum, t) => sum + countTokens(t.length), 0),
+        completion: 0,
+      };
+      deliverWhole(res, {
+        text: toJson(request, model.seed, behaviour.embedding_dimensions, tokens.prompt),
+        outcome,
+        at: arrivedAt + drawLatency(behaviour.latency, draws),
+        over: (gone) => (gone ? over('client_gone') : over(outcome, tokens)),
+      });
+    });
+  };
+}
+
+function readRequest(text: string): EmbeddingRequest | Refusal {
+  let body: unknown;
+  try {
+    body = JSON.parse(text);
+  } catch {
+    return badRequest('The body is not valid JSON.', 'invalid_json');
+  }
+  if (!isObject(body)) return badRequest('The body must be a JSON object.');
+  const { model, input, dimensions = null, encoding_format = 'float' } = body;
+  if (typeof model !== 'string' || model === '') return badRequest('model is required and must be a string.');
+  const texts: unknown[] = Array.isArray(input) ? input : [input];
+  const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
+  if (texts.length === 0 || texts.length > MAX_TEXTS || !texts.every(isText)) {
+    return badRequest(`input must be a text or a list of 1 to ${MAX_TEXTS} texts, none of them empty.`);
+  }
+  if (encoding_format !== 'float') return badRequest('Only encoding_format = float is supported.');
+  if (dimensions !== null && !(Number.isInteger(dimensions) && isWithin(Number(dimensions)))) {
+    return badRequest(`dimensions must be a whole number from 1 to ${MAX_DIMENSIONS}.`);
+  }
+  return { model, texts, dimensions: dimensions === null ? null : Number(dimensions) };
+}
+
+const isWithin = (dimensions: number) => dimensions >= 1 && dimensions <= MAX_DIMENSIONS;
+
+function toJson(request: EmbeddingRequest, seed: number, usual: number, tokens: number): string {
+  const dimensions = request.dimensions ?? usual;
+  return JSON.stringify({
+    object: 'list',
+    model: request.model,
+    system_fingerprint: FINGERPRINT,
+    data: request.texts.map((text, index) => ({
+      object: 'embedding',
+      index,
+      // Six digits are what a float of 32 bits is worth, and a third of the bytes.
+      embedding: embed(text, seed, dimensions).map((x) => Number(x.toFixed(6))),
+    })),
+    usage: { prompt_tokens: tokens, total_tokens: tokens },
+  });
+}

@@ -1,0 +1,52 @@
+/** Why a call is given up before its end. */
+export type GivenUp = 'deadline' | 'stalled';
+
+export interface Deadline {
+  /** Aborted by the caller's signal, by the deadline or by a stall. */
+  readonly signal: AbortSignal;
+  /** Which of our own deadlines passed; null when none did. */
+  passed(): GivenUp | null;
+  /** Something arrived; the idle deadline counts from here. It does not run before the first time. */
+  touch(): void;
+  /** Ends it; nothing stays attached to the caller's signal. */
+  clear(): void;
+}
+
+/** One abort controller for all reasons to give a call up; times in ms. */
+export function startDeadline(
+  timeoutMs: number,
+  idleTimeoutMs: number,
+  outer: AbortSignal | undefined,
+): Deadline {
+  const controller = new AbortController();
+  let why: GivenUp | null = null;
+  let touchedAt = 0;
+  let idle: ReturnType<typeof setTimeout> | undefined;
+
+  const giveUp = (reason: GivenUp) => {
+    why = reason;
+    controller.abort();
+  };
+  // Looks again instead of starting anew at each touch: a stream touches it thousands of times.
+  const look = () => {
+    const left = touchedAt + idleTimeoutMs - performance.now();
+    if (left <= 0) giveUp('stalled');
+    else idle = setTimeout(look, Math.ceil(left));
+  };
+  const onAbort = () => controller.abort();
+  const total = setTimeout(giveUp, timeoutMs, 'deadline');
+  outer?.addEventListener('abort', onAbort, { once: true });
+  return {
+    signal: controller.signal,
+    passed: () => why,
+    touch() {
+      touchedAt = performance.now();
+      idle ??= setTimeout(look, idleTimeoutMs);
+    },
+    clear() {
+      clearTimeout(total);
+      clearTimeout(idle);
+      outer?.removeEventListener('abort', onAbort);
+    },
+  };
+}

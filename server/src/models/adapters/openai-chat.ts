@@ -1,0 +1,77 @@
+import type { ChatAnswer, ChatRequest, ChatUsage, FinishReason } from '../chat.ts';
+import { splitReasoning } from '../reasoning.ts';
+import { isRecord } from './reported-error.ts';
+
+/** The parameters of a chat completion besides model and messages, as they are sent. */
+export type SentParameters = Readonly<Record<string, unknown>>;
+
+export function toParameters({ temperature, maxTokens, seed }: ChatRequest): SentParameters {
+  return {
+    ...(temperature === undefined ? {} : { temperature }),
+    ...(maxTokens === undefined ? {} : { max_tokens: maxTokens }),
+    ...(seed === undefined ? {} : { seed }),
+  };
+}
+
+/** What an answer says, whole or put together from a stream. */
+export type SaidAnswer = Pick<ChatAnswer, 'text' | 'reasoning' | 'finishReason' | 'usage' | 'returnedModel'>;
+
+/** Reads a `chat.completion`; a sentence that says what is wrong where it is none. */
+export function readCompletion(body: unknown): SaidAnswer | string {
+  if (!isRecord(body)) return 'it is not a JSON object';
+  const choice: unknown = Array.isArray(body.choices) ? body.choices[0] : undefined;
+  if (!isRecord(choice) || !isRecord(choice.message)) return 'it holds no choice with a message';
+  const { message } = choice;
+  return {
+    ...setAside(textOf(message.content), textOf(message.reasoning_content ?? message.reasoning)),
+    finishReason: finishOf(choice.finish_reason, message.refusal),
+    usage: readUsage(body.usage),
+    returnedModel: typeof body.model === 'string' ? body.model : null,
+  };
+}
+
+/** Text and reasoning apart, wherever the server put the reasoning. */
+export function setAside(content: string, apart: string): Pick<ChatAnswer, 'text' | 'reasoning'> {
+  const { text, reasoning } = splitReasoning(content);
+  return { text, reasoning: [apart, reasoning ?? ''].filter(Boolean).join('\n\n') || null };
+}
+
+/** Content is text, a list of parts with text, or null. */
+function textOf(content: unknown): string {
+  if (typeof content === 'string') return content;
+  if (!Array.isArray(content)) return '';
+  return content.map((part) => (isRecord(part) && typeof part.text === 'string' ? part.text : '')).join('');
+}
+
+const FINISH: Partial<Record<string, FinishReason>> = {
+  stop: 'stop',
+  length: 'length',
+  content_filter: 'content_filter',
+  tool_calls: 'tool_calls',
+  function_call: 'tool_calls',
+};
+
+/** A `refusal` is OpenAI's word for an answer the model would not give; it ends with `stop`. */
+export function finishOf(reason: unknown, refusal: unknown): FinishReason {
+  if (typeof refusal === 'string' && refusal !== '') return 'content_filter';
+  return FINISH[String(reason)] ?? 'other';
+}
+
+/** From the server's own object; what it does not say is null, never 0. */
+export function readUsage(usage: unknown): ChatUsage {
+  return {
+    input_tokens: count(usage, 'prompt_tokens'),
+    output_tokens: count(usage, 'completion_tokens'),
+    reasoning_tokens: count(field(usage, 'completion_tokens_details'), 'reasoning_tokens'),
+    cached_tokens: count(field(usage, 'prompt_tokens_details'), 'cached_tokens'),
+  };
+}
+
+function field(value: unknown, name: string): unknown {
+  return isRecord(value) ? value[name] : undefined;
+}
+
+export function count(value: unknown, name: string): number | null {
+  const number = field(value, name);
+  return typeof number === 'number' && Number.isSafeInteger(number) && number >= 0 ? number : null;
+}

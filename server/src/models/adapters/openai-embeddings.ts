@@ -1,0 +1,29 @@
+import type { EmbedAnswer } from '../embedding.ts';
+import { count } from './openai-chat.ts';
+import { isRecord } from './reported-error.ts';
+import { checkVectors } from './vectors.ts';
+
+/** What an embedding answer says. */
+export type SaidVectors = Omit<EmbedAnswer, 'ok' | 'latencyMs'>;
+
+/** Reads an embeddings list; a sentence that says what is wrong where it is none for so many texts. */
+export function readEmbeddings(body: unknown, texts: number): SaidVectors | string {
+  if (!isRecord(body) || !Array.isArray(body.data)) return 'it holds no list of embeddings';
+  const vectors = checkVectors(inOrder(body.data), texts);
+  if (typeof vectors === 'string') return vectors;
+  return {
+    vectors,
+    dimensions: vectors[0]?.length ?? 0,
+    usage: { input_tokens: count(body.usage, 'prompt_tokens') },
+    returnedModel: typeof body.model === 'string' ? body.model : null,
+  };
+}
+
+/** By `index` where the server gives one: it need not send them in order. */
+function inOrder(data: readonly unknown[]): unknown[] {
+  const rows = data.map((row) => (isRecord(row) ? row : {}));
+  const placed: unknown[] = [];
+  for (const [i, row] of rows.entries())
+    placed[typeof row.index === 'number' ? row.index : i] = row.embedding;
+  return placed;
+}

@@ -1,0 +1,86 @@
+import type { Dispatcher } from 'undici';
+
+/** One POST of JSON. */
+export interface HttpPost {
+  origin: string;
+  path: string;
+  headers: Readonly<Record<string, string>>;
+  body: string;
+}
+
+export type HttpHeaders = Readonly<Record<string, string | string[] | undefined>>;
+
+/** What is told while a POST is under way, in the very turn in which the bytes go or arrive. */
+export interface Receiver {
+  /** The request is being written to its connection. */
+  onSent?(): void;
+  onHead(status: number, headers: HttpHeaders): void;
+  onData(chunk: Buffer): void;
+}
+
+export interface Transport {
+  /**
+   * Resolves when the whole answer was handed to the receiver. Rejects with the connection's error, with
+   * what the receiver threw, or at once with the signal's reason when it is aborted.
+   */
+  post(request: HttpPost, receiver: Receiver, signal: AbortSignal): Promise<void>;
+  /** Closes all connections. */
+  stop(): Promise<void>;
+}
+
+// An answer of a chat model is kilobytes; a server that sends more than this is broken or hostile.
+const MAX_RESPONSE_BYTES = 32 * 1024 * 1024;
+
+/**
+ * HTTP for all adapters: undici's dispatcher without the layers above it, since those cost more than the
+ * call (bench/model-calls.ts) and read bytes later than they arrive. The number of sockets is not capped
+ * here, since the limiter decides how many calls are in flight; undici's own time-outs are off, since every
+ * call has a deadline of ours. A redirect is never followed: it would carry the configured headers to
+ * another server.
+ */
+export async function openTransport(): Promise<Transport> {
+  const { Agent } = await import('undici');
+  const agent = new Agent({
+    connections: null,
+    pipelining: 1,
+    keepAliveTimeout: 30_000,
+    headersTimeout: 0,
+    bodyTimeout: 0,
+    maxResponseSize: MAX_RESPONSE_BYTES,
+  });
+  return {
+    post: (request, receiver, signal) => post(agent, request, receiver, signal),
+    stop: () => agent.destroy(),
+  };
+}
+
+function post(agent: Dispatcher, request: HttpPost, receiver: Receiver, signal: AbortSignal): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  let controller: Dispatcher.DispatchController | undefined;
+  // A request that waits for its connection has no controller yet: it is settled now and stopped later.
+  const giveUp = () => {
+    reject(signal.reason);
+    controller?.abort(signal.reason);
+  };
+  if (signal.aborted) giveUp();
+  else {
+    signal.addEventListener('abort', giveUp, { once: true });
+    agent.dispatch(
+      { ...request, method: 'POST' },
+      {
+        onRequestStart(started) {
+          controller = started;
+          if (signal.aborted) started.abort(signal.reason);
+          else receiver.onSent?.();
+        },
+        onResponseStart(_controller, status, headers) {
+          if (status >= 200) receiver.onHead(status, headers); // 1xx announces that the head is yet to come
+        },
+        onResponseData: (_controller, chunk) => receiver.onData(chunk),
+        onResponseEnd: () => resolve(),
+        onResponseError: (_controller, error) => reject(error),
+      },
+    );
+  }
+  return promise;
+}

@@ -1,0 +1,53 @@
+import type { Problem } from './failures.ts';
+import type { HttpHeaders, HttpPost, Transport } from './transport.ts';
+
+/** An answer read to its end. */
+export interface WholeBody {
+  status: number;
+  headers: HttpHeaders;
+  body: string;
+}
+
+/** Posts, and reads the whole body; a problem where that fails or the status is not 2xx. */
+export async function readWhole(
+  transport: Transport,
+  request: HttpPost,
+  signal: AbortSignal,
+): Promise<WholeBody | Problem> {
+  let status: number | undefined;
+  let headers: HttpHeaders = {};
+  const chunks: Buffer[] = [];
+  const receiver = {
+    onHead(code: number, all: HttpHeaders) {
+      status = code;
+      headers = all;
+    },
+    onData: (chunk: Buffer) => void chunks.push(chunk),
+  };
+  try {
+    await transport.post(request, receiver, signal);
+  } catch (broken) {
+    return { status, headers, body: textOf(chunks), broken };
+  }
+  return { status, headers, body: textOf(chunks) };
+}
+
+/** Whether what came back is an answer to be read at all. */
+export function isAnswered(result: WholeBody | Problem): result is WholeBody {
+  const { status = 0 } = result;
+  return !('broken' in result) && status >= 200 && status < 300;
+}
+
+function textOf(chunks: readonly Buffer[]): string {
+  const [only] = chunks;
+  return chunks.length === 1 && only !== undefined ? only.toString() : Buffer.concat(chunks).toString();
+}
+
+/** The JSON of a body, or undefined. */
+export function parseBody(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,78 @@
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** One scripted reply; what is left out is an empty 200. */
+export interface ScriptedReply {
+  status?: number;
+  headers?: Record<string, string>;
+  /** Sent as JSON; a text as it is. */
+  body?: unknown;
+  delayMs?: number;
+  /** What to do instead of answering whole. */
+  fault?: 'hang' | 'hang_in_body' | 'reset' | 'cut';
+}
+
+export interface SeenRequest {
+  url: string;
+  headers: IncomingHttpHeaders;
+  body: Record<string, unknown>;
+}
+
+/** Help for this folder's tests: a server that gives the replies it is told, the last one for ever. */
+export interface JsonServer {
+  url: string;
+  /** From now on these replies in turn; counters begin again. */
+  reply(...replies: ScriptedReply[]): void;
+  /** The request seen last. */
+  seen(): SeenRequest;
+  count(): number;
+  maxAtOnce(): number;
+  stop(): Promise<void>;
+}
+
+export async function startJsonServer(): Promise<JsonServer> {
+  let replies: ScriptedReply[] = [];
+  let last: SeenRequest | undefined;
+  let [count, atOnce, maxAtOnce] = [0, 0, 0];
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk);
+    const body = JSON.parse(Buffer.concat(chunks).toString());
+    last = { url: request.url ?? '', headers: request.headers, body };
+    const reply = replies[Math.min(count++, replies.length - 1)] ?? {};
+    maxAtOnce = Math.max(maxAtOnce, ++atOnce);
+    response.once('close', () => atOnce--);
+    if (reply.delayMs === undefined) answer(response, reply);
+    else setTimeout(answer, reply.delayMs, response, reply);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    reply(...next) {
+      replies = next;
+      [count, maxAtOnce] = [0, 0];
+    },
+    seen() {
+      if (last === undefined) throw new Error('nothing was asked');
+      return last;
+    },
+    count: () => count,
+    maxAtOnce: () => maxAtOnce,
+    async stop() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+function answer(response: ServerResponse, { status = 200, headers, body, fault }: ScriptedReply): void {
+  if (fault === 'hang') return;
+  if (fault === 'reset') {
+    response.socket?.resetAndDestroy();
+    return;
+  }
+  response.writeHead(status, { 'content-type': 'application/json', ...headers });
+  const text = typeof body === 'string' ? body : JSON.stringify(body ?? {});
+  if (fault === undefined) response.end(text);
+  else response.write(text.slice(0, 10), () => fault === 'cut' && response.socket?.destroy());
+}
