@@ -3,11 +3,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { answerSearch, type SearchMode } from '../server/src/search/answer-search.ts';
 import { planKeywords } from '../server/src/search/fts-expression.ts';
-import { FUSION, fuse, type SideHit, trustIn } from '../server/src/search/fuse.ts';
+import { FUSION, fuse, type SideHit, semanticShare } from '../server/src/search/fuse.ts';
 import { searchHybrid } from '../server/src/search/hybrid-search.ts';
 import { openIndexFile } from '../server/src/search/index-file.ts';
 import { openIndexReader } from '../server/src/search/index-reader.ts';
+import {
+  COMMON,
+  type CommonRule,
+  HYBRID_BUDGET,
+  type HybridBudget,
+} from '../server/src/search/keyword-phases.ts';
 import { searchKeywords } from '../server/src/search/keyword-search.ts';
+import { createKeywordSides, type KeywordSide } from '../server/src/search/keyword-side.ts';
 import { scaleToLengthOne } from '../server/src/search/lsa-matrix.ts';
 import { parseQuery } from '../server/src/search/query.ts';
 import { rankHits } from '../server/src/search/rank.ts';
@@ -40,7 +47,9 @@ interface Indexed {
   collection: Collection;
   loaded: LoadedVectors;
   documentOf(row: number): string;
-  keyword(text: string): SideHit[];
+  side(text: string, budget?: HybridBudget): KeywordSide;
+  /** nDCG@10 of keyword search with another rule for common words. */
+  keywordWith(common: CommonRule): number;
   answer(text: string, mode: SearchMode): string[];
   close(): void;
 }
@@ -69,10 +78,20 @@ function index(collection: Collection, trainedShare = 1): Indexed {
     collection,
     loaded,
     documentOf: (row) => rows.get(row)?.chunkId ?? '',
-    keyword(text) {
+    side(text, budget = HYBRID_BUDGET) {
       const plan = planKeywords(parseQuery(text));
-      const { hits } = searchKeywords(reader, { ...ask, plan });
-      return hits.map(({ row, relevance }) => ({ id: row, score: relevance }));
+      return reader.snapshot(() => createKeywordSides(reader, { ...ask, plan }, SIDE_HITS, budget).of(null));
+    },
+    keywordWith(common) {
+      const scores = collection.queries.map(({ text, relevant }) => {
+        const plan = planKeywords(parseQuery(text));
+        const { hits } = searchKeywords(reader, { ...ask, plan }, common);
+        return ndcgAt10(
+          hits.map(({ chunkId }) => chunkId),
+          relevant,
+        );
+      });
+      return mean(scores);
     },
     answer(text, mode) {
       const plan = planKeywords(parseQuery(text));
@@ -120,16 +139,16 @@ function printSubsets(collection: Collection, documents: number, draws: number):
 /** What every variant starts from. */
 interface Prepared {
   relevant: ReadonlySet<string>;
-  keyword: SideHit[];
+  keyword: KeywordSide;
   query: { vector: Float32Array; known: number };
 }
 
 type Variant = (indexed: Indexed, prepared: Prepared) => SideHit[];
 
-function prepare(indexed: Indexed): Prepared[] {
+function prepare(indexed: Indexed, budget?: HybridBudget): Prepared[] {
   return indexed.collection.queries.flatMap(({ text, relevant }) => {
     const { vector, known } = queryVector(indexed.loaded, bagOf(text));
-    return vector ? [{ relevant, keyword: indexed.keyword(text), query: { vector, known } }] : [];
+    return vector ? [{ relevant, keyword: indexed.side(text, budget), query: { vector, known } }] : [];
   });
 }
 
@@ -149,36 +168,50 @@ function semanticVariants(): Map<string, Variant> {
 function hybridVariants(): Map<string, Variant> {
   const variants = new Map<string, Variant>();
   for (const feedback of FEEDBACKS) {
-    const name = `feedback ${feedback.hits} × ${feedback.weight}`;
     for (const semanticWeight of [0.5, 0.6, 0.7, 0.8]) {
-      variants.set(`min-max ${semanticWeight}, ${name}`, ({ loaded }, { keyword, query }) =>
-        searchHybrid(loaded, keyword, query, everything, { ...FUSION, semanticWeight }, feedback),
+      const fusion = { ...FUSION, semanticWeight };
+      const name = `${semanticWeight}, feedback ${feedback.hits} × ${feedback.weight}`;
+      variants.set(`mean of scores ${name}`, ({ loaded }, { keyword, query }) =>
+        searchHybrid(loaded, { ...query, whole: keyword, asked: keyword }, everything, fusion, feedback),
       );
-      variants.set(`rrf60 ${semanticWeight}, ${name}`, ({ loaded }, { keyword, query }) => {
-        const first = scan(loaded, query.vector, SIDE_HITS, everything);
-        const trust = trustIn(first, keyword, query.known);
-        const best = reciprocal(keyword, first, trust / 2).map(({ id }) => id);
-        const second = scan(
-          loaded,
-          withFeedback(loaded, query.vector, best, feedback),
-          SIDE_HITS,
-          everything,
-        );
-        return reciprocal(keyword, second, trust * semanticWeight);
-      });
+      for (const [kind, fusing] of Object.entries({ rrf60: reciprocal, 'min-max': minMax })) {
+        variants.set(`${kind} ${name}`, ({ loaded }, { keyword: { hits }, query }) => {
+          const first = scan(loaded, query.vector, SIDE_HITS, everything);
+          const share = semanticShare(first, hits, query.known, fusion);
+          const best = fusing(hits, first, share / 2).map(({ id }) => id);
+          const moved = withFeedback(loaded, query.vector, best, feedback);
+          return fusing(hits, scan(loaded, moved, SIDE_HITS, everything), share);
+        });
+      }
     }
   }
   return variants;
 }
 
 /** Reciprocal rank fusion (G. V. Cormack et al., SIGIR 2009), k = 60. */
-function reciprocal(keyword: readonly SideHit[], semantic: readonly SideHit[], share: number): SideHit[] {
+const reciprocal = (keyword: readonly SideHit[], semantic: readonly SideHit[], share: number) =>
+  weighted(keyword, semantic, share, (_, at) => 1 / (61 + at));
+
+/** Each side's scores stretched from 0 (its last hit) to 1 (its first). */
+const minMax = (keyword: readonly SideHit[], semantic: readonly SideHit[], share: number) =>
+  weighted(keyword, semantic, share, (hits, at) => {
+    const [high, low, score] = [hits[0], hits.at(-1), hits[at]].map((hit) => hit?.score ?? 0);
+    return high !== undefined && low !== undefined && high > low ? ((score ?? 0) - low) / (high - low) : 1;
+  });
+
+function weighted(
+  keyword: readonly SideHit[],
+  semantic: readonly SideHit[],
+  share: number,
+  worth: (hits: readonly SideHit[], at: number) => number,
+): SideHit[] {
   const scores = new Map<number, number>();
   for (const [hits, weight] of [
     [keyword, 1 - share],
     [semantic, share],
   ] as const) {
-    for (const [at, { id }] of hits.entries()) scores.set(id, (scores.get(id) ?? 0) + weight / (61 + at));
+    for (const [at, { id }] of hits.entries())
+      scores.set(id, (scores.get(id) ?? 0) + weight * worth(hits, at));
   }
   return [...scores].map(([id, score]) => ({ id, score })).sort((a, b) => b.score - a.score);
 }
@@ -213,21 +246,52 @@ function crossValidate(name: string, indexed: Indexed, variants: Map<string, Var
     console.log(`  ${score.toFixed(4)} ${key}`);
 }
 
+const hybrid: Variant = ({ loaded }, { keyword, query }) =>
+  searchHybrid(loaded, { ...query, whole: keyword, asked: keyword }, everything);
+
 /** Hybrid with one side made bad, beside the two sides, and beside the same fusion without the rule of trust. */
 function degrade(name: string, indexed: Indexed, change: (one: Prepared) => Prepared): void {
   const prepared = prepare(indexed).map(change);
   const show = (variant: Variant) => mean(measure(indexed, prepared, variant)).toFixed(4);
-  const keyword = show((_, one) => one.keyword);
-  const semantic = show(({ loaded }, one) =>
-    searchSemantically(loaded, one.query.vector, SIDE_HITS, everything),
-  );
-  const hybrid = show(({ loaded }, one) => searchHybrid(loaded, one.keyword, one.query, everything));
-  const equal = show(({ loaded }, one) =>
-    fuse(one.keyword, scan(loaded, one.query.vector, SIDE_HITS, everything), 0.5),
-  );
+  const sides = [
+    `keyword ${show((_, { keyword }) => keyword.hits)}`,
+    `semantic ${show(({ loaded }, { query }) => searchSemantically(loaded, query.vector, SIDE_HITS, everything))}`,
+  ];
+  const equal = show(({ loaded }, { keyword, query }) => {
+    const found = scan(loaded, query.vector, SIDE_HITS, everything);
+    const ids = [...new Set([...found, ...keyword.hits].map(({ id }) => id))];
+    const relevance = keyword.relevanceOf(ids);
+    const candidates = ids.map((id) => ({
+      id,
+      relevance: relevance(id),
+      cosine: loaded.rows.productWith(id, query.vector),
+    }));
+    return fuse(candidates, 0.5);
+  });
+  console.log(`${name}: ${sides.join(', ')}, hybrid ${show(hybrid)}, both alike without the rule ${equal}`);
+}
+
+/** The relevance of the keyword side's hits dealt out anew among them. */
+function shuffledSide({ hits }: KeywordSide): KeywordSide {
+  const ids = shuffled(hits.map(({ id }) => id));
+  const dealt = hits.map(({ score }, at) => ({ id: ids[at] ?? 0, score }));
+  const scores = new Map(dealt.map(({ id, score }) => [id, score]));
+  return { hits: dealt, relevanceOf: () => (row) => scores.get(row) ?? 0 };
+}
+
+/** What the rules that save time cost, with the bounds taken away that spare a small collection from them. */
+function printSavings(indexed: Indexed): void {
+  const rule = { ...COMMON, from: 0 };
   console.log(
-    `${name}: keyword ${keyword}, semantic ${semantic}, hybrid ${hybrid}, both alike without the rule ${equal}`,
+    `keyword: words in more than ${100 * COMMON.share} % of the chunks left out ${indexed.keywordWith(rule).toFixed(4)}, not ${indexed.keywordWith(COMMON).toFixed(4)}`,
   );
+  for (const share of [0.02, 0.05, 0.1, 0.2, 0.5, 1, 10]) {
+    const prepared = prepare(indexed, { ...HYBRID_BUDGET, share, least: 0 });
+    const bare = prepared.filter(({ keyword }) => keyword.hits.length === 0).length;
+    console.log(
+      `hybrid, posting budget ${share} of the chunks: ${mean(measure(indexed, prepared, hybrid)).toFixed(4)} (${bare} queries of frequent words only)`,
+    );
+  }
 }
 
 /** Adds to each number of the query's vector up to `amount` either way. */
@@ -266,8 +330,9 @@ function main(folder: string): void {
     degrade(`query vectors with noise ${amount}`, whole, (one) => noisy(one, amount));
   degrade('keyword side shuffled', whole, (one) => ({
     ...one,
-    keyword: shuffled(one.keyword.map(({ id }) => id)).map((id, at) => ({ id, score: 100 - at })),
+    keyword: shuffledSide(one.keyword),
   }));
+  printSavings(whole);
   whole.close();
   const stale = index({ ...collection, documents: shuffled(documents) }, 0.8);
   printModes('a fifth folded in after training', modesOf(stale));

@@ -1551,7 +1551,7 @@ export interface components {
             source_id: string;
             source_title: string;
             text: string;
-            /** @description Comparable within one answer. keyword: r / (r + 5) of the relevance r; semantic: the cosine; hybrid: a weighted sum of both, each stretched from 0 to 1. From the fourth chunk of a source on it is lowered. */
+            /** @description No probability; comparable within one answer, and the same with and without source_ids. keyword: r / (r + 5) of the relevance r; semantic: the cosine; hybrid: a weighted mean of these two. From the fourth chunk of a source on it is lowered. */
             score: number;
             location: {
                 /** @description The headings it stands under, outermost first. */

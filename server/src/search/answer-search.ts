@@ -1,6 +1,7 @@
 import { searchHybrid } from './hybrid-search.ts';
 import type { IndexReader } from './index-reader.ts';
 import { type KeywordAnswer, type KeywordRequest, rankByKeywords } from './keyword-search.ts';
+import { createKeywordSides } from './keyword-side.ts';
 import { keywordScore, type RankedHit } from './rank.ts';
 import { queryVector, type SemanticScope, SIDE_HITS, searchSemantically } from './semantic-search.ts';
 import type { BagMaker } from './term-bag.ts';
@@ -42,12 +43,18 @@ export function answerSearch(reader: IndexReader, request: SearchRequest, tools:
     const meaning = meaningOf(request, tools);
     if (typeof meaning === 'string') return byKeyword(reader, request, meaning);
     const sources = request.sourceIds && reader.sourceRows(request.sourceIds);
+    if (sources?.length === 0) return inNothing(reader, request);
     const scope = scopeOf(reader, request, sources);
     if (request.mode !== 'semantic') return byBoth(reader, request, meaning, scope);
     const found = searchSemantically(meaning.loaded, meaning.vector, request.count, scope);
     const hits = withIds(reader, found);
     return { mode: 'semantic', fallback: null, hits, applied: reader.applied(), timedOut: false };
   });
+}
+
+/** The answer where none of the sources asked for is in the index. */
+function inNothing(reader: IndexReader, { mode }: SearchRequest): RankedAnswer {
+  return { mode: mode ?? 'hybrid', fallback: null, hits: [], applied: reader.applied(), timedOut: false };
 }
 
 function byKeyword(reader: IndexReader, request: SearchRequest, fallback: Fallback | null): RankedAnswer {
@@ -80,21 +87,18 @@ function byBoth(
   meaning: Meaning,
   scope: SemanticScope,
 ): RankedAnswer {
-  // What the common words say is the semantic side's to weigh: FTS5 walks all their postings to re-rank a few.
-  const { hits, applied, timedOut } = rankByKeywords(reader, {
-    ...request,
-    count: SIDE_HITS,
-    rareOnly: true,
-  });
-  const keyword = hits.map(({ row, relevance }) => ({ id: row, score: relevance }));
-  const fused = searchHybrid(meaning.loaded, keyword, meaning, scope);
-  return { mode: 'hybrid', fallback: null, hits: withIds(reader, fused), applied, timedOut };
+  const sides = createKeywordSides(reader, request, SIDE_HITS);
+  const whole = sides.of(null);
+  const asked = scope.sources === null ? whole : sides.of(scope.sources);
+  const fused = searchHybrid(meaning.loaded, { ...meaning, whole, asked }, scope);
+  const hits = withIds(reader, fused);
+  return { mode: 'hybrid', fallback: null, hits, applied: reader.applied(), timedOut: sides.timedOut() };
 }
 
-/** What the query's operators and the sources asked for leave to the semantic side. */
+/** What the sources asked for, and in all of them the query's operators, leave to the semantic side. */
 function scopeOf(reader: IndexReader, { plan }: SearchRequest, sources: number[] | null): SemanticScope {
   const rowsWith = (required: readonly string[][]) => {
-    const found = reader.rowsWith(required, { sources, rows: null, without: [] });
+    const found = reader.rowsWith(required, { sources: null, rows: null, without: [] });
     return new Set(Array.from(found, ([row]) => row));
   };
   const required = plan.required.length > 0 ? rowsWith(plan.required) : null;

@@ -21,8 +21,8 @@ export interface IndexReader {
   chunkCount(): number;
   /** How many rows FTS5's own bm25() counts with; it does not take deleted ones off. */
   ftsRowCount(): number;
-  /** In how many chunks a phrase stands. */
-  frequency(phrase: Phrase): number;
+  /** In how many chunks a phrase stands; counting stops at `most`. */
+  frequency(phrase: Phrase, most?: number): number;
   /** `[row id, bm25]` of the chunks that hold a phrase; bm25 as FTS5 has it, better is more negative. */
   scan(phrase: Phrase, scope: Scope): Iterable<[number, number]>;
   /** The row ids of the chunks that hold one of each list of alternatives. */
@@ -80,8 +80,10 @@ function readerOf(db: DatabaseSync): IndexReader {
   // With setReturnArrays a row is an array of its columns, which the types of node:sqlite do not express.
   const rows = <Row>(sql: string, ...values: SQLInputValue[]) =>
     statement(sql).iterate(...values) as unknown as Iterable<Row>;
-  const frequencies = frequencyCache((phrase) => {
-    const [found] = rows<[number]>('SELECT count(*) FROM fts WHERE fts MATCH ?', inText(phrase));
+  const frequencies = frequencyCache((phrase, most) => {
+    const limit = Number.isFinite(most) ? Math.ceil(most) : -1;
+    const counted = 'SELECT count(*) FROM (SELECT 1 FROM fts WHERE fts MATCH ? LIMIT ?)';
+    const [found] = rows<[number]>(counted, inText(phrase), limit);
     return found?.[0] ?? 0;
   });
   const applied = () => Number(readMeta(db, 'applied'));
@@ -170,24 +172,25 @@ function scanSql(columns: string, match: string, scope: Scope): [string, ...SQLI
 }
 
 /**
- * Remembers frequencies while the index stays at one change. Counting walks the postings (36 to 50 ns each);
- * fts5vocab walks them too (14 ns), but knows only single stemmed words: neither a phrase nor a prefix.
+ * Remembers frequencies while the index stays at one change: counting walks the postings. (fts5vocab walks them too,
+ * and knows only single stemmed words: neither a phrase nor a prefix.)
  */
-function frequencyCache(count: (phrase: Phrase) => number) {
-  const known = new Map<Phrase, number>();
+function frequencyCache(count: (phrase: Phrase, most: number) => number) {
+  /** What was counted, and how far counting would have gone. */
+  const known = new Map<Phrase, { frequency: number; most: number }>();
   let state = -1;
   return {
     at(applied: number) {
       if (applied !== state) known.clear();
       state = applied;
     },
-    of(phrase: Phrase): number {
-      let frequency = known.get(phrase);
-      if (frequency === undefined) {
-        frequency = count(phrase);
-        if (known.size >= MAX_KNOWN_FREQUENCIES) known.clear();
-        known.set(phrase, frequency);
-      }
+    of(phrase: Phrase, most = Number.POSITIVE_INFINITY): number {
+      const before = known.get(phrase);
+      if (before && (before.frequency < before.most || before.most >= most))
+        return Math.min(before.frequency, most);
+      const frequency = count(phrase, most);
+      if (known.size >= MAX_KNOWN_FREQUENCIES) known.clear();
+      known.set(phrase, { frequency, most });
       return frequency;
     },
   };

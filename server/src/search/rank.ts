@@ -1,8 +1,7 @@
 /**
  * A hit with its score in [0, 1]. In mode `keyword` that is `keywordScore`; in `semantic` the cosine between chunk
- * and query, the query moved towards its first hits; in `hybrid` the weighted sum of both sides' scores, each
- * stretched so that the side's best hit has 1 and its hundredth 0, so it says how good a hit is among this
- * query's hits only.
+ * and query, the query moved towards its first hits; in `hybrid` the weighted mean of these two (see fuse.ts). It is no
+ * probability that the chunk answers the query, and in no mode does it depend on the sources asked for.
  */
 export interface RankedHit {
   chunkId: string;

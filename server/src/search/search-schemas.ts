@@ -50,8 +50,9 @@ export const SearchResult = Type.Object(
       minimum: 0,
       maximum: 1,
       description:
-        'Comparable within one answer. keyword: r / (r + 5) of the relevance r; semantic: the cosine; hybrid: a ' +
-        'weighted sum of both, each stretched from 0 to 1. From the fourth chunk of a source on it is lowered.',
+        'No probability; comparable within one answer, and the same with and without source_ids. keyword: ' +
+        'r / (r + 5) of the relevance r; semantic: the cosine; hybrid: a weighted mean of these two. From the ' +
+        'fourth chunk of a source on it is lowered.',
     }),
     location: ChunkLocation,
     url: Type.Optional(Type.String({ description: 'A deep link, where one exists.' })),

@@ -64,7 +64,10 @@ export function withFeedback(
   return scaleToLengthOne(moved) ? moved : vector;
 }
 
-/** Search by meaning alone: one scan, feedback from its own first hits, a second scan. */
+/**
+ * Search by meaning alone: one scan of the whole workspace, feedback from its first hits, a second scan of the sources
+ * asked for. So a chunk has the same score whichever those are.
+ */
 export function searchSemantically(
   loaded: LoadedVectors,
   vector: Float32Array,
@@ -72,7 +75,7 @@ export function searchSemantically(
   scope: SemanticScope,
   feedback: Feedback = FEEDBACK,
 ): ScoredRow[] {
-  const first = scan(loaded, vector, feedback.hits, scope).map(({ id }) => id);
+  const first = scan(loaded, vector, feedback.hits, { ...scope, sources: null }).map(({ id }) => id);
   const moved = withFeedback(loaded, vector, first, feedback);
   return scan(loaded, moved, count, scope);
 }

@@ -25,6 +25,8 @@ export interface VectorRows {
   ): ScoredRow[];
   /** The vector of a row as stored; undefined where there is none. */
   vectorOf(id: number): Float32Array | undefined;
+  /** The product of a row with `query`; 0 where there is no such row. */
+  productWith(id: number, query: Float32Array): number;
 }
 
 export interface ScoredRow {
@@ -89,6 +91,14 @@ export function createVectorRows(dimensions: number, expected: number): VectorRo
     return joined(all.sort((a, b) => a.from - b.from));
   }
 
+  function vectorOf(id: number): Float32Array | undefined {
+    const at = placeOf(id);
+    if (at === -1) return undefined;
+    const scale = layout.scales[at] ?? 0;
+    const row = layout.rows.subarray(at * width, at * width + dimensions);
+    return Float32Array.from(row, (value) => value * scale);
+  }
+
   return {
     dimensions,
     size: () => size,
@@ -128,13 +138,9 @@ export function createVectorRows(dimensions: number, expected: number): VectorRo
       }
       return top.sorted().map(({ at, score }) => ({ id: ids[at] ?? 0, score }));
     },
-    vectorOf(id) {
-      const at = placeOf(id);
-      if (at === -1) return undefined;
-      const scale = layout.scales[at] ?? 0;
-      const row = layout.rows.subarray(at * width, at * width + dimensions);
-      return Float32Array.from(row, (value) => value * scale);
-    },
+    vectorOf,
+    productWith: (id, query) =>
+      vectorOf(id)?.reduce((sum, value, at) => sum + value * (query[at] ?? 0), 0) ?? 0,
   };
 }
 
