@@ -1324,6 +1324,12 @@ export interface components {
                 exploratory: boolean;
                 /** @description About how many items would decide; null when decided or none would. */
                 n_needed: number | null;
+                /** @description What these items would show with 80 % power, given how much the targets differed from item to item. */
+                smallest_detectable_difference: number | null;
+                /** @description Why the winner is what it is, in words. */
+                explanation: string;
+                /** @description The whole outcome in one sentence, with its figures. */
+                sentence: string;
             }[];
             overall_summary: string;
             /** @description Not everything was measured yet; no winner is named. */

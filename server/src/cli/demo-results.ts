@@ -8,15 +8,6 @@ type Comparison = Results['comparisons'][number];
 const LETTERS = 'ABCDEFGHIJKLMNOPQRST';
 const NOT_MEASURED = '–';
 
-const WHY: Readonly<Record<string, string>> = {
-  too_few_items: 'fewer than 15 items',
-  too_few_clusters: 'fewer than 15 clusters of items',
-  coverage_differs: 'their coverage differs by more than 2 points',
-  test_and_interval_disagree: 'test and interval do not agree',
-  no_interval: 'there is no interval',
-  interval_too_wide: 'the interval is too wide',
-};
-
 /** Everything the evaluation found, as tables. Targets have letters, so that pairs fit on a line. */
 export function printResults(out: Output, { results }: Measured): void {
   const letters = new Map(
@@ -55,7 +46,7 @@ function printComparisons(out: Output, results: Results, benchmark: string, lett
     signed(one.delta),
     range(one.ci_low, one.ci_high),
     pValue(one.p_adjusted),
-    outcome(one, letters, results.methodology.margin),
+    outcome(one, letters),
   ]);
   const adjusted = `p (${results.methodology.correction}, ${own[0]?.family_size} tests)`;
   const head = ['compared', 'points', 'interval', adjusted, 'outcome'];
@@ -64,20 +55,9 @@ function printComparisons(out: Output, results: Results, benchmark: string, lett
   out.line(`Test: ${[...new Set(own.map(({ test }) => test ?? 'none'))].join(', ')}`);
 }
 
-function outcome(
-  { winner, reason, n, clusters, n_needed, exploratory }: Comparison,
-  letters: Letters,
-  margin: number,
-): string {
-  const why = WHY[reason] ?? reason;
-  if (winner === 'tie') return `tie: within ±${points(margin)} points`;
-  if (winner !== 'undecided') {
-    const hint = ` (a hint: fewer than 30 ${clusters === null ? 'items' : 'clusters of items'})`;
-    return `${letters.get(winner)} is better${exploratory ? hint : ''}`;
-  }
-  if (n_needed === null) return `undecided: ${why}`;
-  const among = clusters === null ? '' : ` in ${Math.ceil((n_needed * clusters) / n)} clusters`;
-  return `undecided: ${why}; about ${n_needed} items${among} would decide`;
+function outcome({ winner, explanation, exploratory }: Comparison, letters: Letters): string {
+  if (winner === 'tie' || winner === 'undecided') return `${winner}: ${explanation}`;
+  return `${letters.get(winner)} is better${exploratory ? ` (${explanation})` : ''}`;
 }
 
 function printRun(out: Output, results: Results, letters: Letters): void {

@@ -1,4 +1,5 @@
 import type { Aggregate, Cell } from './aggregate.ts';
+import { type ComparisonFacts, describeComparison } from './describe-comparison.ts';
 import type { Comparison } from './evaluation-schemas.ts';
 import { RUN_METRICS, type RunMetric } from './metrics.ts';
 import type { Plan, PlannedBenchmark } from './plan.ts';
@@ -42,10 +43,11 @@ export function compareTargets(
     .filter(({ paired }) => paired.n > 0);
   const adjusted = adjust(pairs, plan.methodology.correction as Correction);
   const family = adjusted.filter((p) => p !== null).length;
-  return [
+  const facts = [
     ...pairs.map((pair, i) => scoreComparison(plan, pair, adjusted[i] ?? null, family)),
     ...metricComparisons(plan, metrics),
   ];
+  return facts.map((one) => describeComparison(one, plan.methodology.margin));
 }
 
 function countPairs(targets: number): number {
@@ -113,7 +115,7 @@ function adjust(pairs: readonly Pair[], correction: Correction): (number | null)
   return adjusted;
 }
 
-function scoreComparison(plan: Plan, pair: Pair, pAdjusted: number | null, family: number): Comparison {
+function scoreComparison(plan: Plan, pair: Pair, pAdjusted: number | null, family: number): ComparisonFacts {
   const { paired, barred } = pair;
   const { confidence_level, margin } = plan.methodology;
   const labels = [plan.targets[pair.a]?.label ?? '', plan.targets[pair.b]?.label ?? ''] as const;
@@ -150,6 +152,7 @@ function scoreComparison(plan: Plan, pair: Pair, pAdjusted: number | null, famil
     reason: barred ?? decision.reason,
     exploratory: decision.exploratory && barred === null,
     n_needed: outcome === 'undecided' ? itemsNeeded(pair) : null,
+    smallest_detectable_difference: barred === null ? paired.smallest_detectable_difference : null,
   };
 }
 
@@ -164,7 +167,10 @@ function interval(low: number | null, high: number | null) {
   return low === null || high === null ? null : { low, high };
 }
 
-function metricComparisons(plan: Plan, metrics: readonly Partial<Record<RunMetric, number>>[]): Comparison[] {
+function metricComparisons(
+  plan: Plan,
+  metrics: readonly Partial<Record<RunMetric, number>>[],
+): ComparisonFacts[] {
   const names = Object.keys(RUN_METRICS) as RunMetric[];
   return names.flatMap((metric) =>
     pairsOf(plan.targets.length).flatMap(([a, b]) => {
@@ -181,7 +187,7 @@ function describedDifference(
   metric: RunMetric,
   [a, b]: [number, number],
   delta: number,
-): Comparison {
+): ComparisonFacts {
   return {
     target_a: plan.targets[a]?.label ?? '',
     target_b: plan.targets[b]?.label ?? '',
@@ -203,5 +209,6 @@ function describedDifference(
     reason: 'describes_the_run',
     exploratory: false,
     n_needed: null,
+    smallest_detectable_difference: null,
   };
 }

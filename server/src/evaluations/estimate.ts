@@ -4,7 +4,7 @@ import type { Item } from './benchmarks/benchmarks.ts';
 import type { Defined } from './define.ts';
 import type { Estimate } from './evaluation-schemas.ts';
 import { countUnits, type Plan, type PlannedTarget } from './plan.ts';
-import { fewestDiscordant, fewestItemsForTie, itemsForMcnemar } from './statistics/statistics.ts';
+import { detectableByMcnemar, FEWEST_ITEMS, fewestItemsForTie } from './statistics/statistics.ts';
 
 /** Characters in a token of English text and code, roughly: 338k estimated against 325k counted tokens. */
 const CHARACTERS_PER_TOKEN = 4;
@@ -71,22 +71,11 @@ function estimateTarget(
   };
 }
 
-/** The smallest difference Connor's formula finds with n items, by bisection; null when even 1 is not enough. */
+/** Null where fewer items than may name a winner are asked, and where no difference is large enough. */
 function smallestDifference(n: number, { methodology }: Plan, family: number): number | null {
+  if (n < FEWEST_ITEMS) return null;
   const alpha = (1 - methodology.confidence_level) / family;
-  const enough = (delta: number) => {
-    const discordance = Math.max(DISCORDANCE, delta);
-    const floor = Math.ceil(fewestDiscordant(alpha, 'mid_p') / discordance);
-    return n >= 15 && n >= Math.max(floor, itemsForMcnemar(discordance, delta, { alpha, power: POWER }));
-  };
-  if (!enough(1)) return null;
-  let [low, high] = [0, 1];
-  while (high - low > 0.0005) {
-    const middle = (low + high) / 2;
-    if (enough(middle)) high = middle;
-    else low = middle;
-  }
-  return Math.round(high * 1000) / 1000;
+  return detectableByMcnemar(n, DISCORDANCE, { alpha, power: POWER });
 }
 
 function durationOf(

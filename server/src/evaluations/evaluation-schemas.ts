@@ -154,6 +154,14 @@ export const Comparison = Type.Object({
   n_needed: Nullable(
     Type.Integer({ description: 'About how many items would decide; null when decided or none would.' }),
   ),
+  smallest_detectable_difference: Nullable(
+    Type.Number({
+      description:
+        'What these items would show with 80 % power, given how much the targets differed from item to item.',
+    }),
+  ),
+  explanation: Type.String({ description: 'Why the winner is what it is, in words.' }),
+  sentence: Type.String({ description: 'The whole outcome in one sentence, with its figures.' }),
 });
 export type Comparison = Static<typeof Comparison>;
 

@@ -36,16 +36,22 @@ test('a tie, and what is undecided and how many items would decide it, are said'
   const tie = results(2000, [1500, 1500]).overall_summary;
   assert.match(
     tie,
-    /t0 and t1 are tied within the margin \(difference 0\.0 points, interval -?0\.\d to 0\.\d\)/,
+    /t0 and t1 are tied within ±5\.0 points \(difference 0\.0 points, interval -?0\.\d to 0\.\d\)/,
   );
   const { comparisons, overall_summary } = results(40, [30, 28]);
+  const why = `the interval is too wide; about ${comparisons[0]?.n_needed} items would decide`;
+  assert.equal(comparisons[0]?.explanation, why);
   assert.ok(
-    overall_summary.includes(`t0 against t1 is undecided: the interval is too wide (difference 5.0 points, `),
+    overall_summary.includes(`t0 against t1 is undecided: ${why} (difference 5.0 points, `),
     overall_summary,
   );
-  assert.ok(overall_summary.includes(`About ${comparisons[0]?.n_needed} items would decide.`));
+  const smallest = percent(comparisons[0]?.smallest_detectable_difference ?? 0);
+  assert.ok(overall_summary.includes(`Differences from about ${smallest} points would likely have shown.`));
   assert.match(results(14, [14, 0]).overall_summary, /undecided: fewer than 15 items were compared/);
-  assert.match(results(20, [20, 0]).overall_summary, /fewer than 30 items this is a hint/);
+  assert.match(
+    results(20, [20, 0]).overall_summary,
+    /This is a hint and no finding, from fewer than 30 items\./,
+  );
 });
 
 test('where items share passages, sentences speak of clusters', () => {
@@ -62,14 +68,14 @@ test('where items share passages, sentences speak of clusters', () => {
   assert.doesNotMatch(few, /would decide/);
   assert.match(
     summary(160, 8, [150, 10]).overall_summary,
-    /With fewer than 30 clusters of items this is a hint/,
+    /This is a hint and no finding, from fewer than 30 clusters of items\./,
   );
   const { comparisons, overall_summary } = summary(160, 4, [120, 110]);
   const [{ n_needed, clusters } = { n_needed: null, clusters: null }] = comparisons;
   assert.equal(clusters, 40);
   assert.ok(n_needed !== null);
   assert.ok(
-    overall_summary.includes(`About ${n_needed} items in ${Math.ceil(n_needed / 4)} clusters would decide.`),
+    overall_summary.includes(`about ${n_needed} items in ${Math.ceil(n_needed / 4)} clusters would decide`),
     overall_summary,
   );
 });

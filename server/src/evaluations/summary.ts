@@ -24,57 +24,10 @@ function benchmarkSentences(key: string, { intervals, comparisons }: Facts): str
   return [`On ${key}: ${scores.join('; ')}.`, ...outcomeSentences(compared)];
 }
 
+/** Winners first, then ties, then what is open. */
 function outcomeSentences(compared: readonly Comparison[]): string[] {
-  const decided = compared
-    .filter(({ winner }) => winner !== 'tie' && winner !== 'undecided')
-    .map(winnerSentence);
-  const ties = compared.filter(({ winner }) => winner === 'tie').map(tieSentence);
-  const open = compared.filter(({ winner }) => winner === 'undecided').map(openSentence);
-  return [...decided, ...ties, ...open];
-}
-
-function winnerSentence(c: Comparison): string {
-  const [best, other] = c.winner === c.target_a ? [c.target_a, c.target_b] : [c.target_b, c.target_a];
-  const hint = c.exploratory ? ` With fewer than 30 ${unit(c)} this is a hint, not a finding.` : '';
-  return `${best} is better than ${other} by ${points(Math.abs(c.delta))} points (${range(c)}, adjusted p ${p(c.p_adjusted)}).${hint}`;
-}
-
-function tieSentence(c: Comparison): string {
-  return `${c.target_a} and ${c.target_b} are tied within the margin (difference ${points(c.delta)} points, ${range(c)}).`;
-}
-
-const WHY: Record<string, string> = {
-  too_few_items: 'fewer than 15 items were compared',
-  too_few_clusters: 'they were compared on fewer than 15 clusters of items',
-  coverage_differs: 'their coverage differs by more than 2 points',
-  test_and_interval_disagree: 'the test and the interval do not agree',
-  no_interval: 'there is no interval',
-  interval_too_wide: 'the interval is too wide',
-};
-
-function openSentence(c: Comparison): string {
-  const needed = c.n_needed === null ? '' : ` About ${c.n_needed} items${inClusters(c)} would decide.`;
-  return `${c.target_a} against ${c.target_b} is undecided: ${WHY[c.reason] ?? c.reason} (difference ${points(c.delta)} points, ${range(c)}).${needed}`;
-}
-
-/** What is independent, and so what is counted. */
-function unit({ clusters }: Comparison): string {
-  return clusters === null ? 'items' : 'clusters of items';
-}
-
-/** More items decide only when they come in more clusters, as full as those there are. */
-function inClusters({ clusters, n, n_needed }: Comparison): string {
-  return clusters === null ? '' : ` in ${Math.ceil(((n_needed ?? 0) * clusters) / n)} clusters`;
-}
-
-function range({ ci_low, ci_high, target_a, winner }: Comparison): string {
-  if (ci_low === null || ci_high === null) return 'no interval';
-  // The interval is of a − b; a sentence about b turns it round.
-  const [low, high] =
-    winner === target_a || winner === 'tie' || winner === 'undecided'
-      ? [ci_low, ci_high]
-      : [-ci_high, -ci_low];
-  return `interval ${points(low)} to ${points(high)}`;
+  const order = (c: Comparison) => (c.winner === 'undecided' ? 2 : c.winner === 'tie' ? 1 : 0);
+  return compared.toSorted((left, right) => order(left) - order(right)).map(({ sentence }) => sentence);
 }
 
 function costSentences({ cost }: Facts): string[] {
@@ -85,7 +38,3 @@ function costSentences({ cost }: Facts): string[] {
 
 const usd = new Intl.NumberFormat('en-US', { maximumSignificantDigits: 3, useGrouping: false });
 const percent = (score: number) => (score * 100).toFixed(1);
-/** Adding 0 turns −0 into 0. */
-const points = (difference: number) => (Math.round(difference * 1000) / 10 + 0).toFixed(1);
-const p = (value: number | null) =>
-  value === null ? 'unknown' : value < 0.0001 ? '< 0.0001' : `= ${value.toFixed(4)}`;

@@ -1,6 +1,6 @@
 import type { Results } from '../api.ts';
 import { pValue, range } from '../ui/format.ts';
-import { isAboutTheRun, sentence } from './reasons.ts';
+import { isAboutTheRun } from './reasons.ts';
 
 type Comparison = Results['comparisons'][number];
 
@@ -59,27 +59,15 @@ function Pair({ pair }: { pair: Comparison }) {
       </td>
       <td className="why">
         <Winner pair={pair} />
-        <p className="quiet">{sentence(pair.reason)}</p>
-        {pair.n_needed !== null && (
-          <p className="quiet">
-            About {pair.n_needed.toLocaleString()} items
-            {pair.clusters !== null && ` in ${Math.ceil((pair.n_needed * pair.clusters) / pair.n)} clusters`}{' '}
-            would decide.
-          </p>
-        )}
+        <p className="quiet">{pair.explanation}</p>
       </td>
     </tr>
   );
 }
 
-function Winner({ pair: { winner, exploratory, clusters } }: { pair: Comparison }) {
+function Winner({ pair: { winner } }: { pair: Comparison }) {
   const kind = winner === 'tie' || winner === 'undecided' ? winner : 'won';
-  return (
-    <span className={`winner ${kind}`}>
-      {kind === 'won' ? `${winner} is better` : winner}
-      {exploratory && ` (a hint: few ${clusters === null ? 'items' : 'clusters of items'})`}
-    </span>
-  );
+  return <span className={`winner ${kind}`}>{kind === 'won' ? `${winner} is better` : winner}</span>;
 }
 
 function signed(value: number): string {

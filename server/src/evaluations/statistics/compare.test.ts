@@ -39,6 +39,7 @@ test('right and wrong answers: McNemar mid-p with Tango, the tie interval at 90 
     { ...result, ci_low: 0, ci_high: 0, tie_ci_low: 0, tie_ci_high: 0, p_value: 0, n_needed: 0 },
     {
       ...{ n: 10, dropped: 0, only_a: 0, only_b: 0, clusters: null, delta: 0.2, test: 'mcnemar_mid_p' },
+      smallest_detectable_difference: 0.616,
       ...{ ci_low: 0, ci_high: 0, tie_ci_low: 0, tie_ci_high: 0, p_value: 0, n_needed: 0 },
     },
   );
@@ -124,6 +125,7 @@ test('nothing in common compares nothing', () => {
   assert.deepEqual(result, {
     ...{ n: 0, dropped: 2, only_a: 1, only_b: 1, clusters: null, delta: null, p_value: null, test: null },
     ...{ ci_low: null, ci_high: null, tie_ci_low: null, tie_ci_high: null, n_needed: null },
+    smallest_detectable_difference: null,
   });
 });
 
@@ -177,6 +179,16 @@ test('one cluster cannot be tested by its spread', () => {
   const result = compare(a, b, { ...graded, clusters });
   assert.deepEqual([result.test, result.clusters, result.p_value], ['no_spread', 1, 1]);
   assert.ok((result.ci_low ?? 0) < 0 && (result.ci_high ?? 0) > 0);
+});
+
+test('the smallest detectable difference follows the variance seen and the size of the family', () => {
+  const pair = answers(60, 10, 4, 26);
+  const [alone, among] = [compare(...pair), compare(...pair, { familySize: 10 })];
+  assert.ok((alone.smallest_detectable_difference ?? 1) < (among.smallest_detectable_difference ?? 0));
+  const means = compare(...pair, graded);
+  const se = (ci(means).high - ci(means).low) / 2 / 1.984217;
+  assertClose(means.smallest_detectable_difference, (1.959963985 + 0.841621234) * se, 6);
+  assert.equal(compare([1, 1, 1], [0.5, 0.5, 0.5], graded).smallest_detectable_difference, null);
 });
 
 test('n needed is at least one more item, and null when nothing would decide', () => {

@@ -1,7 +1,14 @@
 import { alphaOf, type Interval } from './interval.ts';
 import { type ClusterKey, noSpreadInterval } from './one-target.ts';
 import { mcnemarMidP, type PairedCounts, tango } from './paired-binary.ts';
-import { type Needed, nNeededToDecide, nNeededToDecideMeans } from './planning.ts';
+import {
+  detectableByMcnemar,
+  minimumDetectableDifference,
+  type Needed,
+  nNeededToDecide,
+  nNeededToDecideMeans,
+  winnerAim,
+} from './planning.ts';
 import { differences, meanDifference, pairedDifference } from './two-targets.ts';
 
 /** Score by item id: a Map, or any list of pairs with each id once. Repeats are averaged by the caller. */
@@ -53,6 +60,11 @@ export interface PairedComparison {
    * observed is the truth (at least n + 1, since n did not); null when no number would.
    */
   readonly n_needed: number | null;
+  /**
+   * The smallest difference that these items would show with 80 % power, given how much the targets were seen to differ
+   * from item to item; null when none would, or when nothing differed.
+   */
+  readonly smallest_detectable_difference: number | null;
 }
 
 interface Evidence {
@@ -61,6 +73,7 @@ interface Evidence {
   readonly p: number | null;
   readonly test: PairedTest;
   readonly needed: Needed;
+  readonly detectable: number | null;
 }
 
 const POWER = 0.8;
@@ -89,6 +102,7 @@ export function comparePaired(input: PairedInput): PairedComparison {
     p_value: evidence.p,
     test: evidence.test,
     n_needed: evidence.needed === null ? null : Math.max(n + 1, evidence.needed.n),
+    smallest_detectable_difference: evidence.detectable,
   };
 }
 
@@ -102,6 +116,7 @@ const NOTHING = {
   p_value: null,
   test: null,
   n_needed: null,
+  smallest_detectable_difference: null,
 } as const;
 
 interface Pairs {
@@ -182,12 +197,14 @@ function binaryEvidence(pairs: Pairs, input: PairedInput): Evidence {
   const counts = countPairs(pairs);
   const { onlyA, onlyB } = counts;
   const n = pairs.items.length;
+  const aim = decisionAim(input);
   return {
     ci: tango(counts, input.confidence),
     tieCi: tango(counts, tieConfidence(input.confidence)),
     p: mcnemarMidP(onlyA, onlyB),
     test: 'mcnemar_mid_p',
-    needed: nNeededToDecide((onlyA + onlyB) / n, (onlyA - onlyB) / n, decisionAim(input)),
+    needed: nNeededToDecide((onlyA + onlyB) / n, (onlyA - onlyB) / n, aim),
+    detectable: detectableByMcnemar(n, (onlyA + onlyB) / n, winnerAim(aim)),
   };
 }
 
@@ -196,12 +213,16 @@ function meanEvidence(pairs: Pairs, clusters: readonly ClusterKey[] | null, inpu
   const at = (confidence: number) => pairedDifference(d, confidence, clusters ?? undefined);
   const [wide, narrow] = [at(input.confidence), at(tieConfidence(input.confidence))];
   if (wide === null || narrow === null) return noSpreadEvidence(d, clusters, input);
+  const aim = decisionAim(input);
+  const betweenItems = wide.se ** 2 * d.length;
+  const spread = { betweenItems, withinA: 0, epochsA: 1, withinB: 0, epochsB: 1 };
   return {
     ci: wide.ci,
     tieCi: narrow.ci,
     p: wide.p,
     test: clusters === null ? 'paired_t' : 'clustered_t',
-    needed: nNeededToDecideMeans(wide.se ** 2 * d.length, wide.mean, decisionAim(input)),
+    needed: nNeededToDecideMeans(betweenItems, wide.mean, aim),
+    detectable: minimumDetectableDifference(spread, d.length, winnerAim(aim)),
   };
 }
 
@@ -224,5 +245,6 @@ function noSpreadEvidence(
     test: 'no_spread',
     // Units were counted; the answer is in items.
     needed: needed && { ...needed, n: Math.ceil((needed.n * d.length) / units) },
+    detectable: null,
   };
 }

@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { assertClose, PROPERTY_RUN } from './assert-close.ts';
 import { tango } from './paired-binary.ts';
 import {
+  detectableByMcnemar,
   discordantForPower,
   fewestDiscordant,
   fewestItemsForTie,
@@ -64,6 +65,24 @@ test('pairing is the whole economy: .70 against .75', () => {
   assert.equal(itemsForMcnemar(0.2, -0.05, AIM), 626);
   assert.throws(() => itemsForMcnemar(0.2, 0, AIM), RangeError);
   assert.throws(() => itemsForMcnemar(0.1, 0.2, AIM), RangeError);
+});
+
+test('the smallest difference of shares that n items show is the one that needs no more than n', () => {
+  for (const [n, discordance] of [
+    [626, 0.2],
+    [100, 0.2],
+    [40, 0.05],
+    [5000, 0.4],
+  ] as const) {
+    const smallest = detectableByMcnemar(n, discordance, AIM) ?? 0;
+    const differing = (delta: number) => Math.max(discordance, delta);
+    assert.ok(itemsForMcnemar(differing(smallest + 0.001), smallest + 0.001, AIM) <= n, `${n}`);
+    const less = smallest - 0.001;
+    const fewest = Math.ceil(fewestDiscordant(0.05, 'mid_p') / differing(less));
+    assert.ok(Math.max(fewest, itemsForMcnemar(differing(less), less, AIM)) > n, `${n}`);
+  }
+  assertClose(detectableByMcnemar(626, 0.2, AIM), 0.05, 3);
+  assert.equal(detectableByMcnemar(4, 0.5, AIM), null);
 });
 
 test('fewer discordant items than this cannot decide', () => {

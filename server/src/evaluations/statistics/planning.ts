@@ -60,6 +60,31 @@ export function itemsForMcnemar(discordance: number, delta: number, { alpha, pow
   return Math.ceil(((underNull + underTruth) / delta) ** 2);
 }
 
+/** The fewest items that hold enough discordant ones for the mid-p to reach α at all. */
+function fewestForMidP(discordance: number, alpha: number): number {
+  return Math.ceil(fewestDiscordant(alpha, 'mid_p') / discordance);
+}
+
+/**
+ * The smallest difference of shares that n items show by McNemar's mid-p with the aim's power, by bisection of Connor's
+ * formula to 0.0005: at least a share `discordance` of the items differs, more when the difference itself needs more.
+ * Null when not even a difference of 1 would show.
+ */
+export function detectableByMcnemar(n: number, discordance: number, aim: TestAim): number | null {
+  const enough = (delta: number) => {
+    const differing = Math.max(discordance, delta);
+    return n >= Math.max(fewestForMidP(differing, aim.alpha), itemsForMcnemar(differing, delta, aim));
+  };
+  if (!enough(1)) return null;
+  let [low, high] = [0, 1];
+  while (high - low > 0.0005) {
+    const middle = (low + high) / 2;
+    if (enough(middle)) high = middle;
+    else low = middle;
+  }
+  return Math.round(high * 1000) / 1000;
+}
+
 function checkDiscordance(discordance: number, delta: number): void {
   if (!(discordance >= 0 && discordance <= 1 && Math.abs(delta) <= discordance + 1e-12)) {
     throw new RangeError(`A difference of ${delta} cannot come from a discordant share of ${discordance}.`);
@@ -168,7 +193,8 @@ function cheaper(winner: number | null, tie: number | null): Needed {
   return n > MOST_ITEMS ? null : { n, outcome: n === winner ? 'winner' : 'tie' };
 }
 
-function winnerAim({ alpha, power, familySize = 1 }: DecisionAim): TestAim {
+/** What a winner is tested at: the level and power of the aim, the level shared by the family. */
+export function winnerAim({ alpha, power, familySize = 1 }: DecisionAim): TestAim {
   return { alpha: alpha / familySize, power };
 }
 
@@ -183,8 +209,7 @@ export function nNeededToDecide(discordance: number, difference: number, aim: De
   const tie = itemsForTie(variance, difference, aim.margin, aim);
   if (difference === 0) return cheaper(null, tie);
   const connor = itemsForMcnemar(discordance, difference, winnerAim(aim));
-  const floor = Math.ceil(fewestDiscordant(winnerAim(aim).alpha, 'mid_p') / discordance);
-  return cheaper(Math.max(connor, floor), tie);
+  return cheaper(Math.max(connor, fewestForMidP(discordance, winnerAim(aim).alpha)), tie);
 }
 
 /**

@@ -56,6 +56,7 @@ export {
 } from './one-target.ts';
 export { mcnemarChiSquare, mcnemarExact, newcombe, type PairedCounts } from './paired-binary.ts';
 export {
+  detectableByMcnemar,
   discordantForPower,
   fewestDiscordant,
   fewestItemsForTie,

@@ -1,0 +1,74 @@
+import type { Comparison } from './evaluation-schemas.ts';
+import { EXPLORATORY_BELOW, FEWEST_ITEMS } from './statistics/statistics.ts';
+
+/** A comparison before it is put into words. */
+export type ComparisonFacts = Omit<Comparison, 'explanation' | 'sentence'>;
+
+/** The facts with their words, which every reader prints as they are: console, command line, exports. */
+export function describeComparison(facts: ComparisonFacts, margin: number): Comparison {
+  const explanation = explain(facts, margin);
+  return { ...facts, explanation, sentence: sentenceOf(facts, explanation) };
+}
+
+const REASONS: Record<string, (facts: ComparisonFacts, margin: number) => string> = {
+  significant: () => 'the test finds a difference and its interval agrees',
+  inside_margin: (_, margin) => `within ±${points(margin)} points`,
+  too_few_items: () => `fewer than ${FEWEST_ITEMS} items were compared`,
+  too_few_clusters: () => `they were compared on fewer than ${FEWEST_ITEMS} clusters of items`,
+  coverage_differs: () => 'their coverage differs by more than 2 points',
+  test_and_interval_disagree: () => 'the test and the interval do not agree',
+  no_interval: () => 'there is no interval',
+  interval_too_wide: () => 'the interval is too wide',
+  describes_the_run: () => 'it describes this run and names no winner',
+};
+
+/** Why, and what that leaves: a phrase without a full stop. */
+function explain(facts: ComparisonFacts, margin: number): string {
+  const why = REASONS[facts.reason]?.(facts, margin) ?? facts.reason.replaceAll('_', ' ');
+  const few = `fewer than ${EXPLORATORY_BELOW} ${facts.clusters === null ? 'items' : 'clusters of items'}`;
+  const hint =
+    facts.exploratory && facts.winner !== 'undecided' ? [`a hint and no finding, from ${few}`] : [];
+  return [why, ...hint, ...needed(facts)].join('; ');
+}
+
+/** More items decide only when they come in more clusters, as full as those there are. */
+function needed({ n_needed, clusters, n }: ComparisonFacts): string[] {
+  if (n_needed === null) return [];
+  const within = clusters === null ? '' : ` in ${Math.ceil((n_needed * clusters) / n)} clusters`;
+  return [`about ${n_needed} items${within} would decide`];
+}
+
+function sentenceOf(facts: ComparisonFacts, explanation: string): string {
+  const { target_a, target_b, metric, delta, winner, reason } = facts;
+  if (reason === 'describes_the_run') {
+    return `${metric}: ${target_a} less ${target_b} is ${figure(delta)}; ${explanation}.`;
+  }
+  if (winner === 'undecided') {
+    return `${target_a} against ${target_b} is undecided: ${explanation} (difference ${points(delta)} points, ${range(facts, 1)}).${detectable(facts)}`;
+  }
+  if (winner === 'tie') {
+    return `${target_a} and ${target_b} are tied ${explanation} (difference ${points(delta)} points, ${range(facts, 1)}).`;
+  }
+  const [other, side] = winner === target_a ? [target_b, 1 as const] : [target_a, -1 as const];
+  const hint = facts.exploratory ? ` This is ${explanation.split('; ')[1]}.` : '';
+  return `${winner} is better than ${other} by ${points(Math.abs(delta))} points (${range(facts, side)}, adjusted p ${p(facts.p_adjusted)}).${hint}`;
+}
+
+function detectable({ smallest_detectable_difference: smallest }: ComparisonFacts): string {
+  if (smallest === null) return '';
+  return ` Differences from about ${points(smallest)} points would likely have shown.`;
+}
+
+/** The interval of a − b; a sentence about b turns it round. */
+function range({ ci_low, ci_high }: ComparisonFacts, side: 1 | -1): string {
+  if (ci_low === null || ci_high === null) return 'no interval';
+  const [low, high] = side === 1 ? [ci_low, ci_high] : [-ci_high, -ci_low];
+  return `interval ${points(low)} to ${points(high)}`;
+}
+
+const significant = new Intl.NumberFormat('en-US', { maximumSignificantDigits: 4, useGrouping: false });
+const figure = (value: number) => significant.format(value + 0);
+/** Adding 0 turns −0 into 0. */
+const points = (difference: number) => (Math.round(difference * 1000) / 10 + 0).toFixed(1);
+const p = (value: number | null) =>
+  value === null ? 'unknown' : value < 0.0001 ? '< 0.0001' : `= ${value.toFixed(4)}`;
