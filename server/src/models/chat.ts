@@ -1,4 +1,5 @@
 import type { CallFailure } from './failure.ts';
+import type { StreamTimings } from './timings.ts';
 
 /** The words every adapter speaks: what is asked of a model and what came of it. */
 
@@ -46,6 +47,8 @@ export interface ChatAnswer {
   returnedModel: string | null;
   /** The parameters the request really carried, under the names of the provider's protocol. */
   sent: Readonly<Record<string, unknown>>;
+  /** When the parts of the answer came; there when it was streamed. */
+  timings?: StreamTimings;
   /** From the call to the whole answer read, by the monotonic clock. */
   latencyMs: number;
 }
@@ -57,6 +60,8 @@ export interface CallOptions {
   signal?: AbortSignal;
   /** The deadline of this one attempt; passing it is the outcome `timeout`. */
   timeoutMs: number;
+  /** Have the answer streamed, so that `timings` says when its parts came. */
+  stream?: boolean;
   /** How long a stream may stand still once it began; default 60 s. Passing it is the outcome `timeout`. */
   idleTimeoutMs?: number;
 }

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { type JsonServer, startJsonServer } from '../../test/support/json-server.ts';
 import { silentLog } from '../kernel/log.ts';
 import { readEmbeddings } from './adapters/openai-embeddings.ts';
 import { createModels, type Models } from './models.ts';
-import { type JsonServer, startJsonServer } from './test-json-server.ts';
 
 const KEY = 'sk-secret-0123456789';
 const OPTIONS = { timeoutMs: 5_000 };

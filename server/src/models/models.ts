@@ -25,6 +25,7 @@ export {
   type RetriedOutcome,
   type RetryPolicy,
 } from './retry.ts';
+export type { StreamTimings, TokenChunk } from './timings.ts';
 
 /** One provider: configured, or the built-in one. `config-providers.ts` reads and checks what is configured. */
 type ProviderConfig = ProviderSettings | Baseline;

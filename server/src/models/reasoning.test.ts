@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { splitReasoning } from './reasoning.ts';
+import { splitReasoning, visiblePieces } from './reasoning.ts';
 
 const CASES: [string, string, string | null][] = [
   ['42', '42', null],
@@ -18,5 +18,30 @@ const CASES: [string, string, string | null][] = [
 test('reasoning and text are told apart', () => {
   for (const [content, text, reasoning] of CASES) {
     assert.deepEqual(splitReasoning(content), { text, reasoning }, content);
+  }
+});
+
+test('the pieces of a stream are told apart by whether a letter of the visible text is in them', () => {
+  const cases: [string[], boolean[]][] = [
+    [
+      ['The', ' answer'],
+      [true, true],
+    ],
+    [
+      ['<thi', 'nk>six', ' sevens</th', 'ink>', '\n\n', '42', '.'],
+      [false, false, false, false, false, true, true],
+    ],
+    [
+      ['six sevens</think>4', '2'],
+      [true, true],
+    ],
+    [
+      ['<think>never', ' closed'],
+      [false, false],
+    ],
+  ];
+  for (const [pieces, expected] of cases) {
+    const lengths = pieces.map((piece) => piece.length);
+    assert.deepEqual(visiblePieces(pieces.join(''), lengths), expected, pieces.join('|'));
   }
 });

@@ -1,6 +1,13 @@
 const OPEN = '<think>';
 const CLOSE = '</think>';
 
+/** A stretch of the content that is reasoning, tags included: from `from` to before `to`. */
+interface Span {
+  from: number;
+  to: number;
+  reasoning: string;
+}
+
 /**
  * Sets `<think>…</think>` blocks aside. A close tag before any open one ends a block that the server's
  * chat template opened (DeepSeek-R1, Qwen3); a leading block that never closes is reasoning to its end,
@@ -8,22 +15,58 @@ const CLOSE = '</think>';
  * is ordinary text.
  */
 export function splitReasoning(content: string): { text: string; reasoning: string | null } {
-  const blocks: string[] = [];
-  const kept: string[] = [];
-  let rest = startsInside(content) ? OPEN + content : content;
-  for (;;) {
-    const open = rest.indexOf(OPEN);
-    const close = open === -1 ? -1 : rest.indexOf(CLOSE, open + OPEN.length);
-    if (close === -1) break;
-    kept.push(rest.slice(0, open));
-    blocks.push(rest.slice(open + OPEN.length, close).trim());
-    rest = rest.slice(close + CLOSE.length);
+  const spans = findSpans(content);
+  if (spans.length === 0) return { text: content, reasoning: null };
+  const blocks = spans.map(({ reasoning }) => reasoning).filter(Boolean);
+  return { text: outside(content, spans).trim(), reasoning: blocks.join('\n\n') || null };
+}
+
+/** For consecutive pieces of a content, by their lengths: whether each holds a letter of the visible text. */
+export function visiblePieces(content: string, lengths: readonly number[]): boolean[] {
+  const spans = findSpans(content);
+  if (spans.length === 0) return lengths.map(() => true);
+  let from = 0;
+  return lengths.map((length) => {
+    const to = from + length;
+    const within = spans
+      .filter((span) => span.to > from && span.from < to)
+      .map((span) => ({ from: Math.max(0, span.from - from), to: Math.min(length, span.to - from) }));
+    const seen = outside(content.slice(from, to), within).trim() !== '';
+    from = to;
+    return seen;
+  });
+}
+
+function findSpans(content: string): Span[] {
+  const spans: Span[] = [];
+  let at = 0;
+  const close = (open: number, inner: number) => {
+    const end = content.indexOf(CLOSE, inner);
+    if (end === -1) return false;
+    at = end + CLOSE.length;
+    spans.push({ from: open, to: at, reasoning: content.slice(inner, end).trim() });
+    return true;
+  };
+  if (startsInside(content)) close(0, 0);
+  for (let open = content.indexOf(OPEN, at); open !== -1; open = content.indexOf(OPEN, at)) {
+    if (close(open, open + OPEN.length)) continue;
+    const leads = outside(content.slice(0, open), spans).trim() === '';
+    if (leads) {
+      const reasoning = content.slice(open + OPEN.length).trim();
+      spans.push({ from: open, to: content.length, reasoning });
+    }
+    break;
   }
-  const unfinished = rest.trimStart().startsWith(OPEN) && kept.join('').trim() === '';
-  if (unfinished) blocks.push(rest.trimStart().slice(OPEN.length).trim());
-  else kept.push(rest);
-  if (blocks.length === 0) return { text: content, reasoning: null };
-  return { text: kept.join('').trim(), reasoning: blocks.filter(Boolean).join('\n\n') || null };
+  return spans;
+}
+
+function outside(content: string, spans: readonly Pick<Span, 'from' | 'to'>[]): string {
+  let [text, at] = ['', 0];
+  for (const { from, to } of spans) {
+    text += content.slice(at, from);
+    at = to;
+  }
+  return text + content.slice(at);
 }
 
 function startsInside(content: string): boolean {

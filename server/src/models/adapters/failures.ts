@@ -99,12 +99,26 @@ function isQuota({ code, type, message, dailyQuota }: ReportedError): boolean {
   return /credit balance is too low/i.test(message ?? ''); // Anthropic says it as a 400 of its own
 }
 
-/** Some gateways answer 200 with the real status as `error.code` in the body. */
+/**
+ * Some gateways answer 200 with the real status as `error.code` in the body, and a stream that has begun can
+ * only report an error as an event; then the error says what the status would have been.
+ */
 function statusOf({ status, broken }: Problem, reported: ReportedError): number | undefined {
+  if (status === undefined || status >= 300 || broken !== undefined) return status;
   const inner = Number(reported.code);
-  const ok = status !== undefined && status < 300 && broken === undefined;
-  return ok && inner >= 400 && inner < 600 ? inner : status;
+  if (inner >= 400 && inner < 600) return inner;
+  const named = STATUS_OF[reported.type ?? ''] ?? STATUS_OF[reported.code ?? ''];
+  return named ?? (reported.message === undefined ? status : 500);
 }
+
+const STATUS_OF: Partial<Record<string, number>> = {
+  rate_limit_error: 429,
+  rate_limit_exceeded: 429,
+  RESOURCE_EXHAUSTED: 429,
+  authentication_error: 401,
+  permission_error: 403,
+  invalid_request_error: 400,
+};
 
 function describe(
   problem: Problem,

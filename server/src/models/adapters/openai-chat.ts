@@ -5,16 +5,17 @@ import { isRecord } from './reported-error.ts';
 /** The parameters of a chat completion besides model and messages, as they are sent. */
 export type SentParameters = Readonly<Record<string, unknown>>;
 
-export function toParameters({ temperature, maxTokens, seed }: ChatRequest): SentParameters {
+export function toParameters({ temperature, maxTokens, seed }: ChatRequest, stream: boolean): SentParameters {
   return {
     ...(temperature === undefined ? {} : { temperature }),
     ...(maxTokens === undefined ? {} : { max_tokens: maxTokens }),
     ...(seed === undefined ? {} : { seed }),
+    ...(stream && { stream: true, stream_options: { include_usage: true } }),
   };
 }
 
 /** What an answer says, whole or put together from a stream. */
-export type SaidAnswer = Pick<ChatAnswer, 'text' | 'reasoning' | 'finishReason' | 'usage' | 'returnedModel'>;
+export type SaidAnswer = Omit<ChatAnswer, 'ok' | 'sent' | 'latencyMs'>;
 
 /** Reads a `chat.completion`; a sentence that says what is wrong where it is none. */
 export function readCompletion(body: unknown): SaidAnswer | string {

@@ -2,8 +2,12 @@ import type { Call } from '../chat.ts';
 import { type Embed, MAX_TEXTS_PER_CALL } from '../embedding.ts';
 import type { Adapter } from './adapter.ts';
 import { attempt } from './attempt.ts';
-import { readCompletion, toParameters } from './openai-chat.ts';
+import type { Deadline } from './deadline.ts';
+import type { Problem } from './failures.ts';
+import { readCompletion, type SaidAnswer, toParameters } from './openai-chat.ts';
+import { createChatStream } from './openai-chat-stream.ts';
 import { readEmbeddings } from './openai-embeddings.ts';
+import { readStream } from './stream-body.ts';
 import { type HttpPost, openTransport, type Transport } from './transport.ts';
 import { checkTexts } from './vectors.ts';
 import { isAnswered, parseBody, readWhole } from './whole-body.ts';
@@ -46,19 +50,34 @@ function connectChat(
 ): Call {
   return async (request, options) => {
     const http = await transport();
-    return attempt(options, secrets, async ({ signal }, startedAt) => {
-      const sent = toParameters(request);
-      const result = await readWhole(
-        http,
-        toRequest({ model: modelId, ...sent, messages: request.messages }),
-        signal,
-      );
-      if (!isAnswered(result)) return result;
-      const said = readCompletion(parseBody(result.body));
-      if (typeof said === 'string') return { ...result, unreadable: said };
-      return { ok: true, ...said, sent, latencyMs: performance.now() - startedAt };
+    return attempt(options, secrets, async (deadline, calledAt) => {
+      const sent = toParameters(request, options.stream === true);
+      const post = toRequest({ model: modelId, ...sent, messages: request.messages });
+      const said = await (sent.stream ? stream : whole)(http, post, deadline, calledAt);
+      if (!('text' in said)) return said;
+      return { ok: true, ...said, sent, latencyMs: performance.now() - calledAt };
     });
   };
+}
+
+async function whole(http: Transport, post: HttpPost, { signal }: Deadline): Promise<SaidAnswer | Problem> {
+  const result = await readWhole(http, post, signal);
+  if (!isAnswered(result)) return result;
+  const said = readCompletion(parseBody(result.body));
+  return typeof said === 'string' ? { ...result, unreadable: said } : said;
+}
+
+async function stream(
+  http: Transport,
+  post: HttpPost,
+  deadline: Deadline,
+  calledAt: number,
+): Promise<SaidAnswer | Problem> {
+  const chat = createChatStream();
+  const result = await readStream(http, post, deadline, chat.onEvent);
+  if (!('doneAt' in result)) return result;
+  if (chat.isFinished()) return chat.result(calledAt, result);
+  return { ...result, broken: new Error('the stream ended without a finish reason') };
 }
 
 function connectEmbedding(

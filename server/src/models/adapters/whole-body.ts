@@ -38,7 +38,7 @@ export function isAnswered(result: WholeBody | Problem): result is WholeBody {
   return !('broken' in result) && status >= 200 && status < 300;
 }
 
-function textOf(chunks: readonly Buffer[]): string {
+export function textOf(chunks: readonly Buffer[]): string {
   const [only] = chunks;
   return chunks.length === 1 && only !== undefined ? only.toString() : Buffer.concat(chunks).toString();
 }

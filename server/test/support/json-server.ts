@@ -8,6 +8,8 @@ export interface ScriptedReply {
   /** Sent as JSON; a text as it is. */
   body?: unknown;
   delayMs?: number;
+  /** A stream instead of a body: each piece is sent so long after the reply began; `fault` comes after the last. */
+  pieces?: readonly { text: string; atMs: number }[];
   /** What to do instead of answering whole. */
   fault?: 'hang' | 'hang_in_body' | 'reset' | 'cut';
 }
@@ -18,7 +20,7 @@ export interface SeenRequest {
   body: Record<string, unknown>;
 }
 
-/** Help for this folder's tests: a server that gives the replies it is told, the last one for ever. */
+/** A server for tests that gives the replies it is told, the last one for ever. */
 export interface JsonServer {
   url: string;
   /** From now on these replies in turn; counters begin again. */
@@ -65,7 +67,14 @@ export async function startJsonServer(): Promise<JsonServer> {
   };
 }
 
-function answer(response: ServerResponse, { status = 200, headers, body, fault }: ScriptedReply): void {
+function answer(
+  response: ServerResponse,
+  { status = 200, headers, body, fault, pieces }: ScriptedReply,
+): void {
+  if (pieces !== undefined) {
+    stream(response, pieces, fault);
+    return;
+  }
   if (fault === 'hang') return;
   if (fault === 'reset') {
     response.socket?.resetAndDestroy();
@@ -75,4 +84,24 @@ function answer(response: ServerResponse, { status = 200, headers, body, fault }
   const text = typeof body === 'string' ? body : JSON.stringify(body ?? {});
   if (fault === undefined) response.end(text);
   else response.write(text.slice(0, 10), () => fault === 'cut' && response.socket?.destroy());
+}
+
+function stream(
+  response: ServerResponse,
+  pieces: readonly { text: string; atMs: number }[],
+  fault: ScriptedReply['fault'],
+): void {
+  response.writeHead(200, { 'content-type': 'text/event-stream' });
+  const finish = () => {
+    if (fault === 'cut') response.socket?.destroy();
+    else if (fault === undefined) response.end();
+  };
+  const startedAt = performance.now();
+  const send = (next: number) => {
+    const piece = pieces[next];
+    if (piece === undefined) finish();
+    else if (piece.atMs <= performance.now() - startedAt) response.write(piece.text, () => send(next + 1));
+    else setTimeout(send, Math.ceil(piece.atMs - (performance.now() - startedAt)), next);
+  };
+  send(0);
 }

@@ -1,0 +1,79 @@
+import { visiblePieces } from '../reasoning.ts';
+import type { StreamTimings } from '../timings.ts';
+import { type TokenChunk, toTimings } from '../timings.ts';
+import { finishOf, readUsage, type SaidAnswer, setAside } from './openai-chat.ts';
+import { isRecord } from './reported-error.ts';
+import { BadEvent, type StreamedBody } from './stream-body.ts';
+
+/** A streamed chat completion being put together; one for each call. */
+export interface ChatStream {
+  /** Takes one event and the time it arrived. Throws `BadEvent` where it is none of a chat completion. */
+  onEvent(data: string, at: number): void;
+  /** Whether the server said that the answer is finished; a stream that ends before that broke off. */
+  isFinished(): boolean;
+  result(calledAt: number, body: StreamedBody): SaidAnswer & { timings: StreamTimings };
+}
+
+export function createChatStream(): ChatStream {
+  let [content, apart, refusal] = ['', '', ''];
+  let finish: unknown = null;
+  let done = false;
+  let usage: unknown;
+  let model: string | null = null;
+  const chunks: TokenChunk[] = [];
+
+  function add(kind: TokenChunk['kind'], text: unknown, at: number): string {
+    if (typeof text !== 'string' || text === '') return '';
+    chunks.push({ atMs: at, kind, length: text.length });
+    return text;
+  }
+
+  function takeDelta(delta: Record<string, unknown>, at: number) {
+    apart += add('reasoning', delta.reasoning_content ?? delta.reasoning, at);
+    content += add('text', delta.content, at);
+    refusal += typeof delta.refusal === 'string' ? delta.refusal : '';
+    if (Array.isArray(delta.tool_calls)) add('tool', JSON.stringify(delta.tool_calls), at);
+  }
+
+  return {
+    onEvent(data, at) {
+      if (data === '[DONE]') {
+        done = true;
+        return;
+      }
+      const event = readEvent(data);
+      if (isRecord(event.usage)) usage = event.usage;
+      if (typeof event.model === 'string') model ??= event.model;
+      const choice: unknown = Array.isArray(event.choices) ? event.choices[0] : undefined;
+      if (!isRecord(choice)) return; // the usage comes in an event of its own, without a choice
+      if (isRecord(choice.delta)) takeDelta(choice.delta, at);
+      finish = choice.finish_reason ?? finish;
+    },
+    isFinished: () => done || finish !== null,
+    result(calledAt, { sentAt, doneAt }) {
+      const since = chunks.map((chunk) => ({ ...chunk, atMs: chunk.atMs - calledAt }));
+      const pieces = chunks.map(({ kind, length }) => (kind === 'text' ? length : 0));
+      const times = { calledAt, sentMs: sentAt - calledAt, doneMs: doneAt - calledAt };
+      return {
+        ...setAside(content, apart),
+        finishReason: finishOf(finish, refusal),
+        usage: readUsage(usage),
+        returnedModel: model,
+        timings: toTimings(times, since, visiblePieces(content, pieces)),
+      };
+    },
+  };
+}
+
+function readEvent(data: string): Record<string, unknown> {
+  let event: unknown;
+  try {
+    event = JSON.parse(data);
+  } catch {
+    throw new BadEvent(data, 'an event of the stream is not JSON');
+  }
+  if (!isRecord(event)) throw new BadEvent(data, 'an event of the stream is not a JSON object');
+  if (event.error !== undefined && event.error !== null)
+    throw new BadEvent(data, 'the stream ends in an error');
+  return event;
+}

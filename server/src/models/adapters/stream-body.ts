@@ -1,0 +1,67 @@
+import type { Deadline } from './deadline.ts';
+import { createEventReader } from './event-stream.ts';
+import type { Problem } from './failures.ts';
+import type { HttpHeaders, HttpPost, Receiver, Transport } from './transport.ts';
+import { textOf } from './whole-body.ts';
+
+/** A stream of events read to its end; times by `performance.now()`. */
+export interface StreamedBody {
+  status: number;
+  headers: HttpHeaders;
+  sentAt: number;
+  doneAt: number;
+}
+
+/** What an event of a stream says when it ends the call: the server's own error, or why it cannot be read. */
+export class BadEvent extends Error {
+  override readonly name = 'BadEvent';
+  readonly event: string;
+
+  constructor(event: string, message: string) {
+    super(message);
+    this.event = event;
+  }
+}
+
+/**
+ * Posts, and hands on the data of each event with the time its bytes arrived. A problem where the server
+ * does not stream, the stream breaks, or `onEvent` throws a `BadEvent`.
+ */
+export async function readStream(
+  transport: Transport,
+  request: HttpPost,
+  deadline: Deadline,
+  onEvent: (data: string, at: number) => void,
+): Promise<StreamedBody | Problem> {
+  const seen: { status?: number; headers: HttpHeaders } = { headers: {} };
+  const chunks: Buffer[] = [];
+  let [sentAt, arrivedAt, streams] = [performance.now(), 0, false];
+  const events = createEventReader((data) => onEvent(data, arrivedAt));
+  const receiver: Receiver = {
+    onSent() {
+      sentAt = performance.now();
+    },
+    onHead(status, headers) {
+      seen.status = status;
+      seen.headers = headers;
+      streams = status < 300 && /event-stream/i.test(String(headers['content-type']));
+    },
+    onData(bytes) {
+      arrivedAt = performance.now();
+      deadline.touch();
+      if (streams) events.push(bytes);
+      else chunks.push(bytes);
+    },
+  };
+  try {
+    await transport.post(request, receiver, deadline.signal);
+    const doneAt = performance.now();
+    if (streams) events.end();
+    const { status = 0, headers } = seen;
+    if (streams) return { status, headers, sentAt, doneAt };
+    return { ...seen, body: textOf(chunks), unreadable: 'it is not an event stream' };
+  } catch (error) {
+    if (error instanceof BadEvent) return { ...seen, body: error.event, unreadable: error.message };
+    return { ...seen, body: textOf(chunks), broken: error };
+  }
+}
