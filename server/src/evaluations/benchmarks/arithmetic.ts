@@ -1,7 +1,6 @@
-import { impossible } from '../../kernel/errors.ts';
-import { createRandom, pick, type Random, randomInteger } from '../statistics/statistics.ts';
-import type { Benchmark, ItemsRequest, ItemsResult } from './benchmark.ts';
-import { type Item, toItem } from './item.ts';
+import { pick, type Random, randomInteger } from '../statistics/statistics.ts';
+import { generated } from './generated.ts';
+import type { Item } from './item.ts';
 
 /**
  * Generated sums with whole-number answers, in five levels of difficulty. Written definition, version 1
@@ -15,75 +14,44 @@ import { type Item, toItem } from './item.ts';
  * | 4 | `(a ± b) * c ± d`, `(a * b) / b' ± d` with b' a divisor of a * b | 12 to 999; c, b, b' 3 to 99 |
  * | 5 | `(a ± b) * (c ± d) ± e * f` | a, b 100 to 9,999; c, d 12 to 999; e, f 12 to 999 |
  *
- * Item i of a request for n is at level `1 + i mod 5`, or at the level that `subset` names, and a larger
- * n begins with the items of a smaller one. No expression comes twice. All values stay below 2⁵³.
+ * All values stay below 2⁵³.
  */
-export const arithmetic: Benchmark = {
+export const arithmetic = generated({
   type: 'arithmetic',
   title: 'Arithmetic',
   measures: 'Working out whole-number expressions of graded difficulty without tools.',
   doesNotMeasure: 'Mathematical reasoning, word problems, or arithmetic with a calculator at hand.',
-  licence: 'generated; no licence needed',
   size: 'more than 900,000 different items per level',
-  dataFrom: 'generated from the seed',
-  offline: true,
   version: '1',
   metric: 'accuracy',
   chanceLevel: null,
-  subsets: [
-    { name: 'level-1', description: 'one addition or subtraction, up to three digits' },
-    { name: 'level-2', description: 'one multiplication, up to four digits by two' },
-    { name: 'level-3', description: 'a multiplication and an addition or subtraction, without parentheses' },
-    { name: 'level-4', description: 'three operations with parentheses, also exact division' },
-    { name: 'level-5', description: 'five operations, two pairs of parentheses, up to four digits' },
-  ],
-  items: generate,
-};
+  // A level runs dry long after this: the smallest, level 2, has 968,000 expressions.
+  maxItems: 500_000,
+  levels: [
+    'one addition or subtraction, up to three digits',
+    'one multiplication, up to four digits by two',
+    'a multiplication and an addition or subtraction, without parentheses',
+    'three operations with parentheses, also exact division',
+    'five operations, two pairs of parentheses, up to four digits',
+  ].map((description, i) => ({
+    name: `level-${i + 1}`,
+    description,
+    make: (random: Random) => toSumItem(draw(random, i + 1), i + 1),
+  })),
+});
 
 interface Sum {
   expression: string;
   value: number;
 }
 
-// A level runs dry long after this: the smallest, level 2, has 968,000 expressions.
-const MAX_ITEMS = 500_000;
-// Items made before other work of the process gets its turn; a few milliseconds.
-const TURN = 500;
-
-async function generate({ subset, sampleSize, seed }: ItemsRequest): Promise<ItemsResult> {
-  const levels = subset === null ? [1, 2, 3, 4, 5] : [levelOf(subset)];
-  const wanted = Math.min(sampleSize, MAX_ITEMS);
-  const random = createRandom(seed, 'arithmetic', subset ?? 'all', 'items');
-  const seen = new Set<string>();
-  const items: Item[] = [];
-  while (items.length < wanted) {
-    const level = levels[items.length % levels.length] ?? 1;
-    const sum = draw(random, level);
-    if (seen.has(sum.expression)) continue;
-    seen.add(sum.expression);
-    items.push(toSumItem(sum, level));
-    if (items.length % TURN === 0) await new Promise(setImmediate);
-  }
-  const warnings =
-    wanted < sampleSize ? [`arithmetic gives at most ${MAX_ITEMS} items; that many are used.`] : [];
-  return { items, warnings };
-}
-
-function levelOf(subset: string): number {
-  const names = (arithmetic.subsets === 'source' ? [] : arithmetic.subsets).map((s) => s.name);
-  if (!names.includes(subset)) {
-    throw impossible('/subset', `arithmetic has no subset "${subset}"; it has ${names.join(', ')}.`);
-  }
-  return names.indexOf(subset) + 1;
-}
-
-function toSumItem({ expression, value }: Sum, level: number): Item {
-  return toItem({
+function toSumItem({ expression, value }: Sum, level: number): Omit<Item, 'id'> {
+  return {
     input: [{ role: 'user', content: toPrompt(expression) }],
     expected: String(value),
     grader: { type: 'numeric', options: {} },
     metadata: { level, expression },
-  });
+  };
 }
 
 function toPrompt(expression: string): string {

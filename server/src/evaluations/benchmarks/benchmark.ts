@@ -41,6 +41,14 @@ export interface ItemsResult {
   warnings: string[];
 }
 
+/** The same, one by one: memory does not grow with how many there are. */
+export interface Drawing {
+  /** How many items will come. */
+  count: number;
+  items: AsyncIterable<Item>;
+  warnings: string[];
+}
+
 /** What every benchmark implements; one file each, listed in `benchmarks.ts`. */
 export interface Benchmark extends BenchmarkFacts {
   /**
@@ -48,4 +56,19 @@ export interface Benchmark extends BenchmarkFacts {
    * Throws `impossible` (422) for a subset it does not have or data it cannot use.
    */
   items(request: ItemsRequest): Promise<ItemsResult>;
+  /** The same items in the same order, as they are made. */
+  draw(request: ItemsRequest): Promise<Drawing>;
+}
+
+export async function collectItems({ items, warnings }: Drawing): Promise<ItemsResult> {
+  return { items: await Array.fromAsync(items), warnings };
+}
+
+/** Items that are at hand already, one by one. */
+export function drawingOf({ items, warnings }: ItemsResult): Drawing {
+  return { count: items.length, items: eachOf(items), warnings };
+}
+
+async function* eachOf(items: readonly Item[]): AsyncGenerator<Item> {
+  yield* items;
 }

@@ -1,6 +1,6 @@
 import { AppError, impossible } from '../../kernel/errors.ts';
 import { createRandom, sampleWithoutReplacement } from '../statistics/statistics.ts';
-import type { Benchmark, ItemsRequest, ItemsResult } from './benchmark.ts';
+import { type Benchmark, drawingOf, type ItemsRequest, type ItemsResult } from './benchmark.ts';
 import { readCsv } from './dataset-csv.ts';
 import { readJsonLines } from './dataset-jsonl.ts';
 import { type Row, rowToItem } from './dataset-row.ts';
@@ -34,6 +34,7 @@ export const dataset: Benchmark = {
   chanceLevel: null,
   subsets: 'source',
   items: readItems,
+  draw: async (request) => drawingOf(await readItems(request)),
 };
 
 const MAX_BYTES = 64 * 1024 * 1024;

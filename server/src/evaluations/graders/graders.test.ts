@@ -245,6 +245,15 @@ test('a fraction of a million digits is no number, and is not worked out', () =>
 });
 
 const ofType = (type: string, options: object = {}): GraderSpec => ({ type, options: { ...options } });
+const HOSTILE_INSTRUCTIONS = [
+  ['detectable_format:number_bullet_lists', { num_bullets: 2 }],
+  ['detectable_content:number_placeholders', { num_placeholders: 2 }],
+  ['detectable_format:title', {}],
+  ['detectable_format:number_highlighted_sections', { num_highlights: 2 }],
+  ['language:response_language', { language: 'sw' }],
+  ['length_constraints:number_sentences', { num_sentences: 2, relation: 'at least' }],
+  ['length_constraints:number_paragraphs', { num_paragraphs: 2 }],
+].map(([id, kwargs]): [GraderSpec, string] => [ofType('instructions'), JSON.stringify({ id, kwargs })]);
 const HOSTILE_TO: readonly [GraderSpec, string][] = [
   [numeric, '42'],
   [exact, '42'],
@@ -259,6 +268,7 @@ const HOSTILE_TO: readonly [GraderSpec, string][] = [
   [ofType('set'), 'forty'],
   [ofType('json'), '{"a": 1}'],
   [ofType('json_schema'), '{"type": "object"}'],
+  ...HOSTILE_INSTRUCTIONS,
 ];
 
 test('a hostile reply of 300,000 characters is graded without stalling', { timeout: 60_000 }, () => {
@@ -281,6 +291,8 @@ test('a hostile reply of 300,000 characters is graded without stalling', { timeo
     '[',
     'a ',
     '```\n',
+    '\n',
+    '<<',
   ];
   for (const filler of fillers) {
     const reply = filler.repeat(size / filler.length);

@@ -6,6 +6,7 @@ import { exact } from './exact.ts';
 import type { Extraction } from './extract.ts';
 import { f1 } from './f1.ts';
 import type { Grader } from './grader.ts';
+import { instructions } from './instructions.ts';
 import { json } from './json.ts';
 import { jsonSchema } from './json-schema.ts';
 import { list } from './list.ts';
@@ -71,6 +72,7 @@ export const GRADERS: readonly Grader[] = [
   editSimilarity,
   json,
   jsonSchema,
+  instructions,
 ];
 
 /** Everything wrong with a grader and its expected answers, as sentences; [] when it can be used. */

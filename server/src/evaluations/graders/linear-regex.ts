@@ -4,6 +4,8 @@ import { RE2JS } from 're2js';
 export interface LinearRegex {
   /** The first match, or null. */
   find(text: string): string | null;
+  /** How many matches there are, none overlapping another. */
+  count(text: string): number;
 }
 
 export interface RegexFlags {
@@ -49,6 +51,12 @@ function compile(pattern: string, { ignoreCase, multiLine, dotAll }: RegexFlags)
     find(text) {
       const matcher = program.matcher(text);
       return matcher.find() ? (matcher.group() ?? '') : null;
+    },
+    count(text) {
+      const matcher = program.matcher(text);
+      let count = 0;
+      while (matcher.find()) count += 1;
+      return count;
     },
   };
 }

@@ -1,0 +1,82 @@
+import type { Grader } from './grader.ts';
+import { type Arguments, argumentProblem, type Check } from './instructions/check.ts';
+import { FORMAT_CHECKS } from './instructions/format-checks.ts';
+import { KEYWORD_CHECKS } from './instructions/keyword-checks.ts';
+import { LANGUAGE_CHECKS } from './instructions/language-checks.ts';
+import { LENGTH_CHECKS } from './instructions/length-checks.ts';
+import { flag, flagOf } from './options.ts';
+
+/** An instruction as IFEval writes it; null arguments mean nothing. */
+export interface Instruction {
+  id: string;
+  kwargs: Arguments;
+}
+
+/** The 25 verifiable instructions of IFEval by id. */
+export const CHECKS: Readonly<Record<string, Check>> = {
+  ...KEYWORD_CHECKS,
+  ...LENGTH_CHECKS,
+  ...FORMAT_CHECKS,
+  ...LANGUAGE_CHECKS,
+};
+
+/**
+ * Right when the reply follows every instruction: each expected text is one, as JSON `{"id", "kwargs"}`. Strict reads
+ * the reply as it is; `loose` lets an instruction pass with any of IFEval's eight variants of the reply.
+ */
+export const instructions: Grader = {
+  type: 'instructions',
+  description: 'The reply follows every expected instruction, each verified by a program (IFEval).',
+  options: {
+    loose: flag(
+      'Also accept the reply without its first line, its last line or both, and without asterisks; default false.',
+    ),
+  },
+  expectedProblem(expected) {
+    const instruction = parse(expected);
+    if (instruction === null) return 'expected is not an instruction {"id": …, "kwargs": {…}}';
+    const check = CHECKS[instruction.id];
+    if (check === undefined) return `there is no instruction "${instruction.id}"`;
+    return argumentProblem(instruction.id, check, instruction.kwargs) ?? trialProblem(check, instruction);
+  },
+  judge(reply, expected, options) {
+    const variants = flagOf(options, 'loose', false) ? variantsOf(reply) : [reply];
+    const missed = expected.flatMap((text) => {
+      const instruction = parse(text);
+      return instruction !== null && followed(instruction, variants) ? [] : [instruction?.id ?? text];
+    });
+    const extracted = missed.length === 0 ? null : `not followed: ${missed.join(', ')}`;
+    return { score: missed.length === 0 ? 1 : 0, extraction: null, extracted, settled: false };
+  },
+};
+
+function followed({ id, kwargs }: Instruction, variants: readonly string[]): boolean {
+  return variants.some((variant) => variant.trim() !== '' && CHECKS[id]?.follows(variant, kwargs));
+}
+
+/** As it is; without the first line, the last, both; and all four without asterisks. */
+function variantsOf(reply: string): string[] {
+  const lines = reply.split('\n');
+  const cuts = [lines, lines.slice(1), lines.slice(0, -1), lines.slice(1, -1)];
+  const texts = cuts.map((part, i) => (i === 0 ? reply : part.join('\n').trim()));
+  return [...texts, ...texts.map((text) => text.replaceAll('*', ''))];
+}
+
+/** A keyword that is no pattern is found out here, before anything is asked. */
+function trialProblem(check: Check, { id, kwargs }: Instruction): string | null {
+  try {
+    check.follows('a', kwargs);
+    return null;
+  } catch (error) {
+    return `${id}: ${error instanceof Error ? error.message : error}`;
+  }
+}
+
+function parse(text: string): Instruction | null {
+  try {
+    const { id, kwargs } = JSON.parse(text) as Partial<Instruction>;
+    return typeof id === 'string' && typeof kwargs === 'object' && kwargs !== null ? { id, kwargs } : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,32 @@
+/** Arguments of an instruction as in the published data: plain values by name. */
+export type Arguments = Readonly<Record<string, unknown>>;
+
+/** A verifiable instruction: which arguments it needs, and whether a reply follows it. */
+export interface Check {
+  needs: Readonly<Record<string, 'text' | 'number' | 'texts' | 'relation'>>;
+  follows(reply: string, args: Arguments): boolean;
+}
+
+export const text = (args: Arguments, name: string): string => String(args[name]);
+export const number = (args: Arguments, name: string): number => Number(args[name]);
+export const texts = (args: Arguments, name: string): string[] => (args[name] as string[]).map(String);
+
+/** The published data know two relations: `less than` and `at least`. */
+export function related(count: number, args: Arguments, relation: string, limit: string): boolean {
+  return args[relation] === 'less than' ? count < number(args, limit) : count >= number(args, limit);
+}
+
+const ACCEPTS = {
+  text: (value: unknown) => typeof value === 'string' && value !== '',
+  number: (value: unknown) => typeof value === 'number' && Number.isFinite(value),
+  texts: (value: unknown) =>
+    Array.isArray(value) && value.length > 0 && value.every((one) => typeof one === 'string'),
+  relation: (value: unknown) => value === 'less than' || value === 'at least',
+} as const;
+
+/** What is missing or of another kind, as a sentence; null when the check can be made. Nothing is filled in. */
+export function argumentProblem(id: string, { needs }: Check, args: Arguments): string | null {
+  for (const [name, kind] of Object.entries(needs))
+    if (!ACCEPTS[kind](args[name])) return `${id} needs ${name} (${kind})`;
+  return null;
+}
