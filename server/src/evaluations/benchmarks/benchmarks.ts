@@ -2,7 +2,11 @@ import { AppError } from '../../kernel/errors.ts';
 import { arithmetic } from './arithmetic.ts';
 import type { Benchmark } from './benchmark.ts';
 import { dataset } from './dataset.ts';
+import { instructionFollowing } from './instruction-following.ts';
+import { jsonExtraction } from './json-extraction.ts';
+import { longContextRecall } from './long-context-recall.ts';
 import { PLANNED } from './planned.ts';
+import { reasoningTables } from './reasoning-tables.ts';
 
 export type { Benchmark, BenchmarkFacts, ItemsRequest, ItemsResult } from './benchmark.ts';
 export type { Item } from './item.ts';
@@ -26,7 +30,14 @@ export interface BenchmarkInfo {
   subsets: { name: string; description: string }[] | 'source';
 }
 
-const BENCHMARKS: readonly Benchmark[] = [arithmetic, dataset];
+const BENCHMARKS: readonly Benchmark[] = [
+  arithmetic,
+  instructionFollowing,
+  jsonExtraction,
+  longContextRecall,
+  reasoningTables,
+  dataset,
+];
 
 /** Every benchmark the service knows, those it can run first. */
 export function listBenchmarks(): BenchmarkInfo[] {
