@@ -6,9 +6,18 @@ import { TRAFFIC_PROFILES } from './facts/traffic-profiles.ts';
 import { WORKLOAD_PROFILES } from './facts/workload-profiles.ts';
 import { createVocabulary } from './vocabulary.ts';
 
+export { type Assumption, COST_ASSUMPTIONS, type CostAssumptions } from './assumptions.ts';
 export { CatalogFileError } from './catalog-file.ts';
+export { type ComplianceResult, checkCertificate, checkRegions } from './compliance.ts';
+export { type BreakEvenStep, breakEvenRps, breakEvenSteps, hostedFloor } from './cost/break-even.ts';
+export { toNumber } from './cost/exact.ts';
+export { type PricedLoad, type PricedStack, type StackCost, stackCost } from './cost/stack-cost.ts';
+
 export type { Facts } from './fact-schemas.ts';
 export { type Found, findModel, findPrice, type MissingFact } from './find-facts.ts';
+export { cheapestChange, type LockInChange } from './lock-in/lock-in-change.ts';
+export { judgeLockIn, type LockIn } from './lock-in/lock-in-points.ts';
+export { type LockInContext, lockInOf } from './lock-in/stack-lock-in.ts';
 export type {
   Distribution,
   LockInTolerance,
@@ -17,6 +26,8 @@ export type {
   WorkloadProfile,
 } from './profile.ts';
 export { type ModelQuirks, modelQuirks } from './quirks.ts';
+export type { StackParts } from './stack-parts.ts';
+export { peakToMean } from './traffic-mean.ts';
 
 /** The words of the open fields of a scenario, with the facts that each carries (docs/vocabulary.md). */
 export const vocabulary = {

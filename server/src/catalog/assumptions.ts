@@ -1,0 +1,36 @@
+/** What no fact says and a figure nevertheless needs: shown with every figure, and the operator's to change. */
+export interface Assumption {
+  readonly name: string;
+  readonly value: number | string;
+  /** Why this value, and what changes it. */
+  readonly why: string;
+}
+
+/** The numbers a cost works with beside facts and measurements. */
+export interface CostAssumptions {
+  /** Share of a replica's measured capacity that it is planned for. */
+  readonly target_utilisation: number;
+  readonly spare_replicas: number;
+  readonly gpus_per_replica: number;
+  /** Share of the input that is read from the provider's cache. */
+  readonly cached_share: number;
+  /** People and on-call for what you host, USD a month. */
+  readonly people_usd_per_month: number;
+}
+
+export const COST_ASSUMPTIONS: CostAssumptions = {
+  target_utilisation: 0.7,
+  spare_replicas: 1,
+  gpus_per_replica: 1,
+  cached_share: 0,
+  people_usd_per_month: 0,
+};
+
+/** Why each has its value when nobody says otherwise. */
+export const WHY: Readonly<Record<keyof CostAssumptions, string>> = {
+  target_utilisation: 'a queue grows without bound near full load, so replicas are planned below it',
+  spare_replicas: 'one replica may fail or be replaced without the limits being missed',
+  gpus_per_replica: 'the model is taken to fit on one GPU; for tensor parallelism state how many it needs',
+  cached_share: 'no cache hit is counted on that was not measured',
+  people_usd_per_month: 'no working time is counted; hosting needs some',
+};

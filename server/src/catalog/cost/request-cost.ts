@@ -1,0 +1,113 @@
+import { add, multiply, type Rational, rational } from '../../kernel/rational.ts';
+import type { ModelPriceFact } from '../fact-schemas.ts';
+import { type Found, known, unknown } from '../find-facts.ts';
+import { exact, product, ZERO } from './exact.ts';
+
+/** The tokens of one request. Means over many requests need not be whole. */
+export interface RequestTokens {
+  /** All input, what is read from the cache or written to it included. */
+  readonly input: number;
+  readonly cached_input?: number;
+  readonly cache_write?: number;
+  /** Written to be kept for an hour. */
+  readonly cache_write_1h?: number;
+  /** Visible output. */
+  readonly output: number;
+  /** Hidden reasoning: charged as output. */
+  readonly reasoning?: number;
+}
+
+/** What a bill is multiplied by, in the words of the provider: a region's uplift, a batch discount. */
+export interface Multiplier {
+  readonly name: string;
+  readonly factor: number;
+}
+
+/** One line of a bill: `quantity` × `usd_per_million` / 10⁶. */
+export interface TokenLine {
+  readonly item: 'input' | 'cached_input' | 'cache_write' | 'cache_write_1h' | 'output';
+  readonly tokens: number;
+  readonly usd_per_million: number;
+  readonly usd: Rational;
+}
+
+export interface RequestCost {
+  readonly usd: Rational;
+  readonly lines: readonly TokenLine[];
+  /** The context tier that was charged; null = the price below all tiers. */
+  readonly above_input_tokens: number | null;
+}
+
+/**
+ * What one request costs:
+ * `((fresh·p_in + cached·p_cached + written·p_write + (output + reasoning)·p_out)/10⁶ + p_request) × multipliers`,
+ * at the rates of the context tier that the input reaches, for the whole request. A rate that the price does not
+ * have and the tokens need is a missing fact. Throws RangeError when more is cached or written than put in.
+ */
+export function requestCost(
+  price: ModelPriceFact,
+  tokens: RequestTokens,
+  multipliers: readonly Multiplier[] = [],
+): Found<RequestCost> {
+  const { cached_input = 0, cache_write = 0, cache_write_1h = 0, reasoning = 0 } = tokens;
+  const fresh = tokens.input - cached_input - cache_write - cache_write_1h;
+  if (fresh < 0) throw new RangeError('More input is cached or written than there is.');
+  const tier = price.context_tiers?.findLast(({ above_input_tokens }) => tokens.input > above_input_tokens);
+  const rates = tier ?? price;
+  const used = [
+    ['input', fresh, rates.input_usd_per_million],
+    ['cached_input', cached_input, rates.cached_input_usd_per_million],
+    ['cache_write', cache_write, rates.cache_write_usd_per_million],
+    ['cache_write_1h', cache_write_1h, rates.cache_write_1h_usd_per_million],
+    ['output', tokens.output + reasoning, rates.output_usd_per_million],
+  ] as const;
+  const lines: TokenLine[] = [];
+  for (const [item, count, rate] of used) {
+    if (count === 0) continue;
+    if (rate === undefined)
+      return unknown(`the price of ${item} tokens`, `/models/-/prices/-/${item}_usd_per_million`);
+    lines.push({ item, tokens: count, usd_per_million: rate, usd: perMillion(count, rate) });
+  }
+  const sum = lines.reduce((total, { usd }) => add(total, usd), exact(price.request_usd ?? 0));
+  const usd = multiply(sum, product(...multipliers.map(({ factor }) => exact(factor))));
+  return known({ usd, lines, above_input_tokens: tier?.above_input_tokens ?? null });
+}
+
+function perMillion(tokens: number, rate: number): Rational {
+  return product(exact(tokens), exact(rate), rational(1n, 1_000_000n));
+}
+
+/** What a conversation sends and gets: every turn repeats all before it. */
+export interface Conversation {
+  readonly system: number;
+  readonly user: number;
+  readonly assistant: number;
+  readonly turns: number;
+}
+
+/**
+ * The tokens of each turn. With `cache` each turn reads the input of the turn before it from the cache and writes
+ * what is new; the answer of a turn enters the cache with the next.
+ */
+export function conversationTurns(
+  { system, user, assistant, turns }: Conversation,
+  cache: boolean,
+): RequestTokens[] {
+  const inputs = Array.from({ length: turns }, (_, turn) => system + user + turn * (user + assistant));
+  return inputs.map((input, turn) => {
+    const before = inputs[turn - 1] ?? 0;
+    return cache
+      ? { input, cached_input: before, cache_write: input - before, output: assistant }
+      : { input, output: assistant };
+  });
+}
+
+/** The sum over several requests; the first missing fact where there is one. */
+export function sumOfCosts(costs: readonly Found<RequestCost>[]): Found<Rational> {
+  let sum = ZERO;
+  for (const cost of costs) {
+    if (!cost.known) return cost;
+    sum = add(sum, cost.value.usd);
+  }
+  return known(sum);
+}

@@ -1,0 +1,245 @@
+import { add, compare, divide, type Rational } from '../../kernel/rational.ts';
+import { type Assumption, COST_ASSUMPTIONS, type CostAssumptions, WHY } from '../assumptions.ts';
+import type { Facts } from '../fact-schemas.ts';
+import {
+  findInstances,
+  findPrice,
+  type MissingFact,
+  type PricedInstance,
+  type WantedHardware,
+} from '../find-facts.ts';
+import { exact, product } from './exact.ts';
+import { type HostedCost, hostedCost, monthlyRequests, perThousand } from './monthly-cost.ts';
+import { type Multiplier, type RequestTokens, requestCost } from './request-cost.ts';
+
+/** What a stack is made of, as far as costs go. */
+export interface PricedStack {
+  readonly provider: string;
+  readonly model_id: string;
+  readonly hardware: WantedHardware & { readonly replicas?: number };
+}
+
+/** The load a month brings. */
+export interface PricedLoad {
+  /** `throughput_rps` of the scenario; null when it states none. */
+  readonly peak_rps: number | null;
+  /** Peak over mean of the traffic profile; null when it is not known. */
+  readonly peak_to_mean: number | null;
+  /** Mean tokens of a request, all input included; null when they are not known. */
+  readonly tokens: { readonly input: number; readonly output: number; readonly reasoning?: number } | null;
+}
+
+/** What was measured on the stack itself; null for what was not. */
+export interface MeasuredForCost {
+  /** The highest rate one replica held under the scenario's limits, requests a second. */
+  readonly replica_rps: number | null;
+  /** Share of the attempted requests that met every limit. */
+  readonly good_fraction: number | null;
+}
+
+/** One line of the bill, with where its price is from. */
+export interface CostLine {
+  readonly item: string;
+  readonly quantity: number;
+  readonly unit: string;
+  readonly unit_usd: number;
+  readonly source: string;
+  readonly as_of: string;
+}
+
+export interface StackCost {
+  readonly basis: 'api' | 'self_hosted';
+  /** Null where what it rests on is missing; never 0 for that. */
+  readonly monthly_usd: Rational | null;
+  readonly per_1k_usd: Rational | null;
+  readonly per_1k_good_usd: Rational | null;
+  readonly lines: readonly CostLine[];
+  readonly assumptions: readonly Assumption[];
+  readonly missing: readonly MissingFact[];
+}
+
+export interface StackCostInput {
+  readonly facts: Facts;
+  readonly stack: PricedStack;
+  readonly load: PricedLoad;
+  readonly measured: MeasuredForCost;
+  /** The UTC day whose prices hold. */
+  readonly day: string;
+  readonly assumptions?: Partial<CostAssumptions>;
+  /** Uplifts and discounts that the operator knows of. */
+  readonly multipliers?: readonly Multiplier[];
+}
+
+/**
+ * What a stack costs under a load: at the mean rate, peak ÷ peak-to-mean. A stack that names a GPU or an instance
+ * family is self-hosted and pays for instances; any other pays its provider for tokens. Whatever is not known makes
+ * the figures that need it null and is listed in `missing`.
+ */
+export function stackCost(input: StackCostInput): StackCost {
+  const assumed = { ...COST_ASSUMPTIONS, ...input.assumptions };
+  const { hardware } = input.stack;
+  const hosted = hardware.gpu_type !== undefined || hardware.instance_family !== undefined;
+  return hosted ? selfHosted(input, assumed) : byTokens(input, assumed);
+}
+
+function byTokens(input: StackCostInput, assumed: CostAssumptions): StackCost {
+  const { facts, stack, load, day, multipliers = [] } = input;
+  const assumptions = listed(assumed, ['cached_share']);
+  const missing: MissingFact[] = [];
+  const price = findPrice(facts, stack.provider, stack.model_id, day);
+  if (!price.known) missing.push(price.missing);
+  if (load.tokens === null) missing.push(TOKENS);
+  const mean = meanRps(load, missing);
+  if (!price.known || load.tokens === null) return nothing('api', assumptions, missing);
+  const cost = requestCost(price.value, withCache(load.tokens, assumed.cached_share), multipliers);
+  if (!cost.known) return nothing('api', assumptions, [...missing, cost.missing]);
+  const { source, as_of } = price.value;
+  const lines = cost.value.lines.map(({ item, tokens, usd_per_million }) => ({
+    item: `${item} tokens of a request`,
+    quantity: tokens,
+    unit: 'million tokens',
+    unit_usd: usd_per_million,
+    source,
+    as_of,
+  }));
+  const uplift =
+    stack.hardware.region === undefined || multipliers.length > 0 ? [] : [noUplift(stack.hardware.region)];
+  const monthly = mean && product(cost.value.usd, monthlyRequests(mean));
+  const perRequest = product(cost.value.usd, exact(1000));
+  return {
+    basis: 'api',
+    monthly_usd: monthly,
+    per_1k_usd: perRequest,
+    per_1k_good_usd: perGood(perRequest, input.measured),
+    lines,
+    assumptions: [...assumptions, ...uplift],
+    missing,
+  };
+}
+
+const TOKENS: MissingFact = {
+  fact: 'how many tokens a request has',
+  add: 'workload_type of the scenario, or a run that measures them',
+};
+
+function withCache(tokens: NonNullable<PricedLoad['tokens']>, share: number): RequestTokens {
+  return share === 0 ? tokens : { ...tokens, cached_input: tokens.input * share };
+}
+
+function noUplift(region: string): Assumption {
+  return {
+    name: 'region uplift',
+    value: 1,
+    why: `no uplift for ${region} is known, so the list price is taken; some providers charge 10 % more`,
+  };
+}
+
+function selfHosted(input: StackCostInput, assumed: CostAssumptions): StackCost {
+  const { facts, stack, load, measured } = input;
+  const assumptions = listed(assumed, [
+    'target_utilisation',
+    'spare_replicas',
+    'gpus_per_replica',
+    'people_usd_per_month',
+  ]);
+  const missing: MissingFact[] = [];
+  const instances = findInstances(facts, stack.hardware);
+  if (!instances.known) missing.push(instances.missing);
+  if (measured.replica_rps === null) missing.push(CAPACITY);
+  const mean = meanRps(load, missing);
+  if (!instances.known || measured.replica_rps === null || load.peak_rps === null) {
+    return nothing('self_hosted', assumptions, missing);
+  }
+  const chosen = cheapest(
+    instances.value,
+    measured.replica_rps,
+    load.peak_rps,
+    assumed,
+    stack.hardware.replicas,
+  );
+  if (chosen === null) return nothing('self_hosted', assumptions, [...missing, GPU_COUNT]);
+  const { instance, usd_per_hour, region } = chosen.priced;
+  const monthly = add(chosen.cost.monthly_usd, exact(assumed.people_usd_per_month));
+  const per1k = mean && perThousand(monthly, monthlyRequests(mean));
+  const among = instances.value.map(({ instance: one }) => one.instance_type).join(', ');
+  return {
+    basis: 'self_hosted',
+    monthly_usd: monthly,
+    per_1k_usd: per1k,
+    per_1k_good_usd: per1k && perGood(per1k, measured),
+    lines: [
+      {
+        item: `${instance.instance_type}${region === null ? '' : ` in ${region}`}, ${chosen.cost.replicas} replicas`,
+        quantity: Number(chosen.cost.instances),
+        unit: 'instance hour, 730 a month',
+        unit_usd: usd_per_hour,
+        source: instance.source,
+        as_of: instance.as_of,
+      },
+    ],
+    assumptions: [
+      ...assumptions,
+      { name: 'instance type', value: instance.instance_type, why: `the cheapest for this load of ${among}` },
+    ],
+    missing,
+  };
+}
+
+const CAPACITY: MissingFact = {
+  fact: 'the rate one replica holds under the limits',
+  add: 'a load benchmark with subset capacity',
+};
+const GPU_COUNT: MissingFact = {
+  fact: 'an instance type with enough GPUs for one replica',
+  add: '/gpu_instances/-/gpu_count, or gpus_per_replica of the assumptions',
+};
+
+function cheapest(
+  instances: readonly PricedInstance[],
+  replica_rps: number,
+  peakRps: number,
+  { target_utilisation, spare_replicas, gpus_per_replica }: CostAssumptions,
+  replicas: number | undefined,
+): { priced: PricedInstance; cost: HostedCost } | null {
+  let best: { priced: PricedInstance; cost: HostedCost } | null = null;
+  for (const priced of instances) {
+    const replicas_per_instance = Math.floor((priced.instance.gpu_count ?? 0) / gpus_per_replica);
+    if (replicas_per_instance < 1) continue;
+    const { usd_per_hour } = priced;
+    const hosting = { usd_per_hour, replicas_per_instance, replica_rps, target_utilisation, spare_replicas };
+    const cost = hostedCost(hosting, exact(peakRps), replicas);
+    if (best === null || compare(cost.monthly_usd, best.cost.monthly_usd) < 0) best = { priced, cost };
+  }
+  return best;
+}
+
+function meanRps({ peak_rps, peak_to_mean }: PricedLoad, missing: MissingFact[]): Rational | null {
+  if (peak_rps === null) {
+    missing.push({ fact: 'the peak rate', add: 'slo_requirements.throughput_rps of the scenario' });
+  }
+  if (peak_to_mean === null) {
+    missing.push({
+      fact: 'the mean rate of this traffic',
+      add: 'a traffic_profile of the scenario with a known mean',
+    });
+  }
+  if (peak_rps === null || peak_to_mean === null) return null;
+  return divide(exact(peak_rps), exact(peak_to_mean));
+}
+
+function perGood(per1k: Rational, { good_fraction }: MeasuredForCost): Rational | null {
+  return good_fraction === null || good_fraction <= 0 ? null : divide(per1k, exact(good_fraction));
+}
+
+function listed(assumed: CostAssumptions, names: readonly (keyof CostAssumptions)[]): Assumption[] {
+  return names.map((name) => ({ name, value: assumed[name], why: WHY[name] }));
+}
+
+function nothing(
+  basis: StackCost['basis'],
+  assumptions: readonly Assumption[],
+  missing: readonly MissingFact[],
+): StackCost {
+  const none = { monthly_usd: null, per_1k_usd: null, per_1k_good_usd: null, lines: [] };
+  return { basis, ...none, assumptions, missing };
+}

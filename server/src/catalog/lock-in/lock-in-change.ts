@@ -1,0 +1,56 @@
+import type { LockInTolerance } from '../profile.ts';
+import {
+  judgeLockIn,
+  LOCK_IN_POINTS,
+  type LockIn,
+  type LockInComponent,
+  type LockInLine,
+  lineOf,
+  summed,
+} from './lock-in-points.ts';
+
+/** One step to less lock-in. */
+export interface LockInChange {
+  readonly component: LockInComponent;
+  readonly from: string;
+  readonly to: string;
+  readonly saves: number;
+}
+
+/**
+ * The cheapest way into a tolerance: the fewest components to change, and of those ways the one that changes what
+ * they are the least (the highest score that still passes). Null when no known component can bring it there, and
+ * when it passes already. Weights and hardware count as components like any other; which of them can be changed in
+ * practice is for the reader.
+ */
+export function cheapestChange(lockIn: LockIn, tolerance: LockInTolerance): readonly LockInChange[] | null {
+  if (lockIn.score === null || judgeLockIn(lockIn, tolerance) === 'pass') return null;
+  let best: { changes: LockInChange[]; score: number } | null = null;
+  for (const changes of waysOut(lockIn.lines)) {
+    if (changes.length === 0 || (best && changes.length > best.changes.length)) continue;
+    const after = applied(lockIn, changes);
+    if (judgeLockIn(after, tolerance) !== 'pass') continue;
+    if (best && changes.length === best.changes.length && after.at_least <= best.score) continue;
+    best = { changes, score: after.at_least };
+  }
+  return best?.changes ?? null;
+}
+
+/** Every set of changes to fewer points, at most one for each component. */
+function waysOut([first, ...rest]: readonly LockInLine[]): LockInChange[][] {
+  if (!first) return [[]];
+  const ways = waysOut(rest);
+  const { component, choice, points } = first;
+  if (choice === null || points === null) return ways;
+  const better = Object.entries(LOCK_IN_POINTS[component]).filter(([, fewer]) => fewer < points);
+  const changes = better.map(([to, fewer]) => ({ component, from: choice, to, saves: points - fewer }));
+  return [...ways, ...changes.flatMap((change) => ways.map((way) => [change, ...way]))];
+}
+
+function applied(lockIn: LockIn, changes: readonly LockInChange[]): LockIn {
+  const lines = lockIn.lines.map((before) => {
+    const change = changes.find(({ component }) => component === before.component);
+    return change ? lineOf(before.component, change.to, 'after the change') : before;
+  });
+  return summed(lines, [], []);
+}
