@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '../kernel/errors.ts';
 import type { Batch, Database } from './db.ts';
 import { requireCommitted } from './live.ts';
@@ -21,18 +22,23 @@ export interface Revision<R extends { revision: number }, W = void> {
 /** Pass as `orElse` of the guarded UPDATE. */
 export const STALE = { orElse: 'stale' } as const;
 
-/** How often a change without `If-Match` is worked out anew when others keep coming in between. */
-const TRIES = 10;
+/** So long a change without `If-Match` is worked out anew when others keep coming in between. */
+const DEADLINE_MS = 20_000;
+/** The longest pause before that. Of those who collide one always wins, so n callers need at most n rounds. */
+const MAX_PAUSE_MS = 32;
 
 /**
- * Read, work out the change, write it only if nothing came in between; answers what `write` returned. Throws `precondition_failed` when
- * the caller named a revision that is not the present one, `conflict` when others always came first.
+ * Read, work out the change, write it only if nothing came in between; answers what `write` returned. Throws
+ * `precondition_failed` when the caller named a revision that is not the present one, `conflict` when others always
+ * came first for 20 s.
  */
 export async function revise<R extends { revision: number }, W = void>(
   db: Database,
   change: Revision<R, W>,
 ): Promise<W> {
-  for (let tries = 0; tries < TRIES; tries++) {
+  const started = performance.now();
+  for (let tries = 0; performance.now() - started < DEADLINE_MS; tries++) {
+    if (tries > 0) await sleep(Math.random() * Math.min(MAX_PAUSE_MS, 2 ** tries));
     const row = await change.read();
     if (change.expected !== null && !change.expected.includes(row.revision)) throw stale();
     const written: W[] = [];

@@ -160,14 +160,13 @@ function testConcurrency(noun: ResourceNoun, call: Call, make: Make, at: At): vo
     assert.equal(headers.get('etag'), '"2"');
   });
 
-  test('patches at once without If-Match all succeed, each on top of another', async () => {
+  test('24 patches at once without If-Match all succeed, each on top of another', async () => {
     const { path } = await make();
-    const answers = await Promise.all(
-      Array.from({ length: 5 }, (_, i) => call('PATCH', path, { ...noun.minimal, name: `Racer ${i}` })),
-    );
+    const names = Array.from({ length: 24 }, (_, i) => `Racer ${i}`);
+    const answers = await Promise.all(names.map((name) => call('PATCH', path, { ...noun.minimal, name })));
     assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]));
-    const etags = answers.map(({ headers }) => headers.get('etag')).sort();
-    assert.deepEqual(etags, ['"2"', '"3"', '"4"', '"5"', '"6"']);
+    const etags = new Set(answers.map(({ headers }) => headers.get('etag')));
+    assert.deepEqual(etags, new Set(names.map((_, i) => `"${i + 2}"`)));
   });
 
   test('of a patch and a delete with the same If-Match at once one wins', async () => {
