@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { type Access, createAccess, createOwnerFile, type Reach } from './access/access.ts';
 import { type Catalog, CatalogFileError, createCatalog } from './catalog/catalog.ts';
 import { catalogRoutes } from './catalog/catalog-routes.ts';
-import { type Config, ConfigError } from './config.ts';
+import { type Config, ConfigError, makeKeyCommand } from './config.ts';
 import { type Batch, type Database, openDatabase } from './db/db.ts';
 import { createEvaluationPoller, createEvaluationTeller } from './evaluations/evaluation-events.ts';
 import {
@@ -24,6 +24,7 @@ import { closeHttp, createHttp, listeningAt } from './http/http.ts';
 import { createJobs } from './jobs/jobs.ts';
 import { systemActor } from './kernel/actor.ts';
 import { systemClock } from './kernel/clock.ts';
+import { makeDataDirectory } from './kernel/data-directory.ts';
 import { createLog, type Log } from './kernel/log.ts';
 import { isLoopback } from './kernel/loopback.ts';
 import { stopOnce } from './kernel/stop-once.ts';
@@ -65,6 +66,7 @@ export interface Touchstone {
  * `DatabaseRefused` with the remedy; then nothing is left running.
  */
 export async function createApp(config: Config, log: Log = createLog(config.logLevel)): Promise<Touchstone> {
+  makeDataDirectory(config.dataDir, log);
   const db = await openDatabase({ url: config.databaseUrl, dataDir: config.dataDir, log });
   try {
     return await createAppOn(db, config, log);
@@ -204,11 +206,12 @@ function openCatalog(file: string | undefined): Catalog {
   }
 }
 
-function withoutKey({ host, publicUrl }: Config): string {
+function withoutKey(config: Config): string {
+  const { host, publicUrl } = config;
   const exposed = isLoopback(host) ? `PUBLIC_URL is ${publicUrl?.origin}` : `HOST is ${host}`;
   return (
     `${exposed}, so others can reach the service, but no API key exists. Do one of these:\n` +
-    '  - make a key first, with the same DATA_DIR or DATABASE_URL: npm run touchstone -- keys create --name me --role admin\n' +
+    `  - make a key first: ${makeKeyCommand(config)}\n` +
     '  - set TOUCHSTONE_BOOTSTRAP_KEY to a secret of 20 or more characters; it becomes the first admin key\n' +
     '  - keep the service to this machine: HOST=127.0.0.1, and no PUBLIC_URL'
   );

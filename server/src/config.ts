@@ -300,3 +300,11 @@ export function loadConfig({ env = process.env, flags = {} }: ConfigSources = {}
   if (problems.length > 0) throw new ConfigError(problems.join('\n'));
   return Object.freeze(config);
 }
+
+/** What a person types to make the first key of the service that has this configuration, wherever they stand. */
+export function makeKeyCommand({ dataDir, databaseUrl }: Pick<Config, 'dataDir' | 'databaseUrl'>): string {
+  const command = 'npm run touchstone -- keys create --name me --role admin';
+  if (databaseUrl !== undefined) return `${command}   (with the same DATABASE_URL in the environment)`;
+  const plain = /^[\w./-]+$/.test(dataDir);
+  return `${command} --data-dir ${plain ? dataDir : `'${dataDir.replaceAll("'", "'\\''")}'`}`;
+}

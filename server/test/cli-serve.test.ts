@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { existsSync, readdirSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readdirSync, statSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -58,6 +58,34 @@ describe('touchstone serve', () => {
       assert.equal((await again.stop()).code, 0);
     });
   }
+
+  it('keeps what it writes to its owner, closes a directory that others can read, and says how to make its key', async () => {
+    const dataDir = join(folder.path, 'with a space');
+    mkdirSync(dataDir);
+    chmodSync(dataDir, 0o755);
+    const { url, stop } = await serve(['--data-dir', dataDir]);
+    await httpRequest('POST', `${url}/workspaces`, { json: { name: 'secret' } });
+    const written = ['.', ...readdirSync(dataDir, { recursive: true }).map(String)];
+    assert.ok(written.includes('touchstone.db'));
+    assert.deepEqual(
+      written.filter((name) => statSync(join(dataDir, name)).mode & 0o077),
+      [],
+    );
+    const { stdout, stderr } = await stop();
+    assert.match(stderr, /every user could read the data directory/);
+    assert.ok(stdout.includes(`keys create --name me --role admin --data-dir '${dataDir}'`));
+  });
+
+  it('names the host and the reason when the database server does not answer', async () => {
+    const url = 'postgres://someone:hunter2@127.0.0.1:9/none';
+    const { code, stderr } = await runCli(['serve', '--port', '0', '--data-dir', folder.path], {
+      DATABASE_URL: url,
+    });
+    assert.equal(code, 1);
+    assert.match(stderr, /127\.0\.0\.1:9 .*ECONNREFUSED.*DATABASE_URL/);
+    assert.doesNotMatch(stderr, /hunter2/);
+    assert.match(stderr, OWN_LINE);
+  });
 
   it('stops although clients keep their connections open', async () => {
     const { url, stop } = await serve();

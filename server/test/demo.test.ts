@@ -42,6 +42,11 @@ describe('npm run demo', { concurrency: false }, () => {
       titles.toSorted((a, b) => a - b),
     );
     assert.match(stdout, /SIMULATED by local mock models/);
+    assert.doesNotMatch(
+      stdout,
+      /http:\/\/127\.0\.0\.1:\d+\/(docs|console|workspaces)/,
+      'nothing answers there any more',
+    );
     assert.match(stdout, /verdict .* is not computed yet/);
     assert.match(stdout, /Configured, but left out: openai lists no model/);
     assert.match(stdout, /completed 100 %, 1440 answers graded/);

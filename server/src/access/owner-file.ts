@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { AppError } from '../kernel/errors.ts';
 import { newSecret } from './tokens.ts';
@@ -27,7 +27,6 @@ export function createOwnerFile(dataDir: string): OwnerFile {
   return {
     token,
     publish(url) {
-      mkdirSync(dataDir, { recursive: true });
       rmSync(pathIn(dataDir), { force: true });
       // wx: a file that someone else puts there first, with permissions of their choice, is not written to.
       try {

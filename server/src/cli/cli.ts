@@ -65,4 +65,8 @@ function print(text: string): number {
   return 0;
 }
 
-if (import.meta.main) process.exitCode = await runCli(process.argv.slice(2));
+if (import.meta.main) {
+  // Whatever is written (database, index, owner.json) is for the user it runs as and nobody else.
+  process.umask(0o077);
+  process.exitCode = await runCli(process.argv.slice(2));
+}

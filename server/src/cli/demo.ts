@@ -73,7 +73,7 @@ async function perform(call: Call): Promise<number> {
 }
 
 async function tellAndStay(stage: Stage, { url }: DemoService, { once, signals }: Call): Promise<number> {
-  const told = await tell(stage, url).catch((error: unknown) => failed(error, signals));
+  const told = await tell(stage, once ? null : url).catch((error: unknown) => failed(error, signals));
   if (typeof told === 'number') return told;
   if (once) return 0;
   stage.out.line(`The service goes on running at ${url}; Ctrl+C ends it and removes its data.`);
@@ -81,15 +81,17 @@ async function tellAndStay(stage: Stage, { url }: DemoService, { once, signals }
   return 0;
 }
 
-/** The whole main job, step by step, over HTTP. */
-async function tell(stage: Stage, url: string): Promise<void> {
+/** The whole main job, step by step, over HTTP. `url` is null when nothing runs there afterwards. */
+async function tell(stage: Stage, url: string | null): Promise<void> {
   const { out } = stage;
   out.title('Touchstone: which model should answer our customers?');
   out.text(
     'An invented shop chooses the model of its order-support assistant. The service, the searches, the grading and the statistics are real. The language models are SIMULATED by local mock models: their scores, delays and prices say nothing about any model. All numbers below come from this run.',
   );
   out.line();
-  out.line(`A fresh service runs at ${url}, its data in a temporary directory.`);
+  out.line(
+    `A fresh service runs ${url ? `at ${url}` : 'until this is told'}, its data in a temporary directory.`,
+  );
 
   out.title('1. A workspace');
   const workspaceId = await createWorkspace(stage);
@@ -123,8 +125,12 @@ function toTarget({ id }: Schemas['Stack']): Schemas['Target'] {
   return { target_type: 'stack', target_id: id };
 }
 
-function printAddresses(out: Output, url: string, workspaceId: string, evaluationId: string): void {
+function printAddresses(out: Output, url: string | null, workspaceId: string, evaluationId: string): void {
   out.title('To look closer');
+  if (url === null) {
+    out.line('npm run demo, without --once, leaves the service running for it.');
+    return;
+  }
   const console = existsSync(CONSOLE_DIR)
     ? `${url}/console/workspaces/${workspaceId}`
     : 'not built; npm run demo builds it';

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { CONSOLE_DIR, VERSION } from '../app.ts';
-import type { Config } from '../config.ts';
+import { type Config, makeKeyCommand } from '../config.ts';
 
 /** What a person reads when the service has started: where it is and what to do next. */
 export function greeting({ url, config, isOpen }: { url: string; config: Config; isOpen: boolean }): string {
@@ -14,7 +14,8 @@ export function greeting({ url, config, isOpen }: { url: string; config: Config;
     `  Data      ${storage(config)}`,
     ...(config.publicUrl ? [`  Public    ${config.publicUrl.origin}${config.basePath}`] : []),
     '',
-    ...(isOpen ? OPEN : KEYED),
+    isOpen ? OPEN : KEYED,
+    `Make a key:      ${makeKeyCommand(config)}`,
     '',
     'See it work:     npm run demo',
     'Stop:            Ctrl+C, or SIGTERM',
@@ -23,15 +24,10 @@ export function greeting({ url, config, isOpen }: { url: string; config: Config;
   return `${lines.join('\n')}\n`;
 }
 
-const OPEN = [
-  'No API key exists, so the API is open to programs on this machine and to nobody else.',
-  `Make a key:      npm run touchstone -- keys create --name me --role admin   (this ends open mode)`,
-];
+const OPEN =
+  'No API key exists: the API is open to programs on this machine and to nobody else. The first key ends that.';
 
-const KEYED = [
-  'Requests need an API key: Authorization: Bearer ts_…',
-  'Make a key:      npm run touchstone -- keys create --name me --role admin',
-];
+const KEYED = 'Requests need an API key: Authorization: Bearer ts_…';
 
 /** Where the data is, without the password that DATABASE_URL may hold. */
 function storage({ databaseUrl, dataDir }: Config): string {

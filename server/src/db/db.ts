@@ -1,6 +1,5 @@
 import type { Compilable, Kysely, RawBuilder, SelectQueryBuilder } from 'kysely';
 import type { Log } from '../kernel/log.ts';
-import { openPostgres } from './dialects/postgres.ts';
 import { openSqlite } from './dialects/sqlite.ts';
 import type { Schema } from './schema.ts';
 
@@ -80,10 +79,14 @@ export interface OpenOptions {
 
 /**
  * Opens the database, applies migrations that are missing, and starts its threads or pool.
- * Throws `DatabaseRefused` when the directory is taken or the database is newer than this program.
+ * Throws `DatabaseRefused` when the directory is taken, the server does not answer, or the database is newer than this
+ * program.
  */
-export function openDatabase(options: OpenOptions): Promise<Database> {
-  return options.url === undefined ? openSqlite(options) : openPostgres(options.url, options);
+export async function openDatabase(options: OpenOptions): Promise<Database> {
+  if (options.url === undefined) return openSqlite(options);
+  // Its driver takes memory that the embedded database does without.
+  const { openPostgres } = await import('./dialects/postgres.ts');
+  return openPostgres(options.url, options);
 }
 
 /**

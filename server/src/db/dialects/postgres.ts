@@ -10,6 +10,7 @@ import { AppError } from '../../kernel/errors.ts';
 import type { Log } from '../../kernel/log.ts';
 import { collectBatch, type Statement, type StatementResult } from '../batch.ts';
 import type { Capabilities, Database, OpenOptions } from '../db.ts';
+import { DatabaseRefused } from '../refused.ts';
 import { createClosable } from './closable.ts';
 import { kyselyOver } from './kysely-dialect.ts';
 import { migratePostgres } from './postgres-migrate.ts';
@@ -41,7 +42,9 @@ const NETWORK_MS = 5000;
 export async function openPostgres(url: string, options: OpenOptions): Promise<Database> {
   const { log, statementTimeoutMs = STATEMENT_TIMEOUT_MS } = options;
   const connection = { connectionString: url, types, connectionTimeoutMillis: 5000, keepAlive: true };
-  await migrate(connection, log);
+  await migrate(connection, log).catch((error) => {
+    throw refusedBy(url, error) ?? error;
+  });
   const pool = openPool(log, {
     ...connection,
     max: 10,
@@ -108,6 +111,21 @@ async function migrate(config: pg.PoolConfig, log: Log): Promise<void> {
   } finally {
     await pool.end();
   }
+}
+
+/** Why the first connection failed, with the server's address and without the password that the URL may hold. */
+function refusedBy(url: string, error: unknown): DatabaseRefused | null {
+  if (!(error instanceof AppError) || error.code !== 'storage_unavailable') return null;
+  return new DatabaseRefused(
+    `The database server at ${URL.parse(url)?.host || 'the default address'} did not answer (${reasonOf(error.cause)}). ` +
+      'Start it, or mend DATABASE_URL (or --database-url).',
+  );
+}
+
+/** Of several addresses that were tried each has its own reason, and the whole has no message. */
+function reasonOf(cause: unknown): string {
+  const errors = cause instanceof AggregateError ? cause.errors : [cause];
+  return errors.map((each) => (each instanceof Error ? each.message : String(each))).join('; ');
 }
 
 /** A guard that failed or a duplicate that was foreseen: the batch is undone, nothing went wrong. */

@@ -1,6 +1,7 @@
-import { mkdirSync, statfsSync, statSync } from 'node:fs';
+import { statfsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { type CompiledQuery, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler, sql } from 'kysely';
+import { makeDataDirectory } from '../../kernel/data-directory.ts';
 import { AppError } from '../../kernel/errors.ts';
 import type { Log } from '../../kernel/log.ts';
 import { collectBatch } from '../batch.ts';
@@ -50,7 +51,7 @@ function lockOrSay(dataDir: string, holder: string) {
 
 /** SQLite through worker threads: one writer with group commit, two readers. */
 export async function openSqlite({ dataDir, log, holder }: OpenOptions): Promise<Database> {
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  makeDataDirectory(dataDir, log);
   const lock = lockOrSay(dataDir, holder ?? `process ${process.pid}`);
   const path = join(dataDir, 'touchstone.db');
   try {
