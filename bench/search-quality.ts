@@ -260,10 +260,9 @@ function degrade(name: string, indexed: Indexed, change: (one: Prepared) => Prep
   const equal = show(({ loaded }, { keyword, query }) => {
     const found = scan(loaded, query.vector, SIDE_HITS, everything);
     const ids = [...new Set([...found, ...keyword.hits].map(({ id }) => id))];
-    const relevance = keyword.relevanceOf(ids);
     const candidates = ids.map((id) => ({
       id,
-      relevance: relevance(id),
+      relevance: keyword.relevanceOf(id),
       cosine: loaded.rows.productWith(id, query.vector),
     }));
     return fuse(candidates, 0.5);
@@ -276,7 +275,7 @@ function shuffledSide({ hits }: KeywordSide): KeywordSide {
   const ids = shuffled(hits.map(({ id }) => id));
   const dealt = hits.map(({ score }, at) => ({ id: ids[at] ?? 0, score }));
   const scores = new Map(dealt.map(({ id, score }) => [id, score]));
-  return { hits: dealt, relevanceOf: () => (row) => scores.get(row) ?? 0 };
+  return { hits: dealt, relevanceOf: (row) => scores.get(row) ?? 0 };
 }
 
 /** What the rules that save time cost, with the bounds taken away that spare a small collection from them. */
@@ -285,11 +284,21 @@ function printSavings(indexed: Indexed): void {
   console.log(
     `keyword: words in more than ${100 * COMMON.share} % of the chunks left out ${indexed.keywordWith(rule).toFixed(4)}, not ${indexed.keywordWith(COMMON).toFixed(4)}`,
   );
-  for (const share of [0.02, 0.05, 0.1, 0.2, 0.5, 1, 10]) {
-    const prepared = prepare(indexed, { ...HYBRID_BUDGET, share, least: 0 });
-    const bare = prepared.filter(({ keyword }) => keyword.hits.length === 0).length;
+  for (const [weighed, held] of [
+    [0.03, 0],
+    [0.1, 0],
+    [0.5, 0],
+    [0.06, 0.3],
+    [0.06, 0.6],
+    [0.06, 1],
+    [0.15, 0.6],
+    [10, 0],
+  ] as const) {
+    const range = { least: 0, most: Number.POSITIVE_INFINITY };
+    const budget = { weighed: { share: weighed, ...range }, held: { share: held, ...range } };
+    const prepared = prepare(indexed, budget);
     console.log(
-      `hybrid, posting budget ${share} of the chunks: ${mean(measure(indexed, prepared, hybrid)).toFixed(4)} (${bare} queries of frequent words only)`,
+      `hybrid, postings weighed ${weighed} and held ${held} of the chunks: ${mean(measure(indexed, prepared, hybrid)).toFixed(4)}`,
     );
   }
 }

@@ -50,10 +50,9 @@ function fuseSides(
 ): SideHit[] {
   const cosines = new Map(semantic.map(({ id, score }) => [id, score]));
   const ids = [...new Set([...cosines.keys(), ...keyword.hits.map(({ id }) => id)])];
-  const relevance = keyword.relevanceOf(ids);
   const candidates = ids.map((id) => ({
     id,
-    relevance: relevance(id),
+    relevance: keyword.relevanceOf(id),
     cosine: cosines.get(id) ?? rows.productWith(id, vector),
   }));
   return fuse(candidates, share);

@@ -19,18 +19,28 @@ export interface Counting {
 /** How many postings a search by keyword alone may visit before its remaining phrases only re-rank. */
 const KEYWORD_BUDGET = 50_000;
 
-/** How many postings the keyword side of a hybrid search may visit: a share of the chunks within bounds. */
+/** How many postings the keyword side of a hybrid search may visit: shares of the chunks within bounds. */
 export interface HybridBudget {
+  /** Read with how often and in how short a chunk the phrase stands: about 0.7 µs each. */
+  weighed: BudgetRange;
+  /** Read only for which chunks hold the phrase: about 0.1 µs each. */
+  held: BudgetRange;
+}
+
+export interface BudgetRange {
   share: number;
   least: number;
   most: number;
 }
 
 /**
- * The semantic side takes frequent words into account at no cost, so that the keyword side can leave them to it.
- * bench/search-quality.ts prints what other shares do to nDCG@10, bench/search-hybrid.ts the time of this one.
+ * bench/search-quality.ts prints what other shares do to nDCG@10, bench/search-hybrid.ts what these take;
+ * bench/search-postings.ts prints the cost of a posting.
  */
-export const HYBRID_BUDGET: HybridBudget = { share: 0.1, least: 2500, most: KEYWORD_BUDGET };
+export const HYBRID_BUDGET: HybridBudget = {
+  weighed: { share: 0.06, least: 2500, most: 50_000 },
+  held: { share: 0.6, least: 10_000, most: 300_000 },
+};
 
 /** From when on a phrase is common: in more than this share of the chunks, and in more than so many. */
 export interface CommonRule {
@@ -53,20 +63,31 @@ export function keywordPhases(reader: IndexReader, counting: Counting, common = 
   return { scanned: phrasesOf(used.slice(0, cut)), reranking: phrasesOf(used.slice(cut)), complete };
 }
 
+export interface HybridPhases {
+  weighed: Phrase[];
+  held: Phrase[];
+  complete: boolean;
+}
+
 /**
- * Beside a search by meaning: what fits the budget is scanned and the rest left out. Where nothing fits, no list of
- * chunks comes of the words: they only score what the semantic side finds, common ones by the rarest alone.
+ * Beside a search by meaning: the rarest phrases are weighed in full, the next ones counted for the chunks that hold
+ * them, and what fits neither budget is left to the semantic side.
  */
-export function hybridPhases(reader: IndexReader, counting: Counting, rule = HYBRID_BUDGET): Phases {
-  const budget = Math.min(rule.most, Math.max(rule.least, rule.share * reader.chunkCount()));
-  const { found, complete } = countPhrases(reader, counting, budget + 1);
-  const cut = fitting(found, budget);
-  if (cut > 0 || found.length === 0)
-    return { scanned: phrasesOf(found.slice(0, cut)), reranking: [], complete };
-  const exact = countPhrases(reader, counting, Number.POSITIVE_INFINITY);
-  const telling = tellingOf(reader, exact.found, COMMON);
-  const reranking = telling.length > 0 ? telling : exact.found.slice(0, 1);
-  return { scanned: [], reranking: phrasesOf(reranking), complete: exact.complete };
+export function hybridPhases(reader: IndexReader, counting: Counting, budget = HYBRID_BUDGET): HybridPhases {
+  const chunks = reader.chunkCount();
+  const [weighing, holding] = [sizeOf(budget.weighed, chunks), sizeOf(budget.held, chunks)];
+  const { found, complete } = countPhrases(reader, counting, Math.max(weighing, holding) + 1);
+  const weighed = fitting(found, weighing);
+  const held = fitting(found.slice(weighed), holding);
+  return {
+    weighed: phrasesOf(found.slice(0, weighed)),
+    held: phrasesOf(found.slice(weighed, weighed + held)),
+    complete,
+  };
+}
+
+function sizeOf({ share, least, most }: BudgetRange, chunks: number): number {
+  return Math.min(most, Math.max(least, share * chunks));
 }
 
 interface Counted {

@@ -68,11 +68,17 @@ export function createKeywordScores(
  * log(1 + (N − n + 0.5) / (n + 0.5)). FTS5's own idf has no `1 +` and is cut at 0.000001, so that a word in half
  * of the chunks, which is every word of a small workspace, would count for nothing.
  */
-function weightOf(reader: IndexReader, phrase: Phrase): (bm25: number) => number {
+export function weightOf(reader: IndexReader, phrase: Phrase): (bm25: number) => number {
   const n = reader.frequency(phrase);
+  const ours = idfOf(reader, phrase);
   const theirs = Math.log((reader.ftsRowCount() - n + 0.5) / (n + 0.5));
-  const chunks = Math.max(n, reader.chunkCount());
-  const ours = Math.log1p((chunks - n + 0.5) / (n + 0.5));
   const factor = ours / (theirs > 0 ? theirs : 1e-6);
   return (bm25) => -bm25 * factor;
+}
+
+/** What a phrase is worth that stands once in a chunk of average length. */
+export function idfOf(reader: IndexReader, phrase: Phrase): number {
+  const n = reader.frequency(phrase);
+  const chunks = Math.max(n, reader.chunkCount());
+  return Math.log1p((chunks - n + 0.5) / (n + 0.5));
 }

@@ -49,3 +49,38 @@ function swapIfWorse(heap: [number, number][], below: number, above: number): bo
   heap[above] = b;
   return true;
 }
+
+/** A place in a row of scores. */
+interface Place {
+  at: number;
+  score: number;
+}
+
+/**
+ * The best of dense scores, equal ones in the order they came. Twice as many as wanted are kept between cuts: sorting them now and then is
+ * cheaper than a heap.
+ */
+export function createTop(count: number) {
+  let kept: Place[] = [];
+  let threshold = Number.NEGATIVE_INFINITY;
+  const better = (a: Place, b: Place) => b.score - a.score || a.at - b.at;
+  const cut = () => {
+    kept = kept.sort(better).slice(0, count);
+    threshold = kept.length === count ? (kept.at(-1)?.score ?? threshold) : threshold;
+  };
+  return {
+    take(scores: Float32Array, rows: number, from: number, accepts: (at: number) => boolean) {
+      for (let row = 0; row < rows; row++) {
+        const score = scores[row] ?? 0;
+        // Equal to the worst kept one is not better: that one was added before. NaN never passes.
+        if (!(score > threshold) || !accepts(from + row)) continue;
+        kept.push({ at: from + row, score });
+        if (kept.length >= 2 * count) cut();
+      }
+    },
+    sorted(): Place[] {
+      cut();
+      return kept;
+    },
+  };
+}

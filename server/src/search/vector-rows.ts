@@ -1,3 +1,4 @@
+import { createTop } from './top.ts';
 import { createKernelMemory, type KernelMemory, ROW_MULTIPLE } from './vector-kernel.ts';
 
 /** The vectors of one index file in shared memory, ready to be scanned. */
@@ -139,8 +140,14 @@ export function createVectorRows(dimensions: number, expected: number): VectorRo
       return top.sorted().map(({ at, score }) => ({ id: ids[at] ?? 0, score }));
     },
     vectorOf,
-    productWith: (id, query) =>
-      vectorOf(id)?.reduce((sum, value, at) => sum + value * (query[at] ?? 0), 0) ?? 0,
+    productWith(id, query) {
+      const at = placeOf(id);
+      if (at === -1) return 0;
+      let sum = 0;
+      for (let value = 0; value < dimensions; value++)
+        sum += (layout.rows[at * width + value] ?? 0) * (query[value] ?? 0);
+      return sum * (layout.scales[at] ?? 0);
+    },
   };
 }
 
@@ -184,35 +191,4 @@ function joined(runs: readonly Run[]): Run[] {
     else all.push({ ...run });
   }
   return all;
-}
-
-interface Candidate {
-  at: number;
-  score: number;
-}
-
-/** Twice as many as wanted are kept between cuts: sorting them now and then is cheaper than a heap. */
-function createTop(count: number) {
-  let kept: Candidate[] = [];
-  let threshold = Number.NEGATIVE_INFINITY;
-  const better = (a: Candidate, b: Candidate) => b.score - a.score || a.at - b.at;
-  const cut = () => {
-    kept = kept.sort(better).slice(0, count);
-    threshold = kept.length === count ? (kept.at(-1)?.score ?? threshold) : threshold;
-  };
-  return {
-    take(scores: Float32Array, rows: number, from: number, accepts: (at: number) => boolean) {
-      for (let row = 0; row < rows; row++) {
-        const score = scores[row] ?? 0;
-        // Equal to the worst kept one is not better: that one was added before. NaN never passes.
-        if (!(score > threshold) || !accepts(from + row)) continue;
-        kept.push({ at: from + row, score });
-        if (kept.length >= 2 * count) cut();
-      }
-    },
-    sorted(): Candidate[] {
-      cut();
-      return kept;
-    },
-  };
 }
