@@ -5,10 +5,13 @@ import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { SERVICE_FLAGS } from '../scripts/lib/node-flags.mjs';
 
 /*
  * How long `serve` takes until it answers, and what it holds in memory then: without Node's compile cache, with an
- * empty one, and with one that an earlier start has filled. Three rounds each; Linux only (/proc).
+ * empty one, with one that an earlier start has filled, and with that but without the flags that `npm start` gives Node.
+ * What is private is the service's own; the rest is mostly the Node binary, shared by all that runs on it. Three rounds
+ * each; Linux only (/proc).
  */
 
 const CLI = fileURLToPath(new URL('../server/src/cli/cli.ts', import.meta.url));
@@ -23,24 +26,31 @@ try {
     report(round, 'no cache', await measure(undefined));
     report(round, 'empty cache', await measure(cache));
     report(round, 'filled cache', await measure(cache));
+    report(round, 'without flags', await measure(cache, []));
   }
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }
 
-function report(
-  round: number,
-  name: string,
-  { readyMs, residentMb }: { readyMs: number; residentMb: number },
-): void {
-  console.log(`round ${round}, ${name.padEnd(12)} ready after ${readyMs} ms, resident ${residentMb} MB`);
+interface Measured {
+  readyMs: number;
+  residentMb: number;
+  privateMb: number;
+  threads: number;
 }
 
-async function measure(cache: string | undefined) {
+function report(round: number, name: string, { readyMs, residentMb, privateMb, threads }: Measured): void {
+  console.log(
+    `round ${round}, ${name.padEnd(13)} ready after ${readyMs} ms, resident ${residentMb} MB, ` +
+      `private ${privateMb} MB, ${threads} threads`,
+  );
+}
+
+async function measure(cache: string | undefined, flags = SERVICE_FLAGS): Promise<Measured> {
   const dataDir = mkdtempSync(join(folder, 'data-'));
   const { NODE_COMPILE_CACHE: _, ...env } = process.env;
   const started = performance.now();
-  const child = spawn(process.execPath, [CLI, 'serve'], {
+  const child = spawn(process.execPath, [...flags, CLI, 'serve'], {
     env: {
       ...env,
       PORT: '0',
@@ -58,8 +68,14 @@ async function measure(cache: string | undefined) {
     ]);
     const readyMs = Math.round(performance.now() - started);
     await delay(SETTLED_MS);
-    const resident = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1];
-    return { readyMs, residentMb: Math.round(Number(resident) / 1024) };
+    const status = readFileSync(`/proc/${child.pid}/status`, 'utf8');
+    const read = (field: string) => Number(new RegExp(`^${field}:\\s+(\\d+)`, 'm').exec(status)?.[1]);
+    return {
+      readyMs,
+      residentMb: Math.round(read('VmRSS') / 1024),
+      privateMb: Math.round(read('RssAnon') / 1024),
+      threads: read('Threads'),
+    };
   } finally {
     child.kill('SIGTERM');
     await ended;

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { endLike, runChild } from './child.mjs';
 import { ensureConsole } from './console.mjs';
 import { ensureInstalled } from './install.mjs';
+import { SERVICE_FLAGS } from './node-flags.mjs';
 import { findNode, thisMachine } from './pinned-node.mjs';
 import { PrerequisiteError } from './prerequisite-error.mjs';
 
@@ -57,7 +58,8 @@ async function run([name = '', ...rest]) {
   if (command.console) await ensureConsole(ROOT, node);
 
   const cwd = command.where === 'caller' ? process.cwd() : ROOT;
-  return runChild(node, [script, ...(command.args ?? []), ...rest], {
+  const flags = command.script === CLI ? SERVICE_FLAGS : [];
+  return runChild(node, [...flags, script, ...(command.args ?? []), ...rest], {
     cwd,
     env: withCompileCache(process.env),
   });
