@@ -69,5 +69,6 @@ async function evaluate(
     scores.set(item, [...(scores.get(item) ?? []), score]);
   }
   const differ = [...scores.values()].filter(([left, right]) => left !== right).length;
-  return { comparisons: evaluation.results.comparisons, discordances: [differ / items] };
+  const all: { metric: string; winner: string }[] = evaluation.results.comparisons;
+  return { comparisons: all.filter(({ metric }) => metric === 'arithmetic'), discordances: [differ / items] };
 }

@@ -1,6 +1,8 @@
+import { Readable } from 'node:stream';
 import { Type } from 'typebox';
 import type { Access } from '../access/access.ts';
 import type { App } from '../http/app-type.ts';
+import { attachment } from '../http/attachment.ts';
 import { answerCreated } from '../http/creating.ts';
 import { ifMatch, setEtag } from '../http/etag.ts';
 import { requireSameIds } from '../http/patch.ts';
@@ -12,11 +14,13 @@ import {
   EvaluationPage,
   EvaluationPatch,
   EvaluationQuery,
+  ExportQuery,
   NewEvaluation,
   SamplePage,
   SampleQuery,
 } from './evaluation-schemas.ts';
 import type { Evaluations } from './evaluations.ts';
+import { FORMATS } from './exports/exports.ts';
 
 const BenchmarkList = Type.Object({
   data: Type.Array(
@@ -204,4 +208,46 @@ export function evaluationRoutes(
         request.query,
       ),
   );
+
+  app.get(
+    `${one}/export`,
+    {
+      config: { role: 'viewer' },
+      schema: {
+        tags,
+        summary: 'Read a whole evaluation as a file',
+        params,
+        querystring: ExportQuery,
+        response: {
+          200: {
+            description: 'In the format asked for, as a download.',
+            content: Object.fromEntries(
+              Object.values(FORMATS).map(({ contentType }) => [
+                contentType.split(';')[0],
+                { schema: Type.String() },
+              ]),
+            ),
+          },
+        },
+      },
+    },
+    async (request, reply) => {
+      const { workspace_id, evaluation_id } = request.params;
+      const { contentType, filename, body } = await evaluations.export(
+        request.actor,
+        workspace_id,
+        evaluation_id,
+        request.query,
+      );
+      reply.headers({
+        'content-type': contentType,
+        'content-disposition': attachment(filename),
+        ...HARMLESS,
+      });
+      return reply.send(Readable.from(body) as never);
+    },
+  );
 }
+
+/** Labels and answers are what others wrote: shown, never run, whatever they say they are. */
+const HARMLESS = { 'content-security-policy': "sandbox; default-src 'none'; style-src 'unsafe-inline'" };

@@ -14,6 +14,7 @@ import {
   type Evaluation,
   type EvaluationPatch,
   type EvaluationQuery,
+  type ExportQuery,
   type NewEvaluation,
   type Sample,
   type SampleQuery,
@@ -30,6 +31,7 @@ import {
   readPlan,
   updateEvaluation,
 } from './evaluation-store.ts';
+import { type Export, exportEvaluation } from './exports/exports.ts';
 import { ignoredFields } from './ignored-fields.ts';
 import { measure } from './measure.ts';
 import { newEvaluationRow, writeNewEvaluation } from './new-evaluation.ts';
@@ -79,6 +81,8 @@ export interface Evaluations {
   /** Goes on with what was not asked. Throws `wrong_state` for one that is queued, running or complete. */
   resume(actor: Actor, workspaceId: string, id: string): Promise<Revised<Evaluation>>;
   samples(actor: Actor, workspaceId: string, id: string, query: SampleQuery): Promise<Page<Sample>>;
+  /** The whole evaluation in one format, read as it is written out. */
+  export(actor: Actor, workspaceId: string, id: string, query: ExportQuery): Promise<Export>;
 }
 
 export function createEvaluations(options: EvaluationsOptions): Evaluations {
@@ -284,6 +288,13 @@ export function createEvaluations(options: EvaluationsOptions): Evaluations {
     async samples(actor, workspaceId, id, query) {
       requireWorkspace(actor, workspaceId, 'viewer');
       return listSamples(db, await find(workspaceId, id), query);
+    },
+
+    async export(actor, workspaceId, id, { format, baseline }) {
+      requireWorkspace(actor, workspaceId, 'viewer');
+      const row = await find(workspaceId, id);
+      const evaluation = await present(row);
+      return exportEvaluation(format, { evaluation, page: (query) => listSamples(db, row, query), baseline });
     },
   };
 

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { Type } from 'typebox';
 import type { Access } from '../access/access.ts';
 import type { AnyReply, AnyRequest, App } from '../http/app-type.ts';
+import { attachment } from '../http/attachment.ts';
 import { answerCreated } from '../http/creating.ts';
 import { ifMatch, setEtag } from '../http/etag.ts';
 import { ResourceParams, WorkspaceParams } from '../http/schemas.ts';
@@ -271,15 +272,4 @@ async function* listText(
 
 async function* encoded(text: AsyncIterable<string>): AsyncGenerator<Buffer> {
   for await (const piece of text) yield Buffer.from(piece);
-}
-
-/** `Content-Disposition` (RFC 6266): an ASCII name for old clients, the true one beside it (RFC 8187). */
-function attachment(filename: string): string {
-  const plain = filename.replace(/[^\x20-\x7e]|["\\%/]/g, '_');
-  // A slash would name a folder on the machine that saves the file.
-  const exact = encodeURIComponent(filename.replace(/[\\/]/g, '_')).replace(
-    /['()*]/g,
-    (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`,
-  );
-  return `attachment; filename="${plain}"; filename*=UTF-8''${exact}`;
 }

@@ -53,7 +53,7 @@ async function sendTo(
   const type: Record<string, string> = body === null ? {} : { 'content-type': 'application/json' };
   const response = await fetch(url + path, { method, body, headers: { ...type, ...headers } });
   const text = await response.text();
-  const isJson = /json/.test(response.headers.get('content-type') ?? '');
+  const isJson = /\bjson/.test(response.headers.get('content-type') ?? '');
   return {
     status: response.status,
     headers: response.headers,

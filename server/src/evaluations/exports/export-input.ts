@@ -1,0 +1,10 @@
+import type { Evaluation, Sample } from '../evaluation-schemas.ts';
+
+/** What a format is written from. */
+export interface ExportInput {
+  readonly evaluation: Evaluation;
+  /** Every sample in the order of the plan, or those of items on which targets have different scores. */
+  samples(which: 'all' | 'disagreeing'): AsyncIterable<Sample>;
+  /** The label that the others are compared with. */
+  readonly baseline: string;
+}

@@ -1,0 +1,194 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { parse } from 'csv-parse/sync';
+import type { Evaluation, Sample } from '../evaluation-schemas.ts';
+import { buildResults } from '../results.ts';
+import { aggregateOf, planOf } from '../test-plan.ts';
+import { type ExportFormat, exportEvaluation, FORMATS } from './exports.ts';
+
+const HOSTILE = `<script>alert(1)</script>"'&]]>\u0000\u202E`;
+
+/** Two targets on `items` items, the first right on `right[0]` of them, the second on `right[1]`. */
+function evaluationOf(items: number, right: [number, number], labels = ['old', 'new']): Evaluation {
+  const plan = planOf([items], 2, 1);
+  plan.targets.forEach((target, i) => {
+    target.label = labels[i] ?? '';
+  });
+  const aggregate = aggregateOf(plan, ({ item, target }) => (item < (right[target] ?? 0) ? 1 : 0));
+  return {
+    id: '0198c0de-0000-7000-8000-000000000000',
+    workspace_id: '0198c0de-0000-7000-8000-000000000001',
+    name: 'Größe: old & new?',
+    description: HOSTILE,
+    evaluation_type: 'benchmark',
+    targets: [],
+    benchmarks: [],
+    custom_eval: null,
+    methodology: {},
+    status: 'completed',
+    progress_percent: 100,
+    started_at: '2026-01-01T00:00:00.000Z',
+    completed_at: '2026-01-01T00:01:00.000Z',
+    error_message: null,
+    results: buildResults(plan, aggregate, { final: true }),
+    created_at: '2026-01-01T00:00:00.000Z',
+    updated_at: '2026-01-01T00:01:00.000Z',
+  };
+}
+
+function sampleOf(unit: number, more: Partial<Sample> = {}): Sample {
+  return {
+    id: '0198c0de-0000-7000-8000-000000000002',
+    unit,
+    target_label: unit % 2 === 0 ? 'old' : 'new',
+    benchmark: 'b0',
+    item: Math.floor(unit / 2),
+    item_hash: 'hash',
+    epoch: 0,
+    outcome: 'scored',
+    score: unit % 2,
+    input: [{ role: 'user', content: `Question ${unit}` }],
+    expected: '42',
+    grader: 'exact',
+    answer: `Answer ${unit}`,
+    reasoning: null,
+    extracted: null,
+    extraction: 'strict',
+    reason: null,
+    message: null,
+    finish_reason: 'stop',
+    returned_model: null,
+    input_tokens: 10,
+    output_tokens: 5,
+    cost_usd: null,
+    latency_ms: 12.5,
+    attempts: 1,
+    created_at: '2026-01-01T00:00:30.000Z',
+    ...more,
+  };
+}
+
+/** Pages of at most 500, as the API gives them. */
+function pagesOf(samples: readonly Sample[]) {
+  return async ({ cursor, limit = 100 }: { cursor?: string; limit?: number }) => {
+    const from = Number(cursor ?? 0);
+    const end = from + limit;
+    return { data: samples.slice(from, end), next_cursor: end < samples.length ? String(end) : null };
+  };
+}
+
+async function written(
+  format: ExportFormat,
+  samples: readonly Sample[] = [],
+  evaluation = evaluationOf(100, [60, 90]),
+  baseline?: string,
+): Promise<string> {
+  const pieces: Buffer[] = [];
+  for await (const piece of exportEvaluation(format, { evaluation, page: pagesOf(samples), baseline }).body) {
+    pieces.push(piece);
+  }
+  return Buffer.concat(pieces).toString();
+}
+
+const MANY = Array.from({ length: 1203 }, (_, unit) => sampleOf(unit));
+
+test('json is the evaluation whole, with every sample of every page', async () => {
+  const { evaluation, samples } = JSON.parse(await written('json', MANY));
+  assert.deepEqual(evaluation, evaluationOf(100, [60, 90]));
+  assert.deepEqual(samples, MANY);
+  assert.deepEqual(JSON.parse(await written('json')).samples, []);
+});
+
+test('jsonl is a sample a line', async () => {
+  const lines = (await written('jsonl', MANY)).trimEnd().split('\n');
+  assert.deepEqual(
+    lines.map((line) => JSON.parse(line)),
+    MANY,
+  );
+});
+
+test('csv gives back every text, and no cell is a formula', async () => {
+  const answers = ['=1+1', '+1', '-1', '@sum', '\t=1', ' =1', '＝1', 'a, "b"\r\nc', '', 'plain'];
+  const csv = await written(
+    'csv',
+    answers.map((answer, unit) => sampleOf(unit, { answer, score: -0.5 })),
+  );
+  const rows: string[][] = parse(csv);
+  const column = (name: string) => rows[0]?.indexOf(name) ?? -1;
+  const read = rows.slice(1).map((row) => row[column('answer')]);
+  assert.deepEqual(read, [...answers.slice(0, 7).map((answer) => `'${answer}`), ...answers.slice(7)]);
+  assert.equal(rows[1]?.[column('score')], '-0.5');
+  assert.equal(rows[1]?.[column('cost_usd')], '');
+});
+
+test('junit fails where a candidate is worse than the baseline, and skips what is undecided', async () => {
+  const rows: [string, [number, number], string | undefined, RegExp][] = [
+    ['the candidate is better', [60, 90], undefined, /failures="0" errors="0" skipped="0"/],
+    [
+      'the candidate is worse',
+      [90, 60],
+      undefined,
+      /<failure message="old is better than new by 30\.0 points/,
+    ],
+    ['the other is the baseline', [60, 90], 'new', /<failure message="new is better than old/],
+    ['undecided', [60, 62], undefined, /<skipped message="old against new is undecided/],
+  ];
+  for (const [sentence, right, baseline, expected] of rows) {
+    const xml = await written('junit', [], evaluationOf(100, right), baseline);
+    assert.match(xml, expected, sentence);
+    assert.match(xml, /<testsuite name="b0" tests="3"/, sentence);
+    assert.equal(xml.match(/<testcase /g)?.length, 3, sentence);
+  }
+  await assert.rejects(written('junit', [], undefined, 'nobody'), /No target is called "nobody"/);
+});
+
+test('an evaluation without results is an error in junit and said in html', async () => {
+  const queued = { ...evaluationOf(20, [1, 1]), results: null, status: 'queued' as const };
+  assert.match(
+    await written('junit', [], queued),
+    /<error message="The evaluation is queued and has no results\."/,
+  );
+  assert.match(await written('html', [], queued), /This evaluation is queued and has no results\./);
+});
+
+test('html shows scores, differences and disagreements, needs no network and runs nothing', async () => {
+  const html = await written('html', MANY.slice(0, 240));
+  assert.match(html, /^<!doctype html>/);
+  assert.match(html, /content="default-src 'none'; style-src 'unsafe-inline'"/);
+  assert.doesNotMatch(html, /<script|\bon\w+=|https?:|<link|<img|@import|url\(/);
+  assert.match(html, /<strong>new is better<\/strong>/);
+  assert.equal(html.match(/<svg /g)?.length, 3);
+  assert.equal(html.match(/<article>/g)?.length, 50);
+  assert.match(html, /the first 50 are shown/);
+  for (const tag of ['section', 'article', 'table', 'svg', 'pre', 'main', 'tr']) {
+    const [opened, closed] = [html.split(`<${tag}`).length, html.split(`</${tag}>`).length];
+    assert.equal(opened, closed, `<${tag}>`);
+  }
+});
+
+test('text that others wrote is never markup, in no format', async () => {
+  const evaluation = { ...evaluationOf(100, [60, 90], [HOSTILE, 'new']), name: HOSTILE };
+  const samples = [sampleOf(0, { answer: HOSTILE, benchmark: HOSTILE, expected: [HOSTILE] })];
+  for (const format of ['html', 'junit'] as const) {
+    const text = await written(format, samples, evaluation);
+    assert.doesNotMatch(text, /<script|\u202E|]]>/, format);
+    assert.ok(!text.includes('\u0000'), format);
+    assert.match(text, /&lt;script&gt;alert\(1\)&lt;\/script&gt;&quot;&#39;&amp;]]&gt;/, format);
+  }
+});
+
+test('long texts are cut in the report only', async () => {
+  const samples = [sampleOf(0, { answer: 'x'.repeat(5000) })];
+  assert.match(await written('html', samples), /x{2000} … \(3000 more characters\)/);
+  assert.match(await written('csv', samples), /x{5000}/);
+});
+
+test('a file is named after the evaluation', () => {
+  const evaluation = evaluationOf(20, [1, 1]);
+  const name = (given: string, format: ExportFormat) =>
+    exportEvaluation(format, { evaluation: { ...evaluation, name: given }, page: pagesOf([]) }).filename;
+  assert.equal(name('Größe: old & new?', 'csv'), 'gro-e-old-new.csv');
+  assert.equal(name('../../etc/passwd', 'json'), 'etc-passwd.json');
+  assert.equal(name('評価', 'junit'), `evaluation-${evaluation.id}.xml`);
+  assert.deepEqual(Object.keys(FORMATS), ['json', 'jsonl', 'csv', 'junit', 'html']);
+});

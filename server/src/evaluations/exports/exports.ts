@@ -1,0 +1,101 @@
+import { impossible } from '../../kernel/errors.ts';
+import type { Page } from '../../kernel/page.ts';
+import type { Evaluation, Sample, SampleQuery } from '../evaluation-schemas.ts';
+import type { ExportInput } from './export-input.ts';
+import { createHtmlReport } from './html-report.ts';
+import { createJsonExport } from './json-export.ts';
+import { createJunitExport } from './junit-export.ts';
+import { createCsvExport, createJsonlExport } from './sample-rows.ts';
+
+interface Format {
+  readonly contentType: string;
+  readonly extension: string;
+  readonly write: (input: ExportInput) => AsyncIterable<string>;
+}
+
+/** Each format is a file beside this one and a line here. */
+export const FORMATS = {
+  json: { contentType: 'application/json; charset=utf-8', extension: 'json', write: createJsonExport },
+  jsonl: { contentType: 'application/x-ndjson; charset=utf-8', extension: 'jsonl', write: createJsonlExport },
+  csv: { contentType: 'text/csv; charset=utf-8; header=present', extension: 'csv', write: createCsvExport },
+  junit: { contentType: 'application/xml; charset=utf-8', extension: 'xml', write: createJunitExport },
+  html: { contentType: 'text/html; charset=utf-8', extension: 'html', write: createHtmlReport },
+} as const satisfies Record<string, Format>;
+
+export type ExportFormat = keyof typeof FORMATS;
+
+export interface Export {
+  readonly contentType: string;
+  /** The evaluation's name, safe on every file system, with the format's extension. */
+  readonly filename: string;
+  /** Text in pieces of about 64 kB; bytes in UTF-8. */
+  readonly body: AsyncIterable<Buffer>;
+}
+
+/** Where the samples come from: one page of those that a query finds. */
+export type ReadPage = (query: SampleQuery) => Promise<Page<Sample>>;
+
+/**
+ * An evaluation in one format, its samples a page in memory at a time. `baseline` is the label the others are compared
+ * with, by default the first target. Throws `impossible` for a label that is no target.
+ */
+export function exportEvaluation(
+  format: ExportFormat,
+  { evaluation, page, baseline }: { evaluation: Evaluation; page: ReadPage; baseline?: string | undefined },
+): Export {
+  const { contentType, extension, write } = FORMATS[format];
+  const input: ExportInput = {
+    evaluation,
+    samples: (which) => readSamples(page, which === 'all' ? {} : { disagree: true }),
+    baseline: baselineOf(evaluation, baseline),
+  };
+  return {
+    contentType,
+    filename: `${fileStem(evaluation)}.${extension}`,
+    body: inPieces(write(input)),
+  };
+}
+
+function baselineOf({ results }: Evaluation, given: string | undefined): string {
+  const labels = results?.target_results.map(({ target_label }) => target_label) ?? [];
+  if (given === undefined || labels.includes(given) || results === null) return given ?? labels[0] ?? '';
+  throw impossible('/baseline', `No target is called "${given}"; the targets are: ${labels.join(', ')}.`);
+}
+
+const PAGE = 500;
+
+async function* readSamples(page: ReadPage, query: SampleQuery): AsyncGenerator<Sample> {
+  for (let cursor: string | null = null; ; ) {
+    const found = await page({ ...query, limit: PAGE, ...(cursor !== null && { cursor }) });
+    yield* found.data;
+    if (found.next_cursor === null) return;
+    cursor = found.next_cursor;
+  }
+}
+
+function fileStem({ name, id }: Evaluation): string {
+  const plain = name
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .slice(0, 60)
+    .replace(/^-+|-+$/g, '');
+  return plain === '' ? `evaluation-${id}` : plain;
+}
+
+const PIECE = 64 * 1024;
+
+/** Many short texts cost more as chunks of a response than their bytes do. */
+async function* inPieces(texts: AsyncIterable<string>): AsyncGenerator<Buffer> {
+  let held: string[] = [];
+  let size = 0;
+  for await (const text of texts) {
+    held.push(text);
+    size += text.length;
+    if (size < PIECE) continue;
+    yield Buffer.from(held.join(''));
+    held = [];
+    size = 0;
+  }
+  if (size > 0) yield Buffer.from(held.join(''));
+}

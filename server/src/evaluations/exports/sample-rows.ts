@@ -1,0 +1,58 @@
+import type { Sample } from '../evaluation-schemas.ts';
+import type { ExportInput } from './export-input.ts';
+
+/** One sample a line, as the API gives it. */
+export async function* createJsonlExport({ samples }: ExportInput): AsyncGenerator<string> {
+  for await (const sample of samples('all')) yield `${JSON.stringify(sample)}\n`;
+}
+
+type Cell = string | number | null;
+
+/** Columns in the order they are read: what was asked, what came of it, what it took. */
+const COLUMNS: Readonly<Record<string, (sample: Sample) => Cell>> = {
+  benchmark: (one) => one.benchmark,
+  item: (one) => one.item,
+  epoch: (one) => one.epoch,
+  target_label: (one) => one.target_label,
+  outcome: (one) => one.outcome,
+  score: (one) => one.score,
+  input: ({ input }) => input.map(({ role, content }) => `${role}: ${content}`).join('\n\n'),
+  expected: ({ expected }) => (typeof expected === 'string' ? expected : JSON.stringify(expected)),
+  grader: (one) => one.grader,
+  answer: (one) => one.answer,
+  extracted: (one) => one.extracted,
+  extraction: (one) => one.extraction,
+  reason: (one) => one.reason,
+  message: (one) => one.message,
+  reasoning: (one) => one.reasoning,
+  finish_reason: (one) => one.finish_reason,
+  returned_model: (one) => one.returned_model,
+  input_tokens: (one) => one.input_tokens,
+  output_tokens: (one) => one.output_tokens,
+  cost_usd: (one) => one.cost_usd,
+  latency_ms: (one) => one.latency_ms,
+  attempts: (one) => one.attempts,
+  unit: (one) => one.unit,
+  id: (one) => one.id,
+  item_hash: (one) => one.item_hash,
+  created_at: (one) => one.created_at,
+};
+
+/** RFC 4180 with a header; null is an empty cell. */
+export async function* createCsvExport({ samples }: ExportInput): AsyncGenerator<string> {
+  yield `${Object.keys(COLUMNS).join(',')}\r\n`;
+  const columns = Object.values(COLUMNS);
+  for await (const sample of samples('all')) {
+    yield `${columns.map((cellOf) => csvCell(cellOf(sample))).join(',')}\r\n`;
+  }
+}
+
+/** A spreadsheet takes text that begins like this for a formula and would run it (OWASP, CSV injection). */
+const FORMULA = /^\s*[=+\-@\t\r\uFF0B\uFF0D\uFF1D\uFF20]/;
+
+function csvCell(value: Cell): string {
+  if (value === null) return '';
+  if (typeof value === 'number') return String(value);
+  const text = FORMULA.test(value) ? `'${value}` : value;
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
