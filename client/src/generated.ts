@@ -496,7 +496,7 @@ export interface paths {
         put?: never;
         /**
          * Add a source
-         * @description As JSON, or as a streamed upload: the bytes of a text (UTF-8) as the body, with a Content-Type of text/*, or of a PDF, with application/pdf, and type, filename and title in the address.
+         * @description As JSON, or as a streamed upload: the bytes of a text as the body, with a Content-Type of text/* (a page of HTML is read as one), or of a PDF, with application/pdf, and type, filename and title in the address.
          */
         post: operations["createSource"];
         delete?: never;
@@ -4101,6 +4101,7 @@ export interface operations {
                 "application/json": components["schemas"]["NewSource"];
                 "text/plain": unknown;
                 "text/markdown": unknown;
+                "text/html": unknown;
                 "application/pdf": unknown;
             };
         };

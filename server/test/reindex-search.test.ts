@@ -52,7 +52,10 @@ it('the chunks that a re-index replaced are purged, some time after searches are
     const current = await reindex(service, source);
     await service.stop();
     assert.deepEqual(chunkIds(place.dataDir), [...replaced, ...current].sort());
-    inDatabase(place.dataDir, (db) => db.exec("UPDATE jobs SET due_at = 0 WHERE kind = 'source.purge'"));
+    inDatabase(place.dataDir, (db) => {
+      db.exec("UPDATE jobs SET due_at = 0 WHERE kind = 'source.purge'");
+      db.exec('UPDATE sources SET indexed_at = 0');
+    });
     service = await startService(kept);
     while (chunkIds(place.dataDir).length > current.length) await sleep(5);
     assert.deepEqual(chunkIds(place.dataDir), [...current].sort());
@@ -103,6 +106,8 @@ function keepSearching(service: Service, workspace: string) {
         ...(mode && { mode }),
       });
       assert.equal(status, 200);
+      // On a busy machine a search may end at its deadline, and says so.
+      if (body.warnings?.some((warning: string) => warning.startsWith('deadline_reached'))) continue;
       const own = body.results.filter(({ text }: { text: string }) => text.includes(MARKER));
       answers.push({ mode, chunkIds: own.map(({ chunk_id }: { chunk_id: string }) => chunk_id) });
     }

@@ -135,10 +135,12 @@ export interface Schema {
     title: string;
     filename: string | null;
     media_type: string;
+    /** The encoding of an uploaded text: as it was declared, else as reading found it; null until then. */
+    charset: string | null;
     byte_size: number;
     /** Two sources of one identity share their content: type and bytes of an upload, else type and address. */
     identity: string;
-    /** 1 when its title was given or is a text's own; 0 when reading may still find a better one. */
+    /** 1 when its title was given; 0 when reading may still find a better one. */
     is_titled: number;
     /** SHA-256 in hex: of the uploaded bytes; of the text read from an address, and empty until it was read. */
     content_hash: string;

@@ -18,6 +18,16 @@ export function addBodyParsers(
     if (request.headers.expect?.toLowerCase() !== '100-continue' || request.is404) return;
     if (Number(request.headers['content-length'] ?? 0) <= limitOf(request)) raw.writeContinue();
   });
+  app.addHook('onRequest', async (request, reply) => {
+    const coding = request.headers['content-encoding'] ?? 'identity';
+    if (request.is404 || coding.trim().toLowerCase() === 'identity') return;
+    // RFC 9110, section 12.5.3: a 415 for a content coding says which ones are taken.
+    reply.header('accept-encoding', 'identity');
+    throw new AppError(
+      'unsupported_media_type',
+      `A body with Content-Encoding: ${coding} is not accepted; send it as it is.`,
+    );
+  });
   app.addHook('onRoute', ({ schema }) => {
     // A route that names no query parameters takes none.
     if (schema && !schema.hide)

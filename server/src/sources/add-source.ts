@@ -6,7 +6,7 @@ import type { Clock } from '../kernel/clock.ts';
 import { AppError } from '../kernel/errors.ts';
 import { newId } from '../kernel/ids.ts';
 import type { SourceJob } from './index-source.ts';
-import type { ReadingService } from './reading/reading.ts';
+import { isPage, type ReadingService } from './reading/reading.ts';
 import { showSource } from './show-source.ts';
 import { finishUpload, forgetUpload, insertOriginal } from './source-content-store.ts';
 import { identityOf, isAddressType, materialOf } from './source-input.ts';
@@ -23,6 +23,8 @@ export interface Upload {
   filename?: string;
   title?: string;
   mediaType: string;
+  /** The encoding of a text, where it was declared. */
+  charset?: string;
 }
 
 /** From what was sent to a source that waits to be read. */
@@ -79,7 +81,7 @@ export function createSourceAdding(options: SourceAddingOptions): SourceAdding {
     alongside: Alongside<Source>,
   ): Promise<Source> {
     for (let tries = 0; tries < TRIES; tries++) {
-      const identity = identityOf(input.type, input.url ?? null, staged.hash);
+      const identity = identityOf(input, staged.hash);
       const owner = await findOwnerOf(db, workspaceId, identity);
       const row = newRow(workspaceId, { ...input, identity }, staged, clock.now(), owner);
       const oldest_id = owner ? await oldestOf(workspaceId, owner) : row.id;
@@ -144,6 +146,8 @@ export function createSourceAdding(options: SourceAddingOptions): SourceAdding {
         type: input.type,
         mediaType: mediaTypeOf(input.type, filename),
         url: input.url ?? null,
+        // JSON is UTF-8, so this text is.
+        ...(input.type === 'text' && { charset: 'utf-8' }),
         ...(filename !== undefined && { filename }),
         ...(typeof input.title === 'string' && { title: input.title }),
       };
@@ -173,7 +177,15 @@ export function createSourceAdding(options: SourceAddingOptions): SourceAdding {
 
 function newRow(
   workspace_id: string,
-  { type, filename, title, mediaType, url, identity }: Upload & { url?: string | null; identity: string },
+  {
+    type,
+    filename,
+    title,
+    mediaType,
+    charset,
+    url,
+    identity,
+  }: Upload & { url?: string | null; identity: string },
   { id, byteSize, hash, beginning }: Staged,
   now: number,
   owner: SourceRow | undefined,
@@ -189,10 +201,11 @@ function newRow(
     type,
     url: url ?? null,
     identity,
-    is_titled: type === 'text' || title ? 1 : 0,
+    is_titled: title ? 1 : 0,
     title: firstTitle({ type, url, title, filename, beginning }, owner),
     filename: filename ?? null,
     media_type: read.media_type,
+    charset: charset ?? null,
     byte_size: read.byte_size,
     content_hash: read.content_hash,
     status: 'pending',
@@ -218,8 +231,8 @@ function firstTitle(
   { type, url, ...known }: Parameters<typeof titleOf>[0] & { type: string; url: string | null | undefined },
   owner: SourceRow | undefined,
 ): string {
-  if (type === 'text') return titleOf(known);
   if (!known.title && owner?.is_titled === 0 && owner.generation > 0) return owner.title;
+  if (type === 'text' && !isPage(Buffer.from(known.beginning.slice(0, 1000)))) return titleOf(known);
   const filename = isAddressType(type) ? (url ?? undefined) : known.filename;
   return titleOf({ ...known, filename, beginning: '' });
 }

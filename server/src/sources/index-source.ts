@@ -198,18 +198,18 @@ function chunkRow({ start, end, text, heading, place, url }: ExtractedChunk, ord
 
 /** What reading says of the content, for the owner's row. */
 function foundOut({ about }: ReadSource): Partial<SourceRow> {
-  return about ? { language: about.language, classification: about.classification.kind } : {};
+  return { language: about.language, classification: about.classification.kind };
 }
 
-/** Every source that shares the content says itself what it is called and what was found at its address. */
+/** Every source that shares the content says itself what it is called and what was found in its bytes. */
 function tellSharers(batch: Batch, workspaceId: string, owner: SourceRow, read: ReadSource): void {
   const { about, extracted } = read;
-  if (!about) return;
   const title = cutTitle(about.title.trim());
   if (title !== '') retitle(batch, workspaceId, owner.id, title);
-  if (!isAddressType(owner.type) || !extracted.content) return;
   const { byteSize: byte_size, hash: content_hash } = extracted.content;
-  updateSharers(batch, workspaceId, owner.id, { media_type: about.mediaType, byte_size, content_hash });
+  const found = { media_type: about.mediaType, byte_size, content_hash };
+  const set = isAddressType(owner.type) ? found : { charset: about.charset };
+  updateSharers(batch, workspaceId, owner.id, set);
 }
 
 /** Puts back what another attempt may read; the last attempt fails the source with the reason. */

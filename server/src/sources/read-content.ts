@@ -14,6 +14,8 @@ export interface Original {
   bytes: AsyncIterable<Uint8Array>;
   byteSize: number;
   mediaType: string;
+  /** The encoding of a text, where it is known. */
+  charset: string | null;
   filename: string | null;
 }
 
@@ -86,12 +88,12 @@ export function createSourceContents(
 
     async original(actor, workspaceId, id) {
       requireWorkspace(actor, workspaceId, 'viewer');
-      const { owner_id, type, byte_size, media_type, filename } = await find(workspaceId, id);
+      const { owner_id, type, byte_size, media_type, charset, filename } = await find(workspaceId, id);
       if (isAddressType(type)) {
         throw new AppError('not_found', `Nothing was uploaded for this source: it is read from an address.`);
       }
       const bytes = readOriginal(db, workspaceId, owner_id);
-      return { bytes, byteSize: byte_size, mediaType: media_type, filename };
+      return { bytes, byteSize: byte_size, mediaType: media_type, charset, filename };
     },
 
     async text(actor, workspaceId, name) {

@@ -10,13 +10,14 @@ import {
 } from './reading/reading.ts';
 import { isAddressType } from './source-input.ts';
 import type { SourceRow } from './source-store.ts';
+import { titleOf } from './source-title.ts';
 import { ReadingTimedOut, type ReadText, type TextReading } from './text-reading.ts';
 
 /** A source that was read and cut, held in memory until it is forgotten. */
 export interface ReadSource extends ReadText {
   extracted: ExtractedText;
-  /** What the reader found out; null for a plain text, of which nothing but its text is known. */
-  about: Pick<Reading, 'title' | 'mediaType' | 'language' | 'classification'> | null;
+  /** What the reader found out. */
+  about: Pick<Reading, 'title' | 'mediaType' | 'charset' | 'language' | 'classification'>;
 }
 
 export interface ReadingDeps {
@@ -24,6 +25,9 @@ export interface ReadingDeps {
   reading: ReadingService;
   maxChunks: number;
 }
+
+/** As much of a text as its title is looked for in. */
+const BEGINNING_UNITS = 64 * 1024;
 
 /** Reads and cuts a source; what is wrong with it is a value. Throws when the job is to end. */
 export async function readSource(
@@ -35,9 +39,6 @@ export async function readSource(
 ): Promise<ReadSource | ReadingError> {
   const bytes = watched(original, context);
   try {
-    if (isPlainText(owner)) {
-      return settle(await deps.texts.read(bytes, owner.byte_size, deps.maxChunks), null);
-    }
     const { signal, heartbeat } = context;
     const request = await requestOf(owner, bytes);
     const result = await deps.reading.read(request, { signal, onStage });
@@ -47,16 +48,18 @@ export async function readSource(
       signal.throwIfAborted();
       heartbeat();
     };
-    return settle(await deps.texts.cut(result.documents, deps.maxChunks, check), result);
+    return settle(await deps.texts.cut(result.documents, deps.maxChunks, check), titled(result, owner));
   } catch (error) {
     if (error instanceof ReadingTimedOut) return readingError({ code: 'parsing_timed_out', detail: '' });
     throw error;
   }
 }
 
-/** Transcripts have times, so they go to the readers; any other text is cut as it stands. */
-export function isPlainText({ type, filename, media_type }: SourceRow): boolean {
-  return type === 'text' && media_type !== 'text/vtt' && !/\.(vtt|srt)$/i.test(filename ?? '');
+/** A text that says no title of its own is called by its beginning, now that it can be read. */
+function titled(result: Reading, { type, filename }: SourceRow): Reading {
+  if (type !== 'text' || result.title !== '') return result;
+  const beginning = result.documents[0]?.content.slice(0, BEGINNING_UNITS) ?? '';
+  return { ...result, title: titleOf({ title: undefined, filename: filename ?? undefined, beginning }) };
 }
 
 function settle(text: ReadText, about: ReadSource['about']): ReadSource | ReadingError {
@@ -67,12 +70,13 @@ function settle(text: ReadText, about: ReadSource['about']): ReadSource | Readin
 }
 
 async function requestOf(owner: SourceRow, bytes: AsyncIterable<Uint8Array>): Promise<ReadRequest> {
-  const { type, url, filename } = owner;
+  const { type, url, filename, charset, media_type } = owner;
   if (isAddressType(type)) return { type, url: url ?? '' };
   const pieces: Uint8Array[] = [];
   for await (const piece of bytes) pieces.push(piece);
   const upload = { type: type === 'pdf' ? type : 'text', bytes: Buffer.concat(pieces) } as const;
-  return { ...upload, filename: filename ?? (type === 'text' ? 'transcript.vtt' : '') };
+  const named = filename ?? (media_type === 'text/vtt' ? 'transcript.vtt' : '');
+  return { ...upload, filename: named, ...(charset !== null && { charset }) };
 }
 
 async function* watched(

@@ -29,9 +29,14 @@ export function materialOf(input: NewSource, reading: Pick<ReadingService, 'refu
   return { type, address: url };
 }
 
-/** What two sources of one content have in common: type and bytes, or type and address. */
-export function identityOf(type: SourceType, address: string | null, hash: string): string {
-  if (!isAddressType(type) || address === null) return `${type}:${hash}`;
+/** What two sources of one content have in common: type, bytes and their encoding, or type and address. */
+export function identityOf(
+  { type, url: address, charset = 'utf-8' }: { type: SourceType; url?: string | null; charset?: string },
+  hash: string,
+): string {
+  if (!isAddressType(type) || !address) {
+    return charset === 'utf-8' ? `${type}:${hash}` : `${type}:${hash}:${charset}`;
+  }
   const url = URL.parse(address);
   if (url) url.hash = '';
   return `${type}:${createHash('sha256')

@@ -1,7 +1,7 @@
 import type { Batch, Database } from '../db/db.ts';
 import { requireCommitted } from '../db/live.ts';
 import type { Events, Poller } from '../events/events.ts';
-import type { Job, JobContext, JobHandler, Jobs } from '../jobs/jobs.ts';
+import { type Job, type JobContext, type JobHandler, type Jobs, RetryAfter } from '../jobs/jobs.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Log } from '../kernel/log.ts';
 import type { Search } from '../search/search.ts';
@@ -123,7 +123,7 @@ async function sweepUploads({ db, jobs, clock }: SourceJobsOptions): Promise<voi
  * becoming ready enqueues this anew.
  */
 async function purge(
-  { db, search }: SourceJobsOptions,
+  { db, search, clock }: SourceJobsOptions,
   { payload: { workspaceId, sourceId }, guard }: Job<SourceJob>,
   { signal, heartbeat }: JobContext,
 ): Promise<void> {
@@ -138,6 +138,9 @@ async function purge(
     requireCommitted(outcome);
     search.changed(workspaceId);
   }
+  // An earlier replacement may have asked for this, and a later one come since.
+  const wait = isHeld ? (owner.indexed_at ?? 0) + REPLACED_KEPT_MS - clock.now() : 0;
+  if (wait > 0) throw new RetryAfter(wait, 'searches may still answer with the chunks that were replaced');
   const kept = owner?.status === 'ready' ? owner.generation : 0;
   const below = isHeld ? kept : null;
   const step = async (work: () => Promise<boolean>) => {

@@ -57,7 +57,7 @@ export function updateSharers(
   batch: Batch,
   workspaceId: string,
   ownerId: string,
-  set: Pick<SourceRow, 'media_type' | 'byte_size' | 'content_hash'>,
+  set: Partial<Pick<SourceRow, 'media_type' | 'byte_size' | 'content_hash' | 'charset'>>,
 ): void {
   batch.add(
     batch.query

@@ -7,6 +7,7 @@ import { answerCreated } from '../http/creating.ts';
 import { ifMatch, setEtag } from '../http/etag.ts';
 import { ResourceParams, WorkspaceParams } from '../http/schemas.ts';
 import { AppError } from '../kernel/errors.ts';
+import { knownLabel } from './reading/reading.ts';
 import { isAddressType, unfit } from './source-input.ts';
 import {
   ChunkQuery,
@@ -27,7 +28,9 @@ const editor = { role: 'editor' } as const;
 const viewer = { role: 'viewer' } as const;
 const Text = Type.String();
 /** Bodies that the handler reads itself: nothing to validate. */
-const Bytes = Type.Unknown({ description: 'The text, in UTF-8.' });
+const Bytes = Type.Unknown({
+  description: 'The text, in the encoding that charset says, else in one that shows.',
+});
 const PdfBytes = Type.Unknown({ description: 'The PDF.' });
 
 export function sourceRoutes(app: App, { sources, access }: { sources: Sources; access: Access }): void {
@@ -39,7 +42,7 @@ export function sourceRoutes(app: App, { sources, access }: { sources: Sources; 
         tags,
         summary: 'Add a source',
         description:
-          'As JSON, or as a streamed upload: the bytes of a text (UTF-8) as the body, with a Content-Type of text/*, or of a PDF, with application/pdf, and type, filename and title in the address.',
+          'As JSON, or as a streamed upload: the bytes of a text as the body, with a Content-Type of text/* (a page of HTML is read as one), or of a PDF, with application/pdf, and type, filename and title in the address.',
         params: WorkspaceParams,
         querystring: UploadQuery,
         body: {
@@ -47,6 +50,7 @@ export function sourceRoutes(app: App, { sources, access }: { sources: Sources; 
             'application/json': { schema: NewSource },
             'text/plain': { schema: Bytes },
             'text/markdown': { schema: Bytes },
+            'text/html': { schema: Bytes },
             'application/pdf': { schema: PdfBytes },
           },
         },
@@ -179,7 +183,7 @@ export function sourceRoutes(app: App, { sources, access }: { sources: Sources; 
       const original = await sources.original(request.actor, workspace_id, source_id);
       reply.headers({
         'content-type':
-          original.mediaType + (original.mediaType.startsWith('text/') ? '; charset=utf-8' : ''),
+          original.mediaType + (original.charset === null ? '' : `; charset=${original.charset}`),
         'content-length': original.byteSize,
         'content-disposition': attachment(
           original.filename ?? `${source_id}.${original.mediaType === 'application/pdf' ? 'pdf' : 'txt'}`,
@@ -230,14 +234,17 @@ async function createFromUpload(
 }
 
 function uploadOf(request: Request): Upload {
-  const { essence, charset } = mediaTypeOf(request);
-  const isUtf8 = charset === undefined || /^(utf-?8|us-ascii)$/i.test(charset);
-  const isText = essence.startsWith('text/') && isUtf8;
+  const { essence, charset: label } = mediaTypeOf(request);
+  const isText = essence.startsWith('text/');
+  const charset = label === undefined ? undefined : knownLabel(label);
   if (!(request.body instanceof Readable) || !(isText || essence === 'application/pdf')) {
     throw new AppError(
       'unsupported_media_type',
-      'Send application/json, a text itself in UTF-8 as text/plain or text/markdown, or a PDF as application/pdf.',
+      'Send application/json, a text itself as text/plain, text/markdown or text/html, or a PDF as application/pdf.',
     );
+  }
+  if (charset === null) {
+    throw new AppError('unsupported_media_type', `No encoding is called ${label}; UTF-8 is always right.`);
   }
   const { type, filename, title } = request.query as UploadQuery;
   if (type === undefined) throw unfit('/type', 'is missing; a streamed upload names it in the address');
@@ -248,6 +255,7 @@ function uploadOf(request: Request): Upload {
   return {
     type,
     mediaType: essence,
+    ...(isText && charset !== undefined && { charset }),
     ...(filename !== undefined && { filename }),
     ...(title !== undefined && { title }),
   };

@@ -16,6 +16,7 @@ export type ShownSource = Pick<
   | 'title'
   | 'filename'
   | 'media_type'
+  | 'charset'
   | 'byte_size'
   | 'content_hash'
   | 'revision'
@@ -54,6 +55,7 @@ function shown(db: Database, workspaceId: string) {
       's.title',
       's.filename',
       's.media_type',
+      's.charset',
       's.byte_size',
       's.content_hash',
       's.revision',

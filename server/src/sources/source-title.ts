@@ -1,5 +1,5 @@
 import { scanBlocks } from './chunk-blocks.ts';
-import { withoutInvisible } from './extract-text.ts';
+import { cleanText } from './reading/reading.ts';
 
 const MAX_TITLE = 200;
 const MAX_WORDS = 12;
@@ -18,7 +18,7 @@ export function titleOf({
   filename: string | undefined;
   beginning: string;
 }): string {
-  const text = withoutInvisible(beginning.toWellFormed().replaceAll('\0', ' '));
+  const text = cleanText(beginning.replaceAll('\0', ' '));
   return cut(title || firstHeading(text) || filename || firstWords(text) || 'Untitled', MAX_TITLE);
 }
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { gzipSync } from 'node:zlib';
 import { onEachDatabase } from '../../test/support/each-database.ts';
 import { newWorkspace, pointers } from '../../test/support/resource-behaviour.ts';
 import { type Answer, type Service, startService } from '../../test/support/service.ts';
@@ -77,7 +78,8 @@ onEachDatabase('sources', (place) => {
       title: 'Latency guide',
       status: 'ready',
       chunk_count: 1,
-      classification: 'other',
+      classification: 'documentation',
+      language: 'en',
       media_type: 'text/plain',
       byte_size: GUIDE.length,
       content_hash: createHash('sha256').update(GUIDE).digest('hex'),
@@ -183,26 +185,82 @@ onEachDatabase('sources', (place) => {
     assert.deepEqual((await call('GET', path)).body.data, []);
   });
 
-  for (const [code, bytes] of [
+  for (const [code, bytes, type] of [
     ['empty_content', ' \n\t\n '],
     ['empty_content', ''],
     ['empty_content', '\u200b\ufeff'],
-    ['invalid_encoding', Uint8Array.of(0x47, 0x72, 0xf6, 0xdf, 0x65)],
-    ['binary_content', Uint8Array.of(0xff, 0xfe, 0x47, 0x00, 0x72, 0x00)],
     ['binary_content', 'a\0b'],
+    ['binary_content', Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0x41)],
+    ['binary_content', Uint8Array.from({ length: 300 }, (_, n) => 1 + ((n * 97) % 255))],
+    ['invalid_encoding', Uint8Array.of(0x47, 0x72, 0xf6, 0xdf, 0x65), 'text/plain; charset=utf-8'],
+    ['invalid_encoding', Uint8Array.of(0x81), 'text/plain; charset=shift_jis'],
   ] as const) {
-    test(`${JSON.stringify(bytes)} fails as ${code}, and trying again fails the same way`, async () => {
+    test(`${JSON.stringify(bytes).slice(0, 60)} fails as ${code}, and trying again fails the same way`, async () => {
       const path = await collection();
-      const made = await upload(path, 'type=text', bytes);
+      const made = await upload(path, 'type=text', bytes, type);
       assert.equal(made.status, 201);
       const source = await settled(path, made.body.id);
-      assert.deepEqual([source.status, source.error.code, source.stage], ['failed', code, undefined]);
+      assert.deepEqual([source.status, source.error?.code, source.stage], ['failed', code, undefined]);
       assert.equal((await call('GET', `${path}/${source.id}/content`)).body.code, 'wrong_state');
       const again = await call('POST', `${path}/${source.id}/retry`);
       assert.equal(again.status, 200);
       assert.equal((await settled(path, source.id)).error.code, code);
     });
   }
+
+  const JAPANESE = '境界層は表面の近くにある流れの薄い領域である。';
+  const SHIFT_JIS = Buffer.from(
+    '8bab8a45917782cd955c96ca82cc8bdf82ad82c982a082e997ac82ea82cc949682a297cc88e682c582a082e98142',
+    'hex',
+  );
+  const utf16 = Buffer.from(`\ufeff${JAPANESE}`, 'utf16le');
+  for (const [what, bytes, type, charset, text] of [
+    ['UTF-8 with a byte order mark', `\ufeff${JAPANESE}`, 'text/plain', 'utf-8', JAPANESE],
+    ['UTF-16 with a byte order mark', utf16, 'text/plain', 'utf-16le', JAPANESE],
+    ['big-endian UTF-16', Buffer.from(utf16).swap16(), 'text/plain', 'utf-16be', JAPANESE],
+    ['Shift_JIS that nobody declared', SHIFT_JIS, 'text/plain', 'shift_jis', JAPANESE],
+    ['Shift_JIS as declared', SHIFT_JIS.subarray(0, 6), 'text/plain; charset=x-sjis', 'shift_jis', '境界層'],
+    ['windows-1252', Buffer.from('Gr\xf6\xdfe', 'latin1'), 'text/plain', 'windows-1252', 'Größe'],
+    ['declared over what it looks like', 'é', 'text/plain; charset=iso-8859-1', 'windows-1252', 'Ã©'],
+  ] as const) {
+    test(`a text in ${what} is read, and its original says its encoding`, async () => {
+      const path = await collection();
+      const made = await upload(path, 'type=text', bytes, type);
+      const source = await settled(path, made.body.id);
+      assert.deepEqual([source.status, source.title], ['ready', text]);
+      assert.equal(await (await get(`${path}/${source.id}/content`)).text(), text);
+      const original = await get(`${path}/${source.id}/original`);
+      assert.equal(original.headers.get('content-type'), `text/plain; charset=${charset}`);
+      assert.ok(Buffer.from(bytes).equals(Buffer.from(await original.arrayBuffer())));
+    });
+  }
+
+  test('an upload of HTML is read as a page; its kind and language are told', async () => {
+    const path = await collection();
+    const prose = 'The boundary layer is the thin region of a flow near a surface. '.repeat(8);
+    const page = `<!doctype html><title>Flows</title><nav>Home</nav><article><h1>Layers</h1><p>${prose}</p></article>`;
+    const made = await upload(path, 'type=text&filename=flows.html', page, 'text/html');
+    assert.equal(made.body.title, 'flows.html');
+    const source = await settled(path, made.body.id);
+    assert.deepEqual([source.status, source.title, source.language], ['ready', 'Flows', 'en']);
+    const text = await (await get(`${path}/${source.id}/content`)).text();
+    assert.ok(text.includes('thin region') && !text.includes('<') && !text.includes('Home'), text);
+    assert.equal(await (await get(`${path}/${source.id}/original`)).text(), page);
+  });
+
+  test('a compressed body is 415 with what is taken instead', async () => {
+    const path = await collection();
+    for (const type of ['text/plain', 'application/json']) {
+      const sent = await upload(path, 'type=text', gzipSync('a'), type, { 'content-encoding': 'gzip' });
+      assert.deepEqual([sent.status, sent.body.code], [415, 'unsupported_media_type']);
+      assert.equal(sent.headers.get('accept-encoding'), 'identity');
+      assert.match(sent.body.detail, /Content-Encoding/);
+    }
+    assert.equal(
+      (await upload(path, 'type=text', 'a', 'text/plain', { 'content-encoding': 'identity' })).status,
+      201,
+    );
+  });
 
   test('characters that show nothing are taken out of the text, not out of the original', async () => {
     const path = await collection();
@@ -325,7 +383,8 @@ onEachDatabase('sources', (place) => {
     assert.deepEqual(await ids('status=ready'), [good.id]);
     assert.deepEqual(await ids('status=failed&type=text'), [bad.id]);
     assert.deepEqual(await ids('type=pdf'), []);
-    assert.deepEqual(await ids('classification=other'), [bad.id, good.id]);
+    assert.deepEqual(await ids('classification=documentation'), [good.id]);
+    assert.deepEqual(await ids('classification=other'), [bad.id]);
     for (const query of ['status=done', 'status=done&limit=5']) {
       const { body } = await call('GET', `${path}?${query}`);
       assert.deepEqual(body, {
@@ -424,9 +483,9 @@ onEachDatabase('sources', (place) => {
     ['a text sent as pdf', 'type=text', 'application/pdf', 415, 'unsupported_media_type'],
     ['an upload of an address', 'type=url', 'text/plain', 400, 'invalid_request'],
     [
-      'an upload in another encoding',
+      'an upload in an encoding that nobody knows',
       'type=text',
-      'text/plain; charset=latin1',
+      'text/plain; charset=klingon',
       415,
       'unsupported_media_type',
     ],

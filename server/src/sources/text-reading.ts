@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { createTextExtractor, type Extracted, type ExtractedChunk } from './extract-text.ts';
+import type { Extracted, ExtractedChunk } from './extract-text.ts';
 import type { ReadDocument } from './reading/reading.ts';
 import type { TextReply, TextRequest } from './text-thread.ts';
 
@@ -13,15 +13,11 @@ export interface ReadText {
 }
 
 export interface TextReading {
-  /** Reads the pieces of an original. `byteSize` only decides where: the main loop reads small ones itself. */
-  read(pieces: AsyncIterable<Uint8Array>, byteSize: number, maxChunks: number): Promise<ReadText>;
   /** Cuts documents that were read; `heartbeat` after each, and it may throw. */
   cut(documents: readonly ReadDocument[], maxChunks: number, heartbeat: () => void): Promise<ReadText>;
   stop(): Promise<void>;
 }
 
-/** Larger ones would hold up the main loop for longer than a message to a thread takes. */
-const INLINE_BYTES = 64 * 1024;
 const TIMEOUT_MS = 60_000;
 
 /** Reading took too long; the thread was ended. */
@@ -29,7 +25,7 @@ export class ReadingTimedOut extends Error {
   override readonly name = 'ReadingTimedOut';
 }
 
-/** Reads texts: small ones here, larger ones in a thread that is started when the first one comes. */
+/** Cuts texts in a thread that is started when the first one comes. */
 export function createTextReading(): TextReading {
   let thread: TextThread | null = null;
   let lastText = 0;
@@ -51,18 +47,6 @@ export function createTextReading(): TextReading {
   }
 
   return {
-    async read(pieces, byteSize, maxChunks) {
-      if (byteSize <= INLINE_BYTES) return readHere(pieces, maxChunks);
-      const own = present();
-      const text = ++lastText;
-      try {
-        for await (const bytes of pieces) await own.ask({ text, do: 'push', bytes, maxChunks });
-        return await finish(own, text);
-      } catch (error) {
-        forget(own, text);
-        throw error;
-      }
-    },
     async cut(documents, maxChunks, heartbeat) {
       const own = present();
       const text = ++lastText;
@@ -78,17 +62,6 @@ export function createTextReading(): TextReading {
       }
     },
     stop: async () => thread?.end(new Error('The service is stopping.')),
-  };
-}
-
-async function readHere(pieces: AsyncIterable<Uint8Array>, maxChunks: number): Promise<ReadText> {
-  const extractor = createTextExtractor(maxChunks);
-  for await (const bytes of pieces) extractor.push(bytes);
-  return {
-    extracted: extractor.end(),
-    piece: async (at) => extractor.piece(at),
-    chunks: async (from, count) => extractor.chunks(from, count),
-    forget: () => {},
   };
 }
 
@@ -149,7 +122,7 @@ function startTextThread(): TextThread {
       const id = ++lastId;
       return new Promise((resolve, reject) => {
         const timer = setTimeout(
-          () => void end(new ReadingTimedOut('Reading a text took too long.')),
+          () => void end(new ReadingTimedOut('Cutting a text took too long.')),
           TIMEOUT_MS,
         );
         waiting.set(id, { resolve, reject, timer });

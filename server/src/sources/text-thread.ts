@@ -9,7 +9,6 @@ import type { ReadDocument } from './reading/reading.ts';
 
 /** What the thread is asked about one text; `text` tells texts apart. */
 export type TextRequest = { id: number; text: number } & (
-  | { do: 'push'; bytes: Uint8Array; maxChunks: number }
   | { do: 'add'; document: ReadDocument; maxChunks: number }
   | { do: 'end' }
   | { do: 'piece'; at: number }
@@ -32,9 +31,6 @@ function extractorOf(text: number, maxChunks: number): TextExtractor {
 function answer(request: TextRequest): TextReply['value'] {
   const extractor = extractorOf(request.text, 'maxChunks' in request ? request.maxChunks : 0);
   switch (request.do) {
-    case 'push':
-      extractor.push(request.bytes);
-      return null;
     case 'add':
       extractor.add(request.document);
       return null;

@@ -70,11 +70,12 @@ export const READING_FAILURES = {
   },
   binary_content: {
     retryable: false,
-    message: 'The text holds NUL bytes, so it is binary data and not a text.',
+    message: 'The text holds NUL bytes or other control characters, so it is binary data and not a text.',
   },
   invalid_encoding: {
     retryable: false,
-    message: 'The text is not valid in the encoding it claims; save it as UTF-8 and add it again.',
+    message:
+      'The text is not valid in the encoding that was declared; declare the right one, or save it as UTF-8.',
   },
   too_complex: {
     retryable: false,

@@ -17,6 +17,8 @@ export interface IsolationLimits {
   residentBytes: number;
   /** After a document a process larger than this is replaced: V8 does not give everything back. */
   keepBelowBytes: number;
+  /** How far below the interactive work of the machine its processes run (0 to 19). */
+  nice: number;
   /** A process without work ends after this long, and its memory with it. */
   idleMs: number;
 }
@@ -26,6 +28,7 @@ export const ISOLATION_LIMITS: IsolationLimits = {
   wallMs: 60_000,
   residentBytes: 1024 ** 3,
   keepBelowBytes: 300 * 1024 ** 2,
+  nice: 10,
   idleMs: 30_000,
 };
 
@@ -66,7 +69,7 @@ export function createIsolated({
   const stopping = new AbortController();
 
   function start(): Worker {
-    const process = startParseProcess(Math.ceil((limits.residentBytes / 1024 ** 2) * 0.9));
+    const process = startParseProcess(Math.ceil((limits.residentBytes / 1024 ** 2) * 0.9), limits.nice);
     const worker: Worker = { process, frames: readFrames(process.output), idle: null };
     alive.add(worker);
     void process.ended.then(() => {

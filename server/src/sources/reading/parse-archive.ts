@@ -93,7 +93,7 @@ async function readEntry(
   const bytes = await bodyOf(body);
   const byContent = skipByContent(bytes, !isProseFile(path));
   if (byContent !== null) count(byContent);
-  const content = byContent === null ? cleanText(decodeText(bytes, '')) : '';
+  const content = byContent === null ? cleanText(decodeText(bytes, '').text) : '';
   if (content.trim() === '') return false;
   output.document({
     kind: isProseFile(path) ? 'markdown' : 'code',

@@ -19,7 +19,7 @@ const SHELL_WORDS = 50;
 /** The main content of a page as Markdown; navigation, banners, scripts and what is hidden are left out. */
 export function htmlParser({ url, charset }: Extract<ParseTask, { do: 'html' }>): Parser {
   return async (bytes, output) => {
-    const html = decodeHtml(await collect(bytes), charset);
+    const { text: html, charset: found } = decodeHtml(await collect(bytes), charset);
     const document = domOf(html);
     const hasScripts = document.querySelector('script[src], script[type="module"]') !== null;
     prepareDom(document);
@@ -32,6 +32,7 @@ export function htmlParser({ url, charset }: Extract<ParseTask, { do: 'html' }>)
       title: cleanText(title).replace(/\s+/g, ' ').trim(),
       mediaType: 'text/html',
       declaredLanguage: language,
+      charset: found,
       name: url,
     };
   };

@@ -5,7 +5,7 @@ import type { Classification, DocumentKind, Mark } from './read-result.ts';
 export type ParseTask =
   | { do: 'html'; url: string; charset: string }
   | { do: 'pdf'; filename: string }
-  | { do: 'text'; mediaType: string; charset: string; name: string }
+  | { do: 'text'; mediaType: string; charset: string; isCharsetSure?: boolean; name: string }
   | { do: 'archive'; path: string; maxBytes: number };
 
 /** To a parsing process: a task, its bytes (as raw frames), its end. */
@@ -25,6 +25,8 @@ export interface ParsedFacts {
   title: string;
   mediaType: string;
   language: string | null;
+  /** The encoding that its bytes were read in; null where they are no text. */
+  charset: string | null;
   classification: Classification;
   skipped: Record<string, number>;
 }

@@ -28,14 +28,12 @@ const PACKAGES = [
 ];
 const ENTRY = new URL('./parse-child.ts', import.meta.url);
 const KEPT_COMPLAINTS = 2_000;
-/** Below the interactive work of the machine, above nothing that matters more. */
-const NICE = 10;
 
 /**
  * Starts a process that can do nothing but compute: no environment, no files but its own code, no network, no
  * processes, no threads, no code from strings.
  */
-export function startParseProcess(heapMegabytes: number): ParseProcess {
+export function startParseProcess(heapMegabytes: number, nice: number): ParseProcess {
   const args = [
     '--permission',
     ...readableFolders().map((folder) => `--allow-fs-read=${folder}`),
@@ -49,7 +47,7 @@ export function startParseProcess(heapMegabytes: number): ParseProcess {
     cwd: '/',
     stdio: ['pipe', 'ignore', 'pipe', 'pipe'],
   });
-  return wrap(child);
+  return wrap(child, nice);
 }
 
 function readableFolders(): string[] {
@@ -61,7 +59,7 @@ function readableFolders(): string[] {
   return [...new Set([own, ...modules])].map((folder) => realpathSync(folder));
 }
 
-function wrap(child: ChildProcess): ParseProcess {
+function wrap(child: ChildProcess, nice: number): ParseProcess {
   const [input, , errors, output] = child.stdio;
   if (!input || !errors || !output) throw new Error('The parsing process has no pipes.');
   let complaints = '';
@@ -74,7 +72,7 @@ function wrap(child: ChildProcess): ParseProcess {
     child.once('exit', (_, signal) => resolve(signal));
     child.once('error', () => resolve(null));
   });
-  lowerPriority(child);
+  lowerPriority(child, nice);
   return {
     pid: child.pid ?? 0,
     input: input as Writable,
@@ -85,9 +83,9 @@ function wrap(child: ChildProcess): ParseProcess {
   };
 }
 
-function lowerPriority({ pid }: ChildProcess): void {
+function lowerPriority({ pid }: ChildProcess, nice: number): void {
   try {
-    if (pid !== undefined) setPriority(pid, NICE);
+    if (pid !== undefined) setPriority(pid, nice);
   } catch {
     // It is gone already, or the platform does not allow it; then it runs like everything else.
   }

@@ -1,18 +1,20 @@
 import { cleanText } from './clean-text.ts';
 import { collect } from './collect.ts';
-import { decodeText } from './decode-text.ts';
+import { type Decoded, decodeAs, decodeText } from './decode-text.ts';
 import { ReadingFailure } from './failures.ts';
 import { isCodeFile } from './file-kind.ts';
 import type { ParseTask } from './parse-messages.ts';
 import type { Parser } from './parser.ts';
+import { sniff } from './sniff.ts';
 import { parseCues, transcriptOf } from './transcript.ts';
 
 /** Plain text, Markdown, JSON and transcripts: decoded and cleaned, otherwise as they are. */
-export function textParser({ mediaType, charset, name }: Extract<ParseTask, { do: 'text' }>): Parser {
+export function textParser(task: TextTask): Parser {
+  const { mediaType, name } = task;
   return async (bytes, output) => {
-    const decoded = decodeText(await collect(bytes), charset);
-    if (decoded.includes('\0')) throw new ReadingFailure('binary_content');
-    const content = cleanText(decoded);
+    const { text, charset } = decoded(await collect(bytes), task);
+    if (isBinary(text)) throw new ReadingFailure('binary_content');
+    const content = cleanText(text);
     if (content.trim() === '') throw new ReadingFailure('empty_content');
     const type = typeOf(content, mediaType, name);
     if (type === 'text/vtt' || type === 'application/x-subrip') {
@@ -21,8 +23,27 @@ export function textParser({ mediaType, charset, name }: Extract<ParseTask, { do
       const kind = isCode(type) || (isCodeFile(name) && !HTML_NAME.test(name)) ? 'code' : 'markdown';
       output.document({ kind, path: null, content, marks: [] });
     }
-    return { title: '', mediaType: type, name };
+    return { title: '', mediaType: type, charset, name };
   };
+}
+
+type TextTask = Extract<ParseTask, { do: 'text' }>;
+
+function decoded(bytes: Uint8Array, { charset, isCharsetSure }: TextTask): Decoded {
+  if (sniff(bytes) === 'binary') throw new ReadingFailure('binary_content');
+  return isCharsetSure ? decodeAs(bytes, charset) : decodeText(bytes, charset);
+}
+
+const LOOKED_AT_UNITS = 64 * 1024;
+/** Texts have hardly a control character; of bytes by chance one in ten is one. */
+const MOST_CONTROLS = 1 / 50;
+
+function isBinary(text: string): boolean {
+  if (text.includes('\0')) return true;
+  const beginning = text.slice(0, LOOKED_AT_UNITS);
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
+  const controls = beginning.match(/[\x01-\x08\x0e-\x1a\x1c-\x1f]/g)?.length ?? 0;
+  return controls > beginning.length * MOST_CONTROLS;
 }
 
 /** A page is read as one when it is one; what only has its name is prose. */

@@ -11,6 +11,8 @@ export interface ParserFacts {
   mediaType: string;
   /** What the document says of its own language; believed only when the text is too short to tell. */
   declaredLanguage?: string;
+  /** The encoding that its bytes were read in; absent where they are no text. */
+  charset?: string;
   /** What it is called: a filename or an address. */
   name?: string;
   skipped?: Record<string, number>;

@@ -7,6 +7,8 @@ export interface ReadRequest {
   type: SourceType;
   url?: string;
   bytes?: Uint8Array;
+  /** The encoding of a text, where it is known: then it is read in that one or not at all. */
+  charset?: string;
   filename?: string;
 }
 
@@ -79,6 +81,8 @@ export interface Reading {
   finalUrl: string | null;
   /** ISO 639-1, or null for code and for what is too short to tell. */
   language: string | null;
+  /** The encoding that a text was read in; null where there is none. */
+  charset: string | null;
   classification: Classification;
   documents: ReadDocument[];
   repository: ReadRepository | null;

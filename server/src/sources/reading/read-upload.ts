@@ -24,10 +24,11 @@ export function createUploadReader(isolated: Isolated): Reader {
 }
 
 /** A text that is a whole page is read as one: what is stored is never HTML. */
-function taskOf({ type, filename = '' }: ReadRequest, bytes: Uint8Array): ParseTask {
+function taskOf({ type, filename = '', charset }: ReadRequest, bytes: Uint8Array): ParseTask {
   if (type === 'pdf') return { do: 'pdf', filename };
-  if (isPage(bytes)) return { do: 'html', url: 'about:blank', charset: '' };
-  return { do: 'text', mediaType: '', charset: '', name: filename };
+  if (isPage(bytes)) return { do: 'html', url: 'about:blank', charset: charset ?? '' };
+  const known = charset === undefined ? { charset: '' } : { charset, isCharsetSure: true };
+  return { do: 'text', mediaType: '', ...known, name: filename };
 }
 
 async function* pieces(bytes: Uint8Array): AsyncGenerator<Uint8Array> {

@@ -89,6 +89,7 @@ export function createYoutubeReader({ fetchDeps, baseUrl }: YoutubeDeps): Reader
         title: cleanText(videoDetails.title).trim(),
         mediaType: 'text/vtt',
         finalUrl: link,
+        charset: null,
         language: /^[a-z]{2}(?=-|$)/i.exec(segments[0]?.lang ?? '')?.[0].toLowerCase() ?? null,
         classification: { kind: 'transcript', reason: 'The captions of a video.' },
         documents: [{ kind: 'transcript', ...content, path: null, link }],

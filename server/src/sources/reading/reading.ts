@@ -3,7 +3,7 @@ import type { AddressRules } from './address-guard.ts';
 import { type ReadingError, ReadingFailure, readingError } from './failures.ts';
 import { parseGithubAddress } from './github-address.ts';
 import { createGuardedFetch, type FetchDeps, type FetchTimes } from './guarded-fetch.ts';
-import { createIsolated, type IsolationLimits } from './isolated.ts';
+import { createIsolated, ISOLATION_LIMITS, type IsolationLimits } from './isolated.ts';
 import { createGithubReader } from './read-github.ts';
 import type { ReadRequest, ReadResult, SourceType } from './read-result.ts';
 import { createUploadReader } from './read-upload.ts';
@@ -13,7 +13,10 @@ import type { Reader, ReadOptions } from './reader.ts';
 import { createSlots } from './slots.ts';
 import { videoOf } from './youtube-address.ts';
 
+export { cleanText } from './clean-text.ts';
+export { knownLabel } from './decode-text.ts';
 export { READING_FAILURES, type ReadingError, type ReadingFailureCode, readingError } from './failures.ts';
+export { isPage } from './media-type.ts';
 export type * from './read-result.ts';
 export { CLASSIFICATIONS } from './read-result.ts';
 
@@ -47,7 +50,7 @@ const PER_HOST = 2;
 export function createReading({
   settings,
   log,
-  limits,
+  limits = ISOLATION_LIMITS,
   times,
 }: {
   settings: ReadingSettings;
@@ -56,14 +59,15 @@ export function createReading({
   times?: FetchTimes;
 }): ReadingService {
   const stopping = new AbortController();
-  const isolated = createIsolated({ log, ...(limits ? { limits } : {}) });
+  const isolated = createIsolated({ log, limits });
+  // A process of their own: texts are read in milliseconds and must not wait behind a PDF of a thousand pages.
+  const isolatedTexts = createIsolated({ log, limits: { ...limits, processes: 1, nice: 0 } });
   const fetchDeps: FetchDeps = {
     rules: { allowPrivateNetworks: settings.allowPrivateNetworks, allowHosts: settings.fetchAllowHosts },
     userAgent: settings.userAgent,
     slots: createSlots(PER_HOST),
     ...(times ? { times } : {}),
   };
-  const upload = createUploadReader(isolated);
   const readers: Record<SourceType, Reader> = {
     url: createUrlReader(createGuardedFetch(fetchDeps), isolated),
     github: createGithubReader({
@@ -74,8 +78,8 @@ export function createReading({
       token: settings.githubToken,
     }),
     youtube: createYoutubeReader({ fetchDeps, baseUrl: settings.youtubeUrl }),
-    pdf: upload,
-    text: upload,
+    pdf: createUploadReader(isolated),
+    text: createUploadReader(isolatedTexts),
   };
 
   return {
@@ -101,7 +105,7 @@ export function createReading({
     },
     async stop() {
       stopping.abort();
-      await isolated.stop();
+      await Promise.all([isolated.stop(), isolatedTexts.stop()]);
       await Promise.all(Object.values(readers).map((reader) => reader.stop?.()));
     },
   };
