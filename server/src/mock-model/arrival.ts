@@ -16,6 +16,14 @@ export interface Arrival {
   over(outcome: Outcome, tokens?: { prompt: number; completion: number }): void;
 }
 
+/** What holds at the moment; asked for at each request, because the script can change in between. */
+export interface Current {
+  readonly models: Models;
+  readonly stats: Stats;
+  /** Whether an outage is going on. */
+  isDown(): boolean;
+}
+
 export type Answering = 'answered' | 'truncated' | 'malformed';
 
 /** What is asked of which model; the draws depend on `prompt` (`promptSha256`). */
@@ -26,11 +34,10 @@ export interface Asked {
 
 /**
  * Counts a request that was understood and lets happen to it what the script says; `answer` is called for
- * those that get an answer, be it a broken one. `models` and `stats` are those of now: the script can
- * change while a request is under way, and it keeps those it started with.
+ * those that get an answer, be it a broken one. A request keeps the models and the stats it started with.
  */
 export function receive(
-  { models, stats }: { models: Models; stats: Stats },
+  { models, stats, isDown }: Current,
   res: ServerResponse,
   asked: Asked,
   arrivedAt: number,
@@ -44,7 +51,8 @@ export function receive(
   const sha256 = promptSha256(asked.prompt);
   const { attempt, modelRequests } = stats.arrive(model.name, sha256);
   const draws = createDraws(model.seed, sha256, attempt);
-  const over: Arrival['over'] = (outcome, tokens) => stats.leave(model.name, outcome, tokens);
+  const over: Arrival['over'] = (outcome, tokens) =>
+    stats.leave(model.name, outcome === 'client_gone' && isDown() ? 'outage' : outcome, tokens);
   const outcome = decideOutcome(model.behaviour, draws, attempt, modelRequests);
   if (outcome === 'hung') {
     res.once('close', () => over('hung'));

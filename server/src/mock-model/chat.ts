@@ -1,15 +1,13 @@
 import type { ServerResponse } from 'node:http';
-import { type Answering, type Arrival, receive, refuse } from './arrival.ts';
+import { type Answering, type Arrival, type Current, receive, refuse } from './arrival.ts';
 import { type ChatRequest, promptLength, promptOf, readChatRequest } from './chat-request.ts';
-import { composeText, countTokens } from './completion.ts';
+import { compose, countTokens } from './completion.ts';
 import { deliver } from './deliver.ts';
-import type { Models } from './models.ts';
-import { drawLatency } from './outcome.ts';
+import { drawLatency } from './latency.ts';
 import { sendRefusal } from './reply.ts';
-import type { Stats } from './stats.ts';
 
 /** Answers chat completion requests; `current` is asked at each, because the script can change in between. */
-export function createChat(current: () => { models: Models; stats: Stats }) {
+export function createChat(current: () => Current) {
   let served = 0;
 
   async function answerLater(
@@ -36,22 +34,30 @@ export function createChat(current: () => { models: Models; stats: Stats }) {
     const { res, model, draws, arrivedAt } = arrival;
     const { behaviour } = model;
     if (typeof answer !== 'string') throw new TypeError('it must return a string');
-    const { text, finishReason } = composeText(answer, behaviour, request.maxTokens);
-    const tokens = { prompt: countTokens(promptLength(request)), completion: countTokens(text.length) };
+    const { text, reasoning, finishReason } = compose(answer, behaviour, request.maxTokens);
+    const reasoningTokens = countTokens(reasoning.length);
+    const prompt = countTokens(promptLength(request));
+    const tokens = { prompt, completion: reasoningTokens + countTokens(text.length) };
+    const tokenEvery = behaviour.tokens_per_second === null ? 0 : 1000 / behaviour.tokens_per_second;
+    const firstToken = drawLatency(behaviour.latency, draws);
+    const lastToken = firstToken + Math.max(0, tokens.completion - 1) * tokenEvery;
+    const progress = model.schedule.admit(arrivedAt, lastToken);
     deliver(res, {
       completion: {
         id: `chatcmpl-mock-${++served}`,
         model: model.name,
         text,
+        reasoning,
         finishReason,
-        promptTokens: tokens.prompt,
+        promptTokens: prompt,
+        cachedTokens: Math.floor(prompt * behaviour.cached_share),
         completionTokens: tokens.completion,
+        reasoningTokens,
       },
       outcome,
       stream: request.stream,
       includeUsage: request.includeUsage,
-      firstTokenAt: arrivedAt + drawLatency(behaviour.latency, draws),
-      tokenEvery: behaviour.tokens_per_second === null ? 0 : 1000 / behaviour.tokens_per_second,
+      tokenAt: (i) => progress(Math.min(lastToken, firstToken + i * tokenEvery)),
       over: (gone) => (gone ? arrival.over('client_gone') : arrival.over(outcome, tokens)),
     });
   }

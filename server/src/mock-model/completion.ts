@@ -12,19 +12,33 @@ export interface Completion {
   readonly id: string;
   readonly model: string;
   readonly text: string;
+  readonly reasoning: string;
   readonly finishReason: 'stop' | 'length';
   readonly promptTokens: number;
+  readonly cachedTokens: number;
+  /** Those of the reasoning included. */
   readonly completionTokens: number;
+  readonly reasoningTokens: number;
 }
 
 const FILLER = 'hmm '; // exactly one token, without a digit or a word that a grader could take for an answer
 
-/** The whole text of an answer: padding, then the answer in its format, cut at `maxTokens`. */
-export function composeText(
+/** What a model writes: reasoning, then padding, then the answer in its format, cut at `maxTokens` in all. */
+export function compose(
+  answer: string,
+  behaviour: { answer_format: string; padding_tokens: number; reasoning_tokens: number },
+  maxTokens: number | null,
+): Pick<Completion, 'text' | 'reasoning' | 'finishReason'> {
+  const reasoningTokens = Math.min(behaviour.reasoning_tokens, maxTokens ?? Number.POSITIVE_INFINITY);
+  const left = maxTokens === null ? null : maxTokens - reasoningTokens;
+  return { ...composeText(answer, behaviour, left), reasoning: FILLER.repeat(reasoningTokens) };
+}
+
+function composeText(
   answer: string,
   { answer_format, padding_tokens }: { answer_format: string; padding_tokens: number },
   maxTokens: number | null,
-): { text: string; finishReason: 'stop' | 'length' } {
+): Pick<Completion, 'text' | 'finishReason'> {
   const formatted =
     answer_format === '{answer}' ? answer : answer_format.replaceAll('{answer}', () => answer);
   const text = padding_tokens === 0 ? formatted : FILLER.repeat(padding_tokens) + formatted;
@@ -42,13 +56,17 @@ const head = ({ id, model }: Completion, object: string) =>
   `{"id":"${id}","object":"${object}","created":${Math.floor(Date.now() / 1000)},"model":${JSON.stringify(model)},` +
   `"system_fingerprint":"${FINGERPRINT}",`;
 
-const usage = ({ promptTokens, completionTokens }: Completion) =>
+const usage = ({ promptTokens, completionTokens, cachedTokens, reasoningTokens }: Completion) =>
   `"usage":{"prompt_tokens":${promptTokens},"completion_tokens":${completionTokens},` +
-  `"total_tokens":${promptTokens + completionTokens}}`;
+  `"total_tokens":${promptTokens + completionTokens}` +
+  (cachedTokens === 0 ? '' : `,"prompt_tokens_details":{"cached_tokens":${cachedTokens}}`) +
+  (reasoningTokens === 0 ? '}' : `,"completion_tokens_details":{"reasoning_tokens":${reasoningTokens}}}`);
 
 /** The body of an answer that is not streamed. */
 export function completionJson(completion: Completion): string {
-  const message = `{"role":"assistant","content":${JSON.stringify(completion.text)},"refusal":null}`;
+  const { text, reasoning } = completion;
+  const apart = reasoning === '' ? '' : `,"reasoning_content":${JSON.stringify(reasoning)}`;
+  const message = `{"role":"assistant","content":${JSON.stringify(text)},"refusal":null${apart}}`;
   const choice = `{"index":0,"message":${message},"logprobs":null,"finish_reason":"${completion.finishReason}"}`;
   return `${head(completion, 'chat.completion')}"choices":[${choice}],${usage(completion)}}`;
 }
@@ -56,7 +74,7 @@ export function completionJson(completion: Completion): string {
 /** The server-sent events of a streamed answer, in three parts. */
 export interface StreamParts {
   readonly opening: string;
-  /** One event for each token of the answer. */
+  /** One event for each token, of the reasoning first. */
   readonly content: readonly string[];
   /** The finish reason, the usage where it was asked for, and `[DONE]`. */
   readonly closing: string;
@@ -68,10 +86,14 @@ export function streamParts(completion: Completion, includeUsage: boolean): Stre
   const end = includeUsage ? '],"usage":null}\n\n' : ']}\n\n';
   const event = (delta: string, finish: string) =>
     `${start}"choices":[{"index":0,"delta":${delta},"logprobs":null,"finish_reason":${finish}}${end}`;
+  const delta = (field: string, token: string) => event(`{"${field}":${JSON.stringify(token)}}`, 'null');
   const last = includeUsage ? `${start}"choices":[],${usage(completion)}}\n\n` : '';
   return {
     opening: event('{"role":"assistant","content":""}', 'null'),
-    content: tokens(completion.text).map((token) => event(`{"content":${JSON.stringify(token)}}`, 'null')),
+    content: [
+      ...tokens(completion.reasoning).map((token) => delta('reasoning_content', token)),
+      ...tokens(completion.text).map((token) => delta('content', token)),
+    ],
     closing: `${event('{}', `"${completion.finishReason}"`)}${last}data: [DONE]\n\n`,
   };
 }

@@ -8,9 +8,8 @@ export interface Delivery {
   readonly outcome: 'answered' | 'truncated' | 'malformed';
   readonly stream: boolean;
   readonly includeUsage: boolean;
-  readonly firstTokenAt: number;
-  /** Milliseconds from one token to the next. */
-  readonly tokenEvery: number;
+  /** When a token is due, the first being 0. */
+  readonly tokenAt: (token: number) => number;
   /** Called once: `gone` when the client left before the end. */
   readonly over: (gone: boolean) => void;
 }
@@ -26,8 +25,8 @@ export function deliver(res: ServerResponse, delivery: Delivery): void {
     deliverStream(res, delivery);
     return;
   }
-  const { completion, outcome, firstTokenAt, tokenEvery, over } = delivery;
-  const at = firstTokenAt + Math.max(0, completion.completionTokens - 1) * tokenEvery;
+  const { completion, outcome, tokenAt, over } = delivery;
+  const at = tokenAt(Math.max(0, completion.completionTokens - 1));
   deliverWhole(res, { text: completionJson(completion), outcome, at, over });
 }
 
@@ -65,18 +64,18 @@ function deliverStream(res: ServerResponse, delivery: Delivery): void {
     if (delivery.outcome === 'truncated') cutOff(res, rest);
     else res.end(rest);
   };
-  waitUntil(res, delivery.firstTokenAt, sendDue, () => delivery.over(true));
+  waitUntil(res, delivery.tokenAt(0), sendDue, () => delivery.over(true));
 }
 
-function planSteps({ completion, outcome, includeUsage, firstTokenAt, tokenEvery }: Delivery): Step[] {
+function planSteps({ completion, outcome, includeUsage, tokenAt }: Delivery): Step[] {
   const { opening, content, closing } = streamParts(completion, includeUsage);
   const middle = content.length >> 1;
-  const steps = content.map((text, i) => ({ at: firstTokenAt + i * tokenEvery, text }));
-  const first = { at: firstTokenAt, text: opening };
+  const steps = content.map((text, i) => ({ at: tokenAt(i), text }));
+  const first = { at: tokenAt(0), text: opening };
   if (outcome === 'truncated') return [first, ...steps.slice(0, middle)];
-  const last = { at: steps.at(-1)?.at ?? firstTokenAt, text: closing };
+  const last = { at: steps.at(-1)?.at ?? first.at, text: closing };
   if (outcome === 'answered') return [first, ...steps, last];
-  const broken = { at: steps[middle]?.at ?? firstTokenAt, text: brokenEvent(content[middle] ?? opening) };
+  const broken = { at: steps[middle]?.at ?? first.at, text: brokenEvent(content[middle] ?? opening) };
   return [first, ...steps.slice(0, middle), broken, ...steps.slice(middle + 1), last];
 }
 

@@ -1,13 +1,11 @@
 import type { ServerResponse } from 'node:http';
-import { receive, refuse } from './arrival.ts';
+import { type Current, receive, refuse } from './arrival.ts';
 import { countTokens } from './completion.ts';
 import { deliverWhole } from './deliver.ts';
 import { embed } from './embedding.ts';
 import { isObject } from './fields.ts';
-import type { Models } from './models.ts';
-import { drawLatency } from './outcome.ts';
+import { drawLatency } from './latency.ts';
 import { badRequest, FINGERPRINT, type Refusal } from './reply.ts';
-import type { Stats } from './stats.ts';
 
 const MAX_TEXTS = 2048;
 const MAX_DIMENSIONS = 4096;
@@ -19,7 +17,7 @@ interface EmbeddingRequest {
 }
 
 /** Answers embedding requests, with the same faults as chat; `current` as in `createChat`. */
-export function createEmbeddings(current: () => { models: Models; stats: Stats }) {
+export function createEmbeddings(current: () => Current) {
   return function embeddings(res: ServerResponse, body: string, arrivedAt: number): void {
     const now = current();
     const request = readRequest(body);
@@ -29,7 +27,8 @@ export function createEmbeddings(current: () => { models: Models; stats: Stats }
     }
     const asked = { model: request.model, prompt: request.texts };
     receive(now, res, asked, arrivedAt, ({ model, draws, over }, outcome) => {
-      const { behaviour } = model;
+      const { behaviour, schedule } = model;
+      const workMs = drawLatency(behaviour.latency, draws);
       const tokens = {
         prompt: request.texts.reduce((sum, t) => sum + countTokens(t.length), 0),
         completion: 0,
@@ -37,7 +36,7 @@ export function createEmbeddings(current: () => { models: Models; stats: Stats }
       deliverWhole(res, {
         text: toJson(request, model.seed, behaviour.embedding_dimensions, tokens.prompt),
         outcome,
-        at: arrivedAt + drawLatency(behaviour.latency, draws),
+        at: schedule.admit(arrivedAt, workMs)(workMs),
         over: (gone) => (gone ? over('client_gone') : over(outcome, tokens)),
       });
     });

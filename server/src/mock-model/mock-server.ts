@@ -4,6 +4,7 @@ import { refuse } from './arrival.ts';
 import { createChat } from './chat.ts';
 import { createEmbeddings } from './embeddings.ts';
 import { createModels, type Models } from './models.ts';
+import { type Address, createOutages, type Outages } from './outages.ts';
 import { readBody } from './read-body.ts';
 import { badRequest, type Refusal, sendJson, sendRefusal } from './reply.ts';
 import { type MockScript, parseScript } from './script.ts';
@@ -11,6 +12,7 @@ import { createStats, type MockStats, type PromptView, type Stats } from './stat
 
 export interface MockServer {
   readonly server: Server;
+  readonly outages: Outages;
   stats(prompts?: PromptView): MockStats;
   /** Counters, attempts, quotas and turns begin again, as after a start. */
   reset(): void;
@@ -21,19 +23,22 @@ export interface MockServer {
 type Handler = (req: IncomingMessage, res: ServerResponse, query: string) => void;
 type Routes = Readonly<Record<string, Readonly<Record<string, Handler>>>>;
 
-/** The HTTP server of a checked script whose files are read; it does not listen yet. */
-export function createMockServer(first: MockScript): MockServer {
+/** The HTTP server of a checked script whose files are read; it does not listen yet. `address` is where it comes back. */
+export function createMockServer(first: MockScript, address: () => Address): MockServer {
   let script = first;
   let models: Models = createModels(script);
   let stats: Stats = createStats(script.max_tracked_prompts);
   const started = Math.floor(Date.now() / 1000);
-  const current = () => ({ models, stats });
+  let begun = false;
+  const current = () => ({ models, stats, isDown: outages.isDown });
   const chat = createChat(current);
   const embeddings = createEmbeddings(current);
 
   /** Reads the body for what answers it; the time of arrival is that of the head. */
   function answering(answer: (res: ServerResponse, body: string, arrivedAt: number) => void): Handler {
     return (req, res) => {
+      if (!begun) outages.begin(script.outages);
+      begun = true;
       const arrivedAt = performance.now();
       readBody(req, (body) => {
         if (body !== null) answer(res, body, arrivedAt);
@@ -45,10 +50,12 @@ export function createMockServer(first: MockScript): MockServer {
   function setScript(next: MockScript): void {
     script = next;
     models = createModels(script);
+    outages.cancel();
+    begun = false;
   }
 
   function reset(): void {
-    models = createModels(script);
+    setScript(script);
     stats = createStats(script.max_tracked_prompts);
   }
 
@@ -83,8 +90,11 @@ export function createMockServer(first: MockScript): MockServer {
     owned_by: 'touchstone-mock-model',
   });
 
+  const server = createServer(SERVER_OPTIONS, (req, res) => dispatch(routes, req, res));
+  const outages = createOutages(server, address);
   return {
-    server: createServer(SERVER_OPTIONS, (req, res) => dispatch(routes, req, res)),
+    server,
+    outages,
     stats: (view) => stats.snapshot(view),
     reset,
     setScript,

@@ -1,5 +1,6 @@
 import { type Answerer, createAnswerer } from './answers.ts';
 import { modelSeed } from './random.ts';
+import { createSchedule, type Schedule } from './schedule.ts';
 import type { Behaviour, MockScript } from './script.ts';
 
 /** A model of the script made ready: what does not change between its requests is computed once. */
@@ -8,6 +9,7 @@ export interface Model {
   readonly seed: number;
   readonly behaviour: Behaviour;
   readonly answer: Answerer;
+  readonly schedule: Schedule;
 }
 
 export interface Models {
@@ -28,6 +30,7 @@ export function createModels(script: MockScript): Models {
       behaviour,
       seed: modelSeed(script.seed, name),
       answer: createAnswerer(behaviour.answers),
+      schedule: createSchedule(behaviour.servers, behaviour.standstills),
     };
     ready.set(name, model);
     return model;

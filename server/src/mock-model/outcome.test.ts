@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { MockScriptInput } from './mock-model.ts';
+import { drawLatency, type Latency } from './latency.ts';
+import { type MockScriptInput, promptSha256 } from './mock-model.ts';
+import { createDraws } from './random.ts';
 import { ask, eventsOf, startFor } from './test-ask.ts';
 
 type Defaults = NonNullable<MockScriptInput['defaults']>;
@@ -165,4 +167,45 @@ test('paced streams all arrive whole, however their timers fall', async (t) => {
   for (const { text } of await Promise.all(asked)) assert.equal(eventsOf(text).at(-1), '[DONE]');
   const { outcomes, in_flight } = mock.stats();
   assert.deepEqual([outcomes.answered, in_flight], [100, 0]);
+});
+
+test('reasoning comes before the answer, apart from it, and counts as output; cached tokens are reported', async (t) => {
+  const mock = await startFor(t, { script: { defaults: { reasoning_tokens: 3, cached_share: 0.5 } } });
+  const { message } = (await ask(mock, '20 + 22')).json.choices[0];
+  assert.deepEqual([message.content, message.reasoning_content], ['42', 'hmm hmm hmm ']);
+  const { usage } = (await ask(mock, 'What is 20 + 22?')).json;
+  assert.deepEqual(usage, {
+    prompt_tokens: 4,
+    completion_tokens: 4,
+    total_tokens: 8,
+    prompt_tokens_details: { cached_tokens: 2 },
+    completion_tokens_details: { reasoning_tokens: 3 },
+  });
+  const cut = (await ask(mock, '20 + 22', { max_tokens: 2 })).json.choices[0];
+  assert.deepEqual(
+    [cut.message.reasoning_content, cut.message.content, cut.finish_reason],
+    ['hmm hmm ', '', 'length'],
+  );
+  const events = eventsOf((await ask(mock, '20 + 22', { stream: true })).text);
+  const deltas = events.flatMap((event) => (event === '[DONE]' ? [] : [JSON.parse(event).choices[0]?.delta]));
+  assert.deepEqual(
+    deltas.map((delta) => Object.keys(delta).join()),
+    ['role,content', ...Array(3).fill('reasoning_content'), 'content', ''],
+  );
+});
+
+test('latencies of every distribution stay within their bounds and have the mean they should', () => {
+  const draws = (i: number) => createDraws(7, promptSha256([i]), 1);
+  const mean = (latency: Latency) => {
+    const values = Array.from({ length: 4000 }, (_, i) => drawLatency(latency, draws(i)));
+    assert.ok(values.every((ms) => ms >= 0 && ms <= 400));
+    return values.reduce((sum, ms) => sum + ms) / values.length;
+  };
+  const near = (actual: number, expected: number) =>
+    assert.ok(Math.abs(actual / expected - 1) < 0.05, `${actual}`);
+  near(mean({ distribution: 'constant', ms: 20 }), 20);
+  near(mean({ distribution: 'uniform', min_ms: 10, max_ms: 30 }), 20);
+  near(mean({ distribution: 'exponential', mean_ms: 20, max_ms: 400 }), 20);
+  near(mean({ distribution: 'lognormal', median_ms: 20, sigma: 0.4, max_ms: 400 }), 20 * Math.exp(0.08));
+  near(mean({ distribution: 'list', values_ms: [10, 10, 10, 50] }), 20);
 });

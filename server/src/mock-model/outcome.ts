@@ -1,5 +1,5 @@
 import { type Draws, PURPOSE } from './random.ts';
-import type { Behaviour, Latency } from './script.ts';
+import type { Behaviour } from './script.ts';
 
 /** What became of a request for an answer; each has exactly one once it is over. */
 export const OUTCOMES = [
@@ -11,6 +11,7 @@ export const OUTCOMES = [
   'truncated',
   'malformed',
   'client_gone',
+  'outage',
 ] as const;
 export type Outcome = (typeof OUTCOMES)[number];
 
@@ -24,7 +25,7 @@ export function decideOutcome(
   draws: Draws,
   attempt: number,
   modelRequests: number,
-): Exclude<Outcome, 'client_gone'> {
+): Exclude<Outcome, 'client_gone' | 'outage'> {
   if (behaviour.quota_requests !== null && modelRequests > behaviour.quota_requests) return 'quota_exceeded';
   if (attempt <= behaviour.fail_first_attempts) return 'server_error';
   let draw = draws.call(PURPOSE.outcome);
@@ -40,14 +41,4 @@ export function decideOutcome(
     draw -= rate;
   }
   return 'answered';
-}
-
-/** Milliseconds until the first token. The normal draw of `lognormal` is by Box and Muller (1958). */
-export function drawLatency(latency: Latency, draws: Draws): number {
-  if (latency.distribution === 'constant') return latency.ms;
-  const draw = draws.call(PURPOSE.latency);
-  if (latency.distribution === 'uniform') return latency.min_ms + draw * (latency.max_ms - latency.min_ms);
-  const turn = 2 * Math.PI * draws.call(PURPOSE.latencyTurn);
-  const normal = Math.sqrt(-2 * Math.log(1 - draw)) * Math.cos(turn);
-  return Math.min(latency.max_ms, latency.median_ms * Math.exp(latency.sigma * normal));
 }

@@ -1,29 +1,21 @@
 import { AppError, type FieldError } from '../kernel/errors.ts';
 import { type Answers, DEFAULT_ANSWERS, type LooseAnswers, readAnswers } from './answer-options.ts';
-import type { At, Fields, Read } from './fields.ts';
 import {
+  type At,
   below,
   boolean,
+  type Fields,
   fail,
   integer,
   isObject,
   number,
-  oneOf,
   orNull,
+  type Read,
   readObject,
   string,
 } from './fields.ts';
-
-/** How long until the first token, in milliseconds. `sigma` is that of the logarithm; `max_ms` caps it. */
-export type Latency =
-  | { readonly distribution: 'constant'; readonly ms: number }
-  | { readonly distribution: 'uniform'; readonly min_ms: number; readonly max_ms: number }
-  | {
-      readonly distribution: 'lognormal';
-      readonly median_ms: number;
-      readonly sigma: number;
-      readonly max_ms: number;
-    };
+import { type Outage, readOutages, readStandstills, type Standstill } from './interruptions.ts';
+import { type Latency, type LooseLatency, readLatency } from './latency.ts';
 
 /** How a model behaves. Every key may be left out of a script; the defaults are in `BEHAVIOUR_FIELDS`. */
 export interface Behaviour {
@@ -31,6 +23,10 @@ export interface Behaviour {
   readonly latency: Latency;
   /** Pace of the tokens after the first, streamed or not; null = all at once. */
   readonly tokens_per_second: number | null;
+  /** How many answers are worked on at once, the others waiting their turn; null = as many as come. */
+  readonly servers: number | null;
+  /** When work on answers stands still. */
+  readonly standstills: readonly Standstill[];
   /** Share of all requests answered with `error_status`. */
   readonly error_rate: number;
   readonly error_status: number;
@@ -53,6 +49,10 @@ export interface Behaviour {
   readonly answer_format: string;
   /** Filler tokens before the answer, so that models differ in tokens and cost. */
   readonly padding_tokens: number;
+  /** Filler tokens of reasoning before the answer, in `reasoning_content`; they count as output. */
+  readonly reasoning_tokens: number;
+  /** Share of the prompt's tokens that usage reports as cached. */
+  readonly cached_share: number;
   /** Length of an embedding, where the request does not say. */
   readonly embedding_dimensions: number;
 }
@@ -68,12 +68,12 @@ export interface MockScript {
   readonly only_listed_models: boolean;
   /** For how many (model, prompt) pairs requests are counted; beyond it the oldest are forgotten. */
   readonly max_tracked_prompts: number;
+  /** When the whole server is dead. */
+  readonly outages: readonly Outage[];
 }
 
 type LooseBehaviour = Partial<Omit<Behaviour, 'answers' | 'latency'>> & {
-  readonly latency?:
-    | Latency
-    | { readonly distribution: 'lognormal'; readonly median_ms: number; readonly sigma: number };
+  readonly latency?: LooseLatency;
   readonly answers?: LooseAnswers;
 };
 
@@ -84,38 +84,10 @@ export interface MockScriptInput {
   readonly models?: Readonly<Record<string, LooseBehaviour>>;
   readonly only_listed_models?: boolean;
   readonly max_tracked_prompts?: number;
+  readonly outages?: readonly (Omit<Outage, 'how'> & Partial<Outage>)[];
 }
 
-const DAY_MS = 86_400_000; // also below the 2^31 ms at which Node's timers fire at once
-const milliseconds = number(0, DAY_MS);
 const rate = number(0, 1);
-
-const LATENCIES = {
-  constant: { distribution: { read: oneOf(['constant']) }, ms: { read: milliseconds } },
-  uniform: {
-    distribution: { read: oneOf(['uniform']) },
-    min_ms: { read: milliseconds },
-    max_ms: { read: milliseconds },
-  },
-  lognormal: {
-    distribution: { read: oneOf(['lognormal']) },
-    median_ms: { read: milliseconds },
-    sigma: { read: number(0, 5) },
-    max_ms: { read: milliseconds, fallback: 600_000 },
-  },
-} satisfies { [D in Latency['distribution']]: Fields<Extract<Latency, { distribution: D }>> };
-
-const latency: Read<Latency> = (value, at) => {
-  if (!isObject(value)) return fail(at, 'must be an object with a distribution');
-  const words = ['constant', 'uniform', 'lognormal'] as const;
-  const distribution = oneOf(words)(value.distribution, below(at, 'distribution'));
-  if (distribution === undefined) return undefined;
-  const read = readObject<Latency>(LATENCIES[distribution] as Fields<Latency>, value, at);
-  if (read?.distribution === 'uniform' && read.min_ms > read.max_ms) {
-    return fail(below(at, 'max_ms'), 'must not be below min_ms');
-  }
-  return read;
-};
 
 const answerFormat: Read<string> = (value, at) => {
   const text = string(value, at);
@@ -124,8 +96,10 @@ const answerFormat: Read<string> = (value, at) => {
 
 /** The table of a model's options with their defaults. `docs/mock-model.md` is held against it by test. */
 export const BEHAVIOUR_FIELDS: Fields<Behaviour> = {
-  latency: { read: latency, fallback: { distribution: 'constant', ms: 0 } },
+  latency: { read: readLatency, fallback: { distribution: 'constant', ms: 0 } },
   tokens_per_second: { read: orNull(number(0.001, 1_000_000)), fallback: null },
+  servers: { read: orNull(integer(1, 1024)), fallback: null },
+  standstills: { read: readStandstills, fallback: [] },
   error_rate: { read: rate, fallback: 0 },
   error_status: { read: integer(500, 599), fallback: 500 },
   rate_limit_rate: { read: rate, fallback: 0 },
@@ -138,6 +112,8 @@ export const BEHAVIOUR_FIELDS: Fields<Behaviour> = {
   answers: { read: readAnswers, fallback: DEFAULT_ANSWERS },
   answer_format: { read: answerFormat, fallback: '{answer}' },
   padding_tokens: { read: integer(0, 100_000), fallback: 0 },
+  reasoning_tokens: { read: integer(0, 100_000), fallback: 0 },
+  cached_share: { read: rate, fallback: 0 },
   embedding_dimensions: { read: integer(1, 4096), fallback: 256 },
 };
 
@@ -169,6 +145,7 @@ export const SCRIPT_FIELDS = {
   models: { read: (value: unknown) => value, fallback: {} }, // read after `defaults`, on which they build
   only_listed_models: { read: boolean, fallback: false },
   max_tracked_prompts: { read: integer(2, 10_000_000), fallback: 200_000 },
+  outages: { read: readOutages, fallback: [] },
 } satisfies Fields<Record<keyof MockScript, unknown>>;
 
 function readDefaults(): Behaviour {

@@ -40,7 +40,7 @@ export async function startMockModel(options: MockModelOptions = {}): Promise<Mo
   const { host = '127.0.0.1', port = 0, baseDir = process.cwd() } = options;
   if (!isLoopback(host) && options.allowRemote !== true) throw remoteHost(host);
   const load = (script: MockScriptInput) => loadFiles(parseScript(script), baseDir);
-  const mock = createMockServer(await load(options.script ?? {}));
+  const mock = createMockServer(await load(options.script ?? {}), () => ({ port: address.port, host }));
   await listen(mock.server, port, host);
   const address = mock.server.address() as AddressInfo; // not null and not a pipe: it listens on a port
   return {
@@ -50,6 +50,7 @@ export async function startMockModel(options: MockModelOptions = {}): Promise<Mo
     reset: mock.reset,
     setScript: async (script) => mock.setScript(await load(script)),
     async stop() {
+      mock.outages.stop();
       if (!mock.server.listening) return;
       const closed = Promise.withResolvers<void>();
       mock.server.close(() => closed.resolve());
