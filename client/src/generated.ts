@@ -1006,6 +1006,8 @@ export interface components {
             concurrency?: number;
             /** @description Default 120000. */
             request_timeout_ms?: number;
+            /** @description Whether the same request shares an answer the workspace already has, and targets that send the same one share it; default true. */
+            cache?: boolean;
         };
         ModelFact: {
             provider: string;
@@ -1333,6 +1335,8 @@ export interface components {
                 /** @description Independent clusters among the n items; null when no two share one. */
                 clusters: number | null;
                 dropped: number;
+                /** @description Pairs of units that rest on one and the same answer, since both targets send the same request. */
+                shared_answers?: number;
                 test: string | null;
                 direction: string;
                 /** @description Why the winner is what it is. */
@@ -1382,6 +1386,8 @@ export interface components {
                 /** @description Of the calls whose cost is known; null when none is. */
                 usd: number | null;
                 unknown_calls: number;
+                /** @description Units that were not asked: the same request had been answered. */
+                shared_answers?: number;
             };
             methodology: {
                 sample_size: number;
@@ -1393,6 +1399,8 @@ export interface components {
                 max_cost_usd: number | null;
                 concurrency: number;
                 request_timeout_ms: number;
+                /** @description Absent where it was planned before answers were shared. */
+                cache?: boolean;
             };
             warnings: string[];
         };
@@ -1431,6 +1439,8 @@ export interface components {
             cost_usd: number | null;
             latency_ms: number | null;
             attempts: number;
+            /** @description The sample that was asked, where this one shares its answer. */
+            answer_of: string | null;
             /**
              * Format: date-time
              * @description RFC 3339, UTC, milliseconds.

@@ -123,7 +123,16 @@ async function createAppOn(db: Database, config: Config, log: Log): Promise<Touc
   const models = createModels({ providers: config.providers, log });
   const tellEvaluation = createEvaluationTeller(events);
   events.poll(createEvaluationPoller(db));
-  const evaluationJobs = defineEvaluationJobs({ db, jobs, models, clock, log, changed: tellEvaluation });
+  const evaluationJobs = defineEvaluationJobs({
+    db,
+    jobs,
+    models,
+    clock,
+    log,
+    changed: tellEvaluation,
+    cacheMaxAgeMs: config.cacheMaxAgeMs,
+    cacheMaxAnswers: config.cacheMaxAnswers,
+  });
   const evaluations = createEvaluations({
     db,
     clock,

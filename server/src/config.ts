@@ -22,6 +22,9 @@ export interface Config {
   readonly searchMemoryBytes: number;
   readonly sourcesPerWorkspace: number;
   readonly chunksPerSource: number;
+  /** How long, in ms, and how many answers of a workspace its evaluations share. */
+  readonly cacheMaxAgeMs: number;
+  readonly cacheMaxAnswers: number;
   readonly allowPrivateNetworks: boolean;
   /** Exact `host:port` pairs, lower case. */
   readonly fetchAllowHosts: readonly string[];
@@ -206,6 +209,16 @@ export const SETTINGS = {
     help: 'Chunks one source may have.',
     read: integer(1, 1_000_000),
   },
+  RESPONSE_CACHE_DAYS: {
+    fallback: '14',
+    help: 'How long an answer of an evaluation is shared with the same request in its workspace; 0: never with a later one.',
+    read: integer(0, 3650),
+  },
+  RESPONSE_CACHE_ANSWERS: {
+    fallback: '1000000',
+    help: 'Answers of one workspace that may be shared; above it the oldest evaluations share theirs no more.',
+    read: integer(0, 1_000_000_000),
+  },
   ALLOW_PRIVATE_NETWORKS: {
     fallback: 'false',
     help: 'true: sources may be read from private addresses, never from link-local ones.',
@@ -284,6 +297,8 @@ export function loadConfig({ env = process.env, flags = {} }: ConfigSources = {}
     searchMemoryBytes: get('SEARCH_MEMORY_BYTES'),
     sourcesPerWorkspace: get('SOURCES_PER_WORKSPACE'),
     chunksPerSource: get('CHUNKS_PER_SOURCE'),
+    cacheMaxAgeMs: get('RESPONSE_CACHE_DAYS') * 86_400_000,
+    cacheMaxAnswers: get('RESPONSE_CACHE_ANSWERS'),
     allowPrivateNetworks: get('ALLOW_PRIVATE_NETWORKS'),
     fetchAllowHosts: get('FETCH_ALLOW_HOSTS'),
     githubUrl: get('GITHUB_URL'),

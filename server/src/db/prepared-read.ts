@@ -3,16 +3,16 @@ import type { Database } from './db.ts';
 import type { Schema } from './schema.ts';
 
 /**
- * A read whose SQL is built and compiled once for each database, then run with other values. For hot paths:
+ * A statement whose SQL is built and compiled once for each database, then run with other values. For hot paths:
  * building it anew was a tenth of the main thread's work in reading one row over HTTP.
  *
  * @param names what the values are called
  * @param build writes the query; each value it is given must go into it as a parameter, and be nothing else
  */
-export function preparedRead<const N extends string, O>(
+export function compiledOnce<const N extends string, O>(
   names: readonly N[],
   build: (query: Kysely<Schema>, values: Record<N, string>) => Compilable<O>,
-): (db: Database, values: Record<N, string>) => Promise<O[]> {
+): (query: Kysely<Schema>, values: Readonly<Record<N, unknown>>) => CompiledQuery<O> {
   const compiled = new WeakMap<Kysely<Schema>, { query: CompiledQuery<O>; order: N[] }>();
 
   function compile(query: Kysely<Schema>) {
@@ -21,7 +21,7 @@ export function preparedRead<const N extends string, O>(
     const order = statement.parameters.map((parameter) => {
       const name = names.find((each) => placeholders[each] === parameter);
       if (name === undefined)
-        throw new Error('Every parameter of a prepared read must be one of its values.');
+        throw new Error('Every parameter of a prepared statement must be one of its values.');
       return name;
     });
     const prepared = { query: statement, order };
@@ -29,9 +29,17 @@ export function preparedRead<const N extends string, O>(
     return prepared;
   }
 
-  return async (db, values) => {
-    const { query, order } = compiled.get(db.query) ?? compile(db.query);
-    const parameters = order.map((name) => values[name]);
-    return (await db.query.executeQuery<O>({ ...query, parameters })).rows;
+  return (database, values) => {
+    const { query, order } = compiled.get(database) ?? compile(database);
+    return { ...query, parameters: order.map((name) => values[name]) };
   };
+}
+
+/** A read that is compiled once (`compiledOnce`). */
+export function preparedRead<const N extends string, O>(
+  names: readonly N[],
+  build: (query: Kysely<Schema>, values: Record<N, string>) => Compilable<O>,
+): (db: Database, values: Record<N, string>) => Promise<O[]> {
+  const compile = compiledOnce(names, build);
+  return async (db, values) => (await db.query.executeQuery<O>(compile(db.query, values))).rows;
 }

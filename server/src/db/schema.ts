@@ -215,6 +215,12 @@ export interface Schema {
     completed_at: number | null;
     error_message: string | null;
     results_json: string | null;
+    /** What the next run does: `ask` what is pending, or `rescore` what was answered. */
+    work: string;
+    /** Grows with every retry: failures of an earlier round are pending again. */
+    round: number;
+    /** What only a run knows for the manifest: limits, prices, models that answered (`RunFacts`). */
+    run_facts_json: string | null;
     revision: number;
     created_at: number;
     updated_at: number;
@@ -235,7 +241,6 @@ export interface Schema {
     evaluation_id: string;
     /** The number of the unit in the plan: (target, benchmark, item, epoch). */
     unit: number;
-    id: string;
     target: number;
     benchmark: number;
     item: number;
@@ -257,6 +262,25 @@ export interface Schema {
     cost: number | null;
     latency_ms: number | null;
     attempts: number;
+    created_at: number;
+    /** `right`, `wrong`, `failed` or `unscored`; null while the answer waits to be graded. */
+    verdict: string | null;
+    /** The retry round the unit was asked in. */
+    round: number;
+    /** By which the response cache finds the answer; null where it must not. */
+    request_key: string | null;
+    /** The sample that was asked, where this one shares its answer. */
+    answer_of: string | null;
+  };
+  evaluation_labels: {
+    workspace_id: string;
+    evaluation_id: string;
+    unit: number;
+    id: string;
+    criterion: string;
+    score: number;
+    note: string | null;
+    labelled_by: string;
     created_at: number;
   };
 }

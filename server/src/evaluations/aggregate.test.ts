@@ -60,6 +60,9 @@ test('calls are counted by target over all benchmarks; failures have no latency 
     cost: 4000n,
     priced: 4,
     unpriced: 0,
+    shared: 0,
+    paid: 4000n,
+    models: { '': 4 },
   });
   assert.deepEqual([calls[1]?.latencies, calls[1]?.unpriced, calls[1]?.priced], [[], 0, 0]);
 });

@@ -1,5 +1,6 @@
 import type { Coverage } from './evaluation-schemas.ts';
 import { countUnits, type Plan, unitAt } from './plan.ts';
+import { sampleId } from './sample-id.ts';
 import type { Measured } from './sample-store.ts';
 
 /** What is known of one target on one benchmark. */
@@ -22,6 +23,12 @@ export interface Calls {
   cost: bigint;
   priced: number;
   unpriced: number;
+  /** Units that share the answer to a request that was sent before; their latency is none of this run's. */
+  shared: number;
+  /** 10⁻¹² USD that the calls of this run cost, shared answers not among them. */
+  paid: bigint;
+  /** The model names the server returned, and how often. */
+  models: Record<string, number>;
 }
 
 export interface Aggregate {
@@ -29,24 +36,35 @@ export interface Aggregate {
   cells: Cell[][];
   /** By target. */
   calls: Calls[];
+  /** By benchmark, then `pairKey`: how many pairs of units rest on one and the same answer. */
+  sharedPairs: Map<number, number>[];
   units: number;
   done: number;
 }
 
+/** The number of a pair of targets, a before b. */
+export function pairKey(targets: number, a: number, b: number): number {
+  return a * targets + b;
+}
+
 /** Collects samples in any order into arrays of numbers: 9 bytes for each item and target, no texts. */
-export function createAggregate(plan: Plan) {
+export function createAggregate(plan: Plan, evaluationId: string) {
   const aggregate: Aggregate = {
     cells: plan.benchmarks.map(({ items }) =>
       plan.targets.map(() => newCell(items, items * plan.methodology.epochs)),
     ),
     calls: plan.targets.map(newCalls),
+    sharedPairs: plan.benchmarks.map(() => new Map()),
     units: countUnits(plan),
     done: 0,
   };
+  const countShared = createSharedCounter(plan, aggregate, evaluationId);
   return {
+    /** Samples come in the order of their units. */
     add(sample: Measured) {
       const { benchmark, target, item } = unitAt(plan, sample.unit);
       aggregate.done++;
+      countShared(benchmark, target, sample);
       addToCell(aggregate.cells[benchmark]?.[target] as Cell, item, sample);
       addToCalls(aggregate.calls[target] as Calls, sample);
     },
@@ -70,6 +88,28 @@ function newCell(items: number, units: number): Cell {
   };
 }
 
+/** The units of one item and epoch are neighbours, target by target: only those of one group are held. */
+function createSharedCounter(plan: Plan, { sharedPairs }: Aggregate, evaluationId: string) {
+  const { length } = plan.targets;
+  let group = -1;
+  let seen: { target: number; sample: Measured }[] = [];
+  const answerOf = ({ answer_of, unit }: Measured) => answer_of ?? sampleId(evaluationId, unit);
+  return (benchmark: number, target: number, sample: Measured) => {
+    if (sample.unit - target !== group) {
+      group = sample.unit - target;
+      seen = [];
+    }
+    for (const before of seen) {
+      const anyShared = sample.answer_of !== null || before.sample.answer_of !== null;
+      if (!anyShared || answerOf(sample) !== answerOf(before.sample)) continue;
+      const pairs = sharedPairs[benchmark];
+      const key = pairKey(length, before.target, target);
+      pairs?.set(key, (pairs.get(key) ?? 0) + 1);
+    }
+    seen.push({ target, sample });
+  };
+}
+
 const newCalls = (): Calls => ({
   latencies: [],
   inputTokens: 0,
@@ -78,6 +118,9 @@ const newCalls = (): Calls => ({
   cost: 0n,
   priced: 0,
   unpriced: 0,
+  shared: 0,
+  paid: 0n,
+  models: {},
 });
 
 function addToCell(
@@ -108,10 +151,14 @@ function addToCalls(calls: Calls, sample: Measured): void {
     calls.inputTokens += sample.input_tokens;
     calls.outputTokens += sample.output_tokens;
   }
+  if (sample.answer_of !== null) calls.shared++;
+  const model = sample.returned_model ?? '';
+  calls.models[model] = (calls.models[model] ?? 0) + 1;
   if (sample.cost === null) calls.unpriced++;
   else {
     calls.priced++;
     calls.cost += BigInt(sample.cost);
+    if (sample.answer_of === null) calls.paid += BigInt(sample.cost);
   }
 }
 

@@ -1,15 +1,15 @@
-import { newId } from '../kernel/ids.ts';
 import {
   type ChatAnswer,
   type ChatFailure,
   type ChatRequest,
   costOf,
-  type ModelConnection,
+  type ModelPrice,
 } from '../models/models.ts';
 import type { Item } from './benchmarks/benchmarks.ts';
-import { type GradeResult, grade } from './graders/graders.ts';
+import type { GradedAnswer } from './graders/graders.ts';
 import type { PlannedTarget, Unit } from './plan.ts';
-import type { NewSample } from './sample-store.ts';
+import type { NewSample, SampleRow } from './sample-store.ts';
+import { storable } from './storable.ts';
 
 /** The request a target is sent for an item; the epoch changes the seed, so that repeats are repeats. */
 export function requestFor(target: PlannedTarget, item: Item, seed: number): ChatRequest {
@@ -24,8 +24,8 @@ export function requestFor(target: PlannedTarget, item: Item, seed: number): Cha
 function blank(unit: Unit, attempts: number, now: number): NewSample {
   return {
     ...unit,
-    id: newId(now),
     state: 'answered',
+    verdict: null,
     score: null,
     extraction: null,
     extracted: null,
@@ -41,25 +41,25 @@ function blank(unit: Unit, attempts: number, now: number): NewSample {
     latency_ms: null,
     attempts,
     created_at: now,
+    request_key: null,
+    answer_of: null,
   };
 }
 
-/**
- * The ledger row of an answer, graded. The graders of this version need no model, so no answer waits ungraded; one
- * that a grader fails on is kept all the same, `unscored`, for it was paid for.
- */
-export function answeredSample(
-  unit: Unit,
-  item: Item,
-  answer: ChatAnswer,
-  price: ModelConnection['price'],
-  attempts: number,
-  now: number,
-): NewSample {
-  const cost = price ? costOf(answer.usage, price) : null;
+/** How a unit was asked, beside the answer itself. */
+export interface Asked {
+  attempts: number;
+  now: number;
+  price: ModelPrice | undefined;
+  /** By which the response cache finds the answer; null = it must not. */
+  requestKey: string | null;
+}
+
+/** The ledger row of an answer as it came, not graded yet. */
+export function answeredSample(unit: Unit, answer: ChatAnswer, asked: Asked): NewSample {
+  const cost = asked.price ? costOf(answer.usage, asked.price) : null;
   return {
-    ...blank(unit, attempts, now),
-    ...gradeOf(item, answer),
+    ...blank(unit, asked.attempts, asked.now),
     answer: storable(answer.text),
     reasoning: answer.reasoning === null ? null : storable(answer.reasoning),
     finish_reason: answer.finishReason,
@@ -68,43 +68,36 @@ export function answeredSample(
     output_tokens: answer.usage.output_tokens,
     cost: cost === null ? null : Number(cost),
     latency_ms: Math.round(answer.latencyMs * 1000) / 1000,
+    request_key: asked.requestKey,
   };
 }
 
-function gradeOf(
-  item: Item,
-  answer: ChatAnswer,
-): Pick<NewSample, 'state' | 'score' | 'extraction' | 'extracted' | 'reason' | 'message'> {
-  const unscored = { state: 'unscored', score: null, extraction: null, extracted: null };
-  let result: GradeResult;
-  try {
-    result = grade(item.grader, item.expected, answer);
-  } catch (error) {
-    const said = error instanceof Error ? error.message : String(error);
-    const message = storable(`The grader ${item.grader.type} failed: ${said.slice(0, 500)}`);
-    return { ...unscored, reason: 'grader_error', message };
-  }
-  if (result.state === 'unscored') return { ...unscored, reason: result.reason, message: null };
-  return {
-    state: 'scored',
-    message: null,
-    score: result.score,
-    extraction: result.extraction,
-    extracted: result.extracted === null ? null : storable(result.extracted),
-    reason: null,
-  };
+/** What of an answer may be shared with a unit that sends the same request. */
+export type SharedAnswer = Pick<
+  NewSample,
+  'answer' | 'reasoning' | 'finish_reason' | 'returned_model' | 'input_tokens' | 'output_tokens' | 'cost'
+> & { answer_of: string };
+
+/** The ledger row of a unit that was not asked, because the same request had been answered. It took no time. */
+export function sharedSample(unit: Unit, shared: SharedAnswer, now: number): NewSample {
+  return { ...blank(unit, 0, now), ...shared };
 }
 
 export function failedSample(unit: Unit, failure: ChatFailure, attempts: number, now: number): NewSample {
   return {
     ...blank(unit, attempts, now),
     state: 'failed',
+    verdict: 'failed',
     reason: failure.class,
     message: storable(failure.message),
   };
 }
 
-/** A model may send NUL or half a surrogate pair; neither database keeps such text, so it is replaced by U+FFFD. */
-function storable(text: string): string {
-  return text.toWellFormed().replaceAll('\0', '\uFFFD');
+/** A kept answer as graders read it. */
+export function answerOf(sample: Pick<SampleRow, 'answer' | 'reasoning' | 'finish_reason'>): GradedAnswer {
+  return {
+    text: sample.answer ?? '',
+    reasoning: sample.reasoning,
+    finishReason: (sample.finish_reason ?? 'other') as GradedAnswer['finishReason'],
+  };
 }

@@ -1,4 +1,4 @@
-import type { Aggregate, Cell } from './aggregate.ts';
+import { type Aggregate, type Cell, pairKey } from './aggregate.ts';
 import { type ComparisonFacts, describeComparison } from './describe-comparison.ts';
 import type { Comparison } from './evaluation-schemas.ts';
 import { RUN_METRICS, type RunMetric } from './metrics.ts';
@@ -21,6 +21,8 @@ interface Pair {
   b: number;
   benchmark: number;
   paired: PairedComparison;
+  /** Pairs of units that rest on one and the same answer. */
+  shared: number;
   /** Why it names no winner and no tie, whatever the scores are; null when it may. */
   barred: Barred | null;
 }
@@ -76,7 +78,8 @@ function pairBenchmark(plan: Plan, aggregate: Aggregate, benchmark: number, fami
       margin: methodology.margin,
       familySize,
     });
-    return { a, b, benchmark, paired, barred: barredBy(paired, coverageGap(left, right)) };
+    const shared = aggregate.sharedPairs[benchmark]?.get(pairKey(targets.length, a, b)) ?? 0;
+    return { a, b, benchmark, paired, shared, barred: barredBy(paired, coverageGap(left, right)) };
   });
 }
 
@@ -147,6 +150,7 @@ function scoreComparison(plan: Plan, pair: Pair, pAdjusted: number | null, famil
     n: paired.n,
     clusters: paired.clusters,
     dropped: paired.dropped,
+    shared_answers: pair.shared,
     test: paired.test,
     direction: 'higher',
     reason: barred ?? decision.reason,

@@ -31,7 +31,16 @@ onEachDatabase('a committed change of an evaluation', (place) => {
     db = await openDatabase({ url: at.url, dataDir: at.dataDir, log: silentLog });
     models = createModels({ providers: [], log: silentLog });
     jobs = createJobs({ db, log: silentLog });
-    defineEvaluationJobs({ db, jobs, models, clock: systemClock, log: silentLog, changed });
+    defineEvaluationJobs({
+      db,
+      jobs,
+      models,
+      clock: systemClock,
+      log: silentLog,
+      changed,
+      cacheMaxAgeMs: 0,
+      cacheMaxAnswers: 0,
+    });
     await db.write((batch) => {
       const life = { revision: 1, created_at: 1, updated_at: 1, deleted_at: null };
       const row = { id: WORKSPACE, name: 'w', description: null, ...life };

@@ -104,7 +104,7 @@ onEachDatabase('evaluations that run', (place) => {
 
   test('cancelling stops it at once, keeps what was measured, and can be repeated', async () => {
     const path = await startedWith('slow', 400);
-    await sleep(400);
+    while ((await service.samples(path, '&outcome=scored')).length === 0) await sleep(20);
     const before = performance.now();
     const cancelled = await service.call('POST', `${path}/cancel`);
     assert.ok(performance.now() - before < 2000);
@@ -122,7 +122,7 @@ onEachDatabase('evaluations that run', (place) => {
     assert.equal(again.status, 200);
     assert.deepEqual(again.body, (await service.call('GET', path)).body);
     assert.equal(again.body.results.coverage[0].scored, scored);
-    assert.equal((await service.samples(path)).length, scored);
+    assert.equal((await service.samples(path, '&outcome=scored')).length, scored);
     const { body: list } = await service.call('GET', path.replace(/\/[^/]+$/, ''));
     assert.deepEqual(list.data[0].results, again.body.results);
   });
@@ -143,7 +143,7 @@ onEachDatabase('evaluations that run', (place) => {
     assert.equal(status, 'completed');
     assert.equal(results.coverage[0].scored, 40);
     const after = await service.samples(path);
-    for (const sample of kept) assert.deepEqual(after[sample.unit], sample);
+    for (const { unit, answer } of kept) assert.equal(after[unit].answer, answer);
     assert.equal(service.requestsTo('slow-resumed') - asked, 40 - kept.length);
   });
 
@@ -164,12 +164,15 @@ onEachDatabase('evaluations that run', (place) => {
   test('cancelling and completing at the same time have one outcome', async () => {
     const workspaceId = await service.newWorkspace();
     const outcomes = new Set<string>();
-    for (let i = 0; i < 40; i++) {
-      const path = await service.start(workspaceId, one('right', 1 + (i % 4)));
-      await sleep((i * 7) % 25);
+    // Homes in on the moment of completion, however fast the machine is.
+    let delay = 8;
+    for (let i = 0; i < 30 || outcomes.size < 2; i++) {
+      const path = await service.start(workspaceId, one('right', 1 + (i % 4), { cache: false }));
+      await sleep(delay);
       const cancelled = await service.call('POST', `${path}/cancel`);
       const { status, results, stop_reason } = await service.ended(path);
       outcomes.add(status);
+      delay = status === 'completed' ? delay * 0.8 : delay * 1.3 + 1;
       if (status === 'completed') {
         assert.equal(cancelled.status, 409);
         assert.equal(results.provisional, false);
@@ -179,7 +182,7 @@ onEachDatabase('evaluations that run', (place) => {
         assert.equal(stop_reason, 'user');
       }
       const scored = results?.coverage[0].scored ?? 0;
-      assert.equal((await service.samples(path)).length, scored);
+      assert.equal((await service.samples(path, '&outcome=scored')).length, scored);
     }
     assert.deepEqual([...outcomes].sort(), ['cancelled', 'completed']);
   });
@@ -289,7 +292,7 @@ onEachDatabase('evaluations that run', (place) => {
     assert.match(evaluation.error_message, /exhausted/);
   });
 
-  test('max_cost_usd stops the run, which overshoots by no more than the calls in flight', async () => {
+  test('max_cost_usd stops the run before it is exceeded, what is in flight counted', async () => {
     const max_cost_usd = 0.01;
     const { path, evaluation } = await service.run(one('priced', 400, { max_cost_usd, concurrency: 4 }));
     assert.equal(evaluation.status, 'cancelled');
@@ -298,7 +301,7 @@ onEachDatabase('evaluations that run', (place) => {
     const samples = await service.samples(path);
     const dearest = Math.max(...samples.map(({ cost_usd }) => cost_usd));
     const { usd } = evaluation.results.cost;
-    assert.ok(usd >= max_cost_usd && usd < max_cost_usd + MOST_AT_ONCE * dearest, `${usd}`);
+    assert.ok(usd > max_cost_usd - MOST_AT_ONCE * dearest && usd < max_cost_usd + dearest, `${usd}`);
     assert.ok(Math.abs(usd - samples.reduce((sum, { cost_usd }) => sum + cost_usd, 0)) < 1e-9);
     assert.equal(evaluation.results.target_results[0].metrics['run/cost_usd'], usd);
     const asked = service.requestsTo('priced');
@@ -348,6 +351,6 @@ onEachDatabase('evaluations that run', (place) => {
       await sleep(20);
       ({ results } = (await service.call('GET', path)).body);
     }
-    assert.equal(results.coverage[0].scored, (await service.samples(path)).length);
+    assert.equal(results.coverage[0].scored, (await service.samples(path, '&outcome=scored')).length);
   });
 });

@@ -91,6 +91,12 @@ export const Methodology = Type.Object(
     request_timeout_ms: Type.Optional(
       Type.Integer({ minimum: 100, maximum: 3_600_000, description: 'Default 120000.' }),
     ),
+    cache: Type.Optional(
+      Type.Boolean({
+        description:
+          'Whether the same request shares an answer the workspace already has, and targets that send the same one share it; default true.',
+      }),
+    ),
   },
   { ...closed, title: 'Methodology' },
 );
@@ -147,6 +153,13 @@ export const Comparison = Type.Object({
     Type.Integer({ description: 'Independent clusters among the n items; null when no two share one.' }),
   ),
   dropped: Count,
+  shared_answers: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      description:
+        'Pairs of units that rest on one and the same answer, since both targets send the same request.',
+    }),
+  ),
   test: Nullable(Type.String()),
   direction: Type.String(),
   reason: Type.String({ description: 'Why the winner is what it is.' }),
@@ -199,6 +212,9 @@ export const ResolvedMethodology = Type.Object({
   max_cost_usd: Nullable(Type.Number()),
   concurrency: Count,
   request_timeout_ms: Count,
+  cache: Type.Optional(
+    Type.Boolean({ description: 'Absent where it was planned before answers were shared.' }),
+  ),
 });
 
 export const Results = Type.Object(
@@ -212,6 +228,12 @@ export const Results = Type.Object(
     cost: Type.Object({
       usd: Nullable(Type.Number({ description: 'Of the calls whose cost is known; null when none is.' })),
       unknown_calls: Count,
+      shared_answers: Type.Optional(
+        Type.Integer({
+          minimum: 0,
+          description: 'Units that were not asked: the same request had been answered.',
+        }),
+      ),
     }),
     methodology: ResolvedMethodology,
     warnings: Type.Array(Type.String()),
@@ -355,6 +377,9 @@ export const Sample = Type.Object(
     cost_usd: Nullable(Type.Number()),
     latency_ms: Nullable(Type.Number()),
     attempts: Count,
+    answer_of: Nullable(
+      Type.String({ description: 'The sample that was asked, where this one shares its answer.' }),
+    ),
     created_at: Timestamp,
   },
   { title: 'Sample' },

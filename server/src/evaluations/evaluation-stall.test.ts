@@ -41,7 +41,16 @@ onEachDatabase('a run that hangs', (newPlace) => {
         return new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason)));
       },
     });
-    defineEvaluationJobs({ db, jobs, models: { ...models, resolve }, clock, log, changed: nothing });
+    defineEvaluationJobs({
+      db,
+      jobs,
+      models: { ...models, resolve },
+      clock,
+      log,
+      changed: nothing,
+      cacheMaxAgeMs: 0,
+      cacheMaxAnswers: 0,
+    });
     const references = { stack: async () => undefined, sourceText: async () => undefined };
     const noJobs = {
       enqueueRun: nothing,

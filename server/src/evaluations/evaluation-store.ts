@@ -26,6 +26,9 @@ const HEAD = [
   'completed_at',
   'error_message',
   'results_json',
+  'work',
+  'round',
+  'run_facts_json',
   'revision',
   'created_at',
   'updated_at',
@@ -197,7 +200,7 @@ export function claimEvaluation(batch: Batch, workspaceId: string, id: string, n
       .where('status', 'in', ['queued', 'running'])
       .where('deleted_at', 'is', null)
       .where(workspaceIsLive(workspaceId))
-      .returning(['fence', 'plan_json', 'progress_percent']),
+      .returning(['fence', 'round', 'work', 'stop_reason', 'plan_json', 'progress_percent']),
     FENCED,
   );
 }
@@ -234,6 +237,8 @@ export interface Held {
   readonly workspaceId: string;
   readonly id: string;
   readonly fence: number;
+  /** Failures of an earlier round count as pending. */
+  readonly round: number;
 }
 
 /** The items `from` … `to − 1` of one benchmark of the plan. */

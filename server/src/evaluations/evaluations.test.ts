@@ -80,6 +80,7 @@ onEachDatabase('evaluations', (place) => {
       max_cost_usd: null,
       concurrency: 16,
       request_timeout_ms: 120_000,
+      cache: true,
     });
   });
 

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Database } from '../db/db.ts';
 import { AppError } from '../kernel/errors.ts';
 import type { Held } from './evaluation-store.ts';
-import { insertSamples, type NewSample } from './sample-store.ts';
+import { type Entry, type Graded, type NewSample, writeSamples } from './sample-store.ts';
 
 /** The worker no longer holds the evaluation: it was cancelled, deleted, or taken over. */
 export class Fenced extends Error {
@@ -11,12 +11,14 @@ export class Fenced extends Error {
 
 /** What is durable of one evaluation, as one worker writes it. */
 export interface Ledger {
-  /** Resolves when the row is durable. Rejects with `Fenced`, or with what the storage said. */
+  /** Keeps what came of asking a unit. Resolves when it is durable; rejects with `Fenced`, or with what the storage said. */
   record(sample: NewSample): Promise<void>;
+  /** Keeps the grade of an answer that is durable; resolves and rejects alike. */
+  grade(unit: number, graded: Graded): Promise<void>;
 }
 
-interface Entry {
-  sample: NewSample;
+interface Waiting {
+  entry: Entry;
   resolve(): void;
   reject(error: unknown): void;
 }
@@ -33,7 +35,7 @@ const PAUSE_MS = 500;
  * guard is paid once, and a row waits for at most two commits. Once the signal is aborted nothing is waited for.
  */
 export function createLedger(db: Database, held: Held, signal: AbortSignal): Ledger {
-  let waiting: Entry[] = [];
+  let waiting: Waiting[] = [];
   let writing = false;
 
   async function flush(): Promise<void> {
@@ -42,7 +44,7 @@ export function createLedger(db: Database, held: Held, signal: AbortSignal): Led
       const entries = waiting;
       waiting = [];
       try {
-        await writeAll(entries.map(({ sample }) => sample));
+        await writeAll(entries.map(({ entry }) => entry));
         for (const { resolve } of entries) resolve();
       } catch (error) {
         for (const { reject } of entries) reject(error);
@@ -51,11 +53,11 @@ export function createLedger(db: Database, held: Held, signal: AbortSignal): Led
     writing = false;
   }
 
-  async function writeAll(samples: readonly NewSample[]): Promise<void> {
+  async function writeAll(entries: readonly Entry[]): Promise<void> {
     const giveUp = performance.now() + PATIENCE_MS;
     for (;;) {
       try {
-        const outcome = await db.write((batch) => insertSamples(batch, held, samples));
+        const outcome = await db.write((batch) => writeSamples(batch, held, entries));
         if (!outcome.committed) throw new Fenced('The evaluation is no longer held by this worker.');
         return;
       } catch (error) {
@@ -68,12 +70,15 @@ export function createLedger(db: Database, held: Held, signal: AbortSignal): Led
     }
   }
 
+  function add(entry: Entry): Promise<void> {
+    return new Promise((resolve, reject) => {
+      waiting.push({ entry, resolve, reject });
+      if (!writing) void flush();
+    });
+  }
+
   return {
-    record(sample) {
-      return new Promise((resolve, reject) => {
-        waiting.push({ sample, resolve, reject });
-        if (!writing) void flush();
-      });
-    },
+    record: (sample) => add({ kind: 'asked', sample }),
+    grade: (unit, graded) => add({ kind: 'graded', unit, graded }),
   };
 }

@@ -12,7 +12,7 @@ export async function measure(
   of: Pick<Held, 'workspaceId' | 'id'>,
   plan: Plan,
 ): Promise<Aggregate> {
-  const { add, aggregate } = createAggregate(plan);
+  const { add, aggregate } = createAggregate(plan, of.id);
   for (let after = -1; ; ) {
     const page = await readMeasured(db, of, after, PAGE);
     for (const sample of page) add(sample);

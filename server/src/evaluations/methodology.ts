@@ -12,6 +12,7 @@ const DEFAULTS = {
   max_cost_usd: null,
   concurrency: 16,
   request_timeout_ms: 120_000,
+  cache: true,
 } as const;
 
 /** Fills in defaults; a confidence level of 1 or above is a percentage. */

@@ -11,6 +11,9 @@ const calls = (set: Partial<Calls> = {}): Calls => ({
   cost: 0n,
   priced: 0,
   unpriced: 0,
+  shared: 0,
+  paid: 0n,
+  models: {},
   ...set,
 });
 

@@ -24,6 +24,8 @@ export interface PlannedTarget {
 export interface PlannedBenchmark {
   /** The key in `benchmark_scores`: `arithmetic`, `dataset/<source>`. */
   key: string;
+  /** Which of the kinds in `unit-kinds.ts` runs its units; absent = `answers`. */
+  kind?: string;
   type: string;
   version: string;
   items: number;
@@ -43,6 +45,8 @@ export interface Plan {
   targets: PlannedTarget[];
   benchmarks: PlannedBenchmark[];
   methodology: ResolvedMethodology;
+  /** Answers of other evaluations are not shared: it was made to ask again. */
+  fresh?: true;
 }
 
 export interface Unit {
@@ -53,12 +57,32 @@ export interface Unit {
   target: number;
 }
 
+/** What runs the units of a benchmark. */
+export function kindOf({ kind }: PlannedBenchmark): string {
+  return kind ?? 'answers';
+}
+
 function unitsOf({ targets, methodology }: Plan, benchmark: PlannedBenchmark): number {
   return benchmark.items * methodology.epochs * targets.length;
 }
 
 export function countUnits(plan: Plan): number {
   return plan.benchmarks.reduce((sum, benchmark) => sum + unitsOf(plan, benchmark), 0);
+}
+
+/** The numbers of the units of one benchmark: from the first up to, and without, the last. */
+export function unitRange(plan: Plan, benchmark: number): { from: number; to: number } {
+  const from = plan.benchmarks.slice(0, benchmark).reduce((sum, one) => sum + unitsOf(plan, one), 0);
+  const planned = plan.benchmarks[benchmark];
+  return { from, to: planned ? from + unitsOf(plan, planned) : from };
+}
+
+/** The numbers of the units of these benchmarks, in the plan's order. */
+export function* unitsOfBenchmarks(plan: Plan, benchmarks: readonly number[]): Generator<number> {
+  for (const benchmark of benchmarks) {
+    const { from, to } = unitRange(plan, benchmark);
+    for (let unit = from; unit < to; unit++) yield unit;
+  }
 }
 
 /** The unit with this number. Throws RangeError when the plan has none. */

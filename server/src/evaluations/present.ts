@@ -4,6 +4,7 @@ import type { Item } from './benchmarks/benchmarks.ts';
 import type { Evaluation, NewEvaluation, Outcome, Results, Sample } from './evaluation-schemas.ts';
 import type { EvaluationHead } from './evaluation-store.ts';
 import type { Plan } from './plan.ts';
+import { sampleId } from './sample-id.ts';
 import type { SampleRow } from './sample-store.ts';
 
 /** The definition as it was given: collections that were left out are empty, members that were null are not there. */
@@ -53,7 +54,7 @@ export function storedResults(row: Pick<EvaluationHead, 'results_json'>): Result
 
 export function toSample(row: SampleRow, plan: Plan, item: Item): Sample {
   return {
-    id: row.id,
+    id: sampleId(row.evaluation_id, row.unit),
     unit: row.unit,
     target_label: plan.targets[row.target]?.label ?? '',
     benchmark: plan.benchmarks[row.benchmark]?.key ?? '',
@@ -78,6 +79,7 @@ export function toSample(row: SampleRow, plan: Plan, item: Item): Sample {
     cost_usd: row.cost === null ? null : toUsdNumber(BigInt(row.cost)),
     latency_ms: row.latency_ms,
     attempts: row.attempts,
+    answer_of: row.answer_of,
     created_at: toTimestamp(row.created_at),
   };
 }

@@ -71,10 +71,12 @@ function intervalOf({ label }: PlannedTarget, { key, clusters }: PlannedBenchmar
 
 function costOf({ calls }: Aggregate): Results['cost'] {
   const priced = sum(calls.map((one) => one.priced));
-  const picodollars = calls.reduce((total, { cost }) => total + cost, 0n);
+  const picodollars = calls.reduce((total, { paid }) => total + paid, 0n);
+  const shared = sum(calls.map((one) => one.shared));
   return {
     usd: priced === 0 ? null : toUsdNumber(picodollars),
     unknown_calls: sum(calls.map((one) => one.unpriced)),
+    ...(shared > 0 && { shared_answers: shared }),
   };
 }
 

@@ -15,7 +15,8 @@ import { createEvaluations } from './evaluations.ts';
 import { createCeilings } from './lanes.ts';
 import { Fenced } from './ledger.ts';
 import type { Plan } from './plan.ts';
-import { type RunHooks, runUnits } from './runner.ts';
+import type { RunHooks } from './run.ts';
+import { runUnits } from './runner.ts';
 import { readMeasured } from './sample-store.ts';
 
 const ITEMS = 200;
@@ -74,22 +75,30 @@ onEachDatabase('the runner', (newPlace) => {
     });
     const row = slot?.rows[0];
     assert.ok(row);
-    const held: Held = { workspaceId: workspace.id, id, fence: row.fence };
+    const held: Held = { workspaceId: workspace.id, id, fence: row.fence, round: row.round };
     const plan = JSON.parse(row.plan_json) as Plan;
-    const run = (call: Call, hooks: Partial<RunHooks> = {}, on = db) => {
+    const run = async (call: Call, hooks: Partial<RunHooks> = {}, on = db) => {
       const resolve: Models['resolve'] = (provider, modelId) => ({
         provider,
         modelId,
         connectionKey: 'test',
         call,
       });
-      const deps = { db: on, models: { ...models, resolve }, ceilings: createCeilings(), clock, log };
-      return runUnits(deps, held, plan, {
+      const deps = {
+        db: on,
+        models: { ...models, resolve },
+        ceilings: createCeilings(),
+        clock,
+        log,
+        cacheMaxAgeMs: 0,
+      };
+      const ended = await runUnits(deps, held, plan, {
         signal: new AbortController().signal,
         onProgress: nothing,
         onActivity: nothing,
         ...hooks,
       });
+      return ended.stopped;
     };
     const rows = async () => (await readMeasured(db, held, -1, 1000)).length;
     return { held, run, rows };
@@ -168,6 +177,29 @@ onEachDatabase('the runner', (newPlace) => {
       ['grader_error'],
     );
     assert.equal(await run(async () => assert.fail('asked again')), null);
+  });
+
+  test('an answer that was kept and not graded is graded by the next run, and never asked again', async () => {
+    const { held, run } = await claimed();
+    await run(async () => ANSWER);
+    const before = await readMeasured(db, held, -1, 1000);
+    await db.write((batch) =>
+      batch.add(
+        batch.query
+          .updateTable('evaluation_samples')
+          .set({ state: 'answered', verdict: null, score: null, extraction: null, extracted: null })
+          .where('evaluation_id', '=', held.id)
+          .where('unit', '>=', 150),
+      ),
+    );
+    const seen: number[] = [];
+    const onProgress = (done: number) => seen.push(done);
+    assert.equal(await run(async () => assert.fail('asked again'), { onProgress }), null);
+    assert.deepEqual(await readMeasured(db, held, -1, 1000), before);
+    assert.deepEqual(
+      seen,
+      Array.from({ length: 50 }, (_, i) => 151 + i),
+    );
   });
 
   test('a second run asks only what has no row', async () => {

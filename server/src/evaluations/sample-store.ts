@@ -1,16 +1,73 @@
+import { sql } from 'kysely';
 import type { Batch, Database } from '../db/db.ts';
 import { workspaceIsLive } from '../db/live.ts';
-import type { NewRow, Row } from '../db/schema.ts';
+import { preparedWrite } from '../db/prepared-write.ts';
+import type { Row } from '../db/schema.ts';
 import { FENCED, type Held } from './evaluation-store.ts';
 
 export type SampleRow = Row<'evaluation_samples'>;
-export type NewSample = Omit<NewRow<'evaluation_samples'>, 'workspace_id' | 'evaluation_id'>;
+export type NewSample = Omit<SampleRow, 'workspace_id' | 'evaluation_id' | 'round'>;
+
+/** What grading an answer adds to its row. */
+export const GRADED = ['state', 'score', 'extraction', 'extracted', 'reason', 'message', 'verdict'] as const;
+export type Graded = Pick<SampleRow, (typeof GRADED)[number]>;
+
+const KEY = ['workspace_id', 'evaluation_id', 'unit'] as const;
+const ASKED = [
+  'target',
+  'benchmark',
+  'item',
+  'epoch',
+  'answer',
+  'reasoning',
+  'finish_reason',
+  'returned_model',
+  'input_tokens',
+  'output_tokens',
+  'cost',
+  'latency_ms',
+  'attempts',
+  'created_at',
+  'round',
+  'request_key',
+  'answer_of',
+] as const;
 
 /**
- * Writes what became of units, all or nothing, and only while the worker holds the evaluation and its workspace is
- * there. A unit that has a row keeps it: a committed answer is never replaced.
+ * The row stays as it is when there is one, for a committed answer is never replaced; only a failure of an earlier
+ * round gives way to what the retry brought.
  */
-export function insertSamples(batch: Batch, held: Held, samples: readonly NewSample[]): void {
+const addSample = preparedWrite([...KEY, ...ASKED, ...GRADED], (query, values) =>
+  query
+    .insertInto('evaluation_samples')
+    .values(values as never)
+    .onConflict((conflict) =>
+      conflict
+        .columns(KEY)
+        .doUpdateSet((eb) =>
+          Object.fromEntries([...ASKED, ...GRADED].map((c) => [c, eb.ref(`excluded.${c}`)])),
+        )
+        .whereRef('evaluation_samples.round', '<', 'excluded.round')
+        .where('evaluation_samples.state', '=', sql.lit('failed')),
+    ),
+);
+
+const gradeSample = preparedWrite(
+  [...KEY, ...GRADED],
+  (query, { workspace_id, evaluation_id, unit, ...graded }) =>
+    query
+      .updateTable('evaluation_samples')
+      .set(graded as never)
+      .where('workspace_id', '=', workspace_id)
+      .where('evaluation_id', '=', evaluation_id)
+      .where('unit', '=', unit as never),
+);
+
+/** One durable step of a unit: it was asked, or its answer was graded. */
+export type Entry = { kind: 'asked'; sample: NewSample } | { kind: 'graded'; unit: number; graded: Graded };
+
+/** Writes what became of units, all or nothing, and only while the worker holds the evaluation and its workspace is there. */
+export function writeSamples(batch: Batch, held: Held, entries: readonly Entry[]): void {
   const guard = batch.query
     .selectFrom('evaluations')
     .select('id')
@@ -22,19 +79,15 @@ export function insertSamples(batch: Batch, held: Held, samples: readonly NewSam
   // FOR SHARE holds off a cancellation until the batch has committed; SQLite has one writer anyway.
   batch.add(batch.capabilities.rowLocks ? guard.forShare() : guard, FENCED);
   const owner = { workspace_id: held.workspaceId, evaluation_id: held.id };
-  for (const sample of samples) {
-    batch.add(
-      batch.query
-        .insertInto('evaluation_samples')
-        .values({ ...owner, ...sample })
-        .onConflict((c) => c.columns(['workspace_id', 'evaluation_id', 'unit']).doNothing()),
-    );
+  for (const entry of entries) {
+    if (entry.kind === 'asked') addSample(batch, { ...owner, round: held.round, ...entry.sample });
+    else gradeSample(batch, { ...owner, unit: entry.unit, ...entry.graded });
   }
 }
 
 type Of = Pick<Held, 'workspaceId' | 'id'>;
 
-function samplesOf(db: Database, { workspaceId, id }: Of) {
+export function samplesOf(db: Database, { workspaceId, id }: Of) {
   return db.longQuery
     .selectFrom('evaluation_samples')
     .where('workspace_id', '=', workspaceId)
@@ -48,10 +101,12 @@ const MEASURED = [
   'extraction',
   'reason',
   'finish_reason',
+  'returned_model',
   'input_tokens',
   'output_tokens',
   'cost',
   'latency_ms',
+  'answer_of',
 ] as const;
 /** A sample without its texts: what aggregation needs. */
 export type Measured = Pick<SampleRow, (typeof MEASURED)[number]>;
@@ -61,49 +116,36 @@ export function readMeasured(db: Database, of: Of, after: number, limit: number)
   return samplesOf(db, of).select(MEASURED).where('unit', '>', after).orderBy('unit').limit(limit).execute();
 }
 
-export interface SampleFilter {
-  target: number | null;
-  benchmark: number | null;
-  outcome: string | null;
-  /** With how many targets an item is asked; null = whether they disagree does not matter. */
-  disagreeAmong: number | null;
+export type Known = Pick<SampleRow, 'unit' | 'state' | 'round' | 'cost' | 'answer_of'>;
+
+/** What a run must know of the units after `after` that have a row. */
+export function readKnown(db: Database, of: Of, after: number, limit: number): Promise<Known[]> {
+  return samplesOf(db, of)
+    .select(['unit', 'state', 'round', 'cost', 'answer_of'])
+    .where('unit', '>', after)
+    .orderBy('unit')
+    .limit(limit)
+    .execute();
 }
 
-/** Whole samples after unit `after`, in order, one more than `limit` when there are more. */
-export function readSamples(
+export function readSample(db: Database, of: Of, unit: number): Promise<SampleRow | undefined> {
+  return samplesOf(db, of).selectAll().where('unit', '=', unit).executeTakeFirst();
+}
+
+/** Answers that are kept, with their texts, of one benchmark. */
+export function readAnswered(
   db: Database,
   of: Of,
-  filter: SampleFilter,
+  benchmark: number,
   after: number,
   limit: number,
-): Promise<SampleRow[]> {
-  let query = samplesOf(db, of).selectAll().where('unit', '>', after);
-  if (filter.target !== null) query = query.where('target', '=', filter.target);
-  if (filter.benchmark !== null) query = query.where('benchmark', '=', filter.benchmark);
-  if (filter.outcome === 'right') query = query.where('score', '=', 1);
-  else if (filter.outcome === 'wrong') query = query.where('state', '=', 'scored').where('score', '<', 1);
-  else if (filter.outcome !== null) query = query.where('state', '=', filter.outcome);
-  const among = filter.disagreeAmong;
-  if (among !== null) {
-    // The targets of one item and epoch are neighbours: unit − target is the first of them.
-    query = query.where(({ exists, selectFrom, eb }) =>
-      exists(
-        selectFrom('evaluation_samples as other')
-          .select('other.unit')
-          .where('other.workspace_id', '=', of.workspaceId)
-          .where('other.evaluation_id', '=', of.id)
-          .where('other.unit', '>=', eb('evaluation_samples.unit', '-', eb.ref('evaluation_samples.target')))
-          .where(
-            'other.unit',
-            '<',
-            eb(eb('evaluation_samples.unit', '-', eb.ref('evaluation_samples.target')), '+', among),
-          )
-          .whereRef('other.score', '<>', 'evaluation_samples.score'),
-      ),
-    );
-  }
-  return query
+): Promise<Pick<SampleRow, 'unit' | 'item' | 'answer' | 'reasoning' | 'finish_reason'>[]> {
+  return samplesOf(db, of)
+    .select(['unit', 'item', 'answer', 'reasoning', 'finish_reason'])
+    .where('benchmark', '=', benchmark)
+    .where('answer', 'is not', null)
+    .where('unit', '>', after)
     .orderBy('unit')
-    .limit(limit + 1)
+    .limit(limit)
     .execute();
 }

@@ -41,7 +41,7 @@ onEachDatabase('samples', (place) => {
   test('a sample tells what was asked, answered, extracted, graded, counted and paid', () => {
     const [first, second] = all;
     const { id, item_hash, answer, latency_ms, created_at, input, expected, ...rest } = first;
-    assert.match(id, /^[0-9a-f]{8}-[0-9a-f]{4}-7/);
+    assert.match(id, /^[0-9a-f]{8}-[0-9a-f]{4}-8/);
     assert.ok(item_hash && latency_ms > 0 && created_at);
     assert.deepEqual(input, second.input);
     assert.equal(input.at(-1).role, 'user');
@@ -66,6 +66,7 @@ onEachDatabase('samples', (place) => {
       output_tokens: rest.output_tokens,
       cost_usd: (rest.input_tokens + 2 * rest.output_tokens) / 1e6,
       attempts: 1,
+      answer_of: null,
     });
     assert.equal(second.cost_usd, null);
   });

@@ -5,12 +5,21 @@ import type { Sample, SampleQuery } from './evaluation-schemas.ts';
 import { type EvaluationHead, readPlan } from './evaluation-store.ts';
 import { createItemReader } from './item-reader.ts';
 import type { Plan } from './plan.ts';
+import { countUnits, unitRange } from './plan.ts';
 import { toSample } from './present.ts';
-import { readSamples, type SampleFilter } from './sample-store.ts';
+import { findUnits, type SampleFilter } from './sample-filter.ts';
+import { readSamples } from './sample-page-store.ts';
 
-const OUTCOMES = ['scored', 'failed', 'unscored', 'right', 'wrong'];
-/** A filter that nothing can match. */
-const NOTHING = -1;
+const OUTCOMES: Record<string, readonly string[]> = {
+  scored: ['right', 'wrong'],
+  right: ['right'],
+  wrong: ['wrong'],
+  failed: ['failed'],
+  unscored: ['unscored'],
+  answered: [],
+};
+/** The texts of one page; it holds at least one sample, however long. Requests at the same time hold one each. */
+const PAGE_BYTES = 2 * 1024 * 1024;
 
 /** A page of samples in the order of the plan: the samples of one item stand together, target by target. */
 export async function listSamples(
@@ -24,43 +33,59 @@ export async function listSamples(
   const warnings: string[] = [];
   const limit = clampLimit(query.limit, warnings);
   const filter = toFilter(plan, query, warnings);
-  const rows = await readSamples(db, of, filter, afterCursor(query.cursor), limit);
+  const found = await findUnits(db, of, filter, afterCursor(query.cursor), limit);
+  const shown = fitting(found.units);
+  const rows = shown.length === 0 ? [] : await readSamples(db, of, shown);
   const itemOf = createItemReader(db, of);
-  const shown = rows.slice(0, limit);
   const data: Sample[] = [];
-  for (const sample of shown) data.push(toSample(sample, plan, await itemOf(sample.benchmark, sample.item)));
-  const last = shown.at(-1);
+  let characters = 0;
+  for (const sample of rows) {
+    data.push(toSample(sample, plan, await itemOf(sample.benchmark, sample.item)));
+    characters += (data.at(-1)?.input ?? []).reduce((sum, { content }) => sum + content.length, 0);
+    if (characters > PAGE_BYTES) break;
+  }
+  const next = data.length < found.units.length ? (data.at(-1)?.unit ?? null) : found.next;
   return {
     data,
-    next_cursor: rows.length > limit && last ? toCursor(last.unit) : null,
+    next_cursor: next === null ? null : toCursor(next),
     ...(warnings.length > 0 && { warnings }),
   };
+}
+
+/** The first units whose texts fit one page; at least one. */
+function fitting(units: readonly { unit: number; bytes: number }[]): number[] {
+  let bytes = 0;
+  const end = units.findIndex((one, i) => {
+    bytes += one.bytes;
+    return i > 0 && bytes > PAGE_BYTES;
+  });
+  return (end === -1 ? units : units.slice(0, end)).map(({ unit }) => unit);
 }
 
 function toFilter(plan: Plan, query: SampleQuery, warnings: string[]): SampleFilter {
   const index = (kind: string, names: string[], wanted: string | undefined): number | null => {
     if (wanted === undefined) return null;
     const at = names.indexOf(wanted);
-    if (at === NOTHING) warnings.push(`No ${kind} here is called "${wanted}"; known: ${names.join(', ')}.`);
+    if (at === -1) warnings.push(`No ${kind} here is called "${wanted}"; known: ${names.join(', ')}.`);
     return at;
   };
-  const outcome = query.outcome ?? null;
-  if (outcome !== null && !OUTCOMES.includes(outcome)) {
-    warnings.push(`No sample has the outcome "${outcome}"; known: ${OUTCOMES.join(', ')}.`);
+  const { outcome } = query;
+  const verdicts = outcome === undefined ? null : (OUTCOMES[outcome] ?? []);
+  if (outcome !== undefined && !Object.hasOwn(OUTCOMES, outcome)) {
+    warnings.push(`No sample has the outcome "${outcome}"; known: ${Object.keys(OUTCOMES).join(', ')}.`);
   }
+  const labels = plan.targets.map(({ label }) => label);
+  const keys = plan.benchmarks.map(({ key }) => key);
+  const target = index('target', labels, query.target);
+  const benchmark = index('benchmark', keys, query.benchmark);
+  const span = benchmark === null ? { from: 0, to: countUnits(plan) } : unitRange(plan, benchmark);
   return {
-    target: index(
-      'target',
-      plan.targets.map(({ label }) => label),
-      query.target,
-    ),
-    benchmark: index(
-      'benchmark',
-      plan.benchmarks.map(({ key }) => key),
-      query.benchmark,
-    ),
-    outcome,
-    disagreeAmong: query.disagree ? plan.targets.length : null,
+    ...(benchmark === -1 ? { from: 0, to: 0 } : span),
+    targets: target === null ? null : [target],
+    targetCount: plan.targets.length,
+    verdicts,
+    answered: outcome === 'answered',
+    disagree: query.disagree === true,
   };
 }
 

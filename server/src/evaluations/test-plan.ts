@@ -27,6 +27,7 @@ export function planOf(items: number[], targets: number, epochs: number): Plan {
       max_cost_usd: null,
       concurrency: 16,
       request_timeout_ms: 1000,
+      cache: true,
     },
   };
 }
@@ -42,6 +43,8 @@ const SAMPLE: Omit<Measured, 'unit'> = {
   output_tokens: 5,
   cost: null,
   latency_ms: 100,
+  returned_model: null,
+  answer_of: null,
 };
 
 /** The aggregate of a plan of which every unit became what `sampleOf` says; null = it has no row. */
@@ -49,7 +52,7 @@ export function aggregateOf(
   plan: Plan,
   sampleOf: (unit: Unit) => Partial<Measured> | number | null,
 ): Aggregate {
-  const { add, aggregate } = createAggregate(plan);
+  const { add, aggregate } = createAggregate(plan, '');
   for (let number = 0; number < countUnits(plan); number++) {
     const said = sampleOf(unitAt(plan, number));
     if (said === null) continue;

@@ -5,6 +5,7 @@ import { messages } from './0004-messages.ts';
 import { sources } from './0005-sources.ts';
 import { evaluations } from './0006-evaluations.ts';
 import { readings } from './0007-readings.ts';
+import { ledger } from './0009-ledger.ts';
 import { charsets } from './0010-charsets.ts';
 import type { Migration } from './migration.ts';
 
@@ -17,5 +18,6 @@ export const migrations: readonly Migration[] = [
   sources,
   evaluations,
   readings,
+  ledger,
   charsets,
 ];

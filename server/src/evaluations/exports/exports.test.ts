@@ -63,6 +63,7 @@ function sampleOf(unit: number, more: Partial<Sample> = {}): Sample {
     cost_usd: null,
     latency_ms: 12.5,
     attempts: 1,
+    answer_of: null,
     created_at: '2026-01-01T00:00:30.000Z',
     ...more,
   };

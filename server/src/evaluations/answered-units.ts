@@ -1,0 +1,157 @@
+import { type ChatFailure, callWithRetries } from '../models/models.ts';
+import { createAnswerCache } from './answer-cache.ts';
+import { answeredSample, answerOf, failedSample, requestFor } from './ask.ts';
+import type { Item } from './benchmarks/benchmarks.ts';
+import type { GradedAnswer } from './graders/graders.ts';
+import type { Lane } from './lanes.ts';
+import { type Unit, unitAt, unitsOfBenchmarks } from './plan.ts';
+import type { Run, StopReason } from './run.ts';
+import { type Graded, type NewSample, readAnswered, readSample } from './sample-store.ts';
+import type { UnitKind } from './unit-kinds.ts';
+import { throughWindow } from './window.ts';
+
+/** Grades one answer; `run` is there for graders that ask a model. What it throws ends the run, so it should not. */
+export type GradeAnswer = (run: Run, item: Item, answer: GradedAnswer) => Promise<Graded>;
+
+/** The budget or the account ran out while the unit waited for a slot: it stays pending. */
+class NotAsked extends Error {
+  override readonly name = 'NotAsked';
+}
+
+const RESCORED_AT_ONCE = 100;
+
+/**
+ * Units that ask a model and grade its answer. The answer is durable before it is graded, and a slot of the connection
+ * is held until it is: what a kill can cost is what the limiter allows in flight, and a kept answer that waits to be
+ * graded is graded, never asked again.
+ */
+export function answeredKind(kind: string, grade: GradeAnswer): UnitKind {
+  return {
+    kind,
+    async run(run, benchmarks) {
+      const ask = createAsking(run);
+      await throughWindow(run, pendingUnits(run, benchmarks), async (number) => {
+        const unit = unitAt(run.plan, number);
+        const item = await run.itemOf(unit.benchmark, unit.item);
+        const sample = run.known.isAnswered(number)
+          ? await readSample(run.deps.db, run.held, number)
+          : await ask(unit, item);
+        if (!sample) return;
+        if (sample.state === 'answered') {
+          await run.ledger.grade(number, await grade(run, item, answerOf(sample)));
+        }
+        run.ended();
+      });
+      return whyStopped(run);
+    },
+    async rescore(run, benchmarks) {
+      for (const benchmark of benchmarks) await rescoreBenchmark(run, benchmark, grade);
+    },
+  };
+}
+
+/** The numbers of the units that are not done, in the plan's order, while there is money and an account to ask with. */
+function* pendingUnits({ plan, known, lanes, budget }: Run, benchmarks: readonly number[]) {
+  for (const number of unitsOfBenchmarks(plan, benchmarks)) {
+    if (known.isDone(number)) continue;
+    const asked = known.isAnswered(number);
+    const lane = lanes[unitAt(plan, number).target];
+    if (asked || !(budget.isSpent() || lane?.exhausted)) yield number;
+  }
+}
+
+function whyStopped({ budget, lanes }: Run): StopReason {
+  if (budget.isSpent()) return 'budget';
+  return lanes.some(({ exhausted }) => exhausted) ? 'quota' : null;
+}
+
+/** Makes what gets the durable row of a unit, from the model or from an answer to the same request; null = it stays pending. */
+function createAsking(run: Run): (unit: Unit, item: Item) => Promise<NewSample | null> {
+  const { deps, plan, ledger } = run;
+  const cache = createAnswerCache(run);
+  return async (unit, item) => {
+    const lane = run.lanes[unit.target] as Lane;
+    const request = requestFor(lane.target, item, plan.methodology.random_seed + unit.epoch);
+    return cache.shared(unit, lane, request, async (requestKey) => {
+      const kept: { sample: NewSample | null } = { sample: null };
+      let attempts = 0;
+      const { outcome } = await callWithRetries(
+        async () => {
+          await admit(run, unit, lane);
+          attempts++;
+          const answer = await lane.connection
+            .call(request, { signal: run.signal, timeoutMs: plan.methodology.request_timeout_ms })
+            .catch((error) => {
+              run.budget.settle(unit.target, null);
+              throw error;
+            });
+          run.active();
+          if (answer.ok) {
+            const { price } = lane.connection;
+            kept.sample = answeredSample(unit, answer, {
+              attempts,
+              now: deps.clock.now(),
+              price,
+              requestKey,
+            });
+          } else if (answer.class === 'quota') lane.exhausted = true;
+          run.budget.settle(unit.target, kept.sample?.cost ?? null);
+          if (kept.sample) {
+            await ledger.record(kept.sample);
+            run.active();
+          }
+          return answer;
+        },
+        { limiter: lane.limiter, signal: run.signal, seed: `${run.held.id}:${unit.unit}` },
+      ).catch(orNotAsked);
+      if (outcome === null || outcome.ok) return kept.sample;
+      return givenUp(run, unit, lane, outcome, attempts);
+    });
+  };
+}
+
+async function admit(run: Run, { target }: Unit, lane: Lane): Promise<void> {
+  run.signal.throwIfAborted();
+  if (lane.exhausted || !(await run.budget.admits(target))) throw new NotAsked();
+  run.signal.throwIfAborted();
+}
+
+function orNotAsked(error: unknown): { outcome: null } {
+  if (error instanceof NotAsked) return { outcome: null };
+  throw error;
+}
+
+/** Keeps a failure; null for a quota, which leaves the unit pending. */
+async function givenUp(
+  { deps, held, ledger }: Run,
+  unit: Unit,
+  lane: Lane,
+  failure: ChatFailure,
+  attempts: number,
+): Promise<NewSample | null> {
+  if (failure.class === 'quota') {
+    const about = { evaluation: held.id, target: lane.target.label, message: failure.message };
+    deps.log.warn(about, 'quota exhausted');
+    return null;
+  }
+  const sample = failedSample(unit, failure, attempts, deps.clock.now());
+  await ledger.record(sample);
+  return sample;
+}
+
+async function rescoreBenchmark(run: Run, benchmark: number, grade: GradeAnswer): Promise<void> {
+  for (let after = -1; ; ) {
+    const page = await readAnswered(run.deps.db, run.held, benchmark, after, RESCORED_AT_ONCE);
+    await Promise.all(
+      page.map(async (sample) => {
+        const item = await run.itemOf(benchmark, sample.item);
+        await run.ledger.grade(sample.unit, await grade(run, item, answerOf(sample)));
+      }),
+    );
+    run.active();
+    run.throwIfEnded();
+    const last = page.at(-1);
+    if (!last) return;
+    after = last.unit;
+  }
+}

@@ -1,0 +1,40 @@
+import type { Item } from './benchmarks/benchmarks.ts';
+import { type GradedAnswer, type GradeResult, grade } from './graders/graders.ts';
+import type { Graded } from './sample-store.ts';
+import { storable } from './storable.ts';
+
+/** Grades an answer by the grader its item names; one that the grader fails on is `unscored`, for it was paid for. */
+export function gradeByItem(item: Item, answer: GradedAnswer): Graded {
+  try {
+    return toGraded(grade(item.grader, item.expected, answer));
+  } catch (error) {
+    const said = error instanceof Error ? error.message : String(error);
+    return unscored('grader_error', `The grader ${item.grader.type} failed: ${said.slice(0, 500)}`);
+  }
+}
+
+function toGraded(result: GradeResult): Graded {
+  if (result.state === 'unscored') return unscored(result.reason, null);
+  return {
+    state: 'scored',
+    verdict: result.score === 1 ? 'right' : 'wrong',
+    score: result.score,
+    extraction: result.extraction,
+    extracted: result.extracted === null ? null : storable(result.extracted),
+    reason: null,
+    message: null,
+  };
+}
+
+/** An answer without a grade, which is not a wrong one. */
+export function unscored(reason: string, message: string | null): Graded {
+  return {
+    state: 'unscored',
+    verdict: 'unscored',
+    score: null,
+    extraction: null,
+    extracted: null,
+    reason,
+    message: message === null ? null : storable(message),
+  };
+}

@@ -1,0 +1,89 @@
+import type { Database } from '../db/db.ts';
+import type { Clock } from '../kernel/clock.ts';
+import type { Log } from '../kernel/log.ts';
+import type { Models } from '../models/models.ts';
+import type { Item } from './benchmarks/benchmarks.ts';
+import { type Budget, createBudget } from './budget.ts';
+import type { Held } from './evaluation-store.ts';
+import { createItemReader } from './item-reader.ts';
+import { type KnownUnits, readKnownUnits } from './known-units.ts';
+import { type Ceilings, type Lane, openLanes } from './lanes.ts';
+import { createLedger, type Ledger } from './ledger.ts';
+import { countUnits, type Plan } from './plan.ts';
+
+export interface RunDeps {
+  db: Database;
+  models: Models;
+  ceilings: Ceilings;
+  clock: Clock;
+  log: Log;
+  /** Answers older than this are not shared, in ms. */
+  cacheMaxAgeMs: number;
+}
+
+export interface RunHooks {
+  signal: AbortSignal;
+  /** Called after each unit that came to its end; `done` counts all of the evaluation. */
+  onProgress(done: number, units: number): void;
+  /** Called after each call that ended, however it ended, and while the queue it waits in moves: the run is alive. */
+  onActivity(): void;
+}
+
+/** Why a run ended before every unit had come to its end; null when every unit has. */
+export type StopReason = 'budget' | 'quota' | null;
+
+/** One run of one evaluation by one worker: what every kind of unit is run with. */
+export interface Run {
+  readonly deps: RunDeps;
+  readonly held: Held;
+  readonly plan: Plan;
+  readonly lanes: readonly Lane[];
+  readonly ledger: Ledger;
+  readonly budget: Budget;
+  readonly known: KnownUnits;
+  itemOf(benchmark: number, item: number): Promise<Item>;
+  /** Aborted when the run is stopped from outside, or by `fail`. */
+  readonly signal: AbortSignal;
+  /** Ends the run with this error; the first one counts. */
+  fail(error: unknown): void;
+  /** Throws what the run ends with, if it does. */
+  throwIfEnded(): void;
+  /** A unit has come to its end. */
+  ended(): void;
+  /** Something ended, or moved: the run is alive. */
+  active(): void;
+}
+
+export async function openRun(deps: RunDeps, held: Held, plan: Plan, hooks: RunHooks): Promise<Run> {
+  const units = countUnits(plan);
+  const known = await readKnownUnits(deps.db, held, units);
+  const { max_cost_usd } = plan.methodology;
+  const stop = new AbortController();
+  let done = known.done;
+  let failure: { error: unknown } | null = null;
+  return {
+    deps,
+    held,
+    plan,
+    known,
+    lanes: openLanes(deps, plan),
+    ledger: createLedger(deps.db, held, hooks.signal),
+    budget: createBudget(max_cost_usd === null ? null : max_cost_usd * 1e12, known.paid),
+    itemOf: createItemReader(deps.db, held),
+    signal: AbortSignal.any([hooks.signal, stop.signal]),
+    fail(error) {
+      // What calls reject with once the run was stopped from outside is no reason of its own.
+      if (!hooks.signal.aborted) failure ??= { error };
+      stop.abort(error);
+    },
+    throwIfEnded() {
+      if (failure) throw failure.error;
+      hooks.signal.throwIfAborted();
+    },
+    ended() {
+      done++;
+      hooks.onProgress(done, units);
+    },
+    active: hooks.onActivity,
+  };
+}
