@@ -21,6 +21,7 @@ export {
   FEWEST_ITEMS,
   tooFew,
 } from './decide.ts';
+export { binomialCdf, binomialPmf } from './distributions.ts';
 export { type Estimate, type EstimateInput, estimateScore } from './estimate.ts';
 export { fisherExact, type Share } from './fisher.ts';
 export type { Interval } from './interval.ts';

@@ -1,0 +1,166 @@
+import { createRandom } from '../statistics/statistics.ts';
+import type { Amount } from './observed.ts';
+
+export const CRITERIA = ['quality', 'latency', 'cost', 'lock_in'] as const;
+export type Criterion = (typeof CRITERIA)[number];
+export type Weights = Readonly<Record<Criterion, number>>;
+
+/** The stated weighting where the user states none. */
+export const DEFAULT_WEIGHTS: Weights = { quality: 0.4, latency: 0.2, cost: 0.3, lock_in: 0.1 };
+
+/**
+ * A candidate that passed every requirement. `utilities` are anchored in the scenario: 1 is the best there can be, 0 the
+ * limit (or the quality floor). They never depend on the other candidates. A criterion that was not measured is absent.
+ */
+export interface Contender {
+  readonly label: string;
+  readonly utilities: Readonly<Partial<Record<Criterion, Amount>>>;
+}
+
+export interface Ranked {
+  readonly label: string;
+  readonly score: number;
+  readonly low: number;
+  readonly high: number;
+  readonly utilities: Readonly<Partial<Record<Criterion, number>>>;
+  readonly on_front: boolean;
+  /** Those that are better in something beyond the uncertainty and worse in nothing. */
+  readonly dominated_by: readonly string[];
+}
+
+export interface Choice {
+  readonly weights: Readonly<Partial<Record<Criterion, number>>>;
+  readonly pareto_front: readonly string[];
+  /** All contenders, best first. */
+  readonly order: readonly Ranked[];
+  /** The first, when nobody else's score reaches into its range; otherwise null. */
+  readonly winner: string | null;
+  /** Those whose scores cannot be told from the first's; empty when there is a winner. */
+  readonly tied: readonly string[];
+  /** Share of all weightings that each wins; together 1. */
+  readonly share_of_weightings: Readonly<Record<string, number>>;
+  /** The smallest change of one weight, the others in proportion, after which another is first. */
+  readonly flip: Flip | null;
+}
+
+export interface Flip {
+  readonly criterion: Criterion;
+  readonly from: number;
+  readonly to: number;
+  readonly winner: string;
+}
+
+/** Weightings drawn to find who wins how many. */
+export const WEIGHTINGS = 10_000;
+
+/**
+ * Orders contenders by a weighting. `criteria` are those the scenario anchors: they and the utilities come from the
+ * scenario alone, so that another contender never changes the order of the others. Throws RangeError for weights that
+ * are negative or 0 on all of these criteria.
+ */
+export function choose(
+  contenders: readonly Contender[],
+  criteria: readonly Criterion[],
+  weights: Weights,
+  seed: number,
+): Choice {
+  const shares = normalised(criteria, weights);
+  const order = contenders
+    .map((one) => ranked(one, shares, contenders))
+    .sort((a, b) => b.score - a.score || (a.label < b.label ? -1 : 1));
+  const [first] = order;
+  const reach = first ? order.filter(({ high }) => high >= first.low) : [];
+  return {
+    weights: Object.fromEntries(shares),
+    pareto_front: order.filter(({ on_front }) => on_front).map(({ label }) => label),
+    order,
+    winner: reach.length === 1 ? (first?.label ?? null) : null,
+    tied: reach.length > 1 ? reach.map(({ label }) => label) : [],
+    share_of_weightings: winsOf(contenders, criteria, seed),
+    flip: first ? smallestFlip(order, shares) : null,
+  };
+}
+
+type Shares = readonly (readonly [Criterion, number])[];
+
+function normalised(criteria: readonly Criterion[], weights: Weights): Shares {
+  const sum = criteria.reduce((total, criterion) => total + weights[criterion], 0);
+  if (criteria.length > 0 && !(sum > 0)) throw new RangeError('At least one weight must be above 0.');
+  if (criteria.some((criterion) => weights[criterion] < 0))
+    throw new RangeError('A weight must not be negative.');
+  return criteria.map((criterion) => [criterion, weights[criterion] / sum]);
+}
+
+/** A criterion that was not measured could be anything; it counts as nothing, and its range says so. */
+const NOT_MEASURED: Amount = { value: 0, low: 0, high: 1 };
+
+function ranked(one: Contender, shares: Shares, contenders: readonly Contender[]): Ranked {
+  const sum = (pick: (utility: Amount) => number) =>
+    shares.reduce(
+      (total, [criterion, share]) => total + share * pick(one.utilities[criterion] ?? NOT_MEASURED),
+      0,
+    );
+  const dominated_by = contenders.filter((other) => dominates(other, one)).map(({ label }) => label);
+  return {
+    label: one.label,
+    score: sum(({ value }) => value),
+    low: sum(({ low }) => low),
+    high: sum(({ high }) => high),
+    utilities: Object.fromEntries(Object.entries(one.utilities).map(([name, { value }]) => [name, value])),
+    on_front: dominated_by.length === 0,
+    dominated_by,
+  };
+}
+
+/** Whether a is better than b in something and worse in nothing; ranges that overlap are equal. */
+export function dominates(a: Contender, b: Contender): boolean {
+  let better = false;
+  for (const criterion of CRITERIA) {
+    const [left, right] = [a.utilities[criterion], b.utilities[criterion]];
+    if (!left || !right) continue;
+    if (right.low > left.high) return false;
+    if (left.low > right.high) better = true;
+  }
+  return better;
+}
+
+/** Draws weightings evenly from all there are (exponential parts of their sum) and counts who wins each. */
+function winsOf(
+  contenders: readonly Contender[],
+  criteria: readonly Criterion[],
+  seed: number,
+): Record<string, number> {
+  const wins = new Map(contenders.map(({ label }) => [label, 0]));
+  if (contenders.length === 0) return {};
+  const random = createRandom(seed, 'verdict', 'weightings');
+  const values = contenders.map(({ utilities }) =>
+    criteria.map((name) => (utilities[name] ?? NOT_MEASURED).value),
+  );
+  for (let draw = 0; draw < WEIGHTINGS; draw += 1) {
+    const weights = criteria.map(() => -Math.log(1 - random.fraction()));
+    const scores = values.map((row) => row.reduce((sum, value, i) => sum + value * (weights[i] ?? 0), 0));
+    const best = Math.max(...scores);
+    const winners = contenders.filter((_, i) => scores[i] === best);
+    for (const { label } of winners) wins.set(label, (wins.get(label) ?? 0) + 1 / winners.length);
+  }
+  return Object.fromEntries([...wins].map(([label, count]) => [label, count / WEIGHTINGS]));
+}
+
+function smallestFlip([first, ...others]: readonly Ranked[], shares: Shares): Flip | null {
+  let best: (Flip & { change: number }) | null = null;
+  for (const other of others) {
+    for (const [criterion, from] of shares) {
+      const lead = (first?.score ?? 0) - other.score;
+      const inCriterion = (first?.utilities[criterion] ?? 0) - (other.utilities[criterion] ?? 0);
+      // With the weight moved by t towards this criterion alone the lead is (1 − t)·lead + t·inCriterion.
+      if (inCriterion >= 0 || lead <= 0) continue;
+      const t = lead / (lead - inCriterion);
+      const to = from + t * (1 - from);
+      if (best === null || to - from < best.change)
+        best = { criterion, from, to, winner: other.label, change: to - from };
+    }
+  }
+  if (best === null) return null;
+  const { change: _, ...flip } = best;
+  return flip;
+}

@@ -1,0 +1,75 @@
+import { binomialCdf } from '../statistics/statistics.ts';
+
+/** One-sided error of each side of the rule: at most so often is a stack on the limit called pass, or called fail. */
+export const ALPHA = 0.05;
+
+export type MissVerdict = 'pass' | 'fail' | 'inconclusive';
+
+/**
+ * "At most `allowed` of the requests may miss", for `misses` of `n` that did: *pass* when so few would be unlikely
+ * with exactly `allowed` missing, P(Bin(n, allowed) ≤ misses) ≤ α; *fail* when so many would be,
+ * P(Bin(n, allowed) ≥ misses) ≤ α; else *inconclusive*. For "p99 ≤ limit" `allowed` is 0.01 and a miss is a request
+ * over the limit or a failed one; for an availability of 0.999 it is 0.001 and a miss is a failed request.
+ */
+export function judgeMisses(n: number, misses: number, allowed: number, alpha = ALPHA): MissVerdict {
+  if (n === 0) return 'inconclusive';
+  if (binomialCdf(misses, n, allowed) <= alpha) return 'pass';
+  return 1 - binomialCdf(misses - 1, n, allowed) <= alpha ? 'fail' : 'inconclusive';
+}
+
+/** The most misses of n that pass and the fewest that fail; null where none do. */
+export function missThresholds(
+  n: number,
+  allowed: number,
+  alpha = ALPHA,
+): { pass_if_at_most: number | null; fail_if_at_least: number | null } {
+  const pass = lowest(n + 1, (misses) => judgeMisses(n, misses, allowed, alpha) !== 'pass') - 1;
+  const fail = lowest(n + 1, (misses) => judgeMisses(n, misses, allowed, alpha) === 'fail');
+  return { pass_if_at_most: pass < 0 ? null : pass, fail_if_at_least: fail > n ? null : fail };
+}
+
+/** The lowest of 0 … end−1 for which a condition holds that holds for all above it; `end` when none. */
+function lowest(end: number, holds: (value: number) => boolean): number {
+  let [low, high] = [0, end];
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2);
+    if (holds(middle)) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}
+
+/** The fewest requests without a single miss that pass: 299 for a p99. */
+export function fewestWithoutMiss(allowed: number, alpha = ALPHA): number {
+  return Math.ceil(Math.log(alpha) / Math.log1p(-allowed));
+}
+
+const MOST_REQUESTS = 20_000_000;
+
+/**
+ * About how many more requests would decide if they missed as often as those so far; null when it is decided, or
+ * when a share this close to the limit would take more than 20 million. A share of none is taken as it is.
+ */
+export function moreRequests(n: number, misses: number, allowed: number): number | null {
+  if (judgeMisses(n, misses, allowed) !== 'inconclusive') return null;
+  if (n === 0) return fewestWithoutMiss(allowed);
+  const decides = (size: number) =>
+    judgeMisses(size, Math.round((misses / n) * size), allowed) !== 'inconclusive';
+  let high = Math.max(2 * n, fewestWithoutMiss(allowed));
+  while (!decides(high)) {
+    high *= 2;
+    if (high > MOST_REQUESTS) return null;
+  }
+  let low = n;
+  while (high - low > Math.max(1, high / 200)) {
+    const middle = Math.floor((low + high) / 2);
+    if (decides(middle)) high = middle;
+    else low = middle;
+  }
+  return high - n;
+}
+
+/** How many independent samples n correlated ones are worth: n(1−ρ)/(1+ρ) for lag-1 correlation ρ ≥ 0. */
+export function effectiveSamples(n: number, rho: number): number {
+  return Math.round((n * (1 - rho)) / (1 + rho));
+}

@@ -1,0 +1,60 @@
+import { binomialCdf } from '../statistics/statistics.ts';
+
+/** Ranks (from 1) of the order statistics that bound a quantile; null where no sample is far enough out. */
+export interface QuantileRanks {
+  readonly lower: number | null;
+  readonly upper: number | null;
+  /** How often such an interval covers the quantile. */
+  readonly coverage: number;
+}
+
+/**
+ * The distribution-free interval of a quantile (Hahn and Meeker 1991): the largest l with B(l−1) ≤ α/2 and the
+ * smallest u with B(u−1) ≥ 1−α/2, B the distribution function of Bin(n, q). For independent samples.
+ */
+export function quantileRanks(n: number, q: number, confidence: number): QuantileRanks {
+  const tail = (1 - confidence) / 2;
+  const below = (rank: number) => binomialCdf(rank - 1, n, q);
+  const above = firstRank(n + 1, (rank) => below(rank) > tail);
+  const lower = above - 1;
+  const upper = firstRank(n + 1, (rank) => below(rank) >= 1 - tail);
+  return {
+    lower: lower < 1 ? null : lower,
+    upper: upper > n ? null : upper,
+    coverage: (upper > n ? 1 : below(upper)) - (lower < 1 ? 0 : below(lower)),
+  };
+}
+
+function firstRank(end: number, holds: (rank: number) => boolean): number {
+  let [low, high] = [1, end];
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2);
+    if (holds(middle)) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}
+
+/** The nearest rank of a quantile in per mille, with whole numbers: 99.9 % of 1000 is rank 999, not 1000. */
+export function nearestRankOf(n: number, perMille: number): number {
+  return Math.max(1, Math.ceil((n * perMille) / 1000));
+}
+
+export interface QuantileEstimate {
+  readonly observed: number;
+  readonly ci_low: number | null;
+  readonly ci_high: number | null;
+}
+
+/** A quantile (in per mille) of sorted samples by nearest rank, with its interval; null without samples. */
+export function estimateQuantile(
+  sorted: readonly number[],
+  perMille: number,
+  confidence: number,
+): QuantileEstimate | null {
+  const observed = sorted[nearestRankOf(sorted.length, perMille) - 1];
+  if (observed === undefined) return null;
+  const { lower, upper } = quantileRanks(sorted.length, perMille / 1000, confidence);
+  const at = (rank: number | null) => (rank === null ? null : (sorted[rank - 1] ?? null));
+  return { observed, ci_low: at(lower), ci_high: at(upper) };
+}
