@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { Type } from 'typebox';
 import type { Access } from '../access/access.ts';
 import type { App } from '../http/app-type.ts';
@@ -5,7 +6,7 @@ import { answerCreated } from '../http/creating.ts';
 import { ifMatch, setEtag } from '../http/etag.ts';
 import { ResourceParams, WorkspaceParams } from '../http/schemas.ts';
 import { Message, MessagePage, MessageQuery, NewMessage } from './message-schemas.ts';
-import type { Messages } from './messages.ts';
+import type { ListedMessages, Messages } from './messages.ts';
 
 const COLLECTION = '/workspaces/:workspace_id/messages';
 const ONE = `${COLLECTION}/:message_id`;
@@ -44,7 +45,16 @@ export function messageRoutes(app: App, { messages, access }: { messages: Messag
         response: { 200: MessagePage },
       },
     },
-    (request) => messages.list(request.actor, request.params.workspace_id, request.query),
+    async (request, reply) => {
+      const { first, rest, ...envelope } = await messages.list(
+        request.actor,
+        request.params.workspace_id,
+        request.query,
+      );
+      if (rest === null) return { data: first, ...envelope };
+      reply.header('content-type', 'application/json; charset=utf-8');
+      return reply.send(Readable.from(pageText(first, rest, envelope)) as never);
+    },
   );
 
   app.get(
@@ -90,4 +100,14 @@ export function messageRoutes(app: App, { messages, access }: { messages: Messag
       return reply.code(204).send(null);
     },
   );
+}
+
+async function* pageText(
+  first: ListedMessages['first'],
+  rest: NonNullable<ListedMessages['rest']>,
+  envelope: Omit<ListedMessages, 'first' | 'rest'>,
+): AsyncGenerator<string> {
+  yield `{"data":[${first.map((message) => JSON.stringify(message)).join(',')}`;
+  for await (const piece of rest) yield piece.map((message) => `,${JSON.stringify(message)}`).join('');
+  yield `],${JSON.stringify(envelope).slice(1)}`;
 }

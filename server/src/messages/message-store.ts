@@ -53,11 +53,15 @@ export async function findConversation(db: Database, workspaceId: string): Promi
   );
 }
 
+/** A message of a page before its content is read. */
+export type PagedMessage = Pick<MessageRow, 'number'> & { bytes: number };
+
 /**
- * A page of messages after `forgottenThrough`. The offset is walked in the primary key's index alone and only the
- * page's rows are read, so the last page of a long conversation costs little more than the first.
+ * A page of messages after `forgottenThrough`: their numbers in `order`, with the bytes of their contents, which are
+ * not read. The offset is walked in the primary key's index alone, so the last page of a long conversation costs
+ * little more than the first.
  */
-export async function listMessages(
+export function pageOfMessages(
   db: Database,
   workspaceId: string,
   {
@@ -66,10 +70,10 @@ export async function listMessages(
     offset,
     order,
   }: { forgottenThrough: number; limit: number; offset: number; order: 'asc' | 'desc' },
-): Promise<MessageRow[]> {
+): Promise<PagedMessage[]> {
   return db.query
     .selectFrom('messages')
-    .selectAll()
+    .select(['number', sql<number>`octet_length(content)`.as('bytes')])
     .where('workspace_id', '=', workspaceId)
     .where('number', 'in', ({ selectFrom }) =>
       selectFrom('messages as numbered')
@@ -81,6 +85,23 @@ export async function listMessages(
         .offset(offset),
     )
     .orderBy('number', order)
+    .execute();
+}
+
+/** The messages from one number to another, both included, in the order in which these are named. */
+export function readMessages(
+  db: Database,
+  workspaceId: string,
+  from: number,
+  to: number,
+): Promise<MessageRow[]> {
+  return db.query
+    .selectFrom('messages')
+    .selectAll()
+    .where('workspace_id', '=', workspaceId)
+    .where('number', '>=', Math.min(from, to))
+    .where('number', '<=', Math.max(from, to))
+    .orderBy('number', from > to ? 'desc' : 'asc')
     .execute();
 }
 

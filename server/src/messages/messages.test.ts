@@ -41,6 +41,19 @@ onEachDatabase('messages', (place) => {
     assert.deepEqual((await call('GET', path)).body, { data: [said.body], total: 1 });
   });
 
+  test('a page of long messages comes whole, in either order, though it is read in pieces', async () => {
+    const { path } = await conversation();
+    const said = ['short', ...Array.from({ length: 14 }, (_, n) => `${n}`.padEnd(99_000, 'é')), 'last'];
+    for (const content of said) assert.equal((await say(path, content)).status, 201);
+    const { body, headers } = await call('GET', path);
+    assert.deepEqual(contents(body), said);
+    assert.equal(body.total, said.length);
+    assert.match(headers.get('content-type') ?? '', /^application\/json/);
+    const newest = (await call('GET', `${path}?order=desc&offset=1&limit=2000`)).body;
+    assert.deepEqual(contents(newest), said.slice(0, -1).reverse());
+    assert.match(newest.warnings[0], /1000/);
+  });
+
   test('a person who speaks has the agent name null, given or not', async () => {
     const { path } = await conversation();
     assert.equal((await say(path, 'a')).body.agent_name, null);

@@ -13,8 +13,10 @@ import {
   findMessage,
   forgetMessages,
   insertMessage,
-  listMessages,
   type MessageRow,
+  type PagedMessage,
+  pageOfMessages,
+  readMessages,
 } from './message-store.ts';
 
 export interface Messages {
@@ -26,11 +28,18 @@ export interface Messages {
     alongside: Alongside<Message>,
   ): Promise<Message>;
   /** A page of the conversation, by default its first 1,000 messages, oldest first. */
-  list(actor: Actor, workspaceId: string, query: MessageQuery): Promise<MessagePage>;
+  list(actor: Actor, workspaceId: string, query: MessageQuery): Promise<ListedMessages>;
   get(actor: Actor, workspaceId: string, id: string): Promise<Message>;
   remove(actor: Actor, workspaceId: string, id: string, expected: readonly number[] | null): Promise<void>;
   /** Forgets the whole conversation. */
   removeAll(actor: Actor, workspaceId: string): Promise<void>;
+}
+
+/** A page whose contents are read in pieces: a thousand of the longest messages are 400 MB. */
+export interface ListedMessages extends Omit<MessagePage, 'data'> {
+  first: Message[];
+  /** What follows, piece by piece; null when `first` is all. */
+  rest: AsyncIterable<Message[]> | null;
 }
 
 export interface MessagesOptions {
@@ -42,6 +51,8 @@ export interface MessagesOptions {
 }
 
 const DEFAULT_LIMIT = 1000;
+/** Contents of a page are read in pieces of about so many bytes, one longer message apart. */
+const PIECE_BYTES = 1_000_000;
 const NO_MESSAGE = 'no_message';
 /** Messages are never edited, so each is at its first revision. */
 const REVISION = 1;
@@ -83,9 +94,19 @@ export function createMessages({ db, clock, publish, enqueuePurge }: MessagesOpt
       if (!conversation) throw notFound('workspace', workspaceId);
       const { forgotten_through: forgottenThrough, message_count: total } = conversation;
       const { offset = 0, order = 'asc' } = query;
-      const rows =
-        offset < total ? await listMessages(db, workspaceId, { forgottenThrough, limit, offset, order }) : [];
-      return { data: rows.map(toMessage), total, ...(warnings.length > 0 && { warnings }) };
+      const page =
+        offset < total
+          ? await pageOfMessages(db, workspaceId, { forgottenThrough, limit, offset, order })
+          : [];
+      const [piece, ...pieces] = inPieces(page);
+      const read = async ({ from, to }: Piece) =>
+        (await readMessages(db, workspaceId, from, to)).map(toMessage);
+      return {
+        first: piece ? await read(piece) : [],
+        rest: pieces.length > 0 ? readEach(pieces, read) : null,
+        total,
+        ...(warnings.length > 0 && { warnings }),
+      };
     },
 
     async get(actor, workspaceId, id) {
@@ -118,6 +139,33 @@ export function createMessages({ db, clock, publish, enqueuePurge }: MessagesOpt
       requireCommitted(outcome, workspaceId);
     },
   };
+}
+
+/** Messages that are read at once, by their first and last number. */
+interface Piece {
+  from: number;
+  to: number;
+}
+
+function inPieces(page: readonly PagedMessage[]): Piece[] {
+  const pieces: Piece[] = [];
+  let bytes = Number.POSITIVE_INFINITY;
+  for (const message of page) {
+    const { number } = message;
+    if (bytes + message.bytes > PIECE_BYTES) {
+      pieces.push({ from: number, to: number });
+      bytes = 0;
+    } else (pieces.at(-1) as Piece).to = number;
+    bytes += message.bytes;
+  }
+  return pieces;
+}
+
+async function* readEach(
+  pieces: readonly Piece[],
+  read: (piece: Piece) => Promise<Message[]>,
+): AsyncGenerator<Message[]> {
+  for (const piece of pieces) yield await read(piece);
 }
 
 type Said = Omit<MessageRow, 'number'>;
