@@ -73,6 +73,8 @@ export interface OpenOptions {
   log: Log;
   /** How long PostgreSQL may take over one statement; default 30 s. */
   statementTimeoutMs?: number;
+  /** How often SQLite's file and log are looked after; default 30 s. */
+  upkeepMs?: number;
   /** Said to a second process that finds the data directory taken. */
   holder?: string;
 }

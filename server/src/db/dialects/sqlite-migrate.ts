@@ -13,6 +13,8 @@ export function migrateSqlite(path: string, log: Log): void {
   const isNew = !existsSync(path);
   const db = new DatabaseSync(path, { timeout: 5000 });
   try {
+    // Only before the first page is written: the file can then give back what deleted rows leave.
+    if (isNew) db.exec('PRAGMA auto_vacuum = INCREMENTAL');
     db.exec('PRAGMA journal_mode = WAL');
     db.exec('PRAGMA synchronous = FULL');
     db.exec(`CREATE TABLE IF NOT EXISTS schema_migrations

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { mountSmallDisk } from '../../../test/support/small-disk.ts';
 import { newId } from '../../kernel/ids.ts';
 import { silentLog } from '../../kernel/log.ts';
@@ -23,7 +24,7 @@ afterEach(async () => {
   rmSync(dataDir, { recursive: true });
 });
 
-const open = () => openDatabase({ dataDir, log: silentLog });
+const open = (upkeepMs?: number) => openDatabase({ dataDir, log: silentLog, ...(upkeepMs && { upkeepMs }) });
 const file = () => join(dataDir, 'touchstone.db');
 
 function put(id: string, name = 'Name') {
@@ -242,3 +243,51 @@ async function fillAndRecover(path: string): Promise<void> {
     [...acknowledged].sort(),
   );
 }
+
+function space(): { pages: number; free: number } {
+  const look = new DatabaseSync(file(), { readOnly: true });
+  try {
+    const sql =
+      'SELECT page_count AS pages, freelist_count AS free FROM pragma_page_count, pragma_freelist_count';
+    return look.prepare(sql).get() as { pages: number; free: number };
+  } finally {
+    look.close();
+  }
+}
+
+/** 2,000 rows of 10 kB, written and deleted. */
+async function fillAndEmpty(): Promise<void> {
+  const long = 'x'.repeat(10_000);
+  await Promise.all(Array.from({ length: 2000 }, () => put(newId(), long)));
+  await db.write((batch) => batch.add(batch.query.deleteFrom('workspaces')));
+}
+
+test('the file gives back what deleted rows leave, but for a reserve, and writes go on meanwhile', async () => {
+  await db.close();
+  db = await open(5);
+  await fillAndEmpty();
+  const { pages: before } = space();
+  assert.ok(before > 5000, `${before} pages`);
+  for (let i = 0; space().free > 1000; i++) {
+    await put(newId(), `Written ${i}`);
+    await sleep(5);
+  }
+  const { pages, free } = space();
+  assert.ok(pages < before - 3500, `${pages} pages of ${before}`);
+  assert.ok(free > 1000 - 100, `${free} pages are free`);
+  assert.equal((await names())[0], 'Written 0');
+});
+
+test('a file that was made before it could shrink keeps its size and is written to all the same', async () => {
+  await db.close();
+  const old = new DatabaseSync(file());
+  old.exec('PRAGMA journal_mode = DELETE; PRAGMA auto_vacuum = NONE; VACUUM');
+  old.close();
+  db = await open(5);
+  await fillAndEmpty();
+  const { pages } = space();
+  await sleep(100);
+  assert.equal(space().pages, pages);
+  await put(newId(), 'Written');
+  assert.deepEqual(await names(), ['Written']);
+});

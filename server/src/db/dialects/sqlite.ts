@@ -1,9 +1,8 @@
-import { statfsSync, statSync } from 'node:fs';
+import { statfsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type CompiledQuery, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler, sql } from 'kysely';
 import { makeDataDirectory } from '../../kernel/data-directory.ts';
 import { AppError } from '../../kernel/errors.ts';
-import type { Log } from '../../kernel/log.ts';
 import { collectBatch } from '../batch.ts';
 import type { Capabilities, Database, OpenOptions } from '../db.ts';
 import { createClosable } from './closable.ts';
@@ -11,6 +10,7 @@ import { kyselyOver, type RunRead } from './kysely-dialect.ts';
 import { lockDataDirectory } from './sqlite-lock.ts';
 import { migrateSqlite } from './sqlite-migrate.ts';
 import type { ReaderAnswer, ReaderRequest } from './sqlite-reader-thread.ts';
+import { startUpkeep } from './sqlite-upkeep.ts';
 import type { BatchAnswer, SqliteFailure } from './sqlite-writer.ts';
 import type { WriterRequest } from './sqlite-writer-thread.ts';
 import { openThreadChannel, type ThreadChannel } from './thread-channel.ts';
@@ -34,9 +34,6 @@ const words = {
   createIntrospector: (db: ConstructorParameters<typeof SqliteIntrospector>[0]) => new SqliteIntrospector(db),
 };
 
-const WAL_CHECK_MS = 30_000;
-const WAL_LIMIT_BYTES = 64 * 1024 * 1024;
-
 /** A disk with less left is taken for a full one. */
 const FULL_BELOW_BYTES = 1024 * 1024;
 
@@ -50,7 +47,7 @@ function lockOrSay(dataDir: string, holder: string) {
 }
 
 /** SQLite through worker threads: one writer with group commit, two readers. */
-export async function openSqlite({ dataDir, log, holder }: OpenOptions): Promise<Database> {
+export async function openSqlite({ dataDir, log, holder, upkeepMs }: OpenOptions): Promise<Database> {
   makeDataDirectory(dataDir, log);
   const lock = lockOrSay(dataDir, holder ?? `process ${process.pid}`);
   const path = join(dataDir, 'touchstone.db');
@@ -68,7 +65,7 @@ export async function openSqlite({ dataDir, log, holder }: OpenOptions): Promise
   const longReader = thread<ReaderRequest, ReaderAnswer>('./sqlite-reader-thread.ts');
   const query = kyselyOver(words, readFrom(reader, dataDir));
   const longQuery = kyselyOver(words, readFrom(longReader, dataDir));
-  const watch = watchWal(path, writer, log);
+  const upkeep = startUpkeep(path, writer, log, upkeepMs);
 
   const writes = createClosable();
 
@@ -103,7 +100,7 @@ export async function openSqlite({ dataDir, log, holder }: OpenOptions): Promise
     },
     close: () =>
       writes.close(async () => {
-        clearInterval(watch);
+        await upkeep.stop();
         // The writer goes last: the last connection to close folds the log into the file, if it may write.
         await Promise.all([reader.close(), longReader.close()]);
         await writer.close();
@@ -118,18 +115,6 @@ function readFrom(reader: ThreadChannel<ReaderRequest, ReaderAnswer>, dataDir: s
     if ('failure' in answer) throw toError(answer.failure, dataDir);
     return answer.rows;
   };
-}
-
-/** Checkpoints happen by themselves at 4 MB; one that readers kept from finishing is made up for here. */
-function watchWal(path: string, writer: ThreadChannel<WriterRequest, BatchAnswer>, log: Log): NodeJS.Timeout {
-  const check = async () => {
-    const size = statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0;
-    if (size <= WAL_LIMIT_BYTES) return;
-    log.warn({ bytes: size }, 'the write-ahead log has grown; taking a checkpoint');
-    await writer.ask({ checkpoint: true });
-  };
-  const timer = setInterval(() => check().catch((err) => log.warn({ err }, 'no checkpoint')), WAL_CHECK_MS);
-  return timer.unref();
 }
 
 function toError(failure: SqliteFailure, dataDir: string): Error {
