@@ -95,7 +95,7 @@ function index(collection: Collection, trainedShare = 1): Indexed {
     },
     answer(text, mode) {
       const plan = planKeywords(parseQuery(text));
-      const request = { ...ask, plan, mode, words: text };
+      const request = { ...ask, plan, mode, words: text, embedded: null };
       const { hits } = answerSearch(reader, request, { vectors: () => loaded, bagOf });
       return rankHits(hits).map(({ chunkId }) => chunkId);
     },

@@ -25,6 +25,7 @@ import { createJobs } from './jobs/jobs.ts';
 import { systemActor } from './kernel/actor.ts';
 import { systemClock } from './kernel/clock.ts';
 import { makeDataDirectory } from './kernel/data-directory.ts';
+import { AppError } from './kernel/errors.ts';
 import { createLog, type Log } from './kernel/log.ts';
 import { isLoopback } from './kernel/loopback.ts';
 import { stopOnce } from './kernel/stop-once.ts';
@@ -32,10 +33,16 @@ import { createMessagePoller, defineMessageJobs, enqueueMessagePurge } from './m
 import { messageRoutes } from './messages/message-routes.ts';
 import { createMessages } from './messages/messages.ts';
 import { modelRoutes } from './models/model-routes.ts';
-import { createModels } from './models/models.ts';
+import { createModels, type Models } from './models/models.ts';
 import { scenarioRoutes } from './scenarios/scenario-routes.ts';
 import { createScenarios } from './scenarios/scenarios.ts';
-import { createChunkStore, createSearch, createSearching } from './search/search.ts';
+import {
+  createChunkStore,
+  createEmbeddingStore,
+  createSearch,
+  createSearching,
+  type EmbeddingSettings,
+} from './search/search.ts';
 import { searchRoutes } from './search/search-routes.ts';
 import { createSourcePoller, defineSourceJobs } from './sources/source-jobs.ts';
 import { sourceRoutes } from './sources/source-routes.ts';
@@ -99,10 +106,12 @@ async function createAppOn(db: Database, config: Config, log: Log): Promise<Touc
   const scenarios = createScenarios({ db, clock });
   const stacks = createStacks({ db, clock });
 
+  const models = createModels({ providers: config.providers, log });
   const search = createSearch({
     dataDir: config.dataDir,
     store: createChunkStore(db),
     vectorMemoryBytes: config.searchMemoryBytes,
+    embedding: embeddingOf(config, models, db),
     log,
   });
   const searching = createSearching({ db, search });
@@ -120,7 +129,6 @@ async function createAppOn(db: Database, config: Config, log: Log): Promise<Touc
   events.poll(createMessagePoller(db));
 
   const catalog = openCatalog(config.catalogFile);
-  const models = createModels({ providers: config.providers, log });
   const tellEvaluation = createEvaluationTeller(events);
   events.poll(createEvaluationPoller(db));
   const evaluationJobs = defineEvaluationJobs({
@@ -224,4 +232,18 @@ function withoutKey(config: Config): string {
     '  - set TOUCHSTONE_BOOTSTRAP_KEY to a secret of 20 or more characters; it becomes the first admin key\n' +
     '  - keep the service to this machine: HOST=127.0.0.1, and no PUBLIC_URL'
   );
+}
+
+/** The embedding model that is configured. Throws `ConfigError` where there is no such one. */
+function embeddingOf({ embeddingModel }: Config, models: Models, db: Database): EmbeddingSettings | null {
+  if (embeddingModel === null) return null;
+  const { provider, model } = embeddingModel;
+  try {
+    const connection = models.resolveEmbedding(provider, model);
+    return { name: `${provider}/${model}`, connection, store: createEmbeddingStore(db) };
+  } catch (error) {
+    if (error instanceof AppError)
+      throw new ConfigError(`EMBEDDING_MODEL (--embedding-model): ${error.message}`);
+    throw error;
+  }
 }

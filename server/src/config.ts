@@ -20,6 +20,8 @@ export interface Config {
   readonly streamsPerKey: number;
   readonly uploadLimit: number;
   readonly searchMemoryBytes: number;
+  /** Null = each workspace trains its own search model. */
+  readonly embeddingModel: { provider: string; model: string } | null;
   readonly sourcesPerWorkspace: number;
   readonly chunksPerSource: number;
   /** How long, in ms, and how many answers of a workspace its evaluations share. */
@@ -51,6 +53,14 @@ interface Setting<T> {
 
 const text = (value: string) => value;
 const optional = (value: string) => (value === '' ? undefined : value);
+
+/** A model's own name may hold slashes too. */
+function embeddingModel(value: string) {
+  if (value === '') return null;
+  const [, provider, model] = /^([^/\s]+)\/(\S+)$/.exec(value) ?? [];
+  if (!provider || !model) throw new Error('the name of a provider, a slash, and a model of it');
+  return { provider, model };
+}
 
 function integer(least: number, most: number) {
   return (value: string) => {
@@ -194,6 +204,11 @@ export const SETTINGS = {
     help: 'Memory for search vectors, in bytes; the workspaces searched last stay in it.',
     read: integer(1_000_000, 64_000_000_000),
   },
+  EMBEDDING_MODEL: {
+    fallback: '',
+    help: 'PROVIDER/MODEL that turns text into vectors for search, instead of a model of each workspace.',
+    read: embeddingModel,
+  },
   UPLOAD_LIMIT_BYTES: {
     fallback: '200000000',
     help: 'Largest streamed upload of a source.',
@@ -295,6 +310,7 @@ export function loadConfig({ env = process.env, flags = {} }: ConfigSources = {}
     streamsPerKey: get('STREAMS_PER_KEY'),
     uploadLimit: get('UPLOAD_LIMIT_BYTES'),
     searchMemoryBytes: get('SEARCH_MEMORY_BYTES'),
+    embeddingModel: get('EMBEDDING_MODEL'),
     sourcesPerWorkspace: get('SOURCES_PER_WORKSPACE'),
     chunksPerSource: get('CHUNKS_PER_SOURCE'),
     cacheMaxAgeMs: get('RESPONSE_CACHE_DAYS') * 86_400_000,

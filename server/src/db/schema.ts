@@ -166,6 +166,16 @@ export interface Schema {
   };
   /** Uploads that have not become a source yet: what their pieces belong to, should they never. */
   source_uploads: { workspace_id: string; id: string; touched_at: number };
+  /** What an embedding model answered for a text: `vector` is its numbers as 32-bit floats, little-endian. */
+  embeddings: {
+    workspace_id: string;
+    /** `provider/model`. */
+    model: string;
+    /** SHA-256 of the text, in hex. */
+    text_hash: string;
+    vector: Uint8Array;
+    created_at: number;
+  };
   /** Uploaded bytes in pieces of at most 1 MB. */
   source_originals: { workspace_id: string; source_id: string; ordinal: number; bytes: Uint8Array };
   /** Extracted text in pieces. */

@@ -14,13 +14,15 @@ export interface SearchRequest extends KeywordRequest {
   mode: SearchMode | null;
   /** The words to look for, without operators. */
   words: string;
+  /** Where the configured embedding model places them; null = none is, or it did not answer. */
+  embedded: { model: string; vector: Float32Array } | null;
 }
 
 /**
  * Why a search was answered by keyword alone: there is no model yet, its vectors do not fit the memory that is
- * set apart for them, or it knows none of the words.
+ * set apart for them, it knows none of the words, or its endpoint did not place them.
  */
-export type Fallback = 'no_model' | 'too_large' | 'unknown_words';
+export type Fallback = 'no_model' | 'too_large' | 'unknown_words' | 'not_embedded';
 
 export interface RankedAnswer extends Pick<KeywordAnswer, 'applied' | 'timedOut'> {
   /** The mode it was answered in. */
@@ -73,10 +75,14 @@ interface Meaning {
   known: number;
 }
 
-function meaningOf({ words }: SearchRequest, { vectors, bagOf }: SearchTools): Meaning | Fallback {
+function meaningOf({ words, embedded }: SearchRequest, { vectors, bagOf }: SearchTools): Meaning | Fallback {
   const loaded = vectors();
   if (loaded === null) return 'no_model';
   if (loaded === 'too_large') return 'too_large';
+  if (loaded.name !== '') {
+    const usable = embedded?.model === loaded.name && embedded.vector.length === loaded.rows.dimensions;
+    return usable ? { loaded, vector: embedded.vector, known: 1 } : 'not_embedded';
+  }
   const { vector, known } = queryVector(loaded, bagOf(words));
   return vector ? { loaded, vector, known } : 'unknown_words';
 }

@@ -44,6 +44,8 @@ interface Deps {
   indexer: IndexThread<IndexerOperations>;
   searcher: IndexThread<SearchOperations>;
   pathOf(workspaceId: string): string;
+  /** The file holds all that the database had. */
+  caughtUp(workspaceId: string): void;
   log: Log;
 }
 
@@ -168,6 +170,7 @@ async function catchUpOnce(deps: Deps, state: State, isOver: () => boolean): Pro
     try {
       await openFile(deps, state);
       while (!isOver() && (await applyNext(deps, state, isOver)));
+      if (!isOver()) deps.caughtUp(state.workspaceId);
       return;
     } catch (error) {
       if (!(error instanceof IndexDamaged) || attempt === 2) throw error;

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { createExternalVectors, type ExternalVectors } from './external-index.ts';
 import { INDEX_TABLES, INDEX_VERSION, isDamage, isUnmade } from './index-schema.ts';
 import { type Run, readMeta, statements } from './index-statements.ts';
 import { identifierParts, toIndexable } from './indexable.ts';
@@ -28,6 +29,8 @@ export interface IndexFile {
   inTransaction(): boolean;
   /** The semantic half. Chunks that are added get their vectors in the same transaction. */
   vectors: VectorIndex;
+  /** The vectors of the embedding model that is configured; null = none is. */
+  external: ExternalVectors | null;
   close(): void;
 }
 
@@ -40,10 +43,14 @@ export function deleteIndexFile(path: string): void {
  * Opens an index file; a missing one is made, empty, at change 0. Null when the file is damaged or of another
  * version: it has to be deleted first, and that only while nobody else has it open.
  */
-export function openIndexFile(path: string, bagOf: BagMaker = createBagMaker()): IndexFile | null {
+export function openIndexFile(
+  path: string,
+  bagOf: BagMaker = createBagMaker(),
+  embedding: string | null = null,
+): IndexFile | null {
   mkdirSync(dirname(path), { recursive: true });
   const db = existsSync(path) ? openSound(path) : createIndex(path);
-  return db && fileOf(db, bagOf);
+  return db && fileOf(db, bagOf, embedding);
 }
 
 function connect(path: string): DatabaseSync {
@@ -75,9 +82,9 @@ function openSound(path: string): DatabaseSync | null {
   return null;
 }
 
-function fileOf(db: DatabaseSync, bagOf: BagMaker): IndexFile {
+function fileOf(db: DatabaseSync, bagOf: BagMaker, embedding: string | null): IndexFile {
   const run = statements(db);
-  const vectors = createVectorIndex(db, run);
+  const vectors = createVectorIndex(db, run, embedding);
   const removeSource = (sourceId: string) => {
     const of = '(SELECT id FROM source WHERE source_id = ?)';
     for (const [table, row] of [
@@ -111,6 +118,7 @@ function fileOf(db: DatabaseSync, bagOf: BagMaker): IndexFile {
     rollback: () => db.exec('ROLLBACK'),
     inTransaction: () => db.isTransaction,
     vectors,
+    external: embedding === null ? null : createExternalVectors(db, run, embedding),
     close: () => db.close(),
   };
 }

@@ -37,6 +37,10 @@ export interface IndexReader {
   /** The current model's id; 0 = there is none yet. */
   modelId(): number;
   model(id: number): LsaModel;
+  /** An embedding model's `provider/model`; empty for the file's own. */
+  modelName(id: number): string;
+  /** The highest row id that has a vector of a model. */
+  lastVector(modelId: number): number;
   modelSize(id: number): { terms: number; dimensions: number };
   /** `[row id, source, scale, row]` of a model's vectors above a row id, ascending. */
   vectors(modelId: number, after: number): Iterable<[number, number, number, Uint8Array]>;
@@ -140,6 +144,15 @@ function readerOf(db: DatabaseSync): IndexReader {
       ),
     modelId: () => Number(readMeta(db, 'model') ?? 0),
     model: (id) => readModel(db, id),
+    modelName: (id) => {
+      const [found] = rows<[string]>('SELECT name FROM model WHERE id = ?', id);
+      return found?.[0] ?? '';
+    },
+    lastVector: (modelId) => {
+      const sql = 'SELECT id FROM vector WHERE model = ? ORDER BY id DESC LIMIT 1';
+      const [last] = rows<[number]>(sql, modelId);
+      return last?.[0] ?? 0;
+    },
     modelSize: (id) => {
       const [size] = rows<[number, number]>(
         'SELECT length(weights) / 4, dimensions FROM model WHERE id = ?',

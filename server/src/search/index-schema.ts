@@ -5,14 +5,15 @@ export const TOKENIZE = "tokenize = 'porter unicode61 remove_diacritics 2'";
  * What an index file was made with. Another value means another layout, other words (ICU cuts the unspaced
  * scripts) or another way to train a model, and the file is built anew.
  */
-export const INDEX_VERSION = `2 icu-${process.versions.icu ?? 'none'}`;
+export const INDEX_VERSION = `3 icu-${process.versions.icu ?? 'none'}`;
 
 /**
  * The tables of an index file. `fts` keeps no text (contentless): the database has it. `source` holds the token
  * `s<source.id>`, so that a search in some sources is part of the MATCH (0.41 ms against 11.7 ms for a join).
  * Row ids are never used twice: a contentless delete leaves a mark on the row id, and a search thread tells new
  * vectors by their ids. `bag` holds a chunk's terms (see term-bag.ts): what a model is trained on. `vector` holds
- * rows of the model that `meta` names, and those of one that is being made.
+ * rows of the model that `meta` names, and those of one that is being made. A `model` with a name is one at an
+ * endpoint; the file's own ones have none.
  */
 export const INDEX_TABLES = `
   CREATE TABLE meta (key TEXT PRIMARY KEY, value) WITHOUT ROWID;
@@ -21,7 +22,7 @@ export const INDEX_TABLES = `
   CREATE INDEX chunk_source ON chunk (source);
   CREATE TABLE bag (id INTEGER PRIMARY KEY, terms BLOB NOT NULL);
   CREATE TABLE model (
-    id INTEGER PRIMARY KEY AUTOINCREMENT, trained INTEGER NOT NULL, last_chunk INTEGER NOT NULL,
+    id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT NOT NULL, trained INTEGER NOT NULL, last_chunk INTEGER NOT NULL,
     hashes BLOB NOT NULL, weights BLOB NOT NULL,
     dimensions INTEGER NOT NULL, scales BLOB NOT NULL, projection BLOB NOT NULL
   );

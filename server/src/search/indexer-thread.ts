@@ -11,7 +11,7 @@ const MAX_OPEN_FILES = 64;
 /** Models kept in memory for new chunks; one is up to 11 MB. */
 const MAX_MODELS = 4;
 
-const { training } = workerData as IndexerThreadData;
+const { training, embedding } = workerData as IndexerThreadData;
 const bagOf = createBagMaker();
 const files = createOpenFiles<IndexFile>(MAX_OPEN_FILES, (file) => file.inTransaction());
 const models = createOpenFiles<{ close(): void }>(MAX_MODELS);
@@ -24,7 +24,7 @@ const trainer = createTrainer({
 });
 
 function open(path: string): IndexFile | null {
-  return files.use(path, () => openIndexFile(path, bagOf));
+  return files.use(path, () => openIndexFile(path, bagOf, embedding));
 }
 
 function use(path: string): IndexFile {
@@ -59,6 +59,17 @@ const operations: IndexerOperations = {
     const file = use(path);
     file.begin();
     file.commit(change);
+  },
+  missingVectors({ path, most }) {
+    const file = use(path);
+    if (file.inTransaction()) return 'busy';
+    return file.external?.missing(most) ?? { chunks: [], left: 0 };
+  },
+  placeVectors({ path, vectors }) {
+    const file = use(path);
+    if (file.inTransaction()) return false;
+    file.external?.place(vectors);
+    return true;
   },
   remove({ path }) {
     trainer.forget(path);

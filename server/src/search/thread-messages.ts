@@ -1,4 +1,5 @@
 import type { RankedAnswer, SearchRequest } from './answer-search.ts';
+import type { MissingVectors } from './external-index.ts';
 import type { Phrase } from './fts-expression.ts';
 import type { Highlight } from './highlight-index.ts';
 import type { IndexedChunk } from './index-file.ts';
@@ -12,6 +13,8 @@ export interface SearchThreadData {
 
 export interface IndexerThreadData {
   training: TrainingTiming;
+  /** The name of the embedding model that is configured; null = none. */
+  embedding: string | null;
 }
 
 /** What the indexer thread tells unasked. */
@@ -50,6 +53,10 @@ export type IndexerOperations = {
   abandon(input: { path: string }): void;
   /** Says that nothing up to this change is missing. */
   advance(input: { path: string; change: number }): void;
+  /** Chunks that the embedding model has to be asked for; `busy` while a change is being written. */
+  missingVectors(input: { path: string; most: number }): MissingVectors | 'busy';
+  /** False, and nothing is done, while a change is being written. */
+  placeVectors(input: { path: string; vectors: { id: number; vector: Float32Array }[] }): boolean;
   /** Deletes the file, which nobody else may have open: SQLite takes what lies beside a path for its own. */
   remove(input: { path: string }): void;
 };

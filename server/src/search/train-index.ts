@@ -12,7 +12,13 @@ const FILL_AT_ONCE = 250;
 const PURGE_AT_ONCE = 2000;
 
 /** Whether a file's model is worth making anew: chunks grew by more than a fifth since, doubled, or halved. */
-export function trainingNeed({ chunks, trained, added }: TrainingState): 'none' | 'some' | 'urgent' {
+export function trainingNeed({
+  chunks,
+  trained,
+  added,
+  external,
+}: TrainingState): 'none' | 'some' | 'urgent' {
+  if (external) return 'none';
   if (trained === 0) return chunks > 0 ? 'urgent' : 'none';
   if (added >= trained || chunks < trained / 2) return chunks > 0 ? 'urgent' : 'none';
   return added > trained / 5 ? 'some' : 'none';

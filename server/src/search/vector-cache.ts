@@ -15,6 +15,8 @@ export interface VectorCache {
 }
 
 export interface LoadedVectors {
+  /** Of an embedding model `provider/model`, which alone can place a query; empty for the workspace's own. */
+  name: string;
   model: LsaModel;
   rows: VectorRows;
 }
@@ -68,7 +70,8 @@ export function createVectorCache(budget: number): VectorCache {
 function load(reader: IndexReader, modelId: number): Entry {
   const model = reader.model(modelId);
   const rows = createVectorRows(model.projection.dimensions, reader.chunkCount());
-  const entry: Entry = { modelId, model, rows, applied: reader.applied(), lastId: 0 };
+  const name = reader.modelName(modelId);
+  const entry: Entry = { name, modelId, model, rows, applied: reader.applied(), lastId: 0 };
   addNew(entry, reader);
   return entry;
 }
@@ -76,7 +79,8 @@ function load(reader: IndexReader, modelId: number): Entry {
 /** Takes in what changed since; false when loading anew is better. */
 function update(entry: Entry, reader: IndexReader): boolean {
   const applied = reader.applied();
-  if (entry.applied === applied) return true;
+  // An endpoint's vectors come after the change that brought the chunks.
+  if (entry.applied === applied && reader.lastVector(entry.modelId) <= entry.lastId) return true;
   entry.rows.keepSources(reader.sources());
   const forgotten = entry.rows.forgotten();
   if (forgotten > FORGOTTEN_LEAST && forgotten > FORGOTTEN_SHARE * entry.rows.size()) return false;

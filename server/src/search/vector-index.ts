@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { currentIsExternal, externalModelId } from './external-index.ts';
 import { type Run, readMeta } from './index-statements.ts';
 import { quantize } from './int8-rows.ts';
 import { foldIn, type LsaModel } from './lsa-model.ts';
@@ -35,19 +36,23 @@ export interface TrainingState {
   /** How many came since. */
   added: number;
   lastChunk: number;
+  /** An endpoint's model is current: none of the file's own is wanted. */
+  external: boolean;
 }
 
 const SAMPLE_SEED = 7;
 const EVERYTHING = Number.MAX_SAFE_INTEGER;
 
-export function createVectorIndex(db: DatabaseSync, run: Run): VectorIndex {
+/** `wanted` is the name of the embedding model that is configured; null = none. */
+export function createVectorIndex(db: DatabaseSync, run: Run, wanted: string | null = null): VectorIndex {
   let kept: { id: number; model: LsaModel } | null = null;
   const currentId = () => Number(readMeta(db, 'model') ?? 0);
   const current = () => {
     const id = currentId();
-    if (kept?.id !== id) kept = id === 0 ? null : { id, model: readModel(db, id) };
+    if (kept?.id !== id) kept = id === 0 || currentIsExternal(db) ? null : { id, model: readModel(db, id) };
     return kept;
   };
+  const wantedIsCurrent = () => wanted !== null && currentId() === externalModelId(db, wanted);
   const put = (modelId: number, model: LsaModel, id: number, source: number, bag: TermBag) => {
     const { vector } = foldIn(model, bag);
     if (!vector) return;
@@ -71,7 +76,7 @@ export function createVectorIndex(db: DatabaseSync, run: Run): VectorIndex {
       const used = current();
       if (used) put(used.id, used.model, id, source, bag);
     },
-    state: () => stateOf(db),
+    state: () => ({ ...stateOf(db), external: wantedIsCurrent() }),
     sample(most) {
       const ids = db
         .prepare('SELECT id FROM chunk ORDER BY id')
@@ -86,7 +91,7 @@ export function createVectorIndex(db: DatabaseSync, run: Run): VectorIndex {
         .map(({ terms }) => decodeBag(blob(terms))),
     save: (model, trained, lastChunk) =>
       run(
-        'INSERT INTO model (trained, last_chunk, hashes, weights, dimensions, scales, projection) VALUES (?, ?, ?, ?, ?, ?, ?)',
+        "INSERT INTO model (name, trained, last_chunk, hashes, weights, dimensions, scales, projection) VALUES ('', ?, ?, ?, ?, ?, ?, ?)",
         trained,
         lastChunk,
         bytesOf(model.hashes),
@@ -97,6 +102,7 @@ export function createVectorIndex(db: DatabaseSync, run: Run): VectorIndex {
       ).id,
     fill: (modelId, model, after, most) => inTransaction(db, () => fill(modelId, model, after, most)),
     switchTo(modelId, model, after) {
+      if (wantedIsCurrent()) return;
       inTransaction(db, () => {
         fill(modelId, model, after, EVERYTHING);
         run("UPDATE meta SET value = ? WHERE key = 'model'", modelId);
@@ -107,8 +113,10 @@ export function createVectorIndex(db: DatabaseSync, run: Run): VectorIndex {
         const model = currentId();
         const chunks = db.prepare('SELECT id FROM chunk WHERE id > ? ORDER BY id LIMIT ?').all(after, most);
         const last = lastOf(chunks);
-        run('DELETE FROM vector WHERE id > ? AND id <= ? AND model <> ?', after, last ?? EVERYTHING, model);
-        if (last === null) run('DELETE FROM model WHERE id <> ?', model);
+        const kept = externalModelId(db, wanted);
+        const others = 'DELETE FROM vector WHERE id > ? AND id <= ? AND model NOT IN (?, ?)';
+        run(others, after, last ?? EVERYTHING, model, kept);
+        if (last === null) run('DELETE FROM model WHERE id NOT IN (?, ?)', model, kept);
         return last;
       });
     },
@@ -136,7 +144,7 @@ export function readModel(db: DatabaseSync, id: number): LsaModel {
   };
 }
 
-function stateOf(db: DatabaseSync): TrainingState {
+function stateOf(db: DatabaseSync): Omit<TrainingState, 'external'> {
   const count = (sql: string, ...values: number[]) => Number(db.prepare(sql).get(...values)?.n ?? 0);
   const of = 'FROM model WHERE id = ?';
   const model = Number(readMeta(db, 'model') ?? 0);

@@ -14,6 +14,7 @@ export interface Purged {
 export const PURGED: readonly Purged[] = [
   { table: 'source_originals', keys: ['source_id', 'ordinal'], atOnce: 4 },
   { table: 'source_contents', keys: ['source_id', 'generation', 'ordinal'], atOnce: 4 },
+  { table: 'embeddings', keys: ['model', 'text_hash'], atOnce: 50 },
   { table: 'chunks', keys: ['source_id', 'generation', 'ordinal'], atOnce: 200 },
   { table: 'sources', keys: ['id'], atOnce: 200 },
   { table: 'source_uploads', keys: ['id'], atOnce: 200 },

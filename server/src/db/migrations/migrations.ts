@@ -5,6 +5,7 @@ import { messages } from './0004-messages.ts';
 import { sources } from './0005-sources.ts';
 import { evaluations } from './0006-evaluations.ts';
 import { readings } from './0007-readings.ts';
+import { embeddings } from './0008-embeddings.ts';
 import { ledger } from './0009-ledger.ts';
 import { charsets } from './0010-charsets.ts';
 import type { Migration } from './migration.ts';
@@ -18,6 +19,7 @@ export const migrations: readonly Migration[] = [
   sources,
   evaluations,
   readings,
+  embeddings,
   ledger,
   charsets,
 ];
