@@ -1,10 +1,10 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { Type } from 'typebox';
 import { misfits } from '../http/validation.ts';
 import type { FieldError } from '../kernel/errors.ts';
 import { checkFacts } from './check-facts.ts';
-import { FACT_TABLES, type Facts } from './fact-schemas.ts';
-import { mergeFacts } from './merge-facts.ts';
+import { FACT_TABLES, type Facts, type ModelFact } from './fact-schemas.ts';
+import { keyOf, mergeFacts } from './merge-facts.ts';
 
 const Own = Type.Partial(Type.Object(FACT_TABLES), { additionalProperties: false });
 
@@ -25,7 +25,24 @@ export class CatalogFileError extends Error {
  * (`{"models": [...], "regions": [...]}`). Throws `CatalogFileError`.
  */
 export function readCatalogFile(file: string, base: Facts): { own: Partial<Facts>; facts: Facts } {
-  const value = readJson(file);
+  return useFacts(file, readJson(file), base);
+}
+
+/**
+ * Writes the operator's facts with these rows of models in place of those with their key; the file is made when there
+ * is none, and replaced at once, or not at all. Throws `CatalogFileError` when the result could not be used.
+ */
+export function writeModels(file: string, models: readonly ModelFact[], base: Facts): void {
+  const own = existsSync(file) ? readCatalogFile(file, base).own : {};
+  const rows = new Map([...(own.models ?? []), ...models].map((row) => [keyOf('models', row), row]));
+  const changed = { ...own, models: [...rows.values()] };
+  useFacts(file, changed, base);
+  const draft = `${file}.draft`;
+  writeFileSync(draft, `${JSON.stringify(changed, null, 2)}\n`);
+  renameSync(draft, file);
+}
+
+function useFacts(file: string, value: unknown, base: Facts): { own: Partial<Facts>; facts: Facts } {
   const own = value as Partial<Facts>;
   const shape = misfits(Own, value);
   if (shape.length > 0) throw new CatalogFileError(file, 'does not fit:', shape);

@@ -1,6 +1,6 @@
 import { BUILT_IN_FACTS } from './built-in-facts.ts';
-import { readCatalogFile } from './catalog-file.ts';
-import type { Facts } from './fact-schemas.ts';
+import { readCatalogFile, writeModels } from './catalog-file.ts';
+import type { Facts, ModelFact } from './fact-schemas.ts';
 import { LOCK_IN_TOLERANCES } from './facts/lock-in-tolerances.ts';
 import { TRAFFIC_PROFILES } from './facts/traffic-profiles.ts';
 import { WORKLOAD_PROFILES } from './facts/workload-profiles.ts';
@@ -28,6 +28,7 @@ export type {
 export { type ModelQuirks, modelQuirks } from './quirks.ts';
 export type { StackParts } from './stack-parts.ts';
 export { peakToMean } from './traffic-mean.ts';
+export { type PriceUpdate, planUpdate, readPriceList } from './update/price-update.ts';
 
 /** The words of the open fields of a scenario, with the facts that each carries (docs/vocabulary.md). */
 export const vocabulary = {
@@ -61,4 +62,9 @@ export interface Catalog {
 /** The built-in facts, with those of the operator's file where one is named. Throws `CatalogFileError`. */
 export function createCatalog({ file }: { file?: string | undefined } = {}): Catalog {
   return file === undefined ? { facts: BUILT_IN_FACTS, own: {} } : readCatalogFile(file, BUILT_IN_FACTS);
+}
+
+/** Keeps rows of models in the operator's file. Throws `CatalogFileError` and writes nothing when they do not fit. */
+export function keepModels(file: string, models: readonly ModelFact[]): void {
+  writeModels(file, models, BUILT_IN_FACTS);
 }

@@ -13,6 +13,10 @@ const COMMANDS: Readonly<Record<string, { does: string; run: Run }>> = {
     does: 'make, list and revoke API keys',
     run: async (args) => (await import('./keys.ts')).keys(args),
   },
+  catalog: {
+    does: 'take newer prices into your own facts',
+    run: async (args) => (await import('./catalog.ts')).catalog(args),
+  },
   demo: { does: 'run a whole comparison on examples', run: demo },
   'mock-model': { does: 'start a scriptable model server', run: async (args) => (await mockModel())(args) },
   version: { does: 'print the version', run: async () => print((await import('../app.ts')).VERSION) },

@@ -1,0 +1,36 @@
+import type { ModelPriceFact } from '../fact-schemas.ts';
+
+/** The prices of one model in somebody's list. */
+export interface OfferedModel {
+  readonly provider: string;
+  readonly model_id: string;
+  readonly kind: 'chat' | 'embedding';
+  /** Dated where the list is; a list without dates offers one price without them. */
+  readonly prices: readonly ModelPriceFact[];
+  readonly context_tokens?: number;
+}
+
+/** A list of prices in a format that is known. */
+export interface OfferedPrices {
+  readonly format: 'models.dev' | 'genai-prices';
+  readonly models: readonly OfferedModel[];
+  /** What could not be read, one sentence each. */
+  readonly skipped: readonly string[];
+}
+
+export type Fields = Readonly<Record<string, unknown>>;
+
+export function fieldsOf(value: unknown): Fields {
+  return value !== null && typeof value === 'object' && !Array.isArray(value) ? (value as Fields) : {};
+}
+
+/** A price of 0 or more; undefined for anything else. */
+export function amount(value: unknown): number | undefined {
+  const number = typeof value === 'string' && value !== '' ? Number(value) : value;
+  return typeof number === 'number' && Number.isFinite(number) && number >= 0 ? number : undefined;
+}
+
+/** The fields that have a value. */
+export function defined<T extends object>(fields: T): { [K in keyof T]: Exclude<T[K], undefined> } {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as never;
+}

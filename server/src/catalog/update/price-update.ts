@@ -1,0 +1,133 @@
+import type { Facts, ModelFact, ModelPriceFact } from '../fact-schemas.ts';
+import { findModel } from '../find-facts.ts';
+import { fieldsOf, type OfferedModel, type OfferedPrices } from './offered-price.ts';
+import { readGenaiPrices } from './read-genai-prices.ts';
+import { readModelsDev } from './read-models-dev.ts';
+
+/** One model whose prices would change. */
+export interface PriceChange {
+  readonly model: string;
+  /** One line for each price that goes (`-`) or comes (`+`), in USD per million tokens. */
+  readonly lines: readonly string[];
+  /** The row as it would be written. */
+  readonly row: ModelFact;
+}
+
+export interface PriceUpdate {
+  readonly format: OfferedPrices['format'];
+  readonly changes: readonly PriceChange[];
+  readonly unchanged: number;
+  /** Models of the list that the catalogue does not have. */
+  readonly others: number;
+  readonly skipped: readonly string[];
+}
+
+/** Reads a price list whose format is told by its shape; null when it is none of the known ones. */
+export function readPriceList(list: unknown, told: { source: string; as_of: string }): OfferedPrices | null {
+  if (Array.isArray(list)) return readGenaiPrices(list, told);
+  const fields = fieldsOf(list);
+  if (Array.isArray(fields.providers)) return readGenaiPrices(fields.providers, told);
+  const isModelsDev = Object.values(fields).some(
+    (entry) => Object.keys(fieldsOf(fieldsOf(entry).models)).length > 0,
+  );
+  return isModelsDev ? readModelsDev(fields, told) : null;
+}
+
+/**
+ * What a list would change: for the models that the catalogue has, and with `all` for every model of the list. A
+ * price without dates holds from `today`; what held before is kept until then.
+ */
+export function planUpdate(
+  facts: Facts,
+  { format, models, skipped }: OfferedPrices,
+  { today, all }: { today: string; all: boolean },
+): PriceUpdate {
+  const changes: PriceChange[] = [];
+  let [unchanged, others] = [0, 0];
+  for (const offered of models) {
+    const found = findModel(facts, offered.provider, offered.model_id);
+    if (!found.known) {
+      others += 1;
+      if (all) changes.push(added(offered));
+      continue;
+    }
+    const prices = isDated(offered) ? offered.prices : fromToday(found.value.prices, offered.prices, today);
+    const lines = differences(found.value.prices, prices);
+    if (lines.length === 0) unchanged += 1;
+    else changes.push({ model: nameOf(offered), lines, row: { ...found.value, prices: [...prices] } });
+  }
+  return { format, changes, unchanged, others, skipped };
+}
+
+const nameOf = ({ provider, model_id }: OfferedModel) => `${provider}/${model_id}`;
+const isDated = ({ prices }: OfferedModel) => prices.some(({ from }) => from !== undefined);
+
+function added(offered: OfferedModel): PriceChange {
+  const { provider, model_id, kind, prices, context_tokens } = offered;
+  const { source, as_of } = prices[0] as ModelPriceFact;
+  const row: ModelFact = {
+    provider,
+    model_id,
+    kind,
+    ...(context_tokens !== undefined && { context_tokens }),
+    prices: [...prices],
+    source,
+    as_of,
+  };
+  return { model: nameOf(offered), lines: prices.map((price) => `new: ${shown(price)}`), row };
+}
+
+/** The prices with an undated one from `today` on, up to the next that is known to come. */
+function fromToday(
+  before: readonly ModelPriceFact[],
+  [offered]: readonly ModelPriceFact[],
+  today: string,
+): readonly ModelPriceFact[] {
+  const current = before.find(({ from = '', until = '~' }) => from <= today && today < until);
+  if (!offered || (current && shown(current) === shown(offered))) return before;
+  const past = before
+    .filter(({ from = '' }) => from < today)
+    .map((price) => (price === current ? { ...price, until: today } : price));
+  const future = before.filter(({ from = '' }) => from > today);
+  const next = future.map(({ from }) => from as string).sort()[0];
+  return [...past, { ...offered, from: today, ...(next !== undefined && { until: next }) }, ...future];
+}
+
+/** What the rates of a price are, without its days and its source: two prices that say the same are the same. */
+function shown(price: ModelPriceFact): string {
+  const { context_tiers = [], request_usd } = price;
+  const tiers = context_tiers.map((tier) => `above ${tier.above_input_tokens} input tokens ${rates(tier)}`);
+  const request = request_usd === undefined ? [] : [`${request_usd} a request`];
+  return [rates(price), ...request, ...tiers].join('; ');
+}
+
+type Rates = Pick<
+  ModelPriceFact,
+  | 'input_usd_per_million'
+  | 'cached_input_usd_per_million'
+  | 'cache_write_usd_per_million'
+  | 'output_usd_per_million'
+>;
+
+function rates(of: Rates): string {
+  const named = [
+    ['input', of.input_usd_per_million],
+    ['cached', of.cached_input_usd_per_million],
+    ['cache write', of.cache_write_usd_per_million],
+    ['output', of.output_usd_per_million],
+  ] as const;
+  return named.flatMap(([name, rate]) => (rate === undefined ? [] : [`${name} ${rate}`])).join(', ');
+}
+
+const days = ({ from, until }: ModelPriceFact) =>
+  `${from === undefined ? '' : ` from ${from}`}${until === undefined ? '' : ` until ${until}`}`;
+
+/** The prices that go and those that come; empty when both say the same for the same days. */
+function differences(before: readonly ModelPriceFact[], after: readonly ModelPriceFact[]): string[] {
+  const said = (price: ModelPriceFact) => `${shown(price)}${days(price)}`;
+  const [old, fresh] = [before.map(said), after.map(said)];
+  return [
+    ...old.filter((price) => !fresh.includes(price)).map((price) => `- ${price}`),
+    ...fresh.filter((price) => !old.includes(price)).map((price) => `+ ${price}`),
+  ];
+}

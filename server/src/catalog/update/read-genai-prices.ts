@@ -1,0 +1,103 @@
+import type { ModelPriceFact } from '../fact-schemas.ts';
+import {
+  amount,
+  defined,
+  type Fields,
+  fieldsOf,
+  type OfferedModel,
+  type OfferedPrices,
+} from './offered-price.ts';
+
+/** Providers whose name in the list is another than in the catalogue. */
+const OUR_NAME: Readonly<Record<string, string>> = {
+  'x-ai': 'xai',
+  aws: 'amazon-bedrock',
+  'together-ai': 'together',
+};
+
+interface Told {
+  source: string;
+  as_of: string;
+}
+
+/**
+ * The price list of genai-prices (`data.json`): providers with models, `prices` in USD per million tokens with tiers
+ * by input, alone or as a list of which each but the first begins on `constraint.start_date`.
+ */
+export function readGenaiPrices(list: readonly unknown[], told: Told): OfferedPrices {
+  const models: OfferedModel[] = [];
+  const skipped: string[] = [];
+  for (const entry of list) {
+    const { id, models: rows } = fieldsOf(entry);
+    if (typeof id !== 'string' || !Array.isArray(rows)) continue;
+    const provider = OUR_NAME[id] ?? id;
+    for (const row of rows.map(fieldsOf)) {
+      const model_id = String(row.id);
+      const prices = datedPrices(row, told);
+      if (typeof prices === 'string') {
+        skipped.push(`${provider}/${model_id}: ${prices}`);
+        continue;
+      }
+      const context_tokens = amount(row.context_window);
+      const kind = prices.some((price) => price.output_usd_per_million !== undefined) ? 'chat' : 'embedding';
+      models.push({ provider, model_id, kind, prices, ...(context_tokens && { context_tokens }) });
+    }
+  }
+  return { format: 'genai-prices', models, skipped };
+}
+
+/** The prices with the days they hold, or why they cannot be read. */
+function datedPrices(model: Fields, { source, as_of }: Told): ModelPriceFact[] | string {
+  const checked = typeof model.prices_checked === 'string' ? model.prices_checked : as_of;
+  const entries = Array.isArray(model.prices) ? model.prices.map(fieldsOf) : [{ prices: model.prices }];
+  const found: { from: string | undefined; price: ModelPriceFact }[] = [];
+  for (const { constraint, prices } of entries as Fields[]) {
+    const from = fieldsOf(constraint).start_date;
+    if (constraint !== undefined && constraint !== null && typeof from !== 'string') {
+      return 'its prices depend on something else than the day';
+    }
+    const price = toPrice(fieldsOf(prices), { source, as_of: checked });
+    if (price === null) return 'it has no price for input tokens';
+    found.push({ from: from as string | undefined, price });
+  }
+  found.sort((a, b) => ((a.from ?? '') < (b.from ?? '') ? -1 : 1));
+  return found.map(({ from, price }, i) => {
+    const until = found[i + 1]?.from;
+    return { ...(from !== undefined && { from }), ...(until !== undefined && { until }), ...price };
+  });
+}
+
+const FIELDS = {
+  input_mtok: 'input_usd_per_million',
+  cache_read_mtok: 'cached_input_usd_per_million',
+  cache_write_mtok: 'cache_write_usd_per_million',
+  output_mtok: 'output_usd_per_million',
+} as const;
+
+function toPrice(prices: Fields, told: Told): ModelPriceFact | null {
+  const rates: Record<string, number> = {};
+  const tiers = new Map<number, Record<string, number>>();
+  for (const [theirs, ours] of Object.entries(FIELDS)) {
+    const given = prices[theirs];
+    const base = amount(fieldsOf(given).base ?? given);
+    if (base === undefined) continue;
+    rates[ours] = base;
+    const above = fieldsOf(given).tiers;
+    for (const { start, price } of (Array.isArray(above) ? above : []).map(fieldsOf)) {
+      const [from, rate] = [amount(start), amount(price)];
+      if (from !== undefined && rate !== undefined) tiers.set(from, { ...tiers.get(from), [ours]: rate });
+    }
+  }
+  if (rates.input_usd_per_million === undefined) return null;
+  const request = amount(prices.requests_kcount);
+  // A kind of token without a tier of its own is charged in the tier as below it.
+  const context_tiers = [...tiers]
+    .sort(([a], [b]) => a - b)
+    .map(([above_input_tokens, tier]) => ({ above_input_tokens, ...rates, ...tier }));
+  return {
+    ...rates,
+    ...defined({ request_usd: request === undefined ? undefined : request / 1000 }),
+    ...(context_tiers.length > 0 && { context_tiers }),
+    ...told,
+  } as unknown as ModelPriceFact;
+}

@@ -1,0 +1,69 @@
+import type { ModelPriceFact } from '../fact-schemas.ts';
+import {
+  amount,
+  defined,
+  type Fields,
+  fieldsOf,
+  type OfferedModel,
+  type OfferedPrices,
+} from './offered-price.ts';
+
+/** Providers whose name in the list is another than in the catalogue. */
+const OUR_NAME: Readonly<Record<string, string>> = { togetherai: 'together' };
+
+/** The tier of a list that names it by its size only in the name of the field. */
+const OVER_200K = 200_000;
+
+/**
+ * The price list of models.dev (`api.json`): by provider, by model, `cost` in USD per million tokens, without dates.
+ * `told` is the source that each price will name.
+ */
+export function readModelsDev(list: Fields, told: { source: string; as_of: string }): OfferedPrices {
+  const models: OfferedModel[] = [];
+  const skipped: string[] = [];
+  for (const [provider, entry] of Object.entries(list)) {
+    for (const [model_id, model] of Object.entries(fieldsOf(fieldsOf(entry).models))) {
+      const { cost, limit } = fieldsOf(model);
+      if (cost === undefined) continue;
+      const price = toPrice(fieldsOf(cost), told);
+      if (price === null) {
+        skipped.push(`${provider}/${model_id}: its cost names no input price`);
+        continue;
+      }
+      const context_tokens = amount(fieldsOf(limit).context);
+      models.push({
+        provider: OUR_NAME[provider] ?? provider,
+        model_id,
+        kind: price.output_usd_per_million === undefined ? 'embedding' : 'chat',
+        prices: [price],
+        ...(context_tokens !== undefined && context_tokens > 0 && { context_tokens }),
+      });
+    }
+  }
+  return { format: 'models.dev', models, skipped };
+}
+
+function ratesOf(cost: Fields) {
+  return defined({
+    input_usd_per_million: amount(cost.input),
+    cached_input_usd_per_million: amount(cost.cache_read),
+    cache_write_usd_per_million: amount(cost.cache_write),
+    output_usd_per_million: amount(cost.output),
+  });
+}
+
+function toPrice(cost: Fields, told: { source: string; as_of: string }): ModelPriceFact | null {
+  const rates = ratesOf(cost);
+  if (rates.input_usd_per_million === undefined) return null;
+  const named = Array.isArray(cost.tiers)
+    ? cost.tiers.map((tier) => ({ size: amount(fieldsOf(fieldsOf(tier).tier).size), cost: fieldsOf(tier) }))
+    : cost.context_over_200k === undefined
+      ? []
+      : [{ size: OVER_200K, cost: fieldsOf(cost.context_over_200k) }];
+  const context_tiers = named.flatMap(({ size, cost: tier }) => {
+    // A tier that leaves a kind of token out charges it as below the tier.
+    const above = { ...rates, ...ratesOf(tier) };
+    return size === undefined ? [] : [{ above_input_tokens: size, ...above }];
+  });
+  return { ...rates, ...(context_tiers.length > 0 && { context_tiers }), ...told } as ModelPriceFact;
+}
