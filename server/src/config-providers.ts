@@ -2,11 +2,22 @@ import { existsSync, readFileSync } from 'node:fs';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
+/** The address each kind has by itself; null where it must be given. */
+const KINDS = {
+  'openai-compatible': null,
+  openai: 'https://api.openai.com/v1',
+  anthropic: 'https://api.anthropic.com/v1',
+  google: 'https://generativelanguage.googleapis.com/v1beta',
+  mistral: 'https://api.mistral.ai/v1',
+} as const;
+
+export type ProviderKind = keyof typeof KINDS;
+
 /** A model provider as the operator names it, checked here and nowhere else. */
 export interface ProviderSettings {
   /** What `model.provider` of a stack says. */
   name: string;
-  kind: 'openai-compatible';
+  kind: ProviderKind;
   /** With the version path, without user and password. */
   baseUrl: string;
   /** Never shown and never logged. */
@@ -30,7 +41,10 @@ export function readProviders(
   problems: string[],
 ): ProviderSettings[] {
   const providers: ProviderSettings[] = [];
-  if (env.OPENAI_API_KEY || env.OPENAI_BASE_URL) providers.push(readOpenAi(env, problems));
+  for (const usual of USUAL) {
+    const provider = readUsual(usual, env, problems);
+    if (provider !== null) providers.push(provider);
+  }
   if (file === undefined) return providers;
   if (!existsSync(file)) {
     problems.push(`TOUCHSTONE_CONFIG names ${file}, which does not exist.`);
@@ -51,12 +65,38 @@ export function readProviders(
   return providers;
 }
 
+/** Providers that the variables everybody uses make, by the name of their kind. */
+const USUAL = [
+  { kind: 'openai', key: 'OPENAI_API_KEY', address: 'OPENAI_BASE_URL' },
+  { kind: 'anthropic', key: 'ANTHROPIC_API_KEY', address: 'ANTHROPIC_BASE_URL' },
+  { kind: 'google', key: 'GOOGLE_GENERATIVE_AI_API_KEY', address: 'GOOGLE_GENERATIVE_AI_BASE_URL' },
+  { kind: 'mistral', key: 'MISTRAL_API_KEY', address: 'MISTRAL_BASE_URL' },
+] as const;
+
 /** Without a key when only the address is set: a server on this machine may want none. */
-function readOpenAi({ OPENAI_API_KEY, OPENAI_BASE_URL }: Environment, problems: string[]): ProviderSettings {
-  const baseUrl = OPENAI_BASE_URL || 'https://api.openai.com/v1';
-  if (!isBaseUrl(baseUrl)) problems.push(`OPENAI_BASE_URL must be ${BASE_URL}.`);
-  const provider: ProviderSettings = { name: 'openai', kind: 'openai-compatible', baseUrl };
-  return OPENAI_API_KEY ? { ...provider, apiKey: OPENAI_API_KEY } : provider;
+function readUsual(
+  { kind, key, address }: (typeof USUAL)[number],
+  env: Environment,
+  problems: string[],
+): ProviderSettings | null {
+  const [apiKey, given] = [env[key], env[address]];
+  if (!apiKey && !given) return null;
+  const baseUrl = given || KINDS[kind];
+  if (!isBaseUrl(baseUrl)) problems.push(`${address} must be ${BASE_URL}.`);
+  const provider = { name: kind, kind: kindAt(kind, baseUrl), baseUrl: withVersion(kind, baseUrl) };
+  return apiKey ? { ...provider, apiKey } : provider;
+}
+
+/** OPENAI_BASE_URL is what everybody points at vLLM, Ollama or a gateway with; those speak the common part only. */
+function kindAt(kind: ProviderKind, baseUrl: string): ProviderKind {
+  return kind === 'openai' && baseUrl.replace(/\/$/, '') !== KINDS.openai ? 'openai-compatible' : kind;
+}
+
+/** ANTHROPIC_BASE_URL is written without the version by Anthropic's own programs. */
+function withVersion(kind: ProviderKind, baseUrl: string): string {
+  return kind === 'anthropic' && URL.parse(baseUrl)?.pathname === '/'
+    ? `${baseUrl.replace(/\/$/, '')}/v1`
+    : baseUrl;
 }
 
 const BASE_URL = 'an address such as http://127.0.0.1:11434/v1, without user or password';
@@ -91,11 +131,12 @@ function readProvider(entry: unknown, at: string, env: Environment): ProviderSet
       `${at}.name must be a word of letters, digits, dot, dash or underscore, other than baseline`,
     );
   }
-  if (kind !== 'openai-compatible') {
-    throw new Error(`${at}.kind must be openai-compatible; other kinds are not available yet`);
+  if (typeof kind !== 'string' || !isKind(kind)) {
+    throw new Error(`${at}.kind must be one of ${Object.keys(KINDS).join(', ')}`);
   }
-  if (!isBaseUrl(base_url)) throw new Error(`${at}.base_url must be ${BASE_URL}`);
-  const provider: ProviderSettings = { name, kind, baseUrl: base_url };
+  const baseUrl = base_url ?? KINDS[kind];
+  if (!isBaseUrl(baseUrl)) throw new Error(`${at}.base_url must be ${BASE_URL}`);
+  const provider: ProviderSettings = { name, kind, baseUrl };
   if (api_key_env !== undefined) {
     if (typeof api_key_env !== 'string')
       throw new Error(`${at}.api_key_env must name an environment variable`);
@@ -113,6 +154,10 @@ function readProvider(entry: unknown, at: string, env: Environment): ProviderSet
   }
   if (fields.prices !== undefined) provider.prices = readPrices(fields.prices, `${at}.prices`);
   return provider;
+}
+
+function isKind(kind: string): kind is ProviderKind {
+  return Object.hasOwn(KINDS, kind);
 }
 
 function readHeaders(value: unknown, at: string): Record<string, string> {

@@ -24,7 +24,26 @@ describe('model providers', () => {
     [
       'a key alone goes to the usual address',
       { OPENAI_API_KEY: 'k' },
-      [{ ...openai, baseUrl: 'https://api.openai.com/v1', apiKey: 'k' }],
+      [{ name: 'openai', kind: 'openai', baseUrl: 'https://api.openai.com/v1', apiKey: 'k' }],
+    ],
+    [
+      'the keys of other companies make a provider each',
+      { ANTHROPIC_API_KEY: 'a', GOOGLE_GENERATIVE_AI_API_KEY: 'g', MISTRAL_API_KEY: 'm' },
+      [
+        { name: 'anthropic', kind: 'anthropic', baseUrl: 'https://api.anthropic.com/v1', apiKey: 'a' },
+        {
+          name: 'google',
+          kind: 'google',
+          baseUrl: 'https://generativelanguage.googleapis.com/v1beta',
+          apiKey: 'g',
+        },
+        { name: 'mistral', kind: 'mistral', baseUrl: 'https://api.mistral.ai/v1', apiKey: 'm' },
+      ],
+    ],
+    [
+      'Anthropic’s address may be without its version',
+      { ANTHROPIC_BASE_URL: 'http://127.0.0.1:9/' },
+      [{ name: 'anthropic', kind: 'anthropic', baseUrl: 'http://127.0.0.1:9/v1' }],
     ],
     [
       'an address alone is asked without a key',
@@ -44,12 +63,18 @@ describe('model providers', () => {
     ]);
   });
 
+  it('a kind with an address of its own needs none', () => {
+    const [provider] = read({ K: 'secret' }, [{ name: 'claude', kind: 'anthropic', api_key_env: 'K' }]);
+    assert.deepEqual([provider?.kind, provider?.baseUrl], ['anthropic', 'https://api.anthropic.com/v1']);
+  });
+
   const price = (input: unknown) => ({ m: { input_usd_per_million: input, output_usd_per_million: '1' } });
   const unusable: [string, object, RegExp][] = [
     ['no address', { base_url: undefined }, /providers\[1\]\.base_url must be an address such as/],
     ['an address that is none', { base_url: 'http://' }, /base_url must be an address/],
     ['an address that is not http', { base_url: 'ftp://host/' }, /base_url must be an address/],
     ['a password in the address', { base_url: 'http://u:hush@host/v1' }, /without user or password/],
+    ['a kind that there is not', { kind: 'bedrock' }, /kind must be one of openai-compatible, openai/],
     ['a name twice', { name: 'local' }, /providers\[1\]\.name: local is there twice/],
     ['the built-in name', { name: 'baseline' }, /other than baseline/],
     ['a price that is not exact', { prices: price('0.0000001') }, /at most 6 decimals/],

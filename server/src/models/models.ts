@@ -3,12 +3,17 @@ import type { ProviderSettings } from '../config-providers.ts';
 import { AppError } from '../kernel/errors.ts';
 import type { Log } from '../kernel/log.ts';
 import type { Adapter } from './adapters/adapter.ts';
+import { anthropic } from './adapters/anthropic.ts';
 import { BASELINE_PROGRAMS, createBaseline } from './adapters/baseline.ts';
+import { google } from './adapters/google.ts';
+import { mistral } from './adapters/mistral.ts';
+import { openAI } from './adapters/openai.ts';
 import { createOpenAICompatible } from './adapters/openai-compatible.ts';
+import { createSdkAdapter } from './adapters/sdk.ts';
 import { belowCeiling, type Ceilings, createCeilings } from './ceilings.ts';
 import type { Call } from './chat.ts';
 import type { ModelPrice } from './cost.ts';
-import { type Embed, MAX_TEXTS_PER_CALL } from './embedding.ts';
+import type { Embed } from './embedding.ts';
 import { createLimiter, type Limiter } from './limiter.ts';
 import { callWithRetries } from './retry.ts';
 
@@ -34,6 +39,15 @@ interface Baseline extends Partial<Omit<ProviderSettings, 'kind'>> {
   name: string;
   kind: 'baseline';
 }
+
+const DESCRIPTION: Record<ProviderConfig['kind'], string> = {
+  baseline: 'Small built-in programs that really answer, without a network: every benchmark’s floor.',
+  'openai-compatible': 'A server that speaks the OpenAI chat completions protocol.',
+  openai: 'OpenAI’s own API.',
+  anthropic: 'Anthropic’s own API.',
+  google: 'Google’s Gemini API.',
+  mistral: 'Mistral’s own API.',
+};
 
 /** A provider as `GET /providers` shows it: nothing secret. */
 export interface ProviderInfo {
@@ -138,7 +152,7 @@ export function createModels({
       return {
         ...connection,
         embed: withRetries(embed, limiterOf(connection), modelId),
-        maxTexts: config.maxTexts ?? MAX_TEXTS_PER_CALL,
+        maxTexts: adapter.maxTexts,
       };
     },
     ceiling,
@@ -149,9 +163,13 @@ export function createModels({
 }
 
 function createAdapter(config: ProviderConfig): Adapter {
-  if (config.kind === 'baseline') return createBaseline();
-  return createOpenAICompatible({ ...config, baseUrl: config.baseUrl ?? '' });
+  const { kind } = config;
+  if (kind === 'baseline') return createBaseline();
+  if (kind === 'openai-compatible') return createOpenAICompatible(config);
+  return createSdkAdapter(config, SDK_KINDS[kind]);
 }
+
+const SDK_KINDS = { openai: openAI, anthropic, google, mistral };
 
 /** The only model ids this provider takes; null = any. */
 function acceptedModels(config: ProviderConfig): string[] | null {
@@ -165,9 +183,7 @@ function toInfo(config: ProviderConfig): ProviderInfo {
   return {
     name: config.name,
     kind: config.kind,
-    description: baseline
-      ? 'Small built-in programs that really answer, without a network: every benchmark’s floor.'
-      : 'A server that speaks the OpenAI chat completions protocol.',
+    description: DESCRIPTION[config.kind],
     base_url: url === null ? null : url.origin + url.pathname,
     models: ids.map((id) => ({
       id,

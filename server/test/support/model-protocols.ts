@@ -14,7 +14,7 @@ export interface Said {
 export interface Protocol {
   kind: ProviderSettings['kind'];
   /** What of `Said` the protocol cannot express. */
-  lacks: readonly ('reasoning' | 'reasoning_tokens' | 'model')[];
+  lacks: readonly ('reasoning' | 'reasoning_tokens' | 'refusal')[];
   whole(said: Said): object;
   /** One piece for each event; those of the answer's text and reasoning each hold one of its pieces. */
   stream(said: Said): string[];
@@ -22,6 +22,8 @@ export interface Protocol {
   error(status: number, message: string): object;
   /** How the protocol says that the account is exhausted. */
   quota: { status: number; body: object };
+  /** The answer with these vectors; null where the provider has no embeddings. */
+  embeddings: ((vectors: readonly number[][]) => object) | null;
   /** The error in the middle of a stream that means overload. */
   errorEvent: string;
 }
@@ -91,7 +93,198 @@ const openAICompatible: Protocol = {
     status: 429,
     body: { error: { message: 'no credit', type: 'insufficient_quota', code: 'insufficient_quota' } },
   },
+  embeddings: (vectors) => ({
+    object: 'list',
+    model: SAID.model,
+    data: vectors.map((embedding, index) => ({ object: 'embedding', index, embedding })),
+    usage: { prompt_tokens: 4, total_tokens: 4 },
+  }),
   errorEvent: event({ error: { message: 'overloaded', type: 'server_error' } }),
 };
 
-export const PROTOCOLS: readonly Protocol[] = [openAICompatible];
+/** OpenAI itself never shows its reasoning in chat completions. */
+const openAI: Protocol = { ...openAICompatible, kind: 'openai', lacks: ['reasoning'] };
+
+/** Content in parts where it thinks. */
+const mistral: Protocol = {
+  ...openAICompatible,
+  kind: 'mistral',
+  lacks: ['refusal'],
+  whole(said) {
+    const message = { role: 'assistant', content: parts(said) };
+    const choices = [{ index: 0, message, finish_reason: OPENAI_FINISH[said.finish] }];
+    return { ...openAICompatible.whole(said), choices };
+  },
+  stream(said) {
+    const chunk = (delta: object, finish_reason: string | null = null, extra: object = {}) =>
+      event({
+        id: 'c1',
+        created: 1,
+        model: said.model,
+        choices: [{ index: 0, delta, finish_reason }],
+        ...extra,
+      });
+    return [
+      chunk({ role: 'assistant', content: '' }),
+      ...said.reasoning.map((text) => chunk({ content: [thinking(text)] })),
+      ...said.text.map((content) => chunk({ content })),
+      chunk({ content: '' }, OPENAI_FINISH[said.finish], { usage: openAIUsage(said) }),
+      'data: [DONE]\n\n',
+    ];
+  },
+  error: (status, message) => ({ object: 'error', message, type: 'error', param: null, code: `${status}` }),
+};
+
+const thinking = (text: string) => ({ type: 'thinking', thinking: [{ type: 'text', text }] });
+const parts = (said: Said) => [
+  ...(said.reasoning.length > 0 ? [thinking(said.reasoning.join(''))] : []),
+  { type: 'text', text: said.text.join('') },
+];
+
+const ANTHROPIC_STOP = { stop: 'end_turn', length: 'max_tokens', refused: 'refusal' };
+
+const anthropicUsage = ({ usage }: Said) => ({
+  input_tokens: usage.input - usage.cached,
+  cache_read_input_tokens: usage.cached,
+  cache_creation_input_tokens: 0,
+  output_tokens: usage.output,
+});
+
+const anthropic: Protocol = {
+  kind: 'anthropic',
+  lacks: ['reasoning_tokens'],
+  whole: (said) => ({
+    id: 'm1',
+    type: 'message',
+    role: 'assistant',
+    model: said.model,
+    content: [
+      { type: 'thinking', thinking: said.reasoning.join(''), signature: 's' },
+      { type: 'text', text: said.text.join('') },
+    ],
+    stop_reason: ANTHROPIC_STOP[said.finish],
+    stop_sequence: null,
+    usage: anthropicUsage(said),
+  }),
+  stream(said) {
+    const named = (data: { type: string; [field: string]: unknown }) => event(data, data.type);
+    const block = (index: number, opening: object, deltas: object[]) => [
+      named({ type: 'content_block_start', index, content_block: opening }),
+      ...deltas.map((delta) => named({ type: 'content_block_delta', index, delta })),
+      named({ type: 'content_block_stop', index }),
+    ];
+    const message = {
+      id: 'm1',
+      type: 'message',
+      role: 'assistant',
+      model: said.model,
+      content: [],
+      stop_reason: null,
+      stop_sequence: null,
+      usage: { ...anthropicUsage(said), output_tokens: 1 },
+    };
+    return [
+      named({ type: 'message_start', message }),
+      ...block(
+        0,
+        { type: 'thinking', thinking: '' },
+        said.reasoning.map((t) => ({ type: 'thinking_delta', thinking: t })),
+      ),
+      ...block(
+        1,
+        { type: 'text', text: '' },
+        said.text.map((text) => ({ type: 'text_delta', text })),
+      ),
+      named({
+        type: 'message_delta',
+        delta: { stop_reason: ANTHROPIC_STOP[said.finish], stop_sequence: null },
+        usage: { output_tokens: said.usage.output },
+      }),
+      named({ type: 'message_stop' }),
+    ];
+  },
+  error: (_status, message) => ({ type: 'error', error: { type: 'api_error', message } }),
+  quota: {
+    status: 400,
+    body: {
+      type: 'error',
+      error: { type: 'invalid_request_error', message: 'Your credit balance is too low to access the API.' },
+    },
+  },
+  embeddings: null,
+  errorEvent: event({ type: 'error', error: { type: 'overloaded_error', message: 'Overloaded' } }, 'error'),
+};
+
+const GOOGLE_FINISH = { stop: 'STOP', length: 'MAX_TOKENS', refused: 'SAFETY' };
+
+const googleUsage = ({ usage }: Said) => ({
+  promptTokenCount: usage.input,
+  candidatesTokenCount: usage.output - usage.reasoning,
+  thoughtsTokenCount: usage.reasoning,
+  cachedContentTokenCount: usage.cached,
+  totalTokenCount: usage.input + usage.output,
+});
+
+const google: Protocol = {
+  kind: 'google',
+  lacks: [],
+  whole: (said) => ({
+    candidates: [
+      {
+        content: {
+          role: 'model',
+          parts: [{ text: said.reasoning.join(''), thought: true }, { text: said.text.join('') }],
+        },
+        finishReason: GOOGLE_FINISH[said.finish],
+        index: 0,
+      },
+    ],
+    usageMetadata: googleUsage(said),
+    modelVersion: said.model,
+  }),
+  stream(said) {
+    const chunk = (part: object, extra: object = {}) =>
+      event({
+        candidates: [{ content: { role: 'model', parts: [part] }, index: 0, ...extra }],
+        usageMetadata: { promptTokenCount: said.usage.input },
+        modelVersion: said.model,
+      });
+    return [
+      event({ usageMetadata: { promptTokenCount: said.usage.input }, modelVersion: said.model }),
+      ...said.reasoning.map((text) => chunk({ text, thought: true })),
+      ...said.text.map((text) => chunk({ text })),
+      event({
+        candidates: [
+          {
+            content: { role: 'model', parts: [{ text: '' }] },
+            finishReason: GOOGLE_FINISH[said.finish],
+            index: 0,
+          },
+        ],
+        usageMetadata: googleUsage(said),
+        modelVersion: said.model,
+      }),
+    ];
+  },
+  error: (code, message) => ({ error: { code, message, status: 'UNKNOWN' } }),
+  quota: {
+    status: 429,
+    body: {
+      error: {
+        code: 429,
+        message: 'You exceeded your current quota.',
+        status: 'RESOURCE_EXHAUSTED',
+        details: [
+          {
+            '@type': 'type.googleapis.com/google.rpc.QuotaFailure',
+            violations: [{ quotaId: 'GenerateRequestsPerDayPerProjectPerModel' }],
+          },
+        ],
+      },
+    },
+  },
+  embeddings: (vectors) => ({ embeddings: vectors.map((values) => ({ values })) }),
+  errorEvent: event({ error: { code: 503, message: 'The model is overloaded.', status: 'UNAVAILABLE' } }),
+};
+
+export const PROTOCOLS: readonly Protocol[] = [openAICompatible, openAI, anthropic, google, mistral];

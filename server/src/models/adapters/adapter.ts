@@ -7,6 +7,8 @@ export interface Adapter {
   connect(modelId: string): Call;
   /** Makes the function that embeds with this model; null where the kind of provider has no embeddings. */
   connectEmbedding(modelId: string): Embed | null;
+  /** The most texts of one embedding call. */
+  readonly maxTexts: number;
   /** Closes what it opened. */
   stop(): Promise<void>;
 }

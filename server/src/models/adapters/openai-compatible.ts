@@ -31,11 +31,13 @@ export function createOpenAICompatible(options: OpenAICompatibleOptions): Adapte
     opening ??= openTransport();
     return opening;
   };
+  const maxTexts = options.maxTexts ?? MAX_TEXTS_PER_CALL;
   const secrets = [options.apiKey ?? '', ...Object.values(options.headers ?? {})];
   return {
     connect: (modelId) => connectChat(transport, toPost(options, '/chat/completions'), secrets, modelId),
     connectEmbedding: (modelId) =>
-      connectEmbedding(transport, toPost(options, '/embeddings'), secrets, modelId, options.maxTexts),
+      connectEmbedding(transport, toPost(options, '/embeddings'), secrets, modelId, maxTexts),
+    maxTexts,
     async stop() {
       await (await opening)?.stop();
     },
@@ -85,7 +87,7 @@ function connectEmbedding(
   toRequest: (body: object) => HttpPost,
   secrets: readonly string[],
   modelId: string,
-  maxTexts = MAX_TEXTS_PER_CALL,
+  maxTexts: number,
 ): Embed {
   return async (texts, options) => {
     checkTexts(texts, maxTexts);

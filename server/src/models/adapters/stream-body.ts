@@ -12,6 +12,9 @@ export interface StreamedBody {
   doneAt: number;
 }
 
+/** Why an answer that came whole is none, where a stream was asked for. */
+export const NOT_STREAMED = 'it is not an event stream';
+
 /** What an event of a stream says when it ends the call: the server's own error, or why it cannot be read. */
 export class BadEvent extends Error {
   override readonly name = 'BadEvent';
@@ -59,7 +62,7 @@ export async function readStream(
     if (streams) events.end();
     const { status = 0, headers } = seen;
     if (streams) return { status, headers, sentAt, doneAt };
-    return { ...seen, body: textOf(chunks), unreadable: 'it is not an event stream' };
+    return { ...seen, body: textOf(chunks), unreadable: NOT_STREAMED };
   } catch (error) {
     if (error instanceof BadEvent) return { ...seen, body: error.event, unreadable: error.message };
     return { ...seen, body: textOf(chunks), broken: error };

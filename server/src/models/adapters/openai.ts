@@ -1,0 +1,15 @@
+import { readUsage } from './openai-chat.ts';
+import type { SdkKind } from './sdk.ts';
+
+/** OpenAI itself, by chat completions: the protocol that its parameters are compared in everywhere else. */
+export const openAI: SdkKind = {
+  maxTexts: 2048,
+  async load() {
+    const { createOpenAI } = await import('@ai-sdk/openai');
+    return {
+      chat: (settings, modelId) => createOpenAI(settings).chat(modelId),
+      embedding: (settings, modelId) => createOpenAI(settings).embeddingModel(modelId),
+      readUsage,
+    };
+  },
+};

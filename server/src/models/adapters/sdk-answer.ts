@@ -1,0 +1,106 @@
+import type {
+  LanguageModelV4FinishReason,
+  LanguageModelV4GenerateResult,
+  LanguageModelV4StreamPart,
+} from '@ai-sdk/provider';
+import type { ChatUsage, FinishReason } from '../chat.ts';
+import { visiblePieces } from '../reasoning.ts';
+import { type TokenChunk, toTimings } from '../timings.ts';
+import type { Captured } from './captured-fetch.ts';
+import type { Problem } from './failures.ts';
+import { type SaidAnswer, setAside } from './openai-chat.ts';
+import { isRecord } from './reported-error.ts';
+
+/** Reads the usage object of a server, as it was sent. */
+export type ReadUsage = (raw: unknown) => ChatUsage;
+
+const FINISH: Partial<Record<string, FinishReason>> = {
+  stop: 'stop',
+  length: 'length',
+  'content-filter': 'content_filter',
+  'tool-calls': 'tool_calls',
+};
+
+/** A package calls an answer without a reason to end finished, too; such an answer broke off or is none. */
+const isFinished = ({ raw, unified }: LanguageModelV4FinishReason) =>
+  raw !== undefined && unified !== 'interrupted' && unified !== 'error';
+
+export function readGenerated(
+  result: LanguageModelV4GenerateResult,
+  readUsage: ReadUsage,
+): SaidAnswer | string {
+  if (!isFinished(result.finishReason)) return 'it does not say why the answer ended';
+  const written = (type: 'text' | 'reasoning') =>
+    result.content.flatMap((part) => (part.type === type && 'text' in part ? [part.text] : [])).join('');
+  return {
+    ...setAside(written('text'), written('reasoning')),
+    finishReason: FINISH[result.finishReason.unified] ?? 'other',
+    usage: readUsage(result.usage.raw),
+    returnedModel: result.response?.modelId ?? modelVersion(result.response?.body),
+  };
+}
+
+/** Google's name for the model that answered. */
+function modelVersion(body: unknown): string | null {
+  return isRecord(body) && typeof body.modelVersion === 'string' ? body.modelVersion : null;
+}
+
+/**
+ * Puts a stream together. The parts that follow a raw event were made of it, so they bear the time at
+ * which that event's bytes arrived, not the one at which the package handed them on.
+ */
+export async function readParts(
+  parts: ReadableStream<LanguageModelV4StreamPart>,
+  captured: Captured,
+  calledAt: number,
+  readUsage: ReadUsage,
+): Promise<SaidAnswer | Problem> {
+  let [content, apart, events] = ['', '', 0];
+  let model: string | null = null;
+  let finish: Extract<LanguageModelV4StreamPart, { type: 'finish' }> | undefined;
+  let last: unknown;
+  const chunks: TokenChunk[] = [];
+  const add = (kind: TokenChunk['kind'], text: string): string => {
+    const at = captured.eventsAt[events - 1] ?? performance.now();
+    if (text !== '') chunks.push({ atMs: at - calledAt, kind, length: text.length });
+    return text;
+  };
+  for await (const part of parts) {
+    if (part.type === 'raw') {
+      events += 1;
+      last = part.rawValue;
+      model ??= modelVersion(last);
+    } else if (part.type === 'text-delta') content += add('text', part.delta);
+    else if (part.type === 'reasoning-delta') apart += add('reasoning', part.delta);
+    else if (part.type === 'tool-input-delta') add('tool', part.delta);
+    else if (part.type === 'response-metadata') model ??= part.modelId ?? null;
+    else if (part.type === 'finish') finish = part;
+    else if (part.type === 'error') return badPart(part.error, last, captured);
+  }
+  const doneMs = performance.now() - calledAt;
+  const { status, headers } = captured;
+  if (finish === undefined || !isFinished(finish.finishReason)) {
+    return { status, headers, broken: new Error('the stream ended without a finish reason') };
+  }
+  const times = { calledAt, sentMs: captured.sentAt - calledAt, doneMs };
+  const pieces = chunks.map(({ kind, length }) => (kind === 'text' ? length : 0));
+  return {
+    ...setAside(content, apart),
+    finishReason: FINISH[finish.finishReason.unified] ?? 'other',
+    usage: readUsage(finish.usage.raw),
+    returnedModel: model,
+    timings: toTimings(times, chunks, visiblePieces(content, pieces)),
+  };
+}
+
+/** An event with an error of the server's in it, or one that cannot be read. */
+function badPart(error: unknown, event: unknown, { status, headers, broken }: Captured): Problem {
+  if (broken !== undefined) return { status, headers, broken };
+  const reported = isRecord(event) && (event.error !== undefined || event.type === 'error');
+  return {
+    status,
+    headers,
+    body: reported ? JSON.stringify(event) : undefined,
+    unreadable: error instanceof Error ? error.message : 'an event of the stream cannot be read',
+  };
+}

@@ -1,0 +1,214 @@
+import type {
+  EmbeddingModelV4,
+  LanguageModelV4,
+  LanguageModelV4CallOptions,
+  LanguageModelV4Prompt,
+} from '@ai-sdk/provider';
+import type { Call, ChatMessage, ChatRequest } from '../chat.ts';
+import type { Embed } from '../embedding.ts';
+import type { Adapter } from './adapter.ts';
+import { attempt } from './attempt.ts';
+import { type Captured, createCapturedFetch, isEventStream } from './captured-fetch.ts';
+import type { Deadline } from './deadline.ts';
+import type { Problem } from './failures.ts';
+import type { SaidAnswer } from './openai-chat.ts';
+import { isRecord } from './reported-error.ts';
+import { type ReadUsage, readGenerated, readParts } from './sdk-answer.ts';
+import { NOT_STREAMED } from './stream-body.ts';
+import { openTransport, type Transport } from './transport.ts';
+import { checkTexts, checkVectors } from './vectors.ts';
+import { parseBody, textOf } from './whole-body.ts';
+
+export interface SdkOptions {
+  baseUrl: string;
+  apiKey?: string;
+  headers?: Record<string, string>;
+  /** Fewer texts of one embedding call than the kind takes. */
+  maxTexts?: number;
+}
+
+/** What a package's factory is given; one provider is made for each call, so that its `fetch` is that call's. */
+export interface SdkSettings {
+  baseURL: string;
+  apiKey: string;
+  headers: Record<string, string>;
+  fetch: typeof globalThis.fetch;
+}
+
+/** One provider package: what its adapter differs in. */
+export interface SdkPackage {
+  chat(settings: SdkSettings, modelId: string): LanguageModelV4;
+  /** Null where the provider has no embeddings. */
+  embedding: ((settings: SdkSettings, modelId: string) => EmbeddingModelV4) | null;
+  readUsage: ReadUsage;
+}
+
+export interface SdkKind {
+  /** Imports the package; called once, at the first call. */
+  load(): Promise<SdkPackage>;
+  /** The most texts of one embedding call; 0 where there are no embeddings. */
+  maxTexts: number;
+}
+
+interface Opened {
+  transport: Transport;
+  sdk: SdkPackage;
+}
+
+/** An adapter over one of the AI SDK's provider packages, on our own transport and with our own clock. */
+export function createSdkAdapter(options: SdkOptions, kind: SdkKind): Adapter {
+  let opening: Promise<Opened> | undefined;
+  const open = () => {
+    opening ??= Promise.all([openTransport(), kind.load()]).then(([transport, sdk]) => ({ transport, sdk }));
+    return opening;
+  };
+  const maxTexts = Math.min(options.maxTexts ?? kind.maxTexts, kind.maxTexts);
+  const secrets = [options.apiKey ?? '', ...Object.values(options.headers ?? {})];
+  return {
+    maxTexts,
+    connect: (modelId) => connectChat(open, options, secrets, modelId),
+    connectEmbedding: (modelId) =>
+      maxTexts === 0 ? null : connectEmbedding(open, options, secrets, modelId, maxTexts),
+    async stop() {
+      await (await opening)?.transport.stop();
+    },
+  };
+}
+
+function connectChat(
+  open: () => Promise<Opened>,
+  options: SdkOptions,
+  secrets: readonly string[],
+  modelId: string,
+): Call {
+  return async (request, call) => {
+    const { transport, sdk } = await open();
+    return attempt(call, secrets, async (deadline, calledAt) => {
+      const captured = capture(calledAt);
+      const model = sdk.chat(toSettings(options, transport, captured, deadline), modelId);
+      const asked = toCallOptions(request, deadline.signal);
+      const said = await orProblem(captured, async () =>
+        call.stream === true
+          ? stream(model, asked, captured, calledAt, sdk.readUsage)
+          : whole(model, asked, captured, sdk.readUsage),
+      );
+      if (!('text' in said)) return said;
+      return { ok: true, ...said, sent: sentOf(captured), latencyMs: performance.now() - calledAt };
+    });
+  };
+}
+
+async function whole(
+  model: LanguageModelV4,
+  asked: LanguageModelV4CallOptions,
+  { status, headers }: Captured,
+  readUsage: ReadUsage,
+): Promise<SaidAnswer | Problem> {
+  const said = readGenerated(await model.doGenerate(asked), readUsage);
+  return typeof said === 'string' ? { status, headers, unreadable: said } : said;
+}
+
+async function stream(
+  model: LanguageModelV4,
+  asked: LanguageModelV4CallOptions,
+  captured: Captured,
+  calledAt: number,
+  readUsage: ReadUsage,
+): Promise<SaidAnswer | Problem> {
+  const { stream: parts } = await model.doStream({ ...asked, includeRawChunks: true });
+  const said = await readParts(parts, captured, calledAt, readUsage);
+  if ('text' in said || captured.broken !== undefined || isEventStream(captured)) return said;
+  return { ...said, broken: undefined, body: textOf(captured.pieces), unreadable: NOT_STREAMED };
+}
+
+function connectEmbedding(
+  open: () => Promise<Opened>,
+  options: SdkOptions,
+  secrets: readonly string[],
+  modelId: string,
+  maxTexts: number,
+): Embed {
+  return async (texts, call) => {
+    checkTexts(texts, maxTexts);
+    const { transport, sdk } = await open();
+    return attempt(call, secrets, async (deadline, calledAt) => {
+      const captured = capture(calledAt);
+      const model = sdk.embedding?.(toSettings(options, transport, captured, deadline), modelId);
+      const result = await orProblem(captured, async () =>
+        model?.doEmbed({ values: [...texts], abortSignal: deadline.signal }),
+      );
+      if (result === undefined || !('embeddings' in result)) return result ?? {};
+      const vectors = checkVectors(result.embeddings, texts.length);
+      if (typeof vectors === 'string') return { status: captured.status, unreadable: vectors };
+      const body = result.response?.body;
+      return {
+        ok: true,
+        vectors,
+        dimensions: vectors[0]?.length ?? 0,
+        usage: { input_tokens: result.usage?.tokens ?? null },
+        returnedModel: isRecord(body) && typeof body.model === 'string' ? body.model : null,
+        latencyMs: performance.now() - calledAt,
+      };
+    });
+  };
+}
+
+const capture = (calledAt: number): Captured => ({
+  sentBody: '',
+  sentAt: calledAt,
+  eventsAt: [],
+  pieces: [],
+});
+
+/** What a package throws says less than what was seen on the wire. */
+async function orProblem<T>(captured: Captured, run: () => Promise<T>): Promise<T | Problem> {
+  try {
+    return await run();
+  } catch (error) {
+    const { status, headers, broken } = captured;
+    if (broken !== undefined) return { status, headers, broken };
+    if (status === undefined) throw error; // nothing was sent: a defect, not a failure of the server
+    const unreadable = error instanceof Error ? error.message : String(error);
+    return { status, headers, body: bodyOf(error), unreadable };
+  }
+}
+
+/** The body an APICallError carries; its class is not imported, so that nothing is loaded before a call. */
+function bodyOf(error: unknown): string | undefined {
+  const body = error instanceof Error && 'responseBody' in error ? error.responseBody : undefined;
+  return typeof body === 'string' ? body : undefined;
+}
+
+function toSettings(
+  { baseUrl, apiKey = '', headers = {} }: SdkOptions,
+  transport: Transport,
+  captured: Captured,
+  { touch }: Deadline,
+): SdkSettings {
+  return { baseURL: baseUrl, apiKey, headers, fetch: createCapturedFetch(transport, captured, touch) };
+}
+
+function toCallOptions(request: ChatRequest, abortSignal: AbortSignal): LanguageModelV4CallOptions {
+  return {
+    prompt: request.messages.map(toPromptMessage),
+    abortSignal,
+    ...(request.temperature === undefined ? {} : { temperature: request.temperature }),
+    ...(request.maxTokens === undefined ? {} : { maxOutputTokens: request.maxTokens }),
+    ...(request.seed === undefined ? {} : { seed: request.seed }),
+  };
+}
+
+function toPromptMessage({ role, content }: ChatMessage): LanguageModelV4Prompt[number] {
+  if (role === 'system') return { role, content };
+  return { role, content: [{ type: 'text', text: content }] };
+}
+
+// What is asked is no parameter: messages under the name each protocol has for them, and the model's name.
+const NOT_PARAMETERS = new Set(['model', 'messages', 'system', 'contents', 'systemInstruction']);
+
+function sentOf({ sentBody }: Captured): Readonly<Record<string, unknown>> {
+  const body = parseBody(sentBody);
+  return Object.fromEntries(
+    Object.entries(isRecord(body) ? body : {}).filter(([name]) => !NOT_PARAMETERS.has(name)),
+  );
+}
