@@ -1,7 +1,8 @@
 import { globSync, statSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
+import { findChromium, NO_CHROMIUM } from '../server/test/support/chromium.ts';
 import { type PostgresServer, startPostgres } from '../server/test/support/postgres.ts';
-import { installPostgres } from './install-postgres.ts';
+import { aptInstall } from './apt-install.ts';
 import { type Ending, endLike, runChild } from './lib/child.mjs';
 
 // `npm test`: all tests, or the files, folders and node options given: `npm test -- scripts --test-only`.
@@ -32,6 +33,7 @@ async function main(argv: string[]): Promise<void> {
     throw new Error(`There is no test file in: ${argv.join(' ') || PATTERNS.join(' ')}`);
 
   const letGo = endOnSignals();
+  const warnings = requireChromium(files);
   const postgres = await postgresOrReason();
   if ('skipped' in postgres && inCi) {
     console.error(`PostgreSQL must run in CI, and it does not: ${postgres.skipped}.`);
@@ -40,8 +42,22 @@ async function main(argv: string[]): Promise<void> {
   const run = (env: NodeJS.ProcessEnv) => runTests(options, files, env);
   const ending =
     'skipped' in postgres ? await withoutPostgres(postgres.skipped, run) : await withPostgres(postgres, run);
+  for (const warning of warnings) console.error(warning);
   letGo();
   endLike(ending);
+}
+
+/** What is said, before and after, where the console cannot be tried in a browser; in CI that is a failure. */
+function requireChromium(files: string[]): string[] {
+  if (!files.some((file) => file.endsWith('-browser.test.ts')) || findChromium() !== null) return [];
+  if (inCi && aptInstall('chromium') && findChromium() !== null) return [];
+  if (inCi) {
+    console.error(`Chromium must run in CI, and it does not: ${NO_CHROMIUM}.`);
+    process.exit(1);
+  }
+  const warning = `*** The test of the console in a browser is SKIPPED: ${NO_CHROMIUM}. ***`;
+  console.error(warning);
+  return [warning];
 }
 
 /** A signal before or after the tests must not leave PostgreSQL running: ending through `exit` stops it. */
@@ -72,7 +88,7 @@ function isFolder(path: string): boolean {
 
 async function postgresOrReason() {
   const first = await startPostgres();
-  if (!('skipped' in first) || !inCi || !installPostgres()) return first;
+  if (!('skipped' in first) || !inCi || !aptInstall('postgresql')) return first;
   return startPostgres();
 }
 

@@ -3,10 +3,10 @@ import { userInfo } from 'node:os';
 
 const WITHIN_MS = 300_000;
 
-/** Installs Debian's PostgreSQL where that is possible without asking anyone: as root, with apt-get. */
-export function installPostgres(): boolean {
+/** Installs a package of Debian's where that is possible without asking anyone: as root, with apt-get. */
+export function aptInstall(name: string): boolean {
   if (userInfo().uid !== 0) return false;
-  return aptGet('update') && aptGet('install', '-y', '--no-install-recommends', 'postgresql');
+  return aptGet('update') && aptGet('install', '-y', '--no-install-recommends', name);
 }
 
 function aptGet(...args: string[]): boolean {

@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { ensureConsole } from '../../scripts/lib/console.mjs';
+import { CHROMIUM_FLAGS, findChromium, NO_CHROMIUM } from './support/chromium.ts';
+import { onDisk } from './support/each-database.ts';
+import { type ServeProcess, startServe } from './support/serve-process.ts';
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+/** Each step waits for what it wants to see; a busy machine takes its time. */
+const SEEN_WITHIN_MS = 60_000;
+
+const executablePath = findChromium();
+
+describe('The console in a browser', { skip: executablePath === null && NO_CHROMIUM }, () => {
+  const place = onDisk(undefined, async () => {});
+  const complaints: string[] = [];
+  let service: ServeProcess;
+  let browser: Browser;
+  let page: Page;
+
+  before(async () => {
+    await ensureConsole(ROOT, process.execPath);
+    service = await startServe(place);
+    browser = await chromium.launch({ executablePath: executablePath as string, args: CHROMIUM_FLAGS });
+    page = await browser.newPage();
+    page.setDefaultTimeout(SEEN_WITHIN_MS);
+    page.on('console', (message) => {
+      if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text());
+    });
+    page.on('pageerror', (error) => complaints.push(String(error)));
+  });
+  after(async () => {
+    await browser?.close();
+    await service?.stop();
+    await place.remove();
+  });
+
+  const tab = (name: string) => page.getByRole('link', { name, exact: true }).click();
+  const form = (name: string) => page.getByRole('form', { name });
+
+  it('opens, and a workspace is made with the keyboard alone', async () => {
+    await page.goto(`${service.url}/console/`);
+    await form('New workspace').getByLabel('Name').focus();
+    await page.keyboard.type('Support');
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('Which model answers?');
+    await page.keyboard.press('Tab');
+    assert.equal(await page.evaluate('document.activeElement.textContent'), 'Make workspace');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Support', level: 1 }).waitFor();
+  });
+
+  it('adds a text, which becomes ready without reloading the page, and finds it', async () => {
+    await form('Add a text').getByLabel('Title').fill('Latency');
+    await form('Add a text')
+      .getByLabel('Text or Markdown')
+      .fill('The p95 latency is what one in twenty exceeds.');
+    await form('Add a text').getByRole('button', { name: 'Add', exact: true }).click();
+    await page.getByRole('listitem').filter({ hasText: 'Latency' }).getByText('ready').waitFor();
+    await tab('search');
+    await page.getByRole('searchbox').fill('latency');
+    await page.keyboard.press('Enter');
+    const hit = page.getByRole('listitem').filter({ hasText: 'one in twenty' });
+    await hit.waitFor();
+    assert.equal(await hit.locator('mark').first().textContent(), 'latency');
+  });
+
+  it('compares two baselines and shows their scores when the run is done', async () => {
+    await tab('stacks');
+    for (const model of ['arithmetic', 'echo']) {
+      await form('New stack').getByLabel('Name').fill(`The ${model}`);
+      await form('New stack').getByLabel('Provider', { exact: true }).fill('baseline');
+      await form('New stack').getByLabel('Model').fill(model);
+      await form('New stack').getByRole('button', { name: 'Make stack' }).click();
+      await page
+        .getByRole('listitem')
+        .filter({ hasText: `The ${model}` })
+        .waitFor();
+    }
+    await tab('evaluations');
+    await form('New evaluation').getByLabel('Name').fill('Sums');
+    for (const box of [/The arithmetic/, /The echo/]) await page.getByRole('checkbox', { name: box }).check();
+    await form('New evaluation').getByLabel('Items of each benchmark').fill('20');
+    await form('New evaluation').getByRole('button', { name: 'Run' }).click();
+    const scores = page.getByRole('region', { name: 'Scores' });
+    await scores.waitFor();
+    const text = await scores.innerText();
+    for (const said of ['The arithmetic', 'The echo']) assert.ok(text.includes(said), text);
+    await page.getByRole('region', { name: 'Comparisons' }).waitFor();
+  });
+
+  it('says nothing in the console of the browser, and answers the address of every tab', async () => {
+    await page.reload();
+    await page.getByRole('region', { name: 'Scores' }).waitFor();
+    for (const name of ['sources', 'search', 'messages', 'scenarios', 'stacks', 'evaluations']) {
+      await tab(name);
+      await page.getByRole('link', { name, exact: true }).and(page.locator('[aria-current=page]')).waitFor();
+    }
+    assert.deepEqual(complaints, []);
+  });
+});
