@@ -1,12 +1,6 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { answerSearch, type SearchMode } from '../server/src/search/answer-search.ts';
 import { planKeywords } from '../server/src/search/fts-expression.ts';
 import { FUSION, fuse, type SideHit, semanticShare } from '../server/src/search/fuse.ts';
 import { searchHybrid } from '../server/src/search/hybrid-search.ts';
-import { openIndexFile } from '../server/src/search/index-file.ts';
-import { openIndexReader } from '../server/src/search/index-reader.ts';
 import {
   COMMON,
   type CommonRule,
@@ -17,7 +11,6 @@ import { searchKeywords } from '../server/src/search/keyword-search.ts';
 import { createKeywordSides, type KeywordSide } from '../server/src/search/keyword-side.ts';
 import { scaleToLengthOne } from '../server/src/search/lsa-matrix.ts';
 import { parseQuery } from '../server/src/search/query.ts';
-import { rankHits } from '../server/src/search/rank.ts';
 import { seededRandom } from '../server/src/search/seeded.ts';
 import {
   FEEDBACK,
@@ -27,11 +20,8 @@ import {
   searchSemantically,
   withFeedback,
 } from '../server/src/search/semantic-search.ts';
-import { runAtOnce } from '../server/src/search/sliced.ts';
-import { createBagMaker } from '../server/src/search/term-bag.ts';
-import { trainIndex } from '../server/src/search/train-index.ts';
-import { createVectorCache, type LoadedVectors } from '../server/src/search/vector-cache.ts';
 import { type Collection, mean, ndcgAt10, readCollection } from './lib/collection.ts';
+import { type IndexedCollection, indexCollection, UNHURRIED } from './lib/index-collection.ts';
 
 /**
  * nDCG@10 of the three modes on a collection in BEIR layout, the cross-validation that chose their parameters, and
@@ -40,71 +30,33 @@ import { type Collection, mean, ndcgAt10, readCollection } from './lib/collectio
 const FOLDS = 5;
 const random = seededRandom(1);
 const everything = { sources: null, accepts: () => true };
-const bagOf = createBagMaker();
 
-/** A collection as an index, a document a source of one chunk. */
-interface Indexed {
+interface Indexed extends IndexedCollection {
   collection: Collection;
-  loaded: LoadedVectors;
-  documentOf(row: number): string;
-  side(text: string, budget?: HybridBudget): KeywordSide;
-  /** nDCG@10 of keyword search with another rule for common words. */
-  keywordWith(common: CommonRule): number;
-  answer(text: string, mode: SearchMode): string[];
-  close(): void;
 }
 
 function index(collection: Collection, trainedShare = 1): Indexed {
-  const folder = mkdtempSync(join(tmpdir(), 'touchstone-quality-'));
-  const path = join(folder, 'index.sqlite');
-  const file = openIndexFile(path);
-  if (!file) throw new Error('The index file could not be made.');
-  const { documents } = collection;
-  const add = (some: Collection['documents']) => {
-    file.begin();
-    for (const { id, title, text } of some) file.addChunks(id, title, [{ chunk_id: id, text, heading: [] }]);
-    file.commit(1);
-  };
-  const first = Math.ceil(documents.length * trainedShare);
-  add(documents.slice(0, first));
-  runAtOnce(trainIndex(() => file));
-  add(documents.slice(first));
-  const reader = openIndexReader(path);
-  const loaded = reader && createVectorCache(2 ** 31).of(path, reader);
-  if (!reader || !loaded || loaded === 'too_large') throw new Error('The index has no model.');
-  const rows = new Map([...reader.chunks(documents.map((_, at) => at + 1))]);
-  const ask = { sourceIds: null, count: SIDE_HITS, deadline: Number.POSITIVE_INFINITY, now: () => 0 };
-  return {
-    collection,
-    loaded,
-    documentOf: (row) => rows.get(row)?.chunkId ?? '',
-    side(text, budget = HYBRID_BUDGET) {
-      const plan = planKeywords(parseQuery(text));
-      return reader.snapshot(() => createKeywordSides(reader, { ...ask, plan }, SIDE_HITS, budget).of(null));
-    },
-    keywordWith(common) {
-      const scores = collection.queries.map(({ text, relevant }) => {
-        const plan = planKeywords(parseQuery(text));
-        const { hits } = searchKeywords(reader, { ...ask, plan }, common);
-        return ndcgAt10(
-          hits.map(({ chunkId }) => chunkId),
-          relevant,
-        );
-      });
-      return mean(scores);
-    },
-    answer(text, mode) {
-      const plan = planKeywords(parseQuery(text));
-      const request = { ...ask, plan, mode, words: text, embedded: null };
-      const { hits } = answerSearch(reader, request, { vectors: () => loaded, bagOf });
-      return rankHits(hits).map(({ chunkId }) => chunkId);
-    },
-    close() {
-      reader.close();
-      file.close();
-      rmSync(folder, { recursive: true, force: true });
-    },
-  };
+  return { collection, ...indexCollection(collection.documents, trainedShare) };
+}
+
+function sideOf({ reader }: Indexed, text: string, budget = HYBRID_BUDGET): KeywordSide {
+  const plan = planKeywords(parseQuery(text));
+  return reader.snapshot(() =>
+    createKeywordSides(reader, { ...UNHURRIED, plan }, SIDE_HITS, budget).of(null),
+  );
+}
+
+/** nDCG@10 of keyword search with another rule for common words. */
+function keywordWith({ reader, collection }: Indexed, common: CommonRule): number {
+  const scores = collection.queries.map(({ text, relevant }) => {
+    const plan = planKeywords(parseQuery(text));
+    const { hits } = searchKeywords(reader, { ...UNHURRIED, plan }, common);
+    return ndcgAt10(
+      hits.map(({ chunkId }) => chunkId),
+      relevant,
+    );
+  });
+  return mean(scores);
 }
 
 const MODES = ['keyword', 'semantic', 'hybrid'] as const;
@@ -147,8 +99,8 @@ type Variant = (indexed: Indexed, prepared: Prepared) => SideHit[];
 
 function prepare(indexed: Indexed, budget?: HybridBudget): Prepared[] {
   return indexed.collection.queries.flatMap(({ text, relevant }) => {
-    const { vector, known } = queryVector(indexed.loaded, bagOf(text));
-    return vector ? [{ relevant, keyword: indexed.side(text, budget), query: { vector, known } }] : [];
+    const { vector, known } = queryVector(indexed.loaded, indexed.bagOf(text));
+    return vector ? [{ relevant, keyword: sideOf(indexed, text, budget), query: { vector, known } }] : [];
   });
 }
 
@@ -282,7 +234,7 @@ function shuffledSide({ hits }: KeywordSide): KeywordSide {
 function printSavings(indexed: Indexed): void {
   const rule = { ...COMMON, from: 0 };
   console.log(
-    `keyword: words in more than ${100 * COMMON.share} % of the chunks left out ${indexed.keywordWith(rule).toFixed(4)}, not ${indexed.keywordWith(COMMON).toFixed(4)}`,
+    `keyword: words in more than ${100 * COMMON.share} % of the chunks left out ${keywordWith(indexed, rule).toFixed(4)}, not ${keywordWith(indexed, COMMON).toFixed(4)}`,
   );
   for (const [weighed, held] of [
     [0.03, 0],

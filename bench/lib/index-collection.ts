@@ -1,0 +1,73 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { answerSearch, type SearchMode } from '../../server/src/search/answer-search.ts';
+import { planKeywords } from '../../server/src/search/fts-expression.ts';
+import { openIndexFile } from '../../server/src/search/index-file.ts';
+import { type IndexReader, openIndexReader } from '../../server/src/search/index-reader.ts';
+import { parseQuery } from '../../server/src/search/query.ts';
+import { rankHits } from '../../server/src/search/rank.ts';
+import { SIDE_HITS } from '../../server/src/search/semantic-search.ts';
+import { runAtOnce } from '../../server/src/search/sliced.ts';
+import { type BagMaker, createBagMaker } from '../../server/src/search/term-bag.ts';
+import { trainIndex } from '../../server/src/search/train-index.ts';
+import { createVectorCache, type LoadedVectors } from '../../server/src/search/vector-cache.ts';
+import type { Collection } from './collection.ts';
+
+/** A collection as an index, a document a source of one chunk, searched without threads in between. */
+export interface IndexedCollection {
+  reader: IndexReader;
+  loaded: LoadedVectors;
+  bagOf: BagMaker;
+  documentOf(row: number): string;
+  /** Document ids, best first. */
+  answer(text: string, mode: SearchMode): string[];
+  close(): void;
+}
+
+/** Where nothing is asked but the words: all sources, and all the time there is. */
+export const UNHURRIED = {
+  sourceIds: null,
+  count: SIDE_HITS,
+  deadline: Number.POSITIVE_INFINITY,
+  now: () => 0,
+};
+
+/** Trains on the first share of the documents; the others are folded in after. */
+export function indexCollection(documents: Collection['documents'], trainedShare = 1): IndexedCollection {
+  const folder = mkdtempSync(join(tmpdir(), 'touchstone-collection-'));
+  const path = join(folder, 'index.sqlite');
+  const file = openIndexFile(path);
+  if (!file) throw new Error('The index file could not be made.');
+  const add = (some: Collection['documents']) => {
+    file.begin();
+    for (const { id, title, text } of some) file.addChunks(id, title, [{ chunk_id: id, text, heading: [] }]);
+    file.commit(1);
+  };
+  const first = Math.ceil(documents.length * trainedShare);
+  add(documents.slice(0, first));
+  runAtOnce(trainIndex(() => file));
+  add(documents.slice(first));
+  const reader = openIndexReader(path);
+  const loaded = reader && createVectorCache(2 ** 32).of(path, reader);
+  if (!reader || !loaded || loaded === 'too_large') throw new Error('The index has no model.');
+  const bagOf = createBagMaker();
+  const chunks = reader.chunks(documents.map((_, at) => at + 1));
+  return {
+    reader,
+    loaded,
+    bagOf,
+    documentOf: (row) => chunks.get(row)?.chunkId ?? '',
+    answer(text, mode) {
+      const plan = planKeywords(parseQuery(text));
+      const request = { ...UNHURRIED, plan, mode, words: text, embedded: null };
+      const { hits } = answerSearch(reader, request, { vectors: () => loaded, bagOf });
+      return rankHits(hits).map(({ chunkId }) => chunkId);
+    },
+    close() {
+      reader.close();
+      file.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
