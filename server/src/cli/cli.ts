@@ -18,6 +18,10 @@ const COMMANDS: Readonly<Record<string, { does: string; run: Run }>> = {
     run: async (args) => (await import('./catalog.ts')).catalog(args),
   },
   demo: { does: 'run a whole comparison on examples', run: demo },
+  eval: {
+    does: 'run an evaluation file, import one of another tool',
+    run: async (args) => (await import('./eval-command.ts')).runEvalCommand(args),
+  },
   'mock-model': { does: 'start a scriptable model server', run: async (args) => (await mockModel())(args) },
   version: { does: 'print the version', run: async () => print((await import('../app.ts')).VERSION) },
   help: { does: 'print this', run: async () => print(help()) },

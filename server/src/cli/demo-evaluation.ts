@@ -13,10 +13,10 @@ const POLL_MS = 250;
 
 /** What the run will ask and what it can find out; nothing is asked for it. */
 export async function printEstimate(
-  { client, out }: Stage,
+  { client, out }: Pick<Stage, 'client' | 'out'>,
   workspaceId: string,
   body: Schemas['NewEvaluation'],
-): Promise<void> {
+): Promise<Estimate> {
   const params = { path: { workspace_id: workspaceId } };
   const estimate = await answer(
     client.POST('/workspaces/{workspace_id}/evaluations/estimate', { params, body }),
@@ -31,6 +31,7 @@ export async function printEstimate(
   for (const one of estimate.benchmarks) out.text(findable(one));
   for (const assumption of estimate.assumptions.slice(0, 2)) out.text(`Assumed: ${assumption}`);
   for (const warning of estimate.warnings ?? []) out.text(`Note: ${warning}`);
+  return estimate;
 }
 
 function findable(one: Estimate['benchmarks'][number]): string {

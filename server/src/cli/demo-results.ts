@@ -8,8 +8,8 @@ type Comparison = Results['comparisons'][number];
 const LETTERS = 'ABCDEFGHIJKLMNOPQRST';
 const NOT_MEASURED = '–';
 
-/** Everything the evaluation found, as tables. Targets have letters, so that pairs fit on a line. */
-export function printResults(out: Output, { results }: Measured): void {
+/** Everything the evaluation found, as tables. Targets have letters, so that pairs fit on a line. `about` the run is said with its figures. */
+export function printResults(out: Output, { results }: Measured, about = ''): void {
   const letters = new Map(
     results.target_results.map(({ target_label }, i) => [target_label, LETTERS[i] ?? String(i + 1)]),
   );
@@ -18,7 +18,7 @@ export function printResults(out: Output, { results }: Measured): void {
     printScores(out, results, benchmark, letters);
     printComparisons(out, results, benchmark, letters);
   }
-  printRun(out, results, letters);
+  printRun(out, results, letters, about);
   printSummary(out, results);
 }
 
@@ -60,8 +60,8 @@ function outcome({ winner, explanation, exploratory }: Comparison, letters: Lett
   return `${letters.get(winner)} is better${exploratory ? ` (${explanation})` : ''}`;
 }
 
-function printRun(out: Output, results: Results, letters: Letters): void {
-  out.title('What the run took (delays, tokens and prices of mock models are simulated)');
+function printRun(out: Output, results: Results, letters: Letters, about: string): void {
+  out.title(`What the run took${about}`);
   const head = ['', 'target', 'p50 ms', 'p95 ms', 'tokens in', 'tokens out', 'USD', 'coverage'];
   const rows = results.target_results.map(({ target_label, metrics }) => [
     letters.get(target_label) ?? '',

@@ -29,7 +29,8 @@ export async function createWorkspace({ client, out }: Stage): Promise<string> {
 /** Adds the documents and waits until a search finds them. */
 export async function addDocuments(stage: Stage, workspaceId: string): Promise<void> {
   const added: Schemas['Source'][] = [];
-  for (const document of stage.example.documents) added.push(await addText(stage, workspaceId, document));
+  for (const document of stage.example.documents)
+    added.push(await addText(stage.client, workspaceId, document));
   const ready = await Promise.all(added.map((source) => untilReady(stage, workspaceId, source)));
   const rows = ready.map(({ title, status, chunk_count }) => [title, status, String(chunk_count)]);
   stage.out.table(['document', 'status', 'chunks'], rows, ['chunks']);
@@ -54,7 +55,7 @@ export async function searchDocuments(stage: Stage, workspaceId: string): Promis
 export async function addDataset(stage: Stage, workspaceId: string): Promise<void> {
   const { example, out } = stage;
   const title = example.evaluation.benchmarks?.find((one) => one.benchmark_type === 'dataset')?.subset;
-  const source = await addText(stage, workspaceId, {
+  const source = await addText(stage.client, workspaceId, {
     title: title ?? 'Questions',
     content: example.questionLines,
   });
@@ -84,8 +85,9 @@ export async function storeStacks(stage: Stage, workspaceId: string): Promise<Sc
   return stacks;
 }
 
-function addText(
-  { client }: Stage,
+/** Stores a text as a source; it is read in the background. */
+export function addText(
+  client: Client,
   workspaceId: string,
   { title, content }: ExampleDocument,
 ): Promise<Schemas['Source']> {
@@ -96,8 +98,8 @@ function addText(
 }
 
 /** Asks again until the source is ready. Throws where it failed, or is not ready in time. */
-async function untilReady(
-  { client, signal }: Stage,
+export async function untilReady(
+  { client, signal }: Pick<Stage, 'client' | 'signal'>,
   workspaceId: string,
   { id, title }: Schemas['Source'],
 ): Promise<Schemas['Source']> {

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { type Schemas, TouchstoneError } from '@touchstone/client';
+import type { Schemas } from '@touchstone/client';
 import { CONSOLE_DIR } from '../app.ts';
 import { createLog } from '../kernel/log.ts';
 import { readArguments, refuseMoreWords } from './arguments.ts';
@@ -20,10 +20,13 @@ import {
   storeScenario,
   storeStacks,
 } from './demo-workspace.ts';
-import { explain } from './explain.ts';
 import { catchStopSignals, type StopSignals } from './stop-signals.ts';
+import { tellError } from './tell-error.ts';
 
 const FLAGS = { once: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } } as const;
+
+/** What stands beside the figures of the run. */
+const SIMULATED = ' (delays, tokens and prices of mock models are simulated)';
 
 const HELP = `touchstone demo [--once]: run a whole comparison on the example in examples/support-assistant
 
@@ -115,7 +118,7 @@ async function tell(stage: Stage, url: string | null): Promise<void> {
   const evaluation = await runEvaluation(stage, workspaceId, definition);
   if (evaluation.stop_reason)
     out.text(`It stopped early: ${evaluation.stop_reason}. What was not asked is not wrong.`);
-  printResults(out, evaluation);
+  printResults(out, evaluation, SIMULATED);
   out.title('Below the scores: a question on which the two best disagree');
   await showDisagreement(stage, workspaceId, evaluation);
   printAddresses(out, url, workspaceId, evaluation.id);
@@ -146,9 +149,6 @@ function failed(error: unknown, signals: StopSignals): number {
     process.stderr.write('\nBroken off before the comparison was done.\n');
     return 130;
   }
-  const places = error instanceof TouchstoneError ? error.errors : [];
-  const message = explain(error)?.message ?? (error instanceof Error ? error.message : String(error));
-  const pointers = places.map(({ pointer, detail }) => `\n  ${pointer}: ${detail}`).join('');
-  process.stderr.write(`\nThe demonstration failed: ${message}${pointers}\n`);
+  process.stderr.write(`\nThe demonstration failed: ${tellError(error)}\n`);
   return 1;
 }

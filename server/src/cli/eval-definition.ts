@@ -1,0 +1,164 @@
+import { readFile } from 'node:fs/promises';
+import { basename, dirname, resolve } from 'node:path';
+import type { Schemas } from '@touchstone/client';
+import Type, { type Static } from 'typebox';
+import { Value } from 'typebox/value';
+import { parse, YAMLParseError } from 'yaml';
+import { UsageError } from './usage-error.ts';
+
+const closed = { additionalProperties: false } as const;
+const Name = Type.String({ minLength: 1 });
+
+/** What an evaluation file holds. Stacks and methodology are what the API takes; it checks them. */
+const Definition = Type.Object(
+  {
+    name: Name,
+    description: Type.Optional(Type.String()),
+    workspace: Type.Optional(Name),
+    datasets: Type.Optional(Type.Array(Type.Object({ name: Type.Optional(Name), file: Name }, closed))),
+    stacks: Type.Optional(
+      Type.Array(Type.Object({ name: Name, model: Type.Object({}) }, { additionalProperties: true })),
+    ),
+    targets: Type.Optional(
+      Type.Array(
+        Type.Object(
+          { stack: Type.Optional(Name), model: Type.Optional(Name), label: Type.Optional(Name) },
+          closed,
+        ),
+      ),
+    ),
+    benchmarks: Type.Array(
+      Type.Object(
+        {
+          dataset: Type.Optional(Name),
+          benchmark_type: Type.Optional(Name),
+          subset: Type.Optional(Name),
+          num_samples: Type.Optional(Type.Integer({ minimum: 1 })),
+        },
+        closed,
+      ),
+      { minItems: 1 },
+    ),
+    methodology: Type.Optional(Type.Object({}, { additionalProperties: true })),
+    baseline: Type.Optional(Name),
+    fail_on: Type.Optional(Name),
+  },
+  closed,
+);
+
+export interface EvalDefinition extends Omit<Static<typeof Definition>, 'datasets'> {
+  datasets: readonly { name: string; content: string }[];
+}
+
+/** Reads an evaluation file and the datasets it names, relative to it. Throws `UsageError` that says what to mend. */
+export async function readDefinition(file: string): Promise<EvalDefinition> {
+  const given = parseYaml(file, await readText(file));
+  const problems = Value.Errors(Definition, given).map(
+    ({ instancePath, message, params }) =>
+      `  ${instancePath === '' ? '/' : instancePath} ${message}${unknownNames(params)}`,
+  );
+  if (problems.length > 0) {
+    throw new UsageError(`${file} is not an evaluation file:\n${problems.join('\n')}\nSee docs/eval-cli.md.`);
+  }
+  const definition = given as Static<typeof Definition>;
+  const datasets: { name: string; content: string }[] = [];
+  for (const dataset of definition.datasets ?? []) {
+    const path = resolve(dirname(file), dataset.file);
+    datasets.push({ name: dataset.name ?? basename(path), content: await readText(path) });
+  }
+  refuseUnknown(file, definition, datasets);
+  return { ...definition, datasets };
+}
+
+const unknownNames = (params: object) =>
+  'additionalProperties' in params ? `: ${String(params.additionalProperties)}` : '';
+
+/** The text of a local file, for any command. Throws `UsageError` where there is none. */
+export async function readText(file: string): Promise<string> {
+  try {
+    return await readFile(file, 'utf8');
+  } catch (error) {
+    throw new UsageError(`${file} cannot be read: ${(error as NodeJS.ErrnoException).code}.`);
+  }
+}
+
+/** JSON is YAML, so either is read. Throws `UsageError` with the line. */
+export function parseYaml(file: string, text: string): unknown {
+  try {
+    return parse(text, { maxAliasCount: 100 });
+  } catch (error) {
+    if (!(error instanceof YAMLParseError)) throw error;
+    throw new UsageError(`${file} is not YAML: ${error.message}`);
+  }
+}
+
+/** Names that lead nowhere, before anything is sent. */
+function refuseUnknown(
+  file: string,
+  definition: Static<typeof Definition>,
+  datasets: readonly { name: string }[],
+): void {
+  const stacks = (definition.stacks ?? []).map(({ name }) => name);
+  const problems: string[] = [];
+  for (const { stack, model } of definition.targets ?? []) {
+    if ((stack === undefined) === (model === undefined))
+      problems.push('a target needs either stack or model');
+    else if (stack !== undefined && !stacks.includes(stack))
+      problems.push(`no stack here is called "${stack}"`);
+    else if (model !== undefined && !model.includes('/')) problems.push(`"${model}" is not provider/model`);
+  }
+  for (const { dataset, benchmark_type } of definition.benchmarks) {
+    if ((dataset === undefined) === (benchmark_type === undefined)) {
+      problems.push('a benchmark needs either dataset or benchmark_type');
+    } else if (dataset !== undefined && !datasets.some(({ name }) => name === dataset)) {
+      problems.push(`no dataset here is called "${dataset}"`);
+    }
+  }
+  if (targetsOf(definition).length === 0) problems.push('there are neither targets nor stacks');
+  if (problems.length > 0) throw new UsageError(`${file}: ${[...new Set(problems)].join('; ')}.`);
+}
+
+type Named = Pick<Static<typeof Definition>, 'targets' | 'stacks'>;
+
+/** The targets that are named, or every stack of the file. */
+function targetsOf({ targets, stacks = [] }: Named): NonNullable<Named['targets']> {
+  return targets ?? stacks.map(({ name }) => ({ stack: name }));
+}
+
+/** The ids of what a file holds, by name. */
+export interface StoredIds {
+  readonly stackIds: ReadonlyMap<string, string>;
+  readonly sourceIds: ReadonlyMap<string, string>;
+}
+
+/** What is sent to make the evaluation, once stacks and datasets are stored. */
+export function toNewEvaluation(
+  definition: EvalDefinition,
+  { stackIds, sourceIds }: StoredIds,
+): Schemas['NewEvaluation'] {
+  const { name, description, benchmarks, methodology } = definition;
+  return {
+    name,
+    ...(description !== undefined && { description }),
+    targets: targetsOf(definition).map((target) => toTarget(target, stackIds)),
+    benchmarks: benchmarks.map(({ dataset, benchmark_type = 'dataset', subset: given, num_samples }) => {
+      const subset = dataset === undefined ? given : sourceIds.get(dataset);
+      return {
+        benchmark_type,
+        ...(subset !== undefined && { subset }),
+        ...(num_samples !== undefined && { num_samples }),
+      };
+    }),
+    ...(methodology !== undefined && { methodology }),
+  };
+}
+
+function toTarget(
+  { stack, model, label }: { stack?: string; model?: string; label?: string },
+  stackIds: ReadonlyMap<string, string>,
+): Schemas['Target'] {
+  const named = label === undefined ? {} : { label };
+  if (stack !== undefined) return { target_type: 'stack', target_id: stackIds.get(stack) ?? '', ...named };
+  const [provider = '', ...rest] = (model ?? '').split('/');
+  return { target_type: 'model', model_provider: provider, model_id: rest.join('/'), ...named };
+}

@@ -1,0 +1,61 @@
+import type { Schemas } from '@touchstone/client';
+
+type Evaluation = Schemas['Evaluation'];
+type Comparison = Schemas['Results']['comparisons'][number];
+
+/** What a run may fail for, from the least strict: see docs/eval-cli.md. */
+export const FAIL_ON = ['never', 'worse', 'insufficient', 'undecided'] as const;
+export type FailOn = (typeof FAIL_ON)[number];
+
+export const EXIT = { pass: 0, worse: 1, open: 2, error: 3 } as const;
+
+export interface Verdict {
+  readonly exitCode: number;
+  /** One line each, worst first. */
+  readonly says: readonly string[];
+}
+
+/** Reasons that no scores could mend: there was too little to compare. */
+const INSUFFICIENT = ['too_few_items', 'too_few_clusters', 'coverage_differs', 'no_interval'];
+
+/**
+ * How an evaluation ended for those who wait for it: the candidates against the baseline, score by score. A target
+ * without a score is insufficient. Throws Error where the baseline is no target.
+ */
+export function verdictOf(
+  { results, status, error_message, stop_reason }: Evaluation,
+  baseline: string,
+  failOn: FailOn,
+): Verdict {
+  if (status !== 'completed' || results === null || results.provisional) {
+    const why = error_message ?? stop_reason ?? 'no reason was given';
+    return { exitCode: EXIT.error, says: [`The evaluation ended as ${status}: ${why}`] };
+  }
+  if (!results.target_results.some(({ target_label }) => target_label === baseline)) {
+    throw new Error(`The baseline "${baseline}" is none of the targets.`);
+  }
+  const compared = results.comparisons.filter((one) => isScore(one) && involves(one, baseline));
+  const worse = compared.filter(({ winner }) => winner === baseline);
+  const open = compared.filter(({ winner }) => winner === 'undecided');
+  const lacking = open.filter(({ reason }) => INSUFFICIENT.includes(reason)).map(sentence);
+  lacking.push(...withoutScore(results));
+  const undecided = open.filter(({ reason }) => !INSUFFICIENT.includes(reason)).map(sentence);
+  const says = [...worse.map(sentence), ...lacking, ...undecided];
+  const strictness = FAIL_ON.indexOf(failOn);
+  if (worse.length > 0 && strictness >= FAIL_ON.indexOf('worse')) return { exitCode: EXIT.worse, says };
+  const failsOpen =
+    (lacking.length > 0 && strictness >= FAIL_ON.indexOf('insufficient')) ||
+    (undecided.length > 0 && strictness >= FAIL_ON.indexOf('undecided'));
+  return { exitCode: failsOpen ? EXIT.open : EXIT.pass, says };
+}
+
+const sentence = (one: Comparison) => `${one.metric}: ${one.sentence}`;
+const isScore = ({ reason }: Comparison) => reason !== 'describes_the_run';
+const involves = ({ target_a, target_b }: Comparison, label: string) =>
+  target_a === label || target_b === label;
+
+function withoutScore({ intervals }: Schemas['Results']): string[] {
+  return intervals
+    .filter(({ score }) => score === null)
+    .map(({ benchmark, target_label }) => `${benchmark}: ${target_label} has no score.`);
+}
