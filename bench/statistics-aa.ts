@@ -62,7 +62,7 @@ async function evaluate(
   const { path, evaluation } = await service.run({
     targets: [mockTarget('noisy', 'a'), mockTarget('noisy', 'b')],
     benchmarks: [arithmetic(items)],
-    methodology: { random_seed: seed, concurrency: 32 },
+    methodology: { random_seed: seed, concurrency: 32, cache: false },
   });
   const scores = new Map<number, number[]>();
   for (const { item, score } of await service.samples(path)) {

@@ -7,7 +7,7 @@ export type ComparisonFacts = Omit<Comparison, 'explanation' | 'sentence'>;
 /** The facts with their words, which every reader prints as they are: console, command line, exports. */
 export function describeComparison(facts: ComparisonFacts, margin: number): Comparison {
   const explanation = explain(facts, margin);
-  return { ...facts, explanation, sentence: sentenceOf(facts, explanation) };
+  return { ...facts, explanation, sentence: sentenceOf(facts, explanation) + shared(facts) };
 }
 
 const REASONS: Record<string, (facts: ComparisonFacts, margin: number) => string> = {
@@ -52,6 +52,13 @@ function sentenceOf(facts: ComparisonFacts, explanation: string): string {
   const [other, side] = winner === target_a ? [target_b, 1 as const] : [target_a, -1 as const];
   const hint = facts.exploratory ? ` This is ${explanation.split('; ')[1]}.` : '';
   return `${winner} is better than ${other} by ${points(Math.abs(delta))} points (${range(facts, side)}, adjusted p ${p(facts.p_adjusted)}).${hint}`;
+}
+
+/** A shared answer makes two targets look more alike than their own answers would. */
+function shared({ shared_answers = 0 }: ComparisonFacts): string {
+  if (shared_answers === 0) return '';
+  const pairs = shared_answers === 1 ? '1 pair of answers is' : `${shared_answers} pairs of answers are`;
+  return ` ${pairs} one and the same answer, shared because the request was the same.`;
 }
 
 function detectable({ smallest_detectable_difference: smallest }: ComparisonFacts): string {

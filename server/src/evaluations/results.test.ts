@@ -54,6 +54,17 @@ test('a tie, and what is undecided and how many items would decide it, are said'
   );
 });
 
+test('a comparison that rests on shared answers says on how many', () => {
+  const plan = planOf([40], 2, 1);
+  const alike = aggregateOf(plan, ({ item }) => ({
+    score: item % 2,
+    answer_of: item < 30 ? `of ${item}` : null,
+  }));
+  const { comparisons, overall_summary } = buildResults(plan, alike, { final: true });
+  assert.equal(comparisons[0]?.shared_answers, 30);
+  assert.match(overall_summary, /30 pairs of answers are one and the same answer, shared because/);
+});
+
 test('where items share passages, sentences speak of clusters', () => {
   const summary = (n: number, size: number, right: number[]) => {
     const plan = planOf([n], right.length, 1);

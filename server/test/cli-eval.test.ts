@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { runCli, temporaryFolder } from './support/cli-process.ts';
+import { onDisk } from './support/each-database.ts';
+import { type Service, startService } from './support/service.ts';
+
+const EXAMPLE = fileURLToPath(new URL('../../examples/eval-cli/evaluation.yaml', import.meta.url));
+
+describe('touchstone eval', () => {
+  const folder = temporaryFolder();
+  let service: Service;
+  before(async () => {
+    service = await startService(onDisk(undefined, async () => {}));
+  });
+  after(async () => {
+    await service.stop();
+    folder.remove();
+  });
+
+  const counts = async () => {
+    const { body } = await service.call('GET', '/workspaces');
+    return body.data.map((one: Record<string, unknown>) => [
+      one.name,
+      one.source_count,
+      one.stack_count,
+      one.evaluation_count,
+    ]);
+  };
+
+  test('run without a server passes, prints plain progress and tables, and writes what was asked for', async () => {
+    const [html, csv] = [join(folder.path, 'report.html'), join(folder.path, 'samples.csv')];
+    const { code, stdout, stderr } = await runCli([
+      'eval',
+      'run',
+      EXAMPLE,
+      '--export',
+      html,
+      '--export',
+      csv,
+    ]);
+    assert.deepEqual([code, stderr], [0, '']);
+    assert.match(stdout, /^ {2}completed 100 %, \d+ s$/m);
+    assert.ok(!stdout.includes('\r'));
+    assert.match(stdout, /^ {2}A − B .* B is better$/m);
+    assert.match(stdout, /^Against parrot: pass \(exit code 0\)$/m);
+    assert.match(readFileSync(html, 'utf8'), /^<!doctype html>/);
+    assert.equal(readFileSync(csv, 'utf8').trimEnd().split('\r\n').length, 201);
+  });
+
+  test('run against a server keeps the evaluation there, and a second run stores nothing twice', async () => {
+    await service.call('POST', '/workspaces', { name: 'CI' });
+    const flags = ['--url', `${service.url}/`, '--workspace', 'CI'];
+    const worse = await runCli(['eval', 'run', EXAMPLE, ...flags, '--baseline', 'calculator']);
+    assert.equal(worse.code, 1, worse.stderr);
+    assert.match(worse.stdout, /arithmetic: calculator is better than parrot by 100\.0 points/);
+    const lenient = await runCli([
+      'eval',
+      'run',
+      EXAMPLE,
+      ...flags,
+      '--baseline',
+      'calculator',
+      '--fail-on',
+      'never',
+    ]);
+    assert.equal(lenient.code, 0, lenient.stderr);
+    assert.deepEqual(await counts(), [['CI', 1, 2, 2]]);
+  });
+
+  test('two equal programs are undecided at this size', async () => {
+    const file = join(folder.path, 'equal.yaml');
+    writeFileSync(
+      file,
+      'name: equal\ntargets: [{model: baseline/echo, label: a}, {model: baseline/echo, label: b}]\nbenchmarks: [{benchmark_type: arithmetic, num_samples: 20}]\n',
+    );
+    const { code, stdout } = await runCli(['eval', 'run', file, '--url', service.url]);
+    assert.equal(code, 2);
+    assert.match(stdout, /a against b is undecided/);
+  });
+
+  test('every error is 3 and says what to do', async () => {
+    const rows: [string[], RegExp][] = [
+      [['run', EXAMPLE, '--fail-on', 'sometimes'], /--fail-on is one of never, worse/],
+      [
+        ['run', EXAMPLE, '--url', service.url, '--baseline', 'nobody'],
+        /baseline "nobody" is none of the targets/,
+      ],
+      [['run', EXAMPLE, '--url', service.url, '--workspace', 'none'], /No workspace is called "none"/],
+    ];
+    for (const [args, expected] of rows) {
+      const { code, stderr } = await runCli(['eval', ...args]);
+      assert.equal(code, 3, args.join(' '));
+      assert.match(stderr, expected, args.join(' '));
+    }
+  });
+
+  test('what import writes, run can read; files that are there are not written over', async () => {
+    const source = join(folder.path, 'samples.jsonl');
+    const rows = Array.from({ length: 20 }, (_, i) => ({ input: `What is ${i} + 1?`, ideal: `${i + 1}` }));
+    writeFileSync(source, rows.map((row) => `${JSON.stringify(row)}\n`).join(''));
+    const out = join(folder.path, 'imported');
+    const args = ['eval', 'import', 'openai-evals', source, '--out', out, '--grader', 'numeric'];
+    const { code, stdout, stderr } = await runCli(args);
+    assert.deepEqual([code, stderr], [0, '']);
+    assert.match(stdout, /samples\.jsonl: 20 rows/);
+    assert.ok(existsSync(join(out, 'evaluation.yaml')));
+    assert.equal((await runCli(args)).code, 3);
+    assert.equal((await runCli([...args, '--force'])).code, 0);
+    const ran = await runCli(['eval', 'run', join(out, 'evaluation.yaml'), '--url', service.url]);
+    assert.equal(ran.code, 0, ran.stdout + ran.stderr);
+  });
+});
