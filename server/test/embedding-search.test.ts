@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
-import { afterEach, beforeEach, it } from 'node:test';
+import { afterEach, beforeEach, it, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { ConfigError } from '../src/config.ts';
 import { type Database, openDatabase } from '../src/db/db.ts';
 import { newId } from '../src/kernel/ids.ts';
 import { silentLog } from '../src/kernel/log.ts';
@@ -8,7 +9,9 @@ import { type MockModel, startMockModel } from '../src/mock-model/mock-model.ts'
 import { createModels, type Models } from '../src/models/models.ts';
 import { createMemoryStore } from '../src/search/memory-store.ts';
 import { createEmbeddingStore, createSearch, type Search, type SearchInput } from '../src/search/search.ts';
-import { onEachDatabase, type TestPlace } from './support/each-database.ts';
+import { onDisk, onEachDatabase, type TestPlace } from './support/each-database.ts';
+import { writeProviders } from './support/evaluation-service.ts';
+import { startService } from './support/service.ts';
 
 const SOON = { soonMs: 5, laterMs: 5 };
 const PATIENCE = 1500;
@@ -145,3 +148,43 @@ onEachDatabase('search with an embedding model', (newPlace) => {
     );
   });
 });
+
+const newPlace = () => onDisk(undefined, async () => {});
+
+test('the service embeds with the model that EMBEDDING_MODEL names', async () => {
+  const place = newPlace();
+  const mock = await startMockModel();
+  const service = await startService(place, {
+    'touchstone-config': writeProviders(place.dataDir, mock),
+    'embedding-model': 'mock/small',
+  });
+  const { body: workspace } = await service.call('POST', '/workspaces', { name: 'Embedded' });
+  const content = 'Invoices are paid within thirty days.';
+  await service.call('POST', `/workspaces/${workspace.id}/sources`, { type: 'text', content });
+  const request = { query: 'an invoice', mode: 'semantic' };
+  for (let attempt = 0; ; attempt++) {
+    const { body } = await service.call('POST', `/workspaces/${workspace.id}/search`, request);
+    if (body.mode === 'semantic' && body.results[0]?.text.includes('Invoices')) break;
+    assert.ok(attempt < PATIENCE, JSON.stringify(body));
+    await sleep(20);
+  }
+  assert.ok((mock.stats().models.small?.requests ?? 0) >= 2);
+  await service.stop();
+  await mock.stop();
+});
+
+const refused: [name: string, value: string, message: RegExp][] = [
+  ['a provider that is not configured', 'nobody/small', /EMBEDDING_MODEL.*nobody/s],
+  ['a provider that has no embeddings', 'baseline/echo', /EMBEDDING_MODEL/],
+  ['a name without a provider', 'small', /EMBEDDING_MODEL/],
+];
+for (const [name, value, message] of refused)
+  test(`EMBEDDING_MODEL is refused at the start: ${name}`, async () => {
+    const place = newPlace();
+    const start = startService(place, { 'embedding-model': value });
+    await assert.rejects(
+      start,
+      (error: unknown) => error instanceof ConfigError && message.test(error.message),
+    );
+    await place.remove();
+  });

@@ -50,7 +50,7 @@ interface Deps {
 }
 
 const CHANGES_PER_READ = 100;
-// About 50 ms of the indexer's time: other workspaces' pages come in between.
+// So few that other workspaces' pages come in between.
 const CHUNKS_PER_PAGE = 500;
 /** Workspaces caught up at the same time; each may hold a file busy. */
 const MAX_RUNNING = 8;

@@ -27,7 +27,7 @@ export interface IndexReader {
   frequency(phrase: Phrase, most?: number): number;
   /** `[row id, bm25]` of the chunks that hold a phrase; bm25 as FTS5 has it, better is more negative. */
   scan(phrase: Phrase, scope: Scope): Iterable<[number, number]>;
-  /** The row ids of the chunks that hold a phrase: a seventh of what `scan` costs (bench/search-postings.ts). */
+  /** The row ids of the chunks that hold a phrase: bench/search-postings.ts prints how much less that costs than `scan`. */
   holders(phrase: Phrase, scope: Scope): number[];
   /** The row ids of the chunks that hold one of each list of alternatives. */
   rowsWith(required: readonly Phrase[][], scope: Scope): Iterable<[number]>;
@@ -49,12 +49,12 @@ export interface IndexReader {
   close(): void;
 }
 
-// bm25() weights: title, headings, body, identifiers, source. The title's 3 was worth +0.016 nDCG@10 on Cranfield.
+// bm25() weights: title, headings, body, identifiers, source. A title tells more than a text.
 const BM25 = 'bm25(fts, 3.0, 2.0, 1.0, 1.0, 0.0)';
 /** More sources than this are a condition on the row instead of a part of MATCH. */
 const MAX_SOURCE_TOKENS = 64;
 const MAX_KNOWN_FREQUENCIES = 5000;
-/** Row by row a posting costs 0.86 µs and can be stopped, all at once 0.55 µs: up to 20,000 take about 10 ms. */
+/** Row by row reading can be stopped, all at once it is quicker: up to so many postings take milliseconds. */
 const MAX_READ_AT_ONCE = 20_000;
 
 /** Opens an index file to search it; null when there is none of this version. Throws on a damaged one. */
@@ -195,7 +195,7 @@ function numbersIn(list: string): number[] {
 const COMMA = 44;
 const ZERO = 48;
 
-/** A unary plus keeps SQLite from asking FTS5 once per row id, which is 20 µs each and computes bm25's parts anew. */
+/** A unary plus keeps SQLite from asking FTS5 once per row id, which computes bm25's parts anew each time. */
 function scanSql(columns: string, match: string, scope: Scope): [string, ...SQLInputValue[]] {
   let sql = `SELECT ${columns} FROM fts WHERE fts MATCH ?`;
   let expression = match;

@@ -1,7 +1,7 @@
 /**
  * How text is prepared for FTS5, the same for documents, queries and highlights: NFKC (full-width letters,
  * ligatures of PDFs), and scripts without spaces cut into words by `Intl.Segmenter`, because `unicode61` takes
- * a whole run of Chinese for one token (0 of 3 Chinese queries found anything; with this, 3 of 3).
+ * a whole run of Chinese for one token, of which no query finds a part.
  */
 
 /**
@@ -28,7 +28,7 @@ const MAX_NAME_UNITS = 80;
 let segmenter: Intl.Segmenter | undefined;
 
 function segment(run: string): string[] {
-  // Made on first use (about 3 ms) and kept: importing this file does nothing.
+  // Made on first use and kept: importing this file does nothing.
   segmenter ??= new Intl.Segmenter('und', { granularity: 'word' });
   return Array.from(segmenter.segment(run), (part) => part.segment);
 }

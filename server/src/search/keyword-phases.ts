@@ -21,9 +21,9 @@ const KEYWORD_BUDGET = 50_000;
 
 /** How many postings the keyword side of a hybrid search may visit: shares of the chunks within bounds. */
 export interface HybridBudget {
-  /** Read with how often and in how short a chunk the phrase stands: about 0.7 µs each. */
+  /** Read with how often and in how short a chunk the phrase stands. */
   weighed: BudgetRange;
-  /** Read only for which chunks hold the phrase: about 0.1 µs each. */
+  /** Read only for which chunks hold the phrase, which costs a fraction. */
   held: BudgetRange;
 }
 

@@ -18,7 +18,7 @@ export interface KeywordScores {
   timedOut(): boolean;
 }
 
-/** Between looks at the clock: about 0.5 ms of scanning. */
+/** Between looks at the clock. */
 const ROWS_PER_LOOK = 1024;
 
 export function createKeywordScores(

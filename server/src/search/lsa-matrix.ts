@@ -21,7 +21,7 @@ export interface WeightedTerms {
 const KEEP_SINGLE_UP_TO = 1000;
 /** The most frequent terms are kept; at 200 dimensions this is a model of 10 MB. */
 const MAX_TERMS = 50_000;
-/** Between two yields: about 5 ms. */
+/** Between two yields: a few milliseconds. */
 const BAGS_AT_ONCE = 250;
 
 /**

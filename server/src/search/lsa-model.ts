@@ -23,7 +23,7 @@ const FULL_BELOW = 50;
 const ITERATIONS = 3;
 const SEED = 20_260_101;
 
-/** k = min(200, n / 2), which on subsets of Cranfield never fell below keyword search; below 50 chunks k = n. */
+/** k = min(200, n / 2), below 50 chunks k = n; bench/search-quality.ts prints what becomes of small collections. */
 export function dimensionsFor(chunks: number): number {
   return chunks < FULL_BELOW ? chunks : Math.min(MAX_DIMENSIONS, chunks >> 1);
 }

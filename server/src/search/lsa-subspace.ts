@@ -9,7 +9,7 @@ export interface DenseMatrix {
   values: Float32Array;
 }
 
-/** Multiplications and additions between two yields: about 5 ms. */
+/** Multiplications and additions between two yields: a few milliseconds. */
 const SLICE = 4_000_000;
 
 /**

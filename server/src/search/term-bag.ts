@@ -19,7 +19,7 @@ const MAX_KNOWN_WORDS = 50_000;
 
 export type BagMaker = (text: string) => TermBag;
 
-/** Cuts texts into bags; remembers the hashes of words it has seen (a stem costs 1 to 2 µs). */
+/** Cuts texts into bags; remembers the hashes of words it has seen. */
 export function createBagMaker(): BagMaker {
   const known = new Map<string, number>();
   const hashOfWord = (word: string): number => {

@@ -4,9 +4,9 @@ import type { Sliced } from './sliced.ts';
 import type { TermBag } from './term-bag.ts';
 import type { TrainingState } from './vector-index.ts';
 
-/** Above so many chunks a model is trained on a sample of this size, which takes about 10 s. */
+/** Above so many chunks a model is trained on a sample of this size; bench/search-scale.ts prints how long that takes. */
 export const MOST_TRAINED_ON = 20_000;
-// Each of these is 5 to 20 ms of the indexer thread: other work comes in between.
+// So few that each is milliseconds of the indexer thread: other work comes in between.
 const BAGS_AT_ONCE = 1000;
 const FILL_AT_ONCE = 250;
 const PURGE_AT_ONCE = 2000;
