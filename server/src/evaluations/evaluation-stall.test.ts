@@ -35,6 +35,7 @@ onEachDatabase('a run that hangs', (newPlace) => {
       provider,
       modelId,
       connectionKey: 'test',
+      quirks: {},
       // It ignores its own deadline, as only a defect would.
       call: (_request, { signal }) => {
         calls++;

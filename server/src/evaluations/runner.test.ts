@@ -82,6 +82,7 @@ onEachDatabase('the runner', (newPlace) => {
         provider,
         modelId,
         connectionKey: 'test',
+        quirks: {},
         call,
       });
       const deps = {

@@ -10,12 +10,12 @@ import { mistral } from './adapters/mistral.ts';
 import { openAI } from './adapters/openai.ts';
 import { createOpenAICompatible } from './adapters/openai-compatible.ts';
 import { createSdkAdapter } from './adapters/sdk.ts';
-import { belowCeiling, type Ceilings, createCeilings } from './ceilings.ts';
+import { type Ceilings, createCeilings } from './ceilings.ts';
 import type { Call } from './chat.ts';
 import type { ModelPrice } from './cost.ts';
 import type { Embed } from './embedding.ts';
-import { createLimiter, type Limiter } from './limiter.ts';
-import { callWithRetries } from './retry.ts';
+import { createEmbeddingLimiters, embedWithRetries } from './embedding-connection.ts';
+import { applyQuirks, type ModelQuirks } from './quirks.ts';
 
 export type { ProviderSettings } from '../config-providers.ts';
 export { belowCeiling, type Ceilings, createCeilings } from './ceilings.ts';
@@ -24,6 +24,7 @@ export { costOf, type ModelPrice } from './cost.ts';
 export type { Embed, EmbedAnswer, EmbedOutcome } from './embedding.ts';
 export type { CallFailure, CallFailure as ChatFailure, FailureClass, FailureReason } from './failure.ts';
 export { createLimiter, type Limiter, type LimiterState, type Slot } from './limiter.ts';
+export { describeQuirks, type ModelQuirks } from './quirks.ts';
 export {
   callWithRetries,
   DEFAULT_RETRY_POLICY,
@@ -77,6 +78,8 @@ export interface Connection {
 /** One model of one provider, ready to be asked. */
 export interface ModelConnection extends Connection {
   call: Call;
+  /** What the model does not take as asked: for `describeQuirks`; `call` keeps to it. */
+  quirks: ModelQuirks;
 }
 
 /** One embedding model of one provider, ready to embed. */
@@ -89,8 +92,11 @@ export interface EmbeddingConnection extends Connection {
 
 export interface Models {
   list(): ProviderInfo[];
-  /** Throws `provider_not_configured` (422), whose detail names what would be accepted. */
-  resolve(provider: string, modelId: string): ModelConnection;
+  /**
+   * `quirks` is what a catalogue knows of the model. Throws `provider_not_configured` (422), whose detail
+   * names what would be accepted.
+   */
+  resolve(provider: string, modelId: string, quirks?: ModelQuirks): ModelConnection;
   /** The same for a model that embeds; the kind of provider may have none, which throws too. */
   resolveEmbedding(provider: string, modelId: string): EmbeddingConnection;
   /** What is configured for a connection, shared by all that use it; null where nothing is. */
@@ -117,7 +123,7 @@ export function createModels({
     entries.set(config.name, { config, adapter: createAdapter(config) });
   }
   const ceiling = createCeilings();
-  const limiters = new Map<string, Limiter>();
+  const limiterOf = createEmbeddingLimiters(ceiling);
   log.debug({ providers: [...entries.keys()] }, 'model providers configured');
 
   function find(provider: string, modelId: string) {
@@ -130,19 +136,17 @@ export function createModels({
     return entry;
   }
 
-  function limiterOf(connection: Connection): Limiter {
-    const known = limiters.get(connection.connectionKey);
-    if (known !== undefined) return known;
-    const limiter = createEmbeddingLimiter(connection, ceiling);
-    limiters.set(connection.connectionKey, limiter);
-    return limiter;
-  }
-
   return {
     list: () => [...entries.values()].map(({ config }) => toInfo(config)),
-    resolve(provider, modelId) {
+    resolve(provider, modelId, known = {}) {
       const { config, adapter } = find(provider, modelId);
-      return { ...toConnection(config, modelId), call: adapter.connect(modelId) };
+      const quirks = { ...KIND_QUIRKS[config.kind], ...known };
+      const call = adapter.connect(modelId, quirks);
+      return {
+        ...toConnection(config, modelId),
+        quirks,
+        call: (request, options) => call(applyQuirks(request, quirks), options),
+      };
     },
     resolveEmbedding(provider, modelId) {
       const { config, adapter } = find(provider, modelId);
@@ -151,7 +155,7 @@ export function createModels({
       const connection = toConnection(config, modelId);
       return {
         ...connection,
-        embed: withRetries(embed, limiterOf(connection), modelId),
+        embed: embedWithRetries(embed, limiterOf(connection), modelId),
         maxTexts: adapter.maxTexts,
       };
     },
@@ -168,6 +172,11 @@ function createAdapter(config: ProviderConfig): Adapter {
   if (kind === 'openai-compatible') return createOpenAICompatible(config);
   return createSdkAdapter(config, SDK_KINDS[kind]);
 }
+
+/** What no model of a kind takes: Anthropic's messages have no seed, and temperatures up to 1. */
+const KIND_QUIRKS: Partial<Record<ProviderConfig['kind'], ModelQuirks>> = {
+  anthropic: { acceptsSeed: false, maxTemperature: 1 },
+};
 
 const SDK_KINDS = { openai: openAI, anthropic, google, mistral };
 
@@ -205,27 +214,6 @@ function toConnection(config: ProviderConfig, modelId: string): Connection {
     ...(config.maxConcurrency === undefined ? {} : { maxConcurrency: config.maxConcurrency }),
     ...(config.requestsPerMinute === undefined ? {} : { requestsPerMinute: config.requestsPerMinute }),
     ...(price === undefined ? {} : { price }),
-  };
-}
-
-// Embedding calls carry many texts each: a few at once keep any server busy, and the limiter finds out more.
-const EMBEDDING_START = 4;
-
-function createEmbeddingLimiter(connection: Connection, ceilings: Ceilings): Limiter {
-  const max = connection.maxConcurrency;
-  const start = Math.min(max ?? EMBEDDING_START, EMBEDDING_START);
-  const own = createLimiter({ start, ...(max !== undefined && { max }) });
-  const ceiling = ceilings(connection);
-  return ceiling === null ? own : belowCeiling(ceiling, own);
-}
-
-function withRetries(embed: Embed, limiter: Limiter, modelId: string): Embed {
-  let calls = 0;
-  return async (texts, options) => {
-    const { signal } = options;
-    const seed = `${modelId}:${++calls}`;
-    const attempt = () => embed(texts, options);
-    return (await callWithRetries(attempt, { limiter, seed, ...(signal && { signal }) })).outcome;
   };
 }
 

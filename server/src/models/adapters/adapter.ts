@@ -1,10 +1,14 @@
 import type { Call } from '../chat.ts';
 import type { Embed } from '../embedding.ts';
+import type { ModelQuirks } from '../quirks.ts';
 
 /** What one kind of provider implements; one file per kind. */
 export interface Adapter {
-  /** Makes the function that asks this model. Opens nothing and loads nothing until it is called. */
-  connect(modelId: string): Call;
+  /**
+   * Makes the function that asks this model. Opens nothing and loads nothing until it is called. Of the
+   * quirks it honours names of parameters; what is not to be sent, it is not given.
+   */
+  connect(modelId: string, quirks: ModelQuirks): Call;
   /** Makes the function that embeds with this model; null where the kind of provider has no embeddings. */
   connectEmbedding(modelId: string): Embed | null;
   /** The most texts of one embedding call. */

@@ -1,14 +1,19 @@
 import type { ChatAnswer, ChatRequest, ChatUsage, FinishReason } from '../chat.ts';
+import type { ModelQuirks } from '../quirks.ts';
 import { splitReasoning } from '../reasoning.ts';
 import { isRecord } from './reported-error.ts';
 
 /** The parameters of a chat completion besides model and messages, as they are sent. */
 export type SentParameters = Readonly<Record<string, unknown>>;
 
-export function toParameters({ temperature, maxTokens, seed }: ChatRequest, stream: boolean): SentParameters {
+export function toParameters(
+  { temperature, maxTokens, seed }: ChatRequest,
+  stream: boolean,
+  maxTokensParameter: ModelQuirks['maxTokensParameter'] = 'max_tokens',
+): SentParameters {
   return {
     ...(temperature === undefined ? {} : { temperature }),
-    ...(maxTokens === undefined ? {} : { max_tokens: maxTokens }),
+    ...(maxTokens === undefined ? {} : { [maxTokensParameter]: maxTokens }),
     ...(seed === undefined ? {} : { seed }),
     ...(stream && { stream: true, stream_options: { include_usage: true } }),
   };

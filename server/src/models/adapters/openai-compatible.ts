@@ -1,5 +1,6 @@
 import type { Call } from '../chat.ts';
 import { type Embed, MAX_TEXTS_PER_CALL } from '../embedding.ts';
+import type { ModelQuirks } from '../quirks.ts';
 import type { Adapter } from './adapter.ts';
 import { attempt } from './attempt.ts';
 import type { Deadline } from './deadline.ts';
@@ -34,7 +35,8 @@ export function createOpenAICompatible(options: OpenAICompatibleOptions): Adapte
   const maxTexts = options.maxTexts ?? MAX_TEXTS_PER_CALL;
   const secrets = [options.apiKey ?? '', ...Object.values(options.headers ?? {})];
   return {
-    connect: (modelId) => connectChat(transport, toPost(options, '/chat/completions'), secrets, modelId),
+    connect: (modelId, quirks) =>
+      connectChat(transport, toPost(options, '/chat/completions'), secrets, modelId, quirks),
     connectEmbedding: (modelId) =>
       connectEmbedding(transport, toPost(options, '/embeddings'), secrets, modelId, maxTexts),
     maxTexts,
@@ -49,11 +51,12 @@ function connectChat(
   toRequest: (body: object) => HttpPost,
   secrets: readonly string[],
   modelId: string,
+  { maxTokensParameter }: ModelQuirks,
 ): Call {
   return async (request, options) => {
     const http = await transport();
     return attempt(options, secrets, async (deadline, calledAt) => {
-      const sent = toParameters(request, options.stream === true);
+      const sent = toParameters(request, options.stream === true, maxTokensParameter);
       const post = toRequest({ model: modelId, ...sent, messages: request.messages });
       const said = await (sent.stream ? stream : whole)(http, post, deadline, calledAt);
       if (!('text' in said)) return said;

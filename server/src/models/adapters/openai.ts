@@ -10,6 +10,7 @@ export const openAI: SdkKind = {
       chat: (settings, modelId) => createOpenAI(settings).chat(modelId),
       embedding: (settings, modelId) => createOpenAI(settings).embeddingModel(modelId),
       readUsage,
+      maxCompletionTokens: (limit) => ({ openai: { maxCompletionTokens: limit } }),
     };
   },
 };

@@ -3,9 +3,11 @@ import type {
   LanguageModelV4,
   LanguageModelV4CallOptions,
   LanguageModelV4Prompt,
+  SharedV4ProviderOptions,
 } from '@ai-sdk/provider';
 import type { Call, ChatMessage, ChatRequest } from '../chat.ts';
 import type { Embed } from '../embedding.ts';
+import type { ModelQuirks } from '../quirks.ts';
 import type { Adapter } from './adapter.ts';
 import { attempt } from './attempt.ts';
 import { type Captured, createCapturedFetch, isEventStream } from './captured-fetch.ts';
@@ -41,6 +43,8 @@ export interface SdkPackage {
   /** Null where the provider has no embeddings. */
   embedding: ((settings: SdkSettings, modelId: string) => EmbeddingModelV4) | null;
   readUsage: ReadUsage;
+  /** The option that sends a token limit as `max_completion_tokens`; only where the protocol has that name. */
+  maxCompletionTokens?(limit: number): SharedV4ProviderOptions;
 }
 
 export interface SdkKind {
@@ -66,7 +70,7 @@ export function createSdkAdapter(options: SdkOptions, kind: SdkKind): Adapter {
   const secrets = [options.apiKey ?? '', ...Object.values(options.headers ?? {})];
   return {
     maxTexts,
-    connect: (modelId) => connectChat(open, options, secrets, modelId),
+    connect: (modelId, quirks) => connectChat(open, options, secrets, modelId, quirks),
     connectEmbedding: (modelId) =>
       maxTexts === 0 ? null : connectEmbedding(open, options, secrets, modelId, maxTexts),
     async stop() {
@@ -80,13 +84,15 @@ function connectChat(
   options: SdkOptions,
   secrets: readonly string[],
   modelId: string,
+  { maxTokensParameter }: ModelQuirks,
 ): Call {
   return async (request, call) => {
     const { transport, sdk } = await open();
     return attempt(call, secrets, async (deadline, calledAt) => {
       const captured = capture(calledAt);
       const model = sdk.chat(toSettings(options, transport, captured, deadline), modelId);
-      const asked = toCallOptions(request, deadline.signal);
+      const rename = maxTokensParameter === 'max_completion_tokens' ? sdk.maxCompletionTokens : undefined;
+      const asked = toCallOptions(request, deadline.signal, rename);
       const said = await orProblem(captured, async () =>
         call.stream === true
           ? stream(model, asked, captured, calledAt, sdk.readUsage)
@@ -188,13 +194,19 @@ function toSettings(
   return { baseURL: baseUrl, apiKey, headers, fetch: createCapturedFetch(transport, captured, touch) };
 }
 
-function toCallOptions(request: ChatRequest, abortSignal: AbortSignal): LanguageModelV4CallOptions {
+function toCallOptions(
+  { messages, temperature, maxTokens, seed }: ChatRequest,
+  abortSignal: AbortSignal,
+  rename: SdkPackage['maxCompletionTokens'],
+): LanguageModelV4CallOptions {
+  const limit = (most: number) =>
+    rename === undefined ? { maxOutputTokens: most } : { providerOptions: rename(most) };
   return {
-    prompt: request.messages.map(toPromptMessage),
+    prompt: messages.map(toPromptMessage),
     abortSignal,
-    ...(request.temperature === undefined ? {} : { temperature: request.temperature }),
-    ...(request.maxTokens === undefined ? {} : { maxOutputTokens: request.maxTokens }),
-    ...(request.seed === undefined ? {} : { seed: request.seed }),
+    ...(temperature === undefined ? {} : { temperature }),
+    ...(maxTokens === undefined ? {} : limit(maxTokens)),
+    ...(seed === undefined ? {} : { seed }),
   };
 }
 

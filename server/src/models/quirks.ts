@@ -1,0 +1,65 @@
+import type { ChatRequest } from './chat.ts';
+
+/**
+ * What a model does not take, or takes under another name. Facts of a catalogue, handed in by whoever
+ * resolves the model; what is left out is unknown and sent as asked.
+ */
+export interface ModelQuirks {
+  /** False: the model refuses `temperature`, or takes its default only; it is not sent. */
+  acceptsTemperature?: boolean;
+  /** A higher temperature is lowered to it. */
+  maxTemperature?: number;
+  /** False: there is no seed in its protocol; it is not sent. */
+  acceptsSeed?: boolean;
+  /** The most tokens it writes; a higher limit is lowered to it. */
+  maxOutputTokens?: number;
+  /** The name of the token limit in OpenAI's protocol; `max_tokens` where left out. */
+  maxTokensParameter?: 'max_tokens' | 'max_completion_tokens';
+}
+
+/** The request as the model takes it. */
+export function applyQuirks(request: ChatRequest, quirks: ModelQuirks): ChatRequest {
+  const { temperature, seed, maxTokens, ...rest } = request;
+  const warm = quirks.acceptsTemperature === false ? undefined : lowest(temperature, quirks.maxTemperature);
+  const limit = lowest(maxTokens, quirks.maxOutputTokens);
+  return {
+    ...rest,
+    ...(warm !== undefined && { temperature: warm }),
+    ...(limit !== undefined && { maxTokens: limit }),
+    ...(seed !== undefined && quirks.acceptsSeed !== false && { seed }),
+  };
+}
+
+/** What will be sent otherwise than asked, a sentence each; to be shown before anything is asked. */
+export function describeQuirks(
+  { temperature, seed, maxTokens }: Omit<ChatRequest, 'messages'>,
+  quirks: ModelQuirks,
+): string[] {
+  const { acceptsTemperature, maxTemperature, acceptsSeed, maxOutputTokens, maxTokensParameter } = quirks;
+  const said: string[] = [];
+  if (temperature !== undefined && acceptsTemperature === false) {
+    said.push(`The model does not take a temperature: ${temperature} is not sent, its default holds.`);
+  } else if (isAbove(temperature, maxTemperature)) {
+    said.push(`The model takes temperatures up to ${maxTemperature}: ${temperature} is lowered to that.`);
+  }
+  if (seed !== undefined && acceptsSeed === false) {
+    said.push('The provider takes no seed: repeated calls can answer differently.');
+  }
+  if (isAbove(maxTokens, maxOutputTokens)) {
+    said.push(
+      `The model writes at most ${maxOutputTokens} tokens: the limit of ${maxTokens} is lowered to that.`,
+    );
+  }
+  if (maxTokens !== undefined && maxTokensParameter === 'max_completion_tokens') {
+    said.push('The token limit is sent as max_completion_tokens, and includes reasoning.');
+  }
+  return said;
+}
+
+function lowest(asked: number | undefined, most: number | undefined): number | undefined {
+  return isAbove(asked, most) ? most : asked;
+}
+
+function isAbove(asked: number | undefined, most: number | undefined): boolean {
+  return asked !== undefined && most !== undefined && asked > most;
+}
