@@ -53,6 +53,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/benchmarks/{benchmark_type}/fetch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Fetch the files of a public benchmark from where they are published */
+        post: operations["fetchBenchmark"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/catalog/frameworks": {
         parameters: {
             query?: never;
@@ -686,7 +703,19 @@ export interface components {
             licence: string;
             size: string | null;
             data_from: string | null;
+            /** @description It runs now without a network, apart from the models it asks. */
             offline: boolean | null;
+            /** @description Why a score may differ from one that was published. */
+            differs_from_published: string | null;
+            /** @description What lies in BENCHMARK_DATA_DIR/<type>/. */
+            files: {
+                name: string;
+                address: string;
+                /** @description Where it is known, another file is refused. */
+                sha256: string | null;
+                /** @description Only some subsets need it. */
+                optional: boolean;
+            }[];
             version: string | null;
             metric: {
                 name: string;
@@ -860,6 +889,18 @@ export interface components {
             stop_reason?: unknown;
             /** @description Read-only: accepted and ignored. */
             warnings?: unknown;
+        };
+        FetchedFile: {
+            name: string;
+            /** @description Where it was fetched from. */
+            address: string;
+            bytes: number;
+            sha256: string;
+            /**
+             * @description Null where no hash is known to hold it against.
+             * @enum {boolean|null}
+             */
+            verified: true | null;
         };
         FrameworkFact: {
             id: string;
@@ -2121,6 +2162,53 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["Benchmark"][];
+                    };
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            "4XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            "5XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    fetchBenchmark: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                benchmark_type: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        files: components["schemas"]["FetchedFile"][];
                     };
                 };
             };

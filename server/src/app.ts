@@ -4,6 +4,7 @@ import { type Catalog, CatalogFileError, createCatalog } from './catalog/catalog
 import { catalogRoutes } from './catalog/catalog-routes.ts';
 import { type Config, ConfigError, makeKeyCommand } from './config.ts';
 import { type Batch, type Database, openDatabase } from './db/db.ts';
+import { benchmarkRoutes } from './evaluations/benchmark-routes.ts';
 import { createEvaluationPoller, createEvaluationTeller } from './evaluations/evaluation-events.ts';
 import {
   cancelRun,
@@ -13,7 +14,7 @@ import {
   enqueueSummary,
 } from './evaluations/evaluation-jobs.ts';
 import { evaluationRoutes } from './evaluations/evaluation-routes.ts';
-import { createEvaluations } from './evaluations/evaluations.ts';
+import { createBenchmarks, createEvaluations } from './evaluations/evaluations.ts';
 import { eventRoutes } from './events/event-routes.ts';
 import { createEvents } from './events/events.ts';
 import { accessRoutes } from './http/access-routes.ts';
@@ -46,7 +47,7 @@ import {
 import { searchRoutes } from './search/search-routes.ts';
 import { createSourcePoller, defineSourceJobs } from './sources/source-jobs.ts';
 import { sourceRoutes } from './sources/source-routes.ts';
-import { createReading, createSources } from './sources/sources.ts';
+import { createDownloader, createReading, createSources } from './sources/sources.ts';
 import { stackRoutes } from './stacks/stack-routes.ts';
 import { createStacks } from './stacks/stacks.ts';
 import { VERSION } from './version.ts';
@@ -141,11 +142,22 @@ async function createAppOn(db: Database, config: Config, log: Log): Promise<Touc
     cacheMaxAgeMs: config.cacheMaxAgeMs,
     cacheMaxAnswers: config.cacheMaxAnswers,
   });
+  const downloader = createDownloader({
+    rules: { allowPrivateNetworks: config.allowPrivateNetworks, allowHosts: config.fetchAllowHosts },
+    userAgent: `Touchstone/${VERSION}`,
+  });
+  const benchmarks = createBenchmarks({
+    directory: config.benchmarkDataDir,
+    mirror: config.benchmarkMirror,
+    skipMalformed: config.benchmarkSkipMalformed,
+    downloader,
+  });
   const evaluations = createEvaluations({
     db,
     clock,
     models,
     references: {
+      benchmark: benchmarks.get,
       stack: async (workspaceId, id) => (await stacks.snapshot(systemActor, workspaceId, [id])).get(id),
       async sourceText(workspaceId, name) {
         const source = await sources.text(systemActor, workspaceId, name);
@@ -169,6 +181,7 @@ async function createAppOn(db: Database, config: Config, log: Log): Promise<Touc
       workspaceRoutes(app, { workspaces, access });
       modelRoutes(app, { models });
       catalogRoutes(app, { catalog });
+      benchmarkRoutes(app, { benchmarks });
       evaluationRoutes(app, { evaluations, access });
       eventRoutes(app, { events });
       sourceRoutes(app, { sources, access });
@@ -199,7 +212,7 @@ async function createAppOn(db: Database, config: Config, log: Log): Promise<Touc
       ['the owner file', async () => owner.remove()],
       ['event streams', () => events.stop()],
       ['requests and jobs that still run', () => Promise.all([closeHttp(http), jobs.stop()])],
-      ['the reading of sources', () => Promise.all([sourceJobs.stop(), reading.stop()])],
+      ['the reading of sources', () => Promise.all([sourceJobs.stop(), reading.stop(), downloader.stop()])],
       ['the search index', () => search.stop()],
       ['model connections', () => models.stop()],
       ['the sweep of old answers', () => stopSweeping()],

@@ -1,4 +1,4 @@
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { type ProviderSettings, readProviders } from './config-providers.ts';
 import type { LogLevel } from './kernel/log.ts';
 
@@ -34,6 +34,10 @@ export interface Config {
   readonly githubApiUrl: URL;
   readonly githubToken: string | undefined;
   readonly youtubeUrl: URL;
+  /** Where the files of public benchmarks lie. */
+  readonly benchmarkDataDir: string;
+  readonly benchmarkMirror: URL | null;
+  readonly benchmarkSkipMalformed: boolean;
   readonly providers: readonly ProviderSettings[];
   readonly catalogFile: string | undefined;
 }
@@ -265,6 +269,21 @@ export const SETTINGS = {
     help: 'Where captions of videos are read.',
     read: baseUrl,
   },
+  BENCHMARK_DATA_DIR: {
+    fallback: '',
+    help: 'Directory of the files of public benchmarks, <benchmark_type>/<file>; DATA_DIR/benchmarks where left out.',
+    read: (value) => (value === '' ? undefined : resolve(value)),
+  },
+  BENCHMARK_MIRROR: {
+    fallback: '',
+    help: 'An address that has those files as <address>/<benchmark_type>/<file>; they are fetched from there.',
+    read: (value) => (value === '' ? null : baseUrl(value)),
+  },
+  BENCHMARK_SKIP_MALFORMED: {
+    fallback: 'false',
+    help: 'true: malformed rows of those files are left out with a warning instead of refusing the file.',
+    read: (value) => oneOf('true', 'false')(value) === 'true',
+  },
 } satisfies Record<string, Setting<unknown>>;
 
 type SettingName = keyof typeof SETTINGS;
@@ -321,6 +340,9 @@ export function loadConfig({ env = process.env, flags = {} }: ConfigSources = {}
     githubApiUrl: get('GITHUB_API_URL'),
     githubToken: get('GITHUB_TOKEN'),
     youtubeUrl: get('YOUTUBE_URL'),
+    benchmarkDataDir: get('BENCHMARK_DATA_DIR') ?? join(get('DATA_DIR'), 'benchmarks'),
+    benchmarkMirror: get('BENCHMARK_MIRROR'),
+    benchmarkSkipMalformed: get('BENCHMARK_SKIP_MALFORMED'),
     providers: readProviders(file, env, problems),
     catalogFile: get('CATALOG_FILE'),
   };

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { loadExample } from '../src/cli/demo-example.ts';
-import { getBenchmark } from '../src/evaluations/benchmarks/benchmarks.ts';
+import { getBenchmark } from '../src/evaluations/benchmarks/test-benchmarks.ts';
 import { grade } from '../src/evaluations/graders/graders.ts';
 import { createLog } from '../src/kernel/log.ts';
 import { createModels } from '../src/models/models.ts';

@@ -1,6 +1,6 @@
 import { AppError, type FieldError, impossible } from '../kernel/errors.ts';
 import type { Models } from '../models/models.ts';
-import { type Benchmark, getBenchmark, type Item } from './benchmarks/benchmarks.ts';
+import type { Benchmark, Item } from './benchmarks/benchmarks.ts';
 import { independentItems } from './clusters.ts';
 import type { NewBenchmarkChoice, NewEvaluation, Target } from './evaluation-schemas.ts';
 import { resolveMethodology } from './methodology.ts';
@@ -11,6 +11,8 @@ import { FEWEST_ITEMS, fewestItemsForTie } from './statistics/statistics.ts';
 /** What a definition may refer to. */
 export interface References {
   models: Models;
+  /** Throws `benchmark_unavailable` for one that cannot be run. */
+  benchmark(type: string): Benchmark;
   stack(workspaceId: string, id: string): Promise<StackFacts | undefined>;
   /** The text of a source by id or exact title. Throws `wrong_state` while it is not read yet. */
   sourceText(workspaceId: string, name: string): Promise<{ name: string; text: string } | undefined>;
@@ -189,7 +191,7 @@ async function drawBenchmarks(
   for (const [i, choice] of choices.entries()) {
     const at = `/benchmarks/${i}`;
     try {
-      const one = await drawBenchmark(dataset, choice, methodology, warnings);
+      const one = await drawBenchmark(refs, dataset, choice, methodology, warnings);
       if (drawn.some(({ planned }) => planned.key === one.planned.key)) {
         throw impossible('', `${one.planned.key} is listed twice.`);
       }
@@ -202,12 +204,13 @@ async function drawBenchmarks(
 }
 
 async function drawBenchmark(
+  refs: References,
   dataset: DatasetReader,
   choice: NewBenchmarkChoice,
   methodology: ResolvedMethodology,
   warnings: string[],
 ): Promise<Drawn> {
-  const benchmark = chosen(choice.benchmark_type);
+  const benchmark = chosen(refs, choice.benchmark_type);
   const subset = choice.subset ?? null;
   const data = benchmark.subsets === 'source' ? await dataset(subset) : undefined;
   const { items, warnings: said } = await benchmark.items({
@@ -220,9 +223,9 @@ async function drawBenchmark(
   return { planned: plannedBenchmark(benchmark, data?.name ?? subset, items), items };
 }
 
-function chosen(type: string): Benchmark {
+function chosen(refs: References, type: string): Benchmark {
   try {
-    return getBenchmark(type);
+    return refs.benchmark(type);
   } catch (error) {
     throw pointed(error, '/benchmark_type');
   }

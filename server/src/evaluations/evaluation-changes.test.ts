@@ -8,6 +8,7 @@ import { systemClock } from '../kernel/clock.ts';
 import { silentLog } from '../kernel/log.ts';
 import { createModels, type Models } from '../models/models.ts';
 import { createWorkspaces } from '../workspaces/workspaces.ts';
+import { getBenchmark } from './benchmarks/test-benchmarks.ts';
 import { createEvaluationPoller } from './evaluation-events.ts';
 import { defineEvaluationJobs, enqueueRun, enqueueSummary } from './evaluation-jobs.ts';
 import { createEvaluations, type Evaluations } from './evaluations.ts';
@@ -65,7 +66,11 @@ onEachDatabase('a committed change of an evaluation', (place) => {
       db: meddledDb(db, meddle),
       clock: systemClock,
       models,
-      references: { stack: async () => undefined, sourceText: async () => undefined },
+      references: {
+        benchmark: getBenchmark,
+        stack: async () => undefined,
+        sourceText: async () => undefined,
+      },
       enqueueRun: () => {},
       enqueueSummary: () => {},
       enqueueErase: () => {},

@@ -6,8 +6,7 @@ import { attachment } from '../http/attachment.ts';
 import { answerCreated } from '../http/creating.ts';
 import { ifMatch, setEtag } from '../http/etag.ts';
 import { requireSameIds } from '../http/patch.ts';
-import { Nullable, ResourceParams, WorkspaceParams } from '../http/schemas.ts';
-import { listBenchmarks } from './benchmarks/benchmarks.ts';
+import { ResourceParams, WorkspaceParams } from '../http/schemas.ts';
 import {
   Estimate,
   Evaluation,
@@ -22,30 +21,6 @@ import {
 import type { Evaluations } from './evaluations.ts';
 import { FORMATS } from './exports/exports.ts';
 
-const BenchmarkList = Type.Object({
-  data: Type.Array(
-    Type.Object(
-      {
-        type: Type.String(),
-        title: Type.String(),
-        available: Type.Boolean(),
-        reason: Nullable(Type.String({ description: 'Why it is not available.' })),
-        measures: Type.String(),
-        does_not_measure: Nullable(Type.String()),
-        licence: Type.String(),
-        size: Nullable(Type.String()),
-        data_from: Nullable(Type.String()),
-        offline: Nullable(Type.Boolean()),
-        version: Nullable(Type.String()),
-        metric: Nullable(Type.Object({ name: Type.String(), chance_level: Nullable(Type.Number()) })),
-        subsets: Type.Array(Type.Object({ name: Type.String(), description: Type.String() })),
-        subset_is_source: Type.Boolean({ description: 'subset names a source of the workspace.' }),
-      },
-      { title: 'Benchmark' },
-    ),
-  ),
-});
-
 export function evaluationRoutes(
   app: App,
   { evaluations, access }: { evaluations: Evaluations; access: Access },
@@ -54,21 +29,6 @@ export function evaluationRoutes(
   const path = '/workspaces/:workspace_id/evaluations';
   const one = `${path}/:evaluation_id`;
   const params = ResourceParams('evaluation_id');
-
-  app.get(
-    '/benchmarks',
-    {
-      config: { role: 'viewer' },
-      schema: { tags: ['discovery'], summary: 'List benchmarks', response: { 200: BenchmarkList } },
-    },
-    async () => ({
-      data: listBenchmarks().map(({ subsets, ...info }) => ({
-        ...info,
-        subsets: subsets === 'source' ? [] : subsets,
-        subset_is_source: subsets === 'source',
-      })),
-    }),
-  );
 
   app.post(
     path,

@@ -10,6 +10,7 @@ import { systemClock as clock } from '../kernel/clock.ts';
 import { silentLog as log } from '../kernel/log.ts';
 import { createModels, type Models } from '../models/models.ts';
 import { createWorkspaces } from '../workspaces/workspaces.ts';
+import { getBenchmark } from './benchmarks/test-benchmarks.ts';
 import { defineEvaluationJobs } from './evaluation-jobs.ts';
 import { createEvaluations } from './evaluations.ts';
 
@@ -52,7 +53,11 @@ onEachDatabase('a run that hangs', (newPlace) => {
       cacheMaxAgeMs: 0,
       cacheMaxAnswers: 0,
     });
-    const references = { stack: async () => undefined, sourceText: async () => undefined };
+    const references = {
+      benchmark: getBenchmark,
+      stack: async () => undefined,
+      sourceText: async () => undefined,
+    };
     const noJobs = {
       enqueueRun: nothing,
       enqueueSummary: nothing,

@@ -41,6 +41,8 @@ import { countUnits, type Plan, type PlannedTarget } from './plan.ts';
 import { storedResults, toEvaluation } from './present.ts';
 import { listSamples } from './samples.ts';
 
+export { createBenchmarks } from './benchmarks/benchmarks.ts';
+
 export interface EvaluationsOptions {
   db: Database;
   clock: Clock;

@@ -8,6 +8,7 @@ import { AppError } from '../kernel/errors.ts';
 import { silentLog as log } from '../kernel/log.ts';
 import { createModels } from '../models/models.ts';
 import { createWorkspaces } from '../workspaces/workspaces.ts';
+import { getBenchmark } from './benchmarks/test-benchmarks.ts';
 import type { References } from './define.ts';
 import type { NewEvaluation } from './evaluation-schemas.ts';
 import { createEvaluations } from './evaluations.ts';
@@ -23,7 +24,11 @@ const STACK: StackFacts = {
   hardware: { gpu_type: 'T4', replicas: 2 },
 };
 const nothing = () => {};
-const refuses = { stack: async () => undefined, sourceText: () => assert.fail('a source was read') };
+const refuses = {
+  benchmark: getBenchmark,
+  stack: async () => undefined,
+  sourceText: () => assert.fail('a source was read'),
+};
 
 onEachDatabase('planning an evaluation', (newPlace) => {
   let place: TestPlace;

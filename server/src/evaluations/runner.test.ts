@@ -10,6 +10,7 @@ import { createLog } from '../kernel/log.ts';
 import { type Call, type ChatAnswer, createModels, type Models } from '../models/models.ts';
 import { createWorkspaces } from '../workspaces/workspaces.ts';
 import type { Item } from './benchmarks/benchmarks.ts';
+import { getBenchmark } from './benchmarks/test-benchmarks.ts';
 import { changeStatus, claimEvaluation, type Held, readItems } from './evaluation-store.ts';
 import { createEvaluations } from './evaluations.ts';
 import { createCeilings } from './lanes.ts';
@@ -54,7 +55,11 @@ onEachDatabase('the runner', (newPlace) => {
       db,
       clock,
       models,
-      references: { stack: async () => undefined, sourceText: async () => undefined },
+      references: {
+        benchmark: getBenchmark,
+        stack: async () => undefined,
+        sourceText: async () => undefined,
+      },
       enqueueRun: nothing,
       enqueueSummary: nothing,
       enqueueErase: nothing,

@@ -18,6 +18,7 @@ import { countOut, deleteSource, findSource, type ShownSource } from './source-s
 
 export type { Upload } from './add-source.ts';
 export type { AllSources } from './list-sources.ts';
+export { createDownloader, type Downloader, DownloadFailed } from './reading/download.ts';
 export { createReading } from './reading/reading.ts';
 
 export interface Sources extends SourceAdding, SourceLists, SourceContents {

@@ -1,5 +1,16 @@
 import type { Item } from './item.ts';
 
+/** A file of a public benchmark under its canonical name. */
+export interface DataFile {
+  name: string;
+  /** Where its authors publish it. */
+  address: string;
+  /** Of the file in hex where it is known; another one is refused. */
+  sha256: string | null;
+  /** Only what names it needs it: worked examples, another split. */
+  optional?: boolean;
+}
+
 /** What a benchmark says about itself; `GET /benchmarks` shows it. */
 export interface BenchmarkFacts {
   /** `benchmark_type` in an evaluation. */
@@ -22,6 +33,10 @@ export interface BenchmarkFacts {
   chanceLevel: number | null;
   /** The accepted values of `subset`, and what each means; a `subset` outside them is refused. */
   subsets: { name: string; description: string }[] | 'source';
+  /** Why its score may differ from one that was published; null where none can have been. */
+  differs: string | null;
+  /** What must be in the data directory; [] for what needs none. */
+  files: readonly DataFile[];
 }
 
 export interface ItemsRequest {
@@ -32,6 +47,12 @@ export interface ItemsRequest {
   seed: number;
   /** For a benchmark whose subset is a source: that source's text. */
   data?: { name: string; text: string };
+}
+
+/** A file that items were read from, for the record. */
+export interface ReadFile {
+  name: string;
+  sha256: string;
 }
 
 export interface ItemsResult {
@@ -47,6 +68,8 @@ export interface Drawing {
   count: number;
   items: AsyncIterable<Item>;
   warnings: string[];
+  /** What they are read from; [] where they are generated. */
+  read: readonly ReadFile[];
 }
 
 /** What every benchmark implements; one file each, listed in `benchmarks.ts`. */
@@ -66,7 +89,7 @@ export async function collectItems({ items, warnings }: Drawing): Promise<ItemsR
 
 /** Items that are at hand already, one by one. */
 export function drawingOf({ items, warnings }: ItemsResult): Drawing {
-  return { count: items.length, items: eachOf(items), warnings };
+  return { count: items.length, items: eachOf(items), warnings, read: [] };
 }
 
 async function* eachOf(items: readonly Item[]): AsyncGenerator<Item> {

@@ -4,7 +4,9 @@ import { AppError } from '../../kernel/errors.ts';
 import { silentLog } from '../../kernel/log.ts';
 import { createModels } from '../../models/models.ts';
 import { grade } from '../graders/graders.ts';
-import { getBenchmark, type ItemsRequest, listBenchmarks } from './benchmarks.ts';
+import type { ItemsRequest } from './benchmarks.ts';
+import { REPLIES } from './published/test-fixtures.ts';
+import { getBenchmark, listBenchmarks } from './test-benchmarks.ts';
 
 const arithmetic = getBenchmark('arithmetic');
 const dataset = getBenchmark('dataset');
@@ -30,8 +32,19 @@ test('the list names what runs and what does not yet, with the reason', () => {
     'long_context_recall',
     'reasoning_tables',
     'dataset',
+    ...Object.keys(REPLIES),
   ]);
-  for (const type of ['gsm8k', 'mmlu', 'ifeval', 'grounded_qa', 'latency', 'load', 'lock_in']) {
+  for (const type of [
+    'bbh',
+    'math',
+    'gpqa',
+    'humaneval',
+    'mbpp',
+    'grounded_qa',
+    'latency',
+    'load',
+    'lock_in',
+  ]) {
     const found = list.find((b) => b.type === type);
     assert.ok(found && !found.available && found.reason, type);
   }
@@ -39,8 +52,8 @@ test('the list names what runs and what does not yet, with the reason', () => {
 });
 
 const UNAVAILABLE: [string, RegExp][] = [
-  ['gsm8k', /"gsm8k" cannot be run: .*data.* Available: arithmetic, .*dataset\./],
-  ['nonsense', /no such benchmark\. Available: arithmetic, .*dataset\./],
+  ['humaneval', /"humaneval" cannot be run: .*isolated runner.* Available: arithmetic, .*drop\./],
+  ['nonsense', /no such benchmark\. Available: arithmetic, .*drop\./],
 ];
 
 test('a benchmark that cannot be run is refused with what can', () => {

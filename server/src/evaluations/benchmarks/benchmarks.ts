@@ -1,4 +1,6 @@
+import { type Actor, requireRole } from '../../kernel/actor.ts';
 import { AppError } from '../../kernel/errors.ts';
+import type { Downloader } from '../../sources/sources.ts';
 import { arithmetic } from './arithmetic.ts';
 import type { Benchmark } from './benchmark.ts';
 import { dataset } from './dataset.ts';
@@ -6,9 +8,21 @@ import { instructionFollowing } from './instruction-following.ts';
 import { jsonExtraction } from './json-extraction.ts';
 import { longContextRecall } from './long-context-recall.ts';
 import { PLANNED } from './planned.ts';
+import { arcChallenge } from './published/arc-challenge.ts';
+import { createDataDirectory } from './published/data-directory.ts';
+import { drop } from './published/drop.ts';
+import { type FetchedFile, fetchFiles } from './published/fetch-files.ts';
+import { gsm8k } from './published/gsm8k.ts';
+import { hellaswag } from './published/hellaswag.ts';
+import { ifeval } from './published/ifeval.ts';
+import { mmlu } from './published/mmlu.ts';
+import { mmluPro } from './published/mmlu-pro.ts';
+import { published } from './published/published.ts';
+import { squad } from './published/squad.ts';
+import { truthfulqa } from './published/truthfulqa.ts';
 import { reasoningTables } from './reasoning-tables.ts';
 
-export type { Benchmark, BenchmarkFacts, ItemsRequest, ItemsResult } from './benchmark.ts';
+export type { Benchmark, BenchmarkFacts, Drawing, ItemsRequest, ItemsResult } from './benchmark.ts';
 export type { Item } from './item.ts';
 
 /** A benchmark as `GET /benchmarks` shows it; what is not known of a planned one is null. */
@@ -23,38 +37,85 @@ export interface BenchmarkInfo {
   licence: string;
   size: string | null;
   data_from: string | null;
+  /** Whether it runs now without a network, apart from the models it asks. */
   offline: boolean | null;
+  differs_from_published: string | null;
+  files: { name: string; address: string; sha256: string | null; optional: boolean }[];
   version: string | null;
   metric: { name: string; chance_level: number | null } | null;
   /** `source` = the subset names a source of the workspace. */
   subsets: { name: string; description: string }[] | 'source';
 }
 
-const BENCHMARKS: readonly Benchmark[] = [
-  arithmetic,
-  instructionFollowing,
-  jsonExtraction,
-  longContextRecall,
-  reasoningTables,
-  dataset,
-];
-
-/** Every benchmark the service knows, those it can run first. */
-export function listBenchmarks(): BenchmarkInfo[] {
-  return [...BENCHMARKS.map(toInfo), ...PLANNED.map(toPlannedInfo)];
+export interface Benchmarks {
+  /** Every benchmark the service knows, those it can run first. */
+  list(): BenchmarkInfo[];
+  /** Throws `benchmark_unavailable` (422) with the reason, and with what is available. */
+  get(type: string): Benchmark;
+  /** Downloads the files of a public benchmark. For admins; throws `benchmark_unavailable` with the reason. */
+  fetch(actor: Actor, type: string, signal: AbortSignal): Promise<FetchedFile[]>;
 }
 
-/** Throws `benchmark_unavailable` (422) with the reason, and with what is available. */
-export function getBenchmark(type: string): Benchmark {
-  const benchmark = BENCHMARKS.find((b) => b.type === type);
-  if (benchmark !== undefined) return benchmark;
-  const planned = PLANNED.find((b) => b.type === type);
-  const why = planned === undefined ? 'There is no such benchmark.' : planned.reason;
-  const available = BENCHMARKS.map((b) => b.type).join(', ');
-  throw new AppError(
-    'benchmark_unavailable',
-    `The benchmark "${type}" cannot be run: ${why} Available: ${available}.`,
-  );
+export interface BenchmarksOptions {
+  /** Where the files of public benchmarks lie, in a folder for each. */
+  directory: string;
+  mirror: URL | null;
+  skipMalformed: boolean;
+  downloader: Downloader;
+}
+
+export function createBenchmarks({
+  directory,
+  mirror,
+  skipMalformed,
+  downloader,
+}: BenchmarksOptions): Benchmarks {
+  const data = createDataDirectory(directory);
+  const from = { data, skipMalformed };
+  const benchmarks: readonly Benchmark[] = [
+    arithmetic,
+    instructionFollowing,
+    jsonExtraction,
+    longContextRecall,
+    reasoningTables,
+    dataset,
+    published(gsm8k, from),
+    published(mmlu, from),
+    published(mmluPro, from),
+    published(arcChallenge, from),
+    published(hellaswag, from),
+    published(truthfulqa, from),
+    published(ifeval, from),
+    published(squad, from),
+    published(drop, from),
+  ];
+
+  function get(type: string): Benchmark {
+    const benchmark = benchmarks.find((b) => b.type === type);
+    if (benchmark !== undefined) return benchmark;
+    const planned = PLANNED.find((b) => b.type === type);
+    const why = planned === undefined ? 'There is no such benchmark.' : planned.reason;
+    const available = benchmarks.map((b) => b.type).join(', ');
+    throw new AppError(
+      'benchmark_unavailable',
+      `The benchmark "${type}" cannot be run: ${why} Available: ${available}.`,
+    );
+  }
+
+  return {
+    list: () => [...benchmarks.map(toInfo), ...PLANNED.map(toPlannedInfo)],
+    get,
+    async fetch(actor, type, signal) {
+      requireRole(actor, 'admin');
+      const { files } = get(type);
+      if (files.length === 0)
+        throw new AppError(
+          'benchmark_unavailable',
+          `The benchmark "${type}" needs no files; there is nothing to fetch.`,
+        );
+      return await fetchFiles({ data, downloader, mirror }, type, files, signal);
+    },
+  };
 }
 
 function toInfo(b: Benchmark): BenchmarkInfo {
@@ -69,6 +130,13 @@ function toInfo(b: Benchmark): BenchmarkInfo {
     size: b.size,
     data_from: b.dataFrom,
     offline: b.offline,
+    differs_from_published: b.differs,
+    files: b.files.map(({ name, address, sha256, optional = false }) => ({
+      name,
+      address,
+      sha256,
+      optional,
+    })),
     version: b.version,
     metric: { name: b.metric, chance_level: b.chanceLevel },
     subsets: b.subsets,
@@ -87,6 +155,8 @@ function toPlannedInfo({ type, title, measures, licence, reason }: (typeof PLANN
     size: null,
     data_from: null,
     offline: null,
+    differs_from_published: null,
+    files: [],
     version: null,
     metric: null,
     subsets: [],

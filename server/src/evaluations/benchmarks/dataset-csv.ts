@@ -11,21 +11,25 @@ interface CsvRecord {
   raw: string;
 }
 
+/** A dataset as CSV, with at least `input` and `expected`; fed in slices, or 64 MB would hold the process for seconds. */
+export function readCsv(text: string): AsyncGenerator<Row> {
+  return readCsvRows(Readable.from(slices(Buffer.from(text))), ['input', 'expected']);
+}
+
 /**
- * CSV as RFC 4180 has it: commas, double quotes, a header line with at least `input` and `expected`.
- * Fed in slices, because parsing 64 MB in one go (csv-parse's sync API) would hold the process for
- * seconds. Broken quoting ends the reading at its line, since no later line can be trusted.
+ * CSV as RFC 4180 has it: commas, double quotes, a header line with at least the `required` columns. Broken quoting ends
+ * the reading at its line, since no later line can be trusted. An error of `source` is thrown.
  */
-export async function* readCsv(text: string): AsyncGenerator<Row> {
+export async function* readCsvRows(source: Readable, required: readonly string[]): AsyncGenerator<Row> {
   let header: string[] | undefined;
   let lastLine = 1;
   try {
-    for await (const record of records(text)) {
+    for await (const record of records(source)) {
       lastLine = record.info.lines;
       const line = lastLine - (record.raw.trimEnd().split('\n').length - 1);
       if (header === undefined) {
         header = record.record.map((name) => name.trim());
-        const problem = headerProblem(header);
+        const problem = headerProblem(header, required);
         if (problem !== null) return yield { line, problem };
       } else yield toRow(header, record.record, line);
     }
@@ -36,7 +40,7 @@ export async function* readCsv(text: string): AsyncGenerator<Row> {
   }
 }
 
-function records(text: string): AsyncIterable<CsvRecord> {
+function records(source: Readable): AsyncIterable<CsvRecord> {
   const parser = parse({
     bom: true,
     info: true,
@@ -45,7 +49,6 @@ function records(text: string): AsyncIterable<CsvRecord> {
     skip_empty_lines: true,
     max_record_size: MAX_RECORD_CHARACTERS,
   });
-  const source = Readable.from(slices(Buffer.from(text)));
   source.on('error', (error) => parser.destroy(error));
   return source.pipe(parser);
 }
@@ -57,8 +60,8 @@ async function* slices(bytes: Buffer): AsyncGenerator<Buffer> {
   }
 }
 
-function headerProblem(header: string[]): string | null {
-  const missing = ['input', 'expected'].filter((name) => !header.includes(name));
+function headerProblem(header: string[], required: readonly string[]): string | null {
+  const missing = required.filter((name) => !header.includes(name));
   if (missing.length > 0) {
     return `the CSV header has no column ${missing.join(' and no column ')}; it has: ${header.join(', ')}`;
   }

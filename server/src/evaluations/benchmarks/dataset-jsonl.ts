@@ -10,11 +10,11 @@ export function* readJsonLines(text: string): Generator<Row> {
     const content = text.slice(from, end).replace(/^\uFEFF/, '');
     line += 1;
     from = end + 1;
-    if (content.trim() !== '') yield toRow(content, line);
+    if (content.trim() !== '') yield jsonRow(content, line);
   }
 }
 
-function toRow(content: string, line: number): Row {
+export function jsonRow(content: string, line: number): Row {
   try {
     const fields: unknown = JSON.parse(content);
     return isRecord(fields) ? { line, fields } : { line, problem: 'it is not a JSON object' };

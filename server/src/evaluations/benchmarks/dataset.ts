@@ -29,6 +29,8 @@ export const dataset: Benchmark = {
   size: 'the lines of the source',
   dataFrom: 'a source of the workspace, named by subset',
   offline: true,
+  differs: null,
+  files: [],
   version: '1',
   metric: 'accuracy',
   chanceLevel: null,

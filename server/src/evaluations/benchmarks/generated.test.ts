@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { grade } from '../graders/graders.ts';
-import { getBenchmark } from './benchmarks.ts';
 import type { Item } from './item.ts';
+import { getBenchmark } from './test-benchmarks.ts';
 
 const GENERATED = [
   'arithmetic',

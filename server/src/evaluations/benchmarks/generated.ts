@@ -10,7 +10,8 @@ export interface Level {
   make(random: Random): Omit<Item, 'id'>;
 }
 
-export interface GeneratedFacts extends Omit<BenchmarkFacts, 'licence' | 'dataFrom' | 'offline' | 'subsets'> {
+export interface GeneratedFacts
+  extends Omit<BenchmarkFacts, 'licence' | 'dataFrom' | 'offline' | 'subsets' | 'differs' | 'files'> {
   levels: readonly Level[];
   /** The most different items it gives, well before a level runs dry. */
   maxItems: number;
@@ -30,13 +31,15 @@ export function generated({ levels, maxItems, ...facts }: GeneratedFacts): Bench
     const random = createRandom(seed, facts.type, subset ?? 'all', 'items');
     const warnings =
       count < sampleSize ? [`${facts.type} gives at most ${maxItems} items; that many are used.`] : [];
-    return { count, items: make(chosen, count, random), warnings };
+    return { count, items: make(chosen, count, random), warnings, read: [] };
   }
   return {
     ...facts,
     licence: 'generated; no licence needed',
     dataFrom: 'generated from the seed',
     offline: true,
+    differs: null,
+    files: [],
     subsets: levels.map(({ name, description }) => ({ name, description })),
     draw,
     items: async (request) => collectItems(await draw(request)),

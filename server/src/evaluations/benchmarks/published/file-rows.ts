@@ -1,0 +1,63 @@
+import { createReadStream } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
+import { createGunzip } from 'node:zlib';
+import { readCsvRows } from '../dataset-csv.ts';
+import { jsonRow } from '../dataset-jsonl.ts';
+import type { Row } from '../dataset-row.ts';
+import { readParquetRows } from './parquet-rows.ts';
+
+/** Makes rows of a whole JSON document, whose authors nest them in their own way. */
+export type Flatten = (document: unknown) => Iterable<Record<string, unknown>>;
+
+/**
+ * The rows of a file in its canonical format, told by its name: `.jsonl`, `.csv`, `.json`, `.parquet`, each also with
+ * `.gz`. JSON lines and CSV are streamed, Parquet is read by row group, a JSON document whole. With `only`, rows at
+ * other places (counted from 0) are passed over as cheaply as the format lets.
+ */
+export async function* fileRows(
+  path: string,
+  { flatten, only }: { flatten?: Flatten | undefined; only?: ReadonlySet<number> } = {},
+): AsyncGenerator<Row & { at: number }> {
+  const format = /\.(jsonl|csv|json|parquet)(?:\.gz)?$/.exec(path)?.[1];
+  if (format === 'jsonl') return yield* jsonLines(path, only);
+  const rows =
+    format === 'csv'
+      ? readCsvRows(bytesOf(path), [])
+      : format === 'parquet'
+        ? readParquetRows(path)
+        : documentRows(path, flatten);
+  let at = 0;
+  for await (const row of rows) {
+    if (only === undefined || only.has(at)) yield { ...row, at };
+    at += 1;
+  }
+}
+
+function bytesOf(path: string): Readable {
+  const file = createReadStream(path);
+  if (!path.endsWith('.gz')) return file;
+  const unzipped = createGunzip();
+  file.on('error', (error) => unzipped.destroy(error));
+  return file.pipe(unzipped);
+}
+
+async function* jsonLines(path: string, only?: ReadonlySet<number>): AsyncGenerator<Row & { at: number }> {
+  let line = 0;
+  let at = 0;
+  for await (const text of createInterface({ input: bytesOf(path), crlfDelay: Number.POSITIVE_INFINITY })) {
+    line += 1;
+    if (text.trim() === '') continue;
+    if (only === undefined || only.has(at)) yield { ...jsonRow(text.replace(/^\uFEFF/, ''), line), at };
+    at += 1;
+  }
+}
+
+async function* documentRows(path: string, flatten?: Flatten): AsyncGenerator<Row> {
+  const document: unknown = path.endsWith('.gz')
+    ? JSON.parse(Buffer.concat(await bytesOf(path).toArray()).toString('utf8'))
+    : JSON.parse(await readFile(path, 'utf8'));
+  let line = 0;
+  for (const fields of flatten?.(document) ?? []) yield { line: ++line, fields };
+}
