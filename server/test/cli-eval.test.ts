@@ -2,9 +2,12 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { runCli, temporaryFolder } from './support/cli-process.ts';
+import { type MockModel, startMockModel } from '../src/mock-model/mock-model.ts';
+import { runCli, startCli, temporaryFolder } from './support/cli-process.ts';
 import { onDisk } from './support/each-database.ts';
+import { writeProviders } from './support/evaluation-service.ts';
 import { type Service, startService } from './support/service.ts';
 
 const EXAMPLE = fileURLToPath(new URL('../../examples/eval-cli/evaluation.yaml', import.meta.url));
@@ -12,11 +15,15 @@ const EXAMPLE = fileURLToPath(new URL('../../examples/eval-cli/evaluation.yaml',
 describe('touchstone eval', () => {
   const folder = temporaryFolder();
   let service: Service;
+  let mock: MockModel;
   before(async () => {
-    service = await startService(onDisk(undefined, async () => {}));
+    mock = await startMockModel({ script: { defaults: { hang_rate: 1 } } });
+    const place = onDisk(undefined, async () => {});
+    service = await startService(place, { 'touchstone-config': writeProviders(place.dataDir, mock) });
   });
   after(async () => {
     await service.stop();
+    await mock.stop();
     folder.remove();
   });
 
@@ -108,8 +115,25 @@ describe('touchstone eval', () => {
     assert.match(stdout, /samples\.jsonl: 20 rows/);
     assert.ok(existsSync(join(out, 'evaluation.yaml')));
     assert.equal((await runCli(args)).code, 3);
-    assert.equal((await runCli([...args, '--force'])).code, 0);
     const ran = await runCli(['eval', 'run', join(out, 'evaluation.yaml'), '--url', service.url]);
     assert.equal(ran.code, 0, ran.stdout + ran.stderr);
+  });
+
+  test('broken off, it is cancelled on the server and ends with 130', async () => {
+    const file = join(folder.path, 'hanging.yaml');
+    const benchmarks = '[{benchmark_type: arithmetic, num_samples: 20}]';
+    writeFileSync(file, `name: hanging\ntargets: [{model: mock/hangs}]\nbenchmarks: ${benchmarks}\n`);
+    const run = startCli(['eval', 'run', file, '--url', service.url]);
+    const evaluation = async () => {
+      const { body } = await service.call('GET', '/workspaces');
+      const { id } = body.data.find(({ name }: { name: string }) => name === 'hanging') ?? {};
+      return id && (await service.call('GET', `/workspaces/${id}/evaluations`)).body.data[0];
+    };
+    while ((await evaluation())?.status !== 'running') await sleep(50);
+    run.child.kill('SIGINT');
+    const { code, stderr } = await run.ended;
+    assert.equal(code, 130, stderr);
+    assert.match(stderr, /Broken off before the evaluation was done/);
+    assert.equal((await evaluation()).status, 'cancelled');
   });
 });

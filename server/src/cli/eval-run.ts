@@ -1,75 +1,26 @@
 import { createWriteStream } from 'node:fs';
-import { extname } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ReadableStream } from 'node:stream/web';
 import { setTimeout as delay } from 'node:timers/promises';
-import { answer, type Client, type Paths, type Schemas } from '@touchstone/client';
+import { answer, type Client, type Schemas } from '@touchstone/client';
 import { createLog } from '../kernel/log.ts';
-import { readArguments } from './arguments.ts';
 import { printEstimate } from './demo-evaluation.ts';
 import { createOutput, type Output } from './demo-output.ts';
 import { printResults } from './demo-results.ts';
 import { readDefinition, toNewEvaluation } from './eval-definition.ts';
+import { EVAL_RUN_HELP, type Options, readFailOn, readOptions } from './eval-options.ts';
 import { createProgress } from './eval-progress.ts';
 import { openService } from './eval-service.ts';
-import { EXIT, FAIL_ON, type FailOn, verdictOf } from './eval-verdict.ts';
+import { EXIT, type FailOn, verdictOf } from './eval-verdict.ts';
 import { prepareWorkspace } from './eval-workspace.ts';
 import { catchStopSignals, type StopSignals } from './stop-signals.ts';
 import { tellError } from './tell-error.ts';
 import { UsageError } from './usage-error.ts';
 
-const FLAGS = {
-  url: { type: 'string' },
-  key: { type: 'string' },
-  'key-file': { type: 'string' },
-  workspace: { type: 'string' },
-  baseline: { type: 'string' },
-  'fail-on': { type: 'string' },
-  export: { type: 'string', multiple: true },
-  help: { type: 'boolean', short: 'h' },
-} as const;
-
-const HELP = `touchstone eval run <file.yaml>: run an evaluation and say by the exit code how it ended
-
-Without --url it runs in a service of its own on a temporary directory, with the providers of TOUCHSTONE_CONFIG and the
-usual variables, and nothing is kept but what --export writes.
-
-  --url ADDRESS         A running service, where the evaluation is kept
-  --key KEY             Its API key; --key-file FILE reads it from a file, which no list of processes shows
-  --workspace NAME      A workspace there, by name or id; without it a new one is made
-  --baseline LABEL      The target that the others must not be worse than; default: of the file, or its first target
-  --fail-on LEVEL       never, worse, insufficient or undecided (default): each also fails for those before it
-  --export FILE         Write the evaluation; .json, .jsonl, .csv, .xml (JUnit) or .html; may be given several times
-  --help                This text
-
-Exit codes: 0 pass, 1 a candidate is worse, 2 undecided or insufficient, 3 error, 130 broken off
-`;
-
-type Format = NonNullable<
-  Paths['/workspaces/{workspace_id}/evaluations/{evaluation_id}/export']['get']['parameters']['query']
->['format'];
-
-const FORMATS: Readonly<Record<string, Format>> = {
-  '.json': 'json',
-  '.jsonl': 'jsonl',
-  '.csv': 'csv',
-  '.xml': 'junit',
-  '.html': 'html',
-};
-
 const POLL_MS = 300;
 /** What a shell says of a program that Ctrl+C ended. */
 const BROKEN_OFF = 130;
-
-interface Options {
-  readonly file: string;
-  readonly where: { url: string | undefined; key: string | undefined; keyFile: string | undefined };
-  readonly workspace: string | undefined;
-  readonly baseline: string | undefined;
-  readonly failOn: FailOn | undefined;
-  readonly exports: readonly { file: string; format: Format }[];
-}
 
 /** Resolves to the exit code; whatever goes wrong is said and is 3. */
 export async function evalRun(args: string[]): Promise<number> {
@@ -79,7 +30,7 @@ export async function evalRun(args: string[]): Promise<number> {
   try {
     const options = readOptions(args);
     if (options === null) {
-      process.stdout.write(HELP);
+      process.stdout.write(EVAL_RUN_HELP);
       return EXIT.pass;
     }
     return await perform(options, signals, stop.signal);
@@ -93,40 +44,9 @@ export async function evalRun(args: string[]): Promise<number> {
   }
 }
 
-/** Null when help was asked for. Throws `UsageError`. */
-function readOptions(args: readonly string[]): Options | null {
-  const { values, positionals } = readArguments('eval run', args, FLAGS);
-  if (values.help === true) return null;
-  const [file, ...more] = positionals;
-  if (file === undefined || more.length > 0)
-    throw new UsageError('touchstone eval run takes one file; see --help.');
-  return {
-    file,
-    where: { url: values.url, key: values.key, keyFile: values['key-file'] },
-    workspace: values.workspace,
-    baseline: values.baseline,
-    failOn: failOn(values['fail-on']),
-    exports: (values.export ?? []).map((to) => ({ file: to, format: formatOf(to) })),
-  };
-}
-
-function failOn(given: string | undefined): FailOn | undefined {
-  const level = FAIL_ON.find((one) => one === given);
-  if (given === undefined || level !== undefined) return level;
-  throw new UsageError(`--fail-on is one of ${FAIL_ON.join(', ')}, not "${given}".`);
-}
-
-function formatOf(file: string): Format {
-  const format = FORMATS[extname(file).toLowerCase()];
-  if (format !== undefined) return format;
-  throw new UsageError(
-    `--export ${file}: the format follows from the ending: ${Object.keys(FORMATS).join(', ')}.`,
-  );
-}
-
 async function perform(options: Options, signals: StopSignals, signal: AbortSignal): Promise<number> {
   const definition = await readDefinition(options.file);
-  const strictness = options.failOn ?? failOn(definition.fail_on) ?? 'undecided';
+  const strictness = options.failOn ?? readFailOn(definition.fail_on) ?? 'undecided';
   const out = createOutput(process.stdout);
   const service = await openService(options.where, signal);
   try {

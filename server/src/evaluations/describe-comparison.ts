@@ -25,10 +25,13 @@ const REASONS: Record<string, (facts: ComparisonFacts, margin: number) => string
 /** Why, and what that leaves: a phrase without a full stop. */
 function explain(facts: ComparisonFacts, margin: number): string {
   const why = REASONS[facts.reason]?.(facts, margin) ?? facts.reason.replaceAll('_', ' ');
-  const few = `fewer than ${EXPLORATORY_BELOW} ${facts.clusters === null ? 'items' : 'clusters of items'}`;
-  const hint =
-    facts.exploratory && facts.winner !== 'undecided' ? [`a hint and no finding, from ${few}`] : [];
-  return [why, ...hint, ...needed(facts)].join('; ');
+  return [why, ...hint(facts), ...needed(facts)].join('; ');
+}
+
+function hint({ exploratory, winner, clusters }: ComparisonFacts): string[] {
+  if (!exploratory || winner === 'undecided') return [];
+  const units = clusters === null ? 'items' : 'clusters of items';
+  return [`a hint and no finding, from fewer than ${EXPLORATORY_BELOW} ${units}`];
 }
 
 /** More items decide only when they come in more clusters, as full as those there are. */
@@ -50,8 +53,8 @@ function sentenceOf(facts: ComparisonFacts, explanation: string): string {
     return `${target_a} and ${target_b} are tied ${explanation} (difference ${points(delta)} points, ${range(facts, 1)}).`;
   }
   const [other, side] = winner === target_a ? [target_b, 1 as const] : [target_a, -1 as const];
-  const hint = facts.exploratory ? ` This is ${explanation.split('; ')[1]}.` : '';
-  return `${winner} is better than ${other} by ${points(Math.abs(delta))} points (${range(facts, side)}, adjusted p ${p(facts.p_adjusted)}).${hint}`;
+  const caution = hint(facts).map((said) => ` This is ${said}.`);
+  return `${winner} is better than ${other} by ${points(Math.abs(delta))} points (${range(facts, side)}, adjusted p ${p(facts.p_adjusted)}).${caution.join('')}`;
 }
 
 /** A shared answer makes two targets look more alike than their own answers would. */
