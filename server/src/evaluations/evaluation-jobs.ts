@@ -14,7 +14,6 @@ import {
   eraseParts,
 } from './evaluation-store.ts';
 import { forgetAnswers } from './forget-answers.ts';
-import { createCeilings } from './lanes.ts';
 import { storePartialResults } from './partial-results.ts';
 import { type RunOptions, runEvaluation } from './run-evaluation.ts';
 
@@ -68,7 +67,6 @@ export function defineEvaluationJobs(options: EvaluationJobsOptions): { sweep():
   const tell = (row: EvaluationHead) => changed(row.workspace_id, { ...row, status: row.status as Status });
   const deps: RunOptions = {
     ...options,
-    ceilings: createCeilings(),
     completed: (batch, workspaceId) =>
       jobs.enqueue(batch, { kind: FORGET, workspaceId, key: workspaceId, payload: { workspaceId } }),
   };

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { silentLog } from '../kernel/log.ts';
 import { createModels } from '../models/models.ts';
-import { createCeilings, createQueueWatch, openLanes } from './lanes.ts';
+import { createQueueWatch, openLanes } from './lanes.ts';
 import { createPulse, longestSilenceMs } from './pulse.ts';
 import { planOf } from './test-plan.ts';
 
@@ -40,8 +40,7 @@ test('waiting for a slot of a shared connection is alive while the queue moves, 
   const models = createModels({ providers: [{ ...config, maxConcurrency: 1 }], log: silentLog });
   const plan = planOf([1], 1, 1);
   for (const target of plan.targets) Object.assign(target, { provider: 'p', modelId: 'm' });
-  const ceilings = createCeilings();
-  const open = () => openLanes({ models, ceilings }, plan);
+  const open = () => openLanes(models, plan);
   const [theirs, ours] = [open(), open()];
   const [their, our] = [theirs[0]?.limiter, ours[0]?.limiter];
   assert.ok(their && our);

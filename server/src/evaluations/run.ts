@@ -7,14 +7,13 @@ import { type Budget, createBudget } from './budget.ts';
 import type { Held } from './evaluation-store.ts';
 import { createItemReader } from './item-reader.ts';
 import { type KnownUnits, readKnownUnits } from './known-units.ts';
-import { type Ceilings, type Lane, openLanes } from './lanes.ts';
+import { type Lane, openLanes } from './lanes.ts';
 import { createLedger, type Ledger } from './ledger.ts';
 import { countUnits, type Plan } from './plan.ts';
 
 export interface RunDeps {
   db: Database;
   models: Models;
-  ceilings: Ceilings;
   clock: Clock;
   log: Log;
   /** Answers older than this are not shared, in ms. */
@@ -66,7 +65,7 @@ export async function openRun(deps: RunDeps, held: Held, plan: Plan, hooks: RunH
     held,
     plan,
     known,
-    lanes: openLanes(deps, plan),
+    lanes: openLanes(deps.models, plan),
     ledger: createLedger(deps.db, held, hooks.signal),
     budget: createBudget(max_cost_usd === null ? null : max_cost_usd * 1e12, known.paid),
     itemOf: createItemReader(deps.db, held),

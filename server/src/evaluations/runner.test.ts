@@ -13,7 +13,6 @@ import type { Item } from './benchmarks/benchmarks.ts';
 import { getBenchmark } from './benchmarks/test-benchmarks.ts';
 import { changeStatus, claimEvaluation, type Held, readItems } from './evaluation-store.ts';
 import { createEvaluations } from './evaluations.ts';
-import { createCeilings } from './lanes.ts';
 import { Fenced } from './ledger.ts';
 import type { Plan } from './plan.ts';
 import type { RunHooks } from './run.ts';
@@ -93,7 +92,6 @@ onEachDatabase('the runner', (newPlace) => {
       const deps = {
         db: on,
         models: { ...models, resolve },
-        ceilings: createCeilings(),
         clock,
         log,
         cacheMaxAgeMs: 0,
@@ -147,7 +145,7 @@ onEachDatabase('the runner', (newPlace) => {
     const hooks = { signal: stop.signal, onActivity: () => active++ };
     const running = run(call, hooks);
     running.catch(() => {});
-    while (calls < 24) await sleep(1);
+    while (calls < 24 || active < 10 + 2 * 10) await sleep(1);
     await sleep(50);
     const counted = active;
     stop.abort(new Error('stopped'));

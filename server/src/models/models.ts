@@ -18,7 +18,7 @@ import { createEmbeddingLimiters, embedWithRetries } from './embedding-connectio
 import { applyQuirks, type ModelQuirks } from './quirks.ts';
 
 export type { ProviderSettings } from '../config-providers.ts';
-export { belowCeiling, type Ceilings, createCeilings } from './ceilings.ts';
+export { belowCeiling } from './ceilings.ts';
 export type * from './chat.ts';
 export { costOf, type ModelPrice } from './cost.ts';
 export type { Embed, EmbedAnswer, EmbedOutcome } from './embedding.ts';

@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { silentLog } from '../kernel/log.ts';
+import { startMockModel } from '../mock-model/mock-model.ts';
 import { type ChatOutcome, type ChatRequest, createModels, type Models } from './models.ts';
 
 const KEY = 'sk-secret-0123456789';
@@ -262,4 +264,22 @@ test('a server that is not there is transient and says so', async () => {
   assert.ok(!outcome.ok);
   assert.equal(outcome.class, 'transient');
   assert.match(outcome.message, /could not be reached/);
+});
+
+test('as many calls are under way at once as are asked for: no library’s default caps them', async () => {
+  const atOnce = 300;
+  const mock = await startMockModel({ script: { defaults: { hang_rate: 1 } } });
+  const many = createModels({
+    log: silentLog,
+    providers: [{ name: 'mock', kind: 'openai-compatible', baseUrl: `${mock.url}/v1` }],
+  });
+  const controller = new AbortController();
+  const { call } = many.resolve('mock', 'm');
+  const options = { timeoutMs: 60_000, signal: controller.signal };
+  const calls = Array.from({ length: atOnce }, () => call(QUESTION, options).catch(() => {}));
+  while (mock.stats().in_flight < atOnce) await sleep(5);
+  controller.abort();
+  await Promise.all(calls);
+  await many.stop();
+  await mock.stop();
 });
