@@ -39,16 +39,23 @@ const SEARCHED_AT_ONCE = 8;
 const SHORTEST_LIFE_MS = 300;
 
 /** Both runs; throws at the first thing that is not as it must be. */
-export async function readInBulk(count: number, kills: number, seed: number): Promise<BulkReading> {
+export async function readInBulk(
+  count: number,
+  kills: number,
+  seed: number,
+  tell: (line: string) => void = () => {},
+): Promise<BulkReading> {
   const documents = mixedDocuments(count, seeded(seed));
   const servers = await startDocumentServers(documents);
   try {
     const calm = await readCalmly(documents, servers);
-    const killed = await readKilled(documents, servers, kills, calm.readMs, seeded(seed + 1));
-    assert.deepEqual(killed.ends, calm.ends);
     const { ends, ...report } = calm;
     const ready = ends.filter(({ status }) => status === 'ready').length;
-    return { documents: count, ready, failed: count - ready, ...report, kills: killed.kills };
+    const counts = { documents: count, ready, failed: count - ready };
+    describe({ ...counts, ...report }, tell);
+    const killed = await readKilled(documents, servers, kills, calm.readMs, seeded(seed + 1));
+    assert.deepEqual(killed.ends, ends);
+    return { ...counts, ...report, kills: killed.kills };
   } finally {
     await servers.stop();
   }
@@ -225,19 +232,20 @@ async function ask(url: string, method: string, path: string, json?: object): Pr
   return JSON.parse(text);
 }
 
+function describe(report: Omit<BulkReading, 'kills'>, tell: (line: string) => void): void {
+  const { documents, ready, failed, chunks, gets } = report;
+  const [added, read] = [report.addedMs / 1000, report.readMs / 1000];
+  tell(`${documents} documents: ${ready} ready, ${failed} failed as they must, ${chunks} chunks`);
+  tell(
+    `added in ${added.toFixed(1)} s, read in ${read.toFixed(1)} s, ${(documents / read).toFixed(0)} a second`,
+  );
+  const [p50, p99, most] = [gets.p50, gets.p99, gets.most].map((ms) => ms.toFixed(1));
+  tell(`GET meanwhile (${gets.asked}): p50 ${p50} ms, p99 ${p99} ms, most ${most} ms`);
+}
+
 if (import.meta.main) {
   const [count = 5000, kills = 20, seed = 1] = process.argv.slice(2).map(Number);
-  const { kills: found, gets, ...report } = await readInBulk(count, kills, seed);
-  console.log(`${report.documents} documents: ${report.ready} ready, ${report.failed} failed as they must`);
-  console.log(
-    `added in ${(report.addedMs / 1000).toFixed(1)} s, read in ${(report.readMs / 1000).toFixed(1)} s`,
-  );
-  console.log(
-    `${(report.documents / (report.readMs / 1000)).toFixed(0)} documents a second, ${report.chunks} chunks`,
-  );
-  console.log(
-    `GET meanwhile (${gets.asked}): p50 ${gets.p50.toFixed(1)} ms, p99 ${gets.p99.toFixed(1)} ms, most ${gets.most.toFixed(0)} ms`,
-  );
+  const { kills: found } = await readInBulk(count, kills, seed, console.log);
   console.table(found);
   console.log(`${found.length} kills, seed ${seed}: the same end, index and database agree.`);
 }
