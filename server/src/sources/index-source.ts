@@ -1,12 +1,12 @@
 import type { Batch, Database, WriteOutcome } from '../db/db.ts';
 import { requireCommitted } from '../db/live.ts';
-import type { Job, JobContext, Retry } from '../jobs/jobs.ts';
+import { type Job, type JobContext, type Retry, RetryAfter } from '../jobs/jobs.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { newId } from '../kernel/ids.ts';
 import type { Search } from '../search/search.ts';
 import type { ExtractedChunk } from './extract-text.ts';
 import { followReading, stageText } from './follow-reading.ts';
-import { type ReadingDeps, type ReadSource, readSource } from './read-source.ts';
+import { type FailedReading, type ReadingDeps, type ReadSource, readSource } from './read-source.ts';
 import type { ReadingError, ReadingStage } from './reading/reading.ts';
 import { insertChunks, insertContent, readOriginal } from './source-content-store.ts';
 import { isAddressType } from './source-input.ts';
@@ -94,7 +94,7 @@ async function build(
 
   const read = await readWhile(options, job, context, owner);
   if (read === null) return null;
-  if ('code' in read) {
+  if ('error' in read) {
     await repeatOrFail(options, job, read);
     return null;
   }
@@ -111,7 +111,7 @@ async function readWhile(
   job: Job<SourceJob>,
   { signal, heartbeat }: JobContext,
   owner: SourceRow,
-): Promise<ReadSource | ReadingError | null> {
+): Promise<ReadSource | FailedReading | null> {
   const { db, clock, changed } = options;
   const { workspaceId, sourceId } = job.payload;
   const following = followReading(signal, async (stage_json) => {
@@ -212,13 +212,25 @@ function tellSharers(batch: Batch, workspaceId: string, owner: SourceRow, read: 
   updateSharers(batch, workspaceId, owner.id, set);
 }
 
-/** Puts back what another attempt may read; the last attempt fails the source with the reason. */
+/** A reset further away than this is not waited for. */
+const LONGEST_WAIT_MS = 65 * 60_000;
+const SHORTEST_WAIT_MS = 1000;
+/** After so many runs a wait spends an attempt like everything else: nobody is asked for ever. */
+const MOST_WAITS = 20;
+
+/**
+ * Puts back what another attempt may read; the last attempt fails the source with the reason. Where the other side
+ * says when it can be asked again (GitHub: within an hour), that is waited for, and no attempt is spent.
+ */
 async function repeatOrFail(
   options: IndexingOptions,
   job: Job<SourceJob>,
-  error: ReadingError,
+  { error, retryAt }: FailedReading,
 ): Promise<void> {
-  if (!error.retryable || job.attempt >= INDEX_RETRY.most) return fail(options, job, error);
+  const wait = retryAt === undefined ? 0 : Math.max(SHORTEST_WAIT_MS, retryAt - options.clock.now());
+  const isWaitedFor = wait > 0 && job.fence <= MOST_WAITS;
+  const isOver = isWaitedFor ? wait > LONGEST_WAIT_MS : job.attempt >= INDEX_RETRY.most;
+  if (!error.retryable || isOver) return fail(options, job, error);
   const { workspaceId, sourceId } = job.payload;
   const set = { status: 'pending', stage_json: null, updated_at: options.clock.now() };
   const isThere = await writeAs(options, job, (batch) =>
@@ -226,7 +238,8 @@ async function repeatOrFail(
   );
   if (!isThere) return;
   await options.changed(workspaceId, sourceId, 'pending', true);
-  throw new Error(`${error.code}: ${error.message}`);
+  const why = `${error.code}: ${error.message}`;
+  throw isWaitedFor ? new RetryAfter(wait, why) : new Error(why);
 }
 
 async function fail(options: IndexingOptions, job: Job<SourceJob>, error: ReadingError): Promise<void> {

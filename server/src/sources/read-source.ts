@@ -20,6 +20,12 @@ export interface ReadSource extends ReadText {
   about: Pick<Reading, 'title' | 'mediaType' | 'charset' | 'language' | 'classification'>;
 }
 
+/** Why nothing was read, and when it may be tried again, in milliseconds since 1970, where that is known. */
+export interface FailedReading {
+  error: ReadingError;
+  retryAt?: number | undefined;
+}
+
 export interface ReadingDeps {
   texts: TextReading;
   reading: ReadingService;
@@ -36,21 +42,22 @@ export async function readSource(
   original: AsyncIterable<Uint8Array>,
   context: Pick<JobContext, 'signal' | 'heartbeat'>,
   onStage: (stage: ReadingStage) => void,
-): Promise<ReadSource | ReadingError> {
+): Promise<ReadSource | FailedReading> {
   const bytes = watched(original, context);
   try {
     const { signal, heartbeat } = context;
     const request = await requestOf(owner, bytes);
     const result = await deps.reading.read(request, { signal, onStage });
     signal.throwIfAborted();
-    if (!result.ok) return result.error;
+    if (!result.ok) return { error: result.error, retryAt: result.retryAt };
     const check = () => {
       signal.throwIfAborted();
       heartbeat();
     };
     return settle(await deps.texts.cut(result.documents, deps.maxChunks, check), titled(result, owner));
   } catch (error) {
-    if (error instanceof ReadingTimedOut) return readingError({ code: 'parsing_timed_out', detail: '' });
+    if (error instanceof ReadingTimedOut)
+      return { error: readingError({ code: 'parsing_timed_out', detail: '' }) };
     throw error;
   }
 }
@@ -62,11 +69,11 @@ function titled(result: Reading, { type, filename }: SourceRow): Reading {
   return { ...result, title: titleOf({ title: undefined, filename: filename ?? undefined, beginning }) };
 }
 
-function settle(text: ReadText, about: ReadSource['about']): ReadSource | ReadingError {
+function settle(text: ReadText, about: ReadSource['about']): ReadSource | FailedReading {
   const { extracted } = text;
   if (!('failure' in extracted)) return { ...text, extracted, about };
   text.forget();
-  return readingError({ code: extracted.failure, detail: '' });
+  return { error: readingError({ code: extracted.failure, detail: '' }) };
 }
 
 async function requestOf(owner: SourceRow, bytes: AsyncIterable<Uint8Array>): Promise<ReadRequest> {

@@ -41,6 +41,7 @@ onEachDatabase('readers', (place) => {
   const held: ServerResponse[] = [];
   let changing = article;
   let busy = 0;
+  let rests = 6;
 
   before(async () => {
     web = await startWebServer({
@@ -63,6 +64,14 @@ onEachDatabase('readers', (place) => {
       'o/sso': refused(403),
       'o/limited': refused(403, { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '1900000000' }),
       'o/empty': refused(409),
+      'o/resting': {
+        refs: { HEAD: SHA },
+        archive,
+        // More often than there are attempts.
+        get refuses() {
+          return rests-- > 0 ? { status: 429, headers: { 'retry-after': '1' } } : undefined;
+        },
+      },
     });
     youtube = await startYoutubeServer({
       aaaaaaaaaaa: { title: 'A talk', tracks: [{ lang: 'en', xml: captions }] },
@@ -250,6 +259,13 @@ onEachDatabase('readers', (place) => {
     assert.deepEqual([broken.error.code, broken.error.retryable], ['server_error', true]);
     assert.equal(web.requests.filter((request) => request === 'GET /broken').length, 5);
     assert.deepEqual([limited.error.code, limited.error.retryable], ['rate_limited', true]);
+  });
+
+  test('the time that GitHub names is waited for when it is near, and no attempt is spent', async () => {
+    const path = await collection();
+    const source = await add(path, github_('o/resting'));
+    assert.equal(source.status, 'ready', JSON.stringify(source.error));
+    assert.ok(rests < 0);
   });
 
   test('the same address twice shares what was read, and another title stays', async () => {

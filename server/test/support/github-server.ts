@@ -27,7 +27,7 @@ export interface FakeRepository {
   /** The name it has moved to. */
   movedTo?: string;
   /** Answers every request of the API with this. */
-  refuses?: { status: number; headers?: Record<string, string>; body?: string };
+  refuses?: { status: number; headers?: Record<string, string>; body?: string } | undefined;
   /** Only this token opens it; others are told that it does not exist. */
   token?: string;
 }

@@ -168,11 +168,14 @@ export class ReadingFailure extends Error {
   override readonly name = 'ReadingFailure';
   readonly code: ReadingFailureCode;
   readonly detail: string;
+  /** When the other side says it can be asked again, in milliseconds since 1970. */
+  readonly retryAt: number | undefined;
 
-  constructor(code: ReadingFailureCode, detail = '', cause?: unknown) {
+  constructor(code: ReadingFailureCode, detail = '', cause?: unknown, retryAt?: number) {
     super(detail === '' ? code : `${code}: ${detail}`, cause === undefined ? undefined : { cause });
     this.code = code;
     this.detail = detail;
+    this.retryAt = retryAt;
   }
 }
 

@@ -113,7 +113,9 @@ async function refuse(answer: Answer, token: string | undefined): Promise<void> 
   if (status >= 200 && status < 300) return;
   if (status === 401) throw new ReadingFailure(token === undefined ? 'repository_private' : 'invalid_token');
   if (status === 429 || (status === 403 && (await isRateLimit(answer)))) {
-    throw new ReadingFailure('rate_limited', resetOf(answer));
+    const retryAt = resetOf(answer);
+    const detail = retryAt === undefined ? '' : `until ${new Date(retryAt).toISOString()}`;
+    throw new ReadingFailure('rate_limited', detail, undefined, retryAt);
   }
   if (status === 403) throw new ReadingFailure('repository_private');
   if (status === 404) throw new ReadingFailure('repository_not_found');
@@ -129,11 +131,10 @@ async function isRateLimit(answer: Answer): Promise<boolean> {
   return /rate limit/i.test(await bodyText(answer));
 }
 
-function resetOf(answer: Answer): string {
-  const seconds = Number(answer.header('x-ratelimit-reset'));
-  if (Number.isSafeInteger(seconds) && seconds > 0 && seconds < 1e11) {
-    return `until ${new Date(seconds * 1000).toISOString()}`;
-  }
+/** Milliseconds since 1970; what Retry-After says counts first, as the second limit resets on its own. */
+function resetOf(answer: Answer): number | undefined {
   const after = Number(answer.header('retry-after'));
-  return after > 0 ? `for ${after} seconds` : '';
+  if (after > 0 && after < 1e8) return Date.now() + after * 1000;
+  const seconds = Number(answer.header('x-ratelimit-reset'));
+  return Number.isSafeInteger(seconds) && seconds > 0 && seconds < 1e11 ? seconds * 1000 : undefined;
 }

@@ -4,7 +4,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { answers, startWebServer, type WebServer } from '../../../test/support/web-server.ts';
 import type { AddressRules } from './address-guard.ts';
 import { ReadingFailure } from './failures.ts';
-import type { Lookup } from './guarded-connect.ts';
+import { createGuardedConnect, type Lookup } from './guarded-connect.ts';
 import { createGuardedFetch, type FetchOptions, type GuardedFetch } from './guarded-fetch.ts';
 import { createSlots } from './slots.ts';
 
@@ -179,6 +179,24 @@ describe('the guarded fetch', () => {
     assert.equal(await textOf(fetch, `${url}/cut`), 'connection_failed');
     assert.equal(await textOf(fetch, `${url}/`), 'address_not_allowed');
     assert.equal(asked, 2);
+  });
+
+  it('refuses the socket that is connected to another address than was checked', async () => {
+    let read = 0;
+    const fickle = {
+      family: 4,
+      get address() {
+        return read++ === 0 ? '93.184.216.34' : '127.0.0.1';
+      },
+    };
+    const connect = createGuardedConnect(NOBODY, 1_000, (_, __, done) => done(null, [fickle]));
+    const to = { hostname: 'fickle.example', port: String(server.port), protocol: 'http:' };
+    const [error, socket] = await new Promise<unknown[]>((resolve) => {
+      connect(to, (...outcome) => resolve(outcome));
+    });
+    assert.ok(read > 1, 'the address was asked for once only');
+    assert.ok(error instanceof ReadingFailure && error.code === 'address_not_allowed', String(error));
+    assert.equal(socket, null);
   });
 
   it('says that a name has no address', async () => {

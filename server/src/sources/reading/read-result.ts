@@ -90,4 +90,5 @@ export interface Reading {
   skipped: Record<string, number>;
 }
 
-export type ReadResult = Reading | { ok: false; error: ReadingError };
+/** `retryAt`: when the other side says it can be asked again, in milliseconds since 1970. */
+export type ReadResult = Reading | { ok: false; error: ReadingError; retryAt?: number };

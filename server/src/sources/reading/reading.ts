@@ -89,7 +89,9 @@ export function createReading({
         ending.throwIfAborted();
         return await readers[request.type].read(request, { signal: ending, onStage });
       } catch (error) {
-        return { ok: false, error: readingError(failureOf(error, ending, log)) };
+        const failure = failureOf(error, ending, log);
+        const { retryAt } = failure;
+        return { ok: false, error: readingError(failure), ...(retryAt !== undefined && { retryAt }) };
       }
     },
     refusal(type, url) {
