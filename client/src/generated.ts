@@ -1259,7 +1259,7 @@ export interface components {
              * @description Stable; decide by it.
              * @enum {string}
              */
-            code: "invalid_json" | "duplicate_key" | "nesting_too_deep" | "invalid_string" | "invalid_request" | "invalid_id" | "invalid_cursor" | "invalid_header" | "malformed_request" | "unauthenticated" | "forbidden" | "host_not_allowed" | "origin_not_allowed" | "not_found" | "method_not_allowed" | "request_timeout" | "wrong_state" | "conflict" | "idempotency_in_progress" | "precondition_failed" | "body_too_large" | "too_many_values" | "unsupported_media_type" | "impossible" | "idempotency_mismatch" | "limit_exceeded" | "agents_unavailable" | "target_type_unavailable" | "custom_eval_unavailable" | "benchmark_unavailable" | "provider_not_configured" | "rate_limited" | "headers_too_large" | "internal" | "not_ready" | "storage_unavailable" | "storage_full";
+            code: "invalid_json" | "duplicate_key" | "nesting_too_deep" | "invalid_string" | "invalid_request" | "invalid_id" | "invalid_cursor" | "invalid_header" | "malformed_request" | "unauthenticated" | "forbidden" | "host_not_allowed" | "origin_not_allowed" | "not_found" | "method_not_allowed" | "request_timeout" | "wrong_state" | "conflict" | "idempotency_in_progress" | "precondition_failed" | "body_too_large" | "too_many_values" | "unsupported_media_type" | "impossible" | "idempotency_mismatch" | "limit_exceeded" | "agents_unavailable" | "custom_eval_unavailable" | "benchmark_unavailable" | "provider_not_configured" | "rate_limited" | "headers_too_large" | "internal" | "not_ready" | "storage_unavailable" | "storage_full";
             /** @description Every offending place by JSON pointer (a query or path parameter: /name). */
             errors?: {
                 pointer: string;
@@ -1342,6 +1342,35 @@ export interface components {
              * @enum {string}
              */
             origin?: "built_in" | "operator";
+        };
+        RequirementResult: {
+            target_label: string;
+            scenario_label: string;
+            /** @description p95_latency_ms, certification: SOC 2, … */
+            requirement: string;
+            kind: string;
+            /** @enum {string} */
+            status: "pass" | "fail" | "inconclusive" | "unknown";
+            limit: number | null;
+            /** @description The limit in words. */
+            says: string;
+            /** @description Which side of the limit is good: lower or higher. */
+            direction: string;
+            metric: string;
+            observed: number | null;
+            ci_low: number | null;
+            ci_high: number | null;
+            /** @description What is left to the limit, relative to it. */
+            margin: number | null;
+            n: number | null;
+            /** @description About how many more requests would decide. */
+            samples_needed: number | null;
+            reason: string;
+            missing: {
+                fact: string;
+                /** @description Where the fact belongs. */
+                add: string;
+            }[];
         };
         Results: {
             target_results: {
@@ -1444,6 +1473,10 @@ export interface components {
                 cache?: boolean;
             };
             warnings: string[];
+            /** @description With scenario targets: each requirement of each candidate. */
+            requirements?: components["schemas"]["RequirementResult"][];
+            /** @description One for each scenario; absent while provisional. */
+            verdict?: components["schemas"]["ScenarioVerdict"][];
         };
         Sample: {
             /**
@@ -1586,6 +1619,50 @@ export interface components {
             updated_at?: unknown;
             /** @description Read-only: accepted and ignored. */
             warnings?: unknown;
+        };
+        ScenarioVerdict: {
+            scenario_label: string;
+            eligible: string[];
+            needs_data: {
+                label: string;
+                reasons: string[];
+            }[];
+            rejected: {
+                label: string;
+                reasons: string[];
+            }[];
+            weights: {
+                [key: string]: number;
+            };
+            pareto_front: string[];
+            order: {
+                label: string;
+                score: number;
+                low: number;
+                high: number;
+                utilities: {
+                    [key: string]: number;
+                };
+                on_front: boolean;
+                dominated_by: string[];
+            }[];
+            winner: string | null;
+            tied: string[];
+            share_of_weightings: {
+                [key: string]: number;
+            };
+            flip: {
+                criterion: string;
+                from: number;
+                to: number;
+                winner: string;
+            } | null;
+            nearest_misses: {
+                label: string;
+                largest_violation: number | null;
+                fixes: string[];
+            }[];
+            sentences: string[];
         };
         SearchAnswer: {
             /** @description By score, best first. Not a page of a list: an answer has no next page, so it is `results` and not `data`. */

@@ -24,7 +24,7 @@ import { healthRoutes } from './http/health-routes.ts';
 import { closeHttp, createHttp, listeningAt } from './http/http.ts';
 import { createJobs } from './jobs/jobs.ts';
 import { systemActor } from './kernel/actor.ts';
-import { systemClock } from './kernel/clock.ts';
+import { systemClock, toTimestamp } from './kernel/clock.ts';
 import { makeDataDirectory } from './kernel/data-directory.ts';
 import { AppError } from './kernel/errors.ts';
 import { createLog, type Log } from './kernel/log.ts';
@@ -158,6 +158,9 @@ async function createAppOn(db: Database, config: Config, log: Log): Promise<Touc
     models,
     references: {
       benchmark: benchmarks.get,
+      facts: catalog.facts,
+      today: () => toTimestamp(clock.now()).slice(0, 10),
+      scenario: async (workspaceId, id) => (await scenarios.snapshot(systemActor, workspaceId, [id])).get(id),
       stack: async (workspaceId, id) => (await stacks.snapshot(systemActor, workspaceId, [id])).get(id),
       async sourceText(workspaceId, name) {
         const source = await sources.text(systemActor, workspaceId, name);

@@ -13,6 +13,7 @@ export { type BreakEvenStep, breakEvenRps, breakEvenSteps, hostedFloor } from '.
 export { toNumber } from './cost/exact.ts';
 export { type PricedLoad, type PricedStack, type StackCost, stackCost } from './cost/stack-cost.ts';
 
+export { meanOf } from './distribution-mean.ts';
 export type { Facts } from './fact-schemas.ts';
 export { type Found, findModel, findPrice, type MissingFact } from './find-facts.ts';
 export { cheapestChange, type LockInChange } from './lock-in/lock-in-change.ts';

@@ -6,11 +6,11 @@ import type { NewBenchmarkChoice, NewEvaluation, Target } from './evaluation-sch
 import { resolveMethodology } from './methodology.ts';
 import type { Plan, PlannedBenchmark, PlannedTarget, ResolvedMethodology, StackFacts } from './plan.ts';
 import { MAX_DATASETS, requireDrawable, requireRunnable } from './planning-limits.ts';
+import { planScenarios, resolveScenario, type ScenarioReferences } from './scenario-targets.ts';
 import { FEWEST_ITEMS, fewestItemsForTie } from './statistics/statistics.ts';
 
 /** What a definition may refer to. */
-export interface References {
-  models: Models;
+export interface References extends ScenarioReferences {
   /** Throws `benchmark_unavailable` for one that cannot be run. */
   benchmark(type: string): Benchmark;
   stack(workspaceId: string, id: string): Promise<StackFacts | undefined>;
@@ -51,10 +51,11 @@ export async function defineEvaluation(
   if (choices.length === 0) throw impossible('/benchmarks', 'An evaluation needs at least one benchmark.');
   const methodology = resolveMethodology(input.methodology ?? {}, warnings);
   requireDrawable(choices, methodology);
-  const targets = await resolveTargets(refs, workspaceId, input.targets);
+  const { targets, scenarios } = await resolveTargets(refs, workspaceId, input.targets);
+  const bars = planScenarios(refs, scenarios, targets, warnings);
   const drawn = await drawBenchmarks(refs, workspaceId, choices, methodology, warnings);
   const benchmarks = drawn.map(({ planned }) => planned);
-  const plan: Plan = { targets, benchmarks, methodology };
+  const plan: Plan = { targets, benchmarks, methodology, ...(bars.length > 0 && { scenarios: bars }) };
   requireRunnable(plan);
   warnAboutSize(benchmarks, methodology, targets.length, warnings);
   warnAboutBudget(refs.models, targets, methodology, warnings);
@@ -84,10 +85,26 @@ async function resolveTargets(
   refs: References,
   workspaceId: string,
   targets: readonly Target[],
-): Promise<PlannedTarget[]> {
-  const resolved: PlannedTarget[] = [];
-  for (const [i, target] of targets.entries())
-    resolved.push(await resolveTarget(refs, workspaceId, target, `/targets/${i}`));
+): Promise<{ targets: PlannedTarget[]; scenarios: Awaited<ReturnType<typeof resolveScenario>>[] }> {
+  const candidates: PlannedTarget[] = [];
+  const scenarios: Awaited<ReturnType<typeof resolveScenario>>[] = [];
+  const resolved: { label: string }[] = [];
+  for (const [i, target] of targets.entries()) {
+    const at = `/targets/${i}`;
+    if (target.target_type === 'scenario') {
+      scenarios.push(await resolveScenario(refs, workspaceId, target, at));
+      resolved.push(scenarios.at(-1) as { label: string });
+    } else {
+      candidates.push(await resolveTarget(refs, workspaceId, target, at));
+      resolved.push(candidates.at(-1) as { label: string });
+    }
+  }
+  requireLabels(resolved);
+  return { targets: candidates, scenarios };
+}
+
+/** Labels of all targets, scenarios included, are unique: comparisons name them. */
+function requireLabels(resolved: readonly { label: string }[]): void {
   const errors: FieldError[] = resolved.flatMap(({ label }, i) => {
     if (RESERVED.includes(label))
       return [{ pointer: `/targets/${i}/label`, detail: `"${label}" is reserved for outcomes` }];
@@ -103,7 +120,6 @@ async function resolveTargets(
       { errors },
     );
   }
-  return resolved;
 }
 
 async function resolveTarget(
@@ -112,13 +128,6 @@ async function resolveTarget(
   target: Target,
   at: string,
 ): Promise<PlannedTarget> {
-  if (target.target_type === 'scenario') {
-    throw impossible(
-      `${at}/target_type`,
-      'Scenarios cannot be targets yet; compare stacks or models.',
-      'target_type_unavailable',
-    );
-  }
   if (target.target_type === 'model') {
     const { model_provider, model_id } = target;
     if (!model_provider)

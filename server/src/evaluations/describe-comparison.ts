@@ -19,6 +19,10 @@ const REASONS: Record<string, (facts: ComparisonFacts, margin: number) => string
   test_and_interval_disagree: () => 'the test and the interval do not agree',
   no_interval: () => 'there is no interval',
   interval_too_wide: () => 'the interval is too wide',
+  requirement_pass: () => 'the requirement is met',
+  requirement_fail: () => 'the requirement is missed',
+  requirement_inconclusive: () => 'it is measured and could be either',
+  requirement_unknown: () => 'it is not known',
   describes_the_run: () => 'it describes this run and names no winner',
 };
 
@@ -35,16 +39,20 @@ function hint({ exploratory, winner, clusters }: ComparisonFacts): string[] {
 }
 
 /** More items decide only when they come in more clusters, as full as those there are. */
-function needed({ n_needed, clusters, n }: ComparisonFacts): string[] {
+function needed({ n_needed, clusters, n, reason }: ComparisonFacts): string[] {
   if (n_needed === null) return [];
   const within = clusters === null ? '' : ` in ${Math.ceil((n_needed * clusters) / n)} clusters`;
-  return [`about ${n_needed} items${within} would decide`];
+  const what = reason.startsWith('requirement_') ? 'more requests' : 'items';
+  return [`about ${n_needed} ${what}${within} would decide`];
 }
 
 function sentenceOf(facts: ComparisonFacts, explanation: string): string {
   const { target_a, target_b, metric, delta, winner, reason } = facts;
   if (reason === 'describes_the_run') {
     return `${metric}: ${target_a} less ${target_b} is ${figure(delta)}; ${explanation}.`;
+  }
+  if (reason.startsWith('requirement_')) {
+    return `${metric}: ${target_a} less the limit of ${target_b} is ${figure(delta)}; ${explanation}.`;
   }
   if (winner === 'undecided') {
     return `${target_a} against ${target_b} is undecided: ${explanation} (difference ${points(delta)} points, ${range(facts, 1)}).${detectable(facts)}`;

@@ -8,10 +8,10 @@ import { systemClock } from '../kernel/clock.ts';
 import { silentLog } from '../kernel/log.ts';
 import { createModels, type Models } from '../models/models.ts';
 import { createWorkspaces } from '../workspaces/workspaces.ts';
-import { getBenchmark } from './benchmarks/test-benchmarks.ts';
 import { createEvaluationPoller } from './evaluation-events.ts';
 import { defineEvaluationJobs, enqueueRun, enqueueSummary } from './evaluation-jobs.ts';
 import { createEvaluations, type Evaluations } from './evaluations.ts';
+import { NO_REFERENCES } from './test-plan.ts';
 
 const WORKSPACE = '01890000-0000-7000-8000-00000000000a';
 const DEFINITION = {
@@ -66,11 +66,7 @@ onEachDatabase('a committed change of an evaluation', (place) => {
       db: meddledDb(db, meddle),
       clock: systemClock,
       models,
-      references: {
-        benchmark: getBenchmark,
-        stack: async () => undefined,
-        sourceText: async () => undefined,
-      },
+      references: NO_REFERENCES,
       enqueueRun: () => {},
       enqueueSummary: () => {},
       enqueueErase: () => {},

@@ -36,10 +36,16 @@ onEachDatabase('evaluations that are refused or only estimated', (place) => {
     ['no target', { targets: [], benchmarks }, 'impossible', '/targets'],
     ['no benchmark', { targets: [target] }, 'impossible', '/benchmarks'],
     [
-      'a scenario target',
+      'an unknown scenario',
       { targets: [target, { target_type: 'scenario', target_id: NOWHERE }], benchmarks },
-      'target_type_unavailable',
-      '/targets/1/target_type',
+      'impossible',
+      '/targets/1/target_id',
+    ],
+    [
+      'a scenario target without a scenario',
+      { targets: [target, { target_type: 'scenario' }], benchmarks },
+      'impossible',
+      '/targets/1/target_id',
     ],
     [
       'a custom_eval',

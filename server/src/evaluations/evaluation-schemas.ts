@@ -217,6 +217,79 @@ export const ResolvedMethodology = Type.Object({
   ),
 });
 
+const Share = Type.Record(Type.String(), Type.Number());
+const Labels = Type.Array(Type.String());
+
+/** What was found of one requirement of a scenario. */
+export const RequirementResult = Type.Object(
+  {
+    target_label: Type.String(),
+    scenario_label: Type.String(),
+    requirement: Type.String({ description: 'p95_latency_ms, certification: SOC 2, …' }),
+    kind: Type.String(),
+    status: Type.Unsafe<'pass' | 'fail' | 'inconclusive' | 'unknown'>({
+      type: 'string',
+      enum: ['pass', 'fail', 'inconclusive', 'unknown'],
+    }),
+    limit: Nullable(Type.Number()),
+    says: Type.String({ description: 'The limit in words.' }),
+    direction: Type.String({ description: 'Which side of the limit is good: lower or higher.' }),
+    metric: Type.String(),
+    observed: Nullable(Type.Number()),
+    ci_low: Nullable(Type.Number()),
+    ci_high: Nullable(Type.Number()),
+    margin: Nullable(Type.Number({ description: 'What is left to the limit, relative to it.' })),
+    n: Nullable(Count),
+    samples_needed: Nullable(Type.Integer({ description: 'About how many more requests would decide.' })),
+    reason: Type.String(),
+    missing: Type.Array(
+      Type.Object({ fact: Type.String(), add: Type.String({ description: 'Where the fact belongs.' }) }),
+    ),
+  },
+  { title: 'RequirementResult' },
+);
+
+const Excluded = Type.Object({ label: Type.String(), reasons: Labels });
+
+/** The verdict under one scenario, docs/verdict.md. */
+export const ScenarioVerdict = Type.Object(
+  {
+    scenario_label: Type.String(),
+    eligible: Labels,
+    needs_data: Type.Array(Excluded),
+    rejected: Type.Array(Excluded),
+    weights: Share,
+    pareto_front: Labels,
+    order: Type.Array(
+      Type.Object({
+        label: Type.String(),
+        score: Type.Number(),
+        low: Type.Number(),
+        high: Type.Number(),
+        utilities: Share,
+        on_front: Type.Boolean(),
+        dominated_by: Labels,
+      }),
+    ),
+    winner: Nullable(Type.String()),
+    tied: Labels,
+    share_of_weightings: Share,
+    flip: Nullable(
+      Type.Object({
+        criterion: Type.String(),
+        from: Type.Number(),
+        to: Type.Number(),
+        winner: Type.String(),
+      }),
+    ),
+    nearest_misses: Type.Array(
+      Type.Object({ label: Type.String(), largest_violation: Nullable(Type.Number()), fixes: Labels }),
+    ),
+    sentences: Labels,
+  },
+  { title: 'ScenarioVerdict' },
+);
+
 export const Results = Type.Object(
   {
     target_results: Type.Array(TargetResult),
@@ -237,6 +310,14 @@ export const Results = Type.Object(
     }),
     methodology: ResolvedMethodology,
     warnings: Type.Array(Type.String()),
+    requirements: Type.Optional(
+      Type.Array(RequirementResult, {
+        description: 'With scenario targets: each requirement of each candidate.',
+      }),
+    ),
+    verdict: Type.Optional(
+      Type.Array(ScenarioVerdict, { description: 'One for each scenario; absent while provisional.' }),
+    ),
   },
   { title: 'Results' },
 );

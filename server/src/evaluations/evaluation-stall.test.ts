@@ -10,9 +10,9 @@ import { systemClock as clock } from '../kernel/clock.ts';
 import { silentLog as log } from '../kernel/log.ts';
 import { createModels, type Models } from '../models/models.ts';
 import { createWorkspaces } from '../workspaces/workspaces.ts';
-import { getBenchmark } from './benchmarks/test-benchmarks.ts';
 import { defineEvaluationJobs } from './evaluation-jobs.ts';
 import { createEvaluations } from './evaluations.ts';
+import { NO_REFERENCES } from './test-plan.ts';
 
 const nothing = () => {};
 const HOUR = 3_600_000;
@@ -53,18 +53,20 @@ onEachDatabase('a run that hangs', (newPlace) => {
       cacheMaxAgeMs: 0,
       cacheMaxAnswers: 0,
     });
-    const references = {
-      benchmark: getBenchmark,
-      stack: async () => undefined,
-      sourceText: async () => undefined,
-    };
     const noJobs = {
       enqueueRun: nothing,
       enqueueSummary: nothing,
       enqueueErase: nothing,
       cancelRun: nothing,
     };
-    const evaluations = createEvaluations({ db, clock, models, references, ...noJobs, changed: nothing });
+    const evaluations = createEvaluations({
+      db,
+      clock,
+      models,
+      references: NO_REFERENCES,
+      ...noJobs,
+      changed: nothing,
+    });
     const workspaces = createWorkspaces({ db, clock, onDelete: nothing });
     const { id: workspaceId } = await workspaces.create(systemActor, { name: 'W' }, nothing);
     const definition = {

@@ -1,4 +1,6 @@
+import type { Scenario } from '../scenarios/scenarios.ts';
 import type { Results } from './evaluation-schemas.ts';
+import type { Observed } from './verdict/verdict.ts';
 
 /** A stack as it was when the evaluation was created. */
 export interface StackFacts {
@@ -19,6 +21,17 @@ export interface PlannedTarget {
   maxTokens?: number;
   /** Where it came from, whole, for the record. */
   stack?: StackFacts;
+}
+
+/** A scenario as it was when the evaluation was created. */
+export type ScenarioFacts = Omit<Scenario, 'created_at' | 'updated_at' | 'warnings'>;
+
+/** A scenario that candidates are held against. */
+export interface PlannedScenario {
+  label: string;
+  scenario: ScenarioFacts;
+  /** By label of the candidate: what needs no measurement, by the facts and prices of the day it was planned. */
+  known: Record<string, Observed>;
 }
 
 export interface PlannedBenchmark {
@@ -42,7 +55,9 @@ export type ResolvedMethodology = Results['methodology'];
  * numbered in that order: targets advance together, item by item, so that a slow hour hits all alike.
  */
 export interface Plan {
+  /** The candidates: those that are called. */
   targets: PlannedTarget[];
+  scenarios?: PlannedScenario[];
   benchmarks: PlannedBenchmark[];
   methodology: ResolvedMethodology;
   /** Answers of other evaluations are not shared: it was made to ask again. */

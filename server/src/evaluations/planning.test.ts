@@ -8,12 +8,12 @@ import { AppError } from '../kernel/errors.ts';
 import { silentLog as log } from '../kernel/log.ts';
 import { createModels } from '../models/models.ts';
 import { createWorkspaces } from '../workspaces/workspaces.ts';
-import { getBenchmark } from './benchmarks/test-benchmarks.ts';
 import type { References } from './define.ts';
 import type { NewEvaluation } from './evaluation-schemas.ts';
 import { createEvaluations } from './evaluations.ts';
 import type { Plan, StackFacts } from './plan.ts';
 import { MAX_DATASETS, MAX_ITEMS, MAX_UNITS } from './planning-limits.ts';
+import { NO_REFERENCES } from './test-plan.ts';
 
 const STACK: StackFacts = {
   id: '01890000-0000-7000-8000-000000000000',
@@ -24,11 +24,7 @@ const STACK: StackFacts = {
   hardware: { gpu_type: 'T4', replicas: 2 },
 };
 const nothing = () => {};
-const refuses = {
-  benchmark: getBenchmark,
-  stack: async () => undefined,
-  sourceText: () => assert.fail('a source was read'),
-};
+const refuses = { ...NO_REFERENCES, sourceText: () => assert.fail('a source was read') };
 
 onEachDatabase('planning an evaluation', (newPlace) => {
   let place: TestPlace;

@@ -6,6 +6,7 @@ import { runMetrics } from './metrics.ts';
 import type { Plan, PlannedBenchmark, PlannedTarget } from './plan.ts';
 import { estimateScore } from './statistics/statistics.ts';
 import { summarise } from './summary.ts';
+import { verdictResults } from './verdict-results.ts';
 
 /**
  * The results of what was measured so far. Until everything was (`final`), they are provisional and compare
@@ -20,27 +21,30 @@ export function buildResults(plan: Plan, aggregate: Aggregate, { final }: { fina
     const scored = sum(own.map((cell) => cell.scored));
     return calls ? runMetrics(calls, scored, sum(own.map((cell) => cell.units))) : {};
   });
-  const target_results = plan.targets.map(({ label }, target) => ({
+  const judged = verdictResults(plan, intervals, { final });
+  const candidates = plan.targets.map(({ label }, target) => ({
     target_label: label,
-    metrics: metrics[target] ?? {},
+    metrics: { ...metrics[target], ...judged?.metrics[label] },
     benchmark_scores: Object.fromEntries(
       intervals.flatMap(({ target_label, benchmark, score }) =>
         target_label === label && score !== null ? [[benchmark, score]] : [],
       ),
     ),
   }));
-  const comparisons = final ? compareTargets(plan, aggregate, metrics) : [];
+  const compared = final ? compareTargets(plan, aggregate, metrics) : [];
   const facts = {
-    target_results,
-    comparisons,
+    target_results: [...candidates, ...(judged?.bars ?? [])],
+    comparisons: [...compared, ...(judged?.comparisons ?? [])],
     provisional: !final,
     intervals,
     coverage,
     cost: costOf(aggregate),
     methodology: plan.methodology,
     warnings: warningsOf(coverage, plan),
+    ...(judged && { requirements: judged.requirements }),
+    ...(judged?.verdict && { verdict: judged.verdict }),
   };
-  return { ...facts, overall_summary: summarise(plan, facts) };
+  return { ...facts, overall_summary: [summarise(plan, facts), ...(judged?.sentences ?? [])].join(' ') };
 }
 
 function each<T>(

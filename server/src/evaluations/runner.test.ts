@@ -10,7 +10,6 @@ import { createLog } from '../kernel/log.ts';
 import { type Call, type ChatAnswer, createModels, type Models } from '../models/models.ts';
 import { createWorkspaces } from '../workspaces/workspaces.ts';
 import type { Item } from './benchmarks/benchmarks.ts';
-import { getBenchmark } from './benchmarks/test-benchmarks.ts';
 import { changeStatus, claimEvaluation, type Held, readItems } from './evaluation-store.ts';
 import { createEvaluations } from './evaluations.ts';
 import { Fenced } from './ledger.ts';
@@ -18,6 +17,7 @@ import type { Plan } from './plan.ts';
 import type { RunHooks } from './run.ts';
 import { runUnits } from './runner.ts';
 import { readMeasured } from './sample-store.ts';
+import { NO_REFERENCES } from './test-plan.ts';
 
 const ITEMS = 200;
 const log = createLog('silent');
@@ -54,11 +54,7 @@ onEachDatabase('the runner', (newPlace) => {
       db,
       clock,
       models,
-      references: {
-        benchmark: getBenchmark,
-        stack: async () => undefined,
-        sourceText: async () => undefined,
-      },
+      references: NO_REFERENCES,
       enqueueRun: nothing,
       enqueueSummary: nothing,
       enqueueErase: nothing,

@@ -1,6 +1,18 @@
+import { createCatalog } from '../catalog/catalog.ts';
 import { type Aggregate, createAggregate } from './aggregate.ts';
+import { getBenchmark } from './benchmarks/test-benchmarks.ts';
 import { countUnits, type Plan, type Unit, unitAt } from './plan.ts';
 import type { Measured } from './sample-store.ts';
+
+/** References of an evaluation that names neither stack, source nor scenario; for tests. */
+export const NO_REFERENCES = {
+  benchmark: getBenchmark,
+  facts: createCatalog().facts,
+  today: () => '2026-11-21',
+  scenario: async () => undefined,
+  stack: async () => undefined,
+  sourceText: async () => undefined,
+};
 
 /** A plan with so many items in each benchmark; for tests. */
 export function planOf(items: number[], targets: number, epochs: number): Plan {

@@ -30,6 +30,8 @@ export interface Scenarios {
     query: { limit?: number; cursor?: string },
   ): Promise<Page<Scenario>>;
   get(actor: Actor, workspaceId: string, id: string): Promise<Revised<Scenario>>;
+  /** Those of these scenarios that exist, by id. */
+  snapshot(actor: Actor, workspaceId: string, ids: readonly string[]): Promise<ReadonlyMap<string, Scenario>>;
   patch(
     actor: Actor,
     workspaceId: string,
@@ -74,6 +76,12 @@ export function createScenarios({ db, clock }: ScenariosOptions): Scenarios {
       requireWorkspace(actor, workspaceId, 'viewer');
       const row = await scenarioRows.find(db, workspaceId, id);
       return { resource: present(row), revision: row.revision };
+    },
+
+    async snapshot(actor, workspaceId, ids) {
+      requireWorkspace(actor, workspaceId, 'viewer');
+      const rows = await scenarioRows.findMany(db, workspaceId, ids);
+      return new Map(rows.map((row) => [row.id, present(row)]));
     },
 
     async patch(actor, workspaceId, id, patch, expected) {

@@ -12,6 +12,8 @@ export interface BarComparison {
   /** The candidate when it passes, the scenario when it fails, otherwise undecided. */
   readonly winner: string;
   readonly direction: 'lower' | 'higher';
+  /** The requirement's answer: `requirement_pass`. */
+  readonly reason: string;
   readonly n: number | null;
   readonly n_needed: number | null;
 }
@@ -38,6 +40,7 @@ export function barComparisons(requirements: readonly JudgedRequirement[]): BarC
         ci_high: beyond(one.ci_high),
         winner: winner[one.status],
         direction,
+        reason: `requirement_${one.status}`,
         n,
         n_needed: one.samples_needed,
       },
