@@ -1,4 +1,5 @@
 import { binomialCdf } from '../statistics/statistics.ts';
+import { lowest } from './lowest.ts';
 
 /** One-sided error of each side of the rule: at most so often is a stack on the limit called pass, or called fail. */
 export const ALPHA = 0.05;
@@ -23,20 +24,9 @@ export function missThresholds(
   allowed: number,
   alpha = ALPHA,
 ): { pass_if_at_most: number | null; fail_if_at_least: number | null } {
-  const pass = lowest(n + 1, (misses) => judgeMisses(n, misses, allowed, alpha) !== 'pass') - 1;
-  const fail = lowest(n + 1, (misses) => judgeMisses(n, misses, allowed, alpha) === 'fail');
+  const pass = lowest(0, n + 1, (misses) => judgeMisses(n, misses, allowed, alpha) !== 'pass') - 1;
+  const fail = lowest(0, n + 1, (misses) => judgeMisses(n, misses, allowed, alpha) === 'fail');
   return { pass_if_at_most: pass < 0 ? null : pass, fail_if_at_least: fail > n ? null : fail };
-}
-
-/** The lowest of 0 … end−1 for which a condition holds that holds for all above it; `end` when none. */
-function lowest(end: number, holds: (value: number) => boolean): number {
-  let [low, high] = [0, end];
-  while (low < high) {
-    const middle = Math.floor((low + high) / 2);
-    if (holds(middle)) high = middle;
-    else low = middle + 1;
-  }
-  return low;
 }
 
 /** The fewest requests without a single miss that pass: 299 for a p99. */

@@ -1,4 +1,5 @@
 import { binomialCdf } from '../statistics/statistics.ts';
+import { lowest } from './lowest.ts';
 
 /** Ranks (from 1) of the order statistics that bound a quantile; null where no sample is far enough out. */
 export interface QuantileRanks {
@@ -15,24 +16,14 @@ export interface QuantileRanks {
 export function quantileRanks(n: number, q: number, confidence: number): QuantileRanks {
   const tail = (1 - confidence) / 2;
   const below = (rank: number) => binomialCdf(rank - 1, n, q);
-  const above = firstRank(n + 1, (rank) => below(rank) > tail);
+  const above = lowest(1, n + 1, (rank) => below(rank) > tail);
   const lower = above - 1;
-  const upper = firstRank(n + 1, (rank) => below(rank) >= 1 - tail);
+  const upper = lowest(1, n + 1, (rank) => below(rank) >= 1 - tail);
   return {
     lower: lower < 1 ? null : lower,
     upper: upper > n ? null : upper,
     coverage: (upper > n ? 1 : below(upper)) - (lower < 1 ? 0 : below(lower)),
   };
-}
-
-function firstRank(end: number, holds: (rank: number) => boolean): number {
-  let [low, high] = [1, end];
-  while (low < high) {
-    const middle = Math.floor((low + high) / 2);
-    if (holds(middle)) high = middle;
-    else low = middle + 1;
-  }
-  return low;
 }
 
 /** The nearest rank of a quantile in per mille, with whole numbers: 99.9 % of 1000 is rank 999, not 1000. */
