@@ -67,6 +67,16 @@ describe('The console in a browser', { skip: executablePath === null && NO_CHROM
     assert.equal(await hit.locator('mark').first().textContent(), 'latency');
   });
 
+  it('says why an address cannot be read, and tries it again', async () => {
+    await tab('sources');
+    await form('Add an address').getByLabel('Address').fill('http://127.0.0.1/private');
+    await form('Add an address').getByRole('button', { name: 'Read' }).click();
+    const row = page.getByRole('listitem').filter({ hasText: '127.0.0.1' });
+    await row.getByText('address_not_allowed').waitFor();
+    await row.getByRole('button', { name: /^Try .* again$/ }).click();
+    await row.getByText('address_not_allowed').waitFor();
+  });
+
   it('compares two baselines and shows their scores when the run is done', async () => {
     await tab('stacks');
     for (const model of ['arithmetic', 'echo']) {

@@ -7,6 +7,9 @@ import { count, when } from '../ui/format.ts';
 import { Section } from '../ui/section.tsx';
 import { Status } from '../ui/status.tsx';
 import { useLoaded } from '../use-loaded.ts';
+import { AddressForm } from './address-form.tsx';
+import { PdfForm } from './pdf-form.tsx';
+import { RetryButton } from './retry-button.tsx';
 import { SourceForm } from './source-form.tsx';
 
 /** The documents of a workspace, with their state as it changes. */
@@ -15,15 +18,21 @@ export function SourceTab({ workspaceId }: { workspaceId: string }) {
   useHints(['source.updated'], sources.reload);
   return (
     <>
-      <Section title="Sources" loaded={sources} empty="Nothing to read yet. Add a text below.">
+      <Section
+        title="Sources"
+        loaded={sources}
+        empty="Nothing to read yet. Add an address, a PDF or a text below."
+      >
         {(items) => (
           <ul className="rows">
             {items.map((source) => (
-              <Row key={source.id} workspaceId={workspaceId} source={source} onDeleted={sources.reload} />
+              <Row key={source.id} workspaceId={workspaceId} source={source} onChanged={sources.reload} />
             ))}
           </ul>
         )}
       </Section>
+      <AddressForm workspaceId={workspaceId} onAdded={sources.reload} />
+      <PdfForm workspaceId={workspaceId} onAdded={sources.reload} />
       <SourceForm workspaceId={workspaceId} onAdded={sources.reload} />
     </>
   );
@@ -32,14 +41,18 @@ export function SourceTab({ workspaceId }: { workspaceId: string }) {
 interface RowProps {
   workspaceId: string;
   source: Source;
-  onDeleted: () => void;
+  onChanged: () => void;
 }
 
-function Row({ workspaceId, source, onDeleted }: RowProps) {
+function Row({ workspaceId, source, onChanged }: RowProps) {
+  const path = { workspace_id: workspaceId, source_id: source.id };
   const remove = async () => {
-    const path = { workspace_id: workspaceId, source_id: source.id };
     await answer(api.DELETE('/workspaces/{workspace_id}/sources/{source_id}', { params: { path } }));
-    onDeleted();
+    onChanged();
+  };
+  const retry = async () => {
+    await answer(api.POST('/workspaces/{workspace_id}/sources/{source_id}/retry', { params: { path } }));
+    onChanged();
   };
   return (
     <li>
@@ -56,6 +69,7 @@ function Row({ workspaceId, source, onDeleted }: RowProps) {
         )}
       </div>
       <Status status={source.status} detail={stage(source)} />
+      {source.status === 'failed' && <RetryButton name={source.title} onRetry={retry} />}
       <DeleteButton name={source.title} onDelete={remove} />
     </li>
   );
