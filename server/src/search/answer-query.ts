@@ -72,9 +72,9 @@ async function find(
   ask: Ask,
   warnings: string[],
 ): Promise<RankedAnswer | null> {
-  const [latest, embedded] = await Promise.all([waitForLatest(deps, workspaceId), embedWords(deps, ask)]);
+  const [latest, words] = await Promise.all([waitForLatest(deps, workspaceId), embedWords(deps, ask)]);
   if (latest === 0) return null;
-  const found = await askIndex(deps, workspaceId, { ...ask, embedded });
+  const found = await askIndex(deps, workspaceId, { ...ask, embedded: words.embedded });
   warnings.push(...embeddingWarnings(deps, workspaceId, ask.mode));
   if (found.state !== 'ok') deps.catchUp.rebuild(workspaceId, found.state);
   if (found.state !== 'ok' || found.applied < latest) {
@@ -86,13 +86,17 @@ async function find(
       'deadline_reached: the search ran past its deadline of 1 s; these are the results found until then.',
     );
   }
-  const fallback = fallbackWarning(found.fallback, ask.mode);
+  const fallback = fallbackWarning(found.fallback, ask.mode, words.failure);
   if (fallback) warnings.push(fallback);
   return found;
 }
 
 /** Whoever left the mode open is told only what the query's words have to do with. */
-function fallbackWarning(fallback: Fallback | null, asked: SearchMode | null): string | null {
+function fallbackWarning(
+  fallback: Fallback | null,
+  asked: SearchMode | null,
+  failure: string | null,
+): string | null {
   if (fallback === null || (asked === null && fallback === 'no_model')) return null;
   return {
     no_model:
@@ -101,16 +105,16 @@ function fallbackWarning(fallback: Fallback | null, asked: SearchMode | null): s
       "semantic_unavailable: the workspace's vectors need more memory than this node sets apart for them, so this was searched by keyword.",
     unknown_words:
       'semantic_unknown_words: none of the words tells a meaning in this workspace, so this was searched by keyword.',
-    not_embedded:
-      'embedding_unavailable: the embedding model did not place the query, so this was searched by keyword; the log says why.',
+    not_embedded: `embedding_unavailable: the embedding model did not place the query (${failure ?? 'it is another than the index has'}), so this was searched by keyword.`,
   }[fallback];
 }
 
-/** Null where no embedding model is configured, none is needed, or it did not answer. */
+/** Where the embedding model places the words, or why it does not; neither where none is configured or needed. */
 async function embedWords({ embedder }: AnswerDeps, { mode, words }: Ask) {
-  if (!embedder || mode === 'keyword') return null;
-  const embedded = await embedder.ofQuery(words, EMBEDDING_TIMEOUT_MS);
-  return embedded.ok ? { model: embedder.name, vector: embedded.value } : null;
+  if (!embedder || mode === 'keyword') return { embedded: null, failure: null };
+  const placed = await embedder.ofQuery(words, EMBEDDING_TIMEOUT_MS);
+  if (!placed.ok) return { embedded: null, failure: placed.message };
+  return { embedded: { model: embedder.name, vector: placed.value }, failure: null };
 }
 
 /** What the embedding model has not seen yet is found by keyword only. */

@@ -137,7 +137,9 @@ async function embedNext(
   );
   const chunks = missing.chunks.flatMap(({ id, chunkId }) => {
     const chunk = known.get(chunkId);
-    return chunk ? [{ id, text: [chunk.source_title, ...chunk.heading, chunk.text].join('\n') }] : [];
+    return chunk
+      ? [{ id, chunkId, text: [chunk.source_title, ...chunk.heading, chunk.text].join('\n') }]
+      : [];
   });
   // Gone from the database: the change that takes them out of the index is on its way.
   if (chunks.length === 0) return 'done';
@@ -150,8 +152,16 @@ async function embedNext(
     log.warn({ workspaceId, model: embedder.name, left: state.left }, `not embedded: ${embedded.message}`);
     return failed(state, embedded.message, embedded.retryAfterMs);
   }
-  const vectors = chunks.map(({ id }, at) => ({ id, vector: embedded.value[at] ?? new Float32Array() }));
-  const placed = await indexer.call('placeVectors', { path, vectors }, INDEXER_TIMEOUT_MS);
+  const vectors = chunks.map(({ id, chunkId }, at) => ({
+    id,
+    chunkId,
+    vector: embedded.value[at] ?? new Float32Array(),
+  }));
+  const placed = await indexer.call(
+    'placeVectors',
+    { path, after: missing.after, vectors },
+    INDEXER_TIMEOUT_MS,
+  );
   if (!placed) return BUSY_MS;
   state.left -= vectors.length;
   state.failures = 0;

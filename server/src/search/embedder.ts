@@ -11,7 +11,7 @@ export interface Embedder {
     texts: readonly string[],
     signal: AbortSignal,
   ): Promise<Embedded<Float32Array[]>>;
-  /** The vector of a query's words; remembers the last ones. */
+  /** The vector of a query's words; remembers the last ones. Fails at once for a while after it failed. */
   ofQuery(words: string, timeoutMs: number): Promise<Embedded<Float32Array>>;
 }
 
@@ -25,10 +25,18 @@ export interface EmbeddingSettings {
 
 const CHUNKS_TIMEOUT_MS = 60_000;
 const MAX_KNOWN_QUERIES = 500;
+/** After a query that was not answered, others are searched by keyword at once for so long. */
+const AWAY_MS = 5000;
 
 export function createEmbedder({ name, connection, store }: EmbeddingSettings): Embedder {
   const { embed, maxTexts } = connection;
   const queries = new Map<string, Float32Array>();
+  let away: { until: number; message: string } | null = null;
+
+  function isAway(message: string) {
+    away = { until: performance.now() + AWAY_MS, message };
+    return { ok: false as const, message, retryAfterMs: 0 };
+  }
 
   async function ask(texts: readonly string[], timeoutMs: number, signal: AbortSignal) {
     const outcome = await embed(texts, { timeoutMs, signal });
@@ -64,15 +72,18 @@ export function createEmbedder({ name, connection, store }: EmbeddingSettings): 
     async ofQuery(words, timeoutMs) {
       const before = queries.get(words);
       if (before) return { ok: true, value: before };
+      if (away && performance.now() < away.until)
+        return { ok: false, message: away.message, retryAfterMs: 0 };
       try {
         const answer = await ask([words], timeoutMs, AbortSignal.timeout(timeoutMs));
-        if (!answer.ok) return answer;
+        if (!answer.ok) return isAway(answer.message);
+        away = null;
         const vector = answer.value[0] ?? new Float32Array();
         if (queries.size >= MAX_KNOWN_QUERIES) queries.clear();
         queries.set(words, vector);
         return { ok: true, value: vector };
       } catch {
-        return { ok: false, message: `No answer within ${timeoutMs} ms.`, retryAfterMs: 0 };
+        return isAway(`no answer within ${timeoutMs} ms`);
       }
     },
   };

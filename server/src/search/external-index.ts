@@ -7,13 +7,22 @@ export interface ExternalVectors {
   /** The next chunks without a vector, at most so many, and how many there are. */
   missing(most: number): MissingVectors;
   /**
-   * Gives chunks their vectors, in the order `missing` named them; those that are gone by now are passed over. Once
-   * every chunk has one the model becomes the file's current one.
+   * Gives chunks their vectors, in the order `missing` named them; those that are gone by now are passed over, and
+   * nothing is done where the file is another than it was (built anew). Once every chunk has a vector the model becomes
+   * the file's current one.
    */
-  place(vectors: readonly { id: number; vector: Float32Array }[]): void;
+  place(after: number, vectors: readonly PlacedVector[]): void;
+}
+
+export interface PlacedVector {
+  id: number;
+  chunkId: string;
+  vector: Float32Array;
 }
 
 export interface MissingVectors {
+  /** The last row that has a vector; 0 = none has. */
+  after: number;
   chunks: { id: number; chunkId: string }[];
   left: number;
 }
@@ -36,26 +45,28 @@ export function createExternalVectors(db: DatabaseSync, run: Run, name: string):
       .all(after, most)
       .map(({ id, chunk_id }) => ({ id: Number(id), chunkId: String(chunk_id) }));
     const left = Number(db.prepare('SELECT count(*) AS n FROM chunk WHERE id > ?').get(after)?.n);
-    return { chunks, left };
+    return { after, chunks, left };
   };
-  const put = (modelId: number, id: number, vector: Float32Array) => {
+  const put = (modelId: number, { id, chunkId, vector }: PlacedVector) => {
     const row = new Int8Array(vector.length);
     const scale = quantize(vector, row);
     run(
-      'INSERT OR REPLACE INTO vector (id, model, source, scale, row) SELECT id, ?, source, ?, ? FROM chunk WHERE id = ?',
+      'INSERT OR REPLACE INTO vector (id, model, source, scale, row) SELECT id, ?, source, ?, ? FROM chunk WHERE id = ? AND chunk_id = ?',
       modelId,
       scale,
       new Uint8Array(row.buffer),
       id,
+      chunkId,
     );
   };
   return {
     missing,
-    place(vectors) {
+    place(after, vectors) {
+      if (lastPlaced() !== after) return;
       db.exec('BEGIN IMMEDIATE');
       try {
         const modelId = modelOf(db, run, name, vectors[0]?.vector.length ?? 0);
-        for (const { id, vector } of vectors) put(modelId, id, vector);
+        for (const vector of vectors) put(modelId, vector);
         if (missing(0).left === 0) run("UPDATE meta SET value = ? WHERE key = 'model'", modelId);
         db.exec('COMMIT');
       } catch (error) {

@@ -63,12 +63,12 @@ const operations: IndexerOperations = {
   missingVectors({ path, most }) {
     const file = use(path);
     if (file.inTransaction()) return 'busy';
-    return file.external?.missing(most) ?? { chunks: [], left: 0 };
+    return file.external?.missing(most) ?? { after: 0, chunks: [], left: 0 };
   },
-  placeVectors({ path, vectors }) {
+  placeVectors({ path, after, vectors }) {
     const file = use(path);
     if (file.inTransaction()) return false;
-    file.external?.place(vectors);
+    file.external?.place(after, vectors);
     return true;
   },
   remove({ path }) {

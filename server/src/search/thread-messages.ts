@@ -1,5 +1,5 @@
 import type { RankedAnswer, SearchRequest } from './answer-search.ts';
-import type { MissingVectors } from './external-index.ts';
+import type { MissingVectors, PlacedVector } from './external-index.ts';
 import type { Phrase } from './fts-expression.ts';
 import type { Highlight } from './highlight-index.ts';
 import type { IndexedChunk } from './index-file.ts';
@@ -56,7 +56,7 @@ export type IndexerOperations = {
   /** Chunks that the embedding model has to be asked for; `busy` while a change is being written. */
   missingVectors(input: { path: string; most: number }): MissingVectors | 'busy';
   /** False, and nothing is done, while a change is being written. */
-  placeVectors(input: { path: string; vectors: { id: number; vector: Float32Array }[] }): boolean;
+  placeVectors(input: { path: string; after: number; vectors: PlacedVector[] }): boolean;
   /** Deletes the file, which nobody else may have open: SQLite takes what lies beside a path for its own. */
   remove(input: { path: string }): void;
 };
