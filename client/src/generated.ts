@@ -350,6 +350,57 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/workspaces/{workspace_id}/evaluations/{evaluation_id}/manifest": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read what decides what was asked */
+        get: operations["getEvaluationManifest"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/workspaces/{workspace_id}/evaluations/{evaluation_id}/rerun": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Make a new evaluation of the same plan and items, which asks everything */
+        post: operations["rerunEvaluation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/workspaces/{workspace_id}/evaluations/{evaluation_id}/rescore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Grade again what was answered; generate nothing */
+        post: operations["rescoreEvaluation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/workspaces/{workspace_id}/evaluations/{evaluation_id}/resume": {
         parameters: {
             query?: never;
@@ -367,6 +418,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/workspaces/{workspace_id}/evaluations/{evaluation_id}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Ask again what failed, and what was not asked yet */
+        post: operations["retryEvaluation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/workspaces/{workspace_id}/evaluations/{evaluation_id}/samples": {
         parameters: {
             query?: never;
@@ -378,6 +446,24 @@ export interface paths {
         get: operations["listEvaluationSamples"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/workspaces/{workspace_id}/evaluations/{evaluation_id}/samples/{sample_id}/labels": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read what people gave an answer, oldest first */
+        get: operations["listEvaluationSampleLabels"];
+        put?: never;
+        /** Keep what a person gives an answer */
+        post: operations["createEvaluationSampleLabel"];
         delete?: never;
         options?: never;
         head?: never;
@@ -981,6 +1067,86 @@ export interface components {
              */
             origin?: "built_in" | "operator";
         };
+        Label: {
+            /**
+             * Format: uuid
+             * @description UUID version 7, lower case.
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description UUID version 7, lower case.
+             */
+            sample_id: string;
+            criterion: string;
+            score: number;
+            note: string | null;
+            /** @description The API key it was sent with. */
+            labelled_by: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds.
+             */
+            created_at: string;
+        };
+        Manifest: {
+            /**
+             * Format: uuid
+             * @description UUID version 7, lower case.
+             */
+            evaluation_id: string;
+            /** @description That planned it. */
+            service_version: string | null;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds.
+             */
+            planned_at: string;
+            random_seed: number;
+            epochs: number;
+            units: number;
+            /** @description Whether the same request may share an answer. */
+            answers_shared: boolean;
+            benchmarks: {
+                benchmark: string;
+                type: string;
+                version: string;
+                items: number;
+                /** @description Of the hashes of its items, in order. */
+                items_sha256: string | null;
+                /** @description Of all messages that are sent, in order. */
+                prompts_sha256: string | null;
+                /** @description In order; null above 10,000 items. */
+                item_hashes: string[] | null;
+            }[];
+            targets: {
+                target_label: string;
+                provider: string;
+                model_id: string;
+                /** @description Model names the server returned, and in how many answers; empty until it has run. */
+                returned_models: {
+                    [key: string]: number;
+                };
+                /** @description As sent with every request; seed is that of the first epoch and grows by one with each. */
+                parameters: {
+                    [key: string]: number;
+                };
+                request_timeout_ms: number;
+                price: {
+                    input_usd_per_million: string;
+                    output_usd_per_million: string;
+                } | null;
+                limits: {
+                    max_concurrency: number | null;
+                    requests_per_minute: number | null;
+                    history: {
+                        after_ms: number;
+                        limit: number;
+                        reason: string;
+                    }[];
+                } | null;
+            }[];
+        };
         Message: {
             /**
              * Format: uuid
@@ -1155,6 +1321,13 @@ export interface components {
             benchmarks?: components["schemas"]["NewBenchmarkChoice"][];
             custom_eval?: components["schemas"]["CustomEval"] | null;
             methodology?: components["schemas"]["Methodology"];
+        };
+        NewEvaluationSampleLabel: {
+            /** @description What a person gives the answer. */
+            score: number;
+            /** @description What was judged; default overall. */
+            criterion?: string;
+            note?: string | null;
         };
         NewMessage: {
             /**
@@ -3476,7 +3649,205 @@ export interface operations {
             };
         };
     };
+    getEvaluationManifest: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description UUID version 7, lower case. */
+                workspace_id: string;
+                /** @description UUID version 7, lower case. */
+                evaluation_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Manifest"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            "4XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            "5XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    rerunEvaluation: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and body within 24 hours makes one thing and repeats the first answer. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description UUID version 7, lower case. */
+                workspace_id: string;
+                /** @description UUID version 7, lower case. */
+                evaluation_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was made. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Evaluation"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            "4XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            "5XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    rescoreEvaluation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description UUID version 7, lower case. */
+                workspace_id: string;
+                /** @description UUID version 7, lower case. */
+                evaluation_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Evaluation"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            "4XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            "5XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     resumeEvaluation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description UUID version 7, lower case. */
+                workspace_id: string;
+                /** @description UUID version 7, lower case. */
+                evaluation_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Evaluation"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            "4XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            "5XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    retryEvaluation: {
         parameters: {
             query?: never;
             header?: never;
@@ -3559,6 +3930,116 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["SamplePage"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            "4XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            "5XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listEvaluationSampleLabels: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description UUID version 7, lower case. */
+                workspace_id: string;
+                /** @description UUID version 7, lower case. */
+                evaluation_id: string;
+                sample_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Label"][];
+                    };
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            "4XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            "5XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    createEvaluationSampleLabel: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and body within 24 hours makes one thing and repeats the first answer. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description UUID version 7, lower case. */
+                workspace_id: string;
+                /** @description UUID version 7, lower case. */
+                evaluation_id: string;
+                sample_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewEvaluationSampleLabel"];
+            };
+        };
+        responses: {
+            /** @description What was made. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Label"];
                 };
             };
             /** @description A problem (RFC 9457). */

@@ -15,6 +15,7 @@ import {
 } from './evaluations/evaluation-jobs.ts';
 import { evaluationRoutes } from './evaluations/evaluation-routes.ts';
 import { createBenchmarks, createEvaluations } from './evaluations/evaluations.ts';
+import { sampleRoutes } from './evaluations/sample-routes.ts';
 import { eventRoutes } from './events/event-routes.ts';
 import { createEvents } from './events/events.ts';
 import { accessRoutes } from './http/access-routes.ts';
@@ -161,6 +162,7 @@ async function createAppOn(db: Database, config: Config, log: Log): Promise<Touc
       facts: catalog.facts,
       today: () => toTimestamp(clock.now()).slice(0, 10),
       scenario: async (workspaceId, id) => (await scenarios.snapshot(systemActor, workspaceId, [id])).get(id),
+      version: VERSION,
       stack: async (workspaceId, id) => (await stacks.snapshot(systemActor, workspaceId, [id])).get(id),
       async sourceText(workspaceId, name) {
         const source = await sources.text(systemActor, workspaceId, name);
@@ -186,6 +188,7 @@ async function createAppOn(db: Database, config: Config, log: Log): Promise<Touc
       catalogRoutes(app, { catalog });
       benchmarkRoutes(app, { benchmarks });
       evaluationRoutes(app, { evaluations, access });
+      sampleRoutes(app, { evaluations });
       eventRoutes(app, { events });
       sourceRoutes(app, { sources, access });
       searchRoutes(app, { searching });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { sampleId } from '../src/evaluations/sample-id.ts';
 import { onEachDatabase } from './support/each-database.ts';
 import { type Operation, operationsOf, sampleOf } from './support/schema-walk.ts';
 import { type Answer, type Service, startService } from './support/service.ts';
@@ -69,6 +70,7 @@ onEachDatabase('two workspaces', (newPlace) => {
       assert.equal(made.status, 201, `${collection}: ${JSON.stringify(made.body)}`);
       ids[parameter] = made.body.id;
     }
+    ids.sample_id = sampleId(ids.evaluation_id ?? '', 0);
     return { id, ids };
   }
 
@@ -98,7 +100,8 @@ onEachDatabase('two workspaces', (newPlace) => {
     path: string,
     headers: Record<string, string> = {},
   ): Promise<Answer> {
-    return call(operation.method, path, bodyOf(operation), headers);
+    const query = operation.path.endsWith('/export') ? '?format=json' : '';
+    return call(operation.method, path + query, bodyOf(operation), headers);
   }
 
   function assertHidden({ status, body }: Answer, what: string): void {

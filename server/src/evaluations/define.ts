@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { AppError, type FieldError, impossible } from '../kernel/errors.ts';
 import type { Models } from '../models/models.ts';
 import type { Benchmark, Item } from './benchmarks/benchmarks.ts';
@@ -13,6 +14,8 @@ import { FEWEST_ITEMS, fewestItemsForTie } from './statistics/statistics.ts';
 export interface References extends ScenarioReferences {
   /** Throws `benchmark_unavailable` for one that cannot be run. */
   benchmark(type: string): Benchmark;
+  /** Of the service, for the record. */
+  version?: string;
   stack(workspaceId: string, id: string): Promise<StackFacts | undefined>;
   /** The text of a source by id or exact title. Throws `wrong_state` while it is not read yet. */
   sourceText(workspaceId: string, name: string): Promise<{ name: string; text: string } | undefined>;
@@ -55,7 +58,13 @@ export async function defineEvaluation(
   const bars = planScenarios(refs, scenarios, targets, warnings);
   const drawn = await drawBenchmarks(refs, workspaceId, choices, methodology, warnings);
   const benchmarks = drawn.map(({ planned }) => planned);
-  const plan: Plan = { targets, benchmarks, methodology, ...(bars.length > 0 && { scenarios: bars }) };
+  const plan: Plan = {
+    targets,
+    benchmarks,
+    methodology,
+    ...(bars.length > 0 && { scenarios: bars }),
+    ...(refs.version && { serviceVersion: refs.version }),
+  };
   requireRunnable(plan);
   warnAboutSize(benchmarks, methodology, targets.length, warnings);
   warnAboutBudget(refs.models, targets, methodology, warnings);
@@ -130,6 +139,12 @@ async function resolveTarget(
 ): Promise<PlannedTarget> {
   if (target.target_type === 'model') {
     const { model_provider, model_id } = target;
+    if (target.target_id) {
+      throw impossible(
+        `${at}/target_id`,
+        'A target of type model has no target_id; leave it out, or make the target_type stack.',
+      );
+    }
     if (!model_provider)
       throw impossible(`${at}/model_provider`, 'A target of type model needs model_provider.');
     if (!model_id) throw impossible(`${at}/model_id`, 'A target of type model needs model_id.');
@@ -276,9 +291,17 @@ function plannedBenchmark(
     type: benchmark.type,
     version: benchmark.version,
     items: items.length,
+    itemsSha256: hashOf(items.map(({ id }) => id)),
+    promptsSha256: hashOf(items.map(({ input }) => JSON.stringify(input))),
     chanceLevel: benchmark.chanceLevel,
     ...(new Set(named).size < named.length && { clusters }),
   };
+}
+
+function hashOf(texts: readonly string[]): string {
+  const sha256 = createHash('sha256');
+  for (const text of texts) sha256.update(text).update('\n');
+  return sha256.digest('hex');
 }
 
 function warnAboutSize(

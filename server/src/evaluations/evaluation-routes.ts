@@ -14,9 +14,8 @@ import {
   EvaluationPatch,
   EvaluationQuery,
   ExportQuery,
+  Manifest,
   NewEvaluation,
-  SamplePage,
-  SampleQuery,
 } from './evaluation-schemas.ts';
 import type { Evaluations } from './evaluations.ts';
 import { FORMATS } from './exports/exports.ts';
@@ -135,6 +134,8 @@ export function evaluationRoutes(
   for (const [action, summary] of [
     ['cancel', 'Stop an evaluation; what was measured is kept'],
     ['resume', 'Ask what was not asked yet'],
+    ['retry', 'Ask again what failed, and what was not asked yet'],
+    ['rescore', 'Grade again what was answered; generate nothing'],
   ] as const) {
     app.post(
       `${one}/${action}`,
@@ -148,25 +149,39 @@ export function evaluationRoutes(
     );
   }
 
-  app.get(
-    `${one}/samples`,
+  app.post(
+    `${one}/rerun`,
     {
-      config: { role: 'viewer' },
+      config: { role: 'editor' },
       schema: {
         tags,
-        summary: 'Read samples in the order of the plan',
+        summary: 'Make a new evaluation of the same plan and items, which asks everything',
         params,
-        querystring: SampleQuery,
-        response: { 200: SamplePage },
+        response: { 201: Evaluation },
       },
     },
-    (request) =>
-      evaluations.samples(
-        request.actor,
-        request.params.workspace_id,
-        request.params.evaluation_id,
-        request.query,
-      ),
+    (request, reply) => {
+      const { workspace_id, evaluation_id } = request.params;
+      return answerCreated(
+        access,
+        request,
+        reply,
+        (alongside) => evaluations.rerun(request.actor, workspace_id, evaluation_id, alongside),
+        (path) => path.slice(0, path.lastIndexOf(`/${evaluation_id}`)),
+      );
+    },
+  );
+
+  app.get(
+    `${one}/manifest`,
+    {
+      config: { role: 'viewer' },
+      schema: { tags, summary: 'Read what decides what was asked', params, response: { 200: Manifest } },
+    },
+    (request) => {
+      const { workspace_id, evaluation_id } = request.params;
+      return evaluations.manifest(request.actor, workspace_id, evaluation_id);
+    },
   );
 
   app.get(

@@ -509,3 +509,83 @@ export const ExportQuery = Type.Object(
   closed,
 );
 export type ExportQuery = Static<typeof ExportQuery>;
+
+export const NewLabel = Type.Object(
+  {
+    score: Type.Number({ minimum: 0, maximum: 1, description: 'What a person gives the answer.' }),
+    criterion: Type.Optional(Text(LIMITS.name, { description: 'What was judged; default overall.' })),
+    note: Type.Optional(Nullable(Type.String({ maxLength: LIMITS.description }))),
+  },
+  closed,
+);
+export type NewLabel = Static<typeof NewLabel>;
+
+export const Label = Type.Object(
+  {
+    id: Id,
+    sample_id: Id,
+    criterion: Type.String(),
+    score: Type.Number(),
+    note: Nullable(Type.String()),
+    labelled_by: Type.String({ description: 'The API key it was sent with.' }),
+    created_at: Timestamp,
+  },
+  { title: 'Label' },
+);
+export type Label = Static<typeof Label>;
+
+export const LabelList = Type.Object({ data: Type.Array(Label) });
+
+export const Manifest = Type.Object(
+  {
+    evaluation_id: Id,
+    service_version: Nullable(Type.String({ description: 'That planned it.' })),
+    planned_at: Timestamp,
+    random_seed: Type.Integer(),
+    epochs: Count,
+    units: Count,
+    answers_shared: Type.Boolean({ description: 'Whether the same request may share an answer.' }),
+    benchmarks: Type.Array(
+      Type.Object({
+        benchmark: Type.String(),
+        type: Type.String(),
+        version: Type.String(),
+        items: Count,
+        items_sha256: Nullable(Type.String({ description: 'Of the hashes of its items, in order.' })),
+        prompts_sha256: Nullable(Type.String({ description: 'Of all messages that are sent, in order.' })),
+        item_hashes: Nullable(
+          Type.Array(Type.String(), { description: 'In order; null above 10,000 items.' }),
+        ),
+      }),
+    ),
+    targets: Type.Array(
+      Type.Object({
+        target_label: Type.String(),
+        provider: Type.String(),
+        model_id: Type.String(),
+        returned_models: Type.Record(Type.String(), Count, {
+          description: 'Model names the server returned, and in how many answers; empty until it has run.',
+        }),
+        parameters: Type.Record(Type.String(), Type.Number(), {
+          description:
+            'As sent with every request; seed is that of the first epoch and grows by one with each.',
+        }),
+        request_timeout_ms: Count,
+        price: Nullable(
+          Type.Object({ input_usd_per_million: Type.String(), output_usd_per_million: Type.String() }),
+        ),
+        limits: Nullable(
+          Type.Object({
+            max_concurrency: Nullable(Type.Number()),
+            requests_per_minute: Nullable(Type.Number()),
+            history: Type.Array(
+              Type.Object({ after_ms: Type.Number(), limit: Type.Number(), reason: Type.String() }),
+            ),
+          }),
+        ),
+      }),
+    ),
+  },
+  { title: 'Manifest' },
+);
+export type Manifest = Static<typeof Manifest>;

@@ -1,4 +1,5 @@
-import type { Batch, Database } from '../db/db.ts';
+import { sql } from 'kysely';
+import { type Batch, type Database, lockShared } from '../db/db.ts';
 import { workspaceIsLive } from '../db/live.ts';
 import { STALE } from '../db/revise.ts';
 import type { NewRow, Row } from '../db/schema.ts';
@@ -46,6 +47,66 @@ export function insertEvaluation(batch: Batch, row: NewRow<'evaluations'>): void
 
 export function insertItems(batch: Batch, rows: readonly ItemRow[]): void {
   for (const row of rows) batch.add(batch.query.insertInto('evaluation_items').values(row));
+}
+
+/** Undoes the batch when the evaluation is not there any more. */
+export function guardEvaluation(batch: Batch, { workspace_id, id }: EvaluationHead): void {
+  const there = batch.query
+    .selectFrom('evaluations')
+    .select('id')
+    .where('workspace_id', '=', workspace_id)
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null);
+  batch.add(lockShared(batch, there), STALE);
+}
+
+/** Copies the items `from` … `to − 1` of one benchmark to another evaluation of the workspace. */
+export function copyItems(
+  batch: Batch,
+  source: EvaluationHead,
+  id: string,
+  { benchmark, from, to }: { benchmark: number; from: number; to: number },
+): void {
+  const columns = ['workspace_id', 'evaluation_id', 'benchmark', 'item', 'hash', 'content_json'] as const;
+  batch.add(
+    batch.query
+      .insertInto('evaluation_items')
+      .columns(columns)
+      .expression((eb) =>
+        eb
+          .selectFrom('evaluation_items')
+          .select((own) => [
+            'workspace_id',
+            sql<string>`${id}`.as('evaluation_id'),
+            own.ref('benchmark').as('benchmark'),
+            own.ref('item').as('item'),
+            own.ref('hash').as('hash'),
+            own.ref('content_json').as('content_json'),
+          ])
+          .where('workspace_id', '=', source.workspace_id)
+          .where('evaluation_id', '=', source.id)
+          .where('benchmark', '=', benchmark)
+          .where('item', '>=', from)
+          .where('item', '<', to),
+      ),
+  );
+}
+
+/** The hashes of the items of one benchmark, in order. */
+export async function itemHashes(
+  db: Database,
+  { workspace_id, id }: EvaluationHead,
+  benchmark: number,
+): Promise<string[]> {
+  const rows = await db.longQuery
+    .selectFrom('evaluation_items')
+    .select('hash')
+    .where('workspace_id', '=', workspace_id)
+    .where('evaluation_id', '=', id)
+    .where('benchmark', '=', benchmark)
+    .orderBy('item')
+    .execute();
+  return rows.map(({ hash }) => hash);
 }
 
 /** An evaluation whose items took several batches to write becomes visible. */
@@ -310,6 +371,13 @@ export async function eraseParts(
   const lastUnit = samples.at(-1);
   await db.write((batch) => {
     if (lastUnit) {
+      batch.add(
+        batch.query
+          .deleteFrom('evaluation_labels')
+          .where('workspace_id', '=', workspaceId)
+          .where('evaluation_id', '=', id)
+          .where('unit', '<=', lastUnit.unit),
+      );
       batch.add(
         batch.query
           .deleteFrom('evaluation_samples')

@@ -1,11 +1,12 @@
 import type { Alongside, Batch, Database } from '../db/db.ts';
-import { BatchUndone, guardLiveWorkspace, requireCommitted, requireLiveWorkspace } from '../db/live.ts';
+import { guardLiveWorkspace, requireLiveWorkspace } from '../db/live.ts';
 import { type Revised, revise } from '../db/revise.ts';
 import { type Actor, requireWorkspace } from '../kernel/actor.ts';
 import type { Clock } from '../kernel/clock.ts';
-import { AppError, notFound } from '../kernel/errors.ts';
+import { notFound } from '../kernel/errors.ts';
 import { type Page, pageRequest, toPage } from '../kernel/page.ts';
 import type { Models } from '../models/models.ts';
+import { copyEvaluation } from './copy-evaluation.ts';
 import { defineEvaluation, type References } from './define.ts';
 import { estimateEvaluation } from './estimate.ts';
 import type { TellEvaluation } from './evaluation-events.ts';
@@ -15,16 +16,17 @@ import {
   type EvaluationPatch,
   type EvaluationQuery,
   type ExportQuery,
+  type Label,
+  type Manifest,
   type NewEvaluation,
+  type NewLabel,
   type Sample,
   type SampleQuery,
   STATUSES,
   type Status,
 } from './evaluation-schemas.ts';
 import {
-  changeStatus,
   type EvaluationHead,
-  type EvaluationRow,
   findEvaluation,
   lastCompleted,
   listEvaluations,
@@ -33,13 +35,15 @@ import {
 } from './evaluation-store.ts';
 import { type Export, exportEvaluation } from './exports/exports.ts';
 import { ignoredFields } from './ignored-fields.ts';
-import { measure } from './measure.ts';
-import { newEvaluationRow, writeNewEvaluation } from './new-evaluation.ts';
+import { addLabel, listLabels } from './labels.ts';
+import { buildManifest } from './manifest.ts';
+import { newEvaluationRow, repeatedRow, writeNewEvaluation } from './new-evaluation.ts';
 import { createOneAtATime } from './one-at-a-time.ts';
 import { lacksResults, resultsSoFar } from './partial-results.ts';
-import { countUnits, type Plan, type PlannedTarget } from './plan.ts';
+import type { Plan, PlannedTarget } from './plan.ts';
 import { storedResults, toEvaluation } from './present.ts';
 import { listSamples } from './samples.ts';
+import { asWritten, createStatusSteps } from './status-steps.ts';
 
 export { createBenchmarks } from './benchmarks/benchmarks.ts';
 
@@ -82,7 +86,17 @@ export interface Evaluations {
   cancel(actor: Actor, workspaceId: string, id: string): Promise<Revised<Evaluation>>;
   /** Goes on with what was not asked. Throws `wrong_state` for one that is queued, running or complete. */
   resume(actor: Actor, workspaceId: string, id: string): Promise<Revised<Evaluation>>;
+  /** Asks again what failed, and what was not asked yet. Throws `wrong_state` where nothing failed, or while it runs. */
+  retry(actor: Actor, workspaceId: string, id: string): Promise<Revised<Evaluation>>;
+  /** Grades again what was answered, and generates nothing. Throws `wrong_state` without an answer, or while it runs. */
+  rescore(actor: Actor, workspaceId: string, id: string): Promise<Revised<Evaluation>>;
+  /** A new evaluation of the same plan and items, which asks everything. Throws 422 when a provider is gone. */
+  rerun(actor: Actor, workspaceId: string, id: string, alongside: Alongside<Evaluation>): Promise<Evaluation>;
   samples(actor: Actor, workspaceId: string, id: string, query: SampleQuery): Promise<Page<Sample>>;
+  manifest(actor: Actor, workspaceId: string, id: string): Promise<Manifest>;
+  /** Keeps what a person gives an answer. */
+  label(actor: Actor, workspaceId: string, id: string, sample: string, input: NewLabel): Promise<Label>;
+  labels(actor: Actor, workspaceId: string, id: string, sample: string): Promise<Label[]>;
   /** The whole evaluation in one format, read as it is written out. */
   export(actor: Actor, workspaceId: string, id: string, query: ExportQuery): Promise<Export>;
 }
@@ -127,24 +141,7 @@ export function createEvaluations(options: EvaluationsOptions): Evaluations {
     return { ...evaluation, warnings: [...(evaluation.warnings ?? []), said] };
   }
 
-  async function change(
-    workspaceId: string,
-    id: string,
-    from: readonly Status[],
-    set: Partial<EvaluationRow>,
-    also: (batch: Batch) => void,
-  ): Promise<EvaluationHead> {
-    let written: ReturnType<typeof changeStatus> | undefined;
-    const outcome = await db.write((batch) => {
-      guardLiveWorkspace(batch, workspaceId);
-      written = changeStatus(batch, workspaceId, id, from, { ...set, updated_at: clock.now() });
-      also(batch);
-    });
-    requireCommitted(outcome, workspaceId);
-    const row = asWritten(written);
-    changed(workspaceId, toEvaluation(row, null));
-    return row;
-  }
+  const steps = createStatusSteps({ db, clock, changed, find, enqueueRun, enqueueSummary, cancelRun });
 
   return {
     async create(actor, workspaceId, input, alongside) {
@@ -239,52 +236,56 @@ export function createEvaluations(options: EvaluationsOptions): Evaluations {
 
     async cancel(actor, workspaceId, id) {
       requireWorkspace(actor, workspaceId, 'editor');
-      const now = clock.now();
-      const set = { status: 'cancelled', stop_reason: 'user', completed_at: now };
-      try {
-        const row = await change(workspaceId, id, ['queued', 'running'], set, (batch) => {
-          cancelRun(batch, id);
-          enqueueSummary(batch, workspaceId, id);
-        });
-        return await presentWritten(row);
-      } catch (error) {
-        if (!(error instanceof BatchUndone)) throw error;
-        const row = await find(workspaceId, id);
-        if (row.status === 'cancelled') return presentWritten(row);
-        throw new AppError(
-          'wrong_state',
-          `The evaluation is ${row.status}; only a queued or running one can be cancelled.`,
-        );
-      }
+      return presentWritten(await steps.cancel(workspaceId, id));
     },
 
     async resume(actor, workspaceId, id) {
       requireWorkspace(actor, workspaceId, 'editor');
-      const before = await find(workspaceId, id);
-      if (!(await resumable(before))) {
-        const why =
-          before.status === 'completed' ? 'has nothing left to ask' : 'can be resumed once it has stopped';
-        throw new AppError('wrong_state', `The evaluation is ${before.status}; it ${why}.`);
-      }
-      const set = {
-        status: 'queued',
-        stop_reason: null,
-        completed_at: null,
-        error_message: null,
-        results_json: null,
-      };
-      try {
-        const from = ['cancelled', 'failed', 'completed'] as const;
-        const row = await change(workspaceId, id, from, set, (batch) => enqueueRun(batch, workspaceId, id));
-        return { resource: toEvaluation(row), revision: row.revision };
-      } catch (error) {
-        if (!(error instanceof BatchUndone)) throw error;
-        const row = await find(workspaceId, id);
-        throw new AppError(
-          'wrong_state',
-          `The evaluation is ${row.status}; it can be resumed once it has stopped.`,
-        );
-      }
+      return presentQueued(await steps.resume(workspaceId, id));
+    },
+
+    async retry(actor, workspaceId, id) {
+      requireWorkspace(actor, workspaceId, 'editor');
+      return presentQueued(await steps.retry(workspaceId, id));
+    },
+
+    async rescore(actor, workspaceId, id) {
+      requireWorkspace(actor, workspaceId, 'editor');
+      return presentQueued(await steps.rescore(workspaceId, id));
+    },
+
+    async rerun(actor, workspaceId, id, alongside) {
+      requireWorkspace(actor, workspaceId, 'editor');
+      const from = await find(workspaceId, id);
+      const evaluation = await planning(async () => {
+        const plan = await planAgain(from);
+        for (const { provider, modelId } of plan.targets) models.resolve(provider, modelId);
+        const row = repeatedRow(from, plan, clock.now());
+        const created = toEvaluation(row);
+        await copyEvaluation(db, from, row, plan, (batch) => {
+          enqueueRun(batch, workspaceId, row.id);
+          alongside(batch, created);
+        });
+        return created;
+      });
+      changed(workspaceId, evaluation);
+      return evaluation;
+    },
+
+    async manifest(actor, workspaceId, id) {
+      requireWorkspace(actor, workspaceId, 'viewer');
+      const row = await find(workspaceId, id);
+      return buildManifest(db, row, await requirePlan(row));
+    },
+
+    async label(actor, workspaceId, id, sample, input) {
+      requireWorkspace(actor, workspaceId, 'editor');
+      return addLabel({ db, clock }, actor, await find(workspaceId, id), sample, input);
+    },
+
+    async labels(actor, workspaceId, id, sample) {
+      requireWorkspace(actor, workspaceId, 'viewer');
+      return listLabels(db, await find(workspaceId, id), sample);
     },
 
     async samples(actor, workspaceId, id, query) {
@@ -306,23 +307,21 @@ export function createEvaluations(options: EvaluationsOptions): Evaluations {
     return { resource, revision: row.revision };
   }
 
-  async function resumable(row: EvaluationHead): Promise<boolean> {
-    if (row.status === 'cancelled' || row.status === 'failed') return true;
-    if (row.status !== 'completed') return false;
+  function presentQueued(row: EvaluationHead): Revised<Evaluation> {
+    return { resource: toEvaluation(row), revision: row.revision };
+  }
+
+  async function requirePlan(row: EvaluationHead): Promise<Plan> {
     const plan = await readPlan(db, row);
-    if (plan === null) return false;
-    const { done } = await measure(db, { workspaceId: row.workspace_id, id: row.id }, plan);
-    return done < countUnits(plan);
+    if (plan === null) throw notFound('evaluation', row.id);
+    return plan;
+  }
+
+  /** The same plan, which shares no answer that other evaluations have. */
+  async function planAgain(row: EvaluationHead): Promise<Plan> {
+    return { ...(await requirePlan(row)), fresh: true };
   }
 }
-
-/** The row as a committed batch wrote it, which a later reading need not find any more. */
-function asWritten(written: { rows: EvaluationHead[] } | undefined): EvaluationHead {
-  const row = written?.rows[0];
-  if (!row) throw new Error('A batch was committed without the row that it guards.');
-  return row;
-}
-
 /** A deleted evaluation runs no further, whatever it was doing. */
 function endedStatus({ status }: EvaluationHead): Status {
   return status === 'queued' || status === 'running' ? 'cancelled' : (status as Status);

@@ -5,12 +5,14 @@ import type { Item } from './benchmarks/benchmarks.ts';
 import type { Defined } from './define.ts';
 import type { NewEvaluation } from './evaluation-schemas.ts';
 import {
+  type EvaluationHead,
   type EvaluationRow,
   type ItemRow,
   insertEvaluation,
   insertItems,
   revealEvaluation,
 } from './evaluation-store.ts';
+import type { Plan } from './plan.ts';
 import { definitionOf } from './present.ts';
 
 /** Items written in one batch: no batch holds the writer for more than some 20 ms. */
@@ -57,13 +59,29 @@ export function newEvaluationRow(
 ): EvaluationRow {
   return {
     workspace_id: workspaceId,
-    id: newId(now),
     name: input.name,
     description: input.description ?? null,
     evaluation_type: evaluationType,
     definition_json: JSON.stringify(definitionOf(input)),
     plan_json: JSON.stringify(plan),
     warnings_json: JSON.stringify(warnings),
+    ...queuedRow(now),
+  };
+}
+
+/** The row of an evaluation that does again what another one did, by this plan. */
+export function repeatedRow(from: EvaluationHead, plan: Plan, now: number): EvaluationRow {
+  return {
+    ...from,
+    ...queuedRow(now),
+    plan_json: JSON.stringify(plan),
+  };
+}
+
+/** What every evaluation begins with. */
+function queuedRow(now: number) {
+  return {
+    id: newId(now),
     status: 'queued',
     stop_reason: null,
     progress_percent: 0,

@@ -43,6 +43,9 @@ export interface PlannedBenchmark {
   version: string;
   items: number;
   chanceLevel: number | null;
+  /** SHA-256 in hex of the items' hashes, and of all messages that are sent; absent in old plans. */
+  itemsSha256?: string;
+  promptsSha256?: string;
   /** The cluster of each item by index; absent when no two items share one. */
   clusters?: (string | null)[];
 }
@@ -60,6 +63,8 @@ export interface Plan {
   scenarios?: PlannedScenario[];
   benchmarks: PlannedBenchmark[];
   methodology: ResolvedMethodology;
+  /** The service that planned it; absent in old plans. */
+  serviceVersion?: string;
   /** Answers of other evaluations are not shared: it was made to ask again. */
   fresh?: true;
 }

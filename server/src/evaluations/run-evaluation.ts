@@ -3,6 +3,7 @@ import { BatchUndone, requireCommitted } from '../db/live.ts';
 import type { Job, JobContext } from '../jobs/jobs.ts';
 import type { Aggregate } from './aggregate.ts';
 import type { TellEvaluation } from './evaluation-events.ts';
+import type { Status } from './evaluation-schemas.ts';
 import { claimEvaluation, type Held, updateFenced } from './evaluation-store.ts';
 import { Fenced } from './ledger.ts';
 import { measure } from './measure.ts';
@@ -95,7 +96,7 @@ function reportProgress({ db, clock, log, changed }: RunOptions, held: Held, fro
 }
 
 /** Why an evaluation stopped before it was graded again, which grading does not change. */
-type EarlierStop = StopReason | 'user';
+type EarlierStop = StopReason | 'user' | 'error';
 
 async function complete(
   { db, clock, changed, completed }: RunOptions,
@@ -104,19 +105,16 @@ async function complete(
 ): Promise<void> {
   const { held, plan } = run;
   const aggregate = await measure(db, held, plan);
-  const scored = aggregate.cells.flat().some(({ counts }) => counts.scored > 0);
-  const isCut = stopped === 'budget' || stopped === 'user';
-  const status = !scored ? 'failed' : isCut ? 'cancelled' : 'completed';
+  const ending = endingOf(aggregate, stopped);
+  const { status } = ending;
   const now = clock.now();
-  const results = buildResults(plan, aggregate, { final: !isCut });
+  const results = buildResults(plan, aggregate, { final: status !== 'cancelled' });
   const percent = Math.floor((100 * aggregate.done) / aggregate.units);
   const outcome = await db.write((batch) => {
     updateFenced(batch, held, {
-      status,
+      ...ending,
       work: 'ask',
       run_facts_json: JSON.stringify(runFacts(run, aggregate) satisfies RunFacts),
-      stop_reason: stopped ?? (scored ? null : 'error'),
-      error_message: scored ? null : whyNothing(aggregate, stopped),
       results_json: JSON.stringify(results),
       progress_percent: percent,
       completed_at: now,
@@ -131,6 +129,31 @@ async function complete(
     throw error;
   }
   changed(held.workspaceId, { id: held.id, status, progress_percent: percent });
+}
+
+interface Ending {
+  status: Status;
+  stop_reason: Exclude<EarlierStop, null> | null;
+  error_message: string | null;
+}
+
+function endingOf(aggregate: Aggregate, stopped: EarlierStop): Ending {
+  const scored = aggregate.cells.flat().some(({ counts }) => counts.scored > 0);
+  if (!scored) {
+    return {
+      status: 'failed',
+      stop_reason: stopped ?? 'error',
+      error_message: whyNothing(aggregate, stopped),
+    };
+  }
+  if (stopped === 'budget' || stopped === 'user') {
+    return { status: 'cancelled', stop_reason: stopped, error_message: null };
+  }
+  if (stopped === 'error' && aggregate.done < aggregate.units) {
+    const error_message = 'An earlier run failed before every unit was asked; resume the evaluation.';
+    return { status: 'failed', stop_reason: 'error', error_message };
+  }
+  return { status: 'completed', stop_reason: stopped === 'quota' ? stopped : null, error_message: null };
 }
 
 function whyNothing({ cells }: Aggregate, stopped: EarlierStop): string {

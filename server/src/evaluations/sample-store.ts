@@ -149,3 +149,22 @@ export function readAnswered(
     .limit(limit)
     .execute();
 }
+
+/** How many units of an evaluation have this verdict. */
+export async function countVerdict(db: Database, of: Of, verdict: string): Promise<number> {
+  const row = await samplesOf(db, of)
+    .select(({ fn }) => fn.countAll<number>().as('n'))
+    .where('verdict', '=', verdict)
+    .executeTakeFirstOrThrow();
+  return row.n;
+}
+
+/** Whether anything of an evaluation was answered. */
+export async function hasAnswers(db: Database, of: Of): Promise<boolean> {
+  const row = await samplesOf(db, of)
+    .select('unit')
+    .where('answer', 'is not', null)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}

@@ -8,15 +8,17 @@ const KEY = /^[\x21-\x7e]{1,255}$/;
 
 /**
  * Answers a creating POST: 201 with `Location` and `ETag`, and with an `Idempotency-Key` at most once. `create` must
- * pass `alongside` on to the batch that inserts the resource.
+ * pass `alongside` on to the batch that inserts the resource. `below` says under which path the resource is found, given
+ * that of the request; by default the same.
  */
 export async function answerCreated<T extends { id: string }>(
   access: Pick<Access, 'idempotency'>,
   request: AnyRequest,
   reply: AnyReply,
   create: (alongside: Alongside<T>) => Promise<T>,
+  below: (path: string) => string = (path) => path,
 ): Promise<void> {
-  const path = request.url.split('?', 1)[0]?.replace(/\/$/, '');
+  const path = below((request.url.split('?', 1)[0] ?? '').replace(/\/$/, ''));
   const location = ({ id }: T) => `${path}/${id}`;
   const key = request.headers['idempotency-key'];
   reply.code(201);

@@ -1,0 +1,66 @@
+import { Type } from 'typebox';
+import type { App } from '../http/app-type.ts';
+import { Id, ResourceParams, WorkspaceParams } from '../http/schemas.ts';
+import { Label, LabelList, NewLabel, SamplePage, SampleQuery } from './evaluation-schemas.ts';
+import type { Evaluations } from './evaluations.ts';
+
+export function sampleRoutes(app: App, { evaluations }: { evaluations: Evaluations }): void {
+  const tags = ['evaluations'];
+  const path = '/workspaces/:workspace_id/evaluations/:evaluation_id/samples';
+  const labels = `${path}/:sample_id/labels`;
+  const LabelParams = Type.Object({
+    ...WorkspaceParams.properties,
+    evaluation_id: Id,
+    sample_id: Type.String({ format: 'uuid', maxLength: 36 }),
+  });
+
+  app.get(
+    path,
+    {
+      config: { role: 'viewer' },
+      schema: {
+        tags,
+        summary: 'Read samples in the order of the plan',
+        params: ResourceParams('evaluation_id'),
+        querystring: SampleQuery,
+        response: { 200: SamplePage },
+      },
+    },
+    ({ actor, params, query }) =>
+      evaluations.samples(actor, params.workspace_id, params.evaluation_id, query),
+  );
+
+  app.post(
+    labels,
+    {
+      config: { role: 'editor' },
+      schema: {
+        tags,
+        summary: 'Keep what a person gives an answer',
+        params: LabelParams,
+        body: NewLabel,
+        response: { 201: Label },
+      },
+    },
+    async ({ actor, params: { workspace_id, evaluation_id, sample_id }, body }, reply) => {
+      const label = await evaluations.label(actor, workspace_id, evaluation_id, sample_id, body);
+      return reply.code(201).send(label);
+    },
+  );
+
+  app.get(
+    labels,
+    {
+      config: { role: 'viewer' },
+      schema: {
+        tags,
+        summary: 'Read what people gave an answer, oldest first',
+        params: LabelParams,
+        response: { 200: LabelList },
+      },
+    },
+    async ({ actor, params: { workspace_id, evaluation_id, sample_id } }) => ({
+      data: await evaluations.labels(actor, workspace_id, evaluation_id, sample_id),
+    }),
+  );
+}
