@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { AppError } from '../../kernel/errors.ts';
 import { silentLog } from '../../kernel/log.ts';
@@ -49,6 +50,14 @@ test('the list names what runs and what does not yet, with the reason', () => {
     assert.ok(found && !found.available && found.reason, type);
   }
   assert.equal(new Set(list.map((b) => b.type)).size, list.length);
+});
+
+test('docs/benchmark-list.md names every benchmark that runs, and every file it needs', () => {
+  const text = readFileSync(new URL('../../../../docs/benchmark-list.md', import.meta.url), 'utf8');
+  for (const { type, available, files } of listBenchmarks().filter((one) => one.available)) {
+    assert.ok(available && text.includes(`\`${type}\``), type);
+    for (const { name } of files) assert.ok(text.includes(`\`${name}\``), name);
+  }
 });
 
 const UNAVAILABLE: [string, RegExp][] = [

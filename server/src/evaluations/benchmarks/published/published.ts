@@ -88,7 +88,7 @@ export function published<S extends TSchema>(
 
   /** The places of all rows that can be asked, each item once, and what is wrong with the others. */
   async function survey(reading: Reading<Static<S>>, toItemOf: (fields: Static<S>) => Item) {
-    const [places, problems, seen]: [number[], string[], Set<string>] = [[], [], new Set()];
+    const [places, problems, seen]: [number[], string[], Set<bigint>] = [[], [], new Set()];
     let repeated = 0;
     for await (const one of rowsOf(reading.items)) {
       const checked = check(one);
@@ -96,7 +96,7 @@ export function published<S extends TSchema>(
       else if (reading.isAsked?.(checked.fields) ?? true) {
         const item = toItemOf(checked.fields);
         const [problem] = graderProblems(item.grader, item.expected);
-        const id = item.id.slice(0, 16);
+        const id = BigInt(`0x${item.id.slice(0, 16)}`);
         if (problem !== undefined) problems.push(`line ${one.line}: ${problem}`);
         else if (seen.has(id)) repeated += 1;
         else places.push(one.at);
