@@ -56,7 +56,8 @@ function readableFolders(): string[] {
     return path.slice(0, path.lastIndexOf('/node_modules/') + '/node_modules'.length);
   });
   const own = fileURLToPath(new URL('.', ENTRY));
-  return [...new Set([own, ...modules])].map((folder) => realpathSync(folder));
+  // Where node_modules is a link, packages are looked for by its name and read where it leads.
+  return [...new Set([own, ...modules].flatMap((folder) => [folder, realpathSync(folder)]))];
 }
 
 function wrap(child: ChildProcess, nice: number): ParseProcess {
