@@ -59,7 +59,15 @@ function measure(type: string, rows: number): Drawn {
     mkdirSync(join(directory, type));
     writeFileSync(join(directory, type, file), text);
     const script = fileURLToPath(import.meta.url);
-    const said = execFileSync(process.execPath, [...FLAGS, script, '--draw', directory, type, String(rows)]);
+    const said = execFileSync(process.execPath, [
+      ...FLAGS,
+      ...process.execArgv,
+      script,
+      '--draw',
+      directory,
+      type,
+      String(rows),
+    ]);
     return JSON.parse(said.toString()) as Drawn;
   } finally {
     rmSync(directory, { recursive: true });
