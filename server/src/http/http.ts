@@ -30,8 +30,8 @@ const SECURITY_HEADERS = {
 };
 /** How long requests may still run once the server stops; then their connections are cut. */
 const LAST_ANSWERS_WITHIN_MS = 5000;
-/** Path segments are ids and short words; anything longer is answered 404 like any unknown address. */
-const MAX_PARAM_LENGTH = 200;
+/** Longer than any request line may be: the route itself says what is wrong with a segment of its address. */
+const MAX_PARAM_LENGTH = 16_384;
 
 /**
  * The HTTP server with everything that is the same for all routes: strict bodies, access, problems,

@@ -21,7 +21,13 @@ export const Warnings = Type.Optional(
 
 export const LIMITS = { name: 200, description: 4000, query: 2000, message: 100_000 } as const;
 
-export const Name = Text(LIMITS.name);
+/**
+ * One line that shows something: a name is what people see and choose by. Each half is linear in the length of what is
+ * sent, which may be a whole body.
+ */
+export const NAME_PATTERN = '^(?=.*\\S)[^\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029]*$';
+
+export const Name = Text(LIMITS.name, { pattern: NAME_PATTERN });
 export const Description = Nullable(Type.String({ maxLength: LIMITS.description }));
 
 /** `limit` and `cursor` of a list. */

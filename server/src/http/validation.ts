@@ -2,6 +2,7 @@ import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import type { FastifySchemaCompiler, FastifySchemaValidationError } from 'fastify';
 import { AppError, type FieldError } from '../kernel/errors.ts';
 import { escapePointer } from './json-body.ts';
+import { NAME_PATTERN } from './schemas.ts';
 
 // Nothing is coerced, defaulted or removed.
 const options = { strict: false, validateFormats: false };
@@ -116,9 +117,15 @@ function toFieldError({
         pointer: instancePath,
         detail: `must be one of ${(params.allowedValues as unknown[]).join(', ')}`,
       };
+    case 'pattern':
+      return { pointer: instancePath, detail: patternDetail(params.pattern, message) };
     case 'const':
       return { pointer: instancePath, detail: `must be ${String(params.allowedValue)}` };
     default:
       return { pointer: instancePath, detail: message ?? 'does not fit' };
   }
+}
+
+function patternDetail(pattern: unknown, message = 'does not fit'): string {
+  return pattern === NAME_PATTERN ? 'must be one line, and not only white space' : message;
 }

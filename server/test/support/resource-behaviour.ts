@@ -245,9 +245,25 @@ function testIsolation(noun: ResourceNoun, call: Call, make: Make, at: At): void
       ).status,
       200,
     );
-    const answer = await call('GET', `${at(workspaceId)}/seven`);
-    assert.equal(answer.status, 400);
-    assert.equal(answer.body.code, 'invalid_id');
+    for (const id of ['seven', 'x'.repeat(1000)]) {
+      const answer = await call('GET', `${at(workspaceId)}/${id}`);
+      assert.deepEqual([answer.status, answer.body.code], [400, 'invalid_id']);
+    }
+  });
+
+  test('a name is one line that shows something, when it is made and when it is changed', async () => {
+    const { path, workspaceId } = await make();
+    for (const name of ['', '   ', '\t', '\u00a0', 'two\nlines', 'bell\u0007', 'separated\u2028']) {
+      for (const answer of [
+        await call('POST', at(workspaceId), { ...noun.minimal, name }),
+        await call('PATCH', path, { ...noun.minimal, name }),
+      ]) {
+        assert.deepEqual([answer.status, answer.body.code], [400, 'invalid_request'], JSON.stringify(name));
+        assert.deepEqual(pointers(answer), ['/name']);
+      }
+    }
+    for (const name of [' padded ', 'Größe 🚀', 'x'])
+      assert.equal((await call('PATCH', path, { ...noun.minimal, name })).body.name, name);
   });
 }
 
