@@ -179,7 +179,15 @@ const IDS = [
   'a%2Fb',
 ];
 
-function badIds(base: BadRequest, { path, method }: Operation): BadRequest[] {
+/** The parameters without which an operation is refused, filled in. */
+function neededQuery({ parameters }: Operation): string {
+  const needed = parameters.filter((parameter) => parameter.in === 'query' && parameter.required);
+  const pairs = needed.map(({ name, schema }) => [name, String(sampleOf(schema))]);
+  return pairs.length === 0 ? '' : `?${new URLSearchParams(pairs)}`;
+}
+
+function badIds(base: BadRequest, operation: Operation): BadRequest[] {
+  const { path, method } = operation;
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? '');
   const without = { ...base, expect: { status: 400, code: 'invalid_id' } };
   return names.flatMap((name) => {
@@ -188,7 +196,7 @@ function badIds(base: BadRequest, { path, method }: Operation): BadRequest[] {
         .replace(`{${name}}`, id)
         .replaceAll(/\{\w+\}/g, (each) =>
           each === '{workspace_id}' ? (base.path.split('/')[2] ?? '') : FOREIGN.toLowerCase(),
-        );
+        ) + neededQuery(operation);
     const notUuids = IDS.map((id) => ({
       ...without,
       what: `${name} ${id}`,
@@ -209,7 +217,7 @@ function badIds(base: BadRequest, { path, method }: Operation): BadRequest[] {
       ['%ed%a0%80', [400], ['malformed_request']],
       ['%00', [400], ['invalid_string']],
       [`${FOREIGN.toLowerCase()}%00`, [400], ['invalid_string']],
-      ['x'.repeat(300), [404, 400], ['not_found', 'invalid_id']],
+      ['x'.repeat(300), [400], ['invalid_id']],
       ['x'.repeat(20_000), [431], ['headers_too_large']],
     ];
     return [
