@@ -1,9 +1,8 @@
 import { Type } from 'typebox';
 import { type Access, OPEN_ACTOR_ID } from '../access/access.ts';
 import { ROLES } from '../kernel/actor.ts';
-import { AppError } from '../kernel/errors.ts';
 import { credentialsOf, SESSION_COOKIE } from './access-hooks.ts';
-import type { AnyReply, AnyRequest, App } from './app-type.ts';
+import type { AnyReply, App } from './app-type.ts';
 import { Id, Name, Nullable, PageOf, PageQuery, Timestamp, Warnings } from './schemas.ts';
 
 export interface AccessRoutesOptions {
@@ -74,7 +73,6 @@ function keyRoutes(app: App, { access, basePath }: AccessRoutesOptions): void {
       schema: { tags, summary: 'Make an API key', body: NewApiKey, response: { 201: CreatedApiKey } },
     },
     async (request, reply) => {
-      refuseIdempotencyKey(request);
       const { workspaces, ...input } = request.body;
       const created = await access.keys.create(request.actor, {
         ...input,
@@ -123,16 +121,6 @@ function keyRoutes(app: App, { access, basePath }: AccessRoutesOptions): void {
       await access.keys.revoke(request.actor, request.params.key_id);
       return reply.code(204).send(null);
     },
-  );
-}
-
-/** A replay would have to keep the secret, and only its hash is ever kept. */
-function refuseIdempotencyKey({ headers }: AnyRequest): void {
-  if (headers['idempotency-key'] === undefined) return;
-  throw new AppError(
-    'invalid_header',
-    'Idempotency-Key is not taken here: a replay would need the secret, which is not kept. Leave it out, and revoke the key whose answer was lost.',
-    { errors: [{ pointer: '/idempotency-key', detail: 'is not taken on this route' }] },
   );
 }
 

@@ -7,6 +7,7 @@ import { checkAddress } from './address.ts';
 import type { App } from './app-type.ts';
 import { addBodyParsers } from './body-parsers.ts';
 import { addErrorAnswers, answerBrokenRequests } from './error-answers.ts';
+import { refuseIdleHeaders } from './header-rules.ts';
 import { addOpenApi } from './openapi.ts';
 import { requestIdOf } from './request-id.ts';
 import { compileValidator } from './validation.ts';
@@ -64,6 +65,7 @@ export async function createHttp(options: HttpOptions): Promise<App> {
   });
   await app.register(cookie);
   addAccessHooks(app, access);
+  refuseIdleHeaders(app, basePath);
   addBodyParsers(app, { bodyLimit, bodyValues });
   app.addHook('onSend', async (request, reply) => {
     reply.header('x-request-id', request.id);

@@ -1,3 +1,5 @@
+import { isRevised, takesIdempotencyKey, takesIfMatch } from './header-rules.ts';
+
 /** A JSON value; the OpenAPI document is one. */
 type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 type JsonObject = { [key: string]: Json };
@@ -121,11 +123,6 @@ const PARAMETERS: JsonObject = {
 const header = (name: string) => ({ $ref: `#/components/headers/${name}` });
 const parameter = (name: string) => ({ $ref: `#/components/parameters/${name}` });
 
-/** A workspace and what is in it have a revision; what lies outside, such as a key, has none. */
-const isRevised = (path: string) => /^\/workspaces\/.*_id\}$/.test(path);
-/** Keys and sessions are secrets that are shown once: an answer that holds one is never kept for a replay. */
-const KEEPS_NO_ANSWER = /^\/(api-keys|session)$/;
-
 /** What the plugin writes where a route says nothing. */
 const UNDESCRIBED = 'Default Response';
 const MEANINGS: Record<string, string> = {
@@ -137,10 +134,10 @@ const MEANINGS: Record<string, string> = {
 /** Names the headers a kind of operation takes and answers. */
 function addHeaders(path: string, method: string, operation: JsonObject): void {
   const responses = object(operation.responses);
-  const idempotent = method === 'post' && '201' in responses && !KEEPS_NO_ANSWER.test(path);
+  const asked = { method: method.toUpperCase(), path, makes: '201' in responses };
+  const idempotent = takesIdempotencyKey(asked);
   const tagged = isRevised(path);
-  const takes = [...(idempotent ? ['IdempotencyKey'] : [])];
-  if (tagged && (method === 'patch' || method === 'delete')) takes.push('IfMatch');
+  const takes = [...(idempotent ? ['IdempotencyKey'] : []), ...(takesIfMatch(asked) ? ['IfMatch'] : [])];
   if (takes.length > 0) {
     operation.parameters = [...((operation.parameters as Json[] | undefined) ?? []), ...takes.map(parameter)];
   }

@@ -188,7 +188,9 @@ function neededQuery({ parameters }: Operation): string {
 
 function badIds(base: BadRequest, operation: Operation): BadRequest[] {
   const { path, method } = operation;
-  const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? '');
+  const names = operation.parameters
+    .filter((parameter) => parameter.in === 'path' && parameter.schema.format === 'uuid')
+    .map(({ name }) => name);
   const without = { ...base, expect: { status: 400, code: 'invalid_id' } };
   return names.flatMap((name) => {
     const withId = (id: string) =>
@@ -299,6 +301,8 @@ function badHeaders(base: BadRequest, { parameters }: Operation): BadRequest[] {
   });
   const takes = (name: string) => parameters.some((each) => each.in === 'header' && each.name === name);
   const found: BadRequest[] = [];
+  const changes = base.method !== 'GET';
+  const notTaken = (name: string) => changes && !takes(name);
   if (takes('If-Match')) {
     for (const value of ['1', '"1', 'x', '""1""', '"1" "2"', ','])
       found.push({
@@ -306,10 +310,11 @@ function badHeaders(base: BadRequest, { parameters }: Operation): BadRequest[] {
         expect: { status: [400, 404], code: ['invalid_header', 'not_found'] },
       });
   }
-  if (takes('Idempotency-Key') || base.path === '/api-keys') {
-    if (base.method === 'POST')
-      for (const value of ['', 'a b', 'x'.repeat(256), 'ü', 'a,\tb'])
-        found.push(send('idempotency-key', value));
+  if (takes('Idempotency-Key')) {
+    for (const value of ['', 'a b', 'x'.repeat(256), 'ü', 'a,\tb'])
+      found.push(send('idempotency-key', value));
   }
+  if (notTaken('If-Match')) found.push(send('if-match', '"1"'));
+  if (notTaken('Idempotency-Key')) found.push(send('idempotency-key', 'once'));
   return found;
 }

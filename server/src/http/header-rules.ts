@@ -1,0 +1,59 @@
+import { AppError } from '../kernel/errors.ts';
+import type { AnyRequest, App } from './app-type.ts';
+
+/** An operation as far as its headers depend on it: the path as the document writes it, without the base path. */
+export interface Operation {
+  method: string;
+  path: string;
+  /** Whether it answers 201. */
+  makes: boolean;
+}
+
+/**
+ * Answers that are never kept for a replay: keys and sessions are secrets that are shown once, and what people gave a
+ * sample is kept anew each time they say it.
+ */
+const KEEPS_NO_ANSWER = /^\/(api-keys|session)$|\/labels$/;
+
+/** A workspace and what is in it have a revision; what lies outside, such as a key, has none. */
+export const isRevised = (path: string) => /^\/workspaces\/.*_id\}$/.test(path);
+
+export const takesIdempotencyKey = ({ method, path, makes }: Operation) =>
+  method === 'POST' && makes && !KEEPS_NO_ANSWER.test(path);
+
+export const takesIfMatch = ({ method, path }: Operation) =>
+  (method === 'PATCH' || method === 'DELETE') && isRevised(path);
+
+const CHANGES = ['POST', 'PUT', 'PATCH', 'DELETE'];
+
+/**
+ * Refuses with `invalid_header` a change that carries `If-Match` or `Idempotency-Key` where they have no effect: who
+ * sends them counts on a change that is not made over another's, or not twice. Reads change nothing and ignore both.
+ */
+export function refuseIdleHeaders(app: App, basePath: string): void {
+  app.addHook('preValidation', async ({ headers, method, routeOptions }) => {
+    if (headers['if-match'] === undefined && headers['idempotency-key'] === undefined) return;
+    if (!CHANGES.includes(method) || routeOptions.url === undefined) return;
+    const operation = operationOf(routeOptions, method, basePath);
+    if (headers['if-match'] !== undefined && !takesIfMatch(operation))
+      throw notTaken('If-Match', 'this change is not guarded by a revision');
+    if (headers['idempotency-key'] !== undefined && !takesIdempotencyKey(operation))
+      throw notTaken('Idempotency-Key', 'no answer of this operation is kept for a replay');
+  });
+}
+
+function operationOf(
+  { url = '', schema }: AnyRequest['routeOptions'],
+  method: string,
+  basePath: string,
+): Operation {
+  const path = url.slice(basePath.length).replaceAll(/:(\w+)/g, '{$1}');
+  const answers = (schema?.response ?? {}) as Record<string, unknown>;
+  return { method, path, makes: '201' in answers };
+}
+
+function notTaken(header: string, why: string): AppError {
+  return new AppError('invalid_header', `${header} is not taken here: ${why}. Leave it out.`, {
+    errors: [{ pointer: `/${header.toLowerCase()}`, detail: 'is not taken on this route' }],
+  });
+}
