@@ -11,7 +11,17 @@ export function toTimestamp(milliseconds: number): string {
   return new Date(milliseconds).toISOString();
 }
 
+/** The UTC date of a time: `2026-09-01`. */
+export function utcDay(milliseconds: number): string {
+  return toTimestamp(milliseconds).slice(0, 10);
+}
+
 /** `toTimestamp`, with null kept for "not yet". */
 export function toTimestampOrNull(milliseconds: number | null): string | null {
   return milliseconds === null ? null : toTimestamp(milliseconds);
+}
+
+/** Milliseconds on a clock that only goes forward and that all threads of a process share. */
+export function monotonicMs(): number {
+  return Number(process.hrtime.bigint()) / 1e6;
 }

@@ -67,6 +67,8 @@ export {
   nNeededToDecide,
   nNeededToDecideMeans,
 } from './planning.ts';
+export { lowest } from './lowest.ts';
+export { estimateQuantile, nearestRankOf, type QuantileEstimate, quantileRanks } from './quantiles.ts';
 export {
   createRandom,
   pick,
@@ -78,5 +80,6 @@ export {
 } from './random.ts';
 export { pooledGroupError, type RepeatSpread, repeatSpread } from './repeats.ts';
 export { signTest } from './sign-test.ts';
+export { logGamma } from './special.ts';
 export { signFlipTest, wilcoxonSignedRank } from './two-targets.ts';
 export { waldDifference, waldInterval } from './wald.ts';

@@ -2,7 +2,15 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import vectors from '../../../test/fixtures/slo-cost.json' with { type: 'json' };
 import { assertClose } from '../statistics/assert-close.ts';
-import { binomialCdf, binomialPmf, createRandom, wilson } from '../statistics/statistics.ts';
+import {
+  binomialCdf,
+  binomialPmf,
+  createRandom,
+  estimateQuantile,
+  nearestRankOf,
+  quantileRanks,
+  wilson,
+} from '../statistics/statistics.ts';
 import {
   effectiveSamples,
   fewestWithoutMiss,
@@ -11,7 +19,6 @@ import {
   moreRequests,
 } from './miss-rule.ts';
 import { latencyEvidence } from './observed.ts';
-import { estimateQuantile, nearestRankOf, quantileRanks } from './percentile.ts';
 
 const { stats } = vectors;
 const P99 = 0.01;

@@ -1,5 +1,4 @@
-import { binomialCdf } from '../statistics/statistics.ts';
-import { lowest } from './lowest.ts';
+import { binomialCdf, lowest } from '../statistics/statistics.ts';
 
 /** One-sided error of each side of the rule: at most so often is a stack on the limit called pass, or called fail. */
 export const ALPHA = 0.05;

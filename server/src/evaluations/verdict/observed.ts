@@ -1,5 +1,5 @@
 import type { ComplianceResult, LockIn, MissingFact } from '../../catalog/catalog.ts';
-import { estimateQuantile } from './percentile.ts';
+import { estimateQuantile } from '../statistics/statistics.ts';
 
 /** What a load run says of one latency limit. */
 export interface LatencyEvidence {

@@ -1,4 +1,4 @@
-import { binomialCdf } from '../statistics/statistics.ts';
+import { binomialCdf } from './distributions.ts';
 import { lowest } from './lowest.ts';
 
 /** Ranks (from 1) of the order statistics that bound a quantile; null where no sample is far enough out. */

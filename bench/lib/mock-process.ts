@@ -1,0 +1,32 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { startMockModel } from '../../server/src/mock-model/mock-model.ts';
+
+export interface MockProcess {
+  /** Without the path `/v1`. */
+  url: string;
+  stop(): Promise<void>;
+}
+
+if (process.argv[2] === 'serve-mock-model') await serve();
+
+/** A mock model in a process of its own, so that what is measured does not share its thread. */
+export async function startMockProcess(script: object): Promise<MockProcess> {
+  const child = fork(fileURLToPath(import.meta.url), ['serve-mock-model', JSON.stringify(script)]);
+  const [url] = (await once(child, 'message')) as [string];
+  return {
+    url,
+    async stop() {
+      const exited = once(child, 'exit');
+      child.disconnect();
+      await exited;
+    },
+  };
+}
+
+async function serve(): Promise<void> {
+  const mock = await startMockModel({ script: JSON.parse(process.argv[3] ?? '{}') });
+  process.once('disconnect', () => void mock.stop());
+  process.send?.(mock.url);
+}

@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { type RateVerdict, searchCapacity } from './capacity-search.ts';
+import { isSaturated } from './saturation.ts';
+
+const LIMITS = { startRps: 2, maxRps: 1000, tolerance: 0.08 };
+const upTo =
+  (capacity: number) =>
+  async (rate: number): Promise<RateVerdict> =>
+    rate <= capacity ? 'pass' : 'fail';
+
+describe('the search for capacity', () => {
+  for (const capacity of [0.3, 2, 37, 100, 999]) {
+    it(`brackets a capacity of ${capacity} requests/s within the tolerance`, async () => {
+      const { highestPassedRps, lowestNotPassedRps, confirmed } = await searchCapacity(
+        LIMITS,
+        upTo(capacity),
+      );
+      const [low, high] = [highestPassedRps ?? 0, lowestNotPassedRps ?? 0];
+      assert.ok(low <= capacity && capacity < high, `${low} to ${high}`);
+      assert.ok(high / low <= 1.08);
+      assert.equal(confirmed, true);
+    });
+  }
+
+  it('ends at the highest rate allowed, without an upper end', async () => {
+    const found = await searchCapacity({ ...LIMITS, maxRps: 50 }, upTo(1e9));
+    assert.equal(found.highestPassedRps, 50);
+    assert.equal(found.lowestNotPassedRps, null);
+    assert.deepEqual(
+      found.steps.map(({ rateRps }) => rateRps),
+      [2, 4, 8, 16, 32, 50, 47.5],
+    );
+  });
+
+  it('finds nothing where nothing holds, after a bounded number of runs', async () => {
+    const found = await searchCapacity(LIMITS, async () => 'fail');
+    assert.equal(found.highestPassedRps, null);
+    assert.equal(found.confirmed, null);
+    assert.ok(found.steps.length <= 8);
+  });
+
+  it('does not take a rate that proves nothing for one that holds', async () => {
+    const found = await searchCapacity(LIMITS, async (rate) => (rate <= 10 ? 'pass' : 'inconclusive'));
+    assert.ok((found.highestPassedRps ?? 0) <= 10);
+    assert.ok((found.lowestNotPassedRps ?? 0) > 10);
+  });
+
+  it('says when the fresh run does not hold', async () => {
+    let last = 0;
+    const found = await searchCapacity({ ...LIMITS, maxRps: 4 }, async (rate) => {
+      const again = rate < last;
+      last = rate;
+      return again ? 'fail' : 'pass';
+    });
+    assert.equal(found.confirmed, false);
+    assert.equal(found.confirmedRps, 3.8);
+  });
+});
+
+describe('over-saturation', () => {
+  const looks = (underWay: (second: number) => number, seconds = 30) =>
+    Array.from({ length: seconds * 4 }, (_, i) => ({ atMs: i * 250, underWay: underWay(i / 4) }));
+  const wave = (second: number) => 3 * Math.sin(second * 7) + 2 * Math.cos(second * 23);
+
+  const cases: [string, (second: number) => number, boolean][] = [
+    ['a queue that only grows', (s) => 5 * s, true],
+    ['one that grows among noise', (s) => 8 * s + wave(s), true],
+    ['a steady load with noise', (s) => 20 + wave(s), false],
+    ['a long queue that does not grow', () => 500, false],
+    ['one that drains', (s) => 300 - 10 * s, false],
+    ['a single request under way', () => 1, false],
+  ];
+  for (const [what, underWay, saturated] of cases) {
+    it(`${saturated ? 'sees' : 'does not see'} it in ${what}`, () => {
+      // A queue that grew for long grows by less than its mean: what counts is when it is seen first.
+      const all = looks(underWay);
+      const seen = all.some((_, i) => isSaturated(all.slice(0, i + 1)));
+      assert.equal(seen, saturated);
+    });
+  }
+
+  it('waits for ten seconds of looks', () => {
+    assert.equal(isSaturated(looks((s) => 50 * s, 8)), false);
+  });
+});

@@ -1,0 +1,41 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { monotonicMs } from '../../kernel/clock.ts';
+import { createLog } from '../../kernel/log.ts';
+import { createModels } from '../../models/models.ts';
+import { askModel } from './ask-model.ts';
+import type { LoadThreadData, LoadThreadReply, LoadThreadRequest } from './load-threads.ts';
+import { runWindow } from './load-window.ts';
+import { toColumns } from './request-log.ts';
+
+/*
+ * A thread that sends load and does nothing else: on the main loop, where requests are answered and samples written, a
+ * request would be sent late, and the answer's bytes read late.
+ */
+
+if (parentPort === null) throw new Error('This file runs as a worker thread.');
+const port = parentPort;
+const { providers, logLevel } = workerData as LoadThreadData;
+const models = createModels({ providers, log: createLog(logLevel) });
+const stop = new AbortController();
+
+port.on('message', async (message: LoadThreadRequest | 'stop') => {
+  if (message === 'stop') {
+    stop.abort(new Error('The load was stopped.'));
+    await models.stop();
+    port.close();
+    return;
+  }
+  port.postMessage(await reply(message));
+});
+
+async function reply({ id, target, window, share, startAtMs }: LoadThreadRequest): Promise<LoadThreadReply> {
+  try {
+    const connection = models.resolve(target.provider, target.modelId);
+    const now = () => monotonicMs() - startAtMs;
+    const ask = askModel(connection, target);
+    const record = await runWindow(window, share, { ask, now, signal: stop.signal });
+    return { id, record: { ...record, requests: toColumns(record.requests) } };
+  } catch (error) {
+    return { id, error: error instanceof Error ? error.message : String(error) };
+  }
+}

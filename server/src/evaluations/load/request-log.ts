@@ -1,0 +1,83 @@
+/** What became of a request of a load window, in the order of `OUTCOMES`, whose index is what is stored. */
+export const OUTCOMES = [
+  'answered',
+  /** Answered, and cut at the token limit: a success that is reported apart. */
+  'truncated',
+  /** 429: the quota's answer, and no fault of the server's quality. */
+  'rate_limited',
+  /** 5xx, a broken or empty stream, a lost connection. */
+  'failed',
+  /** No whole answer before the deadline: its latency is at least that. */
+  'timed_out',
+  /** The account is exhausted. */
+  'quota',
+  /** Refused, and would be again. */
+  'refused',
+  /** Given up by us, at the end of the run: counted nowhere. */
+  'cut',
+] as const;
+
+export type LoadOutcome = (typeof OUTCOMES)[number];
+
+/** One request. Times are in ms on the window's clock, 0 = the window's start; null = it did not come to that. */
+export interface LoadRequest {
+  scheduledMs: number;
+  sentMs: number;
+  /** The first token of any kind, reasoning included. */
+  firstMs: number | null;
+  /** The first token of the visible answer. */
+  firstTextMs: number | null;
+  /** The last token of any kind. */
+  lastMs: number | null;
+  endedMs: number;
+  inputTokens: number | null;
+  outputTokens: number | null;
+  cachedTokens: number | null;
+  /** Chunks with text; below 0.8 a token, gaps between tokens cannot be told. */
+  chunks: number | null;
+  outcome: LoadOutcome;
+}
+
+const NUMBERS = [
+  'scheduledMs',
+  'sentMs',
+  'firstMs',
+  'firstTextMs',
+  'lastMs',
+  'endedMs',
+  'inputTokens',
+  'outputTokens',
+  'cachedTokens',
+  'chunks',
+] as const satisfies readonly (keyof LoadRequest)[];
+
+/** The requests of a window by columns, as they travel between threads and are stored: one array a field. */
+export type LoadColumns = Record<(typeof NUMBERS)[number], (number | null)[]> & { outcome: number[] };
+
+/** A time as it is stored, so that what is compared with stored times is rounded like them. */
+export function storedMs(ms: number): number {
+  return Math.round(ms * 100) / 100;
+}
+
+/** To columns; times are rounded to a hundredth of a millisecond, since clocks are no finer under load. */
+export function toColumns(requests: readonly LoadRequest[]): LoadColumns {
+  const column = (name: (typeof NUMBERS)[number]) =>
+    requests.map((request) => (request[name] === null ? null : storedMs(request[name])));
+  const numbers = Object.fromEntries(NUMBERS.map((name) => [name, column(name)]));
+  const outcome = requests.map((request) => OUTCOMES.indexOf(request.outcome));
+  return { ...(numbers as Record<(typeof NUMBERS)[number], (number | null)[]>), outcome };
+}
+
+/** Back from columns. Throws RangeError for columns of different lengths or an outcome that is not known. */
+export function fromColumns(columns: LoadColumns): LoadRequest[] {
+  const { length } = columns.outcome;
+  for (const name of NUMBERS) {
+    if (columns[name].length !== length) throw new RangeError(`The column ${name} has another length.`);
+  }
+  return columns.outcome.map((code, index) => {
+    const outcome = OUTCOMES[code];
+    if (outcome === undefined) throw new RangeError(`There is no outcome ${code}.`);
+    const numbers = Object.fromEntries(NUMBERS.map((name) => [name, columns[name][index] ?? null]));
+    return { ...numbers, outcome } as LoadRequest;
+  });
+}

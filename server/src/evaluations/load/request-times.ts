@@ -1,0 +1,48 @@
+import type { LoadRequest } from './request-log.ts';
+
+/*
+ * What is measured of one request, in ms. Times count from the intended send: measured from the actual one, a server
+ * that stalls looks fast, because the requests that waited for it are not counted (coordinated omission). Null where
+ * it cannot be told.
+ */
+
+/** How late it was sent: our own fault, never the server's. */
+export const scheduleLag = (request: LoadRequest): number => request.sentMs - request.scheduledMs;
+
+/** Time to the first token that a user sees; a chunk that only names a role is none, and neither is hidden reasoning. */
+export const timeToFirstToken = ({ firstTextMs, scheduledMs }: LoadRequest): number | null =>
+  firstTextMs === null ? null : firstTextMs - scheduledMs;
+
+/** To the last token. */
+export const endToEnd = ({ lastMs, scheduledMs }: LoadRequest): number | null =>
+  lastMs === null ? null : lastMs - scheduledMs;
+
+/** Time per output token after the first, (last − first) / (tokens − 1), reasoning included; null below 2 tokens. */
+export function timePerOutputToken({ firstMs, lastMs, outputTokens }: LoadRequest): number | null {
+  if (firstMs === null || lastMs === null || outputTokens === null || outputTokens < 2) return null;
+  return (lastMs - firstMs) / (outputTokens - 1);
+}
+
+/** Whether it was answered; at the token limit counts, and is reported apart. */
+export const isAnswered = ({ outcome }: LoadRequest): boolean =>
+  outcome === 'answered' || outcome === 'truncated';
+
+/** Limits on a single request, in ms. */
+export interface RequestLimits {
+  ttftMs?: number;
+  tpotMs?: number;
+  latencyMs?: number;
+}
+
+/** Answered, and within every limit; a time that cannot be told is not within one. */
+export function isGood(request: LoadRequest, { ttftMs, tpotMs, latencyMs }: RequestLimits): boolean {
+  const within = (value: number | null, limit: number | undefined) =>
+    limit === undefined || (value !== null && value <= limit);
+  return (
+    isAnswered(request) &&
+    within(timeToFirstToken(request), ttftMs) &&
+    // One token has no time per further token to be over.
+    (request.outputTokens === 1 || within(timePerOutputToken(request), tpotMs)) &&
+    within(endToEnd(request), latencyMs)
+  );
+}
