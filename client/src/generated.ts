@@ -976,6 +976,100 @@ export interface components {
             /** @description Read-only: accepted and ignored. */
             warnings?: unknown;
         };
+        Evidence: {
+            target_label: string;
+            scenario_label: string;
+            cost: {
+                /** @description api or self_hosted. */
+                basis: string;
+                monthly_usd: number | null;
+                per_1k_requests_usd: number | null;
+                per_1k_good_requests_usd: number | null;
+                lines: {
+                    item: string;
+                    quantity: number;
+                    unit: string;
+                    unit_usd: number;
+                    source: string;
+                    as_of: string;
+                }[];
+                assumptions: {
+                    name: string;
+                    value: number | string;
+                    why: string;
+                }[];
+                missing: {
+                    /** @description What is not known. */
+                    fact: string;
+                    /** @description Where to add it, as a JSON pointer into the operator’s catalogue, or in words. */
+                    add: string;
+                }[];
+            };
+            regions: {
+                requirement: string;
+                status: string;
+                findings: {
+                    component: string;
+                    status: string;
+                    evidence: string;
+                }[];
+                assumptions: {
+                    name: string;
+                    value: number | string;
+                    why: string;
+                }[];
+                missing: {
+                    /** @description What is not known. */
+                    fact: string;
+                    /** @description Where to add it, as a JSON pointer into the operator’s catalogue, or in words. */
+                    add: string;
+                }[];
+            } | null;
+            certifications: {
+                [key: string]: {
+                    requirement: string;
+                    status: string;
+                    findings: {
+                        component: string;
+                        status: string;
+                        evidence: string;
+                    }[];
+                    assumptions: {
+                        name: string;
+                        value: number | string;
+                        why: string;
+                    }[];
+                    missing: {
+                        /** @description What is not known. */
+                        fact: string;
+                        /** @description Where to add it, as a JSON pointer into the operator’s catalogue, or in words. */
+                        add: string;
+                    }[];
+                };
+            };
+            lock_in: {
+                score: number | null;
+                at_least: number;
+                lines: {
+                    component: string;
+                    choice: string | null;
+                    points: number | null;
+                    most: number;
+                    evidence: string;
+                }[];
+                assumptions: {
+                    name: string;
+                    value: number | string;
+                    why: string;
+                }[];
+                missing: {
+                    /** @description What is not known. */
+                    fact: string;
+                    /** @description Where to add it, as a JSON pointer into the operator’s catalogue, or in words. */
+                    add: string;
+                }[];
+            };
+        };
         FetchedFile: {
             name: string;
             /** @description Where it was fetched from. */
@@ -1088,6 +1182,98 @@ export interface components {
              * @description RFC 3339, UTC, milliseconds.
              */
             created_at: string;
+        };
+        LoadReport: {
+            target_label: string;
+            benchmark: string;
+            /** @description What was sent, in words. */
+            sent: string;
+            slices: number;
+            contaminated_slices: number;
+            saturated_slices: number;
+            attempted: number;
+            outcomes: {
+                [key: string]: number;
+            };
+            window_ms: number;
+            attempted_rps: number;
+            throughput_rps: number;
+            output_tokens_per_second: number | null;
+            success_rate: {
+                value: number;
+                ci_low: number;
+                ci_high: number;
+            } | null;
+            latency_ms: {
+                p50: {
+                    observed: number;
+                    ci_low: number | null;
+                    ci_high: number | null;
+                } | null;
+                p95: {
+                    observed: number;
+                    ci_low: number | null;
+                    ci_high: number | null;
+                } | null;
+                p99: {
+                    observed: number;
+                    ci_low: number | null;
+                    ci_high: number | null;
+                } | null;
+                mean: number | null;
+            };
+            ttft_ms: {
+                p50: {
+                    observed: number;
+                    ci_low: number | null;
+                    ci_high: number | null;
+                } | null;
+                p95: {
+                    observed: number;
+                    ci_low: number | null;
+                    ci_high: number | null;
+                } | null;
+                p99: {
+                    observed: number;
+                    ci_low: number | null;
+                    ci_high: number | null;
+                } | null;
+                mean: number | null;
+            };
+            tpot_ms: {
+                p50: {
+                    observed: number;
+                    ci_low: number | null;
+                    ci_high: number | null;
+                } | null;
+                p95: {
+                    observed: number;
+                    ci_low: number | null;
+                    ci_high: number | null;
+                } | null;
+                p99: {
+                    observed: number;
+                    ci_low: number | null;
+                    ci_high: number | null;
+                } | null;
+                mean: number | null;
+            };
+            schedule_lag_ms: {
+                p50: number;
+                p99: number;
+                max: number;
+            } | null;
+            input_tokens_mean: number | null;
+            output_tokens_mean: number | null;
+            cached_share: number | null;
+            chunks_per_token: number | null;
+            autocorrelation: number | null;
+            effective_samples: number | null;
+            /** @description Answered requests by latency, each bucket from the end of the one before it. */
+            latency_histogram: {
+                up_to_ms: number;
+                requests: number;
+            }[];
         };
         Manifest: {
             /**
@@ -1522,26 +1708,27 @@ export interface components {
             /** @description p95_latency_ms, certification: SOC 2, … */
             requirement: string;
             kind: string;
+            metric: string;
+            /** @description The limit in words. */
+            says: string;
             /** @enum {string} */
             status: "pass" | "fail" | "inconclusive" | "unknown";
             limit: number | null;
-            /** @description The limit in words. */
-            says: string;
-            /** @description Which side of the limit is good: lower or higher. */
-            direction: string;
-            metric: string;
             observed: number | null;
             ci_low: number | null;
             ci_high: number | null;
-            /** @description What is left to the limit, relative to it. */
-            margin: number | null;
+            /** @description Requests it rests on; null for facts. */
             n: number | null;
             /** @description About how many more requests would decide. */
             samples_needed: number | null;
+            /** @description What is left to the limit, relative to it; negative when missed. */
+            margin: number | null;
+            direction: string;
             reason: string;
             missing: {
+                /** @description What is not known. */
                 fact: string;
-                /** @description Where the fact belongs. */
+                /** @description Where to add it, as a JSON pointer into the operator’s catalogue, or in words. */
                 add: string;
             }[];
         };
@@ -1632,6 +1819,12 @@ export interface components {
                 /** @description Units that were not asked: the same request had been answered. */
                 shared_answers?: number;
             };
+            /** @description Of each candidate and scenario; there when a scenario is a target. */
+            requirements?: components["schemas"]["RequirementResult"][];
+            /** @description For each scenario. */
+            verdict?: components["schemas"]["ScenarioVerdict"][];
+            evidence?: components["schemas"]["Evidence"][];
+            load?: components["schemas"]["LoadReport"][];
             methodology: {
                 sample_size: number;
                 confidence_level: number;
@@ -1646,10 +1839,6 @@ export interface components {
                 cache?: boolean;
             };
             warnings: string[];
-            /** @description With scenario targets: each requirement of each candidate. */
-            requirements?: components["schemas"]["RequirementResult"][];
-            /** @description One for each scenario; absent while provisional. */
-            verdict?: components["schemas"]["ScenarioVerdict"][];
         };
         Sample: {
             /**
@@ -1664,7 +1853,7 @@ export interface components {
             item_hash: string;
             epoch: number;
             /** @enum {string} */
-            outcome: "scored" | "failed" | "unscored" | "answered";
+            outcome: "scored" | "failed" | "unscored" | "answered" | "measured";
             score: number | null;
             input: {
                 role: string;
@@ -1804,10 +1993,10 @@ export interface components {
                 label: string;
                 reasons: string[];
             }[];
+            pareto_front: string[];
             weights: {
                 [key: string]: number;
             };
-            pareto_front: string[];
             order: {
                 label: string;
                 score: number;

@@ -14,7 +14,7 @@ import {
   enqueueSummary,
 } from './evaluations/evaluation-jobs.ts';
 import { evaluationRoutes } from './evaluations/evaluation-routes.ts';
-import { createBenchmarks, createEvaluations } from './evaluations/evaluations.ts';
+import { createBenchmarks, createEvaluations, createLoadThreads } from './evaluations/evaluations.ts';
 import { sampleRoutes } from './evaluations/sample-routes.ts';
 import { eventRoutes } from './events/event-routes.ts';
 import { createEvents } from './events/events.ts';
@@ -25,7 +25,7 @@ import { healthRoutes } from './http/health-routes.ts';
 import { closeHttp, createHttp, listeningAt } from './http/http.ts';
 import { createJobs } from './jobs/jobs.ts';
 import { systemActor } from './kernel/actor.ts';
-import { systemClock, toTimestamp } from './kernel/clock.ts';
+import { systemClock, utcDay } from './kernel/clock.ts';
 import { makeDataDirectory } from './kernel/data-directory.ts';
 import { AppError } from './kernel/errors.ts';
 import { createLog, type Log } from './kernel/log.ts';
@@ -131,12 +131,15 @@ async function createAppOn(db: Database, config: Config, log: Log): Promise<Touc
   events.poll(createMessagePoller(db));
 
   const catalog = openCatalog(config.catalogFile);
+  const load = createLoadThreads({ providers: config.providers, logLevel: config.logLevel });
   const tellEvaluation = createEvaluationTeller(events);
   events.poll(createEvaluationPoller(db));
   const evaluationJobs = defineEvaluationJobs({
     db,
     jobs,
     models,
+    facts: catalog.facts,
+    load,
     clock,
     log,
     changed: tellEvaluation,
@@ -157,10 +160,10 @@ async function createAppOn(db: Database, config: Config, log: Log): Promise<Touc
     db,
     clock,
     models,
+    facts: catalog.facts,
     references: {
       benchmark: benchmarks.get,
-      facts: catalog.facts,
-      today: () => toTimestamp(clock.now()).slice(0, 10),
+      today: () => utcDay(clock.now()),
       scenario: async (workspaceId, id) => (await scenarios.snapshot(systemActor, workspaceId, [id])).get(id),
       version: VERSION,
       stack: async (workspaceId, id) => (await stacks.snapshot(systemActor, workspaceId, [id])).get(id),
@@ -220,6 +223,7 @@ async function createAppOn(db: Database, config: Config, log: Log): Promise<Touc
       ['requests and jobs that still run', () => Promise.all([closeHttp(http), jobs.stop()])],
       ['the reading of sources', () => Promise.all([sourceJobs.stop(), reading.stop(), downloader.stop()])],
       ['the search index', () => search.stop()],
+      ['the load threads', () => load.stop()],
       ['model connections', () => models.stop()],
       ['the sweep of old answers', () => stopSweeping()],
       ['the database', () => db.close()],

@@ -1,5 +1,6 @@
 import type { Coverage } from './evaluation-schemas.ts';
-import { countUnits, type Plan, unitAt } from './plan.ts';
+import type { MeasuredWindows } from './operational/measure-windows.ts';
+import { countUnits, isScored, type Plan, type PlannedBenchmark, unitAt } from './plan.ts';
 import { sampleId } from './sample-id.ts';
 import type { Measured } from './sample-store.ts';
 
@@ -40,6 +41,8 @@ export interface Aggregate {
   sharedPairs: Map<number, number>[];
   units: number;
   done: number;
+  /** What windows of load showed. */
+  windows: readonly MeasuredWindows[];
 }
 
 /** The number of a pair of targets, a before b. */
@@ -57,6 +60,7 @@ export function createAggregate(plan: Plan, evaluationId: string) {
     sharedPairs: plan.benchmarks.map(() => new Map()),
     units: countUnits(plan),
     done: 0,
+    windows: [],
   };
   const countShared = createSharedCounter(plan, aggregate, evaluationId);
   return {
@@ -64,9 +68,14 @@ export function createAggregate(plan: Plan, evaluationId: string) {
     add(sample: Measured) {
       const { benchmark, target, item } = unitAt(plan, sample.unit);
       aggregate.done++;
+      const calls = aggregate.calls[target] as Calls;
+      if (!isScored(plan.benchmarks[benchmark] as PlannedBenchmark)) {
+        addToBill(calls, sample);
+        return;
+      }
       countShared(benchmark, target, sample);
       addToCell(aggregate.cells[benchmark]?.[target] as Cell, item, sample);
-      addToCalls(aggregate.calls[target] as Calls, sample);
+      addToCalls(calls, sample);
     },
     aggregate,
   };
@@ -154,11 +163,15 @@ function addToCalls(calls: Calls, sample: Measured): void {
   if (sample.answer_of !== null) calls.shared++;
   const model = sample.returned_model ?? '';
   calls.models[model] = (calls.models[model] ?? 0) + 1;
-  if (sample.cost === null) calls.unpriced++;
+  addToBill(calls, sample);
+}
+
+function addToBill(calls: Calls, { cost, answer_of }: Measured): void {
+  if (cost === null) calls.unpriced++;
   else {
     calls.priced++;
-    calls.cost += BigInt(sample.cost);
-    if (sample.answer_of === null) calls.paid += BigInt(sample.cost);
+    calls.cost += BigInt(cost);
+    if (answer_of === null) calls.paid += BigInt(cost);
   }
 }
 

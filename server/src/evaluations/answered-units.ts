@@ -79,12 +79,14 @@ function createAsking(run: Run): (unit: Unit, item: Item) => Promise<NewSample |
         async () => {
           await admit(run, unit, lane);
           attempts++;
+          const leave = await run.deps.quiet.share(run.signal);
           const answer = await lane.connection
             .call(request, { signal: run.signal, timeoutMs: plan.methodology.request_timeout_ms })
             .catch((error) => {
               run.budget.settle(unit.target, null);
               throw error;
-            });
+            })
+            .finally(leave);
           run.active();
           if (answer.ok) {
             const { price } = lane.connection;

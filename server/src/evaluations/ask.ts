@@ -21,7 +21,8 @@ export function requestFor(target: PlannedTarget, item: Item, seed: number): Cha
   };
 }
 
-function blank(unit: Unit, attempts: number, now: number): NewSample {
+/** The ledger row of a unit that nothing is known of. */
+export function blankSample(unit: Unit, attempts: number, now: number): NewSample {
   return {
     ...unit,
     state: 'answered',
@@ -59,7 +60,7 @@ export interface Asked {
 export function answeredSample(unit: Unit, answer: ChatAnswer, asked: Asked): NewSample {
   const cost = asked.price ? costOf(answer.usage, asked.price) : null;
   return {
-    ...blank(unit, asked.attempts, asked.now),
+    ...blankSample(unit, asked.attempts, asked.now),
     answer: storable(answer.text),
     reasoning: answer.reasoning === null ? null : storable(answer.reasoning),
     finish_reason: answer.finishReason,
@@ -80,12 +81,12 @@ export type SharedAnswer = Pick<
 
 /** The ledger row of a unit that was not asked, because the same request had been answered. It took no time. */
 export function sharedSample(unit: Unit, shared: SharedAnswer, now: number): NewSample {
-  return { ...blank(unit, 0, now), ...shared };
+  return { ...blankSample(unit, 0, now), ...shared };
 }
 
 export function failedSample(unit: Unit, failure: ChatFailure, attempts: number, now: number): NewSample {
   return {
-    ...blank(unit, attempts, now),
+    ...blankSample(unit, attempts, now),
     state: 'failed',
     verdict: 'failed',
     reason: failure.class,

@@ -1,8 +1,8 @@
 import { type Aggregate, type Cell, pairKey } from './aggregate.ts';
 import { type ComparisonFacts, describeComparison } from './describe-comparison.ts';
 import type { Comparison } from './evaluation-schemas.ts';
-import { RUN_METRICS, type RunMetric } from './metrics.ts';
-import type { Plan, PlannedBenchmark } from './plan.ts';
+import { metricDirection } from './metrics.ts';
+import { isScored, type Plan, type PlannedBenchmark } from './plan.ts';
 import {
   adjustPValues,
   type Correction,
@@ -37,17 +37,20 @@ type Barred = 'too_few_items' | 'too_few_clusters' | 'coverage_differs';
 export function compareTargets(
   plan: Plan,
   aggregate: Aggregate,
-  metrics: readonly Partial<Record<RunMetric, number>>[],
+  metrics: readonly Readonly<Record<string, number>>[],
+  requirements: readonly ComparisonFacts[] = [],
 ): Comparison[] {
-  const planned = countPairs(plan.targets.length) * plan.benchmarks.length;
-  const pairs = plan.benchmarks
-    .flatMap((_, benchmark) => pairBenchmark(plan, aggregate, benchmark, planned))
+  const scored = [...plan.benchmarks.keys()].filter((i) => isScored(plan.benchmarks[i] as PlannedBenchmark));
+  const planned = countPairs(plan.targets.length) * scored.length;
+  const pairs = scored
+    .flatMap((benchmark) => pairBenchmark(plan, aggregate, benchmark, planned))
     .filter(({ paired }) => paired.n > 0);
   const adjusted = adjust(pairs, plan.methodology.correction as Correction);
   const family = adjusted.filter((p) => p !== null).length;
   const facts = [
     ...pairs.map((pair, i) => scoreComparison(plan, pair, adjusted[i] ?? null, family)),
     ...metricComparisons(plan, metrics),
+    ...requirements,
   ];
   return facts.map((one) => describeComparison(one, plan.methodology.margin));
 }
@@ -173,9 +176,9 @@ function interval(low: number | null, high: number | null) {
 
 function metricComparisons(
   plan: Plan,
-  metrics: readonly Partial<Record<RunMetric, number>>[],
+  metrics: readonly Readonly<Record<string, number>>[],
 ): ComparisonFacts[] {
-  const names = Object.keys(RUN_METRICS) as RunMetric[];
+  const names = [...new Set(metrics.flatMap(Object.keys))];
   return names.flatMap((metric) =>
     pairsOf(plan.targets.length).flatMap(([a, b]) => {
       const [left, right] = [metrics[a]?.[metric], metrics[b]?.[metric]];
@@ -188,7 +191,7 @@ function metricComparisons(
 /** A difference that is shown and decides nothing. */
 function describedDifference(
   plan: Plan,
-  metric: RunMetric,
+  metric: string,
   [a, b]: [number, number],
   delta: number,
 ): ComparisonFacts {
@@ -209,7 +212,7 @@ function describedDifference(
     clusters: null,
     dropped: 0,
     test: null,
-    direction: RUN_METRICS[metric].direction,
+    direction: metricDirection(metric),
     reason: 'describes_the_run',
     exploratory: false,
     n_needed: null,

@@ -1,17 +1,31 @@
 import { createHash } from 'node:crypto';
-import { AppError, type FieldError, impossible } from '../kernel/errors.ts';
+import { impossible } from '../kernel/errors.ts';
 import type { Models } from '../models/models.ts';
 import type { Benchmark, Item } from './benchmarks/benchmarks.ts';
 import { independentItems } from './clusters.ts';
-import type { NewBenchmarkChoice, NewEvaluation, Target } from './evaluation-schemas.ts';
+import { resolveTargets } from './define-targets.ts';
+import type { NewBenchmarkChoice, NewEvaluation } from './evaluation-schemas.ts';
 import { resolveMethodology } from './methodology.ts';
-import type { Plan, PlannedBenchmark, PlannedTarget, ResolvedMethodology, StackFacts } from './plan.ts';
+import { isFactsBenchmark, isSpeedBenchmark, planFacts, planSpeed } from './operational/plan-operational.ts';
+import { type PlannedScenario, unknownWords } from './operational/scenario.ts';
+import {
+  isScored,
+  type Plan,
+  type PlannedBenchmark,
+  type PlannedTarget,
+  type ResolvedMethodology,
+  type StackFacts,
+} from './plan.ts';
 import { MAX_DATASETS, requireDrawable, requireRunnable } from './planning-limits.ts';
-import { planScenarios, resolveScenario, type ScenarioReferences } from './scenario-targets.ts';
+import { pointed } from './pointed.ts';
 import { FEWEST_ITEMS, fewestItemsForTie } from './statistics/statistics.ts';
 
 /** What a definition may refer to. */
-export interface References extends ScenarioReferences {
+export interface References {
+  models: Models;
+  /** The UTC day whose prices hold, `2026-11-21`. */
+  today(): string;
+  scenario(workspaceId: string, id: string): Promise<Omit<PlannedScenario, 'label'> | undefined>;
   /** Throws `benchmark_unavailable` for one that cannot be run. */
   benchmark(type: string): Benchmark;
   /** Of the service, for the record. */
@@ -29,8 +43,6 @@ export interface Defined {
   evaluationType: string;
   warnings: string[];
 }
-
-const RESERVED = ['tie', 'undecided'];
 
 /**
  * Works out what an evaluation means. Throws 422 for what cannot be carried out: an unknown stack, provider or
@@ -54,20 +66,21 @@ export async function defineEvaluation(
   if (choices.length === 0) throw impossible('/benchmarks', 'An evaluation needs at least one benchmark.');
   const methodology = resolveMethodology(input.methodology ?? {}, warnings);
   requireDrawable(choices, methodology);
-  const { targets, scenarios } = await resolveTargets(refs, workspaceId, input.targets);
-  const bars = planScenarios(refs, scenarios, targets, warnings);
-  const drawn = await drawBenchmarks(refs, workspaceId, choices, methodology, warnings);
+  const isCalled = choices.some(({ benchmark_type }) => !isFactsBenchmark(benchmark_type));
+  const { targets, scenarios } = await resolveTargets(refs, workspaceId, input.targets, isCalled);
+  warnings.push(...scenarios.flatMap(unknownWords));
+  const drawn = await drawBenchmarks(refs, workspaceId, choices, { methodology, scenarios, warnings });
   const benchmarks = drawn.map(({ planned }) => planned);
   const plan: Plan = {
     targets,
+    ...(scenarios.length > 0 && { scenarios, pricesOf: refs.today() }),
     benchmarks,
     methodology,
-    ...(bars.length > 0 && { scenarios: bars }),
     ...(refs.version && { serviceVersion: refs.version }),
   };
   requireRunnable(plan);
   warnAboutSize(benchmarks, methodology, targets.length, warnings);
-  warnAboutBudget(refs.models, targets, methodology, warnings);
+  if (isCalled) warnAboutBudget(refs.models, targets, methodology, warnings);
   return {
     plan,
     items: drawn.map(({ items }) => items),
@@ -90,149 +103,59 @@ function evaluationType(given: string | undefined, warnings: string[]): string {
   return given;
 }
 
-async function resolveTargets(
-  refs: References,
-  workspaceId: string,
-  targets: readonly Target[],
-): Promise<{ targets: PlannedTarget[]; scenarios: Awaited<ReturnType<typeof resolveScenario>>[] }> {
-  const candidates: PlannedTarget[] = [];
-  const scenarios: Awaited<ReturnType<typeof resolveScenario>>[] = [];
-  const resolved: { label: string }[] = [];
-  for (const [i, target] of targets.entries()) {
-    const at = `/targets/${i}`;
-    if (target.target_type === 'scenario') {
-      scenarios.push(await resolveScenario(refs, workspaceId, target, at));
-      resolved.push(scenarios.at(-1) as { label: string });
-    } else {
-      candidates.push(await resolveTarget(refs, workspaceId, target, at));
-      resolved.push(candidates.at(-1) as { label: string });
-    }
-  }
-  requireLabels(resolved);
-  return { targets: candidates, scenarios };
-}
-
-/** Labels of all targets, scenarios included, are unique: comparisons name them. */
-function requireLabels(resolved: readonly { label: string }[]): void {
-  const errors: FieldError[] = resolved.flatMap(({ label }, i) => {
-    if (RESERVED.includes(label))
-      return [{ pointer: `/targets/${i}/label`, detail: `"${label}" is reserved for outcomes` }];
-    const first = resolved.findIndex((other) => other.label === label);
-    return first < i
-      ? [{ pointer: `/targets/${i}/label`, detail: `"${label}" is also the label of target ${first}` }]
-      : [];
-  });
-  if (errors.length > 0) {
-    throw new AppError(
-      'impossible',
-      'Labels of targets must be unique and not reserved; give each target its own label.',
-      { errors },
-    );
-  }
-}
-
-async function resolveTarget(
-  refs: References,
-  workspaceId: string,
-  target: Target,
-  at: string,
-): Promise<PlannedTarget> {
-  if (target.target_type === 'model') {
-    const { model_provider, model_id } = target;
-    if (target.target_id) {
-      throw impossible(
-        `${at}/target_id`,
-        'A target of type model has no target_id; leave it out, or make the target_type stack.',
-      );
-    }
-    if (!model_provider)
-      throw impossible(`${at}/model_provider`, 'A target of type model needs model_provider.');
-    if (!model_id) throw impossible(`${at}/model_id`, 'A target of type model needs model_id.');
-    const known = refs.models.list().some(({ name }) => name === model_provider);
-    return checked(refs, `${at}/${known ? 'model_id' : 'model_provider'}`, {
-      label: target.label ?? `${model_provider}/${model_id}`,
-      provider: model_provider,
-      modelId: model_id,
-    });
-  }
-  if (!target.target_id) throw impossible(`${at}/target_id`, 'A target of type stack needs target_id.');
-  const stack = await refs.stack(workspaceId, target.target_id.toLowerCase());
-  if (!stack) throw impossible(`${at}/target_id`, `There is no stack ${target.target_id} in this workspace.`);
-  const { provider, model_id, temperature, max_tokens } = stack.model;
-  if (!provider || !model_id) {
-    throw impossible(
-      `${at}/target_id`,
-      `The stack "${stack.name}" is a draft: its model needs provider and model_id to be run.`,
-    );
-  }
-  return checked(refs, `${at}/target_id`, {
-    label: target.label ?? stack.name,
-    provider,
-    modelId: model_id,
-    ...(temperature !== undefined && { temperature }),
-    ...(max_tokens !== undefined && { maxTokens: max_tokens }),
-    stack: snapshotOf(stack),
-  });
-}
-
-function snapshotOf({ id, name, description, model, framework, hardware }: StackFacts): StackFacts {
-  return { id, name, description, model, framework, hardware };
-}
-
-/** The target, when its model can be reached through a configured provider; a refusal points at `at`. */
-function checked({ models }: References, at: string, target: PlannedTarget): PlannedTarget {
-  try {
-    models.resolve(target.provider, target.modelId);
-    return target;
-  } catch (error) {
-    throw pointed(error, at);
-  }
-}
-
-/** The same refusal, with its pointers below `at` (or at it, where there were none). */
-function pointed(error: unknown, at: string): unknown {
-  if (!(error instanceof AppError)) return error;
-  const errors = error.errors.length > 0 ? error.errors : [{ pointer: '', detail: error.message }];
-  return new AppError(error.code, error.message, {
-    errors: errors.map(({ pointer, detail }) => ({ pointer: `${at}${pointer}`, detail })),
-  });
-}
-
 interface Drawn {
   planned: PlannedBenchmark;
   items: Item[];
+}
+
+/** What the choice of benchmarks is worked out with. */
+interface Drawing {
+  methodology: ResolvedMethodology;
+  scenarios: readonly PlannedScenario[];
+  warnings: string[];
 }
 
 async function drawBenchmarks(
   refs: References,
   workspaceId: string,
   choices: readonly NewBenchmarkChoice[],
-  methodology: ResolvedMethodology,
-  warnings: string[],
+  drawing: Drawing,
 ): Promise<Drawn[]> {
   const drawn: Drawn[] = [];
   const dataset = datasetReader(refs, workspaceId);
   for (const [i, choice] of choices.entries()) {
-    const at = `/benchmarks/${i}`;
     try {
-      const one = await drawBenchmark(refs, dataset, choice, methodology, warnings);
-      if (drawn.some(({ planned }) => planned.key === one.planned.key)) {
-        throw impossible('', `${one.planned.key} is listed twice.`);
+      for (const one of await drawChoice(refs, dataset, choice, drawing)) {
+        if (drawn.some(({ planned }) => planned.key === one.planned.key)) {
+          throw impossible('', `${one.planned.key} is listed twice.`);
+        }
+        drawn.push(one);
       }
-      drawn.push(one);
     } catch (error) {
-      throw pointed(error, at);
+      throw pointed(error, `/benchmarks/${i}`);
     }
   }
   return drawn;
+}
+
+/** One benchmark, or one for each scenario where it is shaped by them. */
+async function drawChoice(
+  refs: References,
+  dataset: DatasetReader,
+  choice: NewBenchmarkChoice,
+  drawing: Drawing,
+): Promise<Drawn[]> {
+  const type = choice.benchmark_type;
+  if (isFactsBenchmark(type)) return planFacts(type, { choice, ...drawing });
+  if (isSpeedBenchmark(type)) return planSpeed(type, { choice, ...drawing });
+  return [await drawBenchmark(refs, dataset, choice, drawing)];
 }
 
 async function drawBenchmark(
   refs: References,
   dataset: DatasetReader,
   choice: NewBenchmarkChoice,
-  methodology: ResolvedMethodology,
-  warnings: string[],
+  { methodology, warnings }: Drawing,
 ): Promise<Drawn> {
   const benchmark = chosen(refs, choice.benchmark_type);
   const subset = choice.subset ?? null;
@@ -312,7 +235,7 @@ function warnAboutSize(
 ): void {
   if (targets < 2) return;
   const fewest = fewestItemsForTie(margin, 1 - confidence_level);
-  for (const { key, items, clusters } of benchmarks) {
+  for (const { key, items, clusters } of benchmarks.filter(isScored)) {
     const independent = independentItems(items, clusters);
     const has = `${key} has ${items} items${clusters ? ` in ${independent} clusters` : ''}`;
     if (independent < FEWEST_ITEMS) {

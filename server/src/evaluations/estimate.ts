@@ -1,9 +1,10 @@
+import { meanOf } from '../catalog/catalog.ts';
 import { toUsdNumber } from '../kernel/money.ts';
 import { costOf, type Models } from '../models/models.ts';
 import type { Item } from './benchmarks/benchmarks.ts';
 import type { Defined } from './define.ts';
 import type { Estimate } from './evaluation-schemas.ts';
-import { countUnits, type Plan, type PlannedTarget } from './plan.ts';
+import { countUnits, isScored, type Plan, type PlannedBenchmark, type PlannedTarget } from './plan.ts';
 import { detectableByMcnemar, FEWEST_ITEMS, fewestItemsForTie } from './statistics/statistics.ts';
 
 /** Characters in a token of English text and code, roughly: 338k estimated against 325k counted tokens. */
@@ -22,12 +23,13 @@ export function estimateEvaluation(
 ): Estimate {
   const targets = plan.targets.map((target) => estimateTarget(models, plan, items, target));
   const priced = targets.flatMap(({ cost_usd }) => (cost_usd === null ? [] : [cost_usd]));
-  const family = plan.benchmarks.length * Math.max(1, (plan.targets.length * (plan.targets.length - 1)) / 2);
+  const scored = plan.benchmarks.filter(isScored);
+  const family = scored.length * Math.max(1, (plan.targets.length * (plan.targets.length - 1)) / 2);
   return {
     units: countUnits(plan),
     cost_usd: priced.length === 0 ? null : priced.reduce((sum, usd) => sum + usd, 0),
-    duration_seconds: durationOf(plan, targets, latencyOf),
-    benchmarks: plan.benchmarks.map(({ key, items: n }) => ({
+    duration_seconds: durationOf(plan, items, latencyOf),
+    benchmarks: scored.map(({ key, items: n }) => ({
       benchmark: key,
       items: n,
       smallest_detectable_difference: plan.targets.length < 2 ? null : smallestDifference(n, plan, family),
@@ -49,16 +51,13 @@ function estimateTarget(
   items: readonly Item[][],
   target: PlannedTarget,
 ): Estimate['targets'][number] {
-  const { epochs } = plan.methodology;
-  const asked = items.flat();
-  const characters = asked.reduce(
-    (sum, { input }) => sum + input.reduce((n, { content }) => n + content.length, 0),
-    0,
-  );
-  const calls = asked.length * epochs;
-  const input_tokens = Math.ceil((characters * epochs) / CHARACTERS_PER_TOKEN);
-  const output_tokens = calls * (target.maxTokens ?? OUTPUT_TOKENS);
-  const { price } = models.resolve(target.provider, target.modelId);
+  const asked = estimateAnswers(plan, items, target);
+  const sent = estimateWindows(plan);
+  const calls = asked.calls + sent.calls;
+  const input_tokens = Math.ceil(asked.input_tokens + sent.input_tokens);
+  const output_tokens = Math.ceil(asked.output_tokens + sent.output_tokens);
+  // With nothing to call the provider need not be configured.
+  const price = calls === 0 ? undefined : models.resolve(target.provider, target.modelId).price;
   const cost = price
     ? costOf({ input_tokens, output_tokens, reasoning_tokens: null, cached_tokens: null }, price)
     : null;
@@ -71,6 +70,44 @@ function estimateTarget(
   };
 }
 
+interface Volume {
+  calls: number;
+  input_tokens: number;
+  output_tokens: number;
+}
+
+function estimateAnswers(
+  { benchmarks, methodology }: Plan,
+  items: readonly Item[][],
+  target: PlannedTarget,
+): Volume {
+  const asked = items.filter((_, i) => isScored(benchmarks[i] as PlannedBenchmark)).flat();
+  const characters = asked.reduce(
+    (sum, { input }) => sum + input.reduce((n, { content }) => n + content.length, 0),
+    0,
+  );
+  const calls = asked.length * methodology.epochs;
+  return {
+    calls,
+    input_tokens: (characters * methodology.epochs) / CHARACTERS_PER_TOKEN,
+    output_tokens: calls * (target.maxTokens ?? OUTPUT_TOKENS),
+  };
+}
+
+/** The requests of load that count; those of warm-ups come on top. */
+function estimateWindows({ benchmarks, methodology }: Plan): Volume {
+  const total: Volume = { calls: 0, input_tokens: 0, output_tokens: 0 };
+  for (const { windows } of benchmarks) {
+    if (!windows) continue;
+    const { requests, inputTokens, outputTokens } = windows.slice;
+    const calls = requests * windows.slices * methodology.epochs;
+    total.calls += calls;
+    total.input_tokens += calls * (meanOf(inputTokens) ?? 0);
+    total.output_tokens += calls * (meanOf(outputTokens) ?? 0);
+  }
+  return total;
+}
+
 /** Null where fewer items than may name a winner are asked, and where no difference is large enough. */
 function smallestDifference(n: number, { methodology }: Plan, family: number): number | null {
   if (n < FEWEST_ITEMS) return null;
@@ -79,15 +116,29 @@ function smallestDifference(n: number, { methodology }: Plan, family: number): n
 }
 
 function durationOf(
-  { targets, methodology }: Plan,
-  estimates: Estimate['targets'],
+  plan: Plan,
+  items: readonly Item[][],
   latencyOf: (target: PlannedTarget) => number | null,
 ): number | null {
   let milliseconds = 0;
-  for (const [i, target] of targets.entries()) {
-    const latency = latencyOf(target);
-    if (latency === null) return null;
-    milliseconds += (latency * (estimates[i]?.calls ?? 0)) / methodology.concurrency;
+  for (const target of plan.targets) {
+    const { calls } = estimateAnswers(plan, items, target);
+    const windows = windowsMs(plan, latencyOf(target));
+    const latency = calls === 0 ? 0 : latencyOf(target);
+    if (latency === null || windows === null) return null;
+    milliseconds += (latency * calls) / plan.methodology.concurrency + windows;
   }
   return Math.round(milliseconds) / 1000;
+}
+
+/** Windows run one after another; one without a schedule takes as long as its answers. */
+function windowsMs({ benchmarks, methodology }: Plan, latency: number | null): number | null {
+  let milliseconds = 0;
+  for (const { windows } of benchmarks) {
+    if (!windows) continue;
+    if (windows.sliceMs === null && latency === null) return null;
+    const each = windows.sliceMs ?? (latency ?? 0) * windows.slice.requests;
+    milliseconds += each * windows.slices * methodology.epochs;
+  }
+  return milliseconds;
 }

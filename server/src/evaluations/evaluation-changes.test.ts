@@ -11,7 +11,8 @@ import { createWorkspaces } from '../workspaces/workspaces.ts';
 import { createEvaluationPoller } from './evaluation-events.ts';
 import { defineEvaluationJobs, enqueueRun, enqueueSummary } from './evaluation-jobs.ts';
 import { createEvaluations, type Evaluations } from './evaluations.ts';
-import { NO_REFERENCES } from './test-plan.ts';
+import { createLoadThreads } from './load/load-threads.ts';
+import { FACTS, NO_REFERENCES } from './test-plan.ts';
 
 const WORKSPACE = '01890000-0000-7000-8000-00000000000a';
 const DEFINITION = {
@@ -34,6 +35,8 @@ onEachDatabase('a committed change of an evaluation', (place) => {
     jobs = createJobs({ db, log: silentLog });
     defineEvaluationJobs({
       db,
+      facts: FACTS,
+      load: createLoadThreads({ providers: [], logLevel: 'silent' }),
       jobs,
       models,
       clock: systemClock,
@@ -63,6 +66,7 @@ onEachDatabase('a committed change of an evaluation', (place) => {
   /** Evaluations after each of whose writes `meddle` happens before anything else. */
   function evaluationsWith(meddle: () => Promise<unknown> = async () => {}): Evaluations {
     return createEvaluations({
+      facts: FACTS,
       db: meddledDb(db, meddle),
       clock: systemClock,
       models,

@@ -1,3 +1,4 @@
+import type { Facts } from '../catalog/catalog.ts';
 import type { Batch, Database } from '../db/db.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import type { Clock } from '../kernel/clock.ts';
@@ -14,7 +15,9 @@ import {
   eraseParts,
 } from './evaluation-store.ts';
 import { forgetAnswers } from './forget-answers.ts';
+import type { LoadThreads } from './load/load-threads.ts';
 import { storePartialResults } from './partial-results.ts';
+import { createQuiet } from './quiet.ts';
 import { type RunOptions, runEvaluation } from './run-evaluation.ts';
 
 const RUN = 'evaluation.run';
@@ -49,6 +52,8 @@ export interface EvaluationJobsOptions {
   db: Database;
   jobs: Jobs;
   models: Models;
+  facts: Facts;
+  load: LoadThreads;
   clock: Clock;
   log: Log;
   changed: TellEvaluation;
@@ -67,6 +72,7 @@ export function defineEvaluationJobs(options: EvaluationJobsOptions): { sweep():
   const tell = (row: EvaluationHead) => changed(row.workspace_id, { ...row, status: row.status as Status });
   const deps: RunOptions = {
     ...options,
+    quiet: createQuiet(),
     completed: (batch, workspaceId) =>
       jobs.enqueue(batch, { kind: FORGET, workspaceId, key: workspaceId, payload: { workspaceId } }),
   };
@@ -91,7 +97,7 @@ export function defineEvaluationJobs(options: EvaluationJobsOptions): { sweep():
 
   jobs.define<Payload>(SUMMARISE, {
     run: ({ payload: { workspaceId, id } }) =>
-      storePartialResults({ db, clock, stored: tell }, workspaceId, id),
+      storePartialResults({ db, facts: options.facts, clock, stored: tell }, workspaceId, id),
   });
 
   jobs.define<Pick<Payload, 'workspaceId'>>(FORGET, {

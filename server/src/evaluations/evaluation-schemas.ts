@@ -13,6 +13,8 @@ import {
   Warnings,
 } from '../http/schemas.ts';
 
+import { Evidence, LoadReport, RequirementResult, ScenarioVerdict } from './verdict-schemas.ts';
+
 export const MAX_TARGETS = 20;
 export const MAX_BENCHMARKS = 50;
 export const MAX_SAMPLE_SIZE = 1_000_000;
@@ -217,79 +219,6 @@ export const ResolvedMethodology = Type.Object({
   ),
 });
 
-const Share = Type.Record(Type.String(), Type.Number());
-const Labels = Type.Array(Type.String());
-
-/** What was found of one requirement of a scenario. */
-export const RequirementResult = Type.Object(
-  {
-    target_label: Type.String(),
-    scenario_label: Type.String(),
-    requirement: Type.String({ description: 'p95_latency_ms, certification: SOC 2, …' }),
-    kind: Type.String(),
-    status: Type.Unsafe<'pass' | 'fail' | 'inconclusive' | 'unknown'>({
-      type: 'string',
-      enum: ['pass', 'fail', 'inconclusive', 'unknown'],
-    }),
-    limit: Nullable(Type.Number()),
-    says: Type.String({ description: 'The limit in words.' }),
-    direction: Type.String({ description: 'Which side of the limit is good: lower or higher.' }),
-    metric: Type.String(),
-    observed: Nullable(Type.Number()),
-    ci_low: Nullable(Type.Number()),
-    ci_high: Nullable(Type.Number()),
-    margin: Nullable(Type.Number({ description: 'What is left to the limit, relative to it.' })),
-    n: Nullable(Count),
-    samples_needed: Nullable(Type.Integer({ description: 'About how many more requests would decide.' })),
-    reason: Type.String(),
-    missing: Type.Array(
-      Type.Object({ fact: Type.String(), add: Type.String({ description: 'Where the fact belongs.' }) }),
-    ),
-  },
-  { title: 'RequirementResult' },
-);
-
-const Excluded = Type.Object({ label: Type.String(), reasons: Labels });
-
-/** The verdict under one scenario, docs/verdict.md. */
-export const ScenarioVerdict = Type.Object(
-  {
-    scenario_label: Type.String(),
-    eligible: Labels,
-    needs_data: Type.Array(Excluded),
-    rejected: Type.Array(Excluded),
-    weights: Share,
-    pareto_front: Labels,
-    order: Type.Array(
-      Type.Object({
-        label: Type.String(),
-        score: Type.Number(),
-        low: Type.Number(),
-        high: Type.Number(),
-        utilities: Share,
-        on_front: Type.Boolean(),
-        dominated_by: Labels,
-      }),
-    ),
-    winner: Nullable(Type.String()),
-    tied: Labels,
-    share_of_weightings: Share,
-    flip: Nullable(
-      Type.Object({
-        criterion: Type.String(),
-        from: Type.Number(),
-        to: Type.Number(),
-        winner: Type.String(),
-      }),
-    ),
-    nearest_misses: Type.Array(
-      Type.Object({ label: Type.String(), largest_violation: Nullable(Type.Number()), fixes: Labels }),
-    ),
-    sentences: Labels,
-  },
-  { title: 'ScenarioVerdict' },
-);
-
 export const Results = Type.Object(
   {
     target_results: Type.Array(TargetResult),
@@ -308,16 +237,16 @@ export const Results = Type.Object(
         }),
       ),
     }),
-    methodology: ResolvedMethodology,
-    warnings: Type.Array(Type.String()),
     requirements: Type.Optional(
       Type.Array(RequirementResult, {
-        description: 'With scenario targets: each requirement of each candidate.',
+        description: 'Of each candidate and scenario; there when a scenario is a target.',
       }),
     ),
-    verdict: Type.Optional(
-      Type.Array(ScenarioVerdict, { description: 'One for each scenario; absent while provisional.' }),
-    ),
+    verdict: Type.Optional(Type.Array(ScenarioVerdict, { description: 'For each scenario.' })),
+    evidence: Type.Optional(Type.Array(Evidence)),
+    load: Type.Optional(Type.Array(LoadReport)),
+    methodology: ResolvedMethodology,
+    warnings: Type.Array(Type.String()),
   },
   { title: 'Results' },
 );
@@ -440,7 +369,10 @@ export const Sample = Type.Object(
     item: Count,
     item_hash: Type.String(),
     epoch: Count,
-    outcome: Type.Unsafe<Outcome>({ type: 'string', enum: ['scored', 'failed', 'unscored', 'answered'] }),
+    outcome: Type.Unsafe<Outcome>({
+      type: 'string',
+      enum: ['scored', 'failed', 'unscored', 'answered', 'measured'],
+    }),
     score: Nullable(Type.Number()),
     input: Type.Array(Type.Object({ role: Type.String(), content: Type.String() })),
     expected: Type.Union([Type.String(), Type.Array(Type.String())]),
@@ -467,8 +399,8 @@ export const Sample = Type.Object(
 );
 export type Sample = Static<typeof Sample>;
 
-/** `answered` = kept, not graded yet. */
-export type Outcome = 'scored' | 'failed' | 'unscored' | 'answered';
+/** `answered` = kept, not graded yet; `measured` = a window of load, whose answer holds its requests. */
+export type Outcome = 'scored' | 'failed' | 'unscored' | 'answered' | 'measured';
 
 export const SamplePage = PageOf(Sample);
 export const SampleQuery = Type.Object(

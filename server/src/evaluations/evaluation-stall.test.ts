@@ -12,7 +12,8 @@ import { createModels, type Models } from '../models/models.ts';
 import { createWorkspaces } from '../workspaces/workspaces.ts';
 import { defineEvaluationJobs } from './evaluation-jobs.ts';
 import { createEvaluations } from './evaluations.ts';
-import { NO_REFERENCES } from './test-plan.ts';
+import { createLoadThreads } from './load/load-threads.ts';
+import { FACTS, NO_REFERENCES } from './test-plan.ts';
 
 const nothing = () => {};
 const HOUR = 3_600_000;
@@ -45,6 +46,8 @@ onEachDatabase('a run that hangs', (newPlace) => {
     });
     defineEvaluationJobs({
       db,
+      facts: FACTS,
+      load: createLoadThreads({ providers: [], logLevel: 'silent' }),
       jobs,
       models: { ...models, resolve },
       clock,
@@ -60,6 +63,7 @@ onEachDatabase('a run that hangs', (newPlace) => {
       cancelRun: nothing,
     };
     const evaluations = createEvaluations({
+      facts: FACTS,
       db,
       clock,
       models,

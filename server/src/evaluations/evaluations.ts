@@ -1,3 +1,4 @@
+import type { Facts } from '../catalog/catalog.ts';
 import type { Alongside, Batch, Database } from '../db/db.ts';
 import { guardLiveWorkspace, requireLiveWorkspace } from '../db/live.ts';
 import { type Revised, revise } from '../db/revise.ts';
@@ -46,11 +47,13 @@ import { listSamples } from './samples.ts';
 import { asWritten, createStatusSteps } from './status-steps.ts';
 
 export { createBenchmarks } from './benchmarks/benchmarks.ts';
+export { createLoadThreads } from './load/load-threads.ts';
 
 export interface EvaluationsOptions {
   db: Database;
   clock: Clock;
   models: Models;
+  facts: Facts;
   references: Omit<References, 'models'>;
   /** Adds the job that runs the evaluation to the batch. */
   enqueueRun: (batch: Batch, workspaceId: string, id: string) => void;
@@ -102,8 +105,18 @@ export interface Evaluations {
 }
 
 export function createEvaluations(options: EvaluationsOptions): Evaluations {
-  const { db, clock, models, references, enqueueRun, enqueueSummary, enqueueErase, cancelRun, changed } =
-    options;
+  const {
+    db,
+    clock,
+    models,
+    facts,
+    references,
+    enqueueRun,
+    enqueueSummary,
+    enqueueErase,
+    cancelRun,
+    changed,
+  } = options;
   const refs: References = { ...references, models };
   /** The items of an evaluation are all in memory until they are written: those of one at a time. */
   const planning = createOneAtATime();
@@ -134,7 +147,7 @@ export function createEvaluations(options: EvaluationsOptions): Evaluations {
   /** With provisional results while it runs: made for the moment, never stored. */
   async function present(row: EvaluationHead): Promise<Evaluation> {
     if (!lacksResults(row)) return toEvaluation(row);
-    const results = await resultsSoFar(db, row);
+    const results = await resultsSoFar(db, facts, row);
     const evaluation = toEvaluation(row, results);
     if (results !== null) return evaluation;
     const said = 'There are too many units to show results in between; progress_percent tells how far it is.';

@@ -1,6 +1,7 @@
 import type { Database } from '../db/db.ts';
 import { type Aggregate, createAggregate } from './aggregate.ts';
 import type { Held } from './evaluation-store.ts';
+import { measureWindows } from './operational/measure-windows.ts';
 import type { Plan } from './plan.ts';
 import { readMeasured } from './sample-store.ts';
 
@@ -17,7 +18,7 @@ export async function measure(
     const page = await readMeasured(db, of, after, PAGE);
     for (const sample of page) add(sample);
     const last = page.at(-1);
-    if (!last || page.length < PAGE) return aggregate;
+    if (!last || page.length < PAGE) return { ...aggregate, windows: await measureWindows(db, of, plan) };
     after = last.unit;
   }
 }

@@ -1,5 +1,6 @@
 import { toUsdNumber } from '../kernel/money.ts';
 import { type Calls, nearestRank } from './aggregate.ts';
+import { operationalDirection } from './operational/speed-metrics.ts';
 
 /** What a metric of a target means; a metric that was not measured is absent, never 0. */
 export interface MetricFacts {
@@ -30,6 +31,11 @@ function run(direction: 'higher' | 'lower', description: string): MetricFacts {
 }
 
 export type RunMetric = keyof typeof RUN_METRICS;
+
+/** Which side of a metric is better, by its name. */
+export function metricDirection(name: string): 'higher' | 'lower' {
+  return (RUN_METRICS as Record<string, MetricFacts>)[name]?.direction ?? operationalDirection(name);
+}
 
 /** The run metrics of one target; `scored` of `units` were scored. */
 export function runMetrics(calls: Calls, scored: number, units: number): Partial<Record<RunMetric, number>> {

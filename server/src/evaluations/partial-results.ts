@@ -1,3 +1,4 @@
+import type { Facts } from '../catalog/catalog.ts';
 import type { Database } from '../db/db.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Results } from './evaluation-schemas.ts';
@@ -13,9 +14,9 @@ import { buildResults } from './results.ts';
 const MOST_UNITS = 50_000;
 
 /** What was measured so far, without winners. */
-async function measureSoFar(db: Database, row: EvaluationHead, plan: Plan): Promise<Results> {
+async function measureSoFar(db: Database, facts: Facts, row: EvaluationHead, plan: Plan): Promise<Results> {
   const aggregate = await measure(db, { workspaceId: row.workspace_id, id: row.id }, plan);
-  return buildResults(plan, aggregate, { final: false });
+  return buildResults(plan, aggregate, { final: false, facts });
 }
 
 /** Whether an evaluation has something to show that is not stored: it runs, or stopped a moment ago. */
@@ -25,9 +26,9 @@ export function lacksResults({ status, started_at, results_json }: EvaluationHea
 }
 
 /** Results made for the moment; null when there is too much to measure in a request. */
-export async function resultsSoFar(db: Database, row: EvaluationHead): Promise<Results | null> {
+export async function resultsSoFar(db: Database, facts: Facts, row: EvaluationHead): Promise<Results | null> {
   const plan = await readPlan(db, row);
-  return plan === null || countUnits(plan) > MOST_UNITS ? null : measureSoFar(db, row, plan);
+  return plan === null || countUnits(plan) > MOST_UNITS ? null : measureSoFar(db, facts, row, plan);
 }
 
 /**
@@ -35,7 +36,12 @@ export async function resultsSoFar(db: Database, row: EvaluationHead): Promise<R
  * with it.
  */
 export async function storePartialResults(
-  { db, clock, stored }: { db: Database; clock: Clock; stored: (row: EvaluationHead) => void },
+  {
+    db,
+    facts,
+    clock,
+    stored,
+  }: { db: Database; facts: Facts; clock: Clock; stored: (row: EvaluationHead) => void },
   workspaceId: string,
   id: string,
 ): Promise<void> {
@@ -43,7 +49,7 @@ export async function storePartialResults(
   if (!row || row.status === 'running' || !lacksResults(row)) return;
   const plan = await readPlan(db, row);
   if (plan === null) return;
-  const results_json = JSON.stringify(await measureSoFar(db, row, plan));
+  const results_json = JSON.stringify(await measureSoFar(db, facts, row, plan));
   let written: ReturnType<typeof updateStopped> | undefined;
   await db.write((batch) => {
     written = updateStopped(batch, row, { results_json, updated_at: clock.now() });

@@ -1,6 +1,6 @@
-import type { Scenario } from '../scenarios/scenarios.ts';
 import type { Results } from './evaluation-schemas.ts';
-import type { Observed } from './verdict/verdict.ts';
+import type { PlannedWindows } from './load/plan-windows.ts';
+import type { PlannedScenario } from './operational/scenario.ts';
 
 /** A stack as it was when the evaluation was created. */
 export interface StackFacts {
@@ -19,19 +19,10 @@ export interface PlannedTarget {
   modelId: string;
   temperature?: number;
   maxTokens?: number;
+  /** How its provider is spoken to, for the lock-in; null where that is not known. */
+  protocol?: 'openai_compatible' | 'own_with_adapters' | null;
   /** Where it came from, whole, for the record. */
   stack?: StackFacts;
-}
-
-/** A scenario as it was when the evaluation was created. */
-export type ScenarioFacts = Omit<Scenario, 'created_at' | 'updated_at' | 'warnings'>;
-
-/** A scenario that candidates are held against. */
-export interface PlannedScenario {
-  label: string;
-  scenario: ScenarioFacts;
-  /** By label of the candidate: what needs no measurement, by the facts and prices of the day it was planned. */
-  known: Record<string, Observed>;
 }
 
 export interface PlannedBenchmark {
@@ -48,6 +39,8 @@ export interface PlannedBenchmark {
   promptsSha256?: string;
   /** The cluster of each item by index; absent when no two items share one. */
   clusters?: (string | null)[];
+  /** What is sent in each slice of load; there for the kind `window`, whose items are slices. */
+  windows?: PlannedWindows;
 }
 
 /** The methodology with every default filled in. */
@@ -58,9 +51,11 @@ export type ResolvedMethodology = Results['methodology'];
  * numbered in that order: targets advance together, item by item, so that a slow hour hits all alike.
  */
 export interface Plan {
-  /** The candidates: those that are called. */
   targets: PlannedTarget[];
+  /** What the targets are held against; absent in evaluations without a scenario. */
   scenarios?: PlannedScenario[];
+  /** The UTC day whose prices hold, `2026-11-21`: that of its creation. There with scenarios. */
+  pricesOf?: string;
   benchmarks: PlannedBenchmark[];
   methodology: ResolvedMethodology;
   /** The service that planned it; absent in old plans. */
@@ -80,6 +75,16 @@ export interface Unit {
 /** What runs the units of a benchmark. */
 export function kindOf({ kind }: PlannedBenchmark): string {
   return kind ?? 'answers';
+}
+
+/** Whether its units are answers that get scores. */
+export function isScored(benchmark: PlannedBenchmark): boolean {
+  return kindOf(benchmark) !== 'window' && !isFacts(benchmark);
+}
+
+/** Whether it follows from facts: it has no units, and nothing is asked for it. */
+export function isFacts(benchmark: PlannedBenchmark): boolean {
+  return kindOf(benchmark) === 'facts';
 }
 
 function unitsOf({ targets, methodology }: Plan, benchmark: PlannedBenchmark): number {

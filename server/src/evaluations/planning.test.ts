@@ -13,7 +13,7 @@ import type { NewEvaluation } from './evaluation-schemas.ts';
 import { createEvaluations } from './evaluations.ts';
 import type { Plan, StackFacts } from './plan.ts';
 import { MAX_DATASETS, MAX_ITEMS, MAX_UNITS } from './planning-limits.ts';
-import { NO_REFERENCES } from './test-plan.ts';
+import { FACTS, NO_REFERENCES } from './test-plan.ts';
 
 const STACK: StackFacts = {
   id: '01890000-0000-7000-8000-000000000000',
@@ -43,6 +43,7 @@ onEachDatabase('planning an evaluation', (newPlace) => {
 
   const evaluationsWith = (references: Omit<References, 'models'>) =>
     createEvaluations({
+      facts: FACTS,
       db,
       clock,
       models: createModels({ providers: [], log }),

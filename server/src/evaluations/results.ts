@@ -1,18 +1,26 @@
+import type { Facts } from '../catalog/catalog.ts';
 import { toUsdNumber } from '../kernel/money.ts';
 import type { Aggregate, Cell } from './aggregate.ts';
 import { compareTargets, isBinary } from './compare.ts';
 import type { Coverage, Results } from './evaluation-schemas.ts';
 import { runMetrics } from './metrics.ts';
-import type { Plan, PlannedBenchmark, PlannedTarget } from './plan.ts';
+import { barFacts } from './operational/bar-facts.ts';
+import { loadReport } from './operational/load-report.ts';
+import { operationalResults, toEvidence, toJson } from './operational/operational-results.ts';
+import { isScored, type Plan, type PlannedBenchmark, type PlannedTarget } from './plan.ts';
 import { estimateScore } from './statistics/statistics.ts';
 import { summarise } from './summary.ts';
-import { verdictResults } from './verdict-results.ts';
+import type { Amount } from './verdict/verdict.ts';
 
 /**
  * The results of what was measured so far. Until everything was (`final`), they are provisional and compare
  * nothing: looking often and stopping at the first winner finds winners that are not there.
  */
-export function buildResults(plan: Plan, aggregate: Aggregate, { final }: { final: boolean }): Results {
+export function buildResults(
+  plan: Plan,
+  aggregate: Aggregate,
+  { final, facts: catalogue }: { final: boolean; facts?: Facts },
+): Results {
   const coverage = each(plan, aggregate, coverageOf);
   const intervals = each(plan, aggregate, intervalOf);
   const metrics = plan.targets.map(({ label }, target) => {
@@ -21,30 +29,40 @@ export function buildResults(plan: Plan, aggregate: Aggregate, { final }: { fina
     const scored = sum(own.map((cell) => cell.scored));
     return calls ? runMetrics(calls, scored, sum(own.map((cell) => cell.units))) : {};
   });
-  const judged = verdictResults(plan, intervals, { final });
-  const candidates = plan.targets.map(({ label }, target) => ({
+  const quality = plan.targets.map(({ label }) => qualityOf(plan, intervals, label));
+  const operational = operationalResults(plan, aggregate, catalogue, quality);
+  const all = metrics.map((own, target) => ({ ...own, ...operational.metrics[target] }));
+  const target_results = plan.targets.map(({ label }, target) => ({
     target_label: label,
-    metrics: { ...metrics[target], ...judged?.metrics[label] },
+    metrics: all[target] ?? {},
     benchmark_scores: Object.fromEntries(
       intervals.flatMap(({ target_label, benchmark, score }) =>
         target_label === label && score !== null ? [[benchmark, score]] : [],
       ),
     ),
   }));
-  const compared = final ? compareTargets(plan, aggregate, metrics) : [];
+  const { verdict } = operational;
+  const comparisons = final
+    ? compareTargets(plan, aggregate, all, barFacts(verdict?.requirements ?? []))
+    : [];
   const facts = {
-    target_results: [...candidates, ...(judged?.bars ?? [])],
-    comparisons: [...compared, ...(judged?.comparisons ?? [])],
+    target_results: [...target_results, ...operational.bars],
+    comparisons,
     provisional: !final,
     intervals,
     coverage,
     cost: costOf(aggregate),
+    ...(verdict && {
+      requirements: toJson(verdict.requirements),
+      evidence: operational.findings.map(toEvidence),
+    }),
+    ...(verdict && final && { verdict: toJson(verdict.scenarios) }),
+    ...(aggregate.windows.length > 0 && { load: aggregate.windows.map((one) => loadReport(one, plan)) }),
     methodology: plan.methodology,
-    warnings: warningsOf(coverage, plan),
-    ...(judged && { requirements: judged.requirements }),
-    ...(judged?.verdict && { verdict: judged.verdict }),
+    warnings: [...warningsOf(coverage, plan), ...operational.warnings],
   };
-  return { ...facts, overall_summary: [summarise(plan, facts), ...(judged?.sentences ?? [])].join(' ') };
+  const said = final ? (verdict?.scenarios ?? []).flatMap(({ sentences }) => sentences) : [];
+  return { ...facts, overall_summary: [summarise(plan, facts), ...said].join(' ') };
 }
 
 function each<T>(
@@ -53,7 +71,9 @@ function each<T>(
   make: (target: PlannedTarget, benchmark: PlannedBenchmark, cell: Cell, plan: Plan) => T,
 ): T[] {
   return plan.targets.flatMap((target, t) =>
-    plan.benchmarks.map((benchmark, b) => make(target, benchmark, cells[b]?.[t] as Cell, plan)),
+    plan.benchmarks.flatMap((benchmark, b) =>
+      isScored(benchmark) ? [make(target, benchmark, cells[b]?.[t] as Cell, plan)] : [],
+    ),
   );
 }
 
@@ -71,6 +91,26 @@ function intervalOf({ label }: PlannedTarget, { key, clusters }: PlannedBenchmar
     confidence: plan.methodology.confidence_level,
   });
   return { target_label: label, benchmark: key, score: estimate, ci_low, ci_high, n, method };
+}
+
+/** The mean over the benchmarks, which count alike; its range is as wide as theirs are together. */
+function qualityOf(
+  plan: Plan,
+  intervals: Results['intervals'],
+  label: string,
+): { score: Amount; floor: number } | null {
+  const own = intervals.filter(({ target_label, score }) => target_label === label && score !== null);
+  if (own.length === 0) return null;
+  const mean = (of: (one: (typeof own)[number]) => number) => sum(own.map(of)) / own.length;
+  const chance = (key: string) => plan.benchmarks.find((one) => one.key === key)?.chanceLevel ?? 0;
+  return {
+    score: {
+      value: mean(({ score }) => score ?? 0),
+      low: mean(({ ci_low, score }) => ci_low ?? score ?? 0),
+      high: mean(({ ci_high, score }) => ci_high ?? score ?? 0),
+    },
+    floor: mean(({ benchmark }) => chance(benchmark)),
+  };
 }
 
 function costOf({ calls }: Aggregate): Results['cost'] {

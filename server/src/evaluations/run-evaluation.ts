@@ -7,7 +7,7 @@ import type { Status } from './evaluation-schemas.ts';
 import { claimEvaluation, type Held, updateFenced } from './evaluation-store.ts';
 import { Fenced } from './ledger.ts';
 import { measure } from './measure.ts';
-import type { Plan } from './plan.ts';
+import { isFacts, type Plan } from './plan.ts';
 import { createPulse, longestSilenceMs } from './pulse.ts';
 import { buildResults } from './results.ts';
 import type { Run, RunDeps, StopReason } from './run.ts';
@@ -99,17 +99,17 @@ function reportProgress({ db, clock, log, changed }: RunOptions, held: Held, fro
 type EarlierStop = StopReason | 'user' | 'error';
 
 async function complete(
-  { db, clock, changed, completed }: RunOptions,
+  { db, clock, facts, changed, completed }: RunOptions,
   run: Run,
   stopped: EarlierStop,
 ): Promise<void> {
   const { held, plan } = run;
   const aggregate = await measure(db, held, plan);
-  const ending = endingOf(aggregate, stopped);
+  const ending = endingOf(plan, aggregate, stopped);
   const { status } = ending;
   const now = clock.now();
-  const results = buildResults(plan, aggregate, { final: status !== 'cancelled' });
-  const percent = Math.floor((100 * aggregate.done) / aggregate.units);
+  const results = buildResults(plan, aggregate, { final: status !== 'cancelled', facts });
+  const percent = aggregate.units === 0 ? 100 : Math.floor((100 * aggregate.done) / aggregate.units);
   const outcome = await db.write((batch) => {
     updateFenced(batch, held, {
       ...ending,
@@ -137,9 +137,8 @@ interface Ending {
   error_message: string | null;
 }
 
-function endingOf(aggregate: Aggregate, stopped: EarlierStop): Ending {
-  const scored = aggregate.cells.flat().some(({ counts }) => counts.scored > 0);
-  if (!scored) {
+function endingOf(plan: Plan, aggregate: Aggregate, stopped: EarlierStop): Ending {
+  if (!hasFindings(plan, aggregate)) {
     return {
       status: 'failed',
       stop_reason: stopped ?? 'error',
@@ -154,6 +153,14 @@ function endingOf(aggregate: Aggregate, stopped: EarlierStop): Ending {
     return { status: 'failed', stop_reason: 'error', error_message };
   }
   return { status: 'completed', stop_reason: stopped === 'quota' ? stopped : null, error_message: null };
+}
+
+/** Whether anything came of it: a score, a window of load, or facts, which need neither. */
+function hasFindings(plan: Plan, { cells, windows }: Aggregate): boolean {
+  const scored = cells.flat().some(({ counts }) => counts.scored > 0);
+  return (
+    scored || windows.some(({ summary }) => summary.outcomes.answered > 0) || plan.benchmarks.every(isFacts)
+  );
 }
 
 function whyNothing({ cells }: Aggregate, stopped: EarlierStop): string {

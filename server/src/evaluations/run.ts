@@ -1,3 +1,4 @@
+import type { Facts } from '../catalog/catalog.ts';
 import type { Database } from '../db/db.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Log } from '../kernel/log.ts';
@@ -9,11 +10,18 @@ import { createItemReader } from './item-reader.ts';
 import { type KnownUnits, readKnownUnits } from './known-units.ts';
 import { type Lane, openLanes } from './lanes.ts';
 import { createLedger, type Ledger } from './ledger.ts';
-import { countUnits, type Plan } from './plan.ts';
+import type { LoadThreads } from './load/load-threads.ts';
+import { countUnits, isFacts, type Plan } from './plan.ts';
+import type { Quiet } from './quiet.ts';
 
 export interface RunDeps {
   db: Database;
   models: Models;
+  facts: Facts;
+  /** Sends load. */
+  load: LoadThreads;
+  /** Keeps calls and measurements of speed apart. */
+  quiet: Quiet;
   clock: Clock;
   log: Log;
   /** Answers older than this are not shared, in ms. */
@@ -65,7 +73,8 @@ export async function openRun(deps: RunDeps, held: Held, plan: Plan, hooks: RunH
     held,
     plan,
     known,
-    lanes: openLanes(deps.models, plan),
+    // What follows from facts alone asks nobody, and its providers need not be configured.
+    lanes: plan.benchmarks.every(isFacts) ? [] : openLanes(deps.models, plan),
     ledger: createLedger(deps.db, held, hooks.signal),
     budget: createBudget(max_cost_usd === null ? null : max_cost_usd * 1e12, known.paid),
     itemOf: createItemReader(deps.db, held),

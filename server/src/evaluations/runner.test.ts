@@ -13,11 +13,13 @@ import type { Item } from './benchmarks/benchmarks.ts';
 import { changeStatus, claimEvaluation, type Held, readItems } from './evaluation-store.ts';
 import { createEvaluations } from './evaluations.ts';
 import { Fenced } from './ledger.ts';
+import { createLoadThreads } from './load/load-threads.ts';
 import type { Plan } from './plan.ts';
+import { createQuiet } from './quiet.ts';
 import type { RunHooks } from './run.ts';
 import { runUnits } from './runner.ts';
 import { readMeasured } from './sample-store.ts';
-import { NO_REFERENCES } from './test-plan.ts';
+import { FACTS, NO_REFERENCES } from './test-plan.ts';
 
 const ITEMS = 200;
 const log = createLog('silent');
@@ -51,6 +53,7 @@ onEachDatabase('the runner', (newPlace) => {
     const models = createModels({ providers: [], log });
     const nothing = () => {};
     const evaluations = createEvaluations({
+      facts: FACTS,
       db,
       clock,
       models,
@@ -88,6 +91,9 @@ onEachDatabase('the runner', (newPlace) => {
       const deps = {
         db: on,
         models: { ...models, resolve },
+        facts: FACTS,
+        load: createLoadThreads({ providers: [], logLevel: 'silent' }),
+        quiet: createQuiet(),
         clock,
         log,
         cacheMaxAgeMs: 0,

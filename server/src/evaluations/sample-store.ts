@@ -139,9 +139,9 @@ export function readAnswered(
   benchmark: number,
   after: number,
   limit: number,
-): Promise<Pick<SampleRow, 'unit' | 'item' | 'answer' | 'reasoning' | 'finish_reason'>[]> {
+): Promise<Pick<SampleRow, 'unit' | 'target' | 'item' | 'answer' | 'reasoning' | 'finish_reason'>[]> {
   return samplesOf(db, of)
-    .select(['unit', 'item', 'answer', 'reasoning', 'finish_reason'])
+    .select(['unit', 'target', 'item', 'answer', 'reasoning', 'finish_reason'])
     .where('benchmark', '=', benchmark)
     .where('answer', 'is not', null)
     .where('unit', '>', after)

@@ -16,6 +16,7 @@ const OUTCOMES: Record<string, readonly string[]> = {
   wrong: ['wrong'],
   failed: ['failed'],
   unscored: ['unscored'],
+  measured: ['measured'],
   answered: [],
 };
 /** The texts of one page; it holds at least one sample, however long. Requests at the same time hold one each. */

@@ -4,10 +4,12 @@ import { getBenchmark } from './benchmarks/test-benchmarks.ts';
 import { countUnits, type Plan, type Unit, unitAt } from './plan.ts';
 import type { Measured } from './sample-store.ts';
 
+/** The facts of the catalogue as it is shipped; for tests. */
+export const FACTS = createCatalog().facts;
+
 /** References of an evaluation that names neither stack, source nor scenario; for tests. */
 export const NO_REFERENCES = {
   benchmark: getBenchmark,
-  facts: createCatalog().facts,
   today: () => '2026-11-21',
   scenario: async () => undefined,
   stack: async () => undefined,

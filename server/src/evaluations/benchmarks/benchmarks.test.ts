@@ -34,18 +34,14 @@ test('the list names what runs and what does not yet, with the reason', () => {
     'reasoning_tables',
     'dataset',
     ...Object.keys(REPLIES),
-  ]);
-  for (const type of [
-    'bbh',
-    'math',
-    'gpqa',
-    'humaneval',
-    'mbpp',
-    'grounded_qa',
     'latency',
     'load',
+    'availability',
+    'cost',
+    'compliance',
     'lock_in',
-  ]) {
+  ]);
+  for (const type of ['bbh', 'math', 'gpqa', 'humaneval', 'mbpp', 'grounded_qa']) {
     const found = list.find((b) => b.type === type);
     assert.ok(found && !found.available && found.reason, type);
   }

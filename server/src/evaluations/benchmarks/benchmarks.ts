@@ -7,6 +7,7 @@ import { dataset } from './dataset.ts';
 import { instructionFollowing } from './instruction-following.ts';
 import { jsonExtraction } from './json-extraction.ts';
 import { longContextRecall } from './long-context-recall.ts';
+import { OPERATIONAL } from './operational-facts.ts';
 import { PLANNED } from './planned.ts';
 import { arcChallenge } from './published/arc-challenge.ts';
 import { createDataDirectory } from './published/data-directory.ts';
@@ -23,7 +24,7 @@ import { truthfulqa } from './published/truthfulqa.ts';
 import { reasoningTables } from './reasoning-tables.ts';
 
 export type { Benchmark, BenchmarkFacts, Drawing, ItemsRequest, ItemsResult } from './benchmark.ts';
-export type { Item } from './item.ts';
+export { type Item, toItem } from './item.ts';
 
 /** A benchmark as `GET /benchmarks` shows it; what is not known of a planned one is null. */
 export interface BenchmarkInfo {
@@ -103,7 +104,7 @@ export function createBenchmarks({
   }
 
   return {
-    list: () => [...benchmarks.map(toInfo), ...PLANNED.map(toPlannedInfo)],
+    list: () => [...benchmarks.map(toInfo), ...OPERATIONAL, ...PLANNED.map(toPlannedInfo)],
     get,
     async fetch(actor, type, signal) {
       requireRole(actor, 'admin');

@@ -8,7 +8,6 @@ export interface PlannedBenchmark {
 }
 
 const NOT_BUILT = 'Not built yet.';
-const OPERATIONAL = 'Operational measurements are not built yet.';
 
 const open = (
   type: string,
@@ -24,14 +23,6 @@ const own = (type: string, title: string, measures: string, reason = NOT_BUILT):
   measures,
   licence: 'generated; no licence needed',
   reason,
-});
-
-const measured = (type: string, title: string, measures: string): PlannedBenchmark => ({
-  type,
-  title,
-  measures,
-  licence: 'measured; no licence needed',
-  reason: OPERATIONAL,
 });
 
 export const PLANNED: readonly PlannedBenchmark[] = [
@@ -72,10 +63,4 @@ export const PLANNED: readonly PlannedBenchmark[] = [
   ),
   own('grounded_qa', 'Grounded question answering', 'Answering from the workspace’s own sources.'),
   own('refusal_of_unknown', 'Refusal of the unknown', 'Saying so when no source holds the answer.'),
-  measured('latency', 'Latency', 'Time to first token, between tokens and end to end, one call at a time.'),
-  measured('load', 'Load', 'Behaviour at the scenario’s peak and traffic profile.'),
-  measured('availability', 'Availability', 'The share of calls that are answered.'),
-  measured('cost', 'Cost', 'What a month of the scenario’s traffic costs.'),
-  measured('compliance', 'Compliance', 'Whether regions and certifications are met.'),
-  measured('lock_in', 'Lock-in', 'How hard it is to leave a provider.'),
 ];

@@ -66,7 +66,9 @@ export function createLoadThreads(data: LoadThreadData): LoadThreads {
       const of = threadsFor(window);
       const startAtMs = monotonicMs() + LEAD_MS;
       const asked = Array.from({ length: of }, (_, index) => thread(index));
-      const abort = () => asked.forEach((each) => each.end(signal.reason));
+      const abort = () => {
+        for (const each of asked) each.end(signal.reason);
+      };
       signal.addEventListener('abort', abort, { once: true });
       try {
         const shares = asked.map((each, index) =>

@@ -49,11 +49,3 @@ function fromQuantiles(
 function clamp(value: number, low: number, high = Number.POSITIVE_INFINITY): number {
   return Math.min(Math.max(value, low), high);
 }
-
-/** The mean of a distribution of the catalogue; null where it is not known. */
-export function meanTokens(distribution: Distribution | undefined): number | null {
-  if (distribution === undefined) return null;
-  if (distribution.dist === 'constant') return distribution.value;
-  if (distribution.dist === 'uniform') return (distribution.min + distribution.max) / 2;
-  return distribution.mean ?? null;
-}

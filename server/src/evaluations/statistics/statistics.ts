@@ -42,6 +42,7 @@ export {
   predictionPowered,
   roganGladen,
 } from './judge-correction.ts';
+export { lowest } from './lowest.ts';
 export { adjustPValues, type Correction } from './multiplicity.ts';
 export {
   type ClusterKey,
@@ -67,7 +68,6 @@ export {
   nNeededToDecide,
   nNeededToDecideMeans,
 } from './planning.ts';
-export { lowest } from './lowest.ts';
 export { estimateQuantile, nearestRankOf, type QuantileEstimate, quantileRanks } from './quantiles.ts';
 export {
   createRandom,

@@ -1,0 +1,153 @@
+import { AppError, type FieldError, impossible } from '../kernel/errors.ts';
+import type { References } from './define.ts';
+import type { Target } from './evaluation-schemas.ts';
+import { type PlannedScenario, plannedScenario } from './operational/scenario.ts';
+import type { PlannedTarget, StackFacts } from './plan.ts';
+import { pointed } from './pointed.ts';
+import { definitionProblems } from './verdict/verdict.ts';
+
+const RESERVED = ['tie', 'undecided'];
+
+/** What is compared, and what it is held against. */
+export interface ResolvedTargets {
+  targets: PlannedTarget[];
+  scenarios: PlannedScenario[];
+}
+
+/**
+ * Looks up and copies every target. With `isCalled` their models must be of a configured provider.
+ * Throws 422 for one that is not there or cannot be asked, and for scenarios alone.
+ */
+export async function resolveTargets(
+  refs: References,
+  workspaceId: string,
+  given: readonly Target[],
+  isCalled: boolean,
+): Promise<ResolvedTargets> {
+  const targets: PlannedTarget[] = [];
+  const scenarios: PlannedScenario[] = [];
+  const labels: string[] = [];
+  for (const [i, target] of given.entries()) {
+    const at = `/targets/${i}`;
+    if (target.target_type === 'scenario')
+      scenarios.push(await resolveScenario(refs, workspaceId, target, at));
+    else targets.push(await resolveTarget(refs, workspaceId, target, at, isCalled));
+    labels.push((target.target_type === 'scenario' ? scenarios : targets).at(-1)?.label ?? '');
+  }
+  requireLabels(labels);
+  requireVerdict(given, targets, scenarios);
+  return { targets, scenarios };
+}
+
+function requireVerdict(
+  given: readonly Target[],
+  targets: readonly PlannedTarget[],
+  scenarios: readonly PlannedScenario[],
+): void {
+  const places = [...given.keys()].filter((i) => given[i]?.target_type === 'scenario');
+  const bars = scenarios.map((scenario, i) => ({
+    label: scenario.label,
+    scenario,
+    at: `/targets/${places[i]}`,
+  }));
+  const errors = definitionProblems(bars, targets.length);
+  if (errors.length > 0)
+    throw new AppError('impossible', 'No verdict can come of these targets.', { errors });
+}
+
+function requireLabels(labels: readonly string[]): void {
+  const errors: FieldError[] = labels.flatMap((label, i) => {
+    if (RESERVED.includes(label))
+      return [{ pointer: `/targets/${i}/label`, detail: `"${label}" is reserved for outcomes` }];
+    const first = labels.indexOf(label);
+    return first < i
+      ? [{ pointer: `/targets/${i}/label`, detail: `"${label}" is also the label of target ${first}` }]
+      : [];
+  });
+  if (errors.length === 0) return;
+  throw new AppError(
+    'impossible',
+    'Labels of targets must be unique and not reserved; give each target its own label.',
+    { errors },
+  );
+}
+
+async function resolveScenario(
+  refs: References,
+  workspaceId: string,
+  { target_id, label }: Target,
+  at: string,
+): Promise<PlannedScenario> {
+  if (!target_id) throw impossible(`${at}/target_id`, 'A target of type scenario needs target_id.');
+  const scenario = await refs.scenario(workspaceId, target_id.toLowerCase());
+  if (!scenario) throw impossible(`${at}/target_id`, `There is no scenario ${target_id} in this workspace.`);
+  return plannedScenario(scenario, label ?? scenario.name);
+}
+
+async function resolveTarget(
+  refs: References,
+  workspaceId: string,
+  target: Target,
+  at: string,
+  isCalled: boolean,
+): Promise<PlannedTarget> {
+  const reachable = (planned: PlannedTarget, pointer: string) =>
+    withProtocol(refs, isCalled ? checked(refs, pointer, planned) : planned);
+  if (target.target_type === 'model') {
+    const { model_provider, model_id } = target;
+    if (target.target_id) {
+      throw impossible(
+        `${at}/target_id`,
+        'A target of type model has no target_id; leave it out, or make the target_type stack.',
+      );
+    }
+    if (!model_provider)
+      throw impossible(`${at}/model_provider`, 'A target of type model needs model_provider.');
+    if (!model_id) throw impossible(`${at}/model_id`, 'A target of type model needs model_id.');
+    const known = refs.models.list().some(({ name }) => name === model_provider);
+    const label = target.label ?? `${model_provider}/${model_id}`;
+    return reachable(
+      { label, provider: model_provider, modelId: model_id },
+      `${at}/${known ? 'model_id' : 'model_provider'}`,
+    );
+  }
+  if (!target.target_id) throw impossible(`${at}/target_id`, 'A target of type stack needs target_id.');
+  const stack = await refs.stack(workspaceId, target.target_id.toLowerCase());
+  if (!stack) throw impossible(`${at}/target_id`, `There is no stack ${target.target_id} in this workspace.`);
+  const { provider, model_id, temperature, max_tokens } = stack.model;
+  if (!provider || !model_id) {
+    throw impossible(
+      `${at}/target_id`,
+      `The stack "${stack.name}" is a draft: its model needs provider and model_id to be run.`,
+    );
+  }
+  const planned: PlannedTarget = {
+    label: target.label ?? stack.name,
+    provider,
+    modelId: model_id,
+    ...(temperature !== undefined && { temperature }),
+    ...(max_tokens !== undefined && { maxTokens: max_tokens }),
+    stack: snapshotOf(stack),
+  };
+  return reachable(planned, `${at}/target_id`);
+}
+
+function withProtocol({ models }: References, target: PlannedTarget): PlannedTarget {
+  const kind = models.list().find(({ name }) => name === target.provider)?.kind;
+  if (kind === undefined || kind === 'baseline') return target;
+  return { ...target, protocol: kind === 'openai-compatible' ? 'openai_compatible' : 'own_with_adapters' };
+}
+
+function snapshotOf({ id, name, description, model, framework, hardware }: StackFacts): StackFacts {
+  return { id, name, description, model, framework, hardware };
+}
+
+/** The target, when its model can be reached through a configured provider; a refusal points at `at`. */
+function checked({ models }: References, at: string, target: PlannedTarget): PlannedTarget {
+  try {
+    models.resolve(target.provider, target.modelId);
+    return target;
+  } catch (error) {
+    throw pointed(error, at);
+  }
+}

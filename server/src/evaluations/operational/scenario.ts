@@ -1,0 +1,37 @@
+import { vocabulary } from '../../catalog/catalog.ts';
+
+/** A scenario as it was when the evaluation was created: the bar that candidates are held against. It is not called. */
+export interface PlannedScenario {
+  label: string;
+  id: string;
+  name: string;
+  workload_type: string;
+  traffic_profile: string | null;
+  slo_requirements: {
+    p50_latency_ms?: number;
+    p95_latency_ms?: number;
+    p99_latency_ms?: number;
+    throughput_rps?: number;
+    availability?: number;
+  };
+  budget: { monthly_limit_usd?: number; cost_per_1k_requests_usd?: number };
+  compliance: { regions?: string[]; certifications?: string[] };
+  vendor_lock_in_tolerance: string | null;
+}
+
+/** What is said of words of a scenario that the vocabulary does not know. */
+export function unknownWords(scenario: PlannedScenario): string[] {
+  const fields = ['workload_type', 'traffic_profile', 'vendor_lock_in_tolerance'] as const;
+  return fields.flatMap((field) => {
+    const warning = vocabulary[field].warning(scenario[field]);
+    return warning === null ? [] : [`${scenario.label}: ${warning}`];
+  });
+}
+
+/** A scenario of the API without what only the API needs. */
+export function plannedScenario(scenario: Omit<PlannedScenario, 'label'>, label: string): PlannedScenario {
+  const { id, name, workload_type, traffic_profile, slo_requirements, budget, compliance } = scenario;
+  const { vendor_lock_in_tolerance } = scenario;
+  const described = { label, id, name, workload_type, traffic_profile, vendor_lock_in_tolerance };
+  return { ...described, slo_requirements, budget, compliance };
+}

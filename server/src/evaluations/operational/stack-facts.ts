@@ -1,0 +1,94 @@
+import {
+  type ComplianceResult,
+  checkCertificate,
+  checkRegions,
+  type Facts,
+  type LockIn,
+  lockInOf,
+  meanOf,
+  peakToMean,
+  type StackCost,
+  type StackParts,
+  stackCost,
+  vocabulary,
+} from '../../catalog/catalog.ts';
+import type { PlannedTarget } from '../plan.ts';
+import type { PlannedScenario } from './scenario.ts';
+
+/** What follows from facts and, for costs, from what was measured; nothing is asked for it. */
+export interface StackFindings {
+  cost: StackCost;
+  regions: ComplianceResult | null;
+  /** By name as the scenario writes it. */
+  certifications: Record<string, ComplianceResult>;
+  lock_in: LockIn;
+}
+
+/** What load says for the costs of a target; null for what was not measured. */
+export interface MeasuredLoad {
+  inputTokensMean: number | null;
+  outputTokensMean: number | null;
+  /** Share of the attempted requests that met every limit. */
+  goodFraction: number | null;
+  /** The highest rate that held every limit, requests a second. */
+  heldRps: number | null;
+}
+
+/** @param day the UTC day whose prices hold */
+export function stackFindings(
+  facts: Facts,
+  target: PlannedTarget,
+  scenario: PlannedScenario,
+  measured: MeasuredLoad,
+  day: string,
+): StackFindings {
+  const stack = partsOf(target);
+  const { regions = [], certifications = [] } = scenario.compliance;
+  return {
+    cost: costOf(facts, target, scenario, measured, day),
+    regions: regions.length === 0 ? null : checkRegions(facts, stack, regions),
+    certifications: Object.fromEntries(
+      certifications.map((name) => [name, checkCertificate(facts, stack, name)]),
+    ),
+    lock_in: lockInOf(facts, stack, { protocol: target.protocol ?? null }),
+  };
+}
+
+/** The stack as the catalogue looks at it; a target that is a model alone names no framework and no hardware. */
+function partsOf({ provider, modelId, stack }: PlannedTarget): StackParts {
+  const { framework = {}, hardware = {} } = stack ?? {};
+  return { provider, model_id: modelId, framework, hardware };
+}
+
+function costOf(
+  facts: Facts,
+  target: PlannedTarget,
+  { slo_requirements, traffic_profile, workload_type }: PlannedScenario,
+  measured: MeasuredLoad,
+  day: string,
+): StackCost {
+  const profile = vocabulary.traffic_profile.meaning(traffic_profile);
+  return stackCost({
+    facts,
+    stack: partsOf(target),
+    load: {
+      peak_rps: slo_requirements.throughput_rps ?? null,
+      peak_to_mean: peakToMean(profile)?.value ?? null,
+      tokens: tokensOf(workload_type, target, measured),
+    },
+    measured: { replica_rps: measured.heldRps, good_fraction: measured.goodFraction },
+    day,
+  });
+}
+
+/** Measured where it was, else those of the workload; null where neither says. */
+function tokensOf(
+  workload: string,
+  { maxTokens = Infinity }: PlannedTarget,
+  { inputTokensMean, outputTokensMean }: MeasuredLoad,
+) {
+  const { sizes } = vocabulary.workload_type.meaning(workload);
+  const input = inputTokensMean ?? meanOf(sizes.input_tokens);
+  const output = outputTokensMean ?? meanOf(sizes.output_tokens);
+  return input === null || output === null ? null : { input, output: Math.min(output, maxTokens) };
+}

@@ -1,0 +1,50 @@
+import { costOf, type ModelPrice } from '../../models/models.ts';
+import type { LoadSlice } from '../load/load-summary.ts';
+import type { WindowRecord } from '../load/load-window.ts';
+import { fromColumns, type LoadColumns, type LoadRequest, storedMs, toColumns } from '../load/request-log.ts';
+import type { SteadyWindow } from '../load/window-plan.ts';
+
+/** What a window showed, as its ledger row keeps it: every request, so that any figure can be worked out again. */
+interface StoredWindow {
+  format: 1;
+  steady: SteadyWindow;
+  saturated_at_ms: number | null;
+  /** Other calls of this process went on beside it. */
+  contaminated: boolean;
+  requests: LoadColumns;
+}
+
+export type KeptWindow = LoadSlice & Pick<StoredWindow, 'contaminated' | 'saturated_at_ms'>;
+
+export function storeWindow(
+  { requests, steady, saturatedAtMs }: WindowRecord,
+  contaminated: boolean,
+): string {
+  const stored: StoredWindow = {
+    format: 1,
+    steady: { fromMs: storedMs(steady.fromMs), toMs: storedMs(steady.toMs) },
+    saturated_at_ms: saturatedAtMs,
+    contaminated,
+    requests: toColumns(requests),
+  };
+  return JSON.stringify(stored);
+}
+
+export function readWindow(text: string): KeptWindow {
+  const { requests, ...rest } = JSON.parse(text) as StoredWindow;
+  return { ...rest, requests: fromColumns(requests) };
+}
+
+/** The tokens of a window and what they cost in 10⁻¹² USD, warm-up included; null where the server counted none. */
+export function spentOn(requests: readonly LoadRequest[], price: ModelPrice | undefined) {
+  const counted = requests.filter(
+    ({ inputTokens, outputTokens }) => inputTokens !== null && outputTokens !== null,
+  );
+  const sum = (of: (request: LoadRequest) => number | null) =>
+    counted.reduce((total, request) => total + (of(request) ?? 0), 0);
+  const input_tokens = sum(({ inputTokens }) => inputTokens);
+  const output_tokens = sum(({ outputTokens }) => outputTokens);
+  const usage = { input_tokens, output_tokens, reasoning_tokens: null, cached_tokens: null };
+  const cost = price === undefined || counted.length === 0 ? null : costOf(usage, price);
+  return { input_tokens, output_tokens, cost: cost === null ? null : Number(cost) };
+}
