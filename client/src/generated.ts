@@ -855,8 +855,41 @@ export interface components {
             /** @description What was understood differently from what may have been meant. */
             warnings?: string[];
         };
+        Criterion: {
+            /** @description Its score is `custom/<name>`. */
+            name: string;
+            /** @description What a judge is told to look at; needed without a grader. */
+            description?: string;
+            /** @description Default 1; divided by the sum of all weights. */
+            weight?: number;
+            grader?: string | {
+                type: string;
+                options?: {
+                    [key: string]: unknown;
+                };
+            };
+            /** @description What the grader compares with; a template. Default `{{expected}}`. */
+            expected?: string;
+            /**
+             * @description What a judge answers with; default one_to_five, of which 1 is 0 and 5 is 1.
+             * @enum {string}
+             */
+            scale?: "one_to_five" | "pass_fail";
+        };
         CustomEval: {
-            [key: string]: unknown;
+            /** @description What targets are sent, with {{variables}}. */
+            prompt_template: string;
+            /** @description A template too. */
+            system_prompt?: string;
+            /** @description The values of the variables, an object for each item. */
+            inputs?: {
+                [key: string]: string | number | boolean;
+            }[];
+            /** @description Instead of inputs: a source with JSON lines or CSV, by id or title; its fields are variables. */
+            dataset?: string;
+            num_samples?: number | null;
+            criteria: components["schemas"]["Criterion"][];
+            judge_config?: components["schemas"]["JudgeConfig"] | null;
         };
         Estimate: {
             /** @description Calls to models, retries aside. */
@@ -1160,6 +1193,32 @@ export interface components {
              * @enum {string}
              */
             origin?: "built_in" | "operator";
+        };
+        JudgeConfig: {
+            provider?: string;
+            model_id?: string;
+            /** @description The same as model_id. */
+            model?: string;
+            /** @description Default 0. */
+            temperature?: number;
+            /** @description Of one reply; default 2000. */
+            max_tokens?: number;
+            /** @description Several judges instead of provider and model_id: the majority, or the median, counts. */
+            judges?: components["schemas"]["JudgeModel"][];
+            /** @description Said to every judge before it grades. */
+            instructions?: string;
+            /** @description Whether judges also compare the answers of every two targets, in both orders. */
+            pairwise?: boolean;
+        };
+        JudgeModel: {
+            provider?: string;
+            model_id?: string;
+            /** @description The same as model_id. */
+            model?: string;
+            /** @description Default 0. */
+            temperature?: number;
+            /** @description Of one reply; default 2000. */
+            max_tokens?: number;
         };
         Label: {
             /**
@@ -1618,7 +1677,7 @@ export interface components {
              * @description Stable; decide by it.
              * @enum {string}
              */
-            code: "invalid_json" | "duplicate_key" | "nesting_too_deep" | "invalid_string" | "invalid_request" | "invalid_id" | "invalid_cursor" | "invalid_header" | "malformed_request" | "unauthenticated" | "forbidden" | "host_not_allowed" | "origin_not_allowed" | "not_found" | "method_not_allowed" | "request_timeout" | "wrong_state" | "conflict" | "idempotency_in_progress" | "precondition_failed" | "body_too_large" | "too_many_values" | "unsupported_media_type" | "impossible" | "idempotency_mismatch" | "limit_exceeded" | "agents_unavailable" | "custom_eval_unavailable" | "benchmark_unavailable" | "provider_not_configured" | "rate_limited" | "headers_too_large" | "internal" | "not_ready" | "storage_unavailable" | "storage_full";
+            code: "invalid_json" | "duplicate_key" | "nesting_too_deep" | "invalid_string" | "invalid_request" | "invalid_id" | "invalid_cursor" | "invalid_header" | "malformed_request" | "unauthenticated" | "forbidden" | "host_not_allowed" | "origin_not_allowed" | "not_found" | "method_not_allowed" | "request_timeout" | "wrong_state" | "conflict" | "idempotency_in_progress" | "precondition_failed" | "body_too_large" | "too_many_values" | "unsupported_media_type" | "impossible" | "idempotency_mismatch" | "limit_exceeded" | "agents_unavailable" | "benchmark_unavailable" | "provider_not_configured" | "rate_limited" | "headers_too_large" | "internal" | "not_ready" | "storage_unavailable" | "storage_full";
             /** @description Every offending place by JSON pointer (a query or path parameter: /name). */
             errors?: {
                 pointer: string;
@@ -1861,6 +1920,12 @@ export interface components {
             }[];
             expected: string | string[];
             grader: string;
+            /** @description Of a custom evaluation, once it was graded. */
+            criteria?: {
+                criterion: string;
+                /** @description Null where it could not be graded. */
+                score: number | null;
+            }[];
             answer: string | null;
             reasoning: string | null;
             extracted: string | null;

@@ -281,6 +281,34 @@ export interface Schema {
     request_key: string | null;
     /** The sample that was asked, where this one shares its answer. */
     answer_of: string | null;
+    /** JSON array of the scores of the criteria of a custom evaluation, null where one has none. */
+    scores_json: string | null;
+  };
+  /** What a judge said of an answer, or of two. */
+  evaluation_judgements: {
+    workspace_id: string;
+    evaluation_id: string;
+    /** The unit that is graded by it. */
+    unit: number;
+    /** Index of the judge in the plan. */
+    judge: number;
+    /** 1 where the second of two answers was shown first. */
+    swapped: number;
+    /** `graded`, or `failed`: then it is asked again when the evaluation is graded again. */
+    state: string;
+    /** JSON of what it said (`JudgeSaid`). */
+    said_json: string | null;
+    /** Why there is none: the class of a failure, or `unreadable`. */
+    reason: string | null;
+    message: string | null;
+    returned_model: string | null;
+    input_tokens: number | null;
+    output_tokens: number | null;
+    /** 10⁻¹² USD of all calls for it; null where one is not known. */
+    cost: number | null;
+    latency_ms: number | null;
+    attempts: number;
+    created_at: number;
   };
   evaluation_labels: {
     workspace_id: string;

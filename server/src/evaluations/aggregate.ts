@@ -63,6 +63,7 @@ export function createAggregate(plan: Plan, evaluationId: string) {
     windows: [],
   };
   const countShared = createSharedCounter(plan, aggregate, evaluationId);
+  const criteria = plan.benchmarks.map((_, of) => criteriaOf(plan, of));
   return {
     /** Samples come in the order of their units. */
     add(sample: Measured) {
@@ -75,10 +76,27 @@ export function createAggregate(plan: Plan, evaluationId: string) {
       }
       countShared(benchmark, target, sample);
       addToCell(aggregate.cells[benchmark]?.[target] as Cell, item, sample);
+      for (const { at, index } of criteria[benchmark] ?? []) {
+        addToCell(aggregate.cells[at]?.[target] as Cell, item, ofCriterion(sample, index));
+      }
       addToCalls(calls, sample);
     },
     aggregate,
   };
+}
+
+/** The benchmarks that are criteria of this one, and which of its criteria. */
+function criteriaOf({ benchmarks }: Plan, of: number): { at: number; index: number }[] {
+  return benchmarks.flatMap(({ criterion }, at) =>
+    criterion?.of === of ? [{ at, index: criterion.index }] : [],
+  );
+}
+
+/** The sample as one criterion sees it: one that was not graded as a whole may have a score here. */
+function ofCriterion(sample: Measured, index: number): Measured {
+  if (sample.scores_json === null) return sample;
+  const score = (JSON.parse(sample.scores_json) as (number | null)[])[index] ?? null;
+  return { ...sample, score, state: score === null ? 'unscored' : 'scored' };
 }
 
 function newCell(items: number, units: number): Cell {

@@ -11,7 +11,7 @@ import type { UnitKind } from './unit-kinds.ts';
 import { throughWindow } from './window.ts';
 
 /** Grades one answer; `run` is there for graders that ask a model. What it throws ends the run, so it should not. */
-export type GradeAnswer = (run: Run, item: Item, answer: GradedAnswer) => Promise<Graded>;
+export type GradeAnswer = (run: Run, item: Item, answer: GradedAnswer, unit: Unit) => Promise<Graded>;
 
 /** The budget or the account ran out while the unit waited for a slot: it stays pending. */
 class NotAsked extends Error {
@@ -38,7 +38,7 @@ export function answeredKind(kind: string, grade: GradeAnswer): UnitKind {
           : await ask(unit, item);
         if (!sample) return;
         if (sample.state === 'answered') {
-          await run.ledger.grade(number, await grade(run, item, answerOf(sample)));
+          await run.ledger.grade(number, await grade(run, item, answerOf(sample), unit));
         }
         run.ended();
       });
@@ -147,7 +147,10 @@ async function rescoreBenchmark(run: Run, benchmark: number, grade: GradeAnswer)
     await Promise.all(
       page.map(async (sample) => {
         const item = await run.itemOf(benchmark, sample.item);
-        await run.ledger.grade(sample.unit, await grade(run, item, answerOf(sample)));
+        await run.ledger.grade(
+          sample.unit,
+          await grade(run, item, answerOf(sample), unitAt(run.plan, sample.unit)),
+        );
       }),
     );
     run.active();

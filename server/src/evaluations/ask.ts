@@ -32,6 +32,7 @@ export function blankSample(unit: Unit, attempts: number, now: number): NewSampl
     extracted: null,
     reason: null,
     message: null,
+    scores_json: null,
     answer: null,
     reasoning: null,
     finish_reason: null,

@@ -1,22 +1,25 @@
-import { createHash } from 'node:crypto';
 import { impossible } from '../kernel/errors.ts';
 import type { Models } from '../models/models.ts';
 import type { Benchmark, Item } from './benchmarks/benchmarks.ts';
 import { independentItems } from './clusters.ts';
+import { defineCustom } from './custom/define-custom.ts';
+import { createDatasetReader, type DatasetReader } from './dataset-reader.ts';
 import { resolveTargets } from './define-targets.ts';
 import type { NewBenchmarkChoice, NewEvaluation } from './evaluation-schemas.ts';
+import { evaluationType } from './evaluation-type.ts';
 import { resolveMethodology } from './methodology.ts';
 import { isFactsBenchmark, isSpeedBenchmark, planFacts, planSpeed } from './operational/plan-operational.ts';
 import { type PlannedScenario, unknownWords } from './operational/scenario.ts';
 import {
-  isScored,
+  isAsked,
   type Plan,
   type PlannedBenchmark,
   type PlannedTarget,
   type ResolvedMethodology,
   type StackFacts,
 } from './plan.ts';
-import { MAX_DATASETS, requireDrawable, requireRunnable } from './planning-limits.ts';
+import { plannedItems } from './planned-items.ts';
+import { requireDrawable, requireRunnable } from './planning-limits.ts';
 import { pointed } from './pointed.ts';
 import { FEWEST_ITEMS, fewestItemsForTie } from './statistics/statistics.ts';
 
@@ -54,53 +57,44 @@ export async function defineEvaluation(
   input: NewEvaluation,
 ): Promise<Defined> {
   const warnings: string[] = [];
-  if (input.custom_eval) {
-    throw impossible(
-      '/custom_eval',
-      'Custom evaluations cannot be run yet; leave custom_eval out.',
-      'custom_eval_unavailable',
-    );
-  }
   const choices = input.benchmarks ?? [];
   if (input.targets.length === 0) throw impossible('/targets', 'An evaluation needs at least one target.');
-  if (choices.length === 0) throw impossible('/benchmarks', 'An evaluation needs at least one benchmark.');
+  const custom = input.custom_eval ?? null;
+  if (choices.length === 0 && custom === null)
+    throw impossible('/benchmarks', 'An evaluation needs at least one benchmark, or a custom_eval.');
   const methodology = resolveMethodology(input.methodology ?? {}, warnings);
-  requireDrawable(choices, methodology);
-  const isCalled = choices.some(({ benchmark_type }) => !isFactsBenchmark(benchmark_type));
+  requireDrawable(choices, custom, methodology);
+  const isCalled = custom !== null || choices.some(({ benchmark_type }) => !isFactsBenchmark(benchmark_type));
   const { targets, scenarios } = await resolveTargets(refs, workspaceId, input.targets, isCalled);
   warnings.push(...scenarios.flatMap(unknownWords));
-  const drawn = await drawBenchmarks(refs, workspaceId, choices, { methodology, scenarios, warnings });
+  const dataset = createDatasetReader((name) => refs.sourceText(workspaceId, name));
+  const known = await drawBenchmarks(refs, dataset, choices, { methodology, scenarios, warnings });
+  const own = await defineCustom(
+    { models: refs.models, dataset },
+    custom,
+    { methodology, targets: targets.length, warnings },
+    known.length,
+  );
+  const drawn = [...known, ...own.drawn];
   const benchmarks = drawn.map(({ planned }) => planned);
   const plan: Plan = {
     targets,
     ...(scenarios.length > 0 && { scenarios, pricesOf: refs.today() }),
     benchmarks,
+    ...(own.judges.length > 0 && { judges: own.judges }),
     methodology,
     ...(refs.version && { serviceVersion: refs.version }),
   };
   requireRunnable(plan);
   warnAboutSize(benchmarks, methodology, targets.length, warnings);
-  if (isCalled) warnAboutBudget(refs.models, targets, methodology, warnings);
+  if (isCalled) warnAboutBudget(refs.models, [...targets, ...own.judges], methodology, warnings);
+  const run = { benchmarks: choices.length > 0, custom: custom !== null };
   return {
     plan,
     items: drawn.map(({ items }) => items),
-    evaluationType: evaluationType(input.evaluation_type, warnings),
+    evaluationType: evaluationType(input.evaluation_type, run, warnings),
     warnings,
   };
-}
-
-const TYPES = ['benchmark', 'custom', 'mixed'];
-
-function evaluationType(given: string | undefined, warnings: string[]): string {
-  if (given === undefined) return 'benchmark';
-  if (!TYPES.includes(given)) {
-    warnings.push(
-      `evaluation_type "${given}" is not one of ${TYPES.join(', ')}; it is kept and means nothing.`,
-    );
-  } else if (given !== 'benchmark') {
-    warnings.push(`evaluation_type is "${given}", but only benchmarks are run: there is no custom_eval.`);
-  }
-  return given;
 }
 
 interface Drawn {
@@ -117,12 +111,11 @@ interface Drawing {
 
 async function drawBenchmarks(
   refs: References,
-  workspaceId: string,
+  dataset: DatasetReader,
   choices: readonly NewBenchmarkChoice[],
   drawing: Drawing,
 ): Promise<Drawn[]> {
   const drawn: Drawn[] = [];
-  const dataset = datasetReader(refs, workspaceId);
   for (const [i, choice] of choices.entries()) {
     try {
       for (const one of await drawChoice(refs, dataset, choice, drawing)) {
@@ -159,7 +152,7 @@ async function drawBenchmark(
 ): Promise<Drawn> {
   const benchmark = chosen(refs, choice.benchmark_type);
   const subset = choice.subset ?? null;
-  const data = benchmark.subsets === 'source' ? await dataset(subset) : undefined;
+  const data = benchmark.subsets === 'source' ? await readSubset(dataset, subset) : undefined;
   const { items, warnings: said } = await benchmark.items({
     subset,
     sampleSize: choice.num_samples ?? methodology.sample_size,
@@ -178,28 +171,16 @@ function chosen(refs: References, type: string): Benchmark {
   }
 }
 
-type DatasetReader = (subset: string | null) => Promise<{ name: string; text: string }>;
-
-/** Reads the datasets of one evaluation; together they must not be larger than one may be. */
-function datasetReader(refs: References, workspaceId: string): DatasetReader {
-  let characters = 0;
-  return async (subset) => {
-    if (subset === null) {
-      throw impossible(
-        '/subset',
-        'subset must name the source that holds the dataset, by its id or its exact title.',
-      );
-    }
-    const data = await refs.sourceText(workspaceId, subset).catch((error: unknown) => {
-      throw pointed(error, '/subset');
-    });
-    if (!data) throw impossible('/subset', `No source of this workspace has the id or title "${subset}".`);
-    characters += data.text.length;
-    if (characters <= MAX_DATASETS) return data;
-    const most = MAX_DATASETS / 1024 / 1024;
-    const detail = `The datasets of an evaluation have at most ${most} MB together.`;
-    throw impossible('/subset', detail, 'limit_exceeded');
-  };
+function readSubset(dataset: DatasetReader, subset: string | null) {
+  if (subset === null) {
+    throw impossible(
+      '/subset',
+      'subset must name the source that holds the dataset, by its id or its exact title.',
+    );
+  }
+  return dataset(subset).catch((error: unknown) => {
+    throw pointed(error, '/subset');
+  });
 }
 
 function plannedBenchmark(
@@ -207,24 +188,13 @@ function plannedBenchmark(
   subset: string | null,
   items: readonly Item[],
 ): PlannedBenchmark {
-  const clusters = items.map(({ cluster }) => cluster ?? null);
-  const named = clusters.filter((cluster) => cluster !== null);
   return {
     key: subset === null ? benchmark.type : `${benchmark.type}/${subset}`,
     type: benchmark.type,
     version: benchmark.version,
-    items: items.length,
-    itemsSha256: hashOf(items.map(({ id }) => id)),
-    promptsSha256: hashOf(items.map(({ input }) => JSON.stringify(input))),
+    ...plannedItems(items),
     chanceLevel: benchmark.chanceLevel,
-    ...(new Set(named).size < named.length && { clusters }),
   };
-}
-
-function hashOf(texts: readonly string[]): string {
-  const sha256 = createHash('sha256');
-  for (const text of texts) sha256.update(text).update('\n');
-  return sha256.digest('hex');
 }
 
 function warnAboutSize(
@@ -235,7 +205,7 @@ function warnAboutSize(
 ): void {
   if (targets < 2) return;
   const fewest = fewestItemsForTie(margin, 1 - confidence_level);
-  for (const { key, items, clusters } of benchmarks.filter(isScored)) {
+  for (const { key, items, clusters } of benchmarks.filter(isAsked)) {
     const independent = independentItems(items, clusters);
     const has = `${key} has ${items} items${clusters ? ` in ${independent} clusters` : ''}`;
     if (independent < FEWEST_ITEMS) {

@@ -48,12 +48,6 @@ onEachDatabase('evaluations that are refused or only estimated', (place) => {
       '/targets/1/target_id',
     ],
     [
-      'a custom_eval',
-      { targets: [target], benchmarks, custom_eval: { criteria: [] } },
-      'custom_eval_unavailable',
-      '/custom_eval',
-    ],
-    [
       'an unknown stack',
       { targets: [{ target_type: 'stack', target_id: NOWHERE }], benchmarks },
       'impossible',

@@ -12,6 +12,9 @@ import {
   Timestamp,
   Warnings,
 } from '../http/schemas.ts';
+import { CustomEval } from './custom/custom-schemas.ts';
+
+export type { CustomEval } from './custom/custom-schemas.ts';
 
 import { Evidence, LoadReport, RequirementResult, ScenarioVerdict } from './verdict-schemas.ts';
 
@@ -103,9 +106,6 @@ export const Methodology = Type.Object(
   { ...closed, title: 'Methodology' },
 );
 export type Methodology = Static<typeof Methodology>;
-
-/** Everything the contract names; it is checked and kept, and refused as a whole until it can be run. */
-const CustomEval = Type.Object({}, { additionalProperties: true, title: 'CustomEval' });
 
 export const NewEvaluation = Type.Object(
   {
@@ -360,6 +360,11 @@ export const Estimate = Type.Object(
 );
 export type Estimate = Static<typeof Estimate>;
 
+const SampleCriterion = Type.Object({
+  criterion: Type.String(),
+  score: Nullable(Type.Number({ description: 'Null where it could not be graded.' })),
+});
+
 export const Sample = Type.Object(
   {
     id: Id,
@@ -377,6 +382,9 @@ export const Sample = Type.Object(
     input: Type.Array(Type.Object({ role: Type.String(), content: Type.String() })),
     expected: Type.Union([Type.String(), Type.Array(Type.String())]),
     grader: Type.String(),
+    criteria: Type.Optional(
+      Type.Array(SampleCriterion, { description: 'Of a custom evaluation, once it was graded.' }),
+    ),
     answer: Nullable(Type.String()),
     reasoning: Nullable(Type.String()),
     extracted: Nullable(Type.String()),

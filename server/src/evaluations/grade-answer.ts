@@ -23,6 +23,7 @@ function toGraded(result: GradeResult): Graded {
     extracted: result.extracted === null ? null : storable(result.extracted),
     reason: null,
     message: null,
+    scores_json: null,
   };
 }
 
@@ -36,5 +37,6 @@ export function unscored(reason: string, message: string | null): Graded {
     extracted: null,
     reason,
     message: message === null ? null : storable(message),
+    scores_json: null,
   };
 }

@@ -1,3 +1,4 @@
+import type { PlannedCustom } from './custom/planned-custom.ts';
 import type { Results } from './evaluation-schemas.ts';
 import type { PlannedWindows } from './load/plan-windows.ts';
 import type { PlannedScenario } from './operational/scenario.ts';
@@ -37,6 +38,10 @@ export interface PlannedBenchmark {
   /** SHA-256 in hex of the items' hashes, and of all messages that are sent; absent in old plans. */
   itemsSha256?: string;
   promptsSha256?: string;
+  /** How answers are graded; there for the kind `custom`. */
+  custom?: PlannedCustom;
+  /** Whose answers it is a criterion of: a place in the plan, and one among its criteria. It has no units of its own. */
+  criterion?: { of: number; index: number };
   /** The cluster of each item by index; absent when no two items share one. */
   clusters?: (string | null)[];
   /** What is sent in each slice of load; there for the kind `window`, whose items are slices. */
@@ -57,6 +62,8 @@ export interface Plan {
   /** The UTC day whose prices hold, `2026-11-21`: that of its creation. There with scenarios. */
   pricesOf?: string;
   benchmarks: PlannedBenchmark[];
+  /** Who grades answers of a custom evaluation; absent without a judge. */
+  judges?: PlannedTarget[];
   methodology: ResolvedMethodology;
   /** The service that planned it; absent in old plans. */
   serviceVersion?: string;
@@ -82,13 +89,18 @@ export function isScored(benchmark: PlannedBenchmark): boolean {
   return kindOf(benchmark) !== 'window' && !isFacts(benchmark);
 }
 
+/** Whether it is asked as itself: a criterion follows from the answers of another benchmark. */
+export function isAsked(benchmark: PlannedBenchmark): boolean {
+  return isScored(benchmark) && !benchmark.criterion;
+}
+
 /** Whether it follows from facts: it has no units, and nothing is asked for it. */
 export function isFacts(benchmark: PlannedBenchmark): boolean {
   return kindOf(benchmark) === 'facts';
 }
 
 function unitsOf({ targets, methodology }: Plan, benchmark: PlannedBenchmark): number {
-  return benchmark.items * methodology.epochs * targets.length;
+  return benchmark.criterion ? 0 : benchmark.items * methodology.epochs * targets.length;
 }
 
 export function countUnits(plan: Plan): number {

@@ -1,5 +1,5 @@
 import { impossible } from '../kernel/errors.ts';
-import type { NewBenchmarkChoice } from './evaluation-schemas.ts';
+import type { CustomEval, NewBenchmarkChoice } from './evaluation-schemas.ts';
 import { countUnits, type Plan, type ResolvedMethodology } from './plan.ts';
 
 /** An item in memory takes about 1.2 kB: 120 MB at the most while an evaluation is planned. */
@@ -12,14 +12,19 @@ export const MAX_DATASETS = 64 * 1024 * 1024;
 /** Refuses, before anything is drawn, what would draw more items than one evaluation may have. */
 export function requireDrawable(
   choices: readonly NewBenchmarkChoice[],
+  custom: CustomEval | null,
   { sample_size }: ResolvedMethodology,
 ): void {
   let asked = 0;
-  for (const [i, { num_samples }] of choices.entries()) {
+  const drawn = [
+    ...choices.map(({ num_samples }, i) => ({ num_samples, at: `/benchmarks/${i}/num_samples` })),
+    ...(custom ? [{ num_samples: custom.num_samples, at: '/custom_eval/num_samples' }] : []),
+  ];
+  for (const { num_samples, at } of drawn) {
     asked += num_samples ?? sample_size;
     if (asked <= MAX_ITEMS) continue;
     throw impossible(
-      num_samples == null ? '/methodology/sample_size' : `/benchmarks/${i}/num_samples`,
+      num_samples == null ? '/methodology/sample_size' : at,
       `An evaluation has at most ${MAX_ITEMS} items, all benchmarks together; ask for fewer samples.`,
       'limit_exceeded',
     );

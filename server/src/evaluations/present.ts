@@ -66,6 +66,7 @@ export function toSample(row: SampleRow, plan: Plan, item: Item): Sample {
     input: item.input,
     expected: item.expected,
     grader: item.grader.type,
+    ...criteriaOf(row, plan),
     answer: row.answer,
     reasoning: row.reasoning,
     extracted: row.extracted,
@@ -82,4 +83,11 @@ export function toSample(row: SampleRow, plan: Plan, item: Item): Sample {
     answer_of: row.answer_of,
     created_at: toTimestamp(row.created_at),
   };
+}
+
+function criteriaOf({ benchmark, scores_json }: SampleRow, plan: Plan): Pick<Sample, 'criteria'> {
+  const criteria = plan.benchmarks[benchmark]?.custom?.criteria;
+  if (!criteria || scores_json === null) return {};
+  const scores = JSON.parse(scores_json) as (number | null)[];
+  return { criteria: criteria.map(({ name }, i) => ({ criterion: name, score: scores[i] ?? null })) };
 }

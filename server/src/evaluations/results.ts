@@ -7,7 +7,7 @@ import { runMetrics } from './metrics.ts';
 import { barFacts } from './operational/bar-facts.ts';
 import { loadReport } from './operational/load-report.ts';
 import { operationalResults, toEvidence, toJson } from './operational/operational-results.ts';
-import { isScored, type Plan, type PlannedBenchmark, type PlannedTarget } from './plan.ts';
+import { isAsked, isScored, type Plan, type PlannedBenchmark, type PlannedTarget } from './plan.ts';
 import { estimateScore } from './statistics/statistics.ts';
 import { summarise } from './summary.ts';
 import type { Amount } from './verdict/verdict.ts';
@@ -24,7 +24,7 @@ export function buildResults(
   const coverage = each(plan, aggregate, coverageOf);
   const intervals = each(plan, aggregate, intervalOf);
   const metrics = plan.targets.map(({ label }, target) => {
-    const own = coverage.filter(({ target_label }) => target_label === label);
+    const own = coverage.filter((one) => one.target_label === label && isAskedAt(plan, one.benchmark));
     const calls = aggregate.calls[target];
     const scored = sum(own.map((cell) => cell.scored));
     return calls ? runMetrics(calls, scored, sum(own.map((cell) => cell.units))) : {};
@@ -93,13 +93,20 @@ function intervalOf({ label }: PlannedTarget, { key, clusters }: PlannedBenchmar
   return { target_label: label, benchmark: key, score: estimate, ci_low, ci_high, n, method };
 }
 
+/** Criteria follow from the answers of a benchmark, which count once. */
+function isAskedAt({ benchmarks }: Plan, key: string): boolean {
+  return benchmarks.some((benchmark) => benchmark.key === key && isAsked(benchmark));
+}
+
 /** The mean over the benchmarks, which count alike; its range is as wide as theirs are together. */
 function qualityOf(
   plan: Plan,
   intervals: Results['intervals'],
   label: string,
 ): { score: Amount; floor: number } | null {
-  const own = intervals.filter(({ target_label, score }) => target_label === label && score !== null);
+  const own = intervals.filter(
+    (one) => one.target_label === label && one.score !== null && isAskedAt(plan, one.benchmark),
+  );
   if (own.length === 0) return null;
   const mean = (of: (one: (typeof own)[number]) => number) => sum(own.map(of)) / own.length;
   const chance = (key: string) => plan.benchmarks.find((one) => one.key === key)?.chanceLevel ?? 0;

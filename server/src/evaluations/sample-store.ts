@@ -9,7 +9,16 @@ export type SampleRow = Row<'evaluation_samples'>;
 export type NewSample = Omit<SampleRow, 'workspace_id' | 'evaluation_id' | 'round'>;
 
 /** What grading an answer adds to its row. */
-export const GRADED = ['state', 'score', 'extraction', 'extracted', 'reason', 'message', 'verdict'] as const;
+export const GRADED = [
+  'state',
+  'score',
+  'extraction',
+  'extracted',
+  'reason',
+  'message',
+  'verdict',
+  'scores_json',
+] as const;
 export type Graded = Pick<SampleRow, (typeof GRADED)[number]>;
 
 const KEY = ['workspace_id', 'evaluation_id', 'unit'] as const;
@@ -107,6 +116,7 @@ const MEASURED = [
   'cost',
   'latency_ms',
   'answer_of',
+  'scores_json',
 ] as const;
 /** A sample without its texts: what aggregation needs. */
 export type Measured = Pick<SampleRow, (typeof MEASURED)[number]>;

@@ -59,6 +59,7 @@ const SAMPLE: Omit<Measured, 'unit'> = {
   latency_ms: 100,
   returned_model: null,
   answer_of: null,
+  scores_json: null,
 };
 
 /** The aggregate of a plan of which every unit became what `sampleOf` says; null = it has no row. */

@@ -1,4 +1,5 @@
 import { answeredKind } from './answered-units.ts';
+import { customKind } from './custom/custom-units.ts';
 import { gradeByItem } from './grade-answer.ts';
 import { windowKind } from './operational/window-units.ts';
 import type { Run, StopReason } from './run.ts';
@@ -19,5 +20,6 @@ export interface UnitKind {
 /** A further kind is a file that makes a `UnitKind`, and a line here. They run in this order, one after another. */
 export const UNIT_KINDS: readonly UnitKind[] = [
   answeredKind('answers', async (_run, item, answer) => gradeByItem(item, answer)),
+  customKind,
   windowKind,
 ];

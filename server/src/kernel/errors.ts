@@ -36,7 +36,6 @@ export const ERRORS = {
   idempotency_mismatch: { status: 422, title: 'This Idempotency-Key was used with another body' },
   limit_exceeded: { status: 422, title: 'A limit of this service is exceeded' },
   agents_unavailable: { status: 422, title: 'No agent can answer yet' },
-  custom_eval_unavailable: { status: 422, title: 'Custom evaluations cannot be run yet' },
   benchmark_unavailable: { status: 422, title: 'This benchmark is not available' },
   provider_not_configured: { status: 422, title: 'This model provider is not configured' },
   // 429, 431

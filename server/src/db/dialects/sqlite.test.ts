@@ -156,7 +156,11 @@ test('a database that holds something is copied before it is migrated, anew at e
   await put(newId(), 'before');
   await db.close();
   const undo = new DatabaseSync(file());
-  const newest = undo.prepare('SELECT max(number) AS n FROM schema_migrations').get()?.n as number;
+  const [newest, before] = undo
+    .prepare('SELECT number AS n FROM schema_migrations ORDER BY number DESC LIMIT 2')
+    .all()
+    .map(({ n }) => n as number);
+  assert.ok(newest !== undefined);
   // A migration that fails: what it makes is there already.
   undo.prepare('DELETE FROM schema_migrations WHERE number = ?').run(newest);
   undo.close();
@@ -165,7 +169,7 @@ test('a database that holds something is copied before it is migrated, anew at e
   await assert.rejects(open(), /already exists|duplicate column/);
   const copied = new DatabaseSync(copy, { readOnly: true });
   assert.equal(copied.prepare('SELECT name FROM workspaces').get()?.name, 'before');
-  assert.equal(copied.prepare('SELECT max(number) AS n FROM schema_migrations').get()?.n, newest - 1);
+  assert.equal(copied.prepare('SELECT max(number) AS n FROM schema_migrations').get()?.n, before);
   copied.close();
   assert.deepEqual(
     readdirSync(dataDir).filter((name) => name.includes('unfinished')),

@@ -8,6 +8,7 @@ import { readings } from './0007-readings.ts';
 import { embeddings } from './0008-embeddings.ts';
 import { ledger } from './0009-ledger.ts';
 import { charsets } from './0010-charsets.ts';
+import { judgements } from './0012-judgements.ts';
 import type { Migration } from './migration.ts';
 
 /** All migrations, in order. */
@@ -22,4 +23,5 @@ export const migrations: readonly Migration[] = [
   embeddings,
   ledger,
   charsets,
+  judgements,
 ];

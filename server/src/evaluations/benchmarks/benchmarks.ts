@@ -24,6 +24,7 @@ import { truthfulqa } from './published/truthfulqa.ts';
 import { reasoningTables } from './reasoning-tables.ts';
 
 export type { Benchmark, BenchmarkFacts, Drawing, ItemsRequest, ItemsResult } from './benchmark.ts';
+export { datasetRows } from './dataset-rows.ts';
 export { type Item, toItem } from './item.ts';
 
 /** A benchmark as `GET /benchmarks` shows it; what is not known of a planned one is null. */

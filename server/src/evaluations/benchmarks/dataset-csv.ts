@@ -11,9 +11,9 @@ interface CsvRecord {
   raw: string;
 }
 
-/** A dataset as CSV, with at least `input` and `expected`; fed in slices, or 64 MB would hold the process for seconds. */
-export function readCsv(text: string): AsyncGenerator<Row> {
-  return readCsvRows(Readable.from(slices(Buffer.from(text))), ['input', 'expected']);
+/** A dataset as CSV, with at least the `required` columns; fed in slices, or 64 MB would hold the process for seconds. */
+export function readCsv(text: string, required: readonly string[]): AsyncGenerator<Row> {
+  return readCsvRows(Readable.from(slices(Buffer.from(text))), required);
 }
 
 /**

@@ -1,9 +1,8 @@
 import { AppError, impossible } from '../../kernel/errors.ts';
 import { createRandom, sampleWithoutReplacement } from '../statistics/statistics.ts';
 import { type Benchmark, drawingOf, type ItemsRequest, type ItemsResult } from './benchmark.ts';
-import { readCsv } from './dataset-csv.ts';
-import { readJsonLines } from './dataset-jsonl.ts';
-import { type Row, rowToItem } from './dataset-row.ts';
+import { rowToItem } from './dataset-row.ts';
+import { datasetRows } from './dataset-rows.ts';
 import type { Item } from './item.ts';
 
 /**
@@ -74,7 +73,7 @@ async function readRows(text: string): Promise<Reading> {
   const unknown = new Set<string>();
   let repeated = 0;
   let turn = 0;
-  for await (const row of rowsOf(text)) {
+  for await (const row of datasetRows(text, ['input', 'expected'])) {
     if (++turn % TURN === 0) await new Promise(setImmediate);
     const read = 'problem' in row ? { problems: [row.problem] } : rowToItem(row.fields, unknown);
     if (read.problems !== undefined) problems.push(...read.problems.map((p) => `line ${row.line}: ${p}`));
@@ -86,15 +85,6 @@ async function readRows(text: string): Promise<Reading> {
     warnings.push(`${repeated} repeated ${repeated === 1 ? 'item is' : 'items are'} used once.`);
   if (unknown.size > 0) warnings.push(`Fields that mean nothing here: ${[...unknown].join(', ')}.`);
   return { items: [...items.values()], problems, warnings };
-}
-
-/** CSV never begins with a bracket or a brace here: its header names the columns. */
-function rowsOf(text: string): AsyncIterable<Row> | Iterable<Row> {
-  const first = /[^\s\uFEFF]/.exec(text)?.[0];
-  if (first === '[') {
-    return [{ line: 1, problem: 'this is one JSON list; write one object per line (JSON lines) instead' }];
-  }
-  return first === '{' ? readJsonLines(text) : readCsv(text);
 }
 
 function unusable(name: string, problems: string[]): AppError {

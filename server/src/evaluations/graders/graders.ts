@@ -112,6 +112,12 @@ type Readable =
   | { state: 'readable'; text: string; from: 'text' | 'reasoning' }
   | Extract<GradeResult, { state: 'unscored' }>;
 
+/** Why there is nothing in an answer to grade; null when there is. */
+export function unreadable(answer: GradedAnswer): UnscoredReason | null {
+  const reply = readable(answer);
+  return reply.state === 'unscored' ? reply.reason : null;
+}
+
 /** Some servers leave a finished answer in the reasoning field and the text empty. */
 function readable({ text, reasoning, finishReason }: GradedAnswer): Readable {
   if (text.trim() !== '') return { state: 'readable', text, from: 'text' };

@@ -1,0 +1,15 @@
+import { readCsv } from './dataset-csv.ts';
+import { readJsonLines } from './dataset-jsonl.ts';
+import type { Row } from './dataset-row.ts';
+
+/**
+ * The lines of a source that holds JSON lines, or CSV with at least the `required` columns. CSV never begins with a
+ * bracket or a brace here: its header names the columns.
+ */
+export function datasetRows(text: string, required: readonly string[]): AsyncIterable<Row> | Iterable<Row> {
+  const first = /[^\s\uFEFF]/.exec(text)?.[0];
+  if (first === '[') {
+    return [{ line: 1, problem: 'this is one JSON list; write one object per line (JSON lines) instead' }];
+  }
+  return first === '{' ? readJsonLines(text) : readCsv(text, required);
+}

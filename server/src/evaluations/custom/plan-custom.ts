@@ -1,0 +1,133 @@
+import { AppError, type FieldError, impossible } from '../../kernel/errors.ts';
+import type { Item } from '../benchmarks/benchmarks.ts';
+import type { DatasetText } from '../dataset-reader.ts';
+import type { PlannedBenchmark, PlannedTarget, ResolvedMethodology } from '../plan.ts';
+import { hashOf, plannedItems } from '../planned-items.ts';
+import { createRandom, sampleWithoutReplacement } from '../statistics/statistics.ts';
+import { customItems } from './custom-items.ts';
+import type { Criterion, CustomEval } from './custom-schemas.ts';
+import { judgesOf } from './define-judges.ts';
+import type { PlannedCriterion, PlannedCustom } from './planned-custom.ts';
+import { datasetVariableRows, inlineRows } from './variable-rows.ts';
+
+/** Changes whenever the same definition could give other items, prompts of judges, or another grade. */
+const VERSION = '1';
+
+export interface CustomInput {
+  custom: CustomEval;
+  methodology: ResolvedMethodology;
+  /** How many targets are compared. */
+  targets: number;
+  /** The text of the source it names; null where it names none. */
+  data: DatasetText | null;
+  warnings: string[];
+}
+
+export interface DrawnCustom {
+  /** Together with their items: only `custom/overall` has any, the others follow from it. */
+  drawn: { planned: PlannedBenchmark; items: Item[] }[];
+  judges: PlannedTarget[];
+}
+
+/**
+ * Plans a custom evaluation: `custom/overall`, whose answers are graded by every criterion, and a benchmark without units
+ * for each criterion. `at` is its place in the plan. Throws 422 with pointers below `/custom_eval`.
+ */
+export async function planCustom(input: CustomInput, at: number): Promise<DrawnCustom> {
+  const { custom, methodology, data, warnings } = input;
+  const judges = judgesOf(custom);
+  requireCriteria(custom, judges.length);
+  const rows = data === null ? inlineRows(custom) : await datasetVariableRows(data);
+  const all = customItems(custom, rows, warnings);
+  const random = createRandom(methodology.random_seed, 'custom', 'items');
+  const items = sampleWithoutReplacement(random, all, custom.num_samples ?? methodology.sample_size);
+  const overall = overallOf(custom, judges, items);
+  const criteria = custom.criteria.map(({ name }, index) => ({
+    planned: criterionOf(overall, name, { of: at, index }),
+    items: [],
+  }));
+  return { drawn: [{ planned: overall, items }, ...criteria], judges };
+}
+
+function requireCriteria({ criteria, judge_config }: CustomEval, judges: number): void {
+  const errors: FieldError[] = criteria.flatMap(({ name, grader, description, scale, expected }, i) => {
+    const at = `/criteria/${i}`;
+    const first = criteria.findIndex((other) => other.name === name);
+    const found: FieldError[] = [];
+    if (name === 'overall' || name === 'preference')
+      found.push({ pointer: `${at}/name`, detail: `"${name}" is reserved` });
+    if (first < i) found.push({ pointer: `${at}/name`, detail: `is also the name of criterion ${first}` });
+    if (grader !== undefined && scale !== undefined)
+      found.push({
+        pointer: `${at}/scale`,
+        detail: 'is for criteria that a judge grades; this one has a grader',
+      });
+    if (grader === undefined && expected !== undefined)
+      found.push({ pointer: `${at}/expected`, detail: 'is for criteria with a grader' });
+    if (grader === undefined && description === undefined)
+      found.push({
+        pointer: `${at}/description`,
+        detail: 'tells the judge what to look at; or name a grader',
+      });
+    if (grader === undefined && judges === 0)
+      found.push({ pointer: at, detail: 'needs a grader, or a judge in judge_config' });
+    return found;
+  });
+  if (errors.length > 0) {
+    throw new AppError('impossible', 'The criteria cannot be graded as they are.', { errors });
+  }
+  if (judges > 0 && !judge_config?.pairwise && criteria.every(({ grader }) => grader !== undefined)) {
+    throw impossible('/judge_config', 'No criterion is graded by a judge; leave judge_config out.');
+  }
+}
+
+function overallOf(
+  custom: CustomEval,
+  judges: readonly PlannedTarget[],
+  items: readonly Item[],
+): PlannedBenchmark {
+  const planned = plannedCustom(custom);
+  const decides = JSON.stringify([custom.prompt_template, custom.system_prompt ?? null, planned, judges]);
+  return {
+    key: 'custom/overall',
+    kind: 'custom',
+    type: 'custom',
+    version: `${VERSION}-${hashOf([decides]).slice(0, 12)}`,
+    ...plannedItems(items),
+    chanceLevel: null,
+    custom: planned,
+  };
+}
+
+function criterionOf(
+  { version, items, clusters }: PlannedBenchmark,
+  name: string,
+  criterion: { of: number; index: number },
+): PlannedBenchmark {
+  return {
+    key: `custom/${name}`,
+    kind: 'criterion',
+    type: 'custom',
+    version,
+    items,
+    chanceLevel: null,
+    criterion,
+    ...(clusters && { clusters }),
+  };
+}
+
+function plannedCustom({ criteria, judge_config }: CustomEval): PlannedCustom {
+  const sum = criteria.reduce((total, { weight = 1 }) => total + weight, 0);
+  return {
+    criteria: criteria.map((criterion) => plannedCriterion(criterion, sum)),
+    instructions: judge_config?.instructions ?? null,
+  };
+}
+
+function plannedCriterion(
+  { name, description = '', weight = 1, grader, scale }: Criterion,
+  sum: number,
+): PlannedCriterion {
+  const judged = grader === undefined ? { description, scale: scale ?? ('one_to_five' as const) } : null;
+  return { name, weight: weight / sum, judged };
+}
