@@ -56,7 +56,19 @@ async function clientTypes(document: object): Promise<string> {
   // A field that has a default may be left out of a request.
   const options = { silent: true, defaultNonNullable: false };
   const nodes = await generator.default(structuredClone(document), options);
-  return `// Made by "npm run generate" from openapi.json; edit the route schemas instead.\n${generator.astToString(nodes)}`;
+  return [
+    '// Made by "npm run generate" from openapi.json; edit the route schemas instead.\n',
+    generator.astToString(nodes),
+    `/** Everything that GET …/events may say. */\nexport const EVENT_TYPES = ${JSON.stringify(eventTypes(document), null, 4)} as const;\n`,
+  ].join('');
+}
+
+/** The one list of words that is needed while a program runs, and not only while its types are checked. */
+function eventTypes(document: object): string[] {
+  const { components } = document as {
+    components: { schemas: { WorkspaceEvent: { properties: { event: { enum: string[] } } } } };
+  };
+  return components.schemas.WorkspaceEvent.properties.event.enum;
 }
 
 function current(path: string): string | null {

@@ -4,6 +4,7 @@ import type { components, paths } from './generated.ts';
 
 export { type Problem, type ProblemCode, TouchstoneError } from './errors.ts';
 export { type EventOptions, type EventType, readEvents, type WorkspaceEvent } from './events.ts';
+export { EVENT_TYPES } from './generated.ts';
 export { allPages, type Page } from './pages.ts';
 
 export type Paths = paths;

@@ -1,14 +1,7 @@
 import { createParser } from 'eventsource-parser';
 import { TouchstoneError, toError } from './errors.ts';
+import { EVENT_TYPES } from './generated.ts';
 
-export const EVENT_TYPES = [
-  'resync',
-  'source.updated',
-  'evaluation.progress',
-  'evaluation.completed',
-  'message.delta',
-  'message.completed',
-] as const;
 export type EventType = (typeof EVENT_TYPES)[number];
 
 /**

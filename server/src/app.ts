@@ -96,17 +96,19 @@ async function createAppOn(db: Database, config: Config, log: Log): Promise<Touc
 
   const jobs = createJobs({ db, log });
   const events = createEvents({ db, log, streamsPerKey: config.streamsPerKey });
+  const { publish, tell } = events;
   access.onRevoked(events.endActor);
   const workspaces = createWorkspaces({
     db,
     clock,
+    tell,
     onDelete(batch, workspaceId) {
       enqueueWorkspacePurge(jobs, batch, workspaceId);
       batch.afterCommit(() => events.endWorkspace(workspaceId));
     },
   });
-  const scenarios = createScenarios({ db, clock });
-  const stacks = createStacks({ db, clock });
+  const scenarios = createScenarios({ db, clock, tell });
+  const stacks = createStacks({ db, clock, tell });
 
   const models = createModels({ providers: config.providers, log });
   const search = createSearch({
@@ -118,7 +120,6 @@ async function createAppOn(db: Database, config: Config, log: Log): Promise<Touc
   });
   const searching = createSearching({ db, search });
   defineWorkspaceJobs({ db, jobs, forget: search.drop });
-  const { publish } = events;
   const { chunksPerSource: maxChunks, sourcesPerWorkspace: maxSources, uploadLimit: maxBytes } = config;
   const reading = createReading({ settings: { ...config, userAgent: `Touchstone/${VERSION}` }, log });
   const sourceJobs = defineSourceJobs({ db, jobs, events, search, clock, log, reading, maxChunks });
@@ -127,7 +128,7 @@ async function createAppOn(db: Database, config: Config, log: Log): Promise<Touc
 
   const enqueuePurge = (batch: Batch, workspaceId: string) => enqueueMessagePurge(jobs, batch, workspaceId);
   defineMessageJobs({ db, jobs });
-  const messages = createMessages({ db, clock, publish, enqueuePurge });
+  const messages = createMessages({ db, clock, publish, tell, enqueuePurge });
   events.poll(createMessagePoller(db));
 
   const catalog = openCatalog(config.catalogFile);

@@ -95,6 +95,17 @@ export interface Schema {
     created_at: number;
   };
 
+  // events
+  events: {
+    workspace_id: string;
+    id: string;
+    type: string;
+    resource_id: string;
+    data_json: string;
+    /** Database time. */
+    told_at: number;
+  };
+
   // messages
   conversations: {
     workspace_id: string;

@@ -110,7 +110,7 @@ onEachDatabase('a committed change of an evaluation', (place) => {
   });
 
   test('of a workspace is answered so too', async () => {
-    const options = { clock: systemClock, onDelete: () => {} };
+    const options = { clock: systemClock, tell: () => {}, onDelete: () => {} };
     const others = createWorkspaces({ db, ...options });
     const { id } = await others.create(systemActor, { name: 'Before' }, () => {});
     const meddled = meddledDb(db, () => others.patch(systemActor, id, { name: 'Of another' }, null));

@@ -71,7 +71,7 @@ onEachDatabase('a run that hangs', (newPlace) => {
       ...noJobs,
       changed: nothing,
     });
-    const workspaces = createWorkspaces({ db, clock, onDelete: nothing });
+    const workspaces = createWorkspaces({ db, clock, tell: () => {}, onDelete: nothing });
     const { id: workspaceId } = await workspaces.create(systemActor, { name: 'W' }, nothing);
     const definition = {
       name: 'E',

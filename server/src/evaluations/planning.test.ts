@@ -33,7 +33,7 @@ onEachDatabase('planning an evaluation', (newPlace) => {
   before(async () => {
     place = await newPlace();
     db = await openDatabase({ url: place.url, dataDir: place.dataDir, log });
-    const workspaces = createWorkspaces({ db, clock, onDelete: nothing });
+    const workspaces = createWorkspaces({ db, clock, tell: () => {}, onDelete: nothing });
     workspaceId = (await workspaces.create(systemActor, { name: 'W' }, nothing)).id;
   });
   after(async () => {

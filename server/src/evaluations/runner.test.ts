@@ -49,7 +49,7 @@ onEachDatabase('the runner', (newPlace) => {
 
   /** A claimed evaluation of 200 units, and what runs it with calls of the test's own. */
   async function claimed(concurrency = 8) {
-    const workspaces = createWorkspaces({ db, clock, onDelete: () => {} });
+    const workspaces = createWorkspaces({ db, clock, tell: () => {}, onDelete: () => {} });
     const models = createModels({ providers: [], log });
     const nothing = () => {};
     const evaluations = createEvaluations({

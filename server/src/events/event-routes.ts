@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import type { App } from '../http/app-type.ts';
-import { WorkspaceParams } from '../http/schemas.ts';
+import { Id, WorkspaceParams } from '../http/schemas.ts';
 import { openSse, SSE_HEADERS } from '../http/sse.ts';
 import { EVENT_TYPES, type Events } from './events.ts';
 
@@ -8,7 +8,19 @@ const description =
   'Server-sent events, each a hint to read a resource again: never the truth itself, and nothing is replayed. ' +
   'The first event, and any after a reader was too slow, is `resync`: read again what you show. Then: ' +
   `${EVENT_TYPES.map((type) => `\`${type}\``).join(', ')}, each with the \`id\` of its resource in its data. ` +
+  '`….updated` follows a resource that is made or changed, `….deleted` one that is gone; `conversation.deleted` all ' +
+  'messages at once, and `workspace.deleted` is the last event of a stream. ' +
   'A comment every 15 seconds keeps proxies from closing the stream. It ends with the workspace and with the key.';
+
+/** What the stream holds, for those who make a client of the document: one event's name and its data. */
+const WorkspaceEvent = Type.Object(
+  {
+    event: Type.Unsafe<string>({ type: 'string', enum: ['resync', ...EVENT_TYPES] }),
+    data: Type.Object({ id: Type.Optional(Id) }, { additionalProperties: true }),
+  },
+  { title: 'WorkspaceEvent', description: 'A hint to read a resource again; `resync` has no `id`.' },
+);
+const EventStream = Type.String({ contentMediaType: 'text/event-stream', contentSchema: WorkspaceEvent });
 
 export function eventRoutes(app: App, { events }: { events: Events }): void {
   app.get(
@@ -22,7 +34,12 @@ export function eventRoutes(app: App, { events }: { events: Events }): void {
         summary: 'Follow what happens in a workspace',
         description,
         params: WorkspaceParams,
-        response: { 200: { description, content: { 'text/event-stream': { schema: Type.String() } } } },
+        response: {
+          200: {
+            description: 'The events as they happen.',
+            content: { 'text/event-stream': { schema: EventStream } },
+          },
+        },
       },
     },
     async (request, reply) => {

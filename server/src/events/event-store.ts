@@ -1,4 +1,6 @@
-import type { Database } from '../db/db.ts';
+import type { Batch, Database } from '../db/db.ts';
+import { newId } from '../kernel/ids.ts';
+import type { EventType, WorkspaceEvent } from './events.ts';
 
 /** Milliseconds since 1970 by the database's clock. */
 export async function databaseTime(db: Database): Promise<number> {
@@ -27,4 +29,59 @@ export async function revokedKeys(db: Database, ids: readonly string[]): Promise
     .where('revoked_at', 'is not', null)
     .execute();
   return rows.map(({ id }) => id);
+}
+
+/** Keeps an event for the other processes, durable with the batch that it tells of; answers the id of its row. */
+export function recordEvent(
+  batch: Batch,
+  now: Database['time'],
+  workspaceId: string,
+  { type, id, data }: WorkspaceEvent,
+): string {
+  const row = newId();
+  batch.add(
+    batch.query.insertInto('events').values({
+      workspace_id: workspaceId,
+      id: row,
+      type,
+      resource_id: id,
+      data_json: JSON.stringify(data),
+      told_at: now,
+    }),
+  );
+  return row;
+}
+
+/** So many changes of one moment are told; a list that was read for one of them shows the others. */
+const MOST_TOLD = 1000;
+
+/** Events that were recorded for these workspaces after a database time: of each type and resource the last. */
+export async function eventsSince(
+  db: Database,
+  workspaceIds: readonly string[],
+  since: number,
+): Promise<{ workspaceId: string; event: WorkspaceEvent; version: string }[]> {
+  const rows = await db.query
+    .selectFrom('events')
+    .selectAll()
+    .where('workspace_id', 'in', [...workspaceIds])
+    .where('told_at', '>', since)
+    .orderBy('told_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(MOST_TOLD)
+    .execute();
+  const last = new Map(rows.reverse().map((row) => [`${row.type} ${row.resource_id}`, row]));
+  return [...last.values()].map(
+    ({ workspace_id: workspaceId, id: version, type, resource_id, data_json }) => ({
+      workspaceId,
+      event: { type: type as EventType, id: resource_id, data: JSON.parse(data_json) },
+      version,
+    }),
+  );
+}
+
+export async function deleteEventsBefore(db: Database, before: number): Promise<void> {
+  await db.write((batch) => {
+    batch.add(batch.query.deleteFrom('events').where('told_at', '<', before));
+  });
 }

@@ -10,7 +10,7 @@ import { systemActor } from '../kernel/actor.ts';
 import type { AppError } from '../kernel/errors.ts';
 import { newId } from '../kernel/ids.ts';
 import { silentLog } from '../kernel/log.ts';
-import { databaseTime } from './event-store.ts';
+import { databaseTime, deleteEventsBefore, eventsSince, recordEvent } from './event-store.ts';
 import { createEvents, type WorkspaceEvent } from './events.ts';
 
 interface Told {
@@ -92,7 +92,54 @@ onEachDatabase('event streams', (place) => {
     const stream = await follow(service, workspaceId);
     await stream.next();
     await service.call('DELETE', `/workspaces/${workspaceId}`);
+    assert.deepEqual(await stream.next(), { event: 'workspace.deleted', data: { id: workspaceId } });
     assert.equal(await stream.next(), undefined);
+  });
+
+  test('what is made, changed and deleted is told, by the name of its noun', async () => {
+    const id = await newWorkspace(service);
+    const at = `/workspaces/${id}`;
+    const stream = await follow(service, id);
+    await stream.next();
+    const make = async (path: string, body: object) =>
+      (await service.call('POST', `${at}/${path}`, body)).body.id as string;
+    const told = async () => {
+      const { event, data } = (await stream.next()) ?? {};
+      return `${event} ${data?.id}`;
+    };
+    await service.call('PATCH', at, { name: 'Other' });
+    assert.equal(await told(), `workspace.updated ${id}`);
+    for (const [noun, body] of [
+      ['scenario', { name: 'S', workload_type: 'rag' }],
+      ['stack', { name: 'S', model: {} }],
+    ] as const) {
+      const one = await make(`${noun}s`, body);
+      assert.equal(await told(), `${noun}.updated ${one}`);
+      await service.call('PATCH', `${at}/${noun}s/${one}`, { ...body, name: 'T' });
+      assert.equal(await told(), `${noun}.updated ${one}`);
+      await service.call('DELETE', `${at}/${noun}s/${one}`);
+      assert.equal(await told(), `${noun}.deleted ${one}`);
+    }
+    const message = await make('messages', { role: 'user', content: 'here' });
+    assert.equal(await told(), `message.completed ${message}`);
+    await service.call('DELETE', `${at}/messages/${message}`);
+    assert.equal(await told(), `message.deleted ${message}`);
+    await service.call('DELETE', `${at}/messages`);
+    assert.equal(await told(), `conversation.deleted ${id}`);
+    stream.close();
+  });
+
+  test('a change that is refused is not told', async () => {
+    const id = await newWorkspace(service);
+    const at = `/workspaces/${id}/stacks`;
+    const stack = (await service.call('POST', at, { name: 'S', model: {} })).body.id;
+    const stream = await follow(service, id);
+    await stream.next();
+    const stale = { 'if-match': '"7"' };
+    assert.equal((await service.call('DELETE', `${at}/${stack}`, undefined, stale)).status, 412);
+    await service.call('DELETE', `${at}/${stack}`);
+    assert.equal((await stream.next())?.event, 'stack.deleted');
+    stream.close();
   });
 
   test('there is no stream of a workspace that does not exist, and a HEAD opens none', async () => {
@@ -255,6 +302,73 @@ onEachDatabase('events inside', (place) => {
     assert.equal(ended, 1);
   });
 
+  test('what is told with a batch reaches every process once, the one that wrote it at once', async (t) => {
+    if (!db.capabilities.manyProcesses) return t.skip('one process holds a data directory');
+    const workspaceId = await insertWorkspace();
+    const told: string[] = [];
+    const open = async (name: string) => {
+      const events = createEvents({ db, log: silentLog, streamsPerKey: 1, pollMs: 5 });
+      let looks = 0;
+      events.poll(async () => {
+        looks++;
+        return [];
+      });
+      const event = ({ type, id }: WorkspaceEvent) => told.push(`${name}: ${type} ${id}`);
+      await events.open(systemActor, workspaceId, { event, end: () => {} });
+      events.start();
+      return {
+        events,
+        async looksTwice() {
+          const before = looks;
+          await until(() => looks >= before + 2);
+        },
+      };
+    };
+    const [here, there] = [await open('here'), await open('there')];
+    const say = (type: WorkspaceEvent['type']) =>
+      db.write((batch) => here.events.tell(batch, workspaceId, { type, id: 's', data: {} }));
+    await say('stack.updated');
+    assert.deepEqual(told, ['here: stack.updated s']);
+    await until(() => told.length === 2);
+    await say('stack.updated');
+    await until(() => told.length === 4);
+    await say('stack.deleted');
+    await until(() => told.length === 6);
+    await Promise.all([here.looksTwice(), there.looksTwice()]);
+    const of = (name: string) =>
+      told.filter((each) => each.startsWith(name)).map((each) => each.slice(name.length + 2));
+    const all = ['stack.updated s', 'stack.updated s', 'stack.deleted s'];
+    assert.deepEqual([of('here'), of('there')], [all, all]);
+    await Promise.all([here.events.stop(), there.events.stop()]);
+  });
+
+  test('what is told with a batch that is undone is told nowhere', async () => {
+    const workspaceId = await insertWorkspace();
+    const events = createEvents({ db, log: silentLog, streamsPerKey: 1 });
+    const told: string[] = [];
+    await events.open(systemActor, workspaceId, { event: ({ type }) => told.push(type), end: () => {} });
+    await db.write((batch) => {
+      events.tell(batch, workspaceId, { type: 'stack.deleted', id: 's', data: {} });
+      const nothing = batch.query.deleteFrom('workspaces').where('id', '=', newId());
+      batch.add(nothing, { orElse: 'nothing' });
+    });
+    assert.deepEqual(told, []);
+    assert.deepEqual(await eventsSince(db, [workspaceId], 0), []);
+    await events.stop();
+  });
+
+  test('recorded events are forgotten after a while', async () => {
+    const workspaceId = await insertWorkspace();
+    await db.write((batch) => {
+      recordEvent(batch, db.time, workspaceId, { type: 'stack.deleted', id: 's', data: {} });
+    });
+    const now = await databaseTime(db);
+    await deleteEventsBefore(db, now - 60_000);
+    assert.equal((await eventsSince(db, [workspaceId], 0)).length, 1);
+    await deleteEventsBefore(db, now + 60_000);
+    assert.equal((await eventsSince(db, [workspaceId], 0)).length, 0);
+  });
+
   for (const { what, states, expected } of [
     {
       what: 'a state that comes back is told again',
@@ -332,7 +446,7 @@ onEachDatabase('events inside', (place) => {
     });
     events.publish(workspaceId, progress(1));
     await events.stop();
-    assert.deepEqual(told, ['end']);
+    assert.deepEqual(told, ['workspace.deleted', 'end']);
   });
 
   test('a key that was revoked since it was looked at opens no stream', async () => {

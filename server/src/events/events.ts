@@ -1,9 +1,9 @@
-import type { Database } from '../db/db.ts';
+import type { Batch, Database } from '../db/db.ts';
 import { requireLiveWorkspace } from '../db/live.ts';
 import { type Actor, requireWorkspace } from '../kernel/actor.ts';
 import { AppError } from '../kernel/errors.ts';
 import type { Log } from '../kernel/log.ts';
-import { revokedKeys } from './event-store.ts';
+import { eventsSince, recordEvent, revokedKeys } from './event-store.ts';
 import { type Poller, startPolling } from './polling.ts';
 import { createThrottle } from './throttle.ts';
 
@@ -11,11 +11,20 @@ export type { Poller } from './polling.ts';
 
 /** Everything that is ever told of a workspace. */
 export const EVENT_TYPES = [
+  'workspace.updated',
+  'workspace.deleted',
   'source.updated',
+  'source.deleted',
+  'scenario.updated',
+  'scenario.deleted',
+  'stack.updated',
+  'stack.deleted',
   'evaluation.progress',
   'evaluation.completed',
   'message.delta',
   'message.completed',
+  'message.deleted',
+  'conversation.deleted',
 ] as const;
 export type EventType = (typeof EVENT_TYPES)[number];
 
@@ -40,14 +49,20 @@ export interface Listener {
   end(): void;
 }
 
+/** What a noun is given to tell of its changes. */
+export type Tell = (batch: Batch, workspaceId: string, event: WorkspaceEvent) => void;
+
 export interface Events {
+  /** Tells at once, in this process; a poller must find the change from others. */
   publish(workspaceId: string, event: WorkspaceEvent, options?: PublishOptions): void;
+  /** Tells once the batch has committed, in every process: for changes that no row shows afterwards. */
+  tell: Tell;
   /**
    * A stream for somebody outside: ends with the workspace, with the actor's key, and with the service. Throws
    * `rate_limited` above the streams one key may have. Answers a function that closes it from their side.
    */
   open(actor: Actor, workspaceId: string, listener: Listener): Promise<() => void>;
-  /** Ends the streams of a deleted workspace. */
+  /** Says that the workspace is deleted and ends its streams. */
   endWorkspace(workspaceId: string): void;
   /** Ends the streams of a revoked key. */
   endActor(actorId: string): void;
@@ -67,6 +82,12 @@ export interface EventsOptions {
   pollMs?: number;
 }
 
+interface Told {
+  workspaceId: string;
+  event: WorkspaceEvent;
+  version?: string;
+}
+
 interface Stream {
   actorId: string;
   workspaceId: string;
@@ -79,13 +100,13 @@ const POLL_MS = 1000;
 export function createEvents({ db, log, streamsPerKey, pollMs = POLL_MS }: EventsOptions): Events {
   const streams = new Set<Stream>();
   const pollers: Poller[] = [];
-  const throttle = createThrottle<{ workspaceId: string; event: WorkspaceEvent }>(tell);
+  const throttle = createThrottle<Told>(tellNow);
   let polling: ReturnType<typeof startPolling> | null = null;
   let stopped = false;
 
-  function tell({ workspaceId, event }: { workspaceId: string; event: WorkspaceEvent }): void {
+  function tellNow({ workspaceId, event, version }: Told): void {
     const listening = [...streams].filter((stream) => stream.workspaceId === workspaceId);
-    if (listening.length > 0) polling?.remember(workspaceId, event);
+    if (listening.length > 0) polling?.remember(workspaceId, event, version);
     for (const { listener } of listening) listener.event(event);
   }
 
@@ -103,15 +124,23 @@ export function createEvents({ db, log, streamsPerKey, pollMs = POLL_MS }: Event
     if (revoked.length > 0) throw new AppError('unauthenticated', 'This key was revoked; use another one.');
   }
 
-  const endWorkspace = (workspaceId: string) => end((stream) => stream.workspaceId === workspaceId);
+  function endWorkspace(workspaceId: string): void {
+    tellNow({ workspaceId, event: { type: 'workspace.deleted', id: workspaceId, data: {} } });
+    end((stream) => stream.workspaceId === workspaceId);
+  }
   const endActor = (actorId: string) => end((stream) => stream.actorId === actorId);
 
   return {
     publish(workspaceId, event, { everyMs, supersedes } = {}) {
       const key = (type: EventType) => `${workspaceId} ${type} ${event.id}`;
       if (supersedes !== undefined) throttle.drop(key(supersedes));
-      if (everyMs === undefined) tell({ workspaceId, event });
+      if (everyMs === undefined) tellNow({ workspaceId, event });
       else throttle.offer(key(event.type), { workspaceId, event }, everyMs);
+    },
+    tell(batch, workspaceId, event) {
+      const { manyProcesses } = batch.capabilities;
+      const told = manyProcesses ? { version: recordEvent(batch, db.time, workspaceId, event) } : {};
+      batch.afterCommit(() => tellNow({ workspaceId, event, ...told }));
     },
     async open(actor, workspaceId, listener) {
       requireWorkspace(actor, workspaceId, 'viewer');
@@ -137,10 +166,11 @@ export function createEvents({ db, log, streamsPerKey, pollMs = POLL_MS }: Event
       const listening = {
         workspaceIds: () => [...new Set(Array.from(streams, ({ workspaceId }) => workspaceId))],
         actorIds: () => [...new Set(Array.from(streams, ({ actorId }) => actorId))],
-        event: (workspaceId: string, event: WorkspaceEvent) => tell({ workspaceId, event }),
+        event: (workspaceId: string, event: WorkspaceEvent) => tellNow({ workspaceId, event }),
         endWorkspace,
         endActor,
       };
+      pollers.push((workspaceIds, since) => eventsSince(db, workspaceIds, since));
       polling = startPolling(db, log, { listening, pollers, everyMs: pollMs });
     },
     async stop() {

@@ -1,13 +1,13 @@
 import type { Database } from '../db/db.ts';
 import type { Log } from '../kernel/log.ts';
-import { databaseTime, deletedWorkspaces, revokedKeys } from './event-store.ts';
+import { databaseTime, deletedWorkspaces, deleteEventsBefore, revokedKeys } from './event-store.ts';
 import type { WorkspaceEvent } from './events.ts';
 
 /** A change as it was found: `version` is any value that differs after each change of the resource. */
 export interface Found {
   workspaceId: string;
   event: WorkspaceEvent;
-  version?: number;
+  version?: number | string;
 }
 
 /** What changed in these workspaces since a database time, as hints; called about once a second. */
@@ -26,11 +26,13 @@ export interface Listening {
  * whose clock may be behind the database's.
  */
 const OVERLAP_MS = 60_000;
+/** Recorded events are of use for as long as is looked back; the rest is for clocks that differ. */
+const KEPT_MS = 10 * OVERLAP_MS;
 
 /** The last that was told of a resource: what was told here has no version until it is found. */
 interface Told {
   data: string;
-  version: number | null;
+  version: number | string | null;
   at: number;
 }
 
@@ -41,6 +43,7 @@ export function startPolling(
   { listening, pollers, everyMs }: { listening: Listening; pollers: readonly Poller[]; everyMs: number },
 ) {
   const told = new Map<string, Told>();
+  let sweepAt = 0;
   let since: number | null = null;
   let stopped = false;
   let timer: NodeJS.Timeout | undefined;
@@ -64,6 +67,12 @@ export function startPolling(
     for (const [key, { at }] of told) if (at < performance.now() - 3 * OVERLAP_MS) told.delete(key);
   }
 
+  async function sweep(): Promise<void> {
+    if (performance.now() < sweepAt) return;
+    sweepAt = performance.now() + KEPT_MS;
+    await deleteEventsBefore(db, (await databaseTime(db)) - KEPT_MS);
+  }
+
   function tell({ workspaceId, event, ...found }: Found): void {
     const version = found.version ?? null;
     const last = told.get(keyOf(workspaceId, event));
@@ -72,13 +81,14 @@ export function startPolling(
     remember(workspaceId, event, version);
   }
 
-  function remember(workspaceId: string, event: WorkspaceEvent, version: number | null = null): void {
+  function remember(workspaceId: string, event: WorkspaceEvent, version: Told['version'] = null): void {
     told.set(keyOf(workspaceId, event), { data: dataOf(event), version, at: performance.now() });
   }
 
   function next(): void {
     timer = setTimeout(() => {
-      running = look()
+      running = sweep()
+        .then(look)
         .catch((err) => log.warn({ err }, 'changes of other processes could not be looked for'))
         .finally(() => {
           if (!stopped) next();
@@ -89,7 +99,7 @@ export function startPolling(
 
   return {
     /** An event that this process told its listeners. */
-    remember: (workspaceId: string, event: WorkspaceEvent) => remember(workspaceId, event),
+    remember,
     async stop() {
       stopped = true;
       clearTimeout(timer);

@@ -1,6 +1,6 @@
 import type { Alongside, Batch, Database } from '../db/db.ts';
 import { guardLiveWorkspace, requireCommitted } from '../db/live.ts';
-import type { WorkspaceEvent } from '../events/events.ts';
+import type { Tell, WorkspaceEvent } from '../events/events.ts';
 import { type Actor, requireWorkspace } from '../kernel/actor.ts';
 import { type Clock, toTimestamp } from '../kernel/clock.ts';
 import { AppError, impossible, notFound } from '../kernel/errors.ts';
@@ -46,6 +46,7 @@ export interface MessagesOptions {
   db: Database;
   clock: Clock;
   publish: (workspaceId: string, event: WorkspaceEvent) => void;
+  tell: Tell;
   /** Enqueues the purge of forgotten messages in the batch that forgets them. */
   enqueuePurge: (batch: Batch, workspaceId: string) => void;
 }
@@ -58,7 +59,7 @@ const NO_MESSAGE = 'no_message';
 const REVISION = 1;
 
 /** The conversation of a workspace. */
-export function createMessages({ db, clock, publish, enqueuePurge }: MessagesOptions): Messages {
+export function createMessages({ db, clock, publish, tell, enqueuePurge }: MessagesOptions): Messages {
   return {
     async create(actor, workspaceId, input, alongside) {
       requireWorkspace(actor, workspaceId, 'editor');
@@ -124,6 +125,7 @@ export function createMessages({ db, clock, publish, enqueuePurge }: MessagesOpt
       const outcome = await db.write((batch) => {
         guardLiveWorkspace(batch, workspaceId);
         deleteMessage(batch, workspaceId, id, NO_MESSAGE);
+        tell(batch, workspaceId, { type: 'message.deleted', id, data: {} });
       });
       if (!outcome.committed && outcome.why === NO_MESSAGE) throw notFound('message', id);
       requireCommitted(outcome, workspaceId);
@@ -135,6 +137,7 @@ export function createMessages({ db, clock, publish, enqueuePurge }: MessagesOpt
         guardLiveWorkspace(batch, workspaceId);
         forgetMessages(batch, workspaceId);
         enqueuePurge(batch, workspaceId);
+        tell(batch, workspaceId, { type: 'conversation.deleted', id: workspaceId, data: {} });
       });
       requireCommitted(outcome, workspaceId);
     },

@@ -29,7 +29,7 @@ onEachDatabase('reading scenarios', (place) => {
       await db.close();
       await remove();
     };
-    const workspaces = createWorkspaces({ db, clock: systemClock, onDelete: () => {} });
+    const workspaces = createWorkspaces({ db, clock: systemClock, tell: () => {}, onDelete: () => {} });
     const workspace = async () => (await workspaces.create(systemActor, { name: 'W' }, () => {})).id;
     workspaceId = await workspace();
     otherWorkspaceId = await workspace();
@@ -40,7 +40,7 @@ onEachDatabase('reading scenarios', (place) => {
       reads++;
       return executeQuery.call(executor, query) as never;
     };
-    scenarios = createScenarios({ db, clock: systemClock });
+    scenarios = createScenarios({ db, clock: systemClock, tell: () => {} });
   });
   after(() => stop());
 

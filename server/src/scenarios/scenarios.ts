@@ -1,6 +1,7 @@
 import type { Alongside, Database } from '../db/db.ts';
 import { requireCommitted } from '../db/live.ts';
 import { type Revised, revise } from '../db/revise.ts';
+import type { Tell, WorkspaceEvent } from '../events/events.ts';
 import { type Actor, requireWorkspace } from '../kernel/actor.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { newId } from '../kernel/ids.ts';
@@ -15,6 +16,7 @@ export type { Scenario } from './scenario-schemas.ts';
 export interface ScenariosOptions {
   db: Database;
   clock: Clock;
+  tell: Tell;
 }
 
 export interface Scenarios {
@@ -43,7 +45,7 @@ export interface Scenarios {
 }
 
 /** Scenarios: the workload that a stack is wanted for, and what it must hold. */
-export function createScenarios({ db, clock }: ScenariosOptions): Scenarios {
+export function createScenarios({ db, clock, tell }: ScenariosOptions): Scenarios {
   return {
     async create(actor, workspaceId, input, alongside) {
       requireWorkspace(actor, workspaceId, 'editor');
@@ -60,6 +62,7 @@ export function createScenarios({ db, clock }: ScenariosOptions): Scenarios {
           revision: 1,
         });
         alongside(batch, scenario);
+        tell(batch, workspaceId, updated(scenario.id));
       });
       requireCommitted(outcome, workspaceId);
       return scenario;
@@ -95,6 +98,7 @@ export function createScenarios({ db, clock }: ScenariosOptions): Scenarios {
           requireLatencyOrder(fields.slo_requirements);
           const set = { ...toColumns(fields), updated_at: clock.now() };
           scenarioRows.update(batch, before, set);
+          tell(batch, workspaceId, updated(id));
           return { before, set };
         },
       });
@@ -107,8 +111,13 @@ export function createScenarios({ db, clock }: ScenariosOptions): Scenarios {
         workspaceId,
         read: () => scenarioRows.find(db, workspaceId, id),
         expected,
-        write: (batch, row) => scenarioRows.remove(batch, row),
+        write(batch, row) {
+          scenarioRows.remove(batch, row);
+          tell(batch, workspaceId, { type: 'scenario.deleted', id, data: {} });
+        },
       });
     },
   };
 }
+
+const updated = (id: string): WorkspaceEvent => ({ type: 'scenario.updated', id, data: {} });

@@ -31,7 +31,7 @@ onEachDatabase('what is told of sources', (newPlace) => {
       maxBytes: 1000,
       maxSources: 10,
     });
-    const workspaces = createWorkspaces({ db, clock, onDelete: nothing });
+    const workspaces = createWorkspaces({ db, clock, tell: nothing, onDelete: nothing });
     const { id: workspaceId } = await workspaces.create(systemActor, { name: 'W' }, nothing);
     const add = () => sources.create(systemActor, workspaceId, { type: 'text', content: 'same' }, nothing);
     const remove = (id: string) => sources.remove(systemActor, workspaceId, id, null);
@@ -45,16 +45,18 @@ onEachDatabase('what is told of sources', (newPlace) => {
     assert.equal((await add()).duplicate_of, first.id);
     await remove(third.id);
 
-    const deletions = told.filter(({ data }) => data.status === 'deleted');
+    const deletions = told.filter(({ type }) => type === 'source.deleted');
     assert.deepEqual(
       deletions.map(({ type, id }) => [type, id]),
-      [original, third].map(({ id }) => ['source.updated', id]),
+      [original, third].map(({ id }) => ['source.deleted', id]),
     );
     const found = await createSourcePoller(db)([workspaceId], 0);
-    const statusOf = (id: string) =>
-      new Set(found.filter(({ event }) => event.id === id).map(({ event }) => event.data.status));
-    assert.deepEqual(statusOf(original.id), new Set(['deleted']));
-    assert.deepEqual(statusOf(third.id), new Set(['deleted']));
-    assert.deepEqual(statusOf(second.id), new Set(['pending']));
+    const foundOf = (id: string) =>
+      new Set(
+        found.filter(({ event }) => event.id === id).map(({ event }) => event.data.status ?? event.type),
+      );
+    assert.deepEqual(foundOf(original.id), new Set(['source.deleted']));
+    assert.deepEqual(foundOf(third.id), new Set(['source.deleted']));
+    assert.deepEqual(foundOf(second.id), new Set(['pending']));
   });
 });

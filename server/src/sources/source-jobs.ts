@@ -1,6 +1,6 @@
 import type { Batch, Database } from '../db/db.ts';
 import { requireCommitted } from '../db/live.ts';
-import type { Events, Poller } from '../events/events.ts';
+import type { Events, Poller, WorkspaceEvent } from '../events/events.ts';
 import { type Job, type JobContext, type JobHandler, type Jobs, RetryAfter } from '../jobs/jobs.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Log } from '../kernel/log.ts';
@@ -161,7 +161,11 @@ export function createSourcePoller(db: Database): Poller {
     for (const workspaceId of workspaceIds) {
       for (const changed of await sourcesChangedSince(db, workspaceId, since, MOST_TOLD)) {
         const { id, status, updated_at: version } = changed;
-        found.push({ workspaceId, event: { type: 'source.updated', id, data: { status } }, version });
+        const event: WorkspaceEvent =
+          status === 'deleted'
+            ? { type: 'source.deleted', id, data: {} }
+            : { type: 'source.updated', id, data: { status } };
+        found.push({ workspaceId, event, version });
       }
     }
     return found;

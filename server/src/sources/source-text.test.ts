@@ -21,7 +21,7 @@ onEachDatabase('the text of a source', (newPlace) => {
       await db.close();
       await place.remove();
     });
-    const workspaces = createWorkspaces({ db, clock, onDelete: nothing });
+    const workspaces = createWorkspaces({ db, clock, tell: () => {}, onDelete: nothing });
     const jobs = createJobs({ db, log });
     const sources = createSources({
       db,

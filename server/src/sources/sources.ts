@@ -99,7 +99,7 @@ export function createSources({ publish, ...options }: SourcesOptions): Sources 
           deleteSource(batch, workspaceId, row, clock.now());
         },
       });
-      changed(workspaceId, id, 'deleted');
+      publish(workspaceId, { type: 'source.deleted', id, data: {} });
     },
 
     async reindex(actor, workspaceId, id) {

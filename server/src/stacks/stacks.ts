@@ -1,6 +1,7 @@
 import type { Alongside, Database } from '../db/db.ts';
 import { requireCommitted } from '../db/live.ts';
 import { type Revised, revise } from '../db/revise.ts';
+import type { Tell, WorkspaceEvent } from '../events/events.ts';
 import { type Actor, requireWorkspace } from '../kernel/actor.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { newId } from '../kernel/ids.ts';
@@ -14,6 +15,7 @@ export type { Stack } from './stack-schemas.ts';
 export interface StacksOptions {
   db: Database;
   clock: Clock;
+  tell: Tell;
 }
 
 export interface Stacks {
@@ -33,7 +35,7 @@ export interface Stacks {
 }
 
 /** Stacks: a model, the frameworks around it and the hardware below, as a candidate to be compared. */
-export function createStacks({ db, clock }: StacksOptions): Stacks {
+export function createStacks({ db, clock, tell }: StacksOptions): Stacks {
   return {
     async create(actor, workspaceId, input, alongside) {
       requireWorkspace(actor, workspaceId, 'editor');
@@ -49,6 +51,7 @@ export function createStacks({ db, clock }: StacksOptions): Stacks {
           revision: 1,
         });
         alongside(batch, stack);
+        tell(batch, workspaceId, updated(stack.id));
       });
       requireCommitted(outcome, workspaceId);
       return stack;
@@ -83,6 +86,7 @@ export function createStacks({ db, clock }: StacksOptions): Stacks {
           const fields = mergeFields(fromColumns(before), patch);
           const set = { ...toColumns(fields), updated_at: clock.now() };
           stackRows.update(batch, before, set);
+          tell(batch, workspaceId, updated(id));
           return { before, set };
         },
       });
@@ -95,8 +99,13 @@ export function createStacks({ db, clock }: StacksOptions): Stacks {
         workspaceId,
         read: () => stackRows.find(db, workspaceId, id),
         expected,
-        write: (batch, row) => stackRows.remove(batch, row),
+        write(batch, row) {
+          stackRows.remove(batch, row);
+          tell(batch, workspaceId, { type: 'stack.deleted', id, data: {} });
+        },
       });
     },
   };
 }
+
+const updated = (id: string): WorkspaceEvent => ({ type: 'stack.updated', id, data: {} });

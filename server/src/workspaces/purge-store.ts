@@ -27,6 +27,7 @@ export const PURGED: readonly Purged[] = [
   { table: 'evaluations', keys: ['id'], atOnce: 20 },
   { table: 'scenarios', keys: ['id'], atOnce: 200 },
   { table: 'stacks', keys: ['id'], atOnce: 200 },
+  { table: 'events', keys: ['id'], atOnce: 200 },
   { table: 'idempotency_keys', keys: ['actor_id', 'route', 'key'], atOnce: 100 },
   { table: 'jobs', keys: ['id'], atOnce: 200 },
 ];

@@ -1,6 +1,7 @@
 import type { Alongside, Batch, Database } from '../db/db.ts';
 import { requireCommitted } from '../db/live.ts';
 import { type Revised, revise } from '../db/revise.ts';
+import type { Tell } from '../events/events.ts';
 import { type Actor, maySee, requireRole, requireWorkspace } from '../kernel/actor.ts';
 import { type Clock, toTimestamp } from '../kernel/clock.ts';
 import { AppError, notFound } from '../kernel/errors.ts';
@@ -18,6 +19,7 @@ import {
 export interface WorkspacesOptions {
   db: Database;
   clock: Clock;
+  tell: Tell;
   /** Adds to the batch that deletes a workspace what must happen because of it (stop its jobs, purge). */
   onDelete: (batch: Batch, workspaceId: string) => void;
 }
@@ -36,7 +38,7 @@ export interface Workspaces {
 }
 
 /** Workspaces: everything about one decision. */
-export function createWorkspaces({ db, clock, onDelete }: WorkspacesOptions): Workspaces {
+export function createWorkspaces({ db, clock, tell, onDelete }: WorkspacesOptions): Workspaces {
   async function find(id: string): Promise<CountedWorkspace> {
     const row = await findWorkspace(db, id);
     if (!row) throw notFound('workspace', id);
@@ -104,6 +106,7 @@ export function createWorkspaces({ db, clock, onDelete }: WorkspacesOptions): Wo
         expected,
         write(batch, row) {
           updateWorkspace(batch, row, set);
+          tell(batch, id, { type: 'workspace.updated', id, data: {} });
           return row;
         },
       });

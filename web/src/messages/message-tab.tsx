@@ -21,7 +21,7 @@ export function MessageTab({ workspaceId }: { workspaceId: string }) {
     );
     return data.reverse();
   });
-  useHints(['message.completed'], messages.reload);
+  useHints(['message.completed', 'message.deleted', 'conversation.deleted'], messages.reload);
   const send = useAction(async (form: Filled) => {
     const body = {
       role: ROLES.find((role) => role === form.text('role')) ?? ('user' satisfies Role),

@@ -1,5 +1,6 @@
 import { answer } from '@touchstone/client';
 import { api, type Scenario } from '../api.ts';
+import { useHints } from '../events.tsx';
 import { listScenarios } from '../lists.ts';
 import { DeleteButton } from '../ui/delete-button.tsx';
 import { Section } from '../ui/section.tsx';
@@ -9,6 +10,7 @@ import { ScenarioForm } from './scenario-form.tsx';
 /** What workloads demand. */
 export function ScenarioTab({ workspaceId }: { workspaceId: string }) {
   const scenarios = useLoaded(`scenarios ${workspaceId}`, () => listScenarios(workspaceId));
+  useHints(['scenario.updated', 'scenario.deleted'], scenarios.reload);
   const remove = async ({ id }: Scenario) => {
     const path = { workspace_id: workspaceId, scenario_id: id };
     await answer(api.DELETE('/workspaces/{workspace_id}/scenarios/{scenario_id}', { params: { path } }));

@@ -15,7 +15,7 @@ import { SourceForm } from './source-form.tsx';
 /** The documents of a workspace, with their state as it changes. */
 export function SourceTab({ workspaceId }: { workspaceId: string }) {
   const sources = useLoaded(`sources ${workspaceId}`, () => listSources(workspaceId));
-  useHints(['source.updated'], sources.reload);
+  useHints(['source.updated', 'source.deleted'], sources.reload);
   return (
     <>
       <Section

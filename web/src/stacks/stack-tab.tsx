@@ -1,5 +1,6 @@
 import { answer } from '@touchstone/client';
 import { api, type Stack } from '../api.ts';
+import { useHints } from '../events.tsx';
 import { listStacks } from '../lists.ts';
 import { DeleteButton } from '../ui/delete-button.tsx';
 import { Section } from '../ui/section.tsx';
@@ -9,6 +10,7 @@ import { StackForm } from './stack-form.tsx';
 /** The candidates. */
 export function StackTab({ workspaceId }: { workspaceId: string }) {
   const stacks = useLoaded(`stacks ${workspaceId}`, () => listStacks(workspaceId));
+  useHints(['stack.updated', 'stack.deleted'], stacks.reload);
   const remove = async ({ id }: Stack) => {
     const path = { workspace_id: workspaceId, stack_id: id };
     await answer(api.DELETE('/workspaces/{workspace_id}/stacks/{stack_id}', { params: { path } }));

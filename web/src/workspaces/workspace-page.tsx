@@ -45,7 +45,10 @@ export function WorkspacePage({ id, route: [tab = 'sources', resourceId] }: { id
 function Heading({ id }: { id: string }) {
   const params = { path: { workspace_id: id } };
   const workspace = useLoaded(id, () => answer(api.GET('/workspaces/{workspace_id}', { params })));
-  useHints(['source.updated', 'evaluation.completed'], workspace.reload);
+  useHints(
+    ['workspace.updated', 'source.updated', 'source.deleted', 'evaluation.completed'],
+    workspace.reload,
+  );
   const remove = async () => {
     await answer(api.DELETE('/workspaces/{workspace_id}', { params }));
     go('');

@@ -9,6 +9,7 @@ import { embeddings } from './0008-embeddings.ts';
 import { ledger } from './0009-ledger.ts';
 import { charsets } from './0010-charsets.ts';
 import { judgements } from './0012-judgements.ts';
+import { events } from './0014-events.ts';
 import type { Migration } from './migration.ts';
 
 /** All migrations, in order. */
@@ -24,4 +25,5 @@ export const migrations: readonly Migration[] = [
   ledger,
   charsets,
   judgements,
+  events,
 ];
