@@ -1611,9 +1611,9 @@ export interface components {
                 cost_per_1k_requests_usd?: number;
             };
             compliance?: {
-                /** @description All are required; naming one twice changes nothing. */
+                /** @description Where it may run: regions, countries or jurisdictions (EU, EEA). Each part must work in one of them. */
                 regions?: string[];
-                /** @description All are required; naming one twice changes nothing. */
+                /** @description All are required, of each part. */
                 certifications?: string[];
             };
             /** @description none, low, medium or high; any other, and null, states no limit. */
@@ -1982,9 +1982,9 @@ export interface components {
                 cost_per_1k_requests_usd?: number;
             };
             compliance: {
-                /** @description All are required; naming one twice changes nothing. */
+                /** @description Where it may run: regions, countries or jurisdictions (EU, EEA). Each part must work in one of them. */
                 regions?: string[];
-                /** @description All are required; naming one twice changes nothing. */
+                /** @description All are required, of each part. */
                 certifications?: string[];
             };
             /** @description none, low, medium or high; any other, and null, states no limit. */
@@ -2031,9 +2031,9 @@ export interface components {
                 cost_per_1k_requests_usd?: number | null;
             } | null;
             compliance?: {
-                /** @description All are required; naming one twice changes nothing. */
+                /** @description Where it may run: regions, countries or jurisdictions (EU, EEA). Each part must work in one of them. */
                 regions?: string[] | null;
-                /** @description All are required; naming one twice changes nothing. */
+                /** @description All are required, of each part. */
                 certifications?: string[] | null;
             } | null;
             /** @description none, low, medium or high; any other, and null, states no limit. */

@@ -16,10 +16,7 @@ const Latency = Type.Integer({
   description: 'Milliseconds, end to end from the intended send.',
 });
 const Usd = Type.Number({ minimum: 0, maximum: largest });
-const Words = Type.Array(Text(LIMITS.name), {
-  maxItems: MOST_WORDS,
-  description: 'All are required; naming one twice changes nothing.',
-});
+const Words = (description: string) => Type.Array(Text(LIMITS.name), { maxItems: MOST_WORDS, description });
 
 const slo = {
   p50_latency_ms: Latency,
@@ -37,7 +34,12 @@ const slo = {
   }),
 };
 const budget = { monthly_limit_usd: Usd, cost_per_1k_requests_usd: Usd };
-const compliance = { regions: Words, certifications: Words };
+const compliance = {
+  regions: Words(
+    'Where it may run: regions, countries or jurisdictions (EU, EEA). Each part must work in one of them.',
+  ),
+  certifications: Words('All are required, of each part.'),
+};
 
 const closed = { additionalProperties: false };
 const SloRequirements = Type.Partial(Type.Object(slo), closed);
