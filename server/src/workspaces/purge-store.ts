@@ -22,6 +22,7 @@ export const PURGED: readonly Purged[] = [
   { table: 'messages', keys: ['number'], atOnce: 200 },
   { table: 'conversations', keys: [], atOnce: 1 },
   { table: 'evaluation_labels', keys: ['evaluation_id', 'unit', 'id'], atOnce: 200 },
+  { table: 'evaluation_judgements', keys: ['evaluation_id', 'unit', 'judge', 'swapped'], atOnce: 200 },
   { table: 'evaluation_samples', keys: ['evaluation_id', 'unit'], atOnce: 200 },
   { table: 'evaluation_items', keys: ['evaluation_id', 'benchmark', 'item'], atOnce: 200 },
   { table: 'evaluations', keys: ['id'], atOnce: 20 },

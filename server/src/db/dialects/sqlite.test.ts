@@ -163,7 +163,6 @@ test('a database that holds something is copied before it is migrated, anew at e
   assert.ok(newest !== undefined);
   // A migration that fails: what it makes is there already.
   undo.prepare('DELETE FROM schema_migrations WHERE number = ?').run(newest);
-  const before = undo.prepare('SELECT max(number) AS n FROM schema_migrations').get()?.n;
   undo.close();
   const copy = `${file()}.before-${newest}`;
   writeFileSync(copy, 'of an earlier try');
