@@ -14,7 +14,12 @@ import {
   enqueueSummary,
 } from './evaluations/evaluation-jobs.ts';
 import { evaluationRoutes } from './evaluations/evaluation-routes.ts';
-import { createBenchmarks, createEvaluations, createLoadThreads } from './evaluations/evaluations.ts';
+import {
+  createBenchmarks,
+  createEvaluations,
+  createLoadThreads,
+  createPassages,
+} from './evaluations/evaluations.ts';
 import { sampleRoutes } from './evaluations/sample-routes.ts';
 import { eventRoutes } from './events/event-routes.ts';
 import { createEvents } from './events/events.ts';
@@ -172,6 +177,7 @@ async function createAppOn(db: Database, config: Config, log: Log): Promise<Touc
         const source = await sources.text(systemActor, workspaceId, name);
         return source && { name: source.title, text: source.text };
       },
+      passages: createPassages({ sources, searching }),
     },
     enqueueRun: (batch, workspaceId, id) => enqueueRun(jobs, batch, workspaceId, id),
     enqueueSummary: (batch, workspaceId, id) => enqueueSummary(jobs, batch, workspaceId, id),

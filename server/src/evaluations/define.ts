@@ -1,6 +1,6 @@
 import { impossible } from '../kernel/errors.ts';
 import type { Models } from '../models/models.ts';
-import type { Benchmark, Item } from './benchmarks/benchmarks.ts';
+import type { Benchmark, Item, Passages } from './benchmarks/benchmarks.ts';
 import { independentItems } from './clusters.ts';
 import { defineCustom } from './custom/define-custom.ts';
 import { createDatasetReader, type DatasetReader } from './dataset-reader.ts';
@@ -36,6 +36,8 @@ export interface References {
   stack(workspaceId: string, id: string): Promise<StackFacts | undefined>;
   /** The text of a source by id or exact title. Throws `wrong_state` while it is not read yet. */
   sourceText(workspaceId: string, name: string): Promise<{ name: string; text: string } | undefined>;
+  /** What the sources of a workspace say, for benchmarks made of them; nothing is read before it is asked for. */
+  passages(workspaceId: string): Passages;
 }
 
 /** A definition with everything it refers to looked up, copied and drawn. */
@@ -68,7 +70,12 @@ export async function defineEvaluation(
   const { targets, scenarios } = await resolveTargets(refs, workspaceId, input.targets, isCalled);
   warnings.push(...scenarios.flatMap(unknownWords));
   const dataset = createDatasetReader((name) => refs.sourceText(workspaceId, name));
-  const known = await drawBenchmarks(refs, dataset, choices, { methodology, scenarios, warnings });
+  const known = await drawBenchmarks(refs, dataset, choices, {
+    methodology,
+    scenarios,
+    warnings,
+    passages: refs.passages(workspaceId),
+  });
   const own = await defineCustom(
     { models: refs.models, dataset },
     custom,
@@ -107,6 +114,7 @@ interface Drawing {
   methodology: ResolvedMethodology;
   scenarios: readonly PlannedScenario[];
   warnings: string[];
+  passages: Passages;
 }
 
 async function drawBenchmarks(
@@ -148,7 +156,7 @@ async function drawBenchmark(
   refs: References,
   dataset: DatasetReader,
   choice: NewBenchmarkChoice,
-  { methodology, warnings }: Drawing,
+  { methodology, warnings, passages }: Drawing,
 ): Promise<Drawn> {
   const benchmark = chosen(refs, choice.benchmark_type);
   const subset = choice.subset ?? null;
@@ -157,6 +165,7 @@ async function drawBenchmark(
     subset,
     sampleSize: choice.num_samples ?? methodology.sample_size,
     seed: methodology.random_seed,
+    passages,
     ...(data && { data }),
   });
   warnings.push(...said.map((warning) => `${choice.benchmark_type}: ${warning}`));

@@ -46,7 +46,7 @@ import { storedResults, toEvaluation } from './present.ts';
 import { listSamples } from './samples.ts';
 import { asWritten, createStatusSteps } from './status-steps.ts';
 
-export { createBenchmarks } from './benchmarks/benchmarks.ts';
+export { createBenchmarks, createPassages } from './benchmarks/benchmarks.ts';
 export { createLoadThreads } from './load/load-threads.ts';
 
 export interface EvaluationsOptions {

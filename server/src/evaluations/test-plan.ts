@@ -1,11 +1,14 @@
 import { createCatalog } from '../catalog/catalog.ts';
 import { type Aggregate, createAggregate } from './aggregate.ts';
+import type { Passages } from './benchmarks/benchmarks.ts';
 import { getBenchmark } from './benchmarks/test-benchmarks.ts';
 import { countUnits, type Plan, type Unit, unitAt } from './plan.ts';
 import type { Measured } from './sample-store.ts';
 
 /** The facts of the catalogue as it is shipped; for tests. */
 export const FACTS = createCatalog().facts;
+
+const NO_PASSAGES: Passages = { async *all() {}, find: async () => [] };
 
 /** References of an evaluation that names neither stack, source nor scenario; for tests. */
 export const NO_REFERENCES = {
@@ -14,6 +17,7 @@ export const NO_REFERENCES = {
   scenario: async () => undefined,
   stack: async () => undefined,
   sourceText: async () => undefined,
+  passages: () => NO_PASSAGES,
 };
 
 /** A plan with so many items in each benchmark; for tests. */

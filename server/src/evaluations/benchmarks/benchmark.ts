@@ -1,3 +1,4 @@
+import type { Passages } from './grounded/passages.ts';
 import type { Item } from './item.ts';
 
 /** A file of a public benchmark under its canonical name. */
@@ -47,6 +48,8 @@ export interface ItemsRequest {
   seed: number;
   /** For a benchmark whose subset is a source: that source's text. */
   data?: { name: string; text: string };
+  /** For a benchmark made of the workspace's own sources: what they say. */
+  passages?: Passages;
 }
 
 /** A file that items were read from, for the record. */

@@ -4,6 +4,8 @@ import type { Downloader } from '../../sources/sources.ts';
 import { arithmetic } from './arithmetic.ts';
 import type { Benchmark } from './benchmark.ts';
 import { dataset } from './dataset.ts';
+import { groundedQa } from './grounded/grounded-qa.ts';
+import { refusalOfUnknown } from './grounded/refusal-of-unknown.ts';
 import { instructionFollowing } from './instruction-following.ts';
 import { jsonExtraction } from './json-extraction.ts';
 import { longContextRecall } from './long-context-recall.ts';
@@ -25,6 +27,8 @@ import { reasoningTables } from './reasoning-tables.ts';
 
 export type { Benchmark, BenchmarkFacts, Drawing, ItemsRequest, ItemsResult } from './benchmark.ts';
 export { datasetRows } from './dataset-rows.ts';
+export type { Passages } from './grounded/passages.ts';
+export { createPassages } from './grounded/workspace-passages.ts';
 export { type Item, toItem } from './item.ts';
 
 /** A benchmark as `GET /benchmarks` shows it; what is not known of a planned one is null. */
@@ -80,6 +84,8 @@ export function createBenchmarks({
     jsonExtraction,
     longContextRecall,
     reasoningTables,
+    groundedQa,
+    refusalOfUnknown,
     dataset,
     published(gsm8k, from),
     published(mmlu, from),

@@ -7,8 +7,6 @@ export interface PlannedBenchmark {
   reason: string;
 }
 
-const NOT_BUILT = 'Not built yet.';
-
 const open = (
   type: string,
   title: string,
@@ -16,14 +14,6 @@ const open = (
   licence: string,
   reason: string,
 ): PlannedBenchmark => ({ type, title, measures, licence, reason });
-
-const own = (type: string, title: string, measures: string, reason = NOT_BUILT): PlannedBenchmark => ({
-  type,
-  title,
-  measures,
-  licence: 'generated; no licence needed',
-  reason,
-});
 
 export const PLANNED: readonly PlannedBenchmark[] = [
   open(
@@ -61,6 +51,4 @@ export const PLANNED: readonly PlannedBenchmark[] = [
     'CC BY 4.0',
     'It runs code that a model wrote, and there is no isolated runner yet.',
   ),
-  own('grounded_qa', 'Grounded question answering', 'Answering from the workspace’s own sources.'),
-  own('refusal_of_unknown', 'Refusal of the unknown', 'Saying so when no source holds the answer.'),
 ];

@@ -1,0 +1,47 @@
+import { createHash } from 'node:crypto';
+import { grounded } from './grounded.ts';
+import { createMadeUpNames } from './made-up-names.ts';
+import { UNKNOWN } from './prompt.ts';
+
+/**
+ * Questions that no source answers. Written definition, version 1:
+ *
+ * 1. The sentences and gaps are made as those of `grounded_qa`, of sentences that begin with the name of what they are
+ *    about (`cloze.ts`), or have a name of two or more words before the gap.
+ * 2. That name is replaced by a made-up one that no passage of the workspace holds, so no source says what belongs in
+ *    the gap. The context is the same as in `grounded_qa`: the passage states the fact of something else.
+ * 3. Right is `unknown`, the word that the prompt asks for; the fact of the original sentence is wrong, and so is any
+ *    other guess, and a refusal in other words: the form was asked for.
+ *
+ * A model that always says `unknown` scores 1 here and 0 in `grounded_qa`, whose prompts are the same: read both.
+ */
+export const refusalOfUnknown = grounded({
+  type: 'refusal_of_unknown',
+  title: 'Refusal of the unknown',
+  measures: 'Saying so when no source holds the answer, although one says the like of something else.',
+  doesNotMeasure: 'Knowing anything: a model that never answers scores 1. Read it beside grounded_qa.',
+  version: '1',
+  begin(seed) {
+    const names = createMadeUpNames(seed);
+    const asked = new Set<string>();
+    return {
+      see: names.see,
+      accepts: ({ subject }) => subject !== null,
+      question({ frame, subject }) {
+        const number = createHash('sha256').update(frame).digest().readUInt32BE();
+        const sentence = firstNew(asked, number, (n) => frame.replace(subject ?? '', () => names.at(n)));
+        return { sentence, expected: [UNKNOWN], grader: { type: 'exact', options: {} } };
+      },
+    };
+  },
+});
+
+/** Sentences that differ in their names alone would become one question if they got the same name. */
+function firstNew(asked: Set<string>, from: number, make: (number: number) => string): string {
+  for (let number = from; ; number += 1) {
+    const sentence = make(number);
+    if (asked.has(sentence)) continue;
+    asked.add(sentence);
+    return sentence;
+  }
+}
