@@ -19,7 +19,7 @@ console.log(`${cpus().length} × ${cpus()[0]?.model}, Node ${process.version}; $
 console.log('rate  requests  lag p50  lag p99  lag max (ms)  answered');
 try {
   for (const rateRps of RATES) {
-    const target = { provider: 'mock', modelId: 'mock', requestTimeoutMs: 10_000 };
+    const target = { provider: 'mock', modelId: 'mock', quirks: {}, requestTimeoutMs: 10_000 };
     const record = await threads.run(target, windowAt(rateRps), new AbortController().signal);
     const { attempted, lagMs, outcomes } = summariseLoad([record], 0.95);
     const lag = [lagMs?.p50, lagMs?.p99, lagMs?.max].map((ms) => (ms ?? 0).toFixed(2).padStart(7));

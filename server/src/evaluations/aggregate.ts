@@ -1,4 +1,5 @@
 import type { Coverage } from './evaluation-schemas.ts';
+import type { MeasuredCapacity } from './operational/measure-capacity.ts';
 import type { MeasuredWindows } from './operational/measure-windows.ts';
 import { countUnits, isScored, type Plan, type PlannedBenchmark, unitAt } from './plan.ts';
 import { sampleId } from './sample-id.ts';
@@ -43,6 +44,8 @@ export interface Aggregate {
   done: number;
   /** What windows of load showed. */
   windows: readonly MeasuredWindows[];
+  /** What searches for capacity found. */
+  capacity: readonly MeasuredCapacity[];
 }
 
 /** The number of a pair of targets, a before b. */
@@ -61,6 +64,7 @@ export function createAggregate(plan: Plan, evaluationId: string) {
     units: countUnits(plan),
     done: 0,
     windows: [],
+    capacity: [],
   };
   const countShared = createSharedCounter(plan, aggregate, evaluationId);
   const criteria = plan.benchmarks.map((_, of) => criteriaOf(plan, of));

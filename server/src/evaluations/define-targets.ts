@@ -1,6 +1,7 @@
 import { AppError, type FieldError, impossible } from '../kernel/errors.ts';
 import type { References } from './define.ts';
 import type { Target } from './evaluation-schemas.ts';
+import { knownQuirks } from './model-quirks.ts';
 import { type PlannedScenario, plannedScenario } from './operational/scenario.ts';
 import type { PlannedTarget, StackFacts } from './plan.ts';
 import { pointed } from './pointed.ts';
@@ -92,7 +93,7 @@ async function resolveTarget(
   isCalled: boolean,
 ): Promise<PlannedTarget> {
   const reachable = (planned: PlannedTarget, pointer: string) =>
-    withProtocol(refs, isCalled ? checked(refs, pointer, planned) : planned);
+    withKnown(refs, isCalled ? checked(refs, pointer, planned) : planned);
   if (target.target_type === 'model') {
     const { model_provider, model_id } = target;
     if (target.target_id) {
@@ -132,7 +133,9 @@ async function resolveTarget(
   return reachable(planned, `${at}/target_id`);
 }
 
-function withProtocol({ models }: References, target: PlannedTarget): PlannedTarget {
+function withKnown({ models, facts }: References, given: PlannedTarget): PlannedTarget {
+  const quirks = knownQuirks(facts, given.provider, given.modelId);
+  const target = Object.keys(quirks).length === 0 ? given : { ...given, quirks };
   const kind = models.list().find(({ name }) => name === target.provider)?.kind;
   if (kind === undefined || kind === 'baseline') return target;
   return { ...target, protocol: kind === 'openai-compatible' ? 'openai_compatible' : 'own_with_adapters' };

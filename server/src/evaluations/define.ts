@@ -1,3 +1,4 @@
+import type { Facts } from '../catalog/catalog.ts';
 import { impossible } from '../kernel/errors.ts';
 import type { Models } from '../models/models.ts';
 import type { Benchmark, Item, Passages } from './benchmarks/benchmarks.ts';
@@ -8,7 +9,9 @@ import { resolveTargets } from './define-targets.ts';
 import type { NewBenchmarkChoice, NewEvaluation } from './evaluation-schemas.ts';
 import { evaluationType } from './evaluation-type.ts';
 import { resolveMethodology } from './methodology.ts';
-import { isFactsBenchmark, isSpeedBenchmark, planFacts, planSpeed } from './operational/plan-operational.ts';
+import { quirkWarnings } from './model-quirks.ts';
+import { isFactsBenchmark, planFacts } from './operational/plan-facts.ts';
+import { isSpeedBenchmark, planSpeed } from './operational/plan-operational.ts';
 import { type PlannedScenario, unknownWords } from './operational/scenario.ts';
 import {
   isAsked,
@@ -26,6 +29,7 @@ import { FEWEST_ITEMS, fewestItemsForTie } from './statistics/statistics.ts';
 /** What a definition may refer to. */
 export interface References {
   models: Models;
+  facts: Facts;
   /** The UTC day whose prices hold, `2026-11-21`. */
   today(): string;
   scenario(workspaceId: string, id: string): Promise<Omit<PlannedScenario, 'label'> | undefined>;
@@ -94,7 +98,10 @@ export async function defineEvaluation(
   };
   requireRunnable(plan);
   warnAboutSize(benchmarks, methodology, targets.length, warnings);
-  if (isCalled) warnAboutBudget(refs.models, [...targets, ...own.judges], methodology, warnings);
+  if (isCalled) {
+    warnAboutBudget(refs.models, [...targets, ...own.judges], methodology, warnings);
+    warnings.push(...quirkWarnings(refs.models, targets, methodology));
+  }
   const run = { benchmarks: choices.length > 0, custom: custom !== null };
   return {
     plan,

@@ -54,7 +54,7 @@ export interface EvaluationsOptions {
   clock: Clock;
   models: Models;
   facts: Facts;
-  references: Omit<References, 'models'>;
+  references: Omit<References, 'models' | 'facts'>;
   /** Adds the job that runs the evaluation to the batch. */
   enqueueRun: (batch: Batch, workspaceId: string, id: string) => void;
   /** Adds the job that keeps the results of a stopped evaluation to the batch. */
@@ -117,7 +117,7 @@ export function createEvaluations(options: EvaluationsOptions): Evaluations {
     cancelRun,
     changed,
   } = options;
-  const refs: References = { ...references, models };
+  const refs: References = { ...references, models, facts };
   /** The items of an evaluation are all in memory until they are written: those of one at a time. */
   const planning = createOneAtATime();
 

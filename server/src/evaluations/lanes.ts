@@ -20,7 +20,7 @@ export interface Lane {
 export function openLanes(models: Models, plan: Plan): Lane[] {
   const limiters = new Map<string, Limiter>();
   return plan.targets.map((target) => {
-    const connection = models.resolve(target.provider, target.modelId);
+    const connection = models.resolve(target.provider, target.modelId, target.quirks);
     const { connectionKey } = connection;
     const limiter = limiters.get(connectionKey) ?? openLimiter(connection, models, plan);
     limiters.set(connectionKey, limiter);

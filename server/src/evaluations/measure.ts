@@ -1,6 +1,7 @@
 import type { Database } from '../db/db.ts';
 import { type Aggregate, createAggregate } from './aggregate.ts';
 import type { Held } from './evaluation-store.ts';
+import { measureCapacity } from './operational/measure-capacity.ts';
 import { measureWindows } from './operational/measure-windows.ts';
 import type { Plan } from './plan.ts';
 import { readMeasured } from './sample-store.ts';
@@ -18,7 +19,11 @@ export async function measure(
     const page = await readMeasured(db, of, after, PAGE);
     for (const sample of page) add(sample);
     const last = page.at(-1);
-    if (!last || page.length < PAGE) return { ...aggregate, windows: await measureWindows(db, of, plan) };
+    if (!last || page.length < PAGE) return { ...aggregate, ...(await measureSpeed(db, of, plan)) };
     after = last.unit;
   }
+}
+
+async function measureSpeed(db: Database, of: Pick<Held, 'workspaceId' | 'id'>, plan: Plan) {
+  return { windows: await measureWindows(db, of, plan), capacity: await measureCapacity(db, of, plan) };
 }

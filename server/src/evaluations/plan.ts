@@ -1,6 +1,8 @@
+import type { ModelQuirks } from '../models/models.ts';
 import type { PlannedCustom } from './custom/planned-custom.ts';
 import type { Results } from './evaluation-schemas.ts';
-import type { PlannedWindows } from './load/plan-windows.ts';
+import type { CapacityLimits } from './load/capacity-search.ts';
+import type { LoadAsked, PlannedWindows } from './load/plan-windows.ts';
 import type { PlannedScenario } from './operational/scenario.ts';
 
 /** A stack as it was when the evaluation was created. */
@@ -20,6 +22,8 @@ export interface PlannedTarget {
   modelId: string;
   temperature?: number;
   maxTokens?: number;
+  /** How requests to it must differ from the usual, as the catalogue said when it was planned. */
+  quirks?: ModelQuirks;
   /** How its provider is spoken to, for the lock-in; null where that is not known. */
   protocol?: 'openai_compatible' | 'own_with_adapters' | null;
   /** Where it came from, whole, for the record. */
@@ -46,6 +50,16 @@ export interface PlannedBenchmark {
   clusters?: (string | null)[];
   /** What is sent in each slice of load; there for the kind `window`, whose items are slices. */
   windows?: PlannedWindows;
+  /** What is searched for; there for the kind `capacity`, which has one item. */
+  capacity?: PlannedCapacity;
+}
+
+/** A search for the highest rate at which a scenario's limits hold. */
+export interface PlannedCapacity {
+  /** Index in the plan's scenarios. */
+  scenario: number;
+  load: Omit<LoadAsked, 'peakRps'>;
+  limits: CapacityLimits;
 }
 
 /** The methodology with every default filled in. */
@@ -84,9 +98,11 @@ export function kindOf({ kind }: PlannedBenchmark): string {
   return kind ?? 'answers';
 }
 
+const WITHOUT_SCORES = ['window', 'capacity', 'facts'];
+
 /** Whether its units are answers that get scores. */
 export function isScored(benchmark: PlannedBenchmark): boolean {
-  return kindOf(benchmark) !== 'window' && !isFacts(benchmark);
+  return !WITHOUT_SCORES.includes(kindOf(benchmark));
 }
 
 /** Whether it is asked as itself: a criterion follows from the answers of another benchmark. */

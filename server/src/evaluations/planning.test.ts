@@ -41,7 +41,7 @@ onEachDatabase('planning an evaluation', (newPlace) => {
     await place.remove();
   });
 
-  const evaluationsWith = (references: Omit<References, 'models'>) =>
+  const evaluationsWith = (references: Omit<References, 'models' | 'facts'>) =>
     createEvaluations({
       facts: FACTS,
       db,

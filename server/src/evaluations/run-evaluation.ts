@@ -156,11 +156,10 @@ function endingOf(plan: Plan, aggregate: Aggregate, stopped: EarlierStop): Endin
 }
 
 /** Whether anything came of it: a score, a window of load, or facts, which need neither. */
-function hasFindings(plan: Plan, { cells, windows }: Aggregate): boolean {
+function hasFindings(plan: Plan, { cells, windows, capacity }: Aggregate): boolean {
   const scored = cells.flat().some(({ counts }) => counts.scored > 0);
-  return (
-    scored || windows.some(({ summary }) => summary.outcomes.answered > 0) || plan.benchmarks.every(isFacts)
-  );
+  const answered = windows.some(({ summary }) => summary.outcomes.answered > 0);
+  return scored || answered || capacity.length > 0 || plan.benchmarks.every(isFacts);
 }
 
 function whyNothing({ cells }: Aggregate, stopped: EarlierStop): string {

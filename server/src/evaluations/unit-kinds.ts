@@ -1,6 +1,7 @@
 import { answeredKind } from './answered-units.ts';
 import { customKind } from './custom/custom-units.ts';
 import { gradeByItem } from './grade-answer.ts';
+import { capacityKind } from './operational/capacity-units.ts';
 import { windowKind } from './operational/window-units.ts';
 import type { Run, StopReason } from './run.ts';
 
@@ -22,4 +23,5 @@ export const UNIT_KINDS: readonly UnitKind[] = [
   answeredKind('answers', async (_run, item, answer) => gradeByItem(item, answer)),
   customKind,
   windowKind,
+  capacityKind,
 ];

@@ -1,9 +1,11 @@
 import type { BenchmarkInfo } from './benchmarks.ts';
 
-type Told = Pick<BenchmarkInfo, 'type' | 'title' | 'measures' | 'does_not_measure' | 'size'>;
+type Told = Pick<BenchmarkInfo, 'type' | 'title' | 'measures' | 'does_not_measure' | 'size'> &
+  Partial<Pick<BenchmarkInfo, 'subsets'>>;
 
 function measured(told: Told): BenchmarkInfo {
   return {
+    subsets: [],
     ...told,
     available: true,
     reason: null,
@@ -14,7 +16,6 @@ function measured(told: Told): BenchmarkInfo {
     files: [],
     version: '1',
     metric: null,
-    subsets: [],
   };
 }
 
@@ -41,6 +42,9 @@ export const OPERATIONAL: readonly BenchmarkInfo[] = [
       'Latency, throughput and failures at a scenario’s peak rate and traffic profile, timed from the intended send.',
     does_not_measure: 'A day or a month: it runs for minutes, from one place.',
     size: 'num_samples requests for each target and scenario',
+    subsets: [
+      { name: 'capacity', description: 'searches the highest rate at which every latency limit holds' },
+    ],
   }),
   measured({
     type: 'availability',

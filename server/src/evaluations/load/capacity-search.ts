@@ -32,9 +32,10 @@ const LOWEST_SHARE = 1 / 64;
 const CONFIRM_AT = 0.95;
 
 /**
- * The highest rate at which every limit holds: doubling from a low start until one does not, then halving the gap in
- * the logarithm. A rate that proves nothing either way (`inconclusive`) did not pass. Looking at many rates and keeping
- * the best is optimistic, hence the fresh run at 0.95 of it. `run` measures one rate with requests of its own.
+ * The highest rate at which every limit holds: doubling from the start until one does not (halving where the start is
+ * too much), then halving the gap in the logarithm. A rate that proves nothing either way (`inconclusive`) did not
+ * pass. Looking at many rates and keeping the best is optimistic, hence the fresh run at 0.95 of it. `run` measures one
+ * rate with requests of its own.
  */
 export async function searchCapacity(
   { startRps, maxRps, tolerance }: CapacityLimits,

@@ -30,7 +30,7 @@ port.on('message', async (message: LoadThreadRequest | 'stop') => {
 
 async function reply({ id, target, window, share, startAtMs }: LoadThreadRequest): Promise<LoadThreadReply> {
   try {
-    const connection = models.resolve(target.provider, target.modelId);
+    const connection = models.resolve(target.provider, target.modelId, target.quirks);
     const now = () => monotonicMs() - startAtMs;
     const ask = askModel(connection, target);
     const record = await runWindow(window, share, { ask, now, signal: stop.signal });

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { monotonicMs } from '../../kernel/clock.ts';
 import type { LogLevel } from '../../kernel/log.ts';
-import type { ProviderSettings } from '../../models/models.ts';
+import type { ModelQuirks, ProviderSettings } from '../../models/models.ts';
 import type { Share, WindowRecord } from './load-window.ts';
 import { fromColumns, type LoadColumns } from './request-log.ts';
 import { scheduleOf, type WindowPlan } from './window-plan.ts';
@@ -11,6 +11,7 @@ export interface LoadTarget {
   provider: string;
   modelId: string;
   temperature?: number;
+  quirks: ModelQuirks;
   requestTimeoutMs: number;
 }
 

@@ -93,6 +93,21 @@ export function planAvailability({ requests, seed }: { requests: number; seed: n
   return { slice: { ...slice, ...PROBE }, slices, sliceMs: totalMs / slices, note };
 }
 
+/**
+ * The window that tries one rate in a search, by its number from 0: arrivals and prompts of its own, all in one piece.
+ * Throws RangeError for a profile that cannot be made from a rate alone.
+ */
+export function windowAtRate(load: Omit<LoadAsked, 'peakRps'>, rateRps: number, number: number): WindowPlan {
+  const planned = planLoad({ ...load, peakRps: rateRps });
+  if (planned === null) throw new RangeError(`${load.profile} traffic needs the times of a trace.`);
+  const { slice, slices } = planned;
+  return {
+    ...sliceOf(planned, number),
+    requests: slice.requests * slices,
+    longestMs: slice.longestMs * slices,
+  };
+}
+
 /** The plan of one slice, by its number from 0: its own arrivals and prompts. */
 export function sliceOf({ slice }: PlannedWindows, index: number): WindowPlan {
   return { ...slice, seed: slice.seed * 1000 + index };

@@ -3,12 +3,13 @@ import { missesOf, steadyRequests } from '../load/load-summary.ts';
 import { endToEnd, isAnswered } from '../load/request-times.ts';
 import {
   type Amount,
-  judgeMisses,
   type LatencyEvidence,
   latencyEvidence,
   type Missing,
   type Observed,
 } from '../verdict/verdict.ts';
+import { heldAt, LIMITED, limitsOf, type Percentile } from './held-at.ts';
+import type { MeasuredCapacity } from './measure-capacity.ts';
 import type { MeasuredWindows } from './measure-windows.ts';
 import type { PlannedScenario } from './scenario.ts';
 import type { MeasuredLoad, StackFindings } from './stack-facts.ts';
@@ -17,86 +18,71 @@ import type { MeasuredLoad, StackFindings } from './stack-facts.ts';
 export interface ScenarioWindows {
   load: MeasuredWindows | null;
   availability: MeasuredWindows | null;
+  capacity: MeasuredCapacity | null;
 }
-
-const PER_MILLE = { p50: 500, p95: 950, p99: 990 } as const;
-type Percentile = keyof typeof PER_MILLE;
-const PERCENTILES = Object.keys(PER_MILLE) as Percentile[];
 
 /** What load says of a target: for its costs, and of each latency limit of the scenario. */
 export function observeLoad(
-  { load }: ScenarioWindows,
+  { load, capacity }: ScenarioWindows,
   scenario: PlannedScenario,
   confidence: number,
-): { measured: MeasuredLoad; latencies: Partial<Record<Percentile, LatencyEvidence>>; held: Held } {
-  if (load === null) {
-    const nothing = { inputTokensMean: null, outputTokensMean: null, goodFraction: null, heldRps: null };
-    return { measured: nothing, latencies: {}, held: 'unknown' };
-  }
-  const requests = load.windows.flatMap(steadyRequests);
+): { measured: MeasuredLoad; latencies: Partial<Record<Percentile, LatencyEvidence>>; rate: Rate } {
+  const requests = load?.windows.flatMap(steadyRequests) ?? [];
   const answered = requests.filter(isAnswered).flatMap((request) => endToEnd(request) ?? []);
+  const failed = requests.length - answered.length;
+  const limits = limitsOf(scenario);
   const latencies = Object.fromEntries(
-    PERCENTILES.flatMap((p) => {
-      const limit = limitOf(scenario, p);
-      if (limit === undefined) return [];
-      const failed = requests.length - answered.length;
-      return [
-        [p, latencyEvidence({ latencies: answered, failed, limit, perMille: PER_MILLE[p], confidence })],
-      ];
-    }),
+    load === null
+      ? []
+      : limits.map(([p, limit]) => {
+          const { perMille } = LIMITED[p];
+          return [p, latencyEvidence({ latencies: answered, failed, limit, perMille, confidence })];
+        }),
   );
-  const held = heldAtPeak(load, latencies);
-  const loosest = Math.max(...PERCENTILES.flatMap((p) => limitOf(scenario, p) ?? []));
-  const { inputTokensMean, outputTokensMean } = load.summary;
-  const goodFraction =
-    requests.length === 0
-      ? null
-      : 1 - missesOf(requests, Number.isFinite(loosest) ? loosest : Infinity) / requests.length;
-  const heldRps = held === 'pass' ? (scenario.slo_requirements.throughput_rps ?? null) : null;
-  return { measured: { inputTokensMean, outputTokensMean, goodFraction, heldRps }, latencies, held };
+  const rate = rateOf(load, capacity, scenario);
+  const loosest = limits.reduce((most, [, limit]) => Math.max(most, limit), 0) || Infinity;
+  const measured = {
+    inputTokensMean: load?.summary.inputTokensMean ?? null,
+    outputTokensMean: load?.summary.outputTokensMean ?? null,
+    goodFraction: requests.length === 0 ? null : 1 - missesOf(requests, loosest) / requests.length,
+    heldRps: rate?.highest_passed ?? null,
+  };
+  return { measured, latencies, rate };
 }
 
-function limitOf({ slo_requirements }: PlannedScenario, percentile: Percentile): number | undefined {
-  return slo_requirements[`${percentile}_latency_ms`];
+type Rate = NonNullable<Observed['throughput']> | null;
+
+/** The rates that held every limit and that did not: of the load at the peak and of a search, the better known. */
+function rateOf(
+  load: MeasuredWindows | null,
+  capacity: MeasuredCapacity | null,
+  scenario: PlannedScenario,
+): Rate {
+  const peak = scenario.slo_requirements.throughput_rps ?? null;
+  const isSaturated = load?.windows.some(({ saturated_at_ms }) => saturated_at_ms !== null) ?? false;
+  const held = load === null ? 'inconclusive' : heldAt(load.windows, isSaturated, scenario);
+  const passed = [held === 'pass' ? peak : null, capacity?.result.highestPassedRps ?? null];
+  const missed = [held === 'fail' ? peak : null, capacity?.result.lowestNotPassedRps ?? null];
+  if (load === null && capacity === null) return null;
+  return { highest_passed: best(passed, Math.max), lowest_failed: best(missed, Math.min) };
 }
 
-type Held = 'pass' | 'fail' | 'inconclusive' | 'unknown';
-
-const ALLOWED: Readonly<Record<Percentile, number>> = { p50: 0.5, p95: 0.05, p99: 0.01 };
-/** Without a limit on the latency a server holds a rate when it answers all but this share. */
-const ALLOWED_WITHOUT_LIMIT = 0.01;
-
-/** Whether the target held every latency limit at the peak, which is the rate that was sent. */
-function heldAtPeak(load: MeasuredWindows, latencies: Partial<Record<Percentile, LatencyEvidence>>): Held {
-  if (load.windows.some(({ saturated_at_ms }) => saturated_at_ms !== null)) return 'fail';
-  const stated = Object.entries(latencies) as [Percentile, LatencyEvidence][];
-  const verdicts = stated.map(([p, { n, misses }]) => judgeMisses(n, misses, ALLOWED[p]));
-  if (verdicts.length === 0) {
-    const requests = load.windows.flatMap(steadyRequests);
-    verdicts.push(judgeMisses(requests.length, missesOf(requests, Infinity), ALLOWED_WITHOUT_LIMIT));
-  }
-  if (verdicts.includes('fail')) return 'fail';
-  return verdicts.every((verdict) => verdict === 'pass') ? 'pass' : 'inconclusive';
+function best(rates: readonly (number | null)[], of: (...rates: number[]) => number): number | null {
+  const known = rates.filter((rate) => rate !== null);
+  return known.length === 0 ? null : of(...known);
 }
 
 /** All that is known of one target under one scenario. */
 export function observe(
   { load, availability }: ScenarioWindows,
-  { latencies, held }: Pick<ReturnType<typeof observeLoad>, 'latencies' | 'held'>,
+  { latencies, rate }: Pick<ReturnType<typeof observeLoad>, 'latencies' | 'rate'>,
   { cost, regions, certifications, lock_in }: StackFindings,
-  scenario: PlannedScenario,
 ): Observed {
-  const rate = scenario.slo_requirements.throughput_rps ?? null;
   const served = availability ?? load;
   const perGood = cost.per_1k_good_usd;
   return {
     ...latencies,
-    ...(load !== null && {
-      throughput: {
-        highest_passed: held === 'pass' ? rate : null,
-        lowest_failed: held === 'fail' ? rate : null,
-      },
-    }),
+    ...(rate !== null && { throughput: rate }),
     ...(served !== null && { availability: successes(served) }),
     monthly_usd: amountOf(cost.monthly_usd, cost.missing),
     per_1k_usd: amountOf(cost.per_1k_usd, cost.missing),

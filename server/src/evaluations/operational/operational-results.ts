@@ -6,7 +6,7 @@ import { barMetrics, type Candidate, decideVerdict, type Verdict } from '../verd
 import type { MeasuredWindows } from './measure-windows.ts';
 import { observe, observeLoad, type ScenarioWindows } from './observe.ts';
 import type { PlannedScenario } from './scenario.ts';
-import { type SpeedFigures, speedFigures } from './speed-metrics.ts';
+import { capacityFigures, type SpeedFigures, speedFigures } from './speed-metrics.ts';
 import { type StackFindings, stackFindings } from './stack-facts.ts';
 
 /** What follows from load, facts and scenarios. */
@@ -55,7 +55,7 @@ export function toJson<T>(value: T): Json<T> {
 /** @param quality by target: the mean score, and where it may lie; null where nothing was scored */
 export function operationalResults(
   plan: Plan,
-  { windows }: Aggregate,
+  { windows, capacity }: Aggregate,
   facts: Facts | undefined,
   quality: readonly Candidate['quality'][],
 ): OperationalResults {
@@ -64,16 +64,23 @@ export function operationalResults(
     throw new Error('Scenarios need the facts of the catalogue.');
   const perTarget = plan.targets.map((_, target) => speedOf(windows, target, scenarios));
   const known = plan.targets.flatMap((target, index) =>
-    scenarios.flatMap((scenario) => {
+    scenarios.flatMap((scenario, place) => {
       if (facts === undefined) return [];
-      const own = windowsOf(windows, index, scenario);
+      const searched = capacity.find((one) => one.target === index && one.scenario === place) ?? null;
+      const own = { ...windowsOf(windows, index, scenario), capacity: searched };
       const load = observeLoad(own, scenario, plan.methodology.confidence_level);
       const findings = stackFindings(facts, target, scenario, load.measured, plan.pricesOf ?? '');
-      return [{ index, target, scenario, findings, observed: observe(own, load, findings, scenario) }];
+      return [{ index, target, scenario, findings, observed: observe(own, load, findings) }];
     }),
   );
   for (const { index, scenario, findings } of known) {
     Object.assign(perTarget[index] as SpeedFigures, costMetrics(findings, scenario.label));
+  }
+  for (const { target, scenario, result } of capacity) {
+    Object.assign(
+      perTarget[target] as SpeedFigures,
+      capacityFigures(result, scenarios[scenario]?.label ?? ''),
+    );
   }
   const candidates = plan.targets.map(({ label }, index) => ({
     label,
@@ -105,7 +112,7 @@ function windowsOf(
   windows: readonly MeasuredWindows[],
   index: number,
   { label }: PlannedScenario,
-): ScenarioWindows {
+): Omit<ScenarioWindows, 'capacity'> {
   const find = (key: string) =>
     windows.find(({ benchmark, target }) => benchmark === key && target === index) ?? null;
   return { load: find(`load/${label}`), availability: find('availability') };

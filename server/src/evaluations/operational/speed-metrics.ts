@@ -1,3 +1,4 @@
+import type { CapacityResult } from '../load/capacity-search.ts';
 import type { LoadSummary, Percentiles } from '../load/load-summary.ts';
 
 /** The figures of one benchmark on one target, by the end of a metric's name: `latency_p95_ms`. Absent = not measured. */
@@ -33,6 +34,17 @@ function known(figures: Record<string, number | null>): SpeedFigures {
   return Object.fromEntries(
     Object.entries(figures).filter((entry): entry is [string, number] => entry[1] !== null),
   );
+}
+
+/** The ends of the bracket that a search for capacity found. */
+export function capacityFigures(
+  { highestPassedRps, lowestNotPassedRps }: CapacityResult,
+  scenario: string,
+): SpeedFigures {
+  return known({
+    [`load/${scenario}/capacity_rps`]: highestPassedRps,
+    [`load/${scenario}/capacity_upper_rps`]: lowestNotPassedRps,
+  });
 }
 
 /** Which side of an operational metric is better, by the end of its name. */

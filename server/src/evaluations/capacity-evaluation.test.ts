@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { onDisk } from '../../test/support/each-database.ts';
+import { mockTarget, startEvaluationService } from '../../test/support/evaluation-service.ts';
+
+const SCENARIO = {
+  name: 'Support',
+  workload_type: 'classification',
+  traffic_profile: 'steady',
+  slo_requirements: { p50_latency_ms: 150, throughput_rps: 40 },
+};
+
+/** A queue of two servers that take 40 ms each: 50 requests a second for ever, and more for a short while. */
+const QUEUED = { servers: 2, latency: { distribution: 'constant', ms: 40 } } as const;
+
+// What it stores goes the way of every window, which is tested on both databases; a search takes some 20 s of waiting.
+test('a search finds the rate at which the limits still hold, in a bracket, and tries it once more', async () => {
+  const place = onDisk(undefined, async () => {});
+  const service = await startEvaluationService(place, { models: { queued: QUEUED } });
+  try {
+    const workspaceId = await service.newWorkspace();
+    const created = await service.call('POST', `/workspaces/${workspaceId}/scenarios`, SCENARIO);
+    const path = await service.start(workspaceId, {
+      targets: [mockTarget('queued'), { target_type: 'scenario', target_id: created.body.id }],
+      benchmarks: [{ benchmark_type: 'load', subset: 'capacity', num_samples: 40 }],
+    });
+    const { status, results } = await service.ended(path);
+    assert.equal(status, 'completed', JSON.stringify(results?.warnings));
+    const { metrics } = results.target_results[0];
+    const low = metrics['load/Support/capacity_rps'];
+    const high = metrics['load/Support/capacity_upper_rps'];
+    assert.ok(low >= 20 && low < high && high <= 160, `${low} to ${high}`);
+    const [sample] = await service.samples(path);
+    const { result, facts } = JSON.parse(sample.answer);
+    assert.equal(result.steps.at(-1).phase, 'confirmation');
+    assert.equal(facts.length, result.steps.length);
+    const throughput = results.requirements.find(
+      ({ requirement }: { requirement: string }) => requirement === 'throughput_rps',
+    );
+    assert.equal(throughput.status, low >= 40 ? 'pass' : 'fail');
+  } finally {
+    await service.stop();
+  }
+});
