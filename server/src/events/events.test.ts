@@ -132,9 +132,10 @@ onEachDatabase('event streams', (place) => {
   test('a change that is refused is not told', async () => {
     const id = await newWorkspace(service);
     const at = `/workspaces/${id}/stacks`;
-    const stack = (await service.call('POST', at, { name: 'S', model: {} })).body.id;
     const stream = await follow(service, id);
     await stream.next();
+    const stack = (await service.call('POST', at, { name: 'S', model: {} })).body.id;
+    assert.equal((await stream.next())?.event, 'stack.updated');
     const stale = { 'if-match': '"7"' };
     assert.equal((await service.call('DELETE', `${at}/${stack}`, undefined, stale)).status, 412);
     await service.call('DELETE', `${at}/${stack}`);
