@@ -1,3 +1,5 @@
+import { Readable } from 'node:stream';
+import { bomb } from './bomb.ts';
 import { startGithubServer, tarball } from './github-server.ts';
 import { type MixedDocument, pageOf, pdfOf, videoId } from './mixed-documents.ts';
 import { answers, type Handler, startWebServer } from './web-server.ts';
@@ -6,6 +8,8 @@ import { startYoutubeServer } from './youtube-server.ts';
 const SHA = 'd'.repeat(40);
 const WEB_SERVERS = 4;
 const NESTED = `<!doctype html><body>${'<div>'.repeat(3000)}deep`;
+const PAGE_BOMB = bomb('gzip', 50, 'a');
+const ARCHIVE_BOMB = bomb('gzip', 300, '\0');
 const HTML = { 'content-type': 'text/html; charset=utf-8' };
 
 export interface DocumentServers {
@@ -41,6 +45,14 @@ function pageHandler(document: MixedDocument | undefined, asked: Set<string>): H
       return answers(pageOf(document.text), HTML);
     case 'nested page':
       return answers(NESTED, HTML);
+    case 'unpacking page':
+      return answers(PAGE_BOMB, { ...HTML, 'content-encoding': 'gzip' });
+    case 'endless page':
+      return endless;
+    case 'page that leads in a circle':
+      return answers('', { location: `/${document.number}` }, 302);
+    case 'page that leads inside':
+      return answers('', { location: 'http://192.168.0.1/' }, 302);
     case 'linked pdf':
       return answers(pdfOf(document.text), { 'content-type': 'application/pdf' });
     case 'busy page': {
@@ -53,6 +65,18 @@ function pageHandler(document: MixedDocument | undefined, asked: Set<string>): H
   }
 }
 
+/** Sends as fast as it is read, until nobody does. */
+const endless: Handler = (_, response) => {
+  response.writeHead(200, HTML);
+  const body = Readable.from(wordsForEver()).on('error', () => {});
+  response.on('close', () => body.destroy());
+  body.pipe(response);
+};
+
+function* wordsForEver(): Generator<string> {
+  while (true) yield '<p>and so on '.repeat(5000);
+}
+
 async function repositoriesOf(documents: readonly MixedDocument[]) {
   const named = documents
     .filter(({ kind }) => kind === 'repository')
@@ -63,7 +87,10 @@ async function repositoriesOf(documents: readonly MixedDocument[]) {
       ];
       return [`o/${number}`, { refs: { HEAD: SHA }, archive: await tarball(files) }] as const;
     });
-  return Object.fromEntries(await Promise.all(named));
+  const bombs = documents
+    .filter(({ kind }) => kind === 'unpacking repository')
+    .map(({ number }) => [`o/${number}`, { refs: { HEAD: SHA }, archive: ARCHIVE_BOMB }] as const);
+  return Object.fromEntries([...(await Promise.all(named)), ...bombs]);
 }
 
 function talksOf(documents: readonly MixedDocument[]) {

@@ -1,4 +1,5 @@
 import { deflateSync } from 'node:zlib';
+import { bomb } from './bomb.ts';
 import { pdfFile } from './pdf-file.ts';
 import { markedText, uniqueWord } from './word-text.ts';
 
@@ -13,7 +14,7 @@ export interface MixedDocument {
   end: string;
 }
 
-/** How often each kind comes in a hundred documents; the text of what breaks is what is broken about it. */
+/** How often each kind comes in a hundred and five documents; the text of what breaks is what is broken about it. */
 const KINDS: readonly [kind: string, times: number, end: string][] = [
   ['text', 20, 'ready'],
   ['markdown', 14, 'ready'],
@@ -30,16 +31,27 @@ const KINDS: readonly [kind: string, times: number, end: string][] = [
   ['scanned pdf', 2, 'scanned_pdf'],
   ['missing page', 2, 'page_not_found'],
   ['nested page', 1, 'too_complex'],
+  ['unpacking page', 1, 'too_large'],
+  ['endless page', 1, 'too_large'],
+  ['page that leads in a circle', 1, 'too_many_redirects'],
+  ['page that leads inside', 1, 'address_not_allowed'],
+  ['unpacking repository', 1, 'too_large'],
   ['missing repository', 1, 'repository_not_found'],
   ['silent talk', 2, 'captions_disabled'],
 ];
+
+/** It keeps a parsing process busy for seconds, so it is rare. */
+const PDF_BOMB = { kind: 'unpacking pdf', end: 'parsing_out_of_memory' };
+const PDF_BOMB_EVERY = 500;
+const BOMB_MEGABYTES = 1000;
 
 const CYCLE = KINDS.flatMap(([kind, times, end]) => Array.from({ length: times }, () => ({ kind, end })));
 
 /** Documents of every kind, in an order by chance; the same ones for the same `random`. */
 export function mixedDocuments(count: number, random: () => number): MixedDocument[] {
-  const kinds = Array.from({ length: count }, (_, at) => CYCLE[(at * 37) % CYCLE.length] ?? CYCLE[0]);
-  return kinds.map((of, number) => {
+  const kindAt = (at: number) =>
+    at % PDF_BOMB_EVERY === PDF_BOMB_EVERY - 1 ? PDF_BOMB : CYCLE[(at * 37) % CYCLE.length];
+  return Array.from({ length: count }, (_, at) => kindAt(at)).map((of, number) => {
     const marker = uniqueWord(number);
     const paragraphs = random() < 0.95 ? 1 + Math.floor(random() * 12) : 100 + Math.floor(random() * 100);
     return { number, kind: '', end: '', ...of, marker, text: markedText(marker, paragraphs, random) };
@@ -71,8 +83,16 @@ export function newSourceOf({ number, kind, text, marker }: MixedDocument, { web
       return { type: 'pdf', content: pdfFile([marker], { encrypted: true }).toString('base64') };
     case 'scanned pdf':
       return { type: 'pdf', content: scan(number).toString('base64') };
+    case 'unpacking pdf':
+      return {
+        type: 'pdf',
+        content: pdfFile([''], { content: bomb('zlib', BOMB_MEGABYTES, '\n'), title: marker }).toString(
+          'base64',
+        ),
+      };
     case 'repository':
     case 'missing repository':
+    case 'unpacking repository':
       return { type: 'github', url: `https://github.com/o/${number}` };
     case 'talk':
     case 'silent talk':
