@@ -8,6 +8,8 @@ export interface PdfOptions {
   scanned?: boolean;
   /** The content of the first page, compressed, instead of its text. */
   content?: Uint8Array;
+  /** Pages are hexadecimal codes of this predefined CMap (ISO 32000-1, 9.7.5.2), for a font that is not embedded. */
+  predefined?: { encoding: string; ordering: string };
 }
 
 /** A small PDF 1.4 file: one page per text, one line of the page per line of the text, in Helvetica. */
@@ -18,19 +20,14 @@ export function pdfFile(pages: readonly string[], options: PdfOptions = {}): Buf
   const kids = pages.map((_, index) => `${4 + index * 2} 0 R`).join(' ');
   add('<< /Type /Catalog /Pages 2 0 R >>');
   add(`<< /Type /Pages /Kids [${kids}] /Count ${pages.length} >>`);
-  add('<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>');
+  add(options.predefined ? compositeFont(options.predefined) : HELVETICA);
   for (const [index, text] of pages.entries()) {
     add(
       `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents ${5 + index * 2} 0 R ` +
         '/Resources << /Font << /F1 3 0 R >> >> >>',
     );
     const own = index === 0 ? options.content : undefined;
-    add(
-      streamOf(
-        own ?? Buffer.from(options.scanned ? '0 0 612 792 re f' : drawing(text), 'latin1'),
-        own !== undefined,
-      ),
-    );
+    add(streamOf(own ?? Buffer.from(drawing(text, options), 'latin1'), own !== undefined));
   }
   add(`<< /Title (${escaped(options.title ?? '')}) >>`);
   const info = objects.length;
@@ -42,8 +39,22 @@ export function pdfFile(pages: readonly string[], options: PdfOptions = {}): Buf
   return assembled(objects, `/Root 1 0 R /Info ${info} 0 R${encrypt}`);
 }
 
-function drawing(text: string): string {
-  const lines = text.split('\n').map((line) => `(${escaped(line)}) Tj T*`);
+const HELVETICA = '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>';
+
+function compositeFont({ encoding, ordering }: NonNullable<PdfOptions['predefined']>): string {
+  const descriptor =
+    '<< /Type /FontDescriptor /FontName /Ming /Flags 4 /FontBBox [0 -200 1000 900] /ItalicAngle 0 ' +
+    '/Ascent 800 /Descent -200 /CapHeight 700 /StemV 80 >>';
+  const descendant =
+    '<< /Type /Font /Subtype /CIDFontType0 /BaseFont /Ming ' +
+    `/CIDSystemInfo << /Registry (Adobe) /Ordering (${ordering}) /Supplement 2 >> /FontDescriptor ${descriptor} >>`;
+  return `<< /Type /Font /Subtype /Type0 /BaseFont /Ming /Encoding /${encoding} /DescendantFonts [${descendant}] >>`;
+}
+
+function drawing(text: string, { scanned, predefined }: PdfOptions): string {
+  if (scanned) return '0 0 612 792 re f';
+  const shown = (line: string) => (predefined ? `<${line}>` : `(${escaped(line)})`);
+  const lines = text.split('\n').map((line) => `${shown(line)} Tj T*`);
   return `BT /F1 12 Tf 14 TL 72 720 Td ${lines.join(' ')} ET`;
 }
 

@@ -5,6 +5,7 @@ import { ReadingFailure } from './failures.ts';
 import { type PageItem, pageText } from './page-text.ts';
 import type { ParseTask } from './parse-messages.ts';
 import type { Parser } from './parser.ts';
+import { PdfTables } from './pdf-tables.ts';
 import type { Mark } from './read-result.ts';
 import { sniff } from './sniff.ts';
 
@@ -49,6 +50,9 @@ async function open(bytes: Buffer<ArrayBuffer>): Promise<Pdf> {
       enableXfa: false,
       stopAtErrors: false,
       maxImageSize: 1,
+      BinaryDataFactory: PdfTables,
+      cMapPacked: true,
+      useWorkerFetch: false,
     });
   } catch (error) {
     const { name } = error as Error;

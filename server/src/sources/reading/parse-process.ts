@@ -21,6 +21,7 @@ const PACKAGES = [
   'defuddle/node',
   'linkedom',
   'unpdf',
+  'pdfjs-dist',
   'modern-tar',
   'eld/small',
   'chardet',

@@ -288,6 +288,26 @@ describe('reading', () => {
       await reading.read({ type: 'pdf', bytes: pdf }, { onStage: (stage) => stages.push(stage) });
       assert.deepEqual(stages.at(-1), { name: 'parsing', unit: 'pages', done: 2, total: 2 });
     });
+
+    const utf16 = (text: string) => Buffer.from(text, 'utf16le').swap16().toString('hex');
+    const japanese = '推論サーバーの応答時間を測り、負荷が増えたときの遅延を比べる。';
+    const traditional = '這份文件說明推論服務的延遲與輸送量如何隨批次大小而改變。';
+    const simplified = '中文文档说明推理服务的延迟与吞吐量如何随着批量大小变化。';
+    const korean = '추론 서버의 응답 시간을 재고 부하가 늘 때의 지연을 비교한다.';
+    const predefined: [encoding: string, ordering: string, codes: string, text: string][] = [
+      ['UniJIS-UTF16-H', 'Japan1', utf16(japanese), japanese],
+      ['UniCNS-UTF16-H', 'CNS1', utf16(traditional), traditional],
+      ['UniGB-UTF16-H', 'GB1', utf16(simplified), simplified],
+      ['UniKS-UTF16-H', 'Korea1', utf16(korean), korean],
+      ['GBK-EUC-H', 'GB1', 'd6d0cec4'.repeat(10), '中文'.repeat(10)],
+      ['90ms-RKSJ-H', 'Japan1', '93fa967b8cea'.repeat(10), '日本語'.repeat(10)],
+    ];
+    for (const [encoding, ordering, codes, text] of predefined) {
+      it(`is read where its font is not embedded and its codes are ${encoding}`, async () => {
+        const bytes = pdfFile([codes], { predefined: { encoding, ordering } });
+        assert.equal((await read({ type: 'pdf', bytes })).documents[0]?.content.trim(), text);
+      });
+    }
   });
 
   describe('a text', () => {
