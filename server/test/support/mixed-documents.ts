@@ -1,5 +1,4 @@
 import { deflateSync } from 'node:zlib';
-import { bomb } from './bomb.ts';
 import { pdfFile } from './pdf-file.ts';
 import { markedText, uniqueWord } from './word-text.ts';
 
@@ -40,18 +39,12 @@ const KINDS: readonly [kind: string, times: number, end: string][] = [
   ['silent talk', 2, 'captions_disabled'],
 ];
 
-/** It keeps a parsing process busy for seconds, so it is rare. */
-const PDF_BOMB = { kind: 'unpacking pdf', end: 'parsing_out_of_memory' };
-const PDF_BOMB_EVERY = 500;
-const BOMB_MEGABYTES = 1000;
-
 const CYCLE = KINDS.flatMap(([kind, times, end]) => Array.from({ length: times }, () => ({ kind, end })));
 
 /** Documents of every kind, in an order by chance; the same ones for the same `random`. */
 export function mixedDocuments(count: number, random: () => number): MixedDocument[] {
-  const kindAt = (at: number) =>
-    at % PDF_BOMB_EVERY === PDF_BOMB_EVERY - 1 ? PDF_BOMB : CYCLE[(at * 37) % CYCLE.length];
-  return Array.from({ length: count }, (_, at) => kindAt(at)).map((of, number) => {
+  const kinds = Array.from({ length: count }, (_, at) => CYCLE[(at * 37) % CYCLE.length] ?? CYCLE[0]);
+  return kinds.map((of, number) => {
     const marker = uniqueWord(number);
     const paragraphs = random() < 0.95 ? 1 + Math.floor(random() * 12) : 100 + Math.floor(random() * 100);
     return { number, kind: '', end: '', ...of, marker, text: markedText(marker, paragraphs, random) };
@@ -83,13 +76,6 @@ export function newSourceOf({ number, kind, text, marker }: MixedDocument, { web
       return { type: 'pdf', content: pdfFile([marker], { encrypted: true }).toString('base64') };
     case 'scanned pdf':
       return { type: 'pdf', content: scan(number).toString('base64') };
-    case 'unpacking pdf':
-      return {
-        type: 'pdf',
-        content: pdfFile([''], { content: bomb('zlib', BOMB_MEGABYTES, '\n'), title: marker }).toString(
-          'base64',
-        ),
-      };
     case 'repository':
     case 'missing repository':
     case 'unpacking repository':
