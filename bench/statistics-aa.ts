@@ -33,10 +33,10 @@ console.log(
 );
 if (process.argv.includes('--service')) print('real service, 100 items', await throughService(100));
 else {
-  print('one benchmark of 100 items', simulateEqualTargets(EVALUATIONS, [100]));
-  print('three benchmarks of 100, 50 and 20 items', simulateEqualTargets(EVALUATIONS, [100, 50, 20]));
-  print('one benchmark of 2000 items', simulateEqualTargets(EVALUATIONS, [2000]));
-  print('100 items, three epochs', simulateEqualTargets(EVALUATIONS, [100], 3));
+  print('one benchmark of 100 items', await simulateEqualTargets(EVALUATIONS, [100]));
+  print('three benchmarks of 100, 50 and 20 items', await simulateEqualTargets(EVALUATIONS, [100, 50, 20]));
+  print('one benchmark of 2000 items', await simulateEqualTargets(EVALUATIONS, [2000]));
+  print('100 items, three epochs', await simulateEqualTargets(EVALUATIONS, [100], 3));
 }
 
 /** The two labels name one model of the mock server, which draws each answer anew. */

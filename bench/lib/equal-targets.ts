@@ -52,17 +52,17 @@ export function meetsTarget({ evaluations, alarms, leastDiscordance }: EqualTarg
 }
 
 /** Simulated answers, through the same plan, aggregate and comparison as real ones. */
-export function simulateEqualTargets(
+export async function simulateEqualTargets(
   evaluations: number,
   items: readonly number[],
   epochs = 1,
-): EqualTargets {
-  return summariseEqualTargets(
-    Array.from({ length: evaluations }, (_, seed) => simulateOne(seed, [...items], epochs)),
-  );
+): Promise<EqualTargets> {
+  const observed: Observed[] = [];
+  for (let seed = 0; seed < evaluations; seed++) observed.push(await simulateOne(seed, [...items], epochs));
+  return summariseEqualTargets(observed);
 }
 
-function simulateOne(seed: number, items: number[], epochs: number): Observed {
+async function simulateOne(seed: number, items: number[], epochs: number): Promise<Observed> {
   const random = createRandom(seed, 'equal targets');
   const difficulty = items.map((count) => Array.from({ length: count }, () => 0.3 + 0.6 * random.fraction()));
   const answer = ({ benchmark, item }: Unit) =>
@@ -73,5 +73,5 @@ function simulateOne(seed: number, items: number[], epochs: number): Observed {
     const differ = left?.scores.filter((score, item) => score !== right?.scores[item]).length ?? 0;
     return differ / (left?.scores.length ?? 1);
   });
-  return { comparisons: compareTargets(plan, aggregate, [{}, {}]), discordances };
+  return { comparisons: await compareTargets(plan, aggregate, [{}, {}]), discordances };
 }

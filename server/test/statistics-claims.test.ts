@@ -16,7 +16,7 @@ import { wilson } from '../src/evaluations/statistics/statistics.ts';
 
 const RUNS = 2000;
 
-test('simulated and enumerated coverage of a proportion agree', () => {
+test('simulated and enumerated coverage of a proportion agree', async () => {
   for (const [n, p] of [
     [20, 0.9],
     [100, 0.7],
@@ -27,7 +27,7 @@ test('simulated and enumerated coverage of a proportion agree', () => {
   }
 });
 
-test("Tango's interval covers a paired difference by exact enumeration", () => {
+test("Tango's interval covers a paired difference by exact enumeration", async () => {
   for (const n of [20, 50]) {
     for (const rates of [
       [0.1, 0.1],
@@ -39,16 +39,16 @@ test("Tango's interval covers a paired difference by exact enumeration", () => {
   }
 });
 
-test('the other intervals cover at least 92 %, three Monte Carlo errors allowed', () => {
+test('the other intervals cover at least 92 %, three Monte Carlo errors allowed', async () => {
   for (const one of SIMULATED) {
     const coverage = simulate(one, RUNS);
     assert.ok(coverage >= 0.92 - 3 * monteCarloError(0.92, RUNS), `${one.name}: ${coverage}`);
   }
 });
 
-test('equal targets name a winner in no more than 18 of 200 evaluations', () => {
+test('equal targets name a winner in no more than 18 of 200 evaluations', async () => {
   for (const items of [[100], [50, 20, 20]]) {
-    const found = simulateEqualTargets(200, items);
+    const found = await simulateEqualTargets(200, items);
     assert.ok(meetsTarget(found), JSON.stringify(found));
   }
 });

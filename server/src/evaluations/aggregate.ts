@@ -1,4 +1,5 @@
 import type { Coverage } from './evaluation-schemas.ts';
+import { createLatencies, type Latencies } from './latencies.ts';
 import type { MeasuredCapacity } from './operational/measure-capacity.ts';
 import type { MeasuredWindows } from './operational/measure-windows.ts';
 import { countUnits, isScored, type Plan, type PlannedBenchmark, unitAt } from './plan.ts';
@@ -16,7 +17,7 @@ export interface Cell {
 
 /** What is known of one target's calls, over all benchmarks. */
 export interface Calls {
-  latencies: number[];
+  latencies: Latencies;
   inputTokens: number;
   outputTokens: number;
   /** Answers for which the server counted tokens. */
@@ -53,13 +54,13 @@ export function pairKey(targets: number, a: number, b: number): number {
   return a * targets + b;
 }
 
-/** Collects samples in any order into arrays of numbers: 9 bytes for each item and target, no texts. */
+/** Collects samples in any order into arrays of numbers: 9 bytes for each item and target, 4 for each unit, no texts. */
 export function createAggregate(plan: Plan, evaluationId: string) {
   const aggregate: Aggregate = {
     cells: plan.benchmarks.map(({ items }) =>
       plan.targets.map(() => newCell(items, items * plan.methodology.epochs)),
     ),
-    calls: plan.targets.map(newCalls),
+    calls: plan.targets.map(() => newCalls(countUnits(plan) / plan.targets.length)),
     sharedPairs: plan.benchmarks.map(() => new Map()),
     units: countUnits(plan),
     done: 0,
@@ -141,8 +142,8 @@ function createSharedCounter(plan: Plan, { sharedPairs }: Aggregate, evaluationI
   };
 }
 
-const newCalls = (): Calls => ({
-  latencies: [],
+const newCalls = (units: number): Calls => ({
+  latencies: createLatencies(units),
   inputTokens: 0,
   outputTokens: 0,
   counted: 0,
@@ -176,7 +177,7 @@ function addToCell(
 
 function addToCalls(calls: Calls, sample: Measured): void {
   if (sample.state === 'failed') return;
-  if (sample.latency_ms !== null) calls.latencies.push(sample.latency_ms);
+  if (sample.latency_ms !== null) calls.latencies.add(sample.latency_ms);
   if (sample.input_tokens !== null && sample.output_tokens !== null) {
     calls.counted++;
     calls.inputTokens += sample.input_tokens;
@@ -195,10 +196,4 @@ function addToBill(calls: Calls, { cost, answer_of }: Measured): void {
     calls.cost += BigInt(cost);
     if (answer_of === null) calls.paid += BigInt(cost);
   }
-}
-
-/** `x_(⌈q·n⌉)`, the nearest-rank quantile; `perMille` is q in thousandths, so that ranks are exact. */
-export function nearestRank(sorted: readonly number[], perMille: number): number | null {
-  const rank = Math.ceil((perMille * sorted.length) / 1000);
-  return sorted[Math.max(0, rank - 1)] ?? null;
 }

@@ -1,15 +1,17 @@
 import { type Aggregate, type Cell, pairKey } from './aggregate.ts';
 import { type ComparisonFacts, describeComparison } from './describe-comparison.ts';
 import type { Comparison } from './evaluation-schemas.ts';
+import { createGiveWay } from './give-way.ts';
 import { metricDirection } from './metrics.ts';
 import { isScored, type Plan, type PlannedBenchmark } from './plan.ts';
 import {
   adjustPValues,
   type Correction,
-  comparePaired,
+  comparePairs,
   decide,
   FEWEST_ITEMS,
   type PairedComparison,
+  type Pairs,
   tooFew,
 } from './statistics/statistics.ts';
 
@@ -34,17 +36,20 @@ type Barred = 'too_few_items' | 'too_few_clusters' | 'coverage_differs';
  * is the comparisons of scores that may name a winner: how many items and clusters were scored and for whom tells
  * which, never the scores. `n_needed` plans with all pairs, for with more items each may.
  */
-export function compareTargets(
+export async function compareTargets(
   plan: Plan,
   aggregate: Aggregate,
   metrics: readonly Readonly<Record<string, number>>[],
   requirements: readonly ComparisonFacts[] = [],
-): Comparison[] {
+): Promise<Comparison[]> {
+  const giveWay = createGiveWay();
   const scored = [...plan.benchmarks.keys()].filter((i) => isScored(plan.benchmarks[i] as PlannedBenchmark));
   const planned = countPairs(plan.targets.length) * scored.length;
-  const pairs = scored
-    .flatMap((benchmark) => pairBenchmark(plan, aggregate, benchmark, planned))
-    .filter(({ paired }) => paired.n > 0);
+  const pairs: Pair[] = [];
+  for (const benchmark of scored) {
+    const all = await pairBenchmark(plan, aggregate, benchmark, planned, giveWay);
+    pairs.push(...all.filter(({ paired }) => paired.n > 0));
+  }
   const adjusted = adjust(pairs, plan.methodology.correction as Correction);
   const family = adjusted.filter((p) => p !== null).length;
   const facts = [
@@ -65,25 +70,49 @@ function pairsOf(count: number): [number, number][] {
   return pairs;
 }
 
-function pairBenchmark(plan: Plan, aggregate: Aggregate, benchmark: number, familySize: number): Pair[] {
+async function pairBenchmark(
+  plan: Plan,
+  aggregate: Aggregate,
+  benchmark: number,
+  familySize: number,
+  giveWay: () => Promise<void>,
+): Promise<Pair[]> {
   const { methodology, targets } = plan;
   const planned = plan.benchmarks[benchmark] as PlannedBenchmark;
   const cells = aggregate.cells[benchmark] ?? [];
-  const clusters = clusterMap(planned);
-  return pairsOf(targets.length).map(([a, b]) => {
+  const clusters = clusterNumbers(planned);
+  const pairs: Pair[] = [];
+  for (const [a, b] of pairsOf(targets.length)) {
+    await giveWay();
     const [left, right] = [cells[a] as Cell, cells[b] as Cell];
-    const paired = comparePaired({
-      a: scoresByItem(left),
-      b: scoresByItem(right),
+    const paired = comparePairs(pairScores(left, right, clusters), {
       binary: methodology.epochs === 1 && isBinary(left) && isBinary(right),
-      ...(clusters && { clusters }),
       confidence: methodology.confidence_level,
       margin: methodology.margin,
       familySize,
     });
     const shared = aggregate.sharedPairs[benchmark]?.get(pairKey(targets.length, a, b)) ?? 0;
-    return { a, b, benchmark, paired, shared, barred: barredBy(paired, coverageGap(left, right)) };
-  });
+    pairs.push({ a, b, benchmark, paired, shared, barred: barredBy(paired, coverageGap(left, right)) });
+  }
+  return pairs;
+}
+
+/** The scores of the items that both have one for. */
+function pairScores(left: Cell, right: Cell, clusters: readonly number[] | null): Pairs {
+  const pairs = { a: [] as number[], b: [] as number[], onlyA: 0, onlyB: 0 };
+  const keys: number[] = [];
+  for (let item = 0; item < left.scores.length; item++) {
+    const [a, b] = [left.scores[item] as number, right.scores[item] as number];
+    if (Number.isNaN(a) || Number.isNaN(b)) {
+      if (!Number.isNaN(a)) pairs.onlyA++;
+      if (!Number.isNaN(b)) pairs.onlyB++;
+      continue;
+    }
+    pairs.a.push(a);
+    pairs.b.push(b);
+    if (clusters) keys.push(clusters[item] as number);
+  }
+  return { ...pairs, clusters: clusters && keys };
 }
 
 function barredBy(paired: PairedComparison, gap: number): Barred | null {
@@ -95,13 +124,16 @@ function coverageGap({ counts: a }: Cell, { counts: b }: Cell): number {
   return a.units === 0 ? 0 : Math.abs(a.scored - b.scored) / a.units;
 }
 
-function clusterMap({ clusters }: PlannedBenchmark): Map<string, string> | undefined {
-  if (!clusters) return undefined;
-  return new Map(clusters.flatMap((cluster, i) => (cluster === null ? [] : [[String(i), cluster]])));
-}
-
-function* scoresByItem({ scores }: Cell): Generator<readonly [string, number]> {
-  for (const [item, score] of scores.entries()) if (!Number.isNaN(score)) yield [String(item), score];
+/** A number for each item's cluster, the same for the same one; an item without has its own. Null when none has one. */
+function clusterNumbers({ clusters }: PlannedBenchmark): readonly number[] | null {
+  if (!clusters) return null;
+  const numbers = new Map<string, number>();
+  return clusters.map((cluster, item) => {
+    if (cluster === null) return item;
+    const number = numbers.get(cluster) ?? item;
+    numbers.set(cluster, number);
+    return number;
+  });
 }
 
 /** Whether every score is 0 or 1. */

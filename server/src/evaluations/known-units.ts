@@ -2,7 +2,7 @@ import type { Database } from '../db/db.ts';
 import type { Held } from './evaluation-store.ts';
 import { type Known, readKnown } from './sample-store.ts';
 
-const PAGE = 5000;
+const PAGE = 1000;
 
 /** What the ledger says of each unit: two bits, so that a million of them take a quarter of a megabyte. */
 export interface KnownUnits {

@@ -6,7 +6,8 @@ import { measureWindows } from './operational/measure-windows.ts';
 import type { Plan } from './plan.ts';
 import { readMeasured } from './sample-store.ts';
 
-const PAGE = 5000;
+/** So few that neither thread holds many rows at once, and that the main loop takes them in within some milliseconds. */
+const PAGE = 1000;
 
 /** Reads every sample of an evaluation, page by page, into an aggregate. */
 export async function measure(

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Calls } from './aggregate.ts';
+import { createLatencies } from './latencies.ts';
 import { runMetrics } from './metrics.ts';
 
 const calls = (set: Partial<Calls> = {}): Calls => ({
-  latencies: [],
+  latencies: createLatencies(0),
   inputTokens: 0,
   outputTokens: 0,
   counted: 0,
@@ -22,8 +23,9 @@ test('a metric that was not measured is absent, never 0', () => {
   assert.deepEqual(runMetrics(calls(), 0, 4), { 'run/coverage': 0 });
 });
 
-test('latencies are sorted as numbers, tokens are means of the calls that were counted', () => {
-  const latencies = [100, 9, 20, 1000];
+test('latencies are ordered as numbers, tokens are means of the calls that were counted', () => {
+  const latencies = createLatencies(4);
+  for (const ms of [100, 9, 20, 1000]) latencies.add(ms);
   assert.deepEqual(runMetrics(calls({ latencies, inputTokens: 30, outputTokens: 9, counted: 3 }), 3, 4), {
     'run/latency_p50_ms': 20,
     'run/latency_p95_ms': 1000,

@@ -1,5 +1,5 @@
 import { toUsdNumber } from '../kernel/money.ts';
-import { type Calls, nearestRank } from './aggregate.ts';
+import type { Calls } from './aggregate.ts';
 import { operationalDirection } from './operational/speed-metrics.ts';
 
 /** What a metric of a target means; a metric that was not measured is absent, never 0. */
@@ -39,13 +39,12 @@ export function metricDirection(name: string): 'higher' | 'lower' {
 
 /** The run metrics of one target; `scored` of `units` were scored. */
 export function runMetrics(calls: Calls, scored: number, units: number): Partial<Record<RunMetric, number>> {
-  const sorted = [...calls.latencies].sort((a, b) => a - b);
   const metrics: Partial<Record<RunMetric, number>> = {};
   const set = (name: RunMetric, value: number | null) => {
     if (value !== null) metrics[name] = value;
   };
-  set('run/latency_p50_ms', nearestRank(sorted, 500));
-  set('run/latency_p95_ms', nearestRank(sorted, 950));
+  set('run/latency_p50_ms', calls.latencies.nearestRank(500));
+  set('run/latency_p95_ms', calls.latencies.nearestRank(950));
   if (calls.counted > 0) {
     set('run/input_tokens_mean', calls.inputTokens / calls.counted);
     set('run/output_tokens_mean', calls.outputTokens / calls.counted);

@@ -3,6 +3,7 @@ import { toUsdNumber } from '../kernel/money.ts';
 import type { Aggregate, Cell } from './aggregate.ts';
 import { compareTargets, isBinary } from './compare.ts';
 import type { Coverage, Results } from './evaluation-schemas.ts';
+import { createGiveWay } from './give-way.ts';
 import { runMetrics } from './metrics.ts';
 import { barFacts } from './operational/bar-facts.ts';
 import { loadReport } from './operational/load-report.ts';
@@ -16,13 +17,13 @@ import type { Amount } from './verdict/verdict.ts';
  * The results of what was measured so far. Until everything was (`final`), they are provisional and compare
  * nothing: looking often and stopping at the first winner finds winners that are not there.
  */
-export function buildResults(
+export async function buildResults(
   plan: Plan,
   aggregate: Aggregate,
   { final, facts: catalogue }: { final: boolean; facts?: Facts },
-): Results {
-  const coverage = each(plan, aggregate, coverageOf);
-  const intervals = each(plan, aggregate, intervalOf);
+): Promise<Results> {
+  const coverage = await each(plan, aggregate, coverageOf);
+  const intervals = await each(plan, aggregate, intervalOf);
   const metrics = plan.targets.map(({ label }, target) => {
     const own = coverage.filter((one) => one.target_label === label && isAskedAt(plan, one.benchmark));
     const calls = aggregate.calls[target];
@@ -43,7 +44,7 @@ export function buildResults(
   }));
   const { verdict } = operational;
   const comparisons = final
-    ? compareTargets(plan, aggregate, all, barFacts(verdict?.requirements ?? []))
+    ? await compareTargets(plan, aggregate, all, barFacts(verdict?.requirements ?? []))
     : [];
   const facts = {
     target_results: [...target_results, ...operational.bars],
@@ -65,16 +66,21 @@ export function buildResults(
   return { ...facts, overall_summary: [summarise(plan, facts), ...said].join(' ') };
 }
 
-function each<T>(
+async function each<T>(
   plan: Plan,
   { cells }: Aggregate,
   make: (target: PlannedTarget, benchmark: PlannedBenchmark, cell: Cell, plan: Plan) => T,
-): T[] {
-  return plan.targets.flatMap((target, t) =>
-    plan.benchmarks.flatMap((benchmark, b) =>
-      isScored(benchmark) ? [make(target, benchmark, cells[b]?.[t] as Cell, plan)] : [],
-    ),
-  );
+): Promise<T[]> {
+  const giveWay = createGiveWay();
+  const made: T[] = [];
+  for (const [t, target] of plan.targets.entries()) {
+    for (const [b, benchmark] of plan.benchmarks.entries()) {
+      if (!isScored(benchmark)) continue;
+      await giveWay();
+      made.push(make(target, benchmark, cells[b]?.[t] as Cell, plan));
+    }
+  }
+  return made;
 }
 
 function coverageOf({ label }: PlannedTarget, { key }: PlannedBenchmark, { counts }: Cell): Coverage {
@@ -83,11 +89,11 @@ function coverageOf({ label }: PlannedTarget, { key }: PlannedBenchmark, { count
 }
 
 function intervalOf({ label }: PlannedTarget, { key, clusters }: PlannedBenchmark, cell: Cell, plan: Plan) {
-  const scored = [...cell.scores.keys()].filter((item) => !Number.isNaN(cell.scores[item]));
+  const wasScored = (_: unknown, item: number) => !Number.isNaN(cell.scores[item]);
   const { n, estimate, ci_low, ci_high, method } = estimateScore({
-    scores: scored.map((item) => cell.scores[item] as number),
+    scores: Array.from(cell.scores.filter(wasScored)),
     binary: plan.methodology.epochs === 1 && isBinary(cell),
-    ...(clusters && { clusters: scored.map((item) => clusters[item] ?? `\0${item}`) }),
+    ...(clusters && { clusters: clusters.map((cluster, item) => cluster ?? `\0${item}`).filter(wasScored) }),
     confidence: plan.methodology.confidence_level,
   });
   return { target_label: label, benchmark: key, score: estimate, ci_low, ci_high, n, method };

@@ -9,7 +9,11 @@ import { type ExportFormat, exportEvaluation, FORMATS } from './exports.ts';
 const HOSTILE = `<script>alert(1)</script>"'&]]>\u0000\u202E`;
 
 /** Two targets on `items` items, the first right on `right[0]` of them, the second on `right[1]`. */
-function evaluationOf(items: number, right: [number, number], labels = ['old', 'new']): Evaluation {
+async function evaluationOf(
+  items: number,
+  right: [number, number],
+  labels = ['old', 'new'],
+): Promise<Evaluation> {
   const plan = planOf([items], 2, 1);
   plan.targets.forEach((target, i) => {
     target.label = labels[i] ?? '';
@@ -30,7 +34,7 @@ function evaluationOf(items: number, right: [number, number], labels = ['old', '
     started_at: '2026-01-01T00:00:00.000Z',
     completed_at: '2026-01-01T00:01:00.000Z',
     error_message: null,
-    results: buildResults(plan, aggregate, { final: true }),
+    results: await buildResults(plan, aggregate, { final: true }),
     created_at: '2026-01-01T00:00:00.000Z',
     updated_at: '2026-01-01T00:01:00.000Z',
   };
@@ -81,11 +85,15 @@ function pagesOf(samples: readonly Sample[]) {
 async function written(
   format: ExportFormat,
   samples: readonly Sample[] = [],
-  evaluation = evaluationOf(100, [60, 90]),
+  evaluation: Evaluation | Promise<Evaluation> = evaluationOf(100, [60, 90]),
   baseline?: string,
 ): Promise<string> {
   const pieces: Buffer[] = [];
-  for await (const piece of exportEvaluation(format, { evaluation, page: pagesOf(samples), baseline }).body) {
+  for await (const piece of exportEvaluation(format, {
+    evaluation: await evaluation,
+    page: pagesOf(samples),
+    baseline,
+  }).body) {
     pieces.push(piece);
   }
   return Buffer.concat(pieces).toString();
@@ -95,7 +103,7 @@ const MANY = Array.from({ length: 1203 }, (_, unit) => sampleOf(unit));
 
 test('json is the evaluation whole, with every sample of every page', async () => {
   const { evaluation, samples } = JSON.parse(await written('json', MANY));
-  assert.deepEqual(evaluation, evaluationOf(100, [60, 90]));
+  assert.deepEqual(evaluation, await evaluationOf(100, [60, 90]));
   assert.deepEqual(samples, MANY);
   assert.deepEqual(JSON.parse(await written('json')).samples, []);
 });
@@ -135,7 +143,7 @@ test('junit fails where a candidate is worse than the baseline, and skips what i
     ['undecided', [60, 62], undefined, /<skipped message="old against new is undecided/],
   ];
   for (const [sentence, right, baseline, expected] of rows) {
-    const xml = await written('junit', [], evaluationOf(100, right), baseline);
+    const xml = await written('junit', [], await evaluationOf(100, right), baseline);
     assert.match(xml, expected, sentence);
     assert.match(xml, /<testsuite name="b0" tests="3"/, sentence);
     assert.equal(xml.match(/<testcase /g)?.length, 3, sentence);
@@ -144,7 +152,7 @@ test('junit fails where a candidate is worse than the baseline, and skips what i
 });
 
 test('an evaluation without results is an error in junit and said in html', async () => {
-  const queued = { ...evaluationOf(20, [1, 1]), results: null, status: 'queued' as const };
+  const queued = { ...(await evaluationOf(20, [1, 1])), results: null, status: 'queued' as const };
   assert.match(
     await written('junit', [], queued),
     /<error message="The evaluation is queued and has no results\."/,
@@ -168,7 +176,7 @@ test('html shows scores, differences and disagreements, needs no network and run
 });
 
 test('text that others wrote is never markup, in no format', async () => {
-  const evaluation = { ...evaluationOf(100, [60, 90], [HOSTILE, 'new']), name: HOSTILE };
+  const evaluation = { ...(await evaluationOf(100, [60, 90], [HOSTILE, 'new'])), name: HOSTILE };
   const samples = [sampleOf(0, { answer: HOSTILE, benchmark: HOSTILE, expected: [HOSTILE] })];
   for (const format of ['html', 'junit'] as const) {
     const text = await written(format, samples, evaluation);
@@ -184,8 +192,8 @@ test('long texts are cut in the report only', async () => {
   assert.match(await written('csv', samples), /x{5000}/);
 });
 
-test('a file is named after the evaluation', () => {
-  const evaluation = evaluationOf(20, [1, 1]);
+test('a file is named after the evaluation', async () => {
+  const evaluation = await evaluationOf(20, [1, 1]);
   const name = (given: string, format: ExportFormat) =>
     exportEvaluation(format, { evaluation: { ...evaluation, name: given }, page: pagesOf([]) }).filename;
   assert.equal(name('Größe: old & new?', 'csv'), 'gro-e-old-new.csv');

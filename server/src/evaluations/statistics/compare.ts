@@ -14,13 +14,27 @@ import { differences, meanDifference, pairedDifference } from './two-targets.ts'
 /** Score by item id: a Map, or any list of pairs with each id once. Repeats are averaged by the caller. */
 export type ScoresByItem = Iterable<readonly [item: string, score: number]>;
 
-export interface PairedInput {
+export interface PairedInput extends PairedSettings {
   readonly a: ScoresByItem;
   readonly b: ScoresByItem;
-  /** Every score is 0 or 1 and each item was asked once. */
-  readonly binary: boolean;
   /** The passage (or page, or template) of an item; an item without one stands for itself. */
   readonly clusters?: ReadonlyMap<string, ClusterKey>;
+}
+
+/** Scores of the items both targets have one for, in the same order. */
+export interface Pairs {
+  readonly a: readonly number[];
+  readonly b: readonly number[];
+  /** Items only one of them has a score for. */
+  readonly onlyA: number;
+  readonly onlyB: number;
+  /** The cluster of each item, one of its own where it stands for itself; null when none has one. */
+  readonly clusters: readonly ClusterKey[] | null;
+}
+
+export interface PairedSettings {
+  /** Every score is 0 or 1 and each item was asked once. */
+  readonly binary: boolean;
   /** Between 0.5 and 1, both excluded: the tie interval is at 1 − 2α. */
   readonly confidence: number;
   /** The difference that matters; used here only for `n_needed`. */
@@ -83,10 +97,17 @@ const POWER = 0.8;
  * outside the range, or not 0/1 when `binary`; for an item named twice; for a confidence of 0.5 or less.
  */
 export function comparePaired(input: PairedInput): PairedComparison {
+  return comparePairs(intersect(input), input);
+}
+
+/**
+ * The same for scores that are paired already: nothing is looked up by item, so a million pairs take no maps. Scores
+ * outside the range are the caller's error.
+ */
+export function comparePairs(pairs: Pairs, input: PairedSettings): PairedComparison {
   if (!(input.confidence > 0.5)) throw new RangeError('A tie interval needs a confidence above 0.5.');
-  const pairs = intersect(input);
-  const clusters = sharedClusters(pairs.items, input.clusters);
-  const n = pairs.items.length;
+  const clusters = sharedClusters(pairs.clusters);
+  const n = pairs.a.length;
   const base = { n, dropped: pairs.onlyA + pairs.onlyB, only_a: pairs.onlyA, only_b: pairs.onlyB };
   if (n === 0) return { ...base, ...NOTHING };
   const evidence =
@@ -119,23 +140,15 @@ const NOTHING = {
   smallest_detectable_difference: null,
 } as const;
 
-interface Pairs {
-  readonly items: readonly string[];
-  readonly a: readonly number[];
-  readonly b: readonly number[];
-  readonly onlyA: number;
-  readonly onlyB: number;
-}
-
 function intersect(input: PairedInput): Pairs {
   const [left, right] = [byItem(input.a, input), byItem(input.b, input)];
   const items = [...left.keys()].filter((item) => right.has(item));
   return {
-    items,
     a: items.map((item) => left.get(item) as number),
     b: items.map((item) => right.get(item) as number),
     onlyA: left.size - items.length,
     onlyB: right.size - items.length,
+    clusters: clusterKeys(items, input.clusters),
   };
 }
 
@@ -163,18 +176,21 @@ function checkScore(item: string, score: number, binary: boolean, range: Interva
   }
 }
 
-/** The cluster of each item, or null when no two items share one. */
-function sharedClusters(
+function clusterKeys(
   items: readonly string[],
   clusters: ReadonlyMap<string, ClusterKey> | undefined,
 ): readonly ClusterKey[] | null {
   if (clusters === undefined) return null;
   // Prefixes keep a lone item apart from a cluster of the same name, and the number 1 from the text "1".
-  const keys = items.map((item) => {
+  return items.map((item) => {
     const key = clusters.get(item);
     return key === undefined ? `item:${item}` : `${typeof key}:${key}`;
   });
-  return new Set(keys).size === items.length ? null : keys;
+}
+
+/** Null when no two items share a cluster. */
+function sharedClusters(clusters: readonly ClusterKey[] | null): readonly ClusterKey[] | null {
+  return clusters === null || new Set(clusters).size === clusters.length ? null : clusters;
 }
 
 function countPairs({ a, b }: Pairs): PairedCounts {
@@ -189,14 +205,14 @@ function countPairs({ a, b }: Pairs): PairedCounts {
 /** The confidence of the interval that decides a tie: 1 − 2α. */
 const tieConfidence = (confidence: number) => 1 - 2 * alphaOf(confidence);
 
-function decisionAim({ confidence, margin, familySize }: PairedInput) {
+function decisionAim({ confidence, margin, familySize }: PairedSettings) {
   return { alpha: alphaOf(confidence), power: POWER, margin, familySize: familySize ?? 1 };
 }
 
-function binaryEvidence(pairs: Pairs, input: PairedInput): Evidence {
+function binaryEvidence(pairs: Pairs, input: PairedSettings): Evidence {
   const counts = countPairs(pairs);
   const { onlyA, onlyB } = counts;
-  const n = pairs.items.length;
+  const n = pairs.a.length;
   const aim = decisionAim(input);
   return {
     ci: tango(counts, input.confidence),
@@ -208,7 +224,7 @@ function binaryEvidence(pairs: Pairs, input: PairedInput): Evidence {
   };
 }
 
-function meanEvidence(pairs: Pairs, clusters: readonly ClusterKey[] | null, input: PairedInput): Evidence {
+function meanEvidence(pairs: Pairs, clusters: readonly ClusterKey[] | null, input: PairedSettings): Evidence {
   const d = differences(pairs.a, pairs.b);
   const at = (confidence: number) => pairedDifference(d, confidence, clusters ?? undefined);
   const [wide, narrow] = [at(input.confidence), at(tieConfidence(input.confidence))];
@@ -230,7 +246,7 @@ function meanEvidence(pairs: Pairs, clusters: readonly ClusterKey[] | null, inpu
 function noSpreadEvidence(
   d: readonly number[],
   clusters: readonly ClusterKey[] | null,
-  input: PairedInput,
+  input: PairedSettings,
 ): Evidence {
   const units = clusters === null ? d.length : new Set(clusters).size;
   const delta = meanDifference(d);

@@ -7,9 +7,12 @@ export { bcaBootstrap, percentileBootstrap, randomResamples } from './bootstrap.
 export { type BradleyTerry, bradleyTerry, type Rating, type Wins, withHalfWins } from './bradley-terry.ts';
 export {
   comparePaired,
+  comparePairs,
   type PairedComparison,
   type PairedInput,
+  type PairedSettings,
   type PairedTest,
+  type Pairs,
   type ScoresByItem,
 } from './compare.ts';
 export {
