@@ -6,6 +6,7 @@ import { independentItems } from './clusters.ts';
 import { defineCustom } from './custom/define-custom.ts';
 import { createDatasetReader, type DatasetReader } from './dataset-reader.ts';
 import { resolveTargets } from './define-targets.ts';
+import { requireEmbeddingModels } from './embed-texts.ts';
 import type { NewBenchmarkChoice, NewEvaluation } from './evaluation-schemas.ts';
 import { evaluationType } from './evaluation-type.ts';
 import { resolveMethodology } from './methodology.ts';
@@ -175,6 +176,7 @@ async function drawBenchmark(
     passages,
     ...(data && { data }),
   });
+  requireEmbeddingModels(refs.models, items);
   warnings.push(...said.map((warning) => `${choice.benchmark_type}: ${warning}`));
   return { planned: plannedBenchmark(benchmark, data?.name ?? subset, items), items };
 }

@@ -1,5 +1,7 @@
 import type { Item } from './benchmarks/benchmarks.ts';
-import { type GradedAnswer, type GradeResult, grade } from './graders/graders.ts';
+import { createEmbedTexts } from './embed-texts.ts';
+import { type GradedAnswer, type GradeResult, grade, gradeAsking } from './graders/graders.ts';
+import type { Run } from './run.ts';
 import type { Graded } from './sample-store.ts';
 import { storable } from './storable.ts';
 
@@ -8,9 +10,23 @@ export function gradeByItem(item: Item, answer: GradedAnswer): Graded {
   try {
     return toGraded(grade(item.grader, item.expected, answer));
   } catch (error) {
-    const said = error instanceof Error ? error.message : String(error);
-    return unscored('grader_error', `The grader ${item.grader.type} failed: ${said.slice(0, 500)}`);
+    return failedGrader(item, error);
   }
+}
+
+/** The same by any grader, also one that asks a model; what ends the run is thrown. */
+export async function gradeAskingModels(run: Run, item: Item, answer: GradedAnswer): Promise<Graded> {
+  try {
+    return toGraded(await gradeAsking(item.grader, item.expected, answer, createEmbedTexts(run)));
+  } catch (error) {
+    run.signal.throwIfAborted();
+    return failedGrader(item, error);
+  }
+}
+
+function failedGrader({ grader }: Item, error: unknown): Graded {
+  const said = error instanceof Error ? error.message : String(error);
+  return unscored('grader_error', `The grader ${grader.type} failed: ${said.slice(0, 500)}`);
 }
 
 function toGraded(result: GradeResult): Graded {

@@ -1,6 +1,6 @@
 import { answeredKind } from './answered-units.ts';
 import { customKind } from './custom/custom-units.ts';
-import { gradeByItem } from './grade-answer.ts';
+import { gradeAskingModels } from './grade-answer.ts';
 import { capacityKind } from './operational/capacity-units.ts';
 import { windowKind } from './operational/window-units.ts';
 import type { Run, StopReason } from './run.ts';
@@ -20,7 +20,7 @@ export interface UnitKind {
 
 /** A further kind is a file that makes a `UnitKind`, and a line here. They run in this order, one after another. */
 export const UNIT_KINDS: readonly UnitKind[] = [
-  answeredKind('answers', async (_run, item, answer) => gradeByItem(item, answer)),
+  answeredKind('answers', gradeAskingModels),
   customKind,
   windowKind,
   capacityKind,

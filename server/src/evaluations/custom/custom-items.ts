@@ -1,7 +1,7 @@
 import { AppError, type FieldError, impossible } from '../../kernel/errors.ts';
 import type { ChatMessage } from '../../models/models.ts';
 import { type Item, toItem } from '../benchmarks/benchmarks.ts';
-import { type GraderSpec, graderProblems } from '../graders/graders.ts';
+import { asksModel, type GraderSpec, graderProblems } from '../graders/graders.ts';
 import type { CustomEval } from './custom-schemas.ts';
 import { parseTemplate, type Template } from './template.ts';
 import type { VariableRow } from './variable-rows.ts';
@@ -109,11 +109,17 @@ function rowProblems(parsed: Parsed, { at, values }: VariableRow): FieldError[] 
     return [...missing].map((name) => ({ pointer, detail: `${at} has no value for {{${name}}}` }));
   }
   return gradingsOf(parsed, values).flatMap((grading, i) =>
-    (grading ? graderProblems(grading, grading.expected) : []).map((problem) => ({
+    (grading ? gradingProblems(grading) : []).map((problem) => ({
       pointer: `/criteria/${i}/grader`,
       detail: `${at}: ${problem}`,
     })),
   );
+}
+
+function gradingProblems(grading: CriterionGrading): string[] {
+  const problems = graderProblems(grading, grading.expected);
+  if (problems.length > 0 || !asksModel(grading)) return problems;
+  return [`the grader ${grading.type} asks a model and cannot grade a criterion; use it in a dataset`];
 }
 
 function gradingsOf({ graded }: Parsed, values: VariableRow['values']): (CriterionGrading | null)[] {

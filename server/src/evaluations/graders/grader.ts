@@ -10,13 +10,33 @@ export interface Judgement {
   settled: boolean;
 }
 
-/** What every grader implements; one file each, listed in `graders.ts`. */
-export interface Grader {
+/** What every grader says about itself; one file each, listed in `graders.ts`. */
+export interface GraderFacts {
   type: string;
   /** What it accepts and how it compares, in a sentence or two. */
   description: string;
   options: OptionSpecs;
   /** Why this expected answer cannot be graded; null when it can. Options are known to be valid. */
   expectedProblem(expected: string, options: GraderOptions): string | null;
+}
+
+/** A grader that is a program: the same reply always gets the same grade. */
+export interface Grader extends GraderFacts {
   judge(reply: string, expected: readonly string[], options: GraderOptions): Judgement;
+}
+
+/** One vector for each text, all of the same length. Rejects with the reason when there are none. */
+export type EmbedTexts = (
+  model: { provider: string; modelId: string },
+  texts: readonly string[],
+) => Promise<readonly ArrayLike<number>[]>;
+
+/** A grader that asks a model. */
+export interface AskingGrader extends GraderFacts {
+  ask(
+    reply: string,
+    expected: readonly string[],
+    options: GraderOptions,
+    embed: EmbedTexts,
+  ): Promise<Judgement>;
 }

@@ -2,10 +2,11 @@ import type { FinishReason } from '../../models/models.ts';
 import { choice } from './choice.ts';
 import { contains } from './contains.ts';
 import { editSimilarity } from './edit-similarity.ts';
+import { embeddingSimilarity } from './embedding-similarity.ts';
 import { exact } from './exact.ts';
 import type { Extraction } from './extract.ts';
 import { f1 } from './f1.ts';
-import type { Grader } from './grader.ts';
+import type { AskingGrader, EmbedTexts, Grader, Judgement } from './grader.ts';
 import { instructions } from './instructions.ts';
 import { json } from './json.ts';
 import { jsonSchema } from './json-schema.ts';
@@ -16,8 +17,9 @@ import { regex } from './regex.ts';
 import { rougeL } from './rouge-l.ts';
 import { set } from './set.ts';
 
+export { embeddingModelOf } from './embedding-similarity.ts';
 export type { Extraction } from './extract.ts';
-export type { Grader, Judgement } from './grader.ts';
+export type { EmbedTexts, Grader, Judgement } from './grader.ts';
 export type { GraderOptions, OptionSpec, OptionSpecs } from './options.ts';
 
 /** Which grader an item uses, as stored with the item. */
@@ -59,7 +61,7 @@ export type UnscoredReason = 'empty' | 'truncated' | 'content_filter';
 const READ_HEAD = 32 * 1024;
 const READ_TAIL = 96 * 1024;
 
-export const GRADERS: readonly Grader[] = [
+export const GRADERS: readonly (Grader | AskingGrader)[] = [
   exact,
   contains,
   regex,
@@ -70,6 +72,7 @@ export const GRADERS: readonly Grader[] = [
   f1,
   rougeL,
   editSimilarity,
+  embeddingSimilarity,
   json,
   jsonSchema,
   instructions,
@@ -89,23 +92,57 @@ export function graderProblems(spec: GraderSpec, expected: string | readonly str
 }
 
 /**
- * Grades one answer. Any one of several expected answers is right, unless the grader's options say
- * otherwise. Of a reply above 128 Ki characters the first 32 Ki and the last 96 Ki are graded. An empty answer, or one cut off before it was settled, is `unscored`, which is not wrong.
- * Throws an Error for a spec that `graderProblems` would have refused.
+ * Grades one answer by a program. Any one of several expected answers is right, unless the grader's options say
+ * otherwise. Of a reply above 128 Ki characters the first 32 Ki and the last 96 Ki are graded. An empty answer, or one
+ * cut off before it was settled, is `unscored`, which is not wrong.
+ * Throws an Error for a spec that `graderProblems` would have refused, and for a grader that asks a model.
  */
 export function grade(
   spec: GraderSpec,
   expected: string | readonly string[],
   answer: GradedAnswer,
 ): GradeResult {
-  const grader = GRADERS.find((g) => g.type === spec.type);
-  if (grader === undefined) throw new Error(`There is no grader "${spec.type}".`);
+  const grader = find(spec);
+  if (!('judge' in grader))
+    throw new Error(`The grader "${spec.type}" asks a model, which cannot be done here.`);
   const reply = readable(answer);
   if (reply.state === 'unscored') return reply;
-  const { settled, ...judgement } = grader.judge(readPart(reply.text), toList(expected), spec.options);
-  const truncated = answer.finishReason === 'length';
+  const judgement = grader.judge(readPart(reply.text), toList(expected), spec.options);
+  return toResult(judgement, reply, answer);
+}
+
+/** The same by any grader. Rejects with what `embed` rejects with. */
+export async function gradeAsking(
+  spec: GraderSpec,
+  expected: string | readonly string[],
+  answer: GradedAnswer,
+  embed: EmbedTexts,
+): Promise<GradeResult> {
+  const grader = find(spec);
+  if ('judge' in grader) return grade(spec, expected, answer);
+  const reply = readable(answer);
+  if (reply.state === 'unscored') return reply;
+  const judgement = await grader.ask(readPart(reply.text), toList(expected), spec.options, embed);
+  return toResult(judgement, reply, answer);
+}
+
+/** Whether a grader asks a model, which only `gradeAsking` does. */
+export const asksModel = (spec: GraderSpec): boolean => 'ask' in find(spec);
+
+function find({ type }: GraderSpec): Grader | AskingGrader {
+  const grader = GRADERS.find((g) => g.type === type);
+  if (grader === undefined) throw new Error(`There is no grader "${type}".`);
+  return grader;
+}
+
+function toResult(
+  { settled, ...judgement }: Judgement,
+  { from }: Extract<Readable, { state: 'readable' }>,
+  { finishReason }: GradedAnswer,
+): GradeResult {
+  const truncated = finishReason === 'length';
   if (truncated && !settled) return { state: 'unscored', reason: 'truncated' };
-  return { state: 'scored', ...judgement, from: reply.from, truncated };
+  return { state: 'scored', ...judgement, from, truncated };
 }
 
 type Readable =

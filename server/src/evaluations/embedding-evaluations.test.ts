@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { onEachDatabase } from '../../test/support/each-database.ts';
+import {
+  type EvaluationService,
+  mockTarget,
+  startEvaluationService,
+} from '../../test/support/evaluation-service.ts';
+import { pointers } from '../../test/support/resource-behaviour.ts';
+
+const ANSWERS = { models: { m: { answers: { kind: 'list' as const, values: ['the capital of France'] } } } };
+const line = (model: string, expected: string) =>
+  JSON.stringify({
+    input: `Say: ${expected}`,
+    expected,
+    grader: { type: 'embedding_similarity', options: { model } },
+  });
+
+onEachDatabase('evaluations graded by embeddings', (place) => {
+  let service: EvaluationService;
+  let workspaceId: string;
+  before(async () => {
+    service = await startEvaluationService(await place(), ANSWERS);
+    workspaceId = await service.newWorkspace();
+    await newDataset('near', [
+      line('mock/embedder', 'the capital of France'),
+      line('mock/embedder', 'seven pumps'),
+    ]);
+    await newDataset('nowhere', [line('elsewhere/embedder', 'a')]);
+  });
+  after(() => service.stop());
+
+  async function newDataset(title: string, lines: string[]): Promise<void> {
+    const path = `/workspaces/${workspaceId}/sources`;
+    const { body } = await service.call('POST', path, { type: 'text', title, content: lines.join('\n') });
+    while ((await service.call('GET', `${path}/${body.id}`)).body.status !== 'ready') await sleep(20);
+  }
+
+  const of = (subset: string) => ({
+    targets: [mockTarget('m')],
+    benchmarks: [{ benchmark_type: 'dataset', subset }],
+  });
+
+  test('without an embedding answers are unscored with the reason; rescore asks for it again, and not the target', async () => {
+    await service.mock.setScript({ models: { ...ANSWERS.models, embedder: { quota_requests: 0 } } });
+    const path = await service.start(workspaceId, of('near'));
+    await service.ended(path);
+    const samples = await service.samples(path);
+    assert.deepEqual(
+      samples.map(({ outcome }) => outcome),
+      ['unscored', 'unscored'],
+    );
+    for (const { reason, message } of samples) {
+      assert.equal(reason, 'grader_error');
+      assert.match(message, /embedding_similarity failed: mock\/embedder: /);
+    }
+    const before = service.requestsTo('m');
+    await service.mock.setScript(ANSWERS);
+    assert.equal((await service.call('POST', `${path}/rescore`)).status, 200);
+    const { results } = await service.ended(path);
+    assert.equal(service.requestsTo('m'), before);
+    const scores = (await service.samples(path)).map(({ score }) => score as number).sort((a, b) => b - a);
+    assert.ok(Math.abs((scores[0] ?? 0) - 1) < 1e-6 && (scores[1] ?? 1) < 0.9, `${scores}`);
+    assert.equal(results.target_results[0].metrics['run/coverage'], 1);
+  });
+
+  test('a model that cannot be asked is refused before anything runs', async () => {
+    const refused = await service.post(workspaceId, of('nowhere'));
+    assert.equal(refused.status, 422);
+    assert.match(pointers(refused)[0] ?? '', /^\/benchmarks\/0\/subset/);
+    assert.equal(refused.body.code, 'provider_not_configured');
+  });
+});

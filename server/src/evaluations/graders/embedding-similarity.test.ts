@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { EmbedTexts } from './grader.ts';
+import { asksModel, type GraderSpec, grade, gradeAsking, graderProblems } from './graders.ts';
+
+const VECTORS: Readonly<Record<string, number[]>> = {
+  cat: [1, 0],
+  kitten: [4, 3],
+  dog: [0, 2],
+  anticat: [-1, 0],
+  nothing: [0, 0],
+};
+
+const asked: unknown[] = [];
+const embed: EmbedTexts = async (model, texts) => {
+  asked.push([model, texts]);
+  return texts.map((text) => VECTORS[text] ?? assert.fail(`no vector for ${text}`));
+};
+
+const spec = (options: object = {}): GraderSpec => ({
+  type: 'embedding_similarity',
+  options: { model: 'some/org/embedder', ...options },
+});
+const said = (text: string, finishReason: 'stop' | 'length' = 'stop') => ({
+  text,
+  reasoning: null,
+  finishReason,
+});
+
+const CASES: [reply: string, expected: string | string[], options: object, score: number][] = [
+  ['cat', 'cat', {}, 1],
+  ['kitten', 'cat', {}, 0.8],
+  ['kitten', ['cat', 'dog'], {}, 0.8],
+  ['dog', 'cat', {}, 0],
+  ['anticat', 'cat', {}, 0],
+  ['nothing', 'cat', {}, 0],
+  ['kitten', 'cat', { threshold: 0.8 }, 1],
+  ['kitten', 'cat', { threshold: 0.81 }, 0],
+  ['I think.\nAnswer: kitten', 'cat', { extract: 'auto' }, 0.8],
+  ['I think.', 'cat', { extract: 'answer_line' }, 0],
+];
+for (const [reply, expected, options, score] of CASES)
+  test(`${JSON.stringify(reply)} for ${expected} with ${JSON.stringify(options)} scores ${score}`, async () => {
+    const result = await gradeAsking(spec(options), expected, said(reply), embed);
+    assert.equal(result.state === 'scored' && result.score, score);
+  });
+
+test('the reply and all expected texts go out in one call to the named model', async () => {
+  asked.length = 0;
+  await gradeAsking(spec(), ['cat', 'dog'], said('kitten'), embed);
+  assert.deepEqual(asked, [[{ provider: 'some', modelId: 'org/embedder' }, ['kitten', 'cat', 'dog']]]);
+});
+
+test('nothing is asked about an empty or a truncated reply; a program is still a program', async () => {
+  const fails: EmbedTexts = () => assert.fail('it was asked');
+  assert.deepEqual(await gradeAsking(spec(), 'cat', said(''), fails), { state: 'unscored', reason: 'empty' });
+  const exact = { type: 'exact', options: {} };
+  assert.deepEqual(await gradeAsking(exact, 'a', said('a'), fails), grade(exact, 'a', said('a')));
+  assert.deepEqual([asksModel(spec()), asksModel(exact)], [true, false]);
+  assert.deepEqual(await gradeAsking(spec(), 'cat', said('cat', 'length'), embed), {
+    state: 'unscored',
+    reason: 'truncated',
+  });
+  assert.throws(() => grade(spec(), 'cat', said('cat')), /asks a model/);
+  await assert.rejects(
+    gradeAsking(spec(), 'cat', said('cat'), () => Promise.reject(new Error('no credit'))),
+    /no credit/,
+  );
+});
+
+const WRONG: [GraderSpec, string, RegExp][] = [
+  [{ type: 'embedding_similarity', options: {} }, 'cat', /"model" must be given/],
+  [spec({ model: 'embedder' }), 'cat', /provider\/model/],
+  [spec({ threshold: 2 }), 'cat', /at most 1/],
+  [spec(), ' ', /empty/],
+];
+for (const [wrong, expected, problem] of WRONG)
+  test(`${JSON.stringify(wrong.options)} for "${expected}" is refused`, () =>
+    assert.match(graderProblems(wrong, expected).join(), problem));

@@ -1,0 +1,57 @@
+import { extractOption, finalAnswer, NOTHING_FOUND } from './final-answer.ts';
+import type { AskingGrader } from './grader.ts';
+import { type GraderOptions, words } from './options.ts';
+
+/**
+ * The cosine of the angle between the embeddings of the reply and of an expected text, the best of several; what is
+ * below 0 counts as 0. With a threshold 1 at or above it, else 0. Vectors of no length are similar to nothing.
+ */
+export const embeddingSimilarity: AskingGrader = {
+  type: 'embedding_similarity',
+  description:
+    'The cosine similarity of the embeddings of the reply and the best expected text, by an embedding model that you name.',
+  options: {
+    model: words('The embedding model as "provider/model"; required.'),
+    threshold: {
+      description:
+        'From this similarity on the score is 1, below it 0; without it the score is the similarity.',
+      expects: 'a number above 0, at most 1',
+      accepts: (value) => typeof value === 'number' && value > 0 && value <= 1,
+    },
+    extract: extractOption('whole'),
+  },
+  expectedProblem(expected, options) {
+    if (expected.trim() === '') return 'expected is empty, and an empty text has no embedding';
+    return embeddingModelOf(options) === null
+      ? 'grader embedding_similarity: option "model" must be given, as "provider/model"'
+      : null;
+  },
+  async ask(reply, expected, options, embed) {
+    const found = finalAnswer(reply, options, 'whole');
+    if (found === null || found.value.trim() === '') return NOTHING_FOUND;
+    const model = embeddingModelOf(options);
+    if (model === null) throw new Error('The option "model" is missing.');
+    const [given, ...wanted] = await embed(model, [found.value, ...expected]);
+    const best = Math.max(0, ...wanted.map((vector) => cosine(given ?? [], vector)));
+    const { threshold } = options;
+    const score = typeof threshold === 'number' ? Number(best >= threshold) : Math.min(1, best);
+    return { score, extraction: found.extraction, extracted: null, settled: found.settled };
+  },
+};
+
+/** Which model an item's grader asks; null when it names none. The first slash ends the provider. */
+export function embeddingModelOf({ model }: GraderOptions): { provider: string; modelId: string } | null {
+  const [, provider, modelId] = /^([^/]+)\/(.+)$/.exec(typeof model === 'string' ? model : '') ?? [];
+  return provider === undefined || modelId === undefined ? null : { provider, modelId };
+}
+
+function cosine(a: ArrayLike<number>, b: ArrayLike<number>): number {
+  let [dot, ofA, ofB] = [0, 0, 0];
+  for (let i = 0; i < b.length; i += 1) {
+    const [x, y] = [a[i] ?? 0, b[i] ?? 0];
+    dot += x * y;
+    ofA += x * x;
+    ofB += y * y;
+  }
+  return ofA === 0 || ofB === 0 ? 0 : dot / Math.sqrt(ofA * ofB);
+}
