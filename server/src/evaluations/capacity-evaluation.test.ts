@@ -7,7 +7,7 @@ const SCENARIO = {
   name: 'Support',
   workload_type: 'classification',
   traffic_profile: 'steady',
-  slo_requirements: { p50_latency_ms: 150, throughput_rps: 40 },
+  slo_requirements: { p50_latency_ms: 150, throughput_rps: 50 },
 };
 
 /** A queue of two servers that take 40 ms each: 50 requests a second for ever, and more for a short while. */
@@ -22,14 +22,14 @@ test('a search finds the rate at which the limits still hold, in a bracket, and 
     const created = await service.call('POST', `/workspaces/${workspaceId}/scenarios`, SCENARIO);
     const path = await service.start(workspaceId, {
       targets: [mockTarget('queued'), { target_type: 'scenario', target_id: created.body.id }],
-      benchmarks: [{ benchmark_type: 'load', subset: 'capacity', num_samples: 40 }],
+      benchmarks: [{ benchmark_type: 'load', subset: 'capacity', num_samples: 20 }],
     });
     const { status, results } = await service.ended(path);
     assert.equal(status, 'completed', JSON.stringify(results?.warnings));
     const { metrics } = results.target_results[0];
     const low = metrics['load/Support/capacity_rps'];
     const high = metrics['load/Support/capacity_upper_rps'];
-    assert.ok(low >= 20 && low < high && high <= 160, `${low} to ${high}`);
+    assert.ok(low >= 12 && low < high && high <= 400, `${low} to ${high}`);
     const [sample] = await service.samples(path);
     const { result, facts } = JSON.parse(sample.answer);
     assert.equal(result.steps.at(-1).phase, 'confirmation');
@@ -37,7 +37,7 @@ test('a search finds the rate at which the limits still hold, in a bracket, and 
     const throughput = results.requirements.find(
       ({ requirement }: { requirement: string }) => requirement === 'throughput_rps',
     );
-    assert.equal(throughput.status, low >= 40 ? 'pass' : 'fail');
+    assert.equal(throughput.status, low >= 50 ? 'pass' : 'fail');
   } finally {
     await service.stop();
   }

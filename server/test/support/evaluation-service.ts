@@ -44,7 +44,7 @@ export const arithmetic = (samples: number, subset?: string) => ({
 });
 
 const ENDED = ['completed', 'failed', 'cancelled'];
-const PATIENCE_MS = 30_000;
+const PATIENCE_MS = 90_000;
 
 /** Writes the file that TOUCHSTONE_CONFIG names: the provider `mock`. */
 export function writeProviders(dataDir: string, mock: Pick<MockModel, 'url'>, more: object = {}): string {
