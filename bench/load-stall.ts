@@ -1,0 +1,109 @@
+/**
+ * What a stall looks like to a load generator that measures from the intended send, and to one that waits for answers:
+ * a request every 10 ms for 10 s to a mock model with one server of 1 ms that stands still from 5 s to 6 s. Ours beside
+ * autocannon with one connection at the same rate, installed by this script into a temporary folder. Expected from the
+ * intended send by the reference: p50 1, p90 101, p95 551, p99 911 ms.
+ *
+ *   node bench/load-stall.ts
+ */
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { cpus, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { loadPrompt } from '../server/src/evaluations/load/load-prompt.ts';
+import { steadyRequests } from '../server/src/evaluations/load/load-summary.ts';
+import { createLoadThreads } from '../server/src/evaluations/load/load-threads.ts';
+import { endToEnd } from '../server/src/evaluations/load/request-times.ts';
+import type { WindowPlan } from '../server/src/evaluations/load/window-plan.ts';
+import { createRandom, estimateQuantile } from '../server/src/evaluations/statistics/statistics.ts';
+import { startMockProcess } from './lib/mock-process.ts';
+
+const AUTOCANNON = '8.0.0';
+const EXPECTED = [1, 101, 551, 911];
+const PER_MILLE = [500, 900, 950, 990];
+const SECONDS = 10;
+
+const STALLED = {
+  defaults: {
+    latency: { distribution: 'constant', ms: 1 },
+    servers: 1,
+    standstills: [{ from_ms: 5000, for_ms: 1000 }],
+    answers: { kind: 'list', values: ['ok'] },
+  },
+};
+
+const WINDOW: WindowPlan = {
+  traffic: { loop: 'open', arrivals: { kind: 'constant', rateRps: 100 }, note: '' },
+  warmupMs: 0,
+  requests: SECONDS * 100,
+  longestMs: SECONDS * 1000,
+  inputTokens: { dist: 'constant', value: 60 },
+  outputTokens: { dist: 'constant', value: 1 },
+  seed: 1,
+};
+
+console.log(`${cpus().length} × ${cpus()[0]?.model.trim()}, Node ${process.version}`);
+console.log('                                   p50     p90     p95     p99 (ms)');
+print('reference, from the intended send', EXPECTED);
+print('ours', await ours());
+print(`autocannon ${AUTOCANNON}, 1 connection`, await autocannon());
+
+function print(name: string, values: readonly number[]): void {
+  console.log(`${name.padEnd(34)}${values.map((ms) => ms.toFixed(0).padStart(7)).join(' ')}`);
+}
+
+async function ours(): Promise<number[]> {
+  const mock = await startMockProcess(STALLED);
+  const threads = createLoadThreads({
+    providers: [{ name: 'mock', kind: 'openai-compatible', baseUrl: `${mock.url}/v1` }],
+    logLevel: 'warn',
+  });
+  try {
+    const target = { provider: 'mock', modelId: 'mock', quirks: {}, requestTimeoutMs: 30_000 };
+    const record = await threads.run(target, WINDOW, new AbortController().signal);
+    const sorted = steadyRequests(record)
+      .flatMap((request) => endToEnd(request) ?? [])
+      .sort((a, b) => a - b);
+    return PER_MILLE.map((perMille) => estimateQuantile(sorted, perMille, 0.95)?.observed ?? 0);
+  } finally {
+    await threads.stop();
+    await mock.stop();
+  }
+}
+
+interface AutocannonResult {
+  latency: { p50: number; p90: number; p97_5: number; p99: number };
+  [percentile: string]: unknown;
+}
+
+async function autocannon(): Promise<number[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'touchstone-peer-'));
+  const mock = await startMockProcess(STALLED);
+  try {
+    const wanted = `autocannon@${AUTOCANNON}`;
+    execFileSync('npm', ['install', '--prefix', folder, '--no-save', '--no-audit', '--no-fund', wanted], {
+      stdio: ['ignore', 'ignore', 'inherit'],
+    });
+    const run = createRequire(join(folder, 'package.json'))('autocannon') as (
+      options: object,
+    ) => Promise<AutocannonResult>;
+    const content = loadPrompt(60, 1, createRandom(1));
+    const { latency } = await run({
+      url: `${mock.url}/v1/chat/completions`,
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ model: 'mock', messages: [{ role: 'user', content }] }),
+      connections: 1,
+      overallRate: 100,
+      duration: SECONDS,
+      // Its own guess at what was not sent is off: the figures are what it measured.
+      ignoreCoordinatedOmission: true,
+    });
+    // It tells p97.5 and no p95.
+    return [latency.p50, latency.p90, latency.p97_5, latency.p99];
+  } finally {
+    await mock.stop();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
