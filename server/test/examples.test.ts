@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
 import { describe, it } from 'node:test';
-import { loadExample } from '../src/cli/demo-example.ts';
+import { EXAMPLE_CATALOG, loadExample } from '../src/cli/demo-example.ts';
 import { getBenchmark } from '../src/evaluations/benchmarks/test-benchmarks.ts';
 import { grade } from '../src/evaluations/graders/graders.ts';
 import { createLog } from '../src/kernel/log.ts';
@@ -96,26 +97,36 @@ describe('the rest of the example', () => {
     for (const { name, description, model } of simulated) {
       assert.match(name, /\(simulated\)$/);
       assert.match(description ?? '', /mock model/);
-      assert.ok(example.mocks[model.provider ?? '']?.prices[model.model_id ?? ''], name);
+      const { provider = '', model_id = '' } = model;
+      assert.ok(example.mocks[provider]?.models?.[model_id], name);
+      assert.ok(
+        example.models.some((one) => one.provider === provider && one.model_id === model_id),
+        name,
+      );
     }
   });
 
-  it('takes prices, demands and budget from the shortlist notes', () => {
+  it('takes prices and demands from the shortlist notes', () => {
     const notes = documentOf('model-shortlist.md');
-    const prices = Object.values(example.mocks).flatMap((mock) => Object.values(mock.prices));
-    for (const price of prices) {
-      for (const usd of Object.values(price)) assert.ok(holds(notes, usd), `${usd} USD`);
+    for (const { prices } of example.models) {
+      for (const { input_usd_per_million, output_usd_per_million } of prices) {
+        for (const usd of [input_usd_per_million, output_usd_per_million]) {
+          assert.ok(holds(notes, usd.toFixed(2)), `${usd} USD`);
+        }
+      }
     }
-    const { slo_requirements: slo, budget } = example.scenario;
-    const availability = (slo?.availability ?? 0) * 100;
-    for (const figure of [
-      slo?.p50_latency_ms,
-      slo?.p95_latency_ms,
-      availability,
-      budget?.monthly_limit_usd,
-    ]) {
+    const [busy, blackFriday] = example.scenarios.map(({ slo_requirements }) => slo_requirements);
+    const availability = (blackFriday?.availability ?? 0) * 100;
+    for (const figure of [busy?.p50_latency_ms, busy?.p95_latency_ms, availability]) {
       assert.ok(holds(notes, String(figure)), String(figure));
     }
+  });
+
+  it('says of every fact of its catalogue that it is invented', async () => {
+    const text = await readFile(EXAMPLE_CATALOG, 'utf8');
+    const sources = [...text.matchAll(/"source": "([^"]*)"/g)].map(([, source]) => source);
+    assert.ok(sources.length > 0);
+    for (const source of sources) assert.equal(source, 'invented for this demonstration');
   });
 });
 

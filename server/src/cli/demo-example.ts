@@ -1,10 +1,13 @@
 import { readdir, readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
 import type { Schemas } from '@touchstone/client';
-import type { Config } from '../config.ts';
 import type { MockScriptInput } from '../mock-model/mock-model.ts';
 
 /** The decision the demonstration plays through; what each file is stands in its README. */
 const FOLDER = new URL('../../../examples/support-assistant/', import.meta.url);
+
+/** The operator's own facts of the example: prices, regions and certificates, invented and labelled so. */
+export const EXAMPLE_CATALOG = fileURLToPath(new URL('catalog.json', FOLDER));
 
 export interface ExampleDocument {
   title: string;
@@ -16,10 +19,11 @@ export interface ExampleQuestion {
   expected: string;
 }
 
-/** One simulated provider: what its models do, and what they would cost. */
-export interface ExampleMock {
-  script: MockScriptInput;
-  prices: NonNullable<Config['providers'][number]['prices']>;
+/** What the example takes from its own catalogue file; the service checks and reads the rest. */
+interface PricedModel {
+  provider: string;
+  model_id: string;
+  prices: { input_usd_per_million: number; output_usd_per_million: number }[];
 }
 
 export interface Example {
@@ -28,11 +32,12 @@ export interface Example {
   questions: ExampleQuestion[];
   /** `questions` as the file holds them: the content of the dataset source. */
   questionLines: string;
-  scenario: Schemas['NewScenario'];
+  scenarios: Schemas['NewScenario'][];
   stacks: Schemas['NewStack'][];
-  /** By the provider's name. */
-  mocks: Record<string, ExampleMock>;
-  /** Without targets: these are the stacks. */
+  /** What the models of each simulated provider do, by the provider's name. */
+  mocks: Record<string, MockScriptInput>;
+  models: PricedModel[];
+  /** Without targets: these are the stacks and the scenarios. */
   evaluation: Omit<Schemas['NewEvaluation'], 'targets'>;
 }
 
@@ -47,9 +52,10 @@ export async function loadExample(): Promise<Example> {
       .filter((line) => line !== '')
       .map((line) => JSON.parse(line) as ExampleQuestion),
     questionLines,
-    scenario: await readJson('scenario.json'),
+    scenarios: await readJson('scenarios.json'),
     stacks: await readJson('stacks.json'),
     mocks: await readJson('mock-models.json'),
+    models: (await readJson<{ models: PricedModel[] }>('catalog.json')).models,
     evaluation: await readJson('evaluation.json'),
   };
 }

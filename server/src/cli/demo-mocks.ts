@@ -1,6 +1,6 @@
 import type { Config } from '../config.ts';
 import { type MockModel, type MockScriptInput, startMockModel } from '../mock-model/mock-model.ts';
-import type { Example, ExampleMock, ExampleQuestion } from './demo-example.ts';
+import type { Example, ExampleQuestion } from './demo-example.ts';
 
 type Provider = Config['providers'][number];
 
@@ -11,17 +11,17 @@ export interface DemoMocks {
 }
 
 /** Starts one local mock server for each simulated provider of the example. */
-export async function startDemoMocks({ mocks, questions }: Example): Promise<DemoMocks> {
+export async function startDemoMocks({ mocks, models, questions }: Example): Promise<DemoMocks> {
   const started: MockModel[] = [];
   const stop = async () => {
     await Promise.all(started.map((mock) => mock.stop()));
   };
   try {
     const providers: Provider[] = [];
-    for (const [name, mock] of Object.entries(mocks)) {
-      const server = await startMockModel({ script: withAnswers(mock.script, questions) });
+    for (const [name, script] of Object.entries(mocks)) {
+      const server = await startMockModel({ script: withAnswers(script, questions) });
       started.push(server);
-      providers.push(toProvider(name, server.url, mock));
+      providers.push(toProvider(name, server.url, models));
     }
     return { providers, stop };
   } catch (error) {
@@ -30,7 +30,19 @@ export async function startDemoMocks({ mocks, questions }: Example): Promise<Dem
   }
 }
 
-function toProvider(name: string, url: string, { prices }: ExampleMock): Provider {
+/** The prices are those of the example's catalogue, so that what runs cost and what a month costs agree. */
+function toProvider(name: string, url: string, models: Example['models']): Provider {
+  const prices = Object.fromEntries(
+    models
+      .filter(({ provider }) => provider === name)
+      .map(({ model_id, prices: [price] }) => [
+        model_id,
+        {
+          input_usd_per_million: String(price?.input_usd_per_million),
+          output_usd_per_million: String(price?.output_usd_per_million),
+        },
+      ]),
+  );
   return {
     name,
     kind: 'openai-compatible',

@@ -1,6 +1,7 @@
 import type { Schemas } from '@touchstone/client';
 import type { Measured } from './demo-evaluation.ts';
 import type { Output } from './demo-output.ts';
+import { printLoad } from './demo-verdict.ts';
 
 type Results = Schemas['Results'];
 type Comparison = Results['comparisons'][number];
@@ -19,6 +20,7 @@ export function printResults(out: Output, { results }: Measured, about = ''): vo
     printComparisons(out, results, benchmark, letters);
   }
   printRun(out, results, letters, about);
+  printLoad(out, results);
   printSummary(out, results);
 }
 
@@ -63,7 +65,8 @@ function outcome({ winner, explanation, exploratory }: Comparison, letters: Lett
 function printRun(out: Output, results: Results, letters: Letters, about: string): void {
   out.title(`What the run took${about}`);
   const head = ['', 'target', 'p50 ms', 'p95 ms', 'tokens in', 'tokens out', 'USD', 'coverage'];
-  const rows = results.target_results.map(({ target_label, metrics }) => [
+  const called = results.target_results.filter(({ target_label }) => !isScenario(results, target_label));
+  const rows = called.map(({ target_label, metrics }) => [
     letters.get(target_label) ?? '',
     target_label,
     number(metrics['run/latency_p50_ms'], 1),
@@ -76,9 +79,18 @@ function printRun(out: Output, results: Results, letters: Letters, about: string
   out.table(head, rows, head.slice(2));
 }
 
-function printSummary(out: Output, { overall_summary, warnings }: Results): void {
+/** A scenario is a row of the results too: its limits are its metrics. It was not called. */
+export function isScenario({ verdict = [] }: Results, label: string): boolean {
+  return verdict.some(({ scenario_label }) => scenario_label === label);
+}
+
+/** Without the sentences of the verdict, which stand beside its tables. */
+function printSummary(out: Output, { overall_summary, warnings, verdict = [] }: Results): void {
   out.title('In sentences');
-  for (const sentence of overall_summary.split(/(?<=\.) (?=\p{L})/u)) out.text(sentence);
+  const own = verdict
+    .flatMap(({ sentences }) => sentences)
+    .reduce((left, sentence) => left.replace(sentence, () => ''), overall_summary);
+  for (const sentence of own.trim().split(/(?<=\.) (?=\p{L})/u)) out.text(sentence);
   if (warnings.length === 0) return;
   out.line();
   for (const warning of warnings) out.text(`Note: ${warning}`);

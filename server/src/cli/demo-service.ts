@@ -24,15 +24,19 @@ const FRESH = {
   'log-level': 'warn',
 };
 
-/** Starts the service in a directory of its own, which `stop` removes. Throws `ConfigError`. */
+/**
+ * Starts the service in a directory of its own, which `stop` removes; `settings` win over the environment. Throws
+ * `ConfigError`.
+ */
 export async function startDemoService(
   mocks: Config['providers'],
   signal: AbortSignal,
+  settings: Readonly<Record<string, string>> = {},
 ): Promise<DemoService> {
   const dataDir = await mkdtemp(join(tmpdir(), 'touchstone-demo-'));
   const remove = () => rm(dataDir, { recursive: true, force: true });
   try {
-    const config = loadConfig({ flags: { ...FRESH, 'data-dir': dataDir } });
+    const config = loadConfig({ flags: { ...FRESH, ...settings, 'data-dir': dataDir } });
     refuseSameNames(config.providers, mocks);
     const app = await createApp({ ...config, providers: [...config.providers, ...mocks] });
     try {

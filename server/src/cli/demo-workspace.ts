@@ -63,14 +63,25 @@ export async function addDataset(stage: Stage, workspaceId: string): Promise<voi
   out.line(`“${source.title}”, ${example.questions.length} questions about the documents: ${status}`);
 }
 
-export async function storeScenario({ client, example, out }: Stage, workspaceId: string): Promise<void> {
+export async function storeScenarios(stage: Stage, workspaceId: string): Promise<Schemas['Scenario'][]> {
   const params = { path: { workspace_id: workspaceId } };
-  const scenario = await answer(
-    client.POST('/workspaces/{workspace_id}/scenarios', { params, body: example.scenario }),
-  );
-  out.line(`“${scenario.name}” is stored: ${scenario.workload_type}, ${scenario.traffic_profile}`);
-  out.text(
-    'Its verdict (latency under its traffic, budget, compliance, lock-in) is not computed yet: this version compares answers, not requirements.',
+  const scenarios: Schemas['Scenario'][] = [];
+  for (const body of stage.example.scenarios) {
+    scenarios.push(await answer(stage.client.POST('/workspaces/{workspace_id}/scenarios', { params, body })));
+  }
+  const rows = scenarios.map(({ name, traffic_profile, slo_requirements, budget }) => [
+    name,
+    `${slo_requirements.throughput_rps} requests/s, ${traffic_profile}`,
+    [...limitsOf(slo_requirements), ...limitsOf(budget)].join(', '),
+  ]);
+  stage.out.table(['scenario', 'traffic', 'limits'], rows);
+  return scenarios;
+}
+
+/** `p95_latency_ms 3500`, without the rate, which has a column of its own. */
+function limitsOf(limits: object): string[] {
+  return Object.entries(limits).flatMap(([name, limit]) =>
+    name === 'throughput_rps' ? [] : [`${name} ${limit}`],
   );
 }
 

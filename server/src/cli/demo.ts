@@ -4,37 +4,46 @@ import { CONSOLE_DIR } from '../app.ts';
 import { createLog } from '../kernel/log.ts';
 import { readArguments, refuseMoreWords } from './arguments.ts';
 import { printEstimate, runEvaluation } from './demo-evaluation.ts';
-import { loadExample } from './demo-example.ts';
+import { EXAMPLE_CATALOG, type Example, loadExample } from './demo-example.ts';
 import { startDemoMocks } from './demo-mocks.ts';
 import { createOutput, type Output } from './demo-output.ts';
 import { findRealModel } from './demo-real-model.ts';
 import { printResults } from './demo-results.ts';
 import { showDisagreement } from './demo-sample.ts';
 import { type DemoService, startDemoService } from './demo-service.ts';
+import { printVerdict } from './demo-verdict.ts';
 import {
   addDataset,
   addDocuments,
   createWorkspace,
   type Stage,
   searchDocuments,
-  storeScenario,
+  storeScenarios,
   storeStacks,
 } from './demo-workspace.ts';
 import { catchStopSignals, type StopSignals } from './stop-signals.ts';
 import { tellError } from './tell-error.ts';
 
-const FLAGS = { once: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } } as const;
+const FLAGS = {
+  once: { type: 'boolean' },
+  quick: { type: 'boolean' },
+  help: { type: 'boolean', short: 'h' },
+} as const;
+
+/** Requests of load for each target and scenario with --quick. */
+const QUICK_REQUESTS = 20;
 
 /** What stands beside the figures of the run. */
 const SIMULATED = ' (delays, tokens and prices of mock models are simulated)';
 
-const HELP = `touchstone demo [--once]: run a whole comparison on the example in examples/support-assistant
+const HELP = `touchstone demo [--once] [--quick]: run a whole comparison on the example in examples/support-assistant
 
 Starts a fresh service in a temporary directory, asks local mock models and a baseline program, prints what
 it finds, and leaves the service running until Ctrl+C. With TOUCHSTONE_CONFIG naming a provider that lists a
 model, that model joins. Nothing else on this machine is touched; the directory is removed at the end.
 
   --once                      End when the comparison is done
+  --quick                     ${QUICK_REQUESTS} requests of load instead of 120: soon done, and too few to show much
   --help                      This text
 `;
 
@@ -49,21 +58,29 @@ export async function runDemo(args: string[]): Promise<number> {
   const signals = catchStopSignals(createLog('warn'));
   const stop = new AbortController();
   void signals.first.then(() => stop.abort());
-  return perform({ once: values.once === true, signals, signal: stop.signal });
+  return perform({
+    once: values.once === true,
+    quick: values.quick === true,
+    signals,
+    signal: stop.signal,
+  });
 }
 
 interface Call {
   once: boolean;
+  quick: boolean;
   signals: StopSignals;
   signal: AbortSignal;
 }
 
 async function perform(call: Call): Promise<number> {
   const out = createOutput(process.stdout);
-  const example = await loadExample();
+  const example = shortened(await loadExample(), call.quick);
   const mocks = await startDemoMocks(example);
   try {
-    const service = await startDemoService(mocks.providers, call.signal);
+    const service = await startDemoService(mocks.providers, call.signal, {
+      'catalog-file': EXAMPLE_CATALOG,
+    });
     try {
       return await tellAndStay({ ...service, example, out, signal: call.signal }, service, call);
     } finally {
@@ -73,6 +90,16 @@ async function perform(call: Call): Promise<number> {
     await mocks.stop();
     call.signals.nowStopping('nothing that is known: something was not closed');
   }
+}
+
+/** With `quick` fewer requests of load; everything else stays. */
+function shortened(example: Example, quick: boolean): Example {
+  const { evaluation } = example;
+  if (!quick) return example;
+  const benchmarks = evaluation.benchmarks?.map((one) =>
+    one.benchmark_type === 'load' ? { ...one, num_samples: QUICK_REQUESTS } : one,
+  );
+  return { ...example, evaluation: { ...evaluation, ...(benchmarks && { benchmarks }) } };
 }
 
 async function tellAndStay(stage: Stage, { url }: DemoService, { once, signals }: Call): Promise<number> {
@@ -89,7 +116,7 @@ async function tell(stage: Stage, url: string | null): Promise<void> {
   const { out } = stage;
   out.title('Touchstone: which model should answer our customers?');
   out.text(
-    'An invented shop chooses the model of its order-support assistant. The service, the searches, the grading and the statistics are real. The language models are SIMULATED by local mock models: their scores, delays and prices say nothing about any model. All numbers below come from this run.',
+    'An invented shop chooses the model of its order-support assistant. The service, the searches, the grading, the load and the statistics are real. The language models are SIMULATED by local mock models: their scores, delays, prices and certificates say nothing about any model. All numbers below come from this run.',
   );
   out.line();
   out.line(
@@ -104,13 +131,17 @@ async function tell(stage: Stage, url: string | null): Promise<void> {
   await searchDocuments(stage, workspaceId);
   out.title('4. Our own questions');
   await addDataset(stage, workspaceId);
-  out.title('5. The scenario');
-  await storeScenario(stage, workspaceId);
+  out.title('5. The scenarios');
+  const scenarios = await storeScenarios(stage, workspaceId);
   out.title('6. The stacks');
   const stacks = await storeStacks(stage, workspaceId);
   const real = await findRealModel(stage);
 
-  const targets = [...stacks.map(toTarget), ...(real ? [real] : [])];
+  const targets = [
+    ...stacks.map(({ id }) => toTarget('stack', id)),
+    ...(real ? [real] : []),
+    ...scenarios.map(({ id }) => toTarget('scenario', id)),
+  ];
   const definition = { ...stage.example.evaluation, targets };
   out.title('7. What the comparison would cost and could find out');
   await printEstimate(stage, workspaceId, definition);
@@ -121,11 +152,12 @@ async function tell(stage: Stage, url: string | null): Promise<void> {
   printResults(out, evaluation, SIMULATED);
   out.title('Below the scores: a question on which the two best disagree');
   await showDisagreement(stage, workspaceId, evaluation);
+  printVerdict(out, evaluation.results);
   printAddresses(out, url, workspaceId, evaluation.id);
 }
 
-function toTarget({ id }: Schemas['Stack']): Schemas['Target'] {
-  return { target_type: 'stack', target_id: id };
+function toTarget(target_type: 'stack' | 'scenario', target_id: string): Schemas['Target'] {
+  return { target_type, target_id };
 }
 
 function printAddresses(out: Output, url: string | null, workspaceId: string, evaluationId: string): void {

@@ -8,6 +8,7 @@ import { createLog } from '../kernel/log.ts';
 import { printEstimate } from './demo-evaluation.ts';
 import { createOutput, type Output } from './demo-output.ts';
 import { printResults } from './demo-results.ts';
+import { printVerdict } from './demo-verdict.ts';
 import { readDefinition, toNewEvaluation } from './eval-definition.ts';
 import { EVAL_RUN_HELP, type Options, readFailOn, readOptions } from './eval-options.ts';
 import { createProgress } from './eval-progress.ts';
@@ -130,7 +131,10 @@ function report(
   { baseline, failOn, kept }: { baseline: string; failOn: FailOn; kept: boolean },
 ): number {
   const { results, id, workspace_id } = evaluation;
-  if (results !== null) printResults(out, { ...evaluation, results });
+  if (results !== null) {
+    printResults(out, { ...evaluation, results });
+    printVerdict(out, results);
+  }
   const { exitCode, says } = verdictOf(evaluation, baseline, failOn);
   out.title(`Against ${baseline}: ${OUTCOMES[exitCode]} (exit code ${exitCode})`);
   for (const line of says) out.text(line);

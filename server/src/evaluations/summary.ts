@@ -1,11 +1,11 @@
 import type { Comparison, Results } from './evaluation-schemas.ts';
-import type { Plan } from './plan.ts';
+import { isScored, type Plan } from './plan.ts';
 
 type Facts = Omit<Results, 'overall_summary'>;
 
 /** Plain sentences built from the facts, every figure traceable to one of them. No model writes this. */
 export function summarise(plan: Plan, facts: Facts): string {
-  const sentences = plan.benchmarks.flatMap(({ key }) => benchmarkSentences(key, facts));
+  const sentences = plan.benchmarks.filter(isScored).flatMap(({ key }) => benchmarkSentences(key, facts));
   sentences.push(...costSentences(facts));
   if (facts.provisional) sentences.push('Provisional: not everything was measured, so no winner is named.');
   return sentences.join(' ');
