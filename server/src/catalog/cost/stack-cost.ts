@@ -97,7 +97,7 @@ function byTokens(input: StackCostInput, assumed: CostAssumptions): StackCost {
   const lines = cost.value.lines.map(({ item, tokens, usd_per_million }) => ({
     item: `${item} tokens of a request`,
     quantity: tokens,
-    unit: 'million tokens',
+    unit: 'tokens, priced by the million',
     unit_usd: usd_per_million,
     source,
     as_of,

@@ -2,9 +2,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parse } from 'csv-parse/sync';
 import type { Evaluation, Sample } from '../evaluation-schemas.ts';
+import type { LoadRequest } from '../load/request-log.ts';
+import { storeWindow } from '../operational/window-record.ts';
 import { buildResults } from '../results.ts';
 import { aggregateOf, planOf } from '../test-plan.ts';
 import { type ExportFormat, exportEvaluation, FORMATS } from './exports.ts';
+import { withVerdict } from './test-verdict-results.ts';
 
 const HOSTILE = `<script>alert(1)</script>"'&]]>\u0000\u202E`;
 
@@ -191,6 +194,83 @@ test('long texts are cut in the report only', async () => {
   assert.match(await written('html', samples), /x{2000} … \(3000 more characters\)/);
   assert.match(await written('csv', samples), /x{5000}/);
 });
+
+test('junit fails a requirement that is missed, and skips with the reason what is open', async () => {
+  const xml = await written(
+    'junit',
+    [],
+    withVerdict(await evaluationOf(100, [60, 90], ['Busy', 'new']), 'Busy'),
+  );
+  assert.match(xml, /<testsuite name="Busy" tests="4" failures="1" errors="0" skipped="2">/);
+  assert.match(xml, /name="Busy: p95_latency_ms fail"><failure message="Busy limit: fail, because fail\."/);
+  for (const open of ['inconclusive', 'unknown']) {
+    assert.ok(xml.includes(`<skipped message="Busy limit: ${open}, because ${open}."/>`), open);
+  }
+});
+
+test('html shows the verdict, the requirements, the front, latencies with their limits, and the evidence', async () => {
+  const html = await written(
+    'html',
+    [],
+    withVerdict(await evaluationOf(100, [60, 90], ['Busy', 'new']), 'Busy'),
+  );
+  for (const heading of ['Verdict: Busy', 'load/Busy', 'Evidence: Busy under Busy']) {
+    assert.ok(html.includes(`<h2>${heading}</h2>`), heading);
+  }
+  for (const status of ['pass', 'fail', 'inconclusive', 'unknown']) {
+    assert.ok(html.includes(`<strong class="status ${status}">${status}</strong>`), status);
+  }
+  assert.equal(html.match(/a sentence of the verdict/g)?.length, 1);
+  assert.equal(html.match(/<circle class="front"/g)?.length, 1);
+  assert.equal(html.match(/<circle class="other"/g)?.length, 1);
+  assert.equal(html.match(/<rect class="bar"/g)?.length, 2);
+  assert.equal(html.match(/<line class="limit"/g)?.length, 1);
+  assert.ok(html.includes('<td>179</td>'));
+  assert.doesNotMatch(html, /NaN|Infinity|undefined/);
+});
+
+test('hostile labels and facts of a verdict are text', async () => {
+  for (const format of ['html', 'junit'] as const) {
+    const text = await written(
+      format,
+      [],
+      withVerdict(await evaluationOf(100, [60, 90], [HOSTILE, 'new']), HOSTILE),
+    );
+    assert.doesNotMatch(text, /<script|\u202E|]]>/, format);
+    assert.ok(!text.includes('\u0000'), format);
+  }
+});
+
+test('a window of load is one line with its summary in jsonl and csv, and whole in json', async () => {
+  const requests = Array.from({ length: 1000 }, (_, i) => requestAt(i));
+  const record = { requests, steady: { fromMs: 0, toMs: 10_000 }, saturatedAtMs: null };
+  const samples = [sampleOf(0, { outcome: 'measured', score: null, answer: storeWindow(record, false) })];
+  const { answer } = JSON.parse(await written('jsonl', samples));
+  const summary = JSON.parse(answer);
+  assert.equal(summary.attempted, 1000);
+  assert.deepEqual(summary.latency_ms, { p50: 50, p95: 50, p99: 50 });
+  assert.ok(answer.length < 1000, `${answer.length} characters`);
+  const [, row] = parse(await written('csv', samples)) as string[][];
+  assert.ok(row?.includes(answer));
+  assert.deepEqual(JSON.parse(await written('json', samples)).samples, samples);
+});
+
+function requestAt(index: number): LoadRequest {
+  const scheduledMs = index * 10;
+  return {
+    scheduledMs,
+    sentMs: scheduledMs,
+    firstMs: scheduledMs + 20,
+    firstTextMs: scheduledMs + 20,
+    lastMs: scheduledMs + 50,
+    endedMs: scheduledMs + 50,
+    inputTokens: 10,
+    outputTokens: 4,
+    cachedTokens: null,
+    chunks: 4,
+    outcome: 'answered',
+  };
+}
 
 test('a file is named after the evaluation', async () => {
   const evaluation = await evaluationOf(20, [1, 1]);

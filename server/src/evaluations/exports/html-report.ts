@@ -1,7 +1,11 @@
 import type { Evaluation, Results, Sample } from '../evaluation-schemas.ts';
 import type { ExportInput } from './export-input.ts';
+import { figure, list, section, table } from './html-elements.ts';
+import { evidenceSections } from './html-evidence.ts';
+import { loadSections } from './html-load.ts';
 import { differencePlot, scorePlot } from './html-plots.ts';
 import { REPORT_STYLE } from './html-style.ts';
+import { verdictSections } from './html-verdict.ts';
 import { escaped } from './markup.ts';
 
 /** Items of the report on which targets disagree, and characters of each text; the other exports hold them all. */
@@ -36,29 +40,22 @@ ${description ? `<p>${escaped(description)}</p>` : ''}<p class="quiet">Evaluatio
 function* sections(results: Results): Generator<string> {
   if (results.provisional)
     yield '<p class="note">Provisional: not everything was measured, so no winner is named.</p>';
-  yield section('Summary', `<p>${escaped(results.overall_summary)}</p>`);
+  yield* verdictSections(results);
+  yield section('Summary', `<p>${escaped(ownSummary(results))}</p>`);
   const keys = [...new Set(results.intervals.map(({ benchmark }) => benchmark))];
   for (const key of keys) yield section(key, scores(results, key) + comparisons(results, key));
-  yield section('What the run took', metrics(results));
+  yield* loadSections(results);
+  yield* evidenceSections(results);
+  yield section('Metrics', metrics(results));
   yield section('Coverage', coverage(results));
   if (results.warnings.length > 0) yield section('Warnings', list(results.warnings));
   yield section('Method', method(results));
 }
 
-const section = (title: string, body: string) => `<section><h2>${escaped(title)}</h2>${body}</section>\n`;
-const list = (lines: readonly string[]) =>
-  `<ul>${lines.map((line) => `<li>${escaped(line)}</li>`).join('')}</ul>`;
-
-/** Cells are markup already. */
-function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const headings = head.map((cell) => `<th scope="col">${cell}</th>`).join('');
-  const body = rows
-    .map(
-      ([first, ...rest]) =>
-        `<tr><th scope="row">${first}</th>${rest.map((cell) => `<td>${cell}</td>`).join('')}</tr>`,
-    )
-    .join('');
-  return `<div class="scroll"><table><thead><tr>${headings}</tr></thead><tbody>${body}</tbody></table></div>`;
+/** Without the sentences of the verdict, which stand in sections of their own. */
+function ownSummary({ overall_summary, verdict = [] }: Results): string {
+  const told = verdict.flatMap(({ sentences }) => sentences);
+  return told.reduce((left, sentence) => left.replace(sentence, () => ''), overall_summary).trim();
 }
 
 const percent = (share: number | null) => (share === null ? 'none' : `${(100 * share).toFixed(1)} %`);
@@ -106,15 +103,14 @@ function comparisons({ comparisons, methodology }: Results, key: string): string
 const outcome = (winner: string) =>
   winner === 'tie' || winner === 'undecided' ? winner : `${winner} is better`;
 
+/** A row a metric, since scenarios have many of them; a scenario's limits are its metrics. */
 function metrics({ target_results }: Results): string {
-  const names = [...new Set(target_results.flatMap(({ metrics: own }) => Object.keys(own)))];
-  const figure = (value: number | undefined) =>
-    value === undefined ? 'none' : String(Number(value.toPrecision(5)));
-  const rows = target_results.map(({ target_label, metrics: own }) => [
-    escaped(target_label),
-    ...names.map((name) => figure(own[name])),
+  const names = [...new Set(target_results.flatMap(({ metrics: own }) => Object.keys(own)))].sort();
+  const rows = names.map((name) => [
+    escaped(name),
+    ...target_results.map(({ metrics: own }) => figure(own[name])),
   ]);
-  return table(['Target', ...names.map(escaped)], rows);
+  return table(['Metric', ...target_results.map(({ target_label }) => escaped(target_label))], rows);
 }
 
 function coverage(results: Results): string {

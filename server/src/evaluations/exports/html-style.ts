@@ -1,7 +1,7 @@
 /** Light and dark by what the reader prefers; printed in black on white. */
 export const REPORT_STYLE = `
-:root{--ink:#1b1f24;--quiet:#57606a;--paper:#fff;--line:#d0d7de;--mark:#0550ae;--band:#ddf4ff}
-@media (prefers-color-scheme:dark){:root{--ink:#e6edf3;--quiet:#9198a1;--paper:#0d1117;--line:#3d444d;--mark:#79c0ff;--band:#132f4c}}
+:root{--ink:#1b1f24;--quiet:#57606a;--paper:#fff;--line:#d0d7de;--mark:#0550ae;--band:#ddf4ff;--good:#116329;--bad:#a40e26;--open:#7d4e00}
+@media (prefers-color-scheme:dark){:root{--ink:#e6edf3;--quiet:#9198a1;--paper:#0d1117;--line:#3d444d;--mark:#79c0ff;--band:#132f4c;--good:#56d364;--bad:#ff8e84;--open:#e3b341}}
 body{margin:0;background:var(--paper);color:var(--ink);font:15px/1.5 system-ui,sans-serif}
 main{max-width:64rem;margin:0 auto;padding:1.5rem}
 h1,h2,h3,h4{line-height:1.25;overflow-wrap:anywhere}h2{margin-top:2rem;border-bottom:1px solid var(--line)}h4{margin:.75rem 0 .25rem}
@@ -12,6 +12,10 @@ tbody th{font-weight:600;overflow-wrap:anywhere}thead th{color:var(--quiet);font
 pre{white-space:pre-wrap;overflow-wrap:anywhere;padding:.5rem .75rem;border:1px solid var(--line);margin:.25rem 0}
 article{break-inside:avoid;margin-bottom:1.5rem}
 .axis{stroke:var(--line)}.interval{stroke:var(--mark);stroke-width:3}.point{fill:var(--mark)}.band{fill:var(--band)}
-@media print{:root{--ink:#000;--quiet:#333;--paper:#fff;--line:#999;--mark:#000;--band:#eee}
-main{max-width:none;padding:0}.scroll{overflow:visible}table{font-size:80%}*{print-color-adjust:exact}}
+.pass{color:var(--good)}.fail{color:var(--bad)}.inconclusive,.unknown{color:var(--open)}
+figure{margin:1rem 0;break-inside:avoid}.chart{max-width:100%;height:auto}.chart text{font-size:12px;fill:var(--ink)}
+.bar{fill:var(--mark)}.limit{stroke:var(--bad);stroke-width:2;stroke-dasharray:4 3}
+.front{fill:var(--mark);stroke:var(--mark)}.other{fill:var(--paper);stroke:var(--quiet);stroke-width:2}
+@media print{:root{--ink:#000;--quiet:#333;--paper:#fff;--line:#999;--mark:#000;--band:#eee;--good:#000;--bad:#000;--open:#000}
+main{max-width:none;padding:0}.scroll{overflow:visible}table{font-size:75%}tr{break-inside:avoid}h2,h3{break-after:avoid}*{print-color-adjust:exact}}
 `;

@@ -2,6 +2,8 @@ import type { Comparison, Coverage, Results } from '../evaluation-schemas.ts';
 import type { ExportInput } from './export-input.ts';
 import { escaped } from './markup.ts';
 
+type Requirement = NonNullable<Results['requirements']>[number];
+
 interface Case {
   readonly name: string;
   readonly says: string;
@@ -10,7 +12,8 @@ interface Case {
 
 /**
  * A suite a benchmark, a case a score and a comparison, as CI systems read it. A candidate that is worse than the
- * baseline fails; an undecided comparison is skipped; a target without a score is an error.
+ * baseline fails; an undecided comparison is skipped; a target without a score is an error. A scenario is a suite of its
+ * requirements: a failed one is a failure, one that is inconclusive or unknown is skipped with the reason.
  */
 export async function* createJunitExport({ evaluation, baseline }: ExportInput): AsyncGenerator<string> {
   const { results, name } = evaluation;
@@ -28,7 +31,7 @@ export async function* createJunitExport({ evaluation, baseline }: ExportInput):
 
 function suitesOf(results: Results, baseline: string): { name: string; cases: Case[] }[] {
   const keys = [...new Set(results.intervals.map(({ benchmark }) => benchmark))];
-  return keys.map((name) => ({
+  const ofBenchmarks = keys.map((name) => ({
     name,
     cases: [
       ...results.coverage.filter(({ benchmark }) => benchmark === name).map((one) => scoreCase(one, results)),
@@ -37,6 +40,24 @@ function suitesOf(results: Results, baseline: string): { name: string; cases: Ca
         .map((one) => comparisonCase(one, baseline)),
     ],
   }));
+  return [...ofBenchmarks, ...scenarioSuites(results)];
+}
+
+function scenarioSuites({ requirements = [] }: Results): { name: string; cases: Case[] }[] {
+  const byScenario = Map.groupBy(requirements, ({ scenario_label }) => scenario_label);
+  return [...byScenario].map(([name, own]) => ({ name, cases: own.map(requirementCase) }));
+}
+
+const REQUIREMENT_OUTCOMES = {
+  pass: 'passed',
+  fail: 'failure',
+  inconclusive: 'skipped',
+  unknown: 'skipped',
+} as const;
+
+function requirementCase({ target_label, requirement, says, status, reason }: Requirement): Case {
+  const outcome = REQUIREMENT_OUTCOMES[status];
+  return { name: `${target_label}: ${requirement}`, says: `${says}: ${status}, ${reason}.`, outcome };
 }
 
 function unfinished(status: string): Case {

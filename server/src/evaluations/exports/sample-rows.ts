@@ -1,9 +1,10 @@
 import type { Sample } from '../evaluation-schemas.ts';
 import type { ExportInput } from './export-input.ts';
+import { withoutRequests } from './measured-sample.ts';
 
-/** One sample a line, as the API gives it. */
+/** One sample a line, as the API gives it; a window of load with its summary in place of its requests. */
 export async function* createJsonlExport({ samples }: ExportInput): AsyncGenerator<string> {
-  for await (const sample of samples('all')) yield `${JSON.stringify(sample)}\n`;
+  for await (const sample of samples('all')) yield `${JSON.stringify(withoutRequests(sample))}\n`;
 }
 
 type Cell = string | number | null;
@@ -38,11 +39,12 @@ const COLUMNS: Readonly<Record<string, (sample: Sample) => Cell>> = {
   created_at: (one) => one.created_at,
 };
 
-/** RFC 4180 with a header; null is an empty cell. */
+/** RFC 4180 with a header; null is an empty cell. Windows of load as in JSON Lines. */
 export async function* createCsvExport({ samples }: ExportInput): AsyncGenerator<string> {
   yield `${Object.keys(COLUMNS).join(',')}\r\n`;
   const columns = Object.values(COLUMNS);
-  for await (const sample of samples('all')) {
+  for await (const given of samples('all')) {
+    const sample = withoutRequests(given);
     yield `${columns.map((cellOf) => csvCell(cellOf(sample))).join(',')}\r\n`;
   }
 }

@@ -95,8 +95,8 @@ function openEnd(status: Status, needed: number | null): string {
 const percent = (share: number) => `${Number((share * 100).toPrecision(6))} %`;
 
 function judgeThroughput(evidence: Observed['throughput'], limit: number): Finding {
-  const none = !evidence || (evidence.highest_passed === null && evidence.lowest_failed === null);
-  if (none) return notMeasured('the rate it holds', 'a load benchmark at the peak, or with subset capacity');
+  if (!evidence)
+    return notMeasured('the rate it holds', 'a load benchmark at the peak, or with subset capacity');
   const { highest_passed, lowest_failed } = evidence;
   const bracket = { observed: highest_passed, ci_low: highest_passed, ci_high: lowest_failed };
   if (highest_passed !== null && highest_passed >= limit) {
@@ -106,6 +106,12 @@ function judgeThroughput(evidence: Observed['throughput'], limit: number): Findi
     return finding('fail', `a limit was missed at ${lowest_failed} requests a second`, bracket);
   }
   const tried = [highest_passed ?? 'none', lowest_failed ?? 'none'];
+  if (highest_passed === null && lowest_failed === null) {
+    return finding(
+      'inconclusive',
+      'at the rate that was sent the limits are neither shown to hold nor missed',
+    );
+  }
   return finding(
     'inconclusive',
     `held at ${tried[0]}, missed at ${tried[1]} requests a second; try ${limit}`,

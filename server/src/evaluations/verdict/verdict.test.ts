@@ -317,8 +317,9 @@ describe('every stated requirement', () => {
       statuses({ throughput: { highest_passed, lowest_failed } }).throughput_rps;
     assert.deepEqual(
       [held(40, 50), held(30, 40), held(30, 50), held(null, null)],
-      ['pass', 'fail', 'inconclusive', 'unknown'],
+      ['pass', 'fail', 'inconclusive', 'inconclusive'],
     );
+    assert.equal(statuses({}).throughput_rps, 'unknown');
   });
 
   test('availability by failed requests; a percentage is read as one', () => {

@@ -1,0 +1,32 @@
+import { escaped } from './markup.ts';
+
+/** `body` is markup already. */
+export const section = (title: string, body: string) =>
+  `<section><h2>${escaped(title)}</h2>${body}</section>\n`;
+
+export const list = (lines: readonly string[]) =>
+  `<ul>${lines.map((line) => `<li>${escaped(line)}</li>`).join('')}</ul>`;
+
+/** Cells are markup already; the first of a row is its heading. */
+export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const headings = head.map((cell) => `<th scope="col">${cell}</th>`).join('');
+  const body = rows
+    .map(
+      ([first, ...rest]) =>
+        `<tr><th scope="row">${first}</th>${rest.map((cell) => `<td>${cell}</td>`).join('')}</tr>`,
+    )
+    .join('');
+  return `<div class="scroll"><table><thead><tr>${headings}</tr></thead><tbody>${body}</tbody></table></div>`;
+}
+
+/** Five digits at most; "none" where there is none, which is not 0. */
+export const figure = (value: number | null | undefined) =>
+  value === null || value === undefined ? 'none' : String(Number(value.toPrecision(5)));
+
+/** An amount in USD with two digits, or two that count where it is small. */
+export const usd = (value: number | null) =>
+  value === null
+    ? 'not known'
+    : Math.abs(value) >= 1
+      ? value.toFixed(2)
+      : String(Number(value.toPrecision(2)));
