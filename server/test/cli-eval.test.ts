@@ -88,6 +88,26 @@ describe('touchstone eval', () => {
     assert.match(stdout, /a against b is undecided/);
   });
 
+  test('a scenario in the file is the bar: its requirements are printed, and the baseline must meet them', async () => {
+    const file = join(folder.path, 'bar.yaml');
+    const scenario = '{name: Busy, workload_type: chat, compliance: {certifications: [SOC 2]}}';
+    writeFileSync(
+      file,
+      `name: bar\nworkspace: Bar\nstacks: [{name: a, model: {provider: baseline, model_id: echo}}]\nscenarios: [${scenario}]\nbenchmarks: [{benchmark_type: compliance}]\n`,
+    );
+    await service.call('POST', '/workspaces', { name: 'Bar' });
+    const strict = await runCli(['eval', 'run', file, '--url', service.url]);
+    assert.equal(strict.code, 2, strict.stdout + strict.stderr);
+    assert.match(strict.stdout, /^ {2}a {2,}certification: SOC 2 {2,}unknown/m);
+    assert.match(strict.stdout, /^Against a: undecided or insufficient \(exit code 2\)$/m);
+    assert.match(strict.stdout, /Busy: a, the certificate SOC 2: unknown/);
+    const lenient = await runCli(['eval', 'run', file, '--url', service.url, '--fail-on', 'worse']);
+    assert.equal(lenient.code, 0, lenient.stdout + lenient.stderr);
+    const { body } = await service.call('GET', '/workspaces');
+    const workspace = body.data.find(({ name }: { name: string }) => name === 'Bar');
+    assert.deepEqual([workspace.scenario_count, workspace.evaluation_count], [1, 2]);
+  });
+
   test('every error is 3 and says what to do', async () => {
     const rows: [string[], RegExp][] = [
       [['run', EXAMPLE, '--fail-on', 'sometimes'], /--fail-on is one of never, worse/],

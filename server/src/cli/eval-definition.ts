@@ -9,7 +9,7 @@ import { UsageError } from './usage-error.ts';
 const closed = { additionalProperties: false } as const;
 const Name = Type.String({ minLength: 1 });
 
-/** What an evaluation file holds. Stacks and methodology are what the API takes; it checks them. */
+/** What an evaluation file holds. Stacks, scenarios and methodology are what the API takes; it checks them. */
 const Definition = Type.Object(
   {
     name: Name,
@@ -19,10 +19,16 @@ const Definition = Type.Object(
     stacks: Type.Optional(
       Type.Array(Type.Object({ name: Name, model: Type.Object({}) }, { additionalProperties: true })),
     ),
+    scenarios: Type.Optional(Type.Array(Type.Object({ name: Name }, { additionalProperties: true }))),
     targets: Type.Optional(
       Type.Array(
         Type.Object(
-          { stack: Type.Optional(Name), model: Type.Optional(Name), label: Type.Optional(Name) },
+          {
+            stack: Type.Optional(Name),
+            model: Type.Optional(Name),
+            scenario: Type.Optional(Name),
+            label: Type.Optional(Name),
+          },
           closed,
         ),
       ),
@@ -99,10 +105,13 @@ function refuseUnknown(
   datasets: readonly { name: string }[],
 ): void {
   const stacks = (definition.stacks ?? []).map(({ name }) => name);
+  const scenarios = (definition.scenarios ?? []).map(({ name }) => name);
   const problems: string[] = [];
-  for (const { stack, model } of definition.targets ?? []) {
-    if ((stack === undefined) === (model === undefined))
-      problems.push('a target needs either stack or model');
+  for (const { stack, model, scenario } of definition.targets ?? []) {
+    if ([stack, model, scenario].filter((one) => one !== undefined).length !== 1)
+      problems.push('a target needs one of stack, model and scenario');
+    else if (scenario !== undefined && !scenarios.includes(scenario))
+      problems.push(`no scenario here is called "${scenario}"`);
     else if (stack !== undefined && !stacks.includes(stack))
       problems.push(`no stack here is called "${stack}"`);
     else if (model !== undefined && !model.includes('/')) problems.push(`"${model}" is not provider/model`);
@@ -118,29 +127,36 @@ function refuseUnknown(
   if (problems.length > 0) throw new UsageError(`${file}: ${[...new Set(problems)].join('; ')}.`);
 }
 
-type Named = Pick<Static<typeof Definition>, 'targets' | 'stacks'>;
+type Named = Pick<Static<typeof Definition>, 'targets' | 'stacks' | 'scenarios'>;
+type NamedTarget = NonNullable<Named['targets']>[number];
 
-/** The targets that are named, or every stack of the file. */
-function targetsOf({ targets, stacks = [] }: Named): NonNullable<Named['targets']> {
-  return targets ?? stacks.map(({ name }) => ({ stack: name }));
+/** The targets that are named, or every stack and scenario of the file. */
+function targetsOf({ targets, stacks = [], scenarios = [] }: Named): NamedTarget[] {
+  return (
+    targets ?? [
+      ...stacks.map(({ name }) => ({ stack: name })),
+      ...scenarios.map(({ name }) => ({ scenario: name })),
+    ]
+  );
 }
 
 /** The ids of what a file holds, by name. */
 export interface StoredIds {
   readonly stackIds: ReadonlyMap<string, string>;
+  readonly scenarioIds: ReadonlyMap<string, string>;
   readonly sourceIds: ReadonlyMap<string, string>;
 }
 
 /** What is sent to make the evaluation, once stacks and datasets are stored. */
 export function toNewEvaluation(
   definition: EvalDefinition,
-  { stackIds, sourceIds }: StoredIds,
+  { sourceIds, ...ids }: StoredIds,
 ): Schemas['NewEvaluation'] {
   const { name, description, benchmarks, methodology } = definition;
   return {
     name,
     ...(description !== undefined && { description }),
-    targets: targetsOf(definition).map((target) => toTarget(target, stackIds)),
+    targets: targetsOf(definition).map((target) => toTarget(target, ids)),
     benchmarks: benchmarks.map(({ dataset, benchmark_type = 'dataset', subset: given, num_samples }) => {
       const subset = dataset === undefined ? given : sourceIds.get(dataset);
       return {
@@ -154,11 +170,13 @@ export function toNewEvaluation(
 }
 
 function toTarget(
-  { stack, model, label }: { stack?: string; model?: string; label?: string },
-  stackIds: ReadonlyMap<string, string>,
+  { stack, model, scenario, label }: NamedTarget,
+  { stackIds, scenarioIds }: Pick<StoredIds, 'stackIds' | 'scenarioIds'>,
 ): Schemas['Target'] {
   const named = label === undefined ? {} : { label };
   if (stack !== undefined) return { target_type: 'stack', target_id: stackIds.get(stack) ?? '', ...named };
+  if (scenario !== undefined)
+    return { target_type: 'scenario', target_id: scenarioIds.get(scenario) ?? '', ...named };
   const [provider = '', ...rest] = (model ?? '').split('/');
   return { target_type: 'model', model_provider: provider, model_id: rest.join('/'), ...named };
 }

@@ -21,7 +21,9 @@ function evaluationOf(
   const results = {
     provisional: false,
     target_results: [{ target_label: 'old' }, { target_label: 'new' }],
-    intervals: [{ target_label: 'new', benchmark: 'b0', score: 0.5 }],
+    intervals: outcomes
+      .map((_, i) => ({ target_label: 'new', benchmark: `b${i}`, score: 0.5 }))
+      .filter((_, i) => outcomes[i]?.[1] !== 'describes_the_run'),
     comparisons: comparisons as Comparison[],
   };
   return { status: 'completed', results, ...more } as unknown as Schemas['Evaluation'];
@@ -67,7 +69,7 @@ test('seen from the other side, the baseline is the one that was better', () => 
 });
 
 test('a target without a score is insufficient, an evaluation that did not end an error', () => {
-  const scoreless = evaluationOf([]);
+  const scoreless = evaluationOf([BETTER]);
   scoreless.results?.intervals.forEach((one) => {
     one.score = null;
   });
@@ -81,4 +83,29 @@ test('a target without a score is insufficient, an evaluation that did not end a
     says: ['The evaluation ended as failed: the disk is full'],
   });
   assert.throws(() => verdictOf(evaluationOf([]), 'nobody', 'worse'), /baseline "nobody" is none/);
+});
+
+test('what a scenario requires of the baseline decides too, and what it requires of others does not', () => {
+  const rows: [string, string, FailOn, number][] = [
+    ['old', 'pass', 'undecided', 0],
+    ['old', 'fail', 'worse', 1],
+    ['old', 'fail', 'never', 0],
+    ['old', 'unknown', 'insufficient', 2],
+    ['old', 'unknown', 'worse', 0],
+    ['old', 'inconclusive', 'undecided', 2],
+    ['old', 'inconclusive', 'insufficient', 0],
+    ['new', 'fail', 'undecided', 0],
+  ];
+  for (const [target_label, status, failOn, exitCode] of rows) {
+    const evaluation = evaluationOf([BETTER]);
+    Object.assign(evaluation.results as object, {
+      requirements: [
+        { target_label, scenario_label: 'Busy', says: 'p95 of at most 9 ms', status, reason: 'so' },
+      ],
+    });
+    const verdict = verdictOf(evaluation, 'old', failOn);
+    assert.equal(verdict.exitCode, exitCode, `${target_label} ${status} with ${failOn}`);
+    const said = target_label === 'old' && status !== 'pass';
+    assert.deepEqual(verdict.says, said ? [`Busy: old, p95 of at most 9 ms: ${status}, so.`] : []);
+  }
 });

@@ -19,8 +19,9 @@ export interface Verdict {
 const INSUFFICIENT = ['too_few_items', 'too_few_clusters', 'coverage_differs', 'no_interval'];
 
 /**
- * How an evaluation ended for those who wait for it: the candidates against the baseline, score by score. A target
- * without a score is insufficient. Throws Error where the baseline is no target.
+ * How an evaluation ended for those who wait for it: the candidates against the baseline, score by score, and the
+ * baseline against what every scenario requires. A target without a score and a requirement whose facts are not known
+ * are insufficient. Throws Error where the baseline is no target.
  */
 export function verdictOf(
   { results, status, error_message, stop_reason }: Evaluation,
@@ -34,13 +35,15 @@ export function verdictOf(
   if (!results.target_results.some(({ target_label }) => target_label === baseline)) {
     throw new Error(`The baseline "${baseline}" is none of the targets.`);
   }
-  const compared = results.comparisons.filter((one) => isScore(one) && involves(one, baseline));
-  const worse = compared.filter(({ winner }) => winner === baseline);
+  const compared = results.comparisons.filter((one) => isScore(one, results) && involves(one, baseline));
+  const required = requirementsOf(results, baseline);
+  const worse = [...compared.filter(({ winner }) => winner === baseline).map(sentence), ...required('fail')];
   const open = compared.filter(({ winner }) => winner === 'undecided');
   const lacking = open.filter(({ reason }) => INSUFFICIENT.includes(reason)).map(sentence);
-  lacking.push(...withoutScore(results));
+  lacking.push(...withoutScore(results), ...required('unknown'));
   const undecided = open.filter(({ reason }) => !INSUFFICIENT.includes(reason)).map(sentence);
-  const says = [...worse.map(sentence), ...lacking, ...undecided];
+  undecided.push(...required('inconclusive'));
+  const says = [...worse, ...lacking, ...undecided];
   const strictness = FAIL_ON.indexOf(failOn);
   if (worse.length > 0 && strictness >= FAIL_ON.indexOf('worse')) return { exitCode: EXIT.worse, says };
   const failsOpen =
@@ -50,7 +53,9 @@ export function verdictOf(
 }
 
 const sentence = (one: Comparison) => `${one.metric}: ${one.sentence}`;
-const isScore = ({ reason }: Comparison) => reason !== 'describes_the_run';
+/** Neither a figure of the run nor a candidate against a scenario, which its requirements tell. */
+const isScore = ({ metric }: Comparison, { intervals }: Schemas['Results']) =>
+  intervals.some(({ benchmark }) => benchmark === metric);
 const involves = ({ target_a, target_b }: Comparison, label: string) =>
   target_a === label || target_b === label;
 
@@ -58,4 +63,14 @@ function withoutScore({ intervals }: Schemas['Results']): string[] {
   return intervals
     .filter(({ score }) => score === null)
     .map(({ benchmark, target_label }) => `${benchmark}: ${target_label} has no score.`);
+}
+
+/** What the scenarios require of one target and it answers with a status, in sentences. */
+function requirementsOf({ requirements = [] }: Schemas['Results'], label: string) {
+  return (status: (typeof requirements)[number]['status']): string[] =>
+    requirements
+      .filter((one) => one.target_label === label && one.status === status)
+      .map(
+        ({ scenario_label, says, reason }) => `${scenario_label}: ${label}, ${says}: ${status}, ${reason}.`,
+      );
 }

@@ -1,18 +1,15 @@
 import { isDeepStrictEqual } from 'node:util';
 import { allPages, answer, type Client, type Schemas } from '@touchstone/client';
 import { addText, untilReady } from './demo-workspace.ts';
-import type { EvalDefinition } from './eval-definition.ts';
+import type { EvalDefinition, StoredIds } from './eval-definition.ts';
 import { UsageError } from './usage-error.ts';
 
 /** Where an evaluation is to run and what it needs there. */
-export interface Prepared {
+export interface Prepared extends StoredIds {
   readonly workspaceId: string;
-  /** By the name in the file. */
-  readonly stackIds: ReadonlyMap<string, string>;
-  readonly sourceIds: ReadonlyMap<string, string>;
 }
 
-/** Finds or makes the workspace and stores what the file holds: datasets as sources, stacks as stacks. */
+/** Finds or makes the workspace and stores what the file holds: datasets as sources, stacks and scenarios as such. */
 export async function prepareWorkspace(
   client: Client,
   definition: EvalDefinition,
@@ -27,7 +24,10 @@ export async function prepareWorkspace(
   const stackIds = new Map<string, string>();
   for (const body of definition.stacks ?? [])
     stackIds.set(body.name, await storeStack(client, workspaceId, body));
-  return { workspaceId, stackIds, sourceIds };
+  const scenarioIds = new Map<string, string>();
+  for (const body of definition.scenarios ?? [])
+    scenarioIds.set(body.name, await storeScenario(client, workspaceId, body));
+  return { workspaceId, stackIds, scenarioIds, sourceIds };
 }
 
 async function make(client: Client, name: string): Promise<string> {
@@ -73,6 +73,33 @@ async function storeStack(
   const stack = body as Schemas['NewStack'];
   return (await answer(client.POST('/workspaces/{workspace_id}/stacks', { params: { path }, body: stack })))
     .id;
+}
+
+/** A scenario that demands the same under the same name is not stored twice. */
+async function storeScenario(
+  client: Client,
+  workspaceId: string,
+  body: object & { name: string },
+): Promise<string> {
+  const path = { workspace_id: workspaceId };
+  const pages = allPages((query) =>
+    answer(client.GET('/workspaces/{workspace_id}/scenarios', { params: { path, query } })),
+  );
+  for await (const scenario of pages) {
+    if (scenario.name === body.name && isDeepStrictEqual(demandsOf(scenario), demandsOf(body)))
+      return scenario.id;
+  }
+  const scenario = body as Schemas['NewScenario'];
+  return (
+    await answer(client.POST('/workspaces/{workspace_id}/scenarios', { params: { path }, body: scenario }))
+  ).id;
+}
+
+/** What a scenario demands; what is not stated is as the service keeps it. */
+function demandsOf(scenario: Partial<Schemas['Scenario']>) {
+  const { workload_type, traffic_profile = null, vendor_lock_in_tolerance = null } = scenario;
+  const { slo_requirements = {}, budget = {}, compliance = {} } = scenario;
+  return { workload_type, traffic_profile, vendor_lock_in_tolerance, slo_requirements, budget, compliance };
 }
 
 function partsOf(body: Partial<Schemas['Stack']>) {
