@@ -101,6 +101,29 @@ describe('The console in a browser', { skip: executablePath === null && NO_CHROM
     await page.getByRole('region', { name: 'Comparisons' }).waitFor();
   });
 
+  it('holds the stacks against a scenario: verdict, requirements and evidence', async () => {
+    await tab('scenarios');
+    await form('New scenario').getByLabel('Name').fill('Busy hour');
+    await form('New scenario').getByLabel('Regions').fill('EU');
+    await form('New scenario').getByRole('button', { name: 'Make scenario' }).click();
+    await page.getByRole('listitem').filter({ hasText: 'Busy hour' }).waitFor();
+    await tab('evaluations');
+    await form('New evaluation').getByLabel('Name').fill('Where is it?');
+    for (const box of [/The arithmetic/, /Busy hour/])
+      await page.getByRole('checkbox', { name: box }).check();
+    await form('New evaluation').getByLabel('Items of each benchmark').fill('20');
+    await form('New evaluation').getByRole('button', { name: 'Run' }).click();
+    const verdict = page.getByRole('region', { name: 'Verdict: Busy hour' });
+    await verdict.getByText('nobody meets every requirement').waitFor();
+    await verdict.getByRole('row', { name: /The arithmetic prompts only in EU unknown/ }).waitFor();
+    const evidence = page.getByRole('region', { name: 'Evidence' });
+    await evidence.getByText('The arithmetic under Busy hour').click();
+    await evidence
+      .getByText(/add it: /)
+      .first()
+      .waitFor();
+  });
+
   it('says nothing in the console of the browser, and answers the address of every tab', async () => {
     await page.reload();
     await page.getByRole('region', { name: 'Scores' }).waitFor();

@@ -1,7 +1,7 @@
 import { answer } from '@touchstone/client';
 import { useState } from 'react';
 import { api, type Estimate, type Evaluation, type NewEvaluation } from '../api.ts';
-import { listBenchmarks, listSources, listStacks } from '../lists.ts';
+import { listBenchmarks, listScenarios, listSources, listStacks } from '../lists.ts';
 import { Field } from '../ui/field.tsx';
 import { type Filled, Form, present } from '../ui/form.tsx';
 import { Problem } from '../ui/problem.tsx';
@@ -9,7 +9,7 @@ import { useAction } from '../use-action.ts';
 import { useLoaded } from '../use-loaded.ts';
 import { BenchmarkPicker } from './benchmark-picker.tsx';
 import { EstimateView } from './estimate-view.tsx';
-import { StackPicker } from './stack-picker.tsx';
+import { TargetPicker } from './target-picker.tsx';
 
 interface EvaluationFormProps {
   workspaceId: string;
@@ -23,15 +23,17 @@ const ESTIMATE = 'Estimate first';
 /** Chooses candidates, benchmarks and method; an estimate runs nothing and costs nothing. */
 export function EvaluationForm({ workspaceId, onCreated }: EvaluationFormProps) {
   const stacks = useLoaded(`stacks ${workspaceId}`, () => listStacks(workspaceId));
+  const scenarios = useLoaded(`scenarios ${workspaceId}`, () => listScenarios(workspaceId));
   const sources = useLoaded(`sources ${workspaceId}`, () => listSources(workspaceId));
   const benchmarks = useLoaded('benchmarks', listBenchmarks);
   const [picked, setPicked] = useState<string[]>([]);
+  const [bars, setBars] = useState<string[]>([]);
   const [chosen, setChosen] = useState<Benchmarks>([{ benchmark_type: 'arithmetic' }]);
   const [estimate, setEstimate] = useState<Estimate>();
 
   const params = { path: { workspace_id: workspaceId } };
   const submit = useAction(async (form: Filled) => {
-    const body = evaluationOf(form, picked, chosen);
+    const body = evaluationOf(form, targetsOf(picked, bars), chosen);
     if (form.text('by') !== ESTIMATE) {
       onCreated(await answer(api.POST('/workspaces/{workspace_id}/evaluations', { params, body })));
     } else {
@@ -43,10 +45,31 @@ export function EvaluationForm({ workspaceId, onCreated }: EvaluationFormProps) 
   return (
     <section aria-label="New evaluation">
       <h2>New evaluation</h2>
-      <Problem error={stacks.error ?? benchmarks.error} />
+      <Problem error={stacks.error ?? scenarios.error ?? benchmarks.error} />
       <Form label="New evaluation" submit="Run" orElse={ESTIMATE} action={submit} keep>
         <Field label="Name" name="name" required maxLength={200} />
-        <StackPicker stacks={stacks.data ?? []} picked={picked} onPick={setPicked} />
+        <TargetPicker
+          legend="Stacks to compare"
+          empty="There is no stack yet; describe two under “stacks”."
+          options={(stacks.data ?? []).map(({ id, name, model }) => ({
+            id,
+            name,
+            about: `${model.provider} / ${model.model_id}`,
+          }))}
+          picked={picked}
+          onPick={setPicked}
+        />
+        <TargetPicker
+          legend="Scenarios to hold them against"
+          empty="There is no scenario; with one, each stack gets a verdict."
+          options={(scenarios.data ?? []).map(({ id, name, workload_type }) => ({
+            id,
+            name,
+            about: workload_type,
+          }))}
+          picked={bars}
+          onPick={setBars}
+        />
         <BenchmarkPicker
           benchmarks={benchmarks.data ?? []}
           sources={sources.data ?? []}
@@ -72,10 +95,21 @@ export function EvaluationForm({ workspaceId, onCreated }: EvaluationFormProps) 
   );
 }
 
-function evaluationOf(form: Filled, stackIds: string[], benchmarks: Benchmarks): NewEvaluation {
+function targetsOf(stackIds: string[], scenarioIds: string[]): NewEvaluation['targets'] {
+  return [
+    ...stackIds.map((target_id) => ({ target_type: 'stack' as const, target_id })),
+    ...scenarioIds.map((target_id) => ({ target_type: 'scenario' as const, target_id })),
+  ];
+}
+
+function evaluationOf(
+  form: Filled,
+  targets: NewEvaluation['targets'],
+  benchmarks: Benchmarks,
+): NewEvaluation {
   return {
     name: form.text('name') ?? '',
-    targets: stackIds.map((target_id) => ({ target_type: 'stack', target_id })),
+    targets,
     benchmarks,
     methodology: present({
       sample_size: form.number('sample_size'),

@@ -10,9 +10,11 @@ import { useAction } from '../use-action.ts';
 import { useLoaded } from '../use-loaded.ts';
 import { ComparisonTable } from './comparison-table.tsx';
 import { CoverageTable } from './coverage-table.tsx';
+import { EvidenceView } from './evidence-view.tsx';
 import { MetricTable } from './metric-table.tsx';
 import { SampleList } from './sample-list.tsx';
 import { ScoreTable } from './score-table.tsx';
+import { VerdictView } from './verdict-view.tsx';
 
 /** One evaluation from queue to results, and every sample behind them. */
 export function EvaluationPage({ workspaceId, id }: { workspaceId: string; id: string }) {
@@ -97,9 +99,11 @@ function Outcome({ evaluation: { results } }: { evaluation: Evaluation }) {
         <p className="summary">{results.overall_summary}</p>
         <Warnings warnings={results.warnings} />
       </section>
+      <VerdictView results={results} />
       <ScoreTable results={results} />
       <ComparisonTable results={results} />
       <CoverageTable results={results} />
+      <EvidenceView results={results} />
       <MetricTable results={results} />
     </>
   );

@@ -50,7 +50,7 @@ export function ScenarioForm({ workspaceId, onCreated }: { workspaceId: string; 
         </Choice>
       </Form>
       <Warnings warnings={warnings} />
-      <p className="quiet">A scenario is kept; candidates are not judged against it yet.</p>
+      <p className="quiet">Chosen in an evaluation, it is what each stack is held against.</p>
     </section>
   );
 }
