@@ -30,14 +30,14 @@ const SOCKET_NAME = '.s.PGSQL.5432';
 // A socket's path has 104 bytes on macOS and 108 on Linux.
 const LONGEST_SOCKET_PATH = 100;
 
-/**
- * A PostgreSQL for tests: the one TEST_DATABASE_URL names (left running by `stop`), else a private one from the
- * machine's binaries, in a temporary folder, on a Unix socket only, without durability.
- */
+/** A PostgreSQL for tests: the one TEST_DATABASE_URL names (left running by `stop`), else a private one. */
 export async function startPostgres(): Promise<PostgresServer | PostgresSkipped> {
   const given = process.env.TEST_DATABASE_URL;
-  if (given) return { url: given, stop: async () => {} };
+  return given ? { url: given, stop: async () => {} } : startPrivatePostgres();
+}
 
+/** A server from the machine's binaries, in a temporary folder, on a Unix socket only, without durability. */
+export async function startPrivatePostgres(): Promise<PostgresServer | PostgresSkipped> {
   const bin = findBinaries();
   if (!bin) return { skipped: 'no initdb and postgres on PATH, in /usr/lib/postgresql or from Homebrew' };
   const runAs = unprivileged();
