@@ -51,23 +51,42 @@ async function fetchFile(
   const address = mirror === null ? file.address : `${mirror.href.replace(/\/$/, '')}/${type}/${file.name}`;
   const path = data.path(type, file.name);
   const part = `${path}.${newId(Date.now())}.part`;
-  await mkdir(dirname(path), { recursive: true });
+  let unwritten: Error | null = null;
   try {
+    await mkdir(dirname(path), { recursive: true });
     const { bytes, sha256 } = await downloader.download(address, { maxBytes: MAX_BYTES, signal }, (body) =>
-      writeHashed(body, part),
+      writeHashed(body, part).catch((error: unknown) => {
+        if (isOfTheDisk(error)) unwritten = error;
+        throw error;
+      }),
     );
     requireHash(address, file.sha256, sha256);
     await rename(part, path);
     return { name: file.name, address, bytes, sha256, verified: file.sha256 === null ? null : true };
   } catch (error) {
+    // What the disk refuses breaks the download off, which then looks like a failure of the connection.
+    const local = unwritten ?? error;
+    if (isOfTheDisk(local))
+      throw new AppError(
+        'benchmark_unavailable',
+        `${file.name} of ${type} could not be written to ${dirname(path)}: ${local.message}. Free or grant the space there, or set BENCHMARK_DATA_DIR to another directory, and fetch again.`,
+      );
     if (!(error instanceof DownloadFailed)) throw error;
     throw new AppError(
       'benchmark_unavailable',
       `${file.name} of ${type} could not be fetched. ${error.message}`,
     );
   } finally {
-    await rm(part, { force: true });
+    // What keeps it from being removed kept it from being written, which is what has to be said.
+    await rm(part, { force: true }).catch(() => {});
   }
+}
+
+const DISK_ERRORS =
+  'ENOSPC EDQUOT EROFS EACCES EPERM EIO EFBIG EMFILE ENFILE ENOENT EEXIST ENOTDIR ENAMETOOLONG'.split(' ');
+
+function isOfTheDisk(error: unknown): error is Error {
+  return error instanceof Error && 'code' in error && DISK_ERRORS.includes(String(error.code));
 }
 
 async function writeHashed(body: AsyncIterable<Uint8Array>, path: string) {
