@@ -913,6 +913,13 @@ export interface components {
                 output_tokens: number;
                 cost_usd: number | null;
             }[];
+            judges?: {
+                judge: string;
+                calls: number;
+                input_tokens: number;
+                output_tokens: number;
+                cost_usd: number | null;
+            }[];
             assumptions: string[];
             /** @description What was understood differently from what may have been meant. */
             warnings?: string[];
@@ -1219,6 +1226,61 @@ export interface components {
             temperature?: number;
             /** @description Of one reply; default 2000. */
             max_tokens?: number;
+        };
+        Judging: {
+            judges: {
+                judge: string;
+                judgements: number;
+                /** @description Asked again when the evaluation is graded again. */
+                failed: number;
+                cost_usd: number | null;
+            }[];
+            criteria: {
+                criterion: string;
+                answers: number;
+                /** @description The share of answers all judges grade alike; null with one judge. */
+                unanimous: number | null;
+                /** @description Krippendorff’s α of the judges. */
+                alpha: number | null;
+                /** @description Spearman’s, of the score and the length of the answer. */
+                length_correlation: {
+                    n: number;
+                    r: number;
+                    ci_low: number | null;
+                    ci_high: number | null;
+                } | null;
+            }[];
+            /** @description Against labels, where there are any. */
+            calibration: {
+                criterion: string;
+                /** @description Answers that both a person and the judges graded. */
+                labels: number;
+                /** @description κ of 0.6 or more, on 100 labels or more. */
+                usable: boolean;
+                agreement: number | null;
+                /** @description Cohen’s κ of pass (a score of at least ½) and fail. */
+                kappa: number | null;
+                kappa_ci_low: number | null;
+                kappa_ci_high: number | null;
+                /** @description Of what people pass, the share judges pass. */
+                sensitivity: number | null;
+                /** @description Of what people fail, the share judges fail. */
+                specificity: number | null;
+                targets: {
+                    target_label: string;
+                    /** @description The share of answers judges pass. */
+                    judged_rate: number;
+                    /** @description The same, corrected for the judges’ errors (Rogan and Gladen). */
+                    corrected_rate: number | null;
+                    corrected_rate_ci_low: number | null;
+                    corrected_rate_ci_high: number | null;
+                    judged_score: number;
+                    /** @description The mean score by people, from labels and judgements (PPI++). */
+                    corrected_score: number | null;
+                    corrected_score_ci_low: number | null;
+                    corrected_score_ci_high: number | null;
+                }[];
+            }[];
         };
         Label: {
             /**
@@ -1875,6 +1937,8 @@ export interface components {
                 /** @description Of the calls whose cost is known; null when none is. */
                 usd: number | null;
                 unknown_calls: number;
+                /** @description What judges cost, which usd does not hold; null when not known. */
+                judge_usd?: number | null;
                 /** @description Units that were not asked: the same request had been answered. */
                 shared_answers?: number;
             };
@@ -1884,6 +1948,7 @@ export interface components {
             verdict?: components["schemas"]["ScenarioVerdict"][];
             evidence?: components["schemas"]["Evidence"][];
             load?: components["schemas"]["LoadReport"][];
+            judging?: components["schemas"]["Judging"];
             methodology: {
                 sample_size: number;
                 confidence_level: number;
@@ -1925,6 +1990,13 @@ export interface components {
                 criterion: string;
                 /** @description Null where it could not be graded. */
                 score: number | null;
+                judges?: {
+                    judge: string;
+                    /** @description Null where the judge failed. */
+                    score: number | null;
+                    /** @description The judge’s own, or why it failed. */
+                    reason: string | null;
+                }[];
             }[];
             answer: string | null;
             reasoning: string | null;

@@ -1,3 +1,4 @@
+import type { JudgingFacts } from './custom/measure-judging.ts';
 import type { Coverage } from './evaluation-schemas.ts';
 import { createLatencies, type Latencies } from './latencies.ts';
 import type { MeasuredCapacity } from './operational/measure-capacity.ts';
@@ -47,6 +48,8 @@ export interface Aggregate {
   windows: readonly MeasuredWindows[];
   /** What searches for capacity found. */
   capacity: readonly MeasuredCapacity[];
+  /** What judging showed; null where no judge is asked. */
+  judging: JudgingFacts | null;
 }
 
 /** The number of a pair of targets, a before b. */
@@ -66,6 +69,7 @@ export function createAggregate(plan: Plan, evaluationId: string) {
     done: 0,
     windows: [],
     capacity: [],
+    judging: null,
   };
   const countShared = createSharedCounter(plan, aggregate, evaluationId);
   const criteria = plan.benchmarks.map((_, of) => criteriaOf(plan, of));

@@ -1,4 +1,5 @@
 import { type ChatFailure, callWithRetries } from '../models/models.ts';
+import { admit, orNotAsked } from './admit.ts';
 import { createAnswerCache } from './answer-cache.ts';
 import { answeredSample, answerOf, failedSample, requestFor } from './ask.ts';
 import type { Item } from './benchmarks/benchmarks.ts';
@@ -10,13 +11,11 @@ import { type Graded, type NewSample, readAnswered, readSample } from './sample-
 import type { UnitKind } from './unit-kinds.ts';
 import { throughWindow } from './window.ts';
 
-/** Grades one answer; `run` is there for graders that ask a model. What it throws ends the run, so it should not. */
-export type GradeAnswer = (run: Run, item: Item, answer: GradedAnswer, unit: Unit) => Promise<Graded>;
-
-/** The budget or the account ran out while the unit waited for a slot: it stays pending. */
-class NotAsked extends Error {
-  override readonly name = 'NotAsked';
-}
+/**
+ * Grades one answer; `run` is there for graders that ask a model. Null = that model could not be asked, and the answer
+ * waits. What it throws ends the run, so it should not.
+ */
+export type GradeAnswer = (run: Run, item: Item, answer: GradedAnswer, unit: Unit) => Promise<Graded | null>;
 
 const RESCORED_AT_ONCE = 100;
 
@@ -38,7 +37,9 @@ export function answeredKind(kind: string, grade: GradeAnswer): UnitKind {
           : await ask(unit, item);
         if (!sample) return;
         if (sample.state === 'answered') {
-          await run.ledger.grade(number, await grade(run, item, answerOf(sample), unit));
+          const graded = await grade(run, item, answerOf(sample), unit);
+          if (graded === null) return;
+          await run.ledger.grade(number, graded);
         }
         run.ended();
       });
@@ -60,9 +61,9 @@ function* pendingUnits({ plan, known, lanes, budget }: Run, benchmarks: readonly
   }
 }
 
-function whyStopped({ budget, lanes }: Run): StopReason {
+function whyStopped({ budget, lanes, judges }: Run): StopReason {
   if (budget.isSpent()) return 'budget';
-  return lanes.some(({ exhausted }) => exhausted) ? 'quota' : null;
+  return [...lanes, ...judges].some(({ exhausted }) => exhausted) ? 'quota' : null;
 }
 
 /** Makes what gets the durable row of a unit, from the model or from an answer to the same request; null = it stays pending. */
@@ -77,7 +78,7 @@ function createAsking(run: Run): (unit: Unit, item: Item) => Promise<NewSample |
       let attempts = 0;
       const { outcome } = await callWithRetries(
         async () => {
-          await admit(run, unit, lane);
+          await admit(run, unit.target, lane);
           attempts++;
           const leave = await run.deps.quiet.share(run.signal);
           const answer = await lane.connection
@@ -112,17 +113,6 @@ function createAsking(run: Run): (unit: Unit, item: Item) => Promise<NewSample |
   };
 }
 
-async function admit(run: Run, { target }: Unit, lane: Lane): Promise<void> {
-  run.signal.throwIfAborted();
-  if (lane.exhausted || !(await run.budget.admits(target))) throw new NotAsked();
-  run.signal.throwIfAborted();
-}
-
-function orNotAsked(error: unknown): { outcome: null } {
-  if (error instanceof NotAsked) return { outcome: null };
-  throw error;
-}
-
 /** Keeps a failure; null for a quota, which leaves the unit pending. */
 async function givenUp(
   { deps, held, ledger }: Run,
@@ -147,10 +137,8 @@ async function rescoreBenchmark(run: Run, benchmark: number, grade: GradeAnswer)
     await Promise.all(
       page.map(async (sample) => {
         const item = await run.itemOf(benchmark, sample.item);
-        await run.ledger.grade(
-          sample.unit,
-          await grade(run, item, answerOf(sample), unitAt(run.plan, sample.unit)),
-        );
+        const graded = await grade(run, item, answerOf(sample), unitAt(run.plan, sample.unit));
+        if (graded !== null) await run.ledger.grade(sample.unit, graded);
       }),
     );
     run.active();

@@ -82,9 +82,9 @@ export async function defineEvaluation(
     passages: refs.passages(workspaceId),
   });
   const own = await defineCustom(
-    { models: refs.models, dataset },
+    { models: refs.models, facts: refs.facts, dataset },
     custom,
-    { methodology, targets: targets.length, warnings },
+    { methodology, targets, warnings },
     known.length,
   );
   const drawn = [...known, ...own.drawn];

@@ -2,6 +2,7 @@ import { meanOf } from '../catalog/catalog.ts';
 import { toUsdNumber } from '../kernel/money.ts';
 import { costOf, type Models } from '../models/models.ts';
 import type { Item } from './benchmarks/benchmarks.ts';
+import { estimateJudges, JUDGE_ASSUMPTION } from './custom/estimate-judges.ts';
 import type { Defined } from './define.ts';
 import type { Estimate } from './evaluation-schemas.ts';
 import { countUnits, isScored, type Plan, type PlannedBenchmark, type PlannedTarget } from './plan.ts';
@@ -22,7 +23,11 @@ export function estimateEvaluation(
   latencyOf: (target: PlannedTarget) => number | null,
 ): Estimate {
   const targets = plan.targets.map((target) => estimateTarget(models, plan, items, target));
-  const priced = targets.flatMap(({ cost_usd }) => (cost_usd === null ? [] : [cost_usd]));
+  const judges = estimateJudges(models, plan, items, {
+    tokensOf: (characters) => characters / CHARACTERS_PER_TOKEN,
+    answerTokens: OUTPUT_TOKENS,
+  });
+  const priced = [...targets, ...judges].flatMap(({ cost_usd }) => (cost_usd === null ? [] : [cost_usd]));
   const scored = plan.benchmarks.filter(isScored);
   const family = scored.length * Math.max(1, (plan.targets.length * (plan.targets.length - 1)) / 2);
   return {
@@ -36,10 +41,12 @@ export function estimateEvaluation(
       items_for_a_tie: fewestItemsForTie(plan.methodology.margin, 1 - plan.methodology.confidence_level),
     })),
     targets,
+    ...(judges.length > 0 && { judges }),
     assumptions: [
       `Input: one token for ${CHARACTERS_PER_TOKEN} characters. Output: max_tokens of the stack, or ${OUTPUT_TOKENS} where none is set. No retries.`,
       `Smallest detectable difference: targets differ on ${DISCORDANCE * 100} % of the items (more when the difference itself needs more), power ${POWER}, ${family} comparison(s) in the family.`,
       'Duration: the median latency of earlier evaluations of the same models in this workspace at the starting concurrency.',
+      ...(judges.length > 0 ? [JUDGE_ASSUMPTION] : []),
     ],
     ...(warnings.length > 0 && { warnings }),
   };

@@ -13,6 +13,7 @@ import {
   Warnings,
 } from '../http/schemas.ts';
 import { CustomEval } from './custom/custom-schemas.ts';
+import { Judging } from './custom/judging-schemas.ts';
 
 export type { CustomEval } from './custom/custom-schemas.ts';
 
@@ -230,6 +231,11 @@ export const Results = Type.Object(
     cost: Type.Object({
       usd: Nullable(Type.Number({ description: 'Of the calls whose cost is known; null when none is.' })),
       unknown_calls: Count,
+      judge_usd: Type.Optional(
+        Nullable(
+          Type.Number({ description: 'What judges cost, which usd does not hold; null when not known.' }),
+        ),
+      ),
       shared_answers: Type.Optional(
         Type.Integer({
           minimum: 0,
@@ -245,6 +251,7 @@ export const Results = Type.Object(
     verdict: Type.Optional(Type.Array(ScenarioVerdict, { description: 'For each scenario.' })),
     evidence: Type.Optional(Type.Array(Evidence)),
     load: Type.Optional(Type.Array(LoadReport)),
+    judging: Type.Optional(Judging),
     methodology: ResolvedMethodology,
     warnings: Type.Array(Type.String()),
   },
@@ -353,6 +360,17 @@ export const Estimate = Type.Object(
         cost_usd: Nullable(Type.Number()),
       }),
     ),
+    judges: Type.Optional(
+      Type.Array(
+        Type.Object({
+          judge: Type.String(),
+          calls: Count,
+          input_tokens: Count,
+          output_tokens: Count,
+          cost_usd: Nullable(Type.Number()),
+        }),
+      ),
+    ),
     assumptions: Type.Array(Type.String()),
     warnings: Warnings,
   },
@@ -363,6 +381,15 @@ export type Estimate = Static<typeof Estimate>;
 const SampleCriterion = Type.Object({
   criterion: Type.String(),
   score: Nullable(Type.Number({ description: 'Null where it could not be graded.' })),
+  judges: Type.Optional(
+    Type.Array(
+      Type.Object({
+        judge: Type.String(),
+        score: Nullable(Type.Number({ description: 'Null where the judge failed.' })),
+        reason: Nullable(Type.String({ description: 'The judge’s own, or why it failed.' })),
+      }),
+    ),
+  ),
 });
 
 export const Sample = Type.Object(

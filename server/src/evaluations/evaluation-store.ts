@@ -380,6 +380,13 @@ export async function eraseParts(
       );
       batch.add(
         batch.query
+          .deleteFrom('evaluation_judgements')
+          .where('workspace_id', '=', workspaceId)
+          .where('evaluation_id', '=', id)
+          .where('unit', '<=', lastUnit.unit),
+      );
+      batch.add(
+        batch.query
           .deleteFrom('evaluation_samples')
           .where('workspace_id', '=', workspaceId)
           .where('evaluation_id', '=', id)

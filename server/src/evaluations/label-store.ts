@@ -36,3 +36,18 @@ export function labelsOfSample(
     .limit(limit)
     .execute();
 }
+
+/** The mean of the labels an answer got on one criterion, by `<unit>:<criterion>`. */
+export async function labelMeans(
+  db: Database,
+  { workspaceId, id }: Pick<Held, 'workspaceId' | 'id'>,
+): Promise<Map<string, number>> {
+  const rows = await db.longQuery
+    .selectFrom('evaluation_labels')
+    .select(({ fn }) => ['unit', 'criterion', fn.avg<number>('score').as('score')])
+    .where('workspace_id', '=', workspaceId)
+    .where('evaluation_id', '=', id)
+    .groupBy(['unit', 'criterion'])
+    .execute();
+  return new Map(rows.map(({ unit, criterion, score }) => [`${unit}:${criterion}`, Number(score)]));
+}

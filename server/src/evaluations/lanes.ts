@@ -16,16 +16,17 @@ export interface Lane {
   exhausted: boolean;
 }
 
-/** One lane a target; targets of one server and account share its limiter. */
-export function openLanes(models: Models, plan: Plan): Lane[] {
+/** One lane a target and a judge; those of one server and account share its limiter. */
+export function openLanes(models: Models, plan: Plan): { targets: Lane[]; judges: Lane[] } {
   const limiters = new Map<string, Limiter>();
-  return plan.targets.map((target) => {
+  const open = (target: PlannedTarget): Lane => {
     const connection = models.resolve(target.provider, target.modelId, target.quirks);
     const { connectionKey } = connection;
     const limiter = limiters.get(connectionKey) ?? openLimiter(connection, models, plan);
     limiters.set(connectionKey, limiter);
     return { target, connection, limiter, exhausted: false };
-  });
+  };
+  return { targets: plan.targets.map(open), judges: (plan.judges ?? []).map(open) };
 }
 
 function openLimiter(connection: ModelConnection, models: Models, plan: Plan): Limiter {

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Database } from '../db/db.ts';
 import { AppError } from '../kernel/errors.ts';
+import type { Judgement } from './custom/judgement-store.ts';
 import type { Held } from './evaluation-store.ts';
 import { type Entry, type Graded, type NewSample, writeSamples } from './sample-store.ts';
 
@@ -15,6 +16,8 @@ export interface Ledger {
   record(sample: NewSample): Promise<void>;
   /** Keeps the grade of an answer that is durable; resolves and rejects alike. */
   grade(unit: number, graded: Graded): Promise<void>;
+  /** Keeps what a judge said; resolves and rejects alike. */
+  judge(judgement: Judgement): Promise<void>;
 }
 
 interface Waiting {
@@ -80,5 +83,6 @@ export function createLedger(db: Database, held: Held, signal: AbortSignal): Led
   return {
     record: (sample) => add({ kind: 'asked', sample }),
     grade: (unit, graded) => add({ kind: 'graded', unit, graded }),
+    judge: (judgement) => add({ kind: 'judged', judgement }),
   };
 }

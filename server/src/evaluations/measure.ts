@@ -1,5 +1,6 @@
 import type { Database } from '../db/db.ts';
 import { type Aggregate, createAggregate } from './aggregate.ts';
+import { measureJudging } from './custom/measure-judging.ts';
 import type { Held } from './evaluation-store.ts';
 import { measureCapacity } from './operational/measure-capacity.ts';
 import { measureWindows } from './operational/measure-windows.ts';
@@ -20,7 +21,10 @@ export async function measure(
     const page = await readMeasured(db, of, after, PAGE);
     for (const sample of page) add(sample);
     const last = page.at(-1);
-    if (!last || page.length < PAGE) return { ...aggregate, ...(await measureSpeed(db, of, plan)) };
+    if (!last || page.length < PAGE) {
+      const speed = await measureSpeed(db, of, plan);
+      return { ...aggregate, ...speed, judging: await measureJudging(db, of, plan) };
+    }
     after = last.unit;
   }
 }

@@ -1,6 +1,8 @@
 import { toTimestamp, toTimestampOrNull } from '../kernel/clock.ts';
 import { toUsdNumber } from '../kernel/money.ts';
 import type { Item } from './benchmarks/benchmarks.ts';
+import type { JudgementRow } from './custom/judgement-store.ts';
+import { sampleCriteria } from './custom/sample-criteria.ts';
 import type { Evaluation, NewEvaluation, Outcome, Results, Sample } from './evaluation-schemas.ts';
 import type { EvaluationHead } from './evaluation-store.ts';
 import type { Plan } from './plan.ts';
@@ -52,7 +54,12 @@ export function storedResults(row: Pick<EvaluationHead, 'results_json'>): Result
   return row.results_json === null ? null : (JSON.parse(row.results_json) as Results);
 }
 
-export function toSample(row: SampleRow, plan: Plan, item: Item): Sample {
+export function toSample(
+  row: SampleRow,
+  plan: Plan,
+  item: Item,
+  judgements: readonly JudgementRow[] = [],
+): Sample {
   return {
     id: sampleId(row.evaluation_id, row.unit),
     unit: row.unit,
@@ -66,7 +73,7 @@ export function toSample(row: SampleRow, plan: Plan, item: Item): Sample {
     input: item.input,
     expected: item.expected,
     grader: item.grader.type,
-    ...criteriaOf(row, plan),
+    ...sampleCriteria(row, plan, judgements),
     answer: row.answer,
     reasoning: row.reasoning,
     extracted: row.extracted,
@@ -83,11 +90,4 @@ export function toSample(row: SampleRow, plan: Plan, item: Item): Sample {
     answer_of: row.answer_of,
     created_at: toTimestamp(row.created_at),
   };
-}
-
-function criteriaOf({ benchmark, scores_json }: SampleRow, plan: Plan): Pick<Sample, 'criteria'> {
-  const criteria = plan.benchmarks[benchmark]?.custom?.criteria;
-  if (!criteria || scores_json === null) return {};
-  const scores = JSON.parse(scores_json) as (number | null)[];
-  return { criteria: criteria.map(({ name }, i) => ({ criterion: name, score: scores[i] ?? null })) };
 }

@@ -40,7 +40,7 @@ test('waiting for a slot of a shared connection is alive while the queue moves, 
   const models = createModels({ providers: [{ ...config, maxConcurrency: 1 }], log: silentLog });
   const plan = planOf([1], 1, 1);
   for (const target of plan.targets) Object.assign(target, { provider: 'p', modelId: 'm' });
-  const open = () => openLanes(models, plan);
+  const open = () => openLanes(models, plan).targets;
   const [theirs, ours] = [open(), open()];
   const [their, our] = [theirs[0]?.limiter, ours[0]?.limiter];
   assert.ok(their && our);

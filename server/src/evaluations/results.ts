@@ -2,6 +2,8 @@ import type { Facts } from '../catalog/catalog.ts';
 import { toUsdNumber } from '../kernel/money.ts';
 import type { Aggregate, Cell } from './aggregate.ts';
 import { compareTargets, isBinary } from './compare.ts';
+import { judgingReport, judgingWarnings } from './custom/judging-report.ts';
+import type { Judging } from './custom/judging-schemas.ts';
 import type { Coverage, Results } from './evaluation-schemas.ts';
 import { createGiveWay } from './give-way.ts';
 import { runMetrics } from './metrics.ts';
@@ -46,21 +48,27 @@ export async function buildResults(
   const comparisons = final
     ? await compareTargets(plan, aggregate, all, barFacts(verdict?.requirements ?? []))
     : [];
+  const judging = aggregate.judging && judgingReport(plan, aggregate.judging);
   const facts = {
     target_results: [...target_results, ...operational.bars],
     comparisons,
     provisional: !final,
     intervals,
     coverage,
-    cost: costOf(aggregate),
+    cost: { ...costOf(aggregate), ...(judging && { judge_usd: judgeCost(judging) }) },
     ...(verdict && {
       requirements: toJson(verdict.requirements),
       evidence: operational.findings.map(toEvidence),
     }),
     ...(verdict && final && { verdict: toJson(verdict.scenarios) }),
     ...(aggregate.windows.length > 0 && { load: aggregate.windows.map((one) => loadReport(one, plan)) }),
+    ...(judging && { judging }),
     methodology: plan.methodology,
-    warnings: [...warningsOf(coverage, plan), ...operational.warnings],
+    warnings: [
+      ...warningsOf(coverage, plan),
+      ...operational.warnings,
+      ...(judging ? judgingWarnings(judging) : []),
+    ],
   };
   const said = final ? (verdict?.scenarios ?? []).flatMap(({ sentences }) => sentences) : [];
   return { ...facts, overall_summary: [summarise(plan, facts), ...said].join(' ') };
@@ -135,6 +143,11 @@ function costOf({ calls }: Aggregate): Results['cost'] {
     unknown_calls: sum(calls.map((one) => one.unpriced)),
     ...(shared > 0 && { shared_answers: shared }),
   };
+}
+
+function judgeCost({ judges }: Judging): number | null {
+  const known = judges.flatMap(({ cost_usd }) => cost_usd ?? []);
+  return known.length === 0 ? null : sum(known);
 }
 
 function warningsOf(coverage: readonly Coverage[], plan: Plan): string[] {

@@ -5,6 +5,7 @@ import type { Log } from '../kernel/log.ts';
 import type { Models } from '../models/models.ts';
 import type { Item } from './benchmarks/benchmarks.ts';
 import { type Budget, createBudget } from './budget.ts';
+import { paidToJudges } from './custom/judgement-store.ts';
 import type { Held } from './evaluation-store.ts';
 import { createItemReader } from './item-reader.ts';
 import { type KnownUnits, readKnownUnits } from './known-units.ts';
@@ -44,7 +45,10 @@ export interface Run {
   readonly deps: RunDeps;
   readonly held: Held;
   readonly plan: Plan;
+  /** By target. */
   readonly lanes: readonly Lane[];
+  /** By judge of a custom evaluation; none where nothing is judged. */
+  readonly judges: readonly Lane[];
   readonly ledger: Ledger;
   readonly budget: Budget;
   readonly known: KnownUnits;
@@ -66,6 +70,11 @@ export async function openRun(deps: RunDeps, held: Held, plan: Plan, hooks: RunH
   const known = await readKnownUnits(deps.db, held, units);
   const { max_cost_usd } = plan.methodology;
   const stop = new AbortController();
+  // What follows from facts alone asks nobody, and its providers need not be configured.
+  const { targets, judges } = plan.benchmarks.every(isFacts)
+    ? { targets: [], judges: [] }
+    : openLanes(deps.models, plan);
+  const paid = plan.judges ? sumPaid(known.paid, await paidToJudges(deps.db, held)) : known.paid;
   let done = known.done;
   let failure: { error: unknown } | null = null;
   return {
@@ -73,10 +82,10 @@ export async function openRun(deps: RunDeps, held: Held, plan: Plan, hooks: RunH
     held,
     plan,
     known,
-    // What follows from facts alone asks nobody, and its providers need not be configured.
-    lanes: plan.benchmarks.every(isFacts) ? [] : openLanes(deps.models, plan),
+    lanes: targets,
+    judges,
     ledger: createLedger(deps.db, held, hooks.signal),
-    budget: createBudget(max_cost_usd === null ? null : max_cost_usd * 1e12, known.paid),
+    budget: createBudget(max_cost_usd === null ? null : max_cost_usd * 1e12, paid),
     itemOf: createItemReader(deps.db, held),
     signal: AbortSignal.any([hooks.signal, stop.signal]),
     fail(error) {
@@ -94,4 +103,10 @@ export async function openRun(deps: RunDeps, held: Held, plan: Plan, hooks: RunH
     },
     active: hooks.onActivity,
   };
+}
+
+type Paid = KnownUnits['paid'];
+
+function sumPaid(a: Paid, b: Paid): Paid {
+  return { spent: a.spent + b.spent, calls: a.calls + b.calls };
 }

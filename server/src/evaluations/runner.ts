@@ -22,7 +22,7 @@ export async function runUnits(
   kinds: readonly UnitKind[] = UNIT_KINDS,
 ): Promise<{ stopped: StopReason; run: Run }> {
   const run = await openRun(deps, held, plan, hooks);
-  const moves = createQueueWatch(run.lanes);
+  const moves = createQueueWatch([...run.lanes, ...run.judges]);
   const looking = setInterval(() => moves() && run.active(), LOOK_MS);
   try {
     return { stopped: await runKinds(run, work, kinds), run };

@@ -3,6 +3,7 @@ import type { Batch, Database } from '../db/db.ts';
 import { workspaceIsLive } from '../db/live.ts';
 import { preparedWrite } from '../db/prepared-write.ts';
 import type { Row } from '../db/schema.ts';
+import { insertJudgement, type Judgement } from './custom/judgement-store.ts';
 import { FENCED, type Held } from './evaluation-store.ts';
 
 export type SampleRow = Row<'evaluation_samples'>;
@@ -72,8 +73,11 @@ const gradeSample = preparedWrite(
       .where('unit', '=', unit as never),
 );
 
-/** One durable step of a unit: it was asked, or its answer was graded. */
-export type Entry = { kind: 'asked'; sample: NewSample } | { kind: 'graded'; unit: number; graded: Graded };
+/** One durable step of a unit: it was asked, a judge graded its answer, or it has its grade. */
+export type Entry =
+  | { kind: 'asked'; sample: NewSample }
+  | { kind: 'graded'; unit: number; graded: Graded }
+  | { kind: 'judged'; judgement: Judgement };
 
 /** Writes what became of units, all or nothing, and only while the worker holds the evaluation and its workspace is there. */
 export function writeSamples(batch: Batch, held: Held, entries: readonly Entry[]): void {
@@ -90,6 +94,7 @@ export function writeSamples(batch: Batch, held: Held, entries: readonly Entry[]
   const owner = { workspace_id: held.workspaceId, evaluation_id: held.id };
   for (const entry of entries) {
     if (entry.kind === 'asked') addSample(batch, { ...owner, round: held.round, ...entry.sample });
+    else if (entry.kind === 'judged') insertJudgement(batch, held, entry.judgement);
     else gradeSample(batch, { ...owner, unit: entry.unit, ...entry.graded });
   }
 }
@@ -177,4 +182,23 @@ export async function hasAnswers(db: Database, of: Of): Promise<boolean> {
     .limit(1)
     .executeTakeFirst();
   return row !== undefined;
+}
+
+export type GradeRow = Pick<SampleRow, 'unit' | 'score' | 'scores_json'> & { length: number };
+
+/** The grades of the units from `after` up to, and without, `to`, with the lengths of their answers in bytes. */
+export function readGradePage(
+  db: Database,
+  of: Of,
+  { after, to }: { after: number; to: number },
+  limit: number,
+): Promise<GradeRow[]> {
+  return samplesOf(db, of)
+    .select(['unit', 'score', 'scores_json', sql<number>`octet_length(answer)`.as('length')])
+    .where('unit', '>', after)
+    .where('unit', '<', to)
+    .where('scores_json', 'is not', null)
+    .orderBy('unit')
+    .limit(limit)
+    .execute();
 }

@@ -1,6 +1,7 @@
 import type { Database } from '../db/db.ts';
 import { AppError, notFound } from '../kernel/errors.ts';
 import { clampLimit, type Page } from '../kernel/page.ts';
+import { readJudgements } from './custom/judgement-store.ts';
 import type { Sample, SampleQuery } from './evaluation-schemas.ts';
 import { type EvaluationHead, readPlan } from './evaluation-store.ts';
 import { createItemReader } from './item-reader.ts';
@@ -37,11 +38,14 @@ export async function listSamples(
   const found = await findUnits(db, of, filter, afterCursor(query.cursor), limit);
   const shown = fitting(found.units);
   const rows = shown.length === 0 ? [] : await readSamples(db, of, shown);
+  const judged = plan.judges && shown.length > 0 ? await readJudgements(db, of, shown) : [];
+  const judgementsOf = Map.groupBy(judged, ({ unit }) => unit);
   const itemOf = createItemReader(db, of);
   const data: Sample[] = [];
   let characters = 0;
   for (const sample of rows) {
-    data.push(toSample(sample, plan, await itemOf(sample.benchmark, sample.item)));
+    const item = await itemOf(sample.benchmark, sample.item);
+    data.push(toSample(sample, plan, item, judgementsOf.get(sample.unit)));
     characters += (data.at(-1)?.input ?? []).reduce((sum, { content }) => sum + content.length, 0);
     if (characters > PAGE_BYTES) break;
   }

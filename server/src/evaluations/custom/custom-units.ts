@@ -1,16 +1,24 @@
 import { answeredKind } from '../answered-units.ts';
-import type { PlannedBenchmark } from '../plan.ts';
-import { type CriterionScore, gradeByGraders, overallGrade } from './criterion-scores.ts';
-import type { PlannedCustom } from './planned-custom.ts';
+import { type CriterionScore, gradeByGraders, notJudgeable, overallGrade } from './criterion-scores.ts';
+import { judgeAnswer } from './judge-answer.ts';
+import { judgedCriteria } from './planned-custom.ts';
 
 /** Units of a custom evaluation: asked like any other, then graded by every criterion. */
-export const customKind = answeredKind('custom', async (run, item, answer, { benchmark }) => {
-  const custom = customOf(run.plan.benchmarks[benchmark]);
-  const graded = gradeByGraders(item, answer);
-  return overallGrade(custom, graded as CriterionScore[]);
+export const customKind = answeredKind('custom', async (run, item, answer, { unit, benchmark }) => {
+  const custom = run.plan.benchmarks[benchmark]?.custom;
+  if (!custom) throw new Error('The plan has no criteria for a custom evaluation.');
+  const scores = gradeByGraders(item, answer);
+  const criteria = judgedCriteria(custom);
+  const why = notJudgeable(answer);
+  if (criteria.length > 0 && why === null) {
+    const judged = await judgeAnswer(run, { unit, item, answer: textOf(answer), criteria });
+    if (judged === null) return null;
+    for (const [index, score] of judged) scores[index] = score;
+  }
+  return overallGrade(custom, scores.map((score) => score ?? why) as CriterionScore[]);
 });
 
-function customOf(planned: PlannedBenchmark | undefined): PlannedCustom {
-  if (!planned?.custom) throw new Error('The plan has no criteria for a custom evaluation.');
-  return planned.custom;
+/** Some servers leave a finished answer in the reasoning field and the text empty. */
+function textOf({ text, reasoning }: { text: string; reasoning: string | null }): string {
+  return text.trim() === '' ? (reasoning ?? '') : text;
 }

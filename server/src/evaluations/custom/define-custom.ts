@@ -1,13 +1,18 @@
+import type { Facts } from '../../catalog/catalog.ts';
 import { impossible } from '../../kernel/errors.ts';
 import type { Models } from '../../models/models.ts';
 import type { DatasetReader } from '../dataset-reader.ts';
+import { knownQuirks } from '../model-quirks.ts';
 import type { PlannedTarget } from '../plan.ts';
 import { pointed } from '../pointed.ts';
 import type { CustomEval } from './custom-schemas.ts';
+import { shareFamily } from './model-family.ts';
 import { type CustomInput, type DrawnCustom, planCustom } from './plan-custom.ts';
 
 export interface CustomReferences {
   models: Models;
+  /** What is known of models that do not take every parameter. */
+  facts: Facts;
   dataset: DatasetReader;
 }
 
@@ -17,7 +22,7 @@ const NOTHING: DrawnCustom = { drawn: [], judges: [] };
 export async function defineCustom(
   refs: CustomReferences,
   custom: CustomEval | null | undefined,
-  input: Pick<CustomInput, 'methodology' | 'targets' | 'warnings'>,
+  input: Pick<CustomInput, 'methodology' | 'warnings'> & { targets: readonly PlannedTarget[] },
   before: number,
 ): Promise<DrawnCustom> {
   if (!custom) return NOTHING;
@@ -28,12 +33,18 @@ export async function defineCustom(
     const data = custom.dataset === undefined ? null : await readDataset(refs, custom.dataset);
     const planned = await planCustom({ ...input, custom, data }, before);
     requireJudges(refs.models, custom, planned.judges);
-    if (planned.judges.length > 0)
-      throw impossible('/judge_config', 'Judges cannot be asked yet; give every criterion a grader.');
-    return planned;
+    if (custom.judge_config?.pairwise)
+      throw impossible('/judge_config/pairwise', 'Judges cannot compare pairs yet; leave pairwise out.');
+    warnAboutFamilies(planned.judges, input.targets, input.warnings);
+    return { ...planned, judges: planned.judges.map((judge) => withQuirks(refs.facts, judge)) };
   } catch (error) {
     throw pointed(error, '/custom_eval');
   }
+}
+
+function withQuirks(facts: Facts, judge: PlannedTarget): PlannedTarget {
+  const quirks = knownQuirks(facts, judge.provider, judge.modelId);
+  return Object.keys(quirks).length === 0 ? judge : { ...judge, quirks };
 }
 
 function readDataset({ dataset }: CustomReferences, name: string) {
@@ -51,5 +62,20 @@ function requireJudges(models: Models, { judge_config }: CustomEval, judges: rea
     } catch (error) {
       throw pointed(error, `${at}/${known ? 'model_id' : 'provider'}`);
     }
+  }
+}
+
+function warnAboutFamilies(
+  judges: readonly PlannedTarget[],
+  targets: readonly PlannedTarget[],
+  warnings: string[],
+): void {
+  for (const judge of judges) {
+    const own = targets.filter(({ modelId }) => shareFamily(judge.modelId, modelId));
+    if (own.length === 0) continue;
+    const labels = own.map(({ label }) => label).join(', ');
+    warnings.push(
+      `The judge ${judge.label} is of the same model family as ${labels}; judges favour their own. Use another judge, or label answers to measure it.`,
+    );
   }
 }

@@ -7,6 +7,7 @@ import { createRandom, sampleWithoutReplacement } from '../statistics/statistics
 import { customItems } from './custom-items.ts';
 import type { Criterion, CustomEval } from './custom-schemas.ts';
 import { judgesOf } from './define-judges.ts';
+import { PROMPT_VERSION } from './judge-prompt.ts';
 import type { PlannedCriterion, PlannedCustom } from './planned-custom.ts';
 import { datasetVariableRows, inlineRows } from './variable-rows.ts';
 
@@ -16,8 +17,6 @@ const VERSION = '1';
 export interface CustomInput {
   custom: CustomEval;
   methodology: ResolvedMethodology;
-  /** How many targets are compared. */
-  targets: number;
   /** The text of the source it names; null where it names none. */
   data: DatasetText | null;
   warnings: string[];
@@ -87,7 +86,13 @@ function overallOf(
   items: readonly Item[],
 ): PlannedBenchmark {
   const planned = plannedCustom(custom);
-  const decides = JSON.stringify([custom.prompt_template, custom.system_prompt ?? null, planned, judges]);
+  const decides = JSON.stringify([
+    custom.prompt_template,
+    custom.system_prompt ?? null,
+    planned,
+    judges,
+    PROMPT_VERSION,
+  ]);
   return {
     key: 'custom/overall',
     kind: 'custom',

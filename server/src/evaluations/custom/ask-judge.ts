@@ -1,0 +1,131 @@
+import { type ChatAnswer, type ChatOutcome, callWithRetries, costOf } from '../../models/models.ts';
+import { admit, orNotAsked } from '../admit.ts';
+import type { Lane } from '../lanes.ts';
+import type { Run } from '../run.ts';
+import { storable } from '../storable.ts';
+import { type JudgePrompt, repairPrompt } from './judge-prompt.ts';
+import type { Read } from './judge-reply.ts';
+import type { Judgement } from './judgement-store.ts';
+
+/** Which judgement is made: of a unit, by a judge, in one order. */
+export interface JudgementKey {
+  unit: number;
+  judge: number;
+  swapped: 0 | 1;
+}
+
+/**
+ * Asks a judge, once more where its reply cannot be read, and keeps what it said. Calls go through the limiter, the
+ * retry layer and the budget like those of targets. Null = it was not asked, for want of money or of an account.
+ */
+export async function askJudge<T>(
+  run: Run,
+  key: JudgementKey,
+  prompt: JudgePrompt,
+  read: (reply: string, mark: string) => Read<T>,
+): Promise<Judgement | null> {
+  const spent = newSpending();
+  let asked = prompt;
+  let problem = '';
+  for (let repair = 0; repair < 2; repair++) {
+    const outcome = await callJudge(run, key, asked, spent);
+    if (outcome === null || (!outcome.ok && outcome.class === 'quota')) return null;
+    if (!outcome.ok) return keep(run, key, spent, { failed: outcome.class, message: outcome.message });
+    const found = read(outcome.text, prompt.mark);
+    if ('said' in found) return keep(run, key, spent, { said: found.said });
+    problem = found.problem;
+    asked = repairPrompt(prompt, outcome.text, problem);
+  }
+  return keep(run, key, spent, { failed: 'unreadable', message: problem });
+}
+
+/** What all calls for one judgement took together. */
+type Spending = Pick<
+  Judgement,
+  'returned_model' | 'input_tokens' | 'output_tokens' | 'cost' | 'latency_ms' | 'attempts'
+>;
+
+const newSpending = (): Spending => ({
+  returned_model: null,
+  input_tokens: null,
+  output_tokens: null,
+  cost: null,
+  latency_ms: null,
+  attempts: 0,
+});
+
+async function callJudge(
+  run: Run,
+  { judge, unit, swapped }: JudgementKey,
+  { messages }: JudgePrompt,
+  spent: Spending,
+): Promise<ChatOutcome | null> {
+  const { plan, lanes } = run;
+  const lane = run.judges[judge] as Lane;
+  const { temperature, maxTokens } = lane.target;
+  const payer = lanes.length + judge;
+  const request = {
+    messages,
+    seed: plan.methodology.random_seed,
+    ...(temperature !== undefined && { temperature }),
+    ...(maxTokens !== undefined && { maxTokens }),
+  };
+  const { outcome } = await callWithRetries(
+    async () => {
+      await admit(run, payer, lane);
+      spent.attempts++;
+      let cost: number | null = null;
+      try {
+        const leave = await run.deps.quiet.share(run.signal);
+        const answer = await lane.connection
+          .call(request, { signal: run.signal, timeoutMs: plan.methodology.request_timeout_ms })
+          .finally(leave);
+        if (answer.ok) cost = addSpending(spent, answer, lane);
+        else if (answer.class === 'quota') lane.exhausted = true;
+        run.active();
+        return answer;
+      } finally {
+        run.budget.settle(payer, cost);
+      }
+    },
+    { limiter: lane.limiter, signal: run.signal, seed: `${run.held.id}:judge:${judge}:${unit}:${swapped}` },
+  ).catch(orNotAsked);
+  return outcome;
+}
+
+function addSpending(
+  spent: Spending,
+  { usage, latencyMs, returnedModel }: ChatAnswer,
+  lane: Lane,
+): number | null {
+  const { price } = lane.connection;
+  const picodollars = price ? costOf(usage, price) : null;
+  const cost = picodollars === null ? null : Number(picodollars);
+  const add = (sum: number | null, more: number | null) => (more === null ? sum : (sum ?? 0) + more);
+  spent.input_tokens = add(spent.input_tokens, usage.input_tokens);
+  spent.output_tokens = add(spent.output_tokens, usage.output_tokens);
+  spent.cost = add(spent.cost, cost);
+  spent.latency_ms = add(spent.latency_ms, Math.round(latencyMs * 1000) / 1000);
+  spent.returned_model = returnedModel === null ? spent.returned_model : storable(returnedModel);
+  return cost;
+}
+
+async function keep(
+  run: Run,
+  key: JudgementKey,
+  spent: Spending,
+  came: { said: unknown } | { failed: string; message: string },
+): Promise<Judgement> {
+  const said = 'said' in came;
+  const judgement: Judgement = {
+    ...key,
+    ...spent,
+    state: said ? 'graded' : 'failed',
+    said_json: said ? storable(JSON.stringify(came.said)) : null,
+    reason: said ? null : came.failed,
+    message: said ? null : storable(came.message),
+    created_at: run.deps.clock.now(),
+  };
+  await run.ledger.judge(judgement);
+  return judgement;
+}

@@ -1,0 +1,121 @@
+import type { Database } from '../../db/db.ts';
+import type { Held } from '../evaluation-store.ts';
+import { labelMeans } from '../label-store.ts';
+import { type Plan, unitAt, unitRange } from '../plan.ts';
+import { readGradePage } from '../sample-store.ts';
+import type { LabelledScore } from './calibration.ts';
+import { readJudgementPage } from './judgement-store.ts';
+import { gradesOf } from './panel.ts';
+import { judgedCriteria } from './planned-custom.ts';
+
+/** What judging showed, as numbers; texts are left where they are. */
+export interface JudgingFacts {
+  /** By judge; costs in 10⁻¹² USD. */
+  judges: { judgements: number; failed: number; cost: bigint; unpriced: number }[];
+  /** Of what judges and people graded, by place among the criteria; the last is `overall`. */
+  criteria: CriterionFacts[];
+}
+
+export interface CriterionFacts {
+  name: string;
+  /** What each judge gave an answer, for the answers that were judged. */
+  ratings: number[][];
+  /** Length of an answer in bytes, and its score. */
+  lengths: [number, number][];
+  labelled: LabelledScore[];
+  /** By target: the scores of answers without a label. */
+  unlabelled: number[][];
+}
+
+const PAGE = 1000;
+
+/** Reads what judges said, and what people did; null where no judge is asked. */
+export async function measureJudging(
+  db: Database,
+  of: Pick<Held, 'workspaceId' | 'id'>,
+  plan: Plan,
+): Promise<JudgingFacts | null> {
+  const at = plan.benchmarks.findIndex(({ custom }) => custom !== undefined);
+  const custom = plan.benchmarks[at]?.custom;
+  if (!custom || !plan.judges) return null;
+  const facts: JudgingFacts = {
+    judges: plan.judges.map(() => ({ judgements: 0, failed: 0, cost: 0n, unpriced: 0 })),
+    criteria: [...custom.criteria.map(({ name }) => name), 'overall'].map((name) => newCriterion(name, plan)),
+  };
+  const isJudged = new Set(judgedCriteria(custom).map(({ index }) => index));
+  await readRatings(db, of, facts);
+  await readScores(db, of, plan, at, facts);
+  facts.criteria = facts.criteria.filter((_, i) => isJudged.has(i) || i === custom.criteria.length);
+  return facts;
+}
+
+function newCriterion(name: string, { targets }: Plan): CriterionFacts {
+  return { name, ratings: [], lengths: [], labelled: [], unlabelled: targets.map(() => []) };
+}
+
+async function readRatings(
+  db: Database,
+  of: Pick<Held, 'workspaceId' | 'id'>,
+  { judges, criteria }: JudgingFacts,
+): Promise<void> {
+  let unit = -1;
+  let ratings: number[][] = [];
+  const close = () => {
+    for (const [i, given] of ratings.entries())
+      if (given && given.length > 0) criteria[i]?.ratings.push(given);
+    ratings = [];
+  };
+  for (let after = { unit: -1, judge: -1, swapped: -1 }; ; ) {
+    const page = await readJudgementPage(db, of, after, PAGE);
+    for (const row of page) {
+      if (row.unit !== unit) close();
+      unit = row.unit;
+      const judge = judges[row.judge];
+      if (judge) count(judge, row);
+      for (const { index, score } of gradesOf(row) ?? []) ratings[index] = [...(ratings[index] ?? []), score];
+    }
+    const last = page.at(-1);
+    if (!last || page.length < PAGE) break;
+    after = last;
+  }
+  close();
+}
+
+function count(
+  judge: JudgingFacts['judges'][number],
+  { state, cost }: { state: string; cost: number | null },
+): void {
+  if (state === 'graded') judge.judgements++;
+  else judge.failed++;
+  if (cost === null) judge.unpriced++;
+  else judge.cost += BigInt(cost);
+}
+
+async function readScores(
+  db: Database,
+  of: Pick<Held, 'workspaceId' | 'id'>,
+  plan: Plan,
+  benchmark: number,
+  { criteria }: JudgingFacts,
+): Promise<void> {
+  const labels = await labelMeans(db, of);
+  const { from, to } = unitRange(plan, benchmark);
+  for (let after = from - 1; ; ) {
+    const page = await readGradePage(db, of, { after, to }, PAGE);
+    for (const { unit, score, scores_json, length } of page) {
+      const scores = [...(JSON.parse(scores_json ?? '[]') as (number | null)[]), score];
+      const { target } = unitAt(plan, unit);
+      for (const [i, judge] of scores.entries()) {
+        const criterion = criteria[i];
+        if (!criterion || judge === null) continue;
+        criterion.lengths.push([length, judge]);
+        const human = labels.get(`${unit}:${criterion.name}`);
+        if (human === undefined) criterion.unlabelled[target]?.push(judge);
+        else criterion.labelled.push({ target, human, judge });
+      }
+    }
+    const last = page.at(-1);
+    if (!last || page.length < PAGE) return;
+    after = last.unit;
+  }
+}

@@ -1,0 +1,28 @@
+import { randomBytes } from 'node:crypto';
+
+/** Puts a text that nobody vouches for between lines that carry the mark. */
+export type Quote = (name: string, text: string, mark: string) => string;
+
+/** A mark that none of the texts contains, and that nobody could have known when they were written. */
+export function newMark(texts: readonly string[]): string {
+  for (;;) {
+    const mark = randomBytes(8).toString('hex');
+    if (!texts.some((text) => text.toLowerCase().includes(mark))) return mark;
+  }
+}
+
+export const quoted: Quote = (name, text, mark) =>
+  `<<<${name} ${mark}\n${escapeInvisible(text)}\n${name} ${mark}>>>`;
+
+/**
+ * Control characters, line separators other than a line feed, direction marks, tags, private characters: what can hide
+ * a text from people, or make it look as if it stood elsewhere. Joiners stay, for scripts and emoji need them.
+ */
+const INVISIBLE = /[^\P{C}\n\t\u200C\u200D]|[\u2028\u2029\u3164\uFFA0]|[\u{E0100}-\u{E01EF}]/gu;
+
+/** The text with what cannot be seen written out as `\u{202E}`. */
+export function escapeInvisible(text: string): string {
+  return text
+    .replace(/\r\n?/g, '\n')
+    .replace(INVISIBLE, (character) => `\\u{${character.codePointAt(0)?.toString(16).toUpperCase()}}`);
+}
