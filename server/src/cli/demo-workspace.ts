@@ -13,7 +13,7 @@ export interface Stage {
 }
 
 const POLL_MS = 100;
-const READY_WITHIN_MS = 30_000;
+const READY_WITHIN_MS = 120_000;
 const HITS = 3;
 const EXCERPT = 90;
 const SENTENCE = /[^\n]+?(?:[.!?](?=\s)|$)/gm;
@@ -122,7 +122,8 @@ export async function untilReady(
     );
     if (source.status === 'ready') return source;
     if (source.status === 'failed') throw new Error(`“${title}” could not be read: ${source.error?.message}`);
-    if (performance.now() > giveUpAt) throw new Error(`“${title}” is still ${source.status} after 30 s.`);
+    if (performance.now() > giveUpAt)
+      throw new Error(`“${title}” is still ${source.status} after ${READY_WITHIN_MS / 1000} s.`);
     await delay(POLL_MS, undefined, { signal });
   }
 }

@@ -23,7 +23,11 @@ export function EvidenceView({ results: { evidence = [] } }: { results: Results 
 
 function Findings({ evidence: { cost, regions, certifications, lock_in } }: { evidence: Evidence }) {
   const compliance = [...(regions ? [regions] : []), ...Object.values(certifications)];
-  const missing = [cost, lock_in, ...compliance].flatMap((one) => one.missing);
+  const missing = new Set(
+    [cost, lock_in, ...compliance].flatMap((one) =>
+      one.missing.map(({ fact, add }) => `${fact}; add it: ${add}`),
+    ),
+  );
   const rows = [
     ...cost.lines.map((line) => [
       line.item,
@@ -39,7 +43,7 @@ function Findings({ evidence: { cost, regions, certifications, lock_in } }: { ev
       `lock-in: ${component}`,
       `${points ?? 'not known'} of ${most}; ${evidence}`,
     ]),
-    ...missing.map(({ fact, add }) => ['not known', `${fact}; add it: ${add}`]),
+    ...[...missing].map((fact) => ['not known', fact]),
   ];
   return (
     <>
