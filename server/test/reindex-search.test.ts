@@ -5,6 +5,7 @@ import { it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { onDisk, onEachDatabase } from './support/each-database.ts';
 import { type Service, startService } from './support/service.ts';
+import { answers, startWebServer } from './support/web-server.ts';
 import { markedText, seeded } from './support/word-text.ts';
 
 const MARKER = 'kestrelbrook';
@@ -12,6 +13,7 @@ const MARKER = 'kestrelbrook';
 const PARAGRAPHS = 440;
 /** About 2,000 chunks: the index works on them while it is asked. */
 const LARGE_PARAGRAPHS = 9800;
+const TEXT = { 'content-type': 'text/plain' };
 const SEARCHERS = 4;
 const LIMIT = 100;
 
@@ -22,10 +24,20 @@ interface Found {
 
 onEachDatabase('searches while a source is indexed anew', (place) => {
   it('find its old chunks or its new ones, all of them, whatever else is being indexed', async () => {
-    const service = await startService(await place());
+    // Each time it is asked it says something else under the same marker, so that no chunk stays as it was.
+    let asked = 0;
+    const web = await startWebServer({
+      '/': (request, response) =>
+        answers(markedText(MARKER, PARAGRAPHS, seeded(++asked)), TEXT)(request, response),
+    });
+    const service = await startService(await place(), { 'fetch-allow-hosts': web.pair });
     try {
       const workspace = `/workspaces/${(await service.call('POST', '/workspaces', { name: 'W' })).body.id}`;
-      const source = await add(service, workspace, markedText(MARKER, PARAGRAPHS, seeded(1)));
+      const { body } = await service.call('POST', `${workspace}/sources`, {
+        type: 'url',
+        url: `${web.url}/`,
+      });
+      const source = `${workspace}/sources/${body.id}`;
       const generations = [await whenReady(service, source)];
       const searching = keepSearching(service, workspace);
       for (let round = 0; round < 4; round++) generations.push(await reindex(service, source));
@@ -37,6 +49,7 @@ onEachDatabase('searches while a source is indexed anew', (place) => {
       assert.ok(new Set(seen).size > 2, `only generations ${[...new Set(seen)]} were seen`);
     } finally {
       await service.stop();
+      await web.stop();
     }
   });
 });

@@ -202,6 +202,7 @@ export interface Schema {
     source_id: string;
     generation: number;
     ordinal: number;
+    /** A passage keeps its id in every generation that holds it. */
     id: string;
     /** Offsets in the source's content, in UTF-16 code units. */
     start_at: number;

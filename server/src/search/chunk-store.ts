@@ -72,6 +72,9 @@ export function createChunkStore(db: Database): SearchStore {
         .where('c.workspace_id', '=', workspaceId)
         .where('c.id', 'in', [...chunkIds])
         .where('o.holders', '>', 0)
+        // A chunk that stayed as it was is in several generations: what counts is where it stands now.
+        .whereRef('c.generation', '<=', 'o.generation')
+        .orderBy('c.generation')
         .execute();
       const shown = await oldestSharers(db, workspaceId, [...new Set(rows.map((row) => row.source_id))]);
       const chunks = new Map<string, StoredChunk>();

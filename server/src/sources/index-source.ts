@@ -2,8 +2,8 @@ import type { Batch, Database, WriteOutcome } from '../db/db.ts';
 import { requireCommitted } from '../db/live.ts';
 import { type Job, type JobContext, type Retry, RetryAfter } from '../jobs/jobs.ts';
 import type { Clock } from '../kernel/clock.ts';
-import { newId } from '../kernel/ids.ts';
 import type { Search } from '../search/search.ts';
+import { createChunkIds, type Passage } from './chunk-ids.ts';
 import type { ExtractedChunk } from './extract-text.ts';
 import { followReading, stageText } from './follow-reading.ts';
 import { type FailedReading, type ReadingDeps, type ReadSource, readSource } from './read-source.ts';
@@ -151,6 +151,7 @@ async function writeGeneration(
   { read, generation, owner }: Built,
 ): Promise<number | null> {
   const { workspaceId, sourceId } = job.payload;
+  const idOf = await createChunkIds(options.db, workspaceId, { ...owner, owner_id: owner.id });
   const { chunks: total, pieces } = read.extracted;
   const batches = Math.max(pieces, Math.ceil(total / CHUNKS_PER_BATCH));
   let recorded: ReturnType<typeof recordChange> | undefined;
@@ -181,7 +182,7 @@ async function writeGeneration(
       if (piece !== null) insertContent(batch, { ...place, ordinal: at, text: piece });
       insertChunks(
         batch,
-        chunks.map((chunk, i) => ({ ...place, ...chunkRow(chunk, from + i) })),
+        chunks.map((chunk, i) => ({ ...place, ...chunkRow(chunk, from + i, idOf) })),
       );
     });
     if (!isThere) return null;
@@ -190,10 +191,15 @@ async function writeGeneration(
   return recorded?.rows[0]?.last_change ?? null;
 }
 
-function chunkRow({ start, end, text, heading, place, url }: ExtractedChunk, ordinal: number) {
+function chunkRow(
+  { start, end, text, heading, place, url }: ExtractedChunk,
+  ordinal: number,
+  idOf: (passage: Passage) => string,
+) {
   const place_json = place && JSON.stringify(place);
   const heading_json = JSON.stringify(heading);
-  return { ordinal, id: newId(), start_at: start, end_at: end, text, heading_json, place_json, url };
+  const passage = { text, heading_json, place_json };
+  return { ordinal, id: idOf(passage), start_at: start, end_at: end, url, ...passage };
 }
 
 /** What reading says of the content, for the owner's row. */

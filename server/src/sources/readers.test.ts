@@ -40,6 +40,7 @@ onEachDatabase('readers', (place) => {
   let youtube: WebServer;
   const held: ServerResponse[] = [];
   let changing = article;
+  let growing: string[] = [];
   let busy = 0;
   let rests = 6;
 
@@ -47,6 +48,8 @@ onEachDatabase('readers', (place) => {
     web = await startWebServer({
       '/article': answers(article),
       '/paper': answers(pdf, { 'content-type': 'application/pdf' }),
+      '/growing': (request, response) =>
+        answers(growing.join('\n\n'), { 'content-type': 'text/markdown' })(request, response),
       '/changing': (request, response) => answers(changing)(request, response),
       '/busy': (request, response) =>
         (busy++ === 0 ? answers('', {}, 503) : answers(article))(request, response),
@@ -287,6 +290,41 @@ onEachDatabase('readers', (place) => {
     assert.notEqual(now.content_hash, source.content_hash);
     assert.equal((await search(path, 'whirlwinds')).length, 1);
     assert.equal((await search(path, 'eddies')).length, 0);
+  });
+
+  test('reading an address again keeps the chunks that are still there, and says where they are now', async () => {
+    const path = await collection();
+    const section = (name: string) => `## ${name}\n\n${`${name} is told here. `.repeat(60)}`;
+    const listed = async (id: string) => {
+      const { data } = (await call('GET', `${path}/${id}/chunks?limit=1000`)).body;
+      return data as { id: string; text: string; location: { start: number } }[];
+    };
+    growing = ['Alpha', 'Beta', 'Gamma'].map(section);
+    const { id } = await ready(path, { type: 'url', url: `${web.url}/growing` });
+    const before = await listed(id);
+    const page = (await call('GET', `${path}/${id}/chunks?limit=2`)).body;
+    growing = ['Zeta', 'Alpha', 'Betelgeuse', 'Gamma'].map(section);
+    await call('POST', `${path}/${id}/reindex`);
+    await settled(path, id);
+    const now = await listed(id);
+    const named = (chunks: typeof now, name: string) =>
+      chunks.filter(({ text }) => text.includes(`${name} is`));
+    for (const name of ['Alpha', 'Gamma']) {
+      const [was, is] = [named(before, name), named(now, name)];
+      assert.deepEqual(
+        is.map((chunk) => [chunk.id, chunk.text]),
+        was.map((chunk) => [chunk.id, chunk.text]),
+      );
+      assert.notEqual(is[0]?.location.start, was[0]?.location.start);
+      const [hit] = await search(path, `${name} told`);
+      assert.deepEqual([hit.chunk_id, hit.location.start], [is[0]?.id, is[0]?.location.start]);
+    }
+    const old = new Set(before.map((chunk) => chunk.id));
+    for (const name of ['Zeta', 'Betelgeuse'])
+      assert.ok(named(now, name).every((chunk) => !old.has(chunk.id)));
+    // The page ended at a chunk that is gone.
+    const stale = await call('GET', `${path}/${id}/chunks?cursor=${page.next_cursor}`);
+    assert.deepEqual([stale.status, stale.body.code], [400, 'invalid_cursor']);
   });
 
   test('while a server keeps a reading waiting, texts become ready; a source deleted meanwhile is gone', async () => {

@@ -10,6 +10,7 @@ import { ledger } from './0009-ledger.ts';
 import { charsets } from './0010-charsets.ts';
 import { judgements } from './0012-judgements.ts';
 import { events } from './0014-events.ts';
+import { keptChunks } from './0015-kept-chunks.ts';
 import type { Migration } from './migration.ts';
 
 /** All migrations, in order. */
@@ -26,4 +27,5 @@ export const migrations: readonly Migration[] = [
   charsets,
   judgements,
   events,
+  keptChunks,
 ];
