@@ -1,7 +1,8 @@
 /**
  * Reads real documents and says how many words another tool finds in them that are missing from the text made here:
  * `pdftotext` for PDFs (poppler-utils), `w3m -dump` for pages. What a reader leaves out on purpose (navigation of a
- * page) counts as missing. Prints a row for each kind of producer and the documents with the largest share missing.
+ * page) counts as missing. Prints a row for each kind of producer, and the documents with the largest
+ * share missing with the first words that are.
  *
  *   node bench/reading-real.ts <folder> … [--most 400] [--worst 10]
  */
@@ -25,9 +26,9 @@ interface Read {
   megabytes: number;
   /** `ready`, or the code of the failure. */
   outcome: string;
-  /** Words the other tool found, and how many of them the text lacks. */
+  /** How many words the other tool found, and those of them that the text lacks. */
   words: number;
-  missing: number;
+  missing: string[];
 }
 
 const { values, positionals } = parseArgs({
@@ -35,6 +36,7 @@ const { values, positionals } = parseArgs({
   options: { most: { type: 'string', default: '400' }, worst: { type: 'string', default: '10' } },
 });
 const SAMPLE_EVERY_MS = 20;
+const WORDS_SHOWN = 40;
 const scratch = mkdtempSync(join(tmpdir(), 'touchstone-reading-'));
 const reading = createReading({
   settings: {
@@ -146,16 +148,14 @@ function wordsOf(text: string): string[] {
   return plain.match(/[\u3040-\u30ff\u3400-\u9fff]|[^\P{L}\u3040-\u30ff\u3400-\u9fff]+|\p{N}+/gu) ?? [];
 }
 
-function missingOf(theirs: readonly string[], ours: readonly string[]): number {
+function missingOf(theirs: readonly string[], ours: readonly string[]): string[] {
   const left = new Map<string, number>();
   for (const word of ours) left.set(word, (left.get(word) ?? 0) + 1);
-  let missing = 0;
-  for (const word of theirs) {
+  return theirs.filter((word) => {
     const count = left.get(word) ?? 0;
-    if (count === 0) missing++;
-    else left.set(word, count - 1);
-  }
-  return missing;
+    left.set(word, count - 1);
+    return count <= 0;
+  });
 }
 
 function printKinds(): void {
@@ -176,22 +176,27 @@ function printKinds(): void {
       'ms at most': Math.round(Math.max(...own.map(({ ms }) => ms))),
       'MB at most': Math.round(Math.max(...own.map(({ megabytes }) => megabytes))),
       words,
-      'missing %': ((100 * sum(ready, 'missing')) / Math.max(1, words)).toFixed(2),
+      'missing %': ((100 * missingIn(ready)) / Math.max(1, words)).toFixed(2),
     };
   });
   console.table(table.sort((a, b) => b.documents - a.documents));
 }
 
 function printWorst(most: number): void {
-  const share = ({ missing, words }: Read) => missing / Math.max(1, words);
+  const share = ({ missing, words }: Read) => missing.length / Math.max(1, words);
   const worst = rows.filter(({ words }) => words > 0).sort((a, b) => share(b) - share(a));
   for (const row of worst.slice(0, most)) {
     const { path, outcome, words, missing } = row;
-    console.log(`${(100 * share(row)).toFixed(1)} % (${missing} of ${words}) ${outcome} ${path}`);
+    console.log(`${(100 * share(row)).toFixed(1)} % (${missing.length} of ${words}) ${outcome} ${path}`);
+    console.log(`    ${missing.slice(0, WORDS_SHOWN).join(' ')}`);
   }
 }
 
-function sum(own: readonly Read[], of: 'pages' | 'words' | 'missing'): number {
+function missingIn(own: readonly Read[]): number {
+  return own.reduce((total, { missing }) => total + missing.length, 0);
+}
+
+function sum(own: readonly Read[], of: 'pages' | 'words'): number {
   return own.reduce((total, row) => total + row[of], 0);
 }
 
