@@ -2,6 +2,7 @@
  * Units a second of an evaluation against a model server that answers at once, and what the service then holds in
  * memory: service and model server are processes of their own, concurrency 64, one target, arithmetic, ledger durable.
  * `started_at` to `completed_at` is what counts, so results and their storage are included. The first run warms up.
+ * After each run pages of its samples are read.
  *
  *   node bench/runner.ts [--cpu-prof]   (writes the profile of the service to the working directory)
  */
@@ -17,6 +18,7 @@ import { httpRequest } from '../server/test/support/http-request.ts';
 
 const CONCURRENCY = 64;
 const SIZES = [1_000, 1_000, 20_000];
+const PAGES = 20;
 
 if (process.argv[2] === 'serve-mock') await serveMock();
 else await measure();
@@ -33,11 +35,12 @@ async function measure(): Promise<void> {
   const child = fork(fileURLToPath(import.meta.url), ['serve-mock'], { execArgv: [] });
   const [mock] = (await once(child, 'message')) as [{ url: string }];
   const config = writeProviders(folder.path, mock, { max_concurrency: CONCURRENCY });
-  const profile: Record<string, string> = process.argv.includes('--cpu-prof')
-    ? { NODE_OPTIONS: `--cpu-prof --cpu-prof-dir=${process.cwd()}` }
-    : {};
   const flags = ['--data-dir', folder.path, '--log-level', 'warn', '--touchstone-config', config];
-  const service = await startServe(flags, profile);
+  // As `npm start` does it, and not for the first time: the types were stripped before.
+  const env = { NODE_COMPILE_CACHE: `${folder.path}/compile` };
+  await (await startServe(flags, env)).stop();
+  const profile = { NODE_OPTIONS: `--cpu-prof --cpu-prof-dir=${process.cwd()}` };
+  const service = await startServe(flags, { ...env, ...(process.argv.includes('--cpu-prof') && profile) });
   try {
     console.log(`${cpus()[0]?.model.trim()}, ${cpus().length} cores, Node ${process.version}`);
     console.log(
@@ -78,6 +81,24 @@ async function run(service: ServeProcess, units: number, note: string): Promise<
   console.log(
     `${units.toLocaleString('en-US').padStart(7)} units: ${rate.padStart(6)} units/s (${seconds.toFixed(2)} s), ` +
       `peak resident memory ${mb(peak)}, ${((100 * cpu) / wall).toFixed(0)} % CPU ${note}`,
+  );
+  await readPages(service, `${path}/${id}`);
+}
+
+/** Reads pages of 50 samples one after another, and says how long one took and what it weighs. */
+async function readPages(service: ServeProcess, path: string): Promise<void> {
+  const times: number[] = [];
+  let [cursor, bytes] = ['', 0];
+  for (let page = 0; page < PAGES; page++) {
+    const began = performance.now();
+    const body = await ask(service, 'GET', `${path}/samples?limit=50${cursor}`);
+    times.push(performance.now() - began);
+    bytes = Math.max(bytes, JSON.stringify(body).length);
+    cursor = body.next_cursor === null ? '' : `&cursor=${body.next_cursor}`;
+  }
+  const median = times.sort((a, b) => a - b)[PAGES / 2] ?? 0;
+  console.log(
+    `        a page of 50 samples: ${median.toFixed(1)} ms (median of ${PAGES}), ${(bytes / 1000).toFixed(0)} kB at most`,
   );
 }
 

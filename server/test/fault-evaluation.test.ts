@@ -1,6 +1,9 @@
 import { test } from 'node:test';
 import { faultEvaluation } from './fault-evaluation.ts';
+import { onEachDatabase } from './support/each-database.ts';
 
-test('refusals, failures, hangs, broken answers and a spent account leave every unit accounted for', async () => {
-  await faultEvaluation(60);
+onEachDatabase('refusals, failures, hangs, broken answers, a dead server and a spent account', (place) => {
+  test('leave every unit accounted for', async () => {
+    await faultEvaluation(await place(), { items: 60, outageMs: 1500 });
+  });
 });

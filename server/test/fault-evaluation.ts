@@ -1,28 +1,32 @@
 /**
- * Runs an evaluation against a model server that refuses, fails, hangs and breaks off, and has a target whose account
- * runs out; then once more without faults. Every unit must be accounted for in its class, no unit may be tried without
- * end, and what finished must be scored as without faults.
+ * Runs an evaluation against a model server that refuses with and without saying until when, fails, hangs, breaks off
+ * and is dead for a while, with one target whose account runs out; then once more without faults. Every unit must be
+ * accounted for in its class, none may be tried without end, and what finished must be scored as without faults.
  *
- *   node server/test/fault-evaluation.ts [items]
+ *   node server/test/fault-evaluation.ts [items] [postgres]
  */
 import assert from 'node:assert/strict';
-import type { MockScriptInput } from '../src/mock-model/mock-model.ts';
-import { temporaryFolder } from './support/cli-process.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { MockScriptInput, MockStats } from '../src/mock-model/mock-model.ts';
 import type { TestPlace } from './support/each-database.ts';
 import { arithmetic, mockTarget, startEvaluationService } from './support/evaluation-service.ts';
+import { inPlace } from './support/in-place.ts';
 
 /** The most attempts the retry policy allows a unit: one, and every retry of every class. */
 const MOST_ATTEMPTS = 13;
+/** With fewer attempts the retry policy gives up on none of these. */
+const FEWEST_ATTEMPTS: Record<string, number> = { rate_limit: 9, transient: 4, timeout: 2 };
 const QUOTA = 20;
-const SOLVER = { answers: { kind: 'solver', accuracy: 0.7 } } as const;
-const FAULTS = {
-  rate_limit_rate: 0.3,
-  retry_after_s: 1,
-  error_rate: 0.05,
-  hang_rate: 0.02,
-  truncated_rate: 0.02,
+const SOLVER = {
+  answers: { kind: 'solver', accuracy: 0.7 },
+  latency: { distribution: 'constant', ms: 20 },
 } as const;
-const CLASSES = ['rate_limit', 'transient', 'timeout'];
+const FAULTS = { rate_limit_rate: 0.3, error_rate: 0.05, hang_rate: 0.02, truncated_rate: 0.02 } as const;
+const OUTAGE_FROM_MS = 500;
+const TARGETS = ['polite', 'curt', 'spent'];
+const CLEAN = { models: { polite: SOLVER, curt: SOLVER, spent: SOLVER } };
+/** What the model server must have done, for the run to have shown anything. */
+const DONE = ['answered', 'rate_limited', 'server_error', 'hung', 'truncated', 'quota_exceeded'] as const;
 
 // biome-ignore lint/suspicious/noExplicitAny: a JSON body; what this script expects of it is what it asserts.
 type Body = any;
@@ -33,50 +37,115 @@ export interface Faulted {
   failed: Record<string, number>;
   pending: number;
   requests: number;
+  seconds: number;
 }
 
-/** Throws at the first thing that is not as it must be. */
-export async function faultEvaluation(items: number): Promise<Faulted> {
-  const faulty = await runWith(
-    { steady: { ...SOLVER, ...FAULTS }, spent: { ...SOLVER, quota_requests: QUOTA } },
-    items,
-  );
-  const clean = await runWith({ steady: SOLVER, spent: SOLVER }, items);
-  assert.equal(clean.samples.length, 2 * items);
-  const [steady, spent] = faulty.evaluation.results.coverage;
-  assert.equal(steady.scored + steady.failed + steady.unscored, items, 'a unit has no end');
-  for (const name of Object.keys(steady.failures)) assert.ok(CLASSES.includes(name), name);
-  assert.deepEqual([spent.scored, spent.pending], [QUOTA, items - QUOTA]);
-  assert.equal(faulty.evaluation.stop_reason, 'quota');
-  for (const { unit, attempts } of faulty.samples) assert.ok(attempts <= MOST_ATTEMPTS, `unit ${unit}`);
-  const cleanScores = new Map(clean.samples.map(({ unit, score }) => [unit, score]));
-  const finished = faulty.samples.filter(({ outcome }) => outcome === 'scored');
-  for (const { unit, score } of finished) assert.equal(score, cleanScores.get(unit), `unit ${unit}`);
-  return {
-    units: 2 * items,
-    scored: finished.length,
-    failed: steady.failures,
-    pending: spent.pending,
-    requests: faulty.requests,
+/** Runs the whole procedure in this place, and removes it; throws at the first thing that is not as it must be. */
+export async function faultEvaluation(
+  place: TestPlace,
+  { items, outageMs }: { items: number; outageMs: number },
+): Promise<Faulted> {
+  const faulty: MockScriptInput = {
+    outages: [{ from_ms: OUTAGE_FROM_MS, for_ms: outageMs }],
+    models: {
+      polite: { ...SOLVER, ...FAULTS, retry_after_s: 1 },
+      curt: { ...SOLVER, ...FAULTS },
+      spent: { ...SOLVER, quota_requests: QUOTA },
+    },
   };
-}
-
-async function runWith(models: NonNullable<MockScriptInput['models']>, items: number) {
-  const folder = temporaryFolder();
-  const place: TestPlace = { dataDir: folder.path, url: undefined, remove: async () => folder.remove() };
-  const service = await startEvaluationService(place, { models });
-  try {
-    const { path, evaluation } = await service.run({
-      targets: [mockTarget('steady'), mockTarget('spent')],
+  const service = await startEvaluationService(place, faulty);
+  const run = async (more: object) => {
+    const path = await service.start(await service.newWorkspace(), {
+      targets: TARGETS.map((model) => mockTarget(model)),
       benchmarks: [arithmetic(items)],
-      methodology: { concurrency: 16, request_timeout_ms: 1000 },
+      methodology: { concurrency: 16, cache: false, ...more },
     });
-    const samples: Body[] = await service.samples(path);
-    return { evaluation, samples, requests: service.mock.stats().requests };
+    const evaluation = await ended(() => service.call('GET', path));
+    return { evaluation, samples: await service.samples(path) };
+  };
+  try {
+    const { evaluation, samples } = await run({ request_timeout_ms: 2000 });
+    const stats = service.mock.stats('all');
+    service.mock.setScript(CLEAN);
+    const clean = await run({});
+    requireFaults(stats, evaluation, outageMs);
+    requireAccountedFor(evaluation, samples, items);
+    requireBounded(stats, samples);
+    requireSameScores(samples, clean.samples);
+    return summaryOf(evaluation, stats);
   } finally {
     await service.stop();
-    folder.remove();
+    await place.remove();
   }
 }
 
-if (import.meta.main) console.table([await faultEvaluation(Number(process.argv[2] ?? 300))]);
+async function ended(read: () => Promise<{ body: Body }>): Promise<Body> {
+  for (;;) {
+    const { body } = await read();
+    if (body.status !== 'queued' && body.status !== 'running') return body;
+    await sleep(50);
+  }
+}
+
+function requireFaults({ outcomes }: MockStats, evaluation: Body, outageMs: number): void {
+  for (const outcome of DONE) assert.ok(outcomes[outcome] > 0, `no request was ${outcome}`);
+  assert.ok(secondsOf(evaluation) * 1000 > OUTAGE_FROM_MS + outageMs, 'it ended before the server was back');
+}
+
+function requireAccountedFor({ results, stop_reason }: Body, samples: readonly Body[], items: number): void {
+  const [polite, curt, spent] = results.coverage;
+  for (const { target_label, scored, failed, pending, unscored, units } of results.coverage) {
+    assert.equal(units, items);
+    assert.equal(scored + failed + pending + unscored, items, `a unit of ${target_label} has no end`);
+  }
+  assert.deepEqual([polite.pending, curt.pending], [0, 0]);
+  assert.ok(spent.scored > 0 && spent.scored <= QUOTA && spent.pending > 0);
+  assert.equal(stop_reason, 'quota');
+  for (const { unit, outcome, reason, attempts } of samples) {
+    if (outcome !== 'failed') continue;
+    const fewest = FEWEST_ATTEMPTS[reason];
+    assert.ok(
+      fewest !== undefined && attempts >= fewest,
+      `unit ${unit}: ${reason} after ${attempts} attempts`,
+    );
+  }
+}
+
+function requireBounded({ prompts = [] }: MockStats, samples: readonly Body[]): void {
+  for (const { unit, attempts } of samples) assert.ok(attempts <= MOST_ATTEMPTS, `unit ${unit}`);
+  for (const { model, requests } of prompts) assert.ok(requests <= MOST_ATTEMPTS, `a prompt of ${model}`);
+}
+
+function requireSameScores(samples: readonly Body[], clean: readonly Body[]): void {
+  const cleanScores = new Map(clean.map(({ unit, score }) => [unit, score]));
+  for (const { unit, outcome, score } of samples) {
+    if (outcome === 'scored') assert.equal(score, cleanScores.get(unit), `unit ${unit}`);
+  }
+}
+
+function secondsOf({ started_at, completed_at }: Body): number {
+  return (Date.parse(completed_at) - Date.parse(started_at)) / 1000;
+}
+
+function summaryOf(evaluation: Body, { requests }: MockStats): Faulted {
+  const { coverage } = evaluation.results;
+  const sum = (of: (cell: Body) => number) => coverage.reduce((n: number, cell: Body) => n + of(cell), 0);
+  const failed = Object.fromEntries(
+    Object.keys(FEWEST_ATTEMPTS).map((name) => [name, sum(({ failures }) => failures[name] ?? 0)]),
+  );
+  return {
+    units: sum(({ units }) => units),
+    scored: sum(({ scored }) => scored),
+    failed,
+    pending: sum(({ pending }) => pending),
+    requests,
+    seconds: secondsOf(evaluation),
+  };
+}
+
+if (import.meta.main) {
+  const items = Number(process.argv[2] ?? 400);
+  const database = process.argv[3] === 'postgres' ? 'postgres' : 'sqlite';
+  const found = await inPlace(database, (place) => faultEvaluation(place, { items, outageMs: 30_000 }));
+  console.log(found);
+}

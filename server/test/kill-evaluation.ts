@@ -3,15 +3,17 @@
  * acknowledged write and no committed answer may be missing, none may be asked again, and what a kill costs is at most
  * what was in flight. The requests are counted by the model server, which lives on.
  *
- *   node server/test/kill-evaluation.ts [kills]
+ *   node server/test/kill-evaluation.ts [kills] [postgres]
  */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type MockModel, promptSha256, startMockModel } from '../src/mock-model/mock-model.ts';
-import { type ServeProcess, startServe, temporaryFolder } from './support/cli-process.ts';
+import { type ServeProcess, startServe } from './support/cli-process.ts';
+import type { TestPlace } from './support/each-database.ts';
 import { arithmetic, mockTarget, writeProviders } from './support/evaluation-service.ts';
 import { httpRequest } from './support/http-request.ts';
+import { inPlace } from './support/in-place.ts';
 
 /** What one life of the service came to. */
 interface Life {
@@ -47,13 +49,19 @@ const SCRIPT = {
   },
 } as const;
 
-/** Runs the whole procedure; throws at the first thing that is not as it must be. */
-export async function killEvaluation(kills: number, random: () => number = Math.random): Promise<Killed> {
-  const folder = temporaryFolder();
+/** Runs the whole procedure in this place, and removes it; throws at the first thing that is not as it must be. */
+export async function killEvaluation(
+  place: TestPlace,
+  kills: number,
+  random: () => number = Math.random,
+): Promise<Killed> {
   const mock = await startMockModel({ script: SCRIPT });
-  const config = writeProviders(folder.path, mock, { max_concurrency: CONCURRENCY });
+  const config = writeProviders(place.dataDir, mock, { max_concurrency: CONCURRENCY });
   const serve = () =>
-    startServe(['--data-dir', folder.path, '--log-level', 'silent', '--touchstone-config', config]);
+    startServe(
+      ['--data-dir', place.dataDir, '--log-level', 'silent', '--touchstone-config', config],
+      place.url === undefined ? {} : { DATABASE_URL: place.url },
+    );
   let process = await serve();
   try {
     const items = Math.ceil((kills * LIFE.most + 100) / 2);
@@ -77,7 +85,13 @@ export async function killEvaluation(kills: number, random: () => number = Math.
       if (last) last.cost = cost;
     };
     for (let kill = 0; kill < kills; kill++) {
-      const { life, acknowledged } = await liveAndDie(process, mock, { workspace, path, seen, random });
+      const { life, acknowledged } = await liveAndDie(process, mock, {
+        workspace,
+        path,
+        seen,
+        random,
+        meetsRequest: kill % 2 === 0,
+      });
       costOfLast();
       process = await serve();
       await requireAcknowledged(process, workspace, acknowledged);
@@ -101,7 +115,7 @@ export async function killEvaluation(kills: number, random: () => number = Math.
   } finally {
     await process.stop();
     await mock.stop();
-    folder.remove();
+    await place.remove();
   }
 }
 
@@ -110,15 +124,19 @@ interface Scene {
   path: string;
   seen: Seen;
   random: () => number;
+  /** Whether the kill waits for a request in flight: on a slow disk most moments have none, only answers to commit. */
+  meetsRequest: boolean;
 }
 
 /** Lets it run for a random while, under writes of a user, and kills it. */
-async function liveAndDie(service: ServeProcess, mock: MockModel, { workspace, path, seen, random }: Scene) {
+async function liveAndDie(service: ServeProcess, mock: MockModel, scene: Scene) {
+  const { workspace, path, seen, random, meetsRequest } = scene;
   const enough = mock.stats().requests + LIFE.least + Math.floor(random() * (LIFE.most - LIFE.least));
   const writes = keepWriting(service, workspace);
   while (mock.stats().requests < enough) await sleep(1);
   seen.add(await readSamples(service, path));
   await sleep(random() * 20);
+  while (meetsRequest && mock.stats().in_flight === 0) await sleep(1);
   const { in_flight } = mock.stats();
   service.child.kill('SIGKILL');
   await once(service.child, 'exit');
@@ -240,7 +258,11 @@ function withoutTimes({ status, progress_percent, results }: Body) {
 }
 
 if (import.meta.main) {
-  const { lives, units, repeated, concurrency } = await killEvaluation(Number(process.argv[2] ?? 20));
+  const kills = Number(process.argv[2] ?? 20);
+  const database = process.argv[3] === 'postgres' ? 'postgres' : 'sqlite';
+  const { lives, units, repeated, concurrency } = await inPlace(database, (place) =>
+    killEvaluation(place, kills),
+  );
   console.table(lives);
   console.log(
     `${lives.length} kills, ${units} units: no row lost or changed, none asked again; ` +
