@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { killEvaluation } from './kill-evaluation.ts';
-import { onEachDatabase } from './support/each-database.ts';
+import { inPlace } from './support/in-place.ts';
 
-onEachDatabase('three kills in the middle of an evaluation', (place) => {
-  test('lose no answer and ask none again', async () => {
-    const { lives, repeated, concurrency } = await killEvaluation(await place(), 3);
-    assert.equal(lives.length, 3);
-    assert.ok(repeated <= concurrency * lives.length);
-  });
+test('three kills in the middle of an evaluation lose no answer and ask none again', async () => {
+  const { lives, repeated, concurrency } = await inPlace('sqlite', (place) => killEvaluation(place, 3));
+  assert.equal(lives.length, 3);
+  assert.ok(repeated <= concurrency * lives.length);
 });
