@@ -317,6 +317,7 @@ onEachDatabase('events inside', (place) => {
       const event = ({ type, id }: WorkspaceEvent) => told.push(`${name}: ${type} ${id}`);
       await events.open(systemActor, workspaceId, { event, end: () => {} });
       events.start();
+      t.after(() => events.stop());
       return {
         events,
         async looksTwice() {
@@ -340,7 +341,6 @@ onEachDatabase('events inside', (place) => {
       told.filter((each) => each.startsWith(name)).map((each) => each.slice(name.length + 2));
     const all = ['stack.updated s', 'stack.updated s', 'stack.deleted s'];
     assert.deepEqual([of('here'), of('there')], [all, all]);
-    await Promise.all([here.events.stop(), there.events.stop()]);
   });
 
   test('what is told with a batch that is undone is told nowhere', async () => {
@@ -504,7 +504,8 @@ for (const { what, send, expected } of [
 }
 
 async function until(condition: () => boolean): Promise<void> {
-  for (let i = 0; i < 500; i++) {
+  // 30 s: a busy machine may take long over a look.
+  for (let i = 0; i < 6000; i++) {
     if (condition()) return;
     await new Promise((resolve) => setTimeout(resolve, 5));
   }
