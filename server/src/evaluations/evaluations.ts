@@ -272,7 +272,8 @@ export function createEvaluations(options: EvaluationsOptions): Evaluations {
       const from = await find(workspaceId, id);
       const evaluation = await planning(async () => {
         const plan = await planAgain(from);
-        for (const { provider, modelId } of plan.targets) models.resolve(provider, modelId);
+        for (const { provider, modelId } of [...plan.targets, ...(plan.judges ?? [])])
+          models.resolve(provider, modelId);
         const row = repeatedRow(from, plan, clock.now());
         const created = toEvaluation(row);
         await copyEvaluation(db, from, row, plan, (batch) => {

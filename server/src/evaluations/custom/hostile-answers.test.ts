@@ -99,7 +99,7 @@ async function gradeOf(
     instructions: null,
     task: 'What is the capital of France?',
     reference: '',
-    answers: [answer],
+    answer,
   };
   const { mark, messages } = gradingPrompt(judged, quote);
   const outcome = await judge.call({ messages }, { timeoutMs: 10_000 });

@@ -26,7 +26,7 @@ export async function judgeAnswer(
     instructions,
     task: taskOf(item),
     reference: referenceOf(item),
-    answers: [answer],
+    answer,
   };
   const kept = await readJudgements(run.deps.db, run.held, [unit]);
   const judgements = await Promise.all(

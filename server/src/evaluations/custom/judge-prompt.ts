@@ -23,8 +23,7 @@ export interface Judged {
   task: string;
   /** What a right answer would be; empty where there is none. */
   reference: string;
-  /** One to grade, or two to compare, in the order they are shown. */
-  answers: readonly string[];
+  answer: string;
 }
 
 /** A changed prompt is another judge: it is part of the version of a custom evaluation. */
@@ -37,7 +36,7 @@ const SCALES: Record<Scale, string> = {
 
 /** Asks for a grade of one answer by every criterion. `quote` is there for the test that takes the quoting away. */
 export function gradingPrompt(judged: Judged, quote: Quote = quoted): JudgePrompt {
-  return promptOf(judged, quote, ['ANSWER'], (mark) => [
+  return promptOf(judged, quote, (mark) => [
     'You grade the answer that another program gave to a task.',
     ...rules(mark, 'Grade only how well the answer meets each criterion.'),
     'Criteria:',
@@ -47,18 +46,6 @@ export function gradingPrompt(judged: Judged, quote: Quote = quoted): JudgePromp
     ),
     'Reply with one JSON object and nothing else, reasons first:',
     gradingForm(judged.criteria, mark),
-  ]);
-}
-
-/** Asks which of two answers is better. */
-export function comparingPrompt(judged: Judged, quote: Quote = quoted): JudgePrompt {
-  return promptOf(judged, quote, ['FIRST', 'SECOND'], (mark) => [
-    'You compare the answers that two other programs gave to the same task.',
-    ...rules(mark, 'Neither the order nor the length of the answers matters.'),
-    'Criteria:',
-    ...judged.criteria.map(({ name, description }) => `- ${name}: ${description}`),
-    'Reply with one JSON object and nothing else, the reason first:',
-    `{"mark": "${mark}", "reason": "…", "better": "first" or "second" or "tie"}`,
   ]);
 }
 
@@ -74,16 +61,15 @@ function gradingForm(criteria: readonly JudgedCriterion[], mark: string): string
 }
 
 function promptOf(
-  { instructions, task, reference, answers }: Judged,
+  { instructions, task, reference, answer }: Judged,
   quote: Quote,
-  names: readonly string[],
   system: (mark: string) => string[],
 ): JudgePrompt {
-  const mark = newMark([task, reference, ...answers]);
+  const mark = newMark([task, reference, answer]);
   const parts = [
     quote('TASK', task, mark),
     ...(reference === '' ? [] : [quote('REFERENCE', reference, mark)]),
-    ...answers.map((answer, i) => quote(names[i] ?? 'ANSWER', answer, mark)),
+    quote('ANSWER', answer, mark),
   ];
   const said = [...system(mark), ...(instructions === null ? [] : [instructions])];
   return {

@@ -1,4 +1,3 @@
-import type { Preference } from '../statistics/statistics.ts';
 import type { Scale } from './custom-schemas.ts';
 import type { JudgedCriterion } from './judge-prompt.ts';
 
@@ -33,16 +32,6 @@ export function readGrades(
     said.push({ index, score, reason: reasonOf(grade) });
   }
   return { said };
-}
-
-/** Which answer a reply prefers. */
-export function readPreference(reply: string, mark: string): Read<{ better: Preference; reason: string }> {
-  const verdict = markedObject(reply, mark);
-  if (verdict === null) return { problem: 'there is no JSON object with the mark' };
-  const { better } = verdict;
-  if (better !== 'first' && better !== 'second' && better !== 'tie')
-    return { problem: '"better" is not "first", "second" or "tie"' };
-  return { said: { better, reason: reasonOf(verdict) } };
 }
 
 function reasonOf({ reason }: Record<string, unknown>): string {
