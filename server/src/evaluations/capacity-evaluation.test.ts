@@ -37,7 +37,12 @@ test('a search finds the rate at which the limits still hold, in a bracket, and 
     const throughput = results.requirements.find(
       ({ requirement }: { requirement: string }) => requirement === 'throughput_rps',
     );
-    assert.equal(throughput.status, low >= 50 ? 'pass' : 'fail');
+    // The bracket's upper end may have proved nothing; then neither does it refute the peak.
+    const refuted = result.steps.some(
+      ({ rateRps, verdict }: { rateRps: number; verdict: string }) =>
+        rateRps > low && rateRps <= 50 && verdict === 'fail',
+    );
+    assert.equal(throughput.status, low >= 50 ? 'pass' : refuted ? 'fail' : 'inconclusive');
   } finally {
     await service.stop();
   }

@@ -62,9 +62,16 @@ function rateOf(
   const isSaturated = load?.windows.some(({ saturated_at_ms }) => saturated_at_ms !== null) ?? false;
   const held = load === null ? 'inconclusive' : heldAt(load.windows, isSaturated, scenario);
   const passed = [held === 'pass' ? peak : null, capacity?.result.highestPassedRps ?? null];
-  const missed = [held === 'fail' ? peak : null, capacity?.result.lowestNotPassedRps ?? null];
+  const missed = [held === 'fail' ? peak : null, capacity === null ? null : lowestFailed(capacity)];
   if (load === null && capacity === null) return null;
   return { highest_passed: best(passed, Math.max), lowest_failed: best(missed, Math.min) };
+}
+
+/** The upper end of a search's bracket may have proved nothing; a rate counts as missed when it was shown to fail. */
+function lowestFailed({ result: { steps, highestPassedRps } }: MeasuredCapacity): number | null {
+  const above = steps.filter(({ rateRps }) => rateRps > (highestPassedRps ?? 0));
+  const failed = above.flatMap(({ verdict, rateRps }) => (verdict === 'fail' ? rateRps : []));
+  return best(failed, Math.min);
 }
 
 function best(rates: readonly (number | null)[], of: (...rates: number[]) => number): number | null {

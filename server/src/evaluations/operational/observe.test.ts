@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { CapacityStep, RateVerdict } from '../load/capacity-search.ts';
+import type { MeasuredCapacity } from './measure-capacity.ts';
+import { observeLoad } from './observe.ts';
+import { plannedScenario } from './scenario.ts';
+
+const SCENARIO = plannedScenario(
+  {
+    id: '0198c0de-0000-7000-8000-000000000000',
+    name: 'Support',
+    workload_type: 'general',
+    traffic_profile: 'steady',
+    slo_requirements: { p95_latency_ms: 100, throughput_rps: 50 },
+    budget: {},
+    compliance: {},
+    vendor_lock_in_tolerance: null,
+  },
+  'Support',
+);
+
+/** A search that came to these verdicts at these rates, from its last step that passed on. */
+function searched(steps: [number, RateVerdict][]): MeasuredCapacity {
+  const named = steps.map(([rateRps, verdict]): CapacityStep => ({ rateRps, verdict, phase: 'doubling' }));
+  const passed = steps.flatMap(([rate, verdict]) => (verdict === 'pass' ? [rate] : []));
+  const others = steps.flatMap(([rate, verdict]) => (verdict === 'pass' ? [] : [rate]));
+  const result = {
+    highestPassedRps: passed.length === 0 ? null : Math.max(...passed),
+    lowestNotPassedRps: others.length === 0 ? null : Math.min(...others),
+    confirmed: null,
+    confirmedRps: null,
+    steps: named,
+  };
+  return { format: 1, result, facts: [], target: 0, scenario: 0 };
+}
+
+test('a rate of a search is missed when it was shown to fail, not when it proved nothing', () => {
+  const rows: [[number, RateVerdict][], { highest_passed: number | null; lowest_failed: number | null }][] = [
+    [
+      [
+        [25, 'pass'],
+        [50, 'fail'],
+      ],
+      { highest_passed: 25, lowest_failed: 50 },
+    ],
+    [
+      [
+        [25, 'pass'],
+        [50, 'inconclusive'],
+      ],
+      { highest_passed: 25, lowest_failed: null },
+    ],
+    [
+      [
+        [50, 'inconclusive'],
+        [100, 'fail'],
+      ],
+      { highest_passed: null, lowest_failed: 100 },
+    ],
+  ];
+  for (const [steps, expected] of rows) {
+    const windows = { load: null, availability: null, capacity: searched(steps) };
+    assert.deepEqual(observeLoad(windows, SCENARIO, 0.95).rate, expected);
+  }
+});
