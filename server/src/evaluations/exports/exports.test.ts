@@ -255,6 +255,14 @@ test('a window of load is one line with its summary in jsonl and csv, and whole 
   assert.deepEqual(JSON.parse(await written('json', samples)).samples, samples);
 });
 
+test('a search for capacity, which keeps no requests, is as it is in every format', async () => {
+  const answer = JSON.stringify({ format: 1, result: { highestPassedRps: 40, steps: [] }, facts: [] });
+  const samples = [sampleOf(0, { outcome: 'measured', score: null, answer })];
+  assert.deepEqual(JSON.parse(await written('jsonl', samples)), samples[0]);
+  const [, row] = parse(await written('csv', samples)) as string[][];
+  assert.ok(row?.includes(answer));
+});
+
 function requestAt(index: number): LoadRequest {
   const scheduledMs = index * 10;
   return {

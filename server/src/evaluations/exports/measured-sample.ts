@@ -1,6 +1,6 @@
 import type { Sample } from '../evaluation-schemas.ts';
 import { summariseLoad } from '../load/load-summary.ts';
-import { readWindow } from '../operational/window-record.ts';
+import { windowIn } from '../operational/window-record.ts';
 
 const CONFIDENCE = 0.95;
 
@@ -10,7 +10,8 @@ const CONFIDENCE = 0.95;
  */
 export function withoutRequests(sample: Sample): Sample {
   if (sample.outcome !== 'measured' || sample.answer === null) return sample;
-  const window = readWindow(sample.answer);
+  const window = windowIn(sample.answer);
+  if (window === null) return sample;
   const { attempted, outcomes, windowMs, completedRps, latencyMs, ttftMs } = summariseLoad(
     [window],
     CONFIDENCE,

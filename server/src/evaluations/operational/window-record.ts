@@ -30,9 +30,19 @@ export function storeWindow(
   return JSON.stringify(stored);
 }
 
+/** What a sample that was measured keeps of a window; null for a search for capacity, which keeps no requests. */
+export function windowIn(text: string): KeptWindow | null {
+  const { requests, ...rest } = JSON.parse(text) as
+    | StoredWindow
+    | (Omit<StoredWindow, 'requests'> & { requests?: never });
+  return requests === undefined ? null : { ...rest, requests: fromColumns(requests) };
+}
+
+/** A window of load. Throws for anything else. */
 export function readWindow(text: string): KeptWindow {
-  const { requests, ...rest } = JSON.parse(text) as StoredWindow;
-  return { ...rest, requests: fromColumns(requests) };
+  const window = windowIn(text);
+  if (window === null) throw new Error('The sample keeps no window of load.');
+  return window;
 }
 
 /** The tokens of a window and what they cost in 10⁻¹² USD, warm-up included; null where the server counted none. */
