@@ -14,6 +14,7 @@ const SCRIPT = {
     quick: { latency: { distribution: 'constant', ms: 5 } },
     slow: { latency: { distribution: 'constant', ms: 400 } },
     exhausted: { quota_requests: 20 },
+    wordy: { padding_tokens: 5000 },
   },
 } as const;
 
@@ -133,6 +134,17 @@ onEachDatabase('operational benchmarks', (place) => {
     }
     assert.deepEqual(results.verdict[0].eligible, []);
     assert.equal(results.verdict[0].needs_data[0].label, 'Unknown');
+  });
+
+  test('answers that are all cut at the token limit are answers: the evaluation completes', async () => {
+    const { workspaceId, scenario } = await withScenario();
+    const path = await service.start(workspaceId, {
+      targets: [mockTarget('wordy'), scenario],
+      benchmarks: [{ benchmark_type: 'load', num_samples: 20 }],
+    });
+    const { status, results } = await service.ended(path);
+    assert.equal(results.load[0].outcomes.truncated, 20);
+    assert.equal(status, 'completed');
   });
 
   test('quality and load run in one evaluation, and only quality has scores', async () => {

@@ -158,7 +158,7 @@ function endingOf(plan: Plan, aggregate: Aggregate, stopped: EarlierStop): Endin
 /** Whether anything came of it: a score, a window of load, or facts, which need neither. */
 function hasFindings(plan: Plan, { cells, windows, capacity }: Aggregate): boolean {
   const scored = cells.flat().some(({ counts }) => counts.scored > 0);
-  const answered = windows.some(({ summary }) => summary.outcomes.answered > 0);
+  const answered = windows.some(({ summary: { outcomes } }) => outcomes.answered + outcomes.truncated > 0);
   return scored || answered || capacity.length > 0 || plan.benchmarks.every(isFacts);
 }
 
