@@ -25,11 +25,13 @@ describe('quiet', () => {
     const measurement = quiet.alone(never, LONG);
     const later = quiet.share(never);
     assert.equal(await isSettled(measurement), false);
+    assert.equal(quiet.isTaken(), true);
     end();
     const { release, contaminated } = await measurement;
     assert.equal(contaminated, false);
     assert.equal(await isSettled(later), false);
     release();
+    assert.equal(quiet.isTaken(), false);
     (await later)();
   });
 

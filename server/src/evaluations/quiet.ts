@@ -10,6 +10,8 @@ export interface Quiet {
    * under way have ended, but no longer than `patienceMs`; then it goes on beside them and is `contaminated`.
    */
   alone(signal: AbortSignal, patienceMs: number): Promise<{ release: Release; contaminated: boolean }>;
+  /** Whether a measurement runs or waits, so that whoever stands still may be waiting for it. */
+  isTaken(): boolean;
 }
 
 export type Release = () => void;
@@ -53,6 +55,7 @@ export function createQuiet(): Quiet {
         throw error;
       }
     },
+    isTaken: () => measuring !== null,
   };
 
   /** Whether no call was under way before the patience ended. */
