@@ -16,16 +16,11 @@ if (parentPort === null) throw new Error('This file runs as a worker thread.');
 const port = parentPort;
 const { providers, logLevel } = workerData as LoadThreadData;
 const models = createModels({ providers, log: createLog(logLevel) });
-const stop = new AbortController();
+/** A load is given up by ending the thread. */
+const { signal } = new AbortController();
 
-port.on('message', async (message: LoadThreadRequest | 'stop') => {
-  if (message === 'stop') {
-    stop.abort(new Error('The load was stopped.'));
-    await models.stop();
-    port.close();
-    return;
-  }
-  port.postMessage(await reply(message));
+port.on('message', async (request: LoadThreadRequest) => {
+  port.postMessage(await reply(request));
 });
 
 async function reply({ id, target, window, share, startAtMs }: LoadThreadRequest): Promise<LoadThreadReply> {
@@ -33,7 +28,7 @@ async function reply({ id, target, window, share, startAtMs }: LoadThreadRequest
     const connection = models.resolve(target.provider, target.modelId, target.quirks);
     const now = () => monotonicMs() - startAtMs;
     const ask = askModel(connection, target);
-    const record = await runWindow(window, share, { ask, now, signal: stop.signal });
+    const record = await runWindow(window, share, { ask, now, signal });
     return { id, record: { ...record, requests: toColumns(record.requests) } };
   } catch (error) {
     return { id, error: error instanceof Error ? error.message : String(error) };

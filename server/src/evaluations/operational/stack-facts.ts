@@ -28,7 +28,7 @@ export interface StackFindings {
 export interface MeasuredLoad {
   inputTokensMean: number | null;
   outputTokensMean: number | null;
-  /** Share of the attempted requests that met every limit. */
+  /** Share of the attempted requests that were answered within the loosest limit on the latency. */
   goodFraction: number | null;
   /** The highest rate that held every limit, requests a second. */
   heldRps: number | null;
