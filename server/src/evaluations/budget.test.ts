@@ -27,6 +27,14 @@ test('the first call of a target goes ahead alone, for it tells what its calls c
   assert.equal(await soFar(second), true);
 });
 
+test('what is expected to cost more than there is does not go ahead, not even as the first', async () => {
+  const budget = createBudget(100, NOTHING_BEFORE);
+  assert.equal(await soFar(budget.admits(0, 100)), true);
+  budget.settle(0, 60);
+  assert.equal(await soFar(budget.admits(1, 41)), false);
+  assert.equal(budget.isSpent(), true);
+});
+
 test('calls in flight count at what such calls cost, so that the limit is not exceeded', async () => {
   const budget = createBudget(100, NOTHING_BEFORE);
   await budget.admits(0);

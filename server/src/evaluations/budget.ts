@@ -2,9 +2,10 @@
 export interface Budget {
   /**
    * Waits until one more call fits. False when none does: what was spent, what is in flight and this call would exceed
-   * the limit. Of a target that was not called yet one call goes ahead alone, to learn what they cost.
+   * the limit. Of a target that was not called yet one call goes ahead alone, to learn what they cost. `expected` is
+   * what the call should cost at the least, where that is known: a window of load is thousands of requests.
    */
-  admits(target: number): Promise<boolean>;
+  admits(target: number, expected?: number): Promise<boolean>;
   /** Ends a call that was admitted; `cost` is null where it is not known. */
   settle(target: number, cost: number | null): void;
   /** Whether a call was turned away. */
@@ -41,11 +42,11 @@ export function createBudget(limit: number | null, before: { spent: number; call
   const reserved = () => [...targets.values()].reduce((sum, costs) => sum + costs.inFlight * mean(costs), 0);
 
   return {
-    async admits(target) {
+    async admits(target, expected = 0) {
       const costs = costsOf(target);
       for (;;) {
         if (limit === null) return true;
-        const fits = spent < limit && spent + reserved() + mean(costs) <= limit;
+        const fits = spent < limit && spent + reserved() + Math.max(mean(costs), expected) <= limit;
         if (fits && !isFirstUnderWay(costs)) {
           costs.inFlight++;
           return true;

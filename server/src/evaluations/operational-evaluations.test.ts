@@ -15,8 +15,11 @@ const SCRIPT = {
     slow: { latency: { distribution: 'constant', ms: 3000 } },
     exhausted: { quota_requests: 20 },
     wordy: { padding_tokens: 5000 },
+    costly: {},
   },
 } as const;
+
+const PRICES = { costly: { input_usd_per_million: '10', output_usd_per_million: '10' } };
 
 const SCENARIO = {
   name: 'Support',
@@ -29,7 +32,7 @@ const SCENARIO = {
 onEachDatabase('operational benchmarks', (place) => {
   let service: EvaluationService;
   before(async () => {
-    service = await startEvaluationService(await place(), SCRIPT);
+    service = await startEvaluationService(await place(), SCRIPT, { prices: PRICES });
   });
   after(() => service.stop());
 
@@ -162,6 +165,19 @@ onEachDatabase('operational benchmarks', (place) => {
       ['arithmetic'],
     );
     assert.equal(results.load[0].attempted, 12);
+  });
+
+  test('load that is expected to cost more than max_cost_usd is not sent', async () => {
+    const { workspaceId, scenario } = await withScenario();
+    const path = await service.start(workspaceId, {
+      targets: [mockTarget('costly'), scenario],
+      benchmarks: [{ benchmark_type: 'load', num_samples: 1000 }],
+      methodology: { max_cost_usd: 0.1 },
+    });
+    const { status, stop_reason, error_message } = await service.ended(path);
+    assert.deepEqual([status, stop_reason], ['failed', 'budget']);
+    assert.match(error_message, /max_cost_usd does not cover/);
+    assert.equal(service.requestsTo('costly'), 0);
   });
 
   test('an account that is exhausted ends the slices of its target, and not the evaluation', async () => {

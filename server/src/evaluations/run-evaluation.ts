@@ -172,5 +172,7 @@ function whyNothing({ cells }: Aggregate, stopped: EarlierStop): string {
     if (cell.unscored > 0) counts.set('unscored', (counts.get('unscored') ?? 0) + cell.unscored);
   }
   const classes = [...counts].map(([reason, n]) => `${n} ${reason}`).join(', ');
+  if (stopped === 'budget' && classes === '')
+    return 'max_cost_usd does not cover what was to be asked first. Raise it, or ask for fewer samples.';
   return `No answer could be scored (${classes || 'nothing was asked'}). See the samples for what each call said, mend it, and run the evaluation again.`;
 }

@@ -7,6 +7,7 @@ import type { LoadRequest } from '../load/request-log.ts';
 import { type Unit, unitAt, unitsOfBenchmarks } from '../plan.ts';
 import type { Run, StopReason } from '../run.ts';
 import type { UnitKind } from '../unit-kinds.ts';
+import { expectedCost } from './expected-cost.ts';
 import { heldAt, limitsOf } from './held-at.ts';
 import { runWindowAlone } from './run-window.ts';
 import { spentOn } from './window-record.ts';
@@ -29,6 +30,9 @@ export interface StoredCapacity {
   facts: CapacityStepFacts[];
 }
 
+/** One that holds, one that does not, the gap between them halved to its tolerance, and the confirmation. */
+const FEWEST_RATES = 7;
+
 /**
  * Searches for capacity: a unit is one search on one target, whose rates depend on each other. A search that was
  * interrupted begins again, for half a bracket tells nothing.
@@ -42,7 +46,9 @@ export const capacityKind: UnitKind = {
       const unit = unitAt(run.plan, number);
       const lane = run.lanes[unit.target] as Lane;
       if (run.known.isDone(number) || lane.exhausted) continue;
-      if (!(await run.budget.admits(unit.target))) {
+      const load = run.plan.benchmarks[unit.benchmark]?.capacity?.load;
+      const expected = load ? FEWEST_RATES * expectedCost(load, lane.connection.price) : 0;
+      if (!(await run.budget.admits(unit.target, expected))) {
         stopped = 'budget';
         break;
       }

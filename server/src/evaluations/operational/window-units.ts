@@ -4,6 +4,7 @@ import { sliceOf } from '../load/plan-windows.ts';
 import { type Unit, unitAt, unitsOfBenchmarks } from '../plan.ts';
 import type { Run, StopReason } from '../run.ts';
 import type { UnitKind } from '../unit-kinds.ts';
+import { expectedCost } from './expected-cost.ts';
 import { runWindowAlone } from './run-window.ts';
 import { spentOn, storeWindow } from './window-record.ts';
 
@@ -19,7 +20,9 @@ export const windowKind: UnitKind = {
       const unit = unitAt(run.plan, number);
       const lane = run.lanes[unit.target] as Lane;
       if (run.known.isDone(number) || lane.exhausted) continue;
-      if (!(await run.budget.admits(unit.target))) break;
+      const slice = run.plan.benchmarks[unit.benchmark]?.windows?.slice;
+      const expected = slice ? expectedCost(slice, lane.connection.price) : 0;
+      if (!(await run.budget.admits(unit.target, expected))) break;
       await runUnit(run, unit, lane);
       run.ended();
     }
