@@ -15,6 +15,8 @@ const OUTPUT_TOKENS = 200;
 /** Assumed share of items on which two targets differ, for the smallest detectable difference. */
 const DISCORDANCE = 0.2;
 const POWER = 0.8;
+const CAPACITY_ASSUMPTION =
+  'A search for capacity is counted nowhere: the target decides how many rates are tried, usually seven or more, each with num_samples requests.';
 
 /** What an evaluation would cost and could find out; asks no model. `latencyOf` = median ms of earlier calls. */
 export function estimateEvaluation(
@@ -47,6 +49,7 @@ export function estimateEvaluation(
       `Smallest detectable difference: targets differ on ${DISCORDANCE * 100} % of the items (more when the difference itself needs more), power ${POWER}, ${family} comparison(s) in the family.`,
       'Duration: the median latency of earlier evaluations of the same models in this workspace at the starting concurrency.',
       ...(judges.length > 0 ? [JUDGE_ASSUMPTION] : []),
+      ...(plan.benchmarks.some(({ capacity }) => capacity !== undefined) ? [CAPACITY_ASSUMPTION] : []),
     ],
     ...(warnings.length > 0 && { warnings }),
   };
