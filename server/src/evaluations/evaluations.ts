@@ -150,7 +150,8 @@ export function createEvaluations(options: EvaluationsOptions): Evaluations {
     const results = await resultsSoFar(db, facts, row);
     const evaluation = toEvaluation(row, results);
     if (results !== null) return evaluation;
-    const said = 'There are too many units to show results in between; progress_percent tells how far it is.';
+    const said =
+      'There are too many units to show results in between, requests of load counted; progress_percent tells how far it is.';
     return { ...evaluation, warnings: [...(evaluation.warnings ?? []), said] };
   }
 

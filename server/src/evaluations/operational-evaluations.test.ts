@@ -167,6 +167,19 @@ onEachDatabase('operational benchmarks', (place) => {
     assert.equal(results.load[0].attempted, 12);
   });
 
+  test('while tens of thousands of requests are sent a reading does not sum them up each time', async () => {
+    const { workspaceId, scenario } = await withScenario();
+    const path = await service.start(workspaceId, {
+      targets: [mockTarget('quick'), scenario],
+      benchmarks: [{ benchmark_type: 'load', num_samples: 60_000 }],
+    });
+    let { body } = await service.call('GET', path);
+    while (body.status === 'queued') ({ body } = await service.call('GET', path));
+    assert.deepEqual([body.status, body.results], ['running', null]);
+    assert.match(body.warnings.join(), /too many units to show results in between/);
+    assert.equal((await service.call('POST', `${path}/cancel`)).body.status, 'cancelled');
+  });
+
   test('load that is expected to cost more than max_cost_usd is not sent', async () => {
     const { workspaceId, scenario } = await withScenario();
     const path = await service.start(workspaceId, {
@@ -215,6 +228,13 @@ onEachDatabase('operational benchmarks', (place) => {
     assert.equal(status, 200);
     assert.equal(body.targets[0].calls, 1000);
     assert.ok(body.duration_seconds >= 10 && body.duration_seconds < 30, String(body.duration_seconds));
+    assert.doesNotMatch(body.assumptions.join(), /capacity/);
+    const benchmarks = [{ benchmark_type: 'load', subset: 'capacity', num_samples: 1000 }];
+    const search = await service.call('POST', `/workspaces/${workspaceId}/evaluations/estimate`, {
+      ...definition,
+      benchmarks,
+    });
+    assert.match(search.body.assumptions.join(), /A search for capacity is counted nowhere/);
   });
 
   const refused: [string, object, object[], string, RegExp][] = [

@@ -8,10 +8,10 @@ import { countUnits, type Plan } from './plan.ts';
 import { buildResults } from './results.ts';
 
 /**
- * Above this many units a request does not measure what there is so far: reading 50,000 samples takes some tenths of a
- * second of the thread that long reads share.
+ * Above this many units and requests of load a request does not measure what there is so far: reading 50,000 samples
+ * takes some tenths of a second of the thread that long reads share, and windows hold every request.
  */
-const MOST_UNITS = 50_000;
+const MOST_MEASURED = 50_000;
 
 /** What was measured so far, without winners. */
 async function measureSoFar(db: Database, facts: Facts, row: EvaluationHead, plan: Plan): Promise<Results> {
@@ -25,10 +25,20 @@ export function lacksResults({ status, started_at, results_json }: EvaluationHea
   return (status === 'cancelled' || status === 'failed') && started_at !== null && results_json === null;
 }
 
+/** The requests of all windows of load. */
+function countRequests({ benchmarks, targets, methodology: { epochs } }: Plan): number {
+  const ofTarget = benchmarks.reduce(
+    (sum, { windows }) => sum + (windows ? windows.slices * windows.slice.requests : 0),
+    0,
+  );
+  return ofTarget * targets.length * epochs;
+}
+
 /** Results made for the moment; null when there is too much to measure in a request. */
 export async function resultsSoFar(db: Database, facts: Facts, row: EvaluationHead): Promise<Results | null> {
   const plan = await readPlan(db, row);
-  return plan === null || countUnits(plan) > MOST_UNITS ? null : measureSoFar(db, facts, row, plan);
+  if (plan === null || countUnits(plan) + countRequests(plan) > MOST_MEASURED) return null;
+  return measureSoFar(db, facts, row, plan);
 }
 
 /**
