@@ -51,7 +51,7 @@ async function fetchFile(
   const address = mirror === null ? file.address : `${mirror.href.replace(/\/$/, '')}/${type}/${file.name}`;
   const path = data.path(type, file.name);
   const part = `${path}.${newId(Date.now())}.part`;
-  let unwritten: Error | null = null;
+  let unwritten: NodeJS.ErrnoException | null = null;
   try {
     await mkdir(dirname(path), { recursive: true });
     const { bytes, sha256 } = await downloader.download(address, { maxBytes: MAX_BYTES, signal }, (body) =>
@@ -69,7 +69,7 @@ async function fetchFile(
     if (isOfTheDisk(local))
       throw new AppError(
         'benchmark_unavailable',
-        `${file.name} of ${type} could not be written to ${dirname(path)}: ${local.message}. Free or grant the space there, or set BENCHMARK_DATA_DIR to another directory, and fetch again.`,
+        `${file.name} of ${type} could not be written to BENCHMARK_DATA_DIR/${type} (${local.code}). Free or grant the space there, or set BENCHMARK_DATA_DIR to another directory, and fetch again.`,
       );
     if (!(error instanceof DownloadFailed)) throw error;
     throw new AppError(
@@ -85,7 +85,7 @@ async function fetchFile(
 const DISK_ERRORS =
   'ENOSPC EDQUOT EROFS EACCES EPERM EIO EFBIG EMFILE ENFILE ENOENT EEXIST ENOTDIR ENAMETOOLONG'.split(' ');
 
-function isOfTheDisk(error: unknown): error is Error {
+function isOfTheDisk(error: unknown): error is NodeJS.ErrnoException {
   return error instanceof Error && 'code' in error && DISK_ERRORS.includes(String(error.code));
 }
 
