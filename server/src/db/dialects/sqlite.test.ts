@@ -156,27 +156,24 @@ test('a database that holds something is copied before it is migrated, anew at e
   await put(newId(), 'before');
   await db.close();
   const undo = new DatabaseSync(file());
-  const [newest, before] = undo
-    .prepare('SELECT number AS n FROM schema_migrations ORDER BY number DESC LIMIT 2')
-    .all()
-    .map(({ n }) => n as number);
-  assert.ok(newest !== undefined);
-  // A migration that fails: what it makes is there already.
-  undo.prepare('DELETE FROM schema_migrations WHERE number = ?').run(newest);
+  const applied = undo.prepare('SELECT number, name FROM schema_migrations WHERE number > 1').all();
+  // Migrations that fail: what they make is there already.
+  undo.exec('DELETE FROM schema_migrations WHERE number > 1');
   undo.close();
-  const copy = `${file()}.before-${newest}`;
+  const copy = `${file()}.before-2`;
   writeFileSync(copy, 'of an earlier try');
-  await assert.rejects(open(), /already exists|duplicate column/);
+  await assert.rejects(open(), /already exists/);
   const copied = new DatabaseSync(copy, { readOnly: true });
   assert.equal(copied.prepare('SELECT name FROM workspaces').get()?.name, 'before');
-  assert.equal(copied.prepare('SELECT max(number) AS n FROM schema_migrations').get()?.n, before);
+  assert.equal(copied.prepare('SELECT max(number) AS n FROM schema_migrations').get()?.n, 1);
   copied.close();
   assert.deepEqual(
     readdirSync(dataDir).filter((name) => name.includes('unfinished')),
     [],
   );
   const mend = new DatabaseSync(file());
-  mend.prepare('INSERT INTO schema_migrations VALUES (?, ?, 1)').run(newest, 'again');
+  const again = mend.prepare('INSERT INTO schema_migrations VALUES (?, ?, 1)');
+  for (const { number, name } of applied) again.run(number as number, name as string);
   mend.close();
   db = await open();
   assert.deepEqual(await names(), ['before']);

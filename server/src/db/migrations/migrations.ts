@@ -8,9 +8,9 @@ import { readings } from './0007-readings.ts';
 import { embeddings } from './0008-embeddings.ts';
 import { ledger } from './0009-ledger.ts';
 import { charsets } from './0010-charsets.ts';
-import { judgements } from './0012-judgements.ts';
-import { events } from './0014-events.ts';
-import { keptChunks } from './0015-kept-chunks.ts';
+import { judgements } from './0011-judgements.ts';
+import { events } from './0012-events.ts';
+import { keptChunks } from './0013-kept-chunks.ts';
 import type { Migration } from './migration.ts';
 
 /** All migrations, in order. */

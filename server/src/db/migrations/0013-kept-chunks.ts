@@ -1,7 +1,7 @@
 import type { Migration } from './migration.ts';
 
 export const keptChunks: Migration = {
-  number: 15,
+  number: 13,
   name: 'kept-chunks',
   up: () => [
     'DROP INDEX chunks_by_id',

@@ -1,7 +1,7 @@
 import type { Migration } from './migration.ts';
 
 export const events: Migration = {
-  number: 14,
+  number: 12,
   name: 'events',
   up: ({ key, text, int, tail }) => [
     // What was deleted leaves no row that another process could find: it is told of by these, for a few minutes.

@@ -1,7 +1,7 @@
 import type { Migration } from './migration.ts';
 
 export const judgements: Migration = {
-  number: 12,
+  number: 11,
   name: 'judgements',
   up: ({ key, text, int, real, tail }) => [
     `ALTER TABLE evaluation_samples ADD COLUMN scores_json ${text}`,
