@@ -10,10 +10,10 @@ import { runMetrics } from './metrics.ts';
 import { barFacts } from './operational/bar-facts.ts';
 import { loadReport } from './operational/load-report.ts';
 import { operationalResults, toEvidence, toJson } from './operational/operational-results.ts';
-import { isAsked, isScored, type Plan, type PlannedBenchmark, type PlannedTarget } from './plan.ts';
+import { isScored, type Plan, type PlannedBenchmark, type PlannedTarget } from './plan.ts';
+import { isAskedAt, qualityOf } from './quality.ts';
 import { estimateScore } from './statistics/statistics.ts';
 import { summarise } from './summary.ts';
-import type { Amount } from './verdict/verdict.ts';
 
 /**
  * The results of what was measured so far. Until everything was (`final`), they are provisional and compare
@@ -32,7 +32,7 @@ export async function buildResults(
     const scored = sum(own.map((cell) => cell.scored));
     return calls ? runMetrics(calls, scored, sum(own.map((cell) => cell.units))) : {};
   });
-  const quality = plan.targets.map(({ label }) => qualityOf(plan, intervals, label));
+  const quality = plan.targets.map(({ label }) => qualityOf(plan, intervals, coverage, label));
   const operational = operationalResults(plan, aggregate, catalogue, quality);
   const all = metrics.map((own, target) => ({ ...own, ...operational.metrics[target] }));
   const target_results = plan.targets.map(({ label }, target) => ({
@@ -105,33 +105,6 @@ function intervalOf({ label }: PlannedTarget, { key, clusters }: PlannedBenchmar
     confidence: plan.methodology.confidence_level,
   });
   return { target_label: label, benchmark: key, score: estimate, ci_low, ci_high, n, method };
-}
-
-/** Criteria follow from the answers of a benchmark, which count once. */
-function isAskedAt({ benchmarks }: Plan, key: string): boolean {
-  return benchmarks.some((benchmark) => benchmark.key === key && isAsked(benchmark));
-}
-
-/** The mean over the benchmarks, which count alike; its range is as wide as theirs are together. */
-function qualityOf(
-  plan: Plan,
-  intervals: Results['intervals'],
-  label: string,
-): { score: Amount; floor: number } | null {
-  const own = intervals.filter(
-    (one) => one.target_label === label && one.score !== null && isAskedAt(plan, one.benchmark),
-  );
-  if (own.length === 0) return null;
-  const mean = (of: (one: (typeof own)[number]) => number) => sum(own.map(of)) / own.length;
-  const chance = (key: string) => plan.benchmarks.find((one) => one.key === key)?.chanceLevel ?? 0;
-  return {
-    score: {
-      value: mean(({ score }) => score ?? 0),
-      low: mean(({ ci_low, score }) => ci_low ?? score ?? 0),
-      high: mean(({ ci_high, score }) => ci_high ?? score ?? 0),
-    },
-    floor: mean(({ benchmark }) => chance(benchmark)),
-  };
 }
 
 function costOf({ calls }: Aggregate): Results['cost'] {
