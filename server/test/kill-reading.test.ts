@@ -10,7 +10,11 @@ const PAGES = 1000;
 /** A busy machine takes long; what is waited for comes, or something is wrong. */
 const WITHIN_MS = 120_000;
 
-test('a parsing process ends when its service is killed at work, and the source is read after a restart', async () => {
+const skip = hasPs() ? false : 'ps (procps) is not installed, by which processes are found';
+
+test('a parsing process ends when its service is killed at work, and the source is read after a restart', {
+  skip,
+}, async () => {
   const place = onDisk(undefined, async () => {});
   let service = await startServe(place);
   try {
@@ -33,6 +37,15 @@ test('a parsing process ends when its service is killed at work, and the source 
     await place.remove();
   }
 });
+
+function hasPs(): boolean {
+  try {
+    execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 function childrenOf(parent: number | undefined): number[] {
   const rows = execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' }).trim().split('\n');
