@@ -19,13 +19,15 @@ export function addBodyParsers(
     if (Number(request.headers['content-length'] ?? 0) <= limitOf(request)) raw.writeContinue();
   });
   app.addHook('onRequest', async (request, reply) => {
-    const coding = request.headers['content-encoding'] ?? 'identity';
-    if (request.is404 || coding.trim().toLowerCase() === 'identity') return;
+    // Bodies are taken as they are: the size of what a compressed one unfolds to is not known beforehand.
+    const coding = request.headers['content-encoding']?.trim().toLowerCase() || 'identity';
+    if (request.is404 || coding === 'identity') return;
     // RFC 9110, section 12.5.3: a 415 for a content coding says which ones are taken.
     reply.header('accept-encoding', 'identity');
     throw new AppError(
       'unsupported_media_type',
-      `A body with Content-Encoding: ${coding} is not accepted; send it as it is.`,
+      `A body with Content-Encoding: ${coding} is not accepted; send it uncompressed.`,
+      { errors: [{ pointer: '/content-encoding', detail: 'must be identity, or left out' }] },
     );
   });
   app.addHook('onRoute', ({ schema }) => {
@@ -49,17 +51,13 @@ export function addBodyParsers(
     ['application/json', 'application/merge-patch+json'],
     async (request: AnyRequest, payload: IncomingMessage) => {
       const bytes = await readBody(payload, limitOf(request));
-      requirePlain(request);
       requireUtf8(request);
       // A POST without a body may still announce JSON: many clients always do.
       return bytes.length === 0 ? undefined : parseJsonBody(bytes, bodyValues);
     },
   );
   app.addContentTypeParser('*', async (request: AnyRequest, payload: IncomingMessage) => {
-    if (request.routeOptions.config.rawBody) {
-      requirePlain(request);
-      return keptOpen(payload);
-    }
+    if (request.routeOptions.config.rawBody) return keptOpen(payload);
     const bytes = await readBody(payload, limitOf(request));
     if (bytes.length === 0) return undefined;
     throw new AppError(
@@ -67,17 +65,6 @@ export function addBodyParsers(
       `${request.headers['content-type'] ? 'This media type' : 'A body without a Content-Type'} is not accepted here; send application/json.`,
     );
   });
-}
-
-/** Bodies are taken as they are: the size of what a compressed one unfolds to is not known beforehand. */
-function requirePlain({ headers }: AnyRequest): void {
-  const coding = headers['content-encoding']?.trim().toLowerCase() || 'identity';
-  if (coding === 'identity') return;
-  throw new AppError(
-    'unsupported_media_type',
-    'A body with a Content-Encoding is not accepted; send it uncompressed.',
-    { errors: [{ pointer: '/content-encoding', detail: 'must be identity, or left out' }] },
-  );
 }
 
 /** RFC 8259, 8.1: JSON is UTF-8; another charset would be read wrongly, not refused. */
