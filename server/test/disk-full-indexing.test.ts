@@ -97,7 +97,7 @@ async function stallAndRecover(dataDir: string, { enlarge }: SmallDisk): Promise
     while (made.length < TOO_MANY_SOURCES) {
       const one = await add(service, workspace, made.length);
       assert.ok(one, 'the database has no room');
-      made.push(one);
+      if (made.push(one) === 1) await firstReady(service, workspace, one);
     }
     await stalled(service, workspace);
     await requireReads(service, workspace, made);
@@ -128,14 +128,25 @@ async function add(service: Service, workspace: string, number: number): Promise
   return null;
 }
 
+/** Until the first source can be found: texts are read by a process that must start. */
+async function firstReady(service: Service, workspace: string, { id }: Made): Promise<void> {
+  const until = performance.now() + RECOVERED_WITHIN_MS;
+  for (;;) {
+    const { body } = await service.call('GET', `${workspace}/sources/${id}`);
+    if (body.status === 'ready') return;
+    assert.ok(performance.now() < until, `the first source is still ${body.status}`);
+    await sleep(50);
+  }
+}
+
 /** Adds sources until none is accepted any more; answers those that were acknowledged. */
 async function fill(service: Service, workspace: string): Promise<Made[]> {
   const made: Made[] = [];
   for (let refused = 0; refused < 5; ) {
     assert.ok(made.length < MOST_SOURCES, 'the disk did not fill up');
     const one = await add(service, workspace, made.length);
-    if (one) made.push(one);
-    else refused += await sleep(200, 1);
+    if (one && made.push(one) === 1) await firstReady(service, workspace, one);
+    if (!one) refused += await sleep(200, 1);
   }
   return made;
 }
