@@ -61,9 +61,11 @@ function costOf({ evidence = [] }: Results, { scenario_label }: Verdict, label: 
   return cost?.per_1k_good_requests_usd ?? cost?.per_1k_requests_usd ?? null;
 }
 
+/** As the verdict weighs it: the criteria of a custom evaluation are in its overall score already. */
 function qualityOf({ intervals }: Results, label: string): number | null {
-  const scores = intervals.flatMap(({ target_label, score }) =>
-    target_label === label && score !== null ? [score] : [],
+  const isCriterion = (key: string) => key.startsWith('custom/') && key !== 'custom/overall';
+  const scores = intervals.flatMap(({ target_label, benchmark, score }) =>
+    target_label === label && score !== null && !isCriterion(benchmark) ? [score] : [],
   );
   return scores.length === 0 ? null : (100 * scores.reduce((sum, score) => sum + score, 0)) / scores.length;
 }
