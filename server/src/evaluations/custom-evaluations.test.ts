@@ -123,6 +123,14 @@ onEachDatabase('custom evaluations graded by built-in graders', (place) => {
     ['a variable one input lacks', { inputs: [...INPUTS, { expected: '1' }] }, '/inputs/20'],
     ['a name that is none', { prompt_template: '{{a b}} {{question}}' }, '/prompt_template'],
     ['an unclosed variable', { prompt_template: '{{question' }, '/prompt_template'],
+    [
+      'a short template that fills to 50 MB',
+      {
+        prompt_template: '{{question}}'.repeat(5000),
+        inputs: [{ question: 'x'.repeat(10_000), expected: '1' }],
+      },
+      '/prompt_template',
+    ],
     ['an unknown grader', { criteria: [{ name: 'a', grader: 'vibes' }] }, '/criteria/0/grader'],
     [
       'what a grader cannot expect',

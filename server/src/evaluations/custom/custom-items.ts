@@ -2,6 +2,7 @@ import { AppError, type FieldError, impossible } from '../../kernel/errors.ts';
 import type { ChatMessage } from '../../models/models.ts';
 import { type Item, toItem } from '../benchmarks/benchmarks.ts';
 import { asksModel, type GraderSpec, graderProblems } from '../graders/graders.ts';
+import { MAX_DATASETS } from '../planning-limits.ts';
 import type { CustomEval } from './custom-schemas.ts';
 import { parseTemplate, type Template } from './template.ts';
 import type { VariableRow } from './variable-rows.ts';
@@ -34,6 +35,7 @@ const EXPECTED = '{{expected}}';
 export function customItems(custom: CustomEval, rows: readonly VariableRow[], warnings: string[]): Item[] {
   const parsed = parse(custom);
   requireKnown(parsed, rows);
+  requireFillable(parsed, rows);
   const items = new Map<string, Item>();
   const errors: FieldError[] = [];
   for (const row of rows) {
@@ -96,6 +98,26 @@ function requireKnown(parsed: Parsed, rows: readonly VariableRow[]): void {
       .map((name) => ({ pointer, detail: `no input has a value for {{${name}}}; ${there}` })),
   );
   if (errors.length > 0) throw unusable(errors);
+}
+
+/** Characters of one filled text, and of all of them: a short template can ask for gigabytes. */
+const MOST_FILLED = 1_000_000;
+const MOST_TOGETHER = MAX_DATASETS;
+
+function requireFillable(parsed: Parsed, rows: readonly VariableRow[]): void {
+  let together = 0;
+  for (const { at, values } of rows) {
+    for (const { pointer, template } of templatesOf(parsed)) {
+      const length = template.lengthWith(values);
+      together += length;
+      if (length <= MOST_FILLED && together <= MOST_TOGETHER) continue;
+      const detail =
+        length > MOST_FILLED
+          ? `With ${at} this has ${length} characters; a filled text has at most ${MOST_FILLED}.`
+          : `The filled texts of an evaluation have at most ${MOST_TOGETHER} characters together.`;
+      throw impossible(pointer, detail, 'limit_exceeded');
+    }
+  }
 }
 
 function rowProblems(parsed: Parsed, { at, values }: VariableRow): FieldError[] {

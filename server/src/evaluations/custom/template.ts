@@ -4,6 +4,8 @@ export interface Template {
   variables: readonly string[];
   /** Fills it in one pass: what stands in a value is never filled again. Every variable must have one. */
   fill(values: Readonly<Record<string, string>>): string;
+  /** How many characters (UTF-16 units) it fills to, without filling it. */
+  lengthWith(values: Readonly<Record<string, string>>): number;
 }
 
 const OPENING = /\{\{([^{}]*)\}\}/g;
@@ -19,8 +21,13 @@ export function parseTemplate(text: string): Template | string {
     return `"{{${bad.slice(0, 50)}}}" is no variable: a name has letters, digits, _ . and -.`;
   if (literals.some((literal) => literal.includes('{{')))
     return 'A "{{" is not closed by "}}" around one name.';
+  const own = literals.reduce((sum, literal) => sum + literal.length, 0);
+  const times = new Map<string, number>();
+  for (const name of names) times.set(name, (times.get(name) ?? 0) + 1);
   return {
-    variables: [...new Set(names)],
+    variables: [...times.keys()],
+    lengthWith: (values) =>
+      [...times].reduce((sum, [name, count]) => sum + count * (values[name] ?? '').length, own),
     fill: (values) => literals.map((literal, i) => literal + (values[names[i] ?? ''] ?? '')).join(''),
   };
 }
