@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { realpathSync } from 'node:fs';
+import { lstatSync, realpathSync } from 'node:fs';
 import { setPriority } from 'node:os';
+import { dirname, join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 
@@ -52,13 +53,23 @@ export function startParseProcess(heapMegabytes: number, nice: number): ParsePro
 }
 
 function readableFolders(): string[] {
+  const own = fileURLToPath(new URL('.', ENTRY));
   const modules = PACKAGES.map((name) => {
     const path = fileURLToPath(import.meta.resolve(name));
     return path.slice(0, path.lastIndexOf('/node_modules/') + '/node_modules'.length);
   });
-  const own = fileURLToPath(new URL('.', ENTRY));
   // Where node_modules is a link, packages are looked for by its name and read where it leads.
-  return [...new Set([own, ...modules].flatMap((folder) => [folder, realpathSync(folder)]))];
+  return [
+    ...new Set([own, ...modules, ...linkedModules(own)].flatMap((folder) => [folder, realpathSync(folder)])),
+  ];
+}
+
+/** The folders in which Node looks for packages, from a folder upwards, where they are links. */
+function linkedModules(from: string): string[] {
+  const above = dirname(from);
+  const path = join(from, 'node_modules');
+  const isLink = lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() ?? false;
+  return [...(isLink ? [path] : []), ...(above === from ? [] : linkedModules(above))];
 }
 
 function wrap(child: ChildProcess, nice: number): ParseProcess {
