@@ -9,6 +9,7 @@ import { openIndexReader } from '../server/src/search/index-reader.ts';
 import { createMemoryStore } from '../server/src/search/memory-store.ts';
 import { createSearch, type Search } from '../server/src/search/search.ts';
 import { createVectorCache } from '../server/src/search/vector-cache.ts';
+import { queryLength, usualQueries } from './lib/zipf-index.ts';
 import { quantile, zipfText } from './lib/zipf-text.ts';
 
 /**
@@ -23,7 +24,6 @@ const CHUNKS_PER_SOURCE = 100;
 const BUDGET_MS = 300_000;
 
 const text = zipfText(50_000, 20_260_101);
-const queryLength = () => 1 + Math.floor(text.random() * 10);
 
 async function fill(store: ReturnType<typeof createMemoryStore>, workspace: string) {
   const sentences: string[] = [];
@@ -36,7 +36,7 @@ async function fill(store: ReturnType<typeof createMemoryStore>, workspace: stri
       sentences.push(
         chunk
           .split(' ')
-          .slice(20, 20 + queryLength())
+          .slice(20, 20 + queryLength(text))
           .join(' '),
       );
     change = store.put(workspace, newId(), `Document ${from}`, chunks);
@@ -104,13 +104,9 @@ async function main(): Promise<void> {
   console.log(
     `training, with the short wait before it: ${(trained / 1000).toFixed(1)} s until a search is hybrid`,
   );
-  const queries = Array.from({ length: QUERIES }, (_, n) =>
-    n % 2 === 0
-      ? text.many(queryLength(), text.draw)
-      : (sentences[Math.floor(text.random() * sentences.length)] ?? ''),
-  );
+  const queries = usualQueries(QUERIES, text, sentences);
   const rare = Array.from({ length: QUERIES }, () =>
-    text.many(queryLength(), () => text.wordOf(5000 + Math.floor(text.random() * 20_000))),
+    text.many(queryLength(text), () => text.wordOf(5000 + Math.floor(text.random() * 20_000))),
   );
   await measure(search, workspace, 'first use (frequencies not yet known)', queries);
   await measure(search, workspace, 'words as frequent as in the text', queries);

@@ -1,12 +1,7 @@
 import { planKeywords } from '../server/src/search/fts-expression.ts';
 import { FUSION, fuse, type SideHit, semanticShare } from '../server/src/search/fuse.ts';
 import { searchHybrid } from '../server/src/search/hybrid-search.ts';
-import {
-  COMMON,
-  type CommonRule,
-  HYBRID_BUDGET,
-  type HybridBudget,
-} from '../server/src/search/keyword-phases.ts';
+import { COMMON, type CommonRule } from '../server/src/search/keyword-phases.ts';
 import { searchKeywords } from '../server/src/search/keyword-search.ts';
 import { createKeywordSides, type KeywordSide } from '../server/src/search/keyword-side.ts';
 import { scaleToLengthOne } from '../server/src/search/lsa-matrix.ts';
@@ -21,11 +16,12 @@ import {
   withFeedback,
 } from '../server/src/search/semantic-search.ts';
 import { type Collection, mean, ndcgAt10, readCollection } from './lib/collection.ts';
+import { crossValidate } from './lib/cross-validate.ts';
 import { type IndexedCollection, indexCollection, UNHURRIED } from './lib/index-collection.ts';
 
 /**
- * nDCG@10 of the three modes on a collection in BEIR layout, the cross-validation that chose their parameters, and
- * what becomes of `hybrid` when one side is bad: node bench/search-quality.ts <folder>.
+ * nDCG@10 of the three modes on a collection in BEIR layout, the cross-validation that chose their parameters (all but
+ * the posting budget: bench/search-budget.ts), and what becomes of `hybrid` when one side is bad: node bench/search-quality.ts <folder>.
  */
 const FOLDS = 5;
 const random = seededRandom(1);
@@ -39,11 +35,9 @@ function index(collection: Collection, trainedShare = 1): Indexed {
   return { collection, ...indexCollection(collection.documents, trainedShare) };
 }
 
-function sideOf({ reader }: Indexed, text: string, budget = HYBRID_BUDGET): KeywordSide {
+function sideOf({ reader }: Indexed, text: string): KeywordSide {
   const plan = planKeywords(parseQuery(text));
-  return reader.snapshot(() =>
-    createKeywordSides(reader, { ...UNHURRIED, plan }, SIDE_HITS, budget).of(null),
-  );
+  return reader.snapshot(() => createKeywordSides(reader, { ...UNHURRIED, plan }, SIDE_HITS).of(null));
 }
 
 /** nDCG@10 of keyword search with another rule for common words. */
@@ -97,10 +91,10 @@ interface Prepared {
 
 type Variant = (indexed: Indexed, prepared: Prepared) => SideHit[];
 
-function prepare(indexed: Indexed, budget?: HybridBudget): Prepared[] {
+function prepare(indexed: Indexed): Prepared[] {
   return indexed.collection.queries.flatMap(({ text, relevant }) => {
     const { vector, known } = queryVector(indexed.loaded, indexed.bagOf(text));
-    return vector ? [{ relevant, keyword: sideOf(indexed, text, budget), query: { vector, known } }] : [];
+    return vector ? [{ relevant, keyword: sideOf(indexed, text), query: { vector, known } }] : [];
   });
 }
 
@@ -176,24 +170,12 @@ function measure(indexed: Indexed, prepared: readonly Prepared[], variant: Varia
 }
 
 /** Each fifth of the queries is measured with the variant that was best on the other four. */
-function crossValidate(name: string, indexed: Indexed, variants: Map<string, Variant>): void {
+function printChoice(name: string, indexed: Indexed, variants: Map<string, Variant>): void {
   const prepared = prepare(indexed);
-  const fold = prepared.map(() => Math.floor(random() * FOLDS));
   const scores = new Map([...variants].map(([key, variant]) => [key, measure(indexed, prepared, variant)]));
-  const held: number[] = [];
-  const chosen: string[] = [];
-  for (let left = 0; left < FOLDS; left++) {
-    const [best = ''] = [...scores]
-      .map(([key, each]) => [key, mean(each.filter((_, at) => fold[at] !== left))] as const)
-      .sort((a, b) => b[1] - a[1])
-      .map(([key]) => key);
-    chosen.push(best);
-    held.push(...(scores.get(best) ?? []).filter((_, at) => fold[at] === left));
-  }
-  console.log(`${name}, ${FOLDS}-fold: ${mean(held).toFixed(4)} on queries that did not choose`);
-  for (const key of new Set(chosen))
-    console.log(`  chosen ${chosen.filter((one) => one === key).length} times: ${key}`);
-  const ranked = [...scores].map(([key, each]) => [key, mean(each)] as const).sort((a, b) => b[1] - a[1]);
+  const { held, chosen, ranked } = crossValidate(scores, FOLDS, random);
+  console.log(`${name}, ${FOLDS}-fold: ${held.toFixed(4)} on queries that did not choose`);
+  for (const [key, times] of chosen) console.log(`  chosen ${times} times: ${key}`);
   for (const [key, score] of [...ranked.slice(0, 3), ...ranked.slice(-1)])
     console.log(`  ${score.toFixed(4)} ${key}`);
 }
@@ -230,29 +212,12 @@ function shuffledSide({ hits }: KeywordSide): KeywordSide {
   return { hits: dealt, relevanceOf: (row) => scores.get(row) ?? 0 };
 }
 
-/** What the rules that save time cost, with the bounds taken away that spare a small collection from them. */
-function printSavings(indexed: Indexed): void {
+/** What the rule for common words costs, with the bound taken away that spares a small collection from it. */
+function printCommonRule(indexed: Indexed): void {
   const rule = { ...COMMON, from: 0 };
   console.log(
     `keyword: words in more than ${100 * COMMON.share} % of the chunks left out ${keywordWith(indexed, rule).toFixed(4)}, not ${keywordWith(indexed, COMMON).toFixed(4)}`,
   );
-  for (const [weighed, held] of [
-    [0.03, 0],
-    [0.1, 0],
-    [0.5, 0],
-    [0.06, 0.3],
-    [0.06, 0.6],
-    [0.06, 1],
-    [0.15, 0.6],
-    [10, 0],
-  ] as const) {
-    const range = { least: 0, most: Number.POSITIVE_INFINITY };
-    const budget = { weighed: { share: weighed, ...range }, held: { share: held, ...range } };
-    const prepared = prepare(indexed, budget);
-    console.log(
-      `hybrid, postings weighed ${weighed} and held ${held} of the chunks: ${mean(measure(indexed, prepared, hybrid)).toFixed(4)}`,
-    );
-  }
 }
 
 /** Adds to each number of the query's vector up to `amount` either way. */
@@ -285,15 +250,15 @@ function main(folder: string): void {
   );
   const whole = index(collection);
   printModes('as shipped', modesOf(whole));
-  crossValidate('semantic', whole, semanticVariants());
-  crossValidate('hybrid', whole, hybridVariants());
+  printChoice('semantic', whole, semanticVariants());
+  printChoice('hybrid', whole, hybridVariants());
   for (const amount of [0.1, 0.25, 1])
     degrade(`query vectors with noise ${amount}`, whole, (one) => noisy(one, amount));
   degrade('keyword side shuffled', whole, (one) => ({
     ...one,
     keyword: shuffledSide(one.keyword),
   }));
-  printSavings(whole);
+  printCommonRule(whole);
   whole.close();
   const stale = index({ ...collection, documents: shuffled(documents) }, 0.8);
   printModes('a fifth folded in after training', modesOf(stale));

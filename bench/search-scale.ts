@@ -3,14 +3,13 @@ import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { answerSearch, type SearchMode } from '../server/src/search/answer-search.ts';
 import { planKeywords } from '../server/src/search/fts-expression.ts';
-import { openIndexFile } from '../server/src/search/index-file.ts';
 import { type IndexReader, openIndexReader } from '../server/src/search/index-reader.ts';
 import { parseQuery } from '../server/src/search/query.ts';
-import { runAtOnce } from '../server/src/search/sliced.ts';
 import { createBagMaker } from '../server/src/search/term-bag.ts';
-import { trainIndex } from '../server/src/search/train-index.ts';
 import { createVectorCache, type LoadedVectors } from '../server/src/search/vector-cache.ts';
 import { UNHURRIED } from './lib/index-collection.ts';
+import { processorMs } from './lib/processor-time.ts';
+import { makeZipfIndex, queryLength, usualQueries } from './lib/zipf-index.ts';
 import { quantile, zipfText } from './lib/zipf-text.ts';
 
 /**
@@ -20,48 +19,15 @@ import { quantile, zipfText } from './lib/zipf-text.ts';
  */
 const CHUNKS = Number(process.argv[2] ?? 100_000);
 const QUERIES = Number(process.argv[3] ?? 200);
-const WORDS_PER_CHUNK = 180;
-const CHUNKS_PER_SOURCE = 100;
-const EXTRA_CHUNKS = 20;
 
 const text = zipfText(50_000, 20_260_101);
-const queryLength = () => 1 + Math.floor(text.random() * 10);
-const chunkText = () => text.many(WORDS_PER_CHUNK, text.draw);
-
-function processorMs(work: () => void): number {
-  const before = process.cpuUsage();
-  work();
-  const { user, system } = process.cpuUsage(before);
-  return (user + system) / 1000;
-}
 
 /** Indexes and trains; returns sentences of the documents. */
 function makeIndex(path: string): string[] {
-  const file = openIndexFile(path);
-  if (!file) throw new Error('The index file could not be made.');
-  const sentences: string[] = [];
-  let change = 0;
-  const add = (source: string, texts: readonly string[]) => {
-    const chunks = texts.map((one, at) => ({ chunk_id: `${source}/${at}`, text: one, heading: [] }));
-    return processorMs(() => {
-      file.begin();
-      file.addChunks(source, source, chunks);
-      file.commit(++change);
-    });
-  };
-  let indexing = 0;
-  for (let from = 0; from < CHUNKS; from += CHUNKS_PER_SOURCE) {
-    const texts = Array.from({ length: CHUNKS_PER_SOURCE }, chunkText);
-    const words = texts[0]?.split(' ') ?? [];
-    sentences.push(words.slice(20, 20 + queryLength()).join(' '));
-    indexing += add(`Document ${from}`, texts);
-  }
-  const training = processorMs(() => runAtOnce(trainIndex(() => file)));
-  const one = add('One more', Array.from({ length: EXTRA_CHUNKS }, chunkText));
-  file.close();
-  console.log(`indexing: ${Math.round((1000 * CHUNKS) / indexing)} chunks a second of processor time`);
-  console.log(`training and placing every chunk: ${(training / 1000).toFixed(1)} s`);
-  console.log(`one more document of ${EXTRA_CHUNKS} chunks: ${one.toFixed(0)} ms`);
+  const { sentences, indexingMs, trainingMs, oneMoreMs } = makeZipfIndex(path, CHUNKS, text);
+  console.log(`indexing: ${Math.round((1000 * CHUNKS) / indexingMs)} chunks a second of processor time`);
+  console.log(`training and placing every chunk: ${(trainingMs / 1000).toFixed(1)} s`);
+  console.log(`one more document of 20 chunks: ${oneMoreMs.toFixed(0)} ms`);
   return sentences;
 }
 
@@ -97,13 +63,9 @@ function main(path: string): void {
     const request = { ...UNHURRIED, sourceIds, plan, mode, words: query, embedded: null };
     answerSearch(reader, request, { vectors: () => loaded, bagOf });
   };
-  const usual = Array.from({ length: QUERIES }, (_, n) =>
-    n % 2 === 0
-      ? text.many(queryLength(), text.draw)
-      : (sentences[Math.floor(text.random() * sentences.length)] ?? ''),
-  );
+  const usual = usualQueries(QUERIES, text, sentences);
   const rare = Array.from({ length: QUERIES }, () =>
-    text.many(queryLength(), () => text.wordOf(5000 + Math.floor(text.random() * 20_000))),
+    text.many(queryLength(text), () => text.wordOf(5000 + Math.floor(text.random() * 20_000))),
   );
   measure('hybrid, first use (frequencies not yet known)', usual, by('hybrid', null));
   measure('hybrid', usual, by('hybrid', null));
@@ -116,7 +78,7 @@ function main(path: string): void {
 
 const folder = mkdtempSync(join(tmpdir(), 'touchstone-scale-'));
 console.log(
-  `machine: ${cpus()[0]?.model.trim()}, ${cpus().length} cores; node ${process.version}; ${CHUNKS} chunks of ${WORDS_PER_CHUNK} words; all times are of the processor`,
+  `machine: ${cpus()[0]?.model.trim()}, ${cpus().length} cores; node ${process.version}; ${CHUNKS} chunks of 180 words; all times are of the processor`,
 );
 main(join(folder, 'index.sqlite'));
 rmSync(folder, { recursive: true, force: true });

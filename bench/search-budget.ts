@@ -1,0 +1,130 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { cpus, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { planKeywords } from '../server/src/search/fts-expression.ts';
+import { searchHybrid } from '../server/src/search/hybrid-search.ts';
+import { type IndexReader, openIndexReader } from '../server/src/search/index-reader.ts';
+import { HYBRID_BUDGET, type HybridBudget } from '../server/src/search/keyword-phases.ts';
+import { createKeywordSides } from '../server/src/search/keyword-side.ts';
+import { parseQuery } from '../server/src/search/query.ts';
+import { seededRandom } from '../server/src/search/seeded.ts';
+import { queryVector, SIDE_HITS } from '../server/src/search/semantic-search.ts';
+import { type BagMaker, createBagMaker } from '../server/src/search/term-bag.ts';
+import { createVectorCache, type LoadedVectors } from '../server/src/search/vector-cache.ts';
+import { mean, ndcgAt10, readCollection } from './lib/collection.ts';
+import { crossValidate } from './lib/cross-validate.ts';
+import { indexCollection, UNHURRIED } from './lib/index-collection.ts';
+import { processorMs } from './lib/processor-time.ts';
+import { makeZipfIndex, usualQueries } from './lib/zipf-index.ts';
+import { quantile, zipfText } from './lib/zipf-text.ts';
+
+/**
+ * How many postings the keyword side of a hybrid search may visit: what each budget takes in processor time in one
+ * workspace of generated text, what it leaves of nDCG@10 on a collection in BEIR layout (with the bounds taken away
+ * that spare a small collection from it), and the choice among the budgets within the time, cross-validated.
+ *
+ *   node bench/search-budget.ts <folder in BEIR layout> [chunks] [p95 allowed, ms]
+ */
+const [, , folder, chunks = '100000', allowed = '25'] = process.argv;
+const QUERIES = 200;
+const FOLDS = 5;
+const WEIGHED = [0.03, 0.06, 0.1, 0.15];
+const HELD = [0, 0.3, 0.6, 1, 1.5, 2];
+
+interface Searched {
+  reader: IndexReader;
+  loaded: LoadedVectors;
+  bagOf: BagMaker;
+}
+
+interface Choice {
+  name: string;
+  weighed: number;
+  held: number;
+  p95: number;
+}
+
+function search({ reader, loaded, bagOf }: Searched, query: string, budget: HybridBudget) {
+  const plan = planKeywords(parseQuery(query));
+  return reader.snapshot(() => {
+    const { vector, known } = queryVector(loaded, bagOf(query));
+    if (!vector) return [];
+    const whole = createKeywordSides(reader, { ...UNHURRIED, plan }, SIDE_HITS, budget).of(null);
+    const scope = { sources: null, accepts: () => true };
+    return searchHybrid(loaded, { vector, known, whole, asked: whole }, scope);
+  });
+}
+
+function timeBudgets(path: string): Choice[] {
+  const text = zipfText(50_000, 20_260_101);
+  const { sentences } = makeZipfIndex(path, Number(chunks), text);
+  const reader = openIndexReader(path);
+  const loaded = reader && createVectorCache(2 ** 34).of(path, reader);
+  if (!reader || !loaded || loaded === 'too_large') throw new Error('The index has no model.');
+  const searched = { reader, loaded, bagOf: createBagMaker() };
+  const queries = usualQueries(QUERIES, text, sentences);
+  const timesOf = (budget: HybridBudget) =>
+    queries.map((query) => processorMs(() => search(searched, query, budget))).sort((a, b) => a - b);
+  // Frequencies are known from the second search on, as in a service that has been in use.
+  timesOf(budgetOf(Math.max(...WEIGHED), Math.max(...HELD)));
+  const choices = WEIGHED.flatMap((weighed) =>
+    HELD.map((held) => {
+      const p95 = Number(quantile(timesOf(budgetOf(weighed, held)), 0.95));
+      return { name: `weighed ${weighed}, held ${held}`, weighed, held, p95 };
+    }),
+  );
+  reader.close();
+  return choices;
+}
+
+/** A budget of these shares, within the bounds that are shipped. */
+function budgetOf(weighed: number, held: number): HybridBudget {
+  return {
+    weighed: { ...HYBRID_BUDGET.weighed, share: weighed },
+    held: held === 0 ? { share: 0, least: 0, most: 0 } : { ...HYBRID_BUDGET.held, share: held },
+  };
+}
+
+/** nDCG@10 of every query under every choice, as if the collection were a large workspace. */
+function qualityOf(choices: readonly Choice[], beir: string): Map<string, number[]> {
+  const { documents, queries } = readCollection(beir);
+  const indexed = indexCollection(documents);
+  const unbounded = { least: 0, most: Number.POSITIVE_INFINITY };
+  const scores = choices.map(({ name, weighed, held }): [string, number[]] => {
+    const budget = { weighed: { share: weighed, ...unbounded }, held: { share: held, ...unbounded } };
+    return [
+      name,
+      queries.map(({ text, relevant }) => {
+        const hits = search(indexed, text, budget);
+        return ndcgAt10(
+          hits.map(({ id }) => indexed.documentOf(id)),
+          relevant,
+        );
+      }),
+    ];
+  });
+  indexed.close();
+  return new Map(scores);
+}
+
+function main(beir: string): void {
+  const scratch = mkdtempSync(join(tmpdir(), 'touchstone-budget-'));
+  console.log(
+    `machine: ${cpus()[0]?.model.trim()}, ${cpus().length} cores; node ${process.version}; ${chunks} chunks; times are of the processor`,
+  );
+  const choices = timeBudgets(join(scratch, 'index.sqlite'));
+  rmSync(scratch, { recursive: true, force: true });
+  const scores = qualityOf(choices, beir);
+  for (const { name, p95 } of choices)
+    console.log(`${name}: nDCG@10 ${mean(scores.get(name) ?? []).toFixed(4)}, p95 ${p95.toFixed(1)} ms`);
+  const within = new Set(choices.filter(({ p95 }) => p95 <= Number(allowed)).map(({ name }) => name));
+  const affordable = new Map([...scores].filter(([name]) => within.has(name)));
+  const { held, chosen } = crossValidate(affordable, FOLDS, seededRandom(1));
+  console.log(`${within.size} within ${allowed} ms; ${held.toFixed(4)} on queries that did not choose`);
+  for (const [name, times] of chosen) console.log(`  chosen ${times} times: ${name}`);
+}
+
+if (folder === undefined) {
+  console.error('Name a folder that holds corpus.jsonl, queries.jsonl and qrels.tsv.');
+  process.exitCode = 2;
+} else main(folder);
