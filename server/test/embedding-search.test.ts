@@ -132,6 +132,24 @@ onEachDatabase('search with an embedding model', (newPlace) => {
     );
   });
 
+  it('asks by its beginning for a text that is too long for the model, and for the others as they are', async () => {
+    await mock.setScript({ defaults: { embedding_max_tokens: 100 } });
+    const long = `The warranty of a tractor. ${'And so on for many words. '.repeat(60)}`;
+    await put([...TEXTS.slice(0, 20), long]);
+    await embedded();
+    assert.equal(await rows(), 21);
+    const { results } = await ask('the warranty of a tractor', { mode: 'semantic', limit: 21 });
+    assert.ok(results.some(({ text }) => text.startsWith('The warranty')));
+  });
+
+  it('tells why where the model refuses every text, however short', async () => {
+    await mock.setScript({ only_listed_models: true });
+    await put(TEXTS.slice(0, 3));
+    await until('the refusal is told', async () =>
+      (await ask('invoice', { mode: 'hybrid' })).warnings.join('\n').includes('does not exist'),
+    );
+  });
+
   it('goes on by keyword with a warning while the endpoint fails, and tries again', async () => {
     await mock.setScript({ defaults: { quota_requests: 0 } });
     await put(TEXTS.slice(0, 20));

@@ -47,6 +47,14 @@ test('the faults of a script hold for embeddings, and they are counted', async (
   assert.deepEqual([outcomes.rate_limited, outcomes.quota_exceeded, outcomes.malformed], [1, 1, 1]);
 });
 
+test('a text of more tokens than the script allows is refused, and no other', async (t) => {
+  const mock = await startFor(t, { script: { models: { m: { embedding_max_tokens: 10 } } } });
+  const long = 'word '.repeat(20);
+  const refused = await embed(mock, ['short', long]);
+  assert.deepEqual([refused.status, refused.json.error.code], [400, 'input_too_long']);
+  assert.equal((await embed(mock, ['short'])).status, 200);
+});
+
 test('what cannot be embedded is refused', async (t) => {
   const mock = await startFor(t);
   const wrong: [unknown, object][] = [

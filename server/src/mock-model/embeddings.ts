@@ -5,6 +5,7 @@ import { deliverWhole } from './deliver.ts';
 import { embed } from './embedding.ts';
 import { isObject } from './fields.ts';
 import { drawLatency } from './latency.ts';
+import type { Models } from './models.ts';
 import { badRequest, FINGERPRINT, type Refusal } from './reply.ts';
 
 const MAX_TEXTS = 2048;
@@ -23,6 +24,11 @@ export function createEmbeddings(current: () => Current) {
     const request = readRequest(body);
     if ('status' in request) {
       refuse(res, now.stats, request);
+      return;
+    }
+    const tooLong = refusalOfLength(request, now.models.get(request.model));
+    if (tooLong !== null) {
+      refuse(res, now.stats, tooLong);
       return;
     }
     const asked = { model: request.model, prompt: request.texts };
@@ -66,6 +72,14 @@ function readRequest(text: string): EmbeddingRequest | Refusal {
 }
 
 const isWithin = (dimensions: number) => dimensions >= 1 && dimensions <= MAX_DIMENSIONS;
+
+/** As servers of small models answer; null where every text fits, and where the model is none. */
+function refusalOfLength({ texts }: EmbeddingRequest, model: ReturnType<Models['get']>): Refusal | null {
+  const most = typeof model === 'string' ? null : model.behaviour.embedding_max_tokens;
+  const longest = texts.reduce((most, text) => Math.max(most, countTokens(text.length)), 0);
+  if (most === null || longest <= most) return null;
+  return badRequest(`A text has ${longest} tokens; this model takes ${most}.`, 'input_too_long');
+}
 
 function toJson(request: EmbeddingRequest, seed: number, usual: number, tokens: number): string {
   const dimensions = request.dimensions ?? usual;

@@ -55,6 +55,8 @@ export interface Behaviour {
   readonly cached_share: number;
   /** Length of an embedding, where the request does not say. */
   readonly embedding_dimensions: number;
+  /** A text of more tokens to embed is refused with 400; null takes any. */
+  readonly embedding_max_tokens: number | null;
 }
 
 /** What the mock does: one object, checked as a whole by `parseScript`. */
@@ -115,6 +117,7 @@ export const BEHAVIOUR_FIELDS: Fields<Behaviour> = {
   reasoning_tokens: { read: integer(0, 100_000), fallback: 0 },
   cached_share: { read: rate, fallback: 0 },
   embedding_dimensions: { read: integer(1, 4096), fallback: 256 },
+  embedding_max_tokens: { read: orNull(integer(1, 1_000_000)), fallback: null },
 };
 
 function readBehaviour(value: unknown, at: At, base?: Behaviour): Behaviour | undefined {

@@ -15,7 +15,15 @@ export interface Embedder {
   ofQuery(words: string, timeoutMs: number): Promise<Embedded<Float32Array>>;
 }
 
-export type Embedded<T> = { ok: true; value: T } | { ok: false; message: string; retryAfterMs: number };
+export type Embedded<T> =
+  | { ok: true; value: T }
+  | {
+      ok: false;
+      message: string;
+      retryAfterMs: number;
+      /** The endpoint answered that it takes no such request, which may be for the length of a text. */
+      refused?: boolean;
+    };
 
 export interface EmbeddingSettings {
   name: string;
@@ -25,6 +33,8 @@ export interface EmbeddingSettings {
 
 const CHUNKS_TIMEOUT_MS = 60_000;
 const MAX_KNOWN_QUERIES = 500;
+/** Characters; a text that is refused at this length is not refused for its length. */
+const SHORTEST_TEXT = 200;
 /** After a query that was not answered, others are searched by keyword at once for so long. */
 const AWAY_MS = 5000;
 
@@ -41,8 +51,25 @@ export function createEmbedder({ name, connection, store }: EmbeddingSettings): 
   async function ask(texts: readonly string[], timeoutMs: number, signal: AbortSignal) {
     const outcome = await embed(texts, { timeoutMs, signal });
     if (outcome.ok) return { ok: true as const, value: outcome.vectors.map(toLengthOne) };
-    const { message, retryAfterMs = 0 } = outcome;
-    return { ok: false as const, message, retryAfterMs };
+    const { message, retryAfterMs = 0, reason } = outcome;
+    return { ok: false as const, message, retryAfterMs, refused: reason === 'rejected' };
+  }
+
+  /**
+   * Like `ask`; but texts that are refused together are asked for apart, and one that is refused alone by its first
+   * half, and so on: small models take 512 tokens and no more, and what stands first tells most.
+   */
+  async function askWithin(texts: readonly string[], signal: AbortSignal): Promise<Embedded<Float32Array[]>> {
+    const answer = await ask(texts, CHUNKS_TIMEOUT_MS, signal);
+    if (answer.ok || !answer.refused) return answer;
+    const [first = ''] = texts;
+    if (texts.length === 1)
+      return first.length > SHORTEST_TEXT ? askWithin([firstHalf(first)], signal) : answer;
+    const middle = Math.ceil(texts.length / 2);
+    const before = await askWithin(texts.slice(0, middle), signal);
+    if (!before.ok) return before;
+    const after = await askWithin(texts.slice(middle), signal);
+    return after.ok ? { ok: true, value: [...before.value, ...after.value] } : after;
   }
 
   return {
@@ -56,9 +83,8 @@ export function createEmbedder({ name, connection, store }: EmbeddingSettings): 
       const asked = [...missing];
       for (let from = 0; from < asked.length; from += maxTexts) {
         const some = asked.slice(from, from + maxTexts);
-        const answer = await ask(
+        const answer = await askWithin(
           some.map(([, text]) => text),
-          CHUNKS_TIMEOUT_MS,
           signal,
         );
         if (!answer.ok) return answer;
@@ -87,6 +113,11 @@ export function createEmbedder({ name, connection, store }: EmbeddingSettings): 
       }
     },
   };
+}
+
+/** Without half a character at its end. */
+function firstHalf(text: string): string {
+  return text.slice(0, Math.ceil(text.length / 2)).replace(/[\uD800-\uDBFF]$/, '');
 }
 
 function toLengthOne(vector: Float32Array): Float32Array {
