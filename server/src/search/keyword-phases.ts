@@ -34,12 +34,12 @@ export interface BudgetRange {
 }
 
 /**
- * bench/search-quality.ts prints what other shares do to nDCG@10, bench/search-hybrid.ts what these take;
- * bench/search-postings.ts prints the cost of a posting.
+ * bench/search-budget.ts prints what other shares do to nDCG@10 and take in time, and chose among those within a time by
+ * cross-validation; bench/search-postings.ts prints the cost of a posting.
  */
 export const HYBRID_BUDGET: HybridBudget = {
-  weighed: { share: 0.06, least: 2500, most: 50_000 },
-  held: { share: 0.6, least: 10_000, most: 300_000 },
+  weighed: { share: 0.03, least: 2500, most: 50_000 },
+  held: { share: 1, least: 10_000, most: 300_000 },
 };
 
 /** From when on a phrase is common: in more than this share of the chunks, and in more than so many. */
