@@ -479,7 +479,7 @@ export interface paths {
         };
         /**
          * Follow what happens in a workspace
-         * @description Server-sent events, each a hint to read a resource again: never the truth itself, and nothing is replayed. The first event, and any after a reader was too slow, is `resync`: read again what you show. Then: `workspace.updated`, `workspace.deleted`, `source.updated`, `source.deleted`, `scenario.updated`, `scenario.deleted`, `stack.updated`, `stack.deleted`, `evaluation.progress`, `evaluation.completed`, `message.delta`, `message.completed`, `message.deleted`, `conversation.deleted`, each with the `id` of its resource in its data. `….updated` follows a resource that is made or changed, `….deleted` one that is gone; `conversation.deleted` all messages at once, and `workspace.deleted` is the last event of a stream. A comment every 15 seconds keeps proxies from closing the stream. It ends with the workspace and with the key.
+         * @description Server-sent events, each a hint to read a resource again: never the truth itself, and nothing is replayed. The first event, and any after a reader was too slow, is `resync`: read again what you show. Then: `workspace.updated`, `workspace.deleted`, `source.updated`, `source.deleted`, `scenario.updated`, `scenario.deleted`, `stack.updated`, `stack.deleted`, `evaluation.progress`, `evaluation.completed`, `evaluation.deleted`, `message.delta`, `message.completed`, `message.deleted`, `conversation.deleted`, each with the `id` of its resource in its data. `….updated` follows a resource that is made or changed, `….deleted` one that is gone; `conversation.deleted` all messages at once, and `workspace.deleted` is the last event of a stream. A comment every 15 seconds keeps proxies from closing the stream. It ends with the workspace and with the key.
          */
         get: operations["getEvents"];
         put?: never;
@@ -2485,7 +2485,7 @@ export interface components {
         /** @description A hint to read a resource again; `resync` has no `id`. */
         WorkspaceEvent: {
             /** @enum {string} */
-            event: "resync" | "workspace.updated" | "workspace.deleted" | "source.updated" | "source.deleted" | "scenario.updated" | "scenario.deleted" | "stack.updated" | "stack.deleted" | "evaluation.progress" | "evaluation.completed" | "message.delta" | "message.completed" | "message.deleted" | "conversation.deleted";
+            event: "resync" | "workspace.updated" | "workspace.deleted" | "source.updated" | "source.deleted" | "scenario.updated" | "scenario.deleted" | "stack.updated" | "stack.deleted" | "evaluation.progress" | "evaluation.completed" | "evaluation.deleted" | "message.delta" | "message.completed" | "message.deleted" | "conversation.deleted";
             data: {
                 /**
                  * Format: uuid
@@ -5752,6 +5752,7 @@ export const EVENT_TYPES = [
     "stack.deleted",
     "evaluation.progress",
     "evaluation.completed",
+    "evaluation.deleted",
     "message.delta",
     "message.completed",
     "message.deleted",

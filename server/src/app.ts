@@ -184,6 +184,7 @@ async function createAppOn(db: Database, config: Config, log: Log): Promise<Touc
     enqueueErase: (batch, workspaceId, id) => enqueueErase(jobs, batch, workspaceId, id),
     cancelRun: (batch, id) => cancelRun(jobs, batch, id),
     changed: tellEvaluation,
+    tell: events.tell,
   });
 
   const http = await createHttp({ access, log, basePath, bodyLimit, bodyValues, version: VERSION });

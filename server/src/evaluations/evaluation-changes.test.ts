@@ -76,6 +76,7 @@ onEachDatabase('a committed change of an evaluation', (place) => {
       enqueueErase: () => {},
       cancelRun: () => {},
       changed,
+      tell: (_batch, _workspaceId, { type }) => void told.push(type),
     });
   }
 
@@ -107,6 +108,14 @@ onEachDatabase('a committed change of an evaluation', (place) => {
       assert.equal(answer.resource.name, name === 'patch' ? 'Second' : 'First');
       await assert.rejects(evaluationsWith().get(systemActor, WORKSPACE, id), { code: 'not_found' });
     }
+  });
+
+  test('of a name, and the end of an evaluation, are told', async () => {
+    const id = await created();
+    told = [];
+    await evaluationsWith().patch(systemActor, WORKSPACE, id, { name: 'Second' }, null);
+    await evaluationsWith().remove(systemActor, WORKSPACE, id, null);
+    assert.deepEqual(told, ['queued', 'evaluation.deleted']);
   });
 
   test('of a workspace is answered so too', async () => {

@@ -70,6 +70,7 @@ onEachDatabase('a run that hangs', (newPlace) => {
       references: NO_REFERENCES,
       ...noJobs,
       changed: nothing,
+      tell: () => {},
     });
     const workspaces = createWorkspaces({ db, clock, tell: () => {}, onDelete: nothing });
     const { id: workspaceId } = await workspaces.create(systemActor, { name: 'W' }, nothing);

@@ -2,6 +2,7 @@ import type { Facts } from '../catalog/catalog.ts';
 import type { Alongside, Batch, Database } from '../db/db.ts';
 import { guardLiveWorkspace, requireLiveWorkspace } from '../db/live.ts';
 import { type Revised, revise } from '../db/revise.ts';
+import type { Tell } from '../events/events.ts';
 import { type Actor, requireWorkspace } from '../kernel/actor.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { notFound } from '../kernel/errors.ts';
@@ -65,6 +66,8 @@ export interface EvaluationsOptions {
   cancelRun: (batch: Batch, id: string) => void;
   /** Says that an evaluation changed. */
   changed: TellEvaluation;
+  /** Says that one is gone. */
+  tell: Tell;
 }
 
 export interface Evaluations {
@@ -116,6 +119,7 @@ export function createEvaluations(options: EvaluationsOptions): Evaluations {
     enqueueErase,
     cancelRun,
     changed,
+    tell,
   } = options;
   const refs: References = { ...references, models, facts };
   /** The items of an evaluation are all in memory until they are written: those of one at a time. */
@@ -223,6 +227,7 @@ export function createEvaluations(options: EvaluationsOptions): Evaluations {
         },
       });
       const patched = await presentWritten(asWritten(written));
+      changed(workspaceId, patched.resource);
       if (ignored.length > 0) {
         const said = `Only name and description of an evaluation can change; ${ignored.join(', ')} stay as they were.`;
         patched.resource.warnings = [...(patched.resource.warnings ?? []), said];
@@ -244,6 +249,7 @@ export function createEvaluations(options: EvaluationsOptions): Evaluations {
           });
           cancelRun(batch, id);
           enqueueErase(batch, workspaceId, id);
+          tell(batch, workspaceId, { type: 'evaluation.deleted', id, data: {} });
         },
       });
     },

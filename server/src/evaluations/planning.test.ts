@@ -53,6 +53,7 @@ onEachDatabase('planning an evaluation', (newPlace) => {
       enqueueErase: nothing,
       cancelRun: nothing,
       changed: nothing,
+      tell: () => {},
     });
 
   const definition = (more: Partial<NewEvaluation>): NewEvaluation => ({

@@ -63,6 +63,7 @@ onEachDatabase('the runner', (newPlace) => {
       enqueueErase: nothing,
       cancelRun: nothing,
       changed: nothing,
+      tell: () => {},
     });
     const workspace = await workspaces.create(systemActor, { name: 'W' }, nothing);
     const input = {

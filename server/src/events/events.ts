@@ -21,6 +21,7 @@ export const EVENT_TYPES = [
   'stack.deleted',
   'evaluation.progress',
   'evaluation.completed',
+  'evaluation.deleted',
   'message.delta',
   'message.completed',
   'message.deleted',

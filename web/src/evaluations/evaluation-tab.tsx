@@ -13,7 +13,7 @@ import { EvaluationForm } from './evaluation-form.tsx';
 /** The comparisons of a workspace, running ones with their progress. */
 export function EvaluationTab({ workspaceId }: { workspaceId: string }) {
   const evaluations = useLoaded(`evaluations ${workspaceId}`, () => listEvaluations(workspaceId));
-  useHints(['evaluation.progress', 'evaluation.completed'], evaluations.reload);
+  useHints(['evaluation.progress', 'evaluation.completed', 'evaluation.deleted'], evaluations.reload);
   return (
     <>
       <Section title="Evaluations" loaded={evaluations} empty="Nothing was compared yet.">

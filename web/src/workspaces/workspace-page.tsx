@@ -46,7 +46,7 @@ function Heading({ id }: { id: string }) {
   const params = { path: { workspace_id: id } };
   const workspace = useLoaded(id, () => answer(api.GET('/workspaces/{workspace_id}', { params })));
   useHints(
-    ['workspace.updated', 'source.updated', 'source.deleted', 'evaluation.completed'],
+    ['workspace.updated', 'source.updated', 'source.deleted', 'evaluation.completed', 'evaluation.deleted'],
     workspace.reload,
   );
   const remove = async () => {
