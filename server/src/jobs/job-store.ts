@@ -175,13 +175,39 @@ export function handBackAll(batch: Batch, owner: string): void {
   );
 }
 
+/** The jobs that this owner still holds. */
+export function jobsHeldBy(db: Database, owner: string): Promise<Pick<JobRow, 'id' | 'fence'>[]> {
+  return db.query
+    .selectFrom('jobs')
+    .select(['id', 'fence'])
+    .where('owner', '=', owner)
+    .where('failed_at', 'is', null)
+    .execute();
+}
+
+/** Everyone who holds a lease. */
+export async function leaseOwners(db: Database): Promise<string[]> {
+  const rows = await db.query
+    .selectFrom('jobs')
+    .select('owner')
+    .distinct()
+    .where('owner', 'is not', null)
+    .execute();
+  return rows.map(({ owner }) => owner as string);
+}
+
 /** As often as this a job whose process ended goes on first; then it may be the cause, and goes behind the others. */
 const FIRST_AFTER_LAPSES = 3;
 
-/** Ends every lease: for a start that knows all other owners to be dead. They count as lapsed. */
-export function endAllLeases(batch: Batch, owner: string, time: Time): void {
+/** Ends the leases of owners that are known to be dead. They count as lapsed. */
+export function endLeases(batch: Batch, owners: readonly string[], time: Time): void {
   const due_at = sql<number>`CASE WHEN lapses < ${FIRST_AFTER_LAPSES} THEN created_at ELSE ${time} END`;
-  batch.add(batch.query.updateTable('jobs').set({ due_at }).where('owner', '!=', owner));
+  batch.add(
+    batch.query
+      .updateTable('jobs')
+      .set({ due_at })
+      .where('owner', 'in', [...owners]),
+  );
 }
 
 /** Takes jobs back, running ones too; its rows are those that there were. */

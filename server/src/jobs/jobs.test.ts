@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { onDisk, onEachDatabase } from '../../test/support/each-database.ts';
@@ -15,6 +16,7 @@ import {
   type Retry,
   RetryAfter,
 } from './jobs.ts';
+import { newOwner } from './lease-owner.ts';
 
 const SOON: Retry = { most: 3, backoff: { firstMs: 1, ceilingMs: 2 } };
 
@@ -216,7 +218,8 @@ onEachDatabase('jobs', (place) => {
   });
 
   test('cancel, by key or by workspace, aborts what runs and takes back what waits', async (t) => {
-    const { db, jobs } = await worker(t);
+    // It looks after what runs so seldom that the word of this process comes first.
+    const { db, jobs } = await worker(t, { pollMs: 60_000 });
     const causes: string[] = [];
     let ran = 0;
     jobs.define('k', {
@@ -349,6 +352,28 @@ onEachDatabase('jobs', (place) => {
     await jobs.start();
     await until(async () => (await rows(db)).length === 0);
     assert.equal(most, 3);
+  });
+
+  test('a start takes over at once from a process of this machine that has ended; embedded, from any', async (t) => {
+    const { db, jobs } = await worker(t, { pollMs: 60_000 });
+    const [place, pid, rest] = newOwner().split('/');
+    const { pid: ended } = spawnSync(process.execPath, ['--version']);
+    const owners = {
+      ended: [place, ended, rest],
+      runs: [place, pid, rest],
+      elsewhere: ['away', ended, rest],
+    };
+    for (const [key, owner] of Object.entries(owners)) {
+      await enqueue(db, jobs, key, { key });
+      const lease = { owner: owner.join('/'), due_at: Date.now() + 60_000, fence: 1 };
+      await db.write((batch) => batch.add(batch.query.updateTable('jobs').set(lease).where('key', '=', key)));
+    }
+    const seen: unknown[] = [];
+    jobs.define('k', { run: async ({ payload }) => void seen.push(payload) });
+    await jobs.start();
+    await jobs.idle();
+    const known = process.platform === 'linux' ? ['ended'] : [];
+    assert.deepEqual(seen.sort(), db.capabilities.manyProcesses ? known : Object.keys(owners).sort());
   });
 });
 

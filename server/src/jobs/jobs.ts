@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Batch, Database } from '../db/db.ts';
 import { AppError } from '../kernel/errors.ts';
@@ -11,13 +10,16 @@ import {
   claimJobs,
   deleteFailed,
   deleteJobs,
-  endAllLeases,
+  endLeases,
   extendLeases,
   handBackAll,
   insertJob,
   type JobSelection,
+  jobsHeldBy,
+  leaseOwners,
   untilNextDue,
 } from './job-store.ts';
+import { isGone, newOwner } from './lease-owner.ts';
 
 export type { Retry } from './backoff.ts';
 export { GiveUp, JobAborted, type JobFailure, RetryAfter } from './job-errors.ts';
@@ -117,7 +119,7 @@ const SWEEP_ROWS = 200;
  * resumed after a kill. Finished jobs are deleted; jobs that failed for good are kept for seven days.
  */
 export function createJobs({ db, log, leaseMs = LEASE_MS, pollMs }: JobsOptions): Jobs {
-  const owner = randomUUID();
+  const owner = newOwner();
   const poll = pollMs ?? (db.capabilities.manyProcesses ? POLL_MS : POLL_ALONE_MS);
   const handlers = new Map<string, JobHandler<unknown>>();
   const active = new Map<string, RunningJob>();
@@ -199,10 +201,31 @@ export function createJobs({ db, log, leaseMs = LEASE_MS, pollMs }: JobsOptions)
       const ids = held.map(({ row }) => row.id);
       kept = extendLeases(batch, { owner, ids, leaseMs, time: db.time });
     });
-    const fences = new Map(kept?.rows.map(({ id, fence }) => [id, fence]));
-    for (const running of held) {
-      if (fences.get(running.row.id) !== running.row.fence) running.abort('lease_lost');
+    abortLost(held, kept?.rows ?? []);
+  }
+
+  /** Aborts what another process has taken back since: without a word, for it knows only the database. */
+  async function look(): Promise<void> {
+    if (active.size === 0) return;
+    const held = [...active.values()];
+    abortLost(held, await jobsHeldBy(db, owner));
+  }
+
+  function abortLost(held: readonly RunningJob[], kept: readonly { id: string; fence: number }[]): void {
+    const fences = new Map(kept.map(({ id, fence }) => [id, fence]));
+    for (const { row, abort } of held) {
+      if (fences.get(row.id) !== row.fence) abort('lease_lost');
     }
+  }
+
+  /** Ends the leases of processes that are dead, so that what they held goes on at once. */
+  async function takeOver(): Promise<void> {
+    const others = (await leaseOwners(db)).filter((other) => other !== owner);
+    // Embedded, the lock on the data directory proves that whoever else held a lease is dead.
+    const dead = db.capabilities.manyProcesses ? others.filter(isGone) : others;
+    if (dead.length === 0) return;
+    await db.write((batch) => endLeases(batch, dead, db.time));
+    wake();
   }
 
   async function sweep(): Promise<void> {
@@ -255,14 +278,9 @@ export function createJobs({ db, log, leaseMs = LEASE_MS, pollMs }: JobsOptions)
     },
     async start() {
       state = 'running';
-      // The lock on the data directory proves that whoever held these leases is dead.
-      if (!db.capabilities.manyProcesses) {
-        await whenWritable('jobs of an earlier run', async () => {
-          await db.write((batch) => endAllLeases(batch, owner, db.time));
-          wake();
-        });
-      }
+      await whenWritable('jobs of an earlier run', takeOver);
       every(leaseMs / 3, 'leases of jobs could not be kept', beat);
+      if (db.capabilities.manyProcesses) every(poll, 'running jobs could not be looked after', look);
       every(SWEEP_EVERY_MS, 'failed jobs could not be swept', sweep);
       wake();
     },
