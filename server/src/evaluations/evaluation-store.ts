@@ -36,6 +36,10 @@ const HEAD = [
   'deleted_at',
 ] as const satisfies readonly (keyof EvaluationHead)[];
 
+/** Whether an evaluation waits to run, or runs. */
+export const isUnderWay = ({ status }: Pick<EvaluationHead, 'status'>) =>
+  status === 'queued' || status === 'running';
+
 /** What a batch answers when the evaluation was cancelled, deleted or taken over by another worker. */
 export const FENCED = { orElse: 'fenced' } as const;
 /** What a batch answers when the evaluation is not in the status the change starts from. */
@@ -221,8 +225,8 @@ export function updateEvaluation(batch: Batch, row: EvaluationHead, set: Partial
 }
 
 /**
- * A change of status from one of `from` only (`WRONG_STATE` otherwise, unless it may miss). The fence grows, so a
- * worker that runs the evaluation stops. Answers the row as it was written.
+ * A change of status from one of `from` only, and where `fence` is given since that only (`WRONG_STATE` otherwise,
+ * unless it may miss). The fence grows, so a worker that runs the evaluation stops. Answers the row as it was written.
  */
 export function changeStatus(
   batch: Batch,
@@ -230,19 +234,17 @@ export function changeStatus(
   id: string,
   from: readonly Status[],
   set: Partial<EvaluationRow>,
-  { mayMiss = false }: { mayMiss?: boolean } = {},
+  { mayMiss = false, fence }: { mayMiss?: boolean; fence?: number | undefined } = {},
 ) {
-  return batch.add(
-    batch.query
-      .updateTable('evaluations')
-      .set((eb) => ({ ...set, fence: eb('fence', '+', 1) }))
-      .where('workspace_id', '=', workspaceId)
-      .where('id', '=', id)
-      .where('status', 'in', [...from])
-      .where('deleted_at', 'is', null)
-      .returning(HEAD),
-    mayMiss ? {} : WRONG_STATE,
-  );
+  const query = batch.query
+    .updateTable('evaluations')
+    .set((eb) => ({ ...set, fence: eb('fence', '+', 1) }))
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', id)
+    .where('status', 'in', [...from])
+    .where('deleted_at', 'is', null);
+  const guarded = fence === undefined ? query : query.where('fence', '=', fence);
+  return batch.add(guarded.returning(HEAD), mayMiss ? {} : WRONG_STATE);
 }
 
 /** Takes an evaluation for a worker: the fence after it is the worker's own. */

@@ -88,7 +88,10 @@ export interface Evaluations {
     expected: readonly number[] | null,
   ): Promise<Revised<Evaluation>>;
   remove(actor: Actor, workspaceId: string, id: string, expected: readonly number[] | null): Promise<void>;
-  /** Cancelling a cancelled one changes nothing. Throws `wrong_state` for one that has ended otherwise. */
+  /**
+   * Cancelling a cancelled one changes nothing; one that is graded again is then what it was before. Throws
+   * `wrong_state` for one that has ended otherwise.
+   */
   cancel(actor: Actor, workspaceId: string, id: string): Promise<Revised<Evaluation>>;
   /** Goes on with what was not asked. Throws `wrong_state` for one that is queued, running or complete. */
   resume(actor: Actor, workspaceId: string, id: string): Promise<Revised<Evaluation>>;

@@ -2,9 +2,16 @@ import type { Facts } from '../catalog/catalog.ts';
 import type { Database } from '../db/db.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Results } from './evaluation-schemas.ts';
-import { type EvaluationHead, findEvaluation, readPlan, updateStopped } from './evaluation-store.ts';
+import {
+  type EvaluationHead,
+  findEvaluation,
+  isUnderWay,
+  readPlan,
+  updateStopped,
+} from './evaluation-store.ts';
 import { measure } from './measure.ts';
 import { countUnits, type Plan } from './plan.ts';
+import { storedResults } from './present.ts';
 import { buildResults } from './results.ts';
 
 /**
@@ -13,10 +20,16 @@ import { buildResults } from './results.ts';
  */
 const MOST_MEASURED = 50_000;
 
-/** What was measured so far, without winners. */
-async function measureSoFar(db: Database, facts: Facts, row: EvaluationHead, plan: Plan): Promise<Results> {
+/** What was measured so far, without winners unless it is final. */
+async function measureSoFar(
+  db: Database,
+  facts: Facts,
+  row: EvaluationHead,
+  plan: Plan,
+  final = false,
+): Promise<Results> {
   const aggregate = await measure(db, { workspaceId: row.workspace_id, id: row.id }, plan);
-  return buildResults(plan, aggregate, { final: false, facts });
+  return buildResults(plan, aggregate, { final, facts });
 }
 
 /** Whether an evaluation has something to show that is not stored: it runs, or stopped a moment ago. */
@@ -42,8 +55,8 @@ export async function resultsSoFar(db: Database, facts: Facts, row: EvaluationHe
 }
 
 /**
- * Stores what was measured before an evaluation was stopped, unless it has gone on since; then `stored` is called
- * with it.
+ * Stores what was measured before an evaluation was stopped, and what answers are worth since grading them again was
+ * broken off, unless it has gone on since; then `stored` is called with it.
  */
 export async function storePartialResults(
   {
@@ -56,13 +69,15 @@ export async function storePartialResults(
   id: string,
 ): Promise<void> {
   const row = await findEvaluation(db, workspaceId, id);
-  if (!row || row.status === 'running' || !lacksResults(row)) return;
+  if (!row || isUnderWay(row) || !(lacksResults(row) || row.work === 'rescore')) return;
   const plan = await readPlan(db, row);
   if (plan === null) return;
-  const results_json = JSON.stringify(await measureSoFar(db, facts, row, plan));
+  // As final as what they replace; what has no results yet was stopped before its end.
+  const final = storedResults(row)?.provisional === false;
+  const results_json = JSON.stringify(await measureSoFar(db, facts, row, plan, final));
   let written: ReturnType<typeof updateStopped> | undefined;
   await db.write((batch) => {
-    written = updateStopped(batch, row, { results_json, updated_at: clock.now() });
+    written = updateStopped(batch, row, { results_json, work: 'ask', updated_at: clock.now() });
   });
   if (written && written.changed > 0) stored(row);
 }

@@ -4,7 +4,7 @@ import type { Item } from './benchmarks/benchmarks.ts';
 import type { JudgementRow } from './custom/judgement-store.ts';
 import { sampleCriteria } from './custom/sample-criteria.ts';
 import type { Evaluation, NewEvaluation, Outcome, Results, Sample } from './evaluation-schemas.ts';
-import type { EvaluationHead } from './evaluation-store.ts';
+import { type EvaluationHead, isUnderWay } from './evaluation-store.ts';
 import type { Plan } from './plan.ts';
 import { sampleId } from './sample-id.ts';
 import type { SampleRow } from './sample-store.ts';
@@ -25,9 +25,13 @@ export function definitionOf(input: NewEvaluation): Definition {
   };
 }
 
-/** The resource; `results` are those stored, or provisional ones made for the moment. */
-export function toEvaluation(row: EvaluationHead, results: Results | null = storedResults(row)): Evaluation {
+/**
+ * The resource; `results` are those stored, or provisional ones made for the moment. While it is graded again its row
+ * still says how it had ended, which is not shown.
+ */
+export function toEvaluation(row: EvaluationHead, results: Results | null = resultsOf(row)): Evaluation {
   const warnings = JSON.parse(row.warnings_json) as string[];
+  const ended = isUnderWay(row) ? null : row;
   return {
     id: row.id,
     workspace_id: row.workspace_id,
@@ -38,8 +42,8 @@ export function toEvaluation(row: EvaluationHead, results: Results | null = stor
     status: row.status as Evaluation['status'],
     progress_percent: row.progress_percent,
     started_at: toTimestampOrNull(row.started_at),
-    completed_at: toTimestampOrNull(row.completed_at),
-    error_message: row.error_message,
+    completed_at: toTimestampOrNull(ended?.completed_at ?? null),
+    error_message: ended?.error_message ?? null,
     results,
     created_at: toTimestamp(row.created_at),
     updated_at: toTimestamp(row.updated_at),
@@ -48,6 +52,10 @@ export function toEvaluation(row: EvaluationHead, results: Results | null = stor
     }),
     ...(warnings.length > 0 && { warnings }),
   };
+}
+
+function resultsOf(row: EvaluationHead): Results | null {
+  return isUnderWay(row) ? null : storedResults(row);
 }
 
 export function storedResults(row: Pick<EvaluationHead, 'results_json'>): Results | null {

@@ -4,7 +4,13 @@ import type { Clock } from '../kernel/clock.ts';
 import { AppError } from '../kernel/errors.ts';
 import type { TellEvaluation } from './evaluation-events.ts';
 import type { Status } from './evaluation-schemas.ts';
-import { changeStatus, type EvaluationHead, type EvaluationRow, readPlan } from './evaluation-store.ts';
+import {
+  changeStatus,
+  type EvaluationHead,
+  type EvaluationRow,
+  isUnderWay,
+  readPlan,
+} from './evaluation-store.ts';
 import { measure } from './measure.ts';
 import { countUnits } from './plan.ts';
 import { toEvaluation } from './present.ts';
@@ -22,7 +28,14 @@ export interface StatusStepsOptions {
 }
 
 const STOPPED = ['cancelled', 'failed', 'completed'] as const;
-const isStopped = ({ status }: EvaluationHead) => (STOPPED as readonly string[]).includes(status);
+
+const ASK_AGAIN = {
+  work: 'ask',
+  stop_reason: null,
+  completed_at: null,
+  error_message: null,
+  results_json: null,
+} as const;
 
 /** How an evaluation is stopped and started again. Each answers the row as it was written, or throws `wrong_state`. */
 export function createStatusSteps(options: StatusStepsOptions) {
@@ -34,11 +47,13 @@ export function createStatusSteps(options: StatusStepsOptions) {
     from: readonly Status[],
     set: Partial<EvaluationRow>,
     also: (batch: Batch) => void,
+    fence?: number,
   ): Promise<EvaluationHead> {
     let written: ReturnType<typeof changeStatus> | undefined;
     const outcome = await db.write((batch) => {
       guardLiveWorkspace(batch, workspaceId);
-      written = changeStatus(batch, workspaceId, id, from, { ...set, updated_at: clock.now() });
+      const changes = { ...set, updated_at: clock.now() };
+      written = changeStatus(batch, workspaceId, id, from, changes, { fence });
       also(batch);
     });
     requireCommitted(outcome, workspaceId);
@@ -54,9 +69,8 @@ export function createStatusSteps(options: StatusStepsOptions) {
     what: string,
     set: Partial<EvaluationRow>,
   ): Promise<EvaluationHead> {
-    const fresh = { status: 'queued', completed_at: null, error_message: null, results_json: null };
     try {
-      return await change(workspaceId, id, STOPPED, { ...fresh, ...set }, (batch) =>
+      return await change(workspaceId, id, STOPPED, { status: 'queued', ...set }, (batch) =>
         enqueueRun(batch, workspaceId, id),
       );
     } catch (error) {
@@ -67,38 +81,42 @@ export function createStatusSteps(options: StatusStepsOptions) {
 
   return {
     async cancel(workspaceId: string, id: string): Promise<EvaluationHead> {
-      const set = { status: 'cancelled', stop_reason: 'user', completed_at: clock.now() };
-      try {
-        return await change(workspaceId, id, ['queued', 'running'], set, (batch) => {
-          cancelRun(batch, id);
-          enqueueSummary(batch, workspaceId, id);
-        });
-      } catch (error) {
-        if (!(error instanceof BatchUndone)) throw error;
+      for (;;) {
         const row = await find(workspaceId, id);
         if (row.status === 'cancelled') return row;
-        throw wrongState(row, 'only a queued or running one can be cancelled');
+        if (!isUnderWay(row)) throw wrongState(row, 'only a queued or running one can be cancelled');
+        const from = [row.status as Status];
+        try {
+          return await change(workspaceId, id, from, cancelled(row, clock.now()), stop, row.fence);
+        } catch (error) {
+          // It began or ended in between: what it is now decides.
+          if (!(error instanceof BatchUndone)) throw error;
+        }
+      }
+
+      function stop(batch: Batch): void {
+        cancelRun(batch, id);
+        enqueueSummary(batch, workspaceId, id);
       }
     },
 
     async resume(workspaceId: string, id: string): Promise<EvaluationHead> {
       const row = await find(workspaceId, id);
-      if (!isStopped(row)) throw notStopped(row, 'resumed');
+      if (isUnderWay(row)) throw notStopped(row, 'resumed');
       if (!(await hasPending(db, row))) throw wrongState(row, 'it has nothing left to ask');
-      return queueAgain(workspaceId, id, 'resumed', { stop_reason: null, work: 'ask' });
+      return queueAgain(workspaceId, id, 'resumed', ASK_AGAIN);
     },
 
     async retry(workspaceId: string, id: string): Promise<EvaluationHead> {
       const row = await find(workspaceId, id);
-      if (!isStopped(row)) throw notStopped(row, 'retried');
+      if (isUnderWay(row)) throw notStopped(row, 'retried');
       const failed = await countVerdict(db, ofRow(row), 'failed');
       if (failed === 0) throw wrongState(row, 'no unit of it has failed');
       const plan = await readPlan(db, row);
       const share = plan === null ? 0 : Math.ceil((100 * failed) / countUnits(plan));
       const progress_percent = Math.max(0, row.progress_percent - share);
       return queueAgain(workspaceId, id, 'retried', {
-        stop_reason: null,
-        work: 'ask',
+        ...ASK_AGAIN,
         round: row.round + 1,
         progress_percent,
       });
@@ -106,7 +124,7 @@ export function createStatusSteps(options: StatusStepsOptions) {
 
     async rescore(workspaceId: string, id: string): Promise<EvaluationHead> {
       const row = await find(workspaceId, id);
-      if (!isStopped(row)) throw notStopped(row, 'graded again');
+      if (isUnderWay(row)) throw notStopped(row, 'graded again');
       if (!(await hasAnswers(db, ofRow(row)))) throw wrongState(row, 'there is no answer to grade');
       return queueAgain(workspaceId, id, 'graded again', { work: 'rescore' });
     },
@@ -114,6 +132,14 @@ export function createStatusSteps(options: StatusStepsOptions) {
 }
 
 const ofRow = ({ workspace_id, id }: EvaluationHead) => ({ workspaceId: workspace_id, id });
+
+/** What a cancelled evaluation is; one that was graded again is what it was before, as its row still says. */
+function cancelled({ work, completed_at, error_message, stop_reason }: EvaluationHead, now: number) {
+  if (work === 'ask') return { status: 'cancelled', stop_reason: 'user', completed_at: now };
+  const wasCancelled = stop_reason === 'user' || stop_reason === 'budget';
+  const status = error_message !== null ? 'failed' : wasCancelled ? 'cancelled' : 'completed';
+  return { status, completed_at: completed_at ?? now };
+}
 
 async function hasPending(db: Database, row: EvaluationHead): Promise<boolean> {
   if (row.status !== 'completed') return true;
