@@ -58,10 +58,11 @@ export async function startEvaluationService(
   place: TestPlace,
   script: MockScriptInput,
   provider: object = {},
+  settings: Record<string, string> = {},
 ): Promise<EvaluationService> {
   const mock = await startMockModel({ script });
   const config = writeProviders(place.dataDir, mock, provider);
-  const service = await startService(place, { 'touchstone-config': config });
+  const service = await startService(place, { 'touchstone-config': config, ...settings });
   const { call } = service;
 
   const post: EvaluationService['post'] = (workspaceId, definition, headers) =>
