@@ -8,7 +8,12 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type MockModel, promptSha256, startMockModel } from '../src/mock-model/mock-model.ts';
+import {
+  type MockModel,
+  type MockScriptInput,
+  promptSha256,
+  startMockModel,
+} from '../src/mock-model/mock-model.ts';
 import { type ServeProcess, startServe } from './support/cli-process.ts';
 import type { TestPlace } from './support/each-database.ts';
 import { arithmetic, mockTarget, writeProviders } from './support/evaluation-service.ts';
@@ -41,13 +46,24 @@ type Body = any;
 const CONCURRENCY = 8;
 /** Requests of a life before its kill: at least what the kill before can have cost, so that it is told apart. */
 const LIFE = { least: CONCURRENCY + 2, most: 60 };
-const SCRIPT = {
-  defaults: { latency: { distribution: 'uniform', min_ms: 2, max_ms: 40 } },
+const PATIENCE_MS = 120_000;
+
+type Latency = NonNullable<NonNullable<MockScriptInput['defaults']>['latency']>;
+
+const modelsWith = (latency: Latency): MockScriptInput => ({
+  defaults: { latency },
   models: {
     strong: { answers: { kind: 'solver', accuracy: 0.9 } },
     weak: { answers: { kind: 'solver', accuracy: 0.6 } },
   },
-} as const;
+});
+const LIVELY = modelsWith({ distribution: 'uniform', min_ms: 2, max_ms: 80 });
+/** Between a kill and the next life, which may take long on a busy machine: units are not to run out meanwhile. */
+const CALM = modelsWith({ distribution: 'constant', ms: 400 });
+const QUICK = modelsWith({ distribution: 'constant', ms: 5 });
+
+/** Enough units that the last kill meets unfinished ones; what is read before a kill grows with the kills before it. */
+const unitsFor = (kills: number) => kills * (LIFE.most + 40 + 2 * kills) + 100;
 
 /** Runs the whole procedure in this place, and removes it; throws at the first thing that is not as it must be. */
 export async function killEvaluation(
@@ -55,7 +71,7 @@ export async function killEvaluation(
   kills: number,
   random: () => number = Math.random,
 ): Promise<Killed> {
-  const mock = await startMockModel({ script: SCRIPT });
+  const mock = await startMockModel({ script: LIVELY });
   const config = writeProviders(place.dataDir, mock, { max_concurrency: CONCURRENCY });
   const serve = () =>
     startServe(
@@ -64,7 +80,7 @@ export async function killEvaluation(
     );
   let process = await serve();
   try {
-    const items = Math.ceil((kills * LIFE.most + 100) / 2);
+    const items = unitsFor(kills) / 2;
     const definition = {
       name: 'Undisturbed',
       targets: [mockTarget('strong'), mockTarget('weak')],
@@ -98,7 +114,9 @@ export async function killEvaluation(
       const found = seen.add(await readSamples(process, path));
       assert.ok(found < 2 * items, `life ${kill} was killed after the evaluation had ended`);
       lives.push({ ...life, cost: 0, found });
+      await mock.setScript(LIVELY);
     }
+    await mock.setScript(QUICK);
     assert.ok(
       lives.some(({ inFlight }) => inFlight > 0),
       'no kill met a request in flight',
@@ -133,10 +151,10 @@ async function liveAndDie(service: ServeProcess, mock: MockModel, scene: Scene) 
   const { workspace, path, seen, random, meetsRequest } = scene;
   const enough = mock.stats().requests + LIFE.least + Math.floor(random() * (LIFE.most - LIFE.least));
   const writes = keepWriting(service, workspace);
-  while (mock.stats().requests < enough) await sleep(1);
+  await until(() => mock.stats().requests >= enough, 'the evaluation asks no more');
   seen.add(await readSamples(service, path));
   await sleep(random() * 20);
-  while (meetsRequest && mock.stats().in_flight === 0) await sleep(1);
+  await until(() => !meetsRequest || mock.stats().in_flight > 0, 'no request is in flight');
   const { in_flight } = mock.stats();
   service.child.kill('SIGKILL');
   await once(service.child, 'exit');
@@ -146,8 +164,17 @@ async function liveAndDie(service: ServeProcess, mock: MockModel, scene: Scene) 
     committed: seen.size(),
     acknowledged: acknowledged.length,
   };
-  while (mock.stats().in_flight > 0) await sleep(1);
+  await until(() => mock.stats().in_flight === 0, 'a request goes on');
+  await mock.setScript(CALM);
   return { life, acknowledged };
+}
+
+async function until(condition: () => boolean, what: string): Promise<void> {
+  const giveUp = performance.now() + PATIENCE_MS;
+  while (!condition()) {
+    assert.ok(performance.now() < giveUp, `${what} for ${PATIENCE_MS / 1000} s`);
+    await sleep(1);
+  }
 }
 
 /** Creates stacks one after another until the service is gone; answers those that were acknowledged. */
