@@ -39,7 +39,7 @@ export interface QuantileEstimate {
 
 /** A quantile (in per mille) of sorted samples by nearest rank, with its interval; null without samples. */
 export function estimateQuantile(
-  sorted: readonly number[],
+  sorted: ArrayLike<number>,
   perMille: number,
   confidence: number,
 ): QuantileEstimate | null {

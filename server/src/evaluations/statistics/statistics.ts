@@ -24,9 +24,9 @@ export {
   FEWEST_ITEMS,
   tooFew,
 } from './decide.ts';
+export { effectiveSampleCount, effectiveSamples, lagOneCorrelation } from './dependence.ts';
 export { binomialCdf, binomialPmf } from './distributions.ts';
 export { type Estimate, type EstimateInput, estimateScore } from './estimate.ts';
-export { fisherExact, type Share } from './fisher.ts';
 export type { Interval } from './interval.ts';
 export {
   type Correlation,
