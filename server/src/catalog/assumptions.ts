@@ -34,3 +34,6 @@ export const WHY: Readonly<Record<keyof CostAssumptions, string>> = {
   cached_share: 'no cache hit is counted on that was not measured',
   people_usd_per_month: 'no working time is counted; hosting needs some',
 };
+
+/** Why one has its value when somebody says otherwise. */
+export const STATED = 'stated for this evaluation';

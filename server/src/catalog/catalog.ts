@@ -6,7 +6,7 @@ import { TRAFFIC_PROFILES } from './facts/traffic-profiles.ts';
 import { WORKLOAD_PROFILES } from './facts/workload-profiles.ts';
 import { createVocabulary } from './vocabulary.ts';
 
-export { type Assumption, COST_ASSUMPTIONS, type CostAssumptions } from './assumptions.ts';
+export { type Assumption, COST_ASSUMPTIONS, type CostAssumptions, STATED } from './assumptions.ts';
 export { CatalogFileError } from './catalog-file.ts';
 export { type ComplianceResult, checkCertificate, checkRegions } from './compliance.ts';
 export { type BreakEvenStep, breakEvenRps, breakEvenSteps, hostedFloor } from './cost/break-even.ts';
@@ -14,8 +14,8 @@ export { toNumber } from './cost/exact.ts';
 export { type PricedLoad, type PricedStack, type StackCost, stackCost } from './cost/stack-cost.ts';
 
 export { meanOf } from './distribution-mean.ts';
-export type { Facts } from './fact-schemas.ts';
-export { type Found, findModel, findPrice, type MissingFact } from './find-facts.ts';
+export type { Facts, ModelPriceFact } from './fact-schemas.ts';
+export { type Found, findModel, findPrice, type MissingFact, whereToAdd } from './find-facts.ts';
 export { cheapestChange, type LockInChange } from './lock-in/lock-in-change.ts';
 export { judgeLockIn, type LockIn } from './lock-in/lock-in-points.ts';
 export { type LockInContext, lockInOf } from './lock-in/stack-lock-in.ts';

@@ -16,6 +16,11 @@ export interface MissingFact {
   readonly add: string;
 }
 
+/** Where a missing fact belongs, in words: a pointer is one into the operator's own file. */
+export function whereToAdd({ add }: MissingFact): string {
+  return add.startsWith('/') ? `${add} in the file that CATALOG_FILE names` : add;
+}
+
 /** What is known, or which fact is missing. There is no default. */
 export type Found<T> =
   | { readonly known: true; readonly value: T }

@@ -1,9 +1,10 @@
 import { add, compare, divide, type Rational } from '../../kernel/rational.ts';
-import { type Assumption, COST_ASSUMPTIONS, type CostAssumptions, WHY } from '../assumptions.ts';
-import type { Facts } from '../fact-schemas.ts';
+import { type Assumption, COST_ASSUMPTIONS, type CostAssumptions, STATED, WHY } from '../assumptions.ts';
+import type { Facts, ModelPriceFact } from '../fact-schemas.ts';
 import {
   findInstances,
   findPrice,
+  known,
   type MissingFact,
   type PricedInstance,
   type WantedHardware,
@@ -66,6 +67,10 @@ export interface StackCostInput {
   /** The UTC day whose prices hold. */
   readonly day: string;
   readonly assumptions?: Partial<CostAssumptions>;
+  /** What the operator pays for the model; it counts before the catalogue's. */
+  readonly price?: ModelPriceFact;
+  /** Assumptions behind the load that the caller was given, to be shown with the others. */
+  readonly stated?: readonly Assumption[];
   /** Uplifts and discounts that the operator knows of. */
   readonly multipliers?: readonly Multiplier[];
 }
@@ -79,14 +84,15 @@ export function stackCost(input: StackCostInput): StackCost {
   const assumed = { ...COST_ASSUMPTIONS, ...input.assumptions };
   const { hardware } = input.stack;
   const hosted = hardware.gpu_type !== undefined || hardware.instance_family !== undefined;
-  return hosted ? selfHosted(input, assumed) : byTokens(input, assumed);
+  const cost = hosted ? selfHosted(input, assumed) : byTokens(input, assumed);
+  return { ...cost, assumptions: [...cost.assumptions, ...(input.stated ?? [])] };
 }
 
 function byTokens(input: StackCostInput, assumed: CostAssumptions): StackCost {
   const { facts, stack, load, day, multipliers = [] } = input;
-  const assumptions = listed(assumed, ['cached_share']);
+  const assumptions = listed(input, ['cached_share']);
   const missing: MissingFact[] = [];
-  const price = findPrice(facts, stack.provider, stack.model_id, day);
+  const price = input.price ? known(input.price) : findPrice(facts, stack.provider, stack.model_id, day);
   if (!price.known) missing.push(price.missing);
   if (load.tokens === null) missing.push(TOKENS);
   const mean = meanRps(load, missing);
@@ -136,7 +142,7 @@ function noUplift(region: string): Assumption {
 
 function selfHosted(input: StackCostInput, assumed: CostAssumptions): StackCost {
   const { facts, stack, load, measured } = input;
-  const assumptions = listed(assumed, [
+  const assumptions = listed(input, [
     'target_utilisation',
     'spare_replicas',
     'gpus_per_replica',
@@ -231,8 +237,16 @@ function perGood(per1k: Rational, { good_fraction }: MeasuredForCost): Rational 
   return good_fraction === null || good_fraction <= 0 ? null : divide(per1k, exact(good_fraction));
 }
 
-function listed(assumed: CostAssumptions, names: readonly (keyof CostAssumptions)[]): Assumption[] {
-  return names.map((name) => ({ name, value: assumed[name], why: WHY[name] }));
+function listed(
+  { assumptions: stated = {} }: StackCostInput,
+  names: readonly (keyof CostAssumptions)[],
+): Assumption[] {
+  return names.map((name) => {
+    const value = stated[name];
+    return value === undefined
+      ? { name, value: COST_ASSUMPTIONS[name], why: WHY[name] }
+      : { name, value, why: STATED };
+  });
 }
 
 function nothing(
