@@ -130,20 +130,43 @@ function winsOf(
   criteria: readonly Criterion[],
   seed: number,
 ): Record<string, number> {
-  const wins = new Map(contenders.map(({ label }) => [label, 0]));
-  if (contenders.length === 0) return {};
+  if (contenders.length < 2) return Object.fromEntries(contenders.map(({ label }) => [label, 1]));
   const random = createRandom(seed, 'verdict', 'weightings');
-  const values = contenders.map(({ utilities }) =>
-    criteria.map((name) => (utilities[name] ?? NOT_MEASURED).value),
+  const values = Float64Array.from(
+    contenders.flatMap(({ utilities }) => criteria.map((name) => (utilities[name] ?? NOT_MEASURED).value)),
   );
+  const weights = new Float64Array(criteria.length);
+  const scores = new Float64Array(contenders.length);
+  const wins = new Float64Array(contenders.length);
   for (let draw = 0; draw < WEIGHTINGS; draw += 1) {
-    const weights = criteria.map(() => -Math.log(1 - random.fraction()));
-    const scores = values.map((row) => row.reduce((sum, value, i) => sum + value * (weights[i] ?? 0), 0));
-    const best = Math.max(...scores);
-    const winners = contenders.filter((_, i) => scores[i] === best);
-    for (const { label } of winners) wins.set(label, (wins.get(label) ?? 0) + 1 / winners.length);
+    for (let i = 0; i < weights.length; i += 1) weights[i] = -Math.log(1 - random.fraction());
+    countWin(wins, weigh(scores, values, weights));
   }
-  return Object.fromEntries([...wins].map(([label, count]) => [label, count / WEIGHTINGS]));
+  return Object.fromEntries(contenders.map(({ label }, i) => [label, (wins[i] ?? 0) / WEIGHTINGS]));
+}
+
+/** Fills `scores` with the weighted sums of `values`, a row for each; the arrays are made once, for they are many draws. */
+function weigh(scores: Float64Array, values: Float64Array, weights: Float64Array): Float64Array {
+  for (let row = 0; row < scores.length; row += 1) {
+    let sum = 0;
+    for (let i = 0; i < weights.length; i += 1) {
+      sum += (values[row * weights.length + i] as number) * (weights[i] as number);
+    }
+    scores[row] = sum;
+  }
+  return scores;
+}
+
+/** Those with the best score share the win. */
+function countWin(wins: Float64Array, scores: Float64Array): void {
+  let best = -Infinity;
+  let shared = 0;
+  for (const score of scores) {
+    if (score === best) shared += 1;
+    else if (score > best) [best, shared] = [score, 1];
+  }
+  for (let i = 0; i < scores.length; i += 1)
+    if (scores[i] === best) wins[i] = (wins[i] as number) + 1 / shared;
 }
 
 function smallestFlip([first, ...others]: readonly Ranked[], shares: Shares): Flip | null {

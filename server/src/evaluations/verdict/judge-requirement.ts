@@ -6,11 +6,19 @@ import {
   type LockInTolerance,
   type MissingFact,
   vocabulary,
+  whereToAdd,
 } from '../../catalog/catalog.ts';
 import { wilson } from '../statistics/statistics.ts';
 import type { Requirement, Requiring } from './bar.ts';
-import { judgeMisses, moreRequests } from './miss-rule.ts';
-import { type Amount, isMissing, type LatencyEvidence, type Missing, type Observed } from './observed.ts';
+import { judgeDependent, type Misses, moreDependent } from './miss-rule.ts';
+import {
+  type Amount,
+  type AvailabilityEvidence,
+  isMissing,
+  type LatencyEvidence,
+  type Missing,
+  type Observed,
+} from './observed.ts';
 
 export type Status = 'pass' | 'fail' | 'inconclusive' | 'unknown';
 
@@ -72,18 +80,27 @@ function notMeasured(what: string, benchmark: string): Finding {
 }
 
 function judgeLatency(evidence: LatencyEvidence | undefined, allowed: number): Finding {
-  if (!evidence || evidence.n === 0) return notMeasured('the latency under load', 'a load benchmark');
+  if (!evidence) return notMeasured('the latency under load', 'a load benchmark');
+  if (evidence.n === 0) return nothingMeasured('the latency under load', evidence);
   const { n, misses, observed, ci_low, ci_high } = evidence;
-  const status = judgeMisses(n, misses, allowed);
-  const samples_needed = moreRequests(n, misses, allowed);
-  const rule = `${misses} of ${n} requests missed it, ${percent(allowed)} may`;
-  return finding(status, rule + openEnd(status, samples_needed), {
-    observed,
-    ci_low,
-    ci_high,
-    n,
-    samples_needed,
-  });
+  const status = judgeDependent(evidence, allowed);
+  const samples_needed = moreDependent(evidence, allowed);
+  const rule = `${misses} of ${n} requests missed it, ${percent(allowed)} may${dependence(evidence)}`;
+  const reason = rule + openEnd(status, samples_needed) + cutShort(evidence);
+  return finding(status, reason, { observed, ci_low, ci_high, n, samples_needed });
+}
+
+function nothingMeasured(what: string, { exhausted = false }: { exhausted?: boolean }): Finding {
+  if (!exhausted) return notMeasured(what, 'a load benchmark whose requests are sent');
+  const missing = [{ fact: what, add: 'an account that is not exhausted, and the load once more' }];
+  return finding('unknown', `${what} was not measured: the account of the model is exhausted`, { missing });
+}
+
+const cutShort = ({ exhausted = false }: { exhausted?: boolean }) =>
+  exhausted ? '; the account was exhausted before all were sent' : '';
+
+function dependence({ n, effective = n }: Misses): string {
+  return effective < n ? ` (misses follow each other: worth ${effective} independent requests)` : '';
 }
 
 function openEnd(status: Status, needed: number | null): string {
@@ -119,19 +136,18 @@ function judgeThroughput(evidence: Observed['throughput'], limit: number): Findi
   );
 }
 
-function judgeAvailability(evidence: Observed['availability'], target: number): Finding {
-  if (!evidence || evidence.attempted === 0)
-    return notMeasured('the success rate', 'a load or availability benchmark');
-  const { attempted: n, succeeded } = evidence;
+function judgeAvailability(evidence: AvailabilityEvidence | undefined, target: number): Finding {
+  if (!evidence) return notMeasured('the success rate', 'a load or availability benchmark');
+  if (evidence.n === 0) return nothingMeasured('the success rate', evidence);
+  const { n, misses, confidence } = evidence;
   // An availability of 1 allows no miss at all: no number of requests can show it, and one miss refutes it.
   const allowed = 1 - target;
-  const misses = n - succeeded;
-  const status = allowed > 0 ? judgeMisses(n, misses, allowed) : misses > 0 ? 'fail' : 'inconclusive';
-  const samples_needed = allowed > 0 ? moreRequests(n, misses, allowed) : null;
-  const { low, high } = wilson(succeeded, n, 0.95);
-  const rule = `${misses} of ${n} requests failed, ${percent(allowed)} may; this is the success rate under test load`;
-  const more = { observed: succeeded / n, ci_low: low, ci_high: high, n, samples_needed };
-  return finding(status, rule + openEnd(status, samples_needed), more);
+  const status = allowed > 0 ? judgeDependent(evidence, allowed) : misses > 0 ? 'fail' : 'inconclusive';
+  const samples_needed = allowed > 0 ? moreDependent(evidence, allowed) : null;
+  const { low, high } = wilson(n - misses, n, confidence);
+  const rule = `${misses} of ${n} requests failed, ${percent(allowed)} may${dependence(evidence)}; this is the success rate under test load`;
+  const more = { observed: 1 - misses / n, ci_low: low, ci_high: high, n, samples_needed };
+  return finding(status, rule + openEnd(status, samples_needed) + cutShort(evidence), more);
 }
 
 function judgeAmount(amount: Amount | Missing | undefined, limit: number, unit: string): Finding {
@@ -145,7 +161,7 @@ function judgeAmount(amount: Amount | Missing | undefined, limit: number, unit: 
 }
 
 function unknownFacts(missing: readonly MissingFact[]): Finding {
-  const facts = missing.map(({ fact, add }) => `${fact} (add it: ${add})`);
+  const facts = missing.map((one) => `${one.fact} (add it: ${whereToAdd(one)})`);
   return finding('unknown', `not known: ${facts.join('; ')}`, { missing });
 }
 

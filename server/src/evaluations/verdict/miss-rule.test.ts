@@ -6,19 +6,14 @@ import {
   binomialCdf,
   binomialPmf,
   createRandom,
+  effectiveSamples,
   estimateQuantile,
   nearestRankOf,
   quantileRanks,
   wilson,
 } from '../statistics/statistics.ts';
-import {
-  effectiveSamples,
-  fewestWithoutMiss,
-  judgeMisses,
-  missThresholds,
-  moreRequests,
-} from './miss-rule.ts';
-import { latencyEvidence } from './observed.ts';
+import { fewestWithoutMiss, judgeDependent, judgeMisses, missThresholds, moreRequests } from './miss-rule.ts';
+import { latencyEvidence, missesIn } from './observed.ts';
 
 const { stats } = vectors;
 const P99 = 0.01;
@@ -74,10 +69,9 @@ describe('the verdict rule at p99', () => {
       for (let run = 0; run < runs; run += 1) {
         // Exponential latencies, of which a share `miss` is above 2000 ms.
         const scale = -2000 / Math.log(miss);
-        const latencies = Array.from({ length: n }, () => -scale * Math.log(1 - random.fraction()));
+        const latencies = Float64Array.from({ length: n }, () => -scale * Math.log(1 - random.fraction()));
         const { misses } = latencyEvidence({
-          latencies,
-          failed: 0,
+          runs: [latencies],
           limit: 2000,
           perMille: 990,
           confidence: 0.95,
@@ -92,6 +86,47 @@ describe('the verdict rule at p99', () => {
       assert.ok(Math.abs(called / runs - expected) <= 3 * error, `${called / runs}, expected ${expected}`);
     });
   }
+});
+
+describe('the rule for misses that follow each other', () => {
+  /** A run whose misses come in bursts of ten on average, 1 % of all: a chain of two states. */
+  function bursts(n: number, seed: number): Uint8Array {
+    const random = createRandom(seed, 'bursts');
+    const [leave, enter] = [0.1, 0.1 * (0.01 / 0.99)];
+    let missing = random.fraction() < 0.01;
+    return Uint8Array.from({ length: n }, () => {
+      missing = random.fraction() < (missing ? 1 - leave : enter);
+      return Number(missing);
+    });
+  }
+
+  test('calls a stack on the limit pass far less often than the rule for independent ones', () => {
+    const [n, runs] = [5000, 1000];
+    let [naive, dependent] = [0, 0];
+    for (let run = 0; run < runs; run += 1) {
+      const found = missesIn([bursts(n, run)]);
+      if (judgeMisses(found.n, found.misses, P99) === 'pass') naive += 1;
+      if (judgeDependent(found, P99) === 'pass') dependent += 1;
+    }
+    assert.ok(naive / runs > 0.2, `${naive} of ${runs}`);
+    assert.ok(dependent / runs < naive / runs / 2, `${dependent} of ${runs}, naive ${naive}`);
+  });
+
+  test('takes independent ones nearly always as they are', () => {
+    const runs = 400;
+    let whole = 0;
+    for (let run = 0; run < runs; run += 1) {
+      const random = createRandom(run, 'independent');
+      const misses = Uint8Array.from({ length: 2000 }, () => Number(random.fraction() < 0.02));
+      if (missesIn([misses]).effective === 2000) whole += 1;
+    }
+    assert.ok(whole / runs > 0.9, `${whole} of ${runs}`);
+  });
+
+  test('is the plain rule where nothing is said of it', () => {
+    for (const misses of [0, 4, 10, 16])
+      assert.equal(judgeDependent({ n: 1000, misses }, P99), judgeMisses(1000, misses, P99));
+  });
 });
 
 describe('how many requests', () => {

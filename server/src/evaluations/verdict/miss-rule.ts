@@ -58,7 +58,30 @@ export function moreRequests(n: number, misses: number, allowed: number): number
   return high - n;
 }
 
-/** How many independent samples n correlated ones are worth: n(1−ρ)/(1+ρ) for lag-1 correlation ρ ≥ 0. */
-export function effectiveSamples(n: number, rho: number): number {
-  return Math.round((n * (1 - rho)) / (1 + rho));
+/** Requests of which some missed, in runs whose requests may depend on each other. */
+export interface Misses {
+  readonly n: number;
+  readonly misses: number;
+  /** How many independent requests n are worth; absent = all of them. */
+  readonly effective?: number;
+}
+
+/** The same rule for requests that may depend on each other: at the number of independent ones they are worth. */
+export function judgeDependent(evidence: Misses, allowed: number): MissVerdict {
+  const { n, misses } = asIndependent(evidence, allowed);
+  return judgeMisses(n, misses, allowed);
+}
+
+/** `moreRequests` for requests that may depend on each other; further ones are taken to depend as much. */
+export function moreDependent(evidence: Misses, allowed: number): number | null {
+  const { n, misses } = asIndependent(evidence, allowed);
+  const more = moreRequests(n, misses, allowed);
+  return more === null || n === 0 ? more : Math.ceil((more * evidence.n) / n);
+}
+
+/** Misses need not come out whole: rounded towards the limit, so that neither side gains by it. */
+function asIndependent({ n, misses, effective = n }: Misses, allowed: number): { n: number; misses: number } {
+  if (effective >= n) return { n, misses };
+  const worth = (misses * effective) / n;
+  return { n: effective, misses: misses / n <= allowed ? Math.ceil(worth) : Math.floor(worth) };
 }

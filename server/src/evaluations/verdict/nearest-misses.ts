@@ -1,3 +1,4 @@
+import { whereToAdd } from '../../catalog/catalog.ts';
 import type { Requirement } from './bar.ts';
 import type { Finding } from './judge-requirement.ts';
 
@@ -50,7 +51,7 @@ function fixOf({
     case 'inconclusive':
       return `${requirement}: ${samples_needed === null ? reason : `about ${samples_needed} more requests would decide`}`;
     default:
-      return `${requirement}: ${missing.map(({ fact, add }) => `${fact} is missing, add it: ${add}`).join('; ')}`;
+      return `${requirement}: ${missing.map((one) => `${one.fact} is missing, add it: ${whereToAdd(one)}`).join('; ')}`;
   }
 }
 

@@ -1,42 +1,56 @@
 import type { ComplianceResult, LockIn, MissingFact } from '../../catalog/catalog.ts';
-import { estimateQuantile } from '../statistics/statistics.ts';
+import { effectiveSampleCount, estimateQuantile } from '../statistics/statistics.ts';
+import type { Misses } from './miss-rule.ts';
 
-/** What a load run says of one latency limit. */
-export interface LatencyEvidence {
-  /** Attempted requests of the steady window. */
-  readonly n: number;
-  /** Over the limit, failed or timed out. */
-  readonly misses: number;
+/** What a load run says of one latency limit: the attempted requests, and those over the limit or not answered. */
+export interface LatencyEvidence extends Misses {
+  /** The account was exhausted before all were sent; those it refused are not among them. */
+  readonly exhausted?: boolean;
   /** The percentile of those that were answered, in ms; null when none was. */
   readonly observed: number | null;
   readonly ci_low: number | null;
   readonly ci_high: number | null;
 }
 
-/** Counts misses of a limit and estimates the percentile, from the latencies (ms) of what was answered. */
+/**
+ * Counts misses of a limit and estimates the percentile, from the latencies of each run in ms, in the order of their
+ * intended times; ∞ = not answered, a miss of every limit that is in no percentile.
+ */
 export function latencyEvidence({
-  latencies,
-  failed,
+  runs,
   limit,
   perMille,
   confidence,
 }: {
-  latencies: readonly number[];
-  failed: number;
+  runs: readonly Float64Array[];
   limit: number;
   perMille: number;
   confidence: number;
 }): LatencyEvidence {
-  const sorted = latencies.toSorted((a, b) => a - b);
-  const estimate = estimateQuantile(sorted, perMille, confidence);
-  const over = latencies.reduce((count, latency) => count + (latency > limit ? 1 : 0), 0);
+  const answered = Float64Array.from(runs.flatMap((run) => [...run.filter(Number.isFinite)])).sort();
+  const estimate = estimateQuantile(answered, perMille, confidence);
   return {
-    n: latencies.length + failed,
-    misses: over + failed,
+    ...missesIn(runs.map((run) => Uint8Array.from(run, (latency) => Number(latency > limit)))),
     observed: estimate?.observed ?? null,
     ci_low: estimate?.ci_low ?? null,
     ci_high: estimate?.ci_high ?? null,
   };
+}
+
+/** Counts the misses (1) of runs, and how many independent requests they are worth by how the misses follow each other. */
+export function missesIn(runs: readonly Uint8Array[]): Required<Misses> {
+  return {
+    n: runs.reduce((sum, { length }) => sum + length, 0),
+    misses: runs.reduce((sum, run) => sum + run.reduce((count, miss) => count + miss, 0), 0),
+    effective: effectiveSampleCount(runs),
+  };
+}
+
+/** What was seen of the availability: a miss is a request that the server failed. */
+export interface AvailabilityEvidence extends Misses {
+  /** Of the interval of the share that succeeded. */
+  readonly confidence: number;
+  readonly exhausted?: boolean;
 }
 
 /** An amount with the range it may have; a fact has no range. */
@@ -62,7 +76,7 @@ export interface Observed {
   readonly p99?: LatencyEvidence;
   /** The highest rate (requests a second) that held every limit and the lowest that did not. */
   readonly throughput?: { readonly highest_passed: number | null; readonly lowest_failed: number | null };
-  readonly availability?: { readonly attempted: number; readonly succeeded: number };
+  readonly availability?: AvailabilityEvidence;
   readonly monthly_usd?: Amount | Missing;
   readonly per_1k_usd?: Amount | Missing;
   /** Of good requests, where that was measured; preferred to compare candidates. */

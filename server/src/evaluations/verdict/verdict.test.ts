@@ -291,6 +291,13 @@ const statuses = (observed: Observed, bar?: Requiring) =>
     alone(observed, bar).requirements.map(({ requirement, status }) => [requirement, status]),
   );
 
+const available = (n: number, succeeded: number, more: object = {}) => ({
+  n,
+  misses: n - succeeded,
+  confidence: 0.95,
+  ...more,
+});
+
 describe('every stated requirement', () => {
   test('is unknown while nothing was measured, and says what is missing and where it is added', () => {
     const { requirements, scenarios } = alone({});
@@ -324,14 +331,43 @@ describe('every stated requirement', () => {
 
   test('availability by failed requests; a percentage is read as one', () => {
     const of = (attempted: number, succeeded: number) =>
-      statuses({ availability: { attempted, succeeded } }).availability;
+      statuses({ availability: available(attempted, succeeded) }).availability;
     assert.deepEqual([of(2995, 2995), of(1000, 1000), of(1000, 990)], ['pass', 'inconclusive', 'fail']);
     const perfect = { ...NOTHING, slo_requirements: { availability: 1 } };
-    assert.equal(
-      statuses({ availability: { attempted: 10, succeeded: 10 } }, perfect).availability,
-      'inconclusive',
-    );
-    assert.equal(statuses({ availability: { attempted: 10, succeeded: 9 } }, perfect).availability, 'fail');
+    assert.equal(statuses({ availability: available(10, 10) }, perfect).availability, 'inconclusive');
+    assert.equal(statuses({ availability: available(10, 9) }, perfect).availability, 'fail');
+  });
+
+  test('the interval of an availability has the confidence of the evaluation', () => {
+    const widths = [0.8, 0.95].map((confidence) => {
+      const [found] = alone({ availability: available(1000, 990, { confidence }) }).requirements.filter(
+        ({ kind }) => kind === 'availability',
+      );
+      return (found?.ci_high ?? 0) - (found?.ci_low ?? 0);
+    });
+    assert.ok((widths[0] ?? 0) < (widths[1] ?? 0), widths.join(' and '));
+  });
+
+  test('misses that follow each other count as the independent ones they are worth', () => {
+    const latency = (effective: number) =>
+      alone({ p99: { n: 1000, misses: 4, effective, observed: 1900, ci_low: 1800, ci_high: 2100 } })
+        .requirements[2];
+    assert.equal(latency(1000)?.status, 'pass');
+    const fewer = latency(400);
+    assert.equal(fewer?.status, 'inconclusive');
+    assert.match(fewer?.reason ?? '', /misses follow each other: worth 400 independent requests/);
+    assert.ok((fewer?.samples_needed ?? 0) > 0);
+  });
+
+  test('what an exhausted account did not answer is not measured, and never a miss', () => {
+    const nothing = { n: 0, misses: 0, observed: null, ci_low: null, ci_high: null, exhausted: true };
+    const [found] = alone({ p50: nothing }).requirements;
+    assert.equal(found?.status, 'unknown');
+    assert.match(found?.reason ?? '', /account of the model is exhausted/);
+    const some = alone({ p99: { ...nothing, n: 200, observed: 10 } }).requirements[2];
+    assert.equal(some?.status, 'inconclusive');
+    assert.match(some?.reason ?? '', /exhausted before all were sent/);
+    assert.equal(statuses({ availability: available(0, 0, { exhausted: true }) }).availability, 'unknown');
   });
 
   test('an uncertain cost across the limit is inconclusive', () => {

@@ -21,12 +21,13 @@ export { type BarComparison, barComparisons } from './bar-comparisons.ts';
 export { type Criterion, DEFAULT_WEIGHTS, type Weights } from './choose.ts';
 export { definitionProblems } from './definition.ts';
 export type { Status } from './judge-requirement.ts';
-export { judgeMisses, missThresholds, moreRequests } from './miss-rule.ts';
+export { judgeDependent, judgeMisses, missThresholds, moreRequests } from './miss-rule.ts';
 export {
   type Amount,
   type LatencyEvidence,
   latencyEvidence,
   type Missing,
+  missesIn,
   type Observed,
 } from './observed.ts';
 export type * from './verdict-shape.ts';
@@ -77,6 +78,8 @@ function decideScenario(bar: ScenarioBar, candidates: readonly Candidate[], weig
     requirements,
     candidates.some(({ quality }) => quality !== null),
   );
+  // Where nothing that is weighed here has a weight, the usual ones order, and the verdict shows them.
+  const isWeighed = criteria.some((criterion) => weights[criterion] > 0);
   const contenders = eligible.map(({ candidate, label, requirements: all }) =>
     toContender(label, all, candidate.observed[bar.label] ?? {}, candidate.quality),
   );
@@ -86,7 +89,7 @@ function decideScenario(bar: ScenarioBar, candidates: readonly Candidate[], weig
     needs_data: judged.filter((one) => !isEligible(one) && !isRejected(one)).map(excluded),
     rejected: judged.filter(isRejected).map(excluded),
     nearest_misses: eligible.length === 0 ? nearestMisses(judged) : [],
-    ...choose(contenders, criteria, weights, seed),
+    ...choose(contenders, criteria, isWeighed ? weights : DEFAULT_WEIGHTS, seed),
   };
   return { judged, verdict: { ...facts, sentences: verdictSentences(facts) } };
 }
