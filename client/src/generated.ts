@@ -818,6 +818,34 @@ export interface components {
             benchmark_type: string;
             subset?: string;
             num_samples?: number;
+            trace?: components["schemas"]["Trace"];
+        };
+        CapacityReport: {
+            target_label: string;
+            scenario_label: string;
+            highest_passed_rps: number | null;
+            /** @description Null when the search ended at the highest rate it tries. */
+            lowest_not_passed_rps: number | null;
+            /** @description Whether a fresh run at confirmed_rps held; null when none was made. */
+            confirmed: boolean | null;
+            confirmed_rps: number | null;
+            /** @description The hour of a search was over before its bracket was narrow. */
+            out_of_time: boolean;
+            steps: {
+                rate_rps: number;
+                /** @description doubling, bisection or confirmation. */
+                phase: string;
+                /** @description pass, fail or inconclusive. */
+                verdict: string;
+                attempted: number;
+                /** @description By limit: p50, p95, p99. */
+                misses: {
+                    [key: string]: number;
+                };
+                latency_p95_ms: number | null;
+                saturated: boolean;
+                contaminated: boolean;
+            }[];
         };
         CertificateFact: {
             name: string;
@@ -830,6 +858,21 @@ export interface components {
             source: string;
             /** @description The date of the source: a year, a month or a day; where it has none, when it was read. */
             as_of: string;
+        };
+        /** @description What no fact says and the costs of a verdict need; results.evidence shows what was taken. */
+        CostAssumptions: {
+            /** @description Share of a replica’s measured capacity that it is planned for; default 0.7. */
+            target_utilisation?: number;
+            /** @description Default 1. */
+            spare_replicas?: number;
+            /** @description Default 1. */
+            gpus_per_replica?: number;
+            /** @description Share of the input that is read from the provider’s cache; default 0. */
+            cached_share?: number;
+            /** @description People and on-call for what you host; default 0. */
+            people_usd_per_month?: number;
+            /** @description Peak over mean of the traffic; default that of the traffic_profile, where it has one. */
+            peak_to_mean?: number;
         };
         CreatedApiKey: {
             /**
@@ -1319,6 +1362,8 @@ export interface components {
             window_ms: number;
             attempted_rps: number;
             throughput_rps: number;
+            /** @description Requests under way on average: throughput × mean latency (Little). */
+            in_flight_mean?: number | null;
             output_tokens_per_second: number | null;
             success_rate: {
                 value: number;
@@ -1522,6 +1567,8 @@ export interface components {
             request_timeout_ms?: number;
             /** @description Whether the same request shares an answer the workspace already has, and targets that send the same one share it; default true. */
             cache?: boolean;
+            weights?: components["schemas"]["VerdictWeights"];
+            cost_assumptions?: components["schemas"]["CostAssumptions"];
         };
         ModelFact: {
             provider: string;
@@ -1619,6 +1666,7 @@ export interface components {
             benchmark_type: string;
             subset?: string | null;
             num_samples?: number | null;
+            trace?: components["schemas"]["Trace"] | null;
         };
         NewEvaluation: {
             name: string;
@@ -1948,6 +1996,8 @@ export interface components {
             verdict?: components["schemas"]["ScenarioVerdict"][];
             evidence?: components["schemas"]["Evidence"][];
             load?: components["schemas"]["LoadReport"][];
+            /** @description Of each candidate and scenario whose capacity was searched. */
+            capacity?: components["schemas"]["CapacityReport"][];
             judging?: components["schemas"]["Judging"];
             methodology: {
                 sample_size: number;
@@ -1961,6 +2011,8 @@ export interface components {
                 request_timeout_ms: number;
                 /** @description Absent where it was planned before answers were shared. */
                 cache?: boolean;
+                weights?: components["schemas"]["VerdictWeights"];
+                cost_assumptions?: components["schemas"]["CostAssumptions"];
             };
             warnings: string[];
         };
@@ -1977,7 +2029,7 @@ export interface components {
             item_hash: string;
             epoch: number;
             /** @enum {string} */
-            outcome: "scored" | "failed" | "unscored" | "answered" | "measured";
+            outcome: "scored" | "failed" | "unscored" | "answered" | "measured" | "interrupted";
             score: number | null;
             input: {
                 role: string;
@@ -2455,6 +2507,22 @@ export interface components {
             model_provider?: string;
             model_id?: string;
             label?: string;
+        };
+        /** @description The times of the requests of a load benchmark, for scenarios with traffic_profile replay. */
+        Trace: {
+            /** @description When requests came, in ms, ascending. Either these or a source. */
+            times_ms?: number[];
+            /** @description A source of the workspace by id or title that holds the times, one a line: a number of ms, or a JSON object with such a number as timestamp. */
+            source?: string;
+            /** @description How the times are stretched: 2 = half as fast. Default 1. */
+            time_scale?: number;
+        };
+        /** @description What counts how much in the order of a verdict, in proportion; left out: quality 0.4, latency 0.2, cost 0.3, lock_in 0.1. */
+        VerdictWeights: {
+            quality?: number;
+            latency?: number;
+            cost?: number;
+            lock_in?: number;
         };
         Workspace: {
             /**

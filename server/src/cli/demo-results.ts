@@ -86,13 +86,14 @@ export function isScenario({ verdict = [] }: Results, label: string): boolean {
 
 /** Without the sentences of the verdict, which stand beside its tables. */
 function printSummary(out: Output, { overall_summary, warnings, verdict = [] }: Results): void {
-  out.title('In sentences');
   const own = verdict
     .flatMap(({ sentences }) => sentences)
     .reduce((left, sentence) => left.replace(sentence, () => ''), overall_summary);
-  for (const sentence of own.trim().split(/(?<=\.) (?=\p{L})/u)) out.text(sentence);
-  if (warnings.length === 0) return;
-  out.line();
+  const sentences = own.trim() === '' ? [] : own.trim().split(/(?<=\.) (?=\p{L})/u);
+  if (sentences.length + warnings.length === 0) return;
+  out.title(sentences.length > 0 ? 'In sentences' : 'Notes');
+  for (const sentence of sentences) out.text(sentence);
+  if (sentences.length > 0 && warnings.length > 0) out.line();
   for (const warning of warnings) out.text(`Note: ${warning}`);
 }
 

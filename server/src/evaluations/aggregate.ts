@@ -77,7 +77,7 @@ export function createAggregate(plan: Plan, evaluationId: string) {
     /** Samples come in the order of their units. */
     add(sample: Measured) {
       const { benchmark, target, item } = unitAt(plan, sample.unit);
-      aggregate.done++;
+      if (sample.state !== 'interrupted') aggregate.done++;
       const calls = aggregate.calls[target] as Calls;
       if (!isScored(plan.benchmarks[benchmark] as PlannedBenchmark)) {
         addToBill(calls, sample);

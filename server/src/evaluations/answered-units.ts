@@ -6,7 +6,7 @@ import type { Item } from './benchmarks/benchmarks.ts';
 import type { GradedAnswer } from './graders/graders.ts';
 import type { Lane } from './lanes.ts';
 import { type Unit, unitAt, unitsOfBenchmarks } from './plan.ts';
-import type { Run, StopReason } from './run.ts';
+import { type Run, whyStopped } from './run.ts';
 import { type Graded, type NewSample, readAnswered, readSample } from './sample-store.ts';
 import type { UnitKind } from './unit-kinds.ts';
 import { throughWindow } from './window.ts';
@@ -59,11 +59,6 @@ function* pendingUnits({ plan, known, lanes, budget }: Run, benchmarks: readonly
     const lane = lanes[unitAt(plan, number).target];
     if (asked || !(budget.isSpent() || lane?.exhausted)) yield number;
   }
-}
-
-function whyStopped({ budget, lanes, judges }: Run): StopReason {
-  if (budget.isSpent()) return 'budget';
-  return [...lanes, ...judges].some(({ exhausted }) => exhausted) ? 'quota' : null;
 }
 
 /** Makes what gets the durable row of a unit, from the model or from an answer to the same request; null = it stays pending. */

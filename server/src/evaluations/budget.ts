@@ -8,7 +8,11 @@ export interface Budget {
   admits(target: number, expected?: number): Promise<boolean>;
   /** Ends a call that was admitted; `cost` is null where it is not known. */
   settle(target: number, cost: number | null): void;
-  /** Whether a call was turned away. */
+  /** Whether so much, which something in flight has come to so far, is within the limit. */
+  covers(cost: number): boolean;
+  /** The same as `settle` for what was ended because it was not covered any more: nothing more goes ahead. */
+  giveUp(target: number, cost: number | null): void;
+  /** Whether a call was turned away, or given up. */
   isSpent(): boolean;
 }
 
@@ -41,6 +45,21 @@ export function createBudget(limit: number | null, before: { spent: number; call
   const inFlight = () => [...targets.values()].reduce((sum, costs) => sum + costs.inFlight, 0);
   const reserved = () => [...targets.values()].reduce((sum, costs) => sum + costs.inFlight * mean(costs), 0);
 
+  function settle(target: number, cost: number | null): void {
+    if (limit === null) return;
+    const costs = costsOf(target);
+    costs.inFlight--;
+    costs.ended++;
+    if (cost !== null) {
+      spent += cost;
+      costs.sum += cost;
+      costs.calls++;
+    }
+    const woken = waiting;
+    waiting = [];
+    for (const wake of woken) wake();
+  }
+
   return {
     async admits(target, expected = 0) {
       const costs = costsOf(target);
@@ -58,19 +77,11 @@ export function createBudget(limit: number | null, before: { spent: number; call
         await new Promise<void>((resolve) => waiting.push(resolve));
       }
     },
-    settle(target, cost) {
-      if (limit === null) return;
-      const costs = costsOf(target);
-      costs.inFlight--;
-      costs.ended++;
-      if (cost !== null) {
-        spent += cost;
-        costs.sum += cost;
-        costs.calls++;
-      }
-      const woken = waiting;
-      waiting = [];
-      for (const wake of woken) wake();
+    settle,
+    covers: (cost) => limit === null || spent + cost <= limit,
+    giveUp(target, cost) {
+      turnedAway = true;
+      settle(target, cost);
     },
     isSpent: () => turnedAway,
   };

@@ -76,9 +76,13 @@ function requireLabels(labels: readonly string[]): void {
 async function resolveScenario(
   refs: References,
   workspaceId: string,
-  { target_id, label }: Target,
+  { target_id, label, model_provider, model_id }: Target,
   at: string,
 ): Promise<PlannedScenario> {
+  for (const [field, value] of Object.entries({ model_provider, model_id })) {
+    if (value !== undefined)
+      throw impossible(`${at}/${field}`, `A target of type scenario is not called; leave ${field} out.`);
+  }
   if (!target_id) throw impossible(`${at}/target_id`, 'A target of type scenario needs target_id.');
   const scenario = await refs.scenario(workspaceId, target_id.toLowerCase());
   if (!scenario) throw impossible(`${at}/target_id`, `There is no scenario ${target_id} in this workspace.`);
@@ -135,10 +139,26 @@ async function resolveTarget(
 
 function withKnown({ models, facts }: References, given: PlannedTarget): PlannedTarget {
   const quirks = knownQuirks(facts, given.provider, given.modelId);
-  const target = Object.keys(quirks).length === 0 ? given : { ...given, quirks };
+  const price = configuredPrice(models, given);
+  const target = {
+    ...given,
+    ...(Object.keys(quirks).length > 0 && { quirks }),
+    ...(price && { price }),
+  };
   const kind = models.list().find(({ name }) => name === target.provider)?.kind;
   if (kind === undefined || kind === 'baseline') return target;
   return { ...target, protocol: kind === 'openai-compatible' ? 'openai_compatible' : 'own_with_adapters' };
+}
+
+/** The operator's own price of it, where its provider is configured and names one. */
+function configuredPrice(models: References['models'], { provider, modelId }: PlannedTarget) {
+  if (!models.list().some(({ name }) => name === provider)) return undefined;
+  try {
+    return models.resolve(provider, modelId).price;
+  } catch {
+    // A model that cannot be resolved is refused where it is called; facts alone do without.
+    return undefined;
+  }
 }
 
 function snapshotOf({ id, name, description, model, framework, hardware }: StackFacts): StackFacts {

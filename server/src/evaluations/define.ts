@@ -26,6 +26,7 @@ import { plannedItems } from './planned-items.ts';
 import { requireDrawable, requireRunnable } from './planning-limits.ts';
 import { pointed } from './pointed.ts';
 import { FEWEST_ITEMS, fewestItemsForTie } from './statistics/statistics.ts';
+import { resolveTrace } from './trace.ts';
 
 /** What a definition may refer to. */
 export interface References {
@@ -155,8 +156,10 @@ async function drawChoice(
   drawing: Drawing,
 ): Promise<Drawn[]> {
   const type = choice.benchmark_type;
-  if (isFactsBenchmark(type)) return planFacts(type, { choice, ...drawing });
-  if (isSpeedBenchmark(type)) return planSpeed(type, { choice, ...drawing });
+  if (isFactsBenchmark(type)) return planFacts(type, { choice, trace: null, ...drawing });
+  const trace = await resolveTrace(choice.trace ?? null, dataset);
+  if (isSpeedBenchmark(type)) return planSpeed(type, { choice, trace, ...drawing });
+  if (trace !== null) throw impossible('/trace', `${type} asks as it can; a trace is for load.`);
   return [await drawBenchmark(refs, dataset, choice, drawing)];
 }
 

@@ -5,7 +5,17 @@ import type { Item } from './benchmarks/benchmarks.ts';
 import { estimateJudges, JUDGE_ASSUMPTION } from './custom/estimate-judges.ts';
 import type { Defined } from './define.ts';
 import type { Estimate } from './evaluation-schemas.ts';
-import { countUnits, isScored, type Plan, type PlannedBenchmark, type PlannedTarget } from './plan.ts';
+import { closedLoopRps } from './load/closed-loop.ts';
+import type { WindowPlan } from './load/window-plan.ts';
+import { USUAL_RATES } from './operational/capacity-units.ts';
+import {
+  countUnits,
+  isScored,
+  type Plan,
+  type PlannedBenchmark,
+  type PlannedCapacity,
+  type PlannedTarget,
+} from './plan.ts';
 import { detectableByMcnemar, FEWEST_ITEMS, fewestItemsForTie } from './statistics/statistics.ts';
 
 /** Characters in a token of English text and code, roughly: 338k estimated against 325k counted tokens. */
@@ -15,8 +25,7 @@ const OUTPUT_TOKENS = 200;
 /** Assumed share of items on which two targets differ, for the smallest detectable difference. */
 const DISCORDANCE = 0.2;
 const POWER = 0.8;
-const CAPACITY_ASSUMPTION =
-  'A search for capacity is counted nowhere: the target decides how many rates are tried, usually seven or more, each with num_samples requests.';
+const CAPACITY_ASSUMPTION = `A search for capacity: ${USUAL_RATES} rates from the peak on, each with num_samples requests. The target decides how many it takes; after an hour no further rate is tried but the confirmation.`;
 
 /** What an evaluation would cost and could find out; asks no model. `latencyOf` = median ms of earlier calls. */
 export function estimateEvaluation(
@@ -107,10 +116,13 @@ function estimateAnswers(
 /** The requests of load that count; those of warm-ups come on top. */
 function estimateWindows({ benchmarks, methodology }: Plan): Volume {
   const total: Volume = { calls: 0, input_tokens: 0, output_tokens: 0 };
-  for (const { windows } of benchmarks) {
-    if (!windows) continue;
-    const { requests, inputTokens, outputTokens } = windows.slice;
-    const calls = requests * windows.slices * methodology.epochs;
+  for (const { windows, capacity } of benchmarks) {
+    const sent = windows
+      ? { ...windows.slice, times: windows.slices }
+      : capacity && { ...capacity.load, times: USUAL_RATES };
+    if (!sent) continue;
+    const { requests, inputTokens, outputTokens } = sent;
+    const calls = requests * sent.times * methodology.epochs;
     total.calls += calls;
     total.input_tokens += calls * (meanOf(inputTokens) ?? 0);
     total.output_tokens += calls * (meanOf(outputTokens) ?? 0);
@@ -144,11 +156,22 @@ function durationOf(
 /** Windows run one after another; one without a schedule takes as long as its answers. */
 function windowsMs({ benchmarks, methodology }: Plan, latency: number | null): number | null {
   let milliseconds = 0;
-  for (const { windows } of benchmarks) {
-    if (!windows) continue;
-    if (windows.sliceMs === null && latency === null) return null;
-    const each = windows.sliceMs ?? (latency ?? 0) * windows.slice.requests;
-    milliseconds += each * windows.slices * methodology.epochs;
+  for (const { windows, capacity } of benchmarks) {
+    if (windows) {
+      const each = windows.sliceMs ?? closedLoopMs(windows.slice, latency);
+      if (each === null) return null;
+      milliseconds += each * windows.slices * methodology.epochs;
+    } else if (capacity) milliseconds += searchMs(capacity) * methodology.epochs;
   }
   return milliseconds;
+}
+
+/** Null where the latency of the target is not known. */
+function closedLoopMs({ traffic, requests }: WindowPlan, latency: number | null): number | null {
+  if (traffic.loop === 'open' || latency === null) return null;
+  return (requests * 1000) / closedLoopRps(traffic.users, traffic.thinkMs, latency);
+}
+
+function searchMs({ load, limits: { startRps, longestMs = Infinity } }: PlannedCapacity): number {
+  return Math.min(longestMs, (USUAL_RATES * load.requests * 1000) / startRps);
 }

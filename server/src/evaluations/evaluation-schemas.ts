@@ -17,7 +17,13 @@ import { Judging } from './custom/judging-schemas.ts';
 
 export type { CustomEval } from './custom/custom-schemas.ts';
 
-import { Evidence, LoadReport, RequirementResult, ScenarioVerdict } from './verdict-schemas.ts';
+import {
+  CapacityReport,
+  Evidence,
+  LoadReport,
+  RequirementResult,
+  ScenarioVerdict,
+} from './verdict-schemas.ts';
 
 export const MAX_TARGETS = 20;
 export const MAX_BENCHMARKS = 50;
@@ -46,9 +52,46 @@ export type Target = Static<typeof Target>;
 
 const Subset = Text(LIMITS.name);
 const SampleCount = Type.Integer({ minimum: 1, maximum: MAX_SAMPLE_SIZE });
+/** Every reading of an evaluation shows them; longer traces are sources. */
+const MOST_INLINE_TIMES = 5000;
+const Trace = Type.Object(
+  {
+    times_ms: Type.Optional(
+      Type.Array(Type.Number({ minimum: 0 }), {
+        minItems: 2,
+        maxItems: MOST_INLINE_TIMES,
+        description: 'When requests came, in ms, ascending. Either these or a source.',
+      }),
+    ),
+    source: Type.Optional(
+      Text(LIMITS.name, {
+        description:
+          'A source of the workspace by id or title that holds the times, one a line: a number of ms, or a JSON object with such a number as timestamp.',
+      }),
+    ),
+    time_scale: Type.Optional(
+      Type.Number({
+        exclusiveMinimum: 0,
+        maximum: 1000,
+        description: 'How the times are stretched: 2 = half as fast. Default 1.',
+      }),
+    ),
+  },
+  {
+    ...closed,
+    title: 'Trace',
+    description: 'The times of the requests of a load benchmark, for scenarios with traffic_profile replay.',
+  },
+);
+export type Trace = Static<typeof Trace>;
 
 export const BenchmarkChoice = Type.Object(
-  { benchmark_type: Word, subset: Type.Optional(Subset), num_samples: Type.Optional(SampleCount) },
+  {
+    benchmark_type: Word,
+    subset: Type.Optional(Subset),
+    num_samples: Type.Optional(SampleCount),
+    trace: Type.Optional(Trace),
+  },
   { ...closed, title: 'BenchmarkChoice' },
 );
 export type BenchmarkChoice = Static<typeof BenchmarkChoice>;
@@ -59,10 +102,54 @@ const NewBenchmarkChoice = Type.Object(
     benchmark_type: Word,
     subset: Type.Optional(Nullable(Subset)),
     num_samples: Type.Optional(Nullable(SampleCount)),
+    trace: Type.Optional(Nullable(Trace)),
   },
   { ...closed, title: 'NewBenchmarkChoice' },
 );
 export type NewBenchmarkChoice = Static<typeof NewBenchmarkChoice>;
+
+const Weight = Type.Number({ minimum: 0, maximum: 1000 });
+export const VerdictWeights = Type.Partial(
+  Type.Object({ quality: Weight, latency: Weight, cost: Weight, lock_in: Weight }),
+  {
+    ...closed,
+    title: 'VerdictWeights',
+    description:
+      'What counts how much in the order of a verdict, in proportion; left out: quality 0.4, latency 0.2, cost 0.3, lock_in 0.1.',
+  },
+);
+
+export const CostAssumptions = Type.Partial(
+  Type.Object({
+    target_utilisation: Type.Number({
+      exclusiveMinimum: 0,
+      maximum: 1,
+      description: 'Share of a replica’s measured capacity that it is planned for; default 0.7.',
+    }),
+    spare_replicas: Type.Integer({ minimum: 0, maximum: 1000, description: 'Default 1.' }),
+    gpus_per_replica: Type.Integer({ minimum: 1, maximum: 1000, description: 'Default 1.' }),
+    cached_share: Type.Number({
+      minimum: 0,
+      maximum: 1,
+      description: 'Share of the input that is read from the provider’s cache; default 0.',
+    }),
+    people_usd_per_month: Type.Number({
+      minimum: 0,
+      maximum: 1e9,
+      description: 'People and on-call for what you host; default 0.',
+    }),
+    peak_to_mean: Type.Number({
+      minimum: 1,
+      maximum: 1e6,
+      description: 'Peak over mean of the traffic; default that of the traffic_profile, where it has one.',
+    }),
+  }),
+  {
+    ...closed,
+    title: 'CostAssumptions',
+    description: 'What no fact says and the costs of a verdict need; results.evidence shows what was taken.',
+  },
+);
 
 export const Methodology = Type.Object(
   {
@@ -103,6 +190,8 @@ export const Methodology = Type.Object(
           'Whether the same request shares an answer the workspace already has, and targets that send the same one share it; default true.',
       }),
     ),
+    weights: Type.Optional(VerdictWeights),
+    cost_assumptions: Type.Optional(CostAssumptions),
   },
   { ...closed, title: 'Methodology' },
 );
@@ -218,6 +307,8 @@ export const ResolvedMethodology = Type.Object({
   cache: Type.Optional(
     Type.Boolean({ description: 'Absent where it was planned before answers were shared.' }),
   ),
+  weights: Type.Optional(VerdictWeights),
+  cost_assumptions: Type.Optional(CostAssumptions),
 });
 
 export const Results = Type.Object(
@@ -251,6 +342,11 @@ export const Results = Type.Object(
     verdict: Type.Optional(Type.Array(ScenarioVerdict, { description: 'For each scenario.' })),
     evidence: Type.Optional(Type.Array(Evidence)),
     load: Type.Optional(Type.Array(LoadReport)),
+    capacity: Type.Optional(
+      Type.Array(CapacityReport, {
+        description: 'Of each candidate and scenario whose capacity was searched.',
+      }),
+    ),
     judging: Type.Optional(Judging),
     methodology: ResolvedMethodology,
     warnings: Type.Array(Type.String()),
@@ -403,7 +499,7 @@ export const Sample = Type.Object(
     epoch: Count,
     outcome: Type.Unsafe<Outcome>({
       type: 'string',
-      enum: ['scored', 'failed', 'unscored', 'answered', 'measured'],
+      enum: ['scored', 'failed', 'unscored', 'answered', 'measured', 'interrupted'],
     }),
     score: Nullable(Type.Number()),
     input: Type.Array(Type.Object({ role: Type.String(), content: Type.String() })),
@@ -434,8 +530,11 @@ export const Sample = Type.Object(
 );
 export type Sample = Static<typeof Sample>;
 
-/** `answered` = kept, not graded yet; `measured` = a window of load, whose answer holds its requests. */
-export type Outcome = 'scored' | 'failed' | 'unscored' | 'answered' | 'measured';
+/**
+ * `answered` = kept, not graded yet; `measured` = a window of load, whose answer holds its requests; `interrupted` =
+ * load that was begun and did not end: what it cost so far, and it is sent anew when the evaluation goes on.
+ */
+export type Outcome = 'scored' | 'failed' | 'unscored' | 'answered' | 'measured' | 'interrupted';
 
 export const SamplePage = PageOf(Sample);
 export const SampleQuery = Type.Object(

@@ -28,7 +28,7 @@ export async function readKnownUnits(db: Database, held: Held, units: number): P
       paid.calls++;
     }
     if (state === 'answered') answered.set(unit);
-    else if (state !== 'failed' || round >= held.round) {
+    else if (state !== 'interrupted' && (state !== 'failed' || round >= held.round)) {
       finished.set(unit);
       done++;
     }

@@ -1,6 +1,7 @@
 import { impossible } from '../kernel/errors.ts';
 import type { Methodology } from './evaluation-schemas.ts';
 import type { ResolvedMethodology } from './plan.ts';
+import { DEFAULT_WEIGHTS, type Weights } from './verdict/verdict.ts';
 
 const DEFAULTS = {
   sample_size: 100,
@@ -30,5 +31,18 @@ export function resolveMethodology(given: Methodology, warnings: string[]): Reso
       'Without a correction, many comparisons find a winner by chance: expect about 1 in 20 to be wrong.',
     );
   }
-  return { ...DEFAULTS, ...given, confidence_level, max_cost_usd: given.max_cost_usd ?? null };
+  return {
+    ...DEFAULTS,
+    ...given,
+    confidence_level,
+    max_cost_usd: given.max_cost_usd ?? null,
+    ...(given.weights && { weights: weightsOf(given.weights) }),
+  };
+}
+
+/** Those that are left out keep their default. Throws 422 when nothing would count. */
+function weightsOf(given: NonNullable<Methodology['weights']>): Weights {
+  const weights = { ...DEFAULT_WEIGHTS, ...given };
+  if (Object.values(weights).some((weight) => weight > 0)) return weights;
+  throw impossible('/methodology/weights', 'At least one weight must be above 0.');
 }

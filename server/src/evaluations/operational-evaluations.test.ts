@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { onEachDatabase } from '../../test/support/each-database.ts';
 import {
   arithmetic,
@@ -234,7 +235,9 @@ onEachDatabase('operational benchmarks', (place) => {
       ...definition,
       benchmarks,
     });
-    assert.match(search.body.assumptions.join(), /A search for capacity is counted nowhere/);
+    assert.match(search.body.assumptions.join(), /A search for capacity: 7 rates .* after an hour/);
+    assert.equal(search.body.targets[0].calls, 7000);
+    assert.ok(search.body.duration_seconds >= 70, String(search.body.duration_seconds));
   });
 
   const refused: [string, object, object[], string, RegExp][] = [
@@ -250,7 +253,7 @@ onEachDatabase('operational benchmarks', (place) => {
       'load by the times of a trace',
       { traffic_profile: 'replay' },
       [mockTarget('quick')],
-      '/benchmarks/0/benchmark_type',
+      '/benchmarks/0/trace',
       /trace/,
     ],
     [
@@ -273,6 +276,171 @@ onEachDatabase('operational benchmarks', (place) => {
       assert.match(`${body.detail} ${body.errors[0].detail}`, detail);
     });
   }
+
+  const refusedTraces: [string, object, object, string, RegExp][] = [
+    ['neither times nor a source', {}, {}, '/benchmarks/0/trace', /either times_ms or a source/],
+    [
+      'times that go back',
+      {},
+      { times_ms: [5, 4] },
+      '/benchmarks/0/trace/times_ms',
+      /Time 2 of the trace is 4, which is before 5/,
+    ],
+    [
+      'a source that is not there',
+      {},
+      { source: 'no such' },
+      '/benchmarks/0/trace/source',
+      /No source of this workspace/,
+    ],
+    [
+      'a trace that nobody replays',
+      { traffic_profile: 'steady' },
+      { times_ms: [0, 1] },
+      '/benchmarks/0/trace',
+      /make the traffic_profile replay/,
+    ],
+  ];
+  for (const [what, fields, trace, pointer, detail] of refusedTraces) {
+    test(`a trace is refused, with the reason: ${what}`, async () => {
+      const { workspaceId, scenario } = await withScenario({ traffic_profile: 'replay', ...fields });
+      const { status, body } = await service.post(workspaceId, {
+        targets: [mockTarget('quick'), scenario],
+        benchmarks: [{ benchmark_type: 'load', trace }],
+      });
+      assert.equal(status, 422, JSON.stringify(body));
+      assert.equal(body.errors[0].pointer, pointer);
+      assert.match(body.errors[0].detail, detail);
+    });
+  }
+
+  test('a trace is replayed at its own times, given with the benchmark or as a source', async () => {
+    const { workspaceId, scenario } = await withScenario({ traffic_profile: 'replay' });
+    const times = Array.from({ length: 30 }, (_, i) => 100 + 10 * i + (i % 3));
+    const content = times.map((ms) => JSON.stringify({ timestamp: ms, input_length: 9 })).join('\n');
+    const source = { type: 'text', title: 'Trace', content };
+    const added = await service.call('POST', `/workspaces/${workspaceId}/sources`, source);
+    assert.equal(added.status, 201, JSON.stringify(added.body));
+    const address = `/workspaces/${workspaceId}/sources/${added.body.id}`;
+    while ((await service.call('GET', address)).body.status !== 'ready') await sleep(20);
+    const scheduled = [];
+    for (const trace of [
+      { times_ms: times, time_scale: 2 },
+      { source: 'Trace', time_scale: 2 },
+    ]) {
+      const path = await service.start(workspaceId, {
+        targets: [mockTarget('quick'), scenario],
+        benchmarks: [{ benchmark_type: 'load', num_samples: 25, trace }],
+      });
+      const { status, results, benchmarks } = await service.ended(path);
+      assert.equal(status, 'completed');
+      assert.deepEqual(benchmarks[0].trace, trace);
+      assert.equal(results.load[0].attempted, 25);
+      assert.match(results.load[0].sent, /A trace of 25 requests/);
+      const [sample] = await service.samples(path);
+      scheduled.push(JSON.parse(sample.answer).requests.scheduledMs);
+    }
+    assert.deepEqual(
+      scheduled[0],
+      times.slice(0, 25).map((ms) => 2 * (ms - 100)),
+    );
+    assert.deepEqual(scheduled[1], scheduled[0]);
+  });
+
+  test('a rate whose requests would not fit into memory is refused, and the limit is named', async () => {
+    const slo_requirements = { p50_latency_ms: 1500, throughput_rps: 100_000 };
+    const { workspaceId, scenario } = await withScenario({ slo_requirements });
+    for (const subset of [undefined, 'capacity']) {
+      const { status, body } = await service.post(workspaceId, {
+        targets: [mockTarget('quick'), scenario],
+        benchmarks: [{ benchmark_type: 'load', num_samples: 100, ...(subset && { subset }) }],
+      });
+      assert.equal(status, 422);
+      assert.equal(body.code, 'limit_exceeded');
+      assert.match(body.detail, /at most 20000 requests in memory.*throughput_rps may be at most 10000/);
+    }
+  });
+
+  test('what a cancelled window spent is booked, and counts when the evaluation goes on', async () => {
+    const { workspaceId, scenario } = await withScenario({
+      slo_requirements: { p50_latency_ms: 1500, throughput_rps: 40 },
+    });
+    const definition = {
+      targets: [mockTarget('costly'), scenario],
+      benchmarks: [{ benchmark_type: 'load', num_samples: 400 }],
+    };
+    const estimated = await service.call('POST', `/workspaces/${workspaceId}/evaluations/estimate`, {
+      name: 'E',
+      ...definition,
+    });
+    // Once, with its warm-up, and not once more.
+    const max_cost_usd = 1.5 * estimated.body.targets[0].cost_usd;
+    const path = await service.start(workspaceId, { ...definition, methodology: { max_cost_usd } });
+    const spent = async () => (await service.samples(path))[0]?.cost_usd ?? 0;
+    const giveUp = performance.now() + 60_000;
+    while ((await spent()) < max_cost_usd / 4) {
+      assert.ok(performance.now() < giveUp, 'nothing was booked while the window ran');
+      await sleep(100);
+    }
+    assert.equal((await service.call('POST', `${path}/cancel`)).body.status, 'cancelled');
+    const [interrupted] = await service.samples(path);
+    assert.deepEqual([interrupted.outcome, interrupted.attempts], ['interrupted', 1]);
+    const asked = service.requestsTo('costly');
+    assert.equal((await service.call('POST', `${path}/resume`)).status, 200);
+    const again = await service.ended(path);
+    assert.equal(again.stop_reason, 'budget');
+    assert.equal(service.requestsTo('costly'), asked);
+    assert.ok(again.results.cost.usd >= max_cost_usd / 4, String(again.results.cost.usd));
+  });
+
+  test('weights and cost assumptions are the user’s to state, and are shown', async () => {
+    const { workspaceId, scenario } = await withScenario({
+      slo_requirements: { throughput_rps: 1 },
+      budget: { monthly_limit_usd: 1e9 },
+      traffic_profile: 'batch',
+    });
+    const definition = (methodology: object) => ({
+      targets: [mockTarget('costly'), scenario],
+      benchmarks: [{ benchmark_type: 'cost' }, { benchmark_type: 'lock_in' }],
+      methodology,
+    });
+    const run = async (methodology: object) =>
+      (await service.ended(await service.start(workspaceId, definition(methodology)))).results;
+    const usual = await run({});
+    const monthly = (results: { requirements: { kind: string }[] }) =>
+      results.requirements.find(({ kind }) => kind === 'monthly_limit_usd');
+    assert.equal((monthly(usual) as { status: string } | undefined)?.status, 'unknown');
+    const stated = await run({
+      weights: { cost: 3, lock_in: 1 },
+      cost_assumptions: { peak_to_mean: 4, people_usd_per_month: 5 },
+    });
+    const [evidence] = stated.evidence;
+    // The price is that of TOUCHSTONE_CONFIG: the catalogue knows no such model.
+    assert.match(evidence.cost.lines[0].source, /TOUCHSTONE_CONFIG/);
+    assert.equal((monthly(stated) as { status: string } | undefined)?.status, 'pass');
+    assert.deepEqual(
+      evidence.cost.assumptions.find(({ name }: { name: string }) => name === 'peak_to_mean')?.value,
+      4,
+    );
+    assert.deepEqual(stated.methodology.weights, { quality: 0.4, latency: 0.2, cost: 3, lock_in: 1 });
+    assert.deepEqual(stated.verdict[0].weights, { cost: 0.75, lock_in: 0.25 });
+    const nothing = await service.post(
+      workspaceId,
+      definition({ weights: { quality: 0, latency: 0, cost: 0, lock_in: 0 } }),
+    );
+    assert.equal(nothing.status, 422);
+    assert.equal(nothing.body.errors[0].pointer, '/methodology/weights');
+  });
+
+  test('a scenario that names a model is refused, for it is not called', async () => {
+    const { workspaceId, scenario } = await withScenario();
+    const { status, body } = await service.post(workspaceId, {
+      targets: [mockTarget('quick'), { ...scenario, model_id: 'quick' }],
+      benchmarks: [{ benchmark_type: 'load', num_samples: 20 }],
+    });
+    assert.equal(status, 422);
+    assert.equal(body.errors[0].pointer, '/targets/1/model_id');
+  });
 
   test('load without a scenario is refused', async () => {
     const { status, body } = await service.post(await service.newWorkspace(), {

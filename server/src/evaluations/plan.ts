@@ -1,4 +1,4 @@
-import type { ModelQuirks } from '../models/models.ts';
+import type { ModelPrice, ModelQuirks } from '../models/models.ts';
 import type { PlannedCustom } from './custom/planned-custom.ts';
 import type { Results } from './evaluation-schemas.ts';
 import type { CapacityLimits } from './load/capacity-search.ts';
@@ -24,6 +24,8 @@ export interface PlannedTarget {
   maxTokens?: number;
   /** How requests to it must differ from the usual, as the catalogue said when it was planned. */
   quirks?: ModelQuirks;
+  /** What the operator's configuration says it costs; absent where it says nothing. */
+  price?: ModelPrice;
   /** How its provider is spoken to, for the lock-in; null where that is not known. */
   protocol?: 'openai_compatible' | 'own_with_adapters' | null;
   /** Where it came from, whole, for the record. */

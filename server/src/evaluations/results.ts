@@ -8,7 +8,7 @@ import type { Coverage, Results } from './evaluation-schemas.ts';
 import { createGiveWay } from './give-way.ts';
 import { runMetrics } from './metrics.ts';
 import { barFacts } from './operational/bar-facts.ts';
-import { loadReport } from './operational/load-report.ts';
+import { capacityReport, loadReport } from './operational/load-report.ts';
 import { operationalResults, toEvidence, toJson } from './operational/operational-results.ts';
 import { isScored, type Plan, type PlannedBenchmark, type PlannedTarget } from './plan.ts';
 import { isAskedAt, qualityOf } from './quality.ts';
@@ -62,6 +62,9 @@ export async function buildResults(
     }),
     ...(verdict && final && { verdict: toJson(verdict.scenarios) }),
     ...(aggregate.windows.length > 0 && { load: aggregate.windows.map((one) => loadReport(one, plan)) }),
+    ...(aggregate.capacity.length > 0 && {
+      capacity: aggregate.capacity.map((one) => capacityReport(one, plan)),
+    }),
     ...(judging && { judging }),
     methodology: plan.methodology,
     warnings: [

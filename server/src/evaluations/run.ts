@@ -65,6 +65,12 @@ export interface Run {
   active(): void;
 }
 
+/** Why a run ends where nothing is left that it may ask. */
+export function whyStopped({ budget, lanes, judges }: Run): StopReason {
+  if (budget.isSpent()) return 'budget';
+  return [...lanes, ...judges].some(({ exhausted }) => exhausted) ? 'quota' : null;
+}
+
 export async function openRun(deps: RunDeps, held: Held, plan: Plan, hooks: RunHooks): Promise<Run> {
   const units = countUnits(plan);
   const known = await readKnownUnits(deps.db, held, units);

@@ -45,7 +45,7 @@ const ASKED = [
 
 /**
  * The row stays as it is when there is one, for a committed answer is never replaced; only a failure of an earlier
- * round gives way to what the retry brought.
+ * round gives way to what the retry brought, and load that was interrupted to what came of it since.
  */
 const addSample = preparedWrite([...KEY, ...ASKED, ...GRADED], (query, values) =>
   query
@@ -57,8 +57,15 @@ const addSample = preparedWrite([...KEY, ...ASKED, ...GRADED], (query, values) =
         .doUpdateSet((eb) =>
           Object.fromEntries([...ASKED, ...GRADED].map((c) => [c, eb.ref(`excluded.${c}`)])),
         )
-        .whereRef('evaluation_samples.round', '<', 'excluded.round')
-        .where('evaluation_samples.state', '=', sql.lit('failed')),
+        .where(({ and, eb, or, ref }) =>
+          or([
+            eb('evaluation_samples.state', '=', sql.lit('interrupted')),
+            and([
+              eb('evaluation_samples.round', '<', ref('excluded.round')),
+              eb('evaluation_samples.state', '=', sql.lit('failed')),
+            ]),
+          ]),
+        ),
     ),
 );
 

@@ -151,6 +151,11 @@ export const LoadReport = Type.Object(
     window_ms: Figure,
     attempted_rps: Figure,
     throughput_rps: Figure,
+    in_flight_mean: Type.Optional(
+      Nullable(
+        Type.Number({ description: 'Requests under way on average: throughput × mean latency (Little).' }),
+      ),
+    ),
     output_tokens_per_second: OrNull,
     success_rate: Nullable(Type.Object({ value: Share, ci_low: Figure, ci_high: Figure })),
     latency_ms: Percentiles,
@@ -168,4 +173,36 @@ export const LoadReport = Type.Object(
     }),
   },
   { title: 'LoadReport' },
+);
+
+/** A search for the highest rate at which the limits of a scenario hold. */
+export const CapacityReport = Type.Object(
+  {
+    target_label: Label,
+    scenario_label: Label,
+    highest_passed_rps: OrNull,
+    lowest_not_passed_rps: Nullable(
+      Type.Number({ description: 'Null when the search ended at the highest rate it tries.' }),
+    ),
+    confirmed: Nullable(
+      Type.Boolean({ description: 'Whether a fresh run at confirmed_rps held; null when none was made.' }),
+    ),
+    confirmed_rps: OrNull,
+    out_of_time: Type.Boolean({
+      description: 'The hour of a search was over before its bracket was narrow.',
+    }),
+    steps: Type.Array(
+      Type.Object({
+        rate_rps: Figure,
+        phase: Type.String({ description: 'doubling, bisection or confirmation.' }),
+        verdict: Type.String({ description: 'pass, fail or inconclusive.' }),
+        attempted: Type.Integer(),
+        misses: Type.Record(Type.String(), Type.Integer(), { description: 'By limit: p50, p95, p99.' }),
+        latency_p95_ms: OrNull,
+        saturated: Type.Boolean(),
+        contaminated: Type.Boolean(),
+      }),
+    ),
+  },
+  { title: 'CapacityReport' },
 );

@@ -70,22 +70,30 @@ const MAKERS: { [K in ArrivalProcess['kind']]: Maker<K> } = {
 /** More than this in one schedule is a mistake in a rate; it would take 16 MB. */
 const MOST_ARRIVALS = 2_000_000;
 
+/** Where a schedule ends: before a time, and after so many arrivals at or after another time (absent = all). */
+export interface ScheduleBounds {
+  untilMs: number;
+  count?: { from: number; most: number };
+}
+
 /**
- * The whole schedule, made before the first request is sent: all arrivals before `untilMs`, at most `count`. The same
- * process, bounds and seed give the same schedule. Throws RangeError for a bad parameter or above 2,000,000 arrivals.
+ * The whole schedule, made before the first request is sent. The same process, bounds and seed give the same schedule.
+ * Throws RangeError for a bad parameter or above 2,000,000 arrivals.
  */
 export function arrivalTimes(
   process: ArrivalProcess,
-  { untilMs, count = MOST_ARRIVALS }: { untilMs: number; count?: number },
+  { untilMs, count }: ScheduleBounds,
   random: Random,
 ): Float64Array {
   checkNumbers(process);
   const times: number[] = [];
+  let counted = 0;
   for (const at of make(process, random)) {
-    if (at >= untilMs || times.length >= count) break;
+    if (at >= untilMs || (count !== undefined && counted >= count.most)) break;
     if (times.length >= MOST_ARRIVALS)
       throw new RangeError(`A schedule has at most ${MOST_ARRIVALS} requests.`);
     times.push(at);
+    if (count !== undefined && at >= count.from) counted++;
   }
   return Float64Array.from(times);
 }

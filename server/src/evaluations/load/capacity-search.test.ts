@@ -46,6 +46,43 @@ describe('the search for capacity', () => {
     assert.ok((found.lowestNotPassedRps ?? 0) > 10);
   });
 
+  it('tries no further rate of the bracket when its time is over, says so, and still confirms', async () => {
+    let minutes = 0;
+    const found = await searchCapacity(
+      { ...LIMITS, longestMs: 3 },
+      async (rate) => {
+        minutes += 1;
+        return rate <= 37 ? 'pass' : 'fail';
+      },
+      { elapsedMs: () => minutes, isOver: () => false },
+    );
+    assert.equal(found.outOfTime, true);
+    assert.deepEqual(
+      found.steps.map(({ rateRps, phase }) => [rateRps, phase]),
+      [
+        [2, 'doubling'],
+        [4, 'doubling'],
+        [8, 'doubling'],
+        [7.6, 'confirmation'],
+      ],
+    );
+  });
+
+  it('ends at once, without a confirmation, when it is ended from outside', async () => {
+    let tried = 0;
+    const clock = { elapsedMs: () => 0, isOver: () => tried >= 2 };
+    const found = await searchCapacity(
+      LIMITS,
+      async () => {
+        tried += 1;
+        return 'pass';
+      },
+      clock,
+    );
+    assert.equal(found.steps.length, 2);
+    assert.equal(found.confirmed, null);
+  });
+
   it('says when the fresh run does not hold', async () => {
     let last = 0;
     const found = await searchCapacity({ ...LIMITS, maxRps: 4 }, async (rate) => {

@@ -17,6 +17,8 @@ export interface CapacityResult {
   confirmed: boolean | null;
   confirmedRps: number | null;
   steps: CapacityStep[];
+  /** The time was over before the bracket was as narrow as asked; absent in searches of older versions. */
+  outOfTime?: boolean;
 }
 
 export interface CapacityLimits {
@@ -25,11 +27,21 @@ export interface CapacityLimits {
   maxRps: number;
   /** The bracket ends when its upper end is within this share of its lower one, e.g. 0.08. */
   tolerance: number;
+  /** After so long no further rate of the bracket is tried; absent = however long it takes. */
+  longestMs?: number;
+}
+
+export interface SearchClock {
+  elapsedMs(): number;
+  /** Whether the search was ended from outside: no further rate is tried, the confirmation neither. */
+  isOver(): boolean;
 }
 
 /** A rate this far below the first one is not looked for: a server that holds no limit there holds none. */
 const LOWEST_SHARE = 1 / 64;
 const CONFIRM_AT = 0.95;
+
+const NO_CLOCK: SearchClock = { elapsedMs: () => 0, isOver: () => false };
 
 /**
  * The highest rate at which every limit holds: doubling from the start until one does not (halving where the start is
@@ -38,35 +50,57 @@ const CONFIRM_AT = 0.95;
  * rate with requests of its own.
  */
 export async function searchCapacity(
-  { startRps, maxRps, tolerance }: CapacityLimits,
+  limits: CapacityLimits,
   run: (rateRps: number) => Promise<RateVerdict>,
+  clock: SearchClock = NO_CLOCK,
 ): Promise<CapacityResult> {
   const steps: CapacityStep[] = [];
-  async function passes(rateRps: number, phase: CapacityStep['phase']): Promise<boolean> {
-    const verdict = await run(rateRps);
-    steps.push({ rateRps, verdict, phase });
-    return verdict === 'pass';
-  }
-
   let passed: number | null = null;
   let notPassed: number | null = null;
-  for (let rate = Math.min(startRps, maxRps); notPassed === null && passed !== maxRps; ) {
-    if (await passes(rate, 'doubling')) passed = rate;
-    else notPassed = rate;
-    rate = Math.min(rate * 2, maxRps);
+  let outOfTime = false;
+  const isLate = () => clock.elapsedMs() >= (limits.longestMs ?? Infinity);
+
+  for (
+    let next = nextRate(limits, passed, notPassed);
+    next !== null && !clock.isOver();
+    next = nextRate(limits, passed, notPassed)
+  ) {
+    if (steps.length > 0 && isLate()) {
+      outOfTime = true;
+      break;
+    }
+    const verdict = await run(next.rateRps);
+    steps.push({ ...next, verdict });
+    if (verdict === 'pass') passed = next.rateRps;
+    else notPassed = next.rateRps;
   }
-  // The start itself was too much: down by halves until one passes.
-  while (passed === null && notPassed !== null && notPassed / 2 >= startRps * LOWEST_SHARE) {
-    const rate: number = notPassed / 2;
-    if (await passes(rate, 'doubling')) passed = rate;
-    else notPassed = rate;
+  const confirmedRps: number | null = passed === null || clock.isOver() ? null : passed * CONFIRM_AT;
+  let confirmed: boolean | null = null;
+  if (confirmedRps !== null) {
+    const verdict = await run(confirmedRps);
+    steps.push({ rateRps: confirmedRps, phase: 'confirmation', verdict });
+    confirmed = verdict === 'pass';
   }
-  while (passed !== null && notPassed !== null && notPassed / passed > 1 + tolerance) {
-    const rate: number = Math.sqrt(passed * notPassed);
-    if (await passes(rate, 'bisection')) passed = rate;
-    else notPassed = rate;
+  const bracket = { highestPassedRps: passed, lowestNotPassedRps: notPassed };
+  return { ...bracket, confirmed, confirmedRps, steps, ...(outOfTime && { outOfTime }) };
+}
+
+/** The rate to try next, by the bracket so far; null when it is as narrow as asked, or there is none. */
+function nextRate(
+  { startRps, maxRps, tolerance }: CapacityLimits,
+  passed: number | null,
+  notPassed: number | null,
+): Pick<CapacityStep, 'rateRps' | 'phase'> | null {
+  if (passed === null && notPassed === null) {
+    return { rateRps: Math.min(startRps, maxRps), phase: 'doubling' };
   }
-  const confirmedRps = passed === null ? null : passed * CONFIRM_AT;
-  const confirmed = confirmedRps === null ? null : await passes(confirmedRps, 'confirmation');
-  return { highestPassedRps: passed, lowestNotPassedRps: notPassed, confirmed, confirmedRps, steps };
+  if (passed === null || notPassed === null) {
+    const rateRps = passed === null ? (notPassed ?? 0) / 2 : Math.min(passed * 2, maxRps);
+    // The start itself was too much: down by halves until one passes.
+    const isLeft = passed === null ? rateRps >= startRps * LOWEST_SHARE : passed < maxRps;
+    return isLeft ? { rateRps, phase: 'doubling' } : null;
+  }
+  return notPassed / passed > 1 + tolerance
+    ? { rateRps: Math.sqrt(passed * notPassed), phase: 'bisection' }
+    : null;
 }

@@ -16,6 +16,11 @@ export interface ClosedLoop {
   signal: AbortSignal;
 }
 
+/** The rate of a closed loop, requests a second: users / (think time + latency). It falls as the server slows. */
+export function closedLoopRps(users: number, thinkMs: number, latencyMs: number): number {
+  return (users * 1000) / (thinkMs + latencyMs);
+}
+
 /**
  * A closed model: the rate is users / (think time + latency), so it falls as the server slows, which hides overload.
  * Resolves, when all have ended, with how many were sent.

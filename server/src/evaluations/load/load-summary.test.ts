@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { estimateQuantile } from '../statistics/statistics.ts';
-import { autocorrelation, missesOf, steadyRequests, summariseLoad } from './load-summary.ts';
+import { missesOf } from '../operational/held-at.ts';
+import { estimateQuantile, lagOneCorrelation } from '../statistics/statistics.ts';
+import { summariseLoad } from './load-summary.ts';
 import { fromColumns, type LoadRequest, toColumns } from './request-log.ts';
 import { endToEnd, isGood, scheduleLag, timePerOutputToken, timeToFirstToken } from './request-times.ts';
+import { steadyRequests } from './slice-figures.ts';
 
 /** A request answered at once, but for what is said. */
 function request(said: Partial<LoadRequest>): LoadRequest {
@@ -146,9 +148,25 @@ describe('a summary', () => {
   });
 
   it('says how much each request repeats the one before it', () => {
-    assert.ok(Math.abs((autocorrelation(values(1000, (i) => i)) ?? 0) - 1) < 0.01);
-    assert.ok((autocorrelation(values(1000, (i) => i % 2)) ?? 0) < -0.99);
-    assert.equal(autocorrelation([1, 1, 1, 1]), null);
+    const correlation = (latencies: number[]) => lagOneCorrelation([latencies]);
+    assert.ok(Math.abs((correlation(values(1000, (i) => i)) ?? 0) - 1) < 0.01);
+    assert.ok((correlation(values(1000, (i) => i % 2)) ?? 0) < -0.99);
+    assert.equal(correlation([1, 1, 1, 1]), null);
+  });
+
+  it('ends where the account was exhausted: what it refuses and what comes after it is not measured', () => {
+    const requests = [
+      request({ scheduledMs: 1000, lastMs: 1100 }),
+      request({ scheduledMs: 1200, outcome: 'quota', firstMs: null, lastMs: null }),
+      request({ scheduledMs: 1300, lastMs: 1400 }),
+    ];
+    const summary = summariseLoad([{ requests, steady }], 0.95);
+    assert.equal(summary.attempted, 1);
+    assert.equal(summary.outcomes.quota, 1);
+    assert.equal(summary.windowMs, 200);
+    assert.equal(summary.successRate?.value, 1);
+    const nothing = summariseLoad([{ requests: requests.slice(1, 2), steady }], 0.95);
+    assert.deepEqual([nothing.attempted, nothing.windowMs, nothing.attemptedRps], [0, 200, 0]);
   });
 });
 

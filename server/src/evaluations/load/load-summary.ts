@@ -1,13 +1,19 @@
-import { estimateQuantile, mean, type QuantileEstimate, wilson } from '../statistics/statistics.ts';
-import { type LoadOutcome, type LoadRequest, OUTCOMES } from './request-log.ts';
-import { endToEnd, isAnswered, scheduleLag, timePerOutputToken, timeToFirstToken } from './request-times.ts';
-import type { SteadyWindow } from './window-plan.ts';
+import {
+  effectiveSamples,
+  estimateQuantile,
+  lagOneCorrelation,
+  type QuantileEstimate,
+  wilson,
+} from '../statistics/statistics.ts';
+import { type LoadOutcome, OUTCOMES } from './request-log.ts';
+import { type Counted, figuresOf, type LoadSlice, type SliceFigures } from './slice-figures.ts';
 
 /** Percentiles of one time, with intervals; null where nothing was measured. */
 export type Percentiles = Record<'p50' | 'p95' | 'p99', QuantileEstimate | null> & { mean: number | null };
 
 /** What a load window, or several of the same kind together, showed. Times in ms. */
 export interface LoadSummary {
+  /** Without those that an exhausted account refused, which say nothing of the server. */
   attempted: number;
   outcomes: Record<LoadOutcome, number>;
   /** Of the steady parts together. */
@@ -27,113 +33,99 @@ export interface LoadSummary {
   cachedShare: number | null;
   /** Chunks with text for each output token; below 0.8 gaps between tokens cannot be trusted. */
   chunksPerToken: number | null;
+  /** Requests under way on average, by Little's law: completed rate × mean latency. */
+  inFlightMean: number | null;
   /** Of consecutive latencies; the nearer to 1, the less a further request tells. */
   autocorrelation: number | null;
   /** n(1 − ρ)/(1 + ρ) for a positive autocorrelation ρ, else n. */
   effectiveSamples: number | null;
 }
 
-/** The requests of one run of a load, on one clock, and the part of it that counts. */
-export interface LoadSlice {
-  requests: readonly LoadRequest[];
-  steady: SteadyWindow;
-}
-
-/** The requests meant to be sent in the steady part; those we gave up ourselves count nowhere. */
-export function steadyRequests({ requests, steady }: LoadSlice): LoadRequest[] {
-  return requests.filter(
-    ({ scheduledMs, outcome }) =>
-      outcome !== 'cut' && scheduledMs >= steady.fromMs && scheduledMs < steady.toMs,
-  );
-}
-
-/**
- * Sums up slices of one kind of load together. Failures are in no percentile of a time, which a fast failure would
- * lower; a limit counts them as misses instead. Throughput counts what ended in the steady parts, whenever it was sent.
- */
+/** Sums up slices of one kind of load together. */
 export function summariseLoad(slices: readonly LoadSlice[], confidence: number): LoadSummary {
-  const requests = slices.flatMap(steadyRequests);
-  const answered = requests.filter(isAnswered);
-  const windowMs = sum(slices.map(({ steady }) => steady.toMs - steady.fromMs));
-  const completed = slices.flatMap(completedRequests);
-  const perSecond = (count: number) => (count * 1000) / windowMs;
-  const count = (outcome: LoadOutcome) => requests.filter((each) => each.outcome === outcome).length;
-  const tokens = numbers(answered, ({ outputTokens }) => outputTokens);
-  const input = numbers(answered, ({ inputTokens }) => inputTokens);
-  const cached = numbers(answered, ({ cachedTokens }) => cachedTokens);
-  const latencies = numbers(answered, endToEnd);
+  return summariseFigures(slices.map(figuresOf), confidence);
+}
+
+/** The same from what each slice showed. Throughput counts what ended in the steady parts, whenever it was sent. */
+export function summariseFigures(slices: readonly SliceFigures[], confidence: number): LoadSummary {
+  const windowMs = sum(slices.map((one) => one.windowMs));
+  const perSecond = (count: number) => (windowMs === 0 ? 0 : (count * 1000) / windowMs);
+  const attempted = sum(slices.map(({ latencies }) => latencies.length));
+  const outcomes = Object.fromEntries(
+    OUTCOMES.map((outcome) => [outcome, sum(slices.map((one) => one.outcomes[outcome]))]),
+  ) as LoadSummary['outcomes'];
+  const completedRps = perSecond(sum(slices.map(({ completed }) => completed)));
+  const completedTokens = together(slices, 'completedTokens');
+  const [input, output] = [together(slices, 'inputTokens'), together(slices, 'outputTokens')];
+  const latencyMs = percentiles(sorted(slices, 'latencies'), confidence);
   return {
-    attempted: requests.length,
-    outcomes: Object.fromEntries(
-      OUTCOMES.map((outcome) => [outcome, count(outcome)]),
-    ) as LoadSummary['outcomes'],
+    attempted,
+    outcomes,
     windowMs,
-    attemptedRps: perSecond(requests.length),
-    completedRps: perSecond(completed.length),
-    outputTokensPerSecond:
-      tokens.length === 0 ? null : perSecond(sum(numbers(completed, (r) => r.outputTokens))),
-    successRate: successRate(requests.length, count('failed') + count('timed_out'), confidence),
-    latencyMs: percentiles(latencies, confidence),
-    ttftMs: percentiles(numbers(answered, timeToFirstToken), confidence),
-    tpotMs: percentiles(numbers(answered, timePerOutputToken), confidence),
-    lagMs: lagOf(requests),
+    attemptedRps: perSecond(attempted),
+    completedRps,
+    outputTokensPerSecond: output.count === 0 ? null : perSecond(completedTokens.sum),
+    successRate: successRate(attempted, outcomes.failed + outcomes.timed_out, confidence),
+    latencyMs,
+    ttftMs: percentiles(sorted(slices, 'ttfts'), confidence),
+    tpotMs: percentiles(sorted(slices, 'tpots'), confidence),
+    lagMs: lagOf(sorted(slices, 'lags')),
     inputTokensMean: meanOf(input),
-    outputTokensMean: meanOf(tokens),
-    cachedShare: ratio(cached, input),
-    chunksPerToken: ratio(
-      numbers(answered, ({ chunks }) => chunks),
-      tokens,
-    ),
+    outputTokensMean: meanOf(output),
+    cachedShare: ratio(together(slices, 'cachedTokens'), input),
+    chunksPerToken: ratio(together(slices, 'chunks'), output),
+    inFlightMean: latencyMs.mean === null ? null : inFlight(completedRps, latencyMs.mean),
     ...dependence(slices),
   };
 }
 
-function completedRequests({ requests, steady }: LoadSlice): LoadRequest[] {
-  return requests.filter(
-    (request) =>
-      isAnswered(request) &&
-      request.lastMs !== null &&
-      request.lastMs >= steady.fromMs &&
-      request.lastMs < steady.toMs,
-  );
+/** Little's law: requests under way on average, by the rate (requests a second) and the mean latency (ms). */
+export function inFlight(rps: number, meanLatencyMs: number): number {
+  return (rps * meanLatencyMs) / 1000;
 }
 
 /** Within each slice, since between two of them other targets had their turn. */
-function dependence(slices: readonly LoadSlice[]): Pick<LoadSummary, 'autocorrelation' | 'effectiveSamples'> {
-  const runs = slices.map((slice) => numbers(steadyRequests(slice).filter(isAnswered), endToEnd));
-  const known = runs.flatMap((run) => autocorrelation(run) ?? []);
-  if (known.length === 0) return { autocorrelation: null, effectiveSamples: null };
-  const rho = mean(known);
-  const n = sum(runs.map((run) => run.length));
-  return { autocorrelation: rho, effectiveSamples: rho > 0 ? (n * (1 - rho)) / (1 + rho) : n };
+function dependence(
+  slices: readonly SliceFigures[],
+): Pick<LoadSummary, 'autocorrelation' | 'effectiveSamples'> {
+  const runs = slices.map(({ latencies }) => latencies.filter(Number.isFinite));
+  const rho = lagOneCorrelation(runs);
+  if (rho === null) return { autocorrelation: null, effectiveSamples: null };
+  return {
+    autocorrelation: rho,
+    effectiveSamples: effectiveSamples(sum(runs.map((run) => run.length)), rho),
+  };
 }
 
-/** Requests that do not meet a limit on the latency: those over it, and all that were not answered. */
-export function missesOf(requests: readonly LoadRequest[], limitMs: number): number {
-  return requests.filter((request) => !isAnswered(request) || (endToEnd(request) ?? Infinity) > limitMs)
-    .length;
+/** Every value that can be told, ascending. */
+function sorted(
+  slices: readonly SliceFigures[],
+  column: 'latencies' | 'ttfts' | 'tpots' | 'lags',
+): Float64Array {
+  const columns = slices.map((slice) => slice[column].filter(Number.isFinite));
+  const all = new Float64Array(sum(columns.map(({ length }) => length)));
+  let at = 0;
+  for (const values of columns) {
+    all.set(values, at);
+    at += values.length;
+  }
+  return all.sort();
 }
 
-/** The correlation of each value with the next (lag 1); null below 3 values or without spread. */
-export function autocorrelation(values: readonly number[]): number | null {
-  if (values.length < 3) return null;
-  const centre = mean(values);
-  const spread = sum(values.map((value) => (value - centre) ** 2));
-  if (spread === 0) return null;
-  const shared = sum(values.slice(1).map((value, i) => (value - centre) * ((values[i] as number) - centre)));
-  return shared / spread;
+function percentiles(values: Float64Array, confidence: number): Percentiles {
+  const at = (perMille: number) => estimateQuantile(values, perMille, confidence);
+  const total = values.reduce((all, value) => all + value, 0);
+  return {
+    p50: at(500),
+    p95: at(950),
+    p99: at(990),
+    mean: values.length === 0 ? null : total / values.length,
+  };
 }
 
-function percentiles(values: readonly number[], confidence: number): Percentiles {
-  const sorted = [...values].sort((a, b) => a - b);
-  const at = (perMille: number) => estimateQuantile(sorted, perMille, confidence);
-  return { p50: at(500), p95: at(950), p99: at(990), mean: meanOf(sorted) };
-}
-
-function lagOf(requests: readonly LoadRequest[]): LoadSummary['lagMs'] {
-  const sorted = requests.map(scheduleLag).sort((a, b) => a - b);
-  const at = (perMille: number) => estimateQuantile(sorted, perMille, 0.95)?.observed ?? 0;
-  return sorted.length === 0 ? null : { p50: at(500), p99: at(990), max: at(1000) };
+function lagOf(lags: Float64Array): LoadSummary['lagMs'] {
+  const at = (perMille: number) => estimateQuantile(lags, perMille, 0.95)?.observed ?? 0;
+  return lags.length === 0 ? null : { p50: at(500), p99: at(990), max: at(1000) };
 }
 
 function successRate(attempted: number, failed: number, confidence: number): LoadSummary['successRate'] {
@@ -142,15 +134,20 @@ function successRate(attempted: number, failed: number, confidence: number): Loa
   return { value: 1 - failed / attempted, ci_low: low, ci_high: high };
 }
 
-function numbers(requests: readonly LoadRequest[], of: (request: LoadRequest) => number | null): number[] {
-  return requests.flatMap((request) => of(request) ?? []);
+type CountedField = 'completedTokens' | 'inputTokens' | 'outputTokens' | 'cachedTokens' | 'chunks';
+
+function together(slices: readonly SliceFigures[], field: CountedField): Counted {
+  return {
+    count: sum(slices.map((one) => one[field].count)),
+    sum: sum(slices.map((one) => one[field].sum)),
+  };
 }
 
-function ratio(above: readonly number[], below: readonly number[]): number | null {
-  return above.length === 0 || sum(below) === 0 ? null : sum(above) / sum(below);
-}
+const meanOf = ({ count, sum: total }: Counted) => (count === 0 ? null : total / count);
 
-const meanOf = (values: readonly number[]) => (values.length === 0 ? null : mean(values));
+function ratio(above: Counted, below: Counted): number | null {
+  return above.count === 0 || below.sum === 0 ? null : above.sum / below.sum;
+}
 
 function sum(values: readonly number[]): number {
   return values.reduce((total, value) => total + value, 0);

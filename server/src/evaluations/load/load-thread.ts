@@ -4,8 +4,9 @@ import { createLog } from '../../kernel/log.ts';
 import { createModels } from '../../models/models.ts';
 import { askModel } from './ask-model.ts';
 import type { LoadThreadData, LoadThreadReply, LoadThreadRequest } from './load-threads.ts';
-import { runWindow } from './load-window.ts';
+import { type Ask, runWindow } from './load-window.ts';
 import { toColumns } from './request-log.ts';
+import { addSpent, NOTHING_SPENT, spentOnOne } from './spent-tokens.ts';
 
 /*
  * A thread that sends load and does nothing else: on the main loop, where requests are answered and samples written, a
@@ -24,13 +25,40 @@ port.on('message', async (request: LoadThreadRequest) => {
 });
 
 async function reply({ id, target, window, share, startAtMs }: LoadThreadRequest): Promise<LoadThreadReply> {
+  const spending = tellSpent(id);
   try {
     const connection = models.resolve(target.provider, target.modelId, target.quirks);
     const now = () => monotonicMs() - startAtMs;
-    const ask = askModel(connection, target);
+    const ask = spending.watched(askModel(connection, target));
     const record = await runWindow(window, share, { ask, now, signal });
     return { id, record: { ...record, requests: toColumns(record.requests) } };
   } catch (error) {
     return { id, error: error instanceof Error ? error.message : String(error) };
+  } finally {
+    spending.stop();
   }
+}
+
+/** What was spent is told so often: a thread that is ended loses no more of it. */
+const TELL_EVERY_MS = 500;
+
+/** Tells what the requests of a window that have ended came to, while there is something new to tell. */
+function tellSpent(id: number) {
+  let spent = NOTHING_SPENT;
+  let told = spent;
+  const timer = setInterval(() => {
+    if (spent.requests === told.requests) return;
+    told = spent;
+    port.postMessage({ id, spent } satisfies LoadThreadReply);
+  }, TELL_EVERY_MS);
+  return {
+    watched:
+      (ask: Ask): Ask =>
+      async (...request) => {
+        const asked = await ask(...request);
+        spent = addSpent(spent, spentOnOne(asked));
+        return asked;
+      },
+    stop: () => clearInterval(timer),
+  };
 }

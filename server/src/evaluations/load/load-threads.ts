@@ -4,6 +4,7 @@ import type { LogLevel } from '../../kernel/log.ts';
 import type { ModelQuirks, ProviderSettings } from '../../models/models.ts';
 import type { Share, WindowRecord } from './load-window.ts';
 import { fromColumns, type LoadColumns } from './request-log.ts';
+import { addSpent, NOTHING_SPENT, type SpentTokens } from './spent-tokens.ts';
 import { scheduleOf, type WindowPlan } from './window-plan.ts';
 
 /** The model that is asked, and how. */
@@ -32,14 +33,21 @@ export interface LoadThreadRequest {
 export type LoadThreadReply = { id: number } & (
   | { record: Omit<WindowRecord, 'requests'> & { requests: LoadColumns } }
   | { error: string }
+  /** So far, while the window runs. */
+  | { spent: SpentTokens }
 );
 
 export interface LoadThreads {
-  /** Runs one window. Rejects with the signal's reason, or when a thread fails. */
-  run(target: LoadTarget, window: WindowPlan, signal: AbortSignal): Promise<WindowRecord>;
+  /**
+   * Runs one window. Rejects with the signal's reason, or when a thread fails. `onSpent` is told, at least once a
+   * second while something ends, what the requests that have ended came to.
+   */
+  run(target: LoadTarget, window: WindowPlan, signal: AbortSignal, onSpent?: OnSpent): Promise<WindowRecord>;
   /** Ends the threads, and with them what they send. */
   stop(): Promise<void>;
 }
+
+type OnSpent = (soFar: SpentTokens) => void;
 
 /** One thread keeps its schedule to this rate (bench/load-lag.ts); above it the requests are shared out. */
 const RPS_OF_ONE_THREAD = 300;
@@ -61,7 +69,7 @@ export function createLoadThreads(data: LoadThreadData): LoadThreads {
   }
 
   return {
-    async run(target, window, signal) {
+    async run(target, window, signal, onSpent = () => {}) {
       signal.throwIfAborted();
       if (stopped) throw new Error('The load threads were stopped.');
       const of = threadsFor(window);
@@ -72,8 +80,12 @@ export function createLoadThreads(data: LoadThreadData): LoadThreads {
       };
       signal.addEventListener('abort', abort, { once: true });
       try {
+        const spent = asked.map(() => NOTHING_SPENT);
         const shares = asked.map((each, index) =>
-          each.ask({ id: nextId++, target, window, share: { index, of }, startAtMs }),
+          each.ask({ id: nextId++, target, window, share: { index, of }, startAtMs }, (soFar) => {
+            spent[index] = soFar;
+            onSpent(spent.reduce(addSpent, NOTHING_SPENT));
+          }),
         );
         return joined(await Promise.all(shares));
       } finally {
@@ -122,14 +134,14 @@ function joined(parts: readonly WindowRecord[]): WindowRecord {
 interface LoadThread {
   ended: boolean;
   exited: Promise<unknown>;
-  ask(request: LoadThreadRequest): Promise<WindowRecord>;
+  ask(request: LoadThreadRequest, onSpent: OnSpent): Promise<WindowRecord>;
   /** Ends the thread at once; what it was asked rejects with the reason. */
   end(reason: unknown): void;
 }
 
 function startThread(workerData: LoadThreadData): LoadThread {
   const worker = new Worker(new URL('./load-thread.ts', import.meta.url), { workerData });
-  const waiting = new Map<number, PromiseWithResolvers<WindowRecord>>();
+  const waiting = new Map<number, PromiseWithResolvers<WindowRecord> & { onSpent: OnSpent }>();
   const rejectAll = (reason: unknown) => {
     for (const each of waiting.values()) each.reject(reason);
     waiting.clear();
@@ -137,9 +149,9 @@ function startThread(workerData: LoadThreadData): LoadThread {
   const thread: LoadThread = {
     ended: false,
     exited: new Promise((resolve) => worker.once('exit', resolve)),
-    ask(request) {
+    ask(request, onSpent) {
       const answer = Promise.withResolvers<WindowRecord>();
-      waiting.set(request.id, answer);
+      waiting.set(request.id, { ...answer, onSpent });
       worker.postMessage(request);
       return answer.promise;
     },
@@ -151,6 +163,10 @@ function startThread(workerData: LoadThreadData): LoadThread {
   };
   worker.on('message', (reply: LoadThreadReply) => {
     const answer = waiting.get(reply.id);
+    if ('spent' in reply) {
+      answer?.onSpent(reply.spent);
+      return;
+    }
     waiting.delete(reply.id);
     if ('error' in reply) answer?.reject(new Error(reply.error));
     else answer?.resolve({ ...reply.record, requests: fromColumns(reply.record.requests) });

@@ -1,6 +1,6 @@
 import type { Distribution } from '../../catalog/catalog.ts';
 import { scenarioTraffic, type Traffic } from './scenario-traffic.ts';
-import type { WindowPlan } from './window-plan.ts';
+import { MOST_TO_SEND, type WindowPlan } from './window-plan.ts';
 
 /**
  * The windows of one operational benchmark, the same for every target. Targets take turns, a slice each, so that a slow
@@ -13,6 +13,8 @@ export interface PlannedWindows {
   sliceMs: number | null;
   /** What is sent, in a sentence. */
   note: string;
+  /** The rate it is meant to show, requests a second: the peak, or the mean of a trace; absent where it follows from answers. */
+  rateRps?: number;
 }
 
 /** The sizes of requests, in tokens. */
@@ -29,6 +31,12 @@ export interface LoadAsked extends RequestSizes {
   seed: number;
 }
 
+/** The times of a trace in ms, and how they are stretched: 2 = half as fast. */
+export interface Trace {
+  timesMs: readonly number[];
+  timeScale: number;
+}
+
 /** A slice lasts about so long; 3 to 5 of them show how much runs differ, and let targets take turns. */
 const SLICE_MS = 20_000;
 const MOST_SLICES = 5;
@@ -37,7 +45,7 @@ const MOST_SLICES = 5;
 export function planLoad({ profile, peakRps, requests, seed, ...sizes }: LoadAsked): PlannedWindows | null {
   const share = EXPECTED_SHARE[profile] ?? 1;
   const totalMs = (requests * 1000) / (peakRps * share);
-  const slices = sliceCount(totalMs);
+  const slices = Math.max(sliceCount(totalMs), Math.ceil(requests / MOST_TO_COUNT));
   const steadyMs = totalMs / slices;
   const warmupMs = warmupFor(steadyMs);
   const traffic = scenarioTraffic({ profile, peakRps, windowMs: warmupMs + steadyMs });
@@ -49,7 +57,36 @@ export function planLoad({ profile, peakRps, requests, seed, ...sizes }: LoadAsk
     longestMs: longestFor(steadyMs),
     seed,
   };
-  return { slice: { ...slice, ...sizes }, slices, sliceMs: warmupMs + steadyMs, note: traffic.note };
+  const isOpen = traffic.loop === 'open';
+  return {
+    slice: { ...slice, ...sizes },
+    slices,
+    sliceMs: isOpen ? warmupMs + steadyMs : null,
+    note: traffic.note,
+    ...(isOpen && { rateRps: peakRps }),
+  };
+}
+
+/** Requests of one slice that count: its warm-up needs room too. */
+const MOST_TO_COUNT = MOST_TO_SEND / 2;
+
+/**
+ * A trace as it is, in one slice without a warm-up, so that its bursts stay whole.
+ *
+ * @param requests the first of them that are sent; null = all
+ */
+export function planReplay(
+  { timesMs, timeScale }: Trace,
+  { requests, seed, ...sizes }: RequestSizes & { requests: number | null; seed: number },
+): PlannedWindows {
+  const times = timesMs.slice(0, requests ?? timesMs.length);
+  const lastsMs = ((times.at(-1) ?? 0) - (times[0] ?? 0)) * timeScale;
+  const rateRps = ((times.length - 1) * 1000) / lastsMs;
+  const note = `A trace of ${times.length} requests in ${Number((lastsMs / 1000).toPrecision(3))} s, ${Number(rateRps.toPrecision(3))} requests/s on average.`;
+  const traffic: Traffic = { loop: 'open', arrivals: { kind: 'replay', timesMs: times, timeScale }, note };
+  // The last request is in it.
+  const slice = { traffic, warmupMs: 0, requests: times.length, longestMs: lastsMs + 1, seed, ...sizes };
+  return { slice, slices: 1, sliceMs: lastsMs, note, rateRps };
 }
 
 /** The mean over the peak in a window of a test, where it is not 1 (see `scenarioTraffic`). */
@@ -90,7 +127,13 @@ export function planAvailability({ requests, seed }: { requests: number; seed: n
   const traffic: Traffic = { loop: 'open', arrivals: { kind: 'constant', rateRps: PROBES_PER_SECOND }, note };
   const each = Math.ceil(requests / slices);
   const slice = { traffic, warmupMs: 0, requests: each, longestMs: longestFor(totalMs / slices), seed };
-  return { slice: { ...slice, ...PROBE }, slices, sliceMs: totalMs / slices, note };
+  return {
+    slice: { ...slice, ...PROBE },
+    slices,
+    sliceMs: totalMs / slices,
+    note,
+    rateRps: PROBES_PER_SECOND,
+  };
 }
 
 /**

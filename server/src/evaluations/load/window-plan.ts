@@ -30,14 +30,28 @@ export interface Schedule {
   steady: SteadyWindow;
 }
 
+/**
+ * The most requests of one window, warm-up included. All of them may be under way at once, when a server hangs: each
+ * takes some tens of kilobytes, more for a long prompt.
+ */
+export const MOST_TO_SEND = 20_000;
+
 /** The schedule of a window, made before its first request; an empty one for a closed loop, which has none. */
 export function scheduleOf({ traffic, warmupMs, requests, longestMs, seed }: WindowPlan): Schedule {
   const untilMs = warmupMs + longestMs;
   if (traffic.loop === 'closed')
     return { arrivals: new Float64Array(), steady: { fromMs: warmupMs, toMs: untilMs } };
-  const all = arrivalTimes(traffic.arrivals, { untilMs }, createRandom(seed, 'arrivals'));
+  // One more than is sent: where the window ends.
+  const count = { from: warmupMs, most: requests + 1 };
+  const all = arrivalTimes(traffic.arrivals, { untilMs, count }, createRandom(seed, 'arrivals'));
   const warmups = all.findIndex((at) => at >= warmupMs);
   const end = warmups === -1 ? all.length : warmups + requests;
   // The window lasts until the first request that is not sent any more: over its own gaps a rate is unbiased.
   return { arrivals: all.slice(0, end), steady: { fromMs: warmupMs, toMs: all[end] ?? untilMs } };
+}
+
+/** How many requests a window sends, warm-up included; of a closed loop at most. */
+export function requestsToSend(plan: WindowPlan): number {
+  const { traffic, requests } = plan;
+  return traffic.loop === 'closed' ? requests + traffic.users : scheduleOf(plan).arrivals.length;
 }

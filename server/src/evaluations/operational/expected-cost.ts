@@ -1,6 +1,12 @@
 import { meanOf } from '../../catalog/catalog.ts';
 import { costOf, type ModelPrice } from '../../models/models.ts';
 import type { RequestSizes } from '../load/plan-windows.ts';
+import { requestsToSend, type WindowPlan } from '../load/window-plan.ts';
+
+/** What a window should cost, its warm-up included, in 10⁻¹² USD; 0 without a price. */
+export function expectedOfWindow(window: WindowPlan, price: ModelPrice | undefined): number {
+  return price === undefined ? 0 : expectedCost({ ...window, requests: requestsToSend(window) }, price);
+}
 
 /** What requests of these sizes should cost, in 10⁻¹² USD, by their mean token counts; 0 without a price. */
 export function expectedCost(

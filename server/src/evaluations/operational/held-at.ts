@@ -1,4 +1,5 @@
-import { type LoadSlice, missesOf, steadyRequests } from '../load/load-summary.ts';
+import type { LoadRequest } from '../load/request-log.ts';
+import { isGood } from '../load/request-times.ts';
 import { judgeMisses } from '../verdict/verdict.ts';
 import type { PlannedScenario } from './scenario.ts';
 
@@ -20,23 +21,26 @@ export function limitsOf({ slo_requirements }: PlannedScenario): [Percentile, nu
 }
 
 /** Without a limit on the latency, a server holds a rate when it answers all but this share. */
-const UNANSWERED = 0.01;
+export const UNANSWERED = 0.01;
 
-/** Whether every latency limit of the scenario held at the rate that was sent. */
+/** Requests that do not meet a limit on the latency: those over it, and all that were not answered. */
+export function missesOf(requests: readonly LoadRequest[], limitMs: number): number {
+  return requests.filter((request) => !isGood(request, { latencyMs: limitMs })).length;
+}
+
+/**
+ * Whether every latency limit of the scenario held at one rate of a search, for the requests of that rate: their number
+ * was planned, so the rule takes them as they are, and the rate that is found is tried once more.
+ */
 export function heldAt(
-  slices: readonly LoadSlice[],
+  requests: readonly LoadRequest[],
   isSaturated: boolean,
   scenario: PlannedScenario,
 ): 'pass' | 'fail' | 'inconclusive' {
   if (isSaturated) return 'fail';
-  const requests = slices.flatMap(steadyRequests);
-  const limits = limitsOf(scenario);
-  const verdicts =
-    limits.length === 0
-      ? [judgeMisses(requests.length, missesOf(requests, Infinity), UNANSWERED)]
-      : limits.map(([p, limit]) =>
-          judgeMisses(requests.length, missesOf(requests, limit), LIMITED[p].allowed),
-        );
+  const verdicts = limitsOf(scenario).map(([p, limit]) =>
+    judgeMisses(requests.length, missesOf(requests, limit), LIMITED[p].allowed),
+  );
   if (verdicts.includes('fail')) return 'fail';
   return verdicts.every((verdict) => verdict === 'pass') ? 'pass' : 'inconclusive';
 }

@@ -1,8 +1,7 @@
 import type { Static } from 'typebox';
-import { steadyRequests } from '../load/load-summary.ts';
-import { endToEnd, isAnswered } from '../load/request-times.ts';
 import type { Plan } from '../plan.ts';
-import type { LoadReport } from '../verdict-schemas.ts';
+import type { CapacityReport, LoadReport } from '../verdict-schemas.ts';
+import type { MeasuredCapacity } from './measure-capacity.ts';
 import type { MeasuredWindows } from './measure-windows.ts';
 
 /** The windows of one target on one benchmark as the results show them. */
@@ -10,22 +9,19 @@ export function loadReport(
   { benchmark, target, windows, summary }: MeasuredWindows,
   plan: Plan,
 ): Static<typeof LoadReport> {
-  const latencies = windows
-    .flatMap(steadyRequests)
-    .filter(isAnswered)
-    .flatMap((request) => endToEnd(request) ?? []);
   return {
     target_label: plan.targets[target]?.label ?? '',
     benchmark,
     sent: plan.benchmarks.find(({ key }) => key === benchmark)?.windows?.note ?? '',
     slices: windows.length,
     contaminated_slices: windows.filter(({ contaminated }) => contaminated).length,
-    saturated_slices: windows.filter(({ saturated_at_ms }) => saturated_at_ms !== null).length,
+    saturated_slices: windows.filter(({ saturated }) => saturated).length,
     attempted: summary.attempted,
     outcomes: summary.outcomes,
     window_ms: summary.windowMs,
     attempted_rps: summary.attemptedRps,
     throughput_rps: summary.completedRps,
+    in_flight_mean: summary.inFlightMean,
     output_tokens_per_second: summary.outputTokensPerSecond,
     success_rate: summary.successRate,
     latency_ms: summary.latencyMs,
@@ -38,20 +34,44 @@ export function loadReport(
     chunks_per_token: summary.chunksPerToken,
     autocorrelation: summary.autocorrelation,
     effective_samples: summary.effectiveSamples,
-    latency_histogram: histogram(latencies),
+    latency_histogram: histogram(windows),
   };
 }
 
 /** Buckets that are 10 % wide, so that a tail is told as finely as a median. */
 const WIDTH = 1.1;
 
-function histogram(latencies: readonly number[]): { up_to_ms: number; requests: number }[] {
+function histogram(windows: MeasuredWindows['windows']): { up_to_ms: number; requests: number }[] {
   const counts = new Map<number, number>();
-  for (const latency of latencies) {
-    const bucket = Math.ceil(Math.log(Math.max(latency, 0.1)) / Math.log(WIDTH));
-    counts.set(bucket, (counts.get(bucket) ?? 0) + 1);
+  for (const { latencies } of windows) {
+    for (const latency of latencies) {
+      if (latency === Infinity) continue;
+      const bucket = Math.ceil(Math.log(Math.max(latency, 0.1)) / Math.log(WIDTH));
+      counts.set(bucket, (counts.get(bucket) ?? 0) + 1);
+    }
   }
   return [...counts]
     .sort(([a], [b]) => a - b)
     .map(([bucket, requests]) => ({ up_to_ms: Number((WIDTH ** bucket).toPrecision(6)), requests }));
+}
+
+/** A search for capacity of one target under one scenario as the results show it. */
+export function capacityReport(
+  { target, scenario, result, facts }: MeasuredCapacity,
+  plan: Plan,
+): Static<typeof CapacityReport> {
+  const { steps, highestPassedRps, lowestNotPassedRps, confirmed, confirmedRps, outOfTime = false } = result;
+  return {
+    target_label: plan.targets[target]?.label ?? '',
+    scenario_label: plan.scenarios?.[scenario]?.label ?? '',
+    highest_passed_rps: highestPassedRps,
+    lowest_not_passed_rps: lowestNotPassedRps,
+    confirmed,
+    confirmed_rps: confirmedRps,
+    out_of_time: outOfTime,
+    steps: steps.flatMap(({ rateRps, verdict, phase }, i) => {
+      const fact = facts[i];
+      return fact === undefined ? [] : [{ rate_rps: rateRps, phase, verdict, ...fact }];
+    }),
+  };
 }

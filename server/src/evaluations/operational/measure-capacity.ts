@@ -1,7 +1,7 @@
 import type { Database } from '../../db/db.ts';
 import type { Held } from '../evaluation-store.ts';
 import { kindOf, type Plan } from '../plan.ts';
-import { readAnswered } from '../sample-store.ts';
+import { answeredRows } from './answered-rows.ts';
 import type { StoredCapacity } from './capacity-units.ts';
 
 /** What a search for capacity found of one target under one scenario. */
@@ -10,8 +10,6 @@ export interface MeasuredCapacity extends StoredCapacity {
   target: number;
   scenario: number;
 }
-
-const AT_ONCE = 100;
 
 /** Reads the searches of an evaluation. Of several epochs the last counts. */
 export async function measureCapacity(
@@ -23,8 +21,8 @@ export async function measureCapacity(
   for (const [index, benchmark] of plan.benchmarks.entries()) {
     if (kindOf(benchmark) !== 'capacity' || benchmark.capacity === undefined) continue;
     const { scenario } = benchmark.capacity;
-    for (const { target, answer } of await readAnswered(db, of, index, -1, AT_ONCE)) {
-      const stored = JSON.parse(answer ?? '') as StoredCapacity;
+    for await (const { target, answer } of answeredRows(db, of, index)) {
+      const stored = JSON.parse(answer) as StoredCapacity;
       found.set(`${scenario}:${target}`, { ...stored, target, scenario });
     }
   }

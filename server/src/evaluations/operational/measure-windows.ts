@@ -1,47 +1,53 @@
 import type { Database } from '../../db/db.ts';
 import type { Held } from '../evaluation-store.ts';
-import { type LoadSummary, summariseLoad } from '../load/load-summary.ts';
+import { createGiveWay } from '../give-way.ts';
+import { type LoadSummary, summariseFigures } from '../load/load-summary.ts';
+import { figuresOf, type SliceFigures } from '../load/slice-figures.ts';
 import { kindOf, type Plan } from '../plan.ts';
-import { readAnswered } from '../sample-store.ts';
-import { type KeptWindow, readWindow } from './window-record.ts';
+import { answeredRows } from './answered-rows.ts';
+import { readWindow } from './window-record.ts';
+
+/** What one window showed, without its requests. */
+export interface MeasuredWindow extends SliceFigures {
+  /** Other calls of this process went on beside it. */
+  contaminated: boolean;
+  /** It was ended early, because the server could not keep up. */
+  saturated: boolean;
+}
 
 /** What the windows of one target on one benchmark showed. */
 export interface MeasuredWindows {
   /** The benchmark's key. */
   benchmark: string;
   target: number;
-  windows: readonly KeptWindow[];
+  windows: readonly MeasuredWindow[];
   summary: LoadSummary;
 }
 
-const AT_ONCE = 5;
-
-/** Reads every window of an evaluation, a few at a time, and sums up those of each target and benchmark. */
+/** Reads every window of an evaluation, one after another, and sums up those of each target and benchmark. */
 export async function measureWindows(
   db: Database,
   of: Pick<Held, 'workspaceId' | 'id'>,
   plan: Plan,
 ): Promise<MeasuredWindows[]> {
   const measured: MeasuredWindows[] = [];
+  const giveWay = createGiveWay();
   for (const [index, benchmark] of plan.benchmarks.entries()) {
     if (kindOf(benchmark) !== 'window') continue;
-    const byTarget = plan.targets.map((): KeptWindow[] => []);
-    for await (const { target, window } of keptWindows(db, of, index)) byTarget[target]?.push(window);
+    const byTarget = plan.targets.map((): MeasuredWindow[] => []);
+    for await (const { target, answer } of answeredRows(db, of, index))
+      byTarget[target]?.push(measuredWindow(answer));
     for (const [target, windows] of byTarget.entries()) {
       if (windows.length === 0) continue;
-      const summary = summariseLoad(windows, plan.methodology.confidence_level);
+      await giveWay();
+      const summary = summariseFigures(windows, plan.methodology.confidence_level);
       measured.push({ benchmark: benchmark.key, target, windows, summary });
     }
   }
   return measured;
 }
 
-async function* keptWindows(db: Database, of: Pick<Held, 'workspaceId' | 'id'>, benchmark: number) {
-  for (let after = -1; ; ) {
-    const page = await readAnswered(db, of, benchmark, after, AT_ONCE);
-    for (const { target, answer } of page) yield { target, window: readWindow(answer ?? '') };
-    const last = page.at(-1);
-    if (!last) return;
-    after = last.unit;
-  }
+function measuredWindow(text: string): MeasuredWindow {
+  const { contaminated, saturated_at_ms, ...slice } = readWindow(text);
+  return { ...figuresOf(slice), contaminated, saturated: saturated_at_ms !== null };
 }

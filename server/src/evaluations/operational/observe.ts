@@ -1,14 +1,14 @@
 import { toNumber } from '../../catalog/catalog.ts';
-import { missesOf, steadyRequests } from '../load/load-summary.ts';
-import { endToEnd, isAnswered } from '../load/request-times.ts';
 import {
   type Amount,
+  judgeDependent,
   type LatencyEvidence,
   latencyEvidence,
   type Missing,
+  missesIn,
   type Observed,
 } from '../verdict/verdict.ts';
-import { heldAt, LIMITED, limitsOf, type Percentile } from './held-at.ts';
+import { LIMITED, limitsOf, type Percentile, UNANSWERED } from './held-at.ts';
 import type { MeasuredCapacity } from './measure-capacity.ts';
 import type { MeasuredWindows } from './measure-windows.ts';
 import type { PlannedScenario } from './scenario.ts';
@@ -19,51 +19,76 @@ export interface ScenarioWindows {
   load: MeasuredWindows | null;
   availability: MeasuredWindows | null;
   capacity: MeasuredCapacity | null;
+  /** The rate of the load, requests a second; null without one. */
+  loadRps: number | null;
 }
 
 /** What load says of a target: for its costs, and of each latency limit of the scenario. */
 export function observeLoad(
-  { load, capacity }: ScenarioWindows,
+  { load, capacity, loadRps }: ScenarioWindows,
   scenario: PlannedScenario,
   confidence: number,
-): { measured: MeasuredLoad; latencies: Partial<Record<Percentile, LatencyEvidence>>; rate: Rate } {
-  const requests = load?.windows.flatMap(steadyRequests) ?? [];
-  const answered = requests.filter(isAnswered).flatMap((request) => endToEnd(request) ?? []);
-  const failed = requests.length - answered.length;
-  const limits = limitsOf(scenario);
-  const latencies = Object.fromEntries(
-    load === null
-      ? []
-      : limits.map(([p, limit]) => {
-          const { perMille } = LIMITED[p];
-          return [p, latencyEvidence({ latencies: answered, failed, limit, perMille, confidence })];
-        }),
-  );
-  const rate = rateOf(load, capacity, scenario);
-  const loosest = limits.reduce((most, [, limit]) => Math.max(most, limit), 0) || Infinity;
+): { measured: MeasuredLoad; latencies: Latencies; rate: Rate } {
+  const latencies = load === null ? {} : latenciesOf(load, scenario, confidence);
+  const rate = rateOf(load && { held: heldUnder(load, latencies), rps: loadRps }, capacity);
   const measured = {
     inputTokensMean: load?.summary.inputTokensMean ?? null,
     outputTokensMean: load?.summary.outputTokensMean ?? null,
-    goodFraction: requests.length === 0 ? null : 1 - missesOf(requests, loosest) / requests.length,
+    goodFraction: load && goodFraction(load, scenario),
     heldRps: rate?.highest_passed ?? null,
   };
   return { measured, latencies, rate };
 }
 
+type Latencies = Partial<Record<Percentile, LatencyEvidence>>;
+
+function latenciesOf(load: MeasuredWindows, scenario: PlannedScenario, confidence: number): Latencies {
+  const runs = load.windows.map(({ latencies }) => latencies);
+  const exhausted = isExhausted(load);
+  return Object.fromEntries(
+    limitsOf(scenario).map(([p, limit]) => {
+      const { perMille } = LIMITED[p];
+      return [p, { ...latencyEvidence({ runs, limit, perMille, confidence }), exhausted }];
+    }),
+  );
+}
+
+const isExhausted = ({ summary }: MeasuredWindows) => summary.outcomes.quota > 0;
+
+/** The share of requests within the loosest limit; null where nothing was sent. */
+function goodFraction({ windows }: MeasuredWindows, scenario: PlannedScenario): number | null {
+  const loosest =
+    limitsOf(scenario).reduce((most, [, limit]) => Math.max(most, limit), 0) || Number.MAX_VALUE;
+  const { n, misses } = missesOver(windows, loosest);
+  return n === 0 ? null : 1 - misses / n;
+}
+
+function missesOver(windows: MeasuredWindows['windows'], limit: number) {
+  return missesIn(windows.map(({ latencies }) => Uint8Array.from(latencies, (ms) => Number(ms > limit))));
+}
+
+/** Whether every limit held under the load; one that was not sent to its end may refute and never shows it. */
+function heldUnder(load: MeasuredWindows, latencies: Latencies): 'pass' | 'fail' | 'inconclusive' {
+  if (load.windows.some(({ saturated }) => saturated)) return 'fail';
+  const stated = (Object.keys(latencies) as Percentile[]).map((p) =>
+    judgeDependent(latencies[p] as LatencyEvidence, LIMITED[p].allowed),
+  );
+  const verdicts =
+    stated.length > 0 ? stated : [judgeDependent(missesOver(load.windows, Number.MAX_VALUE), UNANSWERED)];
+  if (verdicts.includes('fail')) return 'fail';
+  return !isExhausted(load) && verdicts.every((verdict) => verdict === 'pass') ? 'pass' : 'inconclusive';
+}
+
 type Rate = NonNullable<Observed['throughput']> | null;
 
-/** The rates that held every limit and that did not: of the load at the peak and of a search, the better known. */
+/** The rates that held every limit and that did not: of the load and of a search, the better known. */
 function rateOf(
-  load: MeasuredWindows | null,
+  load: { held: 'pass' | 'fail' | 'inconclusive'; rps: number | null } | null,
   capacity: MeasuredCapacity | null,
-  scenario: PlannedScenario,
 ): Rate {
-  const peak = scenario.slo_requirements.throughput_rps ?? null;
-  const isSaturated = load?.windows.some(({ saturated_at_ms }) => saturated_at_ms !== null) ?? false;
-  const held = load === null ? 'inconclusive' : heldAt(load.windows, isSaturated, scenario);
-  const passed = [held === 'pass' ? peak : null, capacity?.result.highestPassedRps ?? null];
-  const missed = [held === 'fail' ? peak : null, capacity === null ? null : lowestFailed(capacity)];
   if (load === null && capacity === null) return null;
+  const passed = [load?.held === 'pass' ? load.rps : null, capacity?.result.highestPassedRps ?? null];
+  const missed = [load?.held === 'fail' ? load.rps : null, capacity === null ? null : lowestFailed(capacity)];
   return { highest_passed: best(passed, Math.max), lowest_failed: best(missed, Math.min) };
 }
 
@@ -84,13 +109,14 @@ export function observe(
   { load, availability }: ScenarioWindows,
   { latencies, rate }: Pick<ReturnType<typeof observeLoad>, 'latencies' | 'rate'>,
   { cost, regions, certifications, lock_in }: StackFindings,
+  confidence: number,
 ): Observed {
   const served = availability ?? load;
   const perGood = cost.per_1k_good_usd;
   return {
     ...latencies,
     ...(rate !== null && { throughput: rate }),
-    ...(served !== null && { availability: successes(served) }),
+    ...(served !== null && { availability: successes(served, confidence) }),
     monthly_usd: amountOf(cost.monthly_usd, cost.missing),
     per_1k_usd: amountOf(cost.per_1k_usd, cost.missing),
     ...(perGood !== null && { per_1k_good_usd: fact(toNumber(perGood)) }),
@@ -100,10 +126,12 @@ export function observe(
   };
 }
 
-function successes({ windows }: MeasuredWindows): { attempted: number; succeeded: number } {
-  const requests = windows.flatMap(steadyRequests);
-  const failed = requests.filter(({ outcome }) => outcome === 'failed' || outcome === 'timed_out').length;
-  return { attempted: requests.length, succeeded: requests.length - failed };
+function successes(served: MeasuredWindows, confidence: number): NonNullable<Observed['availability']> {
+  return {
+    ...missesIn(served.windows.map(({ failures }) => failures)),
+    exhausted: isExhausted(served),
+    confidence,
+  };
 }
 
 function amountOf(usd: Parameters<typeof toNumber>[0] | null, missing: Missing['missing']): Amount | Missing {

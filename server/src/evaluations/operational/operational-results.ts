@@ -2,7 +2,14 @@ import { type Facts, toNumber } from '../../catalog/catalog.ts';
 import type { Aggregate } from '../aggregate.ts';
 import type { Results } from '../evaluation-schemas.ts';
 import type { Plan } from '../plan.ts';
-import { barMetrics, type Candidate, decideVerdict, type Verdict } from '../verdict/verdict.ts';
+import {
+  barMetrics,
+  type Candidate,
+  DEFAULT_WEIGHTS,
+  decideVerdict,
+  type Verdict,
+} from '../verdict/verdict.ts';
+import type { MeasuredCapacity } from './measure-capacity.ts';
 import type { MeasuredWindows } from './measure-windows.ts';
 import { observe, observeLoad, type ScenarioWindows } from './observe.ts';
 import type { PlannedScenario } from './scenario.ts';
@@ -67,10 +74,14 @@ export function operationalResults(
     scenarios.flatMap((scenario, place) => {
       if (facts === undefined) return [];
       const searched = capacity.find((one) => one.target === index && one.scenario === place) ?? null;
-      const own = { ...windowsOf(windows, index, scenario), capacity: searched };
+      const own = { ...windowsOf(plan, windows, index, scenario), capacity: searched };
       const load = observeLoad(own, scenario, plan.methodology.confidence_level);
-      const findings = stackFindings(facts, target, scenario, load.measured, plan.pricesOf ?? '');
-      return [{ index, target, scenario, findings, observed: observe(own, load, findings) }];
+      const { cost_assumptions: assumptions = {} } = plan.methodology;
+      const priced = { day: plan.pricesOf ?? '', assumptions };
+      const findings = stackFindings(facts, target, scenario, load.measured, priced);
+      const { confidence_level } = plan.methodology;
+      const observed = observe(own, load, findings, confidence_level);
+      return [{ index, target, scenario, findings, observed }];
     }),
   );
   for (const { index, scenario, findings } of known) {
@@ -90,7 +101,8 @@ export function operationalResults(
     ),
   }));
   const bars = scenarios.map((scenario) => ({ label: scenario.label, scenario }));
-  const seed = plan.methodology.random_seed;
+  const { random_seed: seed, weights } = plan.methodology;
+  const weighed = { ...DEFAULT_WEIGHTS, ...weights };
   return {
     metrics: perTarget,
     bars: bars.map(({ label, scenario }) => ({
@@ -98,24 +110,35 @@ export function operationalResults(
       metrics: barMetrics(scenario, label),
       benchmark_scores: {},
     })),
-    verdict: bars.length === 0 ? null : decideVerdict({ candidates, scenarios: bars, seed }),
+    verdict:
+      bars.length === 0 ? null : decideVerdict({ candidates, scenarios: bars, weights: weighed, seed }),
     findings: known.map(({ target, scenario, findings }) => ({
       target_label: target.label,
       scenario_label: scenario.label,
       ...findings,
     })),
-    warnings: windows.flatMap((one) => warningsOf(one, plan)),
+    warnings: [
+      ...windows.flatMap((one) => warningsOf(one, plan)),
+      ...capacity.flatMap((one) => searchWarnings(one, plan)),
+    ],
   };
 }
 
 function windowsOf(
+  { benchmarks }: Plan,
   windows: readonly MeasuredWindows[],
   index: number,
-  { label }: PlannedScenario,
+  { label, slo_requirements }: PlannedScenario,
 ): Omit<ScenarioWindows, 'capacity'> {
   const find = (key: string) =>
     windows.find(({ benchmark, target }) => benchmark === key && target === index) ?? null;
-  return { load: find(`load/${label}`), availability: find('availability') };
+  const load = find(`load/${label}`);
+  const planned = benchmarks.find(({ key }) => key === load?.benchmark)?.windows;
+  // Plans of older versions state no rate; a closed loop has none but the one that came of it.
+  const open = planned?.rateRps ?? slo_requirements.throughput_rps ?? null;
+  const isClosed = planned?.slice.traffic.loop === 'closed';
+  const loadRps = load !== null && isClosed ? load.summary.attemptedRps : open;
+  return { load, availability: find('availability'), loadRps };
 }
 
 /** `latency/ttft_p50_ms`, `load/<scenario>/latency_p95_ms`; availability is told for each scenario. */
@@ -160,7 +183,7 @@ function warningsOf({ benchmark, target, windows, summary }: MeasuredWindows, pl
   const { lagMs, latencyMs, outcomes, chunksPerToken } = summary;
   const slices = (n: number) => `${n} of ${windows.length} slices`;
   const contaminated = windows.filter((one) => one.contaminated).length;
-  const saturated = windows.filter((one) => one.saturated_at_ms !== null).length;
+  const saturated = windows.filter((one) => one.saturated).length;
   const mostLag = Math.max(MOST_LAG_MS, LAG_SHARE * (latencyMs.p50?.observed ?? 0));
   const said: [boolean, string][] = [
     [
@@ -179,10 +202,34 @@ function warningsOf({ benchmark, target, windows, summary }: MeasuredWindows, pl
       outcomes.rate_limited > 0,
       `${at}: ${outcomes.rate_limited} requests met a rate limit (429); they are misses of every latency limit.`,
     ],
+    [
+      outcomes.quota > 0,
+      `${at}: the account was exhausted; what it refused, ${outcomes.quota} requests, and what was to come after it was not measured.`,
+    ],
     [outcomes.refused > 0, `${at}: ${outcomes.refused} requests were refused and would be again.`],
     [
       chunksPerToken !== null && chunksPerToken < FEWEST_CHUNKS,
       `${at}: chunks carry several tokens, so the time between tokens is a mean over them.`,
+    ],
+  ];
+  return said.flatMap(([holds, sentence]) => (holds ? [sentence] : []));
+}
+
+function searchWarnings({ target, scenario, result, facts }: MeasuredCapacity, plan: Plan): string[] {
+  const label = plan.scenarios?.[scenario]?.label ?? '';
+  const at = `${plan.targets[target]?.label ?? ''} on load/${label}/capacity`;
+  const said: [boolean, string][] = [
+    [
+      result.confirmed === false,
+      `${at}: a fresh run at ${Number((result.confirmedRps ?? 0).toPrecision(4))} requests/s did not hold the limits again, so the rate found is too high.`,
+    ],
+    [
+      result.outOfTime === true,
+      `${at}: the hour of a search was over, so its ends are further apart than usual.`,
+    ],
+    [
+      facts.some(({ contaminated }) => contaminated),
+      `${at}: beside some of its rates other calls of this service went on, so the capacity may be higher.`,
     ],
   ];
   return said.flatMap(([holds, sentence]) => (holds ? [sentence] : []));

@@ -10,6 +10,7 @@ export function isFactsBenchmark(type: string): boolean {
 
 /** A benchmark that follows from facts. Throws 422 without a scenario to hold them against. */
 export function planFacts(type: string, { choice, scenarios }: OperationalInput): PlannedOperational[] {
+  if (choice.trace != null) throw impossible('/trace', `${type} sends nothing; leave trace out.`);
   if (choice.subset != null) throw impossible('/subset', `${type} has no subsets; leave subset out.`);
   if (scenarios.length === 0) {
     throw impossible(

@@ -1,6 +1,13 @@
 import { type Distribution, vocabulary } from '../../catalog/catalog.ts';
 import { impossible } from '../../kernel/errors.ts';
-import { type LoadAsked, type PlannedWindows, planLoad, type RequestSizes } from '../load/plan-windows.ts';
+import {
+  type LoadAsked,
+  type PlannedWindows,
+  planLoad,
+  planReplay,
+  type RequestSizes,
+} from '../load/plan-windows.ts';
+import { MOST_TO_SEND } from '../load/window-plan.ts';
 import type { PlannedCapacity } from '../plan.ts';
 import { limitsOf } from './held-at.ts';
 import type { OperationalInput } from './plan-operational.ts';
@@ -15,20 +22,49 @@ export function planScenarioLoad(
   scenario: PlannedScenario,
   requests: number,
 ): PlannedWindows {
+  if (profileOf(scenario) === REPLAY) return planTrace(input, scenario);
   const { peakRps, ...asked } = loadAsked(input, scenario, requests);
-  if ((requests * 1000) / peakRps > LONGEST_MS) {
-    throw impossible(
-      '/num_samples',
-      `At ${peakRps} requests/s, ${requests} requests take more than four hours.`,
-      'limit_exceeded',
-    );
-  }
+  requireShort((requests * 1000) / peakRps, `At ${peakRps} requests/s, ${requests} requests`, '/num_samples');
   return planLoad({ peakRps, ...asked }) ?? needsTrace(scenario);
 }
 
-/** Up to so many times the peak a search looks, and how near the ends of its bracket come. */
+const REPLAY = 'replay';
+
+const profileOf = ({ traffic_profile }: PlannedScenario) =>
+  vocabulary.traffic_profile.meaning(traffic_profile).word;
+
+/** Whether a scenario's traffic is that of a trace. */
+export const isReplayed = (scenario: PlannedScenario): boolean => profileOf(scenario) === REPLAY;
+
+function planTrace({ choice, trace, methodology, warnings }: OperationalInput, scenario: PlannedScenario) {
+  if (trace === null) return needsTrace(scenario);
+  const { timesMs, timeScale } = trace;
+  const lastsMs = ((timesMs.at(-1) ?? 0) - (timesMs[0] ?? 0)) * timeScale;
+  requireShort(lastsMs, 'The trace, stretched by time_scale,', '/trace/time_scale');
+  const requests = choice.num_samples ?? null;
+  requireRoom(Math.min(requests ?? Infinity, timesMs.length), '/trace');
+  const sizes = sizesOf(scenario.workload_type, warnings);
+  return planReplay(trace, { requests, seed: methodology.random_seed, ...sizes });
+}
+
+function requireShort(lastsMs: number, what: string, pointer: string): void {
+  if (lastsMs > LONGEST_MS)
+    throw impossible(pointer, `${what} would take more than four hours.`, 'limit_exceeded');
+}
+
+function requireRoom(requests: number, pointer: string): void {
+  if (requests <= MOST_TO_SEND) return;
+  throw impossible(
+    pointer,
+    `A window of load keeps at most ${MOST_TO_SEND} requests in memory, and this one would have ${requests}; ask for fewer with num_samples.`,
+    'limit_exceeded',
+  );
+}
+
+/** Up to so many times the peak a search looks, how near the ends of its bracket come, and how long it looks. */
 const UP_TO = 16;
 const TOLERANCE = 0.08;
+const LONGEST_SEARCH_MS = 3_600_000;
 
 /** A search for the highest rate at which the scenario's limits hold, with so many requests at each rate. */
 export function planScenarioCapacity(
@@ -36,20 +72,41 @@ export function planScenarioCapacity(
   scenario: PlannedScenario,
   requests: number,
 ): PlannedCapacity {
+  if (profileOf(scenario) === REPLAY) {
+    throw impossible(
+      '/subset',
+      `A search for capacity needs traffic of any rate; that of the scenario "${scenario.label}" is a trace. Choose another traffic_profile.`,
+    );
+  }
   const { peakRps, ...load } = loadAsked(input, scenario, requests);
+  requireRoom(2 * requests, '/num_samples');
   if (limitsOf(scenario).length === 0) {
     throw impossible(
       '/subset',
       `capacity is the highest rate that holds limits, and the scenario "${scenario.label}" states none on its latency.`,
     );
   }
-  if (planLoad({ ...load, peakRps }) === null) needsTrace(scenario);
-  const limits = { startRps: peakRps, maxRps: peakRps * UP_TO, tolerance: TOLERANCE };
+  if ((requests * 1000) / peakRps > LONGEST_SEARCH_MS) {
+    throw impossible(
+      '/num_samples',
+      `At ${peakRps} requests/s one rate of ${requests} requests takes more than an hour, which is all a search has.`,
+      'limit_exceeded',
+    );
+  }
+  const limits = {
+    startRps: peakRps,
+    maxRps: Math.min(peakRps * UP_TO, MOST_RPS),
+    tolerance: TOLERANCE,
+    longestMs: LONGEST_SEARCH_MS,
+  };
   return { scenario: input.scenarios.indexOf(scenario), load, limits };
 }
 
+/** The shortest warm-up is a second, and has half of the room; see `MOST_TO_SEND`. */
+const MOST_RPS = MOST_TO_SEND / 2;
+
 function loadAsked(input: OperationalInput, scenario: PlannedScenario, requests: number): LoadAsked {
-  const { slo_requirements, traffic_profile, workload_type, label } = scenario;
+  const { slo_requirements, workload_type, label } = scenario;
   const peakRps = slo_requirements.throughput_rps;
   if (peakRps === undefined) {
     throw impossible(
@@ -57,15 +114,22 @@ function loadAsked(input: OperationalInput, scenario: PlannedScenario, requests:
       `load needs slo_requirements.throughput_rps of the scenario "${label}": the rate at its peak.`,
     );
   }
-  const { word: profile } = vocabulary.traffic_profile.meaning(traffic_profile);
+  if (peakRps > MOST_RPS) {
+    throw impossible(
+      '/benchmark_type',
+      `A window of load keeps at most ${MOST_TO_SEND} requests in memory, and at the ${peakRps} requests/s of the scenario "${label}" its shortest warm-up of a second leaves no room; throughput_rps may be at most ${MOST_RPS} for a load benchmark.`,
+      'limit_exceeded',
+    );
+  }
+  const profile = profileOf(scenario);
   const sizes = sizesOf(workload_type, input.warnings);
   return { profile, peakRps, requests, seed: input.methodology.random_seed, ...sizes };
 }
 
 function needsTrace({ label, traffic_profile }: PlannedScenario): never {
   throw impossible(
-    '/benchmark_type',
-    `The traffic of the scenario "${label}" is ${traffic_profile}, which needs the times of a trace; choose another traffic_profile.`,
+    '/trace',
+    `The traffic of the scenario "${label}" is ${traffic_profile}: give the times of its requests in trace, or choose another traffic_profile.`,
   );
 }
 

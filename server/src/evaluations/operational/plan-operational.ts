@@ -1,9 +1,15 @@
 import { impossible } from '../../kernel/errors.ts';
 import { type Item, toItem } from '../benchmarks/benchmarks.ts';
 import type { NewBenchmarkChoice } from '../evaluation-schemas.ts';
-import { type PlannedWindows, planAvailability, planLatency, sliceOf } from '../load/plan-windows.ts';
+import {
+  type PlannedWindows,
+  planAvailability,
+  planLatency,
+  sliceOf,
+  type Trace,
+} from '../load/plan-windows.ts';
 import type { PlannedBenchmark, PlannedCapacity, ResolvedMethodology } from '../plan.ts';
-import { planScenarioCapacity, planScenarioLoad, sizesOf } from './plan-load.ts';
+import { isReplayed, planScenarioCapacity, planScenarioLoad, sizesOf } from './plan-load.ts';
 import type { PlannedScenario } from './scenario.ts';
 
 /** The benchmarks that measure how a target serves, not what it answers. */
@@ -13,6 +19,8 @@ export interface OperationalInput {
   choice: NewBenchmarkChoice;
   scenarios: readonly PlannedScenario[];
   methodology: ResolvedMethodology;
+  /** The times that `choice.trace` brings; null without one. */
+  trace: Trace | null;
   /** Sentences about what was understood differently from what may have been meant are added to it. */
   warnings: string[];
 }
@@ -64,6 +72,7 @@ export function planSpeed(type: SpeedBenchmark, input: OperationalInput): Planne
     const known = type === 'load' ? `the subset ${CAPACITY} only` : 'no subsets';
     throw impossible('/subset', `${type} has ${known}; leave subset out.`);
   }
+  if (choice.trace != null) requireReplay(type, input);
   const requests = choice.num_samples ?? methodology.sample_size;
   if (requests > MOST_REQUESTS) {
     throw impossible(
@@ -73,6 +82,15 @@ export function planSpeed(type: SpeedBenchmark, input: OperationalInput): Planne
     );
   }
   return PLANNERS[type](input, requests);
+}
+
+/** A trace that nobody replays was meant for something. */
+function requireReplay(type: SpeedBenchmark, { scenarios }: OperationalInput): void {
+  if (type === 'load' && scenarios.some(isReplayed)) return;
+  throw impossible(
+    '/trace',
+    'A trace is for the load of a scenario with traffic_profile replay; leave it out, or make the traffic_profile replay.',
+  );
 }
 
 function windowed(type: SpeedBenchmark, key: string, windows: PlannedWindows): PlannedOperational {

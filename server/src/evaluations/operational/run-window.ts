@@ -1,7 +1,8 @@
-import type { Lane } from '../lanes.ts';
 import type { WindowRecord } from '../load/load-window.ts';
+import { spentOn } from '../load/spent-tokens.ts';
 import type { WindowPlan } from '../load/window-plan.ts';
-import type { Run } from '../run.ts';
+import type { LoadUnit } from './load-kind.ts';
+import type { Spending } from './spending.ts';
 
 /** How long calls that are under way may take to end before a window begins beside them. */
 const PATIENCE_MS = 30_000;
@@ -10,14 +11,15 @@ const ALIVE_MS = 5_000;
 
 /** Runs one window on one target, with the process for itself; `contaminated` where other calls went on beside it. */
 export async function runWindowAlone(
-  run: Run,
-  lane: Lane,
+  { run, lane }: LoadUnit,
   window: WindowPlan,
+  spending: Spending,
 ): Promise<{ record: WindowRecord; contaminated: boolean }> {
   const { release, contaminated } = await run.deps.quiet.alone(run.signal, PATIENCE_MS);
   const alive = setInterval(run.active, ALIVE_MS);
   try {
-    const record = await send(run, lane, window);
+    const record = await send({ run, lane }, window, spending);
+    spending.windowEnded(spentOn(record.requests));
     // The account is exhausted: what is left would only say so again.
     if (record.requests.some(({ outcome }) => outcome === 'quota')) lane.exhausted = true;
     return { record, contaminated };
@@ -28,9 +30,9 @@ export async function runWindowAlone(
 }
 
 function send(
-  { deps, plan, signal }: Run,
-  { target, connection }: Lane,
+  { run: { deps, plan }, lane: { target, connection } }: Pick<LoadUnit, 'run' | 'lane'>,
   window: WindowPlan,
+  spending: Spending,
 ): Promise<WindowRecord> {
   const { provider, modelId, temperature } = target;
   const asked = {
@@ -40,5 +42,5 @@ function send(
     requestTimeoutMs: plan.methodology.request_timeout_ms,
     ...(temperature !== undefined && { temperature }),
   };
-  return deps.load.run(asked, window, signal);
+  return deps.load.run(asked, window, spending.signal, spending.soFar);
 }

@@ -1,18 +1,22 @@
 import {
+  type Assumption,
   type ComplianceResult,
   checkCertificate,
   checkRegions,
   type Facts,
   type LockIn,
   lockInOf,
+  type ModelPriceFact,
   meanOf,
   peakToMean,
+  STATED,
   type StackCost,
   type StackParts,
   stackCost,
   vocabulary,
 } from '../../catalog/catalog.ts';
-import type { PlannedTarget } from '../plan.ts';
+import type { ModelPrice } from '../../models/models.ts';
+import type { PlannedTarget, ResolvedMethodology } from '../plan.ts';
 import type { PlannedScenario } from './scenario.ts';
 
 /** What follows from facts and, for costs, from what was measured; nothing is asked for it. */
@@ -34,18 +38,25 @@ export interface MeasuredLoad {
   heldRps: number | null;
 }
 
-/** @param day the UTC day whose prices hold */
+/** How costs are worked out. */
+export interface Pricing {
+  /** The UTC day whose prices hold. */
+  day: string;
+  /** The user's own, in place of the usual ones. */
+  assumptions: NonNullable<ResolvedMethodology['cost_assumptions']>;
+}
+
 export function stackFindings(
   facts: Facts,
   target: PlannedTarget,
   scenario: PlannedScenario,
   measured: MeasuredLoad,
-  day: string,
+  pricing: Pricing,
 ): StackFindings {
   const stack = partsOf(target);
   const { regions = [], certifications = [] } = scenario.compliance;
   return {
-    cost: costOf(facts, target, scenario, measured, day),
+    cost: costOf(facts, target, scenario, measured, pricing),
     regions: regions.length === 0 ? null : checkRegions(facts, stack, regions),
     certifications: Object.fromEntries(
       certifications.map((name) => [name, checkCertificate(facts, stack, name)]),
@@ -65,21 +76,41 @@ function costOf(
   target: PlannedTarget,
   { slo_requirements, traffic_profile, workload_type }: PlannedScenario,
   measured: MeasuredLoad,
-  day: string,
+  { day, assumptions: { peak_to_mean, ...assumptions } }: Pricing,
 ): StackCost {
   const profile = vocabulary.traffic_profile.meaning(traffic_profile);
+  const own = target.price && ownPrice(target, target.price, day);
   return stackCost({
     facts,
     stack: partsOf(target),
     load: {
       peak_rps: slo_requirements.throughput_rps ?? null,
-      peak_to_mean: peakToMean(profile)?.value ?? null,
+      peak_to_mean: peak_to_mean ?? peakToMean(profile)?.value ?? null,
       tokens: tokensOf(workload_type, target, measured),
     },
     measured: { replica_rps: measured.heldRps, good_fraction: measured.goodFraction },
     day,
+    assumptions,
+    ...(own && { price: own }),
+    ...(peak_to_mean !== undefined && { stated: [statedPeak(peak_to_mean)] }),
   });
 }
+
+/** What the operator pays, as TOUCHSTONE_CONFIG said when the evaluation was made: it counts before a list price. */
+function ownPrice({ provider }: PlannedTarget, price: ModelPrice, day: string): ModelPriceFact {
+  return {
+    input_usd_per_million: Number(price.input_usd_per_million),
+    output_usd_per_million: Number(price.output_usd_per_million),
+    source: `prices of the provider ${provider} in TOUCHSTONE_CONFIG`,
+    as_of: day,
+  };
+}
+
+const statedPeak = (value: number): Assumption => ({
+  name: 'peak_to_mean',
+  value,
+  why: STATED,
+});
 
 /** Measured where it was, else those of the workload; null where neither says. */
 function tokensOf(

@@ -1,7 +1,6 @@
-import { costOf, type ModelPrice } from '../../models/models.ts';
-import type { LoadSlice } from '../load/load-summary.ts';
 import type { WindowRecord } from '../load/load-window.ts';
-import { fromColumns, type LoadColumns, type LoadRequest, storedMs, toColumns } from '../load/request-log.ts';
+import { fromColumns, type LoadColumns, storedMs, toColumns } from '../load/request-log.ts';
+import type { LoadSlice } from '../load/slice-figures.ts';
 import type { SteadyWindow } from '../load/window-plan.ts';
 
 /** What a window showed, as its ledger row keeps it: every request, so that any figure can be worked out again. */
@@ -43,18 +42,4 @@ export function readWindow(text: string): KeptWindow {
   const window = windowIn(text);
   if (window === null) throw new Error('The sample keeps no window of load.');
   return window;
-}
-
-/** The tokens of a window and what they cost in 10⁻¹² USD, warm-up included; null where the server counted none. */
-export function spentOn(requests: readonly LoadRequest[], price: ModelPrice | undefined) {
-  const counted = requests.filter(
-    ({ inputTokens, outputTokens }) => inputTokens !== null && outputTokens !== null,
-  );
-  const sum = (of: (request: LoadRequest) => number | null) =>
-    counted.reduce((total, request) => total + (of(request) ?? 0), 0);
-  const input_tokens = sum(({ inputTokens }) => inputTokens);
-  const output_tokens = sum(({ outputTokens }) => outputTokens);
-  const usage = { input_tokens, output_tokens, reasoning_tokens: null, cached_tokens: null };
-  const cost = price === undefined || counted.length === 0 ? null : costOf(usage, price);
-  return { input_tokens, output_tokens, cost: cost === null ? null : Number(cost) };
 }

@@ -1,0 +1,123 @@
+import { type LoadOutcome, type LoadRequest, OUTCOMES } from './request-log.ts';
+import { endToEnd, isAnswered, scheduleLag, timePerOutputToken, timeToFirstToken } from './request-times.ts';
+import type { SteadyWindow } from './window-plan.ts';
+
+/** The requests of one run of a load, on one clock, and the part of it that counts. */
+export interface LoadSlice {
+  requests: readonly LoadRequest[];
+  steady: SteadyWindow;
+}
+
+/** A count and a sum: of the requests for which the server said it. */
+export interface Counted {
+  count: number;
+  sum: number;
+}
+
+/**
+ * What one slice showed, in columns of numbers: some forty bytes a request, so that many slices are summed up without
+ * holding their requests.
+ */
+export interface SliceFigures {
+  windowMs: number;
+  /** Of the steady part; those that an exhausted account refused are among them and in no column. */
+  outcomes: Record<LoadOutcome, number>;
+  /** Of each request that was measured, in the order of their intended times: ms to the last token, ∞ = not answered. */
+  latencies: Float64Array;
+  /** Of the same: 1 where the server failed (5xx, broken off, timed out), else 0. */
+  failures: Uint8Array;
+  lags: Float64Array;
+  /** Of the answered ones for which it can be told. */
+  ttfts: Float64Array;
+  tpots: Float64Array;
+  /** What ended in the steady part, whenever it was sent. */
+  completed: number;
+  completedTokens: Counted;
+  inputTokens: Counted;
+  outputTokens: Counted;
+  cachedTokens: Counted;
+  chunks: Counted;
+}
+
+/**
+ * The part that was measured: it ends where the account was exhausted, for what is refused from then on neither loads
+ * the server nor says anything of it.
+ */
+function measuredPart({ requests, steady }: LoadSlice): SteadyWindow {
+  const refusedAt = requests.reduce(
+    (first, { outcome, scheduledMs }) => (outcome === 'quota' ? Math.min(first, scheduledMs) : first),
+    Infinity,
+  );
+  const toMs = Math.min(steady.toMs, refusedAt);
+  return { fromMs: Math.min(steady.fromMs, toMs), toMs };
+}
+
+const isIn = ({ fromMs, toMs }: SteadyWindow, ms: number) => ms >= fromMs && ms < toMs;
+
+/** The requests meant to be sent in the part that was measured; those we gave up ourselves count nowhere. */
+export function steadyRequests(slice: LoadSlice): LoadRequest[] {
+  const part = measuredPart(slice);
+  return slice.requests.filter(({ scheduledMs, outcome }) => outcome !== 'cut' && isIn(part, scheduledMs));
+}
+
+/**
+ * @param slice the requests of a run
+ * @returns its figures. Failures are in no column of a time but as a latency of ∞: a fast failure would lower them.
+ */
+export function figuresOf(slice: LoadSlice): SliceFigures {
+  const part = measuredPart(slice);
+  const requests = steadyRequests(slice);
+  const answered = requests.filter(isAnswered);
+  const completed = slice.requests.filter(
+    (request) => isAnswered(request) && request.lastMs !== null && isIn(part, request.lastMs),
+  );
+  return {
+    windowMs: part.toMs - part.fromMs,
+    outcomes: countOutcomes(requests, slice),
+    latencies: Float64Array.from(requests, latencyOf),
+    failures: Uint8Array.from(requests, ({ outcome }) => Number(isFailure(outcome))),
+    lags: Float64Array.from(requests, scheduleLag),
+    ttfts: known(answered, timeToFirstToken),
+    tpots: known(answered, timePerOutputToken),
+    completed: completed.length,
+    completedTokens: counted(completed, 'outputTokens'),
+    inputTokens: counted(answered, 'inputTokens'),
+    outputTokens: counted(answered, 'outputTokens'),
+    cachedTokens: counted(answered, 'cachedTokens'),
+    chunks: counted(answered, 'chunks'),
+  };
+}
+
+const isFailure = (outcome: LoadOutcome) => outcome === 'failed' || outcome === 'timed_out';
+
+const latencyOf = (request: LoadRequest): number =>
+  isAnswered(request) ? (endToEnd(request) ?? Infinity) : Infinity;
+
+function countOutcomes(requests: readonly LoadRequest[], { requests: all, steady }: LoadSlice) {
+  const counts = Object.fromEntries(OUTCOMES.map((outcome) => [outcome, 0])) as Record<LoadOutcome, number>;
+  for (const { outcome } of requests) counts[outcome]++;
+  counts.quota = all.filter(
+    ({ outcome, scheduledMs }) => outcome === 'quota' && isIn(steady, scheduledMs),
+  ).length;
+  return counts;
+}
+
+function known(
+  requests: readonly LoadRequest[],
+  of: (request: LoadRequest) => number | null,
+): Float64Array<ArrayBuffer> {
+  return Float64Array.from(requests.flatMap((request) => of(request) ?? []));
+}
+
+type Tokens = 'inputTokens' | 'outputTokens' | 'cachedTokens' | 'chunks';
+
+function counted(requests: readonly LoadRequest[], field: Tokens): Counted {
+  let [count, sum] = [0, 0];
+  for (const request of requests) {
+    const value = request[field];
+    if (value === null) continue;
+    count += 1;
+    sum += value;
+  }
+  return { count, sum };
+}

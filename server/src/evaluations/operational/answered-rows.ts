@@ -1,0 +1,26 @@
+import type { Database } from '../../db/db.ts';
+import type { Held } from '../evaluation-store.ts';
+import { createGiveWay } from '../give-way.ts';
+import { readAnswered } from '../sample-store.ts';
+
+/** What the rows of one benchmark keep, in the order of its units, read a few at a time. */
+export async function* answeredRows(
+  db: Database,
+  of: Pick<Held, 'workspaceId' | 'id'>,
+  benchmark: number,
+): AsyncGenerator<{ target: number; answer: string }> {
+  const giveWay = createGiveWay();
+  for (let after = -1; ; ) {
+    const page = await readAnswered(db, of, benchmark, after, AT_ONCE);
+    for (const { target, answer } of page) {
+      await giveWay();
+      yield { target, answer: answer ?? '' };
+    }
+    const last = page.at(-1);
+    if (!last) return;
+    after = last.unit;
+  }
+}
+
+/** A window is a megabyte or two of text. */
+const AT_ONCE = 5;
