@@ -2,23 +2,31 @@
  * Units a second of an evaluation against a model server that answers at once, and what the service then holds in
  * memory: service and model server are processes of their own, concurrency 64, one target, arithmetic, ledger durable.
  * `started_at` to `completed_at` is what counts, so results and their storage are included. The first run warms up.
- * After each run pages of its samples are read.
+ * While it runs, `/healthz` is asked every 20 ms: what the main loop does beside the run waits as long as its answer.
+ * After each run pages of its samples are read: the first ones, and those of answers that are wrong.
  *
- *   node bench/runner.ts [--cpu-prof]   (writes the profile of the service to the working directory)
+ *   node bench/runner.ts [units] [--cpu-prof]   (writes the profile of the service to the working directory)
+ *
+ * Without a number: 1,000 and 20,000 units. With one: 1,000 and that many, of at most 20,000 items, asked again and
+ * again; 1,000,000 take ten minutes or so.
  */
-import { execFileSync, fork } from 'node:child_process';
+import { execFile, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { cpus } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { startMockModel } from '../server/src/mock-model/mock-model.ts';
 import { type ServeProcess, startServe, temporaryFolder } from '../server/test/support/cli-process.ts';
 import { arithmetic, mockTarget, writeProviders } from '../server/test/support/evaluation-service.ts';
 import { httpRequest } from '../server/test/support/http-request.ts';
 
 const CONCURRENCY = 64;
-const SIZES = [1_000, 1_000, 20_000];
+const WARM_UP = 1_000;
+const SIZES = [1_000, 20_000];
+const MOST_ITEMS = 20_000;
 const PAGES = 20;
+const PING_MS = 20;
 
 if (process.argv[2] === 'serve-mock') await serveMock();
 else await measure();
@@ -43,10 +51,12 @@ async function measure(): Promise<void> {
   const service = await startServe(flags, { ...env, ...(process.argv.includes('--cpu-prof') && profile) });
   try {
     console.log(`${cpus()[0]?.model.trim()}, ${cpus().length} cores, Node ${process.version}`);
-    console.log(
-      `concurrency ${CONCURRENCY}; resident memory of the service before: ${mb(residentKb(service))}`,
-    );
-    for (const [i, units] of SIZES.entries()) await run(service, units, i === 0 ? 'warm-up' : '');
+    const before = mb(await residentKb(service));
+    console.log(`concurrency ${CONCURRENCY}; resident memory of the service before: ${before}`);
+    const asked = Number(process.argv.slice(2).find((argument) => /^\d+$/.test(argument)));
+    const sizes = asked > 0 ? [SIZES[0] as number, asked] : SIZES;
+    for (const [i, units] of [WARM_UP, ...sizes].entries())
+      await run(service, units, i === 0 ? 'warm-up' : '');
   } finally {
     await service.stop();
     child.disconnect();
@@ -55,51 +65,89 @@ async function measure(): Promise<void> {
   }
 }
 
-async function run(service: ServeProcess, units: number, note: string): Promise<void> {
+async function run(service: ServeProcess, wanted: number, note: string): Promise<void> {
   const { id: workspace } = await ask(service, 'POST', '/workspaces', { name: 'Bench' });
   const path = `/workspaces/${workspace}/evaluations`;
+  const epochs = Math.ceil(wanted / MOST_ITEMS);
+  const items = Math.ceil(wanted / epochs);
+  const units = items * epochs;
+  const planned = performance.now();
   const { id } = await ask(service, 'POST', path, {
     name: 'Bench',
     targets: [mockTarget('instant')],
-    benchmarks: [arithmetic(units)],
-    methodology: { concurrency: CONCURRENCY },
+    benchmarks: [arithmetic(items)],
+    methodology: { concurrency: CONCURRENCY, epochs },
   });
-  const [cpuBefore, wallBefore] = [cpuSeconds(service), performance.now()];
-  let peak = 0;
-  for (;;) {
-    peak = Math.max(peak, residentKb(service));
-    const { data } = await ask(service, 'GET', `${path}?limit=1`);
-    if (data[0].status === 'completed') break;
-    await sleep(250);
-  }
+  const planning = ((performance.now() - planned) / 1000).toFixed(1);
+  const [cpuBefore, wallBefore] = [await cpuSeconds(service), performance.now()];
+  const pings = startPings(service);
+  const peak = await peakUntilCompleted(service, `${path}?limit=1`);
+  const waits = await pings.stop();
   const wall = (performance.now() - wallBefore) / 1000;
-  const cpu = cpuSeconds(service) - cpuBefore;
+  const cpu = (await cpuSeconds(service)) - cpuBefore;
   const { started_at, completed_at, results } = await ask(service, 'GET', `${path}/${id}`);
   if (results.coverage[0].scored !== units) throw new Error('not every unit was scored');
   const seconds = (Date.parse(completed_at) - Date.parse(started_at)) / 1000;
   const rate = Math.round(units / seconds).toLocaleString('en-US');
   console.log(
-    `${units.toLocaleString('en-US').padStart(7)} units: ${rate.padStart(6)} units/s (${seconds.toFixed(2)} s), ` +
-      `peak resident memory ${mb(peak)}, ${((100 * cpu) / wall).toFixed(0)} % CPU ${note}`,
+    `${units.toLocaleString('en-US').padStart(9)} units: ${rate.padStart(6)} units/s (${seconds.toFixed(2)} s, ` +
+      `planned in ${planning} s), peak resident memory ${mb(peak)}, ${((100 * cpu) / wall).toFixed(0)} % CPU ${note}`,
   );
-  await readPages(service, `${path}/${id}`);
+  console.log(`        /healthz meanwhile: ${spread(waits)}`);
+  await readPages(service, `${path}/${id}/samples?limit=50`, 'a page of 50 samples');
+  await readPages(service, `${path}/${id}/samples?limit=50&outcome=wrong`, 'of 50 wrong ones');
 }
 
-/** Reads pages of 50 samples one after another, and says how long one took and what it weighs. */
-async function readPages(service: ServeProcess, path: string): Promise<void> {
+async function peakUntilCompleted(service: ServeProcess, path: string): Promise<number> {
+  for (let peak = 0; ; await sleep(250)) {
+    peak = Math.max(peak, await residentKb(service));
+    const { data } = await ask(service, 'GET', path);
+    if (data[0].status === 'completed') return peak;
+    if (data[0].status !== 'running' && data[0].status !== 'queued') throw new Error(data[0].error_message);
+  }
+}
+
+/** Asks for `/healthz` at short intervals until it is stopped, and says how long each answer took, in ms. */
+function startPings(service: ServeProcess) {
   const times: number[] = [];
-  let [cursor, bytes] = ['', 0];
+  let stopped = false;
+  const pinging = (async () => {
+    while (!stopped) {
+      const began = performance.now();
+      await ask(service, 'GET', '/healthz');
+      times.push(performance.now() - began);
+      await sleep(PING_MS);
+    }
+  })();
+  return {
+    async stop(): Promise<number[]> {
+      stopped = true;
+      await pinging;
+      return times;
+    },
+  };
+}
+
+/** Reads pages of samples one after another, and says how long one took and what it weighs. */
+async function readPages(service: ServeProcess, path: string, what: string): Promise<void> {
+  const times: number[] = [];
+  let [cursor, bytes, most] = ['', 0, 0];
   for (let page = 0; page < PAGES; page++) {
     const began = performance.now();
-    const body = await ask(service, 'GET', `${path}/samples?limit=50${cursor}`);
+    const body = await ask(service, 'GET', `${path}${cursor}`);
     times.push(performance.now() - began);
     bytes = Math.max(bytes, JSON.stringify(body).length);
+    most = Math.max(most, body.data.length);
     cursor = body.next_cursor === null ? '' : `&cursor=${body.next_cursor}`;
   }
-  const median = times.sort((a, b) => a - b)[PAGES / 2] ?? 0;
-  console.log(
-    `        a page of 50 samples: ${median.toFixed(1)} ms (median of ${PAGES}), ${(bytes / 1000).toFixed(0)} kB at most`,
-  );
+  const size = `${(bytes / 1000).toFixed(0)} kB at most`;
+  console.log(`        ${what}: ${spread(times)}, ${size}${most === 0 ? ' (there are none)' : ''}`);
+}
+
+function spread(times: number[]): string {
+  const sorted = times.sort((a, b) => a - b);
+  const at = (share: number) => (sorted[Math.ceil(share * sorted.length) - 1] ?? 0).toFixed(1);
+  return `p50 ${at(0.5)} ms, p99 ${at(0.99)} ms, max ${at(1)} ms of ${sorted.length}`;
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: a JSON body.
@@ -113,17 +161,18 @@ function mb(kb: number): string {
   return `${Math.round(kb / 1024)} MB`;
 }
 
-function residentKb({ child }: ServeProcess): number {
-  return Number(ps('rss', child.pid));
+async function residentKb({ child }: ServeProcess): Promise<number> {
+  return Number(await ps('rss', child.pid));
 }
 
 /** `[[dd-]hh:]mm:ss` of CPU time, to the second. */
-function cpuSeconds({ child }: ServeProcess): number {
-  return ps('time', child.pid)
-    .split(/[-:]/)
-    .reduce((sum, part) => sum * 60 + Number(part), 0);
+async function cpuSeconds({ child }: ServeProcess): Promise<number> {
+  const time = await ps('time', child.pid);
+  return time.split(/[-:]/).reduce((sum, part) => sum * 60 + Number(part), 0);
 }
 
-function ps(field: string, pid: number | undefined): string {
-  return execFileSync('ps', ['-o', `${field}=`, '-p', String(pid)], { encoding: 'utf8' }).trim();
+/** Not synchronous: what is timed meanwhile would wait for it. */
+async function ps(field: string, pid: number | undefined): Promise<string> {
+  const { stdout } = await promisify(execFile)('ps', ['-o', `${field}=`, '-p', String(pid)]);
+  return stdout.trim();
 }
