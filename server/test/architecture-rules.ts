@@ -16,7 +16,9 @@ const FEATURES = [
 /** What each folder of server/src (and each file at its top) may import. Nothing else may exist there. */
 export const MAY_IMPORT: Readonly<Record<string, readonly string[] | 'everything'>> = {
   app: 'everything',
-  config: ['kernel', 'config-providers'],
+  config: ['kernel', 'config-providers', 'settings'],
+  settings: ['setting-readers'],
+  'setting-readers': [],
   'config-providers': [],
   version: [],
   kernel: [],
@@ -39,7 +41,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[] | 'everything
   agents: ['kernel', 'models'],
   messages: [...PLATFORM, 'agents', 'search', 'sources', 'scenarios', 'stacks', 'evaluations'],
   mcp: [...PLATFORM, ...FEATURES],
-  cli: [...PLATFORM, ...FEATURES, 'app', 'config', 'mock-model'],
+  cli: [...PLATFORM, ...FEATURES, 'app', 'config', 'settings', 'mock-model'],
 };
 
 /** The program's own entrances: nothing below them knows that they exist. */

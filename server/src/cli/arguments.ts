@@ -1,5 +1,5 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
-import { flagOf, SETTINGS } from '../config.ts';
+import { flagOf, SETTINGS } from '../settings.ts';
 import { UsageError } from './usage-error.ts';
 
 type Flags = NonNullable<ParseArgsConfig['options']>;

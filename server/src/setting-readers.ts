@@ -1,0 +1,83 @@
+// How the text of each setting is read. Each throws what is accepted instead, as the end of "must be …".
+
+export const text = (value: string) => value;
+export const optional = (value: string) => (value === '' ? undefined : value);
+
+/** A model's own name may hold slashes too. */
+export function embeddingModel(value: string) {
+  if (value === '') return null;
+  const [, provider, model] = /^([^/\s]+)\/(\S+)$/.exec(value) ?? [];
+  if (!provider || !model) throw new Error('the name of a provider, a slash, and a model of it');
+  return { provider, model };
+}
+
+export function integer(least: number, most: number) {
+  return (value: string) => {
+    const number = Number(value);
+    if (!/^\d+$/.test(value) || number < least || number > most)
+      throw new Error(`a whole number from ${least} to ${most}`);
+    return number;
+  };
+}
+
+export function oneOf<T extends string>(...words: T[]) {
+  return (value: string) => {
+    const word = words.find((known) => known === value);
+    if (word === undefined) throw new Error(`one of ${words.join(', ')}`);
+    return word;
+  };
+}
+
+export function basePath(value: string): string {
+  const path = value.replace(/\/+$/, '');
+  if (path !== '' && (!/^(\/[\w.~-]+)+$/.test(path) || /\/\.+(\/|$)/.test(path)))
+    throw new Error('a path like /touchstone');
+  return path;
+}
+
+export function databaseUrl(value: string): string | undefined {
+  if (value === '') return undefined;
+  if (!/^postgres(ql)?:\/\//.test(value)) throw new Error('an address like postgres://user@host/database');
+  return value;
+}
+
+export function publicUrl(value: string): URL | null {
+  if (value === '') return null;
+  const url = URL.parse(value);
+  if (!url || !/^https?:$/.test(url.protocol))
+    throw new Error('an address like https://touchstone.example.com');
+  return url;
+}
+
+/** The address of a service that sources are read from; paths are added to it. */
+export function baseUrl(value: string): URL {
+  const url = URL.parse(value);
+  const isBare = url && url.username === '' && url.password === '' && url.search === '' && url.hash === '';
+  if (!isBare || !/^https?:$/.test(url.protocol))
+    throw new Error('an address like https://github.example.com, without user, query or fragment');
+  return url;
+}
+
+export function hostPairs(value: string): string[] {
+  const pairs = words(value);
+  if (!pairs.every((pair) => /^([\w.-]+|\[[\da-f:.]+\]):\d{1,5}$/.test(pair)))
+    throw new Error('comma-separated pairs host:port, such as wiki.example.com:8443');
+  return pairs;
+}
+
+export function githubToken(value: string): string | undefined {
+  if (!/^[\x21-\x7e]{0,500}$/.test(value)) throw new Error('a token without white space');
+  return optional(value);
+}
+
+export function bootstrapKey(value: string): string | undefined {
+  if (value !== '' && !/^[\w.~+/=-]{20,200}$/.test(value))
+    throw new Error('20 to 200 letters, digits or -._~+/=');
+  return value === '' ? undefined : value;
+}
+
+export const words = (value: string) =>
+  value
+    .split(',')
+    .map((word) => word.trim().toLowerCase())
+    .filter((word) => word !== '');

@@ -1,0 +1,179 @@
+import { resolve } from 'node:path';
+import {
+  basePath,
+  baseUrl,
+  bootstrapKey,
+  databaseUrl,
+  embeddingModel,
+  githubToken,
+  hostPairs,
+  integer,
+  oneOf,
+  optional,
+  publicUrl,
+  text,
+  words,
+} from './setting-readers.ts';
+
+export interface Setting<T> {
+  fallback: string;
+  help: string;
+  read(text: string): T;
+  /** What is set may hold a secret: no message repeats it. */
+  secret?: true;
+}
+
+/**
+ * Every setting: an environment variable, and a flag of the same name in lower case with dashes.
+ * `docs/configuration.md` is checked against this table by test.
+ */
+export const SETTINGS = {
+  HOST: {
+    fallback: '127.0.0.1',
+    help: 'Address to listen on. Another than loopback needs a key.',
+    read: text,
+  },
+  PORT: { fallback: '8080', help: 'Port to listen on; 0 takes any free one.', read: integer(0, 65_535) },
+  DATA_DIR: {
+    fallback: 'data',
+    help: 'Directory of the embedded database, the search index and caches.',
+    read: (v) => resolve(v),
+  },
+  BASE_PATH: {
+    fallback: '',
+    help: 'Path under which everything is mounted, such as /touchstone.',
+    read: basePath,
+  },
+  DATABASE_URL: {
+    fallback: '',
+    help: 'postgres://… to use PostgreSQL instead of the embedded database.',
+    read: databaseUrl,
+    secret: true,
+  },
+  ALLOWED_HOSTS: {
+    fallback: '',
+    help: 'Comma-separated Host names (host or host:port) the service answers to.',
+    read: words,
+  },
+  PUBLIC_URL: { fallback: '', help: 'The address people use when a proxy stands in front.', read: publicUrl },
+  TOUCHSTONE_BOOTSTRAP_KEY: {
+    fallback: '',
+    help: 'The first admin key, for containers; used only while no key exists.',
+    read: bootstrapKey,
+    secret: true,
+  },
+  TOUCHSTONE_CONFIG: { fallback: '', help: 'A JSON file with the list of model providers.', read: optional },
+  CATALOG_FILE: {
+    fallback: '',
+    help: 'A JSON file with your own facts: prices, regions, certificates.',
+    read: optional,
+  },
+  LOG_LEVEL: {
+    fallback: 'info',
+    help: 'debug, info, warn, error or silent.',
+    read: oneOf('debug', 'info', 'warn', 'error', 'silent'),
+  },
+  BODY_LIMIT_BYTES: {
+    fallback: '40000000',
+    help: 'Largest JSON body accepted.',
+    read: integer(1000, 1_000_000_000),
+  },
+  BODY_LIMIT_VALUES: {
+    fallback: '200000',
+    help: 'Most values (members, items, objects, arrays) in a JSON body.',
+    read: integer(100, 10_000_000),
+  },
+  REQUESTS_PER_MINUTE: {
+    fallback: '6000',
+    help: 'Requests per key and minute; 0 switches the limit off.',
+    read: integer(0, 10_000_000),
+  },
+  STREAMS_PER_KEY: { fallback: '20', help: 'Open event streams per key.', read: integer(1, 10_000) },
+  SEARCH_MEMORY_BYTES: {
+    fallback: '536870912',
+    help: 'Memory for search vectors, in bytes; the workspaces searched last stay in it.',
+    read: integer(1_000_000, 64_000_000_000),
+  },
+  EMBEDDING_MODEL: {
+    fallback: '',
+    help: 'PROVIDER/MODEL that turns text into vectors for search, instead of a model of each workspace.',
+    read: embeddingModel,
+  },
+  UPLOAD_LIMIT_BYTES: {
+    fallback: '200000000',
+    help: 'Largest streamed upload of a source.',
+    read: integer(1000, 10_000_000_000),
+  },
+  SOURCES_PER_WORKSPACE: {
+    fallback: '100000',
+    help: 'Sources one workspace may have.',
+    read: integer(1, 10_000_000),
+  },
+  CHUNKS_PER_SOURCE: {
+    fallback: '50000',
+    help: 'Chunks one source may have.',
+    read: integer(1, 1_000_000),
+  },
+  RESPONSE_CACHE_DAYS: {
+    fallback: '14',
+    help: 'How long an answer of an evaluation is shared with the same request in its workspace; 0: never with a later one.',
+    read: integer(0, 3650),
+  },
+  RESPONSE_CACHE_ANSWERS: {
+    fallback: '1000000',
+    help: 'Answers of one workspace that may be shared; above it the oldest evaluations share theirs no more.',
+    read: integer(0, 1_000_000_000),
+  },
+  ALLOW_PRIVATE_NETWORKS: {
+    fallback: 'false',
+    help: 'true: sources may be read from private addresses, never from link-local ones.',
+    read: (value) => oneOf('true', 'false')(value) === 'true',
+  },
+  FETCH_ALLOW_HOSTS: {
+    fallback: '',
+    help: 'Comma-separated host:port pairs that sources may be read from, whatever their address.',
+    read: hostPairs,
+  },
+  GITHUB_URL: {
+    fallback: 'https://github.com',
+    help: 'Where repositories are; for GitHub Enterprise.',
+    read: baseUrl,
+  },
+  GITHUB_API_URL: {
+    fallback: 'https://api.github.com',
+    help: "GitHub's REST API; for GitHub Enterprise https://HOST/api/v3.",
+    read: baseUrl,
+  },
+  GITHUB_TOKEN: {
+    fallback: '',
+    help: 'A token for private repositories and more requests an hour.',
+    read: githubToken,
+    secret: true,
+  },
+  YOUTUBE_URL: {
+    fallback: 'https://www.youtube.com',
+    help: 'Where captions of videos are read.',
+    read: baseUrl,
+  },
+  BENCHMARK_DATA_DIR: {
+    fallback: '',
+    help: 'Directory of the files of public benchmarks, <benchmark_type>/<file>; DATA_DIR/benchmarks where left out.',
+    read: (value) => (value === '' ? undefined : resolve(value)),
+  },
+  BENCHMARK_MIRROR: {
+    fallback: '',
+    help: 'An address that has those files as <address>/<benchmark_type>/<file>; they are fetched from there.',
+    read: (value) => (value === '' ? null : baseUrl(value)),
+  },
+  BENCHMARK_SKIP_MALFORMED: {
+    fallback: 'false',
+    help: 'true: malformed rows of those files are left out with a warning instead of refusing the file.',
+    read: (value) => oneOf('true', 'false')(value) === 'true',
+  },
+} satisfies Record<string, Setting<unknown>>;
+
+export type SettingName = keyof typeof SETTINGS;
+
+export function flagOf(name: string): string {
+  return name.toLowerCase().replaceAll('_', '-');
+}
