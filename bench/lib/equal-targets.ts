@@ -1,6 +1,6 @@
 import { compareTargets } from '../../server/src/evaluations/compare.ts';
-import type { Comparison } from '../../server/src/evaluations/evaluation-schemas.ts';
 import type { Unit } from '../../server/src/evaluations/plan.ts';
+import type { Comparison } from '../../server/src/evaluations/result-schemas.ts';
 import { createRandom } from '../../server/src/evaluations/statistics/statistics.ts';
 import { aggregateOf, planOf } from '../../server/src/evaluations/test-plan.ts';
 

@@ -1466,8 +1466,17 @@ export interface components {
                 items: number;
                 /** @description Of the hashes of its items, in order. */
                 items_sha256: string | null;
-                /** @description Of all messages that are sent, in order. */
+                /** @description Of the hashes of the messages of each item, in order. */
                 prompts_sha256: string | null;
+                /** @description What the items were read from; empty where they are made. */
+                data: {
+                    /** @description Of a file, or the title of a source. */
+                    name: string;
+                    /** @description Where a file is published; null for a source. */
+                    address: string | null;
+                    /** @description Of the file, or of the text of the source. */
+                    sha256: string;
+                }[];
                 /** @description In order; null above 10,000 items. */
                 item_hashes: string[] | null;
             }[];

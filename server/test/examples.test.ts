@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { describe, it } from 'node:test';
 import { EXAMPLE_CATALOG, loadExample } from '../src/cli/demo-example.ts';
-import { getBenchmark } from '../src/evaluations/benchmarks/test-benchmarks.ts';
+import { drawAll, getBenchmark } from '../src/evaluations/benchmarks/test-benchmarks.ts';
 import { grade } from '../src/evaluations/graders/graders.ts';
 import { createLog } from '../src/kernel/log.ts';
 import { createModels } from '../src/models/models.ts';
@@ -20,7 +20,7 @@ const questions = example.questionLines
   .trimEnd()
   .split('\n')
   .map((line) => JSON.parse(line) as Question);
-const dataset = await getBenchmark('dataset').items({
+const dataset = await drawAll(getBenchmark('dataset'), {
   subset: 'questions',
   sampleSize: questions.length,
   seed: 1,

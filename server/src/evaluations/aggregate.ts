@@ -1,9 +1,9 @@
 import type { JudgingFacts } from './custom/measure-judging.ts';
-import type { Coverage } from './evaluation-schemas.ts';
 import { createLatencies, type Latencies } from './latencies.ts';
 import type { MeasuredCapacity } from './operational/measure-capacity.ts';
 import type { MeasuredWindows } from './operational/measure-windows.ts';
 import { countUnits, isScored, type Plan, type PlannedBenchmark, unitAt } from './plan.ts';
+import type { Coverage } from './result-schemas.ts';
 import { sampleId } from './sample-id.ts';
 import type { Measured } from './sample-store.ts';
 

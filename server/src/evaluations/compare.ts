@@ -1,9 +1,9 @@
 import { type Aggregate, type Cell, pairKey } from './aggregate.ts';
 import { type ComparisonFacts, describeComparison } from './describe-comparison.ts';
-import type { Comparison } from './evaluation-schemas.ts';
 import { createGiveWay } from './give-way.ts';
 import { metricDirection } from './metrics.ts';
 import { isScored, type Plan, type PlannedBenchmark } from './plan.ts';
+import type { Comparison } from './result-schemas.ts';
 import {
   adjustPValues,
   type Correction,

@@ -1,13 +1,13 @@
 import type { Batch, Database } from '../db/db.ts';
 import { guardLiveWorkspace, requireCommitted } from '../db/live.ts';
 import {
-  copyItems,
   type EvaluationHead,
   type EvaluationRow,
   guardEvaluation,
   insertEvaluation,
   revealEvaluation,
 } from './evaluation-store.ts';
+import { copyItems } from './item-store.ts';
 import type { Plan } from './plan.ts';
 
 /** Items copied in one batch: no batch holds the writer for more than some 20 ms. */
@@ -38,7 +38,7 @@ export async function copyEvaluation(
   const last = await db.write((batch) => {
     guardLiveWorkspace(batch, workspaceId);
     guardEvaluation(batch, from);
-    revealEvaluation(batch, workspaceId, id);
+    revealEvaluation(batch, row);
     finish(batch);
   });
   requireCommitted(last, workspaceId);

@@ -1,32 +1,20 @@
 import type { Facts } from '../catalog/catalog.ts';
 import { impossible } from '../kernel/errors.ts';
 import type { Models } from '../models/models.ts';
-import type { Benchmark, Item, Passages } from './benchmarks/benchmarks.ts';
-import { independentItems } from './clusters.ts';
+import type { Benchmark, Drawing, Passages } from './benchmarks/benchmarks.ts';
 import { defineCustom } from './custom/define-custom.ts';
-import { createDatasetReader, type DatasetReader } from './dataset-reader.ts';
+import { createDatasetReader } from './dataset-reader.ts';
 import { resolveTargets } from './define-targets.ts';
-import { requireEmbeddingModels } from './embed-texts.ts';
-import type { NewBenchmarkChoice, NewEvaluation } from './evaluation-schemas.ts';
+import { drawBenchmarks } from './draw-benchmarks.ts';
+import type { NewEvaluation } from './evaluation-schemas.ts';
 import { evaluationType } from './evaluation-type.ts';
 import { resolveMethodology } from './methodology.ts';
 import { quirkWarnings } from './model-quirks.ts';
-import { isFactsBenchmark, planFacts } from './operational/plan-facts.ts';
-import { isSpeedBenchmark, planSpeed } from './operational/plan-operational.ts';
+import { isFactsBenchmark } from './operational/plan-facts.ts';
 import { type PlannedScenario, unknownWords } from './operational/scenario.ts';
-import {
-  isAsked,
-  type Plan,
-  type PlannedBenchmark,
-  type PlannedTarget,
-  type ResolvedMethodology,
-  type StackFacts,
-} from './plan.ts';
-import { plannedItems } from './planned-items.ts';
-import { requireDrawable, requireRunnable } from './planning-limits.ts';
-import { pointed } from './pointed.ts';
-import { FEWEST_ITEMS, fewestItemsForTie } from './statistics/statistics.ts';
-import { resolveTrace } from './trace.ts';
+import type { Plan, StackFacts } from './plan.ts';
+import { warningsAboutBudget } from './plan-warnings.ts';
+import { createRoom, requireRunnable } from './planning-limits.ts';
 
 /** What a definition may refer to. */
 export interface References {
@@ -46,11 +34,12 @@ export interface References {
   passages(workspaceId: string): Passages;
 }
 
-/** A definition with everything it refers to looked up, copied and drawn. */
+/** A definition with everything it refers to looked up and copied, and its items ready to be drawn. */
 export interface Defined {
+  /** All but what only the items tell: `completePlan` adds it. */
   plan: Plan;
-  /** The items of each benchmark of the plan. */
-  items: Item[][];
+  /** The items of each benchmark of the plan, which can be drawn once. */
+  drawings: Drawing[];
   evaluationType: string;
   warnings: string[];
 }
@@ -71,184 +60,43 @@ export async function defineEvaluation(
   if (choices.length === 0 && custom === null)
     throw impossible('/benchmarks', 'An evaluation needs at least one benchmark, or a custom_eval.');
   const methodology = resolveMethodology(input.methodology ?? {}, warnings);
-  requireDrawable(choices, custom, methodology);
   const isCalled = custom !== null || choices.some(({ benchmark_type }) => !isFactsBenchmark(benchmark_type));
   const { targets, scenarios } = await resolveTargets(refs, workspaceId, input.targets, isCalled);
   warnings.push(...scenarios.flatMap(unknownWords));
+  const { models, facts, benchmark } = refs;
   const dataset = createDatasetReader((name) => refs.sourceText(workspaceId, name));
-  const known = await drawBenchmarks(refs, dataset, choices, {
-    methodology,
-    scenarios,
-    warnings,
-    passages: refs.passages(workspaceId),
-  });
+  const room = createRoom();
+  const passages = refs.passages(workspaceId);
+  const drawing = { models, benchmark, dataset, methodology, scenarios, warnings, passages, room };
+  const known = await drawBenchmarks(choices, drawing);
   const own = await defineCustom(
-    { models: refs.models, facts: refs.facts, dataset },
+    { models, facts, dataset },
     custom,
     { methodology, targets, warnings },
     known.length,
   );
+  for (const { drawing } of own.drawn) {
+    room.take(drawing.count, custom?.num_samples == null ? null : '/custom_eval/num_samples');
+  }
   const drawn = [...known, ...own.drawn];
-  const benchmarks = drawn.map(({ planned }) => planned);
   const plan: Plan = {
     targets,
     ...(scenarios.length > 0 && { scenarios, pricesOf: refs.today() }),
-    benchmarks,
+    benchmarks: drawn.map(({ planned }) => planned),
     ...(own.judges.length > 0 && { judges: own.judges }),
     methodology,
     ...(refs.version && { serviceVersion: refs.version }),
   };
   requireRunnable(plan);
-  warnAboutSize(benchmarks, methodology, targets.length, warnings);
   if (isCalled) {
-    warnAboutBudget(refs.models, [...targets, ...own.judges], methodology, warnings);
-    warnings.push(...quirkWarnings(refs.models, targets, methodology));
+    warnings.push(...warningsAboutBudget(models, [...targets, ...own.judges], methodology));
+    warnings.push(...quirkWarnings(models, targets, methodology));
   }
   const run = { benchmarks: choices.length > 0, custom: custom !== null };
   return {
     plan,
-    items: drawn.map(({ items }) => items),
+    drawings: drawn.map((one) => one.drawing),
     evaluationType: evaluationType(input.evaluation_type, run, warnings),
     warnings,
   };
-}
-
-interface Drawn {
-  planned: PlannedBenchmark;
-  items: Item[];
-}
-
-/** What the choice of benchmarks is worked out with. */
-interface Drawing {
-  methodology: ResolvedMethodology;
-  scenarios: readonly PlannedScenario[];
-  warnings: string[];
-  passages: Passages;
-}
-
-async function drawBenchmarks(
-  refs: References,
-  dataset: DatasetReader,
-  choices: readonly NewBenchmarkChoice[],
-  drawing: Drawing,
-): Promise<Drawn[]> {
-  const drawn: Drawn[] = [];
-  for (const [i, choice] of choices.entries()) {
-    try {
-      for (const one of await drawChoice(refs, dataset, choice, drawing)) {
-        if (drawn.some(({ planned }) => planned.key === one.planned.key)) {
-          throw impossible('', `${one.planned.key} is listed twice.`);
-        }
-        drawn.push(one);
-      }
-    } catch (error) {
-      throw pointed(error, `/benchmarks/${i}`);
-    }
-  }
-  return drawn;
-}
-
-/** One benchmark, or one for each scenario where it is shaped by them. */
-async function drawChoice(
-  refs: References,
-  dataset: DatasetReader,
-  choice: NewBenchmarkChoice,
-  drawing: Drawing,
-): Promise<Drawn[]> {
-  const type = choice.benchmark_type;
-  if (isFactsBenchmark(type)) return planFacts(type, { choice, trace: null, ...drawing });
-  const trace = await resolveTrace(choice.trace ?? null, dataset);
-  if (isSpeedBenchmark(type)) return planSpeed(type, { choice, trace, ...drawing });
-  if (trace !== null) throw impossible('/trace', `${type} asks as it can; a trace is for load.`);
-  return [await drawBenchmark(refs, dataset, choice, drawing)];
-}
-
-async function drawBenchmark(
-  refs: References,
-  dataset: DatasetReader,
-  choice: NewBenchmarkChoice,
-  { methodology, warnings, passages }: Drawing,
-): Promise<Drawn> {
-  const benchmark = chosen(refs, choice.benchmark_type);
-  const subset = choice.subset ?? null;
-  const data = benchmark.subsets === 'source' ? await readSubset(dataset, subset) : undefined;
-  const { items, warnings: said } = await benchmark.items({
-    subset,
-    sampleSize: choice.num_samples ?? methodology.sample_size,
-    seed: methodology.random_seed,
-    passages,
-    ...(data && { data }),
-  });
-  requireEmbeddingModels(refs.models, items);
-  warnings.push(...said.map((warning) => `${choice.benchmark_type}: ${warning}`));
-  return { planned: plannedBenchmark(benchmark, data?.name ?? subset, items), items };
-}
-
-function chosen(refs: References, type: string): Benchmark {
-  try {
-    return refs.benchmark(type);
-  } catch (error) {
-    throw pointed(error, '/benchmark_type');
-  }
-}
-
-function readSubset(dataset: DatasetReader, subset: string | null) {
-  if (subset === null) {
-    throw impossible(
-      '/subset',
-      'subset must name the source that holds the dataset, by its id or its exact title.',
-    );
-  }
-  return dataset(subset).catch((error: unknown) => {
-    throw pointed(error, '/subset');
-  });
-}
-
-function plannedBenchmark(
-  benchmark: Benchmark,
-  subset: string | null,
-  items: readonly Item[],
-): PlannedBenchmark {
-  return {
-    key: subset === null ? benchmark.type : `${benchmark.type}/${subset}`,
-    type: benchmark.type,
-    version: benchmark.version,
-    ...plannedItems(items),
-    chanceLevel: benchmark.chanceLevel,
-  };
-}
-
-function warnAboutSize(
-  benchmarks: readonly PlannedBenchmark[],
-  { margin, confidence_level }: ResolvedMethodology,
-  targets: number,
-  warnings: string[],
-): void {
-  if (targets < 2) return;
-  const fewest = fewestItemsForTie(margin, 1 - confidence_level);
-  for (const { key, items, clusters } of benchmarks.filter(isAsked)) {
-    const independent = independentItems(items, clusters);
-    const has = `${key} has ${items} items${clusters ? ` in ${independent} clusters` : ''}`;
-    if (independent < FEWEST_ITEMS) {
-      warnings.push(`${has}; below ${FEWEST_ITEMS} no winner and no tie is named.`);
-    } else if (fewest !== null && independent < fewest) {
-      warnings.push(`${has}; a tie within ±${margin} needs at least ${fewest}, so none can be shown.`);
-    }
-  }
-}
-
-/** A limit on money stops only what has a price. */
-function warnAboutBudget(
-  models: Models,
-  targets: readonly PlannedTarget[],
-  { max_cost_usd }: ResolvedMethodology,
-  warnings: string[],
-): void {
-  if (max_cost_usd === null) return;
-  const unpriced = targets.filter(
-    ({ provider, modelId }) => models.resolve(provider, modelId).price === undefined,
-  );
-  if (unpriced.length === 0) return;
-  const labels = unpriced.map(({ label }) => label).join(', ');
-  warnings.push(`max_cost_usd counts only models with a configured price; without one: ${labels}.`);
 }

@@ -1,4 +1,4 @@
-import type { Comparison } from './evaluation-schemas.ts';
+import type { Comparison } from './result-schemas.ts';
 import { EXPLORATORY_BELOW, FEWEST_ITEMS } from './statistics/statistics.ts';
 
 /** A comparison before it is put into words. */

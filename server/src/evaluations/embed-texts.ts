@@ -23,15 +23,21 @@ export function createEmbedTexts({
   };
 }
 
-/** Throws `provider_not_configured` (422) at the subset of the data whose grader names a model that cannot be asked. */
-export function requireEmbeddingModels(models: Models, items: readonly Item[]): void {
-  for (const model of new Set(items.flatMap(({ grader }) => grader.options.model ?? []))) {
-    const named = embeddingModelOf({ model });
-    if (named === null) continue;
+/**
+ * Looks at items one by one. Throws `provider_not_configured` (422) at the subset of the data whose grader names a model
+ * that cannot be asked.
+ */
+export function createEmbeddingCheck(models: Models): (item: Item) => void {
+  const known = new Set<unknown>();
+  return ({ grader: { options } }) => {
+    if (options.model === undefined || known.has(options.model)) return;
+    known.add(options.model);
+    const named = embeddingModelOf(options);
+    if (named === null) return;
     try {
       models.resolveEmbedding(named.provider, named.modelId);
     } catch (error) {
       throw pointed(error, '/subset');
     }
-  }
+  };
 }

@@ -1,18 +1,16 @@
 import { meanOf } from '../catalog/catalog.ts';
 import { toUsdNumber } from '../kernel/money.ts';
 import { costOf, type Models } from '../models/models.ts';
-import type { Item } from './benchmarks/benchmarks.ts';
 import { estimateJudges, JUDGE_ASSUMPTION } from './custom/estimate-judges.ts';
-import type { Defined } from './define.ts';
-import type { Estimate } from './evaluation-schemas.ts';
+import type { Estimate } from './estimate-schemas.ts';
 import { closedLoopRps } from './load/closed-loop.ts';
 import type { WindowPlan } from './load/window-plan.ts';
 import { USUAL_RATES } from './operational/capacity-units.ts';
 import {
   countUnits,
+  isAsked,
   isScored,
   type Plan,
-  type PlannedBenchmark,
   type PlannedCapacity,
   type PlannedTarget,
 } from './plan.ts';
@@ -27,15 +25,23 @@ const DISCORDANCE = 0.2;
 const POWER = 0.8;
 const CAPACITY_ASSUMPTION = `A search for capacity: ${USUAL_RATES} rates from the peak on, each with num_samples requests. The target decides how many it takes; after an hour no further rate is tried but the confirmation.`;
 
+/** A plan, and how much text it sends. */
+export interface Planned {
+  plan: Plan;
+  /** Characters of the messages of each benchmark's items, once. */
+  characters: readonly number[];
+  warnings: readonly string[];
+}
+
 /** What an evaluation would cost and could find out; asks no model. `latencyOf` = median ms of earlier calls. */
 export function estimateEvaluation(
   models: Models,
-  { plan, items, warnings }: Defined,
+  { plan, characters, warnings }: Planned,
   latencyOf: (target: PlannedTarget) => number | null,
 ): Estimate {
-  const targets = plan.targets.map((target) => estimateTarget(models, plan, items, target));
-  const judges = estimateJudges(models, plan, items, {
-    tokensOf: (characters) => characters / CHARACTERS_PER_TOKEN,
+  const targets = plan.targets.map((target) => estimateTarget(models, plan, characters, target));
+  const judges = estimateJudges(models, plan, characters, {
+    tokensOf: (read) => read / CHARACTERS_PER_TOKEN,
     answerTokens: OUTPUT_TOKENS,
   });
   const priced = [...targets, ...judges].flatMap(({ cost_usd }) => (cost_usd === null ? [] : [cost_usd]));
@@ -44,7 +50,7 @@ export function estimateEvaluation(
   return {
     units: countUnits(plan),
     cost_usd: priced.length === 0 ? null : priced.reduce((sum, usd) => sum + usd, 0),
-    duration_seconds: durationOf(plan, items, latencyOf),
+    duration_seconds: durationOf(plan, characters, latencyOf),
     benchmarks: scored.map(({ key, items: n }) => ({
       benchmark: key,
       items: n,
@@ -60,17 +66,17 @@ export function estimateEvaluation(
       ...(judges.length > 0 ? [JUDGE_ASSUMPTION] : []),
       ...(plan.benchmarks.some(({ capacity }) => capacity !== undefined) ? [CAPACITY_ASSUMPTION] : []),
     ],
-    ...(warnings.length > 0 && { warnings }),
+    ...(warnings.length > 0 && { warnings: [...warnings] }),
   };
 }
 
 function estimateTarget(
   models: Models,
   plan: Plan,
-  items: readonly Item[][],
+  characters: readonly number[],
   target: PlannedTarget,
 ): Estimate['targets'][number] {
-  const asked = estimateAnswers(plan, items, target);
+  const asked = estimateAnswers(plan, characters, target);
   const sent = estimateWindows(plan);
   const calls = asked.calls + sent.calls;
   const input_tokens = Math.ceil(asked.input_tokens + sent.input_tokens);
@@ -97,18 +103,19 @@ interface Volume {
 
 function estimateAnswers(
   { benchmarks, methodology }: Plan,
-  items: readonly Item[][],
+  characters: readonly number[],
   target: PlannedTarget,
 ): Volume {
-  const asked = items.filter((_, i) => isScored(benchmarks[i] as PlannedBenchmark)).flat();
-  const characters = asked.reduce(
-    (sum, { input }) => sum + input.reduce((n, { content }) => n + content.length, 0),
-    0,
-  );
-  const calls = asked.length * methodology.epochs;
+  let [items, sent] = [0, 0];
+  for (const [i, benchmark] of benchmarks.entries()) {
+    if (!isAsked(benchmark)) continue;
+    items += benchmark.items;
+    sent += characters[i] ?? 0;
+  }
+  const calls = items * methodology.epochs;
   return {
     calls,
-    input_tokens: (characters * methodology.epochs) / CHARACTERS_PER_TOKEN,
+    input_tokens: (sent * methodology.epochs) / CHARACTERS_PER_TOKEN,
     output_tokens: calls * (target.maxTokens ?? OUTPUT_TOKENS),
   };
 }
@@ -139,12 +146,12 @@ function smallestDifference(n: number, { methodology }: Plan, family: number): n
 
 function durationOf(
   plan: Plan,
-  items: readonly Item[][],
+  characters: readonly number[],
   latencyOf: (target: PlannedTarget) => number | null,
 ): number | null {
   let milliseconds = 0;
   for (const target of plan.targets) {
-    const { calls } = estimateAnswers(plan, items, target);
+    const { calls } = estimateAnswers(plan, characters, target);
     const windows = windowsMs(plan, latencyOf(target));
     const latency = calls === 0 ? 0 : latencyOf(target);
     if (latency === null || windows === null) return null;

@@ -4,16 +4,10 @@ import type { Jobs } from '../jobs/jobs.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Log } from '../kernel/log.ts';
 import type { Models } from '../models/models.ts';
+import { deletedEvaluations, eraseEvaluation, eraseParts } from './erase-store.ts';
 import type { TellEvaluation } from './evaluation-events.ts';
 import type { Status } from './evaluation-schemas.ts';
-import {
-  changeStatus,
-  deletedEvaluations,
-  type EvaluationHead,
-  type EvaluationRow,
-  eraseEvaluation,
-  eraseParts,
-} from './evaluation-store.ts';
+import { changeStatus, type EvaluationHead, type EvaluationRow } from './evaluation-store.ts';
 import { forgetAnswers } from './forget-answers.ts';
 import type { LoadThreads } from './load/load-threads.ts';
 import { storePartialResults } from './partial-results.ts';

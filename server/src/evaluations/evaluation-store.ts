@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import { type Batch, type Database, lockShared } from '../db/db.ts';
 import { workspaceIsLive } from '../db/live.ts';
 import { STALE } from '../db/revise.ts';
@@ -9,7 +8,6 @@ import type { Plan } from './plan.ts';
 export type EvaluationRow = Row<'evaluations'>;
 /** An evaluation without its plan, which may weigh megabytes and is read only where it is followed. */
 export type EvaluationHead = Omit<EvaluationRow, 'plan_json'>;
-export type ItemRow = Row<'evaluation_items'>;
 
 const HEAD = [
   'workspace_id',
@@ -49,10 +47,6 @@ export function insertEvaluation(batch: Batch, row: NewRow<'evaluations'>): void
   batch.add(batch.query.insertInto('evaluations').values(row));
 }
 
-export function insertItems(batch: Batch, rows: readonly ItemRow[]): void {
-  for (const row of rows) batch.add(batch.query.insertInto('evaluation_items').values(row));
-}
-
 /** Undoes the batch when the evaluation is not there any more. */
 export function guardEvaluation(batch: Batch, { workspace_id, id }: EvaluationHead): void {
   const there = batch.query
@@ -64,62 +58,16 @@ export function guardEvaluation(batch: Batch, { workspace_id, id }: EvaluationHe
   batch.add(lockShared(batch, there), STALE);
 }
 
-/** Copies the items `from` … `to − 1` of one benchmark to another evaluation of the workspace. */
-export function copyItems(
+/** An evaluation whose items took several batches to write becomes visible, with its whole plan. */
+export function revealEvaluation(
   batch: Batch,
-  source: EvaluationHead,
-  id: string,
-  { benchmark, from, to }: { benchmark: number; from: number; to: number },
+  { workspace_id, id, plan_json, warnings_json }: EvaluationRow,
 ): void {
-  const columns = ['workspace_id', 'evaluation_id', 'benchmark', 'item', 'hash', 'content_json'] as const;
-  batch.add(
-    batch.query
-      .insertInto('evaluation_items')
-      .columns(columns)
-      .expression((eb) =>
-        eb
-          .selectFrom('evaluation_items')
-          .select((own) => [
-            'workspace_id',
-            sql<string>`${id}`.as('evaluation_id'),
-            own.ref('benchmark').as('benchmark'),
-            own.ref('item').as('item'),
-            own.ref('hash').as('hash'),
-            own.ref('content_json').as('content_json'),
-          ])
-          .where('workspace_id', '=', source.workspace_id)
-          .where('evaluation_id', '=', source.id)
-          .where('benchmark', '=', benchmark)
-          .where('item', '>=', from)
-          .where('item', '<', to),
-      ),
-  );
-}
-
-/** The hashes of the items of one benchmark, in order. */
-export async function itemHashes(
-  db: Database,
-  { workspace_id, id }: EvaluationHead,
-  benchmark: number,
-): Promise<string[]> {
-  const rows = await db.longQuery
-    .selectFrom('evaluation_items')
-    .select('hash')
-    .where('workspace_id', '=', workspace_id)
-    .where('evaluation_id', '=', id)
-    .where('benchmark', '=', benchmark)
-    .orderBy('item')
-    .execute();
-  return rows.map(({ hash }) => hash);
-}
-
-/** An evaluation whose items took several batches to write becomes visible. */
-export function revealEvaluation(batch: Batch, workspaceId: string, id: string): void {
   batch.add(
     batch.query
       .updateTable('evaluations')
-      .set({ deleted_at: null })
-      .where('workspace_id', '=', workspaceId)
+      .set({ plan_json, warnings_json, deleted_at: null })
+      .where('workspace_id', '=', workspace_id)
       .where('id', '=', id),
     STALE,
   );
@@ -302,109 +250,4 @@ export interface Held {
   readonly fence: number;
   /** Failures of an earlier round count as pending. */
   readonly round: number;
-}
-
-/** The items `from` … `to − 1` of one benchmark of the plan. */
-export function readItems(
-  db: Database,
-  { workspaceId, id }: Pick<Held, 'workspaceId' | 'id'>,
-  benchmark: number,
-  from: number,
-  to: number,
-): Promise<Pick<ItemRow, 'item' | 'hash' | 'content_json'>[]> {
-  return db.query
-    .selectFrom('evaluation_items')
-    .select(['item', 'hash', 'content_json'])
-    .where('workspace_id', '=', workspaceId)
-    .where('evaluation_id', '=', id)
-    .where('benchmark', '=', benchmark)
-    .where('item', '>=', from)
-    .where('item', '<', to)
-    .orderBy('item')
-    .execute();
-}
-
-/** Tombstoned evaluations, made before `time`, whose rows are still there. */
-export function deletedEvaluations(
-  db: Database,
-  time: number,
-  limit: number,
-): Promise<Pick<EvaluationRow, 'workspace_id' | 'id'>[]> {
-  return db.query
-    .selectFrom('evaluations')
-    .select(['workspace_id', 'id'])
-    .where('deleted_at', 'is not', null)
-    .where('created_at', '<', time)
-    .limit(limit)
-    .execute();
-}
-
-/** The end of an evaluation whose items and samples are gone. */
-export function eraseEvaluation(batch: Batch, workspaceId: string, id: string): void {
-  batch.add(
-    batch.query.deleteFrom('evaluations').where('workspace_id', '=', workspaceId).where('id', '=', id),
-  );
-}
-
-/** Deletes up to `most` items and samples; answers how many. */
-export async function eraseParts(
-  db: Database,
-  workspaceId: string,
-  id: string,
-  most: number,
-): Promise<number> {
-  const samples = await db.query
-    .selectFrom('evaluation_samples')
-    .select('unit')
-    .where('workspace_id', '=', workspaceId)
-    .where('evaluation_id', '=', id)
-    .orderBy('unit')
-    .limit(most)
-    .execute();
-  const items = await db.query
-    .selectFrom('evaluation_items')
-    .select(['benchmark', 'item'])
-    .where('workspace_id', '=', workspaceId)
-    .where('evaluation_id', '=', id)
-    .orderBy('benchmark')
-    .orderBy('item')
-    .limit(most)
-    .execute();
-  const lastUnit = samples.at(-1);
-  await db.write((batch) => {
-    if (lastUnit) {
-      batch.add(
-        batch.query
-          .deleteFrom('evaluation_labels')
-          .where('workspace_id', '=', workspaceId)
-          .where('evaluation_id', '=', id)
-          .where('unit', '<=', lastUnit.unit),
-      );
-      batch.add(
-        batch.query
-          .deleteFrom('evaluation_judgements')
-          .where('workspace_id', '=', workspaceId)
-          .where('evaluation_id', '=', id)
-          .where('unit', '<=', lastUnit.unit),
-      );
-      batch.add(
-        batch.query
-          .deleteFrom('evaluation_samples')
-          .where('workspace_id', '=', workspaceId)
-          .where('evaluation_id', '=', id)
-          .where('unit', '<=', lastUnit.unit),
-      );
-    }
-    for (const { benchmark, item } of items) {
-      batch.add(
-        batch.query
-          .deleteFrom('evaluation_items')
-          .where('workspace_id', '=', workspaceId)
-          .where('evaluation_id', '=', id)
-          .where('benchmark', '=', benchmark)
-          .where('item', '=', item),
-      );
-    }
-  });
-  return samples.length + items.length;
 }

@@ -8,42 +8,36 @@ import type { Clock } from '../kernel/clock.ts';
 import { notFound } from '../kernel/errors.ts';
 import { type Page, pageRequest, toPage } from '../kernel/page.ts';
 import type { Models } from '../models/models.ts';
-import { copyEvaluation } from './copy-evaluation.ts';
-import { defineEvaluation, type References } from './define.ts';
-import { estimateEvaluation } from './estimate.ts';
+import type { References } from './define.ts';
+import type { Estimate } from './estimate-schemas.ts';
 import type { TellEvaluation } from './evaluation-events.ts';
 import {
-  type Estimate,
   type Evaluation,
   type EvaluationPatch,
   type EvaluationQuery,
-  type ExportQuery,
-  type Label,
-  type Manifest,
   type NewEvaluation,
-  type NewLabel,
-  type Sample,
-  type SampleQuery,
   STATUSES,
   type Status,
 } from './evaluation-schemas.ts';
 import {
   type EvaluationHead,
   findEvaluation,
-  lastCompleted,
   listEvaluations,
   readPlan,
   updateEvaluation,
 } from './evaluation-store.ts';
+import type { ExportQuery } from './export-schemas.ts';
 import { type Export, exportEvaluation } from './exports/exports.ts';
 import { ignoredFields } from './ignored-fields.ts';
+import type { Label, NewLabel } from './label-schemas.ts';
 import { addLabel, listLabels } from './labels.ts';
 import { buildManifest } from './manifest.ts';
-import { newEvaluationRow, repeatedRow, writeNewEvaluation } from './new-evaluation.ts';
-import { createOneAtATime } from './one-at-a-time.ts';
+import type { Manifest } from './manifest-schemas.ts';
 import { lacksResults, resultsSoFar } from './partial-results.ts';
-import type { Plan, PlannedTarget } from './plan.ts';
-import { storedResults, toEvaluation } from './present.ts';
+import type { Plan } from './plan.ts';
+import { createPlanning } from './planning.ts';
+import { toEvaluation } from './present.ts';
+import type { Sample, SampleQuery } from './sample-schemas.ts';
 import { listSamples } from './samples.ts';
 import { asWritten, createStatusSteps } from './status-steps.ts';
 
@@ -124,31 +118,12 @@ export function createEvaluations(options: EvaluationsOptions): Evaluations {
     changed,
     tell,
   } = options;
-  const refs: References = { ...references, models, facts };
-  /** The items of an evaluation are all in memory until they are written: those of one at a time. */
-  const planning = createOneAtATime();
 
   async function find(workspaceId: string, id: string): Promise<EvaluationHead> {
     const row = await findEvaluation(db, workspaceId, id);
     if (row) return row;
     await requireLiveWorkspace(db, workspaceId);
     throw notFound('evaluation', id);
-  }
-
-  /** The median latency of a target's model in the newest evaluation here that asked it. */
-  async function earlierLatencies(workspaceId: string): Promise<(target: PlannedTarget) => number | null> {
-    const rows = await lastCompleted(db, workspaceId, 20);
-    const known = new Map<string, number>();
-    for (const row of rows) {
-      const plan = JSON.parse(row.plan_json) as Plan;
-      const results = storedResults(row)?.target_results ?? [];
-      for (const [i, { provider, modelId }] of plan.targets.entries()) {
-        const latency = results[i]?.metrics['run/latency_p50_ms'];
-        const key = `${provider}/${modelId}`;
-        if (latency !== undefined && !known.has(key)) known.set(key, latency);
-      }
-    }
-    return ({ provider, modelId }) => known.get(`${provider}/${modelId}`) ?? null;
   }
 
   /** With provisional results while it runs: made for the moment, never stored. */
@@ -162,22 +137,20 @@ export function createEvaluations(options: EvaluationsOptions): Evaluations {
     return { ...evaluation, warnings: [...(evaluation.warnings ?? []), said] };
   }
 
+  const planning = createPlanning({
+    db,
+    clock,
+    references: { ...references, models, facts },
+    enqueueRun,
+    enqueueErase,
+  });
   const steps = createStatusSteps({ db, clock, changed, find, enqueueRun, enqueueSummary, cancelRun });
 
   return {
     async create(actor, workspaceId, input, alongside) {
       requireWorkspace(actor, workspaceId, 'editor');
       await requireLiveWorkspace(db, workspaceId);
-      const evaluation = await planning(async () => {
-        const defined = await defineEvaluation(refs, workspaceId, input);
-        const row = newEvaluationRow(workspaceId, input, defined, clock.now());
-        const created = toEvaluation(row);
-        await writeNewEvaluation(db, row, defined.items, (batch) => {
-          enqueueRun(batch, workspaceId, row.id);
-          alongside(batch, created);
-        });
-        return created;
-      });
+      const evaluation = await planning.create(workspaceId, input, alongside);
       changed(workspaceId, evaluation);
       return evaluation;
     },
@@ -185,10 +158,7 @@ export function createEvaluations(options: EvaluationsOptions): Evaluations {
     async estimate(actor, workspaceId, input) {
       requireWorkspace(actor, workspaceId, 'viewer');
       await requireLiveWorkspace(db, workspaceId);
-      const latencies = await earlierLatencies(workspaceId);
-      return planning(async () =>
-        estimateEvaluation(models, await defineEvaluation(refs, workspaceId, input), latencies),
-      );
+      return planning.estimate(workspaceId, input);
     },
 
     async list(actor, workspaceId, query) {
@@ -280,18 +250,7 @@ export function createEvaluations(options: EvaluationsOptions): Evaluations {
     async rerun(actor, workspaceId, id, alongside) {
       requireWorkspace(actor, workspaceId, 'editor');
       const from = await find(workspaceId, id);
-      const evaluation = await planning(async () => {
-        const plan = await planAgain(from);
-        for (const { provider, modelId } of [...plan.targets, ...(plan.judges ?? [])])
-          models.resolve(provider, modelId);
-        const row = repeatedRow(from, plan, clock.now());
-        const created = toEvaluation(row);
-        await copyEvaluation(db, from, row, plan, (batch) => {
-          enqueueRun(batch, workspaceId, row.id);
-          alongside(batch, created);
-        });
-        return created;
-      });
+      const evaluation = await planning.repeat(from, await requirePlan(from), alongside);
       changed(workspaceId, evaluation);
       return evaluation;
     },
@@ -340,12 +299,8 @@ export function createEvaluations(options: EvaluationsOptions): Evaluations {
     if (plan === null) throw notFound('evaluation', row.id);
     return plan;
   }
-
-  /** The same plan, which shares no answer that other evaluations have. */
-  async function planAgain(row: EvaluationHead): Promise<Plan> {
-    return { ...(await requirePlan(row)), fresh: true };
-  }
 }
+
 /** A deleted evaluation runs no further, whatever it was doing. */
 function endedStatus({ status }: EvaluationHead): Status {
   return status === 'queued' || status === 'running' ? 'cancelled' : (status as Status);

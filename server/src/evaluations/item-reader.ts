@@ -1,6 +1,7 @@
 import type { Database } from '../db/db.ts';
 import type { Item } from './benchmarks/benchmarks.ts';
-import { type Held, readItems } from './evaluation-store.ts';
+import type { Held } from './evaluation-store.ts';
+import { readItems } from './item-store.ts';
 
 const BLOCK = 64;
 /** Blocks kept: the one in use, the next, and those that slow units still need. */

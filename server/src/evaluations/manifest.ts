@@ -1,7 +1,8 @@
 import type { Database } from '../db/db.ts';
 import { toTimestamp } from '../kernel/clock.ts';
-import type { Manifest } from './evaluation-schemas.ts';
-import { type EvaluationHead, itemHashes } from './evaluation-store.ts';
+import type { EvaluationHead } from './evaluation-store.ts';
+import { itemHashes } from './item-store.ts';
+import type { Manifest } from './manifest-schemas.ts';
 import { countUnits, type Plan, type PlannedTarget } from './plan.ts';
 import type { RunFacts } from './run-facts.ts';
 
@@ -20,6 +21,7 @@ export async function buildManifest(db: Database, row: EvaluationHead, plan: Pla
       items: benchmark.items,
       items_sha256: benchmark.itemsSha256 ?? null,
       prompts_sha256: benchmark.promptsSha256 ?? null,
+      data: (benchmark.data ?? []).map(({ name, address, sha256 }) => ({ name, address, sha256 })),
       item_hashes: benchmark.items > MOST_HASHES ? null : await itemHashes(db, row, index),
     });
   }

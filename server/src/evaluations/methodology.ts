@@ -1,5 +1,5 @@
 import { impossible } from '../kernel/errors.ts';
-import type { Methodology } from './evaluation-schemas.ts';
+import type { Methodology } from './methodology-schemas.ts';
 import type { ResolvedMethodology } from './plan.ts';
 import { DEFAULT_WEIGHTS, type Weights } from './verdict/verdict.ts';
 

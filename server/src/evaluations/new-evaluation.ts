@@ -1,56 +1,112 @@
 import type { Batch, Database } from '../db/db.ts';
 import { guardLiveWorkspace, requireCommitted } from '../db/live.ts';
 import { newId } from '../kernel/ids.ts';
-import type { Item } from './benchmarks/benchmarks.ts';
+import { createDrawing, type PlacedItem } from './complete-plan.ts';
 import type { Defined } from './define.ts';
+import type { Planned } from './estimate.ts';
 import type { NewEvaluation } from './evaluation-schemas.ts';
 import {
   type EvaluationHead,
   type EvaluationRow,
-  type ItemRow,
   insertEvaluation,
-  insertItems,
   revealEvaluation,
 } from './evaluation-store.ts';
+import { type ItemRow, insertItems } from './item-store.ts';
 import type { Plan } from './plan.ts';
 import { definitionOf } from './present.ts';
 
-/** Items written in one batch: no batch holds the writer for more than some 20 ms. */
-const ITEMS_PER_BATCH = 500;
+/** What is written in one batch, for none may hold the writer for more than some 20 ms. */
+const MOST_ITEMS = 500;
+const MOST_CHARACTERS = 1_000_000;
+
+/** What is added to the batch that makes an evaluation visible, and to the one that gives up. */
+export interface Ends {
+  finish(batch: Batch, row: EvaluationRow): void;
+  abandon(batch: Batch, row: EvaluationRow): void;
+}
 
 /**
- * Writes an evaluation with its items; `finish` adds to the batch that makes it visible. With many items it stays hidden
- * behind a tombstone until all are there; a kill in between leaves it to the eraser.
+ * Writes an evaluation with its items as they are drawn, and answers its row. With many items it stays hidden behind a
+ * tombstone until all are there; a kill in between leaves it to the eraser.
  */
 export async function writeNewEvaluation(
   db: Database,
-  row: EvaluationRow,
-  items: readonly Item[][],
-  finish: (batch: Batch) => void,
-): Promise<void> {
-  const { workspace_id: workspaceId, id } = row;
-  const batches = itemBatches(items);
-  const few = batches.length <= 1;
-  const first = await db.write((batch) => {
-    guardLiveWorkspace(batch, workspaceId);
-    insertEvaluation(batch, few ? row : { ...row, deleted_at: row.created_at });
-    insertItems(batch, itemRows(row, batches[0] ?? []));
-    if (few) finish(batch);
-  });
-  requireCommitted(first, workspaceId);
-  if (few) return;
-  for (const some of batches.slice(1)) {
-    requireCommitted(await db.write((batch) => insertItems(batch, itemRows(row, some))));
+  draft: EvaluationRow,
+  defined: Defined,
+  { finish, abandon }: Ends,
+): Promise<EvaluationRow> {
+  const { workspace_id: workspaceId } = draft;
+  const { items, complete } = createDrawing(defined);
+  const waiting = createWaiting(draft);
+  let hidden = false;
+
+  /** Writes the items that wait; the first time with the hidden row. */
+  async function writeSome(): Promise<void> {
+    const rows = waiting.take();
+    const outcome = await db.write((batch) => {
+      if (!hidden) {
+        guardLiveWorkspace(batch, workspaceId);
+        insertEvaluation(batch, { ...draft, deleted_at: draft.created_at });
+      }
+      insertItems(batch, rows);
+    });
+    requireCommitted(outcome, workspaceId);
+    hidden = true;
   }
-  const last = await db.write((batch) => {
-    guardLiveWorkspace(batch, workspaceId);
-    revealEvaluation(batch, workspaceId, id);
-    finish(batch);
-  });
-  requireCommitted(last, workspaceId);
+
+  async function writeRest(): Promise<EvaluationRow> {
+    const row = { ...draft, ...planned(await complete()) };
+    const rows = waiting.take();
+    const outcome = await db.write((batch) => {
+      guardLiveWorkspace(batch, workspaceId);
+      if (hidden) revealEvaluation(batch, row);
+      else insertEvaluation(batch, row);
+      insertItems(batch, rows);
+      finish(batch, row);
+    });
+    requireCommitted(outcome, workspaceId);
+    return row;
+  }
+
+  try {
+    for await (const item of items()) {
+      if (waiting.isFull()) await writeSome();
+      waiting.add(item);
+    }
+    return await writeRest();
+  } catch (error) {
+    // Where even this cannot be written, the next start finds what is left.
+    if (hidden) await db.write((batch) => abandon(batch, draft)).catch(() => {});
+    throw error;
+  }
 }
 
-/** The row of an evaluation as it begins: queued. */
+/** The rows of items that wait to be written. */
+function createWaiting({ workspace_id, id }: EvaluationRow) {
+  let rows: ItemRow[] = [];
+  let characters = 0;
+  return {
+    add({ benchmark, index, item }: PlacedItem): void {
+      const content_json = JSON.stringify(item);
+      rows.push({ workspace_id, evaluation_id: id, benchmark, item: index, hash: item.id, content_json });
+      characters += content_json.length;
+    },
+    isFull: () => rows.length >= MOST_ITEMS || characters >= MOST_CHARACTERS,
+    take(): ItemRow[] {
+      const taken = rows;
+      rows = [];
+      characters = 0;
+      return taken;
+    },
+  };
+}
+
+/** What a row says of a plan. */
+function planned({ plan, warnings }: Pick<Planned, 'plan' | 'warnings'>) {
+  return { plan_json: JSON.stringify(plan), warnings_json: JSON.stringify(warnings) };
+}
+
+/** The row of an evaluation as it begins: queued, and with as much of the plan as there is. */
 export function newEvaluationRow(
   workspaceId: string,
   input: NewEvaluation,
@@ -63,8 +119,7 @@ export function newEvaluationRow(
     description: input.description ?? null,
     evaluation_type: evaluationType,
     definition_json: JSON.stringify(definitionOf(input)),
-    plan_json: JSON.stringify(plan),
-    warnings_json: JSON.stringify(warnings),
+    ...planned({ plan, warnings }),
     ...queuedRow(now),
   };
 }
@@ -98,29 +153,4 @@ function queuedRow(now: number) {
     updated_at: now,
     deleted_at: null,
   };
-}
-
-type Placed = { benchmark: number; item: number; content: Item };
-
-function itemBatches(items: readonly Item[][]): Placed[][] {
-  const placed = items.flatMap((list, benchmark) =>
-    list.map((content, item) => ({ benchmark, item, content })),
-  );
-  const batches: Placed[][] = [];
-  for (let from = 0; from < placed.length; from += ITEMS_PER_BATCH) {
-    batches.push(placed.slice(from, from + ITEMS_PER_BATCH));
-  }
-  return batches;
-}
-
-/** Texts are made batch by batch, so that a hundred thousand items do not hold the process at once. */
-function itemRows({ workspace_id, id }: EvaluationRow, placed: readonly Placed[]): ItemRow[] {
-  return placed.map(({ benchmark, item, content }) => ({
-    workspace_id,
-    evaluation_id: id,
-    benchmark,
-    item,
-    hash: content.id,
-    content_json: JSON.stringify(content),
-  }));
 }

@@ -1,7 +1,6 @@
 import type { Facts } from '../catalog/catalog.ts';
 import type { Database } from '../db/db.ts';
 import type { Clock } from '../kernel/clock.ts';
-import type { Results } from './evaluation-schemas.ts';
 import {
   type EvaluationHead,
   findEvaluation,
@@ -12,6 +11,7 @@ import {
 import { measure } from './measure.ts';
 import { countUnits, type Plan } from './plan.ts';
 import { storedResults } from './present.ts';
+import type { Results } from './result-schemas.ts';
 import { buildResults } from './results.ts';
 
 /**

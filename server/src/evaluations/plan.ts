@@ -1,9 +1,10 @@
 import type { ModelPrice, ModelQuirks } from '../models/models.ts';
+import type { ReadData } from './benchmarks/benchmarks.ts';
 import type { PlannedCustom } from './custom/planned-custom.ts';
-import type { Results } from './evaluation-schemas.ts';
 import type { CapacityLimits } from './load/capacity-search.ts';
 import type { LoadAsked, PlannedWindows } from './load/plan-windows.ts';
 import type { PlannedScenario } from './operational/scenario.ts';
+import type { Results } from './result-schemas.ts';
 
 /** A stack as it was when the evaluation was created. */
 export interface StackFacts {
@@ -41,9 +42,11 @@ export interface PlannedBenchmark {
   version: string;
   items: number;
   chanceLevel: number | null;
-  /** SHA-256 in hex of the items' hashes, and of all messages that are sent; absent in old plans. */
+  /** SHA-256 in hex of the items' hashes, and of those of the messages that are sent; absent in old plans. */
   itemsSha256?: string;
   promptsSha256?: string;
+  /** What the items were read from; absent where they are made, and in old plans. */
+  data?: readonly ReadData[];
   /** How answers are graded; there for the kind `custom`. */
   custom?: PlannedCustom;
   /** Whose answers it is a criterion of: a place in the plan, and one among its criteria. It has no units of its own. */

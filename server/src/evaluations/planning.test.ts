@@ -10,8 +10,9 @@ import { createModels } from '../models/models.ts';
 import { createWorkspaces } from '../workspaces/workspaces.ts';
 import type { References } from './define.ts';
 import type { NewEvaluation } from './evaluation-schemas.ts';
-import { createEvaluations } from './evaluations.ts';
+import { createEvaluations, type EvaluationsOptions } from './evaluations.ts';
 import type { Plan, StackFacts } from './plan.ts';
+import { sha256Of } from './planned-items.ts';
 import { MAX_DATASETS, MAX_ITEMS, MAX_UNITS } from './planning-limits.ts';
 import { FACTS, NO_REFERENCES } from './test-plan.ts';
 
@@ -24,6 +25,13 @@ const STACK: StackFacts = {
   hardware: { gpu_type: 'T4', replicas: 2 },
 };
 const nothing = () => {};
+/** Lines that each have a cluster with one other. */
+const csv = (lines: number) =>
+  [
+    'input,expected,cluster,grader',
+    ...Array.from({ length: lines }, (_, n) => `Q${n},A,c${n >> 1},exact`),
+  ].join('\n');
+const ASKS_NOBODY = 'Q,A,c,"{""type"":""embedding_similarity"",""options"":{""model"":""nobody/m""}}"';
 const refuses = { ...NO_REFERENCES, sourceText: () => assert.fail('a source was read') };
 
 onEachDatabase('planning an evaluation', (newPlace) => {
@@ -41,7 +49,10 @@ onEachDatabase('planning an evaluation', (newPlace) => {
     await place.remove();
   });
 
-  const evaluationsWith = (references: Omit<References, 'models' | 'facts'>) =>
+  const evaluationsWith = (
+    references: Omit<References, 'models' | 'facts'>,
+    more: Partial<EvaluationsOptions> = {},
+  ) =>
     createEvaluations({
       facts: FACTS,
       db,
@@ -54,6 +65,7 @@ onEachDatabase('planning an evaluation', (newPlace) => {
       cancelRun: nothing,
       changed: nothing,
       tell: () => {},
+      ...more,
     });
 
   const definition = (more: Partial<NewEvaluation>): NewEvaluation => ({
@@ -76,8 +88,8 @@ onEachDatabase('planning an evaluation', (newPlace) => {
       '/benchmarks/1/num_samples',
     ],
     [
-      'items by sample_size, of a source that is not even read',
-      { benchmarks: [dataset('s')], methodology: { sample_size: MAX_ITEMS + 1 } },
+      'items by sample_size',
+      { benchmarks: [arithmetic(null)], methodology: { sample_size: MAX_ITEMS + 1 } },
       '/methodology/sample_size',
     ],
     [
@@ -118,6 +130,8 @@ onEachDatabase('planning an evaluation', (newPlace) => {
     assert.equal(one.units, 1);
   });
 
+  const LINE = '{"input": "Q", "expected": "A"}';
+
   test('evaluations are planned one at a time, and one that is refused holds up nobody', async () => {
     let open = 0;
     let most = 0;
@@ -127,20 +141,96 @@ onEachDatabase('planning an evaluation', (newPlace) => {
         most = Math.max(most, ++open);
         await new Promise(setImmediate);
         open--;
-        return name === 'broken' ? undefined : { name, text: '{"input": "Q", "expected": "A"}' };
+        return name === 'broken' ? undefined : { name, text: LINE };
       },
     });
     const asked = ['a', 'broken', 'b', 'c'].map((name) => definition({ benchmarks: [dataset(name)] }));
-    const outcomes = await Promise.allSettled([
-      ...asked.map((input) => evaluations.estimate(systemActor, workspaceId, input)),
-      ...asked.map((input) => evaluations.create(systemActor, workspaceId, input, nothing)),
-    ]);
-    assert.equal(most, 1);
-    const one = ['fulfilled', 'rejected', 'fulfilled', 'fulfilled'];
-    assert.deepEqual(
-      outcomes.map(({ status }) => status),
-      [...one, ...one],
+    const ways: ((input: NewEvaluation) => Promise<unknown>)[] = [
+      (input) => evaluations.estimate(systemActor, workspaceId, input),
+      (input) => evaluations.create(systemActor, workspaceId, input, nothing),
+    ];
+    for (const plan of ways) {
+      const outcomes = await Promise.allSettled(asked.map(plan));
+      assert.equal(most, 1);
+      assert.deepEqual(
+        outcomes.map(({ status }) => status),
+        ['fulfilled', 'rejected', 'fulfilled', 'fulfilled'],
+      );
+    }
+  });
+
+  test('an estimate that takes its time holds up no creation', async () => {
+    const reading = Promise.withResolvers<void>();
+    const evaluations = evaluationsWith({
+      ...refuses,
+      async sourceText(_workspace, name) {
+        if (name === 'slow') await reading.promise;
+        return { name, text: LINE };
+      },
+    });
+    const slow = definition({ benchmarks: [dataset('slow')] });
+    const estimated = evaluations.estimate(systemActor, workspaceId, slow);
+    const quick = definition({ benchmarks: [dataset('quick')] });
+    assert.equal((await evaluations.create(systemActor, workspaceId, quick, nothing)).status, 'queued');
+    reading.resolve();
+    assert.equal((await estimated).units, 1);
+  });
+
+  async function storedOf(id: string) {
+    const row = await db.query
+      .selectFrom('evaluations')
+      .select(['plan_json', 'deleted_at'])
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+    const items = await db.query
+      .selectFrom('evaluation_items')
+      .select(['benchmark', 'item', 'hash'])
+      .where('evaluation_id', '=', id)
+      .orderBy('benchmark')
+      .orderBy('item')
+      .execute();
+    return { plan: JSON.parse(row.plan_json) as Plan, deletedAt: row.deleted_at, items };
+  }
+
+  test('items of several batches are all written, each at its place, and the plan says which', async () => {
+    const evaluations = evaluationsWith({
+      ...refuses,
+      sourceText: async (_workspace, name) => ({ name, text: csv(700) }),
+    });
+    const input = definition({
+      benchmarks: [dataset('lines'), arithmetic(600)],
+      methodology: { sample_size: 700 },
+    });
+    const { id } = await evaluations.create(systemActor, workspaceId, input, nothing);
+    const { plan, deletedAt, items } = await storedOf(id);
+    assert.equal(deletedAt, null);
+    const places = items.map(({ benchmark, item }) => `${benchmark}:${item}`);
+    const expected = [700, 600].flatMap((n, b) => Array.from({ length: n }, (_, item) => `${b}:${item}`));
+    assert.deepEqual(places, expected);
+    const [own, sums] = plan.benchmarks;
+    const hashes = items.slice(0, 700).map(({ hash }) => `${hash}\n`);
+    assert.equal(own?.itemsSha256, sha256Of(hashes.join('')));
+    assert.equal(own?.clusters?.length, 700);
+    assert.deepEqual(own?.data, [{ name: 'lines', address: null, sha256: sha256Of(csv(700)) }]);
+    assert.equal(sums?.data, undefined);
+  });
+
+  test('an evaluation whose items cannot be drawn to the end is erased', async () => {
+    const erased: string[] = [];
+    const evaluations = evaluationsWith(
+      { ...refuses, sourceText: async (_workspace, name) => ({ name, text: `${csv(600)}\n${ASKS_NOBODY}` }) },
+      { enqueueErase: (_batch, _workspace, id) => erased.push(id) },
     );
+    const input = definition({ benchmarks: [dataset('lines')], methodology: { sample_size: 601 } });
+    await assert.rejects(
+      evaluations.create(systemActor, workspaceId, input, nothing),
+      (error) =>
+        error instanceof AppError &&
+        error.code === 'provider_not_configured' &&
+        error.errors[0]?.pointer === '/benchmarks/0/subset',
+    );
+    assert.equal(erased.length, 1);
+    assert.notEqual((await storedOf(erased[0] ?? '')).deletedAt, null);
   });
 
   test('the plan keeps the whole stack as it was', async () => {
@@ -151,11 +241,6 @@ onEachDatabase('planning an evaluation', (newPlace) => {
       benchmarks: [arithmetic(2)],
     });
     const { id } = await evaluations.create(systemActor, workspaceId, input, nothing);
-    const row = await db.query
-      .selectFrom('evaluations')
-      .select('plan_json')
-      .where('id', '=', id)
-      .executeTakeFirstOrThrow();
-    assert.deepEqual((JSON.parse(row.plan_json) as Plan).targets[0]?.stack, STACK);
+    assert.deepEqual((await storedOf(id)).plan.targets[0]?.stack, STACK);
   });
 });

@@ -3,10 +3,12 @@ import { toUsdNumber } from '../kernel/money.ts';
 import type { Item } from './benchmarks/benchmarks.ts';
 import type { JudgementRow } from './custom/judgement-store.ts';
 import { sampleCriteria } from './custom/sample-criteria.ts';
-import type { Evaluation, NewEvaluation, Outcome, Results, Sample } from './evaluation-schemas.ts';
+import type { Evaluation, NewEvaluation } from './evaluation-schemas.ts';
 import { type EvaluationHead, isUnderWay } from './evaluation-store.ts';
 import type { Plan } from './plan.ts';
+import type { Results } from './result-schemas.ts';
 import { sampleId } from './sample-id.ts';
+import type { Outcome, Sample } from './sample-schemas.ts';
 import type { SampleRow } from './sample-store.ts';
 
 /** The definition as it was given: collections that were left out are empty, members that were null are not there. */

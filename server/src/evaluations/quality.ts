@@ -1,5 +1,5 @@
-import type { Coverage, Results } from './evaluation-schemas.ts';
 import { isAsked, type Plan } from './plan.ts';
+import type { Coverage, Results } from './result-schemas.ts';
 import type { Candidate } from './verdict/verdict.ts';
 
 /** Criteria follow from the answers of a benchmark, which count once. */

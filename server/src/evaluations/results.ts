@@ -4,7 +4,6 @@ import type { Aggregate, Cell } from './aggregate.ts';
 import { compareTargets, isBinary } from './compare.ts';
 import { judgingReport, judgingWarnings } from './custom/judging-report.ts';
 import type { Judging } from './custom/judging-schemas.ts';
-import type { Coverage, Results } from './evaluation-schemas.ts';
 import { createGiveWay } from './give-way.ts';
 import { runMetrics } from './metrics.ts';
 import { barFacts } from './operational/bar-facts.ts';
@@ -12,6 +11,7 @@ import { capacityReport, loadReport } from './operational/load-report.ts';
 import { operationalResults, toEvidence, toJson } from './operational/operational-results.ts';
 import { isScored, type Plan, type PlannedBenchmark, type PlannedTarget } from './plan.ts';
 import { isAskedAt, qualityOf } from './quality.ts';
+import type { Coverage, Results } from './result-schemas.ts';
 import { estimateScore } from './statistics/statistics.ts';
 import { summarise } from './summary.ts';
 

@@ -1,8 +1,9 @@
 import { Type } from 'typebox';
 import type { App } from '../http/app-type.ts';
 import { Id, ResourceParams, WorkspaceParams } from '../http/schemas.ts';
-import { Label, LabelList, NewLabel, SamplePage, SampleQuery } from './evaluation-schemas.ts';
 import type { Evaluations } from './evaluations.ts';
+import { Label, LabelList, NewLabel } from './label-schemas.ts';
+import { SamplePage, SampleQuery } from './sample-schemas.ts';
 
 export function sampleRoutes(app: App, { evaluations }: { evaluations: Evaluations }): void {
   const tags = ['evaluations'];

@@ -2,7 +2,6 @@ import type { Database } from '../db/db.ts';
 import { AppError, notFound } from '../kernel/errors.ts';
 import { clampLimit, type Page } from '../kernel/page.ts';
 import { readJudgements } from './custom/judgement-store.ts';
-import type { Sample, SampleQuery } from './evaluation-schemas.ts';
 import { type EvaluationHead, readPlan } from './evaluation-store.ts';
 import { createItemReader } from './item-reader.ts';
 import type { Plan } from './plan.ts';
@@ -10,6 +9,7 @@ import { countUnits, unitRange } from './plan.ts';
 import { toSample } from './present.ts';
 import { findUnits, type SampleFilter } from './sample-filter.ts';
 import { readSamples } from './sample-page-store.ts';
+import type { Sample, SampleQuery } from './sample-schemas.ts';
 
 const OUTCOMES: Record<string, readonly string[]> = {
   scored: ['right', 'wrong'],

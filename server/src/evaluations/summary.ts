@@ -1,5 +1,5 @@
-import type { Comparison, Results } from './evaluation-schemas.ts';
 import { isScored, type Plan } from './plan.ts';
+import type { Comparison, Results } from './result-schemas.ts';
 
 type Facts = Omit<Results, 'overall_summary'>;
 

@@ -12,6 +12,7 @@ export const Text = (maxLength: number, options: object = {}) =>
   Type.String({ minLength: 1, maxLength, ...options });
 
 export const Id = Type.String({ format: 'uuid', description: 'UUID version 7, lower case.' });
+export const Count = Type.Integer({ minimum: 0 });
 export const Timestamp = Type.String({ format: 'date-time', description: 'RFC 3339, UTC, milliseconds.' });
 export const Warnings = Type.Optional(
   Type.Array(Type.String(), {

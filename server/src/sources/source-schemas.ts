@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import {
   ChunkLocation,
+  Count,
   Id,
   Name,
   Nullable,
@@ -28,8 +29,6 @@ const MAX_FILENAME = 255;
 function Word<T extends string>(words: readonly T[], description: string) {
   return Type.Unsafe<T>({ type: 'string', enum: [...words], description });
 }
-
-const Count = Type.Integer({ minimum: 0 });
 
 const Stage = Type.Object(
   {

@@ -1,8 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { readOnly } from '../http/patch.ts';
-import { Description, Id, Name, PageOf, Timestamp, Warnings } from '../http/schemas.ts';
-
-const Count = Type.Integer({ minimum: 0 });
+import { Count, Description, Id, Name, PageOf, Timestamp, Warnings } from '../http/schemas.ts';
 
 export const Workspace = Type.Object(
   {

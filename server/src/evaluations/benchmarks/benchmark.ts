@@ -52,27 +52,31 @@ export interface ItemsRequest {
   passages?: Passages;
 }
 
-/** A file that items were read from, for the record. */
-export interface ReadFile {
+/** What items were read from, for the record. */
+export interface ReadData {
+  /** The name of a file, or the title of a source. */
   name: string;
+  /** Where the file is published; null for a source. */
+  address: string | null;
+  /** Of the file, or of the text of the source in UTF-8, in hex. */
   sha256: string;
 }
 
-export interface ItemsResult {
-  /** Different ones, in the order they are asked; at most `sampleSize`. */
-  items: Item[];
-  /** What was understood differently from what may have been meant. */
-  warnings: string[];
+/** An item, and its place among those that are asked. */
+export interface DrawnItem {
+  index: number;
+  item: Item;
 }
 
-/** The same, one by one: memory does not grow with how many there are. */
 export interface Drawing {
-  /** How many items will come. */
+  /** How many items will come; at most as many as were asked for. */
   count: number;
-  items: AsyncIterable<Item>;
+  /** Different ones, each place once, in whatever order they are found: memory does not grow with how many there are. */
+  items: AsyncIterable<DrawnItem>;
+  /** What was understood differently from what may have been meant. */
   warnings: string[];
   /** What they are read from; [] where they are generated. */
-  read: readonly ReadFile[];
+  read: readonly ReadData[];
 }
 
 /** What every benchmark implements; one file each, listed in `benchmarks.ts`. */
@@ -81,20 +85,14 @@ export interface Benchmark extends BenchmarkFacts {
    * The items of one evaluation: one seeded random sample, drawn once, the same for every target.
    * Throws `impossible` (422) for a subset it does not have or data it cannot use.
    */
-  items(request: ItemsRequest): Promise<ItemsResult>;
-  /** The same items in the same order, as they are made. */
   draw(request: ItemsRequest): Promise<Drawing>;
 }
 
-export async function collectItems({ items, warnings }: Drawing): Promise<ItemsResult> {
-  return { items: await Array.fromAsync(items), warnings };
+/** Items that are at hand already. */
+export function drawingOf(items: readonly Item[]): Drawing {
+  return { count: items.length, items: eachOf(items), warnings: [], read: [] };
 }
 
-/** Items that are at hand already, one by one. */
-export function drawingOf({ items, warnings }: ItemsResult): Drawing {
-  return { count: items.length, items: eachOf(items), warnings, read: [] };
-}
-
-async function* eachOf(items: readonly Item[]): AsyncGenerator<Item> {
-  yield* items;
+async function* eachOf(items: readonly Item[]): AsyncGenerator<DrawnItem> {
+  for (const [index, item] of items.entries()) yield { index, item };
 }

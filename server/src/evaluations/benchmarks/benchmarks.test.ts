@@ -7,7 +7,7 @@ import { createModels } from '../../models/models.ts';
 import { grade } from '../graders/graders.ts';
 import type { ItemsRequest } from './benchmarks.ts';
 import { REPLIES } from './published/test-fixtures.ts';
-import { getBenchmark, listBenchmarks } from './test-benchmarks.ts';
+import { drawAll, getBenchmark, listBenchmarks } from './test-benchmarks.ts';
 
 const arithmetic = getBenchmark('arithmetic');
 const dataset = getBenchmark('dataset');
@@ -75,34 +75,34 @@ test('a benchmark that cannot be run is refused with what can', () => {
 });
 
 test('arithmetic: the same seed gives the same items on every machine', async () => {
-  const { items } = await arithmetic.items(ask);
-  assert.deepEqual((await arithmetic.items(ask)).items, items);
+  const { items } = await drawAll(arithmetic, ask);
+  assert.deepEqual((await drawAll(arithmetic, ask)).items, items);
   assert.deepEqual(
     items.slice(0, 5).map((i) => i.metadata?.expression),
     GOLDEN,
   );
   assert.equal(items[0]?.id, GOLDEN_ID);
-  assert.notDeepEqual((await arithmetic.items({ ...ask, seed: 1 })).items[0], items[0]);
-  assert.deepEqual((await arithmetic.items({ ...ask, sampleSize: 200 })).items.slice(0, 100), items);
+  assert.notDeepEqual((await drawAll(arithmetic, { ...ask, seed: 1 })).items[0], items[0]);
+  assert.deepEqual((await drawAll(arithmetic, { ...ask, sampleSize: 200 })).items.slice(0, 100), items);
 });
 
 test('arithmetic: items are distinct, levels take turns, and a subset is one level', async () => {
-  const { items, warnings } = await arithmetic.items({ ...ask, sampleSize: 5_000 });
+  const { items, warnings } = await drawAll(arithmetic, { ...ask, sampleSize: 5_000 });
   assert.equal(new Set(items.map((i) => i.id)).size, 5_000);
   assert.deepEqual(warnings, []);
   assert.deepEqual(
     items.slice(0, 6).map((i) => i.metadata?.level),
     [1, 2, 3, 4, 5, 1],
   );
-  const { items: hard } = await arithmetic.items({ ...ask, subset: 'level-5' });
+  const { items: hard } = await drawAll(arithmetic, { ...ask, subset: 'level-5' });
   assert.ok(hard.every((i) => i.metadata?.level === 5));
-  await assert.rejects(arithmetic.items({ ...ask, subset: 'level-9' }), /it has level-1, level-2/);
+  await assert.rejects(drawAll(arithmetic, { ...ask, subset: 'level-9' }), /it has level-1, level-2/);
 });
 
 test('arithmetic: an independent evaluator agrees with every expected answer, through the grader', async () => {
   const models = createModels({ providers: [], log: silentLog });
   const solver = models.resolve('baseline', 'arithmetic');
-  const { items } = await arithmetic.items({ ...ask, sampleSize: 1_000, seed: 42 });
+  const { items } = await drawAll(arithmetic, { ...ask, sampleSize: 1_000, seed: 42 });
   for (const item of items) {
     const answer = await solver.call({ messages: item.input }, { timeoutMs: 1_000 });
     assert.ok(answer.ok);
@@ -116,7 +116,7 @@ test('arithmetic: an independent evaluator agrees with every expected answer, th
 });
 
 const read = (text: string, request: Partial<ItemsRequest> = {}) =>
-  dataset.items({ ...ask, subset: 's', data: { name: 'questions', text }, ...request });
+  drawAll(dataset, { ...ask, subset: 's', data: { name: 'questions', text }, ...request });
 
 test('dataset: JSON lines', async () => {
   const lines = [
@@ -267,5 +267,5 @@ test('dataset: a thousand bad lines are counted, and twenty named', async () => 
 test('dataset: nothing to ask is refused', async () => {
   assert.match((await refusal('')).message, /holds no items/);
   assert.match((await refusal('input,expected\n')).message, /holds no items/);
-  await assert.rejects(dataset.items(ask), /names a source/);
+  await assert.rejects(drawAll(dataset, ask), /names a source/);
 });

@@ -25,7 +25,15 @@ import { squad } from './published/squad.ts';
 import { truthfulqa } from './published/truthfulqa.ts';
 import { reasoningTables } from './reasoning-tables.ts';
 
-export type { Benchmark, BenchmarkFacts, Drawing, ItemsRequest, ItemsResult } from './benchmark.ts';
+export type {
+  Benchmark,
+  BenchmarkFacts,
+  Drawing,
+  DrawnItem,
+  ItemsRequest,
+  ReadData,
+} from './benchmark.ts';
+export { drawingOf } from './benchmark.ts';
 export { datasetRows } from './dataset-rows.ts';
 export type { Passages } from './grounded/passages.ts';
 export { createPassages } from './grounded/workspace-passages.ts';

@@ -7,8 +7,8 @@ const MAX_RECORD_CHARACTERS = 4 * 1024 * 1024;
 
 interface CsvRecord {
   record: string[];
-  info: { lines: number };
-  raw: string;
+  /** Lines up to, and with, this record, and how many of them were empty. */
+  info: { lines: number; empty_lines: number };
 }
 
 /** A dataset as CSV, with at least the `required` columns; fed in slices, or 64 MB would hold the process for seconds. */
@@ -22,20 +22,20 @@ export function readCsv(text: string, required: readonly string[]): AsyncGenerat
  */
 export async function* readCsvRows(source: Readable, required: readonly string[]): AsyncGenerator<Row> {
   let header: string[] | undefined;
-  let lastLine = 1;
+  let before = { lines: 0, empty_lines: 0 };
   try {
-    for await (const record of records(source)) {
-      lastLine = record.info.lines;
-      const line = lastLine - (record.raw.trimEnd().split('\n').length - 1);
+    for await (const { record, info } of records(source)) {
+      const line = before.lines + (info.empty_lines - before.empty_lines) + 1;
+      before = info;
       if (header === undefined) {
-        header = record.record.map((name) => name.trim());
+        header = record.map((name) => name.trim());
         const problem = headerProblem(header, required);
         if (problem !== null) return yield { line, problem };
-      } else yield toRow(header, record.record, line);
+      } else yield toRow(header, record, line);
     }
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
-    const line = typeof error.lines === 'number' ? error.lines : lastLine;
+    const line = typeof error.lines === 'number' ? error.lines : before.lines;
     yield { line, problem: `the CSV cannot be read from here on: ${error.message}` };
   }
 }
@@ -44,7 +44,6 @@ function records(source: Readable): AsyncIterable<CsvRecord> {
   const parser = parse({
     bom: true,
     info: true,
-    raw: true,
     relax_column_count: true,
     skip_empty_lines: true,
     max_record_size: MAX_RECORD_CHARACTERS,

@@ -8,7 +8,7 @@ export type Row = { line: number; fields: Record<string, unknown> } | { line: nu
 const KNOWN = new Set(['input', 'expected', 'grader', 'cluster', 'metadata']);
 const ROLES = ['system', 'user', 'assistant'];
 
-type ReadItem = { item: Item; problems?: undefined } | { problems: string[] };
+type ReadItem = { item: Item } | { problems: string[] };
 
 /** Makes an item of a line's fields, or says everything that is wrong with them. Adds to `unknown`. */
 export function rowToItem(fields: Record<string, unknown>, unknown: Set<string>): ReadItem {

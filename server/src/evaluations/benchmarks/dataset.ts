@@ -1,9 +1,11 @@
+import { createHash } from 'node:crypto';
 import { AppError, impossible } from '../../kernel/errors.ts';
-import { createRandom, sampleWithoutReplacement } from '../statistics/statistics.ts';
-import { type Benchmark, drawingOf, type ItemsRequest, type ItemsResult } from './benchmark.ts';
-import { rowToItem } from './dataset-row.ts';
+import { createGiveWay } from '../give-way.ts';
+import { createRandom, sampleIndices } from '../statistics/statistics.ts';
+import type { Benchmark, Drawing, ItemsRequest } from './benchmark.ts';
+import { type Row, rowToItem } from './dataset-row.ts';
 import { datasetRows } from './dataset-rows.ts';
-import type { Item } from './item.ts';
+import { type ItemRows, itemsAt, type Problems, type Survey, surveyRows } from './draw-rows.ts';
 
 /**
  * Your own questions: a source of the workspace that holds JSON lines or CSV (with a header line), one
@@ -34,68 +36,80 @@ export const dataset: Benchmark = {
   metric: 'accuracy',
   chanceLevel: null,
   subsets: 'source',
-  items: readItems,
-  draw: async (request) => drawingOf(await readItems(request)),
+  draw,
 };
 
 const MAX_BYTES = 64 * 1024 * 1024;
-const MAX_NAMED = 20;
-/** Lines handled before other work of the process gets its turn; about a millisecond. */
-const TURN = 200;
+const HASHED_AT_ONCE = 1024 * 1024;
 
-async function readItems(request: ItemsRequest): Promise<ItemsResult> {
-  const { data } = request;
+/** Reads the lines once to check them all, and once more for those of the sample. */
+async function draw({ data, seed, sampleSize }: ItemsRequest): Promise<Drawing> {
   if (data === undefined) {
     throw impossible('/subset', 'dataset needs a subset that names a source with JSON lines or CSV.');
   }
-  if (data.text.length > MAX_BYTES) {
-    throw new AppError('limit_exceeded', `"${data.name}" is larger than the 64 MB a dataset may have.`);
+  const { name, text } = data;
+  if (text.length > MAX_BYTES) {
+    throw new AppError('limit_exceeded', `"${name}" is larger than the 64 MB a dataset may have.`);
   }
-  const { items, problems, warnings } = await readRows(data.text);
-  if (problems.length > 0) throw unusable(data.name, problems);
-  if (items.length === 0) throw impossible('/subset', `"${data.name}" holds no items.`);
-  const random = createRandom(request.seed, 'dataset', 'items');
-  if (items.length < request.sampleSize) {
-    warnings.push(`"${data.name}" has ${items.length} different items; all are used.`);
-  }
-  return { items: sampleWithoutReplacement(random, items, request.sampleSize), warnings };
-}
-
-interface Reading {
-  items: Item[];
-  problems: string[];
-  warnings: string[];
-}
-
-async function readRows(text: string): Promise<Reading> {
-  const items = new Map<string, Item>();
-  const problems: string[] = [];
   const unknown = new Set<string>();
-  let repeated = 0;
-  let turn = 0;
-  for await (const row of datasetRows(text, ['input', 'expected'])) {
-    if (++turn % TURN === 0) await new Promise(setImmediate);
-    const read = 'problem' in row ? { problems: [row.problem] } : rowToItem(row.fields, unknown);
-    if (read.problems !== undefined) problems.push(...read.problems.map((p) => `line ${row.line}: ${p}`));
-    else if (items.has(read.item.id)) repeated += 1;
-    else items.set(read.item.id, read.item);
+  const rows = rowsToAsk(text, unknown);
+  const survey = await surveyRows(rows);
+  const { places, problems } = survey;
+  if (problems.count > 0) throw unusable(name, problems);
+  if (places.length === 0) throw impossible('/subset', `"${name}" holds no items.`);
+  const random = createRandom(seed, 'dataset', 'items');
+  const order = sampleIndices(random, places.length, sampleSize).map((i) => places[i] as number);
+  return {
+    count: order.length,
+    items: itemsAt(rows, order),
+    warnings: warningsOf(name, survey, unknown, sampleSize),
+    read: [{ name, address: null, sha256: await sha256Of(text) }],
+  };
+}
+
+/** Adds the names of fields that mean nothing to `unknown`. */
+function rowsToAsk(text: string, unknown: Set<string>): ItemRows {
+  return {
+    rows: () => placed(datasetRows(text, ['input', 'expected'])),
+    toItem: (fields) => rowToItem(fields, unknown),
+  };
+}
+
+async function* placed(rows: AsyncIterable<Row> | Iterable<Row>): AsyncGenerator<Row & { at: number }> {
+  let at = 0;
+  for await (const row of rows) yield { ...row, at: at++ };
+}
+
+async function sha256Of(text: string): Promise<string> {
+  const giveWay = createGiveWay();
+  const bytes = Buffer.from(text);
+  const hash = createHash('sha256');
+  for (let at = 0; at < bytes.length; at += HASHED_AT_ONCE) {
+    hash.update(bytes.subarray(at, at + HASHED_AT_ONCE));
+    await giveWay();
   }
+  return hash.digest('hex');
+}
+
+function warningsOf(
+  name: string,
+  { places, repeated }: Survey,
+  unknown: ReadonlySet<string>,
+  sampleSize: number,
+): string[] {
   const warnings: string[] = [];
   if (repeated > 0)
     warnings.push(`${repeated} repeated ${repeated === 1 ? 'item is' : 'items are'} used once.`);
   if (unknown.size > 0) warnings.push(`Fields that mean nothing here: ${[...unknown].join(', ')}.`);
-  return { items: [...items.values()], problems, warnings };
+  if (places.length < sampleSize)
+    warnings.push(`"${name}" has ${places.length} different items; all are used.`);
+  return warnings;
 }
 
-function unusable(name: string, problems: string[]): AppError {
-  const named = problems.slice(0, MAX_NAMED);
-  const more = problems.length > named.length ? ` And ${problems.length - named.length} more.` : '';
+function unusable(name: string, { count, named }: Problems): AppError {
+  const more = count > named.length ? ` And ${count - named.length} more.` : '';
   const detail = `"${name}" cannot be used as a dataset: ${named[0]}`;
-  return new AppError(
-    'impossible',
-    `${detail}${problems.length > 1 ? ` (${problems.length} problems).` : '.'}${more}`,
-    {
-      errors: named.map((problem) => ({ pointer: '/subset', detail: problem })),
-    },
-  );
+  return new AppError('impossible', `${detail}${count > 1 ? ` (${count} problems).` : '.'}${more}`, {
+    errors: named.map((problem) => ({ pointer: '/subset', detail: problem })),
+  });
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { grade } from '../graders/graders.ts';
 import type { Item } from './item.ts';
-import { getBenchmark } from './test-benchmarks.ts';
+import { drawAll, getBenchmark } from './test-benchmarks.ts';
 
 const GENERATED = [
   'arithmetic',
@@ -22,7 +22,7 @@ const FIRST_ITEMS: Readonly<Record<(typeof GENERATED)[number], string>> = {
 };
 
 const draw = async (type: string, sampleSize = 60, seed = 0, subset: string | null = null) =>
-  (await getBenchmark(type).items({ subset, sampleSize, seed })).items;
+  (await drawAll(getBenchmark(type), { subset, sampleSize, seed })).items;
 
 const promptOf = (item: Item): string => item.input.at(-1)?.content ?? '';
 

@@ -1,7 +1,8 @@
 import { impossible } from '../../kernel/errors.ts';
+import { createGiveWay } from '../give-way.ts';
 import { createRandom, type Random } from '../statistics/statistics.ts';
-import { type Benchmark, type BenchmarkFacts, collectItems, type ItemsRequest } from './benchmark.ts';
-import { type Item, toItem } from './item.ts';
+import type { Benchmark, BenchmarkFacts, DrawnItem, ItemsRequest } from './benchmark.ts';
+import { type Item, shortId, toItem } from './item.ts';
 
 /** One grade of difficulty: a subset of its own. */
 export interface Level {
@@ -16,9 +17,6 @@ export interface GeneratedFacts
   /** The most different items it gives, well before a level runs dry. */
   maxItems: number;
 }
-
-/** Items made before other work of the process gets its turn; a few milliseconds. */
-const TURN = 500;
 
 /**
  * A benchmark whose items are made from the seed. Item i of a request for n is at level `i mod levels`, or at the level
@@ -42,18 +40,18 @@ export function generated({ levels, maxItems, ...facts }: GeneratedFacts): Bench
     files: [],
     subsets: levels.map(({ name, description }) => ({ name, description })),
     draw,
-    items: async (request) => collectItems(await draw(request)),
   };
 }
 
-async function* make(levels: readonly Level[], count: number, random: Random): AsyncGenerator<Item> {
-  const seen = new Set<string>();
+async function* make(levels: readonly Level[], count: number, random: Random): AsyncGenerator<DrawnItem> {
+  const giveWay = createGiveWay();
+  const seen = new Set<bigint>();
   while (seen.size < count) {
-    const item = toItem((levels[seen.size % levels.length] as Level).make(random));
-    if (seen.has(item.id)) continue;
-    seen.add(item.id);
-    yield item;
-    if (seen.size % TURN === 0) await new Promise(setImmediate);
+    await giveWay();
+    const index = seen.size;
+    const item = toItem((levels[index % levels.length] as Level).make(random));
+    seen.add(shortId(item));
+    if (seen.size > index) yield { index, item };
   }
 }
 

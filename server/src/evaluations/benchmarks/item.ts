@@ -20,6 +20,11 @@ export function toItem(content: Omit<Item, 'id'>): Item {
   return { id: itemId(content), ...content };
 }
 
+/** The first 64 bits of its id: enough to tell the items of one benchmark apart, in a quarter of the memory. */
+export function shortId({ id }: Pick<Item, 'id'>): bigint {
+  return BigInt(`0x${id.slice(0, 16)}`);
+}
+
 function itemId({ input, expected, grader }: Omit<Item, 'id'>): string {
   const messages = input.map(({ role, content }) => [role, content]);
   const text = canonicalJson([messages, expected, grader.type, grader.options]);

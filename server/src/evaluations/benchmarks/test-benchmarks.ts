@@ -1,5 +1,7 @@
 import type { Downloader } from '../../sources/sources.ts';
+import type { Benchmark, ItemsRequest } from './benchmark.ts';
 import { createBenchmarks } from './benchmarks.ts';
+import type { Item } from './item.ts';
 
 const noDownloads: Downloader = {
   download: () => Promise.reject(new Error('This test has no network.')),
@@ -12,3 +14,18 @@ export const benchmarksIn = (directory: string, skipMalformed = false) =>
 
 /** The benchmarks that need no files. */
 export const { get: getBenchmark, list: listBenchmarks } = benchmarksIn('/nowhere');
+
+/** Everything that is drawn, each item at its place. */
+export async function drawAll(
+  benchmark: Benchmark,
+  request: ItemsRequest,
+): Promise<{ items: Item[]; warnings: string[] }> {
+  const { count, items: drawn, warnings } = await benchmark.draw(request);
+  const items: Item[] = new Array(count);
+  for await (const { index, item } of drawn) {
+    if (index >= count || items[index] !== undefined) throw new Error(`Place ${index} has two items.`);
+    items[index] = item;
+  }
+  if (Object.keys(items).length < count) throw new Error(`Not all of ${count} items were drawn.`);
+  return { items, warnings };
+}

@@ -1,6 +1,7 @@
 import { AppError, type FieldError, impossible } from '../../kernel/errors.ts';
 import type { ChatMessage } from '../../models/models.ts';
 import { type Item, toItem } from '../benchmarks/benchmarks.ts';
+import { createGiveWay } from '../give-way.ts';
 import { asksModel, type GraderSpec, graderProblems } from '../graders/graders.ts';
 import { MAX_DATASETS } from '../planning-limits.ts';
 import type { CustomEval } from './custom-schemas.ts';
@@ -32,13 +33,19 @@ const MAX_NAMED = 20;
 const EXPECTED = '{{expected}}';
 
 /** The items of a custom evaluation, each content once. Throws 422 with pointers below `/custom_eval`. */
-export function customItems(custom: CustomEval, rows: readonly VariableRow[], warnings: string[]): Item[] {
+export async function customItems(
+  custom: CustomEval,
+  rows: readonly VariableRow[],
+  warnings: string[],
+): Promise<Item[]> {
+  const giveWay = createGiveWay();
   const parsed = parse(custom);
   requireKnown(parsed, rows);
-  requireFillable(parsed, rows);
+  await requireFillable(parsed, rows);
   const items = new Map<string, Item>();
   const errors: FieldError[] = [];
   for (const row of rows) {
+    await giveWay();
     const problems = rowProblems(parsed, row);
     if (problems.length > 0) errors.push(...problems);
     else {
@@ -104,9 +111,11 @@ function requireKnown(parsed: Parsed, rows: readonly VariableRow[]): void {
 const MOST_FILLED = 1_000_000;
 const MOST_TOGETHER = MAX_DATASETS;
 
-function requireFillable(parsed: Parsed, rows: readonly VariableRow[]): void {
+async function requireFillable(parsed: Parsed, rows: readonly VariableRow[]): Promise<void> {
+  const giveWay = createGiveWay();
   let together = 0;
   for (const { at, values } of rows) {
+    await giveWay();
     for (const { pointer, template } of templatesOf(parsed)) {
       const length = template.lengthWith(values);
       together += length;

@@ -1,6 +1,5 @@
 import { toUsdNumber } from '../../kernel/money.ts';
 import { costOf, type Models } from '../../models/models.ts';
-import type { Item } from '../benchmarks/benchmarks.ts';
 import type { Plan } from '../plan.ts';
 import { judgedCriteria } from './planned-custom.ts';
 
@@ -19,25 +18,22 @@ export interface JudgeEstimate {
 
 export const JUDGE_ASSUMPTION = `Judges: one call an answer, ${PROMPT_TOKENS} tokens of instructions, ${TOKENS_A_CRITERION} tokens of reply for each criterion.`;
 
-/** What judging would take; `tokensOf` estimates a text's tokens, `answerTokens` is assumed of an answer. */
+/** What judging would take; `characters` are those sent of each benchmark, `tokensOf` estimates a text's tokens, `answerTokens` is assumed of an answer. */
 export function estimateJudges(
   models: Models,
   { benchmarks, targets, judges = [], methodology }: Plan,
-  items: readonly Item[][],
+  characters: readonly number[],
   { tokensOf, answerTokens }: { tokensOf: (characters: number) => number; answerTokens: number },
 ): JudgeEstimate[] {
   const at = benchmarks.findIndex(({ custom }) => custom !== undefined);
   const custom = benchmarks[at]?.custom;
   if (!custom) return [];
   const criteria = judgedCriteria(custom).length;
-  const asked = criteria === 0 ? [] : (items[at] ?? []);
+  const asked = criteria === 0 ? 0 : (benchmarks[at]?.items ?? 0);
   const repeats = methodology.epochs * targets.length;
-  const characters = asked.reduce(
-    (sum, { input }) => sum + input.reduce((n, { content }) => n + content.length, 0),
-    0,
-  );
-  const calls = asked.length * repeats;
-  const input_tokens = Math.ceil(tokensOf(characters * repeats) + calls * (PROMPT_TOKENS + answerTokens));
+  const calls = asked * repeats;
+  const read = asked === 0 ? 0 : tokensOf((characters[at] ?? 0) * repeats);
+  const input_tokens = Math.ceil(read + calls * (PROMPT_TOKENS + answerTokens));
   const output_tokens = calls * criteria * TOKENS_A_CRITERION;
   return judges.map(({ label, provider, modelId }) => {
     const { price } = models.resolve(provider, modelId);

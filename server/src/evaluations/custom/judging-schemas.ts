@@ -1,7 +1,6 @@
 import { type Static, Type } from 'typebox';
-import { Nullable } from '../../http/schemas.ts';
+import { Count, Nullable } from '../../http/schemas.ts';
 
-const Count = Type.Integer({ minimum: 0 });
 const Figure = Nullable(Type.Number());
 
 export const Calibration = Type.Object({

@@ -1,8 +1,8 @@
 import { AppError, type FieldError, impossible } from '../../kernel/errors.ts';
-import type { Item } from '../benchmarks/benchmarks.ts';
+import { type Drawing, drawingOf } from '../benchmarks/benchmarks.ts';
 import type { DatasetText } from '../dataset-reader.ts';
 import type { PlannedBenchmark, PlannedTarget, ResolvedMethodology } from '../plan.ts';
-import { hashOf, plannedItems } from '../planned-items.ts';
+import { sha256Of } from '../planned-items.ts';
 import { createRandom, sampleWithoutReplacement } from '../statistics/statistics.ts';
 import { customItems } from './custom-items.ts';
 import type { Criterion, CustomEval } from './custom-schemas.ts';
@@ -24,7 +24,7 @@ export interface CustomInput {
 
 export interface DrawnCustom {
   /** Together with their items: only `custom/overall` has any, the others follow from it. */
-  drawn: { planned: PlannedBenchmark; items: Item[] }[];
+  drawn: { planned: PlannedBenchmark; drawing: Drawing }[];
   judges: PlannedTarget[];
 }
 
@@ -37,15 +37,15 @@ export async function planCustom(input: CustomInput, at: number): Promise<DrawnC
   const judges = judgesOf(custom);
   requireCriteria(custom, judges.length);
   const rows = data === null ? inlineRows(custom) : await datasetVariableRows(data);
-  const all = customItems(custom, rows, warnings);
+  const all = await customItems(custom, rows, warnings);
   const random = createRandom(methodology.random_seed, 'custom', 'items');
   const items = sampleWithoutReplacement(random, all, custom.num_samples ?? methodology.sample_size);
-  const overall = overallOf(custom, judges, items);
+  const overall = overallOf(custom, judges, items.length);
   const criteria = custom.criteria.map(({ name }, index) => ({
     planned: criterionOf(overall, name, { of: at, index }),
-    items: [],
+    drawing: drawingOf([]),
   }));
-  return { drawn: [{ planned: overall, items }, ...criteria], judges };
+  return { drawn: [{ planned: overall, drawing: drawingOf(items) }, ...criteria], judges };
 }
 
 function requireCriteria({ criteria, judge_config }: CustomEval, judges: number): void {
@@ -80,11 +80,7 @@ function requireCriteria({ criteria, judge_config }: CustomEval, judges: number)
   }
 }
 
-function overallOf(
-  custom: CustomEval,
-  judges: readonly PlannedTarget[],
-  items: readonly Item[],
-): PlannedBenchmark {
+function overallOf(custom: CustomEval, judges: readonly PlannedTarget[], items: number): PlannedBenchmark {
   const planned = plannedCustom(custom);
   const decides = JSON.stringify([
     custom.prompt_template,
@@ -97,15 +93,15 @@ function overallOf(
     key: 'custom/overall',
     kind: 'custom',
     type: 'custom',
-    version: `${VERSION}-${hashOf([decides]).slice(0, 12)}`,
-    ...plannedItems(items),
+    version: `${VERSION}-${sha256Of(decides).slice(0, 12)}`,
+    items,
     chanceLevel: null,
     custom: planned,
   };
 }
 
 function criterionOf(
-  { version, items, clusters }: PlannedBenchmark,
+  { version, items }: PlannedBenchmark,
   name: string,
   criterion: { of: number; index: number },
 ): PlannedBenchmark {
@@ -117,7 +113,6 @@ function criterionOf(
     items,
     chanceLevel: null,
     criterion,
-    ...(clusters && { clusters }),
   };
 }
 

@@ -1,5 +1,5 @@
-import type { Sample } from '../evaluation-schemas.ts';
 import type { Plan } from '../plan.ts';
+import type { Sample } from '../sample-schemas.ts';
 import type { SampleRow } from '../sample-store.ts';
 import type { JudgementRow } from './judgement-store.ts';
 import { gradesOf } from './panel.ts';

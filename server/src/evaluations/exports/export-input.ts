@@ -1,4 +1,5 @@
-import type { Evaluation, Sample } from '../evaluation-schemas.ts';
+import type { Evaluation } from '../evaluation-schemas.ts';
+import type { Sample } from '../sample-schemas.ts';
 
 /** What a format is written from. */
 export interface ExportInput {

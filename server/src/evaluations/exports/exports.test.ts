@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parse } from 'csv-parse/sync';
-import type { Evaluation, Sample } from '../evaluation-schemas.ts';
+import type { Evaluation } from '../evaluation-schemas.ts';
 import type { LoadRequest } from '../load/request-log.ts';
 import { storeWindow } from '../operational/window-record.ts';
 import { buildResults } from '../results.ts';
+import type { Sample } from '../sample-schemas.ts';
 import { aggregateOf, planOf } from '../test-plan.ts';
 import { type ExportFormat, exportEvaluation, FORMATS } from './exports.ts';
 import { withVerdict } from './test-verdict-results.ts';

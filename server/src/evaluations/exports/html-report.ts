@@ -1,4 +1,6 @@
-import type { Evaluation, Results, Sample } from '../evaluation-schemas.ts';
+import type { Evaluation } from '../evaluation-schemas.ts';
+import type { Results } from '../result-schemas.ts';
+import type { Sample } from '../sample-schemas.ts';
 import type { ExportInput } from './export-input.ts';
 import { figure, list, section, table } from './html-elements.ts';
 import { evidenceSections } from './html-evidence.ts';

@@ -1,6 +1,6 @@
-import type { Sample } from '../evaluation-schemas.ts';
 import { summariseLoad } from '../load/load-summary.ts';
 import { windowIn } from '../operational/window-record.ts';
+import type { Sample } from '../sample-schemas.ts';
 
 const CONFIDENCE = 0.95;
 

@@ -1,4 +1,4 @@
-import type { Sample } from '../evaluation-schemas.ts';
+import type { Sample } from '../sample-schemas.ts';
 import type { ExportInput } from './export-input.ts';
 import { withoutRequests } from './measured-sample.ts';
 

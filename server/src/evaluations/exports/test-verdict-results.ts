@@ -1,4 +1,5 @@
-import type { Evaluation, Results } from '../evaluation-schemas.ts';
+import type { Evaluation } from '../evaluation-schemas.ts';
+import type { Results } from '../result-schemas.ts';
 
 type Requirement = NonNullable<Results['requirements']>[number];
 

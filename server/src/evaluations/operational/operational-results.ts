@@ -1,7 +1,7 @@
 import { type Facts, toNumber } from '../../catalog/catalog.ts';
 import type { Aggregate } from '../aggregate.ts';
-import type { Results } from '../evaluation-schemas.ts';
 import type { Plan } from '../plan.ts';
+import type { Results } from '../result-schemas.ts';
 import {
   barMetrics,
   type Candidate,

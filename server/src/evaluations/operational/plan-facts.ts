@@ -1,4 +1,5 @@
 import { impossible } from '../../kernel/errors.ts';
+import { drawingOf } from '../benchmarks/benchmarks.ts';
 import type { OperationalInput, PlannedOperational } from './plan-operational.ts';
 
 /** The benchmarks that follow from facts about a stack; nothing is asked for them. */
@@ -18,7 +19,6 @@ export function planFacts(type: string, { choice, scenarios }: OperationalInput)
       `${type} is worked out for a scenario: add a target of target_type scenario, whose limits it is held against.`,
     );
   }
-  return [
-    { planned: { key: type, kind: 'facts', type, version: '1', items: 0, chanceLevel: null }, items: [] },
-  ];
+  const planned = { key: type, kind: 'facts', type, version: '1', items: 0, chanceLevel: null };
+  return [{ planned, drawing: drawingOf([]) }];
 }

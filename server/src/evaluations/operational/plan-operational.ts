@@ -1,5 +1,5 @@
 import { impossible } from '../../kernel/errors.ts';
-import { type Item, toItem } from '../benchmarks/benchmarks.ts';
+import { type Drawing, drawingOf, type Item, toItem } from '../benchmarks/benchmarks.ts';
 import type { NewBenchmarkChoice } from '../evaluation-schemas.ts';
 import {
   type PlannedWindows,
@@ -28,7 +28,7 @@ export interface OperationalInput {
 /** A benchmark of the plan with its items: one a slice of load. */
 export interface PlannedOperational {
   planned: PlannedBenchmark;
-  items: Item[];
+  drawing: Drawing;
 }
 
 type Planner = (input: OperationalInput, requests: number) => PlannedOperational[];
@@ -97,7 +97,7 @@ function windowed(type: SpeedBenchmark, key: string, windows: PlannedWindows): P
   const { slices } = windows;
   return {
     planned: { key, kind: 'window', type, version: '1', items: slices, chanceLevel: null, windows },
-    items: Array.from({ length: slices }, (_, index) => recordItem(sliceOf(windows, index))),
+    drawing: drawingOf(Array.from({ length: slices }, (_, index) => recordItem(sliceOf(windows, index)))),
   };
 }
 
@@ -105,7 +105,7 @@ function windowed(type: SpeedBenchmark, key: string, windows: PlannedWindows): P
 function searched(key: string, capacity: PlannedCapacity): PlannedOperational {
   return {
     planned: { key, kind: 'capacity', type: 'load', version: '1', items: 1, chanceLevel: null, capacity },
-    items: [recordItem(capacity)],
+    drawing: drawingOf([recordItem(capacity)]),
   };
 }
 

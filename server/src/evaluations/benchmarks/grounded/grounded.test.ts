@@ -4,7 +4,7 @@ import { silentLog } from '../../../kernel/log.ts';
 import { createModels } from '../../../models/models.ts';
 import { grade } from '../../graders/graders.ts';
 import type { Item } from '../item.ts';
-import { getBenchmark } from '../test-benchmarks.ts';
+import { drawAll, getBenchmark } from '../test-benchmarks.ts';
 import { factsOf } from './facts.ts';
 import type { Passage, Passages } from './passages.ts';
 import { sentencesOf } from './sentences.ts';
@@ -46,7 +46,7 @@ const TYPES = ['grounded_qa', 'refusal_of_unknown'] as const;
 const draw = (
   type: string,
   { texts = TEXTS, sampleSize = 60, seed = 0, subset = null as string | null } = {},
-) => getBenchmark(type).items({ subset, sampleSize, seed, passages: passagesOf(texts) });
+) => drawAll(getBenchmark(type), { subset, sampleSize, seed, passages: passagesOf(texts) });
 
 const itemsOf = async (...from: Parameters<typeof draw>) => (await draw(...from)).items;
 const promptOf = (item: Item): string => item.input.at(-1)?.content ?? '';

@@ -1,14 +1,9 @@
 import { createHash } from 'node:crypto';
 import { impossible } from '../../../kernel/errors.ts';
+import { createGiveWay } from '../../give-way.ts';
 import type { GraderSpec } from '../../graders/graders.ts';
-import {
-  type Benchmark,
-  type BenchmarkFacts,
-  collectItems,
-  type Drawing,
-  type ItemsRequest,
-} from '../benchmark.ts';
-import { type Item, toItem } from '../item.ts';
+import type { Benchmark, BenchmarkFacts, Drawing, DrawnItem, ItemsRequest } from '../benchmark.ts';
+import { toItem } from '../item.ts';
 import { type Cloze, clozesOf } from './cloze.ts';
 import { CONTEXTS, contextOf, passagesFor } from './contexts.ts';
 import { createLowest } from './lowest.ts';
@@ -50,12 +45,14 @@ export function grounded({ begin, ...facts }: GroundedFacts): Benchmark {
     const context = contextOf(type, subset);
     if (passages === undefined) throw new Error(`${type} needs the passages of a workspace.`);
     const asking = begin(seed);
+    const giveWay = createGiveWay();
     const lowest = createLowest(seed, type, Math.min(sampleSize, MAX_ITEMS));
     let seen = 0;
     for await (const page of passages.all()) {
       seen += page.length;
       if (seen > MAX_PASSAGES) throw tooMany(type);
       for (const passage of page) {
+        await giveWay();
         asking.see?.(passage);
         for (const cloze of clozesOf(passage, seed)) if (asking.accepts(cloze)) lowest.add(cloze);
       }
@@ -69,8 +66,9 @@ export function grounded({ begin, ...facts }: GroundedFacts): Benchmark {
       read: [],
     };
 
-    async function* toItems(drawn: readonly Cloze[]): AsyncGenerator<Item> {
-      for (const cloze of drawn) {
+    async function* toItems(drawn: readonly Cloze[]): AsyncGenerator<DrawnItem> {
+      for (const [index, cloze] of drawn.entries()) {
+        await giveWay();
         const { sentence, expected, grader } = asking.question(cloze);
         const { fact, passage } = cloze;
         const { shown, found } = await passagesFor(
@@ -79,7 +77,7 @@ export function grounded({ begin, ...facts }: GroundedFacts): Benchmark {
           passage,
           passages as NonNullable<typeof passages>,
         );
-        yield toItem({
+        const item = toItem({
           input: [{ role: 'user', content: promptOf(sentence, fact.kind, passage, shown) }],
           expected,
           grader,
@@ -92,6 +90,7 @@ export function grounded({ begin, ...facts }: GroundedFacts): Benchmark {
             ...(found !== undefined && { found_by_search: found }),
           },
         });
+        yield { index, item };
       }
     }
   }
@@ -108,7 +107,6 @@ export function grounded({ begin, ...facts }: GroundedFacts): Benchmark {
     differs: null,
     files: [],
     draw,
-    items: async (request) => collectItems(await draw(request)),
   };
 }
 

@@ -3,7 +3,7 @@ import { createReadStream, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { impossible } from '../../../kernel/errors.ts';
-import type { DataFile, ReadFile } from '../benchmark.ts';
+import type { DataFile, ReadData } from '../benchmark.ts';
 
 /** Where the files of public benchmarks lie: `<directory>/<benchmark_type>/<file>`. */
 export interface DataDirectory {
@@ -11,7 +11,7 @@ export interface DataDirectory {
   /** Which of the files are not there. */
   missing(type: string, files: readonly DataFile[]): DataFile[];
   /** The hash of a file. Throws `benchmark_unavailable` when it is not the one that is known. */
-  verify(type: string, file: DataFile): Promise<ReadFile>;
+  verify(type: string, file: DataFile): Promise<ReadData>;
 }
 
 export function createDataDirectory(directory: string): DataDirectory {
@@ -19,11 +19,11 @@ export function createDataDirectory(directory: string): DataDirectory {
   return {
     path,
     missing: (type, files) => files.filter(({ name }) => !existsSync(path(type, name))),
-    async verify(type, { name, sha256 }) {
+    async verify(type, { name, address, sha256 }) {
       const found = await sha256Of(path(type, name));
       // Whoever asks need not know where the directory is.
       requireHash(`BENCHMARK_DATA_DIR/${type}/${name}`, sha256, found);
-      return { name, sha256: found };
+      return { name, address, sha256: found };
     },
   };
 }

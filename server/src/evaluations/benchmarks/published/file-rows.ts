@@ -6,6 +6,7 @@ import { createGunzip } from 'node:zlib';
 import { readCsvRows } from '../dataset-csv.ts';
 import { jsonRow } from '../dataset-jsonl.ts';
 import type { Row } from '../dataset-row.ts';
+import type { Places } from '../draw-rows.ts';
 import { readParquetRows } from './parquet-rows.ts';
 
 /** Makes rows of a whole JSON document, whose authors nest them in their own way. */
@@ -14,11 +15,11 @@ export type Flatten = (document: unknown) => Iterable<Record<string, unknown>>;
 /**
  * The rows of a file in its canonical format, told by its name: `.jsonl`, `.csv`, `.json`, `.parquet`, each also with
  * `.gz`. JSON lines and CSV are streamed, Parquet is read by row group, a JSON document whole. With `only`, rows at
- * other places (counted from 0) are passed over as cheaply as the format lets.
+ * other places are passed over as cheaply as the format lets.
  */
 export async function* fileRows(
   path: string,
-  { flatten, only }: { flatten?: Flatten | undefined; only?: ReadonlySet<number> } = {},
+  { flatten, only }: { flatten?: Flatten | undefined; only?: Places } = {},
 ): AsyncGenerator<Row & { at: number }> {
   const format = /\.(jsonl|csv|json|parquet)(?:\.gz)?$/.exec(path)?.[1];
   if (format === 'jsonl') return yield* jsonLines(path, only);
@@ -43,7 +44,7 @@ function bytesOf(path: string): Readable {
   return file.pipe(unzipped);
 }
 
-async function* jsonLines(path: string, only?: ReadonlySet<number>): AsyncGenerator<Row & { at: number }> {
+async function* jsonLines(path: string, only?: Places): AsyncGenerator<Row & { at: number }> {
   let line = 0;
   let at = 0;
   for await (const text of createInterface({ input: bytesOf(path), crlfDelay: Number.POSITIVE_INFINITY })) {

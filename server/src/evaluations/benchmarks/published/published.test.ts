@@ -7,7 +7,7 @@ import { AppError } from '../../../kernel/errors.ts';
 import { grade } from '../../graders/graders.ts';
 import type { ItemsRequest } from '../benchmarks.ts';
 import type { Item } from '../item.ts';
-import { benchmarksIn } from '../test-benchmarks.ts';
+import { benchmarksIn, drawAll } from '../test-benchmarks.ts';
 import { createDataDirectory } from './data-directory.ts';
 import { REPLIES, toLines, writeFixtures } from './test-fixtures.ts';
 
@@ -30,7 +30,7 @@ async function refusal(reading: Promise<unknown>): Promise<AppError> {
 
 for (const [type, replies] of Object.entries(REPLIES)) {
   test(`${type}: each reply to the fixture is worth what was counted by hand`, async () => {
-    const { items } = await get(type).items(ask);
+    const { items } = await drawAll(get(type), ask);
     assert.equal(items.length, replies.length);
     for (const { mark, text, score, extraction } of replies) {
       const item = items.find((one) => promptOf(one).includes(mark));
@@ -41,20 +41,22 @@ for (const [type, replies] of Object.entries(REPLIES)) {
     }
   });
 
-  test(`${type}: one seeded sample; a larger one begins with it; drawn one by one it is the same`, async () => {
+  test(`${type}: one seeded sample; a larger one begins with it`, async () => {
     const benchmark = get(type);
-    const { items } = await benchmark.items(ask);
-    assert.deepEqual((await benchmark.items(ask)).items, items);
-    assert.deepEqual((await benchmark.items({ ...ask, sampleSize: 2 })).items, items.slice(0, 2));
-    const { count, items: drawn, read } = await benchmark.draw(ask);
-    assert.equal(count, items.length);
-    assert.deepEqual(await Array.fromAsync(drawn), items);
-    assert.ok(read.length > 0 && read.every(({ sha256 }) => /^[0-9a-f]{64}$/.test(sha256)));
+    const { items } = await drawAll(benchmark, ask);
+    assert.deepEqual((await drawAll(benchmark, ask)).items, items);
+    assert.deepEqual((await drawAll(benchmark, { ...ask, sampleSize: 2 })).items, items.slice(0, 2));
+    const { read } = await benchmark.draw(ask);
+    assert.ok(read.length > 0);
+    for (const { name, address, sha256 } of read) {
+      assert.ok(benchmark.files.some((file) => file.name === name && file.address === address));
+      assert.match(sha256, /^[0-9a-f]{64}$/);
+    }
   });
 
   test(`${type}: without its data it says what is missing and how to get it`, async () => {
     const nowhere = benchmarksIn(join(directory, 'nowhere')).get(type);
-    const error = await refusal(nowhere.items(ask));
+    const error = await refusal(drawAll(nowhere, ask));
     assert.equal(error.code, 'benchmark_unavailable');
     assert.match(error.message, new RegExp(`BENCHMARK_DATA_DIR/${type}/.*POST /benchmarks/${type}/fetch`));
     assert.equal(nowhere.offline, false);
@@ -77,22 +79,22 @@ const SUBSETS: [string, string, string[]][] = [
 
 test('a subset is what its name says, and another is refused', async () => {
   for (const [type, subset, marks] of SUBSETS) {
-    const { items } = await get(type).items({ ...ask, subset });
+    const { items } = await drawAll(get(type), { ...ask, subset });
     const found = marks.filter((mark) => items.some((item) => promptOf(item).includes(mark)));
     assert.deepEqual([items.length, found], [marks.length, marks], subset);
     assert.match(
-      (await refusal(get(type).items({ ...ask, subset: 'x' }))).message,
+      (await refusal(drawAll(get(type), { ...ask, subset: 'x' }))).message,
       /has no subset "x"; it has/,
     );
   }
 });
 
 test('worked examples stand before the question, as earlier turns', async () => {
-  const { items } = await get('gsm8k').items({ ...ask, subset: '5-shot' });
+  const { items } = await drawAll(get('gsm8k'), { ...ask, subset: '5-shot' });
   const [first] = items;
   assert.equal(first?.input.length, 11);
   assert.equal(first?.input[1]?.content, 'It is 2.\nThe final answer is 2');
-  const pro = (await get('mmlu_pro').items({ ...ask, subset: 'chemistry' })).items[0];
+  const pro = (await drawAll(get('mmlu_pro'), { ...ask, subset: 'chemistry' })).items[0];
   assert.deepEqual(
     pro?.input.map(({ role }) => role),
     ['system', ...Array(5).fill(['user', 'assistant']).flat(), 'user'],
@@ -102,19 +104,19 @@ test('worked examples stand before the question, as earlier turns', async () => 
 test('gold answers are shuffled where the data has them first', async () => {
   const letters = new Set<string>();
   for (let seed = 0; seed < 20; seed++)
-    for (const { expected } of (await get('truthfulqa_mc1_gen').items({ ...ask, seed })).items)
+    for (const { expected } of (await drawAll(get('truthfulqa_mc1_gen'), { ...ask, seed })).items)
       letters.add(String(expected));
   assert.ok(letters.size >= 2);
 });
 
 test('SQuAD v2.0: saying that there is no answer is right where there is none', async () => {
-  const { items } = await get('squad').items({ ...ask, subset: 'v2.0' });
+  const { items } = await drawAll(get('squad'), { ...ask, subset: 'v2.0' });
   const item = items.find((one) => promptOf(one).includes('S4'));
   assert.equal(item?.expected, 'unanswerable');
 });
 
 test('IFEval: loose accepts what strict does not', async () => {
-  const { items } = await get('ifeval').items({ ...ask, subset: 'loose' });
+  const { items } = await drawAll(get('ifeval'), { ...ask, subset: 'loose' });
   const item = items.find((one) => promptOf(one).includes('I3'));
   assert.ok(item);
   const text = 'Sure!\n"Quoted"\nBye';
@@ -130,14 +132,14 @@ test('malformed rows are named by their number, and left out only when told to',
     path,
     `{oops\n{"question": 7, "answer": "#### 7"}\n${toLines([{ question: 'x', answer: '7' }])}`,
   );
-  const error = await refusal(benchmarksIn(broken).get('gsm8k').items(ask));
+  const error = await refusal(drawAll(benchmarksIn(broken).get('gsm8k'), ask));
   assert.equal(error.code, 'benchmark_unavailable');
   assert.match(
     error.message,
     /3 malformed rows: line 6: it is not valid JSON; line 7: question .*; line 8: answer/,
   );
   assert.match(error.message, /BENCHMARK_SKIP_MALFORMED=true/);
-  const { items, warnings } = await benchmarksIn(broken, true).get('gsm8k').items(ask);
+  const { items, warnings } = await drawAll(benchmarksIn(broken, true).get('gsm8k'), ask);
   assert.equal(items.length, 5);
   assert.match(warnings.join(' '), /3 malformed rows of test.jsonl are left out: line 6/);
   rmSync(broken, { recursive: true });
@@ -148,7 +150,7 @@ test('repeated items are used once, and said', async () => {
   await writeFixtures(twice);
   const path = join(twice, 'gsm8k', 'test.jsonl');
   appendFileSync(path, readFileSync(path));
-  const { items, warnings } = await benchmarksIn(twice).get('gsm8k').items(ask);
+  const { items, warnings } = await drawAll(benchmarksIn(twice).get('gsm8k'), ask);
   assert.equal(items.length, 5);
   assert.deepEqual(warnings, [
     '5 repeated items of test.jsonl are used once.',
@@ -157,18 +159,15 @@ test('repeated items are used once, and said', async () => {
   rmSync(twice, { recursive: true });
 });
 
-test('a sample of more than one block keeps its order', async () => {
+test('a sample of thousands keeps its order, whatever its size', async () => {
   const many = mkdtempSync(join(tmpdir(), 'benchmarks-'));
   await writeFixtures(many);
   const rows = Array.from({ length: 5_000 }, (_, n) => ({ question: `N${n}?`, answer: `#### ${n}` }));
   writeFileSync(join(many, 'gsm8k', 'test.jsonl'), toLines(rows));
-  const { items } = await benchmarksIn(many)
-    .get('gsm8k')
-    .items({ ...ask, sampleSize: 4_500 });
+  const gsm8k = benchmarksIn(many).get('gsm8k');
+  const { items } = await drawAll(gsm8k, { ...ask, sampleSize: 4_500 });
   assert.equal(new Set(items.map(({ id }) => id)).size, 4_500);
-  const fewer = await benchmarksIn(many)
-    .get('gsm8k')
-    .items({ ...ask, sampleSize: 2_500 });
+  const fewer = await drawAll(gsm8k, { ...ask, sampleSize: 2_500 });
   assert.deepEqual(fewer.items, items.slice(0, 2_500));
   rmSync(many, { recursive: true });
 });

@@ -3,15 +3,8 @@ import { Value } from 'typebox/value';
 import { type AppError, impossible } from '../../../kernel/errors.ts';
 import { graderProblems } from '../../graders/graders.ts';
 import { createRandom, sampleIndices } from '../../statistics/statistics.ts';
-import {
-  type Benchmark,
-  type BenchmarkFacts,
-  collectItems,
-  type DataFile,
-  type Drawing,
-  type ItemsRequest,
-} from '../benchmark.ts';
-import type { Row } from '../dataset-row.ts';
+import type { Benchmark, BenchmarkFacts, DataFile, Drawing, ItemsRequest } from '../benchmark.ts';
+import { type ItemRows, itemsAt, type Places, type Problems, type Survey, surveyRows } from '../draw-rows.ts';
 import { type Item, toItem } from '../item.ts';
 import type { DataDirectory } from './data-directory.ts';
 import { type Flatten, fileRows } from './file-rows.ts';
@@ -50,13 +43,9 @@ export interface PublishedOptions {
   skipMalformed: boolean;
 }
 
-/** Items held at a time; each such block costs one more pass over the file. */
-const BLOCK = 2_000;
-const MAX_NAMED = 20;
-
 /**
  * One seeded sample of a public benchmark, in random order. The file is read once to find the rows that can be asked,
- * then once for each 2,000 items of the sample, so that memory does not grow with the file.
+ * and once more for those of the sample, so that memory does not grow with the file.
  */
 export function published<S extends TSchema>(
   { row, flatten, from, toItem: make, ...facts }: Published<S>,
@@ -72,38 +61,33 @@ export function published<S extends TSchema>(
     requireFiles(type, data.missing(type, needed));
     const read = await Promise.all(needed.map((file) => data.verify(type, file)));
     const shots = await takeShots(reading);
-    const toItemOf = (fields: Static<S>) => toItem(make(fields, { subset, seed, shots }));
-    const { places, problems, repeated } = await survey(reading, toItemOf);
-    if (problems.length > 0 && !skipMalformed) throw malformed(type, reading.items, problems);
+    const rows = rowsToAsk(reading, { subset, seed, shots });
+    const survey = await surveyRows(rows);
+    const { places, problems } = survey;
+    if (problems.count > 0 && !skipMalformed) throw malformed(type, reading.items, problems);
     if (places.length === 0) throw impossible('/subset', `${reading.items} holds no items to ask.`);
     const random = createRandom(seed, type, subset ?? 'all', 'items');
     const order = sampleIndices(random, places.length, sampleSize).map((i) => places[i] as number);
     return {
       count: order.length,
-      items: inOrder(reading, order, toItemOf),
-      warnings: warningsOf(reading.items, { problems, repeated, places, sampleSize }),
+      items: itemsAt(rows, order),
+      warnings: warningsOf(reading.items, survey, sampleSize),
       read,
     };
   }
 
-  /** The places of all rows that can be asked, each item once, and what is wrong with the others. */
-  async function survey(reading: Reading<Static<S>>, toItemOf: (fields: Static<S>) => Item) {
-    const [places, problems, seen]: [number[], string[], Set<bigint>] = [[], [], new Set()];
-    let repeated = 0;
-    for await (const one of rowsOf(reading.items)) {
-      const checked = check(one);
-      if ('problem' in checked) problems.push(`line ${one.line}: ${checked.problem}`);
-      else if (reading.isAsked?.(checked.fields) ?? true) {
-        const item = toItemOf(checked.fields);
-        const [problem] = graderProblems(item.grader, item.expected);
-        const id = BigInt(`0x${item.id.slice(0, 16)}`);
-        if (problem !== undefined) problems.push(`line ${one.line}: ${problem}`);
-        else if (seen.has(id)) repeated += 1;
-        else places.push(one.at);
-        seen.add(id);
-      }
-    }
-    return { places, problems, repeated };
+  function rowsToAsk(reading: Reading<Static<S>>, context: RowContext<Static<S>>): ItemRows {
+    return {
+      rows: (only) => rowsOf(reading.items, only),
+      toItem(fields) {
+        const checked = check(fields);
+        if ('problem' in checked) return { problems: [checked.problem] };
+        if (reading.isAsked && !reading.isAsked(checked.fields)) return null;
+        const item = toItem(make(checked.fields, context));
+        const problems = graderProblems(item.grader, item.expected);
+        return problems.length > 0 ? { problems } : { item };
+      },
+    };
   }
 
   async function takeShots({ shots }: Reading<Static<S>>): Promise<Static<S>[]> {
@@ -111,40 +95,18 @@ export function published<S extends TSchema>(
     if (shots === undefined) return taken;
     for await (const one of rowsOf(shots.file)) {
       if (taken.length >= shots.most) break;
-      const checked = check(one);
+      const checked = 'problem' in one ? one : check(one.fields);
       if ('fields' in checked && (shots.isShot?.(checked.fields, taken) ?? true)) taken.push(checked.fields);
     }
     return taken;
   }
 
-  async function* inOrder(
-    { items }: Reading<Static<S>>,
-    order: readonly number[],
-    toItemOf: (fields: Static<S>) => Item,
-  ): AsyncGenerator<Item> {
-    for (let from = 0; from < order.length; from += BLOCK) {
-      const block = order.slice(from, from + BLOCK);
-      const made = new Map<number, Item>();
-      for await (const one of rowsOf(items, new Set(block))) {
-        const checked = check(one);
-        if ('fields' in checked) made.set(one.at, toItemOf(checked.fields));
-        if (made.size === block.length) break;
-      }
-      for (const at of block) {
-        const item = made.get(at);
-        if (item === undefined) throw new Error(`${items} changed while it was read.`);
-        yield item;
-      }
-    }
-  }
-
-  const rowsOf = (file: string, only?: ReadonlySet<number>) =>
+  const rowsOf = (file: string, only?: Places) =>
     fileRows(data.path(type, file), { flatten, ...(only && { only }) });
 
-  function check(one: Row): { fields: Static<S> } | { problem: string } {
-    if ('problem' in one) return one;
-    if (Value.Check(row, one.fields)) return { fields: one.fields as Static<S> };
-    const [error] = Value.Errors(row, one.fields);
+  function check(fields: Record<string, unknown>): { fields: Static<S> } | { problem: string } {
+    if (Value.Check(row, fields)) return { fields: fields as Static<S> };
+    const [error] = Value.Errors(row, fields);
     return { problem: `${error?.instancePath.slice(1) || 'the row'} ${error?.message ?? 'does not fit'}` };
   }
 
@@ -160,7 +122,6 @@ export function published<S extends TSchema>(
       );
     },
     draw,
-    items: async (request) => collectItems(await draw(request)),
   };
 }
 
@@ -180,24 +141,17 @@ function requireFiles(type: string, missing: readonly DataFile[]): void {
   );
 }
 
-function malformed(type: string, file: string, problems: readonly string[]): AppError {
-  const named = problems.slice(0, MAX_NAMED);
-  const more = problems.length > named.length ? ` And ${problems.length - named.length} more.` : '';
+function malformed(type: string, file: string, { count, named }: Problems): AppError {
+  const more = count > named.length ? ` And ${count - named.length} more.` : '';
   return unavailable(
-    `${type}/${file} has ${problems.length} malformed ${problems.length === 1 ? 'row' : 'rows'}: ${named.join('; ')}.${more} Get the file again, or set BENCHMARK_SKIP_MALFORMED=true to leave such rows out.`,
+    `${type}/${file} has ${count} malformed ${count === 1 ? 'row' : 'rows'}: ${named.join('; ')}.${more} Get the file again, or set BENCHMARK_SKIP_MALFORMED=true to leave such rows out.`,
   );
 }
 
-function warningsOf(
-  file: string,
-  found: { problems: string[]; repeated: number; places: number[]; sampleSize: number },
-): string[] {
-  const { problems, repeated, places, sampleSize } = found;
+function warningsOf(file: string, { places, repeated, problems }: Survey, sampleSize: number): string[] {
   const warnings: string[] = [];
-  if (problems.length > 0)
-    warnings.push(
-      `${problems.length} malformed rows of ${file} are left out: ${problems.slice(0, MAX_NAMED).join('; ')}.`,
-    );
+  if (problems.count > 0)
+    warnings.push(`${problems.count} malformed rows of ${file} are left out: ${problems.named.join('; ')}.`);
   if (repeated > 0) warnings.push(`${repeated} repeated items of ${file} are used once.`);
   if (places.length < sampleSize) warnings.push(`There are ${places.length} different items; all are used.`);
   return warnings;

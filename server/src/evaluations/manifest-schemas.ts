@@ -1,0 +1,66 @@
+import { type Static, Type } from 'typebox';
+import { Count, Id, Nullable, Timestamp } from '../http/schemas.ts';
+
+export const Manifest = Type.Object(
+  {
+    evaluation_id: Id,
+    service_version: Nullable(Type.String({ description: 'That planned it.' })),
+    planned_at: Timestamp,
+    random_seed: Type.Integer(),
+    epochs: Count,
+    units: Count,
+    answers_shared: Type.Boolean({ description: 'Whether the same request may share an answer.' }),
+    benchmarks: Type.Array(
+      Type.Object({
+        benchmark: Type.String(),
+        type: Type.String(),
+        version: Type.String(),
+        items: Count,
+        items_sha256: Nullable(Type.String({ description: 'Of the hashes of its items, in order.' })),
+        prompts_sha256: Nullable(
+          Type.String({ description: 'Of the hashes of the messages of each item, in order.' }),
+        ),
+        data: Type.Array(
+          Type.Object({
+            name: Type.String({ description: 'Of a file, or the title of a source.' }),
+            address: Nullable(Type.String({ description: 'Where a file is published; null for a source.' })),
+            sha256: Type.String({ description: 'Of the file, or of the text of the source.' }),
+          }),
+          { description: 'What the items were read from; empty where they are made.' },
+        ),
+        item_hashes: Nullable(
+          Type.Array(Type.String(), { description: 'In order; null above 10,000 items.' }),
+        ),
+      }),
+    ),
+    targets: Type.Array(
+      Type.Object({
+        target_label: Type.String(),
+        provider: Type.String(),
+        model_id: Type.String(),
+        returned_models: Type.Record(Type.String(), Count, {
+          description: 'Model names the server returned, and in how many answers; empty until it has run.',
+        }),
+        parameters: Type.Record(Type.String(), Type.Number(), {
+          description:
+            'As sent with every request; seed is that of the first epoch and grows by one with each.',
+        }),
+        request_timeout_ms: Count,
+        price: Nullable(
+          Type.Object({ input_usd_per_million: Type.String(), output_usd_per_million: Type.String() }),
+        ),
+        limits: Nullable(
+          Type.Object({
+            max_concurrency: Nullable(Type.Number()),
+            requests_per_minute: Nullable(Type.Number()),
+            history: Type.Array(
+              Type.Object({ after_ms: Type.Number(), limit: Type.Number(), reason: Type.String() }),
+            ),
+          }),
+        ),
+      }),
+    ),
+  },
+  { title: 'Manifest' },
+);
+export type Manifest = Static<typeof Manifest>;
