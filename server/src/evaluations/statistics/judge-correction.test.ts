@@ -14,14 +14,16 @@ test("a rate of .80 corrected for the judge's errors", () => {
   assertInterval(found?.ci ?? null, [0.7232091, 0.9737606], 7);
 });
 
-test('a judge without errors changes nothing, one no better than chance cannot be corrected', () => {
+test('a judge that made no error changes nothing but is not taken for certain; one no better than chance cannot be corrected', () => {
   const perfect = roganGladen(
     { passed: 30, n: 40 },
     { right: { agreed: 9, n: 9 }, wrong: { agreed: 7, n: 7 } },
     0.95,
   );
   assertClose(perfect?.estimate, 0.75, 12);
-  assertClose(perfect?.se, Math.sqrt((0.75 * 0.25) / 40), 12);
+  // Laplace's (9 + 1)/(9 + 2) and (7 + 1)/(7 + 2) in place of sensitivity and specificity of 1.
+  const ofErrors = (0.75 ** 2 * (10 / 11) * (1 / 11)) / 9 + (0.25 ** 2 * (8 / 9) * (1 / 9)) / 7;
+  assertClose(perfect?.se, Math.sqrt((0.75 * 0.25) / 40 + ofErrors), 12);
   const coin = { right: { agreed: 25, n: 50 }, wrong: { agreed: 25, n: 50 } };
   assert.equal(roganGladen({ passed: 30, n: 40 }, coin, 0.95), null);
   assert.throws(() => roganGladen({ passed: 0, n: 0 }, JUDGE, 0.95), RangeError);

@@ -25,7 +25,8 @@ function around(estimate: number, variance: number, confidence: number): Correct
  * The true rate of right answers behind a judge's rate (Rogan and Gladen 1978): θ̂ = (p + spec − 1)/J with Youden's
  * J = sens + spec − 1, and the variance of p, sens and spec together. `passed` of `n` answers passed the judge.
  * The estimate and interval are not cut: outside [0,1] the judge's errors and its rate contradict each other.
- * Null when J ≤ 0: a judge no better than chance cannot be corrected.
+ * Null when J ≤ 0: a judge no better than chance cannot be corrected. A share of 0 or 1 shows no variance, which is no
+ * certainty: Laplace's (x + 1)/(n + 2) stands for it there.
  */
 export function roganGladen(
   { passed, n }: { passed: number; n: number },
@@ -40,10 +41,15 @@ export function roganGladen(
   if (youden <= ROUNDING) return null;
   const theta = (p + spec - 1) / youden;
   const variance =
-    (p * (1 - p)) / n +
-    (theta ** 2 * sens * (1 - sens)) / right.n +
-    ((1 - theta) ** 2 * spec * (1 - spec)) / wrong.n;
+    varianceOf(passed, n) +
+    theta ** 2 * varianceOf(right.agreed, right.n) +
+    (1 - theta) ** 2 * varianceOf(wrong.agreed, wrong.n);
   return around(theta, variance / youden ** 2, confidence);
+}
+
+function varianceOf(count: number, n: number): number {
+  const share = count === 0 || count === n ? (count + 1) / (n + 2) : count / n;
+  return (share * (1 - share)) / n;
 }
 
 /** Scores of a judge on everything, and of judge and human on the labelled part. */
