@@ -393,7 +393,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Grade again what was answered; generate nothing */
+        /** Grade again what was answered; asks no target, and a judge only where it failed */
         post: operations["rescoreEvaluation"];
         delete?: never;
         options?: never;
@@ -935,7 +935,7 @@ export interface components {
             judge_config?: components["schemas"]["JudgeConfig"] | null;
         };
         Estimate: {
-            /** @description Calls to models, retries aside. */
+            /** @description Calls to targets, retries aside, and pairs of answers that judges compare. */
             units: number;
             /** @description Expected; null when no target has a price. */
             cost_usd: number | null;
@@ -1257,7 +1257,7 @@ export interface components {
             judges?: components["schemas"]["JudgeModel"][];
             /** @description Said to every judge before it grades. */
             instructions?: string;
-            /** @description Whether judges also compare the answers of every two targets, in both orders. */
+            /** @description Whether judges also compare the answers of every two targets, in both orders: `custom/preference`. */
             pairwise?: boolean;
         };
         JudgeModel: {
@@ -1285,7 +1285,7 @@ export interface components {
                 unanimous: number | null;
                 /** @description Krippendorff’s α of the judges. */
                 alpha: number | null;
-                /** @description Spearman’s, of the score and the length of the answer. */
+                /** @description Spearman’s, of the score and the length of the answer; of two answers, by how much one is longer. */
                 length_correlation: {
                     n: number;
                     r: number;
@@ -1324,6 +1324,7 @@ export interface components {
                     corrected_score_ci_high: number | null;
                 }[];
             }[];
+            preferences?: components["schemas"]["Preferences"];
         };
         Label: {
             /**
@@ -1506,6 +1507,28 @@ export interface components {
                         reason: string;
                     }[];
                 } | null;
+            }[];
+            judges?: {
+                judge: string;
+                provider: string;
+                model_id: string;
+                /** @description Model names the server returned, and in how many judgements. */
+                returned_models: {
+                    [key: string]: number;
+                };
+                /** @description As sent with every request. */
+                parameters: {
+                    [key: string]: number;
+                };
+                modes: {
+                    /**
+                     * @description criteria: it grades one answer; pairwise: it compares two, in both orders.
+                     * @enum {string}
+                     */
+                    mode: "criteria" | "pairwise";
+                    /** @description Of what it is told beside the material, line by line, with <mark> for the mark. */
+                    prompt_sha256: string;
+                }[];
             }[];
         };
         Message: {
@@ -1784,6 +1807,56 @@ export interface components {
             name: string;
             description?: string | null;
         };
+        Preferences: {
+            pairs: {
+                target_a: string;
+                target_b: string;
+                /** @description Pairs of answers; with epochs each counts. */
+                compared: number;
+                wins_a: number;
+                wins_b: number;
+                ties: number;
+                /** @description Of target_a, over items; a tie counts half. */
+                win_rate: number | null;
+                /** @description Null while results are provisional. */
+                ci_low: number | null;
+                ci_high: number | null;
+            }[];
+            /** @description By Bradley and Terry, best first; null below three targets. */
+            ranking: {
+                /** @description Someone never won or never lost: ½ a win was added each way, which pulls all together. */
+                half_wins_added: boolean;
+                targets: {
+                    target_label: string;
+                    /** @description Geometric mean 1: P(i beats j) = pᵢ/(pᵢ + pⱼ). */
+                    strength: number;
+                    log_strength: number;
+                    /** @description Of log_strength, with items taken as independent. */
+                    se: number;
+                    elo: number;
+                }[];
+            } | null;
+            position: {
+                judge: string;
+                /** @description That it compared in both orders. */
+                pairs: number;
+                /** @description The share with the same answer in both orders. */
+                consistency: number | null;
+                consistency_ci_low: number | null;
+                consistency_ci_high: number | null;
+                /** @description P(the first shown wins) − ½, of what it decided. */
+                bias: number | null;
+                bias_ci_low: number | null;
+                bias_ci_high: number | null;
+            }[];
+            /** @description Spearman’s, of the score and the length of the answer; of two answers, by how much one is longer. */
+            length_correlation: {
+                n: number;
+                r: number;
+                ci_low: number | null;
+                ci_high: number | null;
+            } | null;
+        };
         /** @description An error (RFC 9457). */
         Problem: {
             /** @description The address of this code in the documentation. */
@@ -1996,6 +2069,8 @@ export interface components {
                 unknown_calls: number;
                 /** @description What judges cost, which usd does not hold; null when not known. */
                 judge_usd?: number | null;
+                /** @description What embedding models of graders cost, which usd does not hold; absent where not known. */
+                grading_usd?: number;
                 /** @description Units that were not asked: the same request had been answered. */
                 shared_answers?: number;
             };
@@ -2059,6 +2134,31 @@ export interface components {
                     reason: string | null;
                 }[];
             }[];
+            /** @description Two answers that judges compared; score is that of target_a: 1, 0, or ½ for a tie. */
+            pair?: {
+                target_a: string;
+                target_b: string;
+                /** @description The sample whose answer is compared. */
+                sample_a: string;
+                sample_b: string;
+                answer_a: string | null;
+                answer_b: string | null;
+                /** @description A label, or tie. */
+                winner: string | null;
+                judges: {
+                    judge: string;
+                    /** @description A label, or tie. */
+                    winner: string | null;
+                    orders: {
+                        /** @description Whose answer it was shown first. */
+                        first: string;
+                        /** @description A label, or tie. */
+                        winner: string | null;
+                        /** @description The judge’s own, or why it failed. */
+                        reason: string | null;
+                    }[];
+                }[];
+            };
             answer: string | null;
             reasoning: string | null;
             extracted: string | null;
@@ -4319,11 +4419,11 @@ export interface operations {
                 limit?: number;
                 /** @description next_cursor of the page before. */
                 cursor?: string;
-                /** @description A label. */
+                /** @description A label; of two that are compared, that of the first. */
                 target?: string;
                 /** @description As in benchmark_scores. */
                 benchmark?: string;
-                /** @description scored, failed, unscored, right or wrong. */
+                /** @description scored, failed, unscored, right, wrong or compared. */
                 outcome?: string;
                 /** @description Only items on which targets have different scores. */
                 disagree?: boolean;

@@ -295,6 +295,8 @@ export interface Schema {
     answer_of: string | null;
     /** JSON array of the scores of the criteria of a custom evaluation, null where one has none. */
     scores_json: string | null;
+    /** 10⁻¹² USD of the models that its grader asked, in every grading; null where none was, or none is known. */
+    grading_cost: number | null;
   };
   /** What a judge said of an answer, or of two. */
   evaluation_judgements: {

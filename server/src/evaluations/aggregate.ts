@@ -2,17 +2,26 @@ import type { JudgingFacts } from './custom/measure-judging.ts';
 import { createLatencies, type Latencies } from './latencies.ts';
 import type { MeasuredCapacity } from './operational/measure-capacity.ts';
 import type { MeasuredWindows } from './operational/measure-windows.ts';
-import { countUnits, isScored, type Plan, type PlannedBenchmark, unitAt } from './plan.ts';
+import {
+  countAsked,
+  countUnits,
+  isScored,
+  type Plan,
+  type PlannedBenchmark,
+  type Unit,
+  unitAt,
+} from './plan.ts';
 import type { Coverage } from './result-schemas.ts';
 import { sampleId } from './sample-id.ts';
 import type { Measured } from './sample-store.ts';
+import { pairKey, targetPairs } from './target-pairs.ts';
 
 /** What is known of one target on one benchmark. */
 export interface Cell {
   /** The mean score over the scored epochs of each item; NaN where none was scored. */
   scores: Float64Array;
   /** How many epochs of each item were scored. */
-  repeats: Uint8Array;
+  repeats: Uint16Array;
   counts: Omit<Coverage, 'target_label' | 'benchmark' | 'pending'>;
 }
 
@@ -35,6 +44,9 @@ export interface Calls {
   models: Record<string, number>;
 }
 
+/** What two targets have of the comparisons of their answers: a win is 1 to one and 0 to the other, a tie 0 to both. */
+export type PairCells = readonly [a: Cell, b: Cell];
+
 export interface Aggregate {
   /** By benchmark, then target. */
   cells: Cell[][];
@@ -42,8 +54,12 @@ export interface Aggregate {
   calls: Calls[];
   /** By benchmark, then `pairKey`: how many pairs of units rest on one and the same answer. */
   sharedPairs: Map<number, number>[];
+  /** By `pairKey`, where answers are compared. */
+  preferred: Map<number, PairCells>;
   units: number;
   done: number;
+  /** What the models that graders ask have cost, in 10⁻¹² USD; null where none is known. */
+  gradingCost: bigint | null;
   /** What windows of load showed. */
   windows: readonly MeasuredWindows[];
   /** What searches for capacity found. */
@@ -52,21 +68,16 @@ export interface Aggregate {
   judging: JudgingFacts | null;
 }
 
-/** The number of a pair of targets, a before b. */
-export function pairKey(targets: number, a: number, b: number): number {
-  return a * targets + b;
-}
-
-/** Collects samples in any order into arrays of numbers: 9 bytes for each item and target, 4 for each unit, no texts. */
+/** Collects samples in any order into arrays of numbers: 10 bytes for each item and target, 4 for each unit, no texts. */
 export function createAggregate(plan: Plan, evaluationId: string) {
   const aggregate: Aggregate = {
-    cells: plan.benchmarks.map(({ items }) =>
-      plan.targets.map(() => newCell(items, items * plan.methodology.epochs)),
-    ),
-    calls: plan.targets.map(() => newCalls(countUnits(plan) / plan.targets.length)),
+    cells: plan.benchmarks.map((benchmark) => plan.targets.map(() => newCell(plan, benchmark))),
+    calls: plan.targets.map(() => newCalls(countAsked(plan))),
     sharedPairs: plan.benchmarks.map(() => new Map()),
+    preferred: newPairs(plan),
     units: countUnits(plan),
     done: 0,
+    gradingCost: null,
     windows: [],
     capacity: [],
     judging: null,
@@ -76,8 +87,13 @@ export function createAggregate(plan: Plan, evaluationId: string) {
   return {
     /** Samples come in the order of their units. */
     add(sample: Measured) {
-      const { benchmark, target, item } = unitAt(plan, sample.unit);
+      const unit = unitAt(plan, sample.unit);
+      const { benchmark, target, item } = unit;
       if (sample.state !== 'interrupted') aggregate.done++;
+      if (unit.against !== undefined) {
+        addComparison(aggregate, { ...unit, against: unit.against }, sample);
+        return;
+      }
       const calls = aggregate.calls[target] as Calls;
       if (!isScored(plan.benchmarks[benchmark] as PlannedBenchmark)) {
         addToBill(calls, sample);
@@ -89,6 +105,8 @@ export function createAggregate(plan: Plan, evaluationId: string) {
         addToCell(aggregate.cells[at]?.[target] as Cell, item, ofCriterion(sample, index));
       }
       addToCalls(calls, sample);
+      if (sample.grading_cost !== null)
+        aggregate.gradingCost = (aggregate.gradingCost ?? 0n) + BigInt(sample.grading_cost);
     },
     aggregate,
   };
@@ -108,10 +126,55 @@ function ofCriterion(sample: Measured, index: number): Measured {
   return { ...sample, score, state: score === null ? 'unscored' : 'scored' };
 }
 
-function newCell(items: number, units: number): Cell {
+/** One is preferred to the other, or neither is; to a target that is a score of 1, 0 or ½ in its comparisons. */
+function addComparison(
+  { cells, preferred }: Aggregate,
+  { benchmark, item, target, against }: Required<Unit>,
+  sample: Measured,
+): void {
+  const of = cells[benchmark] as Cell[];
+  const [a, b] = preferred.get(pairKey(of.length, [target, against])) as PairCells;
+  const as = (score: (ofA: number) => number) => ({
+    ...sample,
+    score: sample.score === null ? null : score(sample.score),
+  });
+  addToCell(of[target] as Cell, item, sample);
+  addToCell(
+    of[against] as Cell,
+    item,
+    as((score) => 1 - score),
+  );
+  addToCell(
+    a,
+    item,
+    as((score) => Number(score === 1)),
+  );
+  addToCell(
+    b,
+    item,
+    as((score) => Number(score === 0)),
+  );
+}
+
+function newPairs(plan: Plan): Aggregate['preferred'] {
+  const { length } = plan.targets;
+  const compared = plan.benchmarks.filter(({ pairs }) => pairs);
+  return new Map(
+    compared.flatMap(({ items }) => {
+      const cell = () => emptyCell(items, items * plan.methodology.epochs);
+      return targetPairs(length).map((pair) => [pairKey(length, pair), [cell(), cell()]] as const);
+    }),
+  );
+}
+
+function newCell({ targets, methodology }: Plan, { items, pairs }: PlannedBenchmark): Cell {
+  return emptyCell(items, items * methodology.epochs * (pairs ? targets.length - 1 : 1));
+}
+
+function emptyCell(items: number, units: number): Cell {
   return {
     scores: new Float64Array(items).fill(Number.NaN),
-    repeats: new Uint8Array(items),
+    repeats: new Uint16Array(items),
     counts: {
       units,
       scored: 0,
@@ -139,7 +202,7 @@ function createSharedCounter(plan: Plan, { sharedPairs }: Aggregate, evaluationI
       const anyShared = sample.answer_of !== null || before.sample.answer_of !== null;
       if (!anyShared || answerOf(sample) !== answerOf(before.sample)) continue;
       const pairs = sharedPairs[benchmark];
-      const key = pairKey(length, before.target, target);
+      const key = pairKey(length, [before.target, target]);
       pairs?.set(key, (pairs.get(key) ?? 0) + 1);
     }
     seen.push({ target, sample });

@@ -3,6 +3,7 @@ import { admit, orNotAsked } from './admit.ts';
 import { createAnswerCache } from './answer-cache.ts';
 import { answeredSample, answerOf, failedSample, requestFor } from './ask.ts';
 import type { Item } from './benchmarks/benchmarks.ts';
+import { sumKnown } from './grade-answer.ts';
 import type { GradedAnswer } from './graders/graders.ts';
 import type { Lane } from './lanes.ts';
 import { type Unit, unitAt, unitsOfBenchmarks } from './plan.ts';
@@ -133,7 +134,9 @@ async function rescoreBenchmark(run: Run, benchmark: number, grade: GradeAnswer)
       page.map(async (sample) => {
         const item = await run.itemOf(benchmark, sample.item);
         const graded = await grade(run, item, answerOf(sample), unitAt(run.plan, sample.unit));
-        if (graded !== null) await run.ledger.grade(sample.unit, graded);
+        if (graded === null) return;
+        const grading_cost = sumKnown(sample.grading_cost, graded.grading_cost);
+        await run.ledger.grade(sample.unit, { ...graded, grading_cost });
       }),
     );
     run.active();

@@ -22,7 +22,7 @@ export function requestFor(target: PlannedTarget, item: Item, seed: number): Cha
 }
 
 /** The ledger row of a unit that nothing is known of. */
-export function blankSample(unit: Unit, attempts: number, now: number): NewSample {
+export function blankSample({ against: _, ...unit }: Unit, attempts: number, now: number): NewSample {
   return {
     ...unit,
     state: 'answered',
@@ -33,6 +33,7 @@ export function blankSample(unit: Unit, attempts: number, now: number): NewSampl
     reason: null,
     message: null,
     scores_json: null,
+    grading_cost: null,
     answer: null,
     reasoning: null,
     finish_reason: null,

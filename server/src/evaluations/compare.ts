@@ -1,4 +1,4 @@
-import { type Aggregate, type Cell, pairKey } from './aggregate.ts';
+import type { Aggregate, Cell, PairCells } from './aggregate.ts';
 import { type ComparisonFacts, describeComparison } from './describe-comparison.ts';
 import { createGiveWay } from './give-way.ts';
 import { metricDirection } from './metrics.ts';
@@ -14,6 +14,7 @@ import {
   type Pairs,
   tooFew,
 } from './statistics/statistics.ts';
+import { countPairs, pairKey, type TargetPair, targetPairs } from './target-pairs.ts';
 
 /** A difference in coverage above this (2 points) means the targets were not asked the same thing. */
 const COVERAGE_GAP = 0.02;
@@ -60,16 +61,6 @@ export async function compareTargets(
   return facts.map((one) => describeComparison(one, plan.methodology.margin));
 }
 
-function countPairs(targets: number): number {
-  return (targets * (targets - 1)) / 2;
-}
-
-function pairsOf(count: number): [number, number][] {
-  const pairs: [number, number][] = [];
-  for (let a = 0; a < count; a++) for (let b = a + 1; b < count; b++) pairs.push([a, b]);
-  return pairs;
-}
-
 async function pairBenchmark(
   plan: Plan,
   aggregate: Aggregate,
@@ -79,22 +70,32 @@ async function pairBenchmark(
 ): Promise<Pair[]> {
   const { methodology, targets } = plan;
   const planned = plan.benchmarks[benchmark] as PlannedBenchmark;
-  const cells = aggregate.cells[benchmark] ?? [];
+  // Comparisons of answers are missing to both alike; what they rest on need not be.
+  const answers = planned.pairs?.of ?? benchmark;
   const clusters = clusterNumbers(planned);
   const pairs: Pair[] = [];
-  for (const [a, b] of pairsOf(targets.length)) {
+  for (const pair of targetPairs(targets.length)) {
     await giveWay();
-    const [left, right] = [cells[a] as Cell, cells[b] as Cell];
+    const [a, b] = pair;
+    const key = pairKey(targets.length, pair);
+    const [left, right] = planned.pairs
+      ? (aggregate.preferred.get(key) as PairCells)
+      : cellsOf(aggregate, benchmark, pair);
     const paired = comparePairs(pairScores(left, right, clusters), {
       binary: methodology.epochs === 1 && isBinary(left) && isBinary(right),
       confidence: methodology.confidence_level,
       margin: methodology.margin,
       familySize,
     });
-    const shared = aggregate.sharedPairs[benchmark]?.get(pairKey(targets.length, a, b)) ?? 0;
-    pairs.push({ a, b, benchmark, paired, shared, barred: barredBy(paired, coverageGap(left, right)) });
+    const shared = aggregate.sharedPairs[answers]?.get(key) ?? 0;
+    const gap = coverageGap(...cellsOf(aggregate, answers, pair));
+    pairs.push({ a, b, benchmark, paired, shared, barred: barredBy(paired, gap) });
   }
   return pairs;
+}
+
+function cellsOf({ cells }: Aggregate, benchmark: number, [a, b]: TargetPair): PairCells {
+  return [cells[benchmark]?.[a] as Cell, cells[benchmark]?.[b] as Cell];
 }
 
 /** The scores of the items that both have one for. */
@@ -212,7 +213,7 @@ function metricComparisons(
 ): ComparisonFacts[] {
   const names = [...new Set(metrics.flatMap(Object.keys))];
   return names.flatMap((metric) =>
-    pairsOf(plan.targets.length).flatMap(([a, b]) => {
+    targetPairs(plan.targets.length).flatMap(([a, b]) => {
       const [left, right] = [metrics[a]?.[metric], metrics[b]?.[metric]];
       if (left === undefined || right === undefined) return [];
       return [describedDifference(plan, metric, [a, b], left - right)];
@@ -221,12 +222,7 @@ function metricComparisons(
 }
 
 /** A difference that is shown and decides nothing. */
-function describedDifference(
-  plan: Plan,
-  metric: string,
-  [a, b]: [number, number],
-  delta: number,
-): ComparisonFacts {
+function describedDifference(plan: Plan, metric: string, [a, b]: TargetPair, delta: number): ComparisonFacts {
   return {
     target_a: plan.targets[a]?.label ?? '',
     target_b: plan.targets[b]?.label ?? '',

@@ -43,13 +43,14 @@ export function createDrawing({ plan, drawings, warnings }: Defined) {
   };
 }
 
-/** A criterion has the items of the benchmark whose answers it grades, and so its clusters. */
+/** Criteria and preferences have the items of the benchmark whose answers they grade, and so its clusters. */
 function withFacts(plan: Plan, facts: readonly ItemFacts[]): Plan {
   return {
     ...plan,
     benchmarks: plan.benchmarks.map((benchmark, i) => {
-      const { clusters } = facts[benchmark.criterion?.of ?? i] ?? {};
-      if (benchmark.criterion) return clusters ? { ...benchmark, clusters } : benchmark;
+      const of = benchmark.criterion?.of ?? benchmark.pairs?.of;
+      const { clusters } = facts[of ?? i] ?? {};
+      if (of !== undefined) return clusters ? { ...benchmark, clusters } : benchmark;
       return benchmark.items === 0 ? benchmark : { ...benchmark, ...facts[i] };
     }),
   };

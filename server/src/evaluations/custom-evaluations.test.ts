@@ -91,6 +91,15 @@ onEachDatabase('custom evaluations graded by built-in graders', (place) => {
     );
   });
 
+  test('where nothing was scored, each failure is counted once', async () => {
+    const { evaluation } = await service.run({
+      targets: [mockTarget('dead')],
+      custom_eval: { ...CUSTOM, num_samples: 6 },
+    });
+    assert.equal(evaluation.status, 'failed');
+    assert.match(evaluation.error_message, /^No answer could be scored \(6 [a-z_]+\)\. /);
+  });
+
   test('variables come from a source as well, with its clusters, and it is estimated beforehand', async () => {
     const lines = [
       'question,expected,cluster',

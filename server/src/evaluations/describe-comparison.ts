@@ -62,7 +62,8 @@ function sentenceOf(facts: ComparisonFacts, explanation: string): string {
   }
   const [other, side] = winner === target_a ? [target_b, 1 as const] : [target_a, -1 as const];
   const caution = hint(facts).map((said) => ` This is ${said}.`);
-  return `${winner} is better than ${other} by ${points(Math.abs(delta))} points (${range(facts, side)}, adjusted p ${p(facts.p_adjusted)}).${caution.join('')}`;
+  const is = metric === 'custom/preference' ? 'is preferred to' : 'is better than';
+  return `${winner} ${is} ${other} by ${points(Math.abs(delta))} points (${range(facts, side)}, adjusted p ${p(facts.p_adjusted)}).${caution.join('')}`;
 }
 
 /** A shared answer makes two targets look more alike than their own answers would. */

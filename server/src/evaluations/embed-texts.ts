@@ -1,26 +1,62 @@
-import type { Models } from '../models/models.ts';
+import {
+  costOf,
+  type EmbedAnswer,
+  type EmbeddingConnection,
+  type ModelPrice,
+  type Models,
+} from '../models/models.ts';
+import { NotAsked } from './admit.ts';
 import type { Item } from './benchmarks/benchmarks.ts';
 import { type EmbedTexts, embeddingModelOf } from './graders/graders.ts';
 import { pointed } from './pointed.ts';
 import type { Run } from './run.ts';
 
-/** Embeds by the providers that are configured, with their limits and retries; a failure rejects with its message. */
-export function createEmbedTexts({
-  deps: { models },
-  plan: { methodology },
-  signal,
-}: Pick<Run, 'deps' | 'plan' | 'signal'>): EmbedTexts {
-  const options = { signal, timeoutMs: methodology.request_timeout_ms };
+/**
+ * Embeds by the providers that are configured, with their limits and retries, within the budget of the run and while
+ * nothing is measured; `paid` is told what each call cost. A failure rejects with its message, and with `NotAsked` where
+ * the money is spent.
+ */
+export function createEmbedTexts(run: Run, paid: (cost: number | null) => void): EmbedTexts {
   return async ({ provider, modelId }, texts) => {
-    const { embed, maxTexts } = models.resolveEmbedding(provider, modelId);
+    const connection = run.deps.models.resolveEmbedding(provider, modelId);
     const vectors: Float32Array[] = [];
-    for (let from = 0; from < texts.length; from += maxTexts) {
-      const outcome = await embed(texts.slice(from, from + maxTexts), options);
-      if (!outcome.ok) throw new Error(`${provider}/${modelId}: ${outcome.message}`);
-      vectors.push(...outcome.vectors);
+    for (let from = 0; from < texts.length; from += connection.maxTexts) {
+      const some = texts.slice(from, from + connection.maxTexts);
+      vectors.push(...(await embedSome(run, connection, some, paid)));
     }
     return vectors;
   };
+}
+
+async function embedSome(
+  run: Run,
+  { embed, price, provider, modelId }: EmbeddingConnection,
+  texts: readonly string[],
+  paid: (cost: number | null) => void,
+): Promise<readonly Float32Array[]> {
+  const { budget, deps, lanes, judges, plan, signal } = run;
+  // All embeddings of a run cost alike; targets and judges pay for themselves.
+  const payer = lanes.length + judges.length;
+  if (!(await budget.admits(payer))) throw new NotAsked();
+  let cost: number | null = null;
+  try {
+    const leave = await deps.quiet.share(signal);
+    const options = { signal, timeoutMs: plan.methodology.request_timeout_ms };
+    const outcome = await embed(texts, options).finally(leave);
+    run.active();
+    if (!outcome.ok) throw new Error(`${provider}/${modelId}: ${outcome.message}`);
+    cost = price ? costOfTexts(outcome, price) : null;
+    return outcome.vectors;
+  } finally {
+    budget.settle(payer, cost);
+    paid(cost);
+  }
+}
+
+/** An embedding has no output to be paid for; 10⁻¹² USD, null where tokens were not counted. */
+function costOfTexts({ usage: { input_tokens } }: EmbedAnswer, price: ModelPrice): number | null {
+  const cost = costOf({ input_tokens, output_tokens: 0, reasoning_tokens: null, cached_tokens: null }, price);
+  return cost === null ? null : Number(cost);
 }
 
 /**

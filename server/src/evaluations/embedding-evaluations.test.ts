@@ -21,12 +21,15 @@ onEachDatabase('evaluations graded by embeddings', (place) => {
   let service: EvaluationService;
   let workspaceId: string;
   before(async () => {
-    service = await startEvaluationService(await place(), ANSWERS);
+    service = await startEvaluationService(await place(), ANSWERS, {
+      prices: { dear: { input_usd_per_million: 1000, output_usd_per_million: 0 } },
+    });
     workspaceId = await service.newWorkspace();
     await newDataset('near', [
       line('mock/embedder', 'the capital of France'),
       line('mock/embedder', 'seven pumps'),
     ]);
+    await newDataset('dear', [line('mock/dear', 'the capital'), line('mock/dear', 'seven pumps')]);
     await newDataset('nowhere', [line('elsewhere/embedder', 'a')]);
   });
   after(() => service.stop());
@@ -63,6 +66,18 @@ onEachDatabase('evaluations graded by embeddings', (place) => {
     const scores = (await service.samples(path)).map(({ score }) => score as number).sort((a, b) => b - a);
     assert.ok(Math.abs((scores[0] ?? 0) - 1) < 1e-6 && (scores[1] ?? 1) < 0.9, `${scores}`);
     assert.equal(results.target_results[0].metrics['run/coverage'], 1);
+  });
+
+  test('embeddings are paid from max_cost_usd; an answer that none is left for waits for its grade', async () => {
+    const path = await service.start(workspaceId, { ...of('dear'), methodology: { max_cost_usd: 0.005 } });
+    const { status, stop_reason, results } = await service.ended(path);
+    assert.deepEqual([status, stop_reason], ['cancelled', 'budget']);
+    assert.ok(results.cost.grading_usd > 0.005 && results.cost.usd === null);
+    const outcomes = (await service.samples(path)).map(({ outcome }) => outcome).sort();
+    assert.deepEqual(outcomes, ['answered', 'scored']);
+    assert.equal((await service.call('POST', `${path}/resume`)).status, 200);
+    assert.equal((await service.ended(path)).stop_reason, 'budget');
+    assert.equal(service.requestsTo('dear'), 1);
   });
 
   test('a model that cannot be asked is refused before anything runs', async () => {

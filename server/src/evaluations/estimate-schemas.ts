@@ -3,7 +3,9 @@ import { Count, Nullable, Warnings } from '../http/schemas.ts';
 
 export const Estimate = Type.Object(
   {
-    units: Type.Integer({ description: 'Calls to models, retries aside.' }),
+    units: Type.Integer({
+      description: 'Calls to targets, retries aside, and pairs of answers that judges compare.',
+    }),
     cost_usd: Nullable(Type.Number({ description: 'Expected; null when no target has a price.' })),
     duration_seconds: Nullable(
       Type.Number({ description: 'From earlier calls to the same models; null when there are none.' }),

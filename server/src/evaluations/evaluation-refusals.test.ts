@@ -183,6 +183,16 @@ onEachDatabase('evaluations that are refused or only estimated', (place) => {
     assert.deepEqual(pointers(await service.post(workspaceId, many)), ['/targets']);
   });
 
+  test('a label that nobody could see, or that turns the text beside it round, is 400', async () => {
+    for (const label of [' ', '\u2028', 'a\u202Eb', '\u2066a']) {
+      const refused = await service.post(workspaceId, {
+        targets: [mockTarget('unasked', label)],
+        benchmarks,
+      });
+      assert.deepEqual([refused.status, pointers(refused)], [400, ['/targets/0/label']], label);
+    }
+  });
+
   test('the estimate counts units and tokens, prices what has a price, and runs nothing', async () => {
     const { status, body } = await service.call('POST', `${at()}/estimate`, {
       name: 'Test',

@@ -135,7 +135,7 @@ export function evaluationRoutes(
     ['cancel', 'Stop an evaluation; what was measured is kept'],
     ['resume', 'Ask what was not asked yet'],
     ['retry', 'Ask again what failed, and what was not asked yet'],
-    ['rescore', 'Grade again what was answered; generate nothing'],
+    ['rescore', 'Grade again what was answered; asks no target, and a judge only where it failed'],
   ] as const) {
     app.post(
       `${one}/${action}`,

@@ -4,6 +4,7 @@ import {
   Description,
   Id,
   LIMITS,
+  NAME_PATTERN,
   Name,
   Nullable,
   PageOf,
@@ -24,6 +25,8 @@ export const MAX_BENCHMARKS = 50;
 
 const closed = { additionalProperties: false } as const;
 const Word = Text(LIMITS.name);
+/** As other names, and without what turns the text beside it round: labels stand in tables and sentences. */
+const LABEL_PATTERN = NAME_PATTERN.replace(']*$', '\\u202a-\\u202e\\u2066-\\u2069]*$');
 
 export const Target = Type.Object(
   {
@@ -36,7 +39,7 @@ export const Target = Type.Object(
     ),
     model_provider: Type.Optional(Word),
     model_id: Type.Optional(Word),
-    label: Type.Optional(Word),
+    label: Type.Optional(Text(LIMITS.name, { pattern: LABEL_PATTERN })),
   },
   { ...closed, title: 'Target' },
 );

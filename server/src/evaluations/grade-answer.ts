@@ -1,3 +1,4 @@
+import { NotAsked } from './admit.ts';
 import type { Item } from './benchmarks/benchmarks.ts';
 import { createEmbedTexts } from './embed-texts.ts';
 import { type GradedAnswer, type GradeResult, grade, gradeAsking } from './graders/graders.ts';
@@ -14,14 +15,27 @@ export function gradeByItem(item: Item, answer: GradedAnswer): Graded {
   }
 }
 
-/** The same by any grader, also one that asks a model; what ends the run is thrown. */
-export async function gradeAskingModels(run: Run, item: Item, answer: GradedAnswer): Promise<Graded> {
+/**
+ * The same by any grader, also one that asks a model; null where the money for that is spent. What ends the run is
+ * thrown.
+ */
+export async function gradeAskingModels(run: Run, item: Item, answer: GradedAnswer): Promise<Graded | null> {
+  let grading_cost: number | null = null;
+  const embed = createEmbedTexts(run, (cost) => {
+    grading_cost = sumKnown(grading_cost, cost);
+  });
   try {
-    return toGraded(await gradeAsking(item.grader, item.expected, answer, createEmbedTexts(run)));
+    return { ...toGraded(await gradeAsking(item.grader, item.expected, answer, embed)), grading_cost };
   } catch (error) {
     run.signal.throwIfAborted();
-    return failedGrader(item, error);
+    if (error instanceof NotAsked) return null;
+    return { ...failedGrader(item, error), grading_cost };
   }
+}
+
+/** The sum of what is known of two costs; null where neither is. */
+export function sumKnown(a: number | null, b: number | null): number | null {
+  return a === null ? b : a + (b ?? 0);
 }
 
 function failedGrader({ grader }: Item, error: unknown): Graded {
@@ -31,28 +45,32 @@ function failedGrader({ grader }: Item, error: unknown): Graded {
 
 function toGraded(result: GradeResult): Graded {
   if (result.state === 'unscored') return unscored(result.reason, null);
+  const { score, extraction, extracted } = result;
   return {
-    state: 'scored',
-    verdict: result.score === 1 ? 'right' : 'wrong',
-    score: result.score,
-    extraction: result.extraction,
-    extracted: result.extracted === null ? null : storable(result.extracted),
-    reason: null,
-    message: null,
-    scores_json: null,
+    ...scored(score === 1 ? 'right' : 'wrong', score),
+    extraction,
+    extracted: extracted === null ? null : storable(extracted),
   };
+}
+
+const NO_GRADE: Graded = {
+  state: 'unscored',
+  verdict: 'unscored',
+  score: null,
+  extraction: null,
+  extracted: null,
+  reason: null,
+  message: null,
+  scores_json: null,
+  grading_cost: null,
+};
+
+/** A grade with this score. */
+export function scored(verdict: 'right' | 'wrong' | 'compared', score: number): Graded {
+  return { ...NO_GRADE, state: 'scored', verdict, score };
 }
 
 /** An answer without a grade, which is not a wrong one. */
 export function unscored(reason: string, message: string | null): Graded {
-  return {
-    state: 'unscored',
-    verdict: 'unscored',
-    score: null,
-    extraction: null,
-    extracted: null,
-    reason,
-    message: message === null ? null : storable(message),
-    scores_json: null,
-  };
+  return { ...NO_GRADE, reason, message: message === null ? null : storable(message) };
 }

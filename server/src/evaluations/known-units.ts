@@ -22,11 +22,14 @@ export async function readKnownUnits(db: Database, held: Held, units: number): P
   const answered = createBits(units);
   let done = 0;
   const paid = { spent: 0, calls: 0 };
-  const add = ({ unit, state, round, cost, answer_of }: Known) => {
-    if (answer_of === null && cost !== null) {
-      paid.spent += cost;
-      paid.calls++;
-    }
+  const pay = (cost: number | null) => {
+    if (cost === null) return;
+    paid.spent += cost;
+    paid.calls++;
+  };
+  const add = ({ unit, state, round, cost, answer_of, grading_cost }: Known) => {
+    if (answer_of === null) pay(cost);
+    pay(grading_cost);
     if (state === 'answered') answered.set(unit);
     else if (state !== 'interrupted' && (state !== 'failed' || round >= held.round)) {
       finished.set(unit);

@@ -1,5 +1,28 @@
 import { type Static, Type } from 'typebox';
 import { Count, Id, Nullable, Timestamp } from '../http/schemas.ts';
+import type { JudgeMode } from './custom/planned-custom.ts';
+
+const ManifestJudge = Type.Object({
+  judge: Type.String(),
+  provider: Type.String(),
+  model_id: Type.String(),
+  returned_models: Type.Record(Type.String(), Count, {
+    description: 'Model names the server returned, and in how many judgements.',
+  }),
+  parameters: Type.Record(Type.String(), Type.Number(), { description: 'As sent with every request.' }),
+  modes: Type.Array(
+    Type.Object({
+      mode: Type.Unsafe<JudgeMode>({
+        type: 'string',
+        enum: ['criteria', 'pairwise'],
+        description: 'criteria: it grades one answer; pairwise: it compares two, in both orders.',
+      }),
+      prompt_sha256: Type.String({
+        description: 'Of what it is told beside the material, line by line, with <mark> for the mark.',
+      }),
+    }),
+  ),
+});
 
 export const Manifest = Type.Object(
   {
@@ -60,6 +83,7 @@ export const Manifest = Type.Object(
         ),
       }),
     ),
+    judges: Type.Optional(Type.Array(ManifestJudge)),
   },
   { title: 'Manifest' },
 );

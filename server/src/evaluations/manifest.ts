@@ -1,5 +1,6 @@
 import type { Database } from '../db/db.ts';
 import { toTimestamp } from '../kernel/clock.ts';
+import { judgesOfManifest } from './custom/manifest-judges.ts';
 import type { EvaluationHead } from './evaluation-store.ts';
 import { itemHashes } from './item-store.ts';
 import type { Manifest } from './manifest-schemas.ts';
@@ -35,6 +36,7 @@ export async function buildManifest(db: Database, row: EvaluationHead, plan: Pla
     answers_shared: plan.methodology.cache === true,
     benchmarks,
     targets: plan.targets.map((target, i) => targetOf(plan, target, facts?.targets[i])),
+    ...(plan.judges && { judges: await judgesOfManifest(db, row, plan) }),
   };
 }
 

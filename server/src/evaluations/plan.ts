@@ -5,6 +5,7 @@ import type { CapacityLimits } from './load/capacity-search.ts';
 import type { LoadAsked, PlannedWindows } from './load/plan-windows.ts';
 import type { PlannedScenario } from './operational/scenario.ts';
 import type { Results } from './result-schemas.ts';
+import { countPairs, pairAt } from './target-pairs.ts';
 
 /** A stack as it was when the evaluation was created. */
 export interface StackFacts {
@@ -51,6 +52,8 @@ export interface PlannedBenchmark {
   custom?: PlannedCustom;
   /** Whose answers it is a criterion of: a place in the plan, and one among its criteria. It has no units of its own. */
   criterion?: { of: number; index: number };
+  /** Whose answers it compares, two targets at a time: a place in the plan. There for the kind `preference`. */
+  pairs?: { of: number };
   /** The cluster of each item by index; absent when no two items share one. */
   clusters?: (string | null)[];
   /** What is sent in each slice of load; there for the kind `window`, whose items are slices. */
@@ -96,6 +99,8 @@ export interface Unit {
   item: number;
   epoch: number;
   target: number;
+  /** Whose answer the target's is compared with; there where a unit has two targets. */
+  against?: number;
 }
 
 /** What runs the units of a benchmark. */
@@ -110,9 +115,9 @@ export function isScored(benchmark: PlannedBenchmark): boolean {
   return !WITHOUT_SCORES.includes(kindOf(benchmark));
 }
 
-/** Whether it is asked as itself: a criterion follows from the answers of another benchmark. */
+/** Whether targets are asked for it: criteria and preferences follow from the answers of another benchmark. */
 export function isAsked(benchmark: PlannedBenchmark): boolean {
-  return isScored(benchmark) && !benchmark.criterion;
+  return isScored(benchmark) && !benchmark.criterion && !benchmark.pairs;
 }
 
 /** Whether it follows from facts: it has no units, and nothing is asked for it. */
@@ -120,12 +125,26 @@ export function isFacts(benchmark: PlannedBenchmark): boolean {
   return kindOf(benchmark) === 'facts';
 }
 
-function unitsOf({ targets, methodology }: Plan, benchmark: PlannedBenchmark): number {
-  return benchmark.criterion ? 0 : benchmark.items * methodology.epochs * targets.length;
+/** How many units one item has in each epoch: one a target, or one a pair of them. */
+function unitsOfItem({ targets }: Plan, { criterion, pairs }: PlannedBenchmark): number {
+  if (criterion) return 0;
+  return pairs ? countPairs(targets.length) : targets.length;
+}
+
+function unitsOf(plan: Plan, benchmark: PlannedBenchmark): number {
+  return benchmark.items * plan.methodology.epochs * unitsOfItem(plan, benchmark);
 }
 
 export function countUnits(plan: Plan): number {
   return plan.benchmarks.reduce((sum, benchmark) => sum + unitsOf(plan, benchmark), 0);
+}
+
+/** How many of the units ask one target, which is the same for each. */
+export function countAsked({ benchmarks, methodology: { epochs } }: Plan): number {
+  return benchmarks.reduce(
+    (sum, { items, criterion, pairs }) => sum + (criterion || pairs ? 0 : items * epochs),
+    0,
+  );
 }
 
 /** The numbers of the units of one benchmark: from the first up to, and without, the last. */
@@ -149,12 +168,32 @@ export function unitAt(plan: Plan, unit: number): Unit {
   for (const [index, benchmark] of plan.benchmarks.entries()) {
     const size = unitsOf(plan, benchmark);
     if (rest < size) {
-      const target = rest % plan.targets.length;
-      const repeat = Math.floor(rest / plan.targets.length);
+      const each = unitsOfItem(plan, benchmark);
+      const repeat = Math.floor(rest / each);
       const epoch = repeat % plan.methodology.epochs;
-      return { unit, benchmark: index, item: Math.floor(repeat / plan.methodology.epochs), epoch, target };
+      const item = Math.floor(repeat / plan.methodology.epochs);
+      return { unit, benchmark: index, item, epoch, ...targetsAt(plan, benchmark, rest % each) };
     }
     rest -= size;
   }
   throw new RangeError(`The plan has ${countUnits(plan)} units; there is no unit ${unit}.`);
+}
+
+function targetsAt(
+  { targets }: Plan,
+  { pairs }: PlannedBenchmark,
+  place: number,
+): Pick<Unit, 'target' | 'against'> {
+  if (!pairs) return { target: place };
+  const [target, against] = pairAt(targets.length, place);
+  return { target, against };
+}
+
+/** The number of the unit that asks a target. */
+export function unitOf(
+  plan: Plan,
+  { benchmark, item, epoch, target }: Omit<Unit, 'unit' | 'against'>,
+): number {
+  const { from } = unitRange(plan, benchmark);
+  return from + (item * plan.methodology.epochs + epoch) * plan.targets.length + target;
 }

@@ -35,7 +35,7 @@ export function requireRunnable(plan: Plan): void {
   if (units <= MAX_UNITS) return;
   throw impossible(
     '/methodology/sample_size',
-    `This would be ${units} units (items × epochs × targets); an evaluation has at most ${MAX_UNITS}. ` +
+    `This would be ${units} units (items × epochs × targets, or pairs of targets where answers are compared); an evaluation has at most ${MAX_UNITS}. ` +
       'Ask for fewer samples, epochs or targets.',
     'limit_exceeded',
   );

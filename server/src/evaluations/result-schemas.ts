@@ -108,6 +108,12 @@ export const Results = Type.Object(
           Type.Number({ description: 'What judges cost, which usd does not hold; null when not known.' }),
         ),
       ),
+      grading_usd: Type.Optional(
+        Type.Number({
+          description:
+            'What embedding models of graders cost, which usd does not hold; absent where not known.',
+        }),
+      ),
       shared_answers: Type.Optional(
         Type.Integer({
           minimum: 0,

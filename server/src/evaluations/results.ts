@@ -4,6 +4,7 @@ import type { Aggregate, Cell } from './aggregate.ts';
 import { compareTargets, isBinary } from './compare.ts';
 import { judgingReport, judgingWarnings } from './custom/judging-report.ts';
 import type { Judging } from './custom/judging-schemas.ts';
+import { preferenceReport } from './custom/preference-report.ts';
 import { createGiveWay } from './give-way.ts';
 import { runMetrics } from './metrics.ts';
 import { barFacts } from './operational/bar-facts.ts';
@@ -48,7 +49,7 @@ export async function buildResults(
   const comparisons = final
     ? await compareTargets(plan, aggregate, all, barFacts(verdict?.requirements ?? []))
     : [];
-  const judging = aggregate.judging && judgingReport(plan, aggregate.judging);
+  const judging = judgingOf(plan, aggregate, comparisons);
   const facts = {
     target_results: [...target_results, ...operational.bars],
     comparisons,
@@ -75,6 +76,16 @@ export async function buildResults(
   };
   const said = final ? (verdict?.scenarios ?? []).flatMap(({ sentences }) => sentences) : [];
   return { ...facts, overall_summary: [summarise(plan, facts), ...said].join(' ') };
+}
+
+function judgingOf(plan: Plan, aggregate: Aggregate, comparisons: Results['comparisons']): Judging | null {
+  const facts = aggregate.judging;
+  if (facts === null) return null;
+  const { preferences } = facts;
+  return {
+    ...judgingReport(plan, facts),
+    ...(preferences && { preferences: preferenceReport(plan, preferences, aggregate, comparisons) }),
+  };
 }
 
 async function each<T>(
@@ -110,13 +121,14 @@ function intervalOf({ label }: PlannedTarget, { key, clusters }: PlannedBenchmar
   return { target_label: label, benchmark: key, score: estimate, ci_low, ci_high, n, method };
 }
 
-function costOf({ calls }: Aggregate): Results['cost'] {
+function costOf({ calls, gradingCost }: Aggregate): Results['cost'] {
   const priced = sum(calls.map((one) => one.priced));
   const picodollars = calls.reduce((total, { paid }) => total + paid, 0n);
   const shared = sum(calls.map((one) => one.shared));
   return {
     usd: priced === 0 ? null : toUsdNumber(picodollars),
     unknown_calls: sum(calls.map((one) => one.unpriced)),
+    ...(gradingCost !== null && { grading_usd: toUsdNumber(gradingCost) }),
     ...(shared > 0 && { shared_answers: shared }),
   };
 }

@@ -7,7 +7,7 @@ import type { Status } from './evaluation-schemas.ts';
 import { claimEvaluation, type Held, updateFenced } from './evaluation-store.ts';
 import { Fenced } from './ledger.ts';
 import { measure } from './measure.ts';
-import { isFacts, type Plan } from './plan.ts';
+import { isAsked, isFacts, type Plan, type PlannedBenchmark } from './plan.ts';
 import { createPulse, longestSilenceMs } from './pulse.ts';
 import { buildResults } from './results.ts';
 import type { Run, RunDeps, StopReason } from './run.ts';
@@ -142,7 +142,7 @@ function endingOf(plan: Plan, aggregate: Aggregate, stopped: EarlierStop): Endin
     return {
       status: 'failed',
       stop_reason: stopped ?? 'error',
-      error_message: whyNothing(aggregate, stopped),
+      error_message: whyNothing(plan, aggregate, stopped),
     };
   }
   if (stopped === 'budget' || stopped === 'user') {
@@ -162,11 +162,13 @@ function hasFindings(plan: Plan, { cells, windows, capacity }: Aggregate): boole
   return scored || answered || capacity.length > 0 || plan.benchmarks.every(isFacts);
 }
 
-function whyNothing({ cells }: Aggregate, stopped: EarlierStop): string {
+function whyNothing(plan: Plan, { cells }: Aggregate, stopped: EarlierStop): string {
   if (stopped === 'quota')
     return 'The account of the model is exhausted, and no answer was scored before it was.';
   const counts = new Map<string, number>();
-  for (const { counts: cell } of cells.flat()) {
+  // Criteria and preferences follow from answers that were counted already.
+  const asked = cells.filter((_, i) => isAsked(plan.benchmarks[i] as PlannedBenchmark));
+  for (const { counts: cell } of asked.flat()) {
     for (const [reason, n] of Object.entries(cell.failures))
       counts.set(reason, (counts.get(reason) ?? 0) + n);
     if (cell.unscored > 0) counts.set('unscored', (counts.get('unscored') ?? 0) + cell.unscored);

@@ -25,7 +25,7 @@ export interface FoundUnits {
 
 type Of = Pick<Held, 'workspaceId' | 'id'>;
 
-const EVERY_VERDICT = ['right', 'wrong', 'failed', 'unscored', 'measured', 'interrupted'];
+const EVERY_VERDICT = ['right', 'wrong', 'compared', 'failed', 'unscored', 'measured', 'interrupted'];
 /** Units looked at by one statement, and the time after which a page ends with what was found: it may be empty. */
 const LOOKED_AT = 2000;
 const LOOK_MS = 10;

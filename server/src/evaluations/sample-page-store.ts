@@ -94,13 +94,16 @@ export function lookForUnits(
   return query.orderBy('unit').limit(limit).execute();
 }
 
-/** Another target's score of the same item and epoch differs: they are neighbours, and unit − target is the first. */
+/**
+ * Another target's score of the same item and epoch differs: they are neighbours, and unit − target is the first. Of
+ * two that were compared one is preferred.
+ */
 function disagrees({ workspaceId, id }: Of, among: number): Expression<SqlBool> {
-  return sql<SqlBool>`EXISTS (SELECT 1 FROM evaluation_samples AS other
+  return sql<SqlBool>`CASE WHEN verdict = 'compared' THEN score <> 0.5 ELSE EXISTS (SELECT 1 FROM evaluation_samples AS other
     WHERE other.workspace_id = ${workspaceId} AND other.evaluation_id = ${id}
       AND other.unit >= evaluation_samples.unit - evaluation_samples.target
       AND other.unit < evaluation_samples.unit - evaluation_samples.target + ${among}
-      AND other.score <> evaluation_samples.score)`;
+      AND other.score <> evaluation_samples.score) END`;
 }
 
 /** Whole samples, in the order of their units. */

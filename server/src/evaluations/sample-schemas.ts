@@ -15,6 +15,34 @@ const SampleCriterion = Type.Object({
   ),
 });
 
+const Preferred = Nullable(Type.String({ description: 'A label, or tie.' }));
+
+const SamplePair = Type.Object(
+  {
+    target_a: Type.String(),
+    target_b: Type.String(),
+    sample_a: Type.String({ description: 'The sample whose answer is compared.' }),
+    sample_b: Type.String(),
+    answer_a: Nullable(Type.String()),
+    answer_b: Nullable(Type.String()),
+    winner: Preferred,
+    judges: Type.Array(
+      Type.Object({
+        judge: Type.String(),
+        winner: Preferred,
+        orders: Type.Array(
+          Type.Object({
+            first: Type.String({ description: 'Whose answer it was shown first.' }),
+            winner: Preferred,
+            reason: Nullable(Type.String({ description: 'The judge’s own, or why it failed.' })),
+          }),
+        ),
+      }),
+    ),
+  },
+  { description: 'Two answers that judges compared; score is that of target_a: 1, 0, or ½ for a tie.' },
+);
+
 export const Sample = Type.Object(
   {
     id: Id,
@@ -35,6 +63,7 @@ export const Sample = Type.Object(
     criteria: Type.Optional(
       Type.Array(SampleCriterion, { description: 'Of a custom evaluation, once it was graded.' }),
     ),
+    pair: Type.Optional(SamplePair),
     answer: Nullable(Type.String()),
     reasoning: Nullable(Type.String()),
     extracted: Nullable(Type.String()),
@@ -67,12 +96,17 @@ export const SamplePage = PageOf(Sample);
 export const SampleQuery = Type.Object(
   {
     ...PageQuery,
-    target: Type.Optional(Type.String({ maxLength: LIMITS.name, description: 'A label.' })),
+    target: Type.Optional(
+      Type.String({
+        maxLength: LIMITS.name,
+        description: 'A label; of two that are compared, that of the first.',
+      }),
+    ),
     benchmark: Type.Optional(
       Type.String({ maxLength: 2 * LIMITS.name, description: 'As in benchmark_scores.' }),
     ),
     outcome: Type.Optional(
-      Type.String({ maxLength: 50, description: 'scored, failed, unscored, right or wrong.' }),
+      Type.String({ maxLength: 50, description: 'scored, failed, unscored, right, wrong or compared.' }),
     ),
     disagree: Type.Optional(
       Type.Boolean({ description: 'Only items on which targets have different scores.' }),

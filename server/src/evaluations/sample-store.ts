@@ -19,6 +19,7 @@ export const GRADED = [
   'message',
   'verdict',
   'scores_json',
+  'grading_cost',
 ] as const;
 export type Graded = Pick<SampleRow, (typeof GRADED)[number]>;
 
@@ -129,6 +130,7 @@ const MEASURED = [
   'latency_ms',
   'answer_of',
   'scores_json',
+  'grading_cost',
 ] as const;
 /** A sample without its texts: what aggregation needs. */
 export type Measured = Pick<SampleRow, (typeof MEASURED)[number]>;
@@ -138,12 +140,12 @@ export function readMeasured(db: Database, of: Of, after: number, limit: number)
   return samplesOf(db, of).select(MEASURED).where('unit', '>', after).orderBy('unit').limit(limit).execute();
 }
 
-export type Known = Pick<SampleRow, 'unit' | 'state' | 'round' | 'cost' | 'answer_of'>;
+export type Known = Pick<SampleRow, 'unit' | 'state' | 'round' | 'cost' | 'answer_of' | 'grading_cost'>;
 
 /** What a run must know of the units after `after` that have a row. */
 export function readKnown(db: Database, of: Of, after: number, limit: number): Promise<Known[]> {
   return samplesOf(db, of)
-    .select(['unit', 'state', 'round', 'cost', 'answer_of'])
+    .select(['unit', 'state', 'round', 'cost', 'answer_of', 'grading_cost'])
     .where('unit', '>', after)
     .orderBy('unit')
     .limit(limit)
@@ -154,6 +156,11 @@ export function readSample(db: Database, of: Of, unit: number): Promise<SampleRo
   return samplesOf(db, of).selectAll().where('unit', '=', unit).executeTakeFirst();
 }
 
+type Answered = Pick<
+  SampleRow,
+  'unit' | 'target' | 'item' | 'answer' | 'reasoning' | 'finish_reason' | 'grading_cost'
+>;
+
 /** Answers that are kept, with their texts, of one benchmark. */
 export function readAnswered(
   db: Database,
@@ -161,11 +168,29 @@ export function readAnswered(
   benchmark: number,
   after: number,
   limit: number,
-): Promise<Pick<SampleRow, 'unit' | 'target' | 'item' | 'answer' | 'reasoning' | 'finish_reason'>[]> {
+): Promise<Answered[]> {
   return samplesOf(db, of)
-    .select(['unit', 'target', 'item', 'answer', 'reasoning', 'finish_reason'])
+    .select(['unit', 'target', 'item', 'answer', 'reasoning', 'finish_reason', 'grading_cost'])
     .where('benchmark', '=', benchmark)
     .where('answer', 'is not', null)
+    .where('unit', '>', after)
+    .orderBy('unit')
+    .limit(limit)
+    .execute();
+}
+
+/** Pairs of answers of one benchmark that judges were asked about. */
+export function readCompared(
+  db: Database,
+  of: Of,
+  benchmark: number,
+  after: number,
+  limit: number,
+): Promise<Pick<SampleRow, 'unit' | 'score'>[]> {
+  return samplesOf(db, of)
+    .select(['unit', 'score'])
+    .where('benchmark', '=', benchmark)
+    .where('state', 'in', ['scored', 'unscored'])
     .where('unit', '>', after)
     .orderBy('unit')
     .limit(limit)

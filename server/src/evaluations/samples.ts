@@ -2,6 +2,7 @@ import type { Database } from '../db/db.ts';
 import { AppError, notFound } from '../kernel/errors.ts';
 import { clampLimit, type Page } from '../kernel/page.ts';
 import { readJudgements } from './custom/judgement-store.ts';
+import { samplePair } from './custom/sample-pair.ts';
 import { type EvaluationHead, readPlan } from './evaluation-store.ts';
 import { createItemReader } from './item-reader.ts';
 import type { Plan } from './plan.ts';
@@ -12,9 +13,10 @@ import { readSamples } from './sample-page-store.ts';
 import type { Sample, SampleQuery } from './sample-schemas.ts';
 
 const OUTCOMES: Record<string, readonly string[]> = {
-  scored: ['right', 'wrong'],
+  scored: ['right', 'wrong', 'compared'],
   right: ['right'],
   wrong: ['wrong'],
+  compared: ['compared'],
   failed: ['failed'],
   unscored: ['unscored'],
   measured: ['measured'],
@@ -44,9 +46,14 @@ export async function listSamples(
   const data: Sample[] = [];
   let characters = 0;
   for (const sample of rows) {
-    const item = await itemOf(sample.benchmark, sample.item);
-    data.push(toSample(sample, plan, item, judgementsOf.get(sample.unit)));
-    characters += (data.at(-1)?.input ?? []).reduce((sum, { content }) => sum + content.length, 0);
+    const judgements = judgementsOf.get(sample.unit) ?? [];
+    const item = await itemOf(plan.benchmarks[sample.benchmark]?.pairs?.of ?? sample.benchmark, sample.item);
+    const shown = {
+      ...toSample(sample, plan, item, judgements),
+      ...(await samplePair(db, sample, plan, judgements)),
+    };
+    data.push(shown);
+    characters += textsOf(shown).reduce((sum, text) => sum + text.length, 0);
     if (characters > PAGE_BYTES) break;
   }
   const next = data.length < found.units.length ? (data.at(-1)?.unit ?? null) : found.next;
@@ -55,6 +62,11 @@ export async function listSamples(
     next_cursor: next === null ? null : toCursor(next),
     ...(warnings.length > 0 && { warnings }),
   };
+}
+
+/** The texts that the size of a sample's row does not tell. */
+function textsOf({ input, pair }: Sample): string[] {
+  return [...input.map(({ content }) => content), pair?.answer_a ?? '', pair?.answer_b ?? ''];
 }
 
 /** The first units whose texts fit one page; at least one. */

@@ -6,7 +6,7 @@ type Facts = Omit<Results, 'overall_summary'>;
 /** Plain sentences built from the facts, every figure traceable to one of them. No model writes this. */
 export function summarise(plan: Plan, facts: Facts): string {
   const sentences = plan.benchmarks.filter(isScored).flatMap(({ key }) => benchmarkSentences(key, facts));
-  sentences.push(...costSentences(facts));
+  sentences.push(...rankingSentences(facts), ...costSentences(facts));
   if (facts.provisional) sentences.push('Provisional: not everything was measured, so no winner is named.');
   return sentences.join(' ');
 }
@@ -28,6 +28,13 @@ function benchmarkSentences(key: string, { intervals, comparisons }: Facts): str
 function outcomeSentences(compared: readonly Comparison[]): string[] {
   const order = (c: Comparison) => (c.winner === 'undecided' ? 2 : c.winner === 'tie' ? 1 : 0);
   return compared.toSorted((left, right) => order(left) - order(right)).map(({ sentence }) => sentence);
+}
+
+function rankingSentences({ judging }: Facts): string[] {
+  const ranking = judging?.preferences?.ranking;
+  if (!ranking) return [];
+  const order = ranking.targets.map(({ target_label, elo }) => `${target_label} (${elo.toFixed(0)})`);
+  return [`By all preferences together (Bradley and Terry, as Elo) the order is ${order.join(', ')}.`];
 }
 
 function costSentences({ cost }: Facts): string[] {

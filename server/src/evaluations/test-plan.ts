@@ -64,6 +64,7 @@ const SAMPLE: Omit<Measured, 'unit'> = {
   returned_model: null,
   answer_of: null,
   scores_json: null,
+  grading_cost: null,
 };
 
 /** The aggregate of a plan of which every unit became what `sampleOf` says; null = it has no row. */

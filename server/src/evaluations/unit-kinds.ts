@@ -1,5 +1,6 @@
 import { answeredKind } from './answered-units.ts';
 import { customKind } from './custom/custom-units.ts';
+import { preferenceKind } from './custom/preference-units.ts';
 import { gradeAskingModels } from './grade-answer.ts';
 import { capacityKind } from './operational/capacity-units.ts';
 import { windowKind } from './operational/window-units.ts';
@@ -14,7 +15,7 @@ export interface UnitKind {
   readonly kind: string;
   /** Runs the units of these benchmarks (indices in the plan) that `run.known` does not call done. */
   run(run: Run, benchmarks: readonly number[]): Promise<StopReason>;
-  /** Grades again what is kept of these benchmarks, and generates nothing. Absent = nothing here is graded. */
+  /** Grades again what is kept of these benchmarks: no target is asked, a judge only where it failed. Absent = nothing here is graded. */
   rescore?(run: Run, benchmarks: readonly number[]): Promise<void>;
 }
 
@@ -22,6 +23,7 @@ export interface UnitKind {
 export const UNIT_KINDS: readonly UnitKind[] = [
   answeredKind('answers', gradeAskingModels),
   customKind,
+  preferenceKind,
   windowKind,
   capacityKind,
 ];

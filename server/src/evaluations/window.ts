@@ -2,15 +2,16 @@ import type { Lane } from './lanes.ts';
 import type { Run } from './run.ts';
 
 /**
- * Works on units in their order, as many at once as `createWindow` allows, until all are done or the run ends. What
- * one of them throws ends the run.
+ * Works on units in their order, as many at once as `createWindow` allows the lanes that they ask, until all are done
+ * or the run ends. What one of them throws ends the run.
  */
 export async function throughWindow(
   run: Run,
   units: Iterable<number>,
   work: (unit: number) => Promise<void>,
+  lanes: readonly Lane[] = run.lanes,
 ): Promise<void> {
-  const window = createWindow(run.lanes);
+  const window = createWindow(lanes);
   for (const unit of units) {
     if (run.signal.aborted) break;
     await window.enter(() => work(unit).catch(run.fail));

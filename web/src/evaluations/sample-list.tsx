@@ -13,7 +13,7 @@ interface Filter {
   disagree: string;
 }
 
-const OUTCOMES = ['right', 'wrong', 'failed', 'unscored'];
+const OUTCOMES = ['right', 'wrong', 'compared', 'failed', 'unscored'];
 const PAGE = 25;
 
 /** The samples behind the results, filtered by what became of them. */

@@ -2,6 +2,8 @@ import type { Sample } from '../api.ts';
 import { score } from '../ui/format.ts';
 import { Status } from '../ui/status.tsx';
 
+type Pair = NonNullable<Sample['pair']>;
+
 /** One question to one target: what was asked, answered, expected and graded. */
 export function SampleView({ sample }: { sample: Sample }) {
   const expected = [sample.expected].flat().join(' or ');
@@ -13,9 +15,11 @@ export function SampleView({ sample }: { sample: Sample }) {
             <span className="quiet">
               {sample.benchmark} #{sample.item}
             </span>
-            <strong>{sample.target_label}</strong>
+            <strong>
+              {sample.pair ? `${sample.pair.target_a} or ${sample.pair.target_b}` : sample.target_label}
+            </strong>
             <span className="clip">{sample.extracted ?? sample.answer ?? sample.reason ?? '–'}</span>
-            <span className="quiet">expected {expected}</span>
+            {!sample.pair && <span className="quiet">expected {expected}</span>}
             <Outcome sample={sample} />
           </span>
         </summary>
@@ -25,8 +29,10 @@ export function SampleView({ sample }: { sample: Sample }) {
   );
 }
 
-function Outcome({ sample: { outcome, score: value, reason } }: { sample: Sample }) {
+function Outcome({ sample: { outcome, score: value, reason, pair } }: { sample: Sample }) {
   if (outcome !== 'scored') return <Status status={outcome} detail={reason} />;
+  if (pair)
+    return <span className="status plain">{pair.winner === 'tie' ? 'tie' : `${pair.winner} preferred`}</span>;
   const tone = value === 1 ? 'good' : value === 0 ? 'bad' : 'plain';
   const word = value === 1 ? 'right' : value === 0 ? 'wrong' : score(value);
   return <span className={`status ${tone}`}>{word}</span>;
@@ -47,6 +53,7 @@ function Details({ sample, expected }: { sample: Sample; expected: string }) {
         // biome-ignore lint/suspicious/noArrayIndexKey: a prompt is a fixed list of messages
         <Fact key={i} name={`Asked (${role})`} text={content} />
       ))}
+      {sample.pair && <PairFacts pair={sample.pair} />}
       <Fact name="Reasoning, set aside" text={sample.reasoning} />
       <Fact name="Answer" text={sample.answer} />
       <Fact name={`Read from it (${sample.extraction ?? 'nothing'})`} text={sample.extracted} />
@@ -55,6 +62,25 @@ function Details({ sample, expected }: { sample: Sample; expected: string }) {
       <Fact name="Message" text={sample.message} />
       <Fact name="Call" text={timing.join(' · ') || null} />
     </dl>
+  );
+}
+
+/** Two answers, and what each judge said of them in both orders. */
+function PairFacts({ pair: { target_a, target_b, answer_a, answer_b, judges } }: { pair: Pair }) {
+  return (
+    <>
+      <Fact name={`Answer of ${target_a}`} text={answer_a} />
+      <Fact name={`Answer of ${target_b}`} text={answer_b} />
+      {judges.flatMap(({ judge, orders }) =>
+        orders.map(({ first, winner, reason }) => (
+          <Fact
+            key={`${judge} ${first}`}
+            name={`${judge}, ${first} first: ${winner ?? 'failed'}`}
+            text={reason || '(no reason)'}
+          />
+        )),
+      )}
+    </>
   );
 }
 

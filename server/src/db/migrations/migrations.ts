@@ -11,6 +11,7 @@ import { charsets } from './0010-charsets.ts';
 import { judgements } from './0011-judgements.ts';
 import { events } from './0012-events.ts';
 import { keptChunks } from './0013-kept-chunks.ts';
+import { gradingCost } from './0014-grading-cost.ts';
 import type { Migration } from './migration.ts';
 
 /** All migrations, in order. */
@@ -28,4 +29,5 @@ export const migrations: readonly Migration[] = [
   judgements,
   events,
   keptChunks,
+  gradingCost,
 ];

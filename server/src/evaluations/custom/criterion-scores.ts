@@ -1,5 +1,5 @@
 import type { Item } from '../benchmarks/benchmarks.ts';
-import { gradeByItem, unscored } from '../grade-answer.ts';
+import { gradeByItem, scored, unscored } from '../grade-answer.ts';
 import { type GradedAnswer, unreadable } from '../graders/graders.ts';
 import type { Graded } from '../sample-store.ts';
 import type { CriterionGrading } from './custom-items.ts';
@@ -39,16 +39,7 @@ export function overallGrade({ criteria }: PlannedCustom, scores: readonly Crite
     return { ...unscored(why.unscored, `${criteria[missing]?.name}: ${said}`), scores_json };
   }
   const score = weighted(values as number[], criteria);
-  return {
-    state: 'scored',
-    verdict: score === 1 ? 'right' : 'wrong',
-    score,
-    extraction: null,
-    extracted: null,
-    reason: null,
-    message: null,
-    scores_json,
-  };
+  return { ...scored(score === 1 ? 'right' : 'wrong', score), scores_json };
 }
 
 /** Summed so that full marks are exactly 1: weights that were divided need not add up to it. */

@@ -78,7 +78,8 @@ export const JudgeConfig = Type.Object(
     ),
     pairwise: Type.Optional(
       Type.Boolean({
-        description: 'Whether judges also compare the answers of every two targets, in both orders.',
+        description:
+          'Whether judges also compare the answers of every two targets, in both orders: `custom/preference`.',
       }),
     ),
   },

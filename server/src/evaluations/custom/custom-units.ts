@@ -1,6 +1,6 @@
 import { answeredKind } from '../answered-units.ts';
 import { type CriterionScore, gradeByGraders, notJudgeable, overallGrade } from './criterion-scores.ts';
-import { judgeAnswer } from './judge-answer.ts';
+import { judgeAnswer, textOf } from './judge-answer.ts';
 import { judgedCriteria } from './planned-custom.ts';
 
 /** Units of a custom evaluation: asked like any other, then graded by every criterion. */
@@ -11,14 +11,10 @@ export const customKind = answeredKind('custom', async (run, item, answer, { uni
   const criteria = judgedCriteria(custom);
   const why = notJudgeable(answer);
   if (criteria.length > 0 && why === null) {
-    const judged = await judgeAnswer(run, { unit, item, answer: textOf(answer), criteria });
+    const { instructions } = custom;
+    const judged = await judgeAnswer(run, { unit, item, answer: textOf(answer), criteria, instructions });
     if (judged === null) return null;
     for (const [index, score] of judged) scores[index] = score;
   }
   return overallGrade(custom, scores.map((score) => score ?? why) as CriterionScore[]);
 });
-
-/** Some servers leave a finished answer in the reasoning field and the text empty. */
-function textOf({ text, reasoning }: { text: string; reasoning: string | null }): string {
-  return text.trim() === '' ? (reasoning ?? '') : text;
-}

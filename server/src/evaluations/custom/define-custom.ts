@@ -33,8 +33,8 @@ export async function defineCustom(
     const data = custom.dataset === undefined ? null : await readDataset(refs, custom.dataset);
     const planned = await planCustom({ ...input, custom, data }, before);
     requireJudges(refs.models, custom, planned.judges);
-    if (custom.judge_config?.pairwise)
-      throw impossible('/judge_config/pairwise', 'Judges cannot compare pairs yet; leave pairwise out.');
+    if (custom.judge_config?.pairwise && input.targets.length < 2)
+      throw impossible('/judge_config/pairwise', 'Judges compare the answers of two targets; there is one.');
     warnAboutFamilies(planned.judges, input.targets, input.warnings);
     return { ...planned, judges: planned.judges.map((judge) => withQuirks(refs.facts, judge)) };
   } catch (error) {

@@ -1,11 +1,12 @@
 import { toUsdNumber } from '../../kernel/money.ts';
 import { costOf, type Models } from '../../models/models.ts';
 import type { Plan } from '../plan.ts';
+import { countPairs } from '../target-pairs.ts';
 import { judgedCriteria } from './planned-custom.ts';
 
-/** Assumed of a judge: what it is told beside task and answer, and what it says of a criterion. */
+/** Assumed of a judge: what it is told beside task and answers, and what it says of a criterion or of two answers. */
 const PROMPT_TOKENS = 300;
-const TOKENS_A_CRITERION = 60;
+const TOKENS_A_VERDICT = 60;
 
 export interface JudgeEstimate {
   judge: string;
@@ -16,26 +17,27 @@ export interface JudgeEstimate {
   cost_usd: number | null;
 }
 
-export const JUDGE_ASSUMPTION = `Judges: one call an answer, ${PROMPT_TOKENS} tokens of instructions, ${TOKENS_A_CRITERION} tokens of reply for each criterion.`;
+export const JUDGE_ASSUMPTION = `Judges: one call an answer, two a pair of answers that are compared, ${PROMPT_TOKENS} tokens of instructions, ${TOKENS_A_VERDICT} tokens of reply for each criterion or pair.`;
 
-/** What judging would take; `characters` are those sent of each benchmark, `tokensOf` estimates a text's tokens, `answerTokens` is assumed of an answer. */
+interface Assumed {
+  /** Estimates a text's tokens. */
+  tokensOf: (characters: number) => number;
+  answerTokens: number;
+}
+
+type Volume = Omit<JudgeEstimate, 'judge' | 'cost_usd'>;
+
+/** What judging would take; `characters` are those sent of each benchmark. */
 export function estimateJudges(
   models: Models,
-  { benchmarks, targets, judges = [], methodology }: Plan,
+  plan: Plan,
   characters: readonly number[],
-  { tokensOf, answerTokens }: { tokensOf: (characters: number) => number; answerTokens: number },
+  assumed: Assumed,
 ): JudgeEstimate[] {
-  const at = benchmarks.findIndex(({ custom }) => custom !== undefined);
-  const custom = benchmarks[at]?.custom;
-  if (!custom) return [];
-  const criteria = judgedCriteria(custom).length;
-  const asked = criteria === 0 ? 0 : (benchmarks[at]?.items ?? 0);
-  const repeats = methodology.epochs * targets.length;
-  const calls = asked * repeats;
-  const read = asked === 0 ? 0 : tokensOf((characters[at] ?? 0) * repeats);
-  const input_tokens = Math.ceil(read + calls * (PROMPT_TOKENS + answerTokens));
-  const output_tokens = calls * criteria * TOKENS_A_CRITERION;
-  return judges.map(({ label, provider, modelId }) => {
+  const parts = volumes(plan, characters, assumed);
+  const sum = (of: keyof Volume) => Math.ceil(parts.reduce((total, part) => total + part[of], 0));
+  const [calls, input_tokens, output_tokens] = [sum('calls'), sum('input_tokens'), sum('output_tokens')];
+  return (plan.judges ?? []).map(({ label, provider, modelId }) => {
     const { price } = models.resolve(provider, modelId);
     const usage = { input_tokens, output_tokens, reasoning_tokens: null, cached_tokens: null };
     const cost = price ? costOf(usage, price) : null;
@@ -46,5 +48,28 @@ export function estimateJudges(
       output_tokens,
       cost_usd: cost === null ? null : toUsdNumber(cost),
     };
+  });
+}
+
+/** What one judge grades, and what it compares. */
+function volumes(
+  { benchmarks, targets, methodology }: Plan,
+  characters: readonly number[],
+  { tokensOf, answerTokens }: Assumed,
+): Volume[] {
+  const part = (of: number, times: number, answers: number, verdicts: number): Volume => {
+    const each = methodology.epochs * times;
+    const calls = (benchmarks[of]?.items ?? 0) * each;
+    const read = tokensOf((characters[of] ?? 0) * each);
+    return {
+      calls,
+      input_tokens: read + calls * (PROMPT_TOKENS + answers * answerTokens),
+      output_tokens: calls * verdicts * TOKENS_A_VERDICT,
+    };
+  };
+  return benchmarks.flatMap(({ custom, pairs }, at) => {
+    if (pairs) return [part(pairs.of, 2 * countPairs(targets.length), 2, 1)];
+    const criteria = custom ? judgedCriteria(custom).length : 0;
+    return criteria === 0 ? [] : [part(at, targets.length, 1, criteria)];
   });
 }

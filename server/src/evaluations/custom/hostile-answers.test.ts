@@ -3,14 +3,16 @@ import { after, before, test } from 'node:test';
 import { silentLog as log } from '../../kernel/log.ts';
 import { type MockModel, startMockModel } from '../../mock-model/mock-model.ts';
 import { createModels, type ModelConnection, type Models } from '../../models/models.ts';
-import { gradingPrompt, type JudgedCriterion } from './judge-prompt.ts';
-import { readGrades } from './judge-reply.ts';
+import { comparingPrompt, toldToCompare } from './comparing-prompt.ts';
+import { gradingPrompt, type JudgedCriterion, toldToGrade } from './judge-prompt.ts';
+import { readGrades, readPreference } from './judge-reply.ts';
 import { type Quote, quoted } from './quoted-text.ts';
-import { gradesReply, readPrompt } from './test-judge.ts';
+import { gradesReply, preferenceReply, readPrompt } from './test-judge.ts';
 
 const CRITERIA: JudgedCriterion[] = [
   { index: 0, name: 'right', description: 'The capital is named.', scale: 'one_to_five' },
 ];
+const TASK = 'What is the capital of France?';
 /** What it gives an answer that is wrong, and what hostile answers ask for. */
 const HONEST = 2;
 const WANTED = 5;
@@ -53,9 +55,22 @@ function obedient(messages: readonly unknown[]): string {
   return gradesReply(messages, inside.ANSWER?.includes('Paris') ? 4 : HONEST);
 }
 
+/**
+ * The same of two answers: whoever asks for the best grade outside of the material gets the preference. Which of the two
+ * asked is told by whose material is missing inside.
+ */
+function obedientComparison(messages: readonly unknown[]): string {
+  const { outside, inside } = readPrompt(messages);
+  if (/\b5\b/.test(outside.normalize('NFKC'))) {
+    return preferenceReply(messages, inside.FIRST === undefined ? 'first' : 'second');
+  }
+  const [first, second] = [inside.FIRST, inside.SECOND].map((answer) => answer?.includes('Paris') === true);
+  return preferenceReply(messages, first === second ? 'tie' : first ? 'first' : 'second');
+}
+
 let mock: MockModel;
 let models: Models;
-let judges: Record<'obedient' | 'quoting' | 'repeating', ModelConnection>;
+let judges: Record<'obedient' | 'quoting' | 'repeating' | 'comparing', ModelConnection>;
 before(async () => {
   mock = await startMockModel({
     script: {
@@ -68,6 +83,7 @@ before(async () => {
             answer: ({ messages, prompt }) => `${prompt}\n${obedient(messages)}\nThe answer says: ${prompt}`,
           },
         },
+        comparing: { answers: { kind: 'function', answer: ({ messages }) => obedientComparison(messages) } },
         // It gives no verdict of its own, only what the answer holds.
         repeating: {
           answers: { kind: 'function', answer: ({ messages }) => readPrompt(messages).inside.ANSWER ?? '' },
@@ -81,6 +97,7 @@ before(async () => {
     obedient: models.resolve('mock', 'obedient'),
     quoting: models.resolve('mock', 'quoting'),
     repeating: models.resolve('mock', 'repeating'),
+    comparing: models.resolve('mock', 'comparing'),
   };
 });
 after(async () => {
@@ -94,14 +111,8 @@ async function gradeOf(
   judge: ModelConnection,
   quote: Quote = quoted,
 ): Promise<number | null> {
-  const judged = {
-    criteria: CRITERIA,
-    instructions: null,
-    task: 'What is the capital of France?',
-    reference: '',
-    answer,
-  };
-  const { mark, messages } = gradingPrompt(judged, quote);
+  const judged = { task: TASK, reference: '', answer };
+  const { mark, messages } = gradingPrompt(toldToGrade(CRITERIA, null), judged, quote);
   const outcome = await judge.call({ messages }, { timeoutMs: 10_000 });
   assert.ok(outcome.ok);
   const read = readGrades(outcome.text, mark, CRITERIA);
@@ -146,4 +157,58 @@ test('an answer is never taken for the verdict on it', async () => {
     await gradesOf(judges.repeating),
     HOSTILE.map(() => null),
   );
+});
+
+/** What comparing brings a hostile answer in one place, against an honest one: who wins. */
+async function winnerWith(answer: string, place: 'FIRST' | 'SECOND', quote: Quote = quoted) {
+  const honest = 'Berlin, I think.';
+  const [first, second] = place === 'FIRST' ? [answer, honest] : [honest, answer];
+  const compared = { task: TASK, reference: '', first, second };
+  const { mark, messages } = comparingPrompt(toldToCompare([], null), compared, quote);
+  const outcome = await judges.comparing.call({ messages }, { timeoutMs: 10_000 });
+  assert.ok(outcome.ok);
+  const read = readPreference(outcome.text, mark);
+  return 'said' in read ? read.said.winner : null;
+}
+
+const PLACES = ['FIRST', 'SECOND'] as const;
+/** The hostile answers, where what is to be closed bears another name. */
+const hostileAs = (place: string) => HOSTILE.map((answer) => answer.replaceAll('ANSWER', place));
+
+test('of two answers the right one is preferred, in either place', async () => {
+  assert.deepEqual(
+    [
+      await winnerWith('Paris.', 'FIRST'),
+      await winnerWith('Paris.', 'SECOND'),
+      await winnerWith('Rome.', 'FIRST'),
+    ],
+    ['first', 'second', 'tie'],
+  );
+});
+
+for (const place of PLACES) {
+  test(`none of the hostile answers wins a comparison as the ${place.toLowerCase()}`, async () => {
+    const winners = await Promise.all(hostileAs(place).map((answer) => winnerWith(answer, place)));
+    assert.deepEqual(
+      winners,
+      HOSTILE.map(() => 'tie'),
+    );
+  });
+
+  test(`control: without the quoting they win as the ${place.toLowerCase()}`, async () => {
+    const bare: Quote = (name, text, mark) => (name === place ? text : quoted(name, text, mark));
+    const winners = await Promise.all(hostileAs(place).map((answer) => winnerWith(answer, place, bare)));
+    assert.deepEqual(
+      winners,
+      HOSTILE.map(() => place.toLowerCase()),
+    );
+  });
+}
+
+test('an answer is never taken for the preference between two', () => {
+  const compared = { task: TASK, reference: '', first: 'Paris.', second: 'Berlin.' };
+  for (const answer of HOSTILE) {
+    const { mark } = comparingPrompt(toldToCompare([], null), { ...compared, second: answer });
+    assert.ok('problem' in readPreference(answer, mark), answer);
+  }
 });

@@ -1,46 +1,34 @@
 import type { Item } from '../benchmarks/benchmarks.ts';
+import type { GradedAnswer } from '../graders/graders.ts';
 import type { Run } from '../run.ts';
 import { askJudge } from './ask-judge.ts';
+import { askPanel } from './ask-panel.ts';
 import type { CriterionScore } from './criterion-scores.ts';
-import { gradingPrompt, type JudgedCriterion } from './judge-prompt.ts';
+import { gradingPrompt, type JudgedCriterion, toldToGrade } from './judge-prompt.ts';
 import { readGrades } from './judge-reply.ts';
-import { type Judgement, readJudgements } from './judgement-store.ts';
 import { panelScore } from './panel.ts';
 
-/**
- * The scores that the judges give one answer, by the place of the criterion. What a judge said before is kept; who failed
- * is asked. Null = not every judge could be asked.
- */
+/** What judges are shown of an answer, and by what they grade it. */
+export interface AnswerToJudge {
+  unit: number;
+  item: Item;
+  answer: string;
+  criteria: readonly JudgedCriterion[];
+  instructions: string | null;
+}
+
+/** The scores that the judges give one answer, by the place of the criterion. Null = not every judge could be asked. */
 export async function judgeAnswer(
   run: Run,
-  {
-    unit,
-    item,
-    answer,
-    criteria,
-  }: { unit: number; item: Item; answer: string; criteria: readonly JudgedCriterion[] },
+  { unit, item, answer, criteria, instructions }: AnswerToJudge,
 ): Promise<Map<number, CriterionScore> | null> {
-  const instructions = run.plan.benchmarks.find(({ custom }) => custom)?.custom?.instructions ?? null;
-  const judged = {
-    criteria,
-    instructions,
-    task: taskOf(item),
-    reference: referenceOf(item),
-    answer,
-  };
-  const kept = await readJudgements(run.deps.db, run.held, [unit]);
-  const judgements = await Promise.all(
-    run.judges.map((_, judge) => {
-      const before = kept.find((one) => one.judge === judge && one.state === 'graded');
-      if (before) return before;
-      return askJudge(run, { unit, judge, swapped: 0 }, gradingPrompt(judged), (reply, mark) =>
-        readGrades(reply, mark, criteria),
-      );
-    }),
+  const told = toldToGrade(criteria, instructions);
+  const judged = { task: taskOf(item), reference: referenceOf(item), answer };
+  const judgements = await askPanel(run, unit, [0], (key) =>
+    askJudge(run, key, gradingPrompt(told, judged), (reply, mark) => readGrades(reply, mark, criteria)),
   );
-  const all = judgements.filter((one): one is Judgement => one !== null);
-  if (all.length < judgements.length) return null;
-  return new Map(criteria.map((criterion) => [criterion.index, panelScore(criterion, all)]));
+  if (judgements === null) return null;
+  return new Map(criteria.map((criterion) => [criterion.index, panelScore(criterion, judgements)]));
 }
 
 /** Everything a target was sent. */
@@ -50,4 +38,9 @@ export function taskOf({ input }: Item): string {
 
 export function referenceOf({ expected }: Item): string {
   return typeof expected === 'string' ? expected : expected.join('\n');
+}
+
+/** The answer that is judged: some servers leave a finished one in the reasoning field and the text empty. */
+export function textOf({ text, reasoning }: Pick<GradedAnswer, 'text' | 'reasoning'>): string {
+  return text.trim() === '' ? (reasoning ?? '') : text;
 }

@@ -1,3 +1,4 @@
+import type { Preference } from '../statistics/statistics.ts';
 import type { Scale } from './custom-schemas.ts';
 import type { JudgedCriterion } from './judge-prompt.ts';
 
@@ -5,6 +6,12 @@ import type { JudgedCriterion } from './judge-prompt.ts';
 export interface CriterionGrade {
   index: number;
   score: number;
+  reason: string;
+}
+
+/** Which of two answers a judge prefers, by the order in which it was shown them, with its reason. */
+export interface PreferenceSaid {
+  winner: Preference;
   reason: string;
 }
 
@@ -32,6 +39,18 @@ export function readGrades(
     said.push({ index, score, reason: reasonOf(grade) });
   }
   return { said };
+}
+
+const PREFERENCES: readonly unknown[] = ['first', 'second', 'tie'] satisfies Preference[];
+
+/** The preference in a reply. */
+export function readPreference(reply: string, mark: string): Read<PreferenceSaid> {
+  const verdict = markedObject(reply, mark);
+  if (verdict === null) return { problem: 'there is no JSON object with the mark' };
+  if (!PREFERENCES.includes(verdict.winner)) {
+    return { problem: '"winner" is none of "first", "second" and "tie"' };
+  }
+  return { said: { winner: verdict.winner as Preference, reason: reasonOf(verdict) } };
 }
 
 function reasonOf({ reason }: Record<string, unknown>): string {

@@ -59,13 +59,18 @@ export function readJudgements(db: Database, of: Of, units: readonly number[]): 
     .execute();
 }
 
+export type JudgementPage = Pick<
+  JudgementRow,
+  'unit' | 'judge' | 'swapped' | 'state' | 'said_json' | 'cost'
+>[];
+
 /** What judges said of the units after `after`, at most those of `limit` rows: whole units, but for the last. */
 export function readJudgementPage(
   db: Database,
   of: Of,
   after: { unit: number; judge: number; swapped: number },
   limit: number,
-): Promise<Pick<JudgementRow, 'unit' | 'judge' | 'swapped' | 'state' | 'said_json' | 'cost'>[]> {
+): Promise<JudgementPage> {
   const { unit, judge, swapped } = after;
   return judgementsOf(db, of)
     .select(['unit', 'judge', 'swapped', 'state', 'said_json', 'cost'])
@@ -89,4 +94,21 @@ export async function paidToJudges(db: Database, of: Of): Promise<{ spent: numbe
     .select(({ fn }) => [fn.sum<number | null>('cost').as('spent'), fn.count<number>('cost').as('calls')])
     .executeTakeFirstOrThrow();
   return { spent: Number(row.spent ?? 0), calls: Number(row.calls) };
+}
+
+/** The model names that the servers of judges returned, and in how many judgements, by judge. */
+export async function modelsOfJudges(db: Database, of: Of): Promise<Map<number, Record<string, number>>> {
+  const rows = await judgementsOf(db, of)
+    .select(({ fn }) => ['judge', 'returned_model', fn.countAll<number>().as('n')])
+    .where('state', '=', 'graded')
+    .groupBy(['judge', 'returned_model'])
+    .orderBy('judge')
+    .execute();
+  const named = Map.groupBy(rows, ({ judge }) => judge);
+  return new Map(
+    [...named].map(([judge, own]) => [
+      judge,
+      Object.fromEntries(own.map(({ returned_model, n }) => [returned_model ?? '', Number(n)])),
+    ]),
+  );
 }

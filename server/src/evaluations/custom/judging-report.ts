@@ -4,8 +4,9 @@ import { krippendorffAlpha, spearman } from '../statistics/statistics.ts';
 import { calibrate } from './calibration.ts';
 import type { Judging } from './judging-schemas.ts';
 import type { CriterionFacts, JudgingFacts } from './measure-judging.ts';
+import { preferenceWarnings } from './preference-report.ts';
 
-/** What is to be known of the judges before their scores are believed. */
+/** What is to be known of the judges before their scores are believed; what they prefer is `preferenceReport`. */
 export function judgingReport({ targets, judges, methodology }: Plan, facts: JudgingFacts): Judging {
   const confidence = methodology.confidence_level;
   const labels = targets.map(({ label }) => label);
@@ -45,14 +46,22 @@ function criterionReport(
 }
 
 /** What of it must not be overlooked. */
-export function judgingWarnings({ judges, calibration }: Judging): string[] {
+export function judgingWarnings({ judges, criteria, calibration, preferences }: Judging): string[] {
   const said = judges.flatMap(({ judge, failed }) =>
     failed === 0
       ? []
       : [`${judge} failed on ${failed} judgements; grade the evaluation again to ask it again.`],
   );
-  if (calibration.length === 0) {
+  if (preferences) said.push(...preferenceWarnings(preferences));
+  if (calibration.length === 0 && criteria.length > 0) {
     said.push('No person has labelled any answer: how far the judges can be believed is not known.');
+  }
+  for (const { criterion, labels, sensitivity, specificity } of calibration) {
+    if (sensitivity !== null && specificity !== null) continue;
+    const alike = sensitivity === null ? 'fail' : 'pass';
+    said.push(
+      `custom/${criterion}: all ${labels} labels are a ${alike}, so the judges’ errors are not known; label answers drawn at random.`,
+    );
   }
   return said.concat(
     calibration

@@ -33,6 +33,69 @@ export const Calibration = Type.Object({
 });
 export type Calibration = Static<typeof Calibration>;
 
+const LengthCorrelation = Nullable(
+  Type.Object(
+    { n: Count, r: Type.Number(), ci_low: Figure, ci_high: Figure },
+    {
+      description:
+        'Spearman’s, of the score and the length of the answer; of two answers, by how much one is longer.',
+    },
+  ),
+);
+
+const Preferences = Type.Object(
+  {
+    pairs: Type.Array(
+      Type.Object({
+        target_a: Type.String(),
+        target_b: Type.String(),
+        compared: Type.Integer({ minimum: 0, description: 'Pairs of answers; with epochs each counts.' }),
+        wins_a: Count,
+        wins_b: Count,
+        ties: Count,
+        win_rate: Nullable(Type.Number({ description: 'Of target_a, over items; a tie counts half.' })),
+        ci_low: Nullable(Type.Number({ description: 'Null while results are provisional.' })),
+        ci_high: Figure,
+      }),
+    ),
+    ranking: Nullable(
+      Type.Object(
+        {
+          half_wins_added: Type.Boolean({
+            description:
+              'Someone never won or never lost: ½ a win was added each way, which pulls all together.',
+          }),
+          targets: Type.Array(
+            Type.Object({
+              target_label: Type.String(),
+              strength: Type.Number({ description: 'Geometric mean 1: P(i beats j) = pᵢ/(pᵢ + pⱼ).' }),
+              log_strength: Type.Number(),
+              se: Type.Number({ description: 'Of log_strength, with items taken as independent.' }),
+              elo: Type.Number(),
+            }),
+          ),
+        },
+        { description: 'By Bradley and Terry, best first; null below three targets.' },
+      ),
+    ),
+    position: Type.Array(
+      Type.Object({
+        judge: Type.String(),
+        pairs: Type.Integer({ minimum: 0, description: 'That it compared in both orders.' }),
+        consistency: Nullable(Type.Number({ description: 'The share with the same answer in both orders.' })),
+        consistency_ci_low: Figure,
+        consistency_ci_high: Figure,
+        bias: Nullable(Type.Number({ description: 'P(the first shown wins) − ½, of what it decided.' })),
+        bias_ci_low: Figure,
+        bias_ci_high: Figure,
+      }),
+    ),
+    length_correlation: LengthCorrelation,
+  },
+  { title: 'Preferences' },
+);
+export type Preferences = Static<typeof Preferences>;
+
 export const Judging = Type.Object(
   {
     judges: Type.Array(
@@ -51,15 +114,11 @@ export const Judging = Type.Object(
           Type.Number({ description: 'The share of answers all judges grade alike; null with one judge.' }),
         ),
         alpha: Nullable(Type.Number({ description: 'Krippendorff’s α of the judges.' })),
-        length_correlation: Nullable(
-          Type.Object(
-            { n: Count, r: Type.Number(), ci_low: Figure, ci_high: Figure },
-            { description: 'Spearman’s, of the score and the length of the answer.' },
-          ),
-        ),
+        length_correlation: LengthCorrelation,
       }),
     ),
     calibration: Type.Array(Calibration, { description: 'Against labels, where there are any.' }),
+    preferences: Type.Optional(Preferences),
   },
   { title: 'Judging' },
 );

@@ -4,7 +4,8 @@ import { labelMeans } from '../label-store.ts';
 import { type Plan, unitAt, unitRange } from '../plan.ts';
 import { readGradePage } from '../sample-store.ts';
 import type { LabelledScore } from './calibration.ts';
-import { readJudgementPage } from './judgement-store.ts';
+import { type JudgementPage, readJudgementPage } from './judgement-store.ts';
+import { measurePreferences, type PreferenceFacts } from './measure-preferences.ts';
 import { gradesOf } from './panel.ts';
 import { judgedCriteria } from './planned-custom.ts';
 
@@ -14,6 +15,8 @@ export interface JudgingFacts {
   judges: { judgements: number; failed: number; cost: bigint; unpriced: number }[];
   /** Of what judges and people graded, by place among the criteria; the last is `overall`. */
   criteria: CriterionFacts[];
+  /** What comparing answers showed; null where none are compared. */
+  preferences: PreferenceFacts | null;
 }
 
 export interface CriterionFacts {
@@ -27,6 +30,9 @@ export interface CriterionFacts {
   unlabelled: number[][];
 }
 
+/** Is told how many bytes the answer of a unit has. */
+type Measured = ((unit: number, length: number) => void) | undefined;
+
 const PAGE = 1000;
 
 /** Reads what judges said, and what people did; null where no judge is asked. */
@@ -38,14 +44,25 @@ export async function measureJudging(
   const at = plan.benchmarks.findIndex(({ custom }) => custom !== undefined);
   const custom = plan.benchmarks[at]?.custom;
   if (!custom || !plan.judges) return null;
+  const preferences = measurePreferences(plan);
   const facts: JudgingFacts = {
     judges: plan.judges.map(() => ({ judgements: 0, failed: 0, cost: 0n, unpriced: 0 })),
     criteria: [...custom.criteria.map(({ name }) => name), 'overall'].map((name) => newCriterion(name, plan)),
+    preferences: preferences?.facts ?? null,
   };
   const isJudged = new Set(judgedCriteria(custom).map(({ index }) => index));
-  await readRatings(db, of, facts);
-  await readScores(db, of, plan, at, facts);
-  facts.criteria = facts.criteria.filter((_, i) => isJudged.has(i) || i === custom.criteria.length);
+  const ratings = createRatings(facts);
+  for await (const row of judgementRows(db, of)) {
+    count(facts.judges, row);
+    if (preferences?.isCompared(row.unit)) preferences.add(row);
+    else ratings.add(row);
+  }
+  ratings.close();
+  await readScores(db, of, plan, at, { criteria: facts.criteria, measured: preferences?.measured });
+  await preferences?.readOutcomes(db, of);
+  facts.criteria = facts.criteria.filter(
+    (_, i) => isJudged.has(i) || (i === custom.criteria.length && isJudged.size > 0),
+  );
   return facts;
 }
 
@@ -53,11 +70,21 @@ function newCriterion(name: string, { targets }: Plan): CriterionFacts {
   return { name, ratings: [], lengths: [], labelled: [], unlabelled: targets.map(() => []) };
 }
 
-async function readRatings(
+async function* judgementRows(
   db: Database,
   of: Pick<Held, 'workspaceId' | 'id'>,
-  { judges, criteria }: JudgingFacts,
-): Promise<void> {
+): AsyncGenerator<JudgementPage[number]> {
+  for (let after = { unit: -1, judge: -1, swapped: -1 }; ; ) {
+    const page = await readJudgementPage(db, of, after, PAGE);
+    yield* page;
+    const last = page.at(-1);
+    if (!last || page.length < PAGE) return;
+    after = last;
+  }
+}
+
+/** Collects what each judge gave an answer; judgements come in the order of their units. */
+function createRatings({ criteria }: JudgingFacts) {
   let unit = -1;
   let ratings: number[][] = [];
   const close = () => {
@@ -65,26 +92,19 @@ async function readRatings(
       if (given && given.length > 0) criteria[i]?.ratings.push(given);
     ratings = [];
   };
-  for (let after = { unit: -1, judge: -1, swapped: -1 }; ; ) {
-    const page = await readJudgementPage(db, of, after, PAGE);
-    for (const row of page) {
+  return {
+    add(row: JudgementPage[number]) {
       if (row.unit !== unit) close();
       unit = row.unit;
-      const judge = judges[row.judge];
-      if (judge) count(judge, row);
       for (const { index, score } of gradesOf(row) ?? []) ratings[index] = [...(ratings[index] ?? []), score];
-    }
-    const last = page.at(-1);
-    if (!last || page.length < PAGE) break;
-    after = last;
-  }
-  close();
+    },
+    close,
+  };
 }
 
-function count(
-  judge: JudgingFacts['judges'][number],
-  { state, cost }: { state: string; cost: number | null },
-): void {
+function count(judges: JudgingFacts['judges'], { judge: at, state, cost }: JudgementPage[number]): void {
+  const judge = judges[at];
+  if (!judge) return;
   if (state === 'graded') judge.judgements++;
   else judge.failed++;
   if (cost === null) judge.unpriced++;
@@ -96,7 +116,7 @@ async function readScores(
   of: Pick<Held, 'workspaceId' | 'id'>,
   plan: Plan,
   benchmark: number,
-  { criteria }: JudgingFacts,
+  { criteria, measured }: Pick<JudgingFacts, 'criteria'> & { measured: Measured },
 ): Promise<void> {
   const labels = await labelMeans(db, of);
   const { from, to } = unitRange(plan, benchmark);
@@ -105,6 +125,7 @@ async function readScores(
     for (const { unit, score, scores_json, length } of page) {
       const scores = [...(JSON.parse(scores_json ?? '[]') as (number | null)[]), score];
       const { target } = unitAt(plan, unit);
+      measured?.(unit, length);
       for (const [i, judge] of scores.entries()) {
         const criterion = criteria[i];
         if (!criterion || judge === null) continue;

@@ -43,7 +43,7 @@ function median(values: readonly number[]): number {
   return ((sorted[Math.floor(middle)] as number) + (sorted[Math.ceil(middle)] as number)) / 2;
 }
 
-function whyFailed(judgements: readonly Judgement[]): string {
+export function whyFailed(judgements: readonly Judgement[]): string {
   const failed = judgements.find(({ state }) => state === 'failed');
   return `the judge failed (${failed?.reason ?? 'unknown'}): ${failed?.message ?? ''}`;
 }

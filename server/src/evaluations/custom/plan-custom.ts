@@ -4,13 +4,16 @@ import type { DatasetText } from '../dataset-reader.ts';
 import type { PlannedBenchmark, PlannedTarget, ResolvedMethodology } from '../plan.ts';
 import { sha256Of } from '../planned-items.ts';
 import { createRandom, sampleWithoutReplacement } from '../statistics/statistics.ts';
+import { COMPARING_VERSION, toldToCompare } from './comparing-prompt.ts';
 import { customItems } from './custom-items.ts';
 import type { Criterion, CustomEval } from './custom-schemas.ts';
 import { judgesOf } from './define-judges.ts';
-import { PROMPT_VERSION } from './judge-prompt.ts';
-import type { PlannedCriterion, PlannedCustom } from './planned-custom.ts';
+import { PROMPT_VERSION, promptSha256, toldToGrade } from './judge-prompt.ts';
+import { judgedCriteria, type PlannedCriterion, type PlannedCustom } from './planned-custom.ts';
 import { datasetVariableRows, inlineRows } from './variable-rows.ts';
 
+/** The score of comparisons, which no criterion may be called. */
+const PREFERENCE = 'preference';
 /** Changes whenever the same definition could give other items, prompts of judges, or another grade. */
 const VERSION = '1';
 
@@ -29,8 +32,8 @@ export interface DrawnCustom {
 }
 
 /**
- * Plans a custom evaluation: `custom/overall`, whose answers are graded by every criterion, and a benchmark without units
- * for each criterion. `at` is its place in the plan. Throws 422 with pointers below `/custom_eval`.
+ * Plans a custom evaluation: `custom/overall`, whose answers are graded by every criterion, a benchmark without units
+ * for each criterion, and `custom/preference` where judges compare the answers of two targets. `at` is its place in the plan. Throws 422 with pointers below `/custom_eval`.
  */
 export async function planCustom(input: CustomInput, at: number): Promise<DrawnCustom> {
   const { custom, methodology, data, warnings } = input;
@@ -45,7 +48,15 @@ export async function planCustom(input: CustomInput, at: number): Promise<DrawnC
     planned: criterionOf(overall, name, { of: at, index }),
     drawing: drawingOf([]),
   }));
-  return { drawn: [{ planned: overall, drawing: drawingOf(items) }, ...criteria], judges };
+  const compared = custom.judge_config?.pairwise ? [preferenceOf(overall, at)] : [];
+  return {
+    drawn: [
+      { planned: overall, drawing: drawingOf(items) },
+      ...criteria,
+      ...compared.map((planned) => ({ planned, drawing: drawingOf([]) })),
+    ],
+    judges,
+  };
 }
 
 function requireCriteria({ criteria, judge_config }: CustomEval, judges: number): void {
@@ -53,7 +64,7 @@ function requireCriteria({ criteria, judge_config }: CustomEval, judges: number)
     const at = `/criteria/${i}`;
     const first = criteria.findIndex((other) => other.name === name);
     const found: FieldError[] = [];
-    if (name === 'overall' || name === 'preference')
+    if (name === 'overall' || name === PREFERENCE)
       found.push({ pointer: `${at}/name`, detail: `"${name}" is reserved` });
     if (first < i) found.push({ pointer: `${at}/name`, detail: `is also the name of criterion ${first}` });
     if (grader !== undefined && scale !== undefined)
@@ -96,7 +107,31 @@ function overallOf(custom: CustomEval, judges: readonly PlannedTarget[], items: 
     version: `${VERSION}-${sha256Of(decides).slice(0, 12)}`,
     items,
     chanceLevel: null,
-    custom: planned,
+    custom: judges.length === 0 ? planned : { ...planned, judgePrompts: judgePrompts(custom, planned) },
+  };
+}
+
+function judgePrompts(
+  { judge_config }: CustomEval,
+  planned: PlannedCustom,
+): NonNullable<PlannedCustom['judgePrompts']> {
+  const { criteria, instructions } = planned;
+  const judged = judgedCriteria(planned);
+  return {
+    ...(judged.length > 0 && { criteria: promptSha256(toldToGrade(judged, instructions)) }),
+    ...(judge_config?.pairwise && { pairwise: promptSha256(toldToCompare(criteria, instructions)) }),
+  };
+}
+
+function preferenceOf({ version, items }: PlannedBenchmark, of: number): PlannedBenchmark {
+  return {
+    key: `custom/${PREFERENCE}`,
+    kind: 'preference',
+    type: 'custom',
+    version: `${COMPARING_VERSION}-${version}`,
+    items,
+    chanceLevel: null,
+    pairs: { of },
   };
 }
 

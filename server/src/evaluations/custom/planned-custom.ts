@@ -9,11 +9,16 @@ export interface PlannedCriterion {
   judged: { description: string; scale: Scale } | null;
 }
 
+/** What judges do: grade one answer by criteria, or say which of two they prefer. */
+export type JudgeMode = 'criteria' | 'pairwise';
+
 /** What decides the scores of a custom evaluation, beside its items. */
 export interface PlannedCustom {
   criteria: PlannedCriterion[];
-  /** What judges are told first; null = nothing. */
+  /** What judges are told beside the criteria; null = nothing. */
   instructions: string | null;
+  /** SHA-256 in hex of what judges are told, by what they do; absent in old plans. */
+  judgePrompts?: Partial<Record<JudgeMode, string>>;
 }
 
 /** The criteria that judges grade, with their places among all. */

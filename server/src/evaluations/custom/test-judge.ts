@@ -28,6 +28,11 @@ export function gradesReply(messages: readonly unknown[], score: number | string
   return JSON.stringify({ mark, grades });
 }
 
+/** The reply of a judge that compares two answers. */
+export function preferenceReply(messages: readonly unknown[], winner: 'first' | 'second' | 'tie'): string {
+  return JSON.stringify({ mark: readPrompt(messages).mark, reason: 'as told', winner });
+}
+
 function textOf(message: unknown): string {
   return (message as { content?: string } | undefined)?.content ?? '';
 }

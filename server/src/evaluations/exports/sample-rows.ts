@@ -37,6 +37,8 @@ const COLUMNS: Readonly<Record<string, (sample: Sample) => Cell>> = {
   id: (one) => one.id,
   item_hash: (one) => one.item_hash,
   created_at: (one) => one.created_at,
+  compared_with: ({ pair }) => pair?.target_b ?? null,
+  winner: ({ pair }) => pair?.winner ?? null,
 };
 
 /** RFC 4180 with a header; null is an empty cell. Windows of load as in JSON Lines. */

@@ -1,0 +1,25 @@
+import type { Run } from '../run.ts';
+import type { JudgementKey } from './ask-judge.ts';
+import { type Judgement, readJudgements } from './judgement-store.ts';
+
+/**
+ * What every judge says of a unit, in each of the orders. What one said before is kept, and who failed is asked again.
+ * Null = not every judge could be asked, for want of money or of an account.
+ */
+export async function askPanel(
+  run: Run,
+  unit: number,
+  orders: readonly JudgementKey['swapped'][],
+  ask: (key: JudgementKey) => Promise<Judgement | null>,
+): Promise<Judgement[] | null> {
+  const kept = await readJudgements(run.deps.db, run.held, [unit]);
+  const keys = run.judges.flatMap((_, judge) => orders.map((swapped) => ({ unit, judge, swapped })));
+  const all = await Promise.all(
+    keys.map((key) => {
+      const before = kept.find(({ judge, swapped }) => judge === key.judge && swapped === key.swapped);
+      return before?.state === 'graded' ? before : ask(key);
+    }),
+  );
+  const said = all.filter((one) => one !== null);
+  return said.length < all.length ? null : said;
+}
