@@ -9,6 +9,7 @@ import { createEvaluationPoller, createEvaluationTeller } from './evaluations/ev
 import {
   cancelRun,
   defineEvaluationJobs,
+  enqueueCount,
   enqueueErase,
   enqueueRun,
   enqueueSummary,
@@ -182,6 +183,7 @@ async function createAppOn(db: Database, config: Config, log: Log): Promise<Touc
     enqueueRun: (batch, workspaceId, id) => enqueueRun(jobs, batch, workspaceId, id),
     enqueueSummary: (batch, workspaceId, id) => enqueueSummary(jobs, batch, workspaceId, id),
     enqueueErase: (batch, workspaceId, id) => enqueueErase(jobs, batch, workspaceId, id),
+    enqueueCount: (batch, workspaceId, id, runAt) => enqueueCount(jobs, batch, workspaceId, id, runAt),
     cancelRun: (batch, id) => cancelRun(jobs, batch, id),
     changed: tellEvaluation,
     tell: events.tell,

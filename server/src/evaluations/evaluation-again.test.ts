@@ -128,11 +128,12 @@ onEachDatabase('doing it again', (place) => {
       [made.body.criterion, made.body.score, made.body.sample_id],
       ['overall', 0.5, sample.id],
     );
-    await service.call('POST', at, { score: 1, criterion: 'clarity' });
+    await service.call('POST', at, { score: 1, criterion: 'overall' });
+    assert.equal((await service.call('POST', at, { score: 1, criterion: 'clarity' })).status, 422);
     const { body } = await service.call('GET', at);
     assert.deepEqual(
-      body.data.map(({ criterion }: { criterion: string }) => criterion),
-      ['overall', 'clarity'],
+      body.data.map(({ score }: { score: number }) => score),
+      [0.5, 1],
     );
     const absent = `${sample.id.slice(0, -4)}ffff`;
     assert.equal((await service.call('POST', at.replace(sample.id, absent), { score: 1 })).status, 404);

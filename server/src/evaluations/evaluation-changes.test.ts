@@ -74,6 +74,7 @@ onEachDatabase('a committed change of an evaluation', (place) => {
       enqueueRun: () => {},
       enqueueSummary: () => {},
       enqueueErase: () => {},
+      enqueueCount: () => {},
       cancelRun: () => {},
       changed,
       tell: (_batch, _workspaceId, { type }) => void told.push(type),

@@ -4,6 +4,7 @@ import type { Jobs } from '../jobs/jobs.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Log } from '../kernel/log.ts';
 import type { Models } from '../models/models.ts';
+import { countLabels } from './custom/count-labels.ts';
 import { deletedEvaluations, eraseEvaluation, eraseParts } from './erase-store.ts';
 import type { TellEvaluation } from './evaluation-events.ts';
 import type { Status } from './evaluation-schemas.ts';
@@ -16,6 +17,7 @@ import { type RunOptions, runEvaluation } from './run-evaluation.ts';
 
 const RUN = 'evaluation.run';
 const SUMMARISE = 'evaluation.summarise';
+const COUNT = 'evaluation.count-labels';
 const ERASE = 'evaluation.erase';
 const FORGET = 'evaluation.forget-answers';
 
@@ -40,6 +42,17 @@ export function enqueueSummary(jobs: Jobs, batch: Batch, workspaceId: string, id
 
 export function enqueueErase(jobs: Jobs, batch: Batch, workspaceId: string, id: string): void {
   jobs.enqueue(batch, { kind: ERASE, workspaceId, key: id, payload: { workspaceId, id } satisfies Payload });
+}
+
+/** Calibrates judges against labels that were added. */
+export function enqueueCount(jobs: Jobs, batch: Batch, workspaceId: string, id: string, runAt: number): void {
+  jobs.enqueue(batch, {
+    kind: COUNT,
+    workspaceId,
+    key: id,
+    payload: { workspaceId, id } satisfies Payload,
+    runAt,
+  });
 }
 
 export interface EvaluationJobsOptions {
@@ -92,6 +105,10 @@ export function defineEvaluationJobs(options: EvaluationJobsOptions): { sweep():
   jobs.define<Payload>(SUMMARISE, {
     run: ({ payload: { workspaceId, id } }) =>
       storePartialResults({ db, facts: options.facts, clock, stored: tell }, workspaceId, id),
+  });
+
+  jobs.define<Payload>(COUNT, {
+    run: ({ payload: { workspaceId, id } }) => countLabels({ db, clock, stored: tell }, workspaceId, id),
   });
 
   jobs.define<Pick<Payload, 'workspaceId'>>(FORGET, {

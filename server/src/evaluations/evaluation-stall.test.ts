@@ -60,6 +60,7 @@ onEachDatabase('a run that hangs', (newPlace) => {
       enqueueRun: nothing,
       enqueueSummary: nothing,
       enqueueErase: nothing,
+      enqueueCount: nothing,
       cancelRun: nothing,
     };
     const evaluations = createEvaluations({

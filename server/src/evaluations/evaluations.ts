@@ -56,6 +56,8 @@ export interface EvaluationsOptions {
   enqueueSummary: (batch: Batch, workspaceId: string, id: string) => void;
   /** Adds the job that erases a deleted evaluation to the batch. */
   enqueueErase: (batch: Batch, workspaceId: string, id: string) => void;
+  /** Adds the job that counts the labels of an evaluation, at a time in ms since 1970, to the batch. */
+  enqueueCount: (batch: Batch, workspaceId: string, id: string, runAt: number) => void;
   /** Takes the job that runs the evaluation back in the batch; wherever it runs, the fence refuses its writes. */
   cancelRun: (batch: Batch, id: string) => void;
   /** Says that an evaluation changed. */
@@ -91,7 +93,7 @@ export interface Evaluations {
   resume(actor: Actor, workspaceId: string, id: string): Promise<Revised<Evaluation>>;
   /** Asks again what failed, and what was not asked yet. Throws `wrong_state` where nothing failed, or while it runs. */
   retry(actor: Actor, workspaceId: string, id: string): Promise<Revised<Evaluation>>;
-  /** Grades again what was answered, and generates nothing. Throws `wrong_state` without an answer, or while it runs. */
+  /** Grades again what was answered: asks no target, and a judge only where it failed. Throws `wrong_state` without an answer, or while it runs. */
   rescore(actor: Actor, workspaceId: string, id: string): Promise<Revised<Evaluation>>;
   /** A new evaluation of the same plan and items, which asks everything. Throws 422 when a provider is gone. */
   rerun(actor: Actor, workspaceId: string, id: string, alongside: Alongside<Evaluation>): Promise<Evaluation>;
@@ -114,6 +116,7 @@ export function createEvaluations(options: EvaluationsOptions): Evaluations {
     enqueueRun,
     enqueueSummary,
     enqueueErase,
+    enqueueCount,
     cancelRun,
     changed,
     tell,
@@ -263,7 +266,7 @@ export function createEvaluations(options: EvaluationsOptions): Evaluations {
 
     async label(actor, workspaceId, id, sample, input) {
       requireWorkspace(actor, workspaceId, 'editor');
-      return addLabel({ db, clock }, actor, await find(workspaceId, id), sample, input);
+      return addLabel({ db, clock, enqueueCount }, actor, await find(workspaceId, id), sample, input);
     },
 
     async labels(actor, workspaceId, id, sample) {

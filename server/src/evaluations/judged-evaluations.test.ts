@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { onEachDatabase } from '../../test/support/each-database.ts';
 import {
   type EvaluationService,
@@ -83,6 +84,16 @@ onEachDatabase('custom evaluations with judges', (place) => {
 
   const run = (custom_eval: object, more: object = {}) =>
     service.run({ targets: [mockTarget('terse'), mockTarget('wordy')], custom_eval, ...more });
+  /** The results once so many labels of the first criterion are counted. */
+  async function labelled(path: string, labels: number): Promise<Body> {
+    const giveUp = performance.now() + 60_000;
+    for (;;) {
+      const { results } = (await service.call('GET', path)).body;
+      if (results.judging.calibration[0]?.labels === labels) return results;
+      assert.ok(performance.now() < giveUp, 'the labels were not counted');
+      await sleep(20);
+    }
+  }
   const scoresOf = ({ results }: Body, label: string) =>
     results.target_results.find((one: Body) => one.target_label === label).benchmark_scores;
 
@@ -179,7 +190,7 @@ onEachDatabase('custom evaluations with judges', (place) => {
     assert.equal(sample.reason, 'judges_split');
   });
 
-  test('labels of people calibrate the judge, once the evaluation is graded again', async () => {
+  test('labels of people calibrate the judge at once', async () => {
     const criteria = [{ name: 'ok', description: 'Is it?', scale: 'pass_fail' }];
     const { path } = await run(judged(one('passing'), { criteria }));
     const samples = await service.samples(path);
@@ -190,9 +201,9 @@ onEachDatabase('custom evaluations with judges', (place) => {
       assert.equal(status, 201);
     }
     const asked = service.requestsTo('passing');
-    await service.call('POST', `${path}/rescore`);
-    const { results } = await service.ended(path);
+    const results = await labelled(path, 2 * ITEMS);
     assert.equal(service.requestsTo('passing'), asked);
+    assert.ok(!results.warnings.some((warning: string) => warning.startsWith('No person has labelled')));
     const [calibration] = results.judging.calibration;
     assert.deepEqual(
       [calibration.criterion, calibration.labels, calibration.agreement, calibration.usable],
@@ -204,6 +215,30 @@ onEachDatabase('custom evaluations with judges', (place) => {
     const [terse] = calibration.targets;
     assert.deepEqual([terse.target_label, terse.judged_rate], ['terse', 1]);
     assert.ok(Math.abs(terse.corrected_rate - (1 + 0.8 - 1) / 0.6) < 1e-9);
+  });
+
+  test('labels that are all alike, or few, leave intervals unknown', async () => {
+    const criteria = [{ name: 'ok', description: 'Is it?', scale: 'pass_fail' }];
+    const { path } = await run(judged(one('passing'), { criteria }));
+    const samples = await service.samples(path);
+    for (const { id } of samples.slice(0, 20))
+      await service.call('POST', `${path}/samples/${id}/labels`, { criterion: 'ok', score: 1 });
+    const { judging, warnings } = await labelled(path, 20);
+    const [{ kappa, kappa_ci_low, specificity, targets }] = judging.calibration;
+    assert.deepEqual([kappa, kappa_ci_low, specificity], [0, null, null]);
+    for (const { corrected_rate, corrected_score_ci_low } of targets)
+      assert.deepEqual([corrected_rate, corrected_score_ci_low], [null, null]);
+    assert.ok(warnings.some((said: string) => said.startsWith('custom/ok: all 20 labels are a pass')));
+  });
+
+  test('a label for what is no criterion of the answer is refused', async () => {
+    const { path } = await run(judged(one('fair')));
+    const [sample] = await service.samples(path);
+    const labels = `${path}/samples/${sample.id}/labels`;
+    const answer = await service.call('POST', labels, { criterion: 'kind', score: 1 });
+    assert.deepEqual([answer.status, pointers(answer)], [422, ['/criterion']]);
+    assert.match(answer.body.detail, /known: clear, number, overall/);
+    assert.deepEqual((await service.call('GET', labels)).body.data, []);
   });
 
   test('a judge of the family of a target is warned about', async () => {

@@ -1,27 +1,42 @@
-import type { Database } from '../db/db.ts';
+import type { Batch, Database } from '../db/db.ts';
 import { guardLiveWorkspace, requireCommitted } from '../db/live.ts';
 import type { Actor } from '../kernel/actor.ts';
 import { type Clock, toTimestamp } from '../kernel/clock.ts';
-import { notFound } from '../kernel/errors.ts';
+import { impossible, notFound } from '../kernel/errors.ts';
 import { newId } from '../kernel/ids.ts';
-import type { EvaluationHead } from './evaluation-store.ts';
+import { type EvaluationHead, readPlan } from './evaluation-store.ts';
 import type { Label, NewLabel } from './label-schemas.ts';
 import { insertLabel, type LabelRow, labelsOfSample } from './label-store.ts';
+import { isAsked, type Plan, unitAt } from './plan.ts';
 import { sampleId, unitOfSample } from './sample-id.ts';
 import { readSample } from './sample-store.ts';
 
 const OVERALL = 'overall';
 const MOST_SHOWN = 1000;
+/** Labels of one moment are counted together: reading all judgements of a large evaluation takes seconds. */
+const COUNTED_AFTER_MS = 300;
 
-/** What people give an answer; kept beside the sample, whatever graders say, to calibrate judges against. */
+export interface LabelDeps {
+  db: Database;
+  clock: Clock;
+  /** Adds the job that counts the labels of an evaluation, at a time in ms since 1970, to the batch. */
+  enqueueCount: (batch: Batch, workspaceId: string, id: string, runAt: number) => void;
+}
+
+/**
+ * What people give an answer; kept beside the sample, whatever graders say, to calibrate judges against. Throws 422 for
+ * what is no criterion of the answer.
+ */
 export async function addLabel(
-  { db, clock }: { db: Database; clock: Clock },
+  { db, clock, enqueueCount }: LabelDeps,
   actor: Actor,
   evaluation: EvaluationHead,
   sample: string,
   { score, criterion = OVERALL, note = null }: NewLabel,
 ): Promise<Label> {
   const unit = await requireSample(db, evaluation, sample);
+  const plan = await readPlan(db, evaluation);
+  if (plan) requireCriterion(plan, unit, criterion);
   const now = clock.now();
   const row: LabelRow = {
     workspace_id: evaluation.workspace_id,
@@ -37,6 +52,7 @@ export async function addLabel(
   const outcome = await db.write((batch) => {
     guardLiveWorkspace(batch, evaluation.workspace_id);
     insertLabel(batch, row);
+    if (plan?.judges) enqueueCount(batch, evaluation.workspace_id, evaluation.id, now + COUNTED_AFTER_MS);
   });
   requireCommitted(outcome, evaluation.workspace_id);
   return toLabel(row);
@@ -46,6 +62,19 @@ export async function addLabel(
 export async function listLabels(db: Database, evaluation: EvaluationHead, sample: string): Promise<Label[]> {
   const unit = await requireSample(db, evaluation, sample);
   return (await labelsOfSample(db, ofEvaluation(evaluation), unit, MOST_SHOWN)).map(toLabel);
+}
+
+function requireCriterion(plan: Plan, unit: number, criterion: string): void {
+  const benchmark = plan.benchmarks[unitAt(plan, unit).benchmark];
+  if (!benchmark || !isAsked(benchmark)) {
+    throw impossible('/criterion', 'This sample has no answer to label; label the samples of its targets.');
+  }
+  const known = [...(benchmark.custom?.criteria ?? []).map(({ name }) => name), OVERALL];
+  if (known.includes(criterion)) return;
+  throw impossible(
+    '/criterion',
+    `No criterion of this answer is called "${criterion}"; known: ${known.join(', ')}.`,
+  );
 }
 
 async function requireSample(db: Database, evaluation: EvaluationHead, sample: string): Promise<number> {

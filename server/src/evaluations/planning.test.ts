@@ -62,6 +62,7 @@ onEachDatabase('planning an evaluation', (newPlace) => {
       enqueueRun: nothing,
       enqueueSummary: nothing,
       enqueueErase: nothing,
+      enqueueCount: nothing,
       cancelRun: nothing,
       changed: nothing,
       tell: () => {},

@@ -62,6 +62,7 @@ onEachDatabase('the runner', (newPlace) => {
       enqueueRun: nothing,
       enqueueSummary: nothing,
       enqueueErase: nothing,
+      enqueueCount: nothing,
       cancelRun: nothing,
       changed: nothing,
       tell: () => {},

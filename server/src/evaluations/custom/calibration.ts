@@ -22,6 +22,9 @@ const USABLE_KAPPA = 0.6;
 /** From here on the intervals hold the truth in 92 % of cases or more; on 50 labels not always (`bench/judges.ts`). */
 const ENOUGH_LABELS = 100;
 
+/** Below so many labels a figure is shown without an interval: its error would be guessed from too little. */
+const FEWEST_LABELS = 15;
+
 const passes = (score: number) => score >= PASS;
 
 /**
@@ -39,14 +42,17 @@ export function calibrate(
   const kappa = cohenKappa(agreementTable(pairs, [true, false]), confidence);
   const errors = errorsOf(pairs);
   const { right, wrong } = errors;
+  // Where people label all alike, or the two never differ, there is no error to build an interval from.
+  const isSure = right.n > 0 && wrong.n > 0 && labelled.length >= FEWEST_LABELS;
+  const kappaCi = isSure && kappa !== null && kappa.se > 0 ? kappa.ci : null;
   return {
     criterion,
     labels: labelled.length,
     usable: kappa !== null && kappa.kappa >= USABLE_KAPPA && labelled.length >= ENOUGH_LABELS,
     agreement: pairs.filter(([human, judge]) => human === judge).length / pairs.length,
     kappa: kappa?.kappa ?? null,
-    kappa_ci_low: kappa?.ci.low ?? null,
-    kappa_ci_high: kappa?.ci.high ?? null,
+    kappa_ci_low: kappaCi?.low ?? null,
+    kappa_ci_high: kappaCi?.high ?? null,
     sensitivity: right.n === 0 ? null : right.agreed / right.n,
     specificity: wrong.n === 0 ? null : wrong.agreed / wrong.n,
     targets: labels.flatMap((target_label, target) => {
@@ -76,15 +82,17 @@ function correctTarget(
   const known = errors.right.n > 0 && errors.wrong.n > 0;
   const rate = known ? roganGladen({ passed, n: judged.length }, errors, confidence) : null;
   const score = predictionPowered({ unlabelled, labelled }, confidence);
+  const enough = errors.right.n + errors.wrong.n >= FEWEST_LABELS;
+  const varies = labelled.some(({ human }) => human !== labelled[0]?.human);
   return [
     {
       target_label,
       judged_rate: passed / judged.length,
       corrected_rate: rate?.estimate ?? null,
-      ...bounds('corrected_rate', rate),
+      ...bounds('corrected_rate', enough ? rate : null),
       judged_score: mean(judged),
       corrected_score: score?.estimate ?? null,
-      ...bounds('corrected_score', score),
+      ...bounds('corrected_score', varies && labelled.length >= FEWEST_LABELS ? score : null),
     },
   ];
 }

@@ -1,0 +1,36 @@
+import type { Database } from '../../db/db.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import { type EvaluationHead, findEvaluation, readPlan, updateStopped } from '../evaluation-store.ts';
+import { storedResults } from '../present.ts';
+import { judgingReport, judgingWarnings } from './judging-report.ts';
+import { measureJudging } from './measure-judging.ts';
+
+/**
+ * Calibrates the judges of an evaluation that has ended against the labels there are now; then `stored` is called. One
+ * that runs, or was never judged, is left alone: the end of a run counts all labels.
+ */
+export async function countLabels(
+  { db, clock, stored }: { db: Database; clock: Clock; stored: (row: EvaluationHead) => void },
+  workspaceId: string,
+  id: string,
+): Promise<void> {
+  const row = await findEvaluation(db, workspaceId, id);
+  const results = row && storedResults(row);
+  const plan = row && (await readPlan(db, row));
+  if (!row || !plan || !results?.judging) return;
+  const facts = await measureJudging(db, { workspaceId, id }, plan);
+  if (facts === null) return;
+  const judging = { ...results.judging, ...judgingReport(plan, facts) };
+  const before = judgingWarnings(results.judging);
+  const warnings = results.warnings.filter((warning) => !before.includes(warning));
+  const results_json = JSON.stringify({
+    ...results,
+    judging,
+    warnings: [...warnings, ...judgingWarnings(judging)],
+  });
+  let written: ReturnType<typeof updateStopped> | undefined;
+  await db.write((batch) => {
+    written = updateStopped(batch, row, { results_json, updated_at: clock.now() });
+  });
+  if (written && written.changed > 0) stored(row);
+}
