@@ -3,25 +3,24 @@
  * limits, number of requests and rule: the middle of the bracket against the highest rate that passes in the
  * simulation (the median over seeds), and a fresh run at 0.95 of the lower end.
  *
- * With the usual 300 requests at each rate it takes some three to four minutes, and says what it does as it goes.
+ * With the usual 1400 requests at each rate it takes some five minutes, and says what it does as it goes; bench/load-search.ts
+ * says how far off a search is by chance alone.
  *
  *   node bench/load-capacity.ts [requests at each rate]
  */
 import { cpus } from 'node:os';
-import { arrivalTimes } from '../server/src/evaluations/load/arrivals.ts';
 import { searchCapacity } from '../server/src/evaluations/load/capacity-search.ts';
 import { createLoadThreads } from '../server/src/evaluations/load/load-threads.ts';
 import { windowAtRate } from '../server/src/evaluations/load/plan-windows.ts';
 import { type LoadSlice, steadyRequests } from '../server/src/evaluations/load/slice-figures.ts';
 import { missesOf } from '../server/src/evaluations/operational/held-at.ts';
-import { createRandom } from '../server/src/evaluations/statistics/statistics.ts';
 import { judgeMisses } from '../server/src/evaluations/verdict/verdict.ts';
 import { startMockProcess } from './lib/mock-process.ts';
+import { ALLOWED, simulatedCapacity } from './lib/simulated-queue.ts';
 
-const requests = Number(process.argv[2] ?? 300);
-const LIMIT_MS = 250;
-const ALLOWED = 0.05;
-const SERVICE_MS = 80;
+const requests = Number(process.argv[2] ?? 1400);
+const LIMIT_MS = 62.5;
+const SERVICE_MS = 20;
 const SERVERS = [2, 4, 8];
 const SEEDS = 41;
 const TOLERANCE = 0.08;
@@ -32,7 +31,7 @@ console.log('servers  passed  not passed  middle  simulated  difference  fresh r
 for (const servers of SERVERS) {
   const { low, high, confirmed } = await searched(servers);
   const middle = Math.sqrt(low * high);
-  const simulated = simulatedCapacity(servers);
+  const simulated = simulatedCapacity({ servers, serviceMs: SERVICE_MS, limitMs: LIMIT_MS, requests }, SEEDS);
   const cells = [low, high, middle, simulated].map((rate) => rate.toFixed(1).padStart(8));
   const off = `${((100 * (middle - simulated)) / simulated).toFixed(1)} %`.padStart(10);
   console.log(
@@ -75,33 +74,4 @@ async function searched(servers: number): Promise<{ low: number; high: number; c
 function judge(slice: LoadSlice) {
   const steady = steadyRequests(slice);
   return judgeMisses(steady.length, missesOf(steady, LIMIT_MS), ALLOWED);
-}
-
-/** The highest rate, on a fine grid, at which most seeds pass. */
-function simulatedCapacity(servers: number): number {
-  const most = (1000 * servers) / SERVICE_MS;
-  let highest = 0;
-  for (let rate = most * 0.3; rate < most * 2; rate *= 1.01) {
-    const passes = Array.from({ length: SEEDS }, (_, seed) => simulatedVerdict(servers, rate, seed));
-    if (passes.filter((verdict) => verdict === 'pass').length * 2 > SEEDS) highest = rate;
-  }
-  return highest;
-}
-
-function simulatedVerdict(servers: number, rateRps: number, seed: number) {
-  const warmupMs = Math.min(5000, Math.max(1000, (requests * 1000) / rateRps / 5));
-  const bounds = { untilMs: Infinity, count: { from: warmupMs, most: requests } };
-  const times = arrivalTimes({ kind: 'poisson', rateRps }, bounds, createRandom(seed, 'simulated'));
-  const free = new Array<number>(servers).fill(0);
-  let counted = 0;
-  let misses = 0;
-  for (const at of times) {
-    const server = free.indexOf(Math.min(...free));
-    const ended = Math.max(at, free[server] as number) + SERVICE_MS;
-    free[server] = ended;
-    if (at < warmupMs) continue;
-    counted += 1;
-    if (ended - at > LIMIT_MS) misses += 1;
-  }
-  return judgeMisses(counted, misses, ALLOWED);
 }
