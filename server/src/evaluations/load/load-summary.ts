@@ -57,7 +57,8 @@ export function summariseFigures(slices: readonly SliceFigures[], confidence: nu
   const completedRps = perSecond(sum(slices.map(({ completed }) => completed)));
   const completedTokens = together(slices, 'completedTokens');
   const [input, output] = [together(slices, 'inputTokens'), together(slices, 'outputTokens')];
-  const latencyMs = percentiles(sorted(slices, 'latencies'), confidence);
+  const answered = answeredOf(slices);
+  const latencyMs = percentiles(joined(answered).sort(), confidence);
   return {
     attempted,
     outcomes,
@@ -67,15 +68,15 @@ export function summariseFigures(slices: readonly SliceFigures[], confidence: nu
     outputTokensPerSecond: output.count === 0 ? null : perSecond(completedTokens.sum),
     successRate: successRate(attempted, outcomes.failed + outcomes.timed_out, confidence),
     latencyMs,
-    ttftMs: percentiles(sorted(slices, 'ttfts'), confidence),
-    tpotMs: percentiles(sorted(slices, 'tpots'), confidence),
-    lagMs: lagOf(sorted(slices, 'lags')),
+    ttftMs: percentiles(merged(slices.map(({ ttfts }) => ttfts)), confidence),
+    tpotMs: percentiles(merged(slices.map(({ tpots }) => tpots)), confidence),
+    lagMs: lagOf(merged(slices.map(({ lags }) => lags))),
     inputTokensMean: meanOf(input),
     outputTokensMean: meanOf(output),
     cachedShare: ratio(together(slices, 'cachedTokens'), input),
     chunksPerToken: ratio(together(slices, 'chunks'), output),
     inFlightMean: latencyMs.mean === null ? null : inFlight(completedRps, latencyMs.mean),
-    ...dependence(slices),
+    ...dependence(answered),
   };
 }
 
@@ -86,9 +87,8 @@ export function inFlight(rps: number, meanLatencyMs: number): number {
 
 /** Within each slice, since between two of them other targets had their turn. */
 function dependence(
-  slices: readonly SliceFigures[],
+  runs: readonly Float64Array[],
 ): Pick<LoadSummary, 'autocorrelation' | 'effectiveSamples'> {
-  const runs = slices.map(({ latencies }) => latencies.filter(Number.isFinite));
   const rho = lagOneCorrelation(runs);
   if (rho === null) return { autocorrelation: null, effectiveSamples: null };
   return {
@@ -97,24 +97,45 @@ function dependence(
   };
 }
 
-/** Every value that can be told, ascending. */
-function sorted(
-  slices: readonly SliceFigures[],
-  column: 'latencies' | 'ttfts' | 'tpots' | 'lags',
-): Float64Array {
-  const columns = slices.map((slice) => slice[column].filter(Number.isFinite));
-  const all = new Float64Array(sum(columns.map(({ length }) => length)));
+/** The latencies of each slice without those that were not answered, in their order. */
+function answeredOf(slices: readonly SliceFigures[]): Float64Array[] {
+  return slices.map(({ latencies }) => {
+    let count = 0;
+    const known = new Float64Array(latencies.length);
+    for (const latency of latencies) if (latency !== Infinity) known[count++] = latency;
+    return known.subarray(0, count);
+  });
+}
+
+function joined(parts: readonly Float64Array[]): Float64Array {
+  const all = new Float64Array(sum(parts.map(({ length }) => length)));
   let at = 0;
-  for (const values of columns) {
+  for (const values of parts) {
     all.set(values, at);
     at += values.length;
   }
-  return all.sort();
+  return all;
+}
+
+/** Ascending parts as one. */
+function merged(parts: readonly Float64Array[]): Float64Array {
+  return parts.reduce(mergedTwo, new Float64Array());
+}
+
+function mergedTwo(a: Float64Array, b: Float64Array): Float64Array {
+  const all = new Float64Array(a.length + b.length);
+  let [i, j] = [0, 0];
+  for (let at = 0; at < all.length; at++) {
+    const fromA = j >= b.length || (i < a.length && (a[i] as number) <= (b[j] as number));
+    all[at] = (fromA ? a[i++] : b[j++]) as number;
+  }
+  return all;
 }
 
 function percentiles(values: Float64Array, confidence: number): Percentiles {
   const at = (perMille: number) => estimateQuantile(values, perMille, confidence);
-  const total = values.reduce((all, value) => all + value, 0);
+  let total = 0;
+  for (const value of values) total += value;
   return {
     p50: at(500),
     p95: at(950),

@@ -1,20 +1,11 @@
 import type { LoadRequest } from '../load/request-log.ts';
 import { isGood } from '../load/request-times.ts';
-import { judgeMisses } from '../verdict/verdict.ts';
+import { ALLOWED_MISSES, judgeMisses, type Percentile } from '../verdict/verdict.ts';
 import type { PlannedScenario } from './scenario.ts';
-
-/** The percentiles a scenario may limit: in per mille, and the share of requests that may be over the limit. */
-export const LIMITED = {
-  p50: { perMille: 500, allowed: 0.5 },
-  p95: { perMille: 950, allowed: 0.05 },
-  p99: { perMille: 990, allowed: 0.01 },
-} as const;
-
-export type Percentile = keyof typeof LIMITED;
 
 /** The latency limits that a scenario states, in ms. */
 export function limitsOf({ slo_requirements }: PlannedScenario): [Percentile, number][] {
-  return (Object.keys(LIMITED) as Percentile[]).flatMap((p) => {
+  return (Object.keys(ALLOWED_MISSES) as Percentile[]).flatMap((p) => {
     const limit = slo_requirements[`${p}_latency_ms`];
     return limit === undefined ? [] : [[p, limit]];
   });
@@ -39,7 +30,7 @@ export function heldAt(
 ): 'pass' | 'fail' | 'inconclusive' {
   if (isSaturated) return 'fail';
   const verdicts = limitsOf(scenario).map(([p, limit]) =>
-    judgeMisses(requests.length, missesOf(requests, limit), LIMITED[p].allowed),
+    judgeMisses(requests.length, missesOf(requests, limit), ALLOWED_MISSES[p]),
   );
   if (verdicts.includes('fail')) return 'fail';
   return verdicts.every((verdict) => verdict === 'pass') ? 'pass' : 'inconclusive';

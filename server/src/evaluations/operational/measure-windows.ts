@@ -35,8 +35,11 @@ export async function measureWindows(
   for (const [index, benchmark] of plan.benchmarks.entries()) {
     if (kindOf(benchmark) !== 'window') continue;
     const byTarget = plan.targets.map((): MeasuredWindow[] => []);
-    for await (const { target, answer } of answeredRows(db, of, index))
-      byTarget[target]?.push(measuredWindow(answer));
+    for await (const { target, answer } of answeredRows(db, of, index)) {
+      const { contaminated, saturated_at_ms, ...slice } = readWindow(answer);
+      await giveWay();
+      byTarget[target]?.push({ ...figuresOf(slice), contaminated, saturated: saturated_at_ms !== null });
+    }
     for (const [target, windows] of byTarget.entries()) {
       if (windows.length === 0) continue;
       await giveWay();
@@ -45,9 +48,4 @@ export async function measureWindows(
     }
   }
   return measured;
-}
-
-function measuredWindow(text: string): MeasuredWindow {
-  const { contaminated, saturated_at_ms, ...slice } = readWindow(text);
-  return { ...figuresOf(slice), contaminated, saturated: saturated_at_ms !== null };
 }

@@ -1,14 +1,17 @@
 import { toNumber } from '../../catalog/catalog.ts';
 import {
+  ALLOWED_MISSES,
   type Amount,
   judgeDependent,
   type LatencyEvidence,
   latencyEvidence,
   type Missing,
   missesIn,
+  missesOver,
   type Observed,
+  type Percentile,
 } from '../verdict/verdict.ts';
-import { LIMITED, limitsOf, type Percentile, UNANSWERED } from './held-at.ts';
+import { limitsOf, UNANSWERED } from './held-at.ts';
 import type { MeasuredCapacity } from './measure-capacity.ts';
 import type { MeasuredWindows } from './measure-windows.ts';
 import type { PlannedScenario } from './scenario.ts';
@@ -27,9 +30,8 @@ export interface ScenarioWindows {
 export function observeLoad(
   { load, capacity, loadRps }: ScenarioWindows,
   scenario: PlannedScenario,
-  confidence: number,
 ): { measured: MeasuredLoad; latencies: Latencies; rate: Rate } {
-  const latencies = load === null ? {} : latenciesOf(load, scenario, confidence);
+  const latencies = load === null ? {} : latenciesOf(load, scenario);
   const rate = rateOf(load && { held: heldUnder(load, latencies), rps: loadRps }, capacity);
   const measured = {
     inputTokensMean: load?.summary.inputTokensMean ?? null,
@@ -42,39 +44,37 @@ export function observeLoad(
 
 type Latencies = Partial<Record<Percentile, LatencyEvidence>>;
 
-function latenciesOf(load: MeasuredWindows, scenario: PlannedScenario, confidence: number): Latencies {
-  const runs = load.windows.map(({ latencies }) => latencies);
+function latenciesOf(load: MeasuredWindows, scenario: PlannedScenario): Latencies {
   const exhausted = isExhausted(load);
   return Object.fromEntries(
     limitsOf(scenario).map(([p, limit]) => {
-      const { perMille } = LIMITED[p];
-      return [p, { ...latencyEvidence({ runs, limit, perMille, confidence }), exhausted }];
+      const evidence = latencyEvidence(latenciesIn(load), limit, load.summary.latencyMs[p]);
+      return [p, { ...evidence, exhausted }];
     }),
   );
 }
 
+const latenciesIn = ({ windows }: MeasuredWindows) => windows.map(({ latencies }) => latencies);
 const isExhausted = ({ summary }: MeasuredWindows) => summary.outcomes.quota > 0;
 
 /** The share of requests within the loosest limit; null where nothing was sent. */
-function goodFraction({ windows }: MeasuredWindows, scenario: PlannedScenario): number | null {
+function goodFraction(load: MeasuredWindows, scenario: PlannedScenario): number | null {
   const loosest =
     limitsOf(scenario).reduce((most, [, limit]) => Math.max(most, limit), 0) || Number.MAX_VALUE;
-  const { n, misses } = missesOver(windows, loosest);
+  const { n, misses } = missesOver(latenciesIn(load), loosest);
   return n === 0 ? null : 1 - misses / n;
-}
-
-function missesOver(windows: MeasuredWindows['windows'], limit: number) {
-  return missesIn(windows.map(({ latencies }) => Uint8Array.from(latencies, (ms) => Number(ms > limit))));
 }
 
 /** Whether every limit held under the load; one that was not sent to its end may refute and never shows it. */
 function heldUnder(load: MeasuredWindows, latencies: Latencies): 'pass' | 'fail' | 'inconclusive' {
   if (load.windows.some(({ saturated }) => saturated)) return 'fail';
   const stated = (Object.keys(latencies) as Percentile[]).map((p) =>
-    judgeDependent(latencies[p] as LatencyEvidence, LIMITED[p].allowed),
+    judgeDependent(latencies[p] as LatencyEvidence, ALLOWED_MISSES[p]),
   );
   const verdicts =
-    stated.length > 0 ? stated : [judgeDependent(missesOver(load.windows, Number.MAX_VALUE), UNANSWERED)];
+    stated.length > 0
+      ? stated
+      : [judgeDependent(missesOver(latenciesIn(load), Number.MAX_VALUE), UNANSWERED)];
   if (verdicts.includes('fail')) return 'fail';
   return !isExhausted(load) && verdicts.every((verdict) => verdict === 'pass') ? 'pass' : 'inconclusive';
 }

@@ -75,7 +75,7 @@ export function operationalResults(
       if (facts === undefined) return [];
       const searched = capacity.find((one) => one.target === index && one.scenario === place) ?? null;
       const own = { ...windowsOf(plan, windows, index, scenario), capacity: searched };
-      const load = observeLoad(own, scenario, plan.methodology.confidence_level);
+      const load = observeLoad(own, scenario);
       const { cost_assumptions: assumptions = {} } = plan.methodology;
       const priced = { day: plan.pricesOf ?? '', assumptions };
       const findings = stackFindings(facts, target, scenario, load.measured, priced);

@@ -10,7 +10,7 @@ import {
 } from '../../catalog/catalog.ts';
 import { wilson } from '../statistics/statistics.ts';
 import type { Requirement, Requiring } from './bar.ts';
-import { judgeDependent, type Misses, moreDependent } from './miss-rule.ts';
+import { ALLOWED_MISSES, judgeDependent, type Misses, moreDependent } from './miss-rule.ts';
 import {
   type Amount,
   type AvailabilityEvidence,
@@ -38,18 +38,16 @@ export interface Finding {
   readonly missing: readonly MissingFact[];
 }
 
-const ALLOWED = { p50_latency_ms: 0.5, p95_latency_ms: 0.05, p99_latency_ms: 0.01 } as const;
-
 /** What is known of a candidate, held against one requirement. What was not measured or is not known is `unknown`. */
 export function judgeRequirement(requirement: Requirement, scenario: Requiring, observed: Observed): Finding {
   const limit = requirement.limit ?? 0;
   switch (requirement.kind) {
     case 'p50_latency_ms':
-      return judgeLatency(observed.p50, ALLOWED.p50_latency_ms);
+      return judgeLatency(observed.p50, ALLOWED_MISSES.p50);
     case 'p95_latency_ms':
-      return judgeLatency(observed.p95, ALLOWED.p95_latency_ms);
+      return judgeLatency(observed.p95, ALLOWED_MISSES.p95);
     case 'p99_latency_ms':
-      return judgeLatency(observed.p99, ALLOWED.p99_latency_ms);
+      return judgeLatency(observed.p99, ALLOWED_MISSES.p99);
     case 'throughput_rps':
       return judgeThroughput(observed.throughput, limit);
     case 'availability':

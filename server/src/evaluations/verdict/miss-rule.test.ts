@@ -70,12 +70,7 @@ describe('the verdict rule at p99', () => {
         // Exponential latencies, of which a share `miss` is above 2000 ms.
         const scale = -2000 / Math.log(miss);
         const latencies = Float64Array.from({ length: n }, () => -scale * Math.log(1 - random.fraction()));
-        const { misses } = latencyEvidence({
-          runs: [latencies],
-          limit: 2000,
-          perMille: 990,
-          confidence: 0.95,
-        });
+        const { misses } = latencyEvidence([latencies], 2000, null);
         if (judgeMisses(n, misses, P99) === status) called += 1;
       }
       let expected = 0;

@@ -3,6 +3,11 @@ import { binomialCdf, lowest } from '../statistics/statistics.ts';
 /** One-sided error of each side of the rule: at most so often is a stack on the limit called pass, or called fail. */
 export const ALPHA = 0.05;
 
+/** The share of requests that may miss a limit on a percentile of the latency. */
+export const ALLOWED_MISSES = { p50: 0.5, p95: 0.05, p99: 0.01 } as const;
+
+export type Percentile = keyof typeof ALLOWED_MISSES;
+
 export type MissVerdict = 'pass' | 'fail' | 'inconclusive';
 
 /**

@@ -1,5 +1,5 @@
 import type { ComplianceResult, LockIn, MissingFact } from '../../catalog/catalog.ts';
-import { effectiveSampleCount, estimateQuantile } from '../statistics/statistics.ts';
+import { effectiveSampleCount, type QuantileEstimate } from '../statistics/statistics.ts';
 import type { Misses } from './miss-rule.ts';
 
 /** What a load run says of one latency limit: the attempted requests, and those over the limit or not answered. */
@@ -12,29 +12,28 @@ export interface LatencyEvidence extends Misses {
   readonly ci_high: number | null;
 }
 
+/** Counts misses of a limit in ms; `estimate` is the percentile of what was answered. */
+export function latencyEvidence(
+  runs: readonly Float64Array[],
+  limit: number,
+  estimate: QuantileEstimate | null,
+): LatencyEvidence {
+  const { observed = null, ci_low = null, ci_high = null } = estimate ?? {};
+  return { ...missesOver(runs, limit), observed, ci_low, ci_high };
+}
+
 /**
- * Counts misses of a limit and estimates the percentile, from the latencies of each run in ms, in the order of their
- * intended times; ∞ = not answered, a miss of every limit that is in no percentile.
+ * Misses of a limit in ms by the latencies of each run, in the order of their intended times; ∞ = not answered, a miss
+ * of every limit.
  */
-export function latencyEvidence({
-  runs,
-  limit,
-  perMille,
-  confidence,
-}: {
-  runs: readonly Float64Array[];
-  limit: number;
-  perMille: number;
-  confidence: number;
-}): LatencyEvidence {
-  const answered = Float64Array.from(runs.flatMap((run) => [...run.filter(Number.isFinite)])).sort();
-  const estimate = estimateQuantile(answered, perMille, confidence);
-  return {
-    ...missesIn(runs.map((run) => Uint8Array.from(run, (latency) => Number(latency > limit)))),
-    observed: estimate?.observed ?? null,
-    ci_low: estimate?.ci_low ?? null,
-    ci_high: estimate?.ci_high ?? null,
-  };
+export function missesOver(runs: readonly Float64Array[], limit: number): Required<Misses> {
+  return missesIn(
+    runs.map((run) => {
+      const misses = new Uint8Array(run.length);
+      for (let i = 0; i < run.length; i += 1) misses[i] = Number((run[i] as number) > limit);
+      return misses;
+    }),
+  );
 }
 
 /** Counts the misses (1) of runs, and how many independent requests they are worth by how the misses follow each other. */

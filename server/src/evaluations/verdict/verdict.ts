@@ -21,13 +21,21 @@ export { type BarComparison, barComparisons } from './bar-comparisons.ts';
 export { type Criterion, DEFAULT_WEIGHTS, type Weights } from './choose.ts';
 export { definitionProblems } from './definition.ts';
 export type { Status } from './judge-requirement.ts';
-export { judgeDependent, judgeMisses, missThresholds, moreRequests } from './miss-rule.ts';
+export {
+  ALLOWED_MISSES,
+  judgeDependent,
+  judgeMisses,
+  missThresholds,
+  moreRequests,
+  type Percentile,
+} from './miss-rule.ts';
 export {
   type Amount,
   type LatencyEvidence,
   latencyEvidence,
   type Missing,
   missesIn,
+  missesOver,
   type Observed,
 } from './observed.ts';
 export type * from './verdict-shape.ts';
