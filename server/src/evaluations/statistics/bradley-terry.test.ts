@@ -115,3 +115,23 @@ test('what is no table of wins is refused', () => {
     assert.throws(() => bradleyTerry(wins), RangeError);
   }
 });
+
+test('strengths of players far apart are found: everyone is expected to win as often as it did', () => {
+  const players = Array.from({ length: 20 }, (_, i) => i);
+  const tables = {
+    'each nearly always beats all below': (i: number, j: number) => (i < j ? 10_000.5 : 0.5),
+    'each meets its neighbours only': (i: number, j: number) => (j === i + 1 ? 1000 : i === j + 1 ? 0.5 : 0),
+  };
+  for (const [what, count] of Object.entries(tables)) {
+    const wins = players.map((i) => players.map((j) => (i === j ? 0 : count(i, j))));
+    const found = bradleyTerry(wins);
+    for (const i of players) {
+      const won = players.reduce((sum, j) => sum + (wins[i]?.[j] ?? 0), 0);
+      const expected = players.reduce((sum, j) => {
+        const games = (wins[i]?.[j] ?? 0) + (wins[j]?.[i] ?? 0);
+        return sum + games * (found?.chance(i, j) ?? Number.NaN);
+      }, 0);
+      assert.ok(Math.abs(expected - won) < 1e-6 * won, `${what}: ${i} won ${won}, expected ${expected}`);
+    }
+  }
+});

@@ -19,12 +19,16 @@ export interface BradleyTerry {
   differenceError(i: number, j: number): number;
 }
 
-const MOST_STEPS = 100_000;
-const CONVERGED = 1e-13;
+const MOST_STEPS = 1000;
+/** Newton's steps shrink quadratically: after one this small the next is below what a double can hold. */
+const CONVERGED = 1e-9;
+/** In log strengths; a longer step could leave the region where its model of the likelihood holds. */
+const LONGEST_STEP = 1;
 
 /**
- * Bradley and Terry's model of pairwise wins (1952), fitted by the MM step p_i ← W_i / Σ_j n_ij/(p_i+p_j) of Hunter
- * 2004. Null unless everyone can be reached from everyone by wins: one who never lost would have no finite strength.
+ * Bradley and Terry's model of pairwise wins (1952): the strengths of greatest likelihood, which is concave in their
+ * logarithms, by Newton's method. The MM steps of Hunter (2004) lead to the same place, but 100,000 of them do not get
+ * there for 20 targets of which each nearly always beats the next. Null unless everyone can be reached from everyone by wins: one who never lost would have no finite strength.
  * Give such data ½ a win each way (`withHalfWins`) and say so. Throws RangeError for a table that is not square,
  * holds a negative number, or has something on the diagonal.
  */
@@ -75,19 +79,29 @@ function stronglyConnected(wins: Wins): boolean {
 const games = (wins: Wins, i: number, j: number) => (wins[i]?.[j] ?? 0) + (wins[j]?.[i] ?? 0);
 
 function fit(wins: Wins): number[] {
-  let strengths = wins.map(() => 1);
+  let logs = wins.map(() => 0);
   for (let step = 0; step < MOST_STEPS; step += 1) {
-    const next = normalised(strengths.map((own, i) => improve(wins, strengths, own, i)));
-    const change = Math.max(...next.map((value, i) => Math.abs(Math.log(value / (strengths[i] as number)))));
-    strengths = next;
-    if (change < CONVERGED) return strengths;
+    const strengths = logs.map(Math.exp);
+    const rises = newtonStep(wins, strengths);
+    const largest = Math.max(...rises.map(Math.abs));
+    if (largest < CONVERGED) return normalised(strengths);
+    const scale = Math.min(1, LONGEST_STEP / largest);
+    logs = logs.map((log, i) => log + scale * (rises[i] as number));
   }
   throw new Error(`Bradley-Terry did not converge within ${MOST_STEPS} steps.`);
 }
 
-function improve(wins: Wins, strengths: readonly number[], own: number, i: number): number {
-  const won = (wins[i] ?? []).reduce((sum, count) => sum + count, 0);
-  return won / strengths.reduce((sum, other, j) => sum + games(wins, i, j) / (own + other), 0);
+/** The inverse information times the gradient of the likelihood: wins less the wins expected of these strengths. */
+function newtonStep(wins: Wins, strengths: readonly number[]): number[] {
+  const gradient = strengths.map((own, i) =>
+    strengths.reduce(
+      (sum, other, j) => sum + (wins[i]?.[j] ?? 0) - (games(wins, i, j) * own) / (own + other),
+      0,
+    ),
+  );
+  return pseudoInverse(information(wins, strengths)).map((row) =>
+    row.reduce((sum, value, j) => sum + value * (gradient[j] as number), 0),
+  );
 }
 
 function normalised(strengths: readonly number[]): number[] {
