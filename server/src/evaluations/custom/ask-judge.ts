@@ -16,7 +16,8 @@ export interface JudgementKey {
 
 /**
  * Asks a judge, once more where its reply cannot be read, and keeps what it said. Calls go through the limiter, the
- * retry layer and the budget like those of targets. Null = it was not asked, for want of money or of an account.
+ * retry layer and the budget like those of targets, and a slot is held until what it brought is durable. Null = it was not
+ * asked, for want of money or of an account.
  */
 export async function askJudge<T>(
   run: Run,
@@ -28,12 +29,15 @@ export async function askJudge<T>(
   let asked = prompt;
   let problem = '';
   for (let repair = 0; repair < 2; repair++) {
-    const outcome = await callJudge(run, key, asked, spent);
+    const kept: { judgement?: Judgement } = {};
+    const outcome = await callJudge(run, key, asked, spent, async (reply) => {
+      const found = read(reply, prompt.mark);
+      if ('said' in found) kept.judgement = await keep(run, key, spent, { said: found.said });
+      else problem = found.problem;
+    });
+    if (kept.judgement) return kept.judgement;
     if (outcome === null || (!outcome.ok && outcome.class === 'quota')) return null;
     if (!outcome.ok) return keep(run, key, spent, { failed: outcome.class, message: outcome.message });
-    const found = read(outcome.text, prompt.mark);
-    if ('said' in found) return keep(run, key, spent, { said: found.said });
-    problem = found.problem;
     asked = repairPrompt(prompt, outcome.text, problem);
   }
   return keep(run, key, spent, { failed: 'unreadable', message: problem });
@@ -59,38 +63,52 @@ async function callJudge(
   { judge, unit, swapped }: JudgementKey,
   { messages }: JudgePrompt,
   spent: Spending,
+  answered: (reply: string) => Promise<void>,
 ): Promise<ChatOutcome | null> {
-  const { plan, lanes } = run;
   const lane = run.judges[judge] as Lane;
-  const { temperature, maxTokens } = lane.target;
-  const payer = lanes.length + judge;
-  const request = {
-    messages,
-    seed: plan.methodology.random_seed,
-    ...(temperature !== undefined && { temperature }),
-    ...(maxTokens !== undefined && { maxTokens }),
-  };
+  const payer = run.lanes.length + judge;
   const { outcome } = await callWithRetries(
     async () => {
       await admit(run, payer, lane);
       spent.attempts++;
-      let cost: number | null = null;
-      try {
-        const leave = await run.deps.quiet.share(run.signal);
-        const answer = await lane.connection
-          .call(request, { signal: run.signal, timeoutMs: plan.methodology.request_timeout_ms })
-          .finally(leave);
-        if (answer.ok) cost = addSpending(spent, answer, lane);
-        else if (answer.class === 'quota') lane.exhausted = true;
-        run.active();
-        return answer;
-      } finally {
-        run.budget.settle(payer, cost);
-      }
+      const answer = await callOnce(run, payer, lane, messages, spent);
+      run.active();
+      if (answer.ok) await answered(answer.text);
+      else if (answer.class === 'quota') lane.exhausted = true;
+      return answer;
     },
     { limiter: lane.limiter, signal: run.signal, seed: `${run.held.id}:judge:${judge}:${unit}:${swapped}` },
   ).catch(orNotAsked);
   return outcome;
+}
+
+/** One call that was admitted, and what it took. */
+async function callOnce(
+  { deps, plan, signal, budget }: Run,
+  payer: number,
+  lane: Lane,
+  messages: JudgePrompt['messages'],
+  spent: Spending,
+): Promise<ChatOutcome> {
+  const { temperature, maxTokens } = lane.target;
+  const { random_seed, request_timeout_ms } = plan.methodology;
+  const request = {
+    messages,
+    seed: random_seed,
+    ...(temperature !== undefined && { temperature }),
+    ...(maxTokens !== undefined && { maxTokens }),
+  };
+  let cost: number | null = null;
+  try {
+    const leave = await deps.quiet.share(signal);
+    const answer = await lane.connection
+      .call(request, { signal, timeoutMs: request_timeout_ms })
+      .finally(leave);
+    if (answer.ok) cost = addSpending(spent, answer, lane);
+    return answer;
+  } finally {
+    budget.settle(payer, cost);
+  }
 }
 
 function addSpending(
