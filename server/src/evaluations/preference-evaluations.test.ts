@@ -150,6 +150,9 @@ onEachDatabase('custom evaluations whose judges compare pairs', (place) => {
     ]);
     assert.equal((await pairsOf(path, '&disagree=true')).length, 30);
     assert.equal((await pairsOf(path, '&outcome=compared')).length, ITEMS);
+    const { body: report } = await service.call('GET', `${path}/export?format=html`);
+    for (const said of ['<h2>Judges</h2>', 'Does the order of showing decide?', 'terse preferred', '0.875'])
+      assert.ok(report.includes(said), said);
     const { body: manifest } = await service.call('GET', `${path}/manifest`);
     const [described] = manifest.judges;
     assert.deepEqual([described.model_id, described.modes.length], ['biased', 1]);

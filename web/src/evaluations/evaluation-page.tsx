@@ -11,6 +11,7 @@ import { useLoaded } from '../use-loaded.ts';
 import { ComparisonTable } from './comparison-table.tsx';
 import { CoverageTable } from './coverage-table.tsx';
 import { EvidenceView } from './evidence-view.tsx';
+import { JudgingView } from './judging-view.tsx';
 import { MetricTable } from './metric-table.tsx';
 import { SampleList } from './sample-list.tsx';
 import { ScoreTable } from './score-table.tsx';
@@ -102,6 +103,7 @@ function Outcome({ evaluation: { results } }: { evaluation: Evaluation }) {
       <VerdictView results={results} />
       <ScoreTable results={results} />
       <ComparisonTable results={results} />
+      <JudgingView results={results} />
       <CoverageTable results={results} />
       <EvidenceView results={results} />
       <MetricTable results={results} />

@@ -4,6 +4,7 @@ import type { Sample } from '../sample-schemas.ts';
 import type { ExportInput } from './export-input.ts';
 import { figure, list, section, table } from './html-elements.ts';
 import { evidenceSections } from './html-evidence.ts';
+import { comparedAnswers, judgingSections } from './html-judging.ts';
 import { loadSections } from './html-load.ts';
 import { differencePlot, scorePlot } from './html-plots.ts';
 import { REPORT_STYLE } from './html-style.ts';
@@ -46,6 +47,7 @@ function* sections(results: Results): Generator<string> {
   yield section('Summary', `<p>${escaped(ownSummary(results))}</p>`);
   const keys = [...new Set(results.intervals.map(({ benchmark }) => benchmark))];
   for (const key of keys) yield section(key, scores(results, key) + comparisons(results, key));
+  yield* judgingSections(results);
   yield* loadSections(results);
   yield* evidenceSections(results);
   yield section('Metrics', metrics(results));
@@ -156,7 +158,8 @@ function question({ benchmark, item, input, expected }: Sample): string {
 <p>Expected: <code>${shortened(wanted)}</code></p>`;
 }
 
-function answer({ target_label, score, outcome: state, answer: said, message }: Sample): string {
+function answer({ target_label, score, outcome: state, answer: said, message, pair }: Sample): string {
+  if (pair) return comparedAnswers(pair, shortened);
   return `<h4>${escaped(target_label)}: ${score === null ? state : `score ${score}`}</h4><pre>${shortened(said ?? message ?? '')}</pre>\n`;
 }
 
