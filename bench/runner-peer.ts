@@ -1,0 +1,234 @@
+/**
+ * The same work by this service and by promptfoo, in one script: the same questions over HTTP to the same mock model in
+ * a process of its own, the same right answers to compare with, every answer kept in a database, nothing shared from a
+ * cache. Units a second and peak resident memory at concurrency 64 against a model that answers at once; and the time
+ * that 2,000 units take at concurrency 100 with a model that takes 50 ms, of which 1 s is the model's.
+ *
+ * Of the service `started_at` to `completed_at` counts, results and their storage included: the median of three runs
+ * after one that warms up. Of promptfoo the whole command counts, less what it takes with one unit, for it has to start
+ * each time. It is installed from npm, as PEER says, into a temporary folder, and sends nothing but to the model.
+ *
+ *   node bench/runner-peer.ts [units at concurrency 64]
+ */
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpus, loadavg } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type ServeProcess, startServe, temporaryFolder } from '../server/test/support/cli-process.ts';
+import { arithmetic, mockTarget, writeProviders } from '../server/test/support/evaluation-service.ts';
+import { httpRequest } from '../server/test/support/http-request.ts';
+import { type MockProcess, startMockProcess } from './lib/mock-process.ts';
+
+const PEER = 'promptfoo@0.123.1';
+const units = Number(process.argv[2] ?? 2000);
+const LOADS = [
+  { name: 'answers at once', latencyMs: 0, units, concurrency: 64 },
+  { name: 'answers after 50 ms', latencyMs: 50, units: 2000, concurrency: 100 },
+  // Where promptfoo is faster than at 100.
+  { name: 'answers after 50 ms', latencyMs: 50, units: 2000, concurrency: 20 },
+] as const;
+const LOOK_MS = 250;
+const RUNS = 3;
+/** Nothing is told to its makers, nothing is looked up, and no answer is taken from a cache. */
+const PEER_ENV = {
+  PROMPTFOO_DISABLE_TELEMETRY: '1',
+  PROMPTFOO_DISABLE_UPDATE: '1',
+  PROMPTFOO_DISABLE_REMOTE_GENERATION: '1',
+  PROMPTFOO_CACHE_ENABLED: 'false',
+};
+
+interface Load {
+  latencyMs: number;
+  units: number;
+  concurrency: number;
+}
+
+/** A sample as far as it is put to the peer: one message, and what the answer has to hold. */
+interface Question {
+  input: [{ content: string }];
+  expected: string;
+}
+
+interface Measured {
+  seconds: number;
+  peakKb: number;
+}
+
+await measure();
+
+async function measure(): Promise<void> {
+  const folder = temporaryFolder();
+  try {
+    const promptfoo = installPeer(join(folder.path, 'peer'));
+    console.log(`${cpus()[0]?.model.trim()}, ${cpus().length} cores, Node ${process.version}`);
+    console.log(`load of the machine before: ${loadavg()[0]?.toFixed(1)}; ${PEER}`);
+    for (const [i, load] of LOADS.entries()) {
+      const mock = await startMockProcess({
+        defaults: { latency: { distribution: 'constant', ms: load.latencyMs } },
+      });
+      const place = join(folder.path, String(i));
+      mkdirSync(place);
+      const { ours, questions } = await ourRuns(mock, place, load);
+      const theirs = await peerRuns(promptfoo, mock, place, load, questions);
+      await mock.stop();
+      report(LOADS[i]?.name ?? '', load, ours, theirs);
+    }
+  } finally {
+    folder.remove();
+  }
+}
+
+function report(name: string, { units, concurrency }: Load, ours: Measured, theirs: Measured): void {
+  console.log(`\n${units} units, concurrency ${concurrency}, a model that ${name}`);
+  for (const [who, { seconds, peakKb }] of Object.entries({ Touchstone: ours, promptfoo: theirs })) {
+    const rate = (units / seconds).toFixed(0).padStart(6);
+    console.log(
+      `${who.padEnd(10)} ${rate} units/s (${seconds.toFixed(2)} s), peak ${Math.round(peakKb / 1024)} MB`,
+    );
+  }
+  const ratios = [theirs.seconds / ours.seconds, theirs.peakKb / ours.peakKb].map((ratio) =>
+    ratio.toFixed(1),
+  );
+  console.log(`ratio      ${ratios[0]} in time, ${ratios[1]} in memory`);
+}
+
+/** A run to warm up, and those that count, of a new service. */
+async function ourRuns(mock: MockProcess, place: string, load: Load) {
+  const config = writeProviders(place, mock, { max_concurrency: load.concurrency });
+  const flags = ['--data-dir', place, '--log-level', 'warn', '--touchstone-config', config];
+  const service = await startServe(flags);
+  try {
+    const { path } = await ourRun(service, load);
+    const runs: Measured[] = [];
+    while (runs.length < RUNS) runs.push(await ourRun(service, load));
+    const [, median] = runs.map(({ seconds }) => seconds).sort((a, b) => a - b);
+    const ours = { seconds: median ?? Number.NaN, peakKb: Math.max(...runs.map(({ peakKb }) => peakKb)) };
+    return { ours, questions: await questionsOf(service, path) };
+  } finally {
+    await service.stop();
+  }
+}
+
+async function ourRun(service: ServeProcess, load: Load): Promise<Measured & { path: string }> {
+  const { id: workspace } = await ask(service, 'POST', '/workspaces', { name: 'Bench' });
+  const { id } = await ask(service, 'POST', `/workspaces/${workspace}/evaluations`, {
+    name: 'Bench',
+    targets: [mockTarget('instant')],
+    benchmarks: [arithmetic(load.units)],
+    methodology: { concurrency: load.concurrency, cache: false },
+  });
+  const path = `/workspaces/${workspace}/evaluations/${id}`;
+  const list = `/workspaces/${workspace}/evaluations?limit=1`;
+  let peakKb = 0;
+  for (let status = 'queued'; status !== 'completed'; await sleep(LOOK_MS)) {
+    peakKb = Math.max(peakKb, residentKb(service.child.pid));
+    status = (await ask(service, 'GET', list)).data[0].status;
+  }
+  const { started_at, completed_at, results } = await ask(service, 'GET', path);
+  if (results.coverage[0].scored !== load.units) throw new Error('not every unit was scored');
+  return { path, peakKb, seconds: (Date.parse(completed_at) - Date.parse(started_at)) / 1000 };
+}
+
+async function questionsOf(service: ServeProcess, path: string): Promise<Question[]> {
+  const all: Question[] = [];
+  for (let cursor: string | null = ''; cursor !== null; ) {
+    const from: string = cursor === '' ? '' : `&cursor=${cursor}`;
+    const page = await ask(service, 'GET', `${path}/samples?limit=1000${from}`);
+    all.push(...page.data);
+    cursor = page.next_cursor;
+  }
+  return all;
+}
+
+/** Installs the peer, without what is optional but for the native part of its database; answers the program to start. */
+function installPeer(into: string): string {
+  mkdirSync(into);
+  writeFileSync(join(into, 'package.json'), '{}');
+  const install = (name: string) => {
+    const flags = ['--prefix', into, '--omit=optional', '--ignore-scripts', '--no-audit', '--no-fund'];
+    execFileSync('npm', ['install', ...flags, name], { stdio: 'ignore' });
+  };
+  const about = (name: string) =>
+    JSON.parse(readFileSync(join(into, 'node_modules', name, 'package.json'), 'utf8'));
+  install(PEER);
+  const native = `@libsql/${process.platform}-${process.arch}${process.platform === 'linux' ? '-gnu' : ''}`;
+  install(`${native}@${about('libsql').version}`);
+  return join(into, 'node_modules', 'promptfoo', about('promptfoo').bin.promptfoo);
+}
+
+/** A run of one unit, for what the start takes, and the one that counts. */
+async function peerRuns(
+  program: string,
+  mock: MockProcess,
+  place: string,
+  load: Load,
+  questions: readonly Question[],
+): Promise<Measured> {
+  const start = await peerRun(program, mock, join(place, 'one'), load, questions.slice(0, 1));
+  const whole = await peerRun(program, mock, join(place, 'all'), load, questions);
+  return { seconds: whole.seconds - start.seconds, peakKb: whole.peakKb };
+}
+
+async function peerRun(
+  program: string,
+  mock: MockProcess,
+  home: string,
+  { concurrency }: Load,
+  questions: readonly Question[],
+): Promise<Measured> {
+  mkdirSync(home);
+  const config = join(home, 'promptfooconfig.json');
+  const output = join(home, 'output.json');
+  writeFileSync(config, JSON.stringify(peerConfig(mock, questions)));
+  const flags = ['-c', config, '-o', output, '-j', String(concurrency)];
+  const quiet = ['--no-cache', '--no-table', '--no-progress-bar', '--no-share'];
+  const child = spawn(process.execPath, [program, 'eval', ...flags, ...quiet], {
+    cwd: home,
+    env: { PATH: process.env.PATH, HOME: home, ...PEER_ENV, PROMPTFOO_CONFIG_DIR: join(home, 'data') },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  const began = performance.now();
+  const exit = once(child, 'exit');
+  let ended = false;
+  exit.then(() => {
+    ended = true;
+  });
+  let peakKb = 0;
+  while (!ended) {
+    peakKb = Math.max(peakKb, residentKb(child.pid));
+    await Promise.race([exit, sleep(LOOK_MS)]);
+  }
+  const seconds = (performance.now() - began) / 1000;
+  const { stats } = JSON.parse(readFileSync(output, 'utf8')).results;
+  if (stats.successes !== questions.length) throw new Error(`of promptfoo: ${JSON.stringify(stats)}`);
+  return { seconds, peakKb };
+}
+
+function peerConfig({ url }: MockProcess, questions: readonly Question[]) {
+  return {
+    prompts: ['{{question}}'],
+    providers: [{ id: 'openai:chat:instant', config: { apiBaseUrl: `${url}/v1`, apiKey: 'none' } }],
+    tests: questions.map(({ input, expected }) => ({
+      vars: { question: input[0].content },
+      assert: [{ type: 'contains', value: expected }],
+    })),
+  };
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: a JSON body.
+async function ask(service: ServeProcess, method: string, path: string, json?: unknown): Promise<any> {
+  const { status, body } = await httpRequest(method, service.url + path, { json });
+  if (status >= 300) throw new Error(`${method} ${path} is ${status}: ${JSON.stringify(body)}`);
+  return body;
+}
+
+/** 0 when it has just ended. */
+function residentKb(pid: number | undefined): number {
+  try {
+    return Number(execFileSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' }));
+  } catch {
+    return 0;
+  }
+}
