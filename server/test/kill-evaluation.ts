@@ -62,8 +62,8 @@ const LIVELY = modelsWith({ distribution: 'uniform', min_ms: 2, max_ms: 80 });
 const CALM = modelsWith({ distribution: 'constant', ms: 400 });
 const QUICK = modelsWith({ distribution: 'constant', ms: 5 });
 
-/** Enough units that the last kill meets unfinished ones; what is read before a kill grows with the kills before it. */
-const unitsFor = (kills: number) => kills * (LIFE.most + 40 + 2 * kills) + 100;
+/** Enough that the last kill meets unfinished ones: what is asked while rows are read comes to each life. */
+const unitsFor = (kills: number) => (kills + 1) * (LIFE.most + 40);
 
 /** Runs the whole procedure in this place, and removes it; throws at the first thing that is not as it must be. */
 export async function killEvaluation(
