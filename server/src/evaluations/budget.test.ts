@@ -76,3 +76,13 @@ test('what earlier runs spent counts, and says what a call costs before one was 
   const enough = createBudget(110, { spent: 100, calls: 10 });
   assert.equal(await enough.admits(0), true);
 });
+
+test('what something in flight has come to is covered while it fits, and what is given up turns the rest away', async () => {
+  const budget = createBudget(100, { spent: 40, calls: 1 });
+  assert.equal(await soFar(budget.admits(0, 50)), true);
+  assert.deepEqual([budget.covers(60), budget.covers(61)], [true, false]);
+  assert.equal(budget.isSpent(), false);
+  budget.giveUp(0, 61);
+  assert.equal(budget.isSpent(), true);
+  assert.equal(await soFar(budget.admits(1)), false);
+});

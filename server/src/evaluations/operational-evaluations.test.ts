@@ -17,6 +17,7 @@ const SCRIPT = {
     exhausted: { quota_requests: 20 },
     wordy: { padding_tokens: 5000 },
     costly: {},
+    'soon exhausted': { quota_requests: 5 },
   },
 } as const;
 
@@ -357,7 +358,7 @@ onEachDatabase('operational benchmarks', (place) => {
       });
       assert.equal(status, 422);
       assert.equal(body.code, 'limit_exceeded');
-      assert.match(body.detail, /at most 20000 requests in memory.*throughput_rps may be at most 10000/);
+      assert.match(body.detail, /at most 10000 requests in memory.*throughput_rps may be at most 5000/);
     }
   });
 
@@ -391,6 +392,21 @@ onEachDatabase('operational benchmarks', (place) => {
     assert.equal(again.stop_reason, 'budget');
     assert.equal(service.requestsTo('costly'), asked);
     assert.ok(again.results.cost.usd >= max_cost_usd / 4, String(again.results.cost.usd));
+  });
+
+  test('a search whose account is exhausted is no evidence, and is begun again when the evaluation goes on', async () => {
+    const { workspaceId, scenario } = await withScenario();
+    const path = await service.start(workspaceId, {
+      targets: [mockTarget('soon exhausted'), scenario],
+      benchmarks: [{ benchmark_type: 'load', subset: 'capacity', num_samples: 20 }],
+    });
+    const { stop_reason, results } = await service.ended(path);
+    assert.equal(stop_reason, 'quota');
+    assert.equal(results.capacity, undefined);
+    const [sample] = await service.samples(path);
+    assert.equal(sample.outcome, 'interrupted');
+    const throughput = results.requirements.find(({ kind }: { kind: string }) => kind === 'throughput_rps');
+    assert.equal(throughput.status, 'unknown');
   });
 
   test('weights and cost assumptions are the user’s to state, and are shown', async () => {

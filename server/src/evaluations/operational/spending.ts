@@ -1,5 +1,6 @@
-import { costOf } from '../../models/models.ts';
+import { costOf, type ModelPrice } from '../../models/models.ts';
 import { blankSample } from '../ask.ts';
+import type { Budget } from '../budget.ts';
 import type { Lane } from '../lanes.ts';
 import { addSpent, NOTHING_SPENT, type SpentTokens } from '../load/spent-tokens.ts';
 import type { Unit } from '../plan.ts';
@@ -11,11 +12,12 @@ export class OverBudget extends Error {
   override readonly name = 'OverBudget';
 }
 
-type Spent = Pick<NewSample, 'input_tokens' | 'output_tokens' | 'cost' | 'attempts'>;
+/** What the tries of a unit have spent; cost in 10⁻¹² USD. */
+export type Spent = Pick<NewSample, 'input_tokens' | 'output_tokens' | 'cost' | 'attempts'>;
 
 /**
- * What the load of one unit spends. It is in the ledger while the load is sent (`interrupted`, a moment late), so that
- * neither a cancellation nor a kill makes it unspent; what earlier tries of the unit spent counts with it.
+ * What the load of one unit spends. It is kept while the load is sent, a moment late, so that neither a cancellation
+ * nor a kill makes it unspent; what earlier tries of the unit spent counts with it.
  */
 export interface Spending {
   /** Aborted when the run ends, and with `OverBudget` when the budget does not cover what was spent. */
@@ -30,45 +32,49 @@ export interface Spending {
   total(): Spent;
 }
 
-export async function openSpending(run: Run, unit: Unit, lane: Lane): Promise<Spending> {
-  const before = await earlierTries(run, unit);
+export interface SpendingInput {
+  before: Spent;
+  price: ModelPrice | undefined;
+  budget: Pick<Budget, 'covers'>;
+  signal: AbortSignal;
+  /** Makes what was spent durable; called again only once it has ended. It does not reject. */
+  keep(spent: Spent): Promise<void>;
+}
+
+export function createSpending({ before, price, budget, signal, keep }: SpendingInput): Spending {
   const over = new AbortController();
   let ended = NOTHING_SPENT;
   let running = NOTHING_SPENT;
-  let writing = false;
+  let keeping = false;
 
   const own = () => addSpent(ended, running);
-  const ownCost = () => costOfTokens(own(), lane);
+  const ownCost = () => costOfTokens(own(), price);
   const total = (): Spent => {
     const { requests, inputTokens, outputTokens } = own();
     const cost = ownCost();
+    const isUnknown = cost === null && (before.cost === null || requests > 0);
     return {
       attempts: before.attempts + 1,
       input_tokens: (before.input_tokens ?? 0) + inputTokens,
       output_tokens: (before.output_tokens ?? 0) + outputTokens,
-      cost: cost === null && (before.cost === null || requests > 0) ? null : (before.cost ?? 0) + (cost ?? 0),
+      cost: isUnknown ? null : (before.cost ?? 0) + (cost ?? 0),
     };
   };
 
-  /** One write at a time; what comes meanwhile is in the next, or in the unit's last row. */
-  function keep(): void {
-    if (writing) return;
-    writing = true;
-    const row = { ...blankSample(unit, 1, run.deps.clock.now()), ...total(), ...INTERRUPTED };
-    run.ledger
-      .record(row)
-      .catch(run.fail)
-      .finally(() => {
-        writing = false;
-      });
+  async function keepTotal(): Promise<void> {
+    // What comes meanwhile is kept the next time, or in the unit's last row.
+    if (keeping) return;
+    keeping = true;
+    await keep(total());
+    keeping = false;
   }
 
   return {
-    signal: AbortSignal.any([run.signal, over.signal]),
+    signal: AbortSignal.any([signal, over.signal]),
     soFar(tokens) {
       running = tokens;
-      keep();
-      if (!run.budget.covers(ownCost() ?? 0)) over.abort(new OverBudget('max_cost_usd is spent.'));
+      void keepTotal();
+      if (!budget.covers(ownCost() ?? 0)) over.abort(new OverBudget('max_cost_usd is spent.'));
     },
     windowEnded(tokens) {
       ended = addSpent(ended, tokens);
@@ -79,24 +85,31 @@ export async function openSpending(run: Run, unit: Unit, lane: Lane): Promise<Sp
   };
 }
 
+/** In the ledger a unit that was begun is `interrupted` until it has ended. */
 export const INTERRUPTED = { state: 'interrupted', verdict: 'interrupted' } as const;
+
+/** The spending of a unit, kept in its row of the ledger. */
+export async function openSpending(run: Run, unit: Unit, lane: Lane): Promise<Spending> {
+  const { deps, held, budget, ledger, signal } = run;
+  const row = await readSample(deps.db, held, unit.unit);
+  return createSpending({
+    before: row?.state === INTERRUPTED.state ? row : NO_TRY,
+    price: lane.connection.price,
+    budget,
+    signal,
+    keep: (spent) =>
+      ledger.record({ ...blankSample(unit, 1, deps.clock.now()), ...spent, ...INTERRUPTED }).catch(run.fail),
+  });
+}
 
 const NO_TRY: Spent = { input_tokens: null, output_tokens: null, cost: null, attempts: 0 };
 
-async function earlierTries({ deps, held }: Run, { unit }: Unit): Promise<Spent> {
-  const row = await readSample(deps.db, held, unit);
-  return row?.state === INTERRUPTED.state ? row : NO_TRY;
-}
-
 /** In 10⁻¹² USD; null without a price, and where the server counted nothing. */
-function costOfTokens({ requests, inputTokens, outputTokens }: SpentTokens, lane: Lane): number | null {
-  const { price } = lane.connection;
+function costOfTokens(
+  { requests, inputTokens, outputTokens }: SpentTokens,
+  price: ModelPrice | undefined,
+): number | null {
   if (price === undefined || requests === 0) return null;
-  const usage = {
-    input_tokens: inputTokens,
-    output_tokens: outputTokens,
-    reasoning_tokens: null,
-    cached_tokens: null,
-  };
-  return Number(costOf(usage, price));
+  const tokens = { input_tokens: inputTokens, output_tokens: outputTokens };
+  return Number(costOf({ ...tokens, reasoning_tokens: null, cached_tokens: null }, price));
 }
