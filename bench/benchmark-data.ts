@@ -10,10 +10,9 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { SERVICE_FLAGS } from '../scripts/lib/node-flags.mjs';
 import { benchmarksIn } from '../server/src/evaluations/benchmarks/test-benchmarks.ts';
 
-/** As the service is started. */
-const FLAGS = ['--max-semi-space-size=4'];
 const FILLER = 'so it goes on. '.repeat(60);
 
 const FILES: Readonly<Record<string, (rows: number) => [file: string, text: string]>> = {
@@ -60,7 +59,7 @@ function measure(type: string, rows: number): Drawn {
     writeFileSync(join(directory, type, file), text);
     const script = fileURLToPath(import.meta.url);
     const said = execFileSync(process.execPath, [
-      ...FLAGS,
+      ...SERVICE_FLAGS,
       ...process.execArgv,
       script,
       '--draw',

@@ -5,7 +5,7 @@ import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { SERVICE_FLAGS } from '../scripts/lib/node-flags.mjs';
+import { SERVICE_ENV, SERVICE_FLAGS } from '../scripts/lib/node-flags.mjs';
 
 /*
  * How long `serve` takes until it answers, and what it holds in memory then: without Node's compile cache, with an
@@ -53,6 +53,7 @@ async function measure(cache: string | undefined, flags = SERVICE_FLAGS): Promis
   const child = spawn(process.execPath, [...flags, CLI, 'serve'], {
     env: {
       ...env,
+      ...SERVICE_ENV,
       PORT: '0',
       DATA_DIR: dataDir,
       LOG_LEVEL: 'warn',

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { endLike, runChild } from './child.mjs';
 import { ensureConsole } from './console.mjs';
 import { ensureInstalled } from './install.mjs';
-import { SERVICE_FLAGS } from './node-flags.mjs';
+import { SERVICE_ENV, SERVICE_FLAGS } from './node-flags.mjs';
 import { findNode, thisMachine } from './pinned-node.mjs';
 import { PrerequisiteError } from './prerequisite-error.mjs';
 
@@ -58,10 +58,11 @@ async function run([name = '', ...rest]) {
   if (command.console) await ensureConsole(ROOT, node);
 
   const cwd = command.where === 'caller' ? process.cwd() : ROOT;
-  const flags = command.script === CLI ? SERVICE_FLAGS : [];
+  const isService = command.script === CLI;
+  const flags = isService ? SERVICE_FLAGS : [];
   return runChild(node, [...flags, script, ...(command.args ?? []), ...rest], {
     cwd,
-    env: withCompileCache(process.env),
+    env: { ...(isService && SERVICE_ENV), ...withCompileCache(process.env) },
   });
 }
 

@@ -33,7 +33,7 @@ onEachDatabase('evaluations of public benchmarks', (newPlace) => {
   after(() => service.stop());
 
   test('the score of each is the count by hand, and strict, flexible and unfound answers are counted', async () => {
-    const { evaluation } = await service.run({
+    const { path, evaluation } = await service.run({
       targets: [mockTarget('m')],
       benchmarks: Object.keys(REPLIES).map((benchmark_type) => ({ benchmark_type })),
     });
@@ -51,6 +51,14 @@ onEachDatabase('evaluations of public benchmarks', (newPlace) => {
         { strict: count('strict'), flexible: count('flexible'), none: count('none') },
         type,
       );
+    }
+    const manifest = (await service.call('GET', `${path}/manifest`)).body;
+    for (const { type, data } of manifest.benchmarks) {
+      assert.ok(data.length > 0, type);
+      for (const { name, address, sha256 } of data) {
+        assert.match(address, /^https:/, `${type}/${name}`);
+        assert.match(sha256, /^[0-9a-f]{64}$/, `${type}/${name}`);
+      }
     }
   });
 });

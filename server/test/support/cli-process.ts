@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
-import { SERVICE_FLAGS } from '../../../scripts/lib/node-flags.mjs';
+import { SERVICE_ENV, SERVICE_FLAGS } from '../../../scripts/lib/node-flags.mjs';
 
 const CLI = fileURLToPath(new URL('../../src/cli/cli.ts', import.meta.url));
 
@@ -25,7 +25,7 @@ export interface CliProcess {
 
 export function startCli(args: string[], env: Record<string, string> = {}): CliProcess {
   const child = spawn(process.execPath, [...SERVICE_FLAGS, CLI, ...args], {
-    env: { PATH: process.env.PATH, ...env },
+    env: { ...SERVICE_ENV, PATH: process.env.PATH, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const ended = Promise.all([once(child, 'exit'), text(child.stdout), text(child.stderr)]).then(

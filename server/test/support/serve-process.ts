@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { SERVICE_FLAGS } from '../../../scripts/lib/node-flags.mjs';
+import { SERVICE_ENV, SERVICE_FLAGS } from '../../../scripts/lib/node-flags.mjs';
 import type { TestPlace } from './each-database.ts';
 
 /** `touchstone serve` as a process of its own: what a user starts, and what can be killed. */
@@ -27,6 +27,7 @@ export async function startServe(
   const database: Record<string, string> = place.url === undefined ? {} : { DATABASE_URL: place.url };
   const child = spawn(process.execPath, [...SERVICE_FLAGS, CLI, 'serve'], {
     env: {
+      ...SERVICE_ENV,
       PATH: process.env.PATH ?? '',
       // Set by `npm test`: a start then strips no types and is sooner ready.
       ...(process.env.NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE }),
