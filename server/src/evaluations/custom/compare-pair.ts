@@ -13,7 +13,6 @@ import { panelPreference } from './panel-preference.ts';
 
 /** What judges say of the answers of a unit's two targets; null while an answer, or a judge, is missing that may come. */
 export async function comparePair(run: Run, unit: Unit): Promise<Graded | null> {
-  const custom = answersOf(run, unit);
   const samples = await readAnswers(run, unit);
   if (samples === null) return null;
   const failed = samples.find(({ state }) => state === 'failed');
@@ -23,7 +22,11 @@ export async function comparePair(run: Run, unit: Unit): Promise<Graded | null> 
     const why = notJudgeable(answer);
     if (why && 'unscored' in why) return unscored(why.unscored, `the answer of ${labelOf(run, samples[i])}`);
   }
-  const [a, b] = answers.map(textOf) as [string, string];
+  return judgePair(run, unit, answers.map(textOf) as [string, string]);
+}
+
+async function judgePair(run: Run, unit: Unit, [a, b]: readonly [string, string]): Promise<Graded | null> {
+  const custom = answersOf(run, unit);
   const item = await run.itemOf(custom.of, unit.item);
   const shown = { task: taskOf(item), reference: referenceOf(item) };
   const told = toldToCompare(custom.criteria, custom.instructions);

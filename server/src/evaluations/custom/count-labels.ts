@@ -1,13 +1,17 @@
 import type { Database } from '../../db/db.ts';
+import { RetryAfter } from '../../jobs/jobs.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { type EvaluationHead, findEvaluation, readPlan, updateStopped } from '../evaluation-store.ts';
 import { storedResults } from '../present.ts';
 import { judgingReport, judgingWarnings } from './judging-report.ts';
 import { measureJudging } from './measure-judging.ts';
 
+/** The end of a run counts labels too, but not those that come while it does. */
+const AFTER_RUN_MS = 5000;
+
 /**
- * Calibrates the judges of an evaluation that has ended against the labels there are now; then `stored` is called. One
- * that runs, or was never judged, is left alone: the end of a run counts all labels.
+ * Calibrates the judges of an evaluation against the labels there are now; then `stored` is called. Throws `RetryAfter`
+ * for one that runs; one that was never judged is left alone.
  */
 export async function countLabels(
   { db, clock, stored }: { db: Database; clock: Clock; stored: (row: EvaluationHead) => void },
@@ -15,6 +19,8 @@ export async function countLabels(
   id: string,
 ): Promise<void> {
   const row = await findEvaluation(db, workspaceId, id);
+  if (row?.status === 'running' || row?.status === 'queued')
+    throw new RetryAfter(AFTER_RUN_MS, 'The evaluation runs; its labels are counted once it has ended.');
   const results = row && storedResults(row);
   const plan = row && (await readPlan(db, row));
   if (!row || !plan || !results?.judging) return;
