@@ -4,3 +4,15 @@ export function independentItems(items: number, clusters: readonly (string | nul
   const named = clusters.filter((cluster) => cluster !== null);
   return new Set(named).size + clusters.length - named.length;
 }
+
+/** A number for each item's cluster, the same for the same one; an item without has its own. Null when none has one. */
+export function clusterNumbers(clusters: readonly (string | null)[] | undefined): readonly number[] | null {
+  if (!clusters) return null;
+  const numbers = new Map<string, number>();
+  return clusters.map((cluster, item) => {
+    if (cluster === null) return item;
+    const number = numbers.get(cluster) ?? item;
+    numbers.set(cluster, number);
+    return number;
+  });
+}

@@ -1,4 +1,5 @@
 import type { Aggregate, Cell, PairCells } from './aggregate.ts';
+import { clusterNumbers } from './clusters.ts';
 import { type ComparisonFacts, describeComparison } from './describe-comparison.ts';
 import { createGiveWay } from './give-way.ts';
 import { metricDirection } from './metrics.ts';
@@ -72,7 +73,7 @@ async function pairBenchmark(
   const planned = plan.benchmarks[benchmark] as PlannedBenchmark;
   // Comparisons of answers are missing to both alike; what they rest on need not be.
   const answers = planned.pairs?.of ?? benchmark;
-  const clusters = clusterNumbers(planned);
+  const clusters = clusterNumbers(planned.clusters);
   const pairs: Pair[] = [];
   for (const pair of targetPairs(targets.length)) {
     await giveWay();
@@ -81,7 +82,9 @@ async function pairBenchmark(
     const [left, right] = planned.pairs
       ? (aggregate.preferred.get(key) as PairCells)
       : cellsOf(aggregate, benchmark, pair);
-    const paired = comparePairs(pairScores(left, right, clusters), {
+    const scores = pairScores(left, right, clusters);
+    await giveWay();
+    const paired = comparePairs(scores, {
       binary: methodology.epochs === 1 && isBinary(left) && isBinary(right),
       confidence: methodology.confidence_level,
       margin: methodology.margin,
@@ -123,18 +126,6 @@ function barredBy(paired: PairedComparison, gap: number): Barred | null {
 /** Both were to be asked the same units; one division, so that exactly 2 points are not more than 2 points. */
 function coverageGap({ counts: a }: Cell, { counts: b }: Cell): number {
   return a.units === 0 ? 0 : Math.abs(a.scored - b.scored) / a.units;
-}
-
-/** A number for each item's cluster, the same for the same one; an item without has its own. Null when none has one. */
-function clusterNumbers({ clusters }: PlannedBenchmark): readonly number[] | null {
-  if (!clusters) return null;
-  const numbers = new Map<string, number>();
-  return clusters.map((cluster, item) => {
-    if (cluster === null) return item;
-    const number = numbers.get(cluster) ?? item;
-    numbers.set(cluster, number);
-    return number;
-  });
 }
 
 /** Whether every score is 0 or 1. */

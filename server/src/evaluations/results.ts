@@ -1,6 +1,7 @@
 import type { Facts } from '../catalog/catalog.ts';
 import { toUsdNumber } from '../kernel/money.ts';
-import type { Aggregate, Cell } from './aggregate.ts';
+import type { Aggregate, Calls, Cell } from './aggregate.ts';
+import { clusterNumbers } from './clusters.ts';
 import { compareTargets, isBinary } from './compare.ts';
 import { judgingReport, judgingWarnings } from './custom/judging-report.ts';
 import type { Judging } from './custom/judging-schemas.ts';
@@ -27,12 +28,7 @@ export async function buildResults(
 ): Promise<Results> {
   const coverage = await each(plan, aggregate, coverageOf);
   const intervals = await each(plan, aggregate, intervalOf);
-  const metrics = plan.targets.map(({ label }, target) => {
-    const own = coverage.filter((one) => one.target_label === label && isAskedAt(plan, one.benchmark));
-    const calls = aggregate.calls[target];
-    const scored = sum(own.map((cell) => cell.scored));
-    return calls ? runMetrics(calls, scored, sum(own.map((cell) => cell.units))) : {};
-  });
+  const metrics = await metricsOf(plan, aggregate, coverage);
   const quality = plan.targets.map(({ label }) => qualityOf(plan, intervals, coverage, label));
   const operational = operationalResults(plan, aggregate, catalogue, quality);
   const all = metrics.map((own, target) => ({ ...own, ...operational.metrics[target] }));
@@ -88,6 +84,20 @@ function judgingOf(plan: Plan, aggregate: Aggregate, comparisons: Results['compa
   };
 }
 
+/** By target; quantiles of a million latencies take some milliseconds each. */
+async function metricsOf(plan: Plan, { calls }: Aggregate, coverage: readonly Coverage[]) {
+  const giveWay = createGiveWay();
+  const metrics: ReturnType<typeof runMetrics>[] = [];
+  for (const [target, { label }] of plan.targets.entries()) {
+    await giveWay();
+    const own = coverage.filter((one) => one.target_label === label && isAskedAt(plan, one.benchmark));
+    const scored = sum(own.map((cell) => cell.scored));
+    const units = sum(own.map((cell) => cell.units));
+    metrics.push(runMetrics(calls[target] as Calls, scored, units));
+  }
+  return metrics;
+}
+
 async function each<T>(
   plan: Plan,
   { cells }: Aggregate,
@@ -111,11 +121,18 @@ function coverageOf({ label }: PlannedTarget, { key }: PlannedBenchmark, { count
 }
 
 function intervalOf({ label }: PlannedTarget, { key, clusters }: PlannedBenchmark, cell: Cell, plan: Plan) {
-  const wasScored = (_: unknown, item: number) => !Number.isNaN(cell.scores[item]);
+  const numbers = clusterNumbers(clusters);
+  const scores: number[] = [];
+  const keys: number[] = [];
+  for (const [item, score] of cell.scores.entries()) {
+    if (Number.isNaN(score)) continue;
+    scores.push(score);
+    if (numbers) keys.push(numbers[item] as number);
+  }
   const { n, estimate, ci_low, ci_high, method } = estimateScore({
-    scores: Array.from(cell.scores.filter(wasScored)),
+    scores,
     binary: plan.methodology.epochs === 1 && isBinary(cell),
-    ...(clusters && { clusters: clusters.map((cluster, item) => cluster ?? `\0${item}`).filter(wasScored) }),
+    ...(numbers && { clusters: keys }),
     confidence: plan.methodology.confidence_level,
   });
   return { target_label: label, benchmark: key, score: estimate, ci_low, ci_high, n, method };
