@@ -68,8 +68,8 @@ function createFinder({ plan, held, deps: { db, clock, cacheMaxAgeMs } }: Run) {
         db,
         {
           workspaceId: held.workspaceId,
-          only: plan.fresh ? held.id : null,
-          since: clock.now() - cacheMaxAgeMs,
+          evaluationId: held.id,
+          since: plan.fresh ? null : clock.now() - cacheMaxAgeMs,
         },
         asked.map(({ key }) => key),
       );

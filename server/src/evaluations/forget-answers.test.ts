@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { onEachDatabase } from '../../test/support/each-database.ts';
 import {
   arithmetic,
@@ -11,7 +12,9 @@ import {
 /** More than are forgotten in one step. */
 const ITEMS = 350;
 const MOST = ITEMS + ITEMS / 2;
-const SCRIPT = { models: { oldest: {}, newest: {}, other: {} } };
+// Four attempts are what a unit has: the first target to ask fails for good, the other is answered.
+const MODELS = { oldest: {}, newest: {}, other: {}, failing: { fail_first_attempts: 4 } };
+const SCRIPT = { models: { ...MODELS, hanging: { hang_rate: 1 } } };
 const of = (model: string) => ({ targets: [mockTarget(model)], benchmarks: [arithmetic(ITEMS)] });
 
 onEachDatabase('a response cache that is full', (place) => {
@@ -49,7 +52,7 @@ onEachDatabase('a response cache that is full', (place) => {
 onEachDatabase('a response cache that keeps nothing', (place) => {
   let service: EvaluationService;
   before(async () => {
-    const limits = { 'response-cache-days': '0', 'response-cache-answers': '0' };
+    const limits = { 'response-cache-days': '0' };
     service = await startEvaluationService(await place(), SCRIPT, {}, limits);
   });
   after(() => service.stop());
@@ -60,5 +63,24 @@ onEachDatabase('a response cache that keeps nothing', (place) => {
       await service.ended(await service.start(workspaceId, of('other')));
       assert.equal(service.requestsTo('other'), asked);
     }
+  });
+
+  test('but for what it asked itself, also when it goes on later', async () => {
+    const path = await service.start(await service.newWorkspace(), {
+      targets: [mockTarget('failing', 'a'), mockTarget('failing', 'b'), mockTarget('hanging')],
+      benchmarks: [arithmetic(2)],
+    });
+    while ((await service.samples(path, '&outcome=scored')).length < 2) await sleep(20);
+    await service.call('POST', `${path}/cancel`);
+    const asked = service.requestsTo('failing');
+    await service.mock.setScript({ models: MODELS });
+    assert.equal((await service.call('POST', `${path}/retry`)).status, 200);
+    const { coverage, cost } = (await service.ended(path)).results;
+    assert.deepEqual(
+      coverage.map(({ scored }: { scored: number }) => scored),
+      [2, 2, 2],
+    );
+    assert.equal(cost.shared_answers, 2);
+    assert.equal(service.requestsTo('failing'), asked);
   });
 });

@@ -5,10 +5,10 @@ import { sampleId } from './sample-id.ts';
 /** Where answers may be shared from. */
 export interface Sharing {
   workspaceId: string;
-  /** Only answers of this evaluation; null = of any. */
-  only: string | null;
-  /** Milliseconds since 1970: older answers have expired. */
-  since: number;
+  /** The evaluation that asks: its own answers are shared whatever their age. */
+  evaluationId: string;
+  /** Milliseconds since 1970: older answers of other evaluations have expired; null = none of theirs is shared. */
+  since: number | null;
 }
 
 /** So many keys are looked up by one statement, which is then always the same text. */
@@ -34,8 +34,8 @@ export async function findAnswers(
 }
 
 /** Oldest first, so that of several answers to one request the newest is taken last. */
-function readAnswers(db: Database, { workspaceId, only, since }: Sharing, keys: readonly string[]) {
-  let query = db.query
+function readAnswers(db: Database, { workspaceId, evaluationId, since }: Sharing, keys: readonly string[]) {
+  return db.query
     .selectFrom('evaluation_samples as s')
     .innerJoin('evaluations as e', (join) =>
       join.onRef('e.workspace_id', '=', 's.workspace_id').onRef('e.id', '=', 's.evaluation_id'),
@@ -44,10 +44,13 @@ function readAnswers(db: Database, { workspaceId, only, since }: Sharing, keys: 
     .select(['s.returned_model', 's.input_tokens', 's.output_tokens', 's.cost'])
     .where('s.workspace_id', '=', workspaceId)
     .where('s.request_key', 'in', keys)
-    .where('s.created_at', '>=', since)
-    .where('e.deleted_at', 'is', null);
-  if (only !== null) query = query.where('s.evaluation_id', '=', only);
-  return query.orderBy('s.created_at').execute();
+    .where(({ eb, or }) => {
+      const own = eb('s.evaluation_id', '=', evaluationId);
+      return since === null ? own : or([own, eb('s.created_at', '>=', since)]);
+    })
+    .where('e.deleted_at', 'is', null)
+    .orderBy('s.created_at')
+    .execute();
 }
 
 /** How many answers of each evaluation may be shared, and when the newest of them was given. */
