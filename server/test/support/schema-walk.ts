@@ -105,7 +105,7 @@ export function sampleOf(schema: JsonSchema): unknown {
           .map(([name, inner]) => [name, sampleOf(inner)]),
       );
     case 'array':
-      return [sampleOf(schema.items ?? {})];
+      return Array.from({ length: Math.max(1, schema.minItems ?? 1) }, () => sampleOf(schema.items ?? {}));
     case 'integer':
       return Math.max(1, schema.minimum ?? 1);
     case 'number':
@@ -183,10 +183,10 @@ function wrongArrays(
   sample: unknown,
   pointer: string,
 ): Wrong[] {
-  const [item] = sample as unknown[];
+  const [item, ...rest] = sample as unknown[];
   const found: Wrong[] = wrongOf(items, item, `${pointer}/0`).map((each) => ({
     ...each,
-    value: [each.value],
+    value: [each.value, ...rest],
   }));
   if (minItems !== undefined && minItems > 0) found.push({ what: 'too few', value: [], pointer });
   if (maxItems !== undefined && maxItems < 5000)
