@@ -32,7 +32,7 @@ export interface Schedule {
 
 /**
  * The most requests of one window, warm-up included. All of them may be under way at once, when a server hangs: of a
- * chat each takes 70 kB then, 700 MB together (bench/load-memory.ts).
+ * chat each takes about 60 kB then, 600 MB together (bench/load-memory.ts).
  */
 export const MOST_TO_SEND = 10_000;
 
