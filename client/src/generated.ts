@@ -1068,6 +1068,16 @@ export interface components {
                 monthly_usd: number | null;
                 per_1k_requests_usd: number | null;
                 per_1k_good_requests_usd: number | null;
+                /** @description A self-hosted stack beside the cheapest API that offers the same model. */
+                break_even?: {
+                    provider: string;
+                    model_id: string;
+                    api_per_1k_requests_usd: number;
+                    /** @description The least that this hardware can come to, however many requests there are. */
+                    floor_per_1k_requests_usd: number;
+                    /** @description From this mean rate the self-hosted bill is the smaller one; null where the API is below the floor. */
+                    mean_rps: number | null;
+                } | null;
                 lines: {
                     item: string;
                     quantity: number;

@@ -102,6 +102,27 @@ export const Evidence = Type.Object(
       monthly_usd: OrNull,
       per_1k_requests_usd: OrNull,
       per_1k_good_requests_usd: OrNull,
+      break_even: Type.Optional(
+        Nullable(
+          Type.Object(
+            {
+              provider: Label,
+              model_id: Type.String(),
+              api_per_1k_requests_usd: Figure,
+              floor_per_1k_requests_usd: Type.Number({
+                description: 'The least that this hardware can come to, however many requests there are.',
+              }),
+              mean_rps: Nullable(
+                Type.Number({
+                  description:
+                    'From this mean rate the self-hosted bill is the smaller one; null where the API is below the floor.',
+                }),
+              ),
+            },
+            { description: 'A self-hosted stack beside the cheapest API that offers the same model.' },
+          ),
+        ),
+      ),
       lines: Type.Array(
         Type.Object({
           item: Type.String(),

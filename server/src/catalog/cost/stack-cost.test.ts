@@ -69,6 +69,26 @@ describe('a self-hosted stack', () => {
     );
   });
 
+  test('says from which rate it is cheaper than the cheapest API of the same model', () => {
+    const own = hosted();
+    const even = stackCost({ ...own, stack: { ...own.stack, model_id: 'openai/gpt-oss-120b' } }).break_even;
+    assert.ok(even);
+    // 2,000 tokens in and 300 out at 0.15 and 0.60 USD a million, and the floor of this hardware by hand.
+    assert.equal(number(even.api_per_1k_usd), 0.48);
+    const floor = (1000 * 6.88 * (40 / 15)) / (3600 * 12 * 0.7);
+    assert.ok(Math.abs((number(even.floor_per_1k_usd) ?? 0) - floor) < 1e-5);
+    assert.equal(even.mean_rps, null);
+    const dearer = stackCost({
+      ...own,
+      stack: { ...own.stack, model_id: 'openai/gpt-oss-120b' },
+      load: { ...own.load, tokens: { input: 20_000, output: 3000 } },
+    }).break_even;
+    // 30,134.40 USD a month over 0.0048 USD a request.
+    assert.equal(number(dearer?.mean_rps ?? null), Number((30134.4 / 0.0048 / 2_628_000).toFixed(6)));
+    assert.equal(stackCost({ ...own, stack: { ...own.stack, model_id: 'own-weights' } }).break_even, null);
+    assert.equal(stackCost(BASE).break_even, null);
+  });
+
   test('with tensor parallelism, with people, with stated replicas', () => {
     const parallel = stackCost(
       hosted({ measured: { replica_rps: 9, good_fraction: null }, assumptions: { gpus_per_replica: 2 } }),

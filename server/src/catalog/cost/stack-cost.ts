@@ -9,8 +9,9 @@ import {
   type PricedInstance,
   type WantedHardware,
 } from '../find-facts.ts';
+import { type ApiBreakEven, apiBreakEven } from './api-break-even.ts';
 import { exact, product } from './exact.ts';
-import { type HostedCost, hostedCost, monthlyRequests, perThousand } from './monthly-cost.ts';
+import { type HostedCost, type Hosting, hostedCost, monthlyRequests, perThousand } from './monthly-cost.ts';
 import { type Multiplier, type RequestTokens, requestCost } from './request-cost.ts';
 
 /** What a stack is made of, as far as costs go. */
@@ -55,6 +56,8 @@ export interface StackCost {
   readonly per_1k_usd: Rational | null;
   readonly per_1k_good_usd: Rational | null;
   readonly lines: readonly CostLine[];
+  /** Of a self-hosted stack; null where there is nothing to hold it against. */
+  readonly break_even: ApiBreakEven | null;
   readonly assumptions: readonly Assumption[];
   readonly missing: readonly MissingFact[];
 }
@@ -118,6 +121,7 @@ function byTokens(input: StackCostInput, assumed: CostAssumptions): StackCost {
     per_1k_usd: perRequest,
     per_1k_good_usd: perGood(perRequest, input.measured),
     lines,
+    break_even: null,
     assumptions: [...assumptions, ...uplift],
     missing,
   };
@@ -165,6 +169,7 @@ function selfHosted(input: StackCostInput, assumed: CostAssumptions): StackCost 
   );
   if (chosen === null) return nothing('self_hosted', assumptions, [...missing, GPU_COUNT]);
   const { instance, usd_per_hour, region } = chosen.priced;
+  const { peak_to_mean, tokens } = load;
   const monthly = add(chosen.cost.monthly_usd, exact(assumed.people_usd_per_month));
   const per1k = mean && perThousand(monthly, monthlyRequests(mean));
   const among = instances.value.map(({ instance: one }) => one.instance_type).join(', ');
@@ -183,6 +188,14 @@ function selfHosted(input: StackCostInput, assumed: CostAssumptions): StackCost 
         as_of: instance.as_of,
       },
     ],
+    break_even:
+      tokens === null || peak_to_mean === null
+        ? null
+        : apiBreakEven(
+            facts,
+            { modelId: stack.model_id, tokens: withCache(tokens, assumed.cached_share), day: input.day },
+            { hosting: chosen.hosting, peakToMean: peak_to_mean, monthlyUsd: monthly },
+          ),
     assumptions: [
       ...assumptions,
       { name: 'instance type', value: instance.instance_type, why: `the cheapest for this load of ${among}` },
@@ -200,21 +213,28 @@ const GPU_COUNT: MissingFact = {
   add: '/gpu_instances/-/gpu_count, or gpus_per_replica of the assumptions',
 };
 
+interface Chosen {
+  priced: PricedInstance;
+  hosting: Hosting;
+  cost: HostedCost;
+}
+
 function cheapest(
   instances: readonly PricedInstance[],
   replica_rps: number,
   peakRps: number,
   { target_utilisation, spare_replicas, gpus_per_replica }: CostAssumptions,
   replicas: number | undefined,
-): { priced: PricedInstance; cost: HostedCost } | null {
-  let best: { priced: PricedInstance; cost: HostedCost } | null = null;
+): Chosen | null {
+  let best: Chosen | null = null;
   for (const priced of instances) {
     const replicas_per_instance = Math.floor((priced.instance.gpu_count ?? 0) / gpus_per_replica);
     if (replicas_per_instance < 1) continue;
     const { usd_per_hour } = priced;
     const hosting = { usd_per_hour, replicas_per_instance, replica_rps, target_utilisation, spare_replicas };
     const cost = hostedCost(hosting, exact(peakRps), replicas);
-    if (best === null || compare(cost.monthly_usd, best.cost.monthly_usd) < 0) best = { priced, cost };
+    if (best === null || compare(cost.monthly_usd, best.cost.monthly_usd) < 0)
+      best = { priced, hosting, cost };
   }
   return best;
 }
@@ -254,6 +274,6 @@ function nothing(
   assumptions: readonly Assumption[],
   missing: readonly MissingFact[],
 ): StackCost {
-  const none = { monthly_usd: null, per_1k_usd: null, per_1k_good_usd: null, lines: [] };
+  const none = { monthly_usd: null, per_1k_usd: null, per_1k_good_usd: null, lines: [], break_even: null };
   return { basis, ...none, assumptions, missing };
 }

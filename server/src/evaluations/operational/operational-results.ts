@@ -35,7 +35,7 @@ export interface Finding extends StackFindings {
 
 /** The findings as the results show them: exact amounts become numbers. */
 export function toEvidence({ cost, ...finding }: Finding): NonNullable<Results['evidence']>[number] {
-  const { monthly_usd, per_1k_usd, per_1k_good_usd, ...rest } = cost;
+  const { monthly_usd, per_1k_usd, per_1k_good_usd, break_even, ...rest } = cost;
   const usd = (amount: typeof monthly_usd) => (amount === null ? null : toNumber(amount));
   return {
     ...toJson(finding),
@@ -44,6 +44,13 @@ export function toEvidence({ cost, ...finding }: Finding): NonNullable<Results['
       monthly_usd: usd(monthly_usd),
       per_1k_requests_usd: usd(per_1k_usd),
       per_1k_good_requests_usd: usd(per_1k_good_usd),
+      break_even: break_even && {
+        provider: break_even.provider,
+        model_id: break_even.model_id,
+        api_per_1k_requests_usd: toNumber(break_even.api_per_1k_usd),
+        floor_per_1k_requests_usd: toNumber(break_even.floor_per_1k_usd),
+        mean_rps: usd(break_even.mean_rps),
+      },
     },
   };
 }

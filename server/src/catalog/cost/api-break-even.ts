@@ -1,0 +1,49 @@
+import { compare, type Rational } from '../../kernel/rational.ts';
+import type { Facts, ModelFact } from '../fact-schemas.ts';
+import { findPrice } from '../find-facts.ts';
+import { breakEvenRps, hostedFloor } from './break-even.ts';
+import { exact, product } from './exact.ts';
+import type { Hosting } from './monthly-cost.ts';
+import { type RequestTokens, requestCost } from './request-cost.ts';
+
+/** A self-hosted bill beside the cheapest API that offers the same model. */
+export interface ApiBreakEven {
+  readonly provider: string;
+  readonly model_id: string;
+  readonly api_per_1k_usd: Rational;
+  /** The least that 1,000 requests can cost on this hardware, however many there are. */
+  readonly floor_per_1k_usd: Rational;
+  /** From this mean rate, requests a second, this bill is the smaller one; null where the API is below the floor. */
+  readonly mean_rps: Rational | null;
+}
+
+/** Null where the catalogue has no priced offer of the same model. */
+export function apiBreakEven(
+  facts: Facts,
+  { modelId, tokens, day }: { modelId: string; tokens: RequestTokens; day: string },
+  { hosting, peakToMean, monthlyUsd }: { hosting: Hosting; peakToMean: number; monthlyUsd: Rational },
+): ApiBreakEven | null {
+  let best: { offer: ModelFact; usd: Rational } | null = null;
+  for (const offer of offersOf(facts, modelId)) {
+    const price = findPrice(facts, offer.provider, offer.model_id, day);
+    const cost = price.known ? requestCost(price.value, tokens) : price;
+    if (!cost.known) continue;
+    if (best === null || compare(cost.value.usd, best.usd) < 0) best = { offer, usd: cost.value.usd };
+  }
+  if (best === null) return null;
+  const { offer, usd } = best;
+  const floor = hostedFloor(hosting, peakToMean);
+  return {
+    provider: offer.provider,
+    model_id: offer.model_id,
+    api_per_1k_usd: product(exact(1000), usd),
+    floor_per_1k_usd: product(exact(1000), floor),
+    mean_rps: compare(usd, floor) <= 0 ? null : breakEvenRps(monthlyUsd, usd),
+  };
+}
+
+/** Every offer of the model with this id, under whatever name, by the model that the catalogue says it is. */
+function offersOf({ models }: Facts, modelId: string): readonly ModelFact[] {
+  const base = models.find(({ model_id, base_model }) => model_id === modelId && base_model)?.base_model;
+  return base === undefined ? [] : models.filter(({ base_model }) => base_model === base);
+}
