@@ -26,10 +26,11 @@ export function createItemSummary(count: number) {
     characters: () => characters,
     async facts(): Promise<ItemFacts> {
       const named = clusters.filter((cluster) => cluster !== null);
+      const isShared = new Set(named).size < named.length;
       return {
         itemsSha256: await hashOfHashes(ids),
         promptsSha256: await hashOfHashes(prompts),
-        ...(new Set(named).size < named.length && { clusters }),
+        ...(isShared && { clusters }),
       };
     },
   };

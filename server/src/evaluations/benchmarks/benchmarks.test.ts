@@ -269,3 +269,11 @@ test('dataset: nothing to ask is refused', async () => {
   assert.match((await refusal('input,expected\n')).message, /holds no items/);
   await assert.rejects(drawAll(dataset, ask), /names a source/);
 });
+
+test('dataset: characters beyond 16 bits survive wherever the text is cut', async () => {
+  for (const before of ['', 'x']) {
+    const input = `${before}${'\u{1F600}'.repeat(40_000)}`;
+    const { items } = await read(`input,expected\n${input},A\n`);
+    assert.equal(items[0]?.input[0]?.content, input);
+  }
+});

@@ -1,8 +1,9 @@
 import { Readable } from 'node:stream';
 import { CsvError, parse } from 'csv-parse';
 import type { Row } from './dataset-row.ts';
+import { textSlices } from './text-slices.ts';
 
-const SLICE_BYTES = 32 * 1024;
+const SLICE = 32 * 1024;
 const MAX_RECORD_CHARACTERS = 4 * 1024 * 1024;
 
 interface CsvRecord {
@@ -13,7 +14,7 @@ interface CsvRecord {
 
 /** A dataset as CSV, with at least the `required` columns; fed in slices, or 64 MB would hold the process for seconds. */
 export function readCsv(text: string, required: readonly string[]): AsyncGenerator<Row> {
-  return readCsvRows(Readable.from(slices(Buffer.from(text))), required);
+  return readCsvRows(Readable.from(slices(text)), required);
 }
 
 /**
@@ -52,9 +53,9 @@ function records(source: Readable): AsyncIterable<CsvRecord> {
   return source.pipe(parser);
 }
 
-async function* slices(bytes: Buffer): AsyncGenerator<Buffer> {
-  for (let at = 0; at < bytes.length; at += SLICE_BYTES) {
-    yield bytes.subarray(at, at + SLICE_BYTES);
+async function* slices(text: string): AsyncGenerator<Buffer> {
+  for (const slice of textSlices(text, SLICE)) {
+    yield Buffer.from(slice);
     await new Promise(setImmediate);
   }
 }

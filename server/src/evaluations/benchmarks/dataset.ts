@@ -6,6 +6,7 @@ import type { Benchmark, Drawing, ItemsRequest } from './benchmark.ts';
 import { type Row, rowToItem } from './dataset-row.ts';
 import { datasetRows } from './dataset-rows.ts';
 import { type ItemRows, itemsAt, type Problems, type Survey, surveyRows } from './draw-rows.ts';
+import { textSlices } from './text-slices.ts';
 
 /**
  * Your own questions: a source of the workspace that holds JSON lines or CSV (with a header line), one
@@ -82,10 +83,9 @@ async function* placed(rows: AsyncIterable<Row> | Iterable<Row>): AsyncGenerator
 
 async function sha256Of(text: string): Promise<string> {
   const giveWay = createGiveWay();
-  const bytes = Buffer.from(text);
   const hash = createHash('sha256');
-  for (let at = 0; at < bytes.length; at += HASHED_AT_ONCE) {
-    hash.update(bytes.subarray(at, at + HASHED_AT_ONCE));
+  for (const slice of textSlices(text, HASHED_AT_ONCE)) {
+    hash.update(slice);
     await giveWay();
   }
   return hash.digest('hex');
