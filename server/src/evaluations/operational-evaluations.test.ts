@@ -278,6 +278,29 @@ onEachDatabase('operational benchmarks', (place) => {
     });
   }
 
+  test('a closed loop of more users than fit into memory is refused', async () => {
+    const slo_requirements = { p50_latency_ms: 1500, throughput_rps: 2000 };
+    const { workspaceId, scenario } = await withScenario({
+      slo_requirements,
+      traffic_profile: 'user_sessions',
+    });
+    const { status, body } = await service.post(workspaceId, {
+      targets: [mockTarget('quick'), scenario],
+      benchmarks: [{ benchmark_type: 'load', num_samples: 100 }],
+    });
+    assert.deepEqual([status, body.code], [422, 'limit_exceeded']);
+    assert.match(body.detail, /at most 10000 requests in memory, and this one would have 20100/);
+  });
+
+  test('a trace that is cut to a single request is refused', async () => {
+    const { workspaceId, scenario } = await withScenario({ traffic_profile: 'replay' });
+    const { status, body } = await service.post(workspaceId, {
+      targets: [mockTarget('quick'), scenario],
+      benchmarks: [{ benchmark_type: 'load', num_samples: 1, trace: { times_ms: [0, 5] } }],
+    });
+    assert.deepEqual([status, body.errors[0].pointer], [422, '/benchmarks/0/num_samples']);
+  });
+
   const refusedTraces: [string, object, object, string, RegExp][] = [
     ['neither times nor a source', {}, {}, '/benchmarks/0/trace', /either times_ms or a source/],
     [

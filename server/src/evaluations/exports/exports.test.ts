@@ -215,7 +215,7 @@ test('html shows the verdict, the requirements, the front, latencies with their 
     [],
     withVerdict(await evaluationOf(100, [60, 90], ['Busy', 'new']), 'Busy'),
   );
-  for (const heading of ['Verdict: Busy', 'load/Busy', 'Evidence: Busy under Busy']) {
+  for (const heading of ['Verdict: Busy', 'load/Busy', 'Capacity under Busy', 'Evidence: Busy under Busy']) {
     assert.ok(html.includes(`<h2>${heading}</h2>`), heading);
   }
   for (const status of ['pass', 'fail', 'inconclusive', 'unknown']) {

@@ -2,6 +2,7 @@ import type { Evaluation } from '../evaluation-schemas.ts';
 import type { Results } from '../result-schemas.ts';
 import type { Sample } from '../sample-schemas.ts';
 import type { ExportInput } from './export-input.ts';
+import { capacitySections } from './html-capacity.ts';
 import { figure, list, section, table } from './html-elements.ts';
 import { evidenceSections } from './html-evidence.ts';
 import { comparedAnswers, judgingSections } from './html-judging.ts';
@@ -49,6 +50,7 @@ function* sections(results: Results): Generator<string> {
   for (const key of keys) yield section(key, scores(results, key) + comparisons(results, key));
   yield* judgingSections(results);
   yield* loadSections(results);
+  yield* capacitySections(results);
   yield* evidenceSections(results);
   yield section('Metrics', metrics(results));
   yield section('Coverage', coverage(results));

@@ -121,6 +121,29 @@ export function withVerdict(evaluation: Evaluation, label: string): Evaluation {
           ],
         },
       ],
+      capacity: [
+        {
+          target_label: label,
+          scenario_label: label,
+          highest_passed_rps: 12.5,
+          lowest_not_passed_rps: 13.5,
+          confirmed: false,
+          confirmed_rps: 11.875,
+          out_of_time: true,
+          steps: [
+            {
+              rate_rps: 12.5,
+              phase: 'doubling',
+              verdict: 'pass',
+              attempted: 300,
+              misses: { p95: 3 },
+              latency_p95_ms: 80,
+              saturated: false,
+              contaminated: false,
+            },
+          ],
+        },
+      ],
     },
   };
 }

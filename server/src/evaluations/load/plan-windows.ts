@@ -70,16 +70,11 @@ export function planLoad({ profile, peakRps, requests, seed, ...sizes }: LoadAsk
 /** Requests of one slice that count: its warm-up needs room too. */
 const MOST_TO_COUNT = MOST_TO_SEND / 2;
 
-/**
- * A trace as it is, in one slice without a warm-up, so that its bursts stay whole.
- *
- * @param requests the first of them that are sent; null = all
- */
+/** A trace as it is, in one slice without a warm-up, so that its bursts stay whole. */
 export function planReplay(
-  { timesMs, timeScale }: Trace,
-  { requests, seed, ...sizes }: RequestSizes & { requests: number | null; seed: number },
+  { timesMs: times, timeScale }: Trace,
+  { seed, ...sizes }: RequestSizes & { seed: number },
 ): PlannedWindows {
-  const times = timesMs.slice(0, requests ?? timesMs.length);
   const lastsMs = ((times.at(-1) ?? 0) - (times[0] ?? 0)) * timeScale;
   const rateRps = ((times.length - 1) * 1000) / lastsMs;
   const note = `A trace of ${times.length} requests in ${Number((lastsMs / 1000).toPrecision(3))} s, ${Number(rateRps.toPrecision(3))} requests/s on average.`;

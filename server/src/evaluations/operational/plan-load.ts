@@ -1,5 +1,6 @@
 import { type Distribution, vocabulary } from '../../catalog/catalog.ts';
 import { impossible } from '../../kernel/errors.ts';
+import { traceProblem } from '../load/arrival-trace.ts';
 import {
   type LoadAsked,
   type PlannedWindows,
@@ -7,7 +8,7 @@ import {
   planReplay,
   type RequestSizes,
 } from '../load/plan-windows.ts';
-import { MOST_TO_SEND } from '../load/window-plan.ts';
+import { MOST_TO_SEND, requestsToSend } from '../load/window-plan.ts';
 import type { PlannedCapacity } from '../plan.ts';
 import { limitsOf } from './held-at.ts';
 import type { OperationalInput } from './plan-operational.ts';
@@ -25,7 +26,10 @@ export function planScenarioLoad(
   if (profileOf(scenario) === REPLAY) return planTrace(input, scenario);
   const { peakRps, ...asked } = loadAsked(input, scenario, requests);
   requireShort((requests * 1000) / peakRps, `At ${peakRps} requests/s, ${requests} requests`, '/num_samples');
-  return planLoad({ peakRps, ...asked }) ?? needsTrace(scenario);
+  const planned = planLoad({ peakRps, ...asked }) ?? needsTrace(scenario);
+  const { traffic } = planned.slice;
+  if (traffic.loop === 'closed') requireRoom(requestsToSend(planned.slice), '/benchmark_type');
+  return planned;
 }
 
 const REPLAY = 'replay';
@@ -38,13 +42,15 @@ export const isReplayed = (scenario: PlannedScenario): boolean => profileOf(scen
 
 function planTrace({ choice, trace, methodology, warnings }: OperationalInput, scenario: PlannedScenario) {
   if (trace === null) return needsTrace(scenario);
-  const { timesMs, timeScale } = trace;
-  const lastsMs = ((timesMs.at(-1) ?? 0) - (timesMs[0] ?? 0)) * timeScale;
+  const timesMs = trace.timesMs.slice(0, choice.num_samples ?? trace.timesMs.length);
+  // What is left of a good trace may be none: a single request has no rate.
+  const problem = traceProblem(timesMs);
+  if (problem !== null) throw impossible('/num_samples', `${problem} Take more of it.`);
+  requireRoom(timesMs.length, '/trace');
+  const lastsMs = ((timesMs.at(-1) ?? 0) - (timesMs[0] ?? 0)) * trace.timeScale;
   requireShort(lastsMs, 'The trace, stretched by time_scale,', '/trace/time_scale');
-  const requests = choice.num_samples ?? null;
-  requireRoom(Math.min(requests ?? Infinity, timesMs.length), '/trace');
   const sizes = sizesOf(scenario.workload_type, warnings);
-  return planReplay(trace, { requests, seed: methodology.random_seed, ...sizes });
+  return planReplay({ ...trace, timesMs }, { seed: methodology.random_seed, ...sizes });
 }
 
 function requireShort(lastsMs: number, what: string, pointer: string): void {
@@ -56,7 +62,7 @@ function requireRoom(requests: number, pointer: string): void {
   if (requests <= MOST_TO_SEND) return;
   throw impossible(
     pointer,
-    `A window of load keeps at most ${MOST_TO_SEND} requests in memory, and this one would have ${requests}; ask for fewer with num_samples.`,
+    `A window of load keeps at most ${MOST_TO_SEND} requests in memory, and this one would have ${requests}; ask for fewer with num_samples, or for a lower rate.`,
     'limit_exceeded',
   );
 }
