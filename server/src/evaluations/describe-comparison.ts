@@ -1,3 +1,4 @@
+import { PREFERENCE_KEY } from './custom/planned-custom.ts';
 import type { Comparison } from './result-schemas.ts';
 import { EXPLORATORY_BELOW, FEWEST_ITEMS } from './statistics/statistics.ts';
 
@@ -62,7 +63,7 @@ function sentenceOf(facts: ComparisonFacts, explanation: string): string {
   }
   const [other, side] = winner === target_a ? [target_b, 1 as const] : [target_a, -1 as const];
   const caution = hint(facts).map((said) => ` This is ${said}.`);
-  const is = metric === 'custom/preference' ? 'is preferred to' : 'is better than';
+  const is = metric === PREFERENCE_KEY ? 'is preferred to' : 'is better than';
   return `${winner} ${is} ${other} by ${points(Math.abs(delta))} points (${range(facts, side)}, adjusted p ${p(facts.p_adjusted)}).${caution.join('')}`;
 }
 

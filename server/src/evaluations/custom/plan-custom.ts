@@ -9,11 +9,15 @@ import { customItems } from './custom-items.ts';
 import type { Criterion, CustomEval } from './custom-schemas.ts';
 import { judgesOf } from './define-judges.ts';
 import { PROMPT_VERSION, promptSha256, toldToGrade } from './judge-prompt.ts';
-import { judgedCriteria, type PlannedCriterion, type PlannedCustom } from './planned-custom.ts';
+import {
+  judgedCriteria,
+  type PlannedCriterion,
+  type PlannedCustom,
+  PREFERENCE,
+  PREFERENCE_KEY,
+} from './planned-custom.ts';
 import { datasetVariableRows, inlineRows } from './variable-rows.ts';
 
-/** The score of comparisons, which no criterion may be called. */
-const PREFERENCE = 'preference';
 /** Changes whenever the same definition could give other items, prompts of judges, or another grade. */
 const VERSION = '1';
 
@@ -125,7 +129,7 @@ function judgePrompts(
 
 function preferenceOf({ version, items }: PlannedBenchmark, of: number): PlannedBenchmark {
   return {
-    key: `custom/${PREFERENCE}`,
+    key: PREFERENCE_KEY,
     kind: 'preference',
     type: 'custom',
     version: `${COMPARING_VERSION}-${version}`,

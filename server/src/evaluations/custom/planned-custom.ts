@@ -12,6 +12,10 @@ export interface PlannedCriterion {
 /** What judges do: grade one answer by criteria, or say which of two they prefer. */
 export type JudgeMode = 'criteria' | 'pairwise';
 
+/** The score of comparisons, which no criterion may be called, and its key among the benchmarks. */
+export const PREFERENCE = 'preference';
+export const PREFERENCE_KEY = `custom/${PREFERENCE}`;
+
 /** What decides the scores of a custom evaluation, beside its items. */
 export interface PlannedCustom {
   criteria: PlannedCriterion[];

@@ -11,6 +11,7 @@ import {
 import { pairKey, type TargetPair, targetPairs } from '../target-pairs.ts';
 import type { Preferences } from './judging-schemas.ts';
 import type { PreferenceFacts } from './measure-preferences.ts';
+import { PREFERENCE_KEY } from './planned-custom.ts';
 
 /** Fewer than so many targets need no order beside their comparison. */
 const FEWEST_RANKED = 3;
@@ -49,7 +50,7 @@ function countsOf({ targets }: Plan, { preferred }: Pick<Aggregate, 'preferred'>
   const [wins_a, wins_b] = [winsOf(a), winsOf(b)];
   const compared = a.counts.scored;
   const items = a.repeats.filter((n) => n > 0).length;
-  const ahead = sumOf(a) - sumOf(b);
+  const ahead = total(a, () => 1) - total(b, () => 1);
   return {
     target_a: targets[pair[0]]?.label ?? '',
     target_b: targets[pair[1]]?.label ?? '',
@@ -63,17 +64,13 @@ function countsOf({ targets }: Plan, { preferred }: Pick<Aggregate, 'preferred'>
 }
 
 /** Of all comparisons, epoch by epoch. */
-function winsOf({ scores, repeats }: Cell): number {
-  return Math.round(
-    scores.reduce(
-      (sum, score, item) => sum + ((repeats[item] ?? 0) === 0 ? 0 : score * (repeats[item] ?? 0)),
-      0,
-    ),
-  );
+function winsOf(cell: Cell): number {
+  return Math.round(total(cell, (item) => cell.repeats[item] ?? 0));
 }
 
-function sumOf({ scores }: Cell): number {
-  return scores.reduce((sum, score) => sum + (Number.isNaN(score) ? 0 : score), 0);
+/** The sum of the scores there are, each by the weight of its item. */
+function total({ scores }: Cell, weight: (item: number) => number): number {
+  return scores.reduce((sum, score, item) => sum + (Number.isNaN(score) ? 0 : score * weight(item)), 0);
 }
 
 /** A win rate with ties by half is (1 + d)/2 of the difference d that was compared, and so is its interval. */
@@ -82,7 +79,7 @@ function intervalOf(
   comparisons: readonly Comparison[],
 ): Pick<Preferences['pairs'][number], 'ci_low' | 'ci_high'> {
   const found = comparisons.find(
-    (one) => one.metric === 'custom/preference' && one.target_a === target_a && one.target_b === target_b,
+    (one) => one.metric === PREFERENCE_KEY && one.target_a === target_a && one.target_b === target_b,
   );
   const share = (difference: number | null | undefined) => (difference == null ? null : (1 + difference) / 2);
   return { ci_low: share(found?.ci_low), ci_high: share(found?.ci_high) };
@@ -140,7 +137,7 @@ export function preferenceWarnings({ position, ranking }: Preferences): string[]
   if (!ranking?.half_wins_added) return biased;
   return [
     ...biased,
-    'custom/preference: someone never won or never lost, so half a win was added each way to put the targets in an order.',
+    `${PREFERENCE_KEY}: someone never won or never lost, so half a win was added each way to put the targets in an order.`,
   ];
 }
 
