@@ -36,7 +36,7 @@ export interface References {
 
 /** A definition with everything it refers to looked up and copied, and its items ready to be drawn. */
 export interface Defined {
-  /** All but what only the items tell: `completePlan` adds it. */
+  /** All but what only the items tell: `drawPlan` adds it. */
   plan: Plan;
   /** The items of each benchmark of the plan, which can be drawn once. */
   drawings: Drawing[];

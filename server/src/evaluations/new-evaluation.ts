@@ -1,8 +1,8 @@
 import type { Batch, Database } from '../db/db.ts';
 import { guardLiveWorkspace, requireCommitted } from '../db/live.ts';
 import { newId } from '../kernel/ids.ts';
-import { createDrawing, type PlacedItem } from './complete-plan.ts';
 import type { Defined } from './define.ts';
+import { drawPlan, type PlacedItem } from './draw-plan.ts';
 import type { Planned } from './estimate.ts';
 import type { NewEvaluation } from './evaluation-schemas.ts';
 import {
@@ -36,7 +36,7 @@ export async function writeNewEvaluation(
   { finish, abandon }: Ends,
 ): Promise<EvaluationRow> {
   const { workspace_id: workspaceId } = draft;
-  const { items, complete } = createDrawing(defined);
+  const { items, complete } = drawPlan(defined);
   const waiting = createWaiting(draft);
   let hidden = false;
 

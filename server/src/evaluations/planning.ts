@@ -1,8 +1,8 @@
 import type { Alongside, Batch, Database } from '../db/db.ts';
 import type { Clock } from '../kernel/clock.ts';
-import { createDrawing } from './complete-plan.ts';
 import { copyEvaluation } from './copy-evaluation.ts';
 import { defineEvaluation, type References } from './define.ts';
+import { drawPlan } from './draw-plan.ts';
 import { earlierLatencies } from './earlier-latencies.ts';
 import { estimateEvaluation } from './estimate.ts';
 import type { Estimate } from './estimate-schemas.ts';
@@ -50,9 +50,9 @@ export function createPlanning({ db, clock, references, enqueueRun, enqueueErase
     async estimate(workspaceId: string, input: NewEvaluation): Promise<Estimate> {
       const latencies = await earlierLatencies(db, workspaceId);
       return estimating(async () => {
-        const drawing = createDrawing(await defineEvaluation(references, workspaceId, input));
-        await drawing.count();
-        return estimateEvaluation(references.models, await drawing.complete(), latencies);
+        const { count, complete } = drawPlan(await defineEvaluation(references, workspaceId, input));
+        await count();
+        return estimateEvaluation(references.models, await complete(), latencies);
       });
     },
 

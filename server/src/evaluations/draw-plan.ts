@@ -11,7 +11,7 @@ export interface PlacedItem extends DrawnItem {
 }
 
 /** Draws the items of a definition, in whatever order they come; once they have, its plan can be completed. */
-export function createDrawing({ plan, drawings, warnings }: Defined) {
+export function drawPlan({ plan, drawings, warnings }: Defined) {
   const summaries = drawings.map(({ count }) => createItemSummary(count));
 
   /** One by one, so that memory does not grow with them but for some hundred bytes of each. */
