@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { onEachDatabase } from '../../test/support/each-database.ts';
 import { type Database, openDatabase } from '../db/db.ts';
-import { createJobs, type Jobs } from '../jobs/jobs.ts';
+import { createJobs, type Jobs, RetryAfter } from '../jobs/jobs.ts';
 import { systemActor } from '../kernel/actor.ts';
 import { systemClock } from '../kernel/clock.ts';
 import { silentLog } from '../kernel/log.ts';
@@ -12,6 +12,7 @@ import { createEvaluationPoller } from './evaluation-events.ts';
 import { defineEvaluationJobs, enqueueRun, enqueueSummary } from './evaluation-jobs.ts';
 import { createEvaluations, type Evaluations } from './evaluations.ts';
 import { createLoadThreads } from './load/load-threads.ts';
+import { storePartialResults } from './partial-results.ts';
 import { FACTS, NO_REFERENCES } from './test-plan.ts';
 
 const WORKSPACE = '01890000-0000-7000-8000-00000000000a';
@@ -159,6 +160,16 @@ onEachDatabase('a committed change of an evaluation', (place) => {
     assert.deepEqual(await found(), []);
   });
 
+  test('is not undone by results that were worked out before it', async () => {
+    const id = await created();
+    await update(id, { status: 'cancelled', started_at: 1 });
+    const options = { facts: FACTS, clock: systemClock, stored: () => {} };
+    const store = (into: Database) => storePartialResults({ ...options, db: into }, WORKSPACE, id);
+    await assert.rejects(store(outrunDb(db, () => store(db))), RetryAfter);
+    const kept = await evaluationsWith().get(systemActor, WORKSPACE, id);
+    assert.equal(kept.resource.results?.provisional, true);
+  });
+
   test('by a job is told: that its run failed for good, and that what was measured before is kept', async () => {
     const failing = await created();
     await update(failing, { plan_json: '{}' });
@@ -179,6 +190,17 @@ onEachDatabase('a committed change of an evaluation', (place) => {
     assert.notEqual(kept.resource.updated_at, new Date(1).toISOString());
   });
 });
+
+/** The database, but before every write something else is written. */
+function outrunDb(db: Database, outrun: () => Promise<unknown>): Database {
+  return {
+    ...db,
+    async write(build) {
+      await outrun();
+      return db.write(build);
+    },
+  };
+}
 
 /** The database, but after every write something else happens first. */
 function meddledDb(db: Database, meddle: () => Promise<unknown>): Database {

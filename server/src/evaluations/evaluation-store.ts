@@ -230,12 +230,15 @@ export function updateFenced(batch: Batch, held: Held, set: Partial<EvaluationRo
   );
 }
 
-/** A change of an evaluation that nobody runs; none when it was resumed or deleted since `row` was read. */
+/**
+ * A change of an evaluation that nobody runs; none when it was resumed, deleted or changed like this since `row` was
+ * read: the fence grows, so that of two who worked out results from the same row one begins again.
+ */
 export function updateStopped(batch: Batch, row: EvaluationHead, set: Partial<EvaluationRow>) {
   return batch.add(
     batch.query
       .updateTable('evaluations')
-      .set(set)
+      .set({ ...set, fence: row.fence + 1 })
       .where('workspace_id', '=', row.workspace_id)
       .where('id', '=', row.id)
       .where('fence', '=', row.fence)

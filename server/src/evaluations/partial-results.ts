@@ -1,5 +1,6 @@
 import type { Facts } from '../catalog/catalog.ts';
 import type { Database } from '../db/db.ts';
+import { RetryAfter } from '../jobs/jobs.ts';
 import type { Clock } from '../kernel/clock.ts';
 import {
   type EvaluationHead,
@@ -19,6 +20,7 @@ import { buildResults } from './results.ts';
  * takes some tenths of a second of the thread that long reads share, and windows hold every request.
  */
 const MOST_MEASURED = 50_000;
+const AFTER_CHANGE_MS = 300;
 
 /** What was measured so far, without winners unless it is final. */
 async function measureSoFar(
@@ -56,7 +58,8 @@ export async function resultsSoFar(db: Database, facts: Facts, row: EvaluationHe
 
 /**
  * Stores what was measured before an evaluation was stopped, and what answers are worth since grading them again was
- * broken off, unless it has gone on since; then `stored` is called with it.
+ * broken off, unless it has gone on since; then `stored` is called with it. Throws `RetryAfter` where it has changed
+ * meanwhile.
  */
 export async function storePartialResults(
   {
@@ -79,5 +82,7 @@ export async function storePartialResults(
   await db.write((batch) => {
     written = updateStopped(batch, row, { results_json, work: 'ask', updated_at: clock.now() });
   });
-  if (written && written.changed > 0) stored(row);
+  if (written?.changed !== 1)
+    throw new RetryAfter(AFTER_CHANGE_MS, 'The evaluation has changed while its results were worked out.');
+  stored(row);
 }

@@ -8,10 +8,11 @@ import { measureJudging } from './measure-judging.ts';
 
 /** The end of a run counts labels too, but not those that come while it does. */
 const AFTER_RUN_MS = 5000;
+const AFTER_CHANGE_MS = 300;
 
 /**
  * Calibrates the judges of an evaluation against the labels there are now; then `stored` is called. Throws `RetryAfter`
- * for one that runs; one that was never judged is left alone.
+ * for one that runs, or that has changed meanwhile; one that was never judged is left alone.
  */
 export async function countLabels(
   { db, clock, stored }: { db: Database; clock: Clock; stored: (row: EvaluationHead) => void },
@@ -38,5 +39,7 @@ export async function countLabels(
   await db.write((batch) => {
     written = updateStopped(batch, row, { results_json, updated_at: clock.now() });
   });
-  if (written && written.changed > 0) stored(row);
+  if (written?.changed !== 1)
+    throw new RetryAfter(AFTER_CHANGE_MS, 'The evaluation has changed while its labels were counted.');
+  stored(row);
 }
