@@ -27,6 +27,7 @@ const judged = (judge_config: object, more: object = {}) => ({
 });
 const one = (model: string, more: object = {}) => ({ provider: 'mock', model, ...more });
 const NUMBER = /\d+/;
+const PRICE = { input_usd_per_million: 1, output_usd_per_million: 1 };
 
 /** A judge that gives short answers the first score and long ones the second. */
 const byLength = (short: number | string, long: number | string) => ({
@@ -73,7 +74,7 @@ onEachDatabase('custom evaluations with judges', (place) => {
           },
         },
       },
-      { prices: { fair: { input_usd_per_million: 1, output_usd_per_million: 1 } } },
+      { prices: { fair: PRICE, away: PRICE, mute: PRICE } },
     );
   });
   after(() => service.stop());
@@ -153,6 +154,21 @@ onEachDatabase('custom evaluations with judges', (place) => {
     assert.deepEqual([cell.benchmark, cell.failed, cell.unscored], ['custom/overall', 0, ITEMS]);
   });
 
+  test('a reply that cannot be read is paid for, also where no money is left to ask once more', async () => {
+    const { path, evaluation } = await service.run({
+      targets: [mockTarget('terse')],
+      custom_eval: judged(one('mute'), { inputs: INPUTS.slice(0, 1) }),
+      methodology: { max_cost_usd: 0.000001 },
+    });
+    const { judge_usd } = evaluation.results.cost;
+    assert.ok(evaluation.stop_reason === 'budget' && judge_usd > 0);
+    const asked = service.requestsTo('mute');
+    assert.equal((await service.call('POST', `${path}/resume`)).status, 200);
+    const again = await service.ended(path);
+    assert.deepEqual([again.stop_reason, again.results.cost.judge_usd], ['budget', judge_usd]);
+    assert.equal(service.requestsTo('mute'), asked);
+  });
+
   test('grading again asks only the judge that failed, and only about that', async () => {
     isBroken = true;
     const { path, evaluation } = await service.run({
@@ -169,6 +185,7 @@ onEachDatabase('custom evaluations with judges', (place) => {
     assert.deepEqual([after_.scored, after_.unscored, calls], [ITEMS, 0, ITEMS + 2]);
     assert.equal(service.requestsTo('terse'), asked);
     assert.equal(again.results.judging.judges[0].failed, 0);
+    assert.ok(again.results.cost.judge_usd > evaluation.results.cost.judge_usd);
   });
 
   test('several judges: the median of grades, the majority of passes, and how far they disagree', async () => {

@@ -14,18 +14,24 @@ export interface JudgementKey {
   swapped: 0 | 1;
 }
 
+/** A judgement to be made, and the failure it replaces: what that took counts with it. */
+export interface JudgementToMake {
+  key: JudgementKey;
+  failed: Judgement | undefined;
+}
+
 /**
  * Asks a judge, once more where its reply cannot be read, and keeps what it said. Calls go through the limiter, the
  * retry layer and the budget like those of targets, and a slot is held until what it brought is durable. Null = it was not
- * asked, for want of money or of an account.
+ * asked, or not once more, for want of money or of an account.
  */
 export async function askJudge<T>(
   run: Run,
-  key: JudgementKey,
+  { key, failed }: JudgementToMake,
   prompt: JudgePrompt,
   read: (reply: string, mark: string) => Read<T>,
 ): Promise<Judgement | null> {
-  const spent = newSpending();
+  const spent = { ...(failed ? spendingOf(failed) : NOTHING) };
   let asked = prompt;
   let problem = '';
   for (let repair = 0; repair < 2; repair++) {
@@ -36,7 +42,11 @@ export async function askJudge<T>(
       else problem = found.problem;
     });
     if (kept.judgement) return kept.judgement;
-    if (outcome === null || (!outcome.ok && outcome.class === 'quota')) return null;
+    if (outcome === null || (!outcome.ok && outcome.class === 'quota')) {
+      // What could not be read was paid for.
+      if (repair > 0) await keep(run, key, spent, { failed: 'unreadable', message: problem });
+      return null;
+    }
     if (!outcome.ok) return keep(run, key, spent, { failed: outcome.class, message: outcome.message });
     asked = repairPrompt(prompt, outcome.text, problem);
   }
@@ -49,14 +59,19 @@ type Spending = Pick<
   'returned_model' | 'input_tokens' | 'output_tokens' | 'cost' | 'latency_ms' | 'attempts'
 >;
 
-const newSpending = (): Spending => ({
+const NOTHING: Spending = {
   returned_model: null,
   input_tokens: null,
   output_tokens: null,
   cost: null,
   latency_ms: null,
   attempts: 0,
-});
+};
+
+function spendingOf(judgement: Judgement): Spending {
+  const { returned_model, input_tokens, output_tokens, cost, latency_ms, attempts } = judgement;
+  return { returned_model, input_tokens, output_tokens, cost, latency_ms, attempts };
+}
 
 async function callJudge(
   run: Run,

@@ -1,5 +1,5 @@
 import type { Run } from '../run.ts';
-import type { JudgementKey } from './ask-judge.ts';
+import type { JudgementKey, JudgementToMake } from './ask-judge.ts';
 import { type Judgement, readJudgements } from './judgement-store.ts';
 
 /**
@@ -10,14 +10,14 @@ export async function askPanel(
   run: Run,
   unit: number,
   orders: readonly JudgementKey['swapped'][],
-  ask: (key: JudgementKey) => Promise<Judgement | null>,
+  ask: (judgement: JudgementToMake) => Promise<Judgement | null>,
 ): Promise<Judgement[] | null> {
   const kept = await readJudgements(run.deps.db, run.held, [unit]);
   const keys = run.judges.flatMap((_, judge) => orders.map((swapped) => ({ unit, judge, swapped })));
   const all = await Promise.all(
     keys.map((key) => {
       const before = kept.find(({ judge, swapped }) => judge === key.judge && swapped === key.swapped);
-      return before?.state === 'graded' ? before : ask(key);
+      return before?.state === 'graded' ? before : ask({ key, failed: before });
     }),
   );
   const said = all.filter((one) => one !== null);

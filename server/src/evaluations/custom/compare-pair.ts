@@ -30,9 +30,9 @@ async function judgePair(run: Run, unit: Unit, [a, b]: readonly [string, string]
   const item = await run.itemOf(custom.of, unit.item);
   const shown = { task: taskOf(item), reference: referenceOf(item) };
   const told = toldToCompare(custom.criteria, custom.instructions);
-  const judgements = await askPanel(run, unit.unit, [0, 1], (key) => {
-    const [first, second] = key.swapped === 0 ? [a, b] : [b, a];
-    return askJudge(run, key, comparingPrompt(told, { ...shown, first, second }), readPreference);
+  const judgements = await askPanel(run, unit.unit, [0, 1], (judgement) => {
+    const [first, second] = judgement.key.swapped === 0 ? [a, b] : [b, a];
+    return askJudge(run, judgement, comparingPrompt(told, { ...shown, first, second }), readPreference);
   });
   if (judgements === null) return null;
   const preference = panelPreference(judgements, run.judges.length);

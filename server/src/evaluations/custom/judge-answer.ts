@@ -24,8 +24,8 @@ export async function judgeAnswer(
 ): Promise<Map<number, CriterionScore> | null> {
   const told = toldToGrade(criteria, instructions);
   const judged = { task: taskOf(item), reference: referenceOf(item), answer };
-  const judgements = await askPanel(run, unit, [0], (key) =>
-    askJudge(run, key, gradingPrompt(told, judged), (reply, mark) => readGrades(reply, mark, criteria)),
+  const judgements = await askPanel(run, unit, [0], (judgement) =>
+    askJudge(run, judgement, gradingPrompt(told, judged), (reply, mark) => readGrades(reply, mark, criteria)),
   );
   if (judgements === null) return null;
   return new Map(criteria.map((criterion) => [criterion.index, panelScore(criterion, judgements)]));
