@@ -47,7 +47,7 @@ export async function drawBenchmarks(
         throw impossible(at, `${planned.key} is listed twice.`);
       }
       input.room.take(drawing.count, choice.num_samples == null ? null : `${at}/num_samples`);
-      drawn.push({ planned, drawing: { ...drawing, items: checked(input.models, drawing.items, at) } });
+      drawn.push({ planned, drawing: { ...drawing, items: checked(input, drawing.items, at) } });
     }
   }
   return drawn;
@@ -55,11 +55,14 @@ export async function drawBenchmarks(
 
 /** The same items; throws at the first one whose grader asks an embedding model that is not there. */
 async function* checked(
-  models: Models,
+  { models, methodology, warnings }: DrawingInput,
   items: AsyncIterable<DrawnItem>,
   at: string,
 ): AsyncGenerator<DrawnItem> {
-  const check = createEmbeddingCheck(models);
+  const check = createEmbeddingCheck(models, (model) => {
+    if (methodology.max_cost_usd !== null)
+      warnings.push(`max_cost_usd does not count the embeddings of ${model}: it has no configured price.`);
+  });
   try {
     for await (const drawn of items) {
       check(drawn.item);

@@ -61,9 +61,12 @@ function costOfTexts({ usage: { input_tokens } }: EmbedAnswer, price: ModelPrice
 
 /**
  * Looks at items one by one. Throws `provider_not_configured` (422) at the subset of the data whose grader names a model
- * that cannot be asked.
+ * that cannot be asked; `unpriced` is told each one that `max_cost_usd` cannot count.
  */
-export function createEmbeddingCheck(models: Models): (item: Item) => void {
+export function createEmbeddingCheck(
+  models: Models,
+  unpriced: (model: string) => void,
+): (item: Item) => void {
   const known = new Set<unknown>();
   return ({ grader: { options } }) => {
     if (options.model === undefined || known.has(options.model)) return;
@@ -71,7 +74,8 @@ export function createEmbeddingCheck(models: Models): (item: Item) => void {
     const named = embeddingModelOf(options);
     if (named === null) return;
     try {
-      models.resolveEmbedding(named.provider, named.modelId);
+      const { price } = models.resolveEmbedding(named.provider, named.modelId);
+      if (price === undefined) unpriced(`${named.provider}/${named.modelId}`);
     } catch (error) {
       throw pointed(error, '/subset');
     }

@@ -80,6 +80,16 @@ onEachDatabase('evaluations graded by embeddings', (place) => {
     assert.equal(service.requestsTo('dear'), 1);
   });
 
+  test('an embedding model without a price is warned about where money is limited', async () => {
+    const path = await service.start(workspaceId, { ...of('near'), methodology: { max_cost_usd: 1 } });
+    const { warnings } = await service.ended(path);
+    assert.ok(
+      warnings.includes(
+        'max_cost_usd does not count the embeddings of mock/embedder: it has no configured price.',
+      ),
+    );
+  });
+
   test('a model that cannot be asked is refused before anything runs', async () => {
     const refused = await service.post(workspaceId, of('nowhere'));
     assert.equal(refused.status, 422);
