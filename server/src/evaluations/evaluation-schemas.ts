@@ -20,8 +20,8 @@ export type { CustomEval } from './custom/custom-schemas.ts';
 import { MAX_SAMPLE_SIZE, Methodology } from './methodology-schemas.ts';
 import { Results } from './result-schemas.ts';
 
-export const MAX_TARGETS = 20;
-export const MAX_BENCHMARKS = 50;
+const MAX_TARGETS = 20;
+const MAX_BENCHMARKS = 50;
 
 const closed = { additionalProperties: false } as const;
 const Word = Text(LIMITS.name);

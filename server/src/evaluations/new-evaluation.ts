@@ -20,7 +20,7 @@ const MOST_ITEMS = 500;
 const MOST_CHARACTERS = 1_000_000;
 
 /** What is added to the batch that makes an evaluation visible, and to the one that gives up. */
-export interface Ends {
+interface Ends {
   finish(batch: Batch, row: EvaluationRow): void;
   abandon(batch: Batch, row: EvaluationRow): void;
 }

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { AppError, impossible } from '../../kernel/errors.ts';
 import { createGiveWay } from '../give-way.ts';
-import { createRandom, sampleIndices } from '../statistics/statistics.ts';
+import { createRandom, sampleWithoutReplacement } from '../statistics/statistics.ts';
 import type { Benchmark, Drawing, ItemsRequest } from './benchmark.ts';
 import { type Row, rowToItem } from './dataset-row.ts';
 import { datasetRows } from './dataset-rows.ts';
-import { type ItemRows, itemsAt, type Problems, type Survey, surveyRows } from './draw-rows.ts';
+import { andMore, type ItemRows, itemsAt, type Problems, type Survey, surveyRows } from './draw-rows.ts';
 import { textSlices } from './text-slices.ts';
 
 /**
@@ -59,7 +59,7 @@ async function draw({ data, seed, sampleSize }: ItemsRequest): Promise<Drawing> 
   if (problems.count > 0) throw unusable(name, problems);
   if (places.length === 0) throw impossible('/subset', `"${name}" holds no items.`);
   const random = createRandom(seed, 'dataset', 'items');
-  const order = sampleIndices(random, places.length, sampleSize).map((i) => places[i] as number);
+  const order = sampleWithoutReplacement(random, places, sampleSize);
   return {
     count: order.length,
     items: itemsAt(rows, order),
@@ -106,10 +106,14 @@ function warningsOf(
   return warnings;
 }
 
-function unusable(name: string, { count, named }: Problems): AppError {
-  const more = count > named.length ? ` And ${count - named.length} more.` : '';
+function unusable(name: string, problems: Problems): AppError {
+  const { count, named } = problems;
   const detail = `"${name}" cannot be used as a dataset: ${named[0]}`;
-  return new AppError('impossible', `${detail}${count > 1 ? ` (${count} problems).` : '.'}${more}`, {
-    errors: named.map((problem) => ({ pointer: '/subset', detail: problem })),
-  });
+  return new AppError(
+    'impossible',
+    `${detail}${count > 1 ? ` (${count} problems).` : '.'}${andMore(problems)}`,
+    {
+      errors: named.map((problem) => ({ pointer: '/subset', detail: problem })),
+    },
+  );
 }

@@ -57,6 +57,11 @@ function addProblems(problems: Problems, line: number, said: readonly string[]):
   }
 }
 
+/** What a sentence says after those that are named. */
+export function andMore({ count, named }: Problems): string {
+  return count > named.length ? ` And ${count - named.length} more.` : '';
+}
+
 /** The items of the rows at these places, by one more reading; `index` is the place's position in `order`. */
 export async function* itemsAt(
   { rows, toItem }: ItemRows,

@@ -77,7 +77,6 @@ export {
   pick,
   type Random,
   randomInteger,
-  sampleIndices,
   sampleWithoutReplacement,
   shuffle,
 } from './random.ts';

@@ -2,9 +2,17 @@ import type { Static, TSchema } from 'typebox';
 import { Value } from 'typebox/value';
 import { type AppError, impossible } from '../../../kernel/errors.ts';
 import { graderProblems } from '../../graders/graders.ts';
-import { createRandom, sampleIndices } from '../../statistics/statistics.ts';
+import { createRandom, sampleWithoutReplacement } from '../../statistics/statistics.ts';
 import type { Benchmark, BenchmarkFacts, DataFile, Drawing, ItemsRequest } from '../benchmark.ts';
-import { type ItemRows, itemsAt, type Places, type Problems, type Survey, surveyRows } from '../draw-rows.ts';
+import {
+  andMore,
+  type ItemRows,
+  itemsAt,
+  type Places,
+  type Problems,
+  type Survey,
+  surveyRows,
+} from '../draw-rows.ts';
 import { type Item, toItem } from '../item.ts';
 import type { DataDirectory } from './data-directory.ts';
 import { type Flatten, fileRows } from './file-rows.ts';
@@ -67,7 +75,7 @@ export function published<S extends TSchema>(
     if (problems.count > 0 && !skipMalformed) throw malformed(type, reading.items, problems);
     if (places.length === 0) throw impossible('/subset', `${reading.items} holds no items to ask.`);
     const random = createRandom(seed, type, subset ?? 'all', 'items');
-    const order = sampleIndices(random, places.length, sampleSize).map((i) => places[i] as number);
+    const order = sampleWithoutReplacement(random, places, sampleSize);
     return {
       count: order.length,
       items: itemsAt(rows, order),
@@ -141,10 +149,10 @@ function requireFiles(type: string, missing: readonly DataFile[]): void {
   );
 }
 
-function malformed(type: string, file: string, { count, named }: Problems): AppError {
-  const more = count > named.length ? ` And ${count - named.length} more.` : '';
+function malformed(type: string, file: string, problems: Problems): AppError {
+  const { count, named } = problems;
   return unavailable(
-    `${type}/${file} has ${count} malformed ${count === 1 ? 'row' : 'rows'}: ${named.join('; ')}.${more} Get the file again, or set BENCHMARK_SKIP_MALFORMED=true to leave such rows out.`,
+    `${type}/${file} has ${count} malformed ${count === 1 ? 'row' : 'rows'}: ${named.join('; ')}.${andMore(problems)} Get the file again, or set BENCHMARK_SKIP_MALFORMED=true to leave such rows out.`,
   );
 }
 
