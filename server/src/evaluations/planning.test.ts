@@ -111,6 +111,29 @@ onEachDatabase('planning an evaluation', (newPlace) => {
     }
   });
 
+  test('as many units as one evaluation may have are planned', async () => {
+    const evaluations = evaluationsWith(refuses);
+    const targets = Array.from({ length: 20 }, (_, i) => ({
+      target_type: 'model' as const,
+      model_provider: 'baseline',
+      model_id: 'echo',
+      label: `t${i}`,
+    }));
+    const input = definition({ targets, benchmarks: [arithmetic(500)], methodology: { epochs: 100 } });
+    assert.equal((await evaluations.estimate(systemActor, workspaceId, input)).units, MAX_UNITS);
+    const { id } = await evaluations.create(systemActor, workspaceId, input, nothing);
+    assert.equal((await storedOf(id)).items.length, 500);
+  });
+
+  test('a benchmark with fewer items than asked for counts with those that it has', async () => {
+    const evaluations = evaluationsWith({
+      ...refuses,
+      sourceText: async (_workspace, name) => ({ name, text: csv(20) }),
+    });
+    const input = definition({ benchmarks: [dataset('lines')], methodology: { sample_size: MAX_ITEMS + 1 } });
+    assert.equal((await evaluations.estimate(systemActor, workspaceId, input)).units, 20);
+  });
+
   test('datasets that are too large together are refused', async () => {
     const line = `${JSON.stringify({ input: 'Q', expected: 'A' })}\n`;
     const half = line.padEnd(MAX_DATASETS / 2 + 1);
