@@ -8,7 +8,7 @@ import {
 import type { Item } from './benchmarks/benchmarks.ts';
 import type { GradedAnswer } from './graders/graders.ts';
 import type { PlannedTarget, Unit } from './plan.ts';
-import type { NewSample, SampleRow } from './sample-store.ts';
+import { type NewSample, type SampleRow, UNGRADED } from './sample-store.ts';
 import { storable } from './storable.ts';
 
 /** The request a target is sent for an item; the epoch changes the seed, so that repeats are repeats. */
@@ -25,15 +25,7 @@ export function requestFor(target: PlannedTarget, item: Item, seed: number): Cha
 export function blankSample({ against: _, ...unit }: Unit, attempts: number, now: number): NewSample {
   return {
     ...unit,
-    state: 'answered',
-    verdict: null,
-    score: null,
-    extraction: null,
-    extracted: null,
-    reason: null,
-    message: null,
-    scores_json: null,
-    grading_cost: null,
+    ...UNGRADED,
     answer: null,
     reasoning: null,
     finish_reason: null,

@@ -3,7 +3,7 @@ import type { Item } from './benchmarks/benchmarks.ts';
 import { createEmbedTexts } from './embed-texts.ts';
 import { type GradedAnswer, type GradeResult, grade, gradeAsking } from './graders/graders.ts';
 import type { Run } from './run.ts';
-import type { Graded } from './sample-store.ts';
+import { type Graded, UNGRADED } from './sample-store.ts';
 import { storable } from './storable.ts';
 
 /** Grades an answer by the grader its item names; one that the grader fails on is `unscored`, for it was paid for. */
@@ -53,24 +53,18 @@ function toGraded(result: GradeResult): Graded {
   };
 }
 
-const NO_GRADE: Graded = {
-  state: 'unscored',
-  verdict: 'unscored',
-  score: null,
-  extraction: null,
-  extracted: null,
-  reason: null,
-  message: null,
-  scores_json: null,
-  grading_cost: null,
-};
-
 /** A grade with this score. */
 export function scored(verdict: 'right' | 'wrong' | 'compared', score: number): Graded {
-  return { ...NO_GRADE, state: 'scored', verdict, score };
+  return { ...UNGRADED, state: 'scored', verdict, score };
 }
 
 /** An answer without a grade, which is not a wrong one. */
 export function unscored(reason: string, message: string | null): Graded {
-  return { ...NO_GRADE, reason, message: message === null ? null : storable(message) };
+  return {
+    ...UNGRADED,
+    state: 'unscored',
+    verdict: 'unscored',
+    reason,
+    message: message === null ? null : storable(message),
+  };
 }

@@ -23,6 +23,19 @@ export const GRADED = [
 ] as const;
 export type Graded = Pick<SampleRow, (typeof GRADED)[number]>;
 
+/** What stands in the row until the answer is graded. */
+export const UNGRADED: Graded = {
+  state: 'answered',
+  score: null,
+  extraction: null,
+  extracted: null,
+  reason: null,
+  message: null,
+  verdict: null,
+  scores_json: null,
+  grading_cost: null,
+};
+
 const KEY = ['workspace_id', 'evaluation_id', 'unit'] as const;
 const ASKED = [
   'target',
