@@ -59,7 +59,37 @@ test('a rate of a search is missed when it was shown to fail, not when it proved
     ],
   ];
   for (const [steps, expected] of rows) {
-    const windows = { load: null, availability: null, capacity: searched(steps), loadRps: null };
-    assert.deepEqual(observeLoad(windows, SCENARIO).rate, expected);
+    assert.deepEqual(rateOf(searched(steps)), expected);
   }
 });
+
+test('a rate whose fresh run did not hold is not held, but those below that run are', () => {
+  const rows: [RateVerdict, [number, RateVerdict][], ReturnType<typeof rateOf>][] = [
+    ['pass', [[50, 'pass']], { highest_passed: 50, lowest_failed: null }],
+    ['fail', [[50, 'pass']], { highest_passed: null, lowest_failed: 47.5 }],
+    ['inconclusive', [[50, 'pass']], { highest_passed: null, lowest_failed: null }],
+    [
+      'fail',
+      [
+        [25, 'pass'],
+        [50, 'pass'],
+        [100, 'fail'],
+      ],
+      { highest_passed: 25, lowest_failed: 47.5 },
+    ],
+  ];
+  for (const [verdict, steps, expected] of rows) {
+    const { result, ...rest } = searched(steps);
+    const confirmation: CapacityStep = { rateRps: 47.5, verdict, phase: 'confirmation' };
+    const fresh = {
+      confirmed: verdict === 'pass',
+      confirmedRps: 47.5,
+      steps: [...result.steps, confirmation],
+    };
+    assert.deepEqual(rateOf({ ...rest, result: { ...result, ...fresh } }), expected);
+  }
+});
+
+function rateOf(capacity: MeasuredCapacity) {
+  return observeLoad({ load: null, availability: null, capacity, loadRps: null }, SCENARIO).rate;
+}

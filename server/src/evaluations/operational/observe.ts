@@ -87,14 +87,29 @@ function rateOf(
   capacity: MeasuredCapacity | null,
 ): Rate {
   if (load === null && capacity === null) return null;
-  const passed = [load?.held === 'pass' ? load.rps : null, capacity?.result.highestPassedRps ?? null];
+  const passed = [
+    load?.held === 'pass' ? load.rps : null,
+    capacity === null ? null : highestPassed(capacity),
+  ];
   const missed = [load?.held === 'fail' ? load.rps : null, capacity === null ? null : lowestFailed(capacity)];
   return { highest_passed: best(passed, Math.max), lowest_failed: best(missed, Math.min) };
 }
 
+/** The best of many rates may have passed by luck; where its fresh run did not hold, only rates below that run count. */
+function highestPassed({ result }: MeasuredCapacity): number | null {
+  const { steps, confirmed, confirmedRps, highestPassedRps } = result;
+  if (confirmed !== false) return highestPassedRps;
+  const below = steps.filter(({ rateRps, verdict }) => verdict === 'pass' && rateRps < (confirmedRps ?? 0));
+  return best(
+    below.map(({ rateRps }) => rateRps),
+    Math.max,
+  );
+}
+
 /** The upper end of a search's bracket may have proved nothing; a rate counts as missed when it was shown to fail. */
-function lowestFailed({ result: { steps, highestPassedRps } }: MeasuredCapacity): number | null {
-  const above = steps.filter(({ rateRps }) => rateRps > (highestPassedRps ?? 0));
+function lowestFailed(capacity: MeasuredCapacity): number | null {
+  const held = highestPassed(capacity) ?? 0;
+  const above = capacity.result.steps.filter(({ rateRps }) => rateRps > held);
   const failed = above.flatMap(({ verdict, rateRps }) => (verdict === 'fail' ? rateRps : []));
   return best(failed, Math.min);
 }
