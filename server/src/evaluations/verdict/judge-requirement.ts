@@ -10,7 +10,7 @@ import {
 } from '../../catalog/catalog.ts';
 import { wilson } from '../statistics/statistics.ts';
 import type { Requirement, Requiring } from './bar.ts';
-import { ALLOWED_MISSES, judgeDependent, type Misses, moreDependent } from './miss-rule.ts';
+import { ALLOWED_MISSES, asIndependent, judgeDependent, type Misses, moreDependent } from './miss-rule.ts';
 import {
   type Amount,
   type AvailabilityEvidence,
@@ -142,7 +142,8 @@ function judgeAvailability(evidence: AvailabilityEvidence | undefined, target: n
   const allowed = 1 - target;
   const status = allowed > 0 ? judgeDependent(evidence, allowed) : misses > 0 ? 'fail' : 'inconclusive';
   const samples_needed = allowed > 0 ? moreDependent(evidence, allowed) : null;
-  const { low, high } = wilson(n - misses, n, confidence);
+  const worth = asIndependent(evidence, allowed);
+  const { low, high } = wilson(worth.n - worth.misses, worth.n, confidence);
   const rule = `${misses} of ${n} requests failed, ${percent(allowed)} may${dependence(evidence)}; this is the success rate under test load`;
   const more = { observed: 1 - misses / n, ci_low: low, ci_high: high, n, samples_needed };
   return finding(status, rule + openEnd(status, samples_needed) + cutShort(evidence), more);

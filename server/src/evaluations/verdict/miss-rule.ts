@@ -84,8 +84,14 @@ export function moreDependent(evidence: Misses, allowed: number): number | null 
   return more === null || n === 0 ? more : Math.ceil((more * evidence.n) / n);
 }
 
-/** Misses need not come out whole: rounded towards the limit, so that neither side gains by it. */
-function asIndependent({ n, misses, effective = n }: Misses, allowed: number): { n: number; misses: number } {
+/**
+ * The independent requests they are worth. Misses need not come out whole: rounded towards the limit, so that neither
+ * side gains by it.
+ */
+export function asIndependent(
+  { n, misses, effective = n }: Misses,
+  allowed: number,
+): { n: number; misses: number } {
   if (effective >= n) return { n, misses };
   const worth = (misses * effective) / n;
   return { n: effective, misses: misses / n <= allowed ? Math.ceil(worth) : Math.floor(worth) };

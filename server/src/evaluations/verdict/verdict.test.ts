@@ -348,6 +348,16 @@ describe('every stated requirement', () => {
     assert.ok((widths[0] ?? 0) < (widths[1] ?? 0), widths.join(' and '));
   });
 
+  test('the interval of an availability is wider where failures follow each other', () => {
+    const width = (effective: number) => {
+      const found = alone({ availability: available(1000, 990, { effective }) }).requirements.find(
+        ({ kind }) => kind === 'availability',
+      );
+      return (found?.ci_high ?? 0) - (found?.ci_low ?? 0);
+    };
+    assert.ok(width(200) > 2 * width(1000), `${width(200)} and ${width(1000)}`);
+  });
+
   test('misses that follow each other count as the independent ones they are worth', () => {
     const latency = (effective: number) =>
       alone({ p99: { n: 1000, misses: 4, effective, observed: 1900, ci_low: 1800, ci_high: 2100 } })
