@@ -122,6 +122,15 @@ onEachDatabase('custom evaluations graded by built-in graders', (place) => {
       definition,
     );
     assert.deepEqual([estimate.status, estimate.body.units, estimate.body.targets[0].calls], [200, 12, 12]);
+    const of = async (dataset: object) => {
+      const custom_eval = { ...custom, num_samples: 20, ...dataset };
+      const targets = [mockTarget('wordy'), mockTarget('terse')];
+      const two = { name: 'E', targets, custom_eval };
+      const { body } = await service.call('POST', `/workspaces/${workspaceId}/evaluations/estimate`, two);
+      return body.benchmarks[0].smallest_detectable_difference;
+    };
+    assert.ok((await of({ inputs: INPUTS })) > 0);
+    assert.equal(await of({ dataset: 'sums' }), null, 'what 4 clusters show');
     const { results } = await service.ended(await service.start(workspaceId, definition));
     assert.equal(results.target_results[0].benchmark_scores['custom/short'], 0);
     assert.match(results.intervals[0].method, /cluster/);

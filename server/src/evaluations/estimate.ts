@@ -1,6 +1,7 @@
 import { meanOf } from '../catalog/catalog.ts';
 import { toUsdNumber } from '../kernel/money.ts';
 import { costOf, type Models } from '../models/models.ts';
+import { independentItems } from './clusters.ts';
 import { estimateJudges, JUDGE_ASSUMPTION } from './custom/estimate-judges.ts';
 import type { Estimate } from './estimate-schemas.ts';
 import { closedLoopRps } from './load/closed-loop.ts';
@@ -23,6 +24,8 @@ const OUTPUT_TOKENS = 200;
 /** Assumed share of items on which two targets differ, for the smallest detectable difference. */
 const DISCORDANCE = 0.2;
 const POWER = 0.8;
+const LOAD_ASSUMPTION =
+  'Load: the requests that count. The warm-up of each window comes on top: a fifth of its time, one second at least and five at most.';
 const CAPACITY_ASSUMPTION = `A search for capacity: ${USUAL_RATES} rates from the peak on, each with num_samples requests. The target decides how many it takes; after an hour no further rate is tried but the confirmation.`;
 
 /** A plan, and how much text it sends. */
@@ -51,19 +54,23 @@ export function estimateEvaluation(
     units: countUnits(plan),
     cost_usd: priced.length === 0 ? null : priced.reduce((sum, usd) => sum + usd, 0),
     duration_seconds: durationOf(plan, characters, latencyOf),
-    benchmarks: scored.map(({ key, items: n }) => ({
+    benchmarks: scored.map(({ key, items, clusters }) => ({
       benchmark: key,
-      items: n,
-      smallest_detectable_difference: plan.targets.length < 2 ? null : smallestDifference(n, plan, family),
+      items,
+      smallest_detectable_difference:
+        plan.targets.length < 2 ? null : smallestDifference(independentItems(items, clusters), plan, family),
       items_for_a_tie: fewestItemsForTie(plan.methodology.margin, 1 - plan.methodology.confidence_level),
     })),
     targets,
     ...(judges.length > 0 && { judges }),
     assumptions: [
       `Input: one token for ${CHARACTERS_PER_TOKEN} characters. Output: max_tokens of the stack, or ${OUTPUT_TOKENS} where none is set. No retries.`,
-      `Smallest detectable difference: targets differ on ${DISCORDANCE * 100} % of the items (more when the difference itself needs more), power ${POWER}, ${family} comparison(s) in the family.`,
+      `Smallest detectable difference: targets differ on ${DISCORDANCE * 100} % of the items (more when the difference itself needs more), power ${POWER}, ${family} comparison(s) in the family; items of one cluster count once.`,
       'Duration: the median latency of earlier evaluations of the same models in this workspace at the starting concurrency.',
       ...(judges.length > 0 ? [JUDGE_ASSUMPTION] : []),
+      ...(plan.benchmarks.some(({ windows, capacity }) => (windows?.slice.warmupMs ?? 0) > 0 || capacity)
+        ? [LOAD_ASSUMPTION]
+        : []),
       ...(plan.benchmarks.some(({ capacity }) => capacity !== undefined) ? [CAPACITY_ASSUMPTION] : []),
     ],
     ...(warnings.length > 0 && { warnings: [...warnings] }),
@@ -137,7 +144,7 @@ function estimateWindows({ benchmarks, methodology }: Plan): Volume {
   return total;
 }
 
-/** Null where fewer items than may name a winner are asked, and where no difference is large enough. */
+/** Of so many independent items; null where fewer than may name a winner are asked, and where no difference is large enough. */
 function smallestDifference(n: number, { methodology }: Plan, family: number): number | null {
   if (n < FEWEST_ITEMS) return null;
   const alpha = (1 - methodology.confidence_level) / family;

@@ -230,6 +230,7 @@ onEachDatabase('operational benchmarks', (place) => {
     assert.equal(status, 200);
     assert.equal(body.targets[0].calls, 1000);
     assert.ok(body.duration_seconds >= 10 && body.duration_seconds < 30, String(body.duration_seconds));
+    assert.match(body.assumptions.join(), /warm-up of each window comes on top/);
     assert.doesNotMatch(body.assumptions.join(), /capacity/);
     const benchmarks = [{ benchmark_type: 'load', subset: 'capacity', num_samples: 1000 }];
     const search = await service.call('POST', `/workspaces/${workspaceId}/evaluations/estimate`, {
