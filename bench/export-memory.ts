@@ -4,12 +4,12 @@
  *
  *   node bench/export-memory.ts [samples]   (default 100,000)
  */
-import { execFileSync } from 'node:child_process';
 import { cpus } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type ServeProcess, startServe, temporaryFolder } from '../server/test/support/cli-process.ts';
 import { arithmetic } from '../server/test/support/evaluation-service.ts';
 import { httpRequest } from '../server/test/support/http-request.ts';
+import { mb, residentBytes } from './lib/service-calls.ts';
 
 const LARGE = Number(process.argv[2] ?? 100_000);
 const FORMATS = ['jsonl', 'csv', 'json', 'junit', 'html'];
@@ -20,7 +20,7 @@ try {
   console.log(`${cpus()[0]?.model.trim()}, ${cpus().length} cores, Node ${process.version}`);
   for (const samples of [1000, LARGE]) {
     const path = await evaluate(service, samples);
-    console.log(`${samples} samples; resident before the exports: ${mb(residentKb(service))}`);
+    console.log(`${samples} samples; resident before the exports: ${mb(await residentBytes(service))}`);
     for (const format of FORMATS) await download(service, path, format);
   }
 } finally {
@@ -55,23 +55,15 @@ async function download(from: ServeProcess, path: string, format: string): Promi
   const started = performance.now();
   const response = await fetch(`${path}/export?format=${format}`);
   if (!response.ok || response.body === null) throw new Error(`${format} is ${response.status}`);
-  let [bytes, peak, watched] = [0, residentKb(from), performance.now()];
+  let [bytes, peak, watched] = [0, await residentBytes(from), performance.now()];
   for await (const piece of response.body) {
     bytes += piece.length;
     if (performance.now() - watched < 100) continue;
     watched = performance.now();
-    peak = Math.max(peak, residentKb(from));
+    peak = Math.max(peak, await residentBytes(from));
   }
   const seconds = (performance.now() - started) / 1000;
   console.log(
-    `  ${format.padEnd(6)} ${(bytes / 1e6).toFixed(1)} MB in ${seconds.toFixed(1)} s, resident at most ${mb(Math.max(peak, residentKb(from)))}`,
+    `  ${format.padEnd(6)} ${(bytes / 1e6).toFixed(1)} MB in ${seconds.toFixed(1)} s, resident at most ${mb(Math.max(peak, await residentBytes(from)))}`,
   );
-}
-
-function mb(kb: number): string {
-  return `${Math.round(kb / 1024)} MB`;
-}
-
-function residentKb({ child }: ServeProcess): number {
-  return Number(execFileSync('ps', ['-o', 'rss=', '-p', String(child.pid)], { encoding: 'utf8' }));
 }

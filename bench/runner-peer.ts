@@ -18,8 +18,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type ServeProcess, startServe, temporaryFolder } from '../server/test/support/cli-process.ts';
 import { arithmetic, mockTarget, writeProviders } from '../server/test/support/evaluation-service.ts';
-import { httpRequest } from '../server/test/support/http-request.ts';
 import { type MockProcess, startMockProcess } from './lib/mock-process.ts';
+import { ask, mb, residentBytes } from './lib/service-calls.ts';
 
 const PEER = 'promptfoo@0.123.1';
 const units = Number(process.argv[2] ?? 2000);
@@ -53,7 +53,8 @@ interface Question {
 
 interface Measured {
   seconds: number;
-  peakKb: number;
+  /** Most resident memory, in bytes. */
+  peak: number;
 }
 
 await measure();
@@ -82,15 +83,11 @@ async function measure(): Promise<void> {
 
 function report({ latencyMs, units, concurrency }: Load, ours: Measured, theirs: Measured): void {
   console.log(`\n${units} units, concurrency ${concurrency}, a model that answers after ${latencyMs} ms`);
-  for (const [who, { seconds, peakKb }] of Object.entries({ Touchstone: ours, promptfoo: theirs })) {
+  for (const [who, { seconds, peak }] of Object.entries({ Touchstone: ours, promptfoo: theirs })) {
     const rate = (units / seconds).toFixed(0).padStart(6);
-    console.log(
-      `${who.padEnd(10)} ${rate} units/s (${seconds.toFixed(2)} s), peak ${Math.round(peakKb / 1024)} MB`,
-    );
+    console.log(`${who.padEnd(10)} ${rate} units/s (${seconds.toFixed(2)} s), peak ${mb(peak)}`);
   }
-  const ratios = [theirs.seconds / ours.seconds, theirs.peakKb / ours.peakKb].map((ratio) =>
-    ratio.toFixed(1),
-  );
+  const ratios = [theirs.seconds / ours.seconds, theirs.peak / ours.peak].map((ratio) => ratio.toFixed(1));
   console.log(`ratio      ${ratios[0]} in time, ${ratios[1]} in memory`);
 }
 
@@ -104,7 +101,7 @@ async function ourRuns(mock: MockProcess, place: string, load: Load) {
     const runs: Measured[] = [];
     while (runs.length < RUNS) runs.push(await ourRun(service, load));
     const [, median] = runs.map(({ seconds }) => seconds).sort((a, b) => a - b);
-    const ours = { seconds: median ?? Number.NaN, peakKb: Math.max(...runs.map(({ peakKb }) => peakKb)) };
+    const ours = { seconds: median ?? Number.NaN, peak: Math.max(...runs.map((run) => run.peak)) };
     return { ours, questions: await questionsOf(service, path) };
   } finally {
     await service.stop();
@@ -121,14 +118,14 @@ async function ourRun(service: ServeProcess, load: Load): Promise<Measured & { p
   });
   const path = `/workspaces/${workspace}/evaluations/${id}`;
   const list = `/workspaces/${workspace}/evaluations?limit=1`;
-  let peakKb = 0;
+  let peak = 0;
   for (let status = 'queued'; status === 'queued' || status === 'running'; await sleep(LOOK_MS)) {
-    peakKb = Math.max(peakKb, residentKb(service.child.pid));
+    peak = Math.max(peak, await residentBytes(service));
     status = (await ask(service, 'GET', list)).data[0].status;
   }
   const { started_at, completed_at, results } = await ask(service, 'GET', path);
   if (results.coverage[0].scored !== load.units) throw new Error('not every unit was scored');
-  return { path, peakKb, seconds: (Date.parse(completed_at) - Date.parse(started_at)) / 1000 };
+  return { path, peak, seconds: (Date.parse(completed_at) - Date.parse(started_at)) / 1000 };
 }
 
 async function questionsOf(service: ServeProcess, path: string): Promise<Question[]> {
@@ -168,7 +165,7 @@ async function peerRuns(
 ): Promise<Measured> {
   const start = await peerRun(program, mock, join(place, 'one'), load, questions.slice(0, 1));
   const whole = await peerRun(program, mock, join(place, 'all'), load, questions);
-  return { seconds: whole.seconds - start.seconds, peakKb: whole.peakKb };
+  return { seconds: whole.seconds - start.seconds, peak: whole.peak };
 }
 
 async function peerRun(
@@ -195,15 +192,15 @@ async function peerRun(
   exit.then(() => {
     ended = true;
   });
-  let peakKb = 0;
+  let peak = 0;
   while (!ended) {
-    peakKb = Math.max(peakKb, residentKb(child.pid));
+    peak = Math.max(peak, await residentBytes({ child }));
     await Promise.race([exit, sleep(LOOK_MS)]);
   }
   const seconds = (performance.now() - began) / 1000;
   const { stats } = JSON.parse(readFileSync(output, 'utf8')).results;
   if (stats.successes !== questions.length) throw new Error(`of promptfoo: ${JSON.stringify(stats)}`);
-  return { seconds, peakKb };
+  return { seconds, peak };
 }
 
 function peerConfig({ url }: MockProcess, questions: readonly Question[]) {
@@ -215,20 +212,4 @@ function peerConfig({ url }: MockProcess, questions: readonly Question[]) {
       assert: [{ type: 'contains', value: expected }],
     })),
   };
-}
-
-// biome-ignore lint/suspicious/noExplicitAny: a JSON body.
-async function ask(service: ServeProcess, method: string, path: string, json?: unknown): Promise<any> {
-  const { status, body } = await httpRequest(method, service.url + path, { json });
-  if (status >= 300) throw new Error(`${method} ${path} is ${status}: ${JSON.stringify(body)}`);
-  return body;
-}
-
-/** 0 when it has just ended. */
-function residentKb(pid: number | undefined): number {
-  try {
-    return Number(execFileSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' }));
-  } catch {
-    return 0;
-  }
 }

@@ -19,7 +19,7 @@ import { promisify } from 'node:util';
 import { startMockModel } from '../server/src/mock-model/mock-model.ts';
 import { type ServeProcess, startServe, temporaryFolder } from '../server/test/support/cli-process.ts';
 import { arithmetic, mockTarget, writeProviders } from '../server/test/support/evaluation-service.ts';
-import { httpRequest } from '../server/test/support/http-request.ts';
+import { ask, mb, residentBytes } from './lib/service-calls.ts';
 
 const CONCURRENCY = 64;
 const WARM_UP = 1_000;
@@ -51,7 +51,7 @@ async function measure(): Promise<void> {
   const service = await startServe(flags, { ...env, ...(process.argv.includes('--cpu-prof') && profile) });
   try {
     console.log(`${cpus()[0]?.model.trim()}, ${cpus().length} cores, Node ${process.version}`);
-    const before = mb(await residentKb(service));
+    const before = mb(await residentBytes(service));
     console.log(`concurrency ${CONCURRENCY}; resident memory of the service before: ${before}`);
     const asked = Number(process.argv.slice(2).find((argument) => /^\d+$/.test(argument)));
     const sizes = asked > 0 ? [SIZES[0] as number, asked] : SIZES;
@@ -100,7 +100,7 @@ async function run(service: ServeProcess, wanted: number, note: string): Promise
 
 async function peakUntilCompleted(service: ServeProcess, path: string): Promise<number> {
   for (let peak = 0; ; await sleep(250)) {
-    peak = Math.max(peak, await residentKb(service));
+    peak = Math.max(peak, await residentBytes(service));
     const { data } = await ask(service, 'GET', path);
     if (data[0].status === 'completed') return peak;
     if (data[0].status !== 'running' && data[0].status !== 'queued') throw new Error(data[0].error_message);
@@ -147,21 +147,6 @@ function spread(times: number[]): string {
   const sorted = times.sort((a, b) => a - b);
   const at = (share: number) => (sorted[Math.ceil(share * sorted.length) - 1] ?? 0).toFixed(1);
   return `p50 ${at(0.5)} ms, p99 ${at(0.99)} ms, max ${at(1)} ms of ${sorted.length}`;
-}
-
-// biome-ignore lint/suspicious/noExplicitAny: a JSON body.
-async function ask(service: ServeProcess, method: string, path: string, json?: unknown): Promise<any> {
-  const { status, body } = await httpRequest(method, service.url + path, { json });
-  if (status >= 300) throw new Error(`${method} ${path} is ${status}: ${JSON.stringify(body)}`);
-  return body;
-}
-
-function mb(kb: number): string {
-  return `${Math.round(kb / 1024)} MB`;
-}
-
-async function residentKb({ child }: ServeProcess): Promise<number> {
-  return Number(await ps('rss', child.pid));
 }
 
 /** `[[dd-]hh:]mm:ss` of CPU time, to the second. */
