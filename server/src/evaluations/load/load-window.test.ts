@@ -3,6 +3,7 @@ import { describe, it } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { monotonicMs } from '../../kernel/clock.ts';
 import { type Ask, type Asked, runWindow } from './load-window.ts';
+import { planAvailability, sliceOf } from './plan-windows.ts';
 import { scheduleOf, type WindowPlan } from './window-plan.ts';
 
 const PLAN: WindowPlan = {
@@ -54,6 +55,26 @@ describe('a window of load', () => {
     await Promise.all([0, 1, 2].map((index) => run(PLAN, answering(0, parts), signal, { index, of: 3 })));
     assert.deepEqual(parts.sort(), whole.sort());
     assert.equal(new Set(whole).size, whole.length);
+  });
+
+  it('sends at the times of the same window of another benchmark, and none of its prompts', async () => {
+    const [one, other] = [[] as string[], [] as string[]];
+    const { requests } = await run({ ...PLAN, benchmark: 'load/one' }, answering(0, one));
+    const again = await run({ ...PLAN, benchmark: 'load/other' }, answering(0, other));
+    const times = (all: typeof requests) => all.map(({ scheduledMs }) => scheduledMs);
+    assert.deepEqual(times(again.requests), times(requests));
+    // A cache of prefixes matches from the beginning.
+    const begins = new Set(one.map((prompt) => prompt.slice(0, 20)));
+    assert.ok(other.every((prompt) => !begins.has(prompt.slice(0, 20))));
+  });
+
+  it('differs from slice to slice for every seed that an evaluation may have', () => {
+    for (const seed of [0, 7, -Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER]) {
+      const planned = planAvailability({ requests: 200, seed });
+      const slices = [0, 1, 2].map((index) => sliceOf(planned, index));
+      assert.equal(new Set(slices.map((slice) => slice.seed)).size, 3, String(seed));
+      for (const slice of slices) assert.ok(scheduleOf(slice).arrivals.length > 0);
+    }
   });
 
   it('in a closed loop never has more under way than users, and counts from their second request', async () => {

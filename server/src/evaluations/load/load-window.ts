@@ -48,7 +48,9 @@ export async function runWindow(
     const random = createRandom(plan.seed, 'request', String(number));
     const inputTokens = drawTokens(plan.inputTokens, random);
     const maxTokens = drawTokens(plan.outputTokens, random);
-    const prompt = loadPrompt(inputTokens, maxTokens, random);
+    // By benchmark too: a prefix that another one has sent could be in a cache.
+    const own = createRandom(plan.seed, plan.benchmark ?? '', 'prompt', String(number));
+    const prompt = loadPrompt(inputTokens, maxTokens, own);
     queue.enter();
     const asked = await ask({ prompt, maxTokens }, now, signal);
     queue.leave();

@@ -23,7 +23,7 @@ export interface RequestSizes {
   outputTokens: Distribution;
 }
 
-export interface LoadAsked extends RequestSizes {
+export interface LoadAsked extends RequestSizes, Pick<WindowPlan, 'benchmark'> {
   profile: string;
   peakRps: number;
   /** Requests that count, for each target. */
@@ -148,7 +148,12 @@ export function windowAtRate(load: Omit<LoadAsked, 'peakRps'>, rateRps: number, 
 
 /** The plan of one slice, by its number from 0: its own arrivals and prompts. */
 export function sliceOf({ slice }: PlannedWindows, index: number): WindowPlan {
-  return { ...slice, seed: slice.seed * 1000 + index };
+  return { ...slice, seed: seedOfSlice(slice.seed, index) };
+}
+
+/** A safe integer for every seed that is one. */
+function seedOfSlice(seed: number, index: number): number {
+  return Number(BigInt.asIntN(53, BigInt(seed) * 1000n + BigInt(index)));
 }
 
 const sliceCount = (totalMs: number) => Math.min(MOST_SLICES, Math.max(1, Math.round(totalMs / SLICE_MS)));

@@ -15,6 +15,8 @@ export interface WindowPlan {
   inputTokens: Distribution;
   outputTokens: Distribution;
   seed: number;
+  /** The key of its benchmark: no two benchmarks send the same prompts. Absent in plans of older versions. */
+  benchmark?: string;
 }
 
 /** The part of a window that counts, in ms of its clock: by intended time, so that no slow request escapes it. */

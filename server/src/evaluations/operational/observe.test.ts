@@ -3,21 +3,9 @@ import { test } from 'node:test';
 import type { CapacityStep, RateVerdict } from '../load/capacity-search.ts';
 import type { MeasuredCapacity } from './measure-capacity.ts';
 import { observeLoad } from './observe.ts';
-import { plannedScenario } from './scenario.ts';
+import { testScenario } from './test-scenario.ts';
 
-const SCENARIO = plannedScenario(
-  {
-    id: '0198c0de-0000-7000-8000-000000000000',
-    name: 'Support',
-    workload_type: 'general',
-    traffic_profile: 'steady',
-    slo_requirements: { p95_latency_ms: 100, throughput_rps: 50 },
-    budget: {},
-    compliance: {},
-    vendor_lock_in_tolerance: null,
-  },
-  'Support',
-);
+const SCENARIO = testScenario('Support');
 
 /** A search that came to these verdicts at these rates, from its last step that passed on. */
 function searched(steps: [number, RateVerdict][]): MeasuredCapacity {

@@ -57,6 +57,8 @@ const PLANNERS: Readonly<Record<SpeedBenchmark, Planner>> = {
 };
 
 const CAPACITY = 'capacity';
+/** Changes whenever the same definition could send other requests. */
+const VERSION = '2';
 
 /** A window holds the process for itself; beyond this it is no benchmark but an operation. */
 const MOST_REQUESTS = 100_000;
@@ -93,18 +95,20 @@ function requireReplay(type: SpeedBenchmark, { scenarios }: OperationalInput): v
   );
 }
 
-function windowed(type: SpeedBenchmark, key: string, windows: PlannedWindows): PlannedOperational {
+function windowed(type: SpeedBenchmark, key: string, planned: PlannedWindows): PlannedOperational {
+  const windows = { ...planned, slice: { ...planned.slice, benchmark: key } };
   const { slices } = windows;
   return {
-    planned: { key, kind: 'window', type, version: '1', items: slices, chanceLevel: null, windows },
+    planned: { key, kind: 'window', type, version: VERSION, items: slices, chanceLevel: null, windows },
     drawing: drawingOf(Array.from({ length: slices }, (_, index) => recordItem(sliceOf(windows, index)))),
   };
 }
 
 /** One item: the rates of a search depend on each other. */
-function searched(key: string, capacity: PlannedCapacity): PlannedOperational {
+function searched(key: string, planned: PlannedCapacity): PlannedOperational {
+  const capacity = { ...planned, load: { ...planned.load, benchmark: key } };
   return {
-    planned: { key, kind: 'capacity', type: 'load', version: '1', items: 1, chanceLevel: null, capacity },
+    planned: { key, kind: 'capacity', type: 'load', version: VERSION, items: 1, chanceLevel: null, capacity },
     drawing: drawingOf([recordItem(capacity)]),
   };
 }
