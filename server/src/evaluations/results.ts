@@ -45,7 +45,7 @@ export async function buildResults(
   const comparisons = final
     ? await compareTargets(plan, aggregate, all, barFacts(verdict?.requirements ?? []))
     : [];
-  const judging = judgingOf(plan, aggregate, comparisons);
+  const judging = await judgingOf(plan, aggregate, comparisons);
   const facts = {
     target_results: [...target_results, ...operational.bars],
     comparisons,
@@ -74,12 +74,16 @@ export async function buildResults(
   return { ...facts, overall_summary: [summarise(plan, facts), ...said].join(' ') };
 }
 
-function judgingOf(plan: Plan, aggregate: Aggregate, comparisons: Results['comparisons']): Judging | null {
+async function judgingOf(
+  plan: Plan,
+  aggregate: Aggregate,
+  comparisons: Results['comparisons'],
+): Promise<Judging | null> {
   const facts = aggregate.judging;
   if (facts === null) return null;
   const { preferences } = facts;
   return {
-    ...judgingReport(plan, facts),
+    ...(await judgingReport(plan, facts)),
     ...(preferences && { preferences: preferenceReport(plan, preferences, aggregate, comparisons) }),
   };
 }

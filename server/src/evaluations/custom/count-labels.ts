@@ -27,7 +27,7 @@ export async function countLabels(
   if (!row || !plan || !results?.judging) return;
   const facts = await measureJudging(db, { workspaceId, id }, plan);
   if (facts === null) return;
-  const judging = { ...results.judging, ...judgingReport(plan, facts) };
+  const judging = { ...results.judging, ...(await judgingReport(plan, facts)) };
   const before = judgingWarnings(results.judging);
   const warnings = results.warnings.filter((warning) => !before.includes(warning));
   const results_json = JSON.stringify({

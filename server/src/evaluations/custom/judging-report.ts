@@ -1,4 +1,5 @@
 import { toUsdNumber } from '../../kernel/money.ts';
+import { createGiveWay } from '../give-way.ts';
 import type { Plan } from '../plan.ts';
 import { krippendorffAlpha, spearman } from '../statistics/statistics.ts';
 import { calibrate } from './calibration.ts';
@@ -7,9 +8,22 @@ import type { CriterionFacts, JudgingFacts } from './measure-judging.ts';
 import { preferenceWarnings } from './preference-report.ts';
 
 /** What is to be known of the judges before their scores are believed; what they prefer is `preferenceReport`. */
-export function judgingReport({ targets, judges, methodology }: Plan, facts: JudgingFacts): Judging {
+export async function judgingReport(
+  { targets, judges, methodology }: Plan,
+  facts: JudgingFacts,
+): Promise<Judging> {
   const confidence = methodology.confidence_level;
   const labels = targets.map(({ label }) => label);
+  const giveWay = createGiveWay();
+  const criteria: Judging['criteria'] = [];
+  const calibration: Judging['calibration'] = [];
+  for (const criterion of facts.criteria) {
+    await giveWay();
+    criteria.push(criterionReport(criterion, confidence));
+    const { name, labelled, unlabelled } = criterion;
+    const calibrated = calibrate(name, labelled, unlabelled, { labels, confidence });
+    if (calibrated) calibration.push(calibrated);
+  }
   return {
     judges: facts.judges.map(({ judgements, failed, cost, unpriced }, i) => ({
       judge: judges?.[i]?.label ?? '',
@@ -17,10 +31,8 @@ export function judgingReport({ targets, judges, methodology }: Plan, facts: Jud
       failed,
       cost_usd: unpriced === judgements + failed ? null : toUsdNumber(cost),
     })),
-    criteria: facts.criteria.map((criterion) => criterionReport(criterion, confidence)),
-    calibration: facts.criteria.flatMap(
-      ({ name, labelled, unlabelled }) => calibrate(name, labelled, unlabelled, { labels, confidence }) ?? [],
-    ),
+    criteria,
+    calibration,
   };
 }
 

@@ -78,3 +78,8 @@ test('ranks see a rise that is not straight, ties share ranks, and no spread has
     null,
   );
 });
+
+test('the correlation of more pairs than fit on the stack', () => {
+  const pairs = Array.from({ length: 200_000 }, (_, i) => [i % 2000, (i % 2000) / 2] as const);
+  assertClose(spearman(pairs, 0.95)?.r, 1, 9);
+});

@@ -77,7 +77,7 @@ export function pearson(
 function centred(values: readonly number[]): number[] | null {
   const centre = mean(values);
   const deviations = values.map((value) => value - centre);
-  const length = Math.hypot(...deviations);
+  const length = Math.sqrt(deviations.reduce((sum, deviation) => sum + deviation * deviation, 0));
   const scale = values.reduce((largest, value) => Math.max(largest, Math.abs(value)), 0);
   return length <= ROUNDING * scale ? null : deviations.map((deviation) => deviation / length);
 }
@@ -103,13 +103,13 @@ export function spearman(
 
 /** The rank of each value from 1, equal ones sharing the mean of their ranks. */
 function midRanks(values: readonly number[]): number[] {
-  const order = values.map((value, at) => ({ value, at })).sort((a, b) => a.value - b.value);
-  const ranks = new Array<number>(values.length);
-  for (let start = 0; start < order.length; ) {
+  const sorted = Float64Array.from(values).sort();
+  const rankOf = new Map<number, number>();
+  for (let start = 0; start < sorted.length; ) {
     let end = start;
-    while (end < order.length && order[end]?.value === order[start]?.value) end += 1;
-    for (const { at } of order.slice(start, end)) ranks[at] = (start + 1 + end) / 2;
+    while (end < sorted.length && sorted[end] === sorted[start]) end += 1;
+    rankOf.set(sorted[start] as number, (start + 1 + end) / 2);
     start = end;
   }
-  return ranks;
+  return values.map((value) => rankOf.get(value) as number);
 }
