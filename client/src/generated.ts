@@ -1832,7 +1832,7 @@ export interface components {
                 ci_low: number | null;
                 ci_high: number | null;
             }[];
-            /** @description By Bradley and Terry, best first; null below three targets. */
+            /** @description By Bradley and Terry, best first: targets that were compared with any other; null below three. */
             ranking: {
                 /** @description Someone never won or never lost: ½ a win was added each way, which pulls all together. */
                 half_wins_added: boolean;

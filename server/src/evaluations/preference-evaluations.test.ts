@@ -188,6 +188,21 @@ onEachDatabase('custom evaluations whose judges compare pairs', (place) => {
     assert.match(evaluation.results.overall_summary, /the order is terse \(\d+\), wordy \(\d+\), endless/);
   });
 
+  test('a target that was compared with nobody has no place in the order', async () => {
+    const { evaluation } = await run(compared(one('brief'), { num_samples: 2 }), [
+      'terse',
+      'dead',
+      'wordy',
+      'endless',
+    ]);
+    assert.deepEqual(
+      evaluation.results.judging.preferences.ranking.targets.map((one: Body) => one.target_label),
+      ['terse', 'wordy', 'endless'],
+    );
+    const two = await run(compared(one('brief'), { num_samples: 2 }), ['terse', 'dead', 'wordy']);
+    assert.equal(two.evaluation.results.judging.preferences.ranking, null);
+  });
+
   test('of several judges the majority decides, and where there is none it is a tie', async () => {
     const most = await run(compared({ judges: [one('brief'), one('long'), one('brief')] }));
     assert.equal(preferenceOf(most.evaluation, 'terse'), 1);

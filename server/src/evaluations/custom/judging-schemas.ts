@@ -75,7 +75,10 @@ const Preferences = Type.Object(
             }),
           ),
         },
-        { description: 'By Bradley and Terry, best first; null below three targets.' },
+        {
+          description:
+            'By Bradley and Terry, best first: targets that were compared with any other; null below three.',
+        },
       ),
     ),
     position: Type.Array(

@@ -85,24 +85,34 @@ function intervalOf(
   return { ci_low: share(found?.ci_low), ci_high: share(found?.ci_high) };
 }
 
+/** Of those who were compared with anybody: half a win each way would put the others in the middle. */
 function rank({ targets }: Plan, pairs: readonly Counts[]): Preferences['ranking'] {
-  if (targets.length < FEWEST_RANKED || pairs.every(({ compared }) => compared === 0)) return null;
-  const wins = targets.map(() => targets.map(() => 0));
-  for (const [i, [a, b]] of targetPairs(targets.length).entries()) {
-    const [ofA, ofB] = pairs[i]?.item_wins ?? [0, 0];
-    (wins[a] as number[])[b] = ofA;
-    (wins[b] as number[])[a] = ofB;
-  }
+  const all = winsOfAll(targets.length, pairs);
+  const games = (i: number) => all.reduce((sum, row, j) => sum + (row[i] ?? 0) + (all[i]?.[j] ?? 0), 0);
+  const compared = [...targets.keys()].filter((i) => games(i) > 0);
+  if (compared.length < FEWEST_RANKED) return null;
+  const wins = compared.map((i) => compared.map((j) => all[i]?.[j] ?? 0));
   const fitted = bradleyTerry(wins);
   const { ratings } = fitted ?? (bradleyTerry(withHalfWins(wins)) as BradleyTerry);
   const ranked = ratings.map(({ strength, log, se, elo }, i) => ({
-    target_label: targets[i]?.label ?? '',
+    target_label: targets[compared[i] ?? -1]?.label ?? '',
     strength,
     log_strength: log,
     se,
     elo,
   }));
   return { half_wins_added: fitted === null, targets: ranked.sort((x, y) => y.strength - x.strength) };
+}
+
+/** By target, then target: the items that one wins against the other. */
+function winsOfAll(targets: number, pairs: readonly Counts[]): number[][] {
+  const wins = Array.from({ length: targets }, () => new Array<number>(targets).fill(0));
+  for (const [i, [a, b]] of targetPairs(targets).entries()) {
+    const [ofA, ofB] = pairs[i]?.item_wins ?? [0, 0];
+    (wins[a] as number[])[b] = ofA;
+    (wins[b] as number[])[a] = ofB;
+  }
+  return wins;
 }
 
 function positionOf(
