@@ -38,6 +38,7 @@ export { datasetRows } from './dataset-rows.ts';
 export type { Passages } from './grounded/passages.ts';
 export { createPassages } from './grounded/workspace-passages.ts';
 export { type Item, toItem } from './item.ts';
+export { SPEED_VERSION } from './operational-facts.ts';
 
 /** A benchmark as `GET /benchmarks` shows it; what is not known of a planned one is null. */
 export interface BenchmarkInfo {

@@ -1,5 +1,5 @@
 import { impossible } from '../../kernel/errors.ts';
-import { type Drawing, drawingOf, type Item, toItem } from '../benchmarks/benchmarks.ts';
+import { type Drawing, drawingOf, type Item, SPEED_VERSION, toItem } from '../benchmarks/benchmarks.ts';
 import type { NewBenchmarkChoice } from '../evaluation-schemas.ts';
 import {
   type PlannedWindows,
@@ -57,8 +57,6 @@ const PLANNERS: Readonly<Record<SpeedBenchmark, Planner>> = {
 };
 
 const CAPACITY = 'capacity';
-/** Changes whenever the same definition could send other requests. */
-const VERSION = '2';
 
 /** A window holds the process for itself; beyond this it is no benchmark but an operation. */
 const MOST_REQUESTS = 100_000;
@@ -99,7 +97,7 @@ function windowed(type: SpeedBenchmark, key: string, planned: PlannedWindows): P
   const windows = { ...planned, slice: { ...planned.slice, benchmark: key } };
   const { slices } = windows;
   return {
-    planned: { key, kind: 'window', type, version: VERSION, items: slices, chanceLevel: null, windows },
+    planned: { key, kind: 'window', type, version: SPEED_VERSION, items: slices, chanceLevel: null, windows },
     drawing: drawingOf(Array.from({ length: slices }, (_, index) => recordItem(sliceOf(windows, index)))),
   };
 }
@@ -108,7 +106,15 @@ function windowed(type: SpeedBenchmark, key: string, planned: PlannedWindows): P
 function searched(key: string, planned: PlannedCapacity): PlannedOperational {
   const capacity = { ...planned, load: { ...planned.load, benchmark: key } };
   return {
-    planned: { key, kind: 'capacity', type: 'load', version: VERSION, items: 1, chanceLevel: null, capacity },
+    planned: {
+      key,
+      kind: 'capacity',
+      type: 'load',
+      version: SPEED_VERSION,
+      items: 1,
+      chanceLevel: null,
+      capacity,
+    },
     drawing: drawingOf([recordItem(capacity)]),
   };
 }
