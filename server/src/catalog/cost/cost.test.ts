@@ -124,6 +124,8 @@ describe('an API by tokens', () => {
       plain.map(({ input }) => input),
       multi_turn.input_per_turn,
     );
+    const total = (of: 'input' | 'output') => plain.reduce((sum, turn) => sum + turn[of], 0);
+    assert.deepEqual([total('input'), total('output')], [multi_turn.total_input, multi_turn.total_output]);
     const sum = (turns: RequestTokens[]) => {
       const found = sumOfCosts(turns.map((tokens) => requestCost(PRICE, tokens)));
       assert.ok(found.known);

@@ -181,6 +181,8 @@ describe('percentiles', () => {
     for (const [q, value] of Object.entries(worked_p99.nearest_rank)) {
       assertClose(estimateQuantile(sample, Number(q) * 1000, 0.95)?.observed, value, 3, q);
     }
+    const ranks = quantileRanks(1000, 0.99, 0.95);
+    assert.deepEqual([ranks.lower, ranks.upper], worked_p99.p99_ci_ranks);
     const p99 = estimateQuantile(sample, 990, 0.95);
     assertClose(p99?.ci_low, worked_p99.p99_ci_ms[0] as number, 3);
     assertClose(p99?.ci_high, worked_p99.p99_ci_ms[1] as number, 3);
