@@ -10,7 +10,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { SERVICE_FLAGS } from '../scripts/lib/node-flags.mjs';
+import { SERVICE_ENV, SERVICE_FLAGS } from '../scripts/lib/node-flags.mjs';
 import { benchmarksIn } from '../server/src/evaluations/benchmarks/test-benchmarks.ts';
 
 const FILLER = 'so it goes on. '.repeat(60);
@@ -58,15 +58,8 @@ function measure(type: string, rows: number): Drawn {
     mkdirSync(join(directory, type));
     writeFileSync(join(directory, type, file), text);
     const script = fileURLToPath(import.meta.url);
-    const said = execFileSync(process.execPath, [
-      ...SERVICE_FLAGS,
-      ...process.execArgv,
-      script,
-      '--draw',
-      directory,
-      type,
-      String(rows),
-    ]);
+    const args = [...SERVICE_FLAGS, ...process.execArgv, script, '--draw', directory, type, String(rows)];
+    const said = execFileSync(process.execPath, args, { env: { ...SERVICE_ENV, ...process.env } });
     return JSON.parse(said.toString()) as Drawn;
   } finally {
     rmSync(directory, { recursive: true });
