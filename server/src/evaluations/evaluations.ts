@@ -39,6 +39,7 @@ import { createPlanning } from './planning.ts';
 import { toEvaluation } from './present.ts';
 import type { Sample, SampleQuery } from './sample-schemas.ts';
 import { listSamples } from './samples.ts';
+import { shareResults } from './share-results.ts';
 import { asWritten, createStatusSteps } from './status-steps.ts';
 
 export { createBenchmarks, createPassages } from './benchmarks/benchmarks.ts';
@@ -129,10 +130,12 @@ export function createEvaluations(options: EvaluationsOptions): Evaluations {
     throw notFound('evaluation', id);
   }
 
+  const measured = shareResults((row) => resultsSoFar(db, facts, row));
+
   /** With provisional results while it runs: made for the moment, never stored. */
   async function present(row: EvaluationHead): Promise<Evaluation> {
     if (!lacksResults(row)) return toEvaluation(row);
-    const results = await resultsSoFar(db, facts, row);
+    const results = await measured(row);
     const evaluation = toEvaluation(row, results);
     if (results !== null) return evaluation;
     const said =
