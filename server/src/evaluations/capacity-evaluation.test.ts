@@ -35,9 +35,15 @@ test('a search finds the rate at which the limits still hold, in a bracket, and 
     const { result, facts } = JSON.parse(sample.answer);
     assert.equal(result.steps.at(-1).phase, 'confirmation');
     assert.equal(facts.length, result.steps.length);
-    const throughput = results.requirements.find(
-      ({ requirement }: { requirement: string }) => requirement === 'throughput_rps',
-    );
+    const found = (name: string) =>
+      results.requirements.find(({ requirement }: { requirement: string }) => requirement === name);
+    const throughput = found('throughput_rps');
+    // The search begins at the peak: what it showed there counts.
+    const latency = found('p50_latency_ms');
+    assert.notEqual(latency.status, 'unknown');
+    assert.equal(latency.n, facts[0].attempted);
+    assert.equal(latency.observed, facts[0].latencies.p50.observed);
+    assert.ok(results.cost.unknown_calls >= 20 * facts.length);
     // The bracket's upper end may have proved nothing; then neither does it refute the peak.
     const refuted = result.steps.some(
       ({ rateRps, verdict }: { rateRps: number; verdict: string }) =>

@@ -1,8 +1,9 @@
 import { type CapacityResult, searchCapacity } from '../load/capacity-search.ts';
 import { summariseLoad } from '../load/load-summary.ts';
 import { windowAtRate } from '../load/plan-windows.ts';
-import { steadyRequests } from '../load/slice-figures.ts';
+import { figuresOf, steadyRequests } from '../load/slice-figures.ts';
 import type { PlannedCapacity } from '../plan.ts';
+import { type LatencyEvidence, latencyEvidence, type Percentile } from '../verdict/verdict.ts';
 import { expectedCost } from './expected-cost.ts';
 import { heldAt, limitsOf, missesOf } from './held-at.ts';
 import { type LoadUnit, loadKind } from './load-kind.ts';
@@ -17,7 +18,14 @@ export interface CapacityStepFacts {
   latency_p95_ms: number | null;
   saturated: boolean;
   contaminated: boolean;
+  /** All that were sent, warm-up included; absent in searches of older versions. */
+  requests?: number;
+  /** Of each limit, as load says it; absent in searches of older versions. */
+  latencies?: Latencies;
 }
+
+/** What load says of each latency limit that a scenario states. */
+export type Latencies = Partial<Record<Percentile, LatencyEvidence>>;
 
 /** A search as its ledger row keeps it: what each rate showed, and not every request. */
 export interface StoredCapacity {
@@ -37,6 +45,7 @@ export const USUAL_RATES = 7;
 export const capacityKind = loadKind('capacity', {
   expected: (one) => USUAL_RATES * expectedCost(searchOf(one).capacity.load, one.lane.connection.price),
   async measure(one, spending) {
+    const { run } = one;
     const { capacity, scenario } = searchOf(one);
     const facts: CapacityStepFacts[] = [];
     const begun = performance.now();
@@ -47,12 +56,18 @@ export const capacityKind = loadKind('capacity', {
         const { record, contaminated } = await runWindowAlone(one, window, spending);
         const requests = steadyRequests(record);
         const saturated = record.saturatedAtMs !== null;
+        const { latencyMs } = summariseLoad([record], run.plan.methodology.confidence_level);
+        const ran = [figuresOf(record).latencies];
         facts.push({
           attempted: requests.length,
           misses: Object.fromEntries(limitsOf(scenario).map(([p, limit]) => [p, missesOf(requests, limit)])),
-          latency_p95_ms: summariseLoad([record], 0.95).latencyMs.p95?.observed ?? null,
+          latency_p95_ms: latencyMs.p95?.observed ?? null,
           saturated,
           contaminated,
+          requests: record.requests.length,
+          latencies: Object.fromEntries(
+            limitsOf(scenario).map(([p, limit]) => [p, latencyEvidence(ran, limit, latencyMs[p])]),
+          ),
         });
         return heldAt(requests, saturated, scenario);
       },

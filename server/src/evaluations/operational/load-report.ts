@@ -70,8 +70,10 @@ export function capacityReport(
     confirmed_rps: confirmedRps,
     out_of_time: outOfTime,
     steps: steps.flatMap(({ rateRps, verdict, phase }, i) => {
-      const fact = facts[i];
-      return fact === undefined ? [] : [{ rate_rps: rateRps, phase, verdict, ...fact }];
+      const found = facts[i];
+      if (found === undefined) return [];
+      const { latencies: _, requests: __, ...fact } = found;
+      return [{ rate_rps: rateRps, phase, verdict, ...fact }];
     }),
   };
 }

@@ -11,6 +11,7 @@ import {
   type Observed,
   type Percentile,
 } from '../verdict/verdict.ts';
+import type { Latencies } from './capacity-units.ts';
 import { limitsOf, UNANSWERED } from './held-at.ts';
 import type { MeasuredCapacity } from './measure-capacity.ts';
 import type { MeasuredWindows } from './measure-windows.ts';
@@ -31,7 +32,7 @@ export function observeLoad(
   { load, capacity, loadRps }: ScenarioWindows,
   scenario: PlannedScenario,
 ): { measured: MeasuredLoad; latencies: Latencies; rate: Rate } {
-  const latencies = load === null ? {} : latenciesOf(load, scenario);
+  const latencies = load === null ? latenciesAtPeak(capacity, scenario) : latenciesOf(load, scenario);
   const rate = rateOf(load && { held: heldUnder(load, latencies), rps: loadRps }, capacity);
   const measured = {
     inputTokensMean: load?.summary.inputTokensMean ?? null,
@@ -41,8 +42,6 @@ export function observeLoad(
   };
   return { measured, latencies, rate };
 }
-
-type Latencies = Partial<Record<Percentile, LatencyEvidence>>;
 
 function latenciesOf(load: MeasuredWindows, scenario: PlannedScenario): Latencies {
   const exhausted = isExhausted(load);
@@ -56,6 +55,20 @@ function latenciesOf(load: MeasuredWindows, scenario: PlannedScenario): Latencie
 
 const latenciesIn = ({ windows }: MeasuredWindows) => windows.map(({ latencies }) => latencies);
 const isExhausted = ({ summary }: MeasuredWindows) => summary.outcomes.quota > 0;
+
+/**
+ * What a search showed at the scenario's peak: the rate it begins at, with a number of requests that was planned. What
+ * it found at other rates says nothing of the peak, and searches of older versions kept too little.
+ */
+function latenciesAtPeak(
+  capacity: MeasuredCapacity | null,
+  { slo_requirements }: PlannedScenario,
+): Latencies {
+  if (capacity === null) return {};
+  const { result, facts } = capacity;
+  const peak = result.steps.findIndex(({ rateRps }) => rateRps === slo_requirements.throughput_rps);
+  return facts[peak]?.latencies ?? {};
+}
 
 /** The share of requests within the loosest limit; null where nothing was sent. */
 function goodFraction(load: MeasuredWindows, scenario: PlannedScenario): number | null {
