@@ -96,7 +96,8 @@ export function createAggregate(plan: Plan, evaluationId: string) {
       }
       const calls = aggregate.calls[target] as Calls;
       if (!isScored(plan.benchmarks[benchmark] as PlannedBenchmark)) {
-        addToBill(calls, sample);
+        // What load has no cost for is counted by its requests, which `measure` reads later.
+        if (sample.state !== 'measured' || sample.cost !== null) addToBill(calls, sample);
         return;
       }
       countShared(benchmark, target, sample);

@@ -23,6 +23,7 @@ export async function measure(
     const last = page.at(-1);
     if (!last || page.length < PAGE) {
       const speed = await measureSpeed(db, of, plan);
+      countUnpriced(aggregate, speed);
       return { ...aggregate, ...speed, judging: await measureJudging(db, of, plan) };
     }
     after = last.unit;
@@ -31,4 +32,15 @@ export async function measure(
 
 async function measureSpeed(db: Database, of: Pick<Held, 'workspaceId' | 'id'>, plan: Plan) {
   return { windows: await measureWindows(db, of, plan), capacity: await measureCapacity(db, of, plan) };
+}
+
+/** Each request of load is a call, like each answer of a benchmark. */
+function countUnpriced({ calls }: Aggregate, { windows, capacity }: Pick<Aggregate, 'windows' | 'capacity'>) {
+  const ofWindows = windows.flatMap(({ target, windows: all }) =>
+    all.map(({ unpriced }) => ({ target, unpriced })),
+  );
+  for (const { target, unpriced } of [...ofWindows, ...capacity]) {
+    const own = calls[target];
+    if (own !== undefined) own.unpriced += unpriced;
+  }
 }

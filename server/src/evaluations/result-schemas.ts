@@ -102,7 +102,10 @@ export const Results = Type.Object(
     coverage: Type.Array(Coverage),
     cost: Type.Object({
       usd: Nullable(Type.Number({ description: 'Of the calls whose cost is known; null when none is.' })),
-      unknown_calls: Count,
+      unknown_calls: Type.Integer({
+        minimum: 0,
+        description: 'Calls whose cost is not known, each request of load one.',
+      }),
       judge_usd: Type.Optional(
         Nullable(
           Type.Number({ description: 'What judges cost, which usd does not hold; null when not known.' }),

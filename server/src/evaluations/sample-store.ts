@@ -171,7 +171,7 @@ export function readSample(db: Database, of: Of, unit: number): Promise<SampleRo
 
 type Answered = Pick<
   SampleRow,
-  'unit' | 'target' | 'item' | 'answer' | 'reasoning' | 'finish_reason' | 'grading_cost'
+  'unit' | 'target' | 'item' | 'answer' | 'reasoning' | 'finish_reason' | 'cost' | 'grading_cost'
 >;
 
 /** Answers that are kept, with their texts, of one benchmark. */
@@ -183,7 +183,7 @@ export function readAnswered(
   limit: number,
 ): Promise<Answered[]> {
   return samplesOf(db, of)
-    .select(['unit', 'target', 'item', 'answer', 'reasoning', 'finish_reason', 'grading_cost'])
+    .select(['unit', 'target', 'item', 'answer', 'reasoning', 'finish_reason', 'cost', 'grading_cost'])
     .where('benchmark', '=', benchmark)
     .where('answer', 'is not', null)
     .where('unit', '>', after)

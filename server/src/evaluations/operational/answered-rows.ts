@@ -8,13 +8,13 @@ export async function* answeredRows(
   db: Database,
   of: Pick<Held, 'workspaceId' | 'id'>,
   benchmark: number,
-): AsyncGenerator<{ target: number; answer: string }> {
+): AsyncGenerator<{ target: number; answer: string; hasCost: boolean }> {
   const giveWay = createGiveWay();
   for (let after = -1; ; ) {
     const page = await readAnswered(db, of, benchmark, after, AT_ONCE);
-    for (const { target, answer } of page) {
+    for (const { target, answer, cost } of page) {
       await giveWay();
-      yield { target, answer: answer ?? '' };
+      yield { target, answer: answer ?? '', hasCost: cost !== null };
     }
     const last = page.at(-1);
     if (!last) return;

@@ -9,6 +9,8 @@ export interface MeasuredCapacity extends StoredCapacity {
   /** Index in the plan. */
   target: number;
   scenario: number;
+  /** Requests of all epochs whose cost is not known, warm-up included. */
+  unpriced: number;
 }
 
 /** Reads the searches of an evaluation. Of several epochs the last counts. */
@@ -21,10 +23,17 @@ export async function measureCapacity(
   for (const [index, benchmark] of plan.benchmarks.entries()) {
     if (kindOf(benchmark) !== 'capacity' || benchmark.capacity === undefined) continue;
     const { scenario } = benchmark.capacity;
-    for await (const { target, answer } of answeredRows(db, of, index)) {
+    for await (const { target, answer, hasCost } of answeredRows(db, of, index)) {
       const stored = JSON.parse(answer) as StoredCapacity;
-      found.set(`${scenario}:${target}`, { ...stored, target, scenario });
+      const key = `${scenario}:${target}`;
+      const unpriced = (found.get(key)?.unpriced ?? 0) + (hasCost ? 0 : requestsOf(stored));
+      found.set(key, { ...stored, target, scenario, unpriced });
     }
   }
   return [...found.values()];
+}
+
+/** Searches of older versions kept only how many of them counted. */
+function requestsOf({ facts }: StoredCapacity): number {
+  return facts.reduce((sum, { requests, attempted }) => sum + (requests ?? attempted), 0);
 }

@@ -13,6 +13,8 @@ export interface MeasuredWindow extends SliceFigures {
   contaminated: boolean;
   /** It was ended early, because the server could not keep up. */
   saturated: boolean;
+  /** Requests whose cost is not known, warm-up included. */
+  unpriced: number;
 }
 
 /** What the windows of one target on one benchmark showed. */
@@ -35,10 +37,15 @@ export async function measureWindows(
   for (const [index, benchmark] of plan.benchmarks.entries()) {
     if (kindOf(benchmark) !== 'window') continue;
     const byTarget = plan.targets.map((): MeasuredWindow[] => []);
-    for await (const { target, answer } of answeredRows(db, of, index)) {
+    for await (const { target, answer, hasCost } of answeredRows(db, of, index)) {
       const { contaminated, saturated_at_ms, ...slice } = readWindow(answer);
       await giveWay();
-      byTarget[target]?.push({ ...figuresOf(slice), contaminated, saturated: saturated_at_ms !== null });
+      byTarget[target]?.push({
+        ...figuresOf(slice),
+        contaminated,
+        saturated: saturated_at_ms !== null,
+        unpriced: hasCost ? 0 : slice.requests.length,
+      });
     }
     for (const [target, windows] of byTarget.entries()) {
       if (windows.length === 0) continue;
