@@ -66,7 +66,7 @@ const Trace = Type.Object(
     ),
     time_scale: Type.Optional(
       Type.Number({
-        exclusiveMinimum: 0,
+        minimum: 0.001,
         maximum: 1000,
         description: 'How the times are stretched: 2 = half as fast. Default 1.',
       }),

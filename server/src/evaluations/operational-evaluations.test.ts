@@ -325,6 +325,13 @@ onEachDatabase('operational benchmarks', (place) => {
       '/benchmarks/0/trace',
       /make the traffic_profile replay/,
     ],
+    [
+      'one that is faster than any load',
+      {},
+      { times_ms: [0, 1, 2], time_scale: 0.001 },
+      '/benchmarks/0/trace',
+      /1000000 requests\/s on average.* sends at most 5000/,
+    ],
   ];
   for (const [what, fields, trace, pointer, detail] of refusedTraces) {
     test(`a trace is refused, with the reason: ${what}`, async () => {
@@ -339,6 +346,17 @@ onEachDatabase('operational benchmarks', (place) => {
     });
   }
 
+  test('a trace is stretched within reason', async () => {
+    const { workspaceId, scenario } = await withScenario({ traffic_profile: 'replay' });
+    for (const time_scale of [1e-300, 1001]) {
+      const { status } = await service.post(workspaceId, {
+        targets: [mockTarget('quick'), scenario],
+        benchmarks: [{ benchmark_type: 'load', trace: { times_ms: [0, 5], time_scale } }],
+      });
+      assert.equal(status, 400);
+    }
+  });
+
   test('a trace is replayed at its own times, given with the benchmark or as a source', async () => {
     const { workspaceId, scenario } = await withScenario({ traffic_profile: 'replay' });
     const times = Array.from({ length: 30 }, (_, i) => 100 + 10 * i + (i % 3));
@@ -349,6 +367,8 @@ onEachDatabase('operational benchmarks', (place) => {
     const address = `/workspaces/${workspaceId}/sources/${added.body.id}`;
     while ((await service.call('GET', address)).body.status !== 'ready') await sleep(20);
     const scheduled = [];
+    // Every limit held, and for too short a time to show that a rate can be kept.
+    const open = ({ kind }: { kind: string }) => kind === 'throughput_rps';
     for (const trace of [
       { times_ms: times, time_scale: 2 },
       { source: 'Trace', time_scale: 2 },
@@ -362,6 +382,10 @@ onEachDatabase('operational benchmarks', (place) => {
       assert.deepEqual(benchmarks[0].trace, trace);
       assert.equal(results.load[0].attempted, 25);
       assert.match(results.load[0].sent, /A trace of 25 requests/);
+      assert.equal(results.cost.unknown_calls, 25);
+      const throughput = results.requirements.find(open);
+      assert.equal(throughput.status, 'inconclusive');
+      assert.match(throughput.reason, /the trace lasts 0\.\d+ s, and one shows no rate below 10 s/);
       const [sample] = await service.samples(path);
       scheduled.push(JSON.parse(sample.answer).requests.scheduledMs);
     }

@@ -70,18 +70,18 @@ export function planLoad({ profile, peakRps, requests, seed, ...sizes }: LoadAsk
 /** Requests of one slice that count: its warm-up needs room too. */
 const MOST_TO_COUNT = MOST_TO_SEND / 2;
 
-/** A trace as it is, in one slice without a warm-up, so that its bursts stay whole. */
+/** A trace as it is, in one slice without a warm-up, so that its bursts stay whole; with its length and its mean rate. */
 export function planReplay(
   { timesMs: times, timeScale }: Trace,
   { seed, ...sizes }: RequestSizes & { seed: number },
-): PlannedWindows {
+): { windows: PlannedWindows; lastsMs: number; rateRps: number } {
   const lastsMs = ((times.at(-1) ?? 0) - (times[0] ?? 0)) * timeScale;
   const rateRps = ((times.length - 1) * 1000) / lastsMs;
   const note = `A trace of ${times.length} requests in ${Number((lastsMs / 1000).toPrecision(3))} s, ${Number(rateRps.toPrecision(3))} requests/s on average.`;
   const traffic: Traffic = { loop: 'open', arrivals: { kind: 'replay', timesMs: times, timeScale }, note };
   // The last request is in it.
   const slice = { traffic, warmupMs: 0, requests: times.length, longestMs: lastsMs + 1, seed, ...sizes };
-  return { slice, slices: 1, sliceMs: lastsMs, note, rateRps };
+  return { windows: { slice, slices: 1, sliceMs: lastsMs, note, rateRps }, lastsMs, rateRps };
 }
 
 /** The mean over the peak in a window of a test, where it is not 1 (see `scenarioTraffic`). */

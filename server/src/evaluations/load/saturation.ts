@@ -4,7 +4,8 @@ export interface QueueLook {
   underWay: number;
 }
 
-const LOOK_BACK_MS = 10_000;
+/** A queue is watched for so long before it is said to grow; a shorter load may end while one still builds up. */
+export const LOOK_BACK_MS = 10_000;
 const FEWEST_LOOKS = 20;
 /** Growth over the looks, as a multiple of their mean, from which a queue is no longer noise. */
 const GROWTH = 1;

@@ -1,8 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { CapacityStep, RateVerdict } from '../load/capacity-search.ts';
+import { summariseFigures } from '../load/load-summary.ts';
+import type { LoadRequest } from '../load/request-log.ts';
+import { figuresOf } from '../load/slice-figures.ts';
 import type { MeasuredCapacity } from './measure-capacity.ts';
+import type { MeasuredWindows } from './measure-windows.ts';
 import { observeLoad } from './observe.ts';
+import type { PlannedScenario } from './scenario.ts';
 import { testScenario } from './test-scenario.ts';
 
 const SCENARIO = testScenario('Support');
@@ -19,7 +24,7 @@ function searched(steps: [number, RateVerdict][]): MeasuredCapacity {
     confirmedRps: null,
     steps: named,
   };
-  return { format: 1, result, facts: [], target: 0, scenario: 0 };
+  return { format: 1, result, facts: [], target: 0, scenario: 0, unpriced: 0 };
 }
 
 test('a rate of a search is missed when it was shown to fail, not when it proved nothing', () => {
@@ -78,6 +83,47 @@ test('a rate whose fresh run did not hold is not held, but those below that run 
   }
 });
 
+/** Requests at these times on one target, each answered after so many ms. */
+function replayed(timesMs: readonly number[], latencyMs: number): MeasuredWindows {
+  const requests = timesMs.map((at): LoadRequest => {
+    const answeredMs = at + latencyMs;
+    const ended = { firstMs: answeredMs, firstTextMs: answeredMs, lastMs: answeredMs, endedMs: answeredMs };
+    const tokens = { inputTokens: null, outputTokens: null, cachedTokens: null, chunks: null };
+    return { scheduledMs: at, sentMs: at, ...ended, ...tokens, outcome: 'answered' };
+  });
+  const figures = figuresOf({ requests, steady: { fromMs: 0, toMs: (timesMs.at(-1) ?? 0) + 1 } });
+  const window = { ...figures, contaminated: false, saturated: false, unpriced: 0 };
+  return {
+    benchmark: 'load/Support',
+    target: 0,
+    windows: [window],
+    summary: summariseFigures([figures], 0.95),
+  };
+}
+
+const every = (gapMs: number, n: number) => Array.from({ length: n }, (_, i) => i * gapMs);
+const OPEN_ENDED = { ...SCENARIO, slo_requirements: { throughput_rps: 50 } };
+
+const replays: [string, number[], number, PlannedScenario, number | null, RegExp | null][] = [
+  ['60 requests within 59 ms show no rate', every(1, 60), 5, SCENARIO, null, /lasts 0\.06 s/],
+  ['nor does a moment', every(1e-300, 60), 5, SCENARIO, null, /shows no rate below 10 s/],
+  ['12 s at 50 a second show what was answered', every(20, 600), 5, SCENARIO, 599_000 / 11_981, null],
+  ['a rate whose answers came late is not held', every(20, 600), 6000, OPEN_ENDED, 300_000 / 11_981, null],
+  ['a rate that misses its limit is not held', every(20, 600), 6000, SCENARIO, null, null],
+];
+for (const [what, times, latencyMs, scenario, held, why] of replays) {
+  test(`a replay: ${what}`, () => {
+    const load = replayed(times, latencyMs);
+    const rps = ((times.length - 1) * 1000) / ((times.at(-1) ?? 0) - (times[0] ?? 0));
+    const windows = { load, availability: null, capacity: null, loadRps: rps, isReplay: true };
+    const { rate, measured } = observeLoad(windows, scenario);
+    assert.equal(rate?.highest_passed, held);
+    assert.equal(measured.heldRps, held);
+    assert.match(rate?.why_open ?? '', why ?? /^$/);
+  });
+}
+
 function rateOf(capacity: MeasuredCapacity) {
-  return observeLoad({ load: null, availability: null, capacity, loadRps: null }, SCENARIO).rate;
+  const none = { load: null, availability: null, loadRps: null, isReplay: false };
+  return observeLoad({ ...none, capacity }, SCENARIO).rate;
 }

@@ -1,4 +1,5 @@
 import { toNumber } from '../../catalog/catalog.ts';
+import { LOOK_BACK_MS } from '../load/saturation.ts';
 import {
   ALLOWED_MISSES,
   type Amount,
@@ -25,15 +26,17 @@ export interface ScenarioWindows {
   capacity: MeasuredCapacity | null;
   /** The rate of the load, requests a second; null without one. */
   loadRps: number | null;
+  /** The times of a trace were sent: their rate is that of the trace, which nobody chose. */
+  isReplay: boolean;
 }
 
 /** What load says of a target: for its costs, and of each latency limit of the scenario. */
 export function observeLoad(
-  { load, capacity, loadRps }: ScenarioWindows,
+  { load, capacity, loadRps, isReplay }: ScenarioWindows,
   scenario: PlannedScenario,
 ): { measured: MeasuredLoad; latencies: Latencies; rate: Rate } {
   const latencies = load === null ? latenciesAtPeak(capacity, scenario) : latenciesOf(load, scenario);
-  const rate = rateOf(load && { held: heldUnder(load, latencies), rps: loadRps }, capacity);
+  const rate = rateOf(load && shownRate(load, latencies, { rps: loadRps, isReplay }), capacity);
   const measured = {
     inputTokensMean: load?.summary.inputTokensMean ?? null,
     outputTokensMean: load?.summary.outputTokensMean ?? null,
@@ -94,18 +97,33 @@ function heldUnder(load: MeasuredWindows, latencies: Latencies): 'pass' | 'fail'
 
 type Rate = NonNullable<Observed['throughput']> | null;
 
+/**
+ * The rate that a load shows to hold or to miss. A trace is as fast as it is: of one that held every limit, no more
+ * counts than was answered each second, and nothing when it was over before a queue could have shown.
+ */
+function shownRate(
+  load: MeasuredWindows,
+  latencies: Latencies,
+  { rps, isReplay }: { rps: number | null; isReplay: boolean },
+): NonNullable<Rate> {
+  const held = heldUnder(load, latencies);
+  const missed = { highest_passed: null, lowest_failed: held === 'fail' ? rps : null };
+  if (held !== 'pass' || rps === null) return missed;
+  if (!isReplay) return { ...missed, highest_passed: rps };
+  const shortestMs = Math.min(...load.windows.map(({ windowMs }) => windowMs));
+  if (shortestMs < LOOK_BACK_MS) return { ...missed, why_open: tooShort(shortestMs) };
+  return { ...missed, highest_passed: Math.min(rps, load.summary.completedRps) };
+}
+
+const tooShort = (lastsMs: number) =>
+  `the trace lasts ${Number((lastsMs / 1000).toPrecision(3))} s, and one shows no rate below ${LOOK_BACK_MS / 1000} s; take more of it, or a larger time_scale`;
+
 /** The rates that held every limit and that did not: of the load and of a search, the better known. */
-function rateOf(
-  load: { held: 'pass' | 'fail' | 'inconclusive'; rps: number | null } | null,
-  capacity: MeasuredCapacity | null,
-): Rate {
-  if (load === null && capacity === null) return null;
-  const passed = [
-    load?.held === 'pass' ? load.rps : null,
-    capacity === null ? null : highestPassed(capacity),
-  ];
-  const missed = [load?.held === 'fail' ? load.rps : null, capacity === null ? null : lowestFailed(capacity)];
-  return { highest_passed: best(passed, Math.max), lowest_failed: best(missed, Math.min) };
+function rateOf(load: Rate, capacity: MeasuredCapacity | null): Rate {
+  if (capacity === null) return load;
+  const passed = [load?.highest_passed ?? null, highestPassed(capacity)];
+  const missed = [load?.lowest_failed ?? null, lowestFailed(capacity)];
+  return { ...load, highest_passed: best(passed, Math.max), lowest_failed: best(missed, Math.min) };
 }
 
 /** The best of many rates may have passed by luck; where its fresh run did not hold, only rates below that run count. */

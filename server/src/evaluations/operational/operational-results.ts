@@ -12,6 +12,7 @@ import {
 import type { MeasuredCapacity } from './measure-capacity.ts';
 import type { MeasuredWindows } from './measure-windows.ts';
 import { observe, observeLoad, type ScenarioWindows } from './observe.ts';
+import { isReplayed } from './plan-load.ts';
 import type { PlannedScenario } from './scenario.ts';
 import { capacityFigures, type SpeedFigures, speedFigures } from './speed-metrics.ts';
 import { type StackFindings, stackFindings } from './stack-facts.ts';
@@ -135,9 +136,10 @@ function windowsOf(
   { benchmarks }: Plan,
   windows: readonly MeasuredWindows[],
   index: number,
-  { label, slo_requirements }: PlannedScenario,
+  scenario: PlannedScenario,
 ): Omit<ScenarioWindows, 'capacity'> {
   const find = (key: string) =>
+  const { label, slo_requirements } = scenario;
     windows.find(({ benchmark, target }) => benchmark === key && target === index) ?? null;
   const load = find(`load/${label}`);
   const planned = benchmarks.find(({ key }) => key === load?.benchmark)?.windows;
@@ -145,7 +147,7 @@ function windowsOf(
   const open = planned?.rateRps ?? slo_requirements.throughput_rps ?? null;
   const isClosed = planned?.slice.traffic.loop === 'closed';
   const loadRps = load !== null && isClosed ? load.summary.attemptedRps : open;
-  return { load, availability: find('availability'), loadRps };
+  return { load, availability: find('availability'), loadRps, isReplay: isReplayed(scenario) };
 }
 
 /** `latency/ttft_p50_ms`, `load/<scenario>/latency_p95_ms`; availability is told for each scenario. */

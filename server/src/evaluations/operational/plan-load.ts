@@ -47,10 +47,21 @@ function planTrace({ choice, trace, methodology, warnings }: OperationalInput, s
   const problem = traceProblem(timesMs);
   if (problem !== null) throw impossible('/num_samples', `${problem} Take more of it.`);
   requireRoom(timesMs.length, '/trace');
-  const lastsMs = ((timesMs.at(-1) ?? 0) - (timesMs[0] ?? 0)) * trace.timeScale;
-  requireShort(lastsMs, 'The trace, stretched by time_scale,', '/trace/time_scale');
   const sizes = sizesOf(scenario.workload_type, warnings);
-  return planReplay({ ...trace, timesMs }, { seed: methodology.random_seed, ...sizes });
+  const planned = planReplay({ ...trace, timesMs }, { seed: methodology.random_seed, ...sizes });
+  requireShort(planned.lastsMs, 'The trace, stretched by time_scale,', '/trace/time_scale');
+  requireSlow(planned.rateRps);
+  return planned.windows;
+}
+
+/** The mean rate of a trace: what load of a scenario may have at its peak, a trace may have too. */
+function requireSlow(rateRps: number): void {
+  if (rateRps <= MOST_RPS) return;
+  throw impossible(
+    '/trace',
+    `The trace has ${Number(rateRps.toPrecision(3))} requests/s on average, stretched by time_scale; a load benchmark sends at most ${MOST_RPS}. Its times are milliseconds; a larger time_scale makes it slower.`,
+    'limit_exceeded',
+  );
 }
 
 function requireShort(lastsMs: number, what: string, pointer: string): void {

@@ -112,27 +112,28 @@ const percent = (share: number) => `${Number((share * 100).toPrecision(6))} %`;
 function judgeThroughput(evidence: Observed['throughput'], limit: number): Finding {
   if (!evidence)
     return notMeasured('the rate it holds', 'a load benchmark at the peak, or with subset capacity');
-  const { highest_passed, lowest_failed } = evidence;
+  const { highest_passed, lowest_failed, why_open } = evidence;
   const bracket = { observed: highest_passed, ci_low: highest_passed, ci_high: lowest_failed };
   if (highest_passed !== null && highest_passed >= limit) {
-    return finding('pass', `every limit held at ${highest_passed} requests a second`, bracket);
+    return finding('pass', `every limit held at ${rate(highest_passed)} requests a second`, bracket);
   }
   if (lowest_failed !== null && lowest_failed <= limit) {
-    return finding('fail', `a limit was missed at ${lowest_failed} requests a second`, bracket);
+    return finding('fail', `a limit was missed at ${rate(lowest_failed)} requests a second`, bracket);
   }
-  const tried = [highest_passed ?? 'none', lowest_failed ?? 'none'];
   if (highest_passed === null && lowest_failed === null) {
     return finding(
       'inconclusive',
-      'at the rate that was sent the limits are neither shown to hold nor missed',
+      why_open ?? 'at the rate that was sent the limits are neither shown to hold nor missed',
     );
   }
   return finding(
     'inconclusive',
-    `held at ${tried[0]}, missed at ${tried[1]} requests a second; try ${limit}`,
+    `held at ${rate(highest_passed)}, missed at ${rate(lowest_failed)} requests a second; try ${limit}`,
     bracket,
   );
 }
+
+const rate = (rps: number | null) => (rps === null ? 'none' : Number(rps.toPrecision(6)));
 
 function judgeAvailability(evidence: AvailabilityEvidence | undefined, target: number): Finding {
   if (!evidence) return notMeasured('the success rate', 'a load or availability benchmark');

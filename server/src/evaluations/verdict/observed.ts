@@ -74,7 +74,12 @@ export interface Observed {
   readonly p95?: LatencyEvidence;
   readonly p99?: LatencyEvidence;
   /** The highest rate (requests a second) that held every limit and the lowest that did not. */
-  readonly throughput?: { readonly highest_passed: number | null; readonly lowest_failed: number | null };
+  readonly throughput?: {
+    readonly highest_passed: number | null;
+    readonly lowest_failed: number | null;
+    /** Why a load that held every limit shows no rate, in words. */
+    readonly why_open?: string;
+  };
   readonly availability?: AvailabilityEvidence;
   readonly monthly_usd?: Amount | Missing;
   readonly per_1k_usd?: Amount | Missing;
