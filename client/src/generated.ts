@@ -1010,7 +1010,10 @@ export interface components {
              * @description RFC 3339, UTC, milliseconds.
              */
             updated_at: string;
-            /** @enum {string} */
+            /**
+             * @description budget: max_cost_usd is spent. It cannot be raised, so a resumed run stops there again; a new evaluation takes a higher one.
+             * @enum {string}
+             */
             stop_reason?: "budget" | "quota" | "user" | "error";
             /** @description What was understood differently from what may have been meant. */
             warnings?: string[];
@@ -1470,6 +1473,16 @@ export interface components {
             units: number;
             /** @description Whether the same request may share an answer. */
             answers_shared: boolean;
+            /** @description Of the order of a verdict, before they are shared out over the criteria of each scenario; there with scenarios. */
+            weights?: {
+                [key: string]: number;
+            };
+            /** @description What costs were worked out with: those stated and the usual ones; there with scenarios. Without peak_to_mean each scenario has that of its traffic_profile. */
+            cost_assumptions?: {
+                [key: string]: number;
+            };
+            /** @description The UTC day whose prices hold, 2026-11-21; there with scenarios. */
+            prices_of?: string;
             benchmarks: {
                 benchmark: string;
                 type: string;
@@ -1602,6 +1615,7 @@ export interface components {
             margin?: number;
             /** @enum {string} */
             correction?: "holm" | "bh" | "none";
+            /** @description Cannot be raised once the evaluation is made. */
             max_cost_usd?: number;
             /** @description Calls in flight at the start; default 16. */
             concurrency?: number;
@@ -2076,6 +2090,7 @@ export interface components {
             cost: {
                 /** @description Of the calls whose cost is known; null when none is. */
                 usd: number | null;
+                /** @description Calls whose cost is not known, each request of load one. */
                 unknown_calls: number;
                 /** @description What judges cost, which usd does not hold; null when not known. */
                 judge_usd?: number | null;
@@ -2302,6 +2317,7 @@ export interface components {
                 reasons: string[];
             }[];
             pareto_front: string[];
+            /** @description The final weights, together 1: those stated, else the usual ones, in proportion over the criteria of this scenario. */
             weights: {
                 [key: string]: number;
             };
@@ -2636,7 +2652,7 @@ export interface components {
             /** @description How the times are stretched: 2 = half as fast. Default 1. */
             time_scale?: number;
         };
-        /** @description What counts how much in the order of a verdict, in proportion; left out: quality 0.4, latency 0.2, cost 0.3, lock_in 0.1. */
+        /** @description What counts how much in the order of a verdict, in proportion; what is not named weighs 0. Without any: quality 0.4, latency 0.2, cost 0.3, lock_in 0.1. */
         VerdictWeights: {
             quality?: number;
             latency?: number;

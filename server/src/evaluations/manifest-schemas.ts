@@ -33,6 +33,21 @@ export const Manifest = Type.Object(
     epochs: Count,
     units: Count,
     answers_shared: Type.Boolean({ description: 'Whether the same request may share an answer.' }),
+    weights: Type.Optional(
+      Type.Record(Type.String(), Type.Number(), {
+        description:
+          'Of the order of a verdict, before they are shared out over the criteria of each scenario; there with scenarios.',
+      }),
+    ),
+    cost_assumptions: Type.Optional(
+      Type.Record(Type.String(), Type.Number(), {
+        description:
+          'What costs were worked out with: those stated and the usual ones; there with scenarios. Without peak_to_mean each scenario has that of its traffic_profile.',
+      }),
+    ),
+    prices_of: Type.Optional(
+      Type.String({ description: 'The UTC day whose prices hold, 2026-11-21; there with scenarios.' }),
+    ),
     benchmarks: Type.Array(
       Type.Object({
         benchmark: Type.String(),

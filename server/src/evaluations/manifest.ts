@@ -1,3 +1,4 @@
+import { COST_ASSUMPTIONS } from '../catalog/catalog.ts';
 import type { Database } from '../db/db.ts';
 import { toTimestamp } from '../kernel/clock.ts';
 import { judgesOfManifest } from './custom/manifest-judges.ts';
@@ -6,6 +7,7 @@ import { itemHashes } from './item-store.ts';
 import type { Manifest } from './manifest-schemas.ts';
 import { countUnits, type Plan, type PlannedTarget } from './plan.ts';
 import type { RunFacts } from './run-facts.ts';
+import { statedWeights } from './verdict/verdict.ts';
 
 /** Above this many items their hashes are left to their common hash, and to the samples. */
 const MOST_HASHES = 10_000;
@@ -34,9 +36,19 @@ export async function buildManifest(db: Database, row: EvaluationHead, plan: Pla
     epochs: plan.methodology.epochs,
     units: countUnits(plan),
     answers_shared: plan.methodology.cache === true,
+    ...(plan.scenarios && verdictInputs(plan)),
     benchmarks,
     targets: plan.targets.map((target, i) => targetOf(plan, target, facts?.targets[i])),
     ...(plan.judges && { judges: await judgesOfManifest(db, row, plan) }),
+  };
+}
+
+/** What decides a verdict beside what is measured and the facts of the catalogue. */
+function verdictInputs({ methodology: { weights, cost_assumptions }, pricesOf }: Plan) {
+  return {
+    weights: { ...statedWeights(weights) },
+    cost_assumptions: { ...COST_ASSUMPTIONS, ...cost_assumptions },
+    ...(pricesOf !== undefined && { prices_of: pricesOf }),
   };
 }
 

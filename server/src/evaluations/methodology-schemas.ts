@@ -13,7 +13,7 @@ export const VerdictWeights = Type.Partial(
     ...closed,
     title: 'VerdictWeights',
     description:
-      'What counts how much in the order of a verdict, in proportion; left out: quality 0.4, latency 0.2, cost 0.3, lock_in 0.1.',
+      'What counts how much in the order of a verdict, in proportion; what is not named weighs 0. Without any: quality 0.4, latency 0.2, cost 0.3, lock_in 0.1.',
   },
 );
 

@@ -1,7 +1,7 @@
 import { impossible } from '../kernel/errors.ts';
 import type { Methodology } from './methodology-schemas.ts';
 import type { ResolvedMethodology } from './plan.ts';
-import { DEFAULT_WEIGHTS, type Weights } from './verdict/verdict.ts';
+import { statedWeights, type Weights } from './verdict/verdict.ts';
 
 const DEFAULTS = {
   sample_size: 100,
@@ -40,9 +40,9 @@ export function resolveMethodology(given: Methodology, warnings: string[]): Reso
   };
 }
 
-/** Those that are left out keep their default. Throws 422 when nothing would count. */
+/** Throws 422 when nothing would count. */
 function weightsOf(given: NonNullable<Methodology['weights']>): Weights {
-  const weights = { ...DEFAULT_WEIGHTS, ...given };
+  const weights = statedWeights(given);
   if (Object.values(weights).some((weight) => weight > 0)) return weights;
   throw impossible('/methodology/weights', 'At least one weight must be above 0.');
 }

@@ -468,9 +468,13 @@ onEachDatabase('operational benchmarks', (place) => {
       benchmarks: [{ benchmark_type: 'cost' }, { benchmark_type: 'lock_in' }],
       methodology,
     });
-    const run = async (methodology: object) =>
-      (await service.ended(await service.start(workspaceId, definition(methodology)))).results;
+    const run = async (methodology: object) => {
+      const path = await service.start(workspaceId, definition(methodology));
+      const { results } = await service.ended(path);
+      return { ...results, manifest: (await service.call('GET', `${path}/manifest`)).body };
+    };
     const usual = await run({});
+    assert.deepEqual(usual.manifest.weights, { quality: 0.4, latency: 0.2, cost: 0.3, lock_in: 0.1 });
     const monthly = (results: { requirements: { kind: string }[] }) =>
       results.requirements.find(({ kind }) => kind === 'monthly_limit_usd');
     assert.equal((monthly(usual) as { status: string } | undefined)?.status, 'unknown');
@@ -486,8 +490,15 @@ onEachDatabase('operational benchmarks', (place) => {
       evidence.cost.assumptions.find(({ name }: { name: string }) => name === 'peak_to_mean')?.value,
       4,
     );
-    assert.deepEqual(stated.methodology.weights, { quality: 0.4, latency: 0.2, cost: 3, lock_in: 1 });
+    assert.deepEqual(stated.methodology.weights, { quality: 0, latency: 0, cost: 3, lock_in: 1 });
     assert.deepEqual(stated.verdict[0].weights, { cost: 0.75, lock_in: 0.25 });
+    assert.deepEqual(stated.manifest.weights, stated.methodology.weights);
+    const { peak_to_mean, people_usd_per_month, cached_share } = stated.manifest.cost_assumptions;
+    assert.deepEqual([peak_to_mean, people_usd_per_month, cached_share], [4, 5, 0]);
+    assert.match(stated.manifest.prices_of, /^20\d\d-\d\d-\d\d$/);
+    // What is not named weighs nothing.
+    const alone = await run({ weights: { lock_in: 1 } });
+    assert.deepEqual(alone.verdict[0].weights, { cost: 0, lock_in: 1 });
     const nothing = await service.post(
       workspaceId,
       definition({ weights: { quality: 0, latency: 0, cost: 0, lock_in: 0 } }),

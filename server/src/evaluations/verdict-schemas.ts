@@ -53,7 +53,10 @@ export const ScenarioVerdict = Type.Object(
     needs_data: Type.Array(Excluded),
     rejected: Type.Array(Excluded),
     pareto_front: Labels,
-    weights: Type.Record(Type.String(), Share),
+    weights: Type.Record(Type.String(), Share, {
+      description:
+        'The final weights, together 1: those stated, else the usual ones, in proportion over the criteria of this scenario.',
+    }),
     order: Type.Array(
       Type.Object({
         label: Label,

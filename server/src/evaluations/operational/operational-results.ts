@@ -5,8 +5,8 @@ import type { Results } from '../result-schemas.ts';
 import {
   barMetrics,
   type Candidate,
-  DEFAULT_WEIGHTS,
   decideVerdict,
+  statedWeights,
   type Verdict,
 } from '../verdict/verdict.ts';
 import type { MeasuredCapacity } from './measure-capacity.ts';
@@ -110,7 +110,6 @@ export function operationalResults(
   }));
   const bars = scenarios.map((scenario) => ({ label: scenario.label, scenario }));
   const { random_seed: seed, weights } = plan.methodology;
-  const weighed = { ...DEFAULT_WEIGHTS, ...weights };
   return {
     metrics: perTarget,
     bars: bars.map(({ label, scenario }) => ({
@@ -119,7 +118,9 @@ export function operationalResults(
       benchmark_scores: {},
     })),
     verdict:
-      bars.length === 0 ? null : decideVerdict({ candidates, scenarios: bars, weights: weighed, seed }),
+      bars.length === 0
+        ? null
+        : decideVerdict({ candidates, scenarios: bars, weights: statedWeights(weights), seed }),
     findings: known.map(({ target, scenario, findings }) => ({
       target_label: target.label,
       scenario_label: scenario.label,
@@ -138,8 +139,8 @@ function windowsOf(
   index: number,
   scenario: PlannedScenario,
 ): Omit<ScenarioWindows, 'capacity'> {
-  const find = (key: string) =>
   const { label, slo_requirements } = scenario;
+  const find = (key: string) =>
     windows.find(({ benchmark, target }) => benchmark === key && target === index) ?? null;
   const load = find(`load/${label}`);
   const planned = benchmarks.find(({ key }) => key === load?.benchmark)?.windows;

@@ -8,6 +8,12 @@ export type Weights = Readonly<Record<Criterion, number>>;
 /** The stated weighting where the user states none. */
 export const DEFAULT_WEIGHTS: Weights = { quality: 0.4, latency: 0.2, cost: 0.3, lock_in: 0.1 };
 
+/** The weights that were stated: what they leave out weighs nothing. The usual ones where none was. */
+export function statedWeights(given: Readonly<Partial<Record<Criterion, number>>> = {}): Weights {
+  if (Object.keys(given).length === 0) return DEFAULT_WEIGHTS;
+  return { quality: 0, latency: 0, cost: 0, lock_in: 0, ...given };
+}
+
 /**
  * A candidate that passed every requirement. `utilities` are anchored in the scenario: 1 is the best there can be, 0 the
  * limit (or the quality floor). They never depend on the other candidates. A criterion that was not measured is absent.

@@ -18,7 +18,7 @@ import type {
  */
 export { barMetrics, type Requirement, type Requiring, requirementsOf } from './bar.ts';
 export { type BarComparison, barComparisons } from './bar-comparisons.ts';
-export { type Criterion, DEFAULT_WEIGHTS, type Weights } from './choose.ts';
+export { type Criterion, statedWeights, type Weights } from './choose.ts';
 export { definitionProblems } from './definition.ts';
 export type { Status } from './judge-requirement.ts';
 export {
