@@ -101,7 +101,10 @@ function byTokens(input: StackCostInput, assumed: CostAssumptions): StackCost {
   const mean = meanRps(load, missing);
   if (!price.known || load.tokens === null) return nothing('api', assumptions, missing);
   const cost = requestCost(price.value, withCache(load.tokens, assumed.cached_share), multipliers);
-  if (!cost.known) return nothing('api', assumptions, [...missing, cost.missing]);
+  if (!cost.known) {
+    const fact = `${cost.missing.fact} of ${stack.provider}/${stack.model_id}`;
+    return nothing('api', assumptions, [...missing, { ...cost.missing, fact }]);
+  }
   const { source, as_of } = price.value;
   const lines = cost.value.lines.map(({ item, tokens, usd_per_million }) => ({
     item: `${item} tokens of a request`,

@@ -4,6 +4,7 @@ import {
   checkCertificate,
   checkRegions,
   type Facts,
+  findPrice,
   type LockIn,
   lockInOf,
   type ModelPriceFact,
@@ -79,7 +80,7 @@ function costOf(
   { day, assumptions: { peak_to_mean, ...assumptions } }: Pricing,
 ): StackCost {
   const profile = vocabulary.traffic_profile.meaning(traffic_profile);
-  const own = target.price && ownPrice(target, target.price, day);
+  const own = target.price && ownPrice(facts, target, target.price, day);
   return stackCost({
     facts,
     stack: partsOf(target),
@@ -96,13 +97,29 @@ function costOf(
   });
 }
 
-/** What the operator pays, as TOUCHSTONE_CONFIG said when the evaluation was made: it counts before a list price. */
-function ownPrice({ provider }: PlannedTarget, price: ModelPrice, day: string): ModelPriceFact {
-  return {
+/**
+ * What the operator pays, as TOUCHSTONE_CONFIG said when the evaluation was made: it counts before a list price. It has
+ * no rate for cached input; that of the catalogue is taken for the same model of the same provider, and its source says so.
+ */
+function ownPrice(
+  facts: Facts,
+  { provider, modelId }: PlannedTarget,
+  price: ModelPrice,
+  day: string,
+): ModelPriceFact {
+  const own = {
     input_usd_per_million: Number(price.input_usd_per_million),
     output_usd_per_million: Number(price.output_usd_per_million),
     source: `prices of the provider ${provider} in TOUCHSTONE_CONFIG`,
     as_of: day,
+  };
+  const list = findPrice(facts, provider, modelId, day);
+  if (!list.known || list.value.cached_input_usd_per_million === undefined) return own;
+  const { cached_input_usd_per_million, source, as_of } = list.value;
+  return {
+    ...own,
+    cached_input_usd_per_million,
+    source: `${own.source}, of cached input the catalogue’s: ${source}, ${as_of}`,
   };
 }
 
