@@ -135,7 +135,7 @@ test('the cost is the sum of what is known, and how many calls are not known is 
     { final: true },
   );
   assert.deepEqual(cost, { usd: 0.01, unknown_calls: 4 });
-  assert.match(overall_summary, /The run cost 0\.01 USD; the cost of 4 calls is not known\./);
+  assert.match(overall_summary, /The run cost 0\.01 USD for the targets; the cost of 4 calls is not known\./);
   assert.equal((await results(4, [1])).cost.usd, null);
   assert.doesNotMatch((await results(4, [1])).overall_summary, /cost/);
 });

@@ -38,9 +38,20 @@ function rankingSentences({ judging }: Facts): string[] {
 }
 
 function costSentences({ cost }: Facts): string[] {
-  if (cost.usd === null) return [];
-  const unknown = cost.unknown_calls > 0 ? `; the cost of ${cost.unknown_calls} calls is not known` : '';
-  return [`The run cost ${usd.format(cost.usd)} USD${unknown}.`];
+  const costs = [
+    ['the targets', cost.usd],
+    ['judges', cost.judge_usd],
+    ['embedding models of graders', cost.grading_usd],
+  ] as const;
+  const known = costs.flatMap(([who, amount]) =>
+    amount == null ? [] : [`${usd.format(amount)} USD for ${who}`],
+  );
+  if (known.length === 0) return [];
+  const open = [
+    ...(cost.judge_usd === null ? ['; what judges cost is not known'] : []),
+    ...(cost.unknown_calls > 0 ? [`; the cost of ${cost.unknown_calls} calls is not known`] : []),
+  ];
+  return [`The run cost ${known.join(', ')}${open.join('')}.`];
 }
 
 const usd = new Intl.NumberFormat('en-US', { maximumSignificantDigits: 3, useGrouping: false });
