@@ -143,6 +143,8 @@ export const Evaluation = Type.Object(
       Type.Unsafe<'budget' | 'quota' | 'user' | 'error'>({
         type: 'string',
         enum: ['budget', 'quota', 'user', 'error'],
+        description:
+          'budget: max_cost_usd is spent. It cannot be raised, so a resumed run stops there again; a new evaluation takes a higher one.',
       }),
     ),
     warnings: Warnings,

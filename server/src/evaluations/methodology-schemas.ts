@@ -75,7 +75,13 @@ export const Methodology = Type.Object(
     correction: Type.Optional(
       Type.Unsafe<'holm' | 'bh' | 'none'>({ type: 'string', enum: ['holm', 'bh', 'none'] }),
     ),
-    max_cost_usd: Type.Optional(Type.Number({ exclusiveMinimum: 0, maximum: 1e9 })),
+    max_cost_usd: Type.Optional(
+      Type.Number({
+        exclusiveMinimum: 0,
+        maximum: 1e9,
+        description: 'Cannot be raised once the evaluation is made.',
+      }),
+    ),
     concurrency: Type.Optional(
       Type.Integer({ minimum: 1, maximum: 1000, description: 'Calls in flight at the start; default 16.' }),
     ),
