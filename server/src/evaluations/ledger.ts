@@ -33,11 +33,18 @@ interface Waiting {
 const PATIENCE_MS = 60_000;
 const PAUSE_MS = 500;
 
+export interface LedgerHooks {
+  /** Once it is aborted nothing is waited for. */
+  signal: AbortSignal;
+  /** Told that the evaluation is lost, before any row is refused for it: a slot that is freed asks nothing more. */
+  lost(error: Fenced): void;
+}
+
 /**
  * Rows that arrive while a batch is being committed form the next batch: at most one is under way, its
- * guard is paid once, and a row waits for at most two commits. Once the signal is aborted nothing is waited for.
+ * guard is paid once, and a row waits for at most two commits.
  */
-export function createLedger(db: Database, held: Held, signal: AbortSignal): Ledger {
+export function createLedger(db: Database, held: Held, { signal, lost }: LedgerHooks): Ledger {
   let waiting: Waiting[] = [];
   let writing = false;
 
@@ -50,6 +57,7 @@ export function createLedger(db: Database, held: Held, signal: AbortSignal): Led
         await writeAll(entries.map(({ entry }) => entry));
         for (const { resolve } of entries) resolve();
       } catch (error) {
+        if (error instanceof Fenced) lost(error);
         for (const { reject } of entries) reject(error);
       }
     }

@@ -83,6 +83,11 @@ export async function openRun(deps: RunDeps, held: Held, plan: Plan, hooks: RunH
   const paid = plan.judges ? sumPaid(known.paid, await paidToJudges(deps.db, held)) : known.paid;
   let done = known.done;
   let failure: { error: unknown } | null = null;
+  function fail(error: unknown): void {
+    // What calls reject with once the run was stopped from outside is no reason of its own.
+    if (!hooks.signal.aborted) failure ??= { error };
+    stop.abort(error);
+  }
   return {
     deps,
     held,
@@ -90,15 +95,11 @@ export async function openRun(deps: RunDeps, held: Held, plan: Plan, hooks: RunH
     known,
     lanes: targets,
     judges,
-    ledger: createLedger(deps.db, held, hooks.signal),
+    ledger: createLedger(deps.db, held, { signal: hooks.signal, lost: fail }),
     budget: createBudget(max_cost_usd === null ? null : max_cost_usd * 1e12, paid),
     itemOf: createItemReader(deps.db, held),
     signal: AbortSignal.any([hooks.signal, stop.signal]),
-    fail(error) {
-      // What calls reject with once the run was stopped from outside is no reason of its own.
-      if (!hooks.signal.aborted) failure ??= { error };
-      stop.abort(error);
-    },
+    fail,
     throwIfEnded() {
       if (failure) throw failure.error;
       hooks.signal.throwIfAborted();
