@@ -5,6 +5,7 @@ import {
   type EvaluationRow,
   guardEvaluation,
   insertEvaluation,
+  requireBelow,
   revealEvaluation,
 } from './evaluation-store.ts';
 import { copyItems } from './item-store.ts';
@@ -41,5 +42,5 @@ export async function copyEvaluation(
     revealEvaluation(batch, row);
     finish(batch);
   });
-  requireCommitted(last, workspaceId);
+  requireBelow(from, last);
 }

@@ -51,6 +51,7 @@ onEachDatabase('a committed change of an evaluation', (place) => {
       const row = { id: WORKSPACE, name: 'w', description: null, ...life };
       batch.add(batch.query.insertInto('workspaces').values(row));
     });
+    await jobs.start();
     close = async () => {
       await jobs.stop();
       await models.stop();
@@ -66,9 +67,13 @@ onEachDatabase('a committed change of an evaluation', (place) => {
 
   /** Evaluations after each of whose writes `meddle` happens before anything else. */
   function evaluationsWith(meddle: () => Promise<unknown> = async () => {}): Evaluations {
+    return evaluationsOn(meddledDb(db, meddle));
+  }
+
+  function evaluationsOn(database: Database): Evaluations {
     return createEvaluations({
       facts: FACTS,
-      db: meddledDb(db, meddle),
+      db: database,
       clock: systemClock,
       models,
       references: NO_REFERENCES,
@@ -182,12 +187,33 @@ onEachDatabase('a committed change of an evaluation', (place) => {
       // One attempt is left.
       batch.add(batch.query.updateTable('jobs').set({ attempts: 4 }).where('key', '=', failing));
     });
-    await jobs.start();
     await jobs.idle();
     assert.deepEqual(told.toSorted(), ['cancelled', 'failed']);
     const kept = await evaluationsWith().get(systemActor, WORKSPACE, stopped);
     assert.equal(kept.resource.results?.provisional, true);
     assert.notEqual(kept.resource.updated_at, new Date(1).toISOString());
+  });
+
+  test('is not_found for what is written below it, when that change is its end', async () => {
+    const id = await created();
+    await db.write((batch) => enqueueRun(jobs, batch, WORKSPACE, id));
+    await jobs.idle();
+    const [sample] = (await evaluationsWith().samples(systemActor, WORKSPACE, id, {})).data;
+    assert.ok(sample);
+    const deleted = (deleted_at: number | null) => update(id, { deleted_at });
+    const late = evaluationsOn(outrunDb(db, () => deleted(1)));
+    const rows: [string, () => Promise<unknown>][] = [
+      ['a label', () => late.label(systemActor, WORKSPACE, id, sample.id, { score: 1 })],
+      ['its repetition', () => late.rerun(systemActor, WORKSPACE, id, () => {})],
+      ['grading again', () => late.rescore(systemActor, WORKSPACE, id)],
+      ['a change of its name', () => late.patch(systemActor, WORKSPACE, id, { name: 'Late' }, null)],
+    ];
+    for (const [what, act] of rows) {
+      await deleted(null);
+      await assert.rejects(act(), { code: 'not_found' }, what);
+    }
+    await deleted(null);
+    assert.deepEqual(await evaluationsWith().labels(systemActor, WORKSPACE, id, sample.id), []);
   });
 });
 

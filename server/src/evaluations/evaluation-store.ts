@@ -1,7 +1,8 @@
-import { type Batch, type Database, lockShared } from '../db/db.ts';
-import { workspaceIsLive } from '../db/live.ts';
+import { type Batch, type Database, lockShared, type WriteOutcome } from '../db/db.ts';
+import { requireCommitted, workspaceIsLive } from '../db/live.ts';
 import { STALE } from '../db/revise.ts';
 import type { NewRow, Row } from '../db/schema.ts';
+import { notFound } from '../kernel/errors.ts';
 import type { Status } from './evaluation-schemas.ts';
 import type { Plan } from './plan.ts';
 
@@ -42,12 +43,14 @@ export const isUnderWay = ({ status }: Pick<EvaluationHead, 'status'>) =>
 export const FENCED = { orElse: 'fenced' } as const;
 /** What a batch answers when the evaluation is not in the status the change starts from. */
 export const WRONG_STATE = { orElse: 'wrong_state' } as const;
+/** What a batch answers when the evaluation below which it writes was deleted. */
+const EVALUATION_GONE = { orElse: 'evaluation_gone' } as const;
 
 export function insertEvaluation(batch: Batch, row: NewRow<'evaluations'>): void {
   batch.add(batch.query.insertInto('evaluations').values(row));
 }
 
-/** Undoes the batch when the evaluation is not there any more. */
+/** Undoes the batch when the evaluation is not there any more; `requireBelow` says so. */
 export function guardEvaluation(batch: Batch, { workspace_id, id }: EvaluationHead): void {
   const there = batch.query
     .selectFrom('evaluations')
@@ -55,7 +58,13 @@ export function guardEvaluation(batch: Batch, { workspace_id, id }: EvaluationHe
     .where('workspace_id', '=', workspace_id)
     .where('id', '=', id)
     .where('deleted_at', 'is', null);
-  batch.add(lockShared(batch, there), STALE);
+  batch.add(lockShared(batch, there), EVALUATION_GONE);
+}
+
+/** Throws unless the batch committed: `not_found` when the evaluation that it guards, or its workspace, is gone. */
+export function requireBelow({ workspace_id, id }: EvaluationHead, outcome: WriteOutcome): void {
+  if (!outcome.committed && outcome.why === EVALUATION_GONE.orElse) throw notFound('evaluation', id);
+  requireCommitted(outcome, workspace_id);
 }
 
 /** An evaluation whose items took several batches to write becomes visible, with its whole plan. */

@@ -1,21 +1,10 @@
 import type { Batch, Database } from '../db/db.ts';
-import { STALE } from '../db/revise.ts';
 import type { Row } from '../db/schema.ts';
 import type { Held } from './evaluation-store.ts';
 
 export type LabelRow = Row<'evaluation_labels'>;
 
-/** Adds a label while its evaluation is there. */
 export function insertLabel(batch: Batch, row: LabelRow): void {
-  batch.add(
-    batch.query
-      .selectFrom('evaluations')
-      .select('id')
-      .where('workspace_id', '=', row.workspace_id)
-      .where('id', '=', row.evaluation_id)
-      .where('deleted_at', 'is', null),
-    STALE,
-  );
   batch.add(batch.query.insertInto('evaluation_labels').values(row));
 }
 

@@ -1,10 +1,10 @@
 import type { Batch, Database } from '../db/db.ts';
-import { guardLiveWorkspace, requireCommitted } from '../db/live.ts';
+import { guardLiveWorkspace } from '../db/live.ts';
 import type { Actor } from '../kernel/actor.ts';
 import { type Clock, toTimestamp } from '../kernel/clock.ts';
 import { impossible, notFound } from '../kernel/errors.ts';
 import { newId } from '../kernel/ids.ts';
-import { type EvaluationHead, readPlan } from './evaluation-store.ts';
+import { type EvaluationHead, guardEvaluation, readPlan, requireBelow } from './evaluation-store.ts';
 import type { Label, NewLabel } from './label-schemas.ts';
 import { insertLabel, type LabelRow, labelsOfSample } from './label-store.ts';
 import { isAsked, type Plan, unitAt } from './plan.ts';
@@ -25,7 +25,7 @@ export interface LabelDeps {
 
 /**
  * What people give an answer; kept beside the sample, whatever graders say, to calibrate judges against. Throws 422 for
- * what is no criterion of the answer.
+ * what is no criterion of the answer, `not_found` when the evaluation was deleted meanwhile.
  */
 export async function addLabel(
   { db, clock, enqueueCount }: LabelDeps,
@@ -51,10 +51,11 @@ export async function addLabel(
   };
   const outcome = await db.write((batch) => {
     guardLiveWorkspace(batch, evaluation.workspace_id);
+    guardEvaluation(batch, evaluation);
     insertLabel(batch, row);
     if (plan?.judges) enqueueCount(batch, evaluation.workspace_id, evaluation.id, now + COUNTED_AFTER_MS);
   });
-  requireCommitted(outcome, evaluation.workspace_id);
+  requireBelow(evaluation, outcome);
   return toLabel(row);
 }
 
