@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { gradesReply, readPrompt } from '../src/evaluations/custom/test-judge.ts';
 import { type MockModel, startMockModel } from '../src/mock-model/mock-model.ts';
 import { runCli, startCli, temporaryFolder } from './support/cli-process.ts';
 import { onDisk } from './support/each-database.ts';
@@ -12,12 +13,24 @@ import { type Service, startService } from './support/service.ts';
 
 const EXAMPLE = fileURLToPath(new URL('../../examples/eval-cli/evaluation.yaml', import.meta.url));
 
+/** A judge that fails every answer that repeats the question. */
+const STRICT = {
+  hang_rate: 0,
+  answers: {
+    kind: 'function' as const,
+    answer: ({ messages }: { messages: readonly unknown[] }) => {
+      const { ANSWER, TASK } = readPrompt(messages).inside;
+      return gradesReply(messages, ANSWER === TASK ? 'fail' : 'pass');
+    },
+  },
+};
+
 describe('touchstone eval', () => {
   const folder = temporaryFolder();
   let service: Service;
   let mock: MockModel;
   before(async () => {
-    mock = await startMockModel({ script: { defaults: { hang_rate: 1 } } });
+    mock = await startMockModel({ script: { defaults: { hang_rate: 1 }, models: { strict: STRICT } } });
     const place = onDisk(undefined, async () => {});
     service = await startService(place, { 'touchstone-config': writeProviders(place.dataDir, mock) });
   });
@@ -106,6 +119,41 @@ describe('touchstone eval', () => {
     const { body } = await service.call('GET', '/workspaces');
     const workspace = body.data.find(({ name }: { name: string }) => name === 'Bar');
     assert.deepEqual([workspace.scenario_count, workspace.evaluation_count], [1, 2]);
+  });
+
+  test('a custom evaluation takes its variables from a dataset of the file, and a judge decides', async () => {
+    writeFileSync(
+      join(folder.path, 'sums.jsonl'),
+      Array.from({ length: 40 }, (_, i) => `${JSON.stringify({ sum: `${i} + 1` })}\n`).join(''),
+    );
+    const judged = (dataset: string) => `name: judged
+datasets: [{name: sums, file: sums.jsonl}]
+targets: [{model: baseline/echo, label: parrot}, {model: baseline/arithmetic, label: calculator}]
+baseline: calculator
+custom_eval:
+  prompt_template: "{{sum}}"
+  dataset: ${dataset}
+  criteria: [{name: solved, description: It is the sum., scale: pass_fail}]
+  judge_config: {provider: mock, model_id: strict}
+`;
+    const file = join(folder.path, 'judged.yaml');
+    writeFileSync(file, judged('sums'));
+    const ran = await runCli(['eval', 'run', file, '--url', service.url]);
+    assert.equal(ran.code, 1, ran.stdout + ran.stderr);
+    assert.match(ran.stdout, /custom\/solved: calculator is better than parrot by 100\.0 points/);
+    writeFileSync(file, judged('nothing'));
+    const { code, stderr } = await runCli(['eval', 'run', file, '--url', service.url]);
+    assert.equal(code, 3);
+    assert.match(stderr, /no dataset here is called "nothing"/);
+  });
+
+  test('a field that is not known is named, and nothing else is said of it', async () => {
+    const file = join(folder.path, 'unknown.yaml');
+    writeFileSync(file, 'name: unknown\ntargets: [{model: baseline/echo}]\nbenchmark: []\n');
+    const { code, stderr } = await runCli(['eval', 'run', file, '--url', service.url]);
+    assert.equal(code, 3);
+    assert.match(stderr, /additional properties: benchmark\n/);
+    assert.doesNotMatch(stderr, /schema is false/);
   });
 
   test('every error is 3 and says what to do', async () => {

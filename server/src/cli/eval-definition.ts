@@ -9,7 +9,7 @@ import { UsageError } from './usage-error.ts';
 const closed = { additionalProperties: false } as const;
 const Name = Type.String({ minLength: 1 });
 
-/** What an evaluation file holds. Stacks, scenarios and methodology are what the API takes; it checks them. */
+/** What an evaluation file holds. Stacks, scenarios, custom_eval and methodology are what the API takes; it checks them. */
 const Definition = Type.Object(
   {
     name: Name,
@@ -33,18 +33,20 @@ const Definition = Type.Object(
         ),
       ),
     ),
-    benchmarks: Type.Array(
-      Type.Object(
-        {
-          dataset: Type.Optional(Name),
-          benchmark_type: Type.Optional(Name),
-          subset: Type.Optional(Name),
-          num_samples: Type.Optional(Type.Integer({ minimum: 1 })),
-        },
-        closed,
+    benchmarks: Type.Optional(
+      Type.Array(
+        Type.Object(
+          {
+            dataset: Type.Optional(Name),
+            benchmark_type: Type.Optional(Name),
+            subset: Type.Optional(Name),
+            num_samples: Type.Optional(Type.Integer({ minimum: 1 })),
+          },
+          closed,
+        ),
       ),
-      { minItems: 1 },
     ),
+    custom_eval: Type.Optional(Type.Object({ dataset: Type.Optional(Name) }, { additionalProperties: true })),
     methodology: Type.Optional(Type.Object({}, { additionalProperties: true })),
     baseline: Type.Optional(Name),
     fail_on: Type.Optional(Name),
@@ -59,10 +61,13 @@ export interface EvalDefinition extends Omit<Static<typeof Definition>, 'dataset
 /** Reads an evaluation file and the datasets it names, relative to it. Throws `UsageError` that says what to mend. */
 export async function readDefinition(file: string): Promise<EvalDefinition> {
   const given = parseYaml(file, await readText(file));
-  const problems = Value.Errors(Definition, given).map(
-    ({ instancePath, message, params }) =>
-      `  ${instancePath === '' ? '/' : instancePath} ${message}${unknownNames(params)}`,
-  );
+  const problems = Value.Errors(Definition, given)
+    // Of a field that is not known its object says so already.
+    .filter(({ keyword }) => keyword !== 'boolean')
+    .map(
+      ({ instancePath, message, params }) =>
+        `  ${instancePath === '' ? '/' : instancePath} ${message}${unknownNames(params)}`,
+    );
   if (problems.length > 0) {
     throw new UsageError(`${file} is not an evaluation file:\n${problems.join('\n')}\nSee docs/eval-cli.md.`);
   }
@@ -116,13 +121,17 @@ function refuseUnknown(
       problems.push(`no stack here is called "${stack}"`);
     else if (model !== undefined && !model.includes('/')) problems.push(`"${model}" is not provider/model`);
   }
-  for (const { dataset, benchmark_type } of definition.benchmarks) {
-    if ((dataset === undefined) === (benchmark_type === undefined)) {
+  const { benchmarks = [], custom_eval } = definition;
+  for (const { dataset, benchmark_type } of benchmarks) {
+    if ((dataset === undefined) === (benchmark_type === undefined))
       problems.push('a benchmark needs either dataset or benchmark_type');
-    } else if (dataset !== undefined && !datasets.some(({ name }) => name === dataset)) {
-      problems.push(`no dataset here is called "${dataset}"`);
-    }
   }
+  for (const { dataset } of [...benchmarks, ...(custom_eval ? [custom_eval] : [])]) {
+    if (dataset !== undefined && !datasets.some(({ name }) => name === dataset))
+      problems.push(`no dataset here is called "${dataset}"`);
+  }
+  if (benchmarks.length === 0 && custom_eval === undefined)
+    problems.push('there are neither benchmarks nor custom_eval');
   if (targetsOf(definition).length === 0) problems.push('there are neither targets nor stacks');
   if (problems.length > 0) throw new UsageError(`${file}: ${[...new Set(problems)].join('; ')}.`);
 }
@@ -152,7 +161,7 @@ export function toNewEvaluation(
   definition: EvalDefinition,
   { sourceIds, ...ids }: StoredIds,
 ): Schemas['NewEvaluation'] {
-  const { name, description, benchmarks, methodology } = definition;
+  const { name, description, benchmarks = [], custom_eval, methodology } = definition;
   return {
     name,
     ...(description !== undefined && { description }),
@@ -165,8 +174,19 @@ export function toNewEvaluation(
         ...(num_samples !== undefined && { num_samples }),
       };
     }),
+    ...(custom_eval !== undefined && { custom_eval: toCustomEval(custom_eval, sourceIds) }),
     ...(methodology !== undefined && { methodology }),
   };
+}
+
+/** As the file says it, with the source that its dataset is stored as; the service checks the rest. */
+function toCustomEval(
+  given: NonNullable<EvalDefinition['custom_eval']>,
+  sourceIds: StoredIds['sourceIds'],
+): Schemas['CustomEval'] {
+  const { dataset } = given;
+  const stored = dataset === undefined ? {} : { dataset: sourceIds.get(dataset) ?? '' };
+  return { ...given, ...stored } as Schemas['CustomEval'];
 }
 
 function toTarget(

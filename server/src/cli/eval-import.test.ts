@@ -154,7 +154,7 @@ test('OpenAI-Evals samples become rows; what cannot be asked is named by its lin
 
 test('an evaluation file that leads nowhere is refused before anything is sent', async () => {
   const rows: [string, string, RegExp][] = [
-    ['no benchmarks', 'name: a\ntargets: [{model: b/c}]', /\/ .*benchmarks/],
+    ['no benchmarks', 'name: a\ntargets: [{model: b/c}]', /neither benchmarks nor custom_eval/],
     [
       'an unknown field',
       'name: a\nbenchmark: []\nbenchmarks: [{benchmark_type: x}]',
