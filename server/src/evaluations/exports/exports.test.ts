@@ -134,6 +134,28 @@ test('csv gives back every text, and no cell is a formula', async () => {
   assert.equal(rows[1]?.[column('cost_usd')], '');
 });
 
+test('csv has the score of each criterion of a custom evaluation, after all else', async () => {
+  const criteria = [{ name: 'clear, short', description: 'Is it?' }, { name: '=kind' }];
+  const evaluation = {
+    ...(await evaluationOf(2, [1, 1])),
+    custom_eval: { prompt_template: 'q', criteria },
+  };
+  const graded = [
+    { criterion: '=kind', score: null },
+    { criterion: 'clear, short', score: 0.25 },
+  ];
+  const csv = await written('csv', [sampleOf(0, { criteria: graded }), sampleOf(1)], evaluation);
+  const rows: string[][] = parse(csv);
+  assert.deepEqual(
+    rows.map((row) => row.slice(-3)),
+    [
+      ['winner', 'custom/clear, short', 'custom/=kind'],
+      ['', '0.25', ''],
+      ['', '', ''],
+    ],
+  );
+});
+
 test('junit fails where a candidate is worse than the baseline, and skips what is undecided', async () => {
   const rows: [string, [number, number], string | undefined, RegExp][] = [
     ['the candidate is better', [60, 90], undefined, /failures="0" errors="0" skipped="0"/],

@@ -42,14 +42,24 @@ const COLUMNS: Readonly<Record<string, (sample: Sample) => Cell>> = {
 };
 
 /** RFC 4180 with a header; null is an empty cell. Windows of load as in JSON Lines. */
-export async function* createCsvExport({ samples }: ExportInput): AsyncGenerator<string> {
-  yield `${Object.keys(COLUMNS).join(',')}\r\n`;
-  const columns = Object.values(COLUMNS);
+export async function* createCsvExport({ evaluation, samples }: ExportInput): AsyncGenerator<string> {
+  const columns = [...Object.entries(COLUMNS), ...criterionColumns(evaluation)];
+  yield row(columns.map(([name]) => name));
   for await (const given of samples('all')) {
     const sample = withoutRequests(given);
-    yield `${columns.map((cellOf) => csvCell(cellOf(sample))).join(',')}\r\n`;
+    yield row(columns.map(([, cellOf]) => cellOf(sample)));
   }
 }
+
+/** The score of each criterion of a custom evaluation, under the name that results give it. */
+function criterionColumns({ custom_eval }: ExportInput['evaluation']): [string, (sample: Sample) => Cell][] {
+  return (custom_eval?.criteria ?? []).map(({ name }) => [
+    `custom/${name}`,
+    ({ criteria }) => criteria?.find(({ criterion }) => criterion === name)?.score ?? null,
+  ]);
+}
+
+const row = (cells: readonly Cell[]) => `${cells.map(csvCell).join(',')}\r\n`;
 
 /** A spreadsheet takes text that begins like this for a formula and would run it (OWASP, CSV injection). */
 const FORMULA = /^\s*[=+\-@\t\r\uFF0B\uFF0D\uFF1D\uFF20]/;
