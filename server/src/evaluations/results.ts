@@ -124,7 +124,12 @@ function coverageOf({ label }: PlannedTarget, { key }: PlannedBenchmark, { count
   return { target_label: label, benchmark: key, ...counts, pending };
 }
 
-function intervalOf({ label }: PlannedTarget, { key, clusters }: PlannedBenchmark, cell: Cell, plan: Plan) {
+function intervalOf(
+  { label }: PlannedTarget,
+  { key, clusters, pairs }: PlannedBenchmark,
+  cell: Cell,
+  plan: Plan,
+) {
   const numbers = clusterNumbers(clusters);
   const scores: number[] = [];
   const keys: number[] = [];
@@ -136,6 +141,7 @@ function intervalOf({ label }: PlannedTarget, { key, clusters }: PlannedBenchmar
   const { n, estimate, ci_low, ci_high, method } = estimateScore({
     scores,
     binary: plan.methodology.epochs === 1 && isBinary(cell),
+    halves: pairs !== undefined && plan.methodology.epochs === 1 && plan.targets.length === 2,
     ...(numbers && { clusters: keys }),
     confidence: plan.methodology.confidence_level,
   });

@@ -2,7 +2,13 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import fc from 'fast-check';
 import { assertClose, assertInterval, PROPERTY_RUN } from './assert-close.ts';
-import { comparePaired, decide, type PairedComparison, type PairedInput } from './statistics.ts';
+import {
+  comparePaired,
+  decide,
+  estimateScore,
+  type PairedComparison,
+  type PairedInput,
+} from './statistics.ts';
 
 type Scores = [string, number][];
 
@@ -65,6 +71,9 @@ test('graded answers: the paired t test', () => {
 
 const PASSAGES = new Map(Array.from({ length: 12 }, (_, i) => [`item ${i}`, Math.floor(i / 3)]));
 
+/** By t −.08344 to 1.41678, which leaves the range: mean 2/3, SE .235702, df 3, on the logit scale of (1 + d)/2. */
+const LOGIT_OF_PASSAGES: [number, number] = [-0.497124, 0.973485];
+
 test('items that share a passage: the clustered t test, also for right and wrong', () => {
   for (const binary of [true, false]) {
     const result = compare([1, 1, 1, 0, 0, 0, 1, 1, 0, 1, 1, 1], Array(12).fill(0), {
@@ -72,8 +81,40 @@ test('items that share a passage: the clustered t test, also for right and wrong
       clusters: PASSAGES,
     });
     assert.deepEqual([result.test, result.clusters, result.n], ['clustered_t', 4, 12]);
-    assertInterval(ci(result), [-0.0834431, 1.4167765], 7);
+    assertInterval(ci(result), LOGIT_OF_PASSAGES, 6);
   }
+  const unbounded = compare([1, 1, 1, 0, 0, 0, 1, 1, 0, 1, 1, 1], Array(12).fill(0), {
+    ...graded,
+    clusters: PASSAGES,
+    range: null,
+  });
+  assertInterval(ci(unbounded), [-0.0834431, 1.4167765], 7);
+});
+
+test('a win rate with ties by half has one interval, as a score and as a difference', () => {
+  const outcome = fc.constantFrom(0, 0.5, 1);
+  const games = fc.array(outcome, { minLength: 1, maxLength: 40 });
+  const nearlyAllWon = Array.from({ length: 40 }, (_, i) => (i < 2 ? 0.5 : 1));
+  fc.assert(
+    fc.property(games, fc.boolean(), (scores, clustered) => {
+      const clusters = scores.map((_, i) => (clustered ? Math.floor(i / 2) : i));
+      const difference = compare(
+        scores.map((score) => Number(score === 1)),
+        scores.map((score) => Number(score === 0)),
+        { clusters: new Map(clusters.map((cluster, i) => [`item ${i}`, cluster])) },
+      );
+      const binary = scores.every((score) => score !== 0.5);
+      const rate = estimateScore({ scores, binary, halves: true, clusters, confidence: 0.95 });
+      assertClose(((difference.delta ?? Number.NaN) + 1) / 2, rate.estimate ?? Number.NaN, 9);
+      assertInterval(
+        { low: (1 + ci(difference).low) / 2, high: (1 + ci(difference).high) / 2 },
+        [rate.ci_low ?? Number.NaN, rate.ci_high ?? Number.NaN],
+        9,
+      );
+      for (const { low, high } of [ci(difference), tieCi(difference)]) assert.ok(low >= -1 && high <= 1);
+    }),
+    { ...PROPERTY_RUN, examples: [[nearlyAllWon, true]] },
+  );
 });
 
 test('clusters of one item each change nothing', () => {

@@ -1,5 +1,5 @@
 import { alphaOf, type Interval } from './interval.ts';
-import { type ClusterKey, noSpreadInterval } from './one-target.ts';
+import { type ClusterKey, logitTIntervalAround, noSpreadInterval } from './one-target.ts';
 import { mcnemarMidP, type PairedCounts, tango } from './paired-binary.ts';
 import {
   detectableByMcnemar,
@@ -9,7 +9,7 @@ import {
   nNeededToDecideMeans,
   winnerAim,
 } from './planning.ts';
-import { differences, meanDifference, pairedDifference } from './two-targets.ts';
+import { differences, meanDifference, type PairedDifference, pairedDifference } from './two-targets.ts';
 
 /** Score by item id: a Map, or any list of pairs with each id once. Repeats are averaged by the caller. */
 export type ScoresByItem = Iterable<readonly [item: string, score: number]>;
@@ -46,8 +46,8 @@ export interface PairedSettings {
 }
 
 /**
- * `mcnemar_mid_p` comes with Tango's interval; `paired_t` and `clustered_t` with the t interval;
- * `no_spread` (every difference, or every cluster's, the same) with a sign test and `noSpreadInterval`.
+ * `mcnemar_mid_p` comes with Tango's interval; `paired_t` and `clustered_t` with the t interval, on the logit scale
+ * where it would leave the range of differences; `no_spread` (every difference, or every cluster's, the same) with a sign test and `noSpreadInterval`.
  */
 export type PairedTest = 'mcnemar_mid_p' | 'paired_t' | 'clustered_t' | 'no_spread';
 
@@ -232,14 +232,39 @@ function meanEvidence(pairs: Pairs, clusters: readonly ClusterKey[] | null, inpu
   const aim = decisionAim(input);
   const betweenItems = wide.se ** 2 * d.length;
   const spread = { betweenItems, withinA: 0, epochsA: 1, withinB: 0, epochsB: 1 };
+  const reach = reachOf(input.range);
+  const leaves = reach !== null && (wide.ci.low < reach.low || wide.ci.high > reach.high);
+  const shown = (found: PairedDifference, confidence: number) =>
+    leaves ? insideReach(found, reach, confidence) : found.ci;
   return {
-    ci: wide.ci,
-    tieCi: narrow.ci,
+    ci: shown(wide, input.confidence),
+    tieCi: shown(narrow, tieConfidence(input.confidence)),
     p: wide.p,
     test: clusters === null ? 'paired_t' : 'clustered_t',
     needed: nNeededToDecideMeans(betweenItems, wide.mean, aim),
     detectable: minimumDetectableDifference(spread, d.length, winnerAim(aim)),
   };
+}
+
+/** Between which ends a difference of two scores lies; null for a quantity without bounds. */
+function reachOf(given: Interval | null | undefined): Interval | null {
+  const range = rangeOf(given);
+  return range === null ? null : { low: range.low - range.high, high: range.high - range.low };
+}
+
+/**
+ * The t interval on the logit scale of where the difference lies between its ends, brought back: for scores of 0 to 1
+ * that is (1 + d)/2, so a win rate with ties by half has the interval that `estimateScore` gives it.
+ */
+function insideReach(
+  { mean, se, df }: PairedDifference,
+  reach: Interval,
+  confidence: number,
+): Interval | null {
+  const width = reach.high - reach.low;
+  const share = logitTIntervalAround((mean - reach.low) / width, se / width, df, confidence);
+  const back = (at: number) => reach.low + width * at;
+  return share && { low: back(share.low), high: back(share.high) };
 }
 
 /** All units agree exactly, or there is one: a t interval would have zero width or none. */
@@ -250,8 +275,7 @@ function noSpreadEvidence(
 ): Evidence {
   const units = clusters === null ? d.length : new Set(clusters).size;
   const delta = meanDifference(d);
-  const range = rangeOf(input.range);
-  const reach = range === null ? null : { low: range.low - range.high, high: range.high - range.low };
+  const reach = reachOf(input.range);
   const at = (level: number) => (reach === null ? null : noSpreadInterval(delta, units, level, reach));
   const needed = reach === null ? null : nNeededToDecideMeans(0, delta, decisionAim(input));
   return {

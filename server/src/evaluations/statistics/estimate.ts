@@ -9,12 +9,15 @@ import {
   tIntervalAround,
   wilson,
 } from './one-target.ts';
+import { tango } from './paired-binary.ts';
 
 export interface EstimateInput {
   /** One score per item; repeats of an item are averaged by the caller. */
   readonly scores: readonly number[];
   /** Every score is 0 or 1 and each item was asked once. */
   readonly binary: boolean;
+  /** Every score is a win, a loss or a tie by half of one and the same other, and each item was compared once. */
+  readonly halves?: boolean;
   /** The cluster of each score, in the same order. */
   readonly clusters?: readonly ClusterKey[];
   readonly confidence: number;
@@ -28,12 +31,21 @@ export interface Estimate {
   readonly estimate: number | null;
   readonly ci_low: number | null;
   readonly ci_high: number | null;
-  readonly method: 'wilson' | 't' | 'clustered_t' | 'logit_t' | 'clustered_logit_t' | 'no_spread' | null;
+  readonly method:
+    | 'wilson'
+    | 'tango'
+    | 't'
+    | 'clustered_t'
+    | 'logit_t'
+    | 'clustered_logit_t'
+    | 'no_spread'
+    | null;
 }
 
 /**
- * One target's score with the interval that suits it: Wilson for 0/1 asked once; else t over item means, or
- * logit-t when that would leave a range of [0,1]; with the clustered error when items share a cluster.
+ * One target's score with the interval that suits it: Wilson for 0/1 asked once; for wins with ties by half that of the
+ * difference which they are compared by; else t over item means, or logit-t when that would leave a range of [0,1]; with
+ * the clustered error when items share a cluster.
  */
 export function estimateScore(input: EstimateInput): Estimate {
   const { scores, binary, confidence } = input;
@@ -42,6 +54,7 @@ export function estimateScore(input: EstimateInput): Estimate {
   if (n === 0) return { n, estimate: null, ci_low: null, ci_high: null, method: null };
   const shared = input.clusters !== undefined && new Set(input.clusters).size < n ? input.clusters : null;
   if (binary && shared === null) return binaryEstimate(scores, confidence);
+  if (input.halves && shared === null) return winRateEstimate(scores, confidence);
   return meanEstimate(scores, shared, confidence, input.range === undefined ? UNIT : input.range);
 }
 
@@ -57,6 +70,16 @@ function binaryEstimate(scores: readonly number[], confidence: number): Estimate
   const wrong = scores.filter((score) => score === 0).length;
   if (right + wrong !== scores.length) throw new RangeError('A binary score is 0 or 1.');
   return shown(scores.length, right / scores.length, wilson(right, scores.length, confidence), 'wilson');
+}
+
+/** (1 + d)/2 of the difference d of the shares that were won and lost, and so is its interval. */
+function winRateEstimate(scores: readonly number[], confidence: number): Estimate {
+  const n = scores.length;
+  const count = (value: number) => scores.filter((score) => score === value).length;
+  const [won, lost, tied] = [count(1), count(0), count(0.5)];
+  if (won + lost + tied !== n) throw new RangeError('A win is 1, a loss 0 and a tie ½.');
+  const { low, high } = tango({ bothRight: 0, onlyA: won, onlyB: lost, bothWrong: tied }, confidence);
+  return shown(n, (won + tied / 2) / n, { low: (1 + low) / 2, high: (1 + high) / 2 }, 'tango');
 }
 
 function meanEstimate(

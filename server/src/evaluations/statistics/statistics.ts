@@ -27,7 +27,7 @@ export {
 export { effectiveSampleCount, effectiveSamples, lagOneCorrelation } from './dependence.ts';
 export { binomialCdf, binomialPmf } from './distributions.ts';
 export { type Estimate, type EstimateInput, estimateScore } from './estimate.ts';
-export type { Interval } from './interval.ts';
+export { type Interval, ROUNDING } from './interval.ts';
 export {
   type Correlation,
   type PositionBias,
