@@ -179,6 +179,37 @@ onEachDatabase('custom evaluations graded by built-in graders', (place) => {
     });
   }
 
+  test('the refusal of criteria says what is wrong with the first', async () => {
+    const { body } = await service.post(workspaceId, {
+      targets: [mockTarget('good')],
+      custom_eval: {
+        ...CUSTOM,
+        criteria: [
+          { name: 'ab', description: 'c' },
+          { name: 'a\u200cb', grader: 'exact' },
+        ],
+      },
+    });
+    assert.equal(
+      body.detail,
+      'The criteria cannot be graded as they are: "ab" needs a grader, or a judge in judge_config (and 1 more, see errors).',
+    );
+    assert.deepEqual(
+      body.errors.map(({ pointer }: { pointer: string }) => pointer),
+      ['/custom_eval/criteria/0', '/custom_eval/criteria/1/name'],
+    );
+  });
+
+  test('a name of a criterion that nobody could see, or that turns the text beside it round, is 400', async () => {
+    for (const name of ['\u200b', 'a\u202eb', ' a', 'a\u2060']) {
+      const answer = await service.post(workspaceId, {
+        targets: [mockTarget('good')],
+        custom_eval: { ...CUSTOM, criteria: [{ name, grader: 'exact' }] },
+      });
+      assert.deepEqual([answer.status, pointers(answer)], [400, ['/custom_eval/criteria/0/name']], name);
+    }
+  });
+
   test('what stands in a value is not filled again, and numbers are sent as they are', async () => {
     const path = await service.start(workspaceId, {
       targets: [mockTarget('good')],

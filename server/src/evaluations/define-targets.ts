@@ -1,4 +1,4 @@
-import { AppError, type FieldError, impossible } from '../kernel/errors.ts';
+import { AppError, type FieldError, impossible, impossibleFields } from '../kernel/errors.ts';
 import type { References } from './define.ts';
 import type { Target } from './evaluation-schemas.ts';
 import { knownQuirks } from './model-quirks.ts';
@@ -6,6 +6,7 @@ import { type PlannedScenario, plannedScenario } from './operational/scenario.ts
 import type { PlannedTarget, StackFacts } from './plan.ts';
 import { pointed } from './pointed.ts';
 import { definitionProblems } from './verdict/verdict.ts';
+import { visible } from './visible.ts';
 
 const RESERVED = ['tie', 'undecided'];
 
@@ -56,21 +57,17 @@ function requireVerdict(
     throw new AppError('impossible', 'No verdict can come of these targets.', { errors });
 }
 
+/** Targets are told from each other by label. */
 function requireLabels(labels: readonly string[]): void {
-  const errors: FieldError[] = labels.flatMap((label, i) => {
-    if (RESERVED.includes(label))
-      return [{ pointer: `/targets/${i}/label`, detail: `"${label}" is reserved for outcomes` }];
-    const first = labels.indexOf(label);
-    return first < i
-      ? [{ pointer: `/targets/${i}/label`, detail: `"${label}" is also the label of target ${first}` }]
-      : [];
+  const seen = labels.map(visible);
+  const errors: FieldError[] = seen.flatMap((label, i) => {
+    const pointer = `/targets/${i}/label`;
+    const first = seen.indexOf(label);
+    if (label === '') return [{ pointer, detail: `of target ${i} nothing can be seen` }];
+    if (RESERVED.includes(label)) return [{ pointer, detail: `"${label}" is reserved for outcomes` }];
+    return first < i ? [{ pointer, detail: `"${label}" is also the label of target ${first}` }] : [];
   });
-  if (errors.length === 0) return;
-  throw new AppError(
-    'impossible',
-    'Labels of targets must be unique and not reserved; give each target its own label.',
-    { errors },
-  );
+  if (errors.length > 0) throw impossibleFields('Give each target a label of its own', errors);
 }
 
 async function resolveScenario(

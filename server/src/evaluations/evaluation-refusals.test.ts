@@ -184,13 +184,40 @@ onEachDatabase('evaluations that are refused or only estimated', (place) => {
   });
 
   test('a label that nobody could see, or that turns the text beside it round, is 400', async () => {
-    for (const label of [' ', '\u2028', 'a\u202Eb', '\u2066a']) {
+    const unseen = [
+      '\u200b',
+      '\u200d\u200c',
+      '\ufeff',
+      '\u3164',
+      'm-mid\u200f',
+      'm\u00ad-mid',
+      'm-mid\u200d',
+    ];
+    for (const label of [' ', '\u2028', 'a\u202Eb', '\u2066a', ' m-mid', 'm-mid ', ...unseen]) {
       const refused = await service.post(workspaceId, {
         targets: [mockTarget('unasked', label)],
         benchmarks,
       });
       assert.deepEqual([refused.status, pointers(refused)], [400, ['/targets/0/label']], label);
     }
+  });
+
+  test('labels that look alike are one label; letters and pictures may be joined', async () => {
+    const [joined, woman, other] = ['m\u200d-mid', '\u{1f469}\u200d\u{1f680} \u2764\ufe0f', 'stack\u200b'];
+    const alike = await service.post(workspaceId, {
+      targets: [mockTarget('unasked', 'm-mid'), mockTarget('unasked', joined)],
+      benchmarks,
+    });
+    assert.deepEqual([alike.status, pointers(alike)], [422, ['/targets/1/label']]);
+    assert.match(alike.body.detail, /: "m-mid" is also the label of target 0\.$/);
+    const target_id = await newStack({ name: other, model: { provider: 'mock', model_id: 'fair' } });
+    const named = await service.post(workspaceId, {
+      targets: [mockTarget('unasked', 'stack'), { target_type: 'stack', target_id }],
+      benchmarks,
+    });
+    assert.deepEqual([named.status, pointers(named)], [422, ['/targets/1/label']]);
+    const estimate = { name: 'Test', targets: [mockTarget('unasked', woman)], benchmarks };
+    assert.equal((await service.call('POST', `${at()}/estimate`, estimate)).status, 200);
   });
 
   test('the estimate counts units and tokens, prices what has a price, and runs nothing', async () => {

@@ -3,8 +3,8 @@ import { readOnly } from '../http/patch.ts';
 import {
   Description,
   Id,
+  LABEL_PATTERN,
   LIMITS,
-  NAME_PATTERN,
   Name,
   Nullable,
   PageOf,
@@ -25,8 +25,6 @@ const MAX_BENCHMARKS = 50;
 
 const closed = { additionalProperties: false } as const;
 const Word = Text(LIMITS.name);
-/** As other names, and without what turns the text beside it round: labels stand in tables and sentences. */
-const LABEL_PATTERN = NAME_PATTERN.replace(']*$', '\\u202a-\\u202e\\u2066-\\u2069]*$');
 
 export const Target = Type.Object(
   {
@@ -39,7 +37,13 @@ export const Target = Type.Object(
     ),
     model_provider: Type.Optional(Word),
     model_id: Type.Optional(Word),
-    label: Type.Optional(Text(LIMITS.name, { pattern: LABEL_PATTERN })),
+    label: Type.Optional(
+      Text(LIMITS.name, {
+        pattern: LABEL_PATTERN,
+        description:
+          'One line without characters that cannot be seen; labels that look alike are one. Default: the name of the stack or scenario, or provider/model.',
+      }),
+    ),
   },
   { ...closed, title: 'Target' },
 );
@@ -132,7 +136,11 @@ export const Evaluation = Type.Object(
     custom_eval: Nullable(CustomEval),
     methodology: Methodology,
     status: Type.Unsafe<Status>({ type: 'string', enum: [...STATUSES] }),
-    progress_percent: Type.Integer({ minimum: 0, maximum: 100 }),
+    progress_percent: Type.Integer({
+      minimum: 0,
+      maximum: 100,
+      description: 'Of its units, how many have come to their end; grading them again leaves it as it is.',
+    }),
     started_at: Nullable(Timestamp),
     completed_at: Nullable(Timestamp),
     error_message: Nullable(Type.String()),

@@ -2,7 +2,7 @@ import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import type { FastifySchemaCompiler, FastifySchemaValidationError } from 'fastify';
 import { AppError, type FieldError } from '../kernel/errors.ts';
 import { escapePointer } from './json-body.ts';
-import { NAME_PATTERN } from './schemas.ts';
+import { LABEL_PATTERN, NAME_PATTERN } from './schemas.ts';
 
 // Nothing is coerced, defaulted or removed.
 const options = { strict: false, validateFormats: false };
@@ -126,6 +126,14 @@ function toFieldError({
   }
 }
 
+const PATTERN_DETAILS = new Map<unknown, string>([
+  [NAME_PATTERN, 'must be one line, and not only white space or what cannot be seen'],
+  [
+    LABEL_PATTERN,
+    'must be one line without white space at its ends and without characters that cannot be seen',
+  ],
+]);
+
 function patternDetail(pattern: unknown, message = 'does not fit'): string {
-  return pattern === NAME_PATTERN ? 'must be one line, and not only white space' : message;
+  return PATTERN_DETAILS.get(pattern) ?? message;
 }

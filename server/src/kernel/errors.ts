@@ -84,6 +84,12 @@ export function impossible(pointer: string, detail: string, code: ErrorCode = 'i
   return new AppError(code, detail, { errors: [{ pointer, detail }] });
 }
 
+/** An `impossible`-class failure that names several fields; its sentence says what is wrong with the first. */
+export function impossibleFields(what: string, errors: readonly FieldError[]): AppError {
+  const more = errors.length > 1 ? ` (and ${errors.length - 1} more, see errors)` : '';
+  return new AppError('impossible', `${what}: ${errors[0]?.detail}${more}.`, { errors });
+}
+
 /** `not_found` for a resource of this kind; the same answer whether it exists elsewhere or nowhere. */
 export function notFound(kind: string, id: string): AppError {
   return new AppError('not_found', `There is no ${kind} ${id} here.`);

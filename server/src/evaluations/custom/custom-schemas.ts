@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { LIMITS, NAME_PATTERN, Nullable, Text } from '../../http/schemas.ts';
+import { LABEL_PATTERN, LIMITS, Nullable, Text } from '../../http/schemas.ts';
 
 const closed = { additionalProperties: false } as const;
 const MAX_INPUTS = 10_000;
@@ -19,7 +19,7 @@ const CriterionGrader = Type.Union([
 
 export const Criterion = Type.Object(
   {
-    name: Text(100, { pattern: NAME_PATTERN, description: 'Its score is `custom/<name>`.' }),
+    name: Text(100, { pattern: LABEL_PATTERN, description: 'Its score is `custom/<name>`.' }),
     description: Type.Optional(
       Text(LIMITS.description, { description: 'What a judge is told to look at; needed without a grader.' }),
     ),

@@ -1,9 +1,10 @@
-import { AppError, type FieldError, impossible } from '../../kernel/errors.ts';
+import { type FieldError, impossible, impossibleFields } from '../../kernel/errors.ts';
 import { type Drawing, drawingOf } from '../benchmarks/benchmarks.ts';
 import type { DatasetText } from '../dataset-reader.ts';
 import type { PlannedBenchmark, PlannedTarget, ResolvedMethodology } from '../plan.ts';
 import { sha256Of } from '../planned-items.ts';
 import { createRandom, sampleWithoutReplacement } from '../statistics/statistics.ts';
+import { visible } from '../visible.ts';
 import { COMPARING_VERSION, toldToCompare } from './comparing-prompt.ts';
 import { customItems } from './custom-items.ts';
 import type { Criterion, CustomEval } from './custom-schemas.ts';
@@ -64,35 +65,47 @@ export async function planCustom(input: CustomInput, at: number): Promise<DrawnC
 }
 
 function requireCriteria({ criteria, judge_config }: CustomEval, judges: number): void {
-  const errors: FieldError[] = criteria.flatMap(({ name, grader, description, scale, expected }, i) => {
-    const at = `/criteria/${i}`;
-    const first = criteria.findIndex((other) => other.name === name);
-    const found: FieldError[] = [];
-    if (name === 'overall' || name === PREFERENCE)
-      found.push({ pointer: `${at}/name`, detail: `"${name}" is reserved` });
-    if (first < i) found.push({ pointer: `${at}/name`, detail: `is also the name of criterion ${first}` });
-    if (grader !== undefined && scale !== undefined)
-      found.push({
-        pointer: `${at}/scale`,
-        detail: 'is for criteria that a judge grades; this one has a grader',
-      });
-    if (grader === undefined && expected !== undefined)
-      found.push({ pointer: `${at}/expected`, detail: 'is for criteria with a grader' });
-    if (grader === undefined && description === undefined)
-      found.push({
-        pointer: `${at}/description`,
-        detail: 'tells the judge what to look at; or name a grader',
-      });
-    if (grader === undefined && judges === 0)
-      found.push({ pointer: at, detail: 'needs a grader, or a judge in judge_config' });
-    return found;
-  });
-  if (errors.length > 0) {
-    throw new AppError('impossible', 'The criteria cannot be graded as they are.', { errors });
-  }
+  const errors = criteria.flatMap((criterion, i) => [
+    ...nameProblems(criteria, i),
+    ...gradingProblems(criterion, `/criteria/${i}`, judges),
+  ]);
+  if (errors.length > 0) throw impossibleFields('The criteria cannot be graded as they are', errors);
   if (judges > 0 && !judge_config?.pairwise && criteria.every(({ grader }) => grader !== undefined)) {
     throw impossible('/judge_config', 'No criterion is graded by a judge; leave judge_config out.');
   }
+}
+
+/** Criteria are told from each other by name. */
+function nameProblems(criteria: readonly Criterion[], i: number): FieldError[] {
+  const names = criteria.map(({ name }) => visible(name));
+  const name = names[i] as string;
+  const first = names.indexOf(name);
+  const pointer = `/criteria/${i}/name`;
+  const found: FieldError[] = [];
+  if (name === 'overall' || name === PREFERENCE)
+    found.push({ pointer, detail: `"${name}" is reserved for what criteria come to together` });
+  if (first < i) found.push({ pointer, detail: `"${name}" is also the name of criterion ${first}` });
+  return found;
+}
+
+function gradingProblems(
+  { name, grader, description, scale, expected }: Criterion,
+  at: string,
+  judges: number,
+): FieldError[] {
+  const found: FieldError[] = [];
+  const add = (pointer: string, detail: string) => found.push({ pointer, detail: `"${name}" ${detail}` });
+  if (grader !== undefined) {
+    if (scale !== undefined)
+      add(`${at}/scale`, 'has a grader, and scale is for criteria that a judge grades');
+    return found;
+  }
+  if (expected !== undefined)
+    add(`${at}/expected`, 'has no grader, and expected is for criteria that have one');
+  if (description === undefined)
+    add(`${at}/description`, 'needs a description, which tells the judge what to look at, or a grader');
+  if (judges === 0) add(at, 'needs a grader, or a judge in judge_config');
+  return found;
 }
 
 function overallOf(custom: CustomEval, judges: readonly PlannedTarget[], items: number): PlannedBenchmark {
