@@ -91,8 +91,9 @@ async function pairBenchmark(
       familySize,
     });
     const shared = aggregate.sharedPairs[answers]?.get(key) ?? 0;
-    const gap = coverageGap(...cellsOf(aggregate, answers, pair));
-    pairs.push({ a, b, benchmark, paired, shared, barred: barredBy(paired, gap) });
+    const differs = coverageDiffers(...cellsOf(aggregate, answers, pair));
+    const barred = tooFew(paired) ?? (differs ? 'coverage_differs' : null);
+    pairs.push({ a, b, benchmark, paired, shared, barred });
   }
   return pairs;
 }
@@ -119,13 +120,12 @@ function pairScores(left: Cell, right: Cell, clusters: readonly number[] | null)
   return { ...pairs, clusters: clusters && keys };
 }
 
-function barredBy(paired: PairedComparison, gap: number): Barred | null {
-  return tooFew(paired) ?? (gap > COVERAGE_GAP ? 'coverage_differs' : null);
-}
-
-/** Both were to be asked the same units; one division, so that exactly 2 points are not more than 2 points. */
-function coverageGap({ counts: a }: Cell, { counts: b }: Cell): number {
-  return a.units === 0 ? 0 : Math.abs(a.scored - b.scored) / a.units;
+/**
+ * Whether two targets that were to be asked the same units have scores of so different shares of them that they are not
+ * compared; one division, so that exactly 2 points are not more than 2 points.
+ */
+export function coverageDiffers({ counts: a }: Cell, { counts: b }: Cell): boolean {
+  return a.units > 0 && Math.abs(a.scored - b.scored) / a.units > COVERAGE_GAP;
 }
 
 /** Whether every score is 0 or 1. */

@@ -31,7 +31,7 @@ async function measureSoFar(
   final = false,
 ): Promise<Results> {
   const aggregate = await measure(db, { workspaceId: row.workspace_id, id: row.id }, plan);
-  return buildResults(plan, aggregate, { final, facts });
+  return buildResults(plan, aggregate, { final, facts, stopped: row.stop_reason });
 }
 
 /** Whether an evaluation has something to show that is not stored: it runs, or stopped a moment ago. */

@@ -64,7 +64,9 @@ onEachDatabase('custom evaluations whose judges compare pairs', (place) => {
       wordy: { padding_tokens: 30 },
       endless: { padding_tokens: 60 },
       dead,
+      broke: { quota_requests: 4 },
       brief: judge(shorter),
+      unsure: judge((shown) => (shown.item === 0 || shown.item === 2 ? 'tie' : shorter(shown))),
       long: judge((shown) => other(shorter(shown))),
       biased: judge((shown) => (shown.item % (1 / BY_ORDER) === 0 ? 'first' : shorter(shown))),
       away: judge((shown) => {
@@ -122,6 +124,10 @@ onEachDatabase('custom evaluations whose judges compare pairs', (place) => {
       win_rate: 0.875,
     });
     assert.ok(Math.abs(ci_low - (1 + comparison.ci_low) / 2) < 1e-12 && ci_low < 0.875 && ci_high > 0.875);
+    const shown = results.intervals.find(
+      (one: Body) => one.benchmark === 'custom/preference' && one.target_label === 'terse',
+    );
+    assert.ok(Math.abs(shown.ci_low - ci_low) < 1e-9 && Math.abs(shown.ci_high - ci_high) < 1e-9);
     assert.equal(ranking, null);
     const [bias] = position;
     // Of 80 judgements 20 are by order, and of the other 60 half are of the first.
@@ -159,6 +165,29 @@ onEachDatabase('custom evaluations whose judges compare pairs', (place) => {
     assert.deepEqual(Object.values(described.returned_models), [2 * ITEMS]);
     assert.deepEqual(described.parameters, { seed: 0, temperature: 0, max_tokens: 2000 });
     assert.match(described.modes[0].prompt_sha256, /^[0-9a-f]{64}$/);
+  });
+
+  test('a win rate in clusters has one interval wherever it is shown, and it ends below 1', async () => {
+    const inputs = INPUTS.map((input, i) => ({ ...input, cluster: `${Math.floor(i / 2)}` }));
+    const { evaluation } = await run(compared(one('unsure'), { inputs }));
+    const { results } = evaluation;
+    const [pair] = results.judging.preferences.pairs;
+    assert.deepEqual([pair.wins_a, pair.ties, pair.win_rate], [38, 2, 0.975]);
+    const [{ ci_low, ci_high, method }] = results.intervals.filter(
+      ({ benchmark, target_label }: Body) => benchmark === 'custom/preference' && target_label === 'terse',
+    );
+    const [difference] = results.comparisons.filter(({ metric }: Body) => metric === 'custom/preference');
+    assert.deepEqual(
+      [method, difference.test, difference.clusters],
+      ['clustered_logit_t', 'clustered_t', 20],
+    );
+    // By t it would end at 1.011.
+    assert.deepEqual([ci_low.toFixed(3), ci_high.toFixed(3)], ['0.899', '0.994']);
+    for (const [low, high] of [
+      [pair.ci_low, pair.ci_high],
+      [(1 + difference.ci_low) / 2, (1 + difference.ci_high) / 2],
+    ])
+      assert.ok(Math.abs(low - ci_low) < 1e-9 && Math.abs(high - ci_high) < 1e-9, `${low} to ${high}`);
   });
 
   test('three targets are put in an order, and each is compared with both others', async () => {
@@ -201,6 +230,27 @@ onEachDatabase('custom evaluations whose judges compare pairs', (place) => {
     );
     const two = await run(compared(one('brief'), { num_samples: 2 }), ['terse', 'dead', 'wordy']);
     assert.equal(two.evaluation.results.judging.preferences.ranking, null);
+  });
+
+  test('a target whose account is exhausted is warned of, and has no place in the order', async () => {
+    const { evaluation } = await run(compared(one('brief'), { num_samples: 8 }), [
+      'terse',
+      'broke',
+      'wordy',
+      'endless',
+    ]);
+    const { status, stop_reason, results } = evaluation;
+    assert.deepEqual([status, stop_reason], ['completed', 'quota']);
+    const [first] = results.warnings.filter((said: string) => said.includes('(quota)'));
+    assert.match(
+      first,
+      /^broke on custom\/overall: 4 of 8 units are open, for the account of a model is exhausted/,
+    );
+    assert.deepEqual(
+      results.judging.preferences.ranking.targets.map((one: Body) => one.target_label),
+      ['terse', 'wordy', 'endless'],
+    );
+    assert.match(results.overall_summary, /the order is terse \(\d+\), wordy \(\d+\), endless \(\d+\)\./);
   });
 
   test('of several judges the majority decides, and where there is none it is a tie', async () => {

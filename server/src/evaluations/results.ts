@@ -19,12 +19,13 @@ import { summarise } from './summary.ts';
 
 /**
  * The results of what was measured so far. Until everything was (`final`), they are provisional and compare
- * nothing: looking often and stopping at the first winner finds winners that are not there.
+ * nothing: looking often and stopping at the first winner finds winners that are not there. `stopped` says why an
+ * evaluation ended before everything was asked.
  */
 export async function buildResults(
   plan: Plan,
   aggregate: Aggregate,
-  { final, facts: catalogue }: { final: boolean; facts?: Facts },
+  { final, facts: catalogue, stopped = null }: { final: boolean; facts?: Facts; stopped?: string | null },
 ): Promise<Results> {
   const coverage = await each(plan, aggregate, coverageOf);
   const intervals = await each(plan, aggregate, intervalOf);
@@ -66,6 +67,7 @@ export async function buildResults(
     methodology: plan.methodology,
     warnings: [
       ...warningsOf(coverage, plan),
+      ...(stopped === 'quota' ? quotaWarnings(coverage, plan) : []),
       ...operational.warnings,
       ...(judging ? judgingWarnings(judging) : []),
     ],
@@ -187,6 +189,20 @@ function warningsOf(coverage: readonly Coverage[], plan: Plan): string[] {
   }
   return [...new Set(warnings)];
 }
+
+/** Nobody looks for answers that were never asked for where an evaluation is complete otherwise. */
+function quotaWarnings(coverage: readonly Coverage[], plan: Plan): string[] {
+  const open = coverage.filter(({ benchmark, pending }) => pending > 0 && !isCriterion(plan, benchmark));
+  const asked = open.filter(({ benchmark }) => isAskedAt(plan, benchmark));
+  // Preferences are open where answers are; where all are there, judges could not be asked.
+  return (asked.length > 0 ? asked : open).map(
+    ({ target_label, benchmark, units, pending }) =>
+      `${target_label} on ${benchmark}: ${pending} of ${units} units are open, for the account of a model is exhausted (quota); resume the evaluation once it has money again.`,
+  );
+}
+
+const isCriterion = ({ benchmarks }: Plan, key: string) =>
+  benchmarks.some((one) => one.key === key && one.criterion !== undefined);
 
 const replies = (n: number) => `${n} ${n === 1 ? 'reply' : 'replies'}`;
 

@@ -108,7 +108,7 @@ async function complete(
   const ending = endingOf(plan, aggregate, stopped);
   const { status } = ending;
   const now = clock.now();
-  const results = await buildResults(plan, aggregate, { final: status !== 'cancelled', facts });
+  const results = await buildResults(plan, aggregate, { final: status !== 'cancelled', facts, stopped });
   const percent = aggregate.units === 0 ? 100 : Math.floor((100 * aggregate.done) / aggregate.units);
   const outcome = await db.write((batch) => {
     updateFenced(batch, held, {

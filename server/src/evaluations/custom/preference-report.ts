@@ -1,4 +1,5 @@
 import type { Aggregate, Cell } from '../aggregate.ts';
+import { coverageDiffers } from '../compare.ts';
 import type { Plan } from '../plan.ts';
 import type { Comparison } from '../result-schemas.ts';
 import {
@@ -20,7 +21,7 @@ const FEWEST_RANKED = 3;
 export function preferenceReport(
   plan: Plan,
   { judged, lengths }: PreferenceFacts,
-  aggregate: Pick<Aggregate, 'preferred'>,
+  aggregate: Pick<Aggregate, 'preferred' | 'cells'>,
   comparisons: readonly Comparison[],
 ): Preferences {
   const confidence = plan.methodology.confidence_level;
@@ -28,7 +29,7 @@ export function preferenceReport(
   const length = spearman(lengths, confidence);
   return {
     pairs: pairs.map(({ item_wins: _, ...counts }) => ({ ...counts, ...intervalOf(counts, comparisons) })),
-    ranking: rank(plan, pairs),
+    ranking: rank(plan, pairs, aggregate),
     position: judged.map((own, i) => positionOf(plan.judges?.[i]?.label ?? '', own, confidence)),
     length_correlation: length && {
       n: length.n,
@@ -85,11 +86,22 @@ function intervalOf(
   return { ci_low: share(found?.ci_low), ci_high: share(found?.ci_high) };
 }
 
-/** Of those who were compared with anybody: half a win each way would put the others in the middle. */
-function rank({ targets }: Plan, pairs: readonly Counts[]): Preferences['ranking'] {
+/**
+ * Of those who were compared with anybody whose coverage is theirs. Half a win each way would put the others in the
+ * middle, and who failed on the hard items would be placed by the easy ones.
+ */
+function rank(
+  plan: Plan,
+  pairs: readonly Counts[],
+  { cells }: Pick<Aggregate, 'cells'>,
+): Preferences['ranking'] {
+  const { targets, benchmarks } = plan;
   const all = winsOfAll(targets.length, pairs);
-  const games = (i: number) => all.reduce((sum, row, j) => sum + (row[i] ?? 0) + (all[i]?.[j] ?? 0), 0);
-  const compared = [...targets.keys()].filter((i) => games(i) > 0);
+  const answers = cells[benchmarks.find((benchmark) => benchmark.pairs)?.pairs?.of ?? -1] ?? [];
+  const isComparable = (i: number, j: number) =>
+    (all[i]?.[j] ?? 0) + (all[j]?.[i] ?? 0) > 0 && !coverageDiffers(answers[i] as Cell, answers[j] as Cell);
+  const everyone = [...targets.keys()];
+  const compared = everyone.filter((i) => everyone.some((j) => isComparable(i, j)));
   if (compared.length < FEWEST_RANKED) return null;
   const wins = compared.map((i) => compared.map((j) => all[i]?.[j] ?? 0));
   const fitted = bradleyTerry(wins);
