@@ -987,6 +987,7 @@ export interface components {
             methodology: components["schemas"]["Methodology"];
             /** @enum {string} */
             status: "queued" | "running" | "completed" | "failed" | "cancelled";
+            /** @description Of its units, how many have come to their end; grading them again leaves it as it is. */
             progress_percent: number;
             /**
              * Format: date-time
@@ -1326,7 +1327,7 @@ export interface components {
                     target_label: string;
                     /** @description The share of answers judges pass. */
                     judged_rate: number;
-                    /** @description The same, corrected for the judges’ errors (Rogan and Gladen). */
+                    /** @description The same, corrected for the judges’ errors (Rogan and Gladen). Neither it nor its interval is cut at 0 and 1: outside, the labels and the judged rate contradict each other. */
                     corrected_rate: number | null;
                     corrected_rate_ci_low: number | null;
                     corrected_rate_ci_high: number | null;
@@ -1846,7 +1847,7 @@ export interface components {
                 ci_low: number | null;
                 ci_high: number | null;
             }[];
-            /** @description By Bradley and Terry, best first: targets that were compared with any other; null below three. */
+            /** @description By Bradley and Terry, best first: targets that were compared with any other and whose coverage is that of any other; null below three. */
             ranking: {
                 /** @description Someone never won or never lost: ½ a win was added each way, which pulls all together. */
                 half_wins_added: boolean;
@@ -2641,6 +2642,7 @@ export interface components {
             target_id?: string;
             model_provider?: string;
             model_id?: string;
+            /** @description One line without characters that cannot be seen; labels that look alike are one. Default: the name of the stack or scenario, or provider/model. */
             label?: string;
         };
         /** @description The times of the requests of a load benchmark, for scenarios with traffic_profile replay. */

@@ -230,9 +230,21 @@ onEachDatabase('custom evaluations with judges', (place) => {
     assert.ok(Math.abs(calibration.kappa - 0.6) < 1e-9);
     assert.ok(calibration.kappa_ci_low < 0.6 && calibration.kappa_ci_high > 0.6);
     assert.deepEqual([calibration.sensitivity, calibration.specificity], [0.8, 0.8]);
-    const [terse] = calibration.targets;
+    const [terse, wordy] = calibration.targets;
     assert.deepEqual([terse.target_label, terse.judged_rate], ['terse', 1]);
     assert.ok(Math.abs(terse.corrected_rate - (1 + 0.8 - 1) / 0.6) < 1e-9);
+    // Everything of one passed and nothing of the other, which errors of 0.2 either way cannot make.
+    assert.ok(Math.abs(wordy.corrected_rate - (0 + 0.8 - 1) / 0.6) < 1e-9);
+    const impossible = results.warnings.filter((said: string) => said.includes('which no rate can be'));
+    assert.equal(impossible.length, 2);
+    assert.match(
+      impossible[0],
+      /^custom\/ok: the corrected rate of terse is 1\.33, .* a larger share of its/,
+    );
+    assert.match(
+      impossible[1],
+      /^custom\/ok: the corrected rate of wordy is -0\.33, .* a smaller share of its/,
+    );
   });
 
   test('labels that are all alike, or few, leave intervals unknown', async () => {

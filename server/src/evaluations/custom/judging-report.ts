@@ -1,9 +1,9 @@
 import { toUsdNumber } from '../../kernel/money.ts';
 import { createGiveWay } from '../give-way.ts';
 import type { Plan } from '../plan.ts';
-import { krippendorffAlpha, spearman } from '../statistics/statistics.ts';
-import { calibrate } from './calibration.ts';
-import type { Judging } from './judging-schemas.ts';
+import { krippendorffAlpha, ROUNDING, spearman } from '../statistics/statistics.ts';
+import { calibrate, ENOUGH_LABELS } from './calibration.ts';
+import type { Calibration, Judging } from './judging-schemas.ts';
 import type { CriterionFacts, JudgingFacts } from './measure-judging.ts';
 import { preferenceWarnings } from './preference-report.ts';
 
@@ -68,19 +68,36 @@ export function judgingWarnings({ judges, criteria, calibration, preferences }: 
   if (calibration.length === 0 && criteria.length > 0) {
     said.push('No person has labelled any answer: how far the judges can be believed is not known.');
   }
-  for (const { criterion, labels, sensitivity, specificity } of calibration) {
-    if (sensitivity !== null && specificity !== null) continue;
+  return said.concat(calibration.flatMap(calibrationWarnings));
+}
+
+/** What labels say against believing the judges on one criterion. */
+function calibrationWarnings(calibration: Calibration): string[] {
+  const { criterion, labels, sensitivity, specificity, kappa, usable, targets } = calibration;
+  const said: string[] = [];
+  if (sensitivity === null || specificity === null) {
     const alike = sensitivity === null ? 'fail' : 'pass';
     said.push(
-      `custom/${criterion}: all ${labels} labels are a ${alike}, so the judges’ errors are not known; label answers drawn at random.`,
+      `all ${labels} labels are a ${alike}, so the judges’ errors are not known; label answers drawn at random.`,
     );
   }
-  return said.concat(
-    calibration
-      .filter(({ usable }) => !usable)
-      .map(({ criterion, labels, kappa }) => {
-        const kappaSaid = kappa === null ? 'no κ' : `κ = ${kappa.toFixed(2)}`;
-        return `custom/${criterion}: ${kappaSaid} on ${labels} labels; scores of judges are usable from κ = 0.6 on 100 labels.`;
-      }),
-  );
+  if (!usable) {
+    const kappaSaid = kappa === null ? 'no κ' : `κ = ${kappa.toFixed(2)}`;
+    said.push(
+      `${kappaSaid} on ${labels} labels; scores of judges are usable from κ = 0.6 on ${ENOUGH_LABELS} labels.`,
+    );
+  }
+  return [...said, ...targets.flatMap(impossibleRate)].map((one) => `custom/${criterion}: ${one}`);
+}
+
+/** A rate below 0 or above 1 is shown as it came out: cut, it would look like a finding. */
+function impossibleRate({ target_label, corrected_rate }: Calibration['targets'][number]): string[] {
+  if (corrected_rate === null || (corrected_rate >= -ROUNDING && corrected_rate <= 1 + ROUNDING)) return [];
+  const seen =
+    corrected_rate < 0
+      ? 'judges pass a smaller share of its answers than of those that people fail'
+      : 'judges pass a larger share of its answers than of those that people pass';
+  return [
+    `the corrected rate of ${target_label} is ${corrected_rate.toFixed(2)}, which no rate can be: ${seen}, so the labels are too few, or the judges err otherwise on this target; label more answers drawn at random.`,
+  ];
 }

@@ -18,7 +18,10 @@ export const Calibration = Type.Object({
       target_label: Type.String(),
       judged_rate: Type.Number({ description: 'The share of answers judges pass.' }),
       corrected_rate: Nullable(
-        Type.Number({ description: 'The same, corrected for the judges’ errors (Rogan and Gladen).' }),
+        Type.Number({
+          description:
+            'The same, corrected for the judges’ errors (Rogan and Gladen). Neither it nor its interval is cut at 0 and 1: outside, the labels and the judged rate contradict each other.',
+        }),
       ),
       corrected_rate_ci_low: Figure,
       corrected_rate_ci_high: Figure,
@@ -77,7 +80,7 @@ const Preferences = Type.Object(
         },
         {
           description:
-            'By Bradley and Terry, best first: targets that were compared with any other; null below three.',
+            'By Bradley and Terry, best first: targets that were compared with any other and whose coverage is that of any other; null below three.',
         },
       ),
     ),
