@@ -105,11 +105,7 @@ onEachDatabase('custom evaluations graded by built-in graders', (place) => {
       'question,expected,cluster',
       ...INPUTS.map(({ question, expected }, i) => `"${question}",${expected},c${i % 4}`),
     ];
-    const source = { type: 'text', title: 'sums', content: lines.join('\n') };
-    const created = await service.call('POST', `/workspaces/${workspaceId}/sources`, source);
-    const address = `/workspaces/${workspaceId}/sources/${created.body.id}`;
-    while ((await service.call('GET', address)).body.status !== 'ready')
-      await new Promise((r) => setTimeout(r, 20));
+    await service.newSource(workspaceId, 'sums', lines.join('\n'));
     const { inputs: _, ...custom } = CUSTOM;
     const definition = {
       name: 'E',

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { onEachDatabase } from '../../test/support/each-database.ts';
 import {
   type EvaluationService,
@@ -24,17 +23,7 @@ onEachDatabase('evaluations of a dataset', (place) => {
   });
   after(() => service.stop());
 
-  async function newSource(title: string, content: string): Promise<string> {
-    const path = `/workspaces/${workspaceId}/sources`;
-    const created = await service.call('POST', path, { type: 'text', title, content });
-    assert.equal(created.status, 201, JSON.stringify(created.body));
-    for (;;) {
-      const { body } = await service.call('GET', `${path}/${created.body.id}`);
-      if (body.status === 'ready') return body.id;
-      assert.notEqual(body.status, 'failed', JSON.stringify(body.error));
-      await sleep(20);
-    }
-  }
+  const newSource = (title: string, content: string) => service.newSource(workspaceId, title, content);
 
   const of = (subset: string) => ({
     targets: [mockTarget('m')],

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { onEachDatabase } from '../../test/support/each-database.ts';
 import {
   type EvaluationService,
@@ -34,11 +33,8 @@ onEachDatabase('evaluations graded by embeddings', (place) => {
   });
   after(() => service.stop());
 
-  async function newDataset(title: string, lines: string[]): Promise<void> {
-    const path = `/workspaces/${workspaceId}/sources`;
-    const { body } = await service.call('POST', path, { type: 'text', title, content: lines.join('\n') });
-    while ((await service.call('GET', `${path}/${body.id}`)).body.status !== 'ready') await sleep(20);
-  }
+  const newDataset = (title: string, lines: string[]) =>
+    service.newSource(workspaceId, title, lines.join('\n'));
 
   const of = (subset: string) => ({
     targets: [mockTarget('m')],

@@ -361,11 +361,7 @@ onEachDatabase('operational benchmarks', (place) => {
     const { workspaceId, scenario } = await withScenario({ traffic_profile: 'replay' });
     const times = Array.from({ length: 30 }, (_, i) => 100 + 10 * i + (i % 3));
     const content = times.map((ms) => JSON.stringify({ timestamp: ms, input_length: 9 })).join('\n');
-    const source = { type: 'text', title: 'Trace', content };
-    const added = await service.call('POST', `/workspaces/${workspaceId}/sources`, source);
-    assert.equal(added.status, 201, JSON.stringify(added.body));
-    const address = `/workspaces/${workspaceId}/sources/${added.body.id}`;
-    while ((await service.call('GET', address)).body.status !== 'ready') await sleep(20);
+    await service.newSource(workspaceId, 'Trace', content);
     const scheduled = [];
     // Every limit held, and for too short a time to show that a rate can be kept.
     const open = ({ kind }: { kind: string }) => kind === 'throughput_rps';

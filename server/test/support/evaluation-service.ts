@@ -16,6 +16,8 @@ export interface EvaluationService {
   /** Requests that reached a model so far. */
   requestsTo(model: string): number;
   newWorkspace(): Promise<string>;
+  /** Adds a text and waits until it is ready; answers the source's id. */
+  newSource(workspaceId: string, title: string, content: string): Promise<string>;
   /** POSTs an evaluation; `definition` has at least targets. */
   post(workspaceId: string, definition: object, headers?: Record<string, string>): Promise<Answer>;
   /** The same, which must succeed; answers the evaluation's address. */
@@ -92,6 +94,17 @@ export async function startEvaluationService(
     call,
     mock,
     newWorkspace,
+    async newSource(workspaceId, title, content) {
+      const path = `/workspaces/${workspaceId}/sources`;
+      const created = await call('POST', path, { type: 'text', title, content });
+      assert.equal(created.status, 201, JSON.stringify(created.body));
+      for (;;) {
+        const { body } = await call('GET', `${path}/${created.body.id}`);
+        if (body.status === 'ready') return body.id;
+        assert.notEqual(body.status, 'failed', JSON.stringify(body.error));
+        await sleep(20);
+      }
+    },
     post,
     start,
     ended,
