@@ -8,7 +8,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { residentMemory } from '../server/src/sources/reading/resident-memory.ts';
+import { residentMemory } from '../server/src/reading/parser-pool/resident-memory.ts';
 import { onDisk } from '../server/test/support/each-database.ts';
 import { measureGets } from '../server/test/support/get-latency.ts';
 import { endsAs, type HostileInput, startHostileServers } from '../server/test/support/hostile-inputs.ts';

@@ -13,8 +13,8 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { gunzipSync } from 'node:zlib';
 import { silentLog } from '../server/src/kernel/log.ts';
-import { createReading, type ReadingService } from '../server/src/sources/reading/reading.ts';
-import { residentMemory } from '../server/src/sources/reading/resident-memory.ts';
+import { residentMemory } from '../server/src/reading/parser-pool/resident-memory.ts';
+import { createReading, type ReadingService } from '../server/src/reading/reading.ts';
 
 interface Read {
   path: string;

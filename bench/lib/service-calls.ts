@@ -1,4 +1,4 @@
-import { residentMemory } from '../../server/src/sources/reading/resident-memory.ts';
+import { residentMemory } from '../../server/src/reading/parser-pool/resident-memory.ts';
 import type { ServeProcess } from '../../server/test/support/cli-process.ts';
 import { httpRequest } from '../../server/test/support/http-request.ts';
 

@@ -42,6 +42,7 @@ import { messageRoutes } from './messages/message-routes.ts';
 import { createMessages } from './messages/messages.ts';
 import { modelRoutes } from './models/model-routes.ts';
 import { createModels, type Models } from './models/models.ts';
+import { createDownloader, createReading } from './reading/reading.ts';
 import { scenarioRoutes } from './scenarios/scenario-routes.ts';
 import { createScenarios } from './scenarios/scenarios.ts';
 import {
@@ -54,7 +55,7 @@ import {
 import { searchRoutes } from './search/search-routes.ts';
 import { createSourcePoller, defineSourceJobs } from './sources/source-jobs.ts';
 import { sourceRoutes } from './sources/source-routes.ts';
-import { createDownloader, createReading, createSources } from './sources/sources.ts';
+import { createSources } from './sources/sources.ts';
 import { stackRoutes } from './stacks/stack-routes.ts';
 import { createStacks } from './stacks/stacks.ts';
 import { VERSION } from './version.ts';

@@ -4,8 +4,8 @@ import { AppError } from '../kernel/errors.ts';
 import { isUuid } from '../kernel/ids.ts';
 import { type Page, pageRequest, toPage } from '../kernel/page.ts';
 import type { Place } from '../search/search.ts';
+import { isAddressType } from './adding/source-input.ts';
 import { listChunks, ordinalOf, readContent, readOriginal } from './source-content-store.ts';
-import { isAddressType } from './source-input.ts';
 import type { SourceChunk } from './source-schemas.ts';
 import { findSource, findSourcesByTitle, type ShownSource } from './source-store.ts';
 

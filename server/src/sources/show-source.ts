@@ -1,5 +1,5 @@
 import { toTimestamp } from '../kernel/clock.ts';
-import type { ReadingError } from './reading/reading.ts';
+import type { ReadingError } from '../reading/reading.ts';
 import type { Classification, Source, SourceStatus, SourceType, Stage } from './source-schemas.ts';
 import type { ShownSource } from './source-store.ts';
 

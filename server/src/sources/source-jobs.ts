@@ -4,13 +4,13 @@ import type { Events, Poller, WorkspaceEvent } from '../events/events.ts';
 import { type Job, type JobContext, type JobHandler, type Jobs, RetryAfter } from '../jobs/jobs.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Log } from '../kernel/log.ts';
+import { type ReadingService, readingError } from '../reading/reading.ts';
 import type { Search } from '../search/search.ts';
-import { failed, GONE, INDEX_RETRY, indexSource, type SourceJob } from './index-source.ts';
-import { type ReadingService, readingError } from './reading/reading.ts';
+import { createTextReading } from './chunking/chunker-client.ts';
+import { failed, GONE, INDEX_RETRY, indexSource, type SourceJob } from './indexing/index-source.ts';
 import { abandonedUploads, forgetUpload, purgeGenerations, purgeOriginals } from './source-content-store.ts';
 import { findOwner, holdersOf, recordChange, updateOwner } from './source-owner-store.ts';
 import { deleteTombstones, sourcesChangedSince } from './source-store.ts';
-import { createTextReading } from './text-reading.ts';
 
 const INDEX = 'source.index';
 /** Indexing of what a reader reads: slow servers must not hold up texts. */

@@ -11,7 +11,7 @@ import {
   Timestamp,
   Warnings,
 } from '../http/schemas.ts';
-import { CLASSIFICATIONS, READING_FAILURES, type ReadingFailureCode } from './reading/reading.ts';
+import { CLASSIFICATIONS, READING_FAILURES, type ReadingFailureCode } from '../reading/reading.ts';
 
 export { CLASSIFICATIONS };
 

@@ -1,5 +1,5 @@
-import { scanBlocks } from './chunk-blocks.ts';
-import { cleanText } from './reading/reading.ts';
+import { cleanText } from '../reading/reading.ts';
+import { scanBlocks } from './chunking/chunk-blocks.ts';
 
 const MAX_TITLE = 200;
 const MAX_WORDS = 12;

@@ -6,20 +6,19 @@ import type { Jobs } from '../jobs/jobs.ts';
 import { type Actor, requireWorkspace } from '../kernel/actor.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { AppError, notFound } from '../kernel/errors.ts';
-import { createSourceAdding, type SourceAdding } from './add-source.ts';
+import type { ReadingService } from '../reading/reading.ts';
+import { createSourceAdding, type SourceAdding } from './adding/add-source.ts';
 import { createSourceLists, type SourceLists } from './list-sources.ts';
 import { createSourceContents, type SourceContents } from './read-content.ts';
-import type { ReadingService } from './reading/reading.ts';
 import { showSource } from './show-source.ts';
 import { enqueueIndex, enqueuePurge } from './source-jobs.ts';
 import { requeueOwner } from './source-owner-store.ts';
 import type { Source } from './source-schemas.ts';
 import { countOut, deleteSource, findSource, type ShownSource } from './source-store.ts';
 
-export type { Upload } from './add-source.ts';
+export { type Downloader, DownloadFailed } from '../reading/reading.ts';
+export type { Upload } from './adding/add-source.ts';
 export type { AllSources } from './list-sources.ts';
-export { createDownloader, type Downloader, DownloadFailed } from './reading/download.ts';
-export { createReading } from './reading/reading.ts';
 
 export interface Sources extends SourceAdding, SourceLists, SourceContents {
   get(actor: Actor, workspaceId: string, id: string): Promise<Revised<Source>>;

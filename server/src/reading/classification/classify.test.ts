@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { after, before, describe, it } from 'node:test';
+import { silentLog } from '../../kernel/log.ts';
+import type { ParsedFacts } from '../parse-task.ts';
+import { createIsolated, type Isolated } from '../parser-pool/parser-pool.ts';
+import { CLASSIFICATIONS } from '../reading.ts';
+
+interface Labelled {
+  kind: string;
+  language: string | null;
+  name: string;
+  text: string;
+}
+
+const SET = new URL('../../../test/fixtures/labelled-documents.jsonl', import.meta.url);
+
+describe('kind and language', () => {
+  const documents = readFileSync(SET, 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Labelled);
+  let isolated: Isolated;
+  let told: ParsedFacts[];
+
+  async function tell({ text, name }: Pick<Labelled, 'text' | 'name'>): Promise<ParsedFacts> {
+    async function* bytes() {
+      yield Buffer.from(text);
+    }
+    const task = { do: 'text', mediaType: '', charset: '', name } as const;
+    return isolated.parse(task, bytes(), { signal: new AbortController().signal });
+  }
+
+  before(async () => {
+    isolated = createIsolated({ log: silentLog });
+    told = await Promise.all(documents.map(tell));
+  });
+  after(() => isolated.stop());
+
+  it('has labels for at least 60 documents, every kind, and ten languages', () => {
+    assert.ok(documents.length >= 60);
+    assert.deepEqual([...new Set(documents.map(({ kind }) => kind))].sort(), [...CLASSIFICATIONS].sort());
+    assert.ok(new Set(documents.map(({ language }) => language)).size >= 10);
+  });
+
+  it('are told right for nine in ten labelled documents', () => {
+    const kinds = documents.filter(({ kind }, index) => told[index]?.classification.kind === kind).length;
+    const languages = documents.filter(({ language }, index) => told[index]?.language === language).length;
+    assert.ok(kinds / documents.length >= 0.9, `${kinds} of ${documents.length} kinds`);
+    assert.ok(languages / documents.length >= 0.9, `${languages} of ${documents.length} languages`);
+  });
+
+  it('come with a reason that names what was found', async () => {
+    const { classification } = await tell({
+      name: 'p.md',
+      text: '# Pricing\n\nPro: $29 per month, billed yearly.',
+    });
+    assert.equal(classification.kind, 'pricing');
+    assert.match(classification.reason, /a title about prices/);
+    for (const { classification: one } of told) assert.ok(one.reason.length > 10);
+  });
+
+  it('take no language for code', async () => {
+    const text = 'export function add(a: number, b: number): number {\n  return a + b;\n}\n'.repeat(5);
+    assert.equal((await tell({ name: 'add.ts', text })).language, null);
+  });
+});

@@ -1,0 +1,39 @@
+import { eld } from 'eld/small';
+import type { ParsedDocument } from '../parse-task.ts';
+
+/** With fewer letters than this every answer is a guess. */
+const LEAST_LETTERS = 20;
+const MOST_UNITS = 8_000;
+
+/**
+ * The language most of the prose is in, as ISO 639-1; null for code (which the detector would call English), for
+ * texts too short to tell, and for what it is not sure of when nothing was declared.
+ */
+export function detectLanguage(
+  documents: readonly Pick<ParsedDocument, 'kind' | 'content'>[],
+  declared = '',
+): string | null {
+  const text = proseOf(documents);
+  const letters = text.match(/\p{L}/gu)?.length ?? 0;
+  const hint = /^[a-z]{2}(?=[-_]|$)/i.exec(declared.trim())?.[0].toLowerCase() ?? null;
+  if (letters < LEAST_LETTERS) return letters > 0 ? hint : null;
+  const detected = eld.detect(text);
+  if (detected.language === '') return hint;
+  return detected.isReliable() ? detected.language : (hint ?? detected.language);
+}
+
+/** The beginning of all prose: no code, no fences, no addresses, no link targets. */
+function proseOf(documents: readonly Pick<ParsedDocument, 'kind' | 'content'>[]): string {
+  let text = '';
+  for (const { kind, content } of documents) {
+    if (kind === 'code') continue;
+    text += `${content.slice(0, MOST_UNITS)}\n`;
+    if (text.length >= MOST_UNITS) break;
+  }
+  return text
+    .replace(/^(`{3,}|~{3,})[\s\S]*?^\1/gm, ' ')
+    .replace(/`[^`\n]*`/g, ' ')
+    .replace(/\]\([^)\s]*\)/g, '] ')
+    .replace(/https?:\/\/\S+/g, ' ')
+    .slice(0, MOST_UNITS);
+}

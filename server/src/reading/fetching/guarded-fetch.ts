@@ -1,0 +1,182 @@
+import { Agent, type Dispatcher, request } from 'undici';
+import type { Slots } from '../../kernel/slots.ts';
+import { ReadingFailure } from '../failures.ts';
+import { type AddressRules, checkUrl } from './address-guard.ts';
+import { countedBody } from './counted-body.ts';
+import { createGuardedConnect, type Lookup } from './guarded-connect.ts';
+import { networkFailure } from './network-failure.ts';
+import { createRobots } from './robots.ts';
+
+export interface FetchTimes {
+  connectMs: number;
+  headersMs: number;
+  /** From the first request to the last byte of the last answer. */
+  totalMs: number;
+}
+
+export const FETCH_TIMES: FetchTimes = { connectMs: 5_000, headersMs: 10_000, totalMs: 30_000 };
+
+export interface FetchDeps {
+  rules: AddressRules;
+  userAgent: string;
+  slots: Slots;
+  times?: FetchTimes;
+  /** Another resolver than the system's. */
+  lookup?: Lookup;
+}
+
+export interface FetchOptions {
+  signal: AbortSignal;
+  method?: 'GET' | 'POST';
+  headers?: Record<string, string>;
+  body?: string;
+  /** Ask robots.txt first, at every host on the way. */
+  robots?: boolean;
+  /** Off: a redirect is an answer like any other. */
+  followRedirects?: boolean;
+}
+
+/** An answer that is being received; only valid inside the function it was handed to. */
+export interface Answer {
+  /** Where it came from after redirects. */
+  url: URL;
+  status: number;
+  header(name: string): string;
+  /** The decompressed body. Fails with `too_large` beyond `limit` decompressed bytes. */
+  body(limit: number): AsyncIterable<Uint8Array>;
+}
+
+export interface GuardedFetch {
+  /**
+   * Asks an address and hands the answer to `use`; connection and slot are given back when that ends.
+   *
+   * @throws ReadingFailure for everything the network and the rules can do
+   */
+  fetch<T>(url: string, options: FetchOptions, use: (answer: Answer) => Promise<T>): Promise<T>;
+  stop(): Promise<void>;
+}
+
+const MAX_REDIRECTS = 5;
+const REDIRECTS = new Set([301, 302, 303, 307, 308]);
+
+/** Headers that only the origin they were meant for may see. */
+const PRIVATE_HEADERS = new Set(['authorization', 'cookie', 'proxy-authorization']);
+
+interface Hop {
+  url: URL;
+  method: 'GET' | 'POST';
+  headers: Record<string, string>;
+  body: string | null;
+}
+
+/** Fetches what the rules allow and nothing else; every redirect is a new address and asked everything again. */
+export function createGuardedFetch(deps: FetchDeps): GuardedFetch {
+  const { rules, slots, userAgent, times = FETCH_TIMES } = deps;
+  const agent = new Agent({
+    connect: createGuardedConnect(rules, times.connectMs, deps.lookup),
+    headersTimeout: times.headersMs,
+    bodyTimeout: times.headersMs,
+    connections: 8,
+    allowH2: false,
+  });
+  const robots = createRobots({ fetch: fetchAllowed, userAgent });
+
+  /** One request; `use` gets the answer while the slot of its host is held. */
+  async function ask<T>(
+    hop: Hop,
+    signal: AbortSignal,
+    use: (data: Dispatcher.ResponseData) => Promise<T>,
+  ): Promise<T> {
+    const release = await slots.take(hop.url.host, signal);
+    try {
+      const data = await request(hop.url, {
+        dispatcher: agent,
+        method: hop.method,
+        headers: { 'user-agent': userAgent, 'accept-encoding': 'gzip, br', ...hop.headers },
+        body: hop.body,
+        signal,
+      });
+      try {
+        return await use(data);
+      } finally {
+        data.body.on('error', () => {}).destroy();
+      }
+    } finally {
+      release();
+    }
+  }
+
+  async function follow<T>(
+    first: Hop,
+    options: FetchOptions,
+    signal: AbortSignal,
+    use: (answer: Answer) => Promise<T>,
+  ) {
+    let hop = first;
+    for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
+      if (options.robots && redirects > 0) await robots.requireAllowed(hop.url, options.signal);
+      const { url } = hop;
+      const outcome = await ask(hop, signal, async (data) => {
+        const location = REDIRECTS.has(data.statusCode) ? headerOf(data, 'location') : '';
+        if (location !== '' && options.followRedirects !== false) {
+          return { next: nextHop(hop, data.statusCode, location, rules) };
+        }
+        return { value: await use(answerOf(url, data)) };
+      });
+      if ('value' in outcome) return outcome.value;
+      hop = outcome.next;
+    }
+    throw new ReadingFailure('too_many_redirects', first.url.host);
+  }
+
+  async function fetchAllowed<T>(
+    url: string,
+    options: FetchOptions,
+    use: (answer: Answer) => Promise<T>,
+  ): Promise<T> {
+    const { method = 'GET', headers = {}, body = null } = options;
+    const hop: Hop = { url: checkUrl(url, rules), method, headers, body };
+    if (options.robots) await robots.requireAllowed(hop.url, options.signal);
+    const deadline = AbortSignal.timeout(times.totalMs);
+    try {
+      return await follow(hop, options, AbortSignal.any([options.signal, deadline]), use);
+    } catch (error) {
+      if (options.signal.aborted) throw new ReadingFailure('stopped');
+      if (deadline.aborted) throw new ReadingFailure('timed_out', hop.url.host);
+      throw networkFailure(error, hop.url.host);
+    }
+  }
+
+  return { fetch: fetchAllowed, stop: () => agent.destroy() };
+}
+
+function answerOf(url: URL, data: Dispatcher.ResponseData): Answer {
+  return {
+    url,
+    status: data.statusCode,
+    header: (name) => headerOf(data, name),
+    body: (limit) => countedBody(data.body, headerOf(data, 'content-encoding'), limit),
+  };
+}
+
+function headerOf({ headers }: Dispatcher.ResponseData, name: string): string {
+  const value = headers[name];
+  return (Array.isArray(value) ? value.join(', ') : value) ?? '';
+}
+
+function nextHop(hop: Hop, status: number, location: string, rules: AddressRules): Hop {
+  const target = URL.parse(location, hop.url);
+  if (!target) throw new ReadingFailure('bad_response', 'a redirect leads to no address');
+  const url = checkUrl(target.href, rules);
+  const keeps = status === 307 || status === 308;
+  const sameOrigin = url.origin === hop.url.origin;
+  const headers = Object.entries(hop.headers).filter(
+    ([name]) => sameOrigin || !PRIVATE_HEADERS.has(name.toLowerCase()),
+  );
+  return {
+    url,
+    method: keeps ? hop.method : 'GET',
+    headers: Object.fromEntries(headers),
+    body: keeps ? hop.body : null,
+  };
+}

@@ -1,0 +1,39 @@
+import { ReadingFailure, type ReadingFailureCode } from '../failures.ts';
+
+const CODES: Readonly<Record<string, ReadingFailureCode>> = {
+  ENOTFOUND: 'host_not_found',
+  EAI_NODATA: 'host_not_found',
+  EAI_NONAME: 'host_not_found',
+  UND_ERR_CONNECT_TIMEOUT: 'timed_out',
+  UND_ERR_HEADERS_TIMEOUT: 'timed_out',
+  UND_ERR_BODY_TIMEOUT: 'timed_out',
+  ETIMEDOUT: 'timed_out',
+  UND_ERR_HEADERS_OVERFLOW: 'bad_response',
+  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'bad_response',
+  ERR_INVALID_CHAR: 'bad_response',
+};
+
+const TLS = /^(ERR_TLS|ERR_SSL|CERT_|UNABLE_TO|SELF_SIGNED|DEPTH_ZERO|EPROTO|HOSTNAME_MISMATCH|INVALID_CA)/;
+
+/** What the network threw, as one of our failures; what is one already stays as it is. */
+export function networkFailure(error: unknown, host: string): ReadingFailure {
+  const found = ownFailure(error);
+  if (found) return found;
+  const code = codeOf(error);
+  if (TLS.test(code)) return new ReadingFailure('tls_failed', host, error);
+  if (code.startsWith('HPE_')) return new ReadingFailure('bad_response', host, error);
+  return new ReadingFailure(CODES[code] ?? 'connection_failed', host, error);
+}
+
+/** undici hands an error of the connector on as it is, or wrapped as a cause or among several. */
+function ownFailure(error: unknown): ReadingFailure | null {
+  if (error instanceof ReadingFailure) return error;
+  if (error instanceof AggregateError) return ownFailure(error.errors[0]);
+  return error instanceof Error && error.cause !== undefined ? ownFailure(error.cause) : null;
+}
+
+function codeOf(error: unknown): string {
+  if (error instanceof AggregateError) return codeOf(error.errors[0]);
+  const { code } = (error ?? {}) as { code?: unknown };
+  return typeof code === 'string' ? code : '';
+}

@@ -1,0 +1,116 @@
+import robotsModule from 'robots-parser';
+import { ReadingFailure } from '../failures.ts';
+import type { Answer, GuardedFetch } from './guarded-fetch.ts';
+
+export interface Robots {
+  /** @throws ReadingFailure `blocked_by_robots`, or what kept robots.txt from being read */
+  requireAllowed(url: URL, signal: AbortSignal): Promise<void>;
+}
+
+type Rules = { allows(url: URL): boolean };
+
+interface Entry {
+  rules: Promise<Rules>;
+  until: number;
+}
+
+// The package is CommonJS and exports the function itself; its types say `default`.
+const parseRobots = robotsModule as unknown as (
+  url: string,
+  text: string,
+) => {
+  isAllowed(url: string, userAgent: string): boolean | undefined;
+};
+
+/** RFC 9309 section 2.5: what lies beyond need not be read. */
+const MAX_BYTES = 500 * 1024;
+/** RFC 9309 section 2.4 allows a day; an hour notices a change the same day. */
+const KEPT_MS = 3_600_000;
+const KEPT_HOSTS = 1_000;
+/** Steps that matching may take on the main loop; wildcards make it as long as rules times path. */
+const MAX_MATCHING_STEPS = 1e8;
+
+/** Reads and keeps robots.txt of each origin by the rules of RFC 9309: 4xx = all allowed, 5xx = nothing. */
+export function createRobots({
+  fetch,
+  userAgent,
+}: {
+  fetch: GuardedFetch['fetch'];
+  userAgent: string;
+}): Robots {
+  const kept = new Map<string, Entry>();
+
+  async function readRules(origin: string): Promise<Rules> {
+    const address = `${origin}/robots.txt`;
+    // Its own signal: several readings wait for this one, and one that is called off must not end the others'.
+    const { signal } = new AbortController();
+    return fetch(address, { signal }, async (answer) => rulesOf(address, answer, userAgent)).catch(
+      (error: unknown) => {
+        // RFC 9309 section 2.3.1.2: more than five redirects count as "there is none".
+        if (error instanceof ReadingFailure && error.code === 'too_many_redirects') return ALL_ALLOWED;
+        throw error;
+      },
+    );
+  }
+
+  function entryOf(origin: string): Entry {
+    const now = performance.now();
+    const found = kept.get(origin);
+    if (found && found.until > now) return found;
+    const entry: Entry = { rules: readRules(origin), until: now + KEPT_MS };
+    kept.delete(origin);
+    kept.set(origin, entry);
+    // A failure is not kept: the next reading asks again.
+    entry.rules.catch(() => {
+      if (kept.get(origin) === entry) kept.delete(origin);
+    });
+    const oldest = kept.keys().next().value;
+    if (kept.size > KEPT_HOSTS && oldest !== undefined) kept.delete(oldest);
+    return entry;
+  }
+
+  return {
+    async requireAllowed(url, signal) {
+      const rules = await orStopped(entryOf(url.origin).rules, signal);
+      if (!rules.allows(url)) throw new ReadingFailure('blocked_by_robots', url.host);
+    },
+  };
+}
+
+/** What several wait for, for one who may stop waiting. */
+function orStopped<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const leave = () => reject(new ReadingFailure('stopped'));
+    if (signal.aborted) leave();
+    signal.addEventListener('abort', leave, { once: true });
+    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', leave));
+  });
+}
+
+const ALL_ALLOWED: Rules = { allows: () => true };
+
+async function rulesOf(address: string, answer: Answer, userAgent: string): Promise<Rules> {
+  if (answer.status >= 500) throw new ReadingFailure('robots_unavailable', `status ${answer.status}`);
+  if (answer.status < 200 || answer.status >= 300) return ALL_ALLOWED;
+  const text = await beginning(answer);
+  const wildcards = text
+    .split('\n')
+    .filter((line) => line.includes('*'))
+    .join('').length;
+  const robots = parseRobots(address, text);
+  return {
+    allows: ({ href }) =>
+      wildcards * href.length <= MAX_MATCHING_STEPS && robots.isAllowed(href, userAgent) !== false,
+  };
+}
+
+async function beginning(answer: Answer): Promise<string> {
+  const pieces: Uint8Array[] = [];
+  let length = 0;
+  for await (const piece of answer.body(Number.POSITIVE_INFINITY)) {
+    pieces.push(piece);
+    length += piece.length;
+    if (length >= MAX_BYTES) break;
+  }
+  return new TextDecoder().decode(Buffer.concat(pieces).subarray(0, MAX_BYTES));
+}

@@ -1,0 +1,88 @@
+import { writeSync } from 'node:fs';
+import { ReadingFailure } from '../failures.ts';
+import type { FromChild, ParsedDocument, ParseTask, ToChild } from '../parse-task.ts';
+import { parseDocument } from '../parsers/parse-document.ts';
+import { jsonFrame, PIECE, readFrames } from './frames.ts';
+
+// The entry of a parsing process: bytes come in on standard input, results go out on descriptor 3. It may read
+// nothing but its own code, write nothing and reach no network; the service ends it when it takes too much.
+
+const RESULTS = 3;
+const MARKS_AT_ONCE = 5_000;
+
+const frames = readFrames(process.stdin);
+for (let next = await frames.next(); !next.done; next = await frames.next()) {
+  const message = next.value.kind === 'json' ? (next.value.value as ToChild) : { end: true };
+  if (!('begin' in message)) throw new Error('Something else than a task arrived.');
+  await answer(message.begin, bytesOfTask());
+}
+
+/**
+ * The bytes up to the end of the task. One call at a time takes a frame, and none after the end: a parser that
+ * gave up may still have a call waiting, and it must not take the next task.
+ */
+function bytesOfTask(): AsyncIterableIterator<Uint8Array> {
+  let ended = false;
+  let last: Promise<unknown> = Promise.resolve();
+
+  async function take(): Promise<IteratorResult<Uint8Array>> {
+    if (ended) return { done: true, value: undefined };
+    const next = await frames.next();
+    ended = next.done === true || next.value.kind === 'json';
+    return !next.done && next.value.kind === 'bytes'
+      ? { done: false, value: next.value.bytes }
+      : { done: true, value: undefined };
+  }
+
+  return {
+    next() {
+      const taken = last.then(take);
+      last = taken;
+      return taken;
+    },
+    [Symbol.asyncIterator]() {
+      return this;
+    },
+  };
+}
+
+async function answer(task: ParseTask, bytes: AsyncIterableIterator<Uint8Array>): Promise<void> {
+  const outcome = await parsed(task, bytes);
+  // A failure is said at once, more bytes may never end. What the parser did not want is still taken off the pipe,
+  // so that the next task begins where it should.
+  if ('failed' in outcome) send(outcome);
+  for await (const _ of bytes);
+  if ('finished' in outcome) send(outcome);
+}
+
+async function parsed(task: ParseTask, bytes: AsyncIterable<Uint8Array>): Promise<FromChild> {
+  try {
+    const progress = (value: Extract<FromChild, { progress: unknown }>['progress']) =>
+      send({ progress: value });
+    return { finished: await parseDocument(task, bytes, { progress, document: sendDocument }) };
+  } catch (error) {
+    return { failed: failureOf(error) };
+  }
+}
+
+function failureOf(error: unknown): Extract<FromChild, { failed: unknown }>['failed'] {
+  if (error instanceof ReadingFailure) return { code: error.code, detail: error.detail };
+  if (error instanceof RangeError && /call stack/i.test(error.message)) {
+    return { code: 'too_complex', detail: '' };
+  }
+  console.error(error);
+  return { code: 'parsing_crashed', detail: error instanceof Error ? error.name : '' };
+}
+
+function sendDocument({ kind, path, content, marks }: ParsedDocument): void {
+  send({ document: { kind, path } });
+  for (let at = 0; at < content.length; at += PIECE) send({ content: content.slice(at, at + PIECE) });
+  for (let at = 0; at < marks.length; at += MARKS_AT_ONCE)
+    send({ marks: marks.slice(at, at + MARKS_AT_ONCE) });
+}
+
+/** Blocks while the service has not read what came before: a fast parser must not fill its own memory. */
+function send(message: FromChild): void {
+  const bytes = jsonFrame(message);
+  for (let at = 0; at < bytes.length; ) at += writeSync(RESULTS, bytes, at);
+}

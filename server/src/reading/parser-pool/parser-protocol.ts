@@ -1,0 +1,114 @@
+import { isFailureCode, ReadingFailure, type ReadingFailureCode } from '../failures.ts';
+import type { FromChild, Parsed, ParsedDocument, ParseTask, ToChild } from '../parse-task.ts';
+import { bytesFrame, jsonFrame, PIECE, type readFrames } from './frames.ts';
+import type { ParseProcess } from './parser-process.ts';
+
+export type OnProgress = (progress: Extract<FromChild, { progress: unknown }>['progress']) => void;
+
+export interface Partner {
+  process: ParseProcess;
+  frames: ReturnType<typeof readFrames>;
+}
+
+export type Outcome = { parsed: Parsed } | { failed: { code: ReadingFailureCode; detail: string } };
+
+/** UTF-16 code units of all documents of one source together. */
+const MAX_TEXT = 120e6;
+/** A message without content takes some room too, so their number is bounded. */
+const MAX_MESSAGES = 1e6;
+
+/**
+ * Sends one document to a parsing process and hears what it makes of it. Throws when the conversation breaks off:
+ * the source of the bytes failed, the process ended or said something that makes no sense. A failure is answered at
+ * once, while bytes may still arrive (an endless archive would never be refused): then the process is not reusable.
+ */
+export async function converse(
+  { process, frames }: Partner,
+  task: ParseTask,
+  bytes: AsyncIterable<Uint8Array>,
+  onProgress: OnProgress,
+): Promise<{ outcome: Outcome; isReusable: boolean }> {
+  let sent = false;
+  const sending = sendAll(process, task, bytes).then(() => {
+    sent = true;
+  });
+  const hearing = hear(frames, onProgress);
+  // Whichever breaks first is the reason; the other one breaks with the process and is heard nowhere else.
+  await Promise.race([hearing, sending.then(() => hearing)]);
+  const outcome = await hearing;
+  if ('parsed' in outcome) await sending;
+  else sending.catch(() => {});
+  return { outcome, isReusable: sent };
+}
+
+async function sendAll(process: ParseProcess, task: ParseTask, bytes: AsyncIterable<Uint8Array>) {
+  await write(process, jsonFrame({ begin: task } satisfies ToChild));
+  for await (const piece of bytes) {
+    for (let at = 0; at < piece.length; at += PIECE) {
+      await write(process, bytesFrame(piece.subarray(at, at + PIECE)));
+    }
+  }
+  await write(process, jsonFrame({ end: true } satisfies ToChild));
+}
+
+/** Waits while the process has not taken what was written before. */
+function write({ input }: ParseProcess, frame: Uint8Array): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const leave = () => {
+      input.off('drain', drained);
+      input.off('close', closed);
+    };
+    const drained = () => {
+      leave();
+      resolve();
+    };
+    const closed = () => {
+      leave();
+      reject(new Error('The parsing process ended while it was written to.'));
+    };
+    if (input.destroyed) closed();
+    else if (input.write(frame)) resolve();
+    else input.on('drain', drained).on('close', closed);
+  });
+}
+
+async function hear(frames: Partner['frames'], onProgress: OnProgress): Promise<Outcome> {
+  const documents: ParsedDocument[] = [];
+  let room = MAX_TEXT;
+  for (let messages = 0; messages < MAX_MESSAGES; messages++) {
+    const message = await nextMessage(frames);
+    if ('finished' in message) return { parsed: { ...message.finished, documents } };
+    if ('failed' in message) return { failed: checkedFailure(message.failed) };
+    if ('progress' in message) onProgress(message.progress);
+    else room -= add(documents, message);
+    if (room < 0) break;
+  }
+  throw new ReadingFailure('too_large', `more than ${MAX_TEXT / 1e6} million characters of text`);
+}
+
+async function nextMessage(frames: Partner['frames']): Promise<FromChild> {
+  const next = await frames.next();
+  if (next.done) throw new Error('The parsing process ended before its answer did.');
+  if (next.value.kind !== 'json') throw new Error('The parsing process sent raw bytes.');
+  return next.value.value as FromChild;
+}
+
+function add(documents: ParsedDocument[], message: FromChild): number {
+  if ('document' in message) {
+    documents.push({ ...message.document, content: '', marks: [] });
+    return 0;
+  }
+  const current = documents.at(-1);
+  if (!current) throw new Error('The parsing process sent content without a document.');
+  if ('marks' in message) for (const mark of message.marks) current.marks.push(mark);
+  else if ('content' in message) current.content += message.content;
+  else throw new Error('The parsing process sent an unknown message.');
+  return 'content' in message ? message.content.length : 0;
+}
+
+function checkedFailure({ code, detail }: { code: unknown; detail: unknown }) {
+  return {
+    code: isFailureCode(code) ? code : ('parsing_crashed' as const),
+    detail: typeof detail === 'string' ? detail.slice(0, 200) : '',
+  };
+}

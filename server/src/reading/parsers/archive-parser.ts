@@ -1,0 +1,127 @@
+import { Readable } from 'node:stream';
+import { createGunzip } from 'node:zlib';
+import { createTarDecoder, type ParsedTarEntry } from 'modern-tar';
+import { isProseFile } from '../classification/file-kind.ts';
+import { ReadingFailure } from '../failures.ts';
+import type { ParseTask } from '../parse-task.ts';
+import { cleanText } from '../text/clean-text.ts';
+import { decodeText } from '../text/decode-text.ts';
+import type { ParseOutput, Parser } from './parser.ts';
+import { MAX_FILE_BYTES, repositoryPath, type SkipReason, skipByContent, skipReason } from './skip-rules.ts';
+
+/** Files read of one repository; more is a monorepo of which a folder should be named. */
+const MAX_FILES = 50_000;
+/** Entries of any kind: an archive of empty entries must end, too. */
+const MAX_ENTRIES = 500_000;
+const PROGRESS_EVERY = 100;
+
+/** Text files of a gzipped tar archive below `path`; nothing of it is ever a file on this machine. */
+export function archiveParser({ path, maxBytes }: Extract<ParseTask, { do: 'archive' }>): Parser {
+  return async (bytes, output) => {
+    const skipped: Record<string, number> = {};
+    const count = (reason: SkipReason) => {
+      skipped[reason] = (skipped[reason] ?? 0) + 1;
+    };
+    let files = 0;
+    let entries = 0;
+    try {
+      for await (const entry of entriesOf(bytes, maxBytes)) {
+        if (++entries > MAX_ENTRIES) throw new ReadingFailure('too_many_files');
+        const read = await readEntry(entry, path, output, count);
+        if (read && ++files > MAX_FILES) throw new ReadingFailure('too_many_files', `more than ${MAX_FILES}`);
+        if (entries % PROGRESS_EVERY === 0) output.progress({ unit: 'files', done: files, total: null });
+      }
+    } catch (error) {
+      throw error instanceof ReadingFailure ? error : new ReadingFailure('malformed_archive', '', error);
+    }
+    output.progress({ unit: 'files', done: files, total: files });
+    if (files === 0)
+      throw new ReadingFailure(path === '' ? 'empty_content' : 'path_not_found', path.slice(0, 100));
+    return { title: '', mediaType: 'application/x-git-repository', skipped };
+  };
+}
+
+async function* entriesOf(
+  bytes: AsyncIterable<Uint8Array>,
+  maxBytes: number,
+): AsyncGenerator<ParsedTarEntry> {
+  const gunzip = createGunzip();
+  const compressed = Readable.from(bytes, { objectMode: false });
+  compressed.on('error', (error) => gunzip.destroy(error));
+  compressed.pipe(gunzip);
+  const decoder = createTarDecoder({ strict: true });
+  // Its failure is the failure of the entries that are read from it.
+  const fed = Readable.toWeb(Readable.from(counted(gunzip, maxBytes)))
+    .pipeTo(decoder.writable as never)
+    .catch((error: unknown) => error);
+  try {
+    yield* decoder.readable as unknown as AsyncIterable<ParsedTarEntry>;
+  } catch (error) {
+    const cause = await fed;
+    throw cause instanceof Error ? cause : error;
+  } finally {
+    gunzip.destroy();
+    compressed.destroy();
+  }
+  const cause = await fed;
+  if (cause instanceof Error) throw cause;
+}
+
+async function* counted(stream: AsyncIterable<Uint8Array>, most: number): AsyncGenerator<Uint8Array> {
+  let count = 0;
+  for await (const piece of stream) {
+    count += piece.length;
+    if (count > most) throw new ReadingFailure('too_large', `more than ${most / 1e6} MB unpacked`);
+    yield piece;
+  }
+}
+
+/** Whether the entry became a document. Its body is always taken or cancelled: the stream would stand still. */
+async function readEntry(
+  { header, body }: ParsedTarEntry,
+  under: string,
+  output: ParseOutput,
+  count: (reason: SkipReason) => void,
+): Promise<boolean> {
+  const path = header.type === 'file' || header.type === undefined ? repositoryPath(header.name) : null;
+  const reason = path === null ? unfit(header.type) : skipReason(path, header.size);
+  if (path === null || reason !== null || !isUnder(path, under)) {
+    if (reason !== null) count(reason);
+    await body.cancel();
+    return false;
+  }
+  const bytes = await bodyOf(body);
+  const byContent = skipByContent(bytes, !isProseFile(path));
+  if (byContent !== null) count(byContent);
+  const content = byContent === null ? cleanText(decodeText(bytes, '').text) : '';
+  if (content.trim() === '') return false;
+  output.document({
+    kind: isProseFile(path) ? 'markdown' : 'code',
+    path: cleanText(path),
+    content,
+    marks: [],
+  });
+  return true;
+}
+
+/** Folders are no loss; links, devices and names that lead outside are left out and counted. */
+function unfit(type: string | undefined): SkipReason | null {
+  if (type === 'directory') return null;
+  return type === 'file' || type === undefined ? 'bad_path' : 'not_a_file';
+}
+
+function isUnder(path: string, under: string): boolean {
+  return under === '' || path === under || path.startsWith(`${under}/`);
+}
+
+async function bodyOf(body: ReadableStream<Uint8Array>): Promise<Uint8Array> {
+  const pieces: Uint8Array[] = [];
+  let length = 0;
+  for await (const piece of body as unknown as AsyncIterable<Uint8Array>) {
+    length += piece.length;
+    // The header said it is smaller; then it lied.
+    if (length > MAX_FILE_BYTES) throw new ReadingFailure('malformed_archive');
+    pieces.push(piece);
+  }
+  return Buffer.concat(pieces);
+}

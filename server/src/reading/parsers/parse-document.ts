@@ -1,0 +1,52 @@
+import { classify } from '../classification/classify.ts';
+import { detectLanguage } from '../classification/language.ts';
+import { ReadingFailure } from '../failures.ts';
+import type { ParsedDocument, ParsedFacts, ParseTask } from '../parse-task.ts';
+import type { ParseOutput, Parser } from './parser.ts';
+
+/** Enough of each document to tell its language and its kind by. */
+const SAMPLE_UNITS = 20_000;
+const SAMPLES = 400;
+/** Longer ones are no titles; the caller's own rule for titles is stricter. */
+const MOST_TITLE = 1_000;
+
+/** Parses one task: documents go to `output` as they are found, what is known of them all is answered. */
+export async function parseDocument(
+  task: ParseTask,
+  bytes: AsyncIterable<Uint8Array>,
+  output: ParseOutput,
+): Promise<ParsedFacts> {
+  const samples: ParsedDocument[] = [];
+  let count = 0;
+  const parser = await parserOf(task);
+  const facts = await parser(bytes, {
+    progress: output.progress,
+    document(document) {
+      count++;
+      if (samples.length < SAMPLES)
+        samples.push({ ...document, content: document.content.slice(0, SAMPLE_UNITS) });
+      output.document(document);
+    },
+  });
+  if (count === 0) throw new ReadingFailure('empty_content');
+  const { title, mediaType, declaredLanguage = '', charset = null, name = '', skipped = {} } = facts;
+  const classification = classify({ documents: samples, title, name, mediaType });
+  const hasLanguage = classification.kind !== 'code' && classification.kind !== 'dataset';
+  const language = hasLanguage ? detectLanguage(samples, declaredLanguage) : null;
+  const shortTitle = title.slice(0, MOST_TITLE).toWellFormed();
+  return { title: shortTitle, mediaType, language, charset, classification, skipped };
+}
+
+/** Each parser's packages are loaded when the first document wants them: pdf.js alone is 1.7 MB of code. */
+async function parserOf(task: ParseTask): Promise<Parser> {
+  switch (task.do) {
+    case 'html':
+      return (await import('./html-parser.ts')).htmlParser(task);
+    case 'pdf':
+      return (await import('./pdf-parser.ts')).pdfParser(task);
+    case 'text':
+      return (await import('./text-parser.ts')).textParser(task);
+    case 'archive':
+      return (await import('./archive-parser.ts')).archiveParser(task);
+  }
+}

@@ -1,0 +1,84 @@
+import { isCodeFile } from '../classification/file-kind.ts';
+import { ReadingFailure } from '../failures.ts';
+import type { ParseTask } from '../parse-task.ts';
+import { cleanText } from '../text/clean-text.ts';
+import { collect } from '../text/collect.ts';
+import { type Decoded, decodeAs, decodeText } from '../text/decode-text.ts';
+import { sniff } from '../text/sniff.ts';
+import { parseCues, transcriptOf } from '../text/transcript.ts';
+import type { Parser } from './parser.ts';
+
+/** Plain text, Markdown, JSON and transcripts: decoded and cleaned, otherwise as they are. */
+export function textParser(task: TextTask): Parser {
+  const { mediaType, name } = task;
+  return async (bytes, output) => {
+    const { text, charset } = decoded(await collect(bytes), task);
+    if (isBinary(text)) throw new ReadingFailure('binary_content');
+    const content = cleanText(text);
+    if (content.trim() === '') throw new ReadingFailure('empty_content');
+    const type = typeOf(content, mediaType, name);
+    if (type === 'text/vtt' || type === 'application/x-subrip') {
+      output.document({ kind: 'transcript', path: null, ...transcriptOf(requireCues(content)) });
+    } else {
+      const kind = isCode(type) || (isCodeFile(name) && !HTML_NAME.test(name)) ? 'code' : 'markdown';
+      output.document({ kind, path: null, content, marks: [] });
+    }
+    return { title: '', mediaType: type, charset, name };
+  };
+}
+
+type TextTask = Extract<ParseTask, { do: 'text' }>;
+
+function decoded(bytes: Uint8Array, { charset, isCharsetSure }: TextTask): Decoded {
+  if (sniff(bytes) === 'binary') throw new ReadingFailure('binary_content');
+  return isCharsetSure ? decodeAs(bytes, charset) : decodeText(bytes, charset);
+}
+
+const LOOKED_AT_UNITS = 64 * 1024;
+/** Texts have hardly a control character; of bytes by chance one in ten is one. */
+const MOST_CONTROLS = 1 / 50;
+
+function isBinary(text: string): boolean {
+  if (text.includes('\0')) return true;
+  const beginning = text.slice(0, LOOKED_AT_UNITS);
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
+  const controls = beginning.match(/[\x01-\x08\x0e-\x1a\x1c-\x1f]/g)?.length ?? 0;
+  return controls > beginning.length * MOST_CONTROLS;
+}
+
+/** A page is read as one when it is one; what only has its name is prose. */
+const HTML_NAME = /\.x?html?$/i;
+const SRT_START = /^\s*\d+\n\d\d:\d\d:\d\d,\d{3} --> \d\d:/;
+
+/** Content over name over header: a transcript says what it is in its first line. */
+function typeOf(content: string, mediaType: string, name: string): string {
+  if (/^WEBVTT(?:[ \t\n]|$)/.test(content)) return 'text/vtt';
+  if (SRT_START.test(content.slice(0, 200))) return 'application/x-subrip';
+  if (/\.(?:md|markdown|mdx)$/i.test(name)) return 'text/markdown';
+  if (isJson(content)) return 'application/json';
+  return mediaType === '' || mediaType === 'application/octet-stream' ? 'text/plain' : mediaType;
+}
+
+function isCode(type: string): boolean {
+  return type === 'application/json' || /[/+](?:xml|x-yaml|yaml)$/.test(type);
+}
+
+/** JSON texts larger than this are not parsed only to learn that they are JSON. */
+const MAX_PARSED = 5_000_000;
+
+function isJson(content: string): boolean {
+  if (!/^\s*[{[]/.test(content) || !/[}\]]\s*$/.test(content.slice(-100))) return false;
+  if (content.length > MAX_PARSED) return /^\s*[{[]\s*["[{]/.test(content);
+  try {
+    JSON.parse(content);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function requireCues(content: string) {
+  const cues = parseCues(content);
+  if (cues.length === 0) throw new ReadingFailure('malformed_transcript');
+  return cues;
+}

@@ -1,0 +1,140 @@
+import type { ReadRepository } from '../contract.ts';
+import { ReadingFailure } from '../failures.ts';
+import { hostPort } from '../fetching/address-guard.ts';
+import { type Answer, createGuardedFetch, type FetchDeps } from '../fetching/guarded-fetch.ts';
+
+export interface GithubDeps {
+  fetchDeps: FetchDeps;
+  apiUrl: URL;
+  token: string | undefined;
+}
+
+export interface GithubApi {
+  /** The commit that a ref names. @throws ReadingFailure for every way in which there is none */
+  commit(owner: string, name: string, ref: string, signal: AbortSignal): Promise<ReadRepository>;
+  /** The archive of a commit, while it arrives. */
+  archive<T>(
+    repository: ReadRepository,
+    signal: AbortSignal,
+    use: (answer: Answer) => Promise<T>,
+  ): Promise<T>;
+  stop(): Promise<void>;
+}
+
+const MAX_JSON = 5e6;
+const SHA = /^(?:[\da-f]{40}|[\da-f]{64})$/;
+
+/** The three requests that are made of GitHub's REST API, version 2022-11-28. */
+export function createGithubApi({ fetchDeps, apiUrl, token }: GithubDeps): GithubApi {
+  const pair = hostPort(apiUrl);
+  const { rules } = fetchDeps;
+  const allowHosts = [...rules.allowHosts, pair];
+  // The API itself, and nothing else: the token goes there.
+  const api = createGuardedFetch({ ...fetchDeps, rules: { ...rules, allowHosts, only: [pair] } });
+  // Where the archive's redirect leads, under the rules for any address and without the token.
+  const archives = createGuardedFetch({ ...fetchDeps, rules: { ...rules, allowHosts } });
+  const base = apiUrl.href.replace(/\/+$/, '');
+  const authorization: Record<string, string> =
+    token === undefined ? {} : { authorization: `Bearer ${token}` };
+
+  function headers(accept: string): Record<string, string> {
+    return { accept, 'x-github-api-version': '2022-11-28', ...authorization };
+  }
+
+  function ask<T>(path: string, accept: string, signal: AbortSignal, use: (answer: Answer) => Promise<T>) {
+    return api.fetch(`${base}${path}`, { signal, headers: headers(accept) }, use);
+  }
+
+  function exists(owner: string, name: string, signal: AbortSignal): Promise<boolean> {
+    return ask(`/repos/${owner}/${name}`, 'application/vnd.github+json', signal, async (answer) => {
+      if (answer.status === 404) return false;
+      await refuse(answer, token);
+      return true;
+    });
+  }
+
+  /** The name that a moved repository has now, from the API's redirect to its number. */
+  async function currentName(answer: Answer, signal: AbortSignal): Promise<[string, string] | null> {
+    const number = /\/repositories\/(\d+)\//.exec(answer.url.pathname)?.[1];
+    if (number === undefined) return null;
+    const text = await ask(`/repositories/${number}`, 'application/vnd.github+json', signal, bodyText);
+    const [owner, name] = String((JSON.parse(text) as { full_name?: unknown }).full_name).split('/');
+    if (!owner || !name) throw new ReadingFailure('repository_moved');
+    return [owner, name];
+  }
+
+  return {
+    async commit(owner, name, ref, signal) {
+      const path = `/repos/${owner}/${name}/commits/${ref.split('/').map(encodeURIComponent).join('/')}`;
+      const found = await ask(path, 'application/vnd.github.sha', signal, async (answer) => {
+        if (answer.status === 404 || answer.status === 422) return null;
+        await refuse(answer, token);
+        const sha = (await bodyText(answer)).trim();
+        if (!SHA.test(sha)) throw new ReadingFailure('bad_response', 'no commit in the answer');
+        return { sha, moved: await currentName(answer, signal) };
+      });
+      if (found) {
+        const [currentOwner, current] = found.moved ?? [owner, name];
+        return { owner: currentOwner, name: current, sha: found.sha };
+      }
+      if (await exists(owner, name, signal)) throw new ReadingFailure('ref_not_found', ref.slice(0, 100));
+      throw new ReadingFailure('repository_not_found', `${owner}/${name}`);
+    },
+
+    async archive({ owner, name, sha }, signal, use) {
+      const address = `${base}/repos/${owner}/${name}/tarball/${sha}`;
+      const options = { signal, headers: headers('application/vnd.github+json'), followRedirects: false };
+      const outcome = await api.fetch(address, options, async (answer) => {
+        const location = answer.status >= 300 && answer.status < 400 ? answer.header('location') : '';
+        if (location !== '') return { location: new URL(location, address) };
+        await refuse(answer, token);
+        return { value: await use(answer) };
+      });
+      if ('value' in outcome) return outcome.value;
+      const sameOrigin = outcome.location.origin === apiUrl.origin;
+      return archives.fetch(outcome.location.href, { signal, headers: sameOrigin ? authorization : {} }, use);
+    },
+
+    async stop() {
+      await Promise.all([api.stop(), archives.stop()]);
+    },
+  };
+}
+
+async function bodyText(answer: Answer): Promise<string> {
+  const pieces: Uint8Array[] = [];
+  for await (const piece of answer.body(MAX_JSON)) pieces.push(piece);
+  return Buffer.concat(pieces).toString('utf8');
+}
+
+/** GitHub's ways to say no. A private repository answers 404 to whoever may not know that it exists. */
+async function refuse(answer: Answer, token: string | undefined): Promise<void> {
+  const { status } = answer;
+  if (status >= 200 && status < 300) return;
+  if (status === 401) throw new ReadingFailure(token === undefined ? 'repository_private' : 'invalid_token');
+  if (status === 429 || (status === 403 && (await isRateLimit(answer)))) {
+    const retryAt = resetOf(answer);
+    const detail = retryAt === undefined ? '' : `until ${new Date(retryAt).toISOString()}`;
+    throw new ReadingFailure('rate_limited', detail, undefined, retryAt);
+  }
+  if (status === 403) throw new ReadingFailure('repository_private');
+  if (status === 404) throw new ReadingFailure('repository_not_found');
+  if (status === 409) throw new ReadingFailure('repository_empty');
+  if (status === 451) throw new ReadingFailure('repository_unavailable');
+  if (status >= 500) throw new ReadingFailure('server_error', `status ${status}`);
+  throw new ReadingFailure('bad_response', `status ${status}`);
+}
+
+/** The first limit shows in a header, the second ("secondary") in Retry-After or only in the words. */
+async function isRateLimit(answer: Answer): Promise<boolean> {
+  if (answer.header('x-ratelimit-remaining') === '0' || answer.header('retry-after') !== '') return true;
+  return /rate limit/i.test(await bodyText(answer));
+}
+
+/** Milliseconds since 1970; what Retry-After says counts first, as the second limit resets on its own. */
+function resetOf(answer: Answer): number | undefined {
+  const after = Number(answer.header('retry-after'));
+  if (after > 0 && after < 1e8) return Date.now() + after * 1000;
+  const seconds = Number(answer.header('x-ratelimit-reset'));
+  return Number.isSafeInteger(seconds) && seconds > 0 && seconds < 1e11 ? seconds * 1000 : undefined;
+}

@@ -1,0 +1,86 @@
+import type { ReadRepository } from '../contract.ts';
+import { ReadingFailure } from '../failures.ts';
+import { requireSuccess } from '../fetching/answer-status.ts';
+import type { Answer } from '../fetching/guarded-fetch.ts';
+import type { Isolated } from '../parser-pool/parser-pool.ts';
+import { type GithubAddress, parseGithubAddress } from './github-address.ts';
+import { createGithubApi, type GithubApi, type GithubDeps } from './github-api.ts';
+import { parsingStage, type Reader } from './reader.ts';
+
+/** An archive, packed and unpacked. */
+const MAX_ARCHIVE = 200e6;
+/** A ref with more slashes than this is not looked for. */
+const MAX_REF_SEGMENTS = 5;
+
+/** Reads the text files of a repository at one commit, through one archive. */
+export function createGithubReader(deps: GithubDeps & { webUrl: URL; isolated: Isolated }): Reader {
+  const api = createGithubApi(deps);
+  return {
+    stop: api.stop,
+    async read({ url = '' }, options) {
+      const address = parseGithubAddress(url, deps.webUrl);
+      const { repository, path } = await resolve(api, address, options.signal);
+      const parsed = await api.archive(repository, options.signal, (answer) => {
+        requireSuccess(answer);
+        return deps.isolated.parse(
+          { do: 'archive', path, maxBytes: MAX_ARCHIVE },
+          counting(answer, options.onStage),
+          parsingStage(options),
+        );
+      });
+      const base = `${deps.webUrl.href.replace(/\/+$/, '')}/${repository.owner}/${repository.name}`;
+      return {
+        ok: true,
+        ...parsed,
+        title: `${repository.owner}/${repository.name}${path === '' ? '' : `/${path}`}`,
+        finalUrl: `${base}/tree/${repository.sha}${path === '' ? '' : `/${encodePath(path)}`}`,
+        documents: parsed.documents.map((document) => ({
+          ...document,
+          link: `${base}/blob/${repository.sha}/${encodePath(document.path ?? '')}`,
+        })),
+        repository,
+      };
+    },
+  };
+}
+
+async function* counting(
+  answer: Answer,
+  onStage: (stage: { name: 'fetching'; unit: 'bytes'; done: number; total: number | null }) => void,
+): AsyncGenerator<Uint8Array> {
+  const total = Number(answer.header('content-length')) || null;
+  let done = 0;
+  for await (const piece of answer.body(MAX_ARCHIVE)) {
+    done += piece.length;
+    onStage({ name: 'fetching', unit: 'bytes', done, total });
+    yield piece;
+  }
+}
+
+/**
+ * The commit that an address means. Where the ref ends and the path begins nobody can see (`feature/x/docs`), so
+ * the shortest ref that exists is taken: Git allows no branch `feature` beside `feature/x`.
+ */
+async function resolve(
+  api: GithubApi,
+  { owner, name, refAndPath }: GithubAddress,
+  signal: AbortSignal,
+): Promise<{ repository: ReadRepository; path: string }> {
+  if (refAndPath.length === 0) return { repository: await api.commit(owner, name, 'HEAD', signal), path: '' };
+  const longest = Math.min(refAndPath.length, MAX_REF_SEGMENTS);
+  for (let length = 1; length <= longest; length++) {
+    const ref = refAndPath.slice(0, length).join('/');
+    try {
+      const repository = await api.commit(owner, name, ref, signal);
+      return { repository, path: refAndPath.slice(length).join('/') };
+    } catch (error) {
+      const isMissing = error instanceof ReadingFailure && error.code === 'ref_not_found';
+      if (!isMissing || length === longest) throw error;
+    }
+  }
+  throw new ReadingFailure('ref_not_found');
+}
+
+function encodePath(path: string): string {
+  return path.split('/').map(encodeURIComponent).join('/');
+}

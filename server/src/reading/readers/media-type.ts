@@ -1,0 +1,53 @@
+import { ReadingFailure } from '../failures.ts';
+import type { ParseTask } from '../parse-task.ts';
+import { SNIFFED_BYTES, sniff } from '../text/sniff.ts';
+
+export interface MediaType {
+  /** Lower case, without parameters; empty when nothing is said. */
+  type: string;
+  charset: string;
+}
+
+/** A Content-Type header taken apart. */
+export function parseMediaType(header: string): MediaType {
+  const [type = '', ...parameters] = header.split(';').map((part) => part.trim());
+  const charset = parameters.find((parameter) => /^charset=/i.test(parameter))?.slice('charset='.length);
+  return { type: type.toLowerCase(), charset: charset?.replace(/^"|"$/g, '') ?? '' };
+}
+
+/** How a whole page begins, whatever it is called. */
+const PAGE = /^\s*(?:<\?xml[^>]*\?>\s*)?(?:<!doctype html|<html[\s>])/i;
+const HTML_TYPES = /^(?:text\/html|application\/xhtml\+xml)$/;
+const NEVER_TEXT = /^(?:image\/(?!svg)|audio\/|video\/|font\/|application\/(?:zip|gzip|x-tar|wasm))/;
+
+/**
+ * The parser for a document from the network: its content decides over its header, its header over its name. Only
+ * what could be either, such as a Markdown file that begins with a tag, is what the header says.
+ *
+ * @throws ReadingFailure `unsupported_media_type`
+ */
+export function taskFor(beginning: Uint8Array, { type, charset }: MediaType, url: URL): ParseTask {
+  const found = sniff(beginning);
+  const name = nameOf(url);
+  if (found === 'pdf') return { do: 'pdf', filename: name };
+  if (found === 'binary' || NEVER_TEXT.test(type)) {
+    throw new ReadingFailure('unsupported_media_type', type.slice(0, 80));
+  }
+  if (isPage(beginning) || HTML_TYPES.test(type) || (found === 'html' && type === ''))
+    return { do: 'html', url: url.href, charset };
+  return { do: 'text', mediaType: type, charset, name };
+}
+
+export function isPage(beginning: Uint8Array): boolean {
+  const start = Buffer.from(beginning.subarray(0, SNIFFED_BYTES)).toString('latin1').replaceAll('\0', '');
+  return PAGE.test(start.replace(/^(?:\xef\xbb\xbf|\xff\xfe|\xfe\xff)/, ''));
+}
+
+function nameOf(url: URL): string {
+  const last = url.pathname.slice(url.pathname.lastIndexOf('/') + 1);
+  try {
+    return decodeURIComponent(last);
+  } catch {
+    return last;
+  }
+}

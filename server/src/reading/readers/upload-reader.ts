@@ -1,0 +1,36 @@
+import type { ReadRequest } from '../contract.ts';
+import { ReadingFailure } from '../failures.ts';
+import type { ParseTask } from '../parse-task.ts';
+import type { Isolated } from '../parser-pool/parser-pool.ts';
+import { isPage } from './media-type.ts';
+import { parsingStage, type Reader } from './reader.ts';
+
+/** Reads the bytes of an upload: a PDF, or a text with its charset and kind to be found out. */
+export function createUploadReader(isolated: Isolated): Reader {
+  return {
+    async read(request, options) {
+      const { bytes } = request;
+      if (!bytes || bytes.length === 0) throw new ReadingFailure('empty_content');
+      const parsed = await isolated.parse(taskOf(request, bytes), pieces(bytes), parsingStage(options));
+      return {
+        ok: true,
+        ...parsed,
+        finalUrl: null,
+        documents: parsed.documents.map((document) => ({ ...document, link: null })),
+        repository: null,
+      };
+    },
+  };
+}
+
+/** A text that is a whole page is read as one: what is stored is never HTML. */
+function taskOf({ type, filename = '', charset }: ReadRequest, bytes: Uint8Array): ParseTask {
+  if (type === 'pdf') return { do: 'pdf', filename };
+  if (isPage(bytes)) return { do: 'html', url: 'about:blank', charset: charset ?? '' };
+  const known = charset === undefined ? { charset: '' } : { charset, isCharsetSure: true };
+  return { do: 'text', mediaType: '', ...known, name: filename };
+}
+
+async function* pieces(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes;
+}

@@ -1,0 +1,76 @@
+import { ReadingFailure } from '../failures.ts';
+import { requireSuccess } from '../fetching/answer-status.ts';
+import type { Answer, GuardedFetch } from '../fetching/guarded-fetch.ts';
+import type { ParseTask } from '../parse-task.ts';
+import type { Isolated } from '../parser-pool/parser-pool.ts';
+import { SNIFFED_BYTES } from '../text/sniff.ts';
+import { parseMediaType, taskFor } from './media-type.ts';
+import { parsingStage, type Reader, type ReadOptions } from './reader.ts';
+
+/** Decompressed bytes that are read of an address, by what is found there. */
+const LIMITS: Readonly<Record<ParseTask['do'], number>> = {
+  html: 10e6,
+  text: 10e6,
+  pdf: 100e6,
+  archive: 0,
+};
+
+interface Fetched {
+  url: URL;
+  task: ParseTask;
+  pieces: Uint8Array[];
+}
+
+/** Reads what an address answers: HTML, PDF, text, Markdown, JSON or a transcript. */
+export function createUrlReader({ fetch, stop }: GuardedFetch, isolated: Isolated): Reader {
+  return {
+    stop,
+    async read({ url = '' }, options) {
+      const { signal } = options;
+      const headers = { accept: 'text/html,application/xhtml+xml,application/pdf,text/*;q=0.9,*/*;q=0.5' };
+      const fetched = await fetch(url, { signal, headers, robots: true }, (answer) =>
+        receive(answer, options),
+      );
+      const parsed = await isolated.parse(fetched.task, inTurn(fetched.pieces), parsingStage(options));
+      const link = fetched.url.href;
+      return {
+        ok: true,
+        ...parsed,
+        finalUrl: link,
+        documents: parsed.documents.map((document) => ({ ...document, link })),
+        repository: null,
+      };
+    },
+  };
+}
+
+/**
+ * The whole body in memory: while a slow server trickles, no parsing process waits for it. What the first bytes
+ * are decides how much may follow.
+ */
+async function receive(answer: Answer, { onStage }: ReadOptions): Promise<Fetched> {
+  requireSuccess(answer);
+  const total = Number(answer.header('content-length')) || null;
+  const pieces: Uint8Array[] = [];
+  let task: ParseTask | null = null;
+  let length = 0;
+  for await (const piece of answer.body(LIMITS.pdf)) {
+    pieces.push(piece);
+    length += piece.length;
+    if (!task && length >= SNIFFED_BYTES) task = taskOf(answer, pieces);
+    if (task && length > LIMITS[task.do]) {
+      throw new ReadingFailure('too_large', `more than ${LIMITS[task.do] / 1e6} MB`);
+    }
+    onStage({ name: 'fetching', unit: 'bytes', done: length, total });
+  }
+  if (length === 0) throw new ReadingFailure('empty_content');
+  return { url: answer.url, task: task ?? taskOf(answer, pieces), pieces };
+}
+
+function taskOf(answer: Answer, pieces: readonly Uint8Array[]): ParseTask {
+  return taskFor(Buffer.concat(pieces), parseMediaType(answer.header('content-type')), answer.url);
+}
+
+async function* inTurn(pieces: readonly Uint8Array[]): AsyncGenerator<Uint8Array> {
+  yield* pieces;
+}

@@ -1,0 +1,132 @@
+import type { Log } from '../kernel/log.ts';
+import { createSlots } from '../kernel/slots.ts';
+import type { ReadRequest, ReadResult, SourceType } from './contract.ts';
+import { type ReadingError, ReadingFailure, readingError } from './failures.ts';
+import type { AddressRules } from './fetching/address-guard.ts';
+import { createGuardedFetch, type FetchDeps, type FetchTimes } from './fetching/guarded-fetch.ts';
+import { createIsolated, ISOLATION_LIMITS, type IsolationLimits } from './parser-pool/parser-pool.ts';
+import { parseGithubAddress } from './readers/github-address.ts';
+import { createGithubReader } from './readers/github-reader.ts';
+import type { Reader, ReadOptions } from './readers/reader.ts';
+import { createUploadReader } from './readers/upload-reader.ts';
+import { createUrlReader } from './readers/url-reader.ts';
+import { videoOf } from './readers/youtube-address.ts';
+import { createYoutubeReader } from './readers/youtube-reader.ts';
+
+export type * from './contract.ts';
+export { CLASSIFICATIONS } from './contract.ts';
+export { READING_FAILURES, type ReadingError, type ReadingFailureCode, readingError } from './failures.ts';
+export { createDownloader, type Downloader, DownloadFailed } from './fetching/downloader.ts';
+export { isPage } from './readers/media-type.ts';
+export { cleanText } from './text/clean-text.ts';
+export { knownLabel } from './text/decode-text.ts';
+
+export interface ReadingSettings extends Pick<AddressRules, 'allowPrivateNetworks'> {
+  /** Exact `host:port` pairs, lower case. */
+  fetchAllowHosts: readonly string[];
+  githubUrl: URL;
+  githubApiUrl: URL;
+  githubToken: string | undefined;
+  youtubeUrl: URL;
+  /** Sent with every request: the program, its version, where to complain. */
+  userAgent: string;
+}
+
+export interface ReadingService {
+  /**
+   * Reads one source: fetches it if it has an address, parses it in a process of its own, tells its language and
+   * its kind. Never throws for what a source, a server or a reader's end can do: a failure is a value.
+   */
+  read(request: ReadRequest, options: Partial<ReadOptions>): Promise<ReadResult>;
+  /** Why an address is none that this type reads, as far as its form tells; nothing is looked up. */
+  refusal(type: 'url' | 'github' | 'youtube', url: string): ReadingError | null;
+  /** Ends what is being read (`stopped`), the parsing processes and the connections. */
+  stop(): Promise<void>;
+}
+
+/** Requests at a time to one host. */
+const PER_HOST = 2;
+
+/** The five readers. Starts nothing until the first source comes. */
+export function createReading({
+  settings,
+  log,
+  limits = ISOLATION_LIMITS,
+  times,
+}: {
+  settings: ReadingSettings;
+  log: Log;
+  limits?: IsolationLimits;
+  times?: FetchTimes;
+}): ReadingService {
+  const stopping = new AbortController();
+  const isolated = createIsolated({ log, limits });
+  // A process of their own: texts are read in milliseconds and must not wait behind a PDF of a thousand pages.
+  const isolatedTexts = createIsolated({ log, limits: { ...limits, processes: 1, nice: 0 } });
+  const fetchDeps: FetchDeps = {
+    rules: { allowPrivateNetworks: settings.allowPrivateNetworks, allowHosts: settings.fetchAllowHosts },
+    userAgent: settings.userAgent,
+    slots: createSlots(PER_HOST),
+    ...(times ? { times } : {}),
+  };
+  const readers: Record<SourceType, Reader> = {
+    url: createUrlReader(createGuardedFetch(fetchDeps), isolated),
+    github: createGithubReader({
+      fetchDeps,
+      isolated,
+      webUrl: settings.githubUrl,
+      apiUrl: settings.githubApiUrl,
+      token: settings.githubToken,
+    }),
+    youtube: createYoutubeReader({ fetchDeps, baseUrl: settings.youtubeUrl }),
+    pdf: createUploadReader(isolated),
+    text: createUploadReader(isolatedTexts),
+  };
+
+  return {
+    async read(request, { signal, onStage = () => {} }) {
+      const ending = signal ? AbortSignal.any([signal, stopping.signal]) : stopping.signal;
+      try {
+        ending.throwIfAborted();
+        return await readers[request.type].read(request, { signal: ending, onStage });
+      } catch (error) {
+        const failure = failureOf(error, ending, log);
+        const { retryAt } = failure;
+        return { ok: false, error: readingError(failure), ...(retryAt !== undefined && { retryAt }) };
+      }
+    },
+    refusal(type, url) {
+      try {
+        if (type === 'github') parseGithubAddress(url, settings.githubUrl);
+        else if (type === 'youtube') videoOf(url, settings.youtubeUrl);
+        else requireWebAddress(url);
+        return null;
+      } catch (error) {
+        if (error instanceof ReadingFailure) return readingError(error);
+        throw error;
+      }
+    },
+    async stop() {
+      stopping.abort();
+      await Promise.all([isolated.stop(), isolatedTexts.stop()]);
+      await Promise.all(Object.values(readers).map((reader) => reader.stop?.()));
+    },
+  };
+}
+
+/** Where it leads is for the fetch to judge: that is settled only when it is asked. */
+function requireWebAddress(text: string): void {
+  const url = URL.parse(text);
+  if (!url || !/^https?:$/.test(url.protocol) || url.hostname === '') throw new ReadingFailure('invalid_url');
+  if (url.username !== '' || url.password !== '') throw new ReadingFailure('credentials_in_url');
+}
+
+function failureOf(error: unknown, ending: AbortSignal, log: Log): ReadingFailure {
+  if (ending.aborted) return new ReadingFailure('stopped');
+  if (error instanceof ReadingFailure) {
+    log.debug({ err: error }, 'a source could not be read');
+    return error;
+  }
+  log.error({ err: error }, 'reading a source failed in an unexpected way');
+  return new ReadingFailure('parsing_crashed');
+}

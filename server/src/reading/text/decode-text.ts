@@ -1,0 +1,87 @@
+import { analyse } from 'chardet';
+import sniffEncoding from 'html-encoding-sniffer';
+import { ReadingFailure } from '../failures.ts';
+import { looksUtf16, SNIFFED_BYTES } from './sniff.ts';
+
+/** Enough of a text for its character set to show; the detector's time grows with what it is given. */
+const DETECTED_BYTES = 64 * 1024;
+
+/** A text, and the encoding it was read in (a name of the WHATWG Encoding Standard). */
+export interface Decoded {
+  text: string;
+  charset: string;
+}
+
+/** A guess that the detector is less sure of, in per cent, is not better than the most common encoding. */
+const LEAST_CONFIDENCE = 20;
+
+/**
+ * Text in an encoding that is known.
+ *
+ * @throws ReadingFailure `invalid_encoding` when it is not valid in it
+ */
+export function decodeAs(bytes: Uint8Array, label: string): Decoded {
+  const text = tryDecode(bytes, label);
+  if (text === null) throw new ReadingFailure('invalid_encoding', label);
+  return { text, charset: label };
+}
+
+/**
+ * Text of unknown encoding: a byte order mark, then valid UTF-8, then what it was declared to be, then what its
+ * bytes look like (Shift_JIS, GB18030, Big5, EUC, KOI8-R, windows-125x …).
+ *
+ * @throws ReadingFailure `invalid_encoding` when it declares an encoding that it is not valid in
+ */
+export function decodeText(bytes: Uint8Array, declared: string): Decoded {
+  const label = bomOf(bytes) ?? utf16Of(bytes);
+  if (label) return decodeAs(bytes, label);
+  const utf8 = tryDecode(bytes, 'utf-8');
+  if (utf8 !== null) return { text: utf8, charset: 'utf-8' };
+  const named = knownLabel(declared);
+  if (named && named !== 'utf-8') return decodeAs(bytes, named);
+  return guess(bytes);
+}
+
+function guess(bytes: Uint8Array): Decoded {
+  for (const { name, confidence } of analyse(bytes.subarray(0, DETECTED_BYTES))) {
+    const label = confidence >= LEAST_CONFIDENCE ? knownLabel(name) : null;
+    const text = label === null ? null : tryDecode(bytes, label);
+    if (label !== null && text !== null) return { text, charset: label };
+  }
+  return decodeAs(bytes, 'windows-1252');
+}
+
+/** The same for HTML, which may say its encoding in a `meta` tag. */
+export function decodeHtml(bytes: Uint8Array, declared: string): Decoded {
+  const sniffed = sniffEncoding(bytes, declared === '' ? {} : { transportLayerEncodingLabel: declared });
+  // Without any declaration the sniffer falls back to windows-1252, where Shift_JIS would be letters with accents.
+  if (sniffed === 'windows-1252' || sniffed === 'UTF-8') return decodeText(bytes, declared);
+  return { text: new TextDecoder(sniffed).decode(bytes), charset: sniffed.toLowerCase() };
+}
+
+function bomOf(bytes: Uint8Array): string | null {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be';
+  return null;
+}
+
+function utf16Of(bytes: Uint8Array): string | null {
+  return looksUtf16(Buffer.from(bytes.subarray(0, SNIFFED_BYTES)).toString('latin1'));
+}
+
+/** The name of an encoding by any of its labels; null for what is none. */
+export function knownLabel(label: string): string | null {
+  try {
+    return label === '' ? null : new TextDecoder(label).encoding;
+  } catch {
+    return null;
+  }
+}
+
+function tryDecode(bytes: Uint8Array, label: string): string | null {
+  try {
+    return new TextDecoder(label, { fatal: true }).decode(bytes);
+  } catch {
+    return null;
+  }
+}

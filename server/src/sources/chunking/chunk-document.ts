@@ -1,0 +1,85 @@
+import type { ReadDocument } from '../../reading/reading.ts';
+import type { Place } from '../../search/search.ts';
+import { chunkCode } from './chunk-code.ts';
+import { chunkPages } from './chunk-pages.ts';
+import { type Chunk, chunk } from './chunk-text.ts';
+import { chunkTranscript } from './chunk-transcript.ts';
+
+/** A chunk of one document, its place in it and the link to that place. */
+export interface PlacedChunk extends Pick<Chunk, 'start' | 'end' | 'text' | 'heading'> {
+  place: Place | null;
+  url: string | null;
+}
+
+/** Cuts a document as its kind wants it. Offsets count from the beginning of this document. */
+export function cutDocument(document: ReadDocument): PlacedChunk[] {
+  const lines = document.path === null ? null : createLineCounter(document.content);
+  return placesOf(document).map(({ chunk: { start, end, text, heading }, place }) => {
+    const here: Place = { ...place };
+    if (lines && document.path !== null) {
+      Object.assign(here, { path: document.path, start_line: lines(start), end_line: lines(end) });
+    }
+    const isSomewhere = Object.keys(here).length > 0;
+    const url = document.link === null ? null : linkTo(document, document.link, here, text);
+    return { start, end, text, heading, place: isSomewhere ? here : null, url };
+  });
+}
+
+function placesOf({ kind, content, marks }: ReadDocument): { chunk: Chunk; place: Place }[] {
+  switch (kind) {
+    case 'pages':
+      return chunkPages(content, marks).map((one) => ({ chunk: one, place: { page: one.page } }));
+    case 'transcript':
+      return chunkTranscript(content, marks).map((one) => ({
+        chunk: one,
+        place: { start_seconds: one.startSeconds },
+      }));
+    case 'code':
+      return chunkCode(content).map((one) => ({ chunk: one, place: {} }));
+    case 'markdown':
+      return chunk(content).map((one) => ({ chunk: one, place: {} }));
+  }
+}
+
+/** The line (from 1) that an offset stands on; offsets may only grow, so that all of them cost one pass. */
+function createLineCounter(content: string): (offset: number) => number {
+  let line = 1;
+  let next = content.indexOf('\n');
+  return (offset) => {
+    while (next !== -1 && next < offset) {
+      line++;
+      next = content.indexOf('\n', next + 1);
+    }
+    return line;
+  };
+}
+
+function linkTo({ kind }: ReadDocument, link: string, place: Place, text: string): string {
+  if (place.path !== undefined) {
+    // A rendered Markdown file has no lines to point at.
+    return `${link}${kind === 'markdown' ? '?plain=1' : ''}#L${place.start_line}-L${place.end_line}`;
+  }
+  if (place.page !== undefined) return `${link}#page=${place.page}`;
+  if (place.start_seconds !== undefined) {
+    return link.includes('/watch?v=') ? `${link}&t=${Math.floor(place.start_seconds)}s` : link;
+  }
+  return link + textFragment(text);
+}
+
+const FRAGMENT_WORDS = 8;
+const FEWEST_WORDS = 3;
+
+/**
+ * `#:~:text=` with the first words of a passage (URL Fragment Text Directives, WICG): a browser scrolls to them.
+ * Empty when no line has enough words; words with marks of Markdown inside would not be found on the page.
+ */
+function textFragment(text: string): string {
+  for (const line of text.split('\n', 20)) {
+    const plain = line.replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1').replace(/^[\s#>|*+-]+|[*`_]+/g, '');
+    const words = plain.split('|', 1)[0]?.trim().split(/\s+/) ?? [];
+    if (words.length < FEWEST_WORDS) continue;
+    const start = words.slice(0, FRAGMENT_WORDS).join(' ').toWellFormed();
+    return `#:~:text=${encodeURIComponent(start).replaceAll('-', '%2D')}`;
+  }
+  return '';
+}

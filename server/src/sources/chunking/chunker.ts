@@ -1,0 +1,94 @@
+import { createHash } from 'node:crypto';
+import type { ReadDocument, ReadingFailureCode } from '../../reading/reading.ts';
+import { cutDocument, type PlacedChunk } from './chunk-document.ts';
+import { MAX_SIZE, UNITS_PER_WORD } from './chunk-size.ts';
+
+/** A chunk on its way to the database; its text is `content.slice(start, end)`. */
+export type ExtractedChunk = PlacedChunk;
+
+/** How much there is, or why nothing can be made of it. */
+export type Extracted = ExtractedText | { failure: ReadingFailureCode };
+
+export interface ExtractedText {
+  chunks: number;
+  pieces: number;
+  /** The content in UTF-8 bytes and their SHA-256 in hex. */
+  content: { byteSize: number; hash: string };
+}
+
+/** Documents in, text and chunks out, piece by piece, so that no message between threads is large. */
+export interface TextExtractor {
+  /** Takes a document; one of a repository gets its path as a heading. */
+  add(document: ReadDocument): void;
+  end(): Extracted;
+  /** A piece of the content; the pieces joined are the content. */
+  piece(at: number): string;
+  chunks(from: number, count: number): ExtractedChunk[];
+}
+
+/** UTF-16 code units in a piece of content: at most 1 MB as UTF-8. */
+const PIECE_UNITS = 256 * 1024;
+/** No chunk is longer, so a text longer than all chunks together need not be cut to be refused. */
+const MAX_CHUNK_UNITS = MAX_SIZE * UNITS_PER_WORD;
+
+/** Joins documents to one text and cuts it into chunks; what would make more than `maxChunks` is refused. */
+export function createTextExtractor(maxChunks: number): TextExtractor {
+  const parts: string[] = [];
+  let units = 0;
+  let failure: ReadingFailureCode | null = null;
+  let content = '';
+  let bounds: number[] = [0];
+  const found: ExtractedChunk[] = [];
+
+  function add(document: ReadDocument): void {
+    if (failure !== null) return;
+    const header = document.path === null ? '' : `${units === 0 ? '' : '\n\n'}# ${document.path}\n\n`;
+    const from = units + header.length;
+    parts.push(header, document.content);
+    units = from + document.content.length;
+    if (units <= maxChunks * MAX_CHUNK_UNITS) place(document, from);
+    else failure = 'too_many_chunks';
+    if (found.length > maxChunks) failure = 'too_many_chunks';
+    if (failure !== null) parts.length = 0;
+  }
+
+  function place(document: ReadDocument, from: number): void {
+    for (const cut of cutDocument(document)) {
+      found.push({ ...cut, start: from + cut.start, end: from + cut.end });
+    }
+  }
+
+  return {
+    add,
+    end() {
+      if (failure !== null) return { failure };
+      if (found.length === 0) return { failure: 'empty_content' };
+      content = parts.join('');
+      parts.length = 0;
+      bounds = pieceBounds(content);
+      return { chunks: found.length, pieces: bounds.length - 1, content: digest(content) };
+    },
+    piece: (at) => content.slice(bounds[at], bounds[at + 1]),
+    chunks: (from, count) => found.slice(from, from + count),
+  };
+}
+
+function digest(content: string): ExtractedText['content'] {
+  const bytes = Buffer.from(content);
+  return { byteSize: bytes.length, hash: createHash('sha256').update(bytes).digest('hex') };
+}
+
+/** Where pieces begin and end; never between the halves of a surrogate pair. */
+function pieceBounds(content: string): number[] {
+  const bounds = [0];
+  for (let at = 0; at < content.length; ) {
+    at = Math.min(content.length, at + PIECE_UNITS);
+    if (at < content.length && isLowSurrogate(content.charCodeAt(at))) at--;
+    bounds.push(at);
+  }
+  return bounds;
+}
+
+function isLowSurrogate(code: number): boolean {
+  return code >= 0xdc00 && code <= 0xdfff;
+}
