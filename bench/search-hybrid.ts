@@ -5,10 +5,10 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { newId } from '../server/src/kernel/ids.ts';
 import { silentLog } from '../server/src/kernel/log.ts';
-import { openIndexReader } from '../server/src/search/index-reader.ts';
-import { createMemoryStore } from '../server/src/search/memory-store.ts';
+import { openIndexReader } from '../server/src/search/index/index-reader.ts';
 import { createSearch, type Search } from '../server/src/search/search.ts';
-import { createVectorCache } from '../server/src/search/vector-cache.ts';
+import { createVectorCache } from '../server/src/search/semantic/vector-cache.ts';
+import { createMemoryStore } from '../server/test/support/memory-chunk-store.ts';
 import { queryLength, usualQueries } from './lib/zipf-index.ts';
 import { quantile, zipfText } from './lib/zipf-text.ts';
 

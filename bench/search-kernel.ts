@@ -1,7 +1,7 @@
 import { cpus } from 'node:os';
-import { quantize } from '../server/src/search/int8-rows.ts';
-import { seededRandom } from '../server/src/search/seeded.ts';
-import { createVectorRows } from '../server/src/search/vector-rows.ts';
+import { quantize } from '../server/src/search/lsa/int8-quantization.ts';
+import { seededRandom } from '../server/src/search/lsa/seeded-random.ts';
+import { createVectorRows } from '../server/src/search/semantic/vector-rows.ts';
 import { quantile } from './lib/zipf-text.ts';
 
 /**

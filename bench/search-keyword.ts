@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { newId } from '../server/src/kernel/ids.ts';
 import { silentLog } from '../server/src/kernel/log.ts';
-import { createMemoryStore } from '../server/src/search/memory-store.ts';
 import { createSearch, type Search } from '../server/src/search/search.ts';
+import { createMemoryStore } from '../server/test/support/memory-chunk-store.ts';
 import { quantile, zipfText } from './lib/zipf-text.ts';
 
 /**

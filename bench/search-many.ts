@@ -5,8 +5,8 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { newId } from '../server/src/kernel/ids.ts';
 import { silentLog } from '../server/src/kernel/log.ts';
-import { createMemoryStore } from '../server/src/search/memory-store.ts';
 import { createSearch } from '../server/src/search/search.ts';
+import { createMemoryStore } from '../server/test/support/memory-chunk-store.ts';
 import { quantile, zipfText } from './lib/zipf-text.ts';
 
 /**

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { queryVector } from '../server/src/search/semantic-search.ts';
+import { queryVector } from '../server/src/search/semantic/semantic-search.ts';
 import { type Collection, mean, ndcgAt10, readCollection } from './lib/collection.ts';
 import { type IndexedCollection, indexCollection } from './lib/index-collection.ts';
 import { quantile, zipfText } from './lib/zipf-text.ts';

@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Phrase } from '../server/src/search/fts-expression.ts';
-import { openIndexFile } from '../server/src/search/index-file.ts';
-import { type IndexReader, openIndexReader } from '../server/src/search/index-reader.ts';
+import { type IndexReader, openIndexReader } from '../server/src/search/index/index-reader.ts';
+import { openIndexFile } from '../server/src/search/index/index-writer.ts';
+import type { Phrase } from '../server/src/search/query/plan-keywords.ts';
 import { zipfText } from './lib/zipf-text.ts';
 
 /**

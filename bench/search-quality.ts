@@ -1,12 +1,12 @@
-import { planKeywords } from '../server/src/search/fts-expression.ts';
-import { FUSION, fuse, type SideHit, semanticShare } from '../server/src/search/fuse.ts';
-import { searchHybrid } from '../server/src/search/hybrid-search.ts';
-import { COMMON, type CommonRule } from '../server/src/search/keyword-phases.ts';
-import { searchKeywords } from '../server/src/search/keyword-search.ts';
-import { createKeywordSides, type KeywordSide } from '../server/src/search/keyword-side.ts';
-import { scaleToLengthOne } from '../server/src/search/lsa-matrix.ts';
-import { parseQuery } from '../server/src/search/query.ts';
-import { seededRandom } from '../server/src/search/seeded.ts';
+import { createKeywordSides, type KeywordSide } from '../server/src/search/keyword/hybrid-keyword-scores.ts';
+import { COMMON, type CommonRule } from '../server/src/search/keyword/keyword-phases.ts';
+import { searchKeywords } from '../server/src/search/keyword/keyword-search.ts';
+import { seededRandom } from '../server/src/search/lsa/seeded-random.ts';
+import { scaleToLengthOne } from '../server/src/search/lsa/term-matrix.ts';
+import { searchHybrid } from '../server/src/search/query/hybrid-search.ts';
+import { parseQuery } from '../server/src/search/query/parse-query.ts';
+import { planKeywords } from '../server/src/search/query/plan-keywords.ts';
+import { FUSION, fuse, type SideHit, semanticShare } from '../server/src/search/rank/fuse-scores.ts';
 import {
   FEEDBACK,
   queryVector,
@@ -14,7 +14,7 @@ import {
   scan,
   searchSemantically,
   withFeedback,
-} from '../server/src/search/semantic-search.ts';
+} from '../server/src/search/semantic/semantic-search.ts';
 import { type Collection, mean, ndcgAt10, readCollection } from './lib/collection.ts';
 import { crossValidate } from './lib/cross-validate.ts';
 import { type IndexedCollection, indexCollection, UNHURRIED } from './lib/index-collection.ts';

@@ -1,12 +1,12 @@
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { answerSearch, type SearchMode } from '../server/src/search/answer-search.ts';
-import { planKeywords } from '../server/src/search/fts-expression.ts';
-import { type IndexReader, openIndexReader } from '../server/src/search/index-reader.ts';
-import { parseQuery } from '../server/src/search/query.ts';
-import { createBagMaker } from '../server/src/search/term-bag.ts';
-import { createVectorCache, type LoadedVectors } from '../server/src/search/vector-cache.ts';
+import { type IndexReader, openIndexReader } from '../server/src/search/index/index-reader.ts';
+import { parseQuery } from '../server/src/search/query/parse-query.ts';
+import { planKeywords } from '../server/src/search/query/plan-keywords.ts';
+import { answerSearch, type SearchMode } from '../server/src/search/query/run-query.ts';
+import { createVectorCache, type LoadedVectors } from '../server/src/search/semantic/vector-cache.ts';
+import { createBagMaker } from '../server/src/search/text/bag-of-words.ts';
 import { UNHURRIED } from './lib/index-collection.ts';
 import { processorMs } from './lib/processor-time.ts';
 import { makeZipfIndex, queryLength, usualQueries } from './lib/zipf-index.ts';

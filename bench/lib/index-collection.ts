@@ -1,17 +1,17 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { answerSearch, type SearchMode } from '../../server/src/search/answer-search.ts';
-import { planKeywords } from '../../server/src/search/fts-expression.ts';
-import { openIndexFile } from '../../server/src/search/index-file.ts';
-import { type IndexReader, openIndexReader } from '../../server/src/search/index-reader.ts';
-import { parseQuery } from '../../server/src/search/query.ts';
-import { rankHits } from '../../server/src/search/rank.ts';
-import { SIDE_HITS } from '../../server/src/search/semantic-search.ts';
-import { runAtOnce } from '../../server/src/search/sliced.ts';
-import { type BagMaker, createBagMaker } from '../../server/src/search/term-bag.ts';
-import { trainIndex } from '../../server/src/search/train-index.ts';
-import { createVectorCache, type LoadedVectors } from '../../server/src/search/vector-cache.ts';
+import { type IndexReader, openIndexReader } from '../../server/src/search/index/index-reader.ts';
+import { openIndexFile } from '../../server/src/search/index/index-writer.ts';
+import { trainIndex } from '../../server/src/search/index/train-index.ts';
+import { runAtOnce } from '../../server/src/search/lsa/cooperative-task.ts';
+import { parseQuery } from '../../server/src/search/query/parse-query.ts';
+import { planKeywords } from '../../server/src/search/query/plan-keywords.ts';
+import { answerSearch, type SearchMode } from '../../server/src/search/query/run-query.ts';
+import { rankHits } from '../../server/src/search/rank/rank-hits.ts';
+import { SIDE_HITS } from '../../server/src/search/semantic/semantic-search.ts';
+import { createVectorCache, type LoadedVectors } from '../../server/src/search/semantic/vector-cache.ts';
+import { type BagMaker, createBagMaker } from '../../server/src/search/text/bag-of-words.ts';
 import type { Collection } from './collection.ts';
 
 /** A collection as an index, a document a source of one chunk, searched without threads in between. */

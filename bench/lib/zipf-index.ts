@@ -1,6 +1,6 @@
-import { openIndexFile } from '../../server/src/search/index-file.ts';
-import { runAtOnce } from '../../server/src/search/sliced.ts';
-import { trainIndex } from '../../server/src/search/train-index.ts';
+import { openIndexFile } from '../../server/src/search/index/index-writer.ts';
+import { trainIndex } from '../../server/src/search/index/train-index.ts';
+import { runAtOnce } from '../../server/src/search/lsa/cooperative-task.ts';
 import { processorMs } from './processor-time.ts';
 import type { ZipfText } from './zipf-text.ts';
 

@@ -85,12 +85,12 @@ export const PACKAGES: readonly { name: string; packages: RegExp; only: readonly
     packages: /^(fastify|fastify-plugin|@fastify\/.+)$/,
     only: ['http/**', '**/*-routes.ts'],
   },
-  { name: 'Kysely', packages: /^kysely(\/.+)?$/, only: ['db/**', '**/*-store.ts', 'search/**/*index*.ts'] },
+  { name: 'Kysely', packages: /^kysely(\/.+)?$/, only: ['db/**', '**/*-store.ts'] },
   { name: 'a PostgreSQL driver', packages: /^pg(-.+)?$/, only: ['db/**'] },
   {
     name: 'node:sqlite',
     packages: /^node:sqlite$/,
-    only: ['db/**', 'search/**/*index*.ts', 'search/**/*thread*.ts'],
+    only: ['db/**', 'search/index/**'],
   },
   {
     name: 'a provider SDK',
@@ -104,7 +104,7 @@ export const PACKAGES: readonly { name: string; packages: RegExp; only: readonly
 /** Kysely's ways to begin a query, and where they may stand. */
 export const QUERIES = {
   methods: ['selectFrom', 'insertInto', 'updateTable', 'deleteFrom', 'mergeInto', 'replaceInto'],
-  only: ['db/**', '**/*-store.ts', 'search/**/*index*.ts'],
+  only: ['db/**', '**/*-store.ts'],
 } as const;
 
 /** The only reader of the environment. */

@@ -7,10 +7,10 @@ import { newId } from '../src/kernel/ids.ts';
 import { silentLog } from '../src/kernel/log.ts';
 import { type MockModel, startMockModel } from '../src/mock-model/mock-model.ts';
 import { createModels, type Models } from '../src/models/models.ts';
-import { createMemoryStore } from '../src/search/memory-store.ts';
 import { createEmbeddingStore, createSearch, type Search, type SearchInput } from '../src/search/search.ts';
 import { onDisk, onEachDatabase, type TestPlace } from './support/each-database.ts';
 import { writeProviders } from './support/evaluation-service.ts';
+import { createMemoryStore } from './support/memory-chunk-store.ts';
 import { startService } from './support/service.ts';
 
 const SOON = { soonMs: 5, laterMs: 5 };

@@ -3,9 +3,9 @@ import { mkdtempSync, readdirSync, readlinkSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
+import { createMemoryStore } from '../../test/support/memory-chunk-store.ts';
 import { newId } from '../kernel/ids.ts';
 import { silentLog } from '../kernel/log.ts';
-import { createMemoryStore } from './memory-store.ts';
 import { createSearch, type Search } from './search.ts';
 
 const NEVER = { soonMs: 3_600_000, laterMs: 3_600_000 };

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { afterEach, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
+import { createMemoryStore } from '../../test/support/memory-chunk-store.ts';
 import { newId } from '../kernel/ids.ts';
 import { silentLog } from '../kernel/log.ts';
-import { createMemoryStore } from './memory-store.ts';
 import { createSearch, SEARCH_MODES, type SearchDeps, type SearchInput } from './search.ts';
 
 const SOON = { soonMs: 5, laterMs: 30_000 };

@@ -1,7 +1,7 @@
 import type { App } from '../http/app-type.ts';
 import { WorkspaceParams } from '../http/schemas.ts';
+import type { Searching } from './search.ts';
 import { SearchAnswer, SearchRequest } from './search-schemas.ts';
-import type { Searching } from './searching.ts';
 
 export function searchRoutes(app: App, { searching }: { searching: Searching }): void {
   app.post(

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { ChunkLocation, Id, LIMITS, Text, Warnings } from '../http/schemas.ts';
-import { SEARCH_MODES, type SearchMode } from './search.ts';
+import type { SearchMode } from './query/run-query.ts';
+import { SEARCH_MODES } from './search-contract.ts';
 
 const MAX_SOURCE_IDS = 1000;
 

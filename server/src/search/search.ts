@@ -1,150 +1,104 @@
-import { mkdirSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
-import type { Log } from '../kernel/log.ts';
-import { answerQuery } from './answer-query.ts';
-import type { SearchMode } from './answer-search.ts';
-import { createCatchUp } from './catch-up.ts';
-import { createEmbedIndex } from './embed-index.ts';
-import { createEmbedder, type EmbeddingSettings } from './embedder.ts';
-import type { Highlight } from './highlight-index.ts';
-import { startIndexerThread, startSearchThread } from './index-threads.ts';
-import type { Place, SearchStore } from './search-store.ts';
-import { TRAINING_TIMING, type TrainingTiming } from './trainer.ts';
+import type { Database } from '../db/db.ts';
+import { requireLiveWorkspace } from '../db/live.ts';
+import { type Actor, requireWorkspace } from '../kernel/actor.ts';
+import { isUuid } from '../kernel/ids.ts';
+import { clampLimit } from '../kernel/page.ts';
+import type { Search, SearchResult, SearchResults } from './search-contract.ts';
+import type { SearchRequest } from './search-schemas.ts';
+import { findSharers, type Sharer } from './stores/chunk-store.ts';
 
-export type { SearchMode } from './answer-search.ts';
-export { createChunkStore } from './chunk-store.ts';
-export type { EmbeddingSettings } from './embedder.ts';
-export { createEmbeddingStore } from './embedding-store.ts';
-export type { Highlight } from './highlight-index.ts';
-export type { IndexedChunk } from './index-file.ts';
-export type { Place, SearchStore, SourceChange, StoredChunk } from './search-store.ts';
-export { createSearching, type Searching } from './searching.ts';
+export type { Highlight } from './index/highlighter.ts';
+export type { IndexedChunk } from './index/index-writer.ts';
+export type { SearchMode } from './query/run-query.ts';
+export {
+  SEARCH_MODES,
+  type Search,
+  type SearchInput,
+  type SearchResult,
+  type SearchResults,
+} from './search-contract.ts';
+export { createSearch, type SearchDeps } from './search-engine.ts';
+export { createChunkStore } from './stores/chunk-store.ts';
+export type { Place, SearchStore, SourceChange, StoredChunk } from './stores/contract.ts';
+export { createEmbeddingStore } from './stores/embedding-store.ts';
+export type { EmbeddingSettings } from './sync/embedder.ts';
 
-export const SEARCH_MODES = ['keyword', 'semantic', 'hybrid'] as const satisfies SearchMode[];
-
-export interface SearchInput {
-  query: string;
-  /** Absent = hybrid where the workspace has a model, keyword otherwise. */
-  mode?: SearchMode;
-  /** How many results at most, 1 to 100. */
-  limit: number;
-  /** Only chunks of these sources; an empty list matches nothing. */
-  sourceIds?: readonly string[];
+/** Search as somebody asks for it. */
+export interface Searching {
+  search(actor: Actor, workspaceId: string, request: SearchRequest): Promise<SearchResults>;
 }
 
-export interface SearchResult {
-  chunk_id: string;
-  source_id: string;
-  source_title: string;
-  text: string;
-  /** In [0, 1]; see `RankedHit` for what it is in each mode. */
-  score: number;
-  location: { heading: string[]; start: number; end: number } & Place;
-  url: string | null;
-  /** Matched passages of `text`, in UTF-16 code units. */
-  highlights: Highlight[];
-}
-
-export interface SearchResults {
-  results: SearchResult[];
-  /** The mode it was answered in; another one than asked for comes with a warning. */
-  mode: SearchMode;
-  /** Milliseconds, with what the database and the queue took. */
-  took_ms: number;
-  warnings: string[];
-}
-
-export interface Search {
-  /** Answers within about a second. Throws `not_ready` when its thread dies. */
-  search(workspaceId: string, input: SearchInput): Promise<SearchResults>;
-  /** Resolves once a search on this node finds this change; a source is `ready` only after it. */
-  caughtUp(workspaceId: string, change: number): Promise<void>;
-  /** A hint that the workspace has a new change: the index starts on it before anybody asks. */
-  changed(workspaceId: string): void;
-  /** Deletes the index of a deleted workspace. */
-  drop(workspaceId: string): Promise<void>;
-  /** Deletes the indexes of workspaces that do not exist; also done at start and hourly. */
-  sweep(): Promise<void>;
-  stop(): Promise<void>;
-}
-
-export interface SearchDeps {
-  /** The index files live in its folder `index`. */
-  dataDir: string;
-  store: SearchStore;
-  log: Log;
-  /** What vectors may take of the memory, in bytes; a workspace that needs more is searched by keyword. */
-  vectorMemoryBytes?: number;
-  training?: TrainingTiming;
-  /** A model at an endpoint takes the place of the workspaces' own; null = none. */
-  embedding?: EmbeddingSettings | null;
-}
-
-/** Enough for one workspace of a million chunks or many small ones. */
-const VECTOR_MEMORY_BYTES = 512 * 2 ** 20;
-const SWEEP_EVERY_MS = 3_600_000;
+const DEFAULT_LIMIT = 10;
+const MAX_LIMIT = 100;
 
 /**
- * The search index of this node: one file for each workspace, derived from `store` and built anew whenever it
- * is missing, damaged or of another version. Starts two threads; `stop` ends them.
+ * Asks the index, in its own terms: sources that share one content are one source there, so the sources asked for
+ * are turned into the owners of their content, and results back into the sources that were asked for.
  */
-export function createSearch({
-  dataDir,
-  store,
-  log,
-  vectorMemoryBytes = VECTOR_MEMORY_BYTES,
-  training = TRAINING_TIMING,
-  embedding = null,
-}: SearchDeps): Search {
-  const folder = join(dataDir, 'index');
-  mkdirSync(folder, { recursive: true });
-  const pathOf = (workspaceId: string) => join(folder, `${workspaceId}.sqlite`);
-  const searcher = startSearchThread(log, { vectorMemoryBytes });
-  const indexer = startIndexerThread(log, { training, embedding: embedding?.name ?? null });
-  const embedder = embedding && createEmbedder(embedding);
-  const embedIndex = embedder && createEmbedIndex({ indexer, pathOf, store, embedder, log });
-  const caughtUp = (workspaceId: string) => embedIndex?.touched(workspaceId);
-  const catchUp = createCatchUp({ store, indexer, searcher, pathOf, caughtUp, log });
-
-  async function sweep(): Promise<void> {
-    const names = readdirSync(folder).flatMap((name) => /^([^.]+)\.sqlite/.exec(name)?.[1] ?? []);
-    for (const workspaceId of new Set(names)) {
-      if (!(await store.workspaceExists(workspaceId))) await catchUp.drop(workspaceId);
-    }
-  }
-
-  let stopped = false;
-  const sweepLogged = () =>
-    sweep().catch((err: unknown) => {
-      if (!stopped) log.error({ err }, 'the sweep of index files failed');
-    });
-  let sweeping = sweepLogged();
-  const timer = setInterval(() => {
-    sweeping = sweepLogged();
-  }, SWEEP_EVERY_MS);
-  timer.unref();
-
+export function createSearching({ db, search }: { db: Database; search: Pick<Search, 'search'> }): Searching {
   return {
-    search: (workspaceId, input) =>
-      answerQuery(
-        { store, searcher, catchUp, embedder, embedIndex, path: pathOf(workspaceId) },
-        workspaceId,
-        input,
-      ),
-    caughtUp: (workspaceId, change) => catchUp.reach(workspaceId, change),
-    changed: (workspaceId) => catchUp.hint(workspaceId),
-    drop(workspaceId) {
-      embedIndex?.forget(workspaceId);
-      return catchUp.drop(workspaceId);
-    },
-    sweep,
-    async stop() {
-      stopped = true;
-      clearInterval(timer);
-      await embedIndex?.stop();
-      await catchUp.stop();
-      await Promise.all([searcher.stop(), indexer.stop()]);
-      await sweeping;
+    async search(actor, workspaceId, request) {
+      requireWorkspace(actor, workspaceId, 'viewer');
+      await requireLiveWorkspace(db, workspaceId);
+      const warnings: string[] = [];
+      const limit = clampLimit(request.limit, warnings, { fallback: DEFAULT_LIMIT, max: MAX_LIMIT });
+      const { query, mode } = request;
+      const ask = { query, limit, ...(mode !== undefined && { mode }) };
+      if (request.source_ids === undefined || request.source_ids.length === 0) {
+        const some = request.source_ids === undefined ? {} : { sourceIds: [] };
+        const found = await search.search(workspaceId, { ...ask, ...some });
+        return { ...found, warnings: [...warnings, ...found.warnings] };
+      }
+      const wanted = [...new Set(request.source_ids.map((id) => id.toLowerCase()))];
+      const sharers = await findSharers(db, workspaceId, wanted.filter(isUuid));
+      warnings.push(...unknownSources(wanted, sharers));
+      if (sharers.length === 0) return { ...(await searchNothing(search, workspaceId, ask)), warnings };
+      const sourceIds = [...new Set(sharers.map(({ owner_id }) => owner_id))];
+      const found = await search.search(workspaceId, { ...ask, sourceIds });
+      const results = await asAskedFor(db, workspaceId, found.results, sharers);
+      return { ...found, results, warnings: [...warnings, ...found.warnings] };
     },
   };
+}
+
+/** The answer to a search in no source: its mode is still checked and named. */
+async function searchNothing(
+  search: Pick<Search, 'search'>,
+  workspaceId: string,
+  ask: Parameters<Search['search']>[1],
+): Promise<SearchResults> {
+  return search.search(workspaceId, { ...ask, sourceIds: [] });
+}
+
+function unknownSources(wanted: readonly string[], known: readonly Sharer[]): string[] {
+  const ids = new Set(known.map(({ id }) => id));
+  const unknown = wanted.filter((id) => !ids.has(id));
+  if (unknown.length === 0) return [];
+  return [`Not sources of this workspace, so they match nothing: ${unknown.join(', ')}.`];
+}
+
+/** A result of a content that another source shares is shown as the one that was asked for. */
+async function asAskedFor(
+  db: Database,
+  workspaceId: string,
+  results: readonly SearchResult[],
+  wanted: readonly Sharer[],
+): Promise<SearchResult[]> {
+  const ids = new Set(wanted.map(({ id }) => id));
+  const others = results.filter(({ source_id }) => !ids.has(source_id)).map(({ source_id }) => source_id);
+  if (others.length === 0) return [...results];
+  const shown = await findSharers(db, workspaceId, [...new Set(others)]);
+  const ownerOf = new Map(shown.map(({ id, owner_id }) => [id, owner_id]));
+  return results.map((result) => {
+    const owner = ownerOf.get(result.source_id);
+    const source = ids.has(result.source_id) ? undefined : wanted.find(({ owner_id }) => owner_id === owner);
+    if (!source) return result;
+    const { id: source_id, title: source_title } = source;
+    return { ...result, source_id, source_title, url: isUpload(source) ? source.url : result.url };
+  });
+}
+
+/** Its address, if any, is only kept; one that was read is the same for all that share what was read there. */
+function isUpload({ type }: Sharer): boolean {
+  return type === 'text' || type === 'pdf';
 }

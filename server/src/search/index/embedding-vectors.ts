@@ -1,0 +1,101 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { quantize } from '../lsa/int8-quantization.ts';
+import { type Run, readMeta } from './index-statements.ts';
+
+/** The vectors in an index file that an embedding model outside made. They come in the order of the chunks. */
+export interface ExternalVectors {
+  /** The next chunks without a vector, at most so many, and how many there are. */
+  missing(most: number): MissingVectors;
+  /**
+   * Gives chunks their vectors, in the order `missing` named them; those that are gone by now are passed over, and
+   * nothing is done where the file is another than it was (built anew). Once every chunk has a vector the model becomes
+   * the file's current one.
+   */
+  place(after: number, vectors: readonly PlacedVector[]): void;
+}
+
+export interface PlacedVector {
+  id: number;
+  chunkId: string;
+  vector: Float32Array;
+}
+
+export interface MissingVectors {
+  /** The last row that has a vector; 0 = none has. */
+  after: number;
+  chunks: { id: number; chunkId: string }[];
+  left: number;
+}
+
+/** The row in `model` of an embedding model; 0 = there is none. An own model of the file has no name. */
+export function externalModelId(db: DatabaseSync, name: string | null): number {
+  if (name === null) return 0;
+  return Number(db.prepare('SELECT id FROM model WHERE name = ?').get(name)?.id ?? 0);
+}
+
+export function createExternalVectors(db: DatabaseSync, run: Run, name: string): ExternalVectors {
+  const lastPlaced = () => {
+    const sql = 'SELECT max(id) AS id FROM vector WHERE model = ?';
+    return Number(db.prepare(sql).get(externalModelId(db, name))?.id ?? 0);
+  };
+  const missing = (most: number): MissingVectors => {
+    const after = lastPlaced();
+    const chunks = db
+      .prepare('SELECT id, chunk_id FROM chunk WHERE id > ? ORDER BY id LIMIT ?')
+      .all(after, most)
+      .map(({ id, chunk_id }) => ({ id: Number(id), chunkId: String(chunk_id) }));
+    const left = Number(db.prepare('SELECT count(*) AS n FROM chunk WHERE id > ?').get(after)?.n);
+    return { after, chunks, left };
+  };
+  const put = (modelId: number, { id, chunkId, vector }: PlacedVector) => {
+    const row = new Int8Array(vector.length);
+    const scale = quantize(vector, row);
+    run(
+      'INSERT OR REPLACE INTO vector (id, model, source, scale, row) SELECT id, ?, source, ?, ? FROM chunk WHERE id = ? AND chunk_id = ?',
+      modelId,
+      scale,
+      new Uint8Array(row.buffer),
+      id,
+      chunkId,
+    );
+  };
+  return {
+    missing,
+    place(after, vectors) {
+      if (lastPlaced() !== after) return;
+      db.exec('BEGIN IMMEDIATE');
+      try {
+        const modelId = modelOf(db, run, name, vectors[0]?.vector.length ?? 0);
+        for (const vector of vectors) put(modelId, vector);
+        if (missing(0).left === 0) run("UPDATE meta SET value = ? WHERE key = 'model'", modelId);
+        db.exec('COMMIT');
+      } catch (error) {
+        if (db.isTransaction) db.exec('ROLLBACK');
+        throw error;
+      }
+    },
+  };
+}
+
+/** Whether the file's current model is one that an endpoint serves. */
+export function currentIsExternal(db: DatabaseSync): boolean {
+  const current = Number(readMeta(db, 'model') ?? 0);
+  return (db.prepare('SELECT name FROM model WHERE id = ?').get(current)?.name ?? '') !== '';
+}
+
+function modelOf(db: DatabaseSync, run: Run, name: string, dimensions: number): number {
+  const known = db.prepare('SELECT id, dimensions FROM model WHERE name = ?').get(name);
+  if (known && known.dimensions !== dimensions)
+    throw new Error(`${name} answered ${dimensions} dimensions; before it had ${known.dimensions}.`);
+  if (known) return Number(known.id);
+  const nothing = new Uint8Array();
+  return run(
+    'INSERT INTO model (name, trained, last_chunk, hashes, weights, dimensions, scales, projection) VALUES (?, 0, 0, ?, ?, ?, ?, ?)',
+    name,
+    nothing,
+    nothing,
+    dimensions,
+    nothing,
+    nothing,
+  ).id;
+}

@@ -1,0 +1,252 @@
+import { existsSync } from 'node:fs';
+import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
+import type { LsaModel } from '../lsa/lsa-model.ts';
+import type { Phrase } from '../query/plan-keywords.ts';
+import { INDEX_VERSION, isUnmade } from './index-schema.ts';
+import { readMeta } from './index-statements.ts';
+import { readModel } from './vector-writer.ts';
+
+/** Which chunks a scan may see: those of some sources (row ids of `source`), and of those only `rows`. */
+export interface Scope {
+  sources: readonly number[] | null;
+  rows: readonly number[] | null;
+  without: readonly Phrase[];
+}
+
+/** A workspace's index file, open for searching. Used in the search thread only. */
+export interface IndexReader {
+  /** Runs `read` on one state of the file, whatever the indexer commits meanwhile. */
+  snapshot<T>(read: () => T): T;
+  applied(): number;
+  chunkCount(): number;
+  /** The highest row id of a chunk. */
+  lastRow(): number;
+  /** How many rows FTS5's own bm25() counts with; it does not take deleted ones off. */
+  ftsRowCount(): number;
+  /** In how many chunks a phrase stands; counting stops at `most`. */
+  frequency(phrase: Phrase, most?: number): number;
+  /** `[row id, bm25]` of the chunks that hold a phrase; bm25 as FTS5 has it, better is more negative. */
+  scan(phrase: Phrase, scope: Scope): Iterable<[number, number]>;
+  /** The row ids of the chunks that hold a phrase: bench/search-postings.ts prints how much less that costs than `scan`. */
+  holders(phrase: Phrase, scope: Scope): number[];
+  /** The row ids of the chunks that hold one of each list of alternatives. */
+  rowsWith(required: readonly Phrase[][], scope: Scope): Iterable<[number]>;
+  /** Row ids in `source` of the sources that the index knows among these. */
+  sourceRows(sourceIds: readonly string[]): number[];
+  chunks(rows: readonly number[]): Map<number, { chunkId: string; sourceId: string }>;
+  /** The current model's id; 0 = there is none yet. */
+  modelId(): number;
+  model(id: number): LsaModel;
+  /** An embedding model's `provider/model`; empty for the file's own. */
+  modelName(id: number): string;
+  /** The highest row id that has a vector of a model. */
+  lastVector(modelId: number): number;
+  modelSize(id: number): { terms: number; dimensions: number };
+  /** `[row id, source, scale, row]` of a model's vectors above a row id, ascending. */
+  vectors(modelId: number, after: number): Iterable<[number, number, number, Uint8Array]>;
+  /** Row ids in `source` of all sources. */
+  sources(): Set<number>;
+  close(): void;
+}
+
+// bm25() weights: title, headings, body, identifiers, source. A title tells more than a text.
+const BM25 = 'bm25(fts, 3.0, 2.0, 1.0, 1.0, 0.0)';
+/** More sources than this are a condition on the row instead of a part of MATCH. */
+const MAX_SOURCE_TOKENS = 64;
+const MAX_KNOWN_FREQUENCIES = 5000;
+/** Row by row reading can be stopped, all at once it is quicker: up to so many postings take milliseconds. */
+const MAX_READ_AT_ONCE = 20_000;
+
+/** Opens an index file to search it; null when there is none of this version. Throws on a damaged one. */
+export function openIndexReader(path: string): IndexReader | null {
+  if (!existsSync(path)) return null;
+  // Opened for writing because a read-only connection cannot make the shared memory that WAL wants.
+  const db = new DatabaseSync(path, { timeout: 1000 });
+  try {
+    db.exec('PRAGMA query_only = 1');
+    if (readMeta(db, 'version') === INDEX_VERSION) return readerOf(db);
+    db.close();
+    return null;
+  } catch (error) {
+    db.close();
+    if (isUnmade(error)) return null;
+    throw error;
+  }
+}
+
+function readerOf(db: DatabaseSync): IndexReader {
+  const prepared = new Map<string, ReturnType<DatabaseSync['prepare']>>();
+  const statement = (sql: string) => {
+    let found = prepared.get(sql);
+    if (!found) {
+      found = db.prepare(sql);
+      found.setReturnArrays(true);
+      prepared.set(sql, found);
+    }
+    return found;
+  };
+  // With setReturnArrays a row is an array of its columns, which the types of node:sqlite do not express.
+  const rows = <Row>(sql: string, ...values: SQLInputValue[]) =>
+    statement(sql).iterate(...values) as unknown as Iterable<Row>;
+  const frequencies = frequencyCache((phrase, most) => {
+    const limit = Number.isFinite(most) ? Math.ceil(most) : -1;
+    const counted = 'SELECT count(*) FROM (SELECT 1 FROM fts WHERE fts MATCH ? LIMIT ?)';
+    const [found] = rows<[number]>(counted, inText(phrase), limit);
+    return found?.[0] ?? 0;
+  });
+  const applied = () => Number(readMeta(db, 'applied'));
+  return {
+    snapshot(read) {
+      db.exec('BEGIN');
+      try {
+        frequencies.at(applied());
+        return read();
+      } finally {
+        db.exec('COMMIT');
+      }
+    },
+    applied,
+    chunkCount: () => Number(readMeta(db, 'chunks')),
+    lastRow: () => {
+      const [last] = rows<[number | null]>('SELECT max(id) FROM chunk');
+      return last?.[0] ?? 0;
+    },
+    ftsRowCount: () => firstVarint(db.prepare('SELECT block FROM fts_data WHERE id = 1').get()?.block),
+    frequency: frequencies.of,
+    scan(phrase, scope) {
+      const [sql, ...values] = scanSql(`rowid, ${BM25}`, inText(phrase), scope);
+      if (frequencies.of(phrase) > MAX_READ_AT_ONCE) return rows(sql, ...values);
+      return statement(sql).all(...values) as unknown as [number, number][];
+    },
+    holders(phrase, scope) {
+      // One long string, because a row handed over to JavaScript costs more than FTS5 takes to find it.
+      const [found] = rows<[string | null]>(...scanSql('group_concat(rowid)', inText(phrase), scope));
+      return found?.[0] ? numbersIn(found[0]) : [];
+    },
+    rowsWith: (required, scope) => {
+      const all = required.map((alternatives) => `(${alternatives.map(inText).join(' OR ')})`).join(' AND ');
+      return rows(...scanSql('rowid', all, scope));
+    },
+    sourceRows: (sourceIds) =>
+      Array.from(
+        rows<[number]>(`SELECT id FROM source WHERE source_id IN (${listed})`, JSON.stringify(sourceIds)),
+        ([id]) => id,
+      ),
+    chunks: (ids) =>
+      new Map(
+        Array.from(
+          rows<[number, string, string]>(
+            `SELECT c.id, c.chunk_id, s.source_id FROM chunk c JOIN source s ON s.id = c.source WHERE c.id IN (${listed})`,
+            JSON.stringify(ids),
+          ),
+          ([id, chunkId, sourceId]) => [id, { chunkId, sourceId }],
+        ),
+      ),
+    modelId: () => Number(readMeta(db, 'model') ?? 0),
+    model: (id) => readModel(db, id),
+    modelName: (id) => {
+      const [found] = rows<[string]>('SELECT name FROM model WHERE id = ?', id);
+      return found?.[0] ?? '';
+    },
+    lastVector: (modelId) => {
+      const sql = 'SELECT id FROM vector WHERE model = ? ORDER BY id DESC LIMIT 1';
+      const [last] = rows<[number]>(sql, modelId);
+      return last?.[0] ?? 0;
+    },
+    modelSize: (id) => {
+      const [size] = rows<[number, number]>(
+        'SELECT length(weights) / 4, dimensions FROM model WHERE id = ?',
+        id,
+      );
+      return { terms: size?.[0] ?? 0, dimensions: size?.[1] ?? 0 };
+    },
+    vectors: (modelId, after) =>
+      rows(
+        'SELECT id, source, scale, row FROM vector WHERE id > ? AND model = ? ORDER BY id',
+        after,
+        modelId,
+      ),
+    sources: () => new Set(Array.from(rows<[number]>('SELECT id FROM source'), ([id]) => id)),
+    close: () => db.close(),
+  };
+}
+
+const listed = 'SELECT value FROM json_each(?)';
+
+function inText(phrase: Phrase): string {
+  return `({title headings body identifiers} : ${phrase})`;
+}
+
+/** The numbers of `12,5,108`; splitting and parsing would cost as much again as FTS5 does. */
+function numbersIn(list: string): number[] {
+  const numbers: number[] = [];
+  let value = 0;
+  for (let at = 0; at < list.length; at++) {
+    const code = list.charCodeAt(at);
+    if (code === COMMA) {
+      numbers.push(value);
+      value = 0;
+    } else value = value * 10 + code - ZERO;
+  }
+  numbers.push(value);
+  return numbers;
+}
+
+const COMMA = 44;
+const ZERO = 48;
+
+/** A unary plus keeps SQLite from asking FTS5 once per row id, which computes bm25's parts anew each time. */
+function scanSql(columns: string, match: string, scope: Scope): [string, ...SQLInputValue[]] {
+  let sql = `SELECT ${columns} FROM fts WHERE fts MATCH ?`;
+  let expression = match;
+  const values: string[] = [];
+  if (scope.sources && scope.sources.length <= MAX_SOURCE_TOKENS) {
+    expression = `(source : (${scope.sources.map((id) => `"s${id}"`).join(' OR ')})) AND ${expression}`;
+  } else if (scope.sources) {
+    sql += ` AND +rowid IN (SELECT id FROM chunk WHERE source IN (${listed}))`;
+    values.push(JSON.stringify(scope.sources));
+  }
+  if (scope.without.length > 0)
+    expression = `(${expression}) NOT (${scope.without.map(inText).join(' OR ')})`;
+  if (scope.rows) {
+    sql += ` AND +rowid IN (${listed})`;
+    values.push(JSON.stringify(scope.rows));
+  }
+  return [sql, expression, ...values];
+}
+
+/**
+ * Remembers frequencies while the index stays at one change: counting walks the postings. (fts5vocab walks them too,
+ * and knows only single stemmed words: neither a phrase nor a prefix.)
+ */
+function frequencyCache(count: (phrase: Phrase, most: number) => number) {
+  /** What was counted, and how far counting would have gone. */
+  const known = new Map<Phrase, { frequency: number; most: number }>();
+  let state = -1;
+  return {
+    at(applied: number) {
+      if (applied !== state) known.clear();
+      state = applied;
+    },
+    of(phrase: Phrase, most = Number.POSITIVE_INFINITY): number {
+      const before = known.get(phrase);
+      if (before && (before.frequency < before.most || before.most >= most))
+        return Math.min(before.frequency, most);
+      const frequency = count(phrase, most);
+      if (known.size >= MAX_KNOWN_FREQUENCIES) known.clear();
+      known.set(phrase, { frequency, most });
+      return frequency;
+    },
+  };
+}
+
+/** FTS5's record of averages starts with its row count, as an SQLite varint (seven bits a byte, high first). */
+function firstVarint(block: unknown): number {
+  if (!(block instanceof Uint8Array)) return 0;
+  let value = 0;
+  for (const byte of block) {
+    value = value * 128 + (byte & 0x7f);
+    if (byte < 0x80) break;
+  }
+  return value;
+}

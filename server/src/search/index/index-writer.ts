@@ -1,0 +1,144 @@
+import { existsSync, mkdirSync, rmSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { type BagMaker, createBagMaker, encodeBag, type TermBag } from '../text/bag-of-words.ts';
+import { identifierParts, toIndexable } from '../text/indexable-text.ts';
+import { createExternalVectors, type ExternalVectors } from './embedding-vectors.ts';
+import { INDEX_TABLES, INDEX_VERSION, isDamage, isUnmade } from './index-schema.ts';
+import { type Run, readMeta, statements } from './index-statements.ts';
+import { createVectorIndex, type VectorIndex } from './vector-writer.ts';
+
+/** A chunk as the index takes it. */
+export interface IndexedChunk {
+  chunk_id: string;
+  text: string;
+  heading: string[];
+}
+
+/** A workspace's index file, open for writing. Used in the indexer thread only. */
+export interface IndexFile {
+  /** The number of the last change that is in the index. */
+  applied(): number;
+  begin(): void;
+  /** Takes every chunk of a source out; inside `begin`. */
+  removeSource(sourceId: string): void;
+  addChunks(sourceId: string, title: string, chunks: readonly IndexedChunk[]): void;
+  /** Makes everything since `begin` visible to searches at once, together with the change number. */
+  commit(change: number): void;
+  rollback(): void;
+  inTransaction(): boolean;
+  /** The semantic half. Chunks that are added get their vectors in the same transaction. */
+  vectors: VectorIndex;
+  /** The vectors of the embedding model that is configured; null = none is. */
+  external: ExternalVectors | null;
+  close(): void;
+}
+
+/** Removes an index file and what SQLite keeps beside it. */
+export function deleteIndexFile(path: string): void {
+  for (const suffix of ['', '-wal', '-shm', '-journal']) rmSync(path + suffix, { force: true });
+}
+
+/**
+ * Opens an index file; a missing one is made, empty, at change 0. Null when the file is damaged or of another
+ * version: it has to be deleted first, and that only while nobody else has it open.
+ */
+export function openIndexFile(
+  path: string,
+  bagOf: BagMaker = createBagMaker(),
+  embedding: string | null = null,
+): IndexFile | null {
+  mkdirSync(dirname(path), { recursive: true });
+  const db = existsSync(path) ? openSound(path) : createIndex(path);
+  return db && fileOf(db, bagOf, embedding);
+}
+
+function connect(path: string): DatabaseSync {
+  const db = new DatabaseSync(path, { timeout: 5000 });
+  // NORMAL: a power cut loses the last commits, never the file's soundness, and the database still has them.
+  db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA journal_size_limit = 67108864;');
+  return db;
+}
+
+function createIndex(path: string): DatabaseSync {
+  const db = connect(path);
+  db.exec(`BEGIN; ${INDEX_TABLES}`);
+  const set = db.prepare('INSERT INTO meta (key, value) VALUES (?, ?)');
+  for (const [key, value] of Object.entries({ version: INDEX_VERSION, applied: 0, chunks: 0, model: 0 }))
+    set.run(key, value);
+  db.exec('COMMIT');
+  return db;
+}
+
+function openSound(path: string): DatabaseSync | null {
+  let db: DatabaseSync | undefined;
+  try {
+    db = connect(path);
+    if (readMeta(db, 'version') === INDEX_VERSION && typeof readMeta(db, 'applied') === 'number') return db;
+  } catch (error) {
+    if (!isDamage(error) && !isUnmade(error)) throw error;
+  }
+  db?.close();
+  return null;
+}
+
+function fileOf(db: DatabaseSync, bagOf: BagMaker, embedding: string | null): IndexFile {
+  const run = statements(db);
+  const vectors = createVectorIndex(db, run, embedding);
+  const removeSource = (sourceId: string) => {
+    const of = '(SELECT id FROM source WHERE source_id = ?)';
+    for (const [table, row] of [
+      ['fts', 'rowid'],
+      ['bag', 'id'],
+      ['vector', 'id'],
+    ])
+      run(`DELETE FROM ${table} WHERE ${row} IN (SELECT id FROM chunk WHERE source = ${of})`, sourceId);
+    const { changes } = run(`DELETE FROM chunk WHERE source = ${of}`, sourceId);
+    run("UPDATE meta SET value = value - ? WHERE key = 'chunks'", changes);
+    run('DELETE FROM source WHERE source_id = ?', sourceId);
+  };
+  return {
+    applied: () => Number(readMeta(db, 'applied')),
+    begin: () => db.exec('BEGIN IMMEDIATE'),
+    removeSource,
+    addChunks(sourceId, title, chunks) {
+      if (chunks.length === 0) return;
+      run('INSERT INTO source (source_id) VALUES (?) ON CONFLICT DO NOTHING', sourceId);
+      const source = Number(db.prepare('SELECT id FROM source WHERE source_id = ?').get(sourceId)?.id);
+      for (const chunk of chunks) {
+        const bag = bagOf(textOf(title, chunk));
+        vectors.add(addChunk(run, source, title, chunk, bag), source, bag);
+      }
+      run("UPDATE meta SET value = value + ? WHERE key = 'chunks'", chunks.length);
+    },
+    commit(change) {
+      run("UPDATE meta SET value = max(value, ?) WHERE key = 'applied'", change);
+      db.exec('COMMIT');
+    },
+    rollback: () => db.exec('ROLLBACK'),
+    inTransaction: () => db.isTransaction,
+    vectors,
+    external: embedding === null ? null : createExternalVectors(db, run, embedding),
+    close: () => db.close(),
+  };
+}
+
+function textOf(title: string, chunk: IndexedChunk): string {
+  return `${title}\n${chunk.heading.join('\n')}\n${chunk.text}`;
+}
+
+/** Returns the chunk's row id. */
+function addChunk(run: Run, source: number, title: string, chunk: IndexedChunk, bag: TermBag): number {
+  const { id } = run('INSERT INTO chunk (chunk_id, source) VALUES (?, ?)', chunk.chunk_id, source);
+  run('INSERT INTO bag (id, terms) VALUES (?, ?)', id, encodeBag(bag));
+  run(
+    'INSERT INTO fts (rowid, title, headings, body, identifiers, source) VALUES (?, ?, ?, ?, ?, ?)',
+    id,
+    toIndexable(title),
+    toIndexable(chunk.heading.join('\n')),
+    toIndexable(chunk.text),
+    toIndexable(identifierParts(textOf(title, chunk))),
+    `s${source}`,
+  );
+  return id;
+}

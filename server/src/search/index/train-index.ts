@@ -1,0 +1,78 @@
+import type { Sliced } from '../lsa/cooperative-task.ts';
+import { trainLsa } from '../lsa/lsa-model.ts';
+import type { TermBag } from '../text/bag-of-words.ts';
+import type { IndexFile } from './index-writer.ts';
+import type { TrainingState } from './vector-writer.ts';
+
+/** Above so many chunks a model is trained on a sample of this size; bench/search-scale.ts prints how long that takes. */
+export const MOST_TRAINED_ON = 20_000;
+// So few that each is milliseconds of the indexer thread: other work comes in between.
+const BAGS_AT_ONCE = 1000;
+const FILL_AT_ONCE = 250;
+const PURGE_AT_ONCE = 2000;
+
+/** Whether a file's model is worth making anew: chunks grew by more than a fifth since, doubled, or halved. */
+export function trainingNeed({
+  chunks,
+  trained,
+  added,
+  external,
+}: TrainingState): 'none' | 'some' | 'urgent' {
+  if (external) return 'none';
+  if (trained === 0) return chunks > 0 ? 'urgent' : 'none';
+  if (added >= trained || chunks < trained / 2) return chunks > 0 ? 'urgent' : 'none';
+  return added > trained / 5 ? 'some' : 'none';
+}
+
+/**
+ * Trains a model on an index file and makes it the current one, in slices; the old one answers until then. `file`
+ * opens the file for a slice, which must not have a transaction open then (the caller sees to it); between
+ * slices others may add and remove chunks.
+ */
+export function* trainIndex(file: () => IndexFile): Sliced<TrainedOn> {
+  yield* purge(file);
+  const { chunks, lastChunk } = file().vectors.state();
+  const ids = file().vectors.sample(MOST_TRAINED_ON);
+  const bags: TermBag[] = [];
+  for (let from = 0; from < ids.length; from += BAGS_AT_ONCE) {
+    bags.push(...file().vectors.bags(ids.slice(from, from + BAGS_AT_ONCE)));
+    yield;
+  }
+  const model = yield* trainLsa(bags);
+  const modelId = file().vectors.save(model, chunks, lastChunk);
+  yield;
+  // Only to here: the switch makes what is left, and whoever waits for the end of a busy file waits for ever.
+  const end = file().vectors.state().lastChunk;
+  let after = 0;
+  while (after < end) {
+    after = file().vectors.fill(modelId, model, after, FILL_AT_ONCE) ?? end;
+    yield;
+  }
+  file().vectors.switchTo(modelId, model, after);
+  yield* purge(file);
+  return {
+    chunks,
+    trainedOn: bags.length,
+    dimensions: model.projection.dimensions,
+    terms: model.hashes.length,
+  };
+}
+
+export interface TrainedOn {
+  chunks: number;
+  /** Fewer than `chunks` where a sample was taken. */
+  trainedOn: number;
+  dimensions: number;
+  terms: number;
+}
+
+function* purge(file: () => IndexFile): Sliced<void> {
+  const end = file().vectors.state().lastChunk;
+  let after = 0;
+  while (after < end) {
+    after = file().vectors.purge(after, PURGE_AT_ONCE) ?? end;
+    yield;
+  }
+  file().vectors.purge(after, 0);
+  yield;
+}

@@ -1,0 +1,73 @@
+import type { IndexReader, Scope } from '../index/index-reader.ts';
+import type { KeywordPlan } from '../query/plan-keywords.ts';
+import { COMMON, type CommonRule, keywordPhases } from './keyword-phases.ts';
+import { createKeywordScores } from './keyword-scores.ts';
+
+export interface KeywordRequest {
+  plan: KeywordPlan;
+  /** null = all sources; an empty list matches nothing. */
+  sourceIds: readonly string[] | null;
+  /** How many hits at most. */
+  count: number;
+  /** On the scale of `now`; past it the search answers with what it has. */
+  deadline: number;
+  now: () => number;
+}
+
+/** `relevance` is a sum of BM25 parts, above 0, without an upper bound. */
+export interface KeywordHit {
+  /** The chunk's row id in the index. */
+  row: number;
+  chunkId: string;
+  sourceId: string;
+  relevance: number;
+}
+
+export interface KeywordAnswer {
+  /** Best first. */
+  hits: KeywordHit[];
+  /** The last change that was in the index when it was searched. */
+  applied: number;
+  timedOut: boolean;
+}
+
+/**
+ * Ranks the chunks of one workspace by BM25 (k1 = 1.2, b = 0.75; columns weighted, see index-reader.ts), one
+ * phrase after the other, rarest first: FTS5 visits every posting of a phrase, so the phrases that are scanned
+ * are those whose frequencies fit the posting budget (always at least one); the others are scored only for the
+ * best candidates. Phrase by phrase a search can stop at a deadline and use an idf that stays above zero.
+ */
+export function searchKeywords(reader: IndexReader, request: KeywordRequest, common = COMMON): KeywordAnswer {
+  return reader.snapshot(() => rankByKeywords(reader, request, common));
+}
+
+/** `searchKeywords` inside a snapshot that is the caller's. */
+export function rankByKeywords(
+  reader: IndexReader,
+  request: KeywordRequest,
+  common: CommonRule = COMMON,
+): KeywordAnswer {
+  const applied = reader.applied();
+  const sources = request.sourceIds && reader.sourceRows(request.sourceIds);
+  if (sources?.length === 0) return { hits: [], applied, timedOut: false };
+  const scope: Scope = { sources, rows: null, without: request.plan.without };
+  const scores = createKeywordScores(reader, request);
+  const { scanned, reranking, complete } = keywordPhases(reader, request, common);
+  if (request.plan.required.length > 0) scores.restrictTo(reader.rowsWith(request.plan.required, scope));
+  for (const phrase of scanned) scores.add(phrase, scope);
+  if (reranking.length > 0) scores.keepBest(Math.max(200, 4 * request.count));
+  for (const phrase of reranking) scores.add(phrase, { ...scope, rows: scores.rows() });
+  return {
+    hits: hitsOf(reader, scores.best(request.count)),
+    applied,
+    timedOut: scores.timedOut() || !complete,
+  };
+}
+
+function hitsOf(reader: IndexReader, best: readonly [number, number][]): KeywordHit[] {
+  const chunks = reader.chunks(best.map(([row]) => row));
+  return best.flatMap(([row, relevance]) => {
+    const chunk = chunks.get(row);
+    return chunk ? [{ row, ...chunk, relevance }] : [];
+  });
+}

@@ -1,0 +1,41 @@
+import type { Sliced } from './cooperative-task.ts';
+
+/** Rows of eight-bit numbers, each with the number that a value of 1 stands for. */
+export interface Int8Rows {
+  /** Values a row. */
+  dimensions: number;
+  /** Row after row. */
+  values: Int8Array;
+  /** One a row. */
+  scales: Float32Array;
+}
+
+const ROWS_AT_ONCE = 2000;
+
+/** Writes `vector` into `into` as whole numbers of −127 to 127 and returns their scale; zero for a zero vector. */
+export function quantize(vector: Float32Array, into: Int8Array): number {
+  let largest = 0;
+  for (let at = 0; at < vector.length; at++) {
+    // Math.max keeps a NaN, so that it is seen below.
+    largest = Math.max(largest, Math.abs(vector[at] ?? 0));
+  }
+  if (!(largest > 0) || !Number.isFinite(largest)) {
+    into.fill(0);
+    return 0;
+  }
+  // Rounded as it will be stored, so that the numbers fit the scale that is read back.
+  const scale = Math.fround(largest / 127);
+  for (let at = 0; at < vector.length; at++) into[at] = Math.round((vector[at] ?? 0) / scale);
+  return scale;
+}
+
+export function* quantizeRows(rows: number, dimensions: number, floats: Float32Array): Sliced<Int8Rows> {
+  const values = new Int8Array(rows * dimensions);
+  const scales = new Float32Array(rows);
+  for (let row = 0; row < rows; row++) {
+    const [from, to] = [row * dimensions, (row + 1) * dimensions];
+    if (row % ROWS_AT_ONCE === 0) yield;
+    scales[row] = quantize(floats.subarray(from, to), values.subarray(from, to));
+  }
+  return { dimensions, values, scales };
+}

@@ -1,0 +1,64 @@
+import type { TermBag } from '../text/bag-of-words.ts';
+import type { Sliced } from './cooperative-task.ts';
+import { dominantSubspace } from './dominant-subspace.ts';
+import { type Int8Rows, quantizeRows } from './int8-quantization.ts';
+import { chunkMatrix, columnFinder, scaleToLengthOne, termWeight, weighTerms } from './term-matrix.ts';
+
+/**
+ * Latent semantic analysis of one workspace (S. Deerwester et al., "Indexing by latent semantic analysis", 1990):
+ * what each term is worth and where it points. A chunk's vector is the weighted sum of its terms' rows.
+ */
+export interface LsaModel {
+  /** Ascending. */
+  hashes: Uint32Array;
+  /** Global weights, one a term. */
+  weights: Float32Array;
+  /** One row a term. */
+  projection: Int8Rows;
+}
+
+/** Changing one of these changes what a trained model is: raise the index version with them. */
+const MAX_DIMENSIONS = 200;
+const FULL_BELOW = 50;
+const ITERATIONS = 3;
+const SEED = 20_260_101;
+
+/** k = min(200, n / 2), below 50 chunks k = n; bench/search-quality.ts prints what becomes of small collections. */
+export function dimensionsFor(chunks: number): number {
+  return chunks < FULL_BELOW ? chunks : Math.min(MAX_DIMENSIONS, chunks >> 1);
+}
+
+/** Trains a model, in slices. A collection without a term gives a model that knows none. */
+export function* trainLsa(bags: readonly TermBag[]): Sliced<LsaModel> {
+  const terms = yield* weighTerms(bags);
+  const matrix = yield* chunkMatrix(bags, terms);
+  const basis = yield* dominantSubspace(matrix, dimensionsFor(bags.length), ITERATIONS, SEED);
+  return { ...terms, projection: yield* quantizeRows(basis.rows, basis.columns, basis.values) };
+}
+
+export interface FoldedIn {
+  /** Length 1; null when no term is known or the known ones say nothing. */
+  vector: Float32Array | null;
+  /** How much of the bag's weight the model knows, 0 to 1; an unknown term counts as much as any can. */
+  known: number;
+}
+
+/** Places a new chunk or a query among the chunks that the model was trained on. */
+export function foldIn(model: LsaModel, { hashes, counts }: TermBag): FoldedIn {
+  const { dimensions, values, scales } = model.projection;
+  const columnOf = columnFinder(model.hashes);
+  const vector = new Float32Array(dimensions);
+  let [all, found] = [0, 0];
+  for (let term = 0; term < hashes.length; term++) {
+    const column = columnOf(hashes[term] ?? 0);
+    const weight = termWeight(counts[term] ?? 0, column === -1 ? 1 : (model.weights[column] ?? 0));
+    all += weight;
+    if (column === -1) continue;
+    found += weight;
+    const factor = weight * (scales[column] ?? 0);
+    const start = column * dimensions;
+    for (let at = 0; at < dimensions; at++)
+      vector[at] = (vector[at] ?? 0) + factor * (values[start + at] ?? 0);
+  }
+  return { vector: scaleToLengthOne(vector) ? vector : null, known: all > 0 ? found / all : 0 };
+}

@@ -1,0 +1,65 @@
+import { createHash } from 'node:crypto';
+import type { Database } from '../../db/db.ts';
+import { guardLiveWorkspace, requireCommitted } from '../../db/live.ts';
+
+/** The vectors that an embedding model was asked for, kept in the database because they cost money. */
+export interface EmbeddingStore {
+  /** Those of these texts that the model was asked for before, by the text's hash. */
+  kept(workspaceId: string, model: string, hashes: readonly string[]): Promise<Map<string, Float32Array>>;
+  /** Durable when it resolves. Throws `not_found` when the workspace is gone. */
+  keep(workspaceId: string, model: string, vectors: ReadonlyMap<string, Float32Array>): Promise<void>;
+}
+
+/** So few that no batch holds the writer for 20 ms: a vector has up to 16 kB. */
+const ROWS_PER_BATCH = 32;
+
+/** SHA-256 in hex. */
+export const textHash = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+export function createEmbeddingStore(db: Database): EmbeddingStore {
+  return {
+    async kept(workspaceId, model, hashes) {
+      if (hashes.length === 0) return new Map();
+      const rows = await db.query
+        .selectFrom('embeddings')
+        .select(['text_hash', 'vector'])
+        .where('workspace_id', '=', workspaceId)
+        .where('model', '=', model)
+        .where('text_hash', 'in', [...hashes])
+        .execute();
+      return new Map(rows.map(({ text_hash, vector }) => [text_hash, toFloats(vector)]));
+    },
+
+    async keep(workspaceId, model, vectors) {
+      const rows = Array.from(vectors, ([text_hash, vector]) => ({
+        workspace_id: workspaceId,
+        model,
+        text_hash,
+        vector: toBytes(vector),
+        created_at: Date.now(),
+      }));
+      for (let from = 0; from < rows.length; from += ROWS_PER_BATCH) {
+        const outcome = await db.write((batch) => {
+          guardLiveWorkspace(batch, workspaceId);
+          for (const row of rows.slice(from, from + ROWS_PER_BATCH))
+            batch.add(
+              batch.query
+                .insertInto('embeddings')
+                .values(row)
+                .onConflict((conflict) => conflict.doNothing()),
+            );
+        });
+        requireCommitted(outcome, workspaceId);
+      }
+    },
+  };
+}
+
+function toBytes(vector: Float32Array): Uint8Array {
+  return new Uint8Array(vector.buffer, vector.byteOffset, vector.byteLength).slice();
+}
+
+function toFloats(bytes: Uint8Array): Float32Array {
+  // A copy: four-byte numbers have to start at a multiple of four, and PostgreSQL's bytes lie in a shared buffer.
+  return new Float32Array(Uint8Array.from(bytes).buffer);
+}

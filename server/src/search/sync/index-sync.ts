@@ -1,0 +1,275 @@
+import { AppError } from '../../kernel/errors.ts';
+import type { Log } from '../../kernel/log.ts';
+import type { SearchStore, SourceChange } from '../stores/contract.ts';
+import { IndexDamaged, type IndexThread } from '../threads/index-threads.ts';
+import type { IndexerOperations, SearchOperations } from '../threads/thread-messages.ts';
+
+/** Brings index files up to the database. */
+export interface CatchUp {
+  /** Resolves once the file holds this change; rejects when it cannot. */
+  reach(workspaceId: string, change: number): Promise<void>;
+  /** Says that there is something new; a failure is logged. */
+  hint(workspaceId: string): void;
+  /** Has the file made anew: it was found damaged or missing. */
+  rebuild(workspaceId: string, reason: 'missing' | 'damaged'): void;
+  /** While the file is being deleted it must not be opened. */
+  isClosed(workspaceId: string): boolean;
+  /** Deletes the file of a workspace that is gone. */
+  drop(workspaceId: string): Promise<void>;
+  stop(): Promise<void>;
+}
+
+interface Waiter {
+  change: number;
+  resolve(): void;
+  reject(error: unknown): void;
+}
+
+/** What is known of one workspace's file. */
+interface State {
+  workspaceId: string;
+  /** -1 until the file was opened. */
+  applied: number;
+  waiters: Waiter[];
+  running: Promise<void> | null;
+  /** Asked for while running: run once more. */
+  again: boolean;
+  rebuild: boolean;
+  closed: boolean;
+  dropped: boolean;
+}
+
+interface Deps {
+  store: SearchStore;
+  indexer: IndexThread<IndexerOperations>;
+  searcher: IndexThread<SearchOperations>;
+  pathOf(workspaceId: string): string;
+  /** The file holds all that the database had. */
+  caughtUp(workspaceId: string): void;
+  log: Log;
+}
+
+const CHANGES_PER_READ = 100;
+// So few that other workspaces' pages come in between.
+const CHUNKS_PER_PAGE = 500;
+/** Workspaces caught up at the same time; each may hold a file busy. */
+const MAX_RUNNING = 8;
+// Longer than any page takes: committing a source of 50,000 chunks takes seconds.
+const INDEXER_TIMEOUT_MS = 120_000;
+
+export function createCatchUp(deps: Deps): CatchUp {
+  const states = new Map<string, State>();
+  const slots = createSlots(MAX_RUNNING);
+  let stopped = false;
+
+  function stateOf(workspaceId: string): State {
+    let state = states.get(workspaceId);
+    if (!state) {
+      state = newState(workspaceId);
+      states.set(workspaceId, state);
+    }
+    return state;
+  }
+
+  function start(state: State): void {
+    state.again = true;
+    state.running ??= runAll(state).finally(() => {
+      state.running = null;
+    });
+  }
+
+  async function runAll(state: State): Promise<void> {
+    while (state.again && !stopped && !state.dropped) {
+      state.again = false;
+      try {
+        await slots.run(() => catchUpOnce(deps, state, () => stopped || state.dropped));
+        if (!state.again) rejectWaiters(state, notInFeed(state));
+      } catch (error) {
+        if (!stopped && !state.dropped) {
+          deps.log.error(
+            { err: error, workspaceId: state.workspaceId },
+            'the search index could not catch up',
+          );
+        }
+        rejectWaiters(state, error);
+      }
+    }
+    rejectWaiters(state, new AppError('not_ready', 'The search index is stopping.', { retryAfter: 1 }));
+  }
+
+  return {
+    reach(workspaceId, change) {
+      const state = stateOf(workspaceId);
+      if (state.applied >= change) return Promise.resolve();
+      if (stopped) return Promise.reject(new AppError('not_ready', 'The search index is stopping.'));
+      return new Promise((resolve, reject) => {
+        state.waiters.push({ change, resolve, reject });
+        start(state);
+      });
+    },
+    hint: (workspaceId) => {
+      if (!stopped) start(stateOf(workspaceId));
+    },
+    rebuild(workspaceId, reason) {
+      const state = stateOf(workspaceId);
+      // A missing file that is being caught up is one that is about to be made.
+      if (reason === 'missing' && state.running) return;
+      state.rebuild = true;
+      state.applied = -1;
+      if (!stopped) start(state);
+    },
+    isClosed: (workspaceId) => states.get(workspaceId)?.closed ?? false,
+    async drop(workspaceId) {
+      const state = stateOf(workspaceId);
+      state.dropped = true;
+      await state.running;
+      await removeFile(deps, state);
+      if (states.get(workspaceId) === state) states.delete(workspaceId);
+    },
+    async stop() {
+      stopped = true;
+      await Promise.all(Array.from(states.values(), (state) => state.running));
+    },
+  };
+}
+
+function newState(workspaceId: string): State {
+  return {
+    workspaceId,
+    applied: -1,
+    waiters: [],
+    running: null,
+    again: false,
+    rebuild: false,
+    closed: false,
+    dropped: false,
+  };
+}
+
+function notInFeed(state: State): Error {
+  return new Error(
+    `The database lists no such change of workspace ${state.workspaceId}; its index has ${state.applied}.`,
+  );
+}
+
+function rejectWaiters(state: State, error: unknown): void {
+  for (const waiter of state.waiters.splice(0)) waiter.reject(error);
+}
+
+function setApplied(state: State, applied: number): void {
+  state.applied = applied;
+  const left = state.waiters.filter((waiter) => waiter.change > applied);
+  const reached = state.waiters.filter((waiter) => waiter.change <= applied);
+  state.waiters = left;
+  for (const waiter of reached) waiter.resolve();
+}
+
+/** A damaged file is made anew once; damage in a file just made is the disk's, and is thrown. */
+async function catchUpOnce(deps: Deps, state: State, isOver: () => boolean): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      await openFile(deps, state);
+      while (!isOver() && (await applyNext(deps, state, isOver)));
+      if (!isOver()) deps.caughtUp(state.workspaceId);
+      return;
+    } catch (error) {
+      if (!(error instanceof IndexDamaged) || attempt === 2) throw error;
+      deps.log.warn(
+        { err: error, workspaceId: state.workspaceId },
+        'an index file is unusable and is built anew',
+      );
+      state.rebuild = true;
+    }
+  }
+}
+
+async function openFile(deps: Deps, state: State): Promise<void> {
+  const path = deps.pathOf(state.workspaceId);
+  if (state.rebuild) await removeFile(deps, state);
+  state.rebuild = false;
+  // What an earlier run may have left begun when the database failed in the middle of a change.
+  await deps.indexer.call('abandon', { path }, INDEXER_TIMEOUT_MS);
+  const { applied } = await deps.indexer.call('open', { path }, INDEXER_TIMEOUT_MS);
+  if (applied === null) throw new IndexDamaged('The index file is damaged or of another version.');
+  setApplied(state, applied);
+}
+
+/** Deletes the file. Searches that were sent before are answered first; none is sent while it is `closed`. */
+async function removeFile({ searcher, indexer, pathOf }: Deps, state: State): Promise<void> {
+  const path = pathOf(state.workspaceId);
+  state.closed = true;
+  try {
+    await searcher.call('close', { path }, INDEXER_TIMEOUT_MS);
+    await indexer.call('remove', { path }, INDEXER_TIMEOUT_MS);
+  } finally {
+    state.closed = false;
+  }
+}
+
+/** Applies the next changes; false when the file holds all. The latest number is read before the list is. */
+async function applyNext(deps: Deps, state: State, isOver: () => boolean): Promise<boolean> {
+  const { store, indexer, pathOf } = deps;
+  const latest = await store.latestChange(state.workspaceId);
+  if (state.applied >= latest) return false;
+  const changes = await store.changesSince(state.workspaceId, state.applied, CHANGES_PER_READ);
+  for (const change of changes) {
+    if (!(await applyChange(deps, state, change, isOver))) return false;
+    setApplied(state, change.change);
+  }
+  if (changes.length === 0) {
+    await indexer.call('advance', { path: pathOf(state.workspaceId), change: latest }, INDEXER_TIMEOUT_MS);
+    setApplied(state, latest);
+  }
+  return true;
+}
+
+/**
+ * One change, page by page in one transaction: a search sees the source's old chunks or its new ones. False
+ * when it was given up because the work is over.
+ */
+async function applyChange(
+  deps: Deps,
+  state: State,
+  change: SourceChange,
+  isOver: () => boolean,
+): Promise<boolean> {
+  const path = deps.pathOf(state.workspaceId);
+  const { change: number, sourceId } = change;
+  const title = change.kind === 'replace' ? change.title : '';
+  for (let from = 0, last = false; !last; from += CHUNKS_PER_PAGE) {
+    const chunks = isOver() ? null : await pageOf(deps.store, state.workspaceId, change, from);
+    if (chunks === null) {
+      // Replaced again or deleted meanwhile: a later change says how, and the old chunks stand until then.
+      await deps.indexer.call('abandon', { path }, INDEXER_TIMEOUT_MS);
+      return !isOver();
+    }
+    last = chunks.length < CHUNKS_PER_PAGE;
+    const page = { path, change: number, sourceId, title, chunks, first: from === 0, last };
+    await deps.indexer.call('apply', page, INDEXER_TIMEOUT_MS);
+  }
+  return true;
+}
+
+function pageOf(store: SearchStore, workspaceId: string, change: SourceChange, from: number) {
+  if (change.kind === 'delete') return [];
+  return store.chunksOf(workspaceId, change.sourceId, change.revision, from, CHUNKS_PER_PAGE);
+}
+
+/** Lets so many run at a time, the others in the order they came. */
+function createSlots(count: number) {
+  let free = count;
+  const queue: (() => void)[] = [];
+  return {
+    async run<T>(work: () => Promise<T>): Promise<T> {
+      if (free > 0) free--;
+      else await new Promise<void>((resolve) => queue.push(resolve));
+      try {
+        return await work();
+      } finally {
+        const next = queue.shift();
+        if (next) next();
+        else free++;
+      }
+    },
+  };
+}

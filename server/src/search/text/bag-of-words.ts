@@ -1,0 +1,75 @@
+import { identifierParts, wordsOf } from './indexable-text.ts';
+import { porterStem } from './porter-stem.ts';
+import { STOP_WORDS } from './stop-words.ts';
+
+/**
+ * The terms of a text with how often each stands in it. A term is known by a 32-bit hash: 100,000 different terms
+ * have about one collision, and neither a model nor an index has to keep strings.
+ */
+export interface TermBag {
+  /** Ascending, each once. */
+  hashes: Uint32Array;
+  counts: Uint8Array;
+}
+
+const MAX_COUNT = 255;
+/** Longer "words" are hashes, keys and base64. */
+const MAX_WORD_UNITS = 40;
+const MAX_KNOWN_WORDS = 50_000;
+
+export type BagMaker = (text: string) => TermBag;
+
+/** Cuts texts into bags; remembers the hashes of words it has seen. */
+export function createBagMaker(): BagMaker {
+  const known = new Map<string, number>();
+  const hashOfWord = (word: string): number => {
+    let hash = known.get(word);
+    if (hash === undefined) {
+      hash = termHash(word);
+      if (known.size >= MAX_KNOWN_WORDS) known.clear();
+      known.set(word, hash);
+    }
+    return hash;
+  };
+  return (text) => {
+    const counts = new Map<number, number>();
+    for (const word of [...wordsOf(text), ...wordsOf(identifierParts(text))]) {
+      const hash = hashOfWord(word);
+      if (hash !== NO_TERM) counts.set(hash, (counts.get(hash) ?? 0) + 1);
+    }
+    return bagOf(counts);
+  };
+}
+
+function bagOf(counts: ReadonlyMap<number, number>): TermBag {
+  const hashes = Uint32Array.from(counts.keys()).sort();
+  return { hashes, counts: Uint8Array.from(hashes, (hash) => Math.min(MAX_COUNT, counts.get(hash) ?? 0)) };
+}
+
+/** The hash of what is no term: a stop word, a single Latin letter or digit, an overlong run. */
+const NO_TERM = 0;
+
+/** Lower case, no diacritics, stemmed as the keyword index does it, then FNV-1a over the UTF-16 code units. */
+export function termHash(written: string): number {
+  const word = written.toLowerCase().normalize('NFD').replace(/\p{M}/gu, '').normalize('NFC');
+  if (word.length > MAX_WORD_UNITS || STOP_WORDS.has(word) || /^[a-z\d]?$/.test(word)) return NO_TERM;
+  const term = porterStem(word);
+  let hash = 0x811c9dc5;
+  for (let at = 0; at < term.length; at++) hash = Math.imul(hash ^ term.charCodeAt(at), 0x01000193);
+  return hash >>> 0 || 1;
+}
+
+/** Four bytes a hash, then one byte a count. */
+export function encodeBag({ hashes, counts }: TermBag): Uint8Array {
+  const bytes = new Uint8Array(hashes.length * 5);
+  bytes.set(new Uint8Array(hashes.buffer, hashes.byteOffset, hashes.byteLength));
+  bytes.set(counts, hashes.byteLength);
+  return bytes;
+}
+
+export function decodeBag(bytes: Uint8Array): TermBag {
+  const terms = Math.floor(bytes.length / 5);
+  // A copy, because four-byte numbers have to start at a multiple of four.
+  const hashes = new Uint32Array(bytes.slice(0, terms * 4).buffer);
+  return { hashes, counts: bytes.slice(terms * 4, terms * 5) };
+}

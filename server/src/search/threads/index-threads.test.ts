@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict';
+import { after, describe, it } from 'node:test';
+import { silentLog } from '../../kernel/log.ts';
+import { startThread } from './index-threads.ts';
+
+type Operations = { echo(input: string): string; crash(input: null): void; hang(input: null): void };
+
+const worker = `
+  import { parentPort } from 'node:worker_threads';
+  parentPort.on('message', ({ id, operation, input }) => {
+    if (operation === 'stop') parentPort.close();
+    else if (operation === 'crash') throw new Error('crashed');
+    else if (operation === 'hang') for (;;);
+    else parentPort.postMessage({ id, output: input });
+  });
+`;
+
+describe('an index thread', () => {
+  const url = new URL(`data:text/javascript,${encodeURIComponent(worker)}`);
+  const thread = startThread<Operations>('test', url, silentLog);
+  after(() => thread.stop());
+
+  it('answers what it is asked', async () => {
+    assert.deepEqual(await Promise.all(['a', 'b'].map((text) => thread.call('echo', text, 10_000))), [
+      'a',
+      'b',
+    ]);
+  });
+
+  it('is started anew when it crashes; what was asked of it fails', async () => {
+    const lost = [thread.call('crash', null, 10_000), thread.call('echo', 'lost', 10_000)];
+    for (const { status } of await Promise.allSettled(lost)) assert.equal(status, 'rejected');
+    await assert.rejects(Promise.race(lost), { code: 'not_ready' });
+    assert.equal(await thread.call('echo', 'again', 10_000), 'again');
+  });
+
+  it('is started anew when it does not answer in time', async () => {
+    await assert.rejects(thread.call('hang', null, 50), { code: 'not_ready' });
+    assert.equal(await thread.call('echo', 'again', 10_000), 'again');
+  });
+
+  it('fails what is asked of one that cannot start, and does not spin', async () => {
+    const broken = startThread<Operations>('test', new URL('data:text/javascript,throw 1'), silentLog);
+    await assert.rejects(broken.call('echo', 'a', 10_000), { code: 'not_ready' });
+    await assert.rejects(broken.call('echo', 'b', 10_000), /being started anew/);
+    await broken.stop();
+  });
+
+  it('refuses work once it is stopped', async () => {
+    const other = startThread<Operations>('test', url, silentLog);
+    await other.stop();
+    await assert.rejects(other.call('echo', 'late', 1000), { code: 'not_ready' });
+  });
+});

@@ -1,0 +1,85 @@
+import { workerData } from 'node:worker_threads';
+import { deleteIndexFile, type IndexFile, openIndexFile } from '../index/index-writer.ts';
+import { createTrainer } from '../index/training-scheduler.ts';
+import { createBagMaker } from '../text/bag-of-words.ts';
+import { createOpenFiles } from './open-files.ts';
+import { serveThread, tellParent } from './serve-thread.ts';
+import type { IndexerNotice, IndexerOperations, IndexerThreadData } from './thread-messages.ts';
+
+/** The indexer thread: the only writer of every index file. */
+const MAX_OPEN_FILES = 64;
+/** Models kept in memory for new chunks; one is up to 11 MB. */
+const MAX_MODELS = 4;
+
+const { training, embedding } = workerData as IndexerThreadData;
+const bagOf = createBagMaker();
+const files = createOpenFiles<IndexFile>(MAX_OPEN_FILES, (file) => file.inTransaction());
+const models = createOpenFiles<{ close(): void }>(MAX_MODELS);
+const notify = (notice: IndexerNotice) => tellParent(notice);
+const trainer = createTrainer({
+  open,
+  timing: training,
+  trained: (path, result) => notify({ kind: 'trained', path, ...result }),
+  failed: (path, error) => notify({ kind: 'training_failed', path, error: String(error) }),
+});
+
+function open(path: string): IndexFile | null {
+  return files.use(path, () => openIndexFile(path, bagOf, embedding));
+}
+
+function use(path: string): IndexFile {
+  const file = open(path);
+  if (!file) throw new Error('The index file is damaged or of another version.');
+  return file;
+}
+
+const operations: IndexerOperations = {
+  open({ path }) {
+    const file = open(path);
+    if (file) trainer.touched(path);
+    return { applied: file?.applied() ?? null };
+  },
+  apply({ path, change, sourceId, title, chunks, first, last }) {
+    const file = use(path);
+    if (first === file.inTransaction()) throw new Error('The pages of a change arrived out of order.');
+    models.use(path, () => ({ close: file.vectors.release }));
+    if (first) {
+      file.begin();
+      file.removeSource(sourceId);
+    }
+    file.addChunks(sourceId, title, chunks);
+    if (last) file.commit(change);
+    trainer.touched(path);
+  },
+  abandon({ path }) {
+    const file = open(path);
+    if (file?.inTransaction()) file.rollback();
+  },
+  advance({ path, change }) {
+    const file = use(path);
+    file.begin();
+    file.commit(change);
+  },
+  missingVectors({ path, most }) {
+    const file = use(path);
+    if (file.inTransaction()) return 'busy';
+    return file.external?.missing(most) ?? { after: 0, chunks: [], left: 0 };
+  },
+  placeVectors({ path, after, vectors }) {
+    const file = use(path);
+    if (file.inTransaction()) return false;
+    file.external?.place(after, vectors);
+    return true;
+  },
+  remove({ path }) {
+    trainer.forget(path);
+    models.close(path);
+    files.close(path);
+    deleteIndexFile(path);
+  },
+};
+
+serveThread(operations, () => {
+  trainer.stop();
+  files.closeAll();
+});
