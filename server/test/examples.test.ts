@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { describe, it } from 'node:test';
-import { EXAMPLE_CATALOG, loadExample } from '../src/cli/demo-example.ts';
+import { EXAMPLE_CATALOG, loadExample } from '../src/cli/demo/example.ts';
 import { drawAll, getBenchmark } from '../src/evaluations/benchmarks/test-benchmarks.ts';
 import { grade } from '../src/evaluations/graders/graders.ts';
 import { createLog } from '../src/kernel/log.ts';

@@ -7,8 +7,8 @@ import {
   readPriceList,
 } from '../catalog/catalog.ts';
 import { ConfigError, loadConfig } from '../config.ts';
-import { readArguments, refuseMoreWords, SETTING_FLAGS, settingsOf } from './arguments.ts';
-import { UsageError } from './usage-error.ts';
+import { readArguments, refuseMoreWords, SETTING_FLAGS, settingsOf } from './terminal/arguments.ts';
+import { UsageError } from './terminal/usage-error.ts';
 
 const FLAGS = {
   ...SETTING_FLAGS,

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { ConfigError } from '../config.ts';
-import { explain } from './explain.ts';
-import { UsageError } from './usage-error.ts';
+import { explain } from './terminal/explain-error.ts';
+import { UsageError } from './terminal/usage-error.ts';
 
 /** Runs with the arguments after its name; resolves to the exit code. */
 type Run = (args: string[]) => Promise<number>;
@@ -11,7 +11,7 @@ const COMMANDS: Readonly<Record<string, { does: string; run: Run }>> = {
   serve: { does: 'start the service', run: async (args) => (await import('./serve.ts')).serve(args) },
   keys: {
     does: 'make, list and revoke API keys',
-    run: async (args) => (await import('./keys.ts')).keys(args),
+    run: async (args) => (await import('./keys/keys.ts')).keys(args),
   },
   catalog: {
     does: 'take newer prices into your own facts',
@@ -20,7 +20,7 @@ const COMMANDS: Readonly<Record<string, { does: string; run: Run }>> = {
   demo: { does: 'run a whole comparison on examples', run: demo },
   eval: {
     does: 'run an evaluation file, import one of another tool',
-    run: async (args) => (await import('./eval-command.ts')).runEvalCommand(args),
+    run: async (args) => (await import('./eval/eval.ts')).runEvalCommand(args),
   },
   'mock-model': { does: 'start a scriptable model server', run: async (args) => (await mockModel())(args) },
   version: { does: 'print the version', run: async () => print((await import('../app.ts')).VERSION) },
@@ -57,7 +57,7 @@ async function mockModel(): Promise<Run> {
 
 /** The demonstration is a file of its own that may not be there yet. */
 async function demo(args: string[]): Promise<number> {
-  const file = new URL('./demo.ts', import.meta.url);
+  const file = new URL('./demo/demo.ts', import.meta.url);
   if (!existsSync(file)) throw new ConfigError('touchstone demo is not available yet.');
   const { runDemo } = (await import(file.href)) as { runDemo: Run };
   return runDemo(args);

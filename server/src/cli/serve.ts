@@ -1,10 +1,16 @@
 import { createApp, type Touchstone } from '../app.ts';
 import { type Config, ConfigError, loadConfig } from '../config.ts';
 import { createLog, type Log } from '../kernel/log.ts';
-import { describeSettings, readArguments, refuseMoreWords, SETTING_FLAGS, settingsOf } from './arguments.ts';
 import { greeting } from './greeting.ts';
-import { catchStopSignals, type StopSignals } from './stop-signals.ts';
-import { UsageError } from './usage-error.ts';
+import {
+  describeSettings,
+  readArguments,
+  refuseMoreWords,
+  SETTING_FLAGS,
+  settingsOf,
+} from './terminal/arguments.ts';
+import { catchStopSignals, type StopSignals } from './terminal/stop-signals.ts';
+import { UsageError } from './terminal/usage-error.ts';
 
 const FLAGS = { ...SETTING_FLAGS, role: { type: 'string' }, help: { type: 'boolean', short: 'h' } } as const;
 

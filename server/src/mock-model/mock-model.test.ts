@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { answerTo, ask, chatBody, eventsOf, send, startFor } from '../../test/support/ask-mock-model.ts';
 import { promptSha256, startMockModel } from './mock-model.ts';
-import { answerTo, ask, chatBody, eventsOf, send, startFor } from './test-ask.ts';
 
 const CHAT = '/v1/chat/completions';
 

@@ -2,8 +2,8 @@
  * A scriptable model server that speaks OpenAI's chat completions: for tests, demonstrations and load.
  * It is labelled as a mock in every header and body. Options and examples: docs/mock-model.md.
  */
-export { runMockModelCommand } from './mock-model-command.ts';
+export { runMockModelCommand } from './command.ts';
 export { promptSha256 } from './random.ts';
-export { type MockScript, type MockScriptInput, parseScript } from './script.ts';
+export type { MockStats, PromptCount, PromptView } from './requests/stats.ts';
+export { type MockScript, type MockScriptInput, parseScript } from './script/script.ts';
 export { type MockModel, type MockModelOptions, startMockModel } from './start.ts';
-export type { MockStats, PromptCount, PromptView } from './stats.ts';

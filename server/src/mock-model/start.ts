@@ -1,9 +1,9 @@
 import type { AddressInfo } from 'node:net';
 import { AppError } from '../kernel/errors.ts';
-import { loadFiles } from './lookup-file.ts';
-import { createMockServer } from './mock-server.ts';
-import { type MockScriptInput, parseScript } from './script.ts';
-import type { MockStats, PromptView } from './stats.ts';
+import type { MockStats, PromptView } from './requests/stats.ts';
+import { loadFiles } from './script/items-file.ts';
+import { type MockScriptInput, parseScript } from './script/script.ts';
+import { createMockServer } from './server.ts';
 
 export interface MockModelOptions {
   /** What the mock does; checked, unknown keys refused. Default: `{}`, which answers arithmetic, rightly. */

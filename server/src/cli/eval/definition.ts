@@ -1,0 +1,202 @@
+import { readFile } from 'node:fs/promises';
+import { basename, dirname, resolve } from 'node:path';
+import type { Schemas } from '@touchstone/client';
+import Type, { type Static } from 'typebox';
+import { Value } from 'typebox/value';
+import { parse, YAMLParseError } from 'yaml';
+import { UsageError } from '../terminal/usage-error.ts';
+
+const closed = { additionalProperties: false } as const;
+const Name = Type.String({ minLength: 1 });
+
+/** What an evaluation file holds. Stacks, scenarios, custom_eval and methodology are what the API takes; it checks them. */
+const Definition = Type.Object(
+  {
+    name: Name,
+    description: Type.Optional(Type.String()),
+    workspace: Type.Optional(Name),
+    datasets: Type.Optional(Type.Array(Type.Object({ name: Type.Optional(Name), file: Name }, closed))),
+    stacks: Type.Optional(
+      Type.Array(Type.Object({ name: Name, model: Type.Object({}) }, { additionalProperties: true })),
+    ),
+    scenarios: Type.Optional(Type.Array(Type.Object({ name: Name }, { additionalProperties: true }))),
+    targets: Type.Optional(
+      Type.Array(
+        Type.Object(
+          {
+            stack: Type.Optional(Name),
+            model: Type.Optional(Name),
+            scenario: Type.Optional(Name),
+            label: Type.Optional(Name),
+          },
+          closed,
+        ),
+      ),
+    ),
+    benchmarks: Type.Optional(
+      Type.Array(
+        Type.Object(
+          {
+            dataset: Type.Optional(Name),
+            benchmark_type: Type.Optional(Name),
+            subset: Type.Optional(Name),
+            num_samples: Type.Optional(Type.Integer({ minimum: 1 })),
+          },
+          closed,
+        ),
+      ),
+    ),
+    custom_eval: Type.Optional(Type.Object({ dataset: Type.Optional(Name) }, { additionalProperties: true })),
+    methodology: Type.Optional(Type.Object({}, { additionalProperties: true })),
+    baseline: Type.Optional(Name),
+    fail_on: Type.Optional(Name),
+  },
+  closed,
+);
+
+export interface EvalDefinition extends Omit<Static<typeof Definition>, 'datasets'> {
+  datasets: readonly { name: string; content: string }[];
+}
+
+/** Reads an evaluation file and the datasets it names, relative to it. Throws `UsageError` that says what to mend. */
+export async function readDefinition(file: string): Promise<EvalDefinition> {
+  const given = parseYaml(file, await readText(file));
+  const problems = Value.Errors(Definition, given)
+    // Of a field that is not known its object says so already.
+    .filter(({ keyword }) => keyword !== 'boolean')
+    .map(
+      ({ instancePath, message, params }) =>
+        `  ${instancePath === '' ? '/' : instancePath} ${message}${unknownNames(params)}`,
+    );
+  if (problems.length > 0) {
+    throw new UsageError(`${file} is not an evaluation file:\n${problems.join('\n')}\nSee docs/eval-cli.md.`);
+  }
+  const definition = given as Static<typeof Definition>;
+  const datasets: { name: string; content: string }[] = [];
+  for (const dataset of definition.datasets ?? []) {
+    const path = resolve(dirname(file), dataset.file);
+    datasets.push({ name: dataset.name ?? basename(path), content: await readText(path) });
+  }
+  refuseUnknown(file, definition, datasets);
+  return { ...definition, datasets };
+}
+
+const unknownNames = (params: object) =>
+  'additionalProperties' in params ? `: ${String(params.additionalProperties)}` : '';
+
+/** The text of a local file, for any command. Throws `UsageError` where there is none. */
+export async function readText(file: string): Promise<string> {
+  try {
+    return await readFile(file, 'utf8');
+  } catch (error) {
+    throw new UsageError(`${file} cannot be read: ${(error as NodeJS.ErrnoException).code}.`);
+  }
+}
+
+/** JSON is YAML, so either is read. Throws `UsageError` with the line. */
+export function parseYaml(file: string, text: string): unknown {
+  try {
+    return parse(text, { maxAliasCount: 100 });
+  } catch (error) {
+    if (!(error instanceof YAMLParseError)) throw error;
+    throw new UsageError(`${file} is not YAML: ${error.message}`);
+  }
+}
+
+/** Names that lead nowhere, before anything is sent. */
+function refuseUnknown(
+  file: string,
+  definition: Static<typeof Definition>,
+  datasets: readonly { name: string }[],
+): void {
+  const stacks = (definition.stacks ?? []).map(({ name }) => name);
+  const scenarios = (definition.scenarios ?? []).map(({ name }) => name);
+  const problems: string[] = [];
+  for (const { stack, model, scenario } of definition.targets ?? []) {
+    if ([stack, model, scenario].filter((one) => one !== undefined).length !== 1)
+      problems.push('a target needs one of stack, model and scenario');
+    else if (scenario !== undefined && !scenarios.includes(scenario))
+      problems.push(`no scenario here is called "${scenario}"`);
+    else if (stack !== undefined && !stacks.includes(stack))
+      problems.push(`no stack here is called "${stack}"`);
+    else if (model !== undefined && !model.includes('/')) problems.push(`"${model}" is not provider/model`);
+  }
+  const { benchmarks = [], custom_eval } = definition;
+  for (const { dataset, benchmark_type } of benchmarks) {
+    if ((dataset === undefined) === (benchmark_type === undefined))
+      problems.push('a benchmark needs either dataset or benchmark_type');
+  }
+  for (const { dataset } of [...benchmarks, ...(custom_eval ? [custom_eval] : [])]) {
+    if (dataset !== undefined && !datasets.some(({ name }) => name === dataset))
+      problems.push(`no dataset here is called "${dataset}"`);
+  }
+  if (benchmarks.length === 0 && custom_eval === undefined)
+    problems.push('there are neither benchmarks nor custom_eval');
+  if (targetsOf(definition).length === 0) problems.push('there are neither targets nor stacks');
+  if (problems.length > 0) throw new UsageError(`${file}: ${[...new Set(problems)].join('; ')}.`);
+}
+
+type Named = Pick<Static<typeof Definition>, 'targets' | 'stacks' | 'scenarios'>;
+type NamedTarget = NonNullable<Named['targets']>[number];
+
+/** The targets that are named, or every stack and scenario of the file. */
+function targetsOf({ targets, stacks = [], scenarios = [] }: Named): NamedTarget[] {
+  return (
+    targets ?? [
+      ...stacks.map(({ name }) => ({ stack: name })),
+      ...scenarios.map(({ name }) => ({ scenario: name })),
+    ]
+  );
+}
+
+/** The ids of what a file holds, by name. */
+export interface StoredIds {
+  readonly stackIds: ReadonlyMap<string, string>;
+  readonly scenarioIds: ReadonlyMap<string, string>;
+  readonly sourceIds: ReadonlyMap<string, string>;
+}
+
+/** What is sent to make the evaluation, once stacks and datasets are stored. */
+export function toNewEvaluation(
+  definition: EvalDefinition,
+  { sourceIds, ...ids }: StoredIds,
+): Schemas['NewEvaluation'] {
+  const { name, description, benchmarks = [], custom_eval, methodology } = definition;
+  return {
+    name,
+    ...(description !== undefined && { description }),
+    targets: targetsOf(definition).map((target) => toTarget(target, ids)),
+    benchmarks: benchmarks.map(({ dataset, benchmark_type = 'dataset', subset: given, num_samples }) => {
+      const subset = dataset === undefined ? given : sourceIds.get(dataset);
+      return {
+        benchmark_type,
+        ...(subset !== undefined && { subset }),
+        ...(num_samples !== undefined && { num_samples }),
+      };
+    }),
+    ...(custom_eval !== undefined && { custom_eval: toCustomEval(custom_eval, sourceIds) }),
+    ...(methodology !== undefined && { methodology }),
+  };
+}
+
+/** As the file says it, with the source that its dataset is stored as; the service checks the rest. */
+function toCustomEval(
+  given: NonNullable<EvalDefinition['custom_eval']>,
+  sourceIds: StoredIds['sourceIds'],
+): Schemas['CustomEval'] {
+  const { dataset } = given;
+  const stored = dataset === undefined ? {} : { dataset: sourceIds.get(dataset) ?? '' };
+  return { ...given, ...stored } as Schemas['CustomEval'];
+}
+
+function toTarget(
+  { stack, model, scenario, label }: NamedTarget,
+  { stackIds, scenarioIds }: Pick<StoredIds, 'stackIds' | 'scenarioIds'>,
+): Schemas['Target'] {
+  const named = label === undefined ? {} : { label };
+  if (stack !== undefined) return { target_type: 'stack', target_id: stackIds.get(stack) ?? '', ...named };
+  if (scenario !== undefined)
+    return { target_type: 'scenario', target_id: scenarioIds.get(scenario) ?? '', ...named };
+  const [provider = '', ...rest] = (model ?? '').split('/');
+  return { target_type: 'model', model_provider: provider, model_id: rest.join('/'), ...named };
+}

@@ -1,0 +1,95 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { stringify } from 'yaml';
+import { readArguments } from '../../terminal/arguments.ts';
+import { tellError } from '../../terminal/explain-client-error.ts';
+import { UsageError } from '../../terminal/usage-error.ts';
+import { EXIT } from '../run/gate.ts';
+import type { Imported } from './imported.ts';
+
+const FLAGS = {
+  out: { type: 'string' },
+  name: { type: 'string' },
+  grader: { type: 'string' },
+  force: { type: 'boolean' },
+  help: { type: 'boolean', short: 'h' },
+} as const;
+
+const HELP = `touchstone eval import promptfoo <file> | openai-evals <file.jsonl>: write an evaluation file and its data
+
+Whatever has no counterpart is named and left out; nothing is dropped without a word. What is converted and how:
+docs/eval-cli.md
+
+  --out FOLDER          Where evaluation.yaml and the datasets are written (default: the current folder)
+  --name NAME           Of the evaluation; default: of the file
+  --grader NAME         For openai-evals: how answers are graded, by default "exact"
+  --force               Write over files that are there
+  --help                This text
+
+Exit codes: 0 written, 3 error or nothing that could be converted
+`;
+
+/** Resolves to the exit code. */
+export async function evalImport(args: string[]): Promise<number> {
+  try {
+    const { values, positionals } = readArguments('eval import', args, FLAGS);
+    if (values.help === true) {
+      process.stdout.write(HELP);
+      return EXIT.pass;
+    }
+    const [kind, file, ...more] = positionals;
+    if (file === undefined || more.length > 0) {
+      throw new UsageError(
+        'touchstone eval import takes promptfoo or openai-evals, and one file; see --help.',
+      );
+    }
+    const imported = await convert(kind, file, values);
+    await write(imported, values.out ?? '.', values.force === true);
+    return EXIT.pass;
+  } catch (error) {
+    process.stderr.write(`${tellError(error)}\n`);
+    return EXIT.error;
+  }
+}
+
+type Given = { name?: string | undefined; grader?: string | undefined };
+
+async function convert(kind: string | undefined, file: string, { name, grader }: Given): Promise<Imported> {
+  if (kind === 'promptfoo') return (await import('./promptfoo/promptfoo.ts')).importPromptfoo(file, name);
+  if (kind === 'openai-evals') {
+    return (await import('./openai-evals.ts')).importOpenaiEvals(file, { name, grader });
+  }
+  throw new UsageError(`"${kind}" cannot be imported; what can: promptfoo, openai-evals.`);
+}
+
+async function write(
+  { definition, datasets, left }: Imported,
+  folder: string,
+  force: boolean,
+): Promise<void> {
+  if (datasets.every(({ rows }) => rows.length === 0)) {
+    throw new Error(`Nothing could be converted:\n${left.map((line) => `  ${line}`).join('\n')}`);
+  }
+  await mkdir(folder, { recursive: true });
+  for (const { file, rows } of datasets) {
+    await put(join(folder, file), rows.map((row) => `${JSON.stringify(row)}\n`).join(''), force);
+    say(`${join(folder, file)}: ${rows.length} rows`);
+  }
+  const path = join(folder, 'evaluation.yaml');
+  await put(path, stringify(definition), force);
+  say(`${path}: ${definition.stacks?.length ?? 0} stacks, ${definition.benchmarks.length} benchmarks`);
+  if (left.length > 0)
+    say(`Not converted, or converted with a change:\n${left.map((line) => `  ${line}`).join('\n')}`);
+  say(`Look at it, then: touchstone eval run ${path}`);
+}
+
+async function put(path: string, text: string, force: boolean): Promise<void> {
+  try {
+    await writeFile(path, text, { flag: force ? 'w' : 'wx' });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    throw new UsageError(`${path} is there already; --force writes over it, --out names another folder.`);
+  }
+}
+
+const say = (line: string) => process.stdout.write(`${line}\n`);

@@ -1,0 +1,72 @@
+import { type DatasetRow, isRecord, type Left } from '../imported.ts';
+import { fillTemplate } from './template.ts';
+
+type Graded = Pick<DatasetRow, 'expected' | 'grader'>;
+
+const TYPES: Readonly<Record<string, (values: string[]) => Graded>> = {
+  equals: (values) => ({ expected: values, grader: 'exact' }),
+  contains: containing({ ignore_case: false }),
+  icontains: containing({ ignore_case: true }),
+  'contains-any': containing({ ignore_case: false, require: 'any' }),
+  'icontains-any': containing({ ignore_case: true, require: 'any' }),
+  'contains-all': containing({ ignore_case: false, require: 'all' }),
+  'icontains-all': containing({ ignore_case: true, require: 'all' }),
+  'starts-with': ([text = '']) => ({ expected: `^${literal(text)}`, grader: 'regex' }),
+  regex: (values) => ({ expected: values, grader: 'regex' }),
+};
+
+function containing(options: Record<string, unknown>) {
+  return (expected: string[]): Graded => ({ expected, grader: { type: 'contains', options } });
+}
+
+/** Every character for itself, in RE2's syntax. */
+const literal = (text: string) => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
+
+/** What of an assertion says how it counts, and is left out. */
+const SIDE_FIELDS = ['weight', 'threshold', 'transform', 'metric', 'provider', 'rubricPrompt', 'config'];
+
+/** The grader and expected answers of one assertion; [] and a sentence where there are none here. */
+export function toGraded(given: unknown, vars: Record<string, unknown>, left: Left): Graded[] {
+  if (!isRecord(given) || typeof given.type !== 'string') {
+    left.add('An assertion without a type is left out.');
+    return [];
+  }
+  for (const field of SIDE_FIELDS) {
+    if (field in given) left.add(`"${field}" of an assertion has no counterpart.`);
+  }
+  if (given.type === 'is-json') return [toSchema(given.value)];
+  const convert = Object.hasOwn(TYPES, given.type) ? TYPES[given.type] : undefined;
+  if (!convert) {
+    left.add(`The assertion "${given.type}" has no grader here; it is left out.`);
+    return [];
+  }
+  const values = valuesOf(given.type, given.value, vars, left);
+  if (values === null) return [];
+  if (given.type === 'equals')
+    left.add(
+      '"equals" becomes the grader exact, which is about white space and case as docs/graders.md says.',
+    );
+  return [convert(values)];
+}
+
+function valuesOf(type: string, value: unknown, vars: Record<string, unknown>, left: Left): string[] | null {
+  const list =
+    typeof value === 'string' && type.endsWith('-any')
+      ? value.split(/,\s*/)
+      : Array.isArray(value)
+        ? value
+        : [value];
+  const texts = list.map((one) => (typeof one === 'number' || typeof one === 'boolean' ? String(one) : one));
+  if (texts.length === 0 || !texts.every((one) => typeof one === 'string' && one !== '')) {
+    left.add(`An assertion "${type}" without a text to compare with is left out.`);
+    return null;
+  }
+  const filled = (texts as string[]).map((text) => fillTemplate(text, vars, left));
+  return filled.every((text) => text !== null) ? filled : null;
+}
+
+/** Without a schema any JSON value is right. */
+function toSchema(value: unknown): Graded {
+  const schema = isRecord(value) ? value : {};
+  return { expected: JSON.stringify(schema), grader: 'json_schema' };
+}

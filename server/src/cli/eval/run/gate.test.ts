@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Schemas } from '@touchstone/client';
+import { type FailOn, verdictOf } from './gate.ts';
+
+type Comparison = Schemas['Results']['comparisons'][number];
+
+/** What an outcome of `new` against `old` looks like; `reason` tells how it came about. */
+function evaluationOf(
+  outcomes: readonly (readonly [winner: string, reason: string])[],
+  more: Partial<Schemas['Evaluation']> = {},
+): Schemas['Evaluation'] {
+  const comparisons = outcomes.map(([winner, reason], i) => ({
+    target_a: 'old',
+    target_b: i === 3 ? 'other' : 'new',
+    metric: `b${i}`,
+    winner,
+    reason,
+    sentence: `${winner} because ${reason}.`,
+  }));
+  const results = {
+    provisional: false,
+    target_results: [{ target_label: 'old' }, { target_label: 'new' }],
+    intervals: outcomes
+      .map((_, i) => ({ target_label: 'new', benchmark: `b${i}`, score: 0.5 }))
+      .filter((_, i) => outcomes[i]?.[1] !== 'describes_the_run'),
+    comparisons: comparisons as Comparison[],
+  };
+  return { status: 'completed', results, ...more } as unknown as Schemas['Evaluation'];
+}
+
+const BETTER = ['new', 'significant'] as const;
+const WORSE = ['old', 'significant'] as const;
+const TIE = ['tie', 'inside_margin'] as const;
+const OPEN = ['undecided', 'interval_too_wide'] as const;
+const FEW = ['undecided', 'too_few_items'] as const;
+const RUN = ['undecided', 'describes_the_run'] as const;
+
+test('the exit code follows the worst outcome and what the run may fail for', () => {
+  const rows: [string, (readonly [string, string])[], FailOn, number][] = [
+    ['better passes', [BETTER, TIE, RUN], 'undecided', 0],
+    ['worse is 1', [BETTER, WORSE, OPEN], 'undecided', 1],
+    ['worse is 1 also when only that fails', [WORSE, OPEN], 'worse', 1],
+    ['never fails for nothing', [WORSE, OPEN, FEW], 'never', 0],
+    ['undecided is 2', [BETTER, OPEN], 'undecided', 2],
+    ['undecided passes where only worse fails', [BETTER, OPEN], 'worse', 0],
+    ['too few is 2 where insufficient fails', [FEW], 'insufficient', 2],
+    ['undecided with enough items passes there', [OPEN], 'insufficient', 0],
+    ['too few passes where only worse fails', [FEW], 'worse', 0],
+    ['nothing compared passes', [], 'undecided', 0],
+  ];
+  for (const [sentence, outcomes, failOn, exitCode] of rows) {
+    assert.equal(verdictOf(evaluationOf(outcomes), 'old', failOn).exitCode, exitCode, sentence);
+  }
+});
+
+test('what decided is said, worst first, and the figures of the run are not', () => {
+  const { says } = verdictOf(evaluationOf([OPEN, FEW, WORSE, RUN]), 'old', 'undecided');
+  assert.deepEqual(says, [
+    'b2: old because significant.',
+    'b1: undecided because too_few_items.',
+    'b0: undecided because interval_too_wide.',
+  ]);
+});
+
+test('seen from the other side, the baseline is the one that was better', () => {
+  assert.equal(verdictOf(evaluationOf([BETTER]), 'new', 'worse').exitCode, 1);
+  assert.equal(verdictOf(evaluationOf([WORSE]), 'new', 'worse').exitCode, 0);
+});
+
+test('a target without a score is insufficient, an evaluation that did not end an error', () => {
+  const scoreless = evaluationOf([BETTER]);
+  scoreless.results?.intervals.forEach((one) => {
+    one.score = null;
+  });
+  assert.deepEqual(verdictOf(scoreless, 'old', 'undecided'), {
+    exitCode: 2,
+    says: ['b0: new has no score.'],
+  });
+  const failed = evaluationOf([], { status: 'failed', error_message: 'the disk is full' });
+  assert.deepEqual(verdictOf(failed, 'old', 'never'), {
+    exitCode: 3,
+    says: ['The evaluation ended as failed: the disk is full'],
+  });
+  assert.throws(() => verdictOf(evaluationOf([]), 'nobody', 'worse'), /baseline "nobody" is none/);
+});
+
+test('what a scenario requires of the baseline decides too, and what it requires of others does not', () => {
+  const rows: [string, string, FailOn, number][] = [
+    ['old', 'pass', 'undecided', 0],
+    ['old', 'fail', 'worse', 1],
+    ['old', 'fail', 'never', 0],
+    ['old', 'unknown', 'insufficient', 2],
+    ['old', 'unknown', 'worse', 0],
+    ['old', 'inconclusive', 'undecided', 2],
+    ['old', 'inconclusive', 'insufficient', 0],
+    ['new', 'fail', 'undecided', 0],
+  ];
+  for (const [target_label, status, failOn, exitCode] of rows) {
+    const evaluation = evaluationOf([BETTER]);
+    Object.assign(evaluation.results as object, {
+      requirements: [
+        { target_label, scenario_label: 'Busy', says: 'p95 of at most 9 ms', status, reason: 'so' },
+      ],
+    });
+    const verdict = verdictOf(evaluation, 'old', failOn);
+    assert.equal(verdict.exitCode, exitCode, `${target_label} ${status} with ${failOn}`);
+    const said = target_label === 'old' && status !== 'pass';
+    assert.deepEqual(verdict.says, said ? [`Busy: old, p95 of at most 9 ms: ${status}, so.`] : []);
+  }
+});

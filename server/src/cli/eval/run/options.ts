@@ -1,0 +1,86 @@
+import { extname } from 'node:path';
+import type { Paths } from '@touchstone/client';
+import { readArguments } from '../../terminal/arguments.ts';
+import { UsageError } from '../../terminal/usage-error.ts';
+import { FAIL_ON, type FailOn } from './gate.ts';
+
+const FLAGS = {
+  url: { type: 'string' },
+  key: { type: 'string' },
+  'key-file': { type: 'string' },
+  workspace: { type: 'string' },
+  baseline: { type: 'string' },
+  'fail-on': { type: 'string' },
+  export: { type: 'string', multiple: true },
+  help: { type: 'boolean', short: 'h' },
+} as const;
+
+export const EVAL_RUN_HELP = `touchstone eval run <file.yaml>: run an evaluation and say by the exit code how it ended
+
+Without --url it runs in a service of its own on a temporary directory, with the providers of TOUCHSTONE_CONFIG and the
+usual variables, and nothing is kept but what --export writes.
+
+  --url ADDRESS         A running service, where the evaluation is kept
+  --key KEY             Its API key; --key-file FILE reads it from a file, which no list of processes shows
+  --workspace NAME      A workspace there, by name or id; without it a new one is made
+  --baseline LABEL      The target that the others must not be worse than; default: of the file, or its first target
+  --fail-on LEVEL       never, worse, insufficient or undecided (default): each also fails for those before it
+  --export FILE         Write the evaluation; .json, .jsonl, .csv, .xml (JUnit) or .html; may be given several times
+  --help                This text
+
+Exit codes: 0 pass, 1 a candidate is worse, 2 undecided or insufficient, 3 error, 130 broken off
+`;
+
+type Format = NonNullable<
+  Paths['/workspaces/{workspace_id}/evaluations/{evaluation_id}/export']['get']['parameters']['query']
+>['format'];
+
+const FORMATS: Readonly<Record<string, Format>> = {
+  '.json': 'json',
+  '.jsonl': 'jsonl',
+  '.csv': 'csv',
+  '.xml': 'junit',
+  '.html': 'html',
+};
+
+/** What a run was asked to do. */
+export interface Options {
+  readonly file: string;
+  readonly where: { url: string | undefined; key: string | undefined; keyFile: string | undefined };
+  readonly workspace: string | undefined;
+  readonly baseline: string | undefined;
+  readonly failOn: FailOn | undefined;
+  readonly exports: readonly { file: string; format: Format }[];
+}
+
+/** Null when help was asked for. Throws `UsageError`. */
+export function readOptions(args: readonly string[]): Options | null {
+  const { values, positionals } = readArguments('eval run', args, FLAGS);
+  if (values.help === true) return null;
+  const [file, ...more] = positionals;
+  if (file === undefined || more.length > 0)
+    throw new UsageError('touchstone eval run takes one file; see --help.');
+  return {
+    file,
+    where: { url: values.url, key: values.key, keyFile: values['key-file'] },
+    workspace: values.workspace,
+    baseline: values.baseline,
+    failOn: readFailOn(values['fail-on']),
+    exports: (values.export ?? []).map((to) => ({ file: to, format: formatOf(to) })),
+  };
+}
+
+/** Of a flag or of the file; undefined where none is given. Throws `UsageError`. */
+export function readFailOn(given: string | undefined): FailOn | undefined {
+  const level = FAIL_ON.find((one) => one === given);
+  if (given === undefined || level !== undefined) return level;
+  throw new UsageError(`--fail-on is one of ${FAIL_ON.join(', ')}, not "${given}".`);
+}
+
+function formatOf(file: string): Format {
+  const format = FORMATS[extname(file).toLowerCase()];
+  if (format !== undefined) return format;
+  throw new UsageError(
+    `--export ${file}: the format follows from the ending: ${Object.keys(FORMATS).join(', ')}.`,
+  );
+}

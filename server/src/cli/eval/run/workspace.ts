@@ -1,0 +1,107 @@
+import { isDeepStrictEqual } from 'node:util';
+import { allPages, answer, type Client, type Schemas } from '@touchstone/client';
+import { addText, untilReady } from '../../demo/steps.ts';
+import { UsageError } from '../../terminal/usage-error.ts';
+import type { EvalDefinition, StoredIds } from '../definition.ts';
+
+/** Where an evaluation is to run and what it needs there. */
+export interface Prepared extends StoredIds {
+  readonly workspaceId: string;
+}
+
+/** Finds or makes the workspace and stores what the file holds: datasets as sources, stacks and scenarios as such. */
+export async function prepareWorkspace(
+  client: Client,
+  definition: EvalDefinition,
+  { workspace, signal }: { workspace: string | undefined; signal: AbortSignal },
+): Promise<Prepared> {
+  const wanted = workspace ?? definition.workspace;
+  const workspaceId = wanted === undefined ? await make(client, definition.name) : await find(client, wanted);
+  const sourceIds = new Map<string, string>();
+  for (const { name, content } of definition.datasets) {
+    sourceIds.set(name, await storeDataset({ client, signal }, workspaceId, { title: name, content }));
+  }
+  const stackIds = new Map<string, string>();
+  for (const body of definition.stacks ?? [])
+    stackIds.set(body.name, await storeStack(client, workspaceId, body));
+  const scenarioIds = new Map<string, string>();
+  for (const body of definition.scenarios ?? [])
+    scenarioIds.set(body.name, await storeScenario(client, workspaceId, body));
+  return { workspaceId, stackIds, scenarioIds, sourceIds };
+}
+
+async function make(client: Client, name: string): Promise<string> {
+  return (await answer(client.POST('/workspaces', { body: { name } }))).id;
+}
+
+/** By id or by name. Throws `UsageError` where none, or more than one, is called so. */
+async function find(client: Client, wanted: string): Promise<string> {
+  const found: string[] = [];
+  const pages = allPages((query) => answer(client.GET('/workspaces', { params: { query } })));
+  for await (const { id, name } of pages) if (id === wanted || name === wanted) found.push(id);
+  if (found.length === 1 && found[0] !== undefined) return found[0];
+  const which = found.length === 0 ? 'No workspace is' : `${found.length} workspaces are`;
+  throw new UsageError(`${which} called "${wanted}"; give the id of one.`);
+}
+
+/** The same text is stored once, however often a file is run in a workspace. */
+async function storeDataset(
+  asked: { client: Client; signal: AbortSignal },
+  workspaceId: string,
+  text: { title: string; content: string },
+): Promise<string> {
+  const source = await addText(asked.client, workspaceId, text);
+  if (source.duplicate_of == null) return (await untilReady(asked, workspaceId, source)).id;
+  const path = { workspace_id: workspaceId, source_id: source.id };
+  await asked.client.DELETE('/workspaces/{workspace_id}/sources/{source_id}', { params: { path } });
+  return source.duplicate_of;
+}
+
+/** A stack of the same name, model, framework and hardware is not stored twice. */
+async function storeStack(
+  client: Client,
+  workspaceId: string,
+  body: object & { name: string },
+): Promise<string> {
+  const path = { workspace_id: workspaceId };
+  const pages = allPages((query) =>
+    answer(client.GET('/workspaces/{workspace_id}/stacks', { params: { path, query } })),
+  );
+  for await (const { id, name, model, framework, hardware } of pages) {
+    if (name === body.name && isDeepStrictEqual({ model, framework, hardware }, partsOf(body))) return id;
+  }
+  const stack = body as Schemas['NewStack'];
+  return (await answer(client.POST('/workspaces/{workspace_id}/stacks', { params: { path }, body: stack })))
+    .id;
+}
+
+/** A scenario that demands the same under the same name is not stored twice. */
+async function storeScenario(
+  client: Client,
+  workspaceId: string,
+  body: object & { name: string },
+): Promise<string> {
+  const path = { workspace_id: workspaceId };
+  const pages = allPages((query) =>
+    answer(client.GET('/workspaces/{workspace_id}/scenarios', { params: { path, query } })),
+  );
+  for await (const scenario of pages) {
+    if (scenario.name === body.name && isDeepStrictEqual(demandsOf(scenario), demandsOf(body)))
+      return scenario.id;
+  }
+  const scenario = body as Schemas['NewScenario'];
+  return (
+    await answer(client.POST('/workspaces/{workspace_id}/scenarios', { params: { path }, body: scenario }))
+  ).id;
+}
+
+/** What a scenario demands; what is not stated is as the service keeps it. */
+function demandsOf(scenario: Partial<Schemas['Scenario']>) {
+  const { workload_type, traffic_profile = null, vendor_lock_in_tolerance = null } = scenario;
+  const { slo_requirements = {}, budget = {}, compliance = {} } = scenario;
+  return { workload_type, traffic_profile, vendor_lock_in_tolerance, slo_requirements, budget, compliance };
+}
+
+function partsOf(body: Partial<Schemas['Stack']>) {
+  return { model: body.model ?? {}, framework: body.framework ?? {}, hardware: body.hardware ?? {} };
+}

@@ -1,0 +1,17 @@
+import { TouchstoneError } from '@touchstone/client';
+import { explain } from './explain-error.ts';
+
+/** What a command that speaks to the service says of an error: the remedy where it is known, each field that is wrong. */
+export function tellError(error: unknown): string {
+  const places = error instanceof TouchstoneError ? error.errors : [];
+  const message = explain(error)?.message ?? unexplained(error);
+  return message + places.map(({ pointer, detail }) => `\n  ${pointer}: ${detail}`).join('');
+}
+
+/** `fetch` says only that it failed; why stands in the cause. */
+function unexplained(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  if (!(error instanceof TypeError && error.cause instanceof Error)) return error.message;
+  const { code } = error.cause as NodeJS.ErrnoException;
+  return `The service cannot be reached: ${code ?? error.cause.message}. Is it running at this address?`;
+}

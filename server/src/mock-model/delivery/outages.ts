@@ -1,0 +1,80 @@
+import type { Server } from 'node:http';
+import type { Socket } from 'node:net';
+import type { Outage } from '../script/interruptions.ts';
+
+/** Where a server listens. */
+export interface Address {
+  readonly port: number;
+  readonly host: string;
+}
+
+export interface Outages {
+  /** Whether the server is dead now. */
+  isDown(): boolean;
+  /** The first request came: from here the outages of the script count. */
+  begin(outages: readonly Outage[]): void;
+  /** Whatever was planned does not happen any more; a server that is dead comes back. */
+  cancel(): void;
+  /** The same, but what is dead stays dead: the server is about to stop. */
+  stop(): void;
+}
+
+// After an outage the port may be taken for a moment, by a client's own end of a connection for one.
+const LISTEN_AGAIN_MS = 50;
+
+/** Lets a server that listens on `port` of `host` die and come back. */
+export function createOutages(server: Server, at: () => Address): Outages {
+  const sockets = new Set<Socket>();
+  let timers: ReturnType<typeof setTimeout>[] = [];
+  let down: Outage['how'] | null = null;
+
+  server.on('connection', (socket: Socket) => {
+    if (down === 'reset') {
+      socket.resetAndDestroy();
+      return;
+    }
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+  });
+
+  function die(how: Outage['how']) {
+    down = how;
+    if (how === 'refuse') server.close();
+    for (const socket of sockets) socket.resetAndDestroy();
+  }
+
+  function comeBack() {
+    const was = down;
+    down = null;
+    if (was === 'refuse') listen();
+  }
+
+  function listen() {
+    const { port, host } = at();
+    server.once('error', again);
+    server.listen(port, host, () => server.off('error', again));
+  }
+
+  function forget() {
+    for (const timer of timers) clearTimeout(timer);
+    timers = [];
+  }
+
+  function again() {
+    timers.push(setTimeout(listen, LISTEN_AGAIN_MS));
+  }
+
+  return {
+    isDown: () => down !== null,
+    begin(outages) {
+      for (const { from_ms, for_ms, how } of outages) {
+        timers.push(setTimeout(die, from_ms, how), setTimeout(comeBack, from_ms + for_ms));
+      }
+    },
+    cancel() {
+      forget();
+      comeBack();
+    },
+    stop: forget,
+  };
+}

@@ -1,0 +1,86 @@
+import type { ServerResponse } from 'node:http';
+import { compose, countTokens } from '../delivery/completion.ts';
+import { deliver } from '../delivery/deliver.ts';
+import { sendRefusal } from '../delivery/reply.ts';
+import { drawLatency } from '../script/latency.ts';
+import { type ChatRequest, promptLength, promptOf, readChatRequest } from './chat-request.ts';
+import { type Answering, type Arrival, type Current, receive, refuse } from './receive.ts';
+
+/** Answers chat completion requests; `current` is asked at each, because the script can change in between. */
+export function createChat(current: () => Current) {
+  let served = 0;
+
+  async function answerLater(
+    arrival: Arrival,
+    request: ChatRequest,
+    answer: Promise<string>,
+    outcome: Answering,
+  ): Promise<void> {
+    try {
+      sendAnswer(arrival, request, await answer, outcome);
+    } catch (error) {
+      arrival.over('server_error');
+      const message = `The answer function failed: ${error instanceof Error ? error.message : String(error)}`;
+      sendRefusal(arrival.res, {
+        status: 500,
+        message,
+        type: 'server_error',
+        code: 'answer_function_failed',
+      });
+    }
+  }
+
+  function sendAnswer(arrival: Arrival, request: ChatRequest, answer: string, outcome: Answering): void {
+    const { res, model, draws, arrivedAt } = arrival;
+    const { behaviour } = model;
+    if (typeof answer !== 'string') throw new TypeError('it must return a string');
+    const { text, reasoning, finishReason } = compose(answer, behaviour, request.maxTokens);
+    const reasoningTokens = countTokens(reasoning.length);
+    const prompt = countTokens(promptLength(request));
+    const tokens = { prompt, completion: reasoningTokens + countTokens(text.length) };
+    const tokenEvery = behaviour.tokens_per_second === null ? 0 : 1000 / behaviour.tokens_per_second;
+    const firstToken = drawLatency(behaviour.latency, draws);
+    const lastToken = firstToken + Math.max(0, tokens.completion - 1) * tokenEvery;
+    const progress = model.schedule.admit(arrivedAt, lastToken);
+    deliver(res, {
+      completion: {
+        id: `chatcmpl-mock-${++served}`,
+        model: model.name,
+        text,
+        reasoning,
+        finishReason,
+        promptTokens: prompt,
+        cachedTokens: Math.floor(prompt * behaviour.cached_share),
+        completionTokens: tokens.completion,
+        reasoningTokens,
+      },
+      outcome,
+      stream: request.stream,
+      includeUsage: request.includeUsage,
+      tokenAt: (i) => progress(Math.min(lastToken, firstToken + i * tokenEvery)),
+      over: (gone) => (gone ? arrival.over('client_gone') : arrival.over(outcome, tokens)),
+    });
+  }
+
+  function answer(arrival: Arrival, request: ChatRequest, outcome: Answering): void {
+    const { model, draws, attempt } = arrival;
+    const call = { model: model.name, prompt: promptOf(request), messages: request.messages, attempt };
+    // A function may throw or return a promise; the other kinds do neither and go out in the same turn.
+    if (model.behaviour.answers.kind === 'function') {
+      void answerLater(arrival, request, Promise.try(model.answer, call, draws), outcome);
+      return;
+    }
+    sendAnswer(arrival, request, model.answer(call, draws) as string, outcome);
+  }
+
+  return function chat(res: ServerResponse, body: string, arrivedAt: number): void {
+    const now = current();
+    const request = readChatRequest(body);
+    if ('status' in request) {
+      refuse(res, now.stats, request);
+      return;
+    }
+    const asked = { model: request.model, prompt: request.messages };
+    receive(now, res, asked, arrivedAt, (arrival, outcome) => answer(arrival, request, outcome));
+  };
+}

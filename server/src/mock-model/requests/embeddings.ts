@@ -1,0 +1,98 @@
+import type { ServerResponse } from 'node:http';
+import { countTokens } from '../delivery/completion.ts';
+import { deliverWhole } from '../delivery/deliver.ts';
+import { badRequest, FINGERPRINT, type Refusal } from '../delivery/reply.ts';
+import { isObject } from '../script/fields.ts';
+import { drawLatency } from '../script/latency.ts';
+import { embed } from './embedding.ts';
+import type { Models } from './models.ts';
+import { type Current, receive, refuse } from './receive.ts';
+
+const MAX_TEXTS = 2048;
+const MAX_DIMENSIONS = 4096;
+
+interface EmbeddingRequest {
+  readonly model: string;
+  readonly texts: readonly string[];
+  readonly dimensions: number | null;
+}
+
+/** Answers embedding requests, with the same faults as chat; `current` as in `createChat`. */
+export function createEmbeddings(current: () => Current) {
+  return function embeddings(res: ServerResponse, body: string, arrivedAt: number): void {
+    const now = current();
+    const request = readRequest(body);
+    if ('status' in request) {
+      refuse(res, now.stats, request);
+      return;
+    }
+    const tooLong = refusalOfLength(request, now.models.get(request.model));
+    if (tooLong !== null) {
+      refuse(res, now.stats, tooLong);
+      return;
+    }
+    const asked = { model: request.model, prompt: request.texts };
+    receive(now, res, asked, arrivedAt, ({ model, draws, over }, outcome) => {
+      const { behaviour, schedule } = model;
+      const workMs = drawLatency(behaviour.latency, draws);
+      const tokens = {
+        prompt: request.texts.reduce((sum, t) => sum + countTokens(t.length), 0),
+        completion: 0,
+      };
+      deliverWhole(res, {
+        text: toJson(request, model.seed, behaviour.embedding_dimensions, tokens.prompt),
+        outcome,
+        at: schedule.admit(arrivedAt, workMs)(workMs),
+        over: (gone) => (gone ? over('client_gone') : over(outcome, tokens)),
+      });
+    });
+  };
+}
+
+function readRequest(text: string): EmbeddingRequest | Refusal {
+  let body: unknown;
+  try {
+    body = JSON.parse(text);
+  } catch {
+    return badRequest('The body is not valid JSON.', 'invalid_json');
+  }
+  if (!isObject(body)) return badRequest('The body must be a JSON object.');
+  const { model, input, dimensions = null, encoding_format = 'float' } = body;
+  if (typeof model !== 'string' || model === '') return badRequest('model is required and must be a string.');
+  const texts: unknown[] = Array.isArray(input) ? input : [input];
+  const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
+  if (texts.length === 0 || texts.length > MAX_TEXTS || !texts.every(isText)) {
+    return badRequest(`input must be a text or a list of 1 to ${MAX_TEXTS} texts, none of them empty.`);
+  }
+  if (encoding_format !== 'float') return badRequest('Only encoding_format = float is supported.');
+  if (dimensions !== null && !(Number.isInteger(dimensions) && isWithin(Number(dimensions)))) {
+    return badRequest(`dimensions must be a whole number from 1 to ${MAX_DIMENSIONS}.`);
+  }
+  return { model, texts, dimensions: dimensions === null ? null : Number(dimensions) };
+}
+
+const isWithin = (dimensions: number) => dimensions >= 1 && dimensions <= MAX_DIMENSIONS;
+
+/** As servers of small models answer; null where every text fits, and where the model is none. */
+function refusalOfLength({ texts }: EmbeddingRequest, model: ReturnType<Models['get']>): Refusal | null {
+  const most = typeof model === 'string' ? null : model.behaviour.embedding_max_tokens;
+  const longest = texts.reduce((most, text) => Math.max(most, countTokens(text.length)), 0);
+  if (most === null || longest <= most) return null;
+  return badRequest(`A text has ${longest} tokens; this model takes ${most}.`, 'input_too_long');
+}
+
+function toJson(request: EmbeddingRequest, seed: number, usual: number, tokens: number): string {
+  const dimensions = request.dimensions ?? usual;
+  return JSON.stringify({
+    object: 'list',
+    model: request.model,
+    system_fingerprint: FINGERPRINT,
+    data: request.texts.map((text, index) => ({
+      object: 'embedding',
+      index,
+      // Six digits are what a float of 32 bits is worth, and a third of the bytes.
+      embedding: embed(text, seed, dimensions).map((x) => Number(x.toFixed(6))),
+    })),
+    usage: { prompt_tokens: tokens, total_tokens: tokens },
+  });
+}

@@ -1,0 +1,49 @@
+import { type Answerer, createAnswerer } from '../answers/answers.ts';
+import { createSchedule, type Schedule } from '../delivery/queue.ts';
+import { modelSeed } from '../random.ts';
+import type { Behaviour, MockScript } from '../script/script.ts';
+
+/** A model of the script made ready: what does not change between its requests is computed once. */
+export interface Model {
+  readonly name: string;
+  readonly seed: number;
+  readonly behaviour: Behaviour;
+  readonly answer: Answerer;
+  readonly schedule: Schedule;
+}
+
+export interface Models {
+  /** The model of a name, `unknown` to the script, or one name `too_many` for the memory. */
+  get(name: string): Model | 'unknown' | 'too_many';
+  /** The names the script lists; `mock` where it lists none. */
+  readonly names: readonly string[];
+}
+
+// Names come from requests, and each is remembered.
+const MAX_MODELS = 1000;
+
+export function createModels(script: MockScript): Models {
+  const ready = new Map<string, Model>();
+  function add(name: string, behaviour: Behaviour): Model {
+    const model = {
+      name,
+      behaviour,
+      seed: modelSeed(script.seed, name),
+      answer: createAnswerer(behaviour.answers),
+      schedule: createSchedule(behaviour.servers, behaviour.standstills),
+    };
+    ready.set(name, model);
+    return model;
+  }
+  for (const [name, behaviour] of script.models) add(name, behaviour);
+  const most = Math.max(MAX_MODELS, ready.size);
+  return {
+    names: script.models.size > 0 ? [...script.models.keys()] : ['mock'],
+    get(name) {
+      const model = ready.get(name);
+      if (model !== undefined) return model;
+      if (script.only_listed_models) return 'unknown';
+      return ready.size >= most ? 'too_many' : add(name, script.defaults);
+    },
+  };
+}

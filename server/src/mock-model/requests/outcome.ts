@@ -1,0 +1,44 @@
+import { type Draws, PURPOSE } from '../random.ts';
+import type { Behaviour } from '../script/script.ts';
+
+/** What became of a request for an answer; each has exactly one once it is over. */
+export const OUTCOMES = [
+  'answered',
+  'server_error',
+  'rate_limited',
+  'quota_exceeded',
+  'hung',
+  'truncated',
+  'malformed',
+  'client_gone',
+  'outage',
+] as const;
+export type Outcome = (typeof OUTCOMES)[number];
+
+/**
+ * What is going to happen to a request: quota first, then the failing first attempts, then one draw that
+ * the rates share, so that each rate is the share of all requests that get that far.
+ * `attempt` and `modelRequests` count this request too.
+ */
+export function decideOutcome(
+  behaviour: Behaviour,
+  draws: Draws,
+  attempt: number,
+  modelRequests: number,
+): Exclude<Outcome, 'client_gone' | 'outage'> {
+  if (behaviour.quota_requests !== null && modelRequests > behaviour.quota_requests) return 'quota_exceeded';
+  if (attempt <= behaviour.fail_first_attempts) return 'server_error';
+  let draw = draws.call(PURPOSE.outcome);
+  const rates = [
+    ['rate_limited', behaviour.rate_limit_rate],
+    ['server_error', behaviour.error_rate],
+    ['hung', behaviour.hang_rate],
+    ['truncated', behaviour.truncated_rate],
+    ['malformed', behaviour.malformed_rate],
+  ] as const;
+  for (const [outcome, rate] of rates) {
+    if (draw < rate) return outcome;
+    draw -= rate;
+  }
+  return 'answered';
+}

@@ -1,0 +1,105 @@
+import type { ServerResponse } from 'node:http';
+import { badRequest, type Refusal, sendRefusal } from '../delivery/reply.ts';
+import { createDraws, type Draws, promptSha256 } from '../random.ts';
+import type { Behaviour } from '../script/script.ts';
+import type { Model, Models } from './models.ts';
+import { decideOutcome, type Outcome } from './outcome.ts';
+import type { Stats } from './stats.ts';
+
+/** One request that arrived and was counted; `over` counts its end. */
+export interface Arrival {
+  readonly res: ServerResponse;
+  readonly model: Model;
+  readonly draws: Draws;
+  readonly attempt: number;
+  readonly arrivedAt: number;
+  over(outcome: Outcome, tokens?: { prompt: number; completion: number }): void;
+}
+
+/** What holds at the moment; asked for at each request, because the script can change in between. */
+export interface Current {
+  readonly models: Models;
+  readonly stats: Stats;
+  /** Whether an outage is going on. */
+  isDown(): boolean;
+}
+
+export type Answering = 'answered' | 'truncated' | 'malformed';
+
+/** What is asked of which model; the draws depend on `prompt` (`promptSha256`). */
+export interface Asked {
+  readonly model: string;
+  readonly prompt: readonly unknown[];
+}
+
+/**
+ * Counts a request that was understood and lets happen to it what the script says; `answer` is called for
+ * those that get an answer, be it a broken one. A request keeps the models and the stats it started with.
+ */
+export function receive(
+  { models, stats, isDown }: Current,
+  res: ServerResponse,
+  asked: Asked,
+  arrivedAt: number,
+  answer: (arrival: Arrival, outcome: Answering) => void,
+): void {
+  const model = models.get(asked.model);
+  if (typeof model === 'string') {
+    refuse(res, stats, noSuchModel(asked.model, model));
+    return;
+  }
+  const sha256 = promptSha256(asked.prompt);
+  const { attempt, modelRequests } = stats.arrive(model.name, sha256);
+  const draws = createDraws(model.seed, sha256, attempt);
+  const over: Arrival['over'] = (outcome, tokens) =>
+    stats.leave(model.name, outcome === 'client_gone' && isDown() ? 'outage' : outcome, tokens);
+  const outcome = decideOutcome(model.behaviour, draws, attempt, modelRequests);
+  if (outcome === 'hung') {
+    res.once('close', () => over('hung'));
+  } else if (isAnswering(outcome)) {
+    answer({ res, model, draws, attempt, arrivedAt, over }, outcome);
+  } else {
+    over(outcome);
+    sendRefusal(res, FAILURES[outcome](model.behaviour));
+  }
+}
+
+/** A request that was not understood counts as refused and nowhere else. */
+export function refuse(res: ServerResponse, stats: Stats, refusal: Refusal): void {
+  stats.refuse();
+  sendRefusal(res, refusal);
+}
+
+function isAnswering(outcome: Outcome): outcome is Answering {
+  return outcome === 'answered' || outcome === 'truncated' || outcome === 'malformed';
+}
+
+function noSuchModel(name: string, why: 'unknown' | 'too_many'): Refusal {
+  if (why === 'unknown') return badRequest(`The model ${name} does not exist.`, 'model_not_found', 404);
+  return badRequest('This mock has seen too many model names; restart it.', 'too_many_models');
+}
+
+const FAILURES: Record<
+  'server_error' | 'rate_limited' | 'quota_exceeded',
+  (behaviour: Behaviour) => Refusal
+> = {
+  server_error: ({ error_status }) => ({
+    status: error_status,
+    message: 'The server had an error, as scripted.',
+    type: 'server_error',
+    code: 'server_error',
+  }),
+  rate_limited: ({ retry_after_s }) => ({
+    status: 429,
+    message: 'Rate limit reached, as scripted.',
+    type: 'requests',
+    code: 'rate_limit_exceeded',
+    ...(retry_after_s === null ? {} : { headers: ['retry-after', String(retry_after_s)] }),
+  }),
+  quota_exceeded: () => ({
+    status: 429,
+    message: 'You exceeded your current quota, as scripted.',
+    type: 'insufficient_quota',
+    code: 'insufficient_quota',
+  }),
+};

@@ -1,0 +1,87 @@
+import { type Draws, PURPOSE } from '../random.ts';
+import {
+  type At,
+  arrayOf,
+  below,
+  type Fields,
+  fail,
+  isObject,
+  number,
+  oneOf,
+  type Read,
+  readObject,
+} from './fields.ts';
+
+/** How long until the first token, in milliseconds. `sigma` is that of the logarithm; `max_ms` caps it. */
+export type Latency =
+  | { readonly distribution: 'constant'; readonly ms: number }
+  | { readonly distribution: 'uniform'; readonly min_ms: number; readonly max_ms: number }
+  | { readonly distribution: 'exponential'; readonly mean_ms: number; readonly max_ms: number }
+  | {
+      readonly distribution: 'lognormal';
+      readonly median_ms: number;
+      readonly sigma: number;
+      readonly max_ms: number;
+    }
+  | { readonly distribution: 'list'; readonly values_ms: readonly number[] };
+
+type Uncapped<L> = L extends { distribution: 'exponential' | 'lognormal' } ? Omit<L, 'max_ms'> : L;
+/** A latency as written by hand: the cap may be left out. */
+export type LooseLatency = Latency | Uncapped<Latency>;
+
+const DAY_MS = 86_400_000; // also below the 2^31 ms at which Node's timers fire at once
+export const milliseconds = number(0, DAY_MS);
+const cap = { read: milliseconds, fallback: 600_000 };
+
+const LATENCIES = {
+  constant: { distribution: { read: oneOf(['constant']) }, ms: { read: milliseconds } },
+  uniform: {
+    distribution: { read: oneOf(['uniform']) },
+    min_ms: { read: milliseconds },
+    max_ms: { read: milliseconds },
+  },
+  exponential: {
+    distribution: { read: oneOf(['exponential']) },
+    mean_ms: { read: milliseconds },
+    max_ms: cap,
+  },
+  lognormal: {
+    distribution: { read: oneOf(['lognormal']) },
+    median_ms: { read: milliseconds },
+    sigma: { read: number(0, 5) },
+    max_ms: cap,
+  },
+  list: { distribution: { read: oneOf(['list']) }, values_ms: { read: arrayOf(milliseconds, 1) } },
+} satisfies { [D in Latency['distribution']]: Fields<Extract<Latency, { distribution: D }>> };
+
+const distributionOf = oneOf(['constant', 'uniform', 'exponential', 'lognormal', 'list']);
+
+export const readLatency: Read<Latency> = (value, at: At) => {
+  if (!isObject(value)) return fail(at, 'must be an object with a distribution');
+  const distribution = distributionOf(value.distribution, below(at, 'distribution'));
+  if (distribution === undefined) return undefined;
+  const read = readObject<Latency>(LATENCIES[distribution] as unknown as Fields<Latency>, value, at);
+  if (read?.distribution === 'uniform' && read.min_ms > read.max_ms) {
+    return fail(below(at, 'max_ms'), 'must not be below min_ms');
+  }
+  return read;
+};
+
+/** Milliseconds until the first token. The normal draw of `lognormal` is by Box and Muller (1958). */
+export function drawLatency(latency: Latency, draws: Draws): number {
+  if (latency.distribution === 'constant') return latency.ms;
+  const draw = draws.call(PURPOSE.latency);
+  switch (latency.distribution) {
+    case 'uniform':
+      return latency.min_ms + draw * (latency.max_ms - latency.min_ms);
+    case 'list':
+      return latency.values_ms[Math.floor(draw * latency.values_ms.length)] ?? 0;
+    case 'exponential':
+      return Math.min(latency.max_ms, -latency.mean_ms * Math.log(1 - draw));
+    case 'lognormal': {
+      const turn = 2 * Math.PI * draws.call(PURPOSE.latencyTurn);
+      const normal = Math.sqrt(-2 * Math.log(1 - draw)) * Math.cos(turn);
+      return Math.min(latency.max_ms, latency.median_ms * Math.exp(latency.sigma * normal));
+    }
+  }
+}

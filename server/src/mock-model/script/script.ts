@@ -1,0 +1,197 @@
+import { AppError, type FieldError } from '../../kernel/errors.ts';
+import { type Answers, DEFAULT_ANSWERS, type LooseAnswers, readAnswers } from './answers.ts';
+import {
+  type At,
+  below,
+  boolean,
+  type Fields,
+  fail,
+  integer,
+  isObject,
+  number,
+  orNull,
+  type Read,
+  readObject,
+  string,
+} from './fields.ts';
+import { type Outage, readOutages, readStandstills, type Standstill } from './interruptions.ts';
+import { type Latency, type LooseLatency, readLatency } from './latency.ts';
+
+/** How a model behaves. Every key may be left out of a script; the defaults are in `BEHAVIOUR_FIELDS`. */
+export interface Behaviour {
+  /** Time to the first token. Errors, 429 and quota answers come at once. */
+  readonly latency: Latency;
+  /** Pace of the tokens after the first, streamed or not; null = all at once. */
+  readonly tokens_per_second: number | null;
+  /** How many answers are worked on at once, the others waiting their turn; null = as many as come. */
+  readonly servers: number | null;
+  /** When work on answers stands still. */
+  readonly standstills: readonly Standstill[];
+  /** Share of all requests answered with `error_status`. */
+  readonly error_rate: number;
+  readonly error_status: number;
+  /** Share of all requests answered 429 with code `rate_limit_exceeded`. */
+  readonly rate_limit_rate: number;
+  /** Whole seconds for the `Retry-After` header of those; null = no such header. */
+  readonly retry_after_s: number | null;
+  /** After this many requests to the model every further one is 429 `insufficient_quota`; null = no quota. */
+  readonly quota_requests: number | null;
+  /** Share of all requests that never get an answer. */
+  readonly hang_rate: number;
+  /** Share of all requests whose answer breaks off in the middle: the connection is closed. */
+  readonly truncated_rate: number;
+  /** Share of all requests whose answer holds broken JSON. */
+  readonly malformed_rate: number;
+  /** The first this many requests for each prompt are answered with `error_status`. */
+  readonly fail_first_attempts: number;
+  readonly answers: Answers;
+  /** The text around the answer; `{answer}` stands for it. */
+  readonly answer_format: string;
+  /** Filler tokens before the answer, so that models differ in tokens and cost. */
+  readonly padding_tokens: number;
+  /** Filler tokens of reasoning before the answer, in `reasoning_content`; they count as output. */
+  readonly reasoning_tokens: number;
+  /** Share of the prompt's tokens that usage reports as cached. */
+  readonly cached_share: number;
+  /** Length of an embedding, where the request does not say. */
+  readonly embedding_dimensions: number;
+  /** A text of more tokens to embed is refused with 400; null takes any. */
+  readonly embedding_max_tokens: number | null;
+}
+
+/** What the mock does: one object, checked as a whole by `parseScript`. */
+export interface MockScript {
+  /** All draws are made from (seed, model, prompt, attempt). */
+  readonly seed: number;
+  /** What every model does unless its own entry says otherwise. */
+  readonly defaults: Behaviour;
+  readonly models: ReadonlyMap<string, Behaviour>;
+  /** Whether a model that has no entry is 404 `model_not_found`; else it follows `defaults`. */
+  readonly only_listed_models: boolean;
+  /** For how many (model, prompt) pairs requests are counted; beyond it the oldest are forgotten. */
+  readonly max_tracked_prompts: number;
+  /** When the whole server is dead. */
+  readonly outages: readonly Outage[];
+}
+
+type LooseBehaviour = Partial<Omit<Behaviour, 'answers' | 'latency'>> & {
+  readonly latency?: LooseLatency;
+  readonly answers?: LooseAnswers;
+};
+
+/** A script as written by hand: everything may be left out. */
+export interface MockScriptInput {
+  readonly seed?: number;
+  readonly defaults?: LooseBehaviour;
+  readonly models?: Readonly<Record<string, LooseBehaviour>>;
+  readonly only_listed_models?: boolean;
+  readonly max_tracked_prompts?: number;
+  readonly outages?: readonly (Omit<Outage, 'how'> & Partial<Outage>)[];
+}
+
+const rate = number(0, 1);
+
+const answerFormat: Read<string> = (value, at) => {
+  const text = string(value, at);
+  return text === undefined || text.includes('{answer}') ? text : fail(at, 'must contain {answer}');
+};
+
+/** The table of a model's options with their defaults. `docs/mock-model.md` is held against it by test. */
+export const BEHAVIOUR_FIELDS: Fields<Behaviour> = {
+  latency: { read: readLatency, fallback: { distribution: 'constant', ms: 0 } },
+  tokens_per_second: { read: orNull(number(0.001, 1_000_000)), fallback: null },
+  servers: { read: orNull(integer(1, 1024)), fallback: null },
+  standstills: { read: readStandstills, fallback: [] },
+  error_rate: { read: rate, fallback: 0 },
+  error_status: { read: integer(500, 599), fallback: 500 },
+  rate_limit_rate: { read: rate, fallback: 0 },
+  retry_after_s: { read: orNull(integer(0, 86_400)), fallback: null },
+  quota_requests: { read: orNull(integer(0, Number.MAX_SAFE_INTEGER)), fallback: null },
+  hang_rate: { read: rate, fallback: 0 },
+  truncated_rate: { read: rate, fallback: 0 },
+  malformed_rate: { read: rate, fallback: 0 },
+  fail_first_attempts: { read: integer(0, 1000), fallback: 0 },
+  answers: { read: readAnswers, fallback: DEFAULT_ANSWERS },
+  answer_format: { read: answerFormat, fallback: '{answer}' },
+  padding_tokens: { read: integer(0, 100_000), fallback: 0 },
+  reasoning_tokens: { read: integer(0, 100_000), fallback: 0 },
+  cached_share: { read: rate, fallback: 0 },
+  embedding_dimensions: { read: integer(1, 4096), fallback: 256 },
+  embedding_max_tokens: { read: orNull(integer(1, 1_000_000)), fallback: null },
+};
+
+function readBehaviour(value: unknown, at: At, base?: Behaviour): Behaviour | undefined {
+  const behaviour = readObject(BEHAVIOUR_FIELDS, value, at, base);
+  if (behaviour === undefined) return undefined;
+  const { error_rate, rate_limit_rate, hang_rate, truncated_rate, malformed_rate } = behaviour;
+  const sum = error_rate + rate_limit_rate + hang_rate + truncated_rate + malformed_rate;
+  // They are shares of all requests, decided by one draw; 1e-9 forgives ten times 0.1.
+  return sum <= 1 + 1e-9 ? behaviour : fail(at, `the rates add up to ${sum}; together they are at most 1`);
+}
+
+function readModels(value: unknown, at: At, defaults: Behaviour | undefined): Map<string, Behaviour> {
+  const models = new Map<string, Behaviour>();
+  if (!isObject(value)) fail(at, 'must be an object of model names');
+  else {
+    for (const [name, entry] of Object.entries(value)) {
+      const behaviour = readBehaviour(entry, below(at, name), defaults);
+      if (behaviour !== undefined) models.set(name, behaviour);
+    }
+  }
+  return models;
+}
+
+/** The table of a script's own options with their defaults. */
+export const SCRIPT_FIELDS = {
+  seed: { read: integer(0, 0xffffffff), fallback: 0 },
+  defaults: { read: (value: unknown, at: At) => readBehaviour(value, at), fallback: readDefaults() },
+  models: { read: (value: unknown) => value, fallback: {} }, // read after `defaults`, on which they build
+  only_listed_models: { read: boolean, fallback: false },
+  max_tracked_prompts: { read: integer(2, 10_000_000), fallback: 200_000 },
+  outages: { read: readOutages, fallback: [] },
+} satisfies Fields<Record<keyof MockScript, unknown>>;
+
+function readDefaults(): Behaviour {
+  const entries = Object.entries(BEHAVIOUR_FIELDS).map(([key, field]) => [key, field.fallback]);
+  return Object.fromEntries(entries) as unknown as Behaviour;
+}
+
+/**
+ * Checks a script (parsed JSON, or an object from code, which may also hold a `function` answer).
+ * `files: false` refuses `file` in answers: a script that came over the network must not name files here.
+ * Throws `invalid_request` with a pointer and a sentence for every fault.
+ */
+export function parseScript(json: unknown, { files = true }: { files?: boolean } = {}): MockScript {
+  const errors: FieldError[] = [];
+  const at: At = { pointer: '', errors };
+  const read = readObject<Record<keyof MockScript, unknown>>(SCRIPT_FIELDS, json, at) as
+    | (Omit<MockScript, 'models'> & { models: unknown })
+    | undefined;
+  const given = isObject(json) ? (json.models ?? {}) : {};
+  const models = readModels(given, below(at, 'models'), read?.defaults);
+  if (!files) refuseFiles(read?.defaults, models, at);
+  if (read === undefined || errors.length > 0) throw invalidScript(errors);
+  return { ...read, models };
+}
+
+function refuseFiles(defaults: Behaviour | undefined, models: Map<string, Behaviour>, at: At): void {
+  const places: [At, Behaviour | undefined][] = [[below(at, 'defaults'), defaults]];
+  for (const [name, behaviour] of models) places.push([below(below(at, 'models'), name), behaviour]);
+  for (const [place, behaviour] of places) {
+    if (behaviour?.answers.kind !== 'solver' || behaviour.answers.file === null) continue;
+    fail(below(below(place, 'answers'), 'file'), 'files are not read for a script sent by HTTP; give items');
+  }
+}
+
+function invalidScript(errors: readonly FieldError[]): AppError {
+  const first = errors[0];
+  const more = errors.length > 1 ? ` (and ${errors.length - 1} more)` : '';
+  const where = first?.pointer === '' ? 'the script' : first?.pointer;
+  return new AppError(
+    'invalid_request',
+    `The mock-model script is wrong: ${where}: ${first?.detail}${more}.`,
+    {
+      errors,
+    },
+  );
+}

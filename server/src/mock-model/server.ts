@@ -1,0 +1,155 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { AppError } from '../kernel/errors.ts';
+import { type Address, createOutages, type Outages } from './delivery/outages.ts';
+import { badRequest, type Refusal, sendJson, sendRefusal } from './delivery/reply.ts';
+import { readBody } from './read-body.ts';
+import { createChat } from './requests/chat.ts';
+import { createEmbeddings } from './requests/embeddings.ts';
+import { createModels, type Models } from './requests/models.ts';
+import { refuse } from './requests/receive.ts';
+import { createStats, type MockStats, type PromptView, type Stats } from './requests/stats.ts';
+import { type MockScript, parseScript } from './script/script.ts';
+
+export interface MockServer {
+  readonly server: Server;
+  readonly outages: Outages;
+  stats(prompts?: PromptView): MockStats;
+  /** Counters, attempts, quotas and turns begin again, as after a start. */
+  reset(): void;
+  /** Another script from now on; counters and attempts go on. */
+  setScript(script: MockScript): void;
+}
+
+type Handler = (req: IncomingMessage, res: ServerResponse, query: string) => void;
+type Routes = Readonly<Record<string, Readonly<Record<string, Handler>>>>;
+
+/** The HTTP server of a checked script whose files are read; it does not listen yet. `address` is where it comes back. */
+export function createMockServer(first: MockScript, address: () => Address): MockServer {
+  let script = first;
+  let models: Models = createModels(script);
+  let stats: Stats = createStats(script.max_tracked_prompts);
+  const started = Math.floor(Date.now() / 1000);
+  let begun = false;
+  const current = () => ({ models, stats, isDown: outages.isDown });
+  const chat = createChat(current);
+  const embeddings = createEmbeddings(current);
+
+  /** Reads the body for what answers it; the time of arrival is that of the head. */
+  function answering(answer: (res: ServerResponse, body: string, arrivedAt: number) => void): Handler {
+    return (req, res) => {
+      if (!begun) outages.begin(script.outages);
+      begun = true;
+      const arrivedAt = performance.now();
+      readBody(req, (body) => {
+        if (body !== null) answer(res, body, arrivedAt);
+        else refuse(res, stats, TOO_LARGE);
+      });
+    };
+  }
+
+  function setScript(next: MockScript): void {
+    script = next;
+    models = createModels(script);
+    outages.cancel();
+    begun = false;
+  }
+
+  function reset(): void {
+    setScript(script);
+    stats = createStats(script.max_tracked_prompts);
+  }
+
+  const routes: Routes = {
+    '/v1/chat/completions': { POST: answering(chat) },
+    '/v1/embeddings': { POST: answering(embeddings) },
+    '/v1/models': {
+      GET: (_req, res) => sendJson(res, { object: 'list', data: models.names.map(modelOf) }),
+    },
+    '/healthz': { GET: (_req, res) => sendJson(res, { status: 'ok', mock: true }) },
+    '/stats': {
+      GET(_req, res, query) {
+        const view = new URLSearchParams(query).get('prompts') ?? 'none';
+        if (view === 'none' || view === 'repeated' || view === 'all') sendJson(res, stats.snapshot(view));
+        else sendRefusal(res, badRequest('prompts must be none, repeated or all.'));
+      },
+    },
+    '/stats/reset': {
+      POST(req, res) {
+        req.resume();
+        reset();
+        sendJson(res, { status: 'reset', mock: true });
+      },
+    },
+    '/script': { POST: (req, res) => receiveScript(req, res, setScript, () => models.names) },
+  };
+
+  const modelOf = (id: string) => ({
+    id,
+    object: 'model',
+    created: started,
+    owned_by: 'touchstone-mock-model',
+  });
+
+  const server = createServer(SERVER_OPTIONS, (req, res) => dispatch(routes, req, res));
+  const outages = createOutages(server, address);
+  return {
+    server,
+    outages,
+    stats: (view) => stats.snapshot(view),
+    reset,
+    setScript,
+  };
+}
+
+// The default of 5 s closes idle connections while a client is about to use them again.
+const SERVER_OPTIONS = { noDelay: true, keepAliveTimeout: 75_000 };
+
+const TOO_LARGE = badRequest('The body is larger than 32 MB.', 'body_too_large', 413);
+
+function dispatch(routes: Routes, req: IncomingMessage, res: ServerResponse): void {
+  const [path = '', query = ''] = (req.url ?? '').split('?', 2);
+  const methods = Object.hasOwn(routes, path) ? routes[path] : undefined;
+  const method = req.method ?? '';
+  const handler = methods && Object.hasOwn(methods, method) ? methods[method] : undefined;
+  if (handler === undefined) {
+    req.resume();
+    sendRefusal(res, noSuchRoute(path, methods));
+  } else handler(req, res, query);
+}
+
+function noSuchRoute(path: string, methods: object | undefined): Refusal {
+  if (methods === undefined) return badRequest(`There is nothing at ${path}.`, 'not_found', 404);
+  const allow = Object.keys(methods).join(', ');
+  const refusal = badRequest(`${path} answers ${allow} only.`, 'method_not_allowed', 405);
+  return { ...refusal, headers: ['allow', allow] };
+}
+
+function receiveScript(
+  req: IncomingMessage,
+  res: ServerResponse,
+  setScript: (script: MockScript) => void,
+  names: () => readonly string[],
+): void {
+  // A web page can send other types to loopback without asking; this one the browser asks about first.
+  if (!req.headers['content-type']?.startsWith('application/json')) {
+    req.resume();
+    sendRefusal(res, badRequest('Send the script as application/json.', 'unsupported_media_type', 415));
+    return;
+  }
+  readBody(req, (body) => {
+    try {
+      if (body === null) throw new AppError('body_too_large', TOO_LARGE.message);
+      setScript(parseScript(JSON.parse(body), { files: false }));
+      sendJson(res, { status: 'changed', mock: true, models: names() });
+    } catch (error) {
+      sendRefusal(res, scriptRefusal(error));
+    }
+  });
+}
+
+function scriptRefusal(error: unknown): Refusal {
+  if (error instanceof AppError && error.code === 'body_too_large') return TOO_LARGE;
+  if (error instanceof AppError) return { ...badRequest(error.message, error.code), errors: error.errors };
+  if (error instanceof SyntaxError) return badRequest('The body is not valid JSON.', 'invalid_json');
+  throw error;
+}

@@ -1,0 +1,63 @@
+import type { TestContext } from 'node:test';
+import { request } from 'undici';
+import { type MockModel, type MockModelOptions, startMockModel } from '../../src/mock-model/mock-model.ts';
+
+/** Help for this folder's tests: a mock that stops with its test, and one question asked over HTTP. */
+export async function startFor(t: TestContext, options: MockModelOptions = {}): Promise<MockModel> {
+  const mock = await startMockModel(options);
+  t.after(() => mock.stop());
+  return mock;
+}
+
+export interface Reply {
+  status: number;
+  headers: Record<string, string | string[] | undefined>;
+  text: string;
+  // biome-ignore lint/suspicious/noExplicitAny: tests read into whatever JSON came back
+  json: any;
+}
+
+export async function send(
+  url: string,
+  body?: unknown,
+  headers: Record<string, string> = {},
+): Promise<Reply> {
+  const init =
+    body === undefined
+      ? { method: 'GET' as const, headers }
+      : { method: 'POST' as const, headers, body: typeof body === 'string' ? body : JSON.stringify(body) };
+  const res = await request(url, init);
+  const text = await res.body.text();
+  return { status: res.statusCode, headers: res.headers, text, json: parseOrNull(text) };
+}
+
+export function chatBody(prompt: string, extra: object = {}): object {
+  return { model: 'm', messages: [{ role: 'user', content: prompt }], ...extra };
+}
+
+export function ask(mock: MockModel, prompt: string, extra: object = {}): Promise<Reply> {
+  return send(`${mock.url}/v1/chat/completions`, chatBody(prompt, extra));
+}
+
+/** The text of the answer; fails where there is none. */
+export async function answerTo(mock: MockModel, prompt: string, extra: object = {}): Promise<string> {
+  const reply = await ask(mock, prompt, extra);
+  if (reply.status !== 200) throw new Error(`${reply.status}: ${reply.text}`);
+  return reply.json.choices[0].message.content;
+}
+
+/** The `data:` lines of a stream. */
+export function eventsOf(text: string): string[] {
+  return text
+    .split('\n\n')
+    .filter((event) => event !== '')
+    .map((event) => event.replace(/^data: /, ''));
+}
+
+function parseOrNull(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
