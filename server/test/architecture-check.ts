@@ -1,5 +1,7 @@
 import { posix } from 'node:path';
+import { findCircles } from './architecture-circles.ts';
 import { type Reference, readSource, type SourceFacts } from './architecture-imports.ts';
+import { checkInside, type FeatureTable, LAYERS_INSIDE } from './architecture-inside.ts';
 import {
   EMPTY_NAMES,
   ENTRANCES,
@@ -11,7 +13,16 @@ import {
   WITHOUT_DOOR,
 } from './architecture-rules.ts';
 
-export type Rule = 'layers' | 'doors' | 'places' | 'entrances' | 'web' | 'cycles' | 'names';
+export type Rule =
+  | 'layers'
+  | 'inside'
+  | 'doors'
+  | 'places'
+  | 'entrances'
+  | 'web'
+  | 'cycles'
+  | 'circles'
+  | 'names';
 
 export interface Violation {
   readonly rule: Rule;
@@ -36,26 +47,35 @@ const CODE = /\.(ts|tsx|mts|cts|js|mjs|cjs|jsx)$/;
  * client imports the server.
  *
  * @param sources path from the repository's root (server/src, web/src, client/src) → its text
+ * @param inside the layers inside of features, see architecture-inside.ts
  */
-export function checkArchitecture(sources: ReadonlyMap<string, string>): Violation[] {
+export function checkArchitecture(
+  sources: ReadonlyMap<string, string>,
+  inside: Readonly<Record<string, FeatureTable>> = LAYERS_INSIDE,
+): Violation[] {
   const server: ServerFile[] = [];
   const outside: Violation[] = [];
+  const imports = new Map<string, readonly Import[]>();
   for (const [path, text] of sources) {
-    if (!path.startsWith(SERVER)) outside.push(...checkCustomer(path, readSource(path, text)));
-    else if (!isTest(path)) server.push(serverFile(path, text));
+    const facts = readSource(path, text);
+    imports.set(path, importsOf(path, facts));
+    if (!path.startsWith(SERVER)) outside.push(...checkCustomer(path, facts));
+    else if (!isTest(path)) server.push(serverFile(path, facts));
   }
   return [
     ...server.flatMap((file) => [...checkReferences(file), ...checkPlaces(file)]),
     ...checkCycles(server),
+    ...checkCircles(imports),
     ...checkFolders(server),
+    ...checkLayersInside(server, inside),
     ...[...sources.keys()].flatMap(checkName),
     ...outside,
   ];
 }
 
-function serverFile(path: string, text: string): ServerFile {
+function serverFile(path: string, facts: SourceFacts): ServerFile {
   const place = path.slice(SERVER.length);
-  return { path, place, folder: folderOf(place), facts: readSource(path, text) };
+  return { path, place, folder: folderOf(place), facts };
 }
 
 /** The first folder below server/src, or the name of a file at its top. */
@@ -70,6 +90,19 @@ function isTest(path: string): boolean {
 /** Where a relative reference leads, from the repository's root; undefined for a package. */
 function targetOf(path: string, { specifier }: Reference): string | undefined {
   return /^\.{1,2}(\/|$)/.test(specifier) ? posix.join(posix.dirname(path), specifier) : undefined;
+}
+
+/** The files of the repository that a file names. */
+interface Import {
+  readonly path: string;
+  readonly line: number;
+}
+
+function importsOf(path: string, { references }: SourceFacts): Import[] {
+  return references.flatMap((reference) => {
+    const target = targetOf(path, reference);
+    return target === undefined ? [] : [{ path: target, line: reference.line }];
+  });
 }
 
 /** Rules 1, 2 and 4: which folders a file imports, and through which of their files. */
@@ -224,6 +257,34 @@ function checkFolders(files: readonly ServerFile[]): Violation[] {
       return [];
     return [{ rule: 'doors', where, message: `has no door, ${folder}/${folder}.ts` }];
   });
+}
+
+/** Rule 6: inside of a feature, imports go one way as well. */
+function checkLayersInside(
+  files: readonly ServerFile[],
+  tables: Readonly<Record<string, FeatureTable>>,
+): Violation[] {
+  const places = files.map(({ path, place, facts }) => ({
+    place,
+    imports: importsOf(path, facts).flatMap((found) =>
+      found.path.startsWith(SERVER) ? [{ place: found.path.slice(SERVER.length), line: found.line }] : [],
+    ),
+  }));
+  return checkInside(places, tables).map(({ where, message }) => ({
+    rule: 'inside',
+    where: SERVER + where,
+    message,
+  }));
+}
+
+/** Rule 7: no file reaches itself over its imports, types included. */
+function checkCircles(imports: ReadonlyMap<string, readonly Import[]>): Violation[] {
+  const graph = new Map([...imports].map(([path, found]) => [path, found.map((target) => target.path)]));
+  return findCircles(graph).map((circle) => ({
+    rule: 'circles',
+    where: circle[0] ?? '',
+    message: circle.join(', '),
+  }));
 }
 
 function checkName(path: string): Violation[] {

@@ -1,4 +1,4 @@
-// The five rules of docs/architecture.md as data: to change one, change that document's table first.
+// Rules 1 to 5 of docs/architecture.md as data: to change one, change that document's table first.
 
 const PLATFORM = ['kernel', 'db', 'jobs', 'events', 'access', 'http'];
 const FEATURES = [

@@ -3,7 +3,9 @@ import { globSync, readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { checkArchitecture, type Rule } from './architecture-check.ts';
+import { findCircles } from './architecture-circles.ts';
 import { readSource } from './architecture-imports.ts';
+import type { FeatureTable } from './architecture-inside.ts';
 import { MAY_IMPORT } from './architecture-rules.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
@@ -12,11 +14,67 @@ test('the sources keep the rules', () => {
   const paths = globSync('{server,web,client}/src/**/*.{ts,tsx,mts,js,mjs,jsx}', { cwd: root });
   const sources = new Map(paths.map((path) => [path, readFileSync(root + path, 'utf8')]));
   assert.ok(sources.size > 0);
-  const found = checkArchitecture(sources).map(
-    ({ rule, where, message }) => `${where}: ${message} (${rule})`,
-  );
+  const violations = checkArchitecture(sources);
+  const found = violations
+    .filter(({ rule }) => rule !== 'circles')
+    .map(({ rule, where, message }) => `${where}: ${message} (${rule})`);
   assert.deepEqual(found, []);
+  // No new circle may come, and what is gone must leave the list.
+  const circles = violations.filter(({ rule }) => rule === 'circles').map(({ message }) => message);
+  const left = CIRCLES_LEFT.map((files) => files.toSorted().join(', '));
+  assert.deepEqual(circles.toSorted(), left.toSorted());
 });
+
+/** Circles that are being taken apart, each with all of its files; take out what is gone. */
+const CIRCLES_LEFT: readonly (readonly string[])[] = [
+  [
+    'server/src/db/batch.ts',
+    'server/src/db/db.ts',
+    'server/src/db/dialects/postgres.ts',
+    'server/src/db/dialects/sqlite-connection.ts',
+    'server/src/db/dialects/sqlite-reader-thread.ts',
+    'server/src/db/dialects/sqlite-upkeep.ts',
+    'server/src/db/dialects/sqlite-writer-thread.ts',
+    'server/src/db/dialects/sqlite-writer.ts',
+    'server/src/db/dialects/sqlite.ts',
+  ],
+  [
+    'server/src/evaluations/answered-units.ts',
+    'server/src/evaluations/custom/custom-units.ts',
+    'server/src/evaluations/custom/preference-units.ts',
+    'server/src/evaluations/operational/capacity-units.ts',
+    'server/src/evaluations/operational/load-kind.ts',
+    'server/src/evaluations/operational/run-window.ts',
+    'server/src/evaluations/operational/window-units.ts',
+    'server/src/evaluations/unit-kinds.ts',
+  ],
+  [
+    'server/src/evaluations/benchmarks/benchmarks.ts',
+    'server/src/evaluations/benchmarks/operational-facts.ts',
+  ],
+  ['server/src/evaluations/define-targets.ts', 'server/src/evaluations/define.ts'],
+  [
+    'server/src/evaluations/load/arrivals.ts',
+    'server/src/evaluations/load/arrivals/diurnal.ts',
+    'server/src/evaluations/load/arrivals/ramp.ts',
+    'server/src/evaluations/load/arrivals/spiky.ts',
+  ],
+  ['server/src/evaluations/load/load-thread.ts', 'server/src/evaluations/load/load-threads.ts'],
+  [
+    'server/src/evaluations/operational/plan-load.ts',
+    'server/src/evaluations/operational/plan-operational.ts',
+  ],
+  ['server/src/events/event-store.ts', 'server/src/events/events.ts', 'server/src/events/polling.ts'],
+  ['server/src/jobs/job-runner.ts', 'server/src/jobs/jobs.ts'],
+  [
+    'server/src/search/answer-query.ts',
+    'server/src/search/search-schemas.ts',
+    'server/src/search/search.ts',
+    'server/src/search/searching.ts',
+  ],
+  ['server/src/sources/reading/guarded-fetch.ts', 'server/src/sources/reading/robots.ts'],
+  ['server/src/sources/reading/isolated.ts', 'server/src/sources/reading/watch-over.ts'],
+];
 
 test('the table itself only looks down: no row can reach its own folder', () => {
   const reach = (folder: string, from: string): boolean => {
@@ -55,7 +113,16 @@ const CLEAN: Record<string, string> = {
   'server/src/stacks/stack-store.ts': `import type { StackRow } from '../db/schema.ts'; import { sql } from 'kysely'; db.selectFrom('stacks');`,
   'server/src/stacks/stack-routes.ts': `import type { FastifyInstance } from 'fastify'; import { etag } from '../http/etag.ts';`,
   'server/src/stacks/stacks.test.ts': `import '../app.ts'; import '../db/writer-thread.ts'; import 'fastify'; process.env.X;`,
-  'server/src/evaluations/evaluations.ts': `import './statistics/wilson.ts'; import '../stacks/stacks.ts';`,
+  'server/src/evaluations/evaluations.ts': `import './run/run.ts'; import './kinds/registry.ts'; import '../stacks/stacks.ts';`,
+  'server/src/evaluations/event.ts': ``,
+  'server/src/evaluations/run/run.ts': `import './slot.ts'; import '../kinds/kind.ts'; import '../event.ts';`,
+  'server/src/evaluations/run/slot.ts': ``,
+  'server/src/evaluations/run/run.test.ts': `import '../evaluations.ts'; import '../kinds/load/load.ts';`,
+  'server/src/evaluations/kinds/kind.ts': `import type { Event } from '../event.ts';`,
+  'server/src/evaluations/kinds/registry.ts': `import './answers/answers.ts'; import './load/load.ts';`,
+  'server/src/evaluations/kinds/answers/answers.ts': `import '../kind.ts'; import './prompt.ts'; import '../../statistics/wilson.ts';`,
+  'server/src/evaluations/kinds/answers/prompt.ts': ``,
+  'server/src/evaluations/kinds/load/load.ts': `import '../kind.ts';`,
   'server/src/evaluations/statistics/wilson.ts': `import '../graders/exact.ts';`,
   'server/src/evaluations/graders/exact.ts': ``,
   'server/src/models/models.ts': `import './adapters/openai-compatible.ts';`,
@@ -68,8 +135,22 @@ const CLEAN: Record<string, string> = {
   'web/src/main.tsx': `import { createClient } from '@touchstone/client'; import { App } from './app.tsx'; export const x = <App />;`,
 };
 
+/** The layers inside of the small tree's features. */
+const CLEAN_INSIDE: Record<string, FeatureTable> = {
+  evaluations: {
+    '.': 'everything',
+    run: ['kinds/kind.ts', 'statistics', 'event.ts'],
+    'kinds/registry.ts': ['kinds/*', 'kinds/kind.ts'],
+    'kinds/*': ['kinds/kind.ts', 'statistics'],
+    'kinds/kind.ts': ['event.ts'],
+    statistics: ['graders'],
+    graders: [],
+    'event.ts': [],
+  },
+};
+
 test('a tree that keeps the rules has no violation', () => {
-  assert.deepEqual(checkArchitecture(new Map(Object.entries(CLEAN))), []);
+  assert.deepEqual(checkArchitecture(new Map(Object.entries(CLEAN)), CLEAN_INSIDE), []);
 });
 
 interface Planted {
@@ -270,6 +351,99 @@ const PLANTED: readonly Planted[] = [
     text: `import '../stacks/stacks.ts';`,
     message: /^(stacks → catalog → stacks|catalog → stacks → catalog)$/,
   },
+  // 6. Inside of a feature, what its table names.
+  {
+    name: 'a part imports one that its row does not name',
+    rule: 'inside',
+    path: 'evaluations/graders/wide.ts',
+    text: `import '../statistics/wilson.ts';`,
+    message: /evaluations\/graders imports evaluations\/statistics; it may import nothing beside itself/,
+  },
+  {
+    name: 'a part imports a higher one, for a type only',
+    rule: 'inside',
+    path: 'evaluations/statistics/run-type.ts',
+    text: `import type { Run } from '../run/run.ts';`,
+    message: /evaluations\/statistics imports evaluations\/run; it may import graders/,
+  },
+  {
+    name: 'a part imports the door',
+    rule: 'inside',
+    path: 'evaluations/run/again.ts',
+    text: `import '../evaluations.ts';`,
+    message: /evaluations\/run imports the top of evaluations\//,
+  },
+  {
+    name: 'a part imports a contract that its row does not name',
+    rule: 'inside',
+    path: 'evaluations/statistics/event.ts',
+    text: `import '../event.ts';`,
+    message: /evaluations\/statistics imports evaluations\/event\.ts/,
+  },
+  {
+    name: 'a part imports more of a folder than its contract',
+    rule: 'inside',
+    path: 'evaluations/run/registry.ts',
+    text: `import '../kinds/registry.ts';`,
+    message: /evaluations\/run imports evaluations\/kinds\/registry\.ts/,
+  },
+  {
+    name: 'a contract imports a part',
+    rule: 'inside',
+    path: 'evaluations/event.ts',
+    text: `import './run/slot.ts';`,
+    message: /evaluations\/event\.ts imports evaluations\/run/,
+  },
+  {
+    name: 'like parts import each other',
+    rule: 'inside',
+    path: 'evaluations/kinds/answers/borrowed.ts',
+    text: `import '../load/load.ts';`,
+    message: /evaluations\/kinds\/answers imports evaluations\/kinds\/load/,
+  },
+  {
+    name: 'a thread of another part',
+    rule: 'inside',
+    path: 'evaluations/kinds/load/start.ts',
+    text: `new Worker(new URL('../../run/slot.ts', import.meta.url));`,
+    message: /evaluations\/kinds\/load imports evaluations\/run/,
+  },
+  {
+    name: 'a folder inside of a feature that nobody put in its table',
+    rule: 'inside',
+    path: 'evaluations/results/results.ts',
+    text: '',
+    message: /in no row of the table of evaluations\//,
+  },
+  // 7. No circle of files.
+  {
+    name: 'two files that import each other',
+    rule: 'circles',
+    path: 'evaluations/run/slot.ts',
+    text: `import './run.ts';`,
+    message: /^server\/src\/evaluations\/run\/run\.ts, server\/src\/evaluations\/run\/slot\.ts$/,
+  },
+  {
+    name: 'a circle over a type',
+    rule: 'circles',
+    path: 'evaluations/kinds/answers/prompt.ts',
+    text: `import type { Answers } from './answers.ts';`,
+    message: /answers\.ts, .*prompt\.ts$/,
+  },
+  {
+    name: 'a circle over a thread',
+    rule: 'circles',
+    path: 'db/writer-thread.ts',
+    text: `import type { Db } from './db.ts';`,
+    message: /db\/db\.ts, .*db\/writer-thread\.ts$/,
+  },
+  {
+    name: 'a file that imports itself',
+    rule: 'circles',
+    path: 'evaluations/run/slot.ts',
+    text: `import { a } from './slot.ts';`,
+    message: /run\/slot\.ts$/,
+  },
 ];
 
 describe('planted violations are found', () => {
@@ -298,11 +472,48 @@ describe('planted violations are found', () => {
 });
 
 function expectFound(path: string, text: string, rule: Rule, message: RegExp): void {
-  const found = checkArchitecture(new Map(Object.entries({ ...CLEAN, [path]: text })));
+  const found = checkArchitecture(new Map(Object.entries({ ...CLEAN, [path]: text })), CLEAN_INSIDE);
   const match = found.find((violation) => violation.rule === rule && message.test(violation.message));
   assert.ok(match, `found instead: ${JSON.stringify(found)}`);
-  assert.ok(path.startsWith(match.where.split(':')[0] ?? '?') || rule === 'cycles', match.where);
+  assert.ok(path.startsWith(match.where.split(':')[0] ?? '?') || /^c(ycl|ircl)es$/.test(rule), match.where);
 }
+
+describe('a table of the layers inside of a feature is wrong with', () => {
+  const { evaluations = {} } = CLEAN_INSIDE;
+  const wrong: readonly [name: string, rows: FeatureTable, message: RegExp][] = [
+    ['a row without a file', { gone: [] }, /^no file is in the row "gone"$/],
+    ['a list that names no row', { run: ['results'] }, /^"run" may import "results", which is no row$/],
+    ['a list that names the top', { run: ['.'] }, /^"run" may not import the top/],
+    ['everything, elsewhere than at the top', { run: 'everything' }, /^"run" may not import everything/],
+    ['two rows that import each other', { graders: ['statistics'] }, /^"graders" can reach itself/],
+    ['a row that reaches itself over others', { 'event.ts': ['run'] }, /^"event.ts" can reach itself/],
+    ['like parts that import one of them', { 'kinds/*': ['kinds/load'] }, /^"kinds\/\*" can reach itself/],
+  ];
+  for (const [name, rows, message] of wrong) {
+    test(name, () => {
+      const tables = { evaluations: { ...evaluations, ...rows } };
+      const found = checkArchitecture(new Map(Object.entries(CLEAN)), tables);
+      assert.ok(
+        found.some((violation) => violation.rule === 'inside' && message.test(violation.message)),
+        JSON.stringify(found),
+      );
+    });
+  }
+});
+
+describe('circles', () => {
+  const of = (graph: Record<string, string[]>) => findCircles(new Map(Object.entries(graph)));
+  test('none where imports go one way, however often', () => {
+    assert.deepEqual(of({ a: ['b', 'c'], b: ['c', 'd'], c: ['d'], d: ['elsewhere'] }), []);
+  });
+  test('each once, with all who are in it and nobody else', () => {
+    const graph = { a: ['b'], b: ['c'], c: ['d', 'b'], d: ['b', 'e'], e: ['f'], f: ['e'], g: ['a', 'e'] };
+    assert.deepEqual(of(graph).toSorted(), [
+      ['b', 'c', 'd'],
+      ['e', 'f'],
+    ]);
+  });
+});
 
 describe('a source names other files by', () => {
   const forms: readonly [name: string, text: string][] = [

@@ -1,0 +1,140 @@
+/**
+ * The layers inside of a feature: which of its parts imports which.
+ *
+ * How to write a table. Its key is a folder of server/src; every file below that folder belongs to one row.
+ * A row's name is a path from the folder:
+ *
+ * - `'query'` is the subfolder query/ with all below it, `'kinds/load'` a nested one;
+ * - `'event.ts'` or `'kinds/kind.ts'` is one file: a contract that others may import without the rest;
+ * - `'kinds/*'` is each folder (and file) of kinds/ by itself: they may not import each other;
+ * - `'.'` is the door and the other files at the top: nothing below may import them, except those with a row.
+ *
+ * The most exact name holds. A row lists what it may import besides itself, by the names of rows; a part of a
+ * `*` row can be named too (`'kinds/load'`). What a row does not list is a violation, and so is a file that is in no
+ * row, a row that no file is in, a list that names no row and a table whose rows reach themselves.
+ * `'everything'` is for the top alone: all of the feature's rows. Tests and other features are not asked here
+ * (architecture-rules.ts rules those).
+ */
+export const LAYERS_INSIDE: Readonly<Record<string, FeatureTable>> = {};
+
+/** Row → the rows it may import. */
+export type FeatureTable = Readonly<Record<string, readonly string[] | 'everything'>>;
+
+/** A file of the server and what it imports of it; `place` is a path below server/src. */
+export interface PlacedFile {
+  readonly place: string;
+  readonly imports: readonly { readonly place: string; readonly line: number }[];
+}
+
+export interface InsideFinding {
+  /** A path below server/src, with the line where there is one. */
+  readonly where: string;
+  readonly message: string;
+}
+
+/** The row that a file belongs to, and its part of it: the same, except in a row that ends with `*`. */
+interface Part {
+  readonly row: string;
+  readonly name: string;
+}
+
+const TOP = '.';
+
+/** Compares imports inside of each folder that has a table with that table, and each table with the files. */
+export function checkInside(
+  files: readonly PlacedFile[],
+  tables: Readonly<Record<string, FeatureTable>>,
+): InsideFinding[] {
+  return Object.entries(tables).flatMap(([folder, table]) => {
+    const own = files.filter(({ place }) => place.startsWith(`${folder}/`));
+    return [...checkTable(folder, table, own), ...own.flatMap((file) => checkFile(folder, table, file))];
+  });
+}
+
+function checkFile(folder: string, table: FeatureTable, { place, imports }: PlacedFile): InsideFinding[] {
+  const from = partOf(table, place.slice(folder.length + 1));
+  if (!from)
+    return [{ where: place, message: `is in no row of the table of ${folder}/ (architecture-inside.ts)` }];
+  return imports.flatMap(({ place: target, line }) => {
+    const to = target.startsWith(`${folder}/`) ? partOf(table, target.slice(folder.length + 1)) : undefined;
+    if (!to || to.name === from.name || mayImport(table, from, to)) return [];
+    return [
+      {
+        where: `${place}:${line}`,
+        message: `${shown(folder, from)} imports ${shown(folder, to)}; it may import ${listed(table[from.row])}`,
+      },
+    ];
+  });
+}
+
+function mayImport(table: FeatureTable, from: Part, to: Part): boolean {
+  const allowed = table[from.row] ?? [];
+  return allowed === 'everything' || allowed.includes(to.row) || allowed.includes(to.name);
+}
+
+function shown(folder: string, { name }: Part): string {
+  return name === TOP ? `the top of ${folder}/` : `${folder}/${name}`;
+}
+
+function listed(allowed: FeatureTable[string] | undefined): string {
+  if (allowed === 'everything') return allowed;
+  return allowed?.length ? allowed.join(', ') : 'nothing beside itself';
+}
+
+/** @param path from the table's folder */
+function partOf(table: FeatureTable, path: string): Part | undefined {
+  const parts = Object.keys(table).flatMap((row): Part[] => {
+    const name = nameIn(row, path);
+    return name === undefined ? [] : [{ row, name }];
+  });
+  return parts.toSorted((a, b) => exactness(b) - exactness(a))[0];
+}
+
+function nameIn(row: string, path: string): string | undefined {
+  if (row === TOP) return path.includes('/') ? undefined : TOP;
+  if (!row.endsWith('/*')) return path === row || path.startsWith(`${row}/`) ? row : undefined;
+  const parent = row.slice(0, -1);
+  return path.startsWith(parent) ? parent + path.slice(parent.length).split('/')[0] : undefined;
+}
+
+/** Deeper rows before higher ones, names before `*`, anything before the top. */
+function exactness({ row }: Part): number {
+  return row === TOP ? 0 : row.split('/').length * 2 - (row.endsWith('/*') ? 1 : 0);
+}
+
+/** What is wrong with a table itself. */
+function checkTable(folder: string, table: FeatureTable, files: readonly PlacedFile[]): InsideFinding[] {
+  const used = new Set(
+    files.flatMap(({ place }) => partOf(table, place.slice(folder.length + 1))?.row ?? []),
+  );
+  const finding = (message: string): InsideFinding => ({ where: folder, message });
+  return Object.entries(table).flatMap(([row, allowed]) => {
+    const found: InsideFinding[] = [];
+    if (!used.has(row)) found.push(finding(`no file is in the row "${row}"`));
+    if (allowed === 'everything') {
+      if (row !== TOP) found.push(finding(`"${row}" may not import everything; only the top may`));
+      return found;
+    }
+    for (const name of allowed) {
+      if (name === TOP) found.push(finding(`"${row}" may not import the top; give the file it needs a row`));
+      else if (!rowNamed(table, name)) found.push(finding(`"${row}" may import "${name}", which is no row`));
+    }
+    if (reaches(table, row, row)) found.push(finding(`"${row}" can reach itself over its imports`));
+    return found;
+  });
+}
+
+/** The row that a list names: its own name, or that of a part of a `*` row. */
+function rowNamed(table: FeatureTable, name: string): string | undefined {
+  return Object.hasOwn(table, name) ? name : Object.keys(table).find((row) => nameIn(row, name) === name);
+}
+
+function reaches(table: FeatureTable, from: string, to: string, seen = new Set<string>()): boolean {
+  const allowed = table[from];
+  if (allowed === undefined || allowed === 'everything' || seen.has(from)) return false;
+  seen.add(from);
+  return allowed.some((name) => {
+    const row = rowNamed(table, name);
+    return row !== undefined && (row === to || reaches(table, row, to, seen));
+  });
+}
