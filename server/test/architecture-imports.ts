@@ -27,14 +27,14 @@ export function readSource(path: string, text: string): SourceFacts {
   const calledMethods: { name: string; line: number }[] = [];
   const environmentReads: number[] = [];
 
+  const lineOf = (node: ts5.Node) => source.getLineAndCharacterOfPosition(node.getStart(source)).line + 1;
   const visit = (node: ts5.Node): void => {
-    const line = source.getLineAndCharacterOfPosition(node.getStart()).line + 1;
     const specifier = referenceIn(node);
-    if (specifier !== undefined) references.push({ specifier, line });
+    if (specifier !== undefined) references.push({ specifier, line: lineOf(node) });
     if (ts.isCallExpression(node) && ts.isPropertyAccessExpression(node.expression)) {
-      calledMethods.push({ name: node.expression.name.text, line });
+      calledMethods.push({ name: node.expression.name.text, line: lineOf(node) });
     }
-    if (readsEnvironment(node)) environmentReads.push(line);
+    if (readsEnvironment(node)) environmentReads.push(lineOf(node));
     ts.forEachChild(node, visit);
   };
   visit(source);

@@ -72,8 +72,8 @@ const CIRCLES_LEFT: readonly (readonly string[])[] = [
     'server/src/search/search.ts',
     'server/src/search/searching.ts',
   ],
-  ['server/src/sources/reading/guarded-fetch.ts', 'server/src/sources/reading/robots.ts'],
-  ['server/src/sources/reading/isolated.ts', 'server/src/sources/reading/watch-over.ts'],
+  ['server/src/reading/fetching/guarded-fetch.ts', 'server/src/reading/fetching/robots.ts'],
+  ['server/src/reading/parser-pool/parser-limits.ts', 'server/src/reading/parser-pool/parser-pool.ts'],
 ];
 
 test('the table itself only looks down: no row can reach its own folder', () => {
