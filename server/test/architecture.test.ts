@@ -66,12 +66,6 @@ const CIRCLES_LEFT: readonly (readonly string[])[] = [
   ],
   ['server/src/events/event-store.ts', 'server/src/events/events.ts', 'server/src/events/polling.ts'],
   ['server/src/jobs/job-runner.ts', 'server/src/jobs/jobs.ts'],
-  [
-    'server/src/search/answer-query.ts',
-    'server/src/search/search-schemas.ts',
-    'server/src/search/search.ts',
-    'server/src/search/searching.ts',
-  ],
   ['server/src/reading/fetching/guarded-fetch.ts', 'server/src/reading/fetching/robots.ts'],
   ['server/src/reading/parser-pool/parser-limits.ts', 'server/src/reading/parser-pool/parser-pool.ts'],
 ];
