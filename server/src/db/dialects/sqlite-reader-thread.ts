@@ -1,4 +1,5 @@
-import { parentPort, workerData } from 'node:worker_threads';
+import { workerData } from 'node:worker_threads';
+import { serveBatches } from '../../kernel/worker-channel.ts';
 import { openConnection } from './sqlite-connection.ts';
 import { type SqliteFailure, toFailure } from './sqlite-writer.ts';
 
@@ -8,8 +9,6 @@ export interface ReaderRequest {
 }
 export type ReaderAnswer = { rows: unknown[] } | { failure: SqliteFailure };
 
-const port = parentPort;
-if (!port) throw new Error('This file is the entry of a worker thread.');
 const connection = openConnection((workerData as { path: string }).path, { readOnly: true });
 
 function read({ sql, parameters }: ReaderRequest): ReaderAnswer {
@@ -20,11 +19,7 @@ function read({ sql, parameters }: ReaderRequest): ReaderAnswer {
   }
 }
 
-port.on('message', (message: [number, ReaderRequest][] | 'stop') => {
-  if (message === 'stop') {
-    connection.close();
-    port.close();
-    return;
-  }
-  port.postMessage(message.map(([id, request]) => [id, read(request)]));
-});
+serveBatches<ReaderRequest, ReaderAnswer>(
+  (requests, port) => port.answer(requests.map(([id, request]) => [id, read(request)])),
+  connection.close,
+);

@@ -1,9 +1,9 @@
 import { statSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Log } from '../../kernel/log.ts';
+import type { WorkerChannel } from '../../kernel/worker-channel.ts';
 import type { BatchAnswer } from './sqlite-writer.ts';
 import type { Upkeep, WriterRequest } from './sqlite-writer-thread.ts';
-import type { ThreadChannel } from './thread-channel.ts';
 
 const EVERY_MS = 30_000;
 const WAL_LIMIT_BYTES = 64 * 1024 * 1024;
@@ -27,12 +27,12 @@ interface Space extends Record<string, unknown> {
  */
 export function startUpkeep(
   path: string,
-  writer: ThreadChannel<WriterRequest, BatchAnswer>,
+  writer: WorkerChannel<WriterRequest, BatchAnswer>,
   log: Log,
   everyMs = EVERY_MS,
 ): { stop(): Promise<void> } {
   const stop = new AbortController();
-  const ask = (upkeep: Upkeep) => writer.ask({ upkeep });
+  const ask = (upkeep: Upkeep) => writer.call({ upkeep });
 
   async function foldLog(): Promise<void> {
     const size = statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0;

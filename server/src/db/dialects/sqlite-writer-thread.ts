@@ -1,4 +1,5 @@
-import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
+import { workerData } from 'node:worker_threads';
+import { type BatchPort, serveBatches } from '../../kernel/worker-channel.ts';
 import type { Statement, StatementResult } from '../batch.ts';
 import { openConnection } from './sqlite-connection.ts';
 import { type BatchAnswer, createWriter, toFailure } from './sqlite-writer.ts';
@@ -7,12 +8,10 @@ import { type BatchAnswer, createWriter, toFailure } from './sqlite-writer.ts';
 export type Upkeep = 'checkpoint' | 'space' | 'shrink';
 export type WriterRequest = { statements: Statement[] } | { upkeep: Upkeep };
 
-const port = parentPort;
-if (!port) throw new Error('This file is the entry of a worker thread.');
 const connection = openConnection((workerData as { path: string }).path, { readOnly: false });
 const writer = createWriter(connection);
 
-type Mail = [id: number, request: WriterRequest];
+type Numbered = [id: number, request: WriterRequest];
 
 /** Given back at once. `bench/shrink.ts` prints how long that takes: less than a batch may hold the writer. */
 const SLICE_PAGES = 64;
@@ -38,23 +37,14 @@ function keepUp(upkeep: Upkeep): BatchAnswer {
   }
 }
 
-/** Everything that has arrived by now, so that it can share a transaction. */
-function drain(waiting: Mail[]): void {
-  for (let next = receiveMessageOnPort(port as never); next; next = receiveMessageOnPort(port as never)) {
-    if (next.message === 'stop') stopped = true;
-    else waiting.push(...(next.message as Mail[]));
-  }
-}
-
-let stopped = false;
-
-function work(waiting: Mail[]): void {
+function work(waiting: Numbered[], port: BatchPort<WriterRequest, BatchAnswer>): void {
   while (waiting.length > 0) {
-    drain(waiting);
-    const [id, first] = waiting[0] as Mail;
+    // Everything that has arrived by now can share a transaction.
+    waiting.push(...port.drain());
+    const [id, first] = waiting[0] as Numbered;
     if ('upkeep' in first) {
       waiting.shift();
-      port?.postMessage([[id, keepUp(first.upkeep)]]);
+      port.answer([[id, keepUp(first.upkeep)]]);
       continue;
     }
     const end = waiting.findIndex(([, request]) => 'upkeep' in request);
@@ -62,15 +52,9 @@ function work(waiting: Mail[]): void {
     const answers = writer.commitGroup(
       group.map(([, request]) => ('statements' in request ? request.statements : [])),
     );
-    port?.postMessage(waiting.splice(0, answers.length).map(([mail], i) => [mail, answers[i]]));
+    port.answer(answers.map((answer, i) => [(waiting[i] as Numbered)[0], answer]));
+    waiting.splice(0, answers.length);
   }
 }
 
-port.on('message', (message: Mail[] | 'stop') => {
-  if (message === 'stop') stopped = true;
-  else work(message);
-  if (stopped) {
-    connection.close();
-    port.close();
-  }
-});
+serveBatches(work, connection.close);

@@ -10,8 +10,8 @@ import { newId } from '../../kernel/ids.ts';
 import { silentLog } from '../../kernel/log.ts';
 import { type Database, openDatabase } from '../db.ts';
 import { DatabaseRefused } from '../refused.ts';
+import { openWriter } from './sqlite.ts';
 import { openConnection } from './sqlite-connection.ts';
-import { openThreadChannel } from './thread-channel.ts';
 
 let dataDir: string;
 let db: Database;
@@ -111,21 +111,23 @@ test('reads are answered while a write cannot go on', async () => {
 test('a writer thread that dies fails what it was asked, loses nothing, and is replaced', async () => {
   const id = newId();
   await put(id, 'kept');
-  const entry = new URL('./sqlite-writer-thread.ts', import.meta.url);
-  const channel = openThreadChannel<unknown, { results?: { rows: unknown[] }[] }>(
-    entry,
-    { path: file() },
-    silentLog,
-  );
-  const select = { sql: 'SELECT name FROM workspaces', parameters: [] };
+  const writer = openWriter(file(), silentLog);
+  const statement = {
+    sql: 'SELECT name FROM workspaces',
+    parameters: [],
+    orElse: undefined,
+    onDuplicate: undefined,
+  };
+  const select = { statements: [statement] };
+  const kept = { results: [{ rows: [{ name: 'kept' }], changed: 1 }] };
   try {
-    assert.deepEqual((await channel.ask({ statements: [select] })).results?.[0]?.rows, [{ name: 'kept' }]);
+    assert.deepEqual(await writer.call(select), kept);
     // No request at all is a defect, and stands for any that ends the thread.
-    const lost = [channel.ask({ statements: [select] }), channel.ask(null)];
+    const lost = [writer.call(select), writer.call(null as never)];
     for (const asked of lost) await assert.rejects(asked, { code: 'storage_unavailable' });
-    assert.deepEqual((await channel.ask({ statements: [select] })).results?.[0]?.rows, [{ name: 'kept' }]);
+    assert.deepEqual(await writer.call(select), kept);
   } finally {
-    await channel.close();
+    await writer.close();
   }
 });
 

@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { type CompiledQuery, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler, sql } from 'kysely';
 import { makeDataDirectory } from '../../kernel/data-directory.ts';
 import { AppError } from '../../kernel/errors.ts';
+import type { Log } from '../../kernel/log.ts';
+import { openWorkerChannel, type WorkerChannel } from '../../kernel/worker-channel.ts';
 import { collectBatch } from '../batch.ts';
 import type { Capabilities, Database, OpenOptions } from '../db.ts';
 import { createClosable } from './closable.ts';
@@ -13,7 +15,6 @@ import type { ReaderAnswer, ReaderRequest } from './sqlite-reader-thread.ts';
 import { startUpkeep } from './sqlite-upkeep.ts';
 import type { BatchAnswer, SqliteFailure } from './sqlite-writer.ts';
 import type { WriterRequest } from './sqlite-writer-thread.ts';
-import { openThreadChannel, type ThreadChannel } from './thread-channel.ts';
 
 const capabilities: Capabilities = { name: 'sqlite', manyProcesses: false, rowLocks: false };
 
@@ -58,11 +59,9 @@ export async function openSqlite({ dataDir, log, holder, upkeepMs }: OpenOptions
     throw storageError(error as SqliteFailure, dataDir) ?? error;
   }
 
-  const thread = <Q, A>(file: string) =>
-    openThreadChannel<Q, A>(new URL(file, import.meta.url), { path }, log);
-  const writer = thread<WriterRequest, BatchAnswer>('./sqlite-writer-thread.ts');
-  const reader = thread<ReaderRequest, ReaderAnswer>('./sqlite-reader-thread.ts');
-  const longReader = thread<ReaderRequest, ReaderAnswer>('./sqlite-reader-thread.ts');
+  const writer = openWriter(path, log);
+  const reader = openReader(path, log);
+  const longReader = openReader(path, log);
   const query = kyselyOver(words, readFrom(reader, dataDir));
   const longQuery = kyselyOver(words, readFrom(longReader, dataDir));
   const upkeep = startUpkeep(path, writer, log, upkeepMs);
@@ -72,7 +71,7 @@ export async function openSqlite({ dataDir, log, holder, upkeepMs }: OpenOptions
   const write: Database['write'] = (build) =>
     writes.run(async () => {
       const { statements, fill } = collectBatch(query, capabilities, build);
-      const answer = statements.length === 0 ? { results: [] } : await writer.ask({ statements });
+      const answer = statements.length === 0 ? { results: [] } : await writer.call({ statements });
       if ('why' in answer) return { committed: false, why: answer.why };
       if ('failure' in answer) throw toError(answer.failure, dataDir);
       fill(answer.results);
@@ -109,9 +108,31 @@ export async function openSqlite({ dataDir, log, holder, upkeepMs }: OpenOptions
   };
 }
 
-function readFrom(reader: ThreadChannel<ReaderRequest, ReaderAnswer>, dataDir: string): RunRead {
+type Reader = WorkerChannel<ReaderRequest, ReaderAnswer>;
+type Writer = WorkerChannel<WriterRequest, BatchAnswer>;
+
+const openReader = (path: string, log: Log): Reader =>
+  openDatabaseThread(new URL('./sqlite-reader-thread.ts', import.meta.url), 'sqlite-reader', path, log);
+export const openWriter = (path: string, log: Log): Writer =>
+  openDatabaseThread(new URL('./sqlite-writer-thread.ts', import.meta.url), 'sqlite-writer', path, log);
+
+/** A thread that dies fails what it was asked; the next request starts another. */
+function openDatabaseThread<Q, A>(entry: URL, name: string, path: string, log: Log): WorkerChannel<Q, A> {
+  return openWorkerChannel<Q, A>(entry, {
+    name,
+    workerData: { path },
+    log,
+    restarts: true,
+    noAnswer: ({ why }) =>
+      why === 'closed'
+        ? new AppError('storage_unavailable', 'The service is stopping.')
+        : new AppError('storage_unavailable', 'The database thread ended; try again.', { retryAfter: 1 }),
+  });
+}
+
+function readFrom(reader: Reader, dataDir: string): RunRead {
   return async ({ sql: text, parameters }: CompiledQuery) => {
-    const answer = await reader.ask({ sql: text, parameters });
+    const answer = await reader.call({ sql: text, parameters });
     if ('failure' in answer) throw toError(answer.failure, dataDir);
     return answer.rows;
   };

@@ -1,0 +1,284 @@
+import { type MessagePort, parentPort, receiveMessageOnPort, Worker } from 'node:worker_threads';
+import type { Log } from './log.ts';
+
+/*
+ * Remote procedure calls to a worker thread: `openWorkerChannel` in the thread that asks, `serveRequests` (or
+ * `serveBatches`) in the thread that answers. A message costs more than what it carries, so all requests of one turn
+ * of the event loop travel in one message.
+ */
+
+type Numbered<Q> = [id: number, request: Q];
+type ToWorker<Q> = Numbered<Q>[] | 'stop';
+/** Without a kind it is an answer. A notification with the id 0 belongs to no request. */
+type Reply = [id: number, value: unknown, kind?: 'error' | 'notification'];
+
+/** Why a request gets no answer: its thread died (`cause` is what it threw), is too slow, or the channel is closed. */
+export type NoAnswer<Q> =
+  | { why: 'died'; cause?: unknown }
+  | { why: 'timed_out'; request: Q }
+  | { why: 'closed' };
+
+export interface WorkerChannelOptions<Q> {
+  /** The thread's name in the log and in debuggers. */
+  name: string;
+  workerData?: unknown;
+  /** Errors that end the thread are logged here. */
+  log?: Log;
+  /** What a call rejects with that gets no answer. */
+  noAnswer(reason: NoAnswer<Q>): unknown;
+  /** Makes an error of what `serveRequests` sent for one that was thrown. Default: the same message and stack. */
+  toError?(sent: never): Error;
+  /** Hears what the thread says that belongs to no call. */
+  onNotification?(notification: unknown): void;
+  /** The thread died or was terminated. It is not called for `close`. */
+  onEnd?(): void;
+  /**
+   * True: the thread starts with the first call, and the first call after its death starts another. Default: the
+   * thread starts at once, and calls after its death are rejected.
+   */
+  restarts?: boolean;
+  /** The thread alone does not keep the process running. */
+  unref?: boolean;
+}
+
+export interface CallOptions {
+  /** After so long without an answer the thread is terminated, and all calls under way are rejected. Default: none. */
+  timeoutMs?: number;
+  /** Hears what the thread says about this call before it answers. */
+  onNotification?(notification: unknown): void;
+}
+
+export interface WorkerChannel<Q, A> {
+  /**
+   * What the thread answers. Rejects with the error of the operation (`toError`), with that of `noAnswer`, or with a
+   * `DataCloneError` where the request cannot be copied to a thread.
+   */
+  call(request: Q, options?: CallOptions): Promise<A>;
+  /** No thread is there to answer. */
+  readonly ended: boolean;
+  /** Rejects later calls, lets the thread finish those under way, then ends it. */
+  close(): Promise<void>;
+  /** Ends the thread at once; the calls under way reject with `reason`. */
+  terminate(reason: unknown): Promise<void>;
+}
+
+interface Pending {
+  resolve(answer: unknown): void;
+  reject(error: unknown): void;
+  timer: NodeJS.Timeout | undefined;
+  onNotification: CallOptions['onNotification'];
+}
+
+/** A channel to a worker thread that runs the file `entry`. */
+export function openWorkerChannel<Q, A>(entry: URL, options: WorkerChannelOptions<Q>): WorkerChannel<Q, A> {
+  const { name, noAnswer, toError = errorFrom as (sent: never) => Error, restarts = false } = options;
+  const pending = new Map<number, Pending>();
+  let outbox: Numbered<Q>[] = [];
+  let lastId = 0;
+  let closing: Promise<void> | null = null;
+  let worker = restarts ? null : start();
+
+  function start(): Worker {
+    const started = new Worker(entry, { name, workerData: options.workerData });
+    if (options.unref) started.unref();
+    let cause: unknown;
+    started.on('message', (replies: Reply[]) => {
+      for (const reply of replies) receive(reply);
+    });
+    started.on('error', (err) => {
+      cause = err;
+      options.log?.error({ err, thread: name }, 'a worker thread failed');
+    });
+    started.on('exit', () => {
+      if (worker !== started) return;
+      worker = null;
+      rejectSent(cause);
+      if (!closing) options.onEnd?.();
+    });
+    return started;
+  }
+
+  function take(id: number): Pending | undefined {
+    const found = pending.get(id);
+    pending.delete(id);
+    clearTimeout(found?.timer);
+    return found;
+  }
+
+  function receive([id, value, kind]: Reply): void {
+    if (kind === undefined) take(id)?.resolve(value);
+    else if (kind === 'error') take(id)?.reject(toError(value as never));
+    else if (id === 0) options.onNotification?.(value);
+    else pending.get(id)?.onNotification?.(value);
+  }
+
+  function rejectAll(ids: Iterable<number>, reason: unknown): void {
+    for (const id of [...ids]) take(id)?.reject(reason);
+  }
+
+  /** Rejects what the thread was sent and did not answer. What was not sent yet goes to the next one, if there is one. */
+  function rejectSent(cause: unknown): void {
+    if (!restarts) outbox = [];
+    const firstUnsent = outbox[0]?.[0] ?? lastId + 1;
+    const sent = [...pending.keys()].filter((id) => id < firstUnsent);
+    if (sent.length > 0) rejectAll(sent, noAnswer({ why: 'died', cause }));
+  }
+
+  function flush(): void {
+    const requests = outbox;
+    outbox = [];
+    if (requests.length > 0) post(requests);
+  }
+
+  function post(requests: Numbered<Q>[]): void {
+    worker ??= start();
+    try {
+      worker.postMessage(requests satisfies ToWorker<Q>);
+    } catch (error) {
+      // Something in it cannot be copied to a thread: sent one by one, only the caller who asked it is told.
+      if (requests.length > 1) for (const each of requests) post([each]);
+      else for (const [id] of requests) take(id)?.reject(error);
+    }
+  }
+
+  async function terminate(reason: unknown): Promise<void> {
+    const ending = worker;
+    worker = null;
+    outbox = [];
+    rejectAll(pending.keys(), reason);
+    if (ending) options.onEnd?.();
+    await ending?.terminate();
+  }
+
+  return {
+    get ended() {
+      return worker === null;
+    },
+    call(request, { timeoutMs, onNotification } = {}) {
+      if (closing) return Promise.reject(noAnswer({ why: 'closed' }));
+      if (worker === null && !restarts) return Promise.reject(noAnswer({ why: 'died' }));
+      const id = ++lastId;
+      const timeOut = () => void terminate(noAnswer({ why: 'timed_out', request }));
+      const timer = timeoutMs === undefined ? undefined : setTimeout(timeOut, timeoutMs);
+      return new Promise((resolve, reject) => {
+        pending.set(id, { resolve: resolve as (answer: unknown) => void, reject, timer, onNotification });
+        if (outbox.push([id, request]) === 1) setImmediate(flush);
+      });
+    },
+    close() {
+      closing ??= (async () => {
+        flush();
+        const ending = worker;
+        if (!ending) return;
+        const exited = new Promise((resolve) => ending.once('exit', resolve));
+        ending.postMessage('stop');
+        await exited;
+      })();
+      return closing;
+    },
+    terminate,
+  };
+}
+
+/** What a thread that serves batches can do with its port. */
+export interface BatchPort<Q, A> {
+  answer(answers: [id: number, answer: A][]): void;
+  /** The requests that have arrived since. */
+  drain(): Numbered<Q>[];
+}
+
+/**
+ * Runs in a worker thread: `serve` gets the requests of a message together and answers them through the port, all at
+ * once or some at a time. What it throws ends the thread. `close` runs before the thread ends in good order.
+ */
+export function serveBatches<Q, A>(
+  serve: (requests: Numbered<Q>[], port: BatchPort<Q, A>) => void,
+  close: () => void,
+): void {
+  const port = ownPort();
+  let stopped = false;
+  const batchPort: BatchPort<Q, A> = {
+    answer: (answers) => port.postMessage(answers),
+    drain() {
+      const arrived: Numbered<Q>[] = [];
+      for (let next = receiveMessageOnPort(port); next; next = receiveMessageOnPort(port)) {
+        if (next.message === 'stop') stopped = true;
+        else arrived.push(...next.message);
+      }
+      return arrived;
+    },
+  };
+  port.on('message', (message: ToWorker<Q>) => {
+    if (message === 'stop') stopped = true;
+    else serve(message, batchPort);
+    if (!stopped) return;
+    close();
+    port.close();
+  });
+}
+
+export interface ServeOptions {
+  /** Runs before the thread ends in good order. */
+  close?(): void;
+  /** What is sent of an error that was thrown; it must be possible to copy it to a thread. */
+  fromError?(error: unknown): unknown;
+}
+
+/**
+ * Runs in a worker thread: starts `answer` for one request after the other, and answers each as soon as it can. An
+ * error that is thrown is the answer to its own request only. `notify` says something about a request before its answer.
+ */
+export function serveRequests<Q, A>(
+  answer: (request: Q, notify: (notification: unknown) => void) => A | Promise<A>,
+  { close = () => {}, fromError = sentOf }: ServeOptions = {},
+): void {
+  const port = ownPort();
+  const reply = (...each: Reply) => port.postMessage([each]);
+
+  async function serveLater(id: number, answering: Promise<A>): Promise<void> {
+    try {
+      reply(id, await answering);
+    } catch (error) {
+      reply(id, fromError(error), 'error');
+    }
+  }
+
+  function serve(id: number, request: Q): void {
+    try {
+      const made = answer(request, (notification) => reply(id, notification, 'notification'));
+      if (made instanceof Promise) void serveLater(id, made);
+      else reply(id, made);
+    } catch (error) {
+      reply(id, fromError(error), 'error');
+    }
+  }
+
+  serveBatches<Q, A>((requests) => {
+    for (const [id, request] of requests) serve(id, request);
+  }, close);
+}
+
+/** Runs in a worker thread: says something that belongs to no request. */
+export function notifyParent(notification: unknown): void {
+  ownPort().postMessage([[0, notification, 'notification']] satisfies Reply[]);
+}
+
+function ownPort(): MessagePort {
+  if (parentPort === null) throw new Error('This file is the entry of a worker thread.');
+  return parentPort;
+}
+
+/** Properties of an error that are its class's own would be lost on the way: these two never are. */
+interface SentError {
+  message: string;
+  stack: string | undefined;
+}
+
+function sentOf(error: unknown): SentError {
+  if (!(error instanceof Error)) return { message: String(error), stack: undefined };
+  return { message: error.message, stack: error.stack };
+}
+
+function errorFrom({ message, stack }: SentError): Error {
+  return Object.assign(new Error(message), stack === undefined ? {} : { stack });
+}
