@@ -11,7 +11,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { SERVICE_ENV, SERVICE_FLAGS } from '../scripts/lib/node-flags.mjs';
-import { benchmarksIn } from '../server/src/evaluations/benchmarks/test-benchmarks.ts';
+import { benchmarksIn } from '../server/test/support/benchmark-service.ts';
 
 const FILLER = 'so it goes on. '.repeat(60);
 

@@ -1,5 +1,5 @@
 // What the slowest replies cost each grader, in milliseconds: node bench/graders.ts
-import { grade } from '../server/src/evaluations/graders/graders.ts';
+import { grade } from '../server/src/graders/graders.ts';
 
 const CASES: readonly [type: string, expected: string, reply: string, options?: object][] = [
   ['regex', '(?:a?){48}a{48}[^a]', 'a'.repeat(130_000)],

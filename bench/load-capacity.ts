@@ -9,12 +9,12 @@
  *   node bench/load-capacity.ts [requests at each rate]
  */
 import { cpus } from 'node:os';
-import { searchCapacity } from '../server/src/evaluations/load/capacity-search.ts';
-import { createLoadThreads } from '../server/src/evaluations/load/load-threads.ts';
-import { windowAtRate } from '../server/src/evaluations/load/plan-windows.ts';
-import { type LoadSlice, steadyRequests } from '../server/src/evaluations/load/slice-figures.ts';
-import { missesOf } from '../server/src/evaluations/operational/held-at.ts';
-import { judgeMisses } from '../server/src/evaluations/verdict/verdict.ts';
+import { judgeMisses } from '../server/src/slo/slo.ts';
+import { missesOf } from '../server/src/slo/slo-check.ts';
+import { searchCapacity } from '../server/src/traffic/capacity-search.ts';
+import { createLoadThreads } from '../server/src/traffic/load-threads.ts';
+import { windowAtRate } from '../server/src/traffic/plan-windows.ts';
+import { type LoadSlice, steadyRequests } from '../server/src/traffic/slice-figures.ts';
 import { startMockProcess } from './lib/mock-process.ts';
 import { ALLOWED, simulatedCapacity } from './lib/simulated-queue.ts';
 

@@ -2,9 +2,9 @@
 // its own, streamed answers, in the threads the service uses. `node bench/load-lag.ts [seconds]`
 
 import { cpus } from 'node:os';
-import { summariseLoad } from '../server/src/evaluations/load/load-summary.ts';
-import { createLoadThreads } from '../server/src/evaluations/load/load-threads.ts';
-import type { WindowPlan } from '../server/src/evaluations/load/window-plan.ts';
+import { summariseLoad } from '../server/src/traffic/load-summary.ts';
+import { createLoadThreads } from '../server/src/traffic/load-threads.ts';
+import type { WindowPlan } from '../server/src/traffic/window-plan.ts';
 import { startMockProcess } from './lib/mock-process.ts';
 
 const seconds = Number(process.argv[2] ?? 20);

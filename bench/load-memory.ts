@@ -6,8 +6,8 @@
  */
 import { cpus } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
-import { createLoadThreads } from '../server/src/evaluations/load/load-threads.ts';
-import { MOST_TO_SEND, type WindowPlan } from '../server/src/evaluations/load/window-plan.ts';
+import { createLoadThreads } from '../server/src/traffic/load-threads.ts';
+import { MOST_TO_SEND, type WindowPlan } from '../server/src/traffic/window-plan.ts';
 import { startMockProcess } from './lib/mock-process.ts';
 
 const requests = Number(process.argv[2] ?? MOST_TO_SEND);

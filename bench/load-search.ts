@@ -4,7 +4,7 @@
  *
  *   node bench/load-search.ts [searches]
  */
-import { searchCapacity } from '../server/src/evaluations/load/capacity-search.ts';
+import { searchCapacity } from '../server/src/traffic/capacity-search.ts';
 import { type SimulatedQueue, simulatedCapacity, simulatedVerdict } from './lib/simulated-queue.ts';
 
 const searches = Number(process.argv[2] ?? 60);

@@ -15,12 +15,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { loadPrompt } from '../server/src/evaluations/load/load-prompt.ts';
-import { createLoadThreads } from '../server/src/evaluations/load/load-threads.ts';
-import { endToEnd } from '../server/src/evaluations/load/request-times.ts';
-import { steadyRequests } from '../server/src/evaluations/load/slice-figures.ts';
-import type { WindowPlan } from '../server/src/evaluations/load/window-plan.ts';
-import { createRandom, estimateQuantile } from '../server/src/evaluations/statistics/statistics.ts';
+import { createRandom, estimateQuantile } from '../server/src/statistics/statistics.ts';
+import { loadPrompt } from '../server/src/traffic/load-prompt.ts';
+import { createLoadThreads } from '../server/src/traffic/load-threads.ts';
+import { endToEnd } from '../server/src/traffic/request-times.ts';
+import { steadyRequests } from '../server/src/traffic/slice-figures.ts';
+import type { WindowPlan } from '../server/src/traffic/window-plan.ts';
 import { startMockProcess } from './lib/mock-process.ts';
 
 const AUTOCANNON = '8.0.0';

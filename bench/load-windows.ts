@@ -5,12 +5,12 @@
  *   node bench/load-windows.ts
  */
 import { cpus } from 'node:os';
-import { summariseFigures } from '../server/src/evaluations/load/load-summary.ts';
-import { fromColumns, type LoadRequest, toColumns } from '../server/src/evaluations/load/request-log.ts';
-import { figuresOf } from '../server/src/evaluations/load/slice-figures.ts';
-import { MOST_TO_SEND } from '../server/src/evaluations/load/window-plan.ts';
-import { readWindow, storeWindow } from '../server/src/evaluations/operational/window-record.ts';
-import { createRandom } from '../server/src/evaluations/statistics/statistics.ts';
+import { readWindow, storeWindow } from '../server/src/evaluations/kinds/load/window-record.ts';
+import { createRandom } from '../server/src/statistics/statistics.ts';
+import { summariseFigures } from '../server/src/traffic/load-summary.ts';
+import { fromColumns, type LoadRequest, toColumns } from '../server/src/traffic/request-log.ts';
+import { figuresOf } from '../server/src/traffic/slice-figures.ts';
+import { MOST_TO_SEND } from '../server/src/traffic/window-plan.ts';
 
 const ROUNDS = 9;
 const random = createRandom(1);

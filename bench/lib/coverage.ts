@@ -1,5 +1,5 @@
-import { binomialPmf } from '../../server/src/evaluations/statistics/distributions.ts';
-import { bonettPrice, tango } from '../../server/src/evaluations/statistics/paired-binary.ts';
+import { binomialPmf } from '../../server/src/statistics/distributions.ts';
+import { bonettPrice, tango } from '../../server/src/statistics/paired-binary.ts';
 import {
   agreementTable,
   clopperPearson,
@@ -15,7 +15,7 @@ import {
   roganGladen,
   waldInterval,
   wilson,
-} from '../../server/src/evaluations/statistics/statistics.ts';
+} from '../../server/src/statistics/statistics.ts';
 
 /*
  * How often an interval holds the truth, by adding up every possible outcome where there are few enough, and by seeded

@@ -1,8 +1,8 @@
-import { compareTargets } from '../../server/src/evaluations/compare.ts';
-import type { Unit } from '../../server/src/evaluations/plan.ts';
-import type { Comparison } from '../../server/src/evaluations/result-schemas.ts';
-import { createRandom } from '../../server/src/evaluations/statistics/statistics.ts';
-import { aggregateOf, planOf } from '../../server/src/evaluations/test-plan.ts';
+import type { Unit } from '../../server/src/evaluations/plan/plan.ts';
+import { compareTargets } from '../../server/src/evaluations/results/compare.ts';
+import type { Comparison } from '../../server/src/evaluations/schemas/result-schemas.ts';
+import { createRandom } from '../../server/src/statistics/statistics.ts';
+import { aggregateOf, planOf } from '../../server/test/support/evaluation-plan.ts';
 
 /*
  * A/A: evaluations of two labels of one and the same model, whose answers vary from call to call. Every winner is a

@@ -1,11 +1,11 @@
-import { calibrate, type LabelledScore } from '../../server/src/evaluations/custom/calibration.ts';
+import { calibrate, type LabelledScore } from '../../server/src/evaluations/kinds/judging/calibration.ts';
 import {
   createRandom,
   type Preference,
   positionBias,
   type Random,
   type SwappedPair,
-} from '../../server/src/evaluations/statistics/statistics.ts';
+} from '../../server/src/statistics/statistics.ts';
 
 const CONFIDENCE = 0.95;
 

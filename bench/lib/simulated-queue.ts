@@ -1,7 +1,7 @@
-import { arrivalTimes } from '../../server/src/evaluations/load/arrivals.ts';
-import type { RateVerdict } from '../../server/src/evaluations/load/capacity-search.ts';
-import { createRandom } from '../../server/src/evaluations/statistics/statistics.ts';
-import { judgeMisses } from '../../server/src/evaluations/verdict/verdict.ts';
+import { judgeMisses } from '../../server/src/slo/slo.ts';
+import { createRandom } from '../../server/src/statistics/statistics.ts';
+import { arrivalTimes } from '../../server/src/traffic/arrivals.ts';
+import type { RateVerdict } from '../../server/src/traffic/capacity-search.ts';
 
 /** A queue of servers with a constant service time, and a p95 limit on it, tried with so many requests at each rate. */
 export interface SimulatedQueue {

@@ -1,10 +1,11 @@
 import { fileURLToPath } from 'node:url';
 import { type Access, createAccess, createOwnerFile, type Reach } from './access/access.ts';
+import { benchmarkRoutes } from './benchmarks/benchmark-routes.ts';
+import { createBenchmarks, createPassages } from './benchmarks/benchmarks.ts';
 import { type Catalog, CatalogFileError, createCatalog } from './catalog/catalog.ts';
 import { catalogRoutes } from './catalog/catalog-routes.ts';
 import { type Config, ConfigError, makeKeyCommand } from './config.ts';
 import { type Batch, type Database, openDatabase } from './db/db.ts';
-import { benchmarkRoutes } from './evaluations/benchmark-routes.ts';
 import { createEvaluationPoller, createEvaluationTeller } from './evaluations/evaluation-events.ts';
 import {
   cancelRun,
@@ -15,12 +16,7 @@ import {
   enqueueSummary,
 } from './evaluations/evaluation-jobs.ts';
 import { evaluationRoutes } from './evaluations/evaluation-routes.ts';
-import {
-  createBenchmarks,
-  createEvaluations,
-  createLoadThreads,
-  createPassages,
-} from './evaluations/evaluations.ts';
+import { createEvaluations } from './evaluations/evaluations.ts';
 import { sampleRoutes } from './evaluations/sample-routes.ts';
 import { eventRoutes } from './events/event-routes.ts';
 import { createEvents } from './events/events.ts';
@@ -58,6 +54,7 @@ import { sourceRoutes } from './sources/source-routes.ts';
 import { createSources } from './sources/sources.ts';
 import { stackRoutes } from './stacks/stack-routes.ts';
 import { createStacks } from './stacks/stacks.ts';
+import { createLoadThreads } from './traffic/traffic.ts';
 import { VERSION } from './version.ts';
 import { defineWorkspaceJobs, enqueueWorkspacePurge } from './workspaces/workspace-jobs.ts';
 import { workspaceRoutes } from './workspaces/workspace-routes.ts';

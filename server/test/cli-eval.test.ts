@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { gradesReply, readPrompt } from '../src/evaluations/custom/test-judge.ts';
 import { type MockModel, startMockModel } from '../src/mock-model/mock-model.ts';
 import { runCli, startCli, temporaryFolder } from './support/cli-process.ts';
 import { onDisk } from './support/each-database.ts';
 import { writeProviders } from './support/evaluation-service.ts';
+import { gradesReply, readPrompt } from './support/scripted-judge.ts';
 import { type Service, startService } from './support/service.ts';
 
 const EXAMPLE = fileURLToPath(new URL('../../examples/eval-cli/evaluation.yaml', import.meta.url));

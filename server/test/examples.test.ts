@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { describe, it } from 'node:test';
 import { EXAMPLE_CATALOG, loadExample } from '../src/cli/demo/example.ts';
-import { drawAll, getBenchmark } from '../src/evaluations/benchmarks/test-benchmarks.ts';
-import { grade } from '../src/evaluations/graders/graders.ts';
+import { grade } from '../src/graders/graders.ts';
 import { createLog } from '../src/kernel/log.ts';
 import { createModels } from '../src/models/models.ts';
+import { drawAll, getBenchmark } from './support/benchmark-service.ts';
 
 interface Question {
   input: string;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { sampleId } from '../src/evaluations/sample-id.ts';
+import { sampleId } from '../src/evaluations/stores/sample-id.ts';
 import { onEachDatabase } from './support/each-database.ts';
 import { type Operation, operationsOf, sampleOf } from './support/schema-walk.ts';
 import { type Answer, type Service, startService } from './support/service.ts';

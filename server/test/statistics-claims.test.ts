@@ -9,8 +9,8 @@ import {
   simulateProportion,
 } from '../../bench/lib/coverage.ts';
 import { meetsTarget, simulateEqualTargets } from '../../bench/lib/equal-targets.ts';
-import { tango } from '../src/evaluations/statistics/paired-binary.ts';
-import { wilson } from '../src/evaluations/statistics/statistics.ts';
+import { tango } from '../src/statistics/paired-binary.ts';
+import { wilson } from '../src/statistics/statistics.ts';
 
 // The short version of bench/statistics-coverage.ts and bench/statistics-aa.ts; seeds are fixed, so nothing here is luck.
 

@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { onEachDatabase } from '../../test/support/each-database.ts';
+import { FACTS, NO_REFERENCES } from '../../test/support/evaluation-plan.ts';
 import { type Database, openDatabase } from '../db/db.ts';
 import { createJobs, type Jobs, RetryAfter } from '../jobs/jobs.ts';
 import { systemActor } from '../kernel/actor.ts';
 import { systemClock } from '../kernel/clock.ts';
 import { silentLog } from '../kernel/log.ts';
 import { createModels, type Models } from '../models/models.ts';
+import { createLoadThreads } from '../traffic/traffic.ts';
 import { createWorkspaces } from '../workspaces/workspaces.ts';
 import { createEvaluationPoller } from './evaluation-events.ts';
 import { defineEvaluationJobs, enqueueRun, enqueueSummary } from './evaluation-jobs.ts';
 import { createEvaluations, type Evaluations } from './evaluations.ts';
-import { createLoadThreads } from './load/load-threads.ts';
-import { storePartialResults } from './partial-results.ts';
-import { FACTS, NO_REFERENCES } from './test-plan.ts';
+import { storePartialResults } from './pipeline/partial-results.ts';
 
 const WORKSPACE = '01890000-0000-7000-8000-00000000000a';
 const DEFINITION = {

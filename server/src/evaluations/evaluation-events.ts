@@ -1,7 +1,7 @@
 import type { Database } from '../db/db.ts';
 import type { Events, Poller, WorkspaceEvent } from '../events/events.ts';
-import type { Status } from './evaluation-schemas.ts';
-import { evaluationsChangedSince } from './evaluation-store.ts';
+import type { Status } from './schemas/evaluation-schemas.ts';
+import { evaluationsChangedSince } from './stores/evaluation-store.ts';
 
 /** What is told of an evaluation. */
 export interface EvaluationProgress {

@@ -7,18 +7,18 @@ import { answerCreated } from '../http/creating.ts';
 import { ifMatch, setEtag } from '../http/etag.ts';
 import { requireSameIds } from '../http/patch.ts';
 import { ResourceParams, WorkspaceParams } from '../http/schemas.ts';
-import { Estimate } from './estimate-schemas.ts';
+import type { Evaluations } from './evaluations.ts';
+import { FORMATS } from './exports/exports.ts';
+import { Estimate } from './schemas/estimate-schemas.ts';
 import {
   Evaluation,
   EvaluationPage,
   EvaluationPatch,
   EvaluationQuery,
   NewEvaluation,
-} from './evaluation-schemas.ts';
-import type { Evaluations } from './evaluations.ts';
-import { ExportQuery } from './export-schemas.ts';
-import { FORMATS } from './exports/exports.ts';
-import { Manifest } from './manifest-schemas.ts';
+} from './schemas/evaluation-schemas.ts';
+import { ExportQuery } from './schemas/export-schemas.ts';
+import { Manifest } from './schemas/manifest-schemas.ts';
 
 export function evaluationRoutes(
   app: App,

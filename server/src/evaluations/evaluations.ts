@@ -8,9 +8,20 @@ import type { Clock } from '../kernel/clock.ts';
 import { notFound } from '../kernel/errors.ts';
 import { type Page, pageRequest, toPage } from '../kernel/page.ts';
 import type { Models } from '../models/models.ts';
-import type { References } from './define.ts';
-import type { Estimate } from './estimate-schemas.ts';
 import type { TellEvaluation } from './evaluation-events.ts';
+import { type Export, exportEvaluation } from './exports/exports.ts';
+import { ignoredFields } from './ignored-fields.ts';
+import { asWritten, createStatusSteps } from './lifecycle.ts';
+import type { References } from './pipeline/define.ts';
+import { buildManifest } from './pipeline/manifest.ts';
+import { lacksResults, resultsSoFar } from './pipeline/partial-results.ts';
+import { createPlanning } from './pipeline/planning.ts';
+import { shareResults } from './pipeline/results-cache.ts';
+import { toEvaluation } from './pipeline/to-response.ts';
+import type { Plan } from './plan/plan.ts';
+import { addLabel, listLabels } from './samples/labels.ts';
+import { listSamples } from './samples/list-samples.ts';
+import type { Estimate } from './schemas/estimate-schemas.ts';
 import {
   type Evaluation,
   type EvaluationPatch,
@@ -18,32 +29,18 @@ import {
   type NewEvaluation,
   STATUSES,
   type Status,
-} from './evaluation-schemas.ts';
+} from './schemas/evaluation-schemas.ts';
+import type { ExportQuery } from './schemas/export-schemas.ts';
+import type { Label, NewLabel } from './schemas/label-schemas.ts';
+import type { Manifest } from './schemas/manifest-schemas.ts';
+import type { Sample, SampleQuery } from './schemas/sample-schemas.ts';
 import {
   type EvaluationHead,
   findEvaluation,
   listEvaluations,
   readPlan,
   updateEvaluation,
-} from './evaluation-store.ts';
-import type { ExportQuery } from './export-schemas.ts';
-import { type Export, exportEvaluation } from './exports/exports.ts';
-import { ignoredFields } from './ignored-fields.ts';
-import type { Label, NewLabel } from './label-schemas.ts';
-import { addLabel, listLabels } from './labels.ts';
-import { buildManifest } from './manifest.ts';
-import type { Manifest } from './manifest-schemas.ts';
-import { lacksResults, resultsSoFar } from './partial-results.ts';
-import type { Plan } from './plan.ts';
-import { createPlanning } from './planning.ts';
-import { toEvaluation } from './present.ts';
-import type { Sample, SampleQuery } from './sample-schemas.ts';
-import { listSamples } from './samples.ts';
-import { shareResults } from './share-results.ts';
-import { asWritten, createStatusSteps } from './status-steps.ts';
-
-export { createBenchmarks, createPassages } from './benchmarks/benchmarks.ts';
-export { createLoadThreads } from './load/load-threads.ts';
+} from './stores/evaluation-store.ts';
 
 export interface EvaluationsOptions {
   db: Database;

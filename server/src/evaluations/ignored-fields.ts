@@ -1,5 +1,5 @@
-import type { EvaluationPatch } from './evaluation-schemas.ts';
-import type { EvaluationHead } from './evaluation-store.ts';
+import type { EvaluationPatch } from './schemas/evaluation-schemas.ts';
+import type { EvaluationHead } from './stores/evaluation-store.ts';
 
 const DEFINING = ['targets', 'benchmarks', 'custom_eval', 'methodology'] as const;
 

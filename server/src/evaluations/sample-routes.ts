@@ -2,8 +2,8 @@ import { Type } from 'typebox';
 import type { App } from '../http/app-type.ts';
 import { Id, ResourceParams, WorkspaceParams } from '../http/schemas.ts';
 import type { Evaluations } from './evaluations.ts';
-import { Label, LabelList, NewLabel } from './label-schemas.ts';
-import { SamplePage, SampleQuery } from './sample-schemas.ts';
+import { Label, LabelList, NewLabel } from './schemas/label-schemas.ts';
+import { SamplePage, SampleQuery } from './schemas/sample-schemas.ts';
 
 export function sampleRoutes(app: App, { evaluations }: { evaluations: Evaluations }): void {
   const tags = ['evaluations'];

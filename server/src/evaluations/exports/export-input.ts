@@ -1,5 +1,5 @@
-import type { Evaluation } from '../evaluation-schemas.ts';
-import type { Sample } from '../sample-schemas.ts';
+import type { Evaluation } from '../schemas/evaluation-schemas.ts';
+import type { Sample } from '../schemas/sample-schemas.ts';
 
 /** What a format is written from. */
 export interface ExportInput {

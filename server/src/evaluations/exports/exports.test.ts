@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parse } from 'csv-parse/sync';
-import type { Evaluation } from '../evaluation-schemas.ts';
-import type { LoadRequest } from '../load/request-log.ts';
-import { storeWindow } from '../operational/window-record.ts';
-import { buildResults } from '../results.ts';
-import type { Sample } from '../sample-schemas.ts';
-import { aggregateOf, planOf } from '../test-plan.ts';
+import { aggregateOf, planOf } from '../../../test/support/evaluation-plan.ts';
+import { withVerdict } from '../../../test/support/verdict-results.ts';
+import type { LoadRequest } from '../../traffic/request-log.ts';
+import { storeWindow } from '../kinds/load/window-record.ts';
+import { buildResults } from '../pipeline/build-results.ts';
+import type { Evaluation } from '../schemas/evaluation-schemas.ts';
+import type { Sample } from '../schemas/sample-schemas.ts';
 import { type ExportFormat, exportEvaluation, FORMATS } from './exports.ts';
-import { withVerdict } from './test-verdict-results.ts';
 
 const HOSTILE = `<script>alert(1)</script>"'&]]>\u0000\u202E`;
 

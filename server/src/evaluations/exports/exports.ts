@@ -1,7 +1,7 @@
 import { impossible } from '../../kernel/errors.ts';
 import type { Page } from '../../kernel/page.ts';
-import type { Evaluation } from '../evaluation-schemas.ts';
-import type { Sample, SampleQuery } from '../sample-schemas.ts';
+import type { Evaluation } from '../schemas/evaluation-schemas.ts';
+import type { Sample, SampleQuery } from '../schemas/sample-schemas.ts';
 import type { ExportInput } from './export-input.ts';
 import { createHtmlReport } from './html-report.ts';
 import { createJsonExport } from './json-export.ts';

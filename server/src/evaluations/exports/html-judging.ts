@@ -1,6 +1,6 @@
-import type { Judging, Preferences } from '../custom/judging-schemas.ts';
-import type { Results } from '../result-schemas.ts';
-import type { Sample } from '../sample-schemas.ts';
+import type { Judging, Preferences } from '../schemas/judging-schemas.ts';
+import type { Results } from '../schemas/result-schemas.ts';
+import type { Sample } from '../schemas/sample-schemas.ts';
 import { figure, section, table, usd } from './html-elements.ts';
 import { escaped } from './markup.ts';
 

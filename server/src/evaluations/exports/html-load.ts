@@ -1,4 +1,4 @@
-import type { Results } from '../result-schemas.ts';
+import type { Results } from '../schemas/result-schemas.ts';
 import { figure, section, table } from './html-elements.ts';
 import { type LatencyLimit, latencyPlot, latencyRange } from './latency-plot.ts';
 import { escaped } from './markup.ts';

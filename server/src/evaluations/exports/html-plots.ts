@@ -1,4 +1,4 @@
-import type { Comparison, Results } from '../result-schemas.ts';
+import type { Comparison, Results } from '../schemas/result-schemas.ts';
 
 const WIDTH = 200;
 const HEIGHT = 20;

@@ -1,6 +1,6 @@
-import type { Evaluation } from '../evaluation-schemas.ts';
-import type { Results } from '../result-schemas.ts';
-import type { Sample } from '../sample-schemas.ts';
+import type { Evaluation } from '../schemas/evaluation-schemas.ts';
+import type { Results } from '../schemas/result-schemas.ts';
+import type { Sample } from '../schemas/sample-schemas.ts';
 import type { ExportInput } from './export-input.ts';
 import { capacitySections } from './html-capacity.ts';
 import { figure, list, section, table } from './html-elements.ts';

@@ -1,4 +1,4 @@
-import type { Comparison, Coverage, Results } from '../result-schemas.ts';
+import type { Comparison, Coverage, Results } from '../schemas/result-schemas.ts';
 import type { ExportInput } from './export-input.ts';
 import { escaped } from './markup.ts';
 

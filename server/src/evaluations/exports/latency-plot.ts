@@ -1,4 +1,4 @@
-import type { Results } from '../result-schemas.ts';
+import type { Results } from '../schemas/result-schemas.ts';
 
 type Histogram = NonNullable<Results['load']>[number]['latency_histogram'];
 

@@ -1,6 +1,6 @@
-import { summariseLoad } from '../load/load-summary.ts';
-import { windowIn } from '../operational/window-record.ts';
-import type { Sample } from '../sample-schemas.ts';
+import { summariseLoad } from '../../traffic/traffic.ts';
+import { windowIn } from '../kinds/load/window-record.ts';
+import type { Sample } from '../schemas/sample-schemas.ts';
 
 const CONFIDENCE = 0.95;
 

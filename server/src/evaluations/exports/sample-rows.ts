@@ -1,4 +1,4 @@
-import type { Sample } from '../sample-schemas.ts';
+import type { Sample } from '../schemas/sample-schemas.ts';
 import type { ExportInput } from './export-input.ts';
 import { withoutRequests } from './measured-sample.ts';
 

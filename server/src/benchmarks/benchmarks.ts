@@ -1,0 +1,181 @@
+import { type Actor, requireRole } from '../kernel/actor.ts';
+import { AppError } from '../kernel/errors.ts';
+import type { Downloader } from '../sources/sources.ts';
+import { arithmetic } from './arithmetic.ts';
+import type { Benchmark } from './benchmark.ts';
+import { dataset } from './dataset.ts';
+import { groundedQa } from './grounded/grounded-qa.ts';
+import { refusalOfUnknown } from './grounded/refusal-of-unknown.ts';
+import { instructionFollowing } from './instruction-following.ts';
+import { jsonExtraction } from './json-extraction.ts';
+import { longContextRecall } from './long-context-recall.ts';
+import { OPERATIONAL } from './operational-facts.ts';
+import { PLANNED } from './planned.ts';
+import { arcChallenge } from './published/arc-challenge.ts';
+import { createDataDirectory } from './published/data-directory.ts';
+import { drop } from './published/drop.ts';
+import { type FetchedFile, fetchFiles } from './published/fetch-files.ts';
+import { gsm8k } from './published/gsm8k.ts';
+import { hellaswag } from './published/hellaswag.ts';
+import { ifeval } from './published/ifeval.ts';
+import { mmlu } from './published/mmlu.ts';
+import { mmluPro } from './published/mmlu-pro.ts';
+import { published } from './published/published.ts';
+import { squad } from './published/squad.ts';
+import { truthfulqa } from './published/truthfulqa.ts';
+import { reasoningTables } from './reasoning-tables.ts';
+
+export type {
+  Benchmark,
+  BenchmarkFacts,
+  Drawing,
+  DrawnItem,
+  ItemsRequest,
+  ReadData,
+} from './benchmark.ts';
+export { drawingOf } from './benchmark.ts';
+export { datasetRows } from './dataset-rows.ts';
+export type { Passages } from './grounded/passages.ts';
+export { createPassages } from './grounded/workspace-passages.ts';
+export { type Item, toItem } from './item.ts';
+export { SPEED_VERSION } from './operational-facts.ts';
+
+/** A benchmark as `GET /benchmarks` shows it; what is not known of a planned one is null. */
+export interface BenchmarkInfo {
+  type: string;
+  title: string;
+  available: boolean;
+  /** Why it is not available; null when it is. */
+  reason: string | null;
+  measures: string;
+  does_not_measure: string | null;
+  licence: string;
+  size: string | null;
+  data_from: string | null;
+  /** Whether it runs now without a network, apart from the models it asks. */
+  offline: boolean | null;
+  differs_from_published: string | null;
+  files: { name: string; address: string; sha256: string | null; optional: boolean }[];
+  version: string | null;
+  metric: { name: string; chance_level: number | null } | null;
+  /** `source` = the subset names a source of the workspace. */
+  subsets: { name: string; description: string }[] | 'source';
+}
+
+export interface Benchmarks {
+  /** Every benchmark the service knows, those it can run first. */
+  list(): BenchmarkInfo[];
+  /** Throws `benchmark_unavailable` (422) with the reason, and with what is available. */
+  get(type: string): Benchmark;
+  /** Downloads the files of a public benchmark. For admins; throws `benchmark_unavailable` with the reason. */
+  fetch(actor: Actor, type: string, signal: AbortSignal): Promise<FetchedFile[]>;
+}
+
+export interface BenchmarksOptions {
+  /** Where the files of public benchmarks lie, in a folder for each. */
+  directory: string;
+  mirror: URL | null;
+  skipMalformed: boolean;
+  downloader: Downloader;
+}
+
+export function createBenchmarks({
+  directory,
+  mirror,
+  skipMalformed,
+  downloader,
+}: BenchmarksOptions): Benchmarks {
+  const data = createDataDirectory(directory);
+  const from = { data, skipMalformed };
+  const benchmarks: readonly Benchmark[] = [
+    arithmetic,
+    instructionFollowing,
+    jsonExtraction,
+    longContextRecall,
+    reasoningTables,
+    groundedQa,
+    refusalOfUnknown,
+    dataset,
+    published(gsm8k, from),
+    published(mmlu, from),
+    published(mmluPro, from),
+    published(arcChallenge, from),
+    published(hellaswag, from),
+    published(truthfulqa, from),
+    published(ifeval, from),
+    published(squad, from),
+    published(drop, from),
+  ];
+
+  function get(type: string): Benchmark {
+    const benchmark = benchmarks.find((b) => b.type === type);
+    if (benchmark !== undefined) return benchmark;
+    const planned = PLANNED.find((b) => b.type === type);
+    const why = planned === undefined ? 'There is no such benchmark.' : planned.reason;
+    const available = benchmarks.map((b) => b.type).join(', ');
+    throw new AppError(
+      'benchmark_unavailable',
+      `The benchmark "${type}" cannot be run: ${why} Available: ${available}.`,
+    );
+  }
+
+  return {
+    list: () => [...benchmarks.map(toInfo), ...OPERATIONAL, ...PLANNED.map(toPlannedInfo)],
+    get,
+    async fetch(actor, type, signal) {
+      requireRole(actor, 'admin');
+      const files = OPERATIONAL.some((one) => one.type === type) ? [] : get(type).files;
+      if (files.length === 0)
+        throw new AppError(
+          'benchmark_unavailable',
+          `The benchmark "${type}" needs no files; there is nothing to fetch.`,
+        );
+      return await fetchFiles({ data, downloader, mirror }, type, files, signal);
+    },
+  };
+}
+
+function toInfo(b: Benchmark): BenchmarkInfo {
+  return {
+    type: b.type,
+    title: b.title,
+    available: true,
+    reason: null,
+    measures: b.measures,
+    does_not_measure: b.doesNotMeasure,
+    licence: b.licence,
+    size: b.size,
+    data_from: b.dataFrom,
+    offline: b.offline,
+    differs_from_published: b.differs,
+    files: b.files.map(({ name, address, sha256, optional = false }) => ({
+      name,
+      address,
+      sha256,
+      optional,
+    })),
+    version: b.version,
+    metric: { name: b.metric, chance_level: b.chanceLevel },
+    subsets: b.subsets,
+  };
+}
+
+function toPlannedInfo({ type, title, measures, licence, reason }: (typeof PLANNED)[number]): BenchmarkInfo {
+  return {
+    type,
+    title,
+    available: false,
+    reason,
+    measures,
+    does_not_measure: null,
+    licence,
+    size: null,
+    data_from: null,
+    offline: null,
+    differs_from_published: null,
+    files: [],
+    version: null,
+    metric: null,
+    subsets: [],
+  };
+}

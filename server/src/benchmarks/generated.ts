@@ -1,0 +1,63 @@
+import { impossible } from '../kernel/errors.ts';
+import { createGiveWay } from '../kernel/yield-to-event-loop.ts';
+import { createRandom, type Random } from '../statistics/statistics.ts';
+import type { Benchmark, BenchmarkFacts, DrawnItem, ItemsRequest } from './benchmark.ts';
+import { type Item, shortId, toItem } from './item.ts';
+
+/** One grade of difficulty: a subset of its own. */
+export interface Level {
+  name: string;
+  description: string;
+  make(random: Random): Omit<Item, 'id'>;
+}
+
+export interface GeneratedFacts
+  extends Omit<BenchmarkFacts, 'licence' | 'dataFrom' | 'offline' | 'subsets' | 'differs' | 'files'> {
+  levels: readonly Level[];
+  /** The most different items it gives, well before a level runs dry. */
+  maxItems: number;
+}
+
+/**
+ * A benchmark whose items are made from the seed. Item i of a request for n is at level `i mod levels`, or at the level
+ * that `subset` names, and a larger n begins with the items of a smaller one. No item comes twice.
+ */
+export function generated({ levels, maxItems, ...facts }: GeneratedFacts): Benchmark {
+  async function draw({ subset, sampleSize, seed }: ItemsRequest) {
+    const chosen = subset === null ? levels : [levelOf(facts.type, levels, subset)];
+    const count = Math.min(sampleSize, maxItems);
+    const random = createRandom(seed, facts.type, subset ?? 'all', 'items');
+    const warnings =
+      count < sampleSize ? [`${facts.type} gives at most ${maxItems} items; that many are used.`] : [];
+    return { count, items: make(chosen, count, random), warnings, read: [] };
+  }
+  return {
+    ...facts,
+    licence: 'generated; no licence needed',
+    dataFrom: 'generated from the seed',
+    offline: true,
+    differs: null,
+    files: [],
+    subsets: levels.map(({ name, description }) => ({ name, description })),
+    draw,
+  };
+}
+
+async function* make(levels: readonly Level[], count: number, random: Random): AsyncGenerator<DrawnItem> {
+  const giveWay = createGiveWay();
+  const seen = new Set<bigint>();
+  while (seen.size < count) {
+    await giveWay();
+    const index = seen.size;
+    const item = toItem((levels[index % levels.length] as Level).make(random));
+    seen.add(shortId(item));
+    if (seen.size > index) yield { index, item };
+  }
+}
+
+function levelOf(type: string, levels: readonly Level[], subset: string): Level {
+  const level = levels.find(({ name }) => name === subset);
+  if (level !== undefined) return level;
+  const names = levels.map(({ name }) => name).join(', ');
+  throw impossible('/subset', `${type} has no subset "${subset}"; it has ${names}.`);
+}

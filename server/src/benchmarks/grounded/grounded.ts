@@ -1,0 +1,137 @@
+import { createHash } from 'node:crypto';
+import type { GraderSpec } from '../../graders/graders.ts';
+import { impossible } from '../../kernel/errors.ts';
+import { createGiveWay } from '../../kernel/yield-to-event-loop.ts';
+import type { Benchmark, BenchmarkFacts, Drawing, DrawnItem, ItemsRequest } from '../benchmark.ts';
+import { toItem } from '../item.ts';
+import { type Cloze, clozesOf } from './cloze.ts';
+import { CONTEXTS, contextOf, passagesFor } from './contexts.ts';
+import { createLowest } from './lowest.ts';
+import type { Passage } from './passages.ts';
+import { promptOf } from './prompt.ts';
+
+/** What is asked of a cloze, and what is right. */
+export interface Question {
+  sentence: string;
+  expected: string[];
+  grader: GraderSpec;
+}
+
+/** One drawing: it sees every passage of the workspace before it asks anything. */
+export interface Asking {
+  see?(passage: Passage): void;
+  accepts(cloze: Cloze): boolean;
+  question(cloze: Cloze): Question;
+}
+
+export interface GroundedFacts
+  extends Pick<BenchmarkFacts, 'type' | 'title' | 'measures' | 'doesNotMeasure' | 'version'> {
+  begin(seed: number): Asking;
+}
+
+/** Every item holds its passages, and a request waits while they are searched for. */
+const MAX_ITEMS = 2_000;
+/** Passages that are looked through while a request waits. */
+const MAX_PASSAGES = 200_000;
+
+/**
+ * A benchmark made of sentences of the workspace's own sources: the same seed and the same sources give the same items.
+ * No model writes a question. Passages are copied into the items; those of one passage are one cluster.
+ */
+export function grounded({ begin, ...facts }: GroundedFacts): Benchmark {
+  const { type } = facts;
+
+  async function draw({ subset, sampleSize, seed, passages }: ItemsRequest): Promise<Drawing> {
+    const context = contextOf(type, subset);
+    if (passages === undefined) throw new Error(`${type} needs the passages of a workspace.`);
+    const asking = begin(seed);
+    const giveWay = createGiveWay();
+    const lowest = createLowest(seed, type, Math.min(sampleSize, MAX_ITEMS));
+    let seen = 0;
+    for await (const page of passages.all()) {
+      seen += page.length;
+      if (seen > MAX_PASSAGES) throw tooMany(type);
+      for (const passage of page) {
+        await giveWay();
+        asking.see?.(passage);
+        for (const cloze of clozesOf(passage, seed)) if (asking.accepts(cloze)) lowest.add(cloze);
+      }
+    }
+    const clozes = lowest.drawn();
+    if (clozes.length === 0) throw nothingToAsk(type, seen);
+    return {
+      count: clozes.length,
+      items: toItems(clozes),
+      warnings: warningsOf(type, clozes, sampleSize),
+      read: [],
+    };
+
+    async function* toItems(drawn: readonly Cloze[]): AsyncGenerator<DrawnItem> {
+      for (const [index, cloze] of drawn.entries()) {
+        await giveWay();
+        const { sentence, expected, grader } = asking.question(cloze);
+        const { fact, passage } = cloze;
+        const { shown, found } = await passagesFor(
+          context,
+          sentence,
+          passage,
+          passages as NonNullable<typeof passages>,
+        );
+        const item = toItem({
+          input: [{ role: 'user', content: promptOf(sentence, fact.kind, passage, shown) }],
+          expected,
+          grader,
+          cluster: createHash('sha256').update(passage.text).digest('hex').slice(0, 16),
+          metadata: {
+            kind: fact.kind,
+            context,
+            source: passage.title,
+            chunk_id: passage.chunkId,
+            ...(found !== undefined && { found_by_search: found }),
+          },
+        });
+        yield { index, item };
+      }
+    }
+  }
+
+  return {
+    ...facts,
+    licence: 'your own sources',
+    size: `up to ${MAX_ITEMS.toLocaleString('en')}, as the sources have sentences with dates, numbers and names`,
+    dataFrom: 'the sources of the workspace that are ready',
+    offline: true,
+    metric: 'accuracy',
+    chanceLevel: null,
+    subsets: CONTEXTS.map(({ name, description }) => ({ name, description })),
+    differs: null,
+    files: [],
+    draw,
+  };
+}
+
+function tooMany(type: string) {
+  const most = MAX_PASSAGES.toLocaleString('en');
+  return impossible(
+    '/benchmark_type',
+    `${type} looks through at most ${most} passages, and this workspace has more; use a workspace with fewer sources.`,
+    'limit_exceeded',
+  );
+}
+
+function nothingToAsk(type: string, seen: number) {
+  const why =
+    seen === 0
+      ? 'This workspace has no source that is ready; add one, and wait until it is.'
+      : `None of the ${seen} passages of this workspace holds a sentence that ${type} can ask about; add sources with prose that names dates, numbers and names.`;
+  return impossible('/benchmark_type', why, 'benchmark_unavailable');
+}
+
+function warningsOf(type: string, { length }: readonly Cloze[], sampleSize: number): string[] {
+  if (length >= sampleSize) return [];
+  return [
+    length === MAX_ITEMS
+      ? `${type} gives at most ${MAX_ITEMS} items; that many are used.`
+      : `The sources of this workspace give ${length} items; all are used.`,
+  ];
+}

@@ -1,0 +1,41 @@
+import { createHash } from 'node:crypto';
+import type { GraderSpec } from '../graders/graders.ts';
+import type { ChatMessage } from '../models/models.ts';
+
+/** One question of a benchmark: what is asked, what is right, and how that is decided. */
+export interface Item {
+  /** SHA-256 in hex of input, expected and grader: equal content is the same item, everywhere. */
+  id: string;
+  input: ChatMessage[];
+  /** Several = any one of them is right, unless the grader's options say otherwise. */
+  expected: string | string[];
+  grader: GraderSpec;
+  /** Items of one cluster share a passage or a template and are not independent. */
+  cluster?: string;
+  metadata?: Record<string, unknown>;
+}
+
+/** The item with its id. */
+export function toItem(content: Omit<Item, 'id'>): Item {
+  return { id: itemId(content), ...content };
+}
+
+/** The first 64 bits of its id: enough to tell the items of one benchmark apart, in a quarter of the memory. */
+export function shortId({ id }: Pick<Item, 'id'>): bigint {
+  return BigInt(`0x${id.slice(0, 16)}`);
+}
+
+function itemId({ input, expected, grader }: Omit<Item, 'id'>): string {
+  const messages = input.map(({ role, content }) => [role, content]);
+  const text = canonicalJson([messages, expected, grader.type, grader.options]);
+  return createHash('sha256').update(text).digest('hex');
+}
+
+/** JSON with the keys of every object sorted, so that the order they were written in does not matter. */
+function canonicalJson(value: unknown): string {
+  return JSON.stringify(value, (_, inner: unknown) =>
+    typeof inner === 'object' && inner !== null && !Array.isArray(inner)
+      ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : inner,
+  );
+}

@@ -1,0 +1,70 @@
+import type { Item } from '../../../benchmarks/benchmarks.ts';
+import { type GradedAnswer, type GradeResult, grade, gradeAsking } from '../../../graders/graders.ts';
+import { storable } from '../../../kernel/sanitize-text.ts';
+import { createEmbedTexts } from '../../run/embed-texts.ts';
+import { NotAsked } from '../../run/reserve-budget.ts';
+import type { Run } from '../../run/run.ts';
+import { type Graded, UNGRADED } from '../../stores/sample-store.ts';
+
+/** Grades an answer by the grader its item names; one that the grader fails on is `unscored`, for it was paid for. */
+export function gradeByItem(item: Item, answer: GradedAnswer): Graded {
+  try {
+    return toGraded(grade(item.grader, item.expected, answer));
+  } catch (error) {
+    return failedGrader(item, error);
+  }
+}
+
+/**
+ * The same by any grader, also one that asks a model; null where the money for that is spent. What ends the run is
+ * thrown.
+ */
+export async function gradeAskingModels(run: Run, item: Item, answer: GradedAnswer): Promise<Graded | null> {
+  let grading_cost: number | null = null;
+  const embed = createEmbedTexts(run, (cost) => {
+    grading_cost = sumKnown(grading_cost, cost);
+  });
+  try {
+    return { ...toGraded(await gradeAsking(item.grader, item.expected, answer, embed)), grading_cost };
+  } catch (error) {
+    run.signal.throwIfAborted();
+    if (error instanceof NotAsked) return null;
+    return { ...failedGrader(item, error), grading_cost };
+  }
+}
+
+/** The sum of what is known of two costs; null where neither is. */
+export function sumKnown(a: number | null, b: number | null): number | null {
+  return a === null ? b : a + (b ?? 0);
+}
+
+function failedGrader({ grader }: Item, error: unknown): Graded {
+  const said = error instanceof Error ? error.message : String(error);
+  return unscored('grader_error', `The grader ${grader.type} failed: ${said.slice(0, 500)}`);
+}
+
+function toGraded(result: GradeResult): Graded {
+  if (result.state === 'unscored') return unscored(result.reason, null);
+  const { score, extraction, extracted } = result;
+  return {
+    ...scored(score === 1 ? 'right' : 'wrong', score),
+    extraction,
+    extracted: extracted === null ? null : storable(extracted),
+  };
+}
+
+/** A grade with this score. */
+export function scored(verdict: 'right' | 'wrong' | 'compared', score: number): Graded {
+  return { ...UNGRADED, state: 'scored', verdict, score };
+}
+
+/** An answer without a grade, which is not a wrong one. */
+export function unscored(reason: string, message: string | null): Graded {
+  return {
+    ...UNGRADED,
+    state: 'unscored',
+    verdict: 'unscored',
+    reason,
+    message: message === null ? null : storable(message),
+  };
+}

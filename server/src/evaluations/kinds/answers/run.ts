@@ -1,0 +1,148 @@
+import type { Item } from '../../../benchmarks/benchmarks.ts';
+import type { GradedAnswer } from '../../../graders/graders.ts';
+import { type ChatFailure, callWithRetries } from '../../../models/models.ts';
+import { type Unit, unitAt, unitsOfBenchmarks } from '../../plan/plan.ts';
+import { throughWindow } from '../../run/bounded-concurrency.ts';
+import { answeredSample, answerOf, failedSample, requestFor } from '../../run/call-model.ts';
+import type { Lane } from '../../run/model-slot.ts';
+import { admit, orNotAsked } from '../../run/reserve-budget.ts';
+import { createAnswerCache } from '../../run/response-cache.ts';
+import { type Run, whyStopped } from '../../run/run.ts';
+import { type Graded, type NewSample, readAnswered, readSample } from '../../stores/sample-store.ts';
+import type { UnitKind } from '../registry.ts';
+import { sumKnown } from './grade-answer.ts';
+
+/**
+ * Grades one answer; `run` is there for graders that ask a model. Null = that model could not be asked, and the answer
+ * waits. What it throws ends the run, so it should not.
+ */
+export type GradeAnswer = (run: Run, item: Item, answer: GradedAnswer, unit: Unit) => Promise<Graded | null>;
+
+const RESCORED_AT_ONCE = 100;
+
+/**
+ * Units that ask a model and grade its answer. The answer is durable before it is graded, and a slot of the connection
+ * is held until it is: what a kill can cost is what the limiter allows in flight, and a kept answer that waits to be
+ * graded is graded, never asked again.
+ */
+export function answeredKind(kind: string, grade: GradeAnswer): UnitKind {
+  return {
+    kind,
+    async run(run, benchmarks) {
+      const ask = createAsking(run);
+      await throughWindow(run, pendingUnits(run, benchmarks), async (number) => {
+        const unit = unitAt(run.plan, number);
+        const item = await run.itemOf(unit.benchmark, unit.item);
+        const sample = run.known.isAnswered(number)
+          ? await readSample(run.deps.db, run.held, number)
+          : await ask(unit, item);
+        if (!sample) return;
+        if (sample.state === 'answered') {
+          const graded = await grade(run, item, answerOf(sample), unit);
+          if (graded === null) return;
+          await run.ledger.grade(number, graded);
+        }
+        run.ended();
+      });
+      return whyStopped(run);
+    },
+    async rescore(run, benchmarks) {
+      for (const benchmark of benchmarks) await rescoreBenchmark(run, benchmark, grade);
+    },
+  };
+}
+
+/** The numbers of the units that are not done, in the plan's order, while there is money and an account to ask with. */
+function* pendingUnits({ plan, known, lanes, budget }: Run, benchmarks: readonly number[]) {
+  for (const number of unitsOfBenchmarks(plan, benchmarks)) {
+    if (known.isDone(number)) continue;
+    const asked = known.isAnswered(number);
+    const lane = lanes[unitAt(plan, number).target];
+    if (asked || !(budget.isSpent() || lane?.exhausted)) yield number;
+  }
+}
+
+/** Makes what gets the durable row of a unit, from the model or from an answer to the same request; null = it stays pending. */
+function createAsking(run: Run): (unit: Unit, item: Item) => Promise<NewSample | null> {
+  const { deps, plan, ledger } = run;
+  const cache = createAnswerCache(run);
+  return async (unit, item) => {
+    const lane = run.lanes[unit.target] as Lane;
+    const request = requestFor(lane.target, item, plan.methodology.random_seed + unit.epoch);
+    return cache.shared(unit, lane, request, async (requestKey) => {
+      const kept: { sample: NewSample | null } = { sample: null };
+      let attempts = 0;
+      const { outcome } = await callWithRetries(
+        async () => {
+          await admit(run, unit.target, lane);
+          attempts++;
+          const leave = await run.deps.quiet.share(run.signal);
+          const answer = await lane.connection
+            .call(request, { signal: run.signal, timeoutMs: plan.methodology.request_timeout_ms })
+            .catch((error) => {
+              run.budget.settle(unit.target, null);
+              throw error;
+            })
+            .finally(leave);
+          run.active();
+          if (answer.ok) {
+            const { price } = lane.connection;
+            kept.sample = answeredSample(unit, answer, {
+              attempts,
+              now: deps.clock.now(),
+              price,
+              requestKey,
+            });
+          } else if (answer.class === 'quota') lane.exhausted = true;
+          run.budget.settle(unit.target, kept.sample?.cost ?? null);
+          if (kept.sample) {
+            await ledger.record(kept.sample);
+            run.active();
+          }
+          return answer;
+        },
+        { limiter: lane.limiter, signal: run.signal, seed: `${run.held.id}:${unit.unit}` },
+      ).catch(orNotAsked);
+      if (outcome === null || outcome.ok) return kept.sample;
+      return givenUp(run, unit, lane, outcome, attempts);
+    });
+  };
+}
+
+/** Keeps a failure; null for a quota, which leaves the unit pending. */
+async function givenUp(
+  { deps, held, ledger }: Run,
+  unit: Unit,
+  lane: Lane,
+  failure: ChatFailure,
+  attempts: number,
+): Promise<NewSample | null> {
+  if (failure.class === 'quota') {
+    const about = { evaluation: held.id, target: lane.target.label, message: failure.message };
+    deps.log.warn(about, 'quota exhausted');
+    return null;
+  }
+  const sample = failedSample(unit, failure, attempts, deps.clock.now());
+  await ledger.record(sample);
+  return sample;
+}
+
+async function rescoreBenchmark(run: Run, benchmark: number, grade: GradeAnswer): Promise<void> {
+  for (let after = -1; ; ) {
+    const page = await readAnswered(run.deps.db, run.held, benchmark, after, RESCORED_AT_ONCE);
+    await Promise.all(
+      page.map(async (sample) => {
+        const item = await run.itemOf(benchmark, sample.item);
+        const graded = await grade(run, item, answerOf(sample), unitAt(run.plan, sample.unit));
+        if (graded === null) return;
+        const grading_cost = sumKnown(sample.grading_cost, graded.grading_cost);
+        await run.ledger.grade(sample.unit, { ...graded, grading_cost });
+      }),
+    );
+    run.active();
+    run.throwIfEnded();
+    const last = page.at(-1);
+    if (!last) return;
+    after = last.unit;
+  }
+}

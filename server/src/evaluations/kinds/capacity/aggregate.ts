@@ -1,0 +1,39 @@
+import type { Database } from '../../../db/db.ts';
+import { kindOf, type Plan } from '../../plan/plan.ts';
+import type { Held } from '../../stores/evaluation-store.ts';
+import { answeredRows } from '../load/answered-rows.ts';
+import type { StoredCapacity } from './run.ts';
+
+/** What a search for capacity found of one target under one scenario. */
+export interface MeasuredCapacity extends StoredCapacity {
+  /** Index in the plan. */
+  target: number;
+  scenario: number;
+  /** Requests of all epochs whose cost is not known, warm-up included. */
+  unpriced: number;
+}
+
+/** Reads the searches of an evaluation. Of several epochs the last counts. */
+export async function measureCapacity(
+  db: Database,
+  of: Pick<Held, 'workspaceId' | 'id'>,
+  plan: Plan,
+): Promise<MeasuredCapacity[]> {
+  const found = new Map<string, MeasuredCapacity>();
+  for (const [index, benchmark] of plan.benchmarks.entries()) {
+    if (kindOf(benchmark) !== 'capacity' || benchmark.capacity === undefined) continue;
+    const { scenario } = benchmark.capacity;
+    for await (const { target, answer, hasCost } of answeredRows(db, of, index)) {
+      const stored = JSON.parse(answer) as StoredCapacity;
+      const key = `${scenario}:${target}`;
+      const unpriced = (found.get(key)?.unpriced ?? 0) + (hasCost ? 0 : requestsOf(stored));
+      found.set(key, { ...stored, target, scenario, unpriced });
+    }
+  }
+  return [...found.values()];
+}
+
+/** Searches of older versions kept only how many of them counted. */
+function requestsOf({ facts }: StoredCapacity): number {
+  return facts.reduce((sum, { requests, attempted }) => sum + (requests ?? attempted), 0);
+}

@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { onDisk } from '../../../../test/support/each-database.ts';
+import { mockTarget, startEvaluationService } from '../../../../test/support/evaluation-service.ts';
+
+const SCENARIO = {
+  name: 'Support',
+  workload_type: 'classification',
+  traffic_profile: 'steady',
+  slo_requirements: { p50_latency_ms: 150, throughput_rps: 50 },
+};
+
+/** A queue of two servers that take 40 ms each: 50 requests a second for ever, and more for a short while. */
+const QUEUED = { servers: 2, latency: { distribution: 'constant', ms: 40 } } as const;
+
+// What it stores goes the way of every window, which is tested on both databases; a search takes some 20 s of waiting.
+test('a search finds the rate at which the limits still hold, in a bracket, and tries it once more', async () => {
+  const place = onDisk(undefined, async () => {});
+  const service = await startEvaluationService(place, { models: { queued: QUEUED } });
+  try {
+    const workspaceId = await service.newWorkspace();
+    const created = await service.call('POST', `/workspaces/${workspaceId}/scenarios`, SCENARIO);
+    const path = await service.start(workspaceId, {
+      targets: [mockTarget('queued'), { target_type: 'scenario', target_id: created.body.id }],
+      benchmarks: [{ benchmark_type: 'load', subset: 'capacity', num_samples: 20 }],
+    });
+    const { status, results } = await service.ended(path);
+    assert.equal(status, 'completed', JSON.stringify(results?.warnings));
+    const { metrics } = results.target_results[0];
+    const low = metrics['load/Support/capacity_rps'];
+    const high = metrics['load/Support/capacity_upper_rps'];
+    // Where in between depends on what else the machine does.
+    assert.ok(low > 0 && low < high && high <= 16 * 50, `${low} to ${high}`);
+    const [sample] = await service.samples(path);
+    const { result, facts } = JSON.parse(sample.answer);
+    assert.equal(result.steps.at(-1).phase, 'confirmation');
+    assert.equal(facts.length, result.steps.length);
+    const found = (name: string) =>
+      results.requirements.find(({ requirement }: { requirement: string }) => requirement === name);
+    const throughput = found('throughput_rps');
+    // The search begins at the peak: what it showed there counts.
+    const latency = found('p50_latency_ms');
+    assert.notEqual(latency.status, 'unknown');
+    assert.equal(latency.n, facts[0].attempted);
+    assert.equal(latency.observed, facts[0].latencies.p50.observed);
+    assert.ok(results.cost.unknown_calls >= 20 * facts.length);
+    // The bracket's upper end may have proved nothing; then neither does it refute the peak.
+    const refuted = result.steps.some(
+      ({ rateRps, verdict }: { rateRps: number; verdict: string }) =>
+        rateRps > low && rateRps <= 50 && verdict === 'fail',
+    );
+    assert.equal(throughput.status, low >= 50 ? 'pass' : refuted ? 'fail' : 'inconclusive');
+  } finally {
+    await service.stop();
+  }
+});

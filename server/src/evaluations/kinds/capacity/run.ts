@@ -1,0 +1,97 @@
+import {
+  heldAt,
+  type LatencyEvidence,
+  latencyEvidence,
+  limitsOf,
+  missesOf,
+  type Percentile,
+} from '../../../slo/slo.ts';
+import {
+  type CapacityResult,
+  figuresOf,
+  searchCapacity,
+  steadyRequests,
+  summariseLoad,
+  windowAtRate,
+} from '../../../traffic/traffic.ts';
+import type { PlannedCapacity } from '../../plan/plan.ts';
+import type { PlannedScenario } from '../../plan/planned-scenario.ts';
+import { expectedCost } from '../load/expected-cost.ts';
+import { type LoadUnit, loadKind } from '../load/load-kind.ts';
+import { runWindowAlone } from '../load/run-window.ts';
+
+/** What one rate of a search showed. */
+export interface CapacityStepFacts {
+  attempted: number;
+  /** By limit, how many requests were over it or not answered. */
+  misses: Record<string, number>;
+  latency_p95_ms: number | null;
+  saturated: boolean;
+  contaminated: boolean;
+  /** All that were sent, warm-up included; absent in searches of older versions. */
+  requests?: number;
+  /** Of each limit, as load says it; absent in searches of older versions. */
+  latencies?: Latencies;
+}
+
+/** What load says of each latency limit that a scenario states. */
+export type Latencies = Partial<Record<Percentile, LatencyEvidence>>;
+
+/** A search as its ledger row keeps it: what each rate showed, and not every request. */
+export interface StoredCapacity {
+  format: 1;
+  result: CapacityResult;
+  /** In the order of `result.steps`. */
+  facts: CapacityStepFacts[];
+}
+
+/** One that holds, one that does not, the gap between them halved to its tolerance, and the confirmation. */
+export const USUAL_RATES = 7;
+
+/**
+ * Searches for capacity: a unit is one search on one target, whose rates depend on each other. A search that was
+ * interrupted begins again, for half a bracket tells nothing.
+ */
+export const capacityKind = loadKind('capacity', {
+  expected: (one) => USUAL_RATES * expectedCost(searchOf(one).capacity.load, one.lane.connection.price),
+  async measure(one, spending) {
+    const { run } = one;
+    const { capacity, scenario } = searchOf(one);
+    const facts: CapacityStepFacts[] = [];
+    const begun = performance.now();
+    const result = await searchCapacity(
+      capacity.limits,
+      async (rateRps) => {
+        const window = windowAtRate(capacity.load, rateRps, facts.length + 1000 * one.unit.epoch);
+        const { record, contaminated } = await runWindowAlone(one, window, spending);
+        const requests = steadyRequests(record);
+        const saturated = record.saturatedAtMs !== null;
+        const { latencyMs } = summariseLoad([record], run.plan.methodology.confidence_level);
+        const ran = [figuresOf(record).latencies];
+        facts.push({
+          attempted: requests.length,
+          misses: Object.fromEntries(limitsOf(scenario).map(([p, limit]) => [p, missesOf(requests, limit)])),
+          latency_p95_ms: latencyMs.p95?.observed ?? null,
+          saturated,
+          contaminated,
+          requests: record.requests.length,
+          latencies: Object.fromEntries(
+            limitsOf(scenario).map(([p, limit]) => [p, latencyEvidence(ran, limit, latencyMs[p])]),
+          ),
+        });
+        return heldAt(requests, saturated, scenario);
+      },
+      { elapsedMs: () => performance.now() - begun, isOver: () => one.lane.exhausted },
+    );
+    return one.lane.exhausted ? null : JSON.stringify({ format: 1, result, facts } satisfies StoredCapacity);
+  },
+});
+
+function searchOf({ run, unit }: LoadUnit): { capacity: PlannedCapacity; scenario: PlannedScenario } {
+  const { capacity } = run.plan.benchmarks[unit.benchmark] ?? {};
+  const scenario = run.plan.scenarios?.[capacity?.scenario ?? -1];
+  if (capacity === undefined || scenario === undefined) {
+    throw new Error(`Benchmark ${unit.benchmark} has no search.`);
+  }
+  return { capacity, scenario };
+}

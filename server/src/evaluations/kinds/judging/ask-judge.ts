@@ -1,0 +1,164 @@
+import { storable } from '../../../kernel/sanitize-text.ts';
+import { type ChatAnswer, type ChatOutcome, callWithRetries, costOf } from '../../../models/models.ts';
+import type { Lane } from '../../run/model-slot.ts';
+import { admit, orNotAsked } from '../../run/reserve-budget.ts';
+import type { Run } from '../../run/run.ts';
+import type { Judgement } from '../../stores/judgement-store.ts';
+import { type JudgePrompt, repairPrompt } from './judge-prompt.ts';
+import type { Read } from './judge-reply.ts';
+
+/** Which judgement is made: of a unit, by a judge, in one order. */
+export interface JudgementKey {
+  unit: number;
+  judge: number;
+  swapped: 0 | 1;
+}
+
+/** A judgement to be made, and the failure it replaces: what that took counts with it. */
+export interface JudgementToMake {
+  key: JudgementKey;
+  failed: Judgement | undefined;
+}
+
+/**
+ * Asks a judge, once more where its reply cannot be read, and keeps what it said. Calls go through the limiter, the
+ * retry layer and the budget like those of targets, and a slot is held until what it brought is durable. Null = it was not
+ * asked, or not once more, for want of money or of an account.
+ */
+export async function askJudge<T>(
+  run: Run,
+  { key, failed }: JudgementToMake,
+  prompt: JudgePrompt,
+  read: (reply: string, mark: string) => Read<T>,
+): Promise<Judgement | null> {
+  const spent = { ...(failed ? spendingOf(failed) : NOTHING) };
+  let asked = prompt;
+  let problem = '';
+  for (let repair = 0; repair < 2; repair++) {
+    const kept: { judgement?: Judgement } = {};
+    const outcome = await callJudge(run, key, asked, spent, async (reply) => {
+      const found = read(reply, prompt.mark);
+      if ('said' in found) kept.judgement = await keep(run, key, spent, { said: found.said });
+      else problem = found.problem;
+    });
+    if (kept.judgement) return kept.judgement;
+    if (outcome === null || (!outcome.ok && outcome.class === 'quota')) {
+      // What could not be read was paid for.
+      if (repair > 0) await keep(run, key, spent, { failed: 'unreadable', message: problem });
+      return null;
+    }
+    if (!outcome.ok) return keep(run, key, spent, { failed: outcome.class, message: outcome.message });
+    asked = repairPrompt(prompt, outcome.text, problem);
+  }
+  return keep(run, key, spent, { failed: 'unreadable', message: problem });
+}
+
+/** What all calls for one judgement took together. */
+type Spending = Pick<
+  Judgement,
+  'returned_model' | 'input_tokens' | 'output_tokens' | 'cost' | 'latency_ms' | 'attempts'
+>;
+
+const NOTHING: Spending = {
+  returned_model: null,
+  input_tokens: null,
+  output_tokens: null,
+  cost: null,
+  latency_ms: null,
+  attempts: 0,
+};
+
+function spendingOf(judgement: Judgement): Spending {
+  const { returned_model, input_tokens, output_tokens, cost, latency_ms, attempts } = judgement;
+  return { returned_model, input_tokens, output_tokens, cost, latency_ms, attempts };
+}
+
+async function callJudge(
+  run: Run,
+  { judge, unit, swapped }: JudgementKey,
+  { messages }: JudgePrompt,
+  spent: Spending,
+  answered: (reply: string) => Promise<void>,
+): Promise<ChatOutcome | null> {
+  const lane = run.judges[judge] as Lane;
+  const payer = run.lanes.length + judge;
+  const { outcome } = await callWithRetries(
+    async () => {
+      await admit(run, payer, lane);
+      spent.attempts++;
+      const answer = await callOnce(run, payer, lane, messages, spent);
+      run.active();
+      if (answer.ok) await answered(answer.text);
+      else if (answer.class === 'quota') lane.exhausted = true;
+      return answer;
+    },
+    { limiter: lane.limiter, signal: run.signal, seed: `${run.held.id}:judge:${judge}:${unit}:${swapped}` },
+  ).catch(orNotAsked);
+  return outcome;
+}
+
+/** One call that was admitted, and what it took. */
+async function callOnce(
+  { deps, plan, signal, budget }: Run,
+  payer: number,
+  lane: Lane,
+  messages: JudgePrompt['messages'],
+  spent: Spending,
+): Promise<ChatOutcome> {
+  const { temperature, maxTokens } = lane.target;
+  const { random_seed, request_timeout_ms } = plan.methodology;
+  const request = {
+    messages,
+    seed: random_seed,
+    ...(temperature !== undefined && { temperature }),
+    ...(maxTokens !== undefined && { maxTokens }),
+  };
+  let cost: number | null = null;
+  try {
+    const leave = await deps.quiet.share(signal);
+    const answer = await lane.connection
+      .call(request, { signal, timeoutMs: request_timeout_ms })
+      .finally(leave);
+    if (answer.ok) cost = addSpending(spent, answer, lane);
+    return answer;
+  } finally {
+    budget.settle(payer, cost);
+  }
+}
+
+function addSpending(
+  spent: Spending,
+  { usage, latencyMs, returnedModel }: ChatAnswer,
+  lane: Lane,
+): number | null {
+  const { price } = lane.connection;
+  const picodollars = price ? costOf(usage, price) : null;
+  const cost = picodollars === null ? null : Number(picodollars);
+  const add = (sum: number | null, more: number | null) => (more === null ? sum : (sum ?? 0) + more);
+  spent.input_tokens = add(spent.input_tokens, usage.input_tokens);
+  spent.output_tokens = add(spent.output_tokens, usage.output_tokens);
+  spent.cost = add(spent.cost, cost);
+  spent.latency_ms = add(spent.latency_ms, Math.round(latencyMs * 1000) / 1000);
+  spent.returned_model = returnedModel === null ? spent.returned_model : storable(returnedModel);
+  return cost;
+}
+
+async function keep(
+  run: Run,
+  key: JudgementKey,
+  spent: Spending,
+  came: { said: unknown } | { failed: string; message: string },
+): Promise<Judgement> {
+  const said = 'said' in came;
+  const judgement: Judgement = {
+    ...key,
+    ...spent,
+    state: said ? 'graded' : 'failed',
+    said_json: said ? storable(JSON.stringify(came.said)) : null,
+    reason: said ? null : came.failed,
+    message: said ? null : storable(came.message),
+    created_at: run.deps.clock.now(),
+  };
+  await run.ledger.judge(judgement);
+  return judgement;
+}

@@ -1,0 +1,50 @@
+import type { Item } from '../../../benchmarks/benchmarks.ts';
+import { type GradedAnswer, unreadable } from '../../../graders/graders.ts';
+import type { PlannedCustom } from '../../plan/planned-judging.ts';
+import type { Graded } from '../../stores/sample-store.ts';
+import { gradeByItem, scored, unscored } from '../answers/grade-answer.ts';
+import type { CriterionGrading } from './items.ts';
+
+/** The score of one criterion, or why there is none. */
+export type CriterionScore = { score: number } | { unscored: string; message: string | null };
+
+/** The scores of the criteria that built-in graders decide; null at those of judges. */
+export function gradeByGraders(item: Item, answer: GradedAnswer): (CriterionScore | null)[] {
+  const gradings = item.grader.options.gradings as (CriterionGrading | null)[];
+  return gradings.map((grading) => {
+    if (grading === null) return null;
+    const { expected, ...grader } = grading;
+    const { score, reason, message } = gradeByItem({ ...item, expected, grader }, answer);
+    return score === null ? { unscored: reason ?? 'grader_error', message } : { score };
+  });
+}
+
+/** Why no judge should be asked about an answer; null when one should. */
+export function notJudgeable(answer: GradedAnswer): CriterionScore | null {
+  const reason = unreadable(answer) ?? (answer.finishReason === 'length' ? 'truncated' : null);
+  return reason === null ? null : { unscored: reason, message: null };
+}
+
+/**
+ * The grade of an answer: Σ weight · score, where every criterion has one. Where one has none the whole is unscored, and
+ * the others are kept beside it.
+ */
+export function overallGrade({ criteria }: PlannedCustom, scores: readonly CriterionScore[]): Graded {
+  const values = scores.map((one) => ('score' in one ? one.score : null));
+  const scores_json = JSON.stringify(values);
+  const missing = scores.findIndex((one) => 'unscored' in one);
+  const why = scores[missing];
+  if (why !== undefined && 'unscored' in why) {
+    const said = why.message ?? 'there is no score';
+    return { ...unscored(why.unscored, `${criteria[missing]?.name}: ${said}`), scores_json };
+  }
+  const score = weighted(values as number[], criteria);
+  return { ...scored(score === 1 ? 'right' : 'wrong', score), scores_json };
+}
+
+/** Summed so that full marks are exactly 1: weights that were divided need not add up to it. */
+function weighted(scores: readonly number[], criteria: PlannedCustom['criteria']): number {
+  if (scores.every((score) => score === scores[0])) return scores[0] ?? 0;
+  const sum = scores.reduce((total, score, i) => total + score * (criteria[i]?.weight ?? 0), 0);
+  return Math.min(1, Math.max(0, sum));
+}

@@ -1,0 +1,49 @@
+import type { Scale } from '../../schemas/custom-eval-schemas.ts';
+import type { Judgement } from '../../stores/judgement-store.ts';
+import type { CriterionScore } from './criterion-scores.ts';
+import type { JudgedCriterion } from './judge-prompt.ts';
+import type { CriterionGrade } from './judge-reply.ts';
+
+/** The grades that a kept judgement holds; null where the judge failed. */
+export function gradesOf({
+  state,
+  said_json,
+}: Pick<Judgement, 'state' | 'said_json'>): CriterionGrade[] | null {
+  return state === 'graded' && said_json !== null ? (JSON.parse(said_json) as CriterionGrade[]) : null;
+}
+
+/**
+ * The score of a criterion by all judges: the majority of passes and fails, or the median of grades. More than half of
+ * the panel must have graded it; a panel that is split evenly has no majority. Neither is a wrong answer.
+ */
+export function panelScore(
+  { index, scale }: JudgedCriterion,
+  judgements: readonly Judgement[],
+): CriterionScore {
+  const scores = judgements.flatMap(
+    (one) => gradesOf(one)?.find((grade) => grade.index === index)?.score ?? [],
+  );
+  if (2 * scores.length <= judgements.length)
+    return { unscored: 'judge_failed', message: whyFailed(judgements) };
+  const score = combine(scores, scale);
+  return score === null
+    ? { unscored: 'judges_split', message: 'as many judges say pass as fail' }
+    : { score };
+}
+
+function combine(scores: readonly number[], scale: Scale): number | null {
+  if (scale === 'one_to_five') return median(scores);
+  const passes = scores.filter((score) => score === 1).length;
+  return 2 * passes === scores.length ? null : 2 * passes > scores.length ? 1 : 0;
+}
+
+function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  const middle = (sorted.length - 1) / 2;
+  return ((sorted[Math.floor(middle)] as number) + (sorted[Math.ceil(middle)] as number)) / 2;
+}
+
+export function whyFailed(judgements: readonly Judgement[]): string {
+  const failed = judgements.find(({ state }) => state === 'failed');
+  return `the judge failed (${failed?.reason ?? 'unknown'}): ${failed?.message ?? ''}`;
+}

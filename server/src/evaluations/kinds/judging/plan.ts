@@ -1,0 +1,185 @@
+import { type Drawing, drawingOf } from '../../../benchmarks/benchmarks.ts';
+import { type FieldError, impossible, impossibleFields } from '../../../kernel/errors.ts';
+import { createRandom, sampleWithoutReplacement } from '../../../statistics/statistics.ts';
+import type { DatasetText } from '../../plan/dataset-reader.ts';
+import { sha256Of } from '../../plan/item-summary.ts';
+import { visible } from '../../plan/normalize-label.ts';
+import type { PlannedBenchmark, PlannedTarget, ResolvedMethodology } from '../../plan/plan.ts';
+import {
+  judgedCriteria,
+  type PlannedCriterion,
+  type PlannedCustom,
+  PREFERENCE,
+  PREFERENCE_KEY,
+} from '../../plan/planned-judging.ts';
+import type { Criterion, CustomEval } from '../../schemas/custom-eval-schemas.ts';
+import { COMPARING_VERSION, toldToCompare } from './comparing-prompt.ts';
+import { judgesOf } from './define-judges.ts';
+import { customItems } from './items.ts';
+import { PROMPT_VERSION, promptSha256, toldToGrade } from './judge-prompt.ts';
+import { datasetVariableRows, inlineRows } from './variable-rows.ts';
+
+/** Changes whenever the same definition could give other items, prompts of judges, or another grade. */
+const VERSION = '1';
+
+export interface CustomInput {
+  custom: CustomEval;
+  methodology: ResolvedMethodology;
+  /** The text of the source it names; null where it names none. */
+  data: DatasetText | null;
+  warnings: string[];
+}
+
+export interface DrawnCustom {
+  /** Together with their items: only `custom/overall` has any, the others follow from it. */
+  drawn: { planned: PlannedBenchmark; drawing: Drawing }[];
+  judges: PlannedTarget[];
+}
+
+/**
+ * Plans a custom evaluation: `custom/overall`, whose answers are graded by every criterion, a benchmark without units
+ * for each criterion, and `custom/preference` where judges compare the answers of two targets. `at` is its place in the plan. Throws 422 with pointers below `/custom_eval`.
+ */
+export async function planCustom(input: CustomInput, at: number): Promise<DrawnCustom> {
+  const { custom, methodology, data, warnings } = input;
+  const judges = judgesOf(custom);
+  requireCriteria(custom, judges.length);
+  const rows = data === null ? inlineRows(custom) : await datasetVariableRows(data);
+  const all = await customItems(custom, rows, warnings);
+  const random = createRandom(methodology.random_seed, 'custom', 'items');
+  const items = sampleWithoutReplacement(random, all, custom.num_samples ?? methodology.sample_size);
+  const overall = overallOf(custom, judges, items.length);
+  const criteria = custom.criteria.map(({ name }, index) => ({
+    planned: criterionOf(overall, name, { of: at, index }),
+    drawing: drawingOf([]),
+  }));
+  const compared = custom.judge_config?.pairwise ? [preferenceOf(overall, at)] : [];
+  return {
+    drawn: [
+      { planned: overall, drawing: drawingOf(items) },
+      ...criteria,
+      ...compared.map((planned) => ({ planned, drawing: drawingOf([]) })),
+    ],
+    judges,
+  };
+}
+
+function requireCriteria({ criteria, judge_config }: CustomEval, judges: number): void {
+  const errors = criteria.flatMap((criterion, i) => [
+    ...nameProblems(criteria, i),
+    ...gradingProblems(criterion, `/criteria/${i}`, judges),
+  ]);
+  if (errors.length > 0) throw impossibleFields('The criteria cannot be graded as they are', errors);
+  if (judges > 0 && !judge_config?.pairwise && criteria.every(({ grader }) => grader !== undefined)) {
+    throw impossible('/judge_config', 'No criterion is graded by a judge; leave judge_config out.');
+  }
+}
+
+/** Criteria are told from each other by name. */
+function nameProblems(criteria: readonly Criterion[], i: number): FieldError[] {
+  const names = criteria.map(({ name }) => visible(name));
+  const name = names[i] as string;
+  const first = names.indexOf(name);
+  const pointer = `/criteria/${i}/name`;
+  const found: FieldError[] = [];
+  if (name === 'overall' || name === PREFERENCE)
+    found.push({ pointer, detail: `"${name}" is reserved for what criteria come to together` });
+  if (first < i) found.push({ pointer, detail: `"${name}" is also the name of criterion ${first}` });
+  return found;
+}
+
+function gradingProblems(
+  { name, grader, description, scale, expected }: Criterion,
+  at: string,
+  judges: number,
+): FieldError[] {
+  const found: FieldError[] = [];
+  const add = (pointer: string, detail: string) => found.push({ pointer, detail: `"${name}" ${detail}` });
+  if (grader !== undefined) {
+    if (scale !== undefined)
+      add(`${at}/scale`, 'has a grader, and scale is for criteria that a judge grades');
+    return found;
+  }
+  if (expected !== undefined)
+    add(`${at}/expected`, 'has no grader, and expected is for criteria that have one');
+  if (description === undefined)
+    add(`${at}/description`, 'needs a description, which tells the judge what to look at, or a grader');
+  if (judges === 0) add(at, 'needs a grader, or a judge in judge_config');
+  return found;
+}
+
+function overallOf(custom: CustomEval, judges: readonly PlannedTarget[], items: number): PlannedBenchmark {
+  const planned = plannedCustom(custom);
+  const decides = JSON.stringify([
+    custom.prompt_template,
+    custom.system_prompt ?? null,
+    planned,
+    judges,
+    PROMPT_VERSION,
+  ]);
+  return {
+    key: 'custom/overall',
+    kind: 'custom',
+    type: 'custom',
+    version: `${VERSION}-${sha256Of(decides).slice(0, 12)}`,
+    items,
+    chanceLevel: null,
+    custom: judges.length === 0 ? planned : { ...planned, judgePrompts: judgePrompts(custom, planned) },
+  };
+}
+
+function judgePrompts(
+  { judge_config }: CustomEval,
+  planned: PlannedCustom,
+): NonNullable<PlannedCustom['judgePrompts']> {
+  const { criteria, instructions } = planned;
+  const judged = judgedCriteria(planned);
+  return {
+    ...(judged.length > 0 && { criteria: promptSha256(toldToGrade(judged, instructions)) }),
+    ...(judge_config?.pairwise && { pairwise: promptSha256(toldToCompare(criteria, instructions)) }),
+  };
+}
+
+function preferenceOf({ version, items }: PlannedBenchmark, of: number): PlannedBenchmark {
+  return {
+    key: PREFERENCE_KEY,
+    kind: 'preference',
+    type: 'custom',
+    version: `${COMPARING_VERSION}-${version}`,
+    items,
+    chanceLevel: null,
+    pairs: { of },
+  };
+}
+
+function criterionOf(
+  { version, items }: PlannedBenchmark,
+  name: string,
+  criterion: { of: number; index: number },
+): PlannedBenchmark {
+  return {
+    key: `custom/${name}`,
+    kind: 'criterion',
+    type: 'custom',
+    version,
+    items,
+    chanceLevel: null,
+    criterion,
+  };
+}
+
+function plannedCustom({ criteria, judge_config }: CustomEval): PlannedCustom {
+  const sum = criteria.reduce((total, { weight = 1 }) => total + weight, 0);
+  return {
+    criteria: criteria.map((criterion) => plannedCriterion(criterion, sum)),
+    instructions: judge_config?.instructions ?? null,
+  };
+}
+
+function plannedCriterion(
+  { name, description = '', weight = 1, grader, scale }: Criterion,
+  sum: number,
+): PlannedCriterion {
+  const judged = grader === undefined ? { description, scale: scale ?? ('one_to_five' as const) } : null;
+  return { name, weight: weight / sum, judged };
+}

@@ -1,0 +1,103 @@
+import { toUsdNumber } from '../../../kernel/money.ts';
+import { createGiveWay } from '../../../kernel/yield-to-event-loop.ts';
+import { krippendorffAlpha, ROUNDING, spearman } from '../../../statistics/statistics.ts';
+import type { Plan } from '../../plan/plan.ts';
+import type { Calibration, Judging } from '../../schemas/judging-schemas.ts';
+import { preferenceWarnings } from '../preference/report.ts';
+import type { CriterionFacts, JudgingFacts } from './aggregate.ts';
+import { calibrate, ENOUGH_LABELS } from './calibration.ts';
+
+/** What is to be known of the judges before their scores are believed; what they prefer is `preferenceReport`. */
+export async function judgingReport(
+  { targets, judges, methodology }: Plan,
+  facts: JudgingFacts,
+): Promise<Judging> {
+  const confidence = methodology.confidence_level;
+  const labels = targets.map(({ label }) => label);
+  const giveWay = createGiveWay();
+  const criteria: Judging['criteria'] = [];
+  const calibration: Judging['calibration'] = [];
+  for (const criterion of facts.criteria) {
+    await giveWay();
+    criteria.push(criterionReport(criterion, confidence));
+    const { name, labelled, unlabelled } = criterion;
+    const calibrated = calibrate(name, labelled, unlabelled, { labels, confidence });
+    if (calibrated) calibration.push(calibrated);
+  }
+  return {
+    judges: facts.judges.map(({ judgements, failed, cost, unpriced }, i) => ({
+      judge: judges?.[i]?.label ?? '',
+      judgements,
+      failed,
+      cost_usd: unpriced === judgements + failed ? null : toUsdNumber(cost),
+    })),
+    criteria,
+    calibration,
+  };
+}
+
+function criterionReport(
+  { name, ratings, lengths }: CriterionFacts,
+  confidence: number,
+): Judging['criteria'][number] {
+  const several = ratings.filter((given) => given.length > 1);
+  const alike = several.filter((given) => given.every((score) => score === given[0]));
+  const correlation = spearman(lengths, confidence);
+  return {
+    criterion: name,
+    answers: lengths.length,
+    unanimous: several.length === 0 ? null : alike.length / several.length,
+    alpha: several.length === 0 ? null : krippendorffAlpha(ratings, 'interval'),
+    length_correlation: correlation && {
+      n: correlation.n,
+      r: correlation.r,
+      ci_low: correlation.ci?.low ?? null,
+      ci_high: correlation.ci?.high ?? null,
+    },
+  };
+}
+
+/** What of it must not be overlooked. */
+export function judgingWarnings({ judges, criteria, calibration, preferences }: Judging): string[] {
+  const said = judges.flatMap(({ judge, failed }) =>
+    failed === 0
+      ? []
+      : [`${judge} failed on ${failed} judgements; grade the evaluation again to ask it again.`],
+  );
+  if (preferences) said.push(...preferenceWarnings(preferences));
+  if (calibration.length === 0 && criteria.length > 0) {
+    said.push('No person has labelled any answer: how far the judges can be believed is not known.');
+  }
+  return said.concat(calibration.flatMap(calibrationWarnings));
+}
+
+/** What labels say against believing the judges on one criterion. */
+function calibrationWarnings(calibration: Calibration): string[] {
+  const { criterion, labels, sensitivity, specificity, kappa, usable, targets } = calibration;
+  const said: string[] = [];
+  if (sensitivity === null || specificity === null) {
+    const alike = sensitivity === null ? 'fail' : 'pass';
+    said.push(
+      `all ${labels} labels are a ${alike}, so the judges’ errors are not known; label answers drawn at random.`,
+    );
+  }
+  if (!usable) {
+    const kappaSaid = kappa === null ? 'no κ' : `κ = ${kappa.toFixed(2)}`;
+    said.push(
+      `${kappaSaid} on ${labels} labels; scores of judges are usable from κ = 0.6 on ${ENOUGH_LABELS} labels.`,
+    );
+  }
+  return [...said, ...targets.flatMap(impossibleRate)].map((one) => `custom/${criterion}: ${one}`);
+}
+
+/** A rate below 0 or above 1 is shown as it came out: cut, it would look like a finding. */
+function impossibleRate({ target_label, corrected_rate }: Calibration['targets'][number]): string[] {
+  if (corrected_rate === null || (corrected_rate >= -ROUNDING && corrected_rate <= 1 + ROUNDING)) return [];
+  const seen =
+    corrected_rate < 0
+      ? 'judges pass a smaller share of its answers than of those that people fail'
+      : 'judges pass a larger share of its answers than of those that people pass';
+  return [
+    `the corrected rate of ${target_label} is ${corrected_rate.toFixed(2)}, which no rate can be: ${seen}, so the labels are too few, or the judges err otherwise on this target; label more answers drawn at random.`,
+  ];
+}

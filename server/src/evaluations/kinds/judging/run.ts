@@ -1,0 +1,20 @@
+import { judgedCriteria } from '../../plan/planned-judging.ts';
+import { answeredKind } from '../answers/run.ts';
+import { type CriterionScore, gradeByGraders, notJudgeable, overallGrade } from './criterion-scores.ts';
+import { judgeAnswer, textOf } from './judge-answer.ts';
+
+/** Units of a custom evaluation: asked like any other, then graded by every criterion. */
+export const customKind = answeredKind('custom', async (run, item, answer, { unit, benchmark }) => {
+  const custom = run.plan.benchmarks[benchmark]?.custom;
+  if (!custom) throw new Error('The plan has no criteria for a custom evaluation.');
+  const scores = gradeByGraders(item, answer);
+  const criteria = judgedCriteria(custom);
+  const why = notJudgeable(answer);
+  if (criteria.length > 0 && why === null) {
+    const { instructions } = custom;
+    const judged = await judgeAnswer(run, { unit, item, answer: textOf(answer), criteria, instructions });
+    if (judged === null) return null;
+    for (const [index, score] of judged) scores[index] = score;
+  }
+  return overallGrade(custom, scores.map((score) => score ?? why) as CriterionScore[]);
+});

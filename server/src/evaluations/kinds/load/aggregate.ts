@@ -1,0 +1,62 @@
+import type { Database } from '../../../db/db.ts';
+import { createGiveWay } from '../../../kernel/yield-to-event-loop.ts';
+import {
+  figuresOf,
+  type LoadSummary,
+  type SliceFigures,
+  summariseFigures,
+} from '../../../traffic/traffic.ts';
+import { kindOf, type Plan } from '../../plan/plan.ts';
+import type { Held } from '../../stores/evaluation-store.ts';
+import { answeredRows } from './answered-rows.ts';
+import { readWindow } from './window-record.ts';
+
+/** What one window showed, without its requests. */
+export interface MeasuredWindow extends SliceFigures {
+  /** Other calls of this process went on beside it. */
+  contaminated: boolean;
+  /** It was ended early, because the server could not keep up. */
+  saturated: boolean;
+  /** Requests whose cost is not known, warm-up included. */
+  unpriced: number;
+}
+
+/** What the windows of one target on one benchmark showed. */
+export interface MeasuredWindows {
+  /** The benchmark's key. */
+  benchmark: string;
+  target: number;
+  windows: readonly MeasuredWindow[];
+  summary: LoadSummary;
+}
+
+/** Reads every window of an evaluation, one after another, and sums up those of each target and benchmark. */
+export async function measureWindows(
+  db: Database,
+  of: Pick<Held, 'workspaceId' | 'id'>,
+  plan: Plan,
+): Promise<MeasuredWindows[]> {
+  const measured: MeasuredWindows[] = [];
+  const giveWay = createGiveWay();
+  for (const [index, benchmark] of plan.benchmarks.entries()) {
+    if (kindOf(benchmark) !== 'window') continue;
+    const byTarget = plan.targets.map((): MeasuredWindow[] => []);
+    for await (const { target, answer, hasCost } of answeredRows(db, of, index)) {
+      const { contaminated, saturated_at_ms, ...slice } = readWindow(answer);
+      await giveWay();
+      byTarget[target]?.push({
+        ...figuresOf(slice),
+        contaminated,
+        saturated: saturated_at_ms !== null,
+        unpriced: hasCost ? 0 : slice.requests.length,
+      });
+    }
+    for (const [target, windows] of byTarget.entries()) {
+      if (windows.length === 0) continue;
+      await giveWay();
+      const summary = summariseFigures(windows, plan.methodology.confidence_level);
+      measured.push({ benchmark: benchmark.key, target, windows, summary });
+    }
+  }
+  return measured;
+}

@@ -1,0 +1,26 @@
+import type { Database } from '../../../db/db.ts';
+import { createGiveWay } from '../../../kernel/yield-to-event-loop.ts';
+import type { Held } from '../../stores/evaluation-store.ts';
+import { readAnswered } from '../../stores/sample-store.ts';
+
+/** What the rows of one benchmark keep, in the order of its units, read a few at a time. */
+export async function* answeredRows(
+  db: Database,
+  of: Pick<Held, 'workspaceId' | 'id'>,
+  benchmark: number,
+): AsyncGenerator<{ target: number; answer: string; hasCost: boolean }> {
+  const giveWay = createGiveWay();
+  for (let after = -1; ; ) {
+    const page = await readAnswered(db, of, benchmark, after, AT_ONCE);
+    for (const { target, answer, cost } of page) {
+      await giveWay();
+      yield { target, answer: answer ?? '', hasCost: cost !== null };
+    }
+    const last = page.at(-1);
+    if (!last) return;
+    after = last.unit;
+  }
+}
+
+/** A window is a megabyte or two of text. */
+const AT_ONCE = 5;

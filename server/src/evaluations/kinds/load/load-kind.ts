@@ -1,0 +1,64 @@
+import { type Unit, unitAt, unitsOfBenchmarks } from '../../plan/plan.ts';
+import { blankSample } from '../../run/call-model.ts';
+import type { Lane } from '../../run/model-slot.ts';
+import { type Run, whyStopped } from '../../run/run.ts';
+import type { UnitKind } from '../registry.ts';
+import { INTERRUPTED, OverBudget, openSpending, type Spending } from './spending.ts';
+
+/** A unit of load on its target. */
+export interface LoadUnit {
+  run: Run;
+  unit: Unit;
+  lane: Lane;
+}
+
+/** What the units of one kind of load are. */
+export interface LoadWork {
+  /** What a unit should cost at the least, in 10⁻¹² USD. */
+  expected(unit: LoadUnit): number;
+  /** Sends the load; answers what the unit's row keeps of it, or null where the account was exhausted before its end. */
+  measure(unit: LoadUnit, spending: Spending): Promise<string | null>;
+}
+
+/**
+ * Units that send load, one after another in the plan's order, in which targets take turns. Each has the process for
+ * itself; what it measured is durable before the next begins, and what it spends as it goes.
+ */
+export function loadKind(kind: string, work: LoadWork): UnitKind {
+  return {
+    kind,
+    async run(run, benchmarks) {
+      for (const number of unitsOfBenchmarks(run.plan, benchmarks)) {
+        run.throwIfEnded();
+        const unit = unitAt(run.plan, number);
+        const lane = run.lanes[unit.target] as Lane;
+        if (run.known.isDone(number) || lane.exhausted) continue;
+        const one = { run, unit, lane };
+        if (!(await run.budget.admits(unit.target, work.expected(one)))) break;
+        if (await runUnit(one, work)) run.ended();
+        if (run.budget.isSpent()) break;
+      }
+      return whyStopped(run);
+    },
+  };
+}
+
+/** Whether the unit has come to its end. */
+async function runUnit(one: LoadUnit, work: LoadWork): Promise<boolean> {
+  const { run, unit } = one;
+  const spending = await openSpending(run, unit, one.lane);
+  const answer = await work.measure(one, spending).catch((error: unknown) => {
+    if (error instanceof OverBudget) return error;
+    throw error;
+  });
+  const isOver = answer instanceof OverBudget;
+  if (isOver) run.budget.giveUp(unit.target, spending.ownCost());
+  else run.budget.settle(unit.target, spending.ownCost());
+  const isWhole = !isOver && answer !== null;
+  await run.ledger.record({
+    ...blankSample(unit, 1, run.deps.clock.now()),
+    ...spending.total(),
+    ...(isWhole ? { state: 'measured', verdict: 'measured', answer } : INTERRUPTED),
+  });
+  return isWhole;
+}

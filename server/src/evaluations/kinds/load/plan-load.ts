@@ -1,0 +1,167 @@
+import { type Distribution, vocabulary } from '../../../catalog/catalog.ts';
+import { impossible } from '../../../kernel/errors.ts';
+import { limitsOf } from '../../../slo/slo.ts';
+import {
+  type LoadAsked,
+  MOST_TO_SEND,
+  type PlannedWindows,
+  planLoad,
+  planReplay,
+  type RequestSizes,
+  requestsToSend,
+  traceProblem,
+} from '../../../traffic/traffic.ts';
+import type { PlannedCapacity } from '../../plan/plan.ts';
+import type { PlannedScenario } from '../../plan/planned-scenario.ts';
+import type { OperationalInput } from './plan.ts';
+
+/** Longer than this it is no benchmark but an operation. */
+const LONGEST_MS = 4 * 3_600_000;
+
+/** The load of a scenario in slices. Throws 422 for a scenario that says too little for it. */
+export function planScenarioLoad(
+  input: OperationalInput,
+  scenario: PlannedScenario,
+  requests: number,
+): PlannedWindows {
+  if (profileOf(scenario) === REPLAY) return planTrace(input, scenario);
+  const { peakRps, ...asked } = loadAsked(input, scenario, requests);
+  requireShort((requests * 1000) / peakRps, `At ${peakRps} requests/s, ${requests} requests`, '/num_samples');
+  const planned = planLoad({ peakRps, ...asked }) ?? needsTrace(scenario);
+  const { traffic } = planned.slice;
+  if (traffic.loop === 'closed') requireRoom(requestsToSend(planned.slice), '/benchmark_type');
+  return planned;
+}
+
+const REPLAY = 'replay';
+
+const profileOf = ({ traffic_profile }: PlannedScenario) =>
+  vocabulary.traffic_profile.meaning(traffic_profile).word;
+
+/** Whether a scenario's traffic is that of a trace. */
+export const isReplayed = (scenario: PlannedScenario): boolean => profileOf(scenario) === REPLAY;
+
+function planTrace({ choice, trace, methodology, warnings }: OperationalInput, scenario: PlannedScenario) {
+  if (trace === null) return needsTrace(scenario);
+  const timesMs = trace.timesMs.slice(0, choice.num_samples ?? trace.timesMs.length);
+  // What is left of a good trace may be none: a single request has no rate.
+  const problem = traceProblem(timesMs);
+  if (problem !== null) throw impossible('/num_samples', `${problem} Take more of it.`);
+  requireRoom(timesMs.length, '/trace');
+  const sizes = sizesOf(scenario.workload_type, warnings);
+  const planned = planReplay({ ...trace, timesMs }, { seed: methodology.random_seed, ...sizes });
+  requireShort(planned.lastsMs, 'The trace, stretched by time_scale,', '/trace/time_scale');
+  requireSlow(planned.rateRps);
+  return planned.windows;
+}
+
+/** The mean rate of a trace: what load of a scenario may have at its peak, a trace may have too. */
+function requireSlow(rateRps: number): void {
+  if (rateRps <= MOST_RPS) return;
+  throw impossible(
+    '/trace',
+    `The trace has ${Number(rateRps.toPrecision(3))} requests/s on average, stretched by time_scale; a load benchmark sends at most ${MOST_RPS}. Its times are milliseconds; a larger time_scale makes it slower.`,
+    'limit_exceeded',
+  );
+}
+
+function requireShort(lastsMs: number, what: string, pointer: string): void {
+  if (lastsMs > LONGEST_MS)
+    throw impossible(pointer, `${what} would take more than four hours.`, 'limit_exceeded');
+}
+
+function requireRoom(requests: number, pointer: string): void {
+  if (requests <= MOST_TO_SEND) return;
+  throw impossible(
+    pointer,
+    `A window of load keeps at most ${MOST_TO_SEND} requests in memory, and this one would have ${requests}; ask for fewer with num_samples, or for a lower rate.`,
+    'limit_exceeded',
+  );
+}
+
+/** Up to so many times the peak a search looks, how near the ends of its bracket come, and how long it looks. */
+const UP_TO = 16;
+const TOLERANCE = 0.08;
+const LONGEST_SEARCH_MS = 3_600_000;
+
+/** A search for the highest rate at which the scenario's limits hold, with so many requests at each rate. */
+export function planScenarioCapacity(
+  input: OperationalInput,
+  scenario: PlannedScenario,
+  requests: number,
+): PlannedCapacity {
+  if (profileOf(scenario) === REPLAY) {
+    throw impossible(
+      '/subset',
+      `A search for capacity needs traffic of any rate; that of the scenario "${scenario.label}" is a trace. Choose another traffic_profile.`,
+    );
+  }
+  const { peakRps, ...load } = loadAsked(input, scenario, requests);
+  requireRoom(2 * requests, '/num_samples');
+  if (limitsOf(scenario).length === 0) {
+    throw impossible(
+      '/subset',
+      `capacity is the highest rate that holds limits, and the scenario "${scenario.label}" states none on its latency.`,
+    );
+  }
+  if ((requests * 1000) / peakRps > LONGEST_SEARCH_MS) {
+    throw impossible(
+      '/num_samples',
+      `At ${peakRps} requests/s one rate of ${requests} requests takes more than an hour, which is all a search has.`,
+      'limit_exceeded',
+    );
+  }
+  const limits = {
+    startRps: peakRps,
+    maxRps: Math.min(peakRps * UP_TO, MOST_RPS),
+    tolerance: TOLERANCE,
+    longestMs: LONGEST_SEARCH_MS,
+  };
+  return { scenario: input.scenarios.indexOf(scenario), load, limits };
+}
+
+/** The shortest warm-up is a second, and has half of the room; see `MOST_TO_SEND`. */
+const MOST_RPS = MOST_TO_SEND / 2;
+
+function loadAsked(input: OperationalInput, scenario: PlannedScenario, requests: number): LoadAsked {
+  const { slo_requirements, workload_type, label } = scenario;
+  const peakRps = slo_requirements.throughput_rps;
+  if (peakRps === undefined) {
+    throw impossible(
+      '/benchmark_type',
+      `load needs slo_requirements.throughput_rps of the scenario "${label}": the rate at its peak.`,
+    );
+  }
+  if (peakRps > MOST_RPS) {
+    throw impossible(
+      '/benchmark_type',
+      `A window of load keeps at most ${MOST_TO_SEND} requests in memory, and at the ${peakRps} requests/s of the scenario "${label}" its shortest warm-up of a second leaves no room; throughput_rps may be at most ${MOST_RPS} for a load benchmark.`,
+      'limit_exceeded',
+    );
+  }
+  const profile = profileOf(scenario);
+  const sizes = sizesOf(workload_type, input.warnings);
+  return { profile, peakRps, requests, seed: input.methodology.random_seed, ...sizes };
+}
+
+function needsTrace({ label, traffic_profile }: PlannedScenario): never {
+  throw impossible(
+    '/trace',
+    `The traffic of the scenario "${label}" is ${traffic_profile}: give the times of its requests in trace, or choose another traffic_profile.`,
+  );
+}
+
+/** Token counts of a workload; what is not known of it is taken from the general one, and said. */
+export function sizesOf(workload: string, warnings: string[]): RequestSizes {
+  const { sizes, word } = vocabulary.workload_type.meaning(workload);
+  const general = vocabulary.workload_type.meaning('general').sizes;
+  const known = (name: 'input_tokens' | 'output_tokens'): Distribution => {
+    const found = sizes[name] ?? general[name];
+    if (found === undefined) throw new Error(`The general workload has no ${name}.`);
+    if (sizes[name] === undefined) {
+      warnings.push(`The ${name} of ${word} requests are not known; those of general requests are sent.`);
+    }
+    return found;
+  };
+  return { inputTokens: known('input_tokens'), outputTokens: known('output_tokens') };
+}

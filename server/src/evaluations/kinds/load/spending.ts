@@ -1,0 +1,115 @@
+import { costOf, type ModelPrice } from '../../../models/models.ts';
+import { addSpent, NOTHING_SPENT, type SpentTokens } from '../../../traffic/traffic.ts';
+import type { Unit } from '../../plan/plan.ts';
+import type { Budget } from '../../run/budget.ts';
+import { blankSample } from '../../run/call-model.ts';
+import type { Lane } from '../../run/model-slot.ts';
+import type { Run } from '../../run/run.ts';
+import { type NewSample, readSample } from '../../stores/sample-store.ts';
+
+/** The load of a unit has come to more than `max_cost_usd` leaves. */
+export class OverBudget extends Error {
+  override readonly name = 'OverBudget';
+}
+
+/** What the tries of a unit have spent; cost in 10⁻¹² USD. */
+export type Spent = Pick<NewSample, 'input_tokens' | 'output_tokens' | 'cost' | 'attempts'>;
+
+/**
+ * What the load of one unit spends. It is kept while the load is sent, a moment late, so that neither a cancellation
+ * nor a kill makes it unspent; what earlier tries of the unit spent counts with it.
+ */
+export interface Spending {
+  /** Aborted when the run ends, and with `OverBudget` when the budget does not cover what was spent. */
+  readonly signal: AbortSignal;
+  /** What the requests of the window that is sent have come to so far. */
+  soFar(tokens: SpentTokens): void;
+  /** A window has ended; what all its requests came to. */
+  windowEnded(tokens: SpentTokens): void;
+  /** Of this try alone, in 10⁻¹² USD; null where it is not known. */
+  ownCost(): number | null;
+  /** Of every try, for the unit's row. */
+  total(): Spent;
+}
+
+export interface SpendingInput {
+  before: Spent;
+  price: ModelPrice | undefined;
+  budget: Pick<Budget, 'covers'>;
+  signal: AbortSignal;
+  /** Makes what was spent durable; called again only once it has ended. It does not reject. */
+  keep(spent: Spent): Promise<void>;
+}
+
+export function createSpending({ before, price, budget, signal, keep }: SpendingInput): Spending {
+  const over = new AbortController();
+  let ended = NOTHING_SPENT;
+  let running = NOTHING_SPENT;
+  let keeping = false;
+
+  const own = () => addSpent(ended, running);
+  const ownCost = () => costOfTokens(own(), price);
+  const total = (): Spent => {
+    const { requests, inputTokens, outputTokens } = own();
+    const cost = ownCost();
+    const isUnknown = cost === null && (before.cost === null || requests > 0);
+    return {
+      attempts: before.attempts + 1,
+      input_tokens: (before.input_tokens ?? 0) + inputTokens,
+      output_tokens: (before.output_tokens ?? 0) + outputTokens,
+      cost: isUnknown ? null : (before.cost ?? 0) + (cost ?? 0),
+    };
+  };
+
+  async function keepTotal(): Promise<void> {
+    // What comes meanwhile is kept the next time, or in the unit's last row.
+    if (keeping) return;
+    keeping = true;
+    await keep(total());
+    keeping = false;
+  }
+
+  return {
+    signal: AbortSignal.any([signal, over.signal]),
+    soFar(tokens) {
+      running = tokens;
+      void keepTotal();
+      if (!budget.covers(ownCost() ?? 0)) over.abort(new OverBudget('max_cost_usd is spent.'));
+    },
+    windowEnded(tokens) {
+      ended = addSpent(ended, tokens);
+      running = NOTHING_SPENT;
+    },
+    ownCost,
+    total,
+  };
+}
+
+/** In the ledger a unit that was begun is `interrupted` until it has ended. */
+export const INTERRUPTED = { state: 'interrupted', verdict: 'interrupted' } as const;
+
+/** The spending of a unit, kept in its row of the ledger. */
+export async function openSpending(run: Run, unit: Unit, lane: Lane): Promise<Spending> {
+  const { deps, held, budget, ledger, signal } = run;
+  const row = await readSample(deps.db, held, unit.unit);
+  return createSpending({
+    before: row?.state === INTERRUPTED.state ? row : NO_TRY,
+    price: lane.connection.price,
+    budget,
+    signal,
+    keep: (spent) =>
+      ledger.record({ ...blankSample(unit, 1, deps.clock.now()), ...spent, ...INTERRUPTED }).catch(run.fail),
+  });
+}
+
+const NO_TRY: Spent = { input_tokens: null, output_tokens: null, cost: null, attempts: 0 };
+
+/** In 10⁻¹² USD; null without a price, and where the server counted nothing. */
+function costOfTokens(
+  { requests, inputTokens, outputTokens }: SpentTokens,
+  price: ModelPrice | undefined,
+): number | null {
+  if (price === undefined || requests === 0) return null;
+  const tokens = { input_tokens: inputTokens, output_tokens: outputTokens };
+  return Number(costOf({ ...tokens, reasoning_tokens: null, cached_tokens: null }, price));
+}

@@ -1,0 +1,29 @@
+import { impossible } from '../../../kernel/errors.ts';
+import type { Trace as PlannedTrace } from '../../../traffic/traffic.ts';
+import { readTrace, traceProblem } from '../../../traffic/traffic.ts';
+import type { DatasetReader } from '../../plan/dataset-reader.ts';
+import { pointed } from '../../plan/prefix-error-pointer.ts';
+import type { Trace } from '../../schemas/evaluation-schemas.ts';
+
+/** The times of a trace, given or read from a source. Throws 422 for both, for neither, and for times that cannot be replayed. */
+export async function resolveTrace(given: Trace | null, read: DatasetReader): Promise<PlannedTrace | null> {
+  if (given === null) return null;
+  const { times_ms, source, time_scale = 1 } = given;
+  if ((times_ms === undefined) === (source === undefined)) {
+    throw impossible('/trace', 'A trace is either times_ms or a source; give one of them.');
+  }
+  const at = source === undefined ? '/trace/times_ms' : '/trace/source';
+  const timesMs = times_ms ?? (await timesOf(source ?? '', read));
+  const problem = traceProblem(timesMs);
+  if (problem !== null) throw impossible(at, problem);
+  return { timesMs, timeScale: time_scale };
+}
+
+async function timesOf(source: string, read: DatasetReader): Promise<number[]> {
+  try {
+    return readTrace((await read(source)).text);
+  } catch (error) {
+    if (error instanceof RangeError) throw impossible('/trace/source', error.message);
+    throw pointed(error, '/trace/source');
+  }
+}

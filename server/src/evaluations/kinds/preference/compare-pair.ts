@@ -1,0 +1,77 @@
+import { type Unit, unitOf } from '../../plan/plan.ts';
+import { answerOf } from '../../run/call-model.ts';
+import type { Run } from '../../run/run.ts';
+import { type Graded, readSample, type SampleRow } from '../../stores/sample-store.ts';
+import { scored, unscored } from '../answers/grade-answer.ts';
+import { askJudge } from '../judging/ask-judge.ts';
+import { askPanel } from '../judging/ask-panel.ts';
+import { comparingPrompt, toldToCompare } from '../judging/comparing-prompt.ts';
+import { notJudgeable } from '../judging/criterion-scores.ts';
+import { referenceOf, taskOf, textOf } from '../judging/judge-answer.ts';
+import { readPreference } from '../judging/judge-reply.ts';
+import { panelPreference } from './panel-preference.ts';
+
+/** What judges say of the answers of a unit's two targets; null while an answer, or a judge, is missing that may come. */
+export async function comparePair(run: Run, unit: Unit): Promise<Graded | null> {
+  const samples = await readAnswers(run, unit);
+  if (samples === null) return null;
+  const failed = samples.find(({ state }) => state === 'failed');
+  if (failed) return missingAnswer(run, failed);
+  const answers = samples.map(answerOf);
+  for (const [i, answer] of answers.entries()) {
+    const why = notJudgeable(answer);
+    if (why && 'unscored' in why) return unscored(why.unscored, `the answer of ${labelOf(run, samples[i])}`);
+  }
+  return judgePair(run, unit, answers.map(textOf) as [string, string]);
+}
+
+async function judgePair(run: Run, unit: Unit, [a, b]: readonly [string, string]): Promise<Graded | null> {
+  const custom = answersOf(run, unit);
+  const item = await run.itemOf(custom.of, unit.item);
+  const shown = { task: taskOf(item), reference: referenceOf(item) };
+  const told = toldToCompare(custom.criteria, custom.instructions);
+  const judgements = await askPanel(run, unit.unit, [0, 1], (judgement) => {
+    const [first, second] = judgement.key.swapped === 0 ? [a, b] : [b, a];
+    return askJudge(run, judgement, comparingPrompt(told, { ...shown, first, second }), readPreference);
+  });
+  if (judgements === null) return null;
+  const preference = panelPreference(judgements, run.judges.length);
+  return 'score' in preference
+    ? scored('compared', preference.score)
+    : unscored(preference.unscored, preference.message);
+}
+
+/** The custom evaluation whose answers are compared, and its place in the plan. */
+function answersOf({ plan }: Run, { benchmark }: Unit) {
+  const of = plan.benchmarks[benchmark]?.pairs?.of ?? -1;
+  const custom = plan.benchmarks[of]?.custom;
+  if (!custom) throw new Error('The plan has no answers to compare.');
+  return { ...custom, of };
+}
+
+/** The samples of both targets; null while one has none. */
+async function readAnswers(run: Run, unit: Unit): Promise<SampleRow[] | null> {
+  const { of } = answersOf(run, unit);
+  const { item, epoch, target, against = target } = unit;
+  const samples: SampleRow[] = [];
+  for (const one of [target, against]) {
+    const number = unitOf(run.plan, { benchmark: of, item, epoch, target: one });
+    const sample = await readSample(run.deps.db, run.held, number);
+    if (!sample) return null;
+    samples.push(sample);
+  }
+  return samples;
+}
+
+function labelOf({ plan }: Run, sample: Pick<SampleRow, 'target'> | undefined): string {
+  return plan.targets[sample?.target ?? -1]?.label ?? '';
+}
+
+/** A failure like that of the answer itself: when that is asked again, so is this. */
+function missingAnswer(run: Run, sample: SampleRow): Graded {
+  const why = unscored(
+    'answer_missing',
+    `${labelOf(run, sample)} gave no answer (${sample.reason ?? 'unknown'})`,
+  );
+  return { ...why, state: 'failed', verdict: 'failed' };
+}

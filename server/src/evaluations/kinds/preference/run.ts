@@ -1,0 +1,60 @@
+import { unitAt, unitsOfBenchmarks } from '../../plan/plan.ts';
+import { throughWindow } from '../../run/bounded-concurrency.ts';
+import { blankSample } from '../../run/call-model.ts';
+import { type Run, whyStopped } from '../../run/run.ts';
+import { readCompared } from '../../stores/sample-store.ts';
+import type { UnitKind } from '../registry.ts';
+import { comparePair } from './compare-pair.ts';
+
+const RESCORED_AT_ONCE = 100;
+
+/**
+ * Units that compare the kept answers of two targets to one item. They run after the answers; a pair that lacks one
+ * which may still come stays pending. What judges said is kept before the outcome is, so a kill repeats no judgement.
+ */
+export const preferenceKind: UnitKind = {
+  kind: 'preference',
+  async run(run, benchmarks) {
+    await throughWindow(
+      run,
+      pendingPairs(run, benchmarks),
+      async (number) => {
+        const unit = unitAt(run.plan, number);
+        const outcome = await comparePair(run, unit);
+        if (outcome === null) return;
+        await run.ledger.record({ ...blankSample(unit, 0, run.deps.clock.now()), ...outcome });
+        run.ended();
+      },
+      run.judges,
+    );
+    return whyStopped(run);
+  },
+  async rescore(run, benchmarks) {
+    for (const benchmark of benchmarks) await rescoreBenchmark(run, benchmark);
+  },
+};
+
+function* pendingPairs({ plan, known, judges, budget }: Run, benchmarks: readonly number[]) {
+  for (const number of unitsOfBenchmarks(plan, benchmarks)) {
+    if (known.isDone(number)) continue;
+    if (budget.isSpent() || judges.some(({ exhausted }) => exhausted)) return;
+    yield number;
+  }
+}
+
+async function rescoreBenchmark(run: Run, benchmark: number): Promise<void> {
+  for (let after = -1; ; ) {
+    const page = await readCompared(run.deps.db, run.held, benchmark, after, RESCORED_AT_ONCE);
+    await Promise.all(
+      page.map(async ({ unit }) => {
+        const outcome = await comparePair(run, unitAt(run.plan, unit));
+        if (outcome !== null) await run.ledger.grade(unit, outcome);
+      }),
+    );
+    run.active();
+    run.throwIfEnded();
+    const last = page.at(-1);
+    if (!last) return;
+    after = last.unit;
+  }
+}

@@ -1,0 +1,164 @@
+import type { Batch, Database } from '../db/db.ts';
+import { BatchUndone, guardLiveWorkspace, requireCommitted } from '../db/live.ts';
+import type { Clock } from '../kernel/clock.ts';
+import { AppError } from '../kernel/errors.ts';
+import type { TellEvaluation } from './evaluation-events.ts';
+import { measure } from './pipeline/load-aggregate.ts';
+import { toEvaluation } from './pipeline/to-response.ts';
+import { countUnits } from './plan/plan.ts';
+import type { Status } from './schemas/evaluation-schemas.ts';
+import {
+  changeStatus,
+  type EvaluationHead,
+  type EvaluationRow,
+  isUnderWay,
+  readPlan,
+} from './stores/evaluation-store.ts';
+import { countVerdict, hasAnswers } from './stores/sample-store.ts';
+
+export interface StatusStepsOptions {
+  db: Database;
+  clock: Clock;
+  changed: TellEvaluation;
+  /** Throws `not_found`. */
+  find(workspaceId: string, id: string): Promise<EvaluationHead>;
+  enqueueRun(batch: Batch, workspaceId: string, id: string): void;
+  enqueueSummary(batch: Batch, workspaceId: string, id: string): void;
+  cancelRun(batch: Batch, id: string): void;
+}
+
+const STOPPED = ['cancelled', 'failed', 'completed'] as const;
+
+const ASK_AGAIN = {
+  work: 'ask',
+  stop_reason: null,
+  completed_at: null,
+  error_message: null,
+  results_json: null,
+} as const;
+
+/** How an evaluation is stopped and started again. Each answers the row as it was written, or throws `wrong_state`. */
+export function createStatusSteps(options: StatusStepsOptions) {
+  const { db, clock, changed, find, enqueueRun, enqueueSummary, cancelRun } = options;
+
+  async function change(
+    workspaceId: string,
+    id: string,
+    from: readonly Status[],
+    set: Partial<EvaluationRow>,
+    also: (batch: Batch) => void,
+    fence?: number,
+  ): Promise<EvaluationHead> {
+    let written: ReturnType<typeof changeStatus> | undefined;
+    const outcome = await db.write((batch) => {
+      guardLiveWorkspace(batch, workspaceId);
+      const changes = { ...set, updated_at: clock.now() };
+      written = changeStatus(batch, workspaceId, id, from, changes, { fence });
+      also(batch);
+    });
+    requireCommitted(outcome, workspaceId);
+    const row = asWritten(written);
+    changed(workspaceId, toEvaluation(row, null));
+    return row;
+  }
+
+  /** Queues an evaluation that has stopped; of several requests at once, one does. */
+  async function queueAgain(
+    workspaceId: string,
+    id: string,
+    what: string,
+    set: Partial<EvaluationRow>,
+  ): Promise<EvaluationHead> {
+    try {
+      return await change(workspaceId, id, STOPPED, { status: 'queued', ...set }, (batch) =>
+        enqueueRun(batch, workspaceId, id),
+      );
+    } catch (error) {
+      if (!(error instanceof BatchUndone)) throw error;
+      throw notStopped(await find(workspaceId, id), what);
+    }
+  }
+
+  return {
+    async cancel(workspaceId: string, id: string): Promise<EvaluationHead> {
+      for (;;) {
+        const row = await find(workspaceId, id);
+        if (row.status === 'cancelled') return row;
+        if (!isUnderWay(row)) throw wrongState(row, 'only a queued or running one can be cancelled');
+        const from = [row.status as Status];
+        try {
+          return await change(workspaceId, id, from, cancelled(row, clock.now()), stop, row.fence);
+        } catch (error) {
+          // It began or ended in between: what it is now decides.
+          if (!(error instanceof BatchUndone)) throw error;
+        }
+      }
+
+      function stop(batch: Batch): void {
+        cancelRun(batch, id);
+        enqueueSummary(batch, workspaceId, id);
+      }
+    },
+
+    async resume(workspaceId: string, id: string): Promise<EvaluationHead> {
+      const row = await find(workspaceId, id);
+      if (isUnderWay(row)) throw notStopped(row, 'resumed');
+      if (!(await hasPending(db, row))) throw wrongState(row, 'it has nothing left to ask');
+      return queueAgain(workspaceId, id, 'resumed', ASK_AGAIN);
+    },
+
+    async retry(workspaceId: string, id: string): Promise<EvaluationHead> {
+      const row = await find(workspaceId, id);
+      if (isUnderWay(row)) throw notStopped(row, 'retried');
+      const failed = await countVerdict(db, ofRow(row), 'failed');
+      if (failed === 0) throw wrongState(row, 'no unit of it has failed');
+      const plan = await readPlan(db, row);
+      const share = plan === null ? 0 : Math.ceil((100 * failed) / countUnits(plan));
+      const progress_percent = Math.max(0, row.progress_percent - share);
+      return queueAgain(workspaceId, id, 'retried', {
+        ...ASK_AGAIN,
+        round: row.round + 1,
+        progress_percent,
+      });
+    },
+
+    async rescore(workspaceId: string, id: string): Promise<EvaluationHead> {
+      const row = await find(workspaceId, id);
+      if (isUnderWay(row)) throw notStopped(row, 'graded again');
+      if (!(await hasAnswers(db, ofRow(row)))) throw wrongState(row, 'there is no answer to grade');
+      return queueAgain(workspaceId, id, 'graded again', { work: 'rescore' });
+    },
+  };
+}
+
+const ofRow = ({ workspace_id, id }: EvaluationHead) => ({ workspaceId: workspace_id, id });
+
+/** What a cancelled evaluation is; one that was graded again is what it was before, as its row still says. */
+function cancelled({ work, completed_at, error_message, stop_reason }: EvaluationHead, now: number) {
+  if (work === 'ask') return { status: 'cancelled', stop_reason: 'user', completed_at: now };
+  const wasCancelled = stop_reason === 'user' || stop_reason === 'budget';
+  const status = error_message !== null ? 'failed' : wasCancelled ? 'cancelled' : 'completed';
+  return { status, completed_at: completed_at ?? now };
+}
+
+async function hasPending(db: Database, row: EvaluationHead): Promise<boolean> {
+  if (row.status !== 'completed') return true;
+  const plan = await readPlan(db, row);
+  if (plan === null) return false;
+  return (await measure(db, ofRow(row), plan)).done < countUnits(plan);
+}
+
+function notStopped(row: EvaluationHead, what: string): AppError {
+  return wrongState(row, `it can be ${what} once it has stopped`);
+}
+
+function wrongState({ status }: EvaluationHead, why: string): AppError {
+  return new AppError('wrong_state', `The evaluation is ${status}; ${why}.`);
+}
+
+/** The row as a committed batch wrote it, which a later reading need not find any more. */
+export function asWritten(written: { rows: EvaluationHead[] } | undefined): EvaluationHead {
+  const row = written?.rows[0];
+  if (!row) throw new Error('A batch was committed without the row that it guards.');
+  return row;
+}

@@ -1,0 +1,141 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { aggregateOf, FAILED, planOf } from '../../../test/support/evaluation-plan.ts';
+import { wilson } from '../../statistics/statistics.ts';
+import { buildResults } from './build-results.ts';
+
+const percent = (score: number) => (100 * score).toFixed(1);
+
+/** `right` of n items are right, by target. */
+async function results(n: number, right: number[], final = true) {
+  const plan = planOf([n], right.length, 1);
+  const aggregate = aggregateOf(plan, ({ item, target }) => (item < (right[target] ?? 0) ? 1 : 0));
+  return buildResults(plan, aggregate, { final });
+}
+
+test('scores have a Wilson interval, and the sentence shows the same figures, the best first', async () => {
+  const { target_results, intervals, overall_summary } = await results(100, [60, 90]);
+  assert.deepEqual(target_results[0]?.benchmark_scores, { b0: 0.6 });
+  const interval = wilson(60, 100, 0.95);
+  assert.deepEqual([intervals[0]?.ci_low, intervals[0]?.ci_high], [interval.low, interval.high]);
+  const said = `t0 60.0 % [${percent(interval.low)}, ${percent(interval.high)}] (n = 100)`;
+  assert.ok(overall_summary.startsWith('On b0: t1 90.0 % ['), overall_summary);
+  assert.ok(overall_summary.includes(said), overall_summary);
+});
+
+test('the sentence of a winner turns difference and interval to its side', async () => {
+  const [forward, backward] = [await results(100, [90, 60]), await results(100, [60, 90])];
+  const [c] = forward.comparisons;
+  assert.ok(c && c.ci_low !== null && c.ci_high !== null);
+  const figures = `by 30.0 points (interval ${percent(c.ci_low)} to ${percent(c.ci_high)}, adjusted p < 0.0001).`;
+  assert.ok(forward.overall_summary.includes(`t0 is better than t1 ${figures}`), forward.overall_summary);
+  assert.ok(backward.overall_summary.includes(`t1 is better than t0 ${figures}`), backward.overall_summary);
+});
+
+test('a tie, and what is undecided and how many items would decide it, are said', async () => {
+  const tie = (await results(2000, [1500, 1500])).overall_summary;
+  assert.match(
+    tie,
+    /t0 and t1 are tied within ±5\.0 points \(difference 0\.0 points, interval -?0\.\d to 0\.\d\)/,
+  );
+  const { comparisons, overall_summary } = await results(40, [30, 28]);
+  const why = `the interval is too wide; about ${comparisons[0]?.n_needed} items would decide`;
+  assert.equal(comparisons[0]?.explanation, why);
+  assert.ok(
+    overall_summary.includes(`t0 against t1 is undecided: ${why} (difference 5.0 points, `),
+    overall_summary,
+  );
+  const smallest = percent(comparisons[0]?.smallest_detectable_difference ?? 0);
+  assert.ok(overall_summary.includes(`Differences from about ${smallest} points would likely have shown.`));
+  assert.match((await results(14, [14, 0])).overall_summary, /undecided: fewer than 15 items were compared/);
+  assert.match(
+    (await results(20, [20, 0])).overall_summary,
+    /This is a hint and no finding, from fewer than 30 items\./,
+  );
+});
+
+test('a comparison that rests on shared answers says on how many', async () => {
+  const plan = planOf([40], 2, 1);
+  const alike = aggregateOf(plan, ({ item }) => ({
+    score: item % 2,
+    answer_of: item < 30 ? `of ${item}` : null,
+  }));
+  const { comparisons, overall_summary } = await buildResults(plan, alike, { final: true });
+  assert.equal(comparisons[0]?.shared_answers, 30);
+  assert.match(overall_summary, /30 pairs of answers are one and the same answer, shared because/);
+});
+
+test('where items share passages, sentences speak of clusters', async () => {
+  const summary = async (n: number, size: number, right: number[]) => {
+    const plan = planOf([n], right.length, 1);
+    const [benchmark] = plan.benchmarks;
+    if (benchmark)
+      benchmark.clusters = Array.from({ length: n }, (_, i) => `passage ${Math.floor(i / size)}`);
+    const scored = aggregateOf(plan, ({ item, target }) => (item % 160 < (right[target] ?? 0) ? 1 : 0));
+    return buildResults(plan, scored, { final: true });
+  };
+  const few = (await summary(160, 16, [120, 80])).overall_summary;
+  assert.match(few, /undecided: they were compared on fewer than 15 clusters of items \(/);
+  assert.doesNotMatch(few, /would decide/);
+  assert.match(
+    (await summary(160, 8, [150, 10])).overall_summary,
+    /This is a hint and no finding, from fewer than 30 clusters of items\./,
+  );
+  const { comparisons, overall_summary } = await summary(160, 4, [120, 110]);
+  const [{ n_needed, clusters } = { n_needed: null, clusters: null }] = comparisons;
+  assert.equal(clusters, 40);
+  assert.ok(n_needed !== null);
+  assert.ok(
+    overall_summary.includes(`about ${n_needed} items in ${Math.ceil(n_needed / 4)} clusters would decide`),
+    overall_summary,
+  );
+});
+
+test('until all is measured, results are provisional and compare nothing', async () => {
+  const { provisional, comparisons, overall_summary } = await results(100, [90, 60], false);
+  assert.equal(provisional, true);
+  assert.deepEqual(comparisons, []);
+  assert.match(overall_summary, /Provisional: not everything was measured, so no winner is named\.$/);
+  assert.doesNotMatch(overall_summary, /better/);
+});
+
+test('failures and pending units are shown as coverage and said as a warning, not counted as wrong', async () => {
+  const plan = planOf([10], 1, 1);
+  const { coverage, target_results, intervals, warnings } = await buildResults(
+    plan,
+    aggregateOf(plan, ({ item }) => (item < 6 ? 1 : item < 8 ? FAILED : null)),
+    { final: true },
+  );
+  assert.equal(coverage[0]?.pending, 2);
+  assert.deepEqual(target_results[0]?.benchmark_scores, { b0: 1 });
+  assert.equal(target_results[0]?.metrics['run/coverage'], 0.6);
+  assert.equal(intervals[0]?.n, 6);
+  assert.deepEqual(warnings, [
+    't0 on b0: 2 of 10 units failed (2 transient); they count as missing, not as wrong.',
+  ]);
+});
+
+test('a target without a score has none, and the sentence says so', async () => {
+  const plan = planOf([10], 2, 1);
+  const { target_results, intervals, overall_summary } = await buildResults(
+    plan,
+    aggregateOf(plan, ({ target }) => (target === 0 ? FAILED : 1)),
+    { final: true },
+  );
+  assert.deepEqual(target_results[0]?.benchmark_scores, {});
+  assert.equal(intervals[0]?.score, null);
+  assert.match(overall_summary, /t0 has no score/);
+});
+
+test('the cost is the sum of what is known, and how many calls are not known is said', async () => {
+  const plan = planOf([4], 2, 1);
+  const { cost, overall_summary } = await buildResults(
+    plan,
+    aggregateOf(plan, ({ target }) => ({ cost: target === 0 ? 2_500_000_000 : null })),
+    { final: true },
+  );
+  assert.deepEqual(cost, { usd: 0.01, unknown_calls: 4 });
+  assert.match(overall_summary, /The run cost 0\.01 USD for the targets; the cost of 4 calls is not known\./);
+  assert.equal((await results(4, [1])).cost.usd, null);
+  assert.doesNotMatch((await results(4, [1])).overall_summary, /cost/);
+});

@@ -1,0 +1,74 @@
+import { COST_ASSUMPTIONS } from '../../catalog/catalog.ts';
+import type { Database } from '../../db/db.ts';
+import { toTimestamp } from '../../kernel/clock.ts';
+import { statedWeights } from '../../slo/slo.ts';
+import { judgesOfManifest } from '../kinds/judging/manifest-judges.ts';
+import { countUnits, type Plan, type PlannedTarget } from '../plan/plan.ts';
+import type { Manifest } from '../schemas/manifest-schemas.ts';
+import type { EvaluationHead } from '../stores/evaluation-store.ts';
+import { itemHashes } from '../stores/item-store.ts';
+import type { RunFacts } from './run-facts.ts';
+
+/** Above this many items their hashes are left to their common hash, and to the samples. */
+const MOST_HASHES = 10_000;
+
+/** Everything that decides what an evaluation asked, and what answered it. */
+export async function buildManifest(db: Database, row: EvaluationHead, plan: Plan): Promise<Manifest> {
+  const facts = row.run_facts_json === null ? null : (JSON.parse(row.run_facts_json) as RunFacts);
+  const benchmarks: Manifest['benchmarks'] = [];
+  for (const [index, benchmark] of plan.benchmarks.entries()) {
+    benchmarks.push({
+      benchmark: benchmark.key,
+      type: benchmark.type,
+      version: benchmark.version,
+      items: benchmark.items,
+      items_sha256: benchmark.itemsSha256 ?? null,
+      prompts_sha256: benchmark.promptsSha256 ?? null,
+      data: (benchmark.data ?? []).map(({ name, address, sha256 }) => ({ name, address, sha256 })),
+      item_hashes: benchmark.items > MOST_HASHES ? null : await itemHashes(db, row, index),
+    });
+  }
+  return {
+    evaluation_id: row.id,
+    service_version: plan.serviceVersion ?? null,
+    planned_at: toTimestamp(row.created_at),
+    random_seed: plan.methodology.random_seed,
+    epochs: plan.methodology.epochs,
+    units: countUnits(plan),
+    answers_shared: plan.methodology.cache === true,
+    ...(plan.scenarios && verdictInputs(plan)),
+    benchmarks,
+    targets: plan.targets.map((target, i) => targetOf(plan, target, facts?.targets[i])),
+    ...(plan.judges && { judges: await judgesOfManifest(db, row, plan) }),
+  };
+}
+
+/** What decides a verdict beside what is measured and the facts of the catalogue. */
+function verdictInputs({ methodology: { weights, cost_assumptions }, pricesOf }: Plan) {
+  return {
+    weights: { ...statedWeights(weights) },
+    cost_assumptions: { ...COST_ASSUMPTIONS, ...cost_assumptions },
+    ...(pricesOf !== undefined && { prices_of: pricesOf }),
+  };
+}
+
+function targetOf(
+  { methodology }: Plan,
+  { label, provider, modelId, temperature, maxTokens }: PlannedTarget,
+  facts: RunFacts['targets'][number] | undefined,
+): Manifest['targets'][number] {
+  return {
+    target_label: label,
+    provider,
+    model_id: modelId,
+    returned_models: facts?.returned_models ?? {},
+    parameters: {
+      seed: methodology.random_seed,
+      ...(temperature !== undefined && { temperature }),
+      ...(maxTokens !== undefined && { max_tokens: maxTokens }),
+    },
+    request_timeout_ms: methodology.request_timeout_ms,
+    price: facts?.price ?? null,
+    limits: facts?.limits ?? null,
+  };
+}

@@ -1,0 +1,88 @@
+import type { Facts } from '../../catalog/catalog.ts';
+import type { Database } from '../../db/db.ts';
+import { RetryAfter } from '../../jobs/jobs.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import { countUnits, type Plan } from '../plan/plan.ts';
+import type { Results } from '../schemas/result-schemas.ts';
+import {
+  type EvaluationHead,
+  findEvaluation,
+  isUnderWay,
+  readPlan,
+  updateStopped,
+} from '../stores/evaluation-store.ts';
+import { buildResults } from './build-results.ts';
+import { measure } from './load-aggregate.ts';
+import { storedResults } from './to-response.ts';
+
+/**
+ * Above this many units and requests of load a request does not measure what there is so far: reading 50,000 samples
+ * takes some tenths of a second of the thread that long reads share, and windows hold every request.
+ */
+const MOST_MEASURED = 50_000;
+const AFTER_CHANGE_MS = 300;
+
+/** What was measured so far, without winners unless it is final. */
+async function measureSoFar(
+  db: Database,
+  facts: Facts,
+  row: EvaluationHead,
+  plan: Plan,
+  final = false,
+): Promise<Results> {
+  const aggregate = await measure(db, { workspaceId: row.workspace_id, id: row.id }, plan);
+  return buildResults(plan, aggregate, { final, facts, stopped: row.stop_reason });
+}
+
+/** Whether an evaluation has something to show that is not stored: it runs, or stopped a moment ago. */
+export function lacksResults({ status, started_at, results_json }: EvaluationHead): boolean {
+  if (status === 'running') return true;
+  return (status === 'cancelled' || status === 'failed') && started_at !== null && results_json === null;
+}
+
+/** The requests of all windows of load. */
+function countRequests({ benchmarks, targets, methodology: { epochs } }: Plan): number {
+  const ofTarget = benchmarks.reduce(
+    (sum, { windows }) => sum + (windows ? windows.slices * windows.slice.requests : 0),
+    0,
+  );
+  return ofTarget * targets.length * epochs;
+}
+
+/** Results made for the moment; null when there is too much to measure in a request. */
+export async function resultsSoFar(db: Database, facts: Facts, row: EvaluationHead): Promise<Results | null> {
+  const plan = await readPlan(db, row);
+  if (plan === null || countUnits(plan) + countRequests(plan) > MOST_MEASURED) return null;
+  return measureSoFar(db, facts, row, plan);
+}
+
+/**
+ * Stores what was measured before an evaluation was stopped, and what answers are worth since grading them again was
+ * broken off, unless it has gone on since; then `stored` is called with it. Throws `RetryAfter` where it has changed
+ * meanwhile.
+ */
+export async function storePartialResults(
+  {
+    db,
+    facts,
+    clock,
+    stored,
+  }: { db: Database; facts: Facts; clock: Clock; stored: (row: EvaluationHead) => void },
+  workspaceId: string,
+  id: string,
+): Promise<void> {
+  const row = await findEvaluation(db, workspaceId, id);
+  if (!row || isUnderWay(row) || !(lacksResults(row) || row.work === 'rescore')) return;
+  const plan = await readPlan(db, row);
+  if (plan === null) return;
+  // As final as what they replace; what has no results yet was stopped before its end.
+  const final = storedResults(row)?.provisional === false;
+  const results_json = JSON.stringify(await measureSoFar(db, facts, row, plan, final));
+  let written: ReturnType<typeof updateStopped> | undefined;
+  await db.write((batch) => {
+    written = updateStopped(batch, row, { results_json, work: 'ask', updated_at: clock.now() });
+  });
+  if (written?.changed !== 1)
+    throw new RetryAfter(AFTER_CHANGE_MS, 'The evaluation has changed while its results were worked out.');
+  stored(row);
+}

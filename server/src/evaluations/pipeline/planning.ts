@@ -1,0 +1,75 @@
+import type { Alongside, Batch, Database } from '../../db/db.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import type { Plan } from '../plan/plan.ts';
+import type { Estimate } from '../schemas/estimate-schemas.ts';
+import type { Evaluation, NewEvaluation } from '../schemas/evaluation-schemas.ts';
+import type { EvaluationHead } from '../stores/evaluation-store.ts';
+import { copyEvaluation } from './copy-evaluation.ts';
+import { defineEvaluation, type References } from './define.ts';
+import { drawPlan } from './draw-plan.ts';
+import { earlierLatencies } from './earlier-latencies.ts';
+import { estimateEvaluation } from './estimate.ts';
+import { createOneAtATime } from './one-at-a-time.ts';
+import { toEvaluation } from './to-response.ts';
+import { newEvaluationRow, repeatedRow, writeNewEvaluation } from './write-plan.ts';
+
+export interface PlanningOptions {
+  db: Database;
+  clock: Clock;
+  references: References;
+  enqueueRun: (batch: Batch, workspaceId: string, id: string) => void;
+  enqueueErase: (batch: Batch, workspaceId: string, id: string) => void;
+}
+
+/**
+ * Plans evaluations, one at a time, since the data of each may take 64 MB meanwhile. Estimates have a queue of their
+ * own: whoever may only look holds up nobody who makes one.
+ */
+export function createPlanning({ db, clock, references, enqueueRun, enqueueErase }: PlanningOptions) {
+  const creating = createOneAtATime();
+  const estimating = createOneAtATime();
+
+  return {
+    /** Writes a new evaluation with its items and queues it. Throws 422 for what cannot be carried out. */
+    create(workspaceId: string, input: NewEvaluation, alongside: Alongside<Evaluation>): Promise<Evaluation> {
+      return creating(async () => {
+        const defined = await defineEvaluation(references, workspaceId, input);
+        const draft = newEvaluationRow(workspaceId, input, defined, clock.now());
+        const row = await writeNewEvaluation(db, draft, defined, {
+          finish(batch, written) {
+            enqueueRun(batch, workspaceId, written.id);
+            alongside(batch, toEvaluation(written));
+          },
+          abandon: (batch, { id }) => enqueueErase(batch, workspaceId, id),
+        });
+        return toEvaluation(row);
+      });
+    },
+
+    /** What it would cost and could find out; draws its items and keeps none. Throws as `create` does. */
+    async estimate(workspaceId: string, input: NewEvaluation): Promise<Estimate> {
+      const latencies = await earlierLatencies(db, workspaceId);
+      return estimating(async () => {
+        const { count, complete } = drawPlan(await defineEvaluation(references, workspaceId, input));
+        await count();
+        return estimateEvaluation(references.models, await complete(), latencies);
+      });
+    },
+
+    /** Writes another evaluation of the same plan, which shares no answer that others have, and queues it. */
+    repeat(from: EvaluationHead, plan: Plan, alongside: Alongside<Evaluation>): Promise<Evaluation> {
+      return creating(async () => {
+        const again: Plan = { ...plan, fresh: true };
+        for (const { provider, modelId } of [...again.targets, ...(again.judges ?? [])])
+          references.models.resolve(provider, modelId);
+        const row = repeatedRow(from, again, clock.now());
+        const created = toEvaluation(row);
+        await copyEvaluation(db, from, row, again, (batch) => {
+          enqueueRun(batch, row.workspace_id, row.id);
+          alongside(batch, created);
+        });
+        return created;
+      });
+    },
+  };
+}

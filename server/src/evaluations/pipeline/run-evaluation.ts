@@ -1,0 +1,180 @@
+import type { Batch } from '../../db/db.ts';
+import { BatchUndone, requireCommitted } from '../../db/live.ts';
+import type { Job, JobContext } from '../../jobs/jobs.ts';
+import type { TellEvaluation } from '../evaluation-events.ts';
+import { isAsked, isFacts, type Plan, type PlannedBenchmark } from '../plan/plan.ts';
+import type { Aggregate } from '../results/aggregate.ts';
+import { createPulse, longestSilenceMs } from '../run/heartbeat.ts';
+import { Fenced } from '../run/ledger.ts';
+import type { Run, RunDeps, StopReason } from '../run/run.ts';
+import type { Status } from '../schemas/evaluation-schemas.ts';
+import { claimEvaluation, type Held, updateFenced } from '../stores/evaluation-store.ts';
+import { buildResults } from './build-results.ts';
+import { measure } from './load-aggregate.ts';
+import { type RunFacts, runFacts } from './run-facts.ts';
+import { runUnits, type Work } from './run-units.ts';
+
+export interface RunOptions extends RunDeps {
+  changed: TellEvaluation;
+  /** Adds what follows a run to the batch that ends it. */
+  completed(batch: Batch, workspaceId: string): void;
+}
+
+const PROGRESS_MS = 500;
+
+/** One run of an evaluation, from its claim to its results. */
+export async function runEvaluation(
+  options: RunOptions,
+  job: Job<Pick<Held, 'workspaceId' | 'id'>>,
+  context: JobContext,
+): Promise<void> {
+  const { workspaceId, id } = job.payload;
+  const claimed = await claim(options, job);
+  if (!claimed) return;
+  const { held, plan, work } = claimed;
+  const silenceMs = longestSilenceMs(plan);
+  const pulse = createPulse(context.heartbeat, silenceMs);
+  const progress = reportProgress(options, held, claimed.progress);
+  try {
+    options.changed(workspaceId, { id, status: 'running', progress_percent: claimed.progress });
+    const hooks = { signal: context.signal, onProgress: progress.report, onActivity: pulse.active };
+    const { stopped, run } = await runUnits(options, held, plan, hooks, work);
+    await progress.flush();
+    await complete(options, run, work === 'ask' ? stopped : claimed.stopReason);
+  } catch (error) {
+    if (!(error instanceof Fenced)) throw error;
+    options.log.info({ evaluation: id }, 'the evaluation was taken away from its run');
+  } finally {
+    pulse.stop();
+    progress.stop();
+  }
+}
+
+/** Takes the evaluation; null when it was cancelled, deleted or has ended. */
+async function claim({ db, clock }: RunOptions, job: Job<Pick<Held, 'workspaceId' | 'id'>>) {
+  const { workspaceId, id } = job.payload;
+  let slot: ReturnType<typeof claimEvaluation> | undefined;
+  const outcome = await db.write((batch) => {
+    job.guard(batch);
+    slot = claimEvaluation(batch, workspaceId, id, clock.now());
+  });
+  const row = slot?.rows[0];
+  if (!outcome.committed || !row) return null;
+  return {
+    held: { workspaceId, id, fence: row.fence, round: row.round } satisfies Held,
+    plan: JSON.parse(row.plan_json) as Plan,
+    progress: row.progress_percent,
+    work: row.work as Work,
+    stopReason: row.stop_reason as EarlierStop,
+  };
+}
+
+/** Writes the progress at most twice a second, and never a smaller one than before. */
+function reportProgress({ db, clock, log, changed }: RunOptions, held: Held, from: number) {
+  let percent = from;
+  let written = from;
+  const flush = async () => {
+    if (percent === written) return;
+    const progress_percent = percent;
+    const set = { progress_percent, updated_at: clock.now() };
+    const outcome = await db.write((batch) => updateFenced(batch, held, set));
+    if (!outcome.committed) return;
+    written = progress_percent;
+    changed(held.workspaceId, { id: held.id, status: 'running', progress_percent });
+  };
+  const timer = setInterval(
+    () => flush().catch((err) => log.warn({ err }, 'progress was not written')),
+    PROGRESS_MS,
+  );
+  return {
+    report(done: number, units: number) {
+      percent = Math.max(percent, Math.floor((100 * done) / units));
+    },
+    flush,
+    stop: () => clearInterval(timer),
+  };
+}
+
+/** Why an evaluation stopped before it was graded again, which grading does not change. */
+type EarlierStop = StopReason | 'user' | 'error';
+
+async function complete(
+  { db, clock, facts, changed, completed }: RunOptions,
+  run: Run,
+  stopped: EarlierStop,
+): Promise<void> {
+  const { held, plan } = run;
+  const aggregate = await measure(db, held, plan);
+  const ending = endingOf(plan, aggregate, stopped);
+  const { status } = ending;
+  const now = clock.now();
+  const results = await buildResults(plan, aggregate, { final: status !== 'cancelled', facts, stopped });
+  const percent = aggregate.units === 0 ? 100 : Math.floor((100 * aggregate.done) / aggregate.units);
+  const outcome = await db.write((batch) => {
+    updateFenced(batch, held, {
+      ...ending,
+      work: 'ask',
+      run_facts_json: JSON.stringify(runFacts(run, aggregate) satisfies RunFacts),
+      results_json: JSON.stringify(results),
+      progress_percent: percent,
+      completed_at: now,
+      updated_at: now,
+    });
+    completed(batch, held.workspaceId);
+  });
+  try {
+    requireCommitted(outcome);
+  } catch (error) {
+    if (error instanceof BatchUndone) throw new Fenced('The evaluation ended otherwise.');
+    throw error;
+  }
+  changed(held.workspaceId, { id: held.id, status, progress_percent: percent });
+}
+
+interface Ending {
+  status: Status;
+  stop_reason: Exclude<EarlierStop, null> | null;
+  error_message: string | null;
+}
+
+function endingOf(plan: Plan, aggregate: Aggregate, stopped: EarlierStop): Ending {
+  if (!hasFindings(plan, aggregate)) {
+    return {
+      status: 'failed',
+      stop_reason: stopped ?? 'error',
+      error_message: whyNothing(plan, aggregate, stopped),
+    };
+  }
+  if (stopped === 'budget' || stopped === 'user') {
+    return { status: 'cancelled', stop_reason: stopped, error_message: null };
+  }
+  if (stopped === 'error' && aggregate.done < aggregate.units) {
+    const error_message = 'An earlier run failed before every unit was asked; resume the evaluation.';
+    return { status: 'failed', stop_reason: 'error', error_message };
+  }
+  return { status: 'completed', stop_reason: stopped === 'quota' ? stopped : null, error_message: null };
+}
+
+/** Whether anything came of it: a score, a window of load, or facts, which need neither. */
+function hasFindings(plan: Plan, { cells, windows, capacity }: Aggregate): boolean {
+  const scored = cells.flat().some(({ counts }) => counts.scored > 0);
+  const answered = windows.some(({ summary: { outcomes } }) => outcomes.answered + outcomes.truncated > 0);
+  return scored || answered || capacity.length > 0 || plan.benchmarks.every(isFacts);
+}
+
+function whyNothing(plan: Plan, { cells }: Aggregate, stopped: EarlierStop): string {
+  if (stopped === 'quota')
+    return 'The account of the model is exhausted, and no answer was scored before it was.';
+  const counts = new Map<string, number>();
+  // Criteria and preferences follow from answers that were counted already.
+  const asked = cells.filter((_, i) => isAsked(plan.benchmarks[i] as PlannedBenchmark));
+  for (const { counts: cell } of asked.flat()) {
+    for (const [reason, n] of Object.entries(cell.failures))
+      counts.set(reason, (counts.get(reason) ?? 0) + n);
+    if (cell.unscored > 0) counts.set('unscored', (counts.get('unscored') ?? 0) + cell.unscored);
+  }
+  const classes = [...counts].map(([reason, n]) => `${n} ${reason}`).join(', ');
+  if (stopped === 'budget' && classes === '')
+    return 'max_cost_usd does not cover what was to be asked first. Raise it, or ask for fewer samples.';
+  return `No answer could be scored (${classes || 'nothing was asked'}). See the samples for what each call said, mend it, and run the evaluation again.`;
+}

@@ -1,0 +1,46 @@
+import type { Aggregate } from '../results/aggregate.ts';
+import type { Run } from '../run/run.ts';
+
+/** What only a run knows of how an evaluation was carried out; the manifest shows it. */
+export interface RunFacts {
+  targets: {
+    /** Model names the server returned, and in how many answers. */
+    returned_models: Record<string, number>;
+    /** As configured when it ran; null where none was. */
+    price: { input_usd_per_million: string; output_usd_per_million: string } | null;
+    /** Calls that may be in flight: where it began, every change with its reason, and the configured ceilings. */
+    limits: {
+      max_concurrency: number | null;
+      requests_per_minute: number | null;
+      history: { after_ms: number; limit: number; reason: string }[];
+    };
+  }[];
+}
+
+export function runFacts({ lanes }: Run, { calls }: Aggregate): RunFacts {
+  return {
+    targets: lanes.map(({ connection, limiter }, i) => {
+      const { price, maxConcurrency, requestsPerMinute } = connection;
+      const { history } = limiter.state();
+      const began = history[0]?.atMs ?? 0;
+      return {
+        returned_models: calls[i]?.models ?? {},
+        price: price
+          ? {
+              input_usd_per_million: String(price.input_usd_per_million),
+              output_usd_per_million: String(price.output_usd_per_million),
+            }
+          : null,
+        limits: {
+          max_concurrency: maxConcurrency ?? null,
+          requests_per_minute: requestsPerMinute ?? null,
+          history: history.map(({ atMs, limit, reason }) => ({
+            after_ms: Math.round(atMs - began),
+            limit,
+            reason,
+          })),
+        },
+      };
+    }),
+  };
+}

@@ -1,0 +1,47 @@
+import { UNIT_KINDS, type UnitKind } from '../kinds/registry.ts';
+import { kindOf, type Plan } from '../plan/plan.ts';
+import { createQueueWatch } from '../run/model-slot.ts';
+import { openRun, type Run, type RunDeps, type RunHooks, type StopReason } from '../run/run.ts';
+import type { Held } from '../stores/evaluation-store.ts';
+
+const LOOK_MS = 10_000;
+
+/** What a run does: asks what is pending, or grades again what was answered. */
+export type Work = 'ask' | 'rescore';
+
+/**
+ * Runs an evaluation: its units kind by kind, each kind in the plan's order. Rejects with `Fenced` when the evaluation
+ * was taken away, or with the signal's reason.
+ */
+export async function runUnits(
+  deps: RunDeps,
+  held: Held,
+  plan: Plan,
+  hooks: RunHooks,
+  work: Work = 'ask',
+  kinds: readonly UnitKind[] = UNIT_KINDS,
+): Promise<{ stopped: StopReason; run: Run }> {
+  const run = await openRun(deps, held, plan, hooks);
+  const moves = createQueueWatch([...run.lanes, ...run.judges]);
+  // A window of load may take an hour; who waits for its end, to measure or to call, does not hang.
+  const looking = setInterval(() => (moves() || deps.quiet.isTaken()) && run.active(), LOOK_MS);
+  try {
+    return { stopped: await runKinds(run, work, kinds), run };
+  } finally {
+    clearInterval(looking);
+  }
+}
+
+async function runKinds(run: Run, work: Work, kinds: readonly UnitKind[]): Promise<StopReason> {
+  let stopped: StopReason = null;
+  for (const kind of kinds) {
+    const benchmarks = [...run.plan.benchmarks.entries()]
+      .filter(([, benchmark]) => kindOf(benchmark) === kind.kind)
+      .map(([index]) => index);
+    if (benchmarks.length === 0) continue;
+    if (work === 'rescore') await kind.rescore?.(run, benchmarks);
+    else stopped = (await kind.run(run, benchmarks)) ?? stopped;
+    if (stopped === 'budget') return stopped;
+  }
+  return stopped;
+}

@@ -1,0 +1,156 @@
+import type { Batch, Database } from '../../db/db.ts';
+import { guardLiveWorkspace, requireCommitted } from '../../db/live.ts';
+import { newId } from '../../kernel/ids.ts';
+import type { Plan } from '../plan/plan.ts';
+import type { NewEvaluation } from '../schemas/evaluation-schemas.ts';
+import {
+  type EvaluationHead,
+  type EvaluationRow,
+  insertEvaluation,
+  revealEvaluation,
+} from '../stores/evaluation-store.ts';
+import { type ItemRow, insertItems } from '../stores/item-store.ts';
+import type { Defined } from './define.ts';
+import { drawPlan, type PlacedItem } from './draw-plan.ts';
+import type { Planned } from './estimate.ts';
+import { definitionOf } from './to-response.ts';
+
+/** What is written in one batch, for none may hold the writer for more than some 20 ms. */
+const MOST_ITEMS = 500;
+const MOST_CHARACTERS = 1_000_000;
+
+/** What is added to the batch that makes an evaluation visible, and to the one that gives up. */
+interface Ends {
+  finish(batch: Batch, row: EvaluationRow): void;
+  abandon(batch: Batch, row: EvaluationRow): void;
+}
+
+/**
+ * Writes an evaluation with its items as they are drawn, and answers its row. With many items it stays hidden behind a
+ * tombstone until all are there; a kill in between leaves it to the eraser.
+ */
+export async function writeNewEvaluation(
+  db: Database,
+  draft: EvaluationRow,
+  defined: Defined,
+  { finish, abandon }: Ends,
+): Promise<EvaluationRow> {
+  const { workspace_id: workspaceId } = draft;
+  const { items, complete } = drawPlan(defined);
+  const waiting = createWaiting(draft);
+  let hidden = false;
+
+  /** Writes the items that wait; the first time with the hidden row. */
+  async function writeSome(): Promise<void> {
+    const rows = waiting.take();
+    const outcome = await db.write((batch) => {
+      if (!hidden) {
+        guardLiveWorkspace(batch, workspaceId);
+        insertEvaluation(batch, { ...draft, deleted_at: draft.created_at });
+      }
+      insertItems(batch, rows);
+    });
+    requireCommitted(outcome, workspaceId);
+    hidden = true;
+  }
+
+  async function writeRest(): Promise<EvaluationRow> {
+    const row = { ...draft, ...planned(await complete()) };
+    const rows = waiting.take();
+    const outcome = await db.write((batch) => {
+      guardLiveWorkspace(batch, workspaceId);
+      if (hidden) revealEvaluation(batch, row);
+      else insertEvaluation(batch, row);
+      insertItems(batch, rows);
+      finish(batch, row);
+    });
+    requireCommitted(outcome, workspaceId);
+    return row;
+  }
+
+  try {
+    for await (const item of items()) {
+      if (waiting.isFull()) await writeSome();
+      waiting.add(item);
+    }
+    return await writeRest();
+  } catch (error) {
+    // Where even this cannot be written, the next start finds what is left.
+    if (hidden) await db.write((batch) => abandon(batch, draft)).catch(() => {});
+    throw error;
+  }
+}
+
+/** The rows of items that wait to be written. */
+function createWaiting({ workspace_id, id }: EvaluationRow) {
+  let rows: ItemRow[] = [];
+  let characters = 0;
+  return {
+    add({ benchmark, index, item }: PlacedItem): void {
+      const content_json = JSON.stringify(item);
+      rows.push({ workspace_id, evaluation_id: id, benchmark, item: index, hash: item.id, content_json });
+      characters += content_json.length;
+    },
+    isFull: () => rows.length >= MOST_ITEMS || characters >= MOST_CHARACTERS,
+    take(): ItemRow[] {
+      const taken = rows;
+      rows = [];
+      characters = 0;
+      return taken;
+    },
+  };
+}
+
+/** What a row says of a plan. */
+function planned({ plan, warnings }: Pick<Planned, 'plan' | 'warnings'>) {
+  return { plan_json: JSON.stringify(plan), warnings_json: JSON.stringify(warnings) };
+}
+
+/** The row of an evaluation as it begins: queued, and with as much of the plan as there is. */
+export function newEvaluationRow(
+  workspaceId: string,
+  input: NewEvaluation,
+  { plan, evaluationType, warnings }: Defined,
+  now: number,
+): EvaluationRow {
+  return {
+    workspace_id: workspaceId,
+    name: input.name,
+    description: input.description ?? null,
+    evaluation_type: evaluationType,
+    definition_json: JSON.stringify(definitionOf(input)),
+    ...planned({ plan, warnings }),
+    ...queuedRow(now),
+  };
+}
+
+/** The row of an evaluation that does again what another one did, by this plan. */
+export function repeatedRow(from: EvaluationHead, plan: Plan, now: number): EvaluationRow {
+  return {
+    ...from,
+    ...queuedRow(now),
+    plan_json: JSON.stringify(plan),
+  };
+}
+
+/** What every evaluation begins with. */
+function queuedRow(now: number) {
+  return {
+    id: newId(now),
+    status: 'queued',
+    stop_reason: null,
+    progress_percent: 0,
+    fence: 0,
+    started_at: null,
+    completed_at: null,
+    error_message: null,
+    results_json: null,
+    work: 'ask',
+    round: 0,
+    run_facts_json: null,
+    revision: 1,
+    created_at: now,
+    updated_at: now,
+    deleted_at: null,
+  };
+}

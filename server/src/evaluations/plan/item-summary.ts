@@ -1,0 +1,54 @@
+import { createHash } from 'node:crypto';
+import type { DrawnItem } from '../../benchmarks/benchmarks.ts';
+import { createGiveWay } from '../../kernel/yield-to-event-loop.ts';
+import type { PlannedBenchmark } from './plan.ts';
+
+/** What a plan says of the items of a benchmark beside their number: which, and which of them hang together. */
+export type ItemFacts = Pick<PlannedBenchmark, 'itemsSha256' | 'promptsSha256' | 'clusters'>;
+
+const HASH_BYTES = 32;
+const HASHED_AT_ONCE = 1_000;
+
+/** Keeps 64 bytes of each item and its cluster, in whatever order they come. */
+export function createItemSummary(count: number) {
+  const ids = Buffer.alloc(count * HASH_BYTES);
+  const prompts = Buffer.alloc(count * HASH_BYTES);
+  const clusters: (string | null)[] = new Array(count).fill(null);
+  let characters = 0;
+  return {
+    add({ index, item }: DrawnItem): void {
+      ids.write(item.id, index * HASH_BYTES, 'hex');
+      prompts.write(sha256Of(JSON.stringify(item.input)), index * HASH_BYTES, 'hex');
+      clusters[index] = item.cluster ?? null;
+      for (const { content } of item.input) characters += content.length;
+    },
+    /** Characters of all messages that are sent. */
+    characters: () => characters,
+    async facts(): Promise<ItemFacts> {
+      const named = clusters.filter((cluster) => cluster !== null);
+      const isShared = new Set(named).size < named.length;
+      return {
+        itemsSha256: await hashOfHashes(ids),
+        promptsSha256: await hashOfHashes(prompts),
+        ...(isShared && { clusters }),
+      };
+    },
+  };
+}
+
+/** SHA-256 in hex of SHA-256 hashes in hex, each ended by a line break. */
+async function hashOfHashes(hashes: Buffer): Promise<string> {
+  const giveWay = createGiveWay();
+  const sha256 = createHash('sha256');
+  for (let at = 0; at < hashes.length; at += HASHED_AT_ONCE * HASH_BYTES) {
+    const some = hashes.toString('hex', at, at + HASHED_AT_ONCE * HASH_BYTES);
+    sha256.update(some.replace(/.{64}/g, '$&\n'));
+    await giveWay();
+  }
+  return sha256.digest('hex');
+}
+
+/** SHA-256 in hex of a text. */
+export function sha256Of(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}

@@ -1,0 +1,48 @@
+import { impossible } from '../../kernel/errors.ts';
+import { statedWeights, type Weights } from '../../slo/slo.ts';
+import type { Methodology } from '../schemas/methodology-schemas.ts';
+import type { ResolvedMethodology } from './plan.ts';
+
+const DEFAULTS = {
+  sample_size: 100,
+  confidence_level: 0.95,
+  random_seed: 0,
+  epochs: 1,
+  margin: 0.05,
+  correction: 'holm',
+  max_cost_usd: null,
+  concurrency: 16,
+  request_timeout_ms: 120_000,
+  cache: true,
+} as const;
+
+/** Fills in defaults; a confidence level of 1 or above is a percentage. */
+export function resolveMethodology(given: Methodology, warnings: string[]): ResolvedMethodology {
+  const level = given.confidence_level ?? DEFAULTS.confidence_level;
+  const confidence_level = level >= 1 ? level / 100 : level;
+  if (confidence_level <= 0.5) {
+    throw impossible(
+      '/methodology/confidence_level',
+      'confidence_level must lie between 0.5 and 1 (or 50 and 100 as a percentage), both excluded.',
+    );
+  }
+  if (given.correction === 'none') {
+    warnings.push(
+      'Without a correction, many comparisons find a winner by chance: expect about 1 in 20 to be wrong.',
+    );
+  }
+  return {
+    ...DEFAULTS,
+    ...given,
+    confidence_level,
+    max_cost_usd: given.max_cost_usd ?? null,
+    ...(given.weights && { weights: weightsOf(given.weights) }),
+  };
+}
+
+/** Throws 422 when nothing would count. */
+function weightsOf(given: NonNullable<Methodology['weights']>): Weights {
+  const weights = statedWeights(given);
+  if (Object.values(weights).some((weight) => weight > 0)) return weights;
+  throw impossible('/methodology/weights', 'At least one weight must be above 0.');
+}

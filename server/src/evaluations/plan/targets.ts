@@ -1,0 +1,173 @@
+import { AppError, type FieldError, impossible, impossibleFields } from '../../kernel/errors.ts';
+import { definitionProblems } from '../../slo/slo.ts';
+import type { References } from '../pipeline/define.ts';
+import type { Target } from '../schemas/evaluation-schemas.ts';
+import { knownQuirks } from './model-quirks.ts';
+import { visible } from './normalize-label.ts';
+import type { PlannedTarget, StackFacts } from './plan.ts';
+import { type PlannedScenario, plannedScenario } from './planned-scenario.ts';
+import { pointed } from './prefix-error-pointer.ts';
+
+const RESERVED = ['tie', 'undecided'];
+
+/** What is compared, and what it is held against. */
+export interface ResolvedTargets {
+  targets: PlannedTarget[];
+  scenarios: PlannedScenario[];
+}
+
+/**
+ * Looks up and copies every target. With `isCalled` their models must be of a configured provider.
+ * Throws 422 for one that is not there or cannot be asked, and for scenarios alone.
+ */
+export async function resolveTargets(
+  refs: References,
+  workspaceId: string,
+  given: readonly Target[],
+  isCalled: boolean,
+): Promise<ResolvedTargets> {
+  const targets: PlannedTarget[] = [];
+  const scenarios: PlannedScenario[] = [];
+  const labels: string[] = [];
+  for (const [i, target] of given.entries()) {
+    const at = `/targets/${i}`;
+    if (target.target_type === 'scenario')
+      scenarios.push(await resolveScenario(refs, workspaceId, target, at));
+    else targets.push(await resolveTarget(refs, workspaceId, target, at, isCalled));
+    labels.push((target.target_type === 'scenario' ? scenarios : targets).at(-1)?.label ?? '');
+  }
+  requireLabels(labels);
+  requireVerdict(given, targets, scenarios);
+  return { targets, scenarios };
+}
+
+function requireVerdict(
+  given: readonly Target[],
+  targets: readonly PlannedTarget[],
+  scenarios: readonly PlannedScenario[],
+): void {
+  const places = [...given.keys()].filter((i) => given[i]?.target_type === 'scenario');
+  const bars = scenarios.map((scenario, i) => ({
+    label: scenario.label,
+    scenario,
+    at: `/targets/${places[i]}`,
+  }));
+  const errors = definitionProblems(bars, targets.length);
+  if (errors.length > 0)
+    throw new AppError('impossible', 'No verdict can come of these targets.', { errors });
+}
+
+/** Targets are told from each other by label. */
+function requireLabels(labels: readonly string[]): void {
+  const seen = labels.map(visible);
+  const errors: FieldError[] = seen.flatMap((label, i) => {
+    const pointer = `/targets/${i}/label`;
+    const first = seen.indexOf(label);
+    if (label === '') return [{ pointer, detail: `of target ${i} nothing can be seen` }];
+    if (RESERVED.includes(label)) return [{ pointer, detail: `"${label}" is reserved for outcomes` }];
+    return first < i ? [{ pointer, detail: `"${label}" is also the label of target ${first}` }] : [];
+  });
+  if (errors.length > 0) throw impossibleFields('Give each target a label of its own', errors);
+}
+
+async function resolveScenario(
+  refs: References,
+  workspaceId: string,
+  { target_id, label, model_provider, model_id }: Target,
+  at: string,
+): Promise<PlannedScenario> {
+  for (const [field, value] of Object.entries({ model_provider, model_id })) {
+    if (value !== undefined)
+      throw impossible(`${at}/${field}`, `A target of type scenario is not called; leave ${field} out.`);
+  }
+  if (!target_id) throw impossible(`${at}/target_id`, 'A target of type scenario needs target_id.');
+  const scenario = await refs.scenario(workspaceId, target_id.toLowerCase());
+  if (!scenario) throw impossible(`${at}/target_id`, `There is no scenario ${target_id} in this workspace.`);
+  return plannedScenario(scenario, label ?? scenario.name);
+}
+
+async function resolveTarget(
+  refs: References,
+  workspaceId: string,
+  target: Target,
+  at: string,
+  isCalled: boolean,
+): Promise<PlannedTarget> {
+  const reachable = (planned: PlannedTarget, pointer: string) =>
+    withKnown(refs, isCalled ? checked(refs, pointer, planned) : planned);
+  if (target.target_type === 'model') {
+    const { model_provider, model_id } = target;
+    if (target.target_id) {
+      throw impossible(
+        `${at}/target_id`,
+        'A target of type model has no target_id; leave it out, or make the target_type stack.',
+      );
+    }
+    if (!model_provider)
+      throw impossible(`${at}/model_provider`, 'A target of type model needs model_provider.');
+    if (!model_id) throw impossible(`${at}/model_id`, 'A target of type model needs model_id.');
+    const known = refs.models.list().some(({ name }) => name === model_provider);
+    const label = target.label ?? `${model_provider}/${model_id}`;
+    return reachable(
+      { label, provider: model_provider, modelId: model_id },
+      `${at}/${known ? 'model_id' : 'model_provider'}`,
+    );
+  }
+  if (!target.target_id) throw impossible(`${at}/target_id`, 'A target of type stack needs target_id.');
+  const stack = await refs.stack(workspaceId, target.target_id.toLowerCase());
+  if (!stack) throw impossible(`${at}/target_id`, `There is no stack ${target.target_id} in this workspace.`);
+  const { provider, model_id, temperature, max_tokens } = stack.model;
+  if (!provider || !model_id) {
+    throw impossible(
+      `${at}/target_id`,
+      `The stack "${stack.name}" is a draft: its model needs provider and model_id to be run.`,
+    );
+  }
+  const planned: PlannedTarget = {
+    label: target.label ?? stack.name,
+    provider,
+    modelId: model_id,
+    ...(temperature !== undefined && { temperature }),
+    ...(max_tokens !== undefined && { maxTokens: max_tokens }),
+    stack: snapshotOf(stack),
+  };
+  return reachable(planned, `${at}/target_id`);
+}
+
+function withKnown({ models, facts }: References, given: PlannedTarget): PlannedTarget {
+  const quirks = knownQuirks(facts, given.provider, given.modelId);
+  const price = configuredPrice(models, given);
+  const target = {
+    ...given,
+    ...(Object.keys(quirks).length > 0 && { quirks }),
+    ...(price && { price }),
+  };
+  const kind = models.list().find(({ name }) => name === target.provider)?.kind;
+  if (kind === undefined || kind === 'baseline') return target;
+  return { ...target, protocol: kind === 'openai-compatible' ? 'openai_compatible' : 'own_with_adapters' };
+}
+
+/** The operator's own price of it, where its provider is configured and names one. */
+function configuredPrice(models: References['models'], { provider, modelId }: PlannedTarget) {
+  if (!models.list().some(({ name }) => name === provider)) return undefined;
+  try {
+    return models.resolve(provider, modelId).price;
+  } catch {
+    // A model that cannot be resolved is refused where it is called; facts alone do without.
+    return undefined;
+  }
+}
+
+function snapshotOf({ id, name, description, model, framework, hardware }: StackFacts): StackFacts {
+  return { id, name, description, model, framework, hardware };
+}
+
+/** The target, when its model can be reached through a configured provider; a refusal points at `at`. */
+function checked({ models }: References, at: string, target: PlannedTarget): PlannedTarget {
+  try {
+    models.resolve(target.provider, target.modelId);
+    return target;
+  } catch (error) {
+    throw pointed(error, at);
+  }
+}

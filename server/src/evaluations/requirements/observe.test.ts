@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { testScenario } from '../../../test/support/scenario-example.ts';
+import type { CapacityStep, RateVerdict } from '../../traffic/capacity-search.ts';
+import { summariseFigures } from '../../traffic/load-summary.ts';
+import type { LoadRequest } from '../../traffic/request-log.ts';
+import { figuresOf } from '../../traffic/slice-figures.ts';
+import type { MeasuredCapacity } from '../kinds/capacity/aggregate.ts';
+import type { MeasuredWindows } from '../kinds/load/aggregate.ts';
+import type { PlannedScenario } from '../plan/planned-scenario.ts';
+import { observeLoad } from './observe.ts';
+
+const SCENARIO = testScenario('Support');
+
+/** A search that came to these verdicts at these rates, from its last step that passed on. */
+function searched(steps: [number, RateVerdict][]): MeasuredCapacity {
+  const named = steps.map(([rateRps, verdict]): CapacityStep => ({ rateRps, verdict, phase: 'doubling' }));
+  const passed = steps.flatMap(([rate, verdict]) => (verdict === 'pass' ? [rate] : []));
+  const others = steps.flatMap(([rate, verdict]) => (verdict === 'pass' ? [] : [rate]));
+  const result = {
+    highestPassedRps: passed.length === 0 ? null : Math.max(...passed),
+    lowestNotPassedRps: others.length === 0 ? null : Math.min(...others),
+    confirmed: null,
+    confirmedRps: null,
+    steps: named,
+  };
+  return { format: 1, result, facts: [], target: 0, scenario: 0, unpriced: 0 };
+}
+
+test('a rate of a search is missed when it was shown to fail, not when it proved nothing', () => {
+  const rows: [[number, RateVerdict][], { highest_passed: number | null; lowest_failed: number | null }][] = [
+    [
+      [
+        [25, 'pass'],
+        [50, 'fail'],
+      ],
+      { highest_passed: 25, lowest_failed: 50 },
+    ],
+    [
+      [
+        [25, 'pass'],
+        [50, 'inconclusive'],
+      ],
+      { highest_passed: 25, lowest_failed: null },
+    ],
+    [
+      [
+        [50, 'inconclusive'],
+        [100, 'fail'],
+      ],
+      { highest_passed: null, lowest_failed: 100 },
+    ],
+  ];
+  for (const [steps, expected] of rows) {
+    assert.deepEqual(rateOf(searched(steps)), expected);
+  }
+});
+
+test('a rate whose fresh run did not hold is not held, but those below that run are', () => {
+  const rows: [RateVerdict, [number, RateVerdict][], ReturnType<typeof rateOf>][] = [
+    ['pass', [[50, 'pass']], { highest_passed: 50, lowest_failed: null }],
+    ['fail', [[50, 'pass']], { highest_passed: null, lowest_failed: 47.5 }],
+    ['inconclusive', [[50, 'pass']], { highest_passed: null, lowest_failed: null }],
+    [
+      'fail',
+      [
+        [25, 'pass'],
+        [50, 'pass'],
+        [100, 'fail'],
+      ],
+      { highest_passed: 25, lowest_failed: 47.5 },
+    ],
+  ];
+  for (const [verdict, steps, expected] of rows) {
+    const { result, ...rest } = searched(steps);
+    const confirmation: CapacityStep = { rateRps: 47.5, verdict, phase: 'confirmation' };
+    const fresh = {
+      confirmed: verdict === 'pass',
+      confirmedRps: 47.5,
+      steps: [...result.steps, confirmation],
+    };
+    assert.deepEqual(rateOf({ ...rest, result: { ...result, ...fresh } }), expected);
+  }
+});
+
+/** Requests at these times on one target, each answered after so many ms. */
+function replayed(timesMs: readonly number[], latencyMs: number): MeasuredWindows {
+  const requests = timesMs.map((at): LoadRequest => {
+    const answeredMs = at + latencyMs;
+    const ended = { firstMs: answeredMs, firstTextMs: answeredMs, lastMs: answeredMs, endedMs: answeredMs };
+    const tokens = { inputTokens: null, outputTokens: null, cachedTokens: null, chunks: null };
+    return { scheduledMs: at, sentMs: at, ...ended, ...tokens, outcome: 'answered' };
+  });
+  const figures = figuresOf({ requests, steady: { fromMs: 0, toMs: (timesMs.at(-1) ?? 0) + 1 } });
+  const window = { ...figures, contaminated: false, saturated: false, unpriced: 0 };
+  return {
+    benchmark: 'load/Support',
+    target: 0,
+    windows: [window],
+    summary: summariseFigures([figures], 0.95),
+  };
+}
+
+const every = (gapMs: number, n: number) => Array.from({ length: n }, (_, i) => i * gapMs);
+const OPEN_ENDED = { ...SCENARIO, slo_requirements: { throughput_rps: 50 } };
+
+const replays: [string, number[], number, PlannedScenario, number | null, RegExp | null][] = [
+  ['60 requests within 59 ms show no rate', every(1, 60), 5, SCENARIO, null, /lasts 0\.06 s/],
+  ['nor does a moment', every(1e-300, 60), 5, SCENARIO, null, /shows no rate below 10 s/],
+  ['12 s at 50 a second show what was answered', every(20, 600), 5, SCENARIO, 599_000 / 11_981, null],
+  ['a rate whose answers came late is not held', every(20, 600), 6000, OPEN_ENDED, 300_000 / 11_981, null],
+  ['a rate that misses its limit is not held', every(20, 600), 6000, SCENARIO, null, null],
+];
+for (const [what, times, latencyMs, scenario, held, why] of replays) {
+  test(`a replay: ${what}`, () => {
+    const load = replayed(times, latencyMs);
+    const rps = ((times.length - 1) * 1000) / ((times.at(-1) ?? 0) - (times[0] ?? 0));
+    const windows = { load, availability: null, capacity: null, loadRps: rps, isReplay: true };
+    const { rate, measured } = observeLoad(windows, scenario);
+    assert.equal(rate?.highest_passed, held);
+    assert.equal(measured.heldRps, held);
+    assert.match(rate?.why_open ?? '', why ?? /^$/);
+  });
+}
+
+function rateOf(capacity: MeasuredCapacity) {
+  const none = { load: null, availability: null, loadRps: null, isReplay: false };
+  return observeLoad({ ...none, capacity }, SCENARIO).rate;
+}

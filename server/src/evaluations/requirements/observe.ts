@@ -1,0 +1,188 @@
+import { toNumber } from '../../catalog/catalog.ts';
+import {
+  ALLOWED_MISSES,
+  type Amount,
+  judgeDependent,
+  type LatencyEvidence,
+  latencyEvidence,
+  limitsOf,
+  type Missing,
+  missesIn,
+  missesOver,
+  type Observed,
+  type Percentile,
+  UNANSWERED,
+} from '../../slo/slo.ts';
+import { LOOK_BACK_MS } from '../../traffic/traffic.ts';
+import type { MeasuredCapacity } from '../kinds/capacity/aggregate.ts';
+import type { Latencies } from '../kinds/capacity/run.ts';
+import type { MeasuredWindows } from '../kinds/load/aggregate.ts';
+import type { PlannedScenario } from '../plan/planned-scenario.ts';
+import type { MeasuredLoad, StackFindings } from './stack-findings.ts';
+
+/** The windows of one target that count for one scenario; null where nothing was measured. */
+export interface ScenarioWindows {
+  load: MeasuredWindows | null;
+  availability: MeasuredWindows | null;
+  capacity: MeasuredCapacity | null;
+  /** The rate of the load, requests a second; null without one. */
+  loadRps: number | null;
+  /** The times of a trace were sent: their rate is that of the trace, which nobody chose. */
+  isReplay: boolean;
+}
+
+/** What load says of a target: for its costs, and of each latency limit of the scenario. */
+export function observeLoad(
+  { load, capacity, loadRps, isReplay }: ScenarioWindows,
+  scenario: PlannedScenario,
+): { measured: MeasuredLoad; latencies: Latencies; rate: Rate } {
+  const latencies = load === null ? latenciesAtPeak(capacity, scenario) : latenciesOf(load, scenario);
+  const rate = rateOf(load && shownRate(load, latencies, { rps: loadRps, isReplay }), capacity);
+  const measured = {
+    inputTokensMean: load?.summary.inputTokensMean ?? null,
+    outputTokensMean: load?.summary.outputTokensMean ?? null,
+    goodFraction: load && goodFraction(load, scenario),
+    heldRps: rate?.highest_passed ?? null,
+  };
+  return { measured, latencies, rate };
+}
+
+function latenciesOf(load: MeasuredWindows, scenario: PlannedScenario): Latencies {
+  const exhausted = isExhausted(load);
+  return Object.fromEntries(
+    limitsOf(scenario).map(([p, limit]) => {
+      const evidence = latencyEvidence(latenciesIn(load), limit, load.summary.latencyMs[p]);
+      return [p, { ...evidence, exhausted }];
+    }),
+  );
+}
+
+const latenciesIn = ({ windows }: MeasuredWindows) => windows.map(({ latencies }) => latencies);
+const isExhausted = ({ summary }: MeasuredWindows) => summary.outcomes.quota > 0;
+
+/**
+ * What a search showed at the scenario's peak: the rate it begins at, with a number of requests that was planned. What
+ * it found at other rates says nothing of the peak, and searches of older versions kept too little.
+ */
+function latenciesAtPeak(
+  capacity: MeasuredCapacity | null,
+  { slo_requirements }: PlannedScenario,
+): Latencies {
+  if (capacity === null) return {};
+  const { result, facts } = capacity;
+  const peak = result.steps.findIndex(({ rateRps }) => rateRps === slo_requirements.throughput_rps);
+  return facts[peak]?.latencies ?? {};
+}
+
+/** The share of requests within the loosest limit; null where nothing was sent. */
+function goodFraction(load: MeasuredWindows, scenario: PlannedScenario): number | null {
+  const loosest =
+    limitsOf(scenario).reduce((most, [, limit]) => Math.max(most, limit), 0) || Number.MAX_VALUE;
+  const { n, misses } = missesOver(latenciesIn(load), loosest);
+  return n === 0 ? null : 1 - misses / n;
+}
+
+/** Whether every limit held under the load; one that was not sent to its end may refute and never shows it. */
+function heldUnder(load: MeasuredWindows, latencies: Latencies): 'pass' | 'fail' | 'inconclusive' {
+  if (load.windows.some(({ saturated }) => saturated)) return 'fail';
+  const stated = (Object.keys(latencies) as Percentile[]).map((p) =>
+    judgeDependent(latencies[p] as LatencyEvidence, ALLOWED_MISSES[p]),
+  );
+  const verdicts =
+    stated.length > 0
+      ? stated
+      : [judgeDependent(missesOver(latenciesIn(load), Number.MAX_VALUE), UNANSWERED)];
+  if (verdicts.includes('fail')) return 'fail';
+  return !isExhausted(load) && verdicts.every((verdict) => verdict === 'pass') ? 'pass' : 'inconclusive';
+}
+
+type Rate = NonNullable<Observed['throughput']> | null;
+
+/**
+ * The rate that a load shows to hold or to miss. A trace is as fast as it is: of one that held every limit, no more
+ * counts than was answered each second, and nothing when it was over before a queue could have shown.
+ */
+function shownRate(
+  load: MeasuredWindows,
+  latencies: Latencies,
+  { rps, isReplay }: { rps: number | null; isReplay: boolean },
+): NonNullable<Rate> {
+  const held = heldUnder(load, latencies);
+  const missed = { highest_passed: null, lowest_failed: held === 'fail' ? rps : null };
+  if (held !== 'pass' || rps === null) return missed;
+  if (!isReplay) return { ...missed, highest_passed: rps };
+  const shortestMs = Math.min(...load.windows.map(({ windowMs }) => windowMs));
+  if (shortestMs < LOOK_BACK_MS) return { ...missed, why_open: tooShort(shortestMs) };
+  return { ...missed, highest_passed: Math.min(rps, load.summary.completedRps) };
+}
+
+const tooShort = (lastsMs: number) =>
+  `the trace lasts ${Number((lastsMs / 1000).toPrecision(3))} s, and one shows no rate below ${LOOK_BACK_MS / 1000} s; take more of it, or a larger time_scale`;
+
+/** The rates that held every limit and that did not: of the load and of a search, the better known. */
+function rateOf(load: Rate, capacity: MeasuredCapacity | null): Rate {
+  if (capacity === null) return load;
+  const passed = [load?.highest_passed ?? null, highestPassed(capacity)];
+  const missed = [load?.lowest_failed ?? null, lowestFailed(capacity)];
+  return { ...load, highest_passed: best(passed, Math.max), lowest_failed: best(missed, Math.min) };
+}
+
+/** The best of many rates may have passed by luck; where its fresh run did not hold, only rates below that run count. */
+function highestPassed({ result }: MeasuredCapacity): number | null {
+  const { steps, confirmed, confirmedRps, highestPassedRps } = result;
+  if (confirmed !== false) return highestPassedRps;
+  const below = steps.filter(({ rateRps, verdict }) => verdict === 'pass' && rateRps < (confirmedRps ?? 0));
+  return best(
+    below.map(({ rateRps }) => rateRps),
+    Math.max,
+  );
+}
+
+/** The upper end of a search's bracket may have proved nothing; a rate counts as missed when it was shown to fail. */
+function lowestFailed(capacity: MeasuredCapacity): number | null {
+  const held = highestPassed(capacity) ?? 0;
+  const above = capacity.result.steps.filter(({ rateRps }) => rateRps > held);
+  const failed = above.flatMap(({ verdict, rateRps }) => (verdict === 'fail' ? rateRps : []));
+  return best(failed, Math.min);
+}
+
+function best(rates: readonly (number | null)[], of: (...rates: number[]) => number): number | null {
+  const known = rates.filter((rate) => rate !== null);
+  return known.length === 0 ? null : of(...known);
+}
+
+/** All that is known of one target under one scenario. */
+export function observe(
+  { load, availability }: ScenarioWindows,
+  { latencies, rate }: Pick<ReturnType<typeof observeLoad>, 'latencies' | 'rate'>,
+  { cost, regions, certifications, lock_in }: StackFindings,
+  confidence: number,
+): Observed {
+  const served = availability ?? load;
+  const perGood = cost.per_1k_good_usd;
+  return {
+    ...latencies,
+    ...(rate !== null && { throughput: rate }),
+    ...(served !== null && { availability: successes(served, confidence) }),
+    monthly_usd: amountOf(cost.monthly_usd, cost.missing),
+    per_1k_usd: amountOf(cost.per_1k_usd, cost.missing),
+    ...(perGood !== null && { per_1k_good_usd: fact(toNumber(perGood)) }),
+    ...(regions !== null && { regions }),
+    certifications,
+    lock_in,
+  };
+}
+
+function successes(served: MeasuredWindows, confidence: number): NonNullable<Observed['availability']> {
+  return {
+    ...missesIn(served.windows.map(({ failures }) => failures)),
+    exhausted: isExhausted(served),
+    confidence,
+  };
+}
+
+function amountOf(usd: Parameters<typeof toNumber>[0] | null, missing: Missing['missing']): Amount | Missing {
+  return usd === null ? { missing } : fact(toNumber(usd));
+}
+
+const fact = (value: number): Amount => ({ value, low: value, high: value });

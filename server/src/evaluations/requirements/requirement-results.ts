@@ -1,0 +1,240 @@
+import { type Facts, toNumber } from '../../catalog/catalog.ts';
+import { barMetrics, type Candidate, decideVerdict, statedWeights, type Verdict } from '../../slo/slo.ts';
+import type { MeasuredCapacity } from '../kinds/capacity/aggregate.ts';
+import type { MeasuredWindows } from '../kinds/load/aggregate.ts';
+import { isReplayed } from '../kinds/load/plan-load.ts';
+import { capacityFigures, type SpeedFigures, speedFigures } from '../kinds/load/speed-metrics.ts';
+import type { Plan } from '../plan/plan.ts';
+import type { PlannedScenario } from '../plan/planned-scenario.ts';
+import type { Aggregate } from '../results/aggregate.ts';
+import type { Results } from '../schemas/result-schemas.ts';
+import { observe, observeLoad, type ScenarioWindows } from './observe.ts';
+import { type StackFindings, stackFindings } from './stack-findings.ts';
+
+/** What follows from load, facts and scenarios. */
+export interface OperationalResults {
+  /** By target, in the plan's order. */
+  metrics: Record<string, number>[];
+  /** The scenarios as rows of the results: their limits are their metrics. */
+  bars: Results['target_results'];
+  verdict: Verdict | null;
+  findings: Finding[];
+  warnings: string[];
+}
+
+/** What was worked out for one target under one scenario, to be looked at. */
+export interface Finding extends StackFindings {
+  target_label: string;
+  scenario_label: string;
+}
+
+/** The findings as the results show them: exact amounts become numbers. */
+export function toEvidence({ cost, ...finding }: Finding): NonNullable<Results['evidence']>[number] {
+  const { monthly_usd, per_1k_usd, per_1k_good_usd, break_even, ...rest } = cost;
+  const usd = (amount: typeof monthly_usd) => (amount === null ? null : toNumber(amount));
+  return {
+    ...toJson(finding),
+    cost: {
+      ...toJson(rest),
+      monthly_usd: usd(monthly_usd),
+      per_1k_requests_usd: usd(per_1k_usd),
+      per_1k_good_requests_usd: usd(per_1k_good_usd),
+      break_even: break_even && {
+        provider: break_even.provider,
+        model_id: break_even.model_id,
+        api_per_1k_requests_usd: toNumber(break_even.api_per_1k_usd),
+        floor_per_1k_requests_usd: toNumber(break_even.floor_per_1k_usd),
+        mean_rps: usd(break_even.mean_rps),
+      },
+    },
+  };
+}
+
+type Json<T> = T extends readonly (infer E)[]
+  ? Json<E>[]
+  : T extends object
+    ? { -readonly [K in keyof T]: Json<T[K]> }
+    : T;
+
+/** A copy that may be changed, as the schema of an answer says it. */
+export function toJson<T>(value: T): Json<T> {
+  return structuredClone(value) as Json<T>;
+}
+
+/** @param quality by target: the mean score, and where it may lie; null where nothing was scored */
+export function operationalResults(
+  plan: Plan,
+  { windows, capacity }: Aggregate,
+  facts: Facts | undefined,
+  quality: readonly Candidate['quality'][],
+): OperationalResults {
+  const scenarios = plan.scenarios ?? [];
+  if (scenarios.length > 0 && facts === undefined)
+    throw new Error('Scenarios need the facts of the catalogue.');
+  const perTarget = plan.targets.map((_, target) => speedOf(windows, target, scenarios));
+  const known = plan.targets.flatMap((target, index) =>
+    scenarios.flatMap((scenario, place) => {
+      if (facts === undefined) return [];
+      const searched = capacity.find((one) => one.target === index && one.scenario === place) ?? null;
+      const own = { ...windowsOf(plan, windows, index, scenario), capacity: searched };
+      const load = observeLoad(own, scenario);
+      const { cost_assumptions: assumptions = {} } = plan.methodology;
+      const priced = { day: plan.pricesOf ?? '', assumptions };
+      const findings = stackFindings(facts, target, scenario, load.measured, priced);
+      const { confidence_level } = plan.methodology;
+      const observed = observe(own, load, findings, confidence_level);
+      return [{ index, target, scenario, findings, observed }];
+    }),
+  );
+  for (const { index, scenario, findings } of known) {
+    Object.assign(perTarget[index] as SpeedFigures, costMetrics(findings, scenario.label));
+  }
+  for (const { target, scenario, result } of capacity) {
+    Object.assign(
+      perTarget[target] as SpeedFigures,
+      capacityFigures(result, scenarios[scenario]?.label ?? ''),
+    );
+  }
+  const candidates = plan.targets.map(({ label }, index) => ({
+    label,
+    quality: quality[index] ?? null,
+    observed: Object.fromEntries(
+      known.flatMap((one) => (one.index === index ? [[one.scenario.label, one.observed]] : [])),
+    ),
+  }));
+  const bars = scenarios.map((scenario) => ({ label: scenario.label, scenario }));
+  const { random_seed: seed, weights } = plan.methodology;
+  return {
+    metrics: perTarget,
+    bars: bars.map(({ label, scenario }) => ({
+      target_label: label,
+      metrics: barMetrics(scenario, label),
+      benchmark_scores: {},
+    })),
+    verdict:
+      bars.length === 0
+        ? null
+        : decideVerdict({ candidates, scenarios: bars, weights: statedWeights(weights), seed }),
+    findings: known.map(({ target, scenario, findings }) => ({
+      target_label: target.label,
+      scenario_label: scenario.label,
+      ...findings,
+    })),
+    warnings: [
+      ...windows.flatMap((one) => warningsOf(one, plan)),
+      ...capacity.flatMap((one) => searchWarnings(one, plan)),
+    ],
+  };
+}
+
+function windowsOf(
+  { benchmarks }: Plan,
+  windows: readonly MeasuredWindows[],
+  index: number,
+  scenario: PlannedScenario,
+): Omit<ScenarioWindows, 'capacity'> {
+  const { label, slo_requirements } = scenario;
+  const find = (key: string) =>
+    windows.find(({ benchmark, target }) => benchmark === key && target === index) ?? null;
+  const load = find(`load/${label}`);
+  const planned = benchmarks.find(({ key }) => key === load?.benchmark)?.windows;
+  // Plans of older versions state no rate; a closed loop has none but the one that came of it.
+  const open = planned?.rateRps ?? slo_requirements.throughput_rps ?? null;
+  const isClosed = planned?.slice.traffic.loop === 'closed';
+  const loadRps = load !== null && isClosed ? load.summary.attemptedRps : open;
+  return { load, availability: find('availability'), loadRps, isReplay: isReplayed(scenario) };
+}
+
+/** `latency/ttft_p50_ms`, `load/<scenario>/latency_p95_ms`; availability is told for each scenario. */
+function speedOf(
+  windows: readonly MeasuredWindows[],
+  target: number,
+  scenarios: readonly PlannedScenario[],
+): SpeedFigures {
+  const metrics: SpeedFigures = {};
+  for (const one of windows.filter((each) => each.target === target)) {
+    const figures = speedFigures(one.summary);
+    const named = (prefix: string) =>
+      Object.entries(figures).map(([name, value]) => [`${prefix}/${name}`, value]);
+    const prefixes =
+      one.benchmark === 'availability' && scenarios.length > 0
+        ? scenarios.map(({ label }) => `availability/${label}`)
+        : [one.benchmark];
+    Object.assign(metrics, Object.fromEntries(prefixes.flatMap(named)));
+  }
+  return metrics;
+}
+
+function costMetrics({ cost, lock_in }: StackFindings, label: string): SpeedFigures {
+  return {
+    ...(cost.monthly_usd && { [`cost/${label}/monthly_usd`]: toNumber(cost.monthly_usd) }),
+    ...(cost.per_1k_usd && { [`cost/${label}/per_1k_requests_usd`]: toNumber(cost.per_1k_usd) }),
+    ...(cost.per_1k_good_usd && {
+      [`cost/${label}/per_1k_good_requests_usd`]: toNumber(cost.per_1k_good_usd),
+    }),
+    ...(lock_in.score !== null && { 'lock_in/score': lock_in.score }),
+  };
+}
+
+/** Sent later than this at the 99th percentile, a run measures the generator too. */
+const MOST_LAG_MS = 10;
+/** Of a median latency: a lag that is small beside it does not matter. */
+const LAG_SHARE = 0.05;
+const FEWEST_CHUNKS = 0.8;
+
+function warningsOf({ benchmark, target, windows, summary }: MeasuredWindows, plan: Plan): string[] {
+  const at = `${plan.targets[target]?.label ?? ''} on ${benchmark}`;
+  const { lagMs, latencyMs, outcomes, chunksPerToken } = summary;
+  const slices = (n: number) => `${n} of ${windows.length} slices`;
+  const contaminated = windows.filter((one) => one.contaminated).length;
+  const saturated = windows.filter((one) => one.saturated).length;
+  const mostLag = Math.max(MOST_LAG_MS, LAG_SHARE * (latencyMs.p50?.observed ?? 0));
+  const said: [boolean, string][] = [
+    [
+      contaminated > 0,
+      `${at}: in ${slices(contaminated)} other calls of this service went on, so the figures may be worse than the target.`,
+    ],
+    [
+      saturated > 0,
+      `${at}: ${slices(saturated)} were ended early, because the number of requests under way only grew.`,
+    ],
+    [
+      lagMs !== null && lagMs.p99 > mostLag,
+      `${at}: requests were sent up to ${Math.round(lagMs?.p99 ?? 0)} ms late (99th percentile), which latencies include; run on a quieter machine.`,
+    ],
+    [
+      outcomes.rate_limited > 0,
+      `${at}: ${outcomes.rate_limited} requests met a rate limit (429); they are misses of every latency limit.`,
+    ],
+    [
+      outcomes.quota > 0,
+      `${at}: the account was exhausted; what it refused, ${outcomes.quota} requests, and what was to come after it was not measured.`,
+    ],
+    [outcomes.refused > 0, `${at}: ${outcomes.refused} requests were refused and would be again.`],
+    [
+      chunksPerToken !== null && chunksPerToken < FEWEST_CHUNKS,
+      `${at}: chunks carry several tokens, so the time between tokens is a mean over them.`,
+    ],
+  ];
+  return said.flatMap(([holds, sentence]) => (holds ? [sentence] : []));
+}
+
+function searchWarnings({ target, scenario, result, facts }: MeasuredCapacity, plan: Plan): string[] {
+  const label = plan.scenarios?.[scenario]?.label ?? '';
+  const at = `${plan.targets[target]?.label ?? ''} on load/${label}/capacity`;
+  const said: [boolean, string][] = [
+    [
+      result.confirmed === false,
+      `${at}: a fresh run at ${Number((result.confirmedRps ?? 0).toPrecision(4))} requests/s did not hold the limits again, so the rate found is too high.`,
+    ],
+    [
+      result.outOfTime === true,
+      `${at}: the hour of a search was over, so its ends are further apart than usual.`,
+    ],
+    [
+      facts.some(({ contaminated }) => contaminated),
+      `${at}: beside some of its rates other calls of this service went on, so the capacity may be higher.`,
+    ],
+  ];
+  return said.flatMap(([holds, sentence]) => (holds ? [sentence] : []));
+}

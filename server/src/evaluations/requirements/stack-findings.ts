@@ -1,0 +1,142 @@
+import {
+  type Assumption,
+  type ComplianceResult,
+  checkCertificate,
+  checkRegions,
+  type Facts,
+  findPrice,
+  type LockIn,
+  lockInOf,
+  type ModelPriceFact,
+  meanOf,
+  peakToMean,
+  STATED,
+  type StackCost,
+  type StackParts,
+  stackCost,
+  vocabulary,
+} from '../../catalog/catalog.ts';
+import type { ModelPrice } from '../../models/models.ts';
+import type { PlannedTarget, ResolvedMethodology } from '../plan/plan.ts';
+import type { PlannedScenario } from '../plan/planned-scenario.ts';
+
+/** What follows from facts and, for costs, from what was measured; nothing is asked for it. */
+export interface StackFindings {
+  cost: StackCost;
+  regions: ComplianceResult | null;
+  /** By name as the scenario writes it. */
+  certifications: Record<string, ComplianceResult>;
+  lock_in: LockIn;
+}
+
+/** What load says for the costs of a target; null for what was not measured. */
+export interface MeasuredLoad {
+  inputTokensMean: number | null;
+  outputTokensMean: number | null;
+  /** Share of the attempted requests that were answered within the loosest limit on the latency. */
+  goodFraction: number | null;
+  /** The highest rate that held every limit, requests a second. */
+  heldRps: number | null;
+}
+
+/** How costs are worked out. */
+export interface Pricing {
+  /** The UTC day whose prices hold. */
+  day: string;
+  /** The user's own, in place of the usual ones. */
+  assumptions: NonNullable<ResolvedMethodology['cost_assumptions']>;
+}
+
+export function stackFindings(
+  facts: Facts,
+  target: PlannedTarget,
+  scenario: PlannedScenario,
+  measured: MeasuredLoad,
+  pricing: Pricing,
+): StackFindings {
+  const stack = partsOf(target);
+  const { regions = [], certifications = [] } = scenario.compliance;
+  return {
+    cost: costOf(facts, target, scenario, measured, pricing),
+    regions: regions.length === 0 ? null : checkRegions(facts, stack, regions),
+    certifications: Object.fromEntries(
+      certifications.map((name) => [name, checkCertificate(facts, stack, name)]),
+    ),
+    lock_in: lockInOf(facts, stack, { protocol: target.protocol ?? null }),
+  };
+}
+
+/** The stack as the catalogue looks at it; a target that is a model alone names no framework and no hardware. */
+function partsOf({ provider, modelId, stack }: PlannedTarget): StackParts {
+  const { framework = {}, hardware = {} } = stack ?? {};
+  return { provider, model_id: modelId, framework, hardware };
+}
+
+function costOf(
+  facts: Facts,
+  target: PlannedTarget,
+  { slo_requirements, traffic_profile, workload_type }: PlannedScenario,
+  measured: MeasuredLoad,
+  { day, assumptions: { peak_to_mean, ...assumptions } }: Pricing,
+): StackCost {
+  const profile = vocabulary.traffic_profile.meaning(traffic_profile);
+  const own = target.price && ownPrice(facts, target, target.price, day);
+  return stackCost({
+    facts,
+    stack: partsOf(target),
+    load: {
+      peak_rps: slo_requirements.throughput_rps ?? null,
+      peak_to_mean: peak_to_mean ?? peakToMean(profile)?.value ?? null,
+      tokens: tokensOf(workload_type, target, measured),
+    },
+    measured: { replica_rps: measured.heldRps, good_fraction: measured.goodFraction },
+    day,
+    assumptions,
+    ...(own && { price: own }),
+    ...(peak_to_mean !== undefined && { stated: [statedPeak(peak_to_mean)] }),
+  });
+}
+
+/**
+ * What the operator pays, as TOUCHSTONE_CONFIG said when the evaluation was made: it counts before a list price. It has
+ * no rate for cached input; that of the catalogue is taken for the same model of the same provider, and its source says so.
+ */
+function ownPrice(
+  facts: Facts,
+  { provider, modelId }: PlannedTarget,
+  price: ModelPrice,
+  day: string,
+): ModelPriceFact {
+  const own = {
+    input_usd_per_million: Number(price.input_usd_per_million),
+    output_usd_per_million: Number(price.output_usd_per_million),
+    source: `prices of the provider ${provider} in TOUCHSTONE_CONFIG`,
+    as_of: day,
+  };
+  const list = findPrice(facts, provider, modelId, day);
+  if (!list.known || list.value.cached_input_usd_per_million === undefined) return own;
+  const { cached_input_usd_per_million, source, as_of } = list.value;
+  return {
+    ...own,
+    cached_input_usd_per_million,
+    source: `${own.source}, of cached input the catalogue’s: ${source}, ${as_of}`,
+  };
+}
+
+const statedPeak = (value: number): Assumption => ({
+  name: 'peak_to_mean',
+  value,
+  why: STATED,
+});
+
+/** Measured where it was, else those of the workload; null where neither says. */
+function tokensOf(
+  workload: string,
+  { maxTokens = Infinity }: PlannedTarget,
+  { inputTokensMean, outputTokensMean }: MeasuredLoad,
+) {
+  const { sizes } = vocabulary.workload_type.meaning(workload);
+  const input = inputTokensMean ?? meanOf(sizes.input_tokens);
+  const output = outputTokensMean ?? meanOf(sizes.output_tokens);
+  return input === null || output === null ? null : { input, output: Math.min(output, maxTokens) };
+}

@@ -1,0 +1,267 @@
+import type { MeasuredCapacity } from '../kinds/capacity/aggregate.ts';
+import type { JudgingFacts } from '../kinds/judging/aggregate.ts';
+import type { MeasuredWindows } from '../kinds/load/aggregate.ts';
+import {
+  countAsked,
+  countUnits,
+  isScored,
+  type Plan,
+  type PlannedBenchmark,
+  type Unit,
+  unitAt,
+} from '../plan/plan.ts';
+import { pairKey, targetPairs } from '../plan/target-pairs.ts';
+import type { Coverage } from '../schemas/result-schemas.ts';
+import { sampleId } from '../stores/sample-id.ts';
+import type { Measured } from '../stores/sample-store.ts';
+import { createLatencies, type Latencies } from './latencies.ts';
+
+/** What is known of one target on one benchmark. */
+export interface Cell {
+  /** The mean score over the scored epochs of each item; NaN where none was scored. */
+  scores: Float64Array;
+  /** How many epochs of each item were scored. */
+  repeats: Uint16Array;
+  counts: Omit<Coverage, 'target_label' | 'benchmark' | 'pending'>;
+}
+
+/** What is known of one target's calls, over all benchmarks. */
+export interface Calls {
+  latencies: Latencies;
+  inputTokens: number;
+  outputTokens: number;
+  /** Answers for which the server counted tokens. */
+  counted: number;
+  /** 10⁻¹² USD. */
+  cost: bigint;
+  priced: number;
+  unpriced: number;
+  /** Units that share the answer to a request that was sent before; their latency is none of this run's. */
+  shared: number;
+  /** 10⁻¹² USD that the calls of this run cost, shared answers not among them. */
+  paid: bigint;
+  /** The model names the server returned, and how often. */
+  models: Record<string, number>;
+}
+
+/** What two targets have of the comparisons of their answers: a win is 1 to one and 0 to the other, a tie 0 to both. */
+export type PairCells = readonly [a: Cell, b: Cell];
+
+export interface Aggregate {
+  /** By benchmark, then target. */
+  cells: Cell[][];
+  /** By target. */
+  calls: Calls[];
+  /** By benchmark, then `pairKey`: how many pairs of units rest on one and the same answer. */
+  sharedPairs: Map<number, number>[];
+  /** By `pairKey`, where answers are compared. */
+  preferred: Map<number, PairCells>;
+  units: number;
+  done: number;
+  /** What the models that graders ask have cost, in 10⁻¹² USD; null where none is known. */
+  gradingCost: bigint | null;
+  /** What windows of load showed. */
+  windows: readonly MeasuredWindows[];
+  /** What searches for capacity found. */
+  capacity: readonly MeasuredCapacity[];
+  /** What judging showed; null where no judge is asked. */
+  judging: JudgingFacts | null;
+}
+
+/** Collects samples in any order into arrays of numbers: 10 bytes for each item and target, 4 for each unit, no texts. */
+export function createAggregate(plan: Plan, evaluationId: string) {
+  const aggregate: Aggregate = {
+    cells: plan.benchmarks.map((benchmark) => plan.targets.map(() => newCell(plan, benchmark))),
+    calls: plan.targets.map(() => newCalls(countAsked(plan))),
+    sharedPairs: plan.benchmarks.map(() => new Map()),
+    preferred: newPairs(plan),
+    units: countUnits(plan),
+    done: 0,
+    gradingCost: null,
+    windows: [],
+    capacity: [],
+    judging: null,
+  };
+  const countShared = createSharedCounter(plan, aggregate, evaluationId);
+  const criteria = plan.benchmarks.map((_, of) => criteriaOf(plan, of));
+  return {
+    /** Samples come in the order of their units. */
+    add(sample: Measured) {
+      const unit = unitAt(plan, sample.unit);
+      const { benchmark, target, item } = unit;
+      if (sample.state !== 'interrupted') aggregate.done++;
+      if (unit.against !== undefined) {
+        addComparison(aggregate, { ...unit, against: unit.against }, sample);
+        return;
+      }
+      const calls = aggregate.calls[target] as Calls;
+      if (!isScored(plan.benchmarks[benchmark] as PlannedBenchmark)) {
+        // What load has no cost for is counted by its requests, which `measure` reads later.
+        if (sample.state !== 'measured' || sample.cost !== null) addToBill(calls, sample);
+        return;
+      }
+      countShared(benchmark, target, sample);
+      addToCell(aggregate.cells[benchmark]?.[target] as Cell, item, sample);
+      for (const { at, index } of criteria[benchmark] ?? []) {
+        addToCell(aggregate.cells[at]?.[target] as Cell, item, ofCriterion(sample, index));
+      }
+      addToCalls(calls, sample);
+      if (sample.grading_cost !== null)
+        aggregate.gradingCost = (aggregate.gradingCost ?? 0n) + BigInt(sample.grading_cost);
+    },
+    aggregate,
+  };
+}
+
+/** The benchmarks that are criteria of this one, and which of its criteria. */
+function criteriaOf({ benchmarks }: Plan, of: number): { at: number; index: number }[] {
+  return benchmarks.flatMap(({ criterion }, at) =>
+    criterion?.of === of ? [{ at, index: criterion.index }] : [],
+  );
+}
+
+/** The sample as one criterion sees it: one that was not graded as a whole may have a score here. */
+function ofCriterion(sample: Measured, index: number): Measured {
+  if (sample.scores_json === null) return sample;
+  const score = (JSON.parse(sample.scores_json) as (number | null)[])[index] ?? null;
+  return { ...sample, score, state: score === null ? 'unscored' : 'scored' };
+}
+
+/** One is preferred to the other, or neither is; to a target that is a score of 1, 0 or ½ in its comparisons. */
+function addComparison(
+  { cells, preferred }: Aggregate,
+  { benchmark, item, target, against }: Required<Unit>,
+  sample: Measured,
+): void {
+  const of = cells[benchmark] as Cell[];
+  const [a, b] = preferred.get(pairKey(of.length, [target, against])) as PairCells;
+  const as = (score: (ofA: number) => number) => ({
+    ...sample,
+    score: sample.score === null ? null : score(sample.score),
+  });
+  addToCell(of[target] as Cell, item, sample);
+  addToCell(
+    of[against] as Cell,
+    item,
+    as((score) => 1 - score),
+  );
+  addToCell(
+    a,
+    item,
+    as((score) => Number(score === 1)),
+  );
+  addToCell(
+    b,
+    item,
+    as((score) => Number(score === 0)),
+  );
+}
+
+function newPairs(plan: Plan): Aggregate['preferred'] {
+  const { length } = plan.targets;
+  const compared = plan.benchmarks.filter(({ pairs }) => pairs);
+  return new Map(
+    compared.flatMap(({ items }) => {
+      const cell = () => emptyCell(items, items * plan.methodology.epochs);
+      return targetPairs(length).map((pair) => [pairKey(length, pair), [cell(), cell()]] as const);
+    }),
+  );
+}
+
+function newCell({ targets, methodology }: Plan, { items, pairs }: PlannedBenchmark): Cell {
+  return emptyCell(items, items * methodology.epochs * (pairs ? targets.length - 1 : 1));
+}
+
+function emptyCell(items: number, units: number): Cell {
+  return {
+    scores: new Float64Array(items).fill(Number.NaN),
+    repeats: new Uint16Array(items),
+    counts: {
+      units,
+      scored: 0,
+      failed: 0,
+      unscored: 0,
+      truncated: 0,
+      extraction: { strict: 0, flexible: 0, none: 0 },
+      failures: {},
+    },
+  };
+}
+
+/** The units of one item and epoch are neighbours, target by target: only those of one group are held. */
+function createSharedCounter(plan: Plan, { sharedPairs }: Aggregate, evaluationId: string) {
+  const { length } = plan.targets;
+  let group = -1;
+  let seen: { target: number; sample: Measured }[] = [];
+  const answerOf = ({ answer_of, unit }: Measured) => answer_of ?? sampleId(evaluationId, unit);
+  return (benchmark: number, target: number, sample: Measured) => {
+    if (sample.unit - target !== group) {
+      group = sample.unit - target;
+      seen = [];
+    }
+    for (const before of seen) {
+      const anyShared = sample.answer_of !== null || before.sample.answer_of !== null;
+      if (!anyShared || answerOf(sample) !== answerOf(before.sample)) continue;
+      const pairs = sharedPairs[benchmark];
+      const key = pairKey(length, [before.target, target]);
+      pairs?.set(key, (pairs.get(key) ?? 0) + 1);
+    }
+    seen.push({ target, sample });
+  };
+}
+
+const newCalls = (units: number): Calls => ({
+  latencies: createLatencies(units),
+  inputTokens: 0,
+  outputTokens: 0,
+  counted: 0,
+  cost: 0n,
+  priced: 0,
+  unpriced: 0,
+  shared: 0,
+  paid: 0n,
+  models: {},
+});
+
+function addToCell(
+  cell: Cell,
+  item: number,
+  { state, score, extraction, reason, finish_reason }: Measured,
+): void {
+  const { counts } = cell;
+  if (finish_reason === 'length') counts.truncated++;
+  if (state === 'scored' && score !== null) {
+    counts.scored++;
+    const before = cell.repeats[item] ?? 0;
+    const sum = before === 0 ? 0 : (cell.scores[item] ?? 0) * before;
+    cell.repeats[item] = before + 1;
+    cell.scores[item] = (sum + score) / (before + 1);
+    if (extraction !== null) counts.extraction[extraction as keyof Cell['counts']['extraction']]++;
+  } else if (state === 'failed') {
+    counts.failed++;
+    counts.failures[reason ?? 'unknown'] = (counts.failures[reason ?? 'unknown'] ?? 0) + 1;
+  } else if (state === 'unscored') counts.unscored++;
+}
+
+function addToCalls(calls: Calls, sample: Measured): void {
+  if (sample.state === 'failed') return;
+  if (sample.latency_ms !== null) calls.latencies.add(sample.latency_ms);
+  if (sample.input_tokens !== null && sample.output_tokens !== null) {
+    calls.counted++;
+    calls.inputTokens += sample.input_tokens;
+    calls.outputTokens += sample.output_tokens;
+  }
+  if (sample.answer_of !== null) calls.shared++;
+  const model = sample.returned_model ?? '';
+  calls.models[model] = (calls.models[model] ?? 0) + 1;
+  addToBill(calls, sample);
+}
+
+function addToBill(calls: Calls, { cost, answer_of }: Measured): void {
+  if (cost === null) calls.unpriced++;
+  else {
+    calls.priced++;
+    calls.cost += BigInt(cost);
+    if (answer_of === null) calls.paid += BigInt(cost);
+  }
+}

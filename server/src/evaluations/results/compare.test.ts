@@ -1,0 +1,203 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { aggregateOf, FAILED, planOf } from '../../../test/support/evaluation-plan.ts';
+import { adjustPValues, comparePaired } from '../../statistics/statistics.ts';
+import { compareTargets } from './compare.ts';
+
+/** The first target is right on the first `a` items, the second on the first `b`, of `n`. */
+async function compared(
+  n: number,
+  a: number,
+  b: number,
+  change: (plan: ReturnType<typeof planOf>) => void = () => {},
+) {
+  const plan = planOf([n], 2, 1);
+  change(plan);
+  const aggregate = aggregateOf(plan, ({ item, target }) => (item < (target === 0 ? a : b) ? 1 : 0));
+  const [comparison] = await compareTargets(plan, aggregate, [{}, {}]);
+  assert.ok(comparison);
+  return comparison;
+}
+
+test('the better target wins, on whichever side it stands', async () => {
+  const left = await compared(100, 90, 60);
+  assert.deepEqual(
+    [left.winner, left.reason, left.test, left.n],
+    ['t0', 'significant', 'mcnemar_mid_p', 100],
+  );
+  assert.equal(left.n_needed, null);
+  const right = await compared(100, 60, 90);
+  assert.equal(right.winner, 't1');
+  assert.equal(right.delta, -left.delta);
+  assert.ok(Math.abs((right.ci_low ?? 0) + (left.ci_high ?? 0)) < 1e-9);
+  assert.equal(right.p_value, left.p_value);
+});
+
+test('two equal targets tie only with enough items', async () => {
+  const many = await compared(2000, 1500, 1500);
+  assert.deepEqual([many.winner, many.reason], ['tie', 'inside_margin']);
+  const few = await compared(40, 30, 30);
+  assert.deepEqual([few.winner, few.reason], ['undecided', 'interval_too_wide']);
+  assert.ok((few.n_needed ?? 0) > 40);
+});
+
+test('a margin of 0 makes ties impossible', async () => {
+  const { winner } = await compared(2000, 1500, 1500, (plan) => {
+    plan.methodology.margin = 0;
+  });
+  assert.equal(winner, 'undecided');
+});
+
+test('below 15 items there is no winner, below 30 it is exploratory', async () => {
+  const none = await compared(14, 14, 0);
+  assert.deepEqual([none.winner, none.reason, none.delta], ['undecided', 'too_few_items', 1]);
+  assert.deepEqual(
+    [(await compared(15, 15, 0)).winner, (await compared(15, 15, 0)).exploratory],
+    ['t0', true],
+  );
+  assert.equal((await compared(30, 30, 0)).exploratory, false);
+});
+
+test('a coverage that differs by more than 2 points leaves no winner and no tie', async () => {
+  for (const [failing, winner] of [
+    [2, 't0'],
+    [3, 'undecided'],
+  ] as const) {
+    const plan = planOf([100], 2, 1);
+    const aggregate = aggregateOf(plan, ({ item, target }) => {
+      if (target === 0) return 1;
+      return item < failing ? FAILED : item < 50 ? 1 : 0;
+    });
+    const [comparison] = await compareTargets(plan, aggregate, [{}, {}]);
+    assert.equal(comparison?.winner, winner);
+    assert.equal(comparison?.dropped, failing);
+    assert.equal(comparison?.n, 100 - failing);
+    if (winner === 'undecided') {
+      assert.equal(comparison?.reason, 'coverage_differs');
+      assert.equal(comparison?.n_needed, null);
+    }
+  }
+});
+
+test('the family is every comparison of scores that could be made, adjusted together by Holm', async () => {
+  const plan = planOf([60, 60], 3, 1);
+  const rights = [
+    [55, 45, 40],
+    [50, 48, 30],
+  ];
+  const aggregate = aggregateOf(plan, ({ benchmark, item, target }) =>
+    item < (rights[benchmark]?.[target] ?? 0) ? 1 : 0,
+  );
+  const comparisons = await compareTargets(plan, aggregate, [{}, {}, {}]);
+  assert.deepEqual(
+    comparisons.map(({ metric, target_a, target_b }) => [metric, target_a, target_b].join(' ')),
+    ['b0 t0 t1', 'b0 t0 t2', 'b0 t1 t2', 'b1 t0 t1', 'b1 t0 t2', 'b1 t1 t2'],
+  );
+  assert.ok(comparisons.every(({ family_size }) => family_size === 6));
+  const raw = comparisons.map(({ p_value }) => p_value ?? 1);
+  assert.deepEqual(
+    comparisons.map(({ p_adjusted }) => p_adjusted),
+    adjustPValues('holm', raw),
+  );
+  plan.methodology.correction = 'none';
+  assert.deepEqual(
+    (await compareTargets(plan, aggregate, [{}, {}, {}])).map(({ p_adjusted }) => p_adjusted),
+    raw,
+  );
+});
+
+test('pairs that can name no winner, whatever the scores, are in no family', async () => {
+  const plan = planOf([14, 100, 100], 3, 1);
+  const [, , third] = plan.benchmarks;
+  if (third) third.clusters = Array.from({ length: 100 }, (_, i) => `passage ${i % 14}`);
+  const aggregate = aggregateOf(plan, ({ benchmark, item, target }) => {
+    if (benchmark === 1 && target === 2 && item < 3) return FAILED;
+    return item < 90 - 30 * target ? 1 : 0;
+  });
+  const comparisons = await compareTargets(plan, aggregate, [{}, {}, {}]);
+  assert.deepEqual(
+    comparisons.map(({ metric, p_adjusted, reason }) => `${metric} ${p_adjusted !== null} ${reason}`),
+    [
+      ...Array(3).fill('b0 false too_few_items'),
+      'b1 true significant',
+      ...Array(2).fill('b1 false coverage_differs'),
+      ...Array(3).fill('b2 false too_few_clusters'),
+    ],
+  );
+  assert.ok(comparisons.every(({ family_size }) => family_size === 1));
+  assert.equal(comparisons[3]?.p_adjusted, comparisons[3]?.p_value);
+  for (const { p_value } of comparisons) assert.notEqual(p_value, null);
+});
+
+test('so few items are never said to decide that no winner would be named among them', async () => {
+  assert.equal((await compared(6, 6, 0)).n_needed, 15);
+});
+
+test('a target without a single score is in no comparison and in no family', async () => {
+  const plan = planOf([40], 3, 1);
+  const aggregate = aggregateOf(plan, ({ target, item }) =>
+    target === 2 ? FAILED : item < 20 + 20 * target ? 1 : 0,
+  );
+  const comparisons = await compareTargets(plan, aggregate, [{}, {}, {}]);
+  assert.deepEqual(
+    comparisons.map(({ target_a, target_b, family_size }) => [target_a, target_b, family_size]),
+    [['t0', 't1', 1]],
+  );
+});
+
+test('items that share a passage are counted by passage', async () => {
+  const clusters = Array.from({ length: 100 }, (_, i) => `passage ${Math.floor(i / 10)}`);
+  const clustered = await compared(100, 90, 60, (plan) => {
+    const [benchmark] = plan.benchmarks;
+    if (benchmark) benchmark.clusters = clusters;
+  });
+  assert.deepEqual(
+    [clustered.test, clustered.winner, clustered.reason],
+    ['clustered_t', 'undecided', 'too_few_clusters'],
+  );
+  assert.deepEqual([clustered.n, clustered.clusters, clustered.n_needed], [100, 10, null]);
+  const many = Array.from({ length: 100 }, (_, i) => (i % 10 === 0 ? null : `passage ${Math.floor(i / 5)}`));
+  const enough = await compared(100, 95, 30, (plan) => {
+    const [benchmark] = plan.benchmarks;
+    if (benchmark) benchmark.clusters = many;
+  });
+  assert.deepEqual([enough.test, enough.winner, enough.clusters], ['clustered_t', 't0', 30]);
+  assert.equal((await compared(100, 90, 60)).clusters, null);
+});
+
+test('with epochs the means of items are compared, by t', async () => {
+  const plan = planOf([40], 2, 2);
+  const aggregate = aggregateOf(plan, ({ item, epoch, target }) =>
+    target === 0 ? 1 : (item + epoch) % 3 === 0 ? 1 : 0,
+  );
+  const [comparison] = await compareTargets(plan, aggregate, [{}, {}]);
+  const score = (item: number) => ((item % 3 === 0 ? 1 : 0) + ((item + 1) % 3 === 0 ? 1 : 0)) / 2;
+  const expected = comparePaired({
+    a: Array.from({ length: 40 }, (_, i) => [`${i}`, 1] as const),
+    b: Array.from({ length: 40 }, (_, i) => [`${i}`, score(i)] as const),
+    binary: false,
+    confidence: 0.95,
+    margin: 0.05,
+  });
+  assert.deepEqual([comparison?.test, comparison?.n], ['paired_t', 40]);
+  assert.deepEqual(
+    [comparison?.delta, comparison?.ci_low, comparison?.p_value],
+    [expected.delta, expected.ci_low, expected.p_value],
+  );
+});
+
+test('metrics of the run are compared where both have them, and decide nothing', async () => {
+  const plan = planOf([20], 2, 1);
+  const metrics = [{ 'run/latency_p50_ms': 100, 'run/cost_usd': 1 }, { 'run/latency_p50_ms': 150 }];
+  const comparisons = await compareTargets(
+    plan,
+    aggregateOf(plan, () => 1),
+    metrics,
+  );
+  const [latency, ...more] = comparisons.filter(({ metric }) => metric.startsWith('run/'));
+  assert.deepEqual(more, []);
+  assert.deepEqual(
+    [latency?.delta, latency?.winner, latency?.reason, latency?.direction, latency?.family_size],
+    [-50, 'undecided', 'describes_the_run', 'lower', 0],
+  );
+});

@@ -1,0 +1,240 @@
+import { createGiveWay } from '../../kernel/yield-to-event-loop.ts';
+import {
+  adjustPValues,
+  type Correction,
+  comparePairs,
+  decide,
+  FEWEST_ITEMS,
+  type PairedComparison,
+  type Pairs,
+  tooFew,
+} from '../../statistics/statistics.ts';
+import { clusterNumbers } from '../plan/clusters.ts';
+import { isScored, type Plan, type PlannedBenchmark } from '../plan/plan.ts';
+import { countPairs, pairKey, type TargetPair, targetPairs } from '../plan/target-pairs.ts';
+import type { Comparison } from '../schemas/result-schemas.ts';
+import type { Aggregate, Cell, PairCells } from './aggregate.ts';
+import { type ComparisonFacts, describeComparison } from './describe-comparison.ts';
+import { metricDirection } from './metrics.ts';
+
+/** A difference in coverage above this (2 points) means the targets were not asked the same thing. */
+const COVERAGE_GAP = 0.02;
+
+interface Pair {
+  a: number;
+  b: number;
+  benchmark: number;
+  paired: PairedComparison;
+  /** Pairs of units that rest on one and the same answer. */
+  shared: number;
+  /** Why it names no winner and no tie, whatever the scores are; null when it may. */
+  barred: Barred | null;
+}
+
+type Barred = 'too_few_items' | 'too_few_clusters' | 'coverage_differs';
+
+/**
+ * Every pair of targets on every benchmark, then on every metric, where both have it. The family of the correction
+ * is the comparisons of scores that may name a winner: how many items and clusters were scored and for whom tells
+ * which, never the scores. `n_needed` plans with all pairs, for with more items each may.
+ */
+export async function compareTargets(
+  plan: Plan,
+  aggregate: Aggregate,
+  metrics: readonly Readonly<Record<string, number>>[],
+  requirements: readonly ComparisonFacts[] = [],
+): Promise<Comparison[]> {
+  const giveWay = createGiveWay();
+  const scored = [...plan.benchmarks.keys()].filter((i) => isScored(plan.benchmarks[i] as PlannedBenchmark));
+  const planned = countPairs(plan.targets.length) * scored.length;
+  const pairs: Pair[] = [];
+  for (const benchmark of scored) {
+    const all = await pairBenchmark(plan, aggregate, benchmark, planned, giveWay);
+    pairs.push(...all.filter(({ paired }) => paired.n > 0));
+  }
+  const adjusted = adjust(pairs, plan.methodology.correction as Correction);
+  const family = adjusted.filter((p) => p !== null).length;
+  const facts = [
+    ...pairs.map((pair, i) => scoreComparison(plan, pair, adjusted[i] ?? null, family)),
+    ...metricComparisons(plan, metrics),
+    ...requirements,
+  ];
+  return facts.map((one) => describeComparison(one, plan.methodology.margin));
+}
+
+async function pairBenchmark(
+  plan: Plan,
+  aggregate: Aggregate,
+  benchmark: number,
+  familySize: number,
+  giveWay: () => Promise<void>,
+): Promise<Pair[]> {
+  const { methodology, targets } = plan;
+  const planned = plan.benchmarks[benchmark] as PlannedBenchmark;
+  // Comparisons of answers are missing to both alike; what they rest on need not be.
+  const answers = planned.pairs?.of ?? benchmark;
+  const clusters = clusterNumbers(planned.clusters);
+  const pairs: Pair[] = [];
+  for (const pair of targetPairs(targets.length)) {
+    await giveWay();
+    const [a, b] = pair;
+    const key = pairKey(targets.length, pair);
+    const [left, right] = planned.pairs
+      ? (aggregate.preferred.get(key) as PairCells)
+      : cellsOf(aggregate, benchmark, pair);
+    const scores = pairScores(left, right, clusters);
+    await giveWay();
+    const paired = comparePairs(scores, {
+      binary: methodology.epochs === 1 && isBinary(left) && isBinary(right),
+      confidence: methodology.confidence_level,
+      margin: methodology.margin,
+      familySize,
+    });
+    const shared = aggregate.sharedPairs[answers]?.get(key) ?? 0;
+    const differs = coverageDiffers(...cellsOf(aggregate, answers, pair));
+    const barred = tooFew(paired) ?? (differs ? 'coverage_differs' : null);
+    pairs.push({ a, b, benchmark, paired, shared, barred });
+  }
+  return pairs;
+}
+
+function cellsOf({ cells }: Aggregate, benchmark: number, [a, b]: TargetPair): PairCells {
+  return [cells[benchmark]?.[a] as Cell, cells[benchmark]?.[b] as Cell];
+}
+
+/** The scores of the items that both have one for. */
+function pairScores(left: Cell, right: Cell, clusters: readonly number[] | null): Pairs {
+  const pairs = { a: [] as number[], b: [] as number[], onlyA: 0, onlyB: 0 };
+  const keys: number[] = [];
+  for (let item = 0; item < left.scores.length; item++) {
+    const [a, b] = [left.scores[item] as number, right.scores[item] as number];
+    if (Number.isNaN(a) || Number.isNaN(b)) {
+      if (!Number.isNaN(a)) pairs.onlyA++;
+      if (!Number.isNaN(b)) pairs.onlyB++;
+      continue;
+    }
+    pairs.a.push(a);
+    pairs.b.push(b);
+    if (clusters) keys.push(clusters[item] as number);
+  }
+  return { ...pairs, clusters: clusters && keys };
+}
+
+/**
+ * Whether two targets that were to be asked the same units have scores of so different shares of them that they are not
+ * compared; one division, so that exactly 2 points are not more than 2 points.
+ */
+export function coverageDiffers({ counts: a }: Cell, { counts: b }: Cell): boolean {
+  return a.units > 0 && Math.abs(a.scored - b.scored) / a.units > COVERAGE_GAP;
+}
+
+/** Whether every score is 0 or 1. */
+export function isBinary({ scores }: Cell): boolean {
+  return scores.every((score) => Number.isNaN(score) || score === 0 || score === 1);
+}
+
+/** Adjusted p-values in the order of the pairs; null for those outside the family. */
+function adjust(pairs: readonly Pair[], correction: Correction): (number | null)[] {
+  const tested = pairs.flatMap(({ paired, barred }, i) =>
+    paired.p_value === null || barred !== null ? [] : [{ i, p: paired.p_value }],
+  );
+  const values = tested.map(({ p }) => p);
+  const corrected = adjustPValues(correction, values);
+  const adjusted: (number | null)[] = pairs.map(() => null);
+  for (const [k, { i }] of tested.entries()) adjusted[i] = corrected[k] ?? null;
+  return adjusted;
+}
+
+function scoreComparison(plan: Plan, pair: Pair, pAdjusted: number | null, family: number): ComparisonFacts {
+  const { paired, barred } = pair;
+  const { confidence_level, margin } = plan.methodology;
+  const labels = [plan.targets[pair.a]?.label ?? '', plan.targets[pair.b]?.label ?? ''] as const;
+  const decision = decide({
+    delta: paired.delta,
+    ci: interval(paired.ci_low, paired.ci_high),
+    tie_ci: interval(paired.tie_ci_low, paired.tie_ci_high),
+    p_adjusted: pAdjusted,
+    alpha: 1 - confidence_level,
+    margin,
+    n: paired.n,
+    clusters: paired.clusters,
+  });
+  const outcome = barred === null ? decision.outcome : 'undecided';
+  const winner = { better: labels[0], worse: labels[1], tie: 'tie', undecided: 'undecided' }[outcome];
+  return {
+    target_a: labels[0],
+    target_b: labels[1],
+    metric: plan.benchmarks[pair.benchmark]?.key ?? '',
+    delta: paired.delta ?? 0,
+    winner,
+    ci_low: paired.ci_low,
+    ci_high: paired.ci_high,
+    tie_ci_low: paired.tie_ci_low,
+    tie_ci_high: paired.tie_ci_high,
+    p_value: paired.p_value,
+    p_adjusted: pAdjusted,
+    family_size: family,
+    n: paired.n,
+    clusters: paired.clusters,
+    dropped: paired.dropped,
+    shared_answers: pair.shared,
+    test: paired.test,
+    direction: 'higher',
+    reason: barred ?? decision.reason,
+    exploratory: decision.exploratory && barred === null,
+    n_needed: outcome === 'undecided' ? itemsNeeded(pair) : null,
+    smallest_detectable_difference: barred === null ? paired.smallest_detectable_difference : null,
+  };
+}
+
+/** None would do where clusters are too few, for the same passages give no more of them, or where coverage differs. */
+function itemsNeeded({ paired: { n_needed, clusters }, barred }: Pair): number | null {
+  if (n_needed === null || barred === 'coverage_differs') return null;
+  if (clusters !== null && clusters < FEWEST_ITEMS) return null;
+  return Math.max(FEWEST_ITEMS, n_needed);
+}
+
+function interval(low: number | null, high: number | null) {
+  return low === null || high === null ? null : { low, high };
+}
+
+function metricComparisons(
+  plan: Plan,
+  metrics: readonly Readonly<Record<string, number>>[],
+): ComparisonFacts[] {
+  const names = [...new Set(metrics.flatMap(Object.keys))];
+  return names.flatMap((metric) =>
+    targetPairs(plan.targets.length).flatMap(([a, b]) => {
+      const [left, right] = [metrics[a]?.[metric], metrics[b]?.[metric]];
+      if (left === undefined || right === undefined) return [];
+      return [describedDifference(plan, metric, [a, b], left - right)];
+    }),
+  );
+}
+
+/** A difference that is shown and decides nothing. */
+function describedDifference(plan: Plan, metric: string, [a, b]: TargetPair, delta: number): ComparisonFacts {
+  return {
+    target_a: plan.targets[a]?.label ?? '',
+    target_b: plan.targets[b]?.label ?? '',
+    metric,
+    delta,
+    winner: 'undecided',
+    ci_low: null,
+    ci_high: null,
+    tie_ci_low: null,
+    tie_ci_high: null,
+    p_value: null,
+    p_adjusted: null,
+    family_size: 0,
+    n: 0,
+    clusters: null,
+    dropped: 0,
+    test: null,
+    direction: metricDirection(metric),
+    reason: 'describes_the_run',
+    exploratory: false,
+    n_needed: null,
+    smallest_detectable_difference: null,
+  };
+}

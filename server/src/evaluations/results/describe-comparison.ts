@@ -1,0 +1,94 @@
+import { EXPLORATORY_BELOW, FEWEST_ITEMS } from '../../statistics/statistics.ts';
+import { PREFERENCE_KEY } from '../plan/planned-judging.ts';
+import type { Comparison } from '../schemas/result-schemas.ts';
+
+/** A comparison before it is put into words. */
+export type ComparisonFacts = Omit<Comparison, 'explanation' | 'sentence'>;
+
+/** The facts with their words, which every reader prints as they are: console, command line, exports. */
+export function describeComparison(facts: ComparisonFacts, margin: number): Comparison {
+  const explanation = explain(facts, margin);
+  return { ...facts, explanation, sentence: sentenceOf(facts, explanation) + shared(facts) };
+}
+
+const REASONS: Record<string, (facts: ComparisonFacts, margin: number) => string> = {
+  significant: () => 'the test finds a difference and its interval agrees',
+  inside_margin: (_, margin) => `within ±${points(margin)} points`,
+  too_few_items: () => `fewer than ${FEWEST_ITEMS} items were compared`,
+  too_few_clusters: () => `they were compared on fewer than ${FEWEST_ITEMS} clusters of items`,
+  coverage_differs: () => 'their coverage differs by more than 2 points',
+  test_and_interval_disagree: () => 'the test and the interval do not agree',
+  no_interval: () => 'there is no interval',
+  interval_too_wide: () => 'the interval is too wide',
+  requirement_pass: () => 'the requirement is met',
+  requirement_fail: () => 'the requirement is missed',
+  requirement_inconclusive: () => 'it is measured and could be either',
+  requirement_unknown: () => 'it is not known',
+  describes_the_run: () => 'it describes this run and names no winner',
+};
+
+/** Why, and what that leaves: a phrase without a full stop. */
+function explain(facts: ComparisonFacts, margin: number): string {
+  const why = REASONS[facts.reason]?.(facts, margin) ?? facts.reason.replaceAll('_', ' ');
+  return [why, ...hint(facts), ...needed(facts)].join('; ');
+}
+
+function hint({ exploratory, winner, clusters }: ComparisonFacts): string[] {
+  if (!exploratory || winner === 'undecided') return [];
+  const units = clusters === null ? 'items' : 'clusters of items';
+  return [`a hint and no finding, from fewer than ${EXPLORATORY_BELOW} ${units}`];
+}
+
+/** More items decide only when they come in more clusters, as full as those there are. */
+function needed({ n_needed, clusters, n, reason }: ComparisonFacts): string[] {
+  if (n_needed === null) return [];
+  const within = clusters === null ? '' : ` in ${Math.ceil((n_needed * clusters) / n)} clusters`;
+  const what = reason.startsWith('requirement_') ? 'more requests' : 'items';
+  return [`about ${n_needed} ${what}${within} would decide`];
+}
+
+function sentenceOf(facts: ComparisonFacts, explanation: string): string {
+  const { target_a, target_b, metric, delta, winner, reason } = facts;
+  if (reason === 'describes_the_run') {
+    return `${metric}: ${target_a} less ${target_b} is ${figure(delta)}; ${explanation}.`;
+  }
+  if (reason.startsWith('requirement_')) {
+    return `${metric}: ${target_a} less the limit of ${target_b} is ${figure(delta)}; ${explanation}.`;
+  }
+  if (winner === 'undecided') {
+    return `${target_a} against ${target_b} is undecided: ${explanation} (difference ${points(delta)} points, ${range(facts, 1)}).${detectable(facts)}`;
+  }
+  if (winner === 'tie') {
+    return `${target_a} and ${target_b} are tied ${explanation} (difference ${points(delta)} points, ${range(facts, 1)}).`;
+  }
+  const [other, side] = winner === target_a ? [target_b, 1 as const] : [target_a, -1 as const];
+  const caution = hint(facts).map((said) => ` This is ${said}.`);
+  const is = metric === PREFERENCE_KEY ? 'is preferred to' : 'is better than';
+  return `${winner} ${is} ${other} by ${points(Math.abs(delta))} points (${range(facts, side)}, adjusted p ${p(facts.p_adjusted)}).${caution.join('')}`;
+}
+
+/** A shared answer makes two targets look more alike than their own answers would. */
+function shared({ shared_answers = 0 }: ComparisonFacts): string {
+  if (shared_answers === 0) return '';
+  const pairs = shared_answers === 1 ? '1 pair of answers is' : `${shared_answers} pairs of answers are`;
+  return ` ${pairs} one and the same answer, shared because the request was the same.`;
+}
+
+function detectable({ smallest_detectable_difference: smallest }: ComparisonFacts): string {
+  if (smallest === null) return '';
+  return ` Differences from about ${points(smallest)} points would likely have shown.`;
+}
+
+/** The interval of a − b; a sentence about b turns it round. */
+function range({ ci_low, ci_high }: ComparisonFacts, side: 1 | -1): string {
+  if (ci_low === null || ci_high === null) return 'no interval';
+  const [low, high] = side === 1 ? [ci_low, ci_high] : [-ci_high, -ci_low];
+  return `interval ${points(low)} to ${points(high)}`;
+}
+
+const significant = new Intl.NumberFormat('en-US', { maximumSignificantDigits: 4, useGrouping: false });
+const figure = (value: number) => significant.format(value + 0);
+/** Adding 0 turns −0 into 0. */
+const points = (difference: number) => (Math.round(difference * 1000) / 10 + 0).toFixed(1);
+const p = (value: number | null) =>
+  value === null ? 'unknown' : value < 0.0001 ? '< 0.0001' : `= ${value.toFixed(4)}`;

@@ -1,0 +1,38 @@
+import type { Candidate } from '../../slo/slo.ts';
+import { isAsked, type Plan } from '../plan/plan.ts';
+import type { Coverage, Results } from '../schemas/result-schemas.ts';
+
+/** Criteria follow from the answers of a benchmark, which count once. */
+export function isAskedAt({ benchmarks }: Plan, key: string): boolean {
+  return benchmarks.some((benchmark) => benchmark.key === key && isAsked(benchmark));
+}
+
+/**
+ * The quality that a verdict weighs: the mean over the benchmarks, which count alike; null without any score. Its range
+ * is as wide as theirs are together, with units that have no score anything from wrong to right: who failed on the hard
+ * ones is not better for it.
+ */
+export function qualityOf(
+  plan: Plan,
+  intervals: Results['intervals'],
+  coverage: readonly Coverage[],
+  label: string,
+): Candidate['quality'] {
+  const own = intervals.filter((one) => one.target_label === label && isAskedAt(plan, one.benchmark));
+  if (own.every(({ score }) => score === null)) return null;
+  const mean = (of: (one: (typeof own)[number]) => number) =>
+    own.reduce((sum, one) => sum + of(one), 0) / own.length;
+  const share = (benchmark: string) => {
+    const cell = coverage.find((one) => one.target_label === label && one.benchmark === benchmark);
+    return cell === undefined || cell.units === 0 ? 0 : cell.scored / cell.units;
+  };
+  const chance = (key: string) => plan.benchmarks.find((one) => one.key === key)?.chanceLevel ?? 0;
+  return {
+    score: {
+      value: mean(({ score }) => score ?? 0),
+      low: mean(({ benchmark, ci_low, score }) => share(benchmark) * (ci_low ?? score ?? 0)),
+      high: mean(({ benchmark, ci_high, score }) => 1 - share(benchmark) * (1 - (ci_high ?? score ?? 1))),
+    },
+    floor: mean(({ benchmark }) => chance(benchmark)),
+  };
+}

@@ -1,0 +1,98 @@
+import type { Item } from '../../benchmarks/benchmarks.ts';
+import type { GradedAnswer } from '../../graders/graders.ts';
+import { storable } from '../../kernel/sanitize-text.ts';
+import {
+  type ChatAnswer,
+  type ChatFailure,
+  type ChatRequest,
+  costOf,
+  type ModelPrice,
+} from '../../models/models.ts';
+import type { PlannedTarget, Unit } from '../plan/plan.ts';
+import { type NewSample, type SampleRow, UNGRADED } from '../stores/sample-store.ts';
+
+/** The request a target is sent for an item; the epoch changes the seed, so that repeats are repeats. */
+export function requestFor(target: PlannedTarget, item: Item, seed: number): ChatRequest {
+  return {
+    messages: item.input,
+    seed,
+    ...(target.temperature !== undefined && { temperature: target.temperature }),
+    ...(target.maxTokens !== undefined && { maxTokens: target.maxTokens }),
+  };
+}
+
+/** The ledger row of a unit that nothing is known of. */
+export function blankSample({ against: _, ...unit }: Unit, attempts: number, now: number): NewSample {
+  return {
+    ...unit,
+    ...UNGRADED,
+    answer: null,
+    reasoning: null,
+    finish_reason: null,
+    returned_model: null,
+    input_tokens: null,
+    output_tokens: null,
+    cost: null,
+    latency_ms: null,
+    attempts,
+    created_at: now,
+    request_key: null,
+    answer_of: null,
+  };
+}
+
+/** How a unit was asked, beside the answer itself. */
+export interface Asked {
+  attempts: number;
+  now: number;
+  price: ModelPrice | undefined;
+  /** By which the response cache finds the answer; null = it must not. */
+  requestKey: string | null;
+}
+
+/** The ledger row of an answer as it came, not graded yet. */
+export function answeredSample(unit: Unit, answer: ChatAnswer, asked: Asked): NewSample {
+  const cost = asked.price ? costOf(answer.usage, asked.price) : null;
+  return {
+    ...blankSample(unit, asked.attempts, asked.now),
+    answer: storable(answer.text),
+    reasoning: answer.reasoning === null ? null : storable(answer.reasoning),
+    finish_reason: answer.finishReason,
+    returned_model: answer.returnedModel === null ? null : storable(answer.returnedModel),
+    input_tokens: answer.usage.input_tokens,
+    output_tokens: answer.usage.output_tokens,
+    cost: cost === null ? null : Number(cost),
+    latency_ms: Math.round(answer.latencyMs * 1000) / 1000,
+    request_key: asked.requestKey,
+  };
+}
+
+/** What of an answer may be shared with a unit that sends the same request. */
+export type SharedAnswer = Pick<
+  NewSample,
+  'answer' | 'reasoning' | 'finish_reason' | 'returned_model' | 'input_tokens' | 'output_tokens' | 'cost'
+> & { answer_of: string };
+
+/** The ledger row of a unit that was not asked, because the same request had been answered. It took no time. */
+export function sharedSample(unit: Unit, shared: SharedAnswer, now: number): NewSample {
+  return { ...blankSample(unit, 0, now), ...shared };
+}
+
+export function failedSample(unit: Unit, failure: ChatFailure, attempts: number, now: number): NewSample {
+  return {
+    ...blankSample(unit, attempts, now),
+    state: 'failed',
+    verdict: 'failed',
+    reason: failure.class,
+    message: storable(failure.message),
+  };
+}
+
+/** A kept answer as graders read it. */
+export function answerOf(sample: Pick<SampleRow, 'answer' | 'reasoning' | 'finish_reason'>): GradedAnswer {
+  return {
+    text: sample.answer ?? '',
+    reasoning: sample.reasoning,
+    finishReason: (sample.finish_reason ?? 'other') as GradedAnswer['finishReason'],
+  };
+}

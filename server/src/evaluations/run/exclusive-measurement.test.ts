@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { setImmediate as turn } from 'node:timers/promises';
+import { createQuiet } from './exclusive-measurement.ts';
+
+const never = new AbortController().signal;
+const LONG = 60_000;
+
+/** Whether a promise is settled by now. */
+async function isSettled(promise: Promise<unknown>): Promise<boolean> {
+  await turn();
+  return Promise.race([promise.then(() => true), turn(false)]);
+}
+
+describe('quiet', () => {
+  it('lets calls run beside each other', async () => {
+    const quiet = createQuiet();
+    await quiet.share(never);
+    await quiet.share(never);
+  });
+
+  it('lets a measurement begin when the calls under way have ended, and no call meanwhile', async () => {
+    const quiet = createQuiet();
+    const end = await quiet.share(never);
+    const measurement = quiet.alone(never, LONG);
+    const later = quiet.share(never);
+    assert.equal(await isSettled(measurement), false);
+    assert.equal(quiet.isTaken(), true);
+    end();
+    const { release, contaminated } = await measurement;
+    assert.equal(contaminated, false);
+    assert.equal(await isSettled(later), false);
+    release();
+    assert.equal(quiet.isTaken(), false);
+    (await later)();
+  });
+
+  it('goes on beside a call that does not end, and says so', async () => {
+    const quiet = createQuiet();
+    await quiet.share(never);
+    const { contaminated } = await quiet.alone(never, 10);
+    assert.equal(contaminated, true);
+  });
+
+  it('runs measurements one after the other', async () => {
+    const quiet = createQuiet();
+    const first = await quiet.alone(never, LONG);
+    const second = quiet.alone(never, LONG);
+    const third = quiet.alone(never, LONG);
+    assert.equal(await isSettled(second), false);
+    first.release();
+    const { release } = await second;
+    assert.equal(await isSettled(third), false);
+    release();
+    (await third).release();
+  });
+
+  it('lets those behind a measurement that was given up wait for those before it', async () => {
+    const quiet = createQuiet();
+    const first = await quiet.alone(never, LONG);
+    const stop = new AbortController();
+    const second = quiet.alone(stop.signal, LONG);
+    const third = quiet.alone(never, LONG);
+    const call = quiet.share(never);
+    stop.abort(new Error('cancelled'));
+    await assert.rejects(second, /cancelled/);
+    assert.equal(await isSettled(third), false);
+    first.release();
+    const { release } = await third;
+    assert.equal(await isSettled(call), false);
+    release();
+    (await call)();
+  });
+
+  it('gives a waiting call up with the signal’s reason', async () => {
+    const quiet = createQuiet();
+    const { release } = await quiet.alone(never, LONG);
+    const stop = new AbortController();
+    const call = quiet.share(stop.signal);
+    stop.abort(new Error('cancelled'));
+    await assert.rejects(call, /cancelled/);
+    release();
+    assert.equal(await isSettled(quiet.share(never)), true);
+  });
+});

@@ -1,0 +1,54 @@
+import {
+  belowCeiling,
+  createLimiter,
+  type Limiter,
+  type ModelConnection,
+  type Models,
+} from '../../models/models.ts';
+import type { Plan, PlannedTarget } from '../plan/plan.ts';
+
+/** The way one target is asked. */
+export interface Lane {
+  target: PlannedTarget;
+  connection: ModelConnection;
+  limiter: Limiter;
+  /** The account is exhausted: what was not asked stays pending. */
+  exhausted: boolean;
+}
+
+/** One lane a target and a judge; those of one server and account share its limiter. */
+export function openLanes(models: Models, plan: Plan): { targets: Lane[]; judges: Lane[] } {
+  const limiters = new Map<string, Limiter>();
+  const open = (target: PlannedTarget): Lane => {
+    const connection = models.resolve(target.provider, target.modelId, target.quirks);
+    const { connectionKey } = connection;
+    const limiter = limiters.get(connectionKey) ?? openLimiter(connection, models, plan);
+    limiters.set(connectionKey, limiter);
+    return { target, connection, limiter, exhausted: false };
+  };
+  return { targets: plan.targets.map(open), judges: (plan.judges ?? []).map(open) };
+}
+
+function openLimiter(connection: ModelConnection, models: Models, plan: Plan): Limiter {
+  const { maxConcurrency } = connection;
+  const own = createLimiter({
+    start: plan.methodology.concurrency,
+    ...(maxConcurrency !== undefined && { max: maxConcurrency }),
+  });
+  const ceiling = models.ceiling(connection);
+  return ceiling === null ? own : belowCeiling(ceiling, own);
+}
+
+/** Says whether any limiter gave out a slot since it was last asked, to units that are still waiting for one. */
+export function createQueueWatch(lanes: readonly Lane[]): () => boolean {
+  const seen = new Map<Limiter, number>();
+  return () =>
+    lanes
+      .map(({ limiter }) => {
+        const { granted, waiting } = limiter.state();
+        const moved = granted !== (seen.get(limiter) ?? 0);
+        seen.set(limiter, granted);
+        return moved && waiting > 0;
+      })
+      .some((moves) => moves);
+}

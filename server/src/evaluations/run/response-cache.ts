@@ -1,0 +1,101 @@
+import { hash } from 'node:crypto';
+import type { ChatRequest } from '../../models/models.ts';
+import type { Unit } from '../plan/plan.ts';
+import { sampleId } from '../stores/sample-id.ts';
+import type { NewSample } from '../stores/sample-store.ts';
+import { findAnswers } from '../stores/shared-answer-store.ts';
+import { type SharedAnswer, sharedSample } from './call-model.ts';
+import type { Lane } from './model-slot.ts';
+import type { Run } from './run.ts';
+
+/**
+ * The response cache: the samples of the workspace themselves, found by the request as it was sent (server, account,
+ * model, messages, parameters, epoch). So an answer is kept once, and is forgotten with its evaluation. Units of one
+ * run that send the same request at the same time wait for the one that asks.
+ */
+export function createAnswerCache(run: Run) {
+  const { plan, held, deps } = run;
+  const asking = new Map<string, Promise<NewSample | null>>();
+  const find = createFinder(run);
+
+  async function findOrAsk(
+    key: string,
+    unit: Unit,
+    ask: (requestKey: string | null) => Promise<NewSample | null>,
+  ): Promise<NewSample | null> {
+    const found = await find(key);
+    return found ? share(unit, found) : ask(key);
+  }
+
+  async function share(unit: Unit, answer: SharedAnswer): Promise<NewSample> {
+    const sample = sharedSample(unit, answer, deps.clock.now());
+    await run.ledger.record(sample);
+    return sample;
+  }
+
+  return {
+    /** The durable row of a unit: with an answer there is, or else as `ask` brings it, which is given the key to keep. */
+    async shared(
+      unit: Unit,
+      lane: Lane,
+      request: ChatRequest,
+      ask: (requestKey: string | null) => Promise<NewSample | null>,
+    ): Promise<NewSample | null> {
+      if (!plan.methodology.cache) return ask(null);
+      const { connectionKey, modelId } = lane.connection;
+      const key = hash('sha256', JSON.stringify([connectionKey, modelId, request, unit.epoch]), 'base64url');
+      const other = asking.get(key);
+      // Not awaited where there is none, so that of two units in one turn the second one sees the first.
+      const answered = other === undefined ? null : await other.catch(() => null);
+      if (answered !== null && answered.answer !== null) return share(unit, toShared(held.id, answered));
+      const mine = findOrAsk(key, unit, ask);
+      asking.set(key, mine);
+      return mine.finally(() => asking.get(key) === mine && asking.delete(key));
+    },
+  };
+}
+
+/** Looks up answers, those asked for in one turn of the event loop together. */
+function createFinder({ plan, held, deps: { db, clock, cacheMaxAgeMs } }: Run) {
+  let waiting: { key: string; resolve(found: SharedAnswer | null): void; reject(error: unknown): void }[] =
+    [];
+
+  async function look(): Promise<void> {
+    const asked = waiting;
+    waiting = [];
+    try {
+      const found = await findAnswers(
+        db,
+        {
+          workspaceId: held.workspaceId,
+          evaluationId: held.id,
+          since: plan.fresh ? null : clock.now() - cacheMaxAgeMs,
+        },
+        asked.map(({ key }) => key),
+      );
+      for (const { key, resolve } of asked) resolve(found.get(key) ?? null);
+    } catch (error) {
+      for (const { reject } of asked) reject(error);
+    }
+  }
+
+  return (key: string): Promise<SharedAnswer | null> =>
+    new Promise((resolve, reject) => {
+      waiting.push({ key, resolve, reject });
+      if (waiting.length === 1) setImmediate(look);
+    });
+}
+
+function toShared(evaluationId: string, sample: NewSample): SharedAnswer {
+  const { answer, reasoning, finish_reason, returned_model, input_tokens, output_tokens, cost } = sample;
+  return {
+    answer,
+    reasoning,
+    finish_reason,
+    returned_model,
+    input_tokens,
+    output_tokens,
+    cost,
+    answer_of: sample.answer_of ?? sampleId(evaluationId, sample.unit),
+  };
+}

@@ -1,0 +1,119 @@
+import type { Item } from '../../benchmarks/benchmarks.ts';
+import type { Facts } from '../../catalog/catalog.ts';
+import type { Database } from '../../db/db.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import type { Log } from '../../kernel/log.ts';
+import type { Models } from '../../models/models.ts';
+import type { LoadThreads } from '../../traffic/traffic.ts';
+import { countUnits, isFacts, type Plan } from '../plan/plan.ts';
+import type { Held } from '../stores/evaluation-store.ts';
+import { createItemReader } from '../stores/item-reader.ts';
+import { paidToJudges } from '../stores/judgement-store.ts';
+import { type Budget, createBudget } from './budget.ts';
+import { type KnownUnits, readKnownUnits } from './completed-units.ts';
+import type { Quiet } from './exclusive-measurement.ts';
+import { createLedger, type Ledger } from './ledger.ts';
+import { type Lane, openLanes } from './model-slot.ts';
+
+export interface RunDeps {
+  db: Database;
+  models: Models;
+  facts: Facts;
+  /** Sends load. */
+  load: LoadThreads;
+  /** Keeps calls and measurements of speed apart. */
+  quiet: Quiet;
+  clock: Clock;
+  log: Log;
+  /** Answers older than this are not shared, in ms. */
+  cacheMaxAgeMs: number;
+}
+
+export interface RunHooks {
+  signal: AbortSignal;
+  /** Called after each unit that came to its end; `done` counts all of the evaluation. */
+  onProgress(done: number, units: number): void;
+  /** Called after each call that ended, however it ended, and while the queue it waits in moves: the run is alive. */
+  onActivity(): void;
+}
+
+/** Why a run ended before every unit had come to its end; null when every unit has. */
+export type StopReason = 'budget' | 'quota' | null;
+
+/** One run of one evaluation by one worker: what every kind of unit is run with. */
+export interface Run {
+  readonly deps: RunDeps;
+  readonly held: Held;
+  readonly plan: Plan;
+  /** By target. */
+  readonly lanes: readonly Lane[];
+  /** By judge of a custom evaluation; none where nothing is judged. */
+  readonly judges: readonly Lane[];
+  readonly ledger: Ledger;
+  readonly budget: Budget;
+  readonly known: KnownUnits;
+  itemOf(benchmark: number, item: number): Promise<Item>;
+  /** Aborted when the run is stopped from outside, or by `fail`. */
+  readonly signal: AbortSignal;
+  /** Ends the run with this error; the first one counts. */
+  fail(error: unknown): void;
+  /** Throws what the run ends with, if it does. */
+  throwIfEnded(): void;
+  /** A unit has come to its end. */
+  ended(): void;
+  /** Something ended, or moved: the run is alive. */
+  active(): void;
+}
+
+/** Why a run ends where nothing is left that it may ask. */
+export function whyStopped({ budget, lanes, judges }: Run): StopReason {
+  if (budget.isSpent()) return 'budget';
+  return [...lanes, ...judges].some(({ exhausted }) => exhausted) ? 'quota' : null;
+}
+
+export async function openRun(deps: RunDeps, held: Held, plan: Plan, hooks: RunHooks): Promise<Run> {
+  const units = countUnits(plan);
+  const known = await readKnownUnits(deps.db, held, units);
+  const { max_cost_usd } = plan.methodology;
+  const stop = new AbortController();
+  // What follows from facts alone asks nobody, and its providers need not be configured.
+  const { targets, judges } = plan.benchmarks.every(isFacts)
+    ? { targets: [], judges: [] }
+    : openLanes(deps.models, plan);
+  const paid = plan.judges ? sumPaid(known.paid, await paidToJudges(deps.db, held)) : known.paid;
+  let done = known.done;
+  let failure: { error: unknown } | null = null;
+  function fail(error: unknown): void {
+    // What calls reject with once the run was stopped from outside is no reason of its own.
+    if (!hooks.signal.aborted) failure ??= { error };
+    stop.abort(error);
+  }
+  return {
+    deps,
+    held,
+    plan,
+    known,
+    lanes: targets,
+    judges,
+    ledger: createLedger(deps.db, held, { signal: hooks.signal, lost: fail }),
+    budget: createBudget(max_cost_usd === null ? null : max_cost_usd * 1e12, paid),
+    itemOf: createItemReader(deps.db, held),
+    signal: AbortSignal.any([hooks.signal, stop.signal]),
+    fail,
+    throwIfEnded() {
+      if (failure) throw failure.error;
+      hooks.signal.throwIfAborted();
+    },
+    ended() {
+      done++;
+      hooks.onProgress(done, units);
+    },
+    active: hooks.onActivity,
+  };
+}
+
+type Paid = KnownUnits['paid'];
+
+function sumPaid(a: Paid, b: Paid): Paid {
+  return { spent: a.spent + b.spent, calls: a.calls + b.calls };
+}

@@ -1,0 +1,126 @@
+import type { Database } from '../../db/db.ts';
+import { AppError, notFound } from '../../kernel/errors.ts';
+import { clampLimit, type Page } from '../../kernel/page.ts';
+import { samplePair } from '../kinds/preference/present.ts';
+import { toSample } from '../pipeline/to-response.ts';
+import type { Plan } from '../plan/plan.ts';
+import { countUnits, unitRange } from '../plan/plan.ts';
+import type { Sample, SampleQuery } from '../schemas/sample-schemas.ts';
+import { type EvaluationHead, readPlan } from '../stores/evaluation-store.ts';
+import { createItemReader } from '../stores/item-reader.ts';
+import { readJudgements } from '../stores/judgement-store.ts';
+import { readSamples } from '../stores/sample-page-store.ts';
+import { findUnits, type SampleFilter } from './sample-filter.ts';
+
+const OUTCOMES: Record<string, readonly string[]> = {
+  scored: ['right', 'wrong', 'compared'],
+  right: ['right'],
+  wrong: ['wrong'],
+  compared: ['compared'],
+  failed: ['failed'],
+  unscored: ['unscored'],
+  measured: ['measured'],
+  answered: [],
+};
+/** The texts of one page; it holds at least one sample, however long. Requests at the same time hold one each. */
+const PAGE_BYTES = 2 * 1024 * 1024;
+
+/** A page of samples in the order of the plan: the samples of one item stand together, target by target. */
+export async function listSamples(
+  db: Database,
+  row: EvaluationHead,
+  query: SampleQuery,
+): Promise<Page<Sample>> {
+  const plan = await readPlan(db, row);
+  if (plan === null) throw notFound('evaluation', row.id);
+  const of = { workspaceId: row.workspace_id, id: row.id };
+  const warnings: string[] = [];
+  const limit = clampLimit(query.limit, warnings);
+  const filter = toFilter(plan, query, warnings);
+  const found = await findUnits(db, of, filter, afterCursor(query.cursor), limit);
+  const shown = fitting(found.units);
+  const rows = shown.length === 0 ? [] : await readSamples(db, of, shown);
+  const judged = plan.judges && shown.length > 0 ? await readJudgements(db, of, shown) : [];
+  const judgementsOf = Map.groupBy(judged, ({ unit }) => unit);
+  const itemOf = createItemReader(db, of);
+  const data: Sample[] = [];
+  let characters = 0;
+  for (const sample of rows) {
+    const judgements = judgementsOf.get(sample.unit) ?? [];
+    const item = await itemOf(plan.benchmarks[sample.benchmark]?.pairs?.of ?? sample.benchmark, sample.item);
+    const shown = {
+      ...toSample(sample, plan, item, judgements),
+      ...(await samplePair(db, sample, plan, judgements)),
+    };
+    data.push(shown);
+    characters += textsOf(shown).reduce((sum, text) => sum + text.length, 0);
+    if (characters > PAGE_BYTES) break;
+  }
+  const next = data.length < found.units.length ? (data.at(-1)?.unit ?? null) : found.next;
+  return {
+    data,
+    next_cursor: next === null ? null : toCursor(next),
+    ...(warnings.length > 0 && { warnings }),
+  };
+}
+
+/** The texts that the size of a sample's row does not tell. */
+function textsOf({ input, pair }: Sample): string[] {
+  return [...input.map(({ content }) => content), pair?.answer_a ?? '', pair?.answer_b ?? ''];
+}
+
+/** The first units whose texts fit one page; at least one. */
+function fitting(units: readonly { unit: number; bytes: number }[]): number[] {
+  let bytes = 0;
+  const end = units.findIndex((one, i) => {
+    bytes += one.bytes;
+    return i > 0 && bytes > PAGE_BYTES;
+  });
+  return (end === -1 ? units : units.slice(0, end)).map(({ unit }) => unit);
+}
+
+function toFilter(plan: Plan, query: SampleQuery, warnings: string[]): SampleFilter {
+  const index = (kind: string, names: string[], wanted: string | undefined): number | null => {
+    if (wanted === undefined) return null;
+    const at = names.indexOf(wanted);
+    if (at === -1) warnings.push(`No ${kind} here is called "${wanted}"; known: ${names.join(', ')}.`);
+    return at;
+  };
+  const { outcome } = query;
+  const verdicts = outcome === undefined ? null : (OUTCOMES[outcome] ?? []);
+  if (outcome !== undefined && !Object.hasOwn(OUTCOMES, outcome)) {
+    warnings.push(`No sample has the outcome "${outcome}"; known: ${Object.keys(OUTCOMES).join(', ')}.`);
+  }
+  const labels = plan.targets.map(({ label }) => label);
+  const keys = plan.benchmarks.map(({ key }) => key);
+  const target = index('target', labels, query.target);
+  const benchmark = index('benchmark', keys, query.benchmark);
+  const span = benchmark === null ? { from: 0, to: countUnits(plan) } : unitRange(plan, benchmark);
+  return {
+    ...(benchmark === -1 ? { from: 0, to: 0 } : span),
+    targets: target === null ? null : [target],
+    targetCount: plan.targets.length,
+    verdicts,
+    answered: outcome === 'answered',
+    disagree: query.disagree === true,
+  };
+}
+
+function toCursor(unit: number): string {
+  return Buffer.from(`u${unit}`).toString('base64url');
+}
+
+function afterCursor(cursor: string | undefined): number {
+  if (cursor === undefined) return -1;
+  const match = /^u(\d{1,15})$/.exec(Buffer.from(cursor, 'base64url').toString());
+  if (!match || toCursor(Number(match[1])) !== cursor) {
+    throw new AppError(
+      'invalid_cursor',
+      'Pass the next_cursor of an earlier answer, unchanged, or leave cursor out.',
+      {
+        errors: [{ pointer: '/cursor', detail: 'not a cursor of this service' }],
+      },
+    );
+  }
+  return Number(match[1]);
+}

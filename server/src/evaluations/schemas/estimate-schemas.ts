@@ -1,0 +1,52 @@
+import { type Static, Type } from 'typebox';
+import { Count, Nullable, Warnings } from '../../http/schemas.ts';
+
+export const Estimate = Type.Object(
+  {
+    units: Type.Integer({
+      description: 'Calls to targets, retries aside, and pairs of answers that judges compare.',
+    }),
+    cost_usd: Nullable(Type.Number({ description: 'Expected; null when no target has a price.' })),
+    duration_seconds: Nullable(
+      Type.Number({ description: 'From earlier calls to the same models; null when there are none.' }),
+    ),
+    benchmarks: Type.Array(
+      Type.Object({
+        benchmark: Type.String(),
+        items: Count,
+        smallest_detectable_difference: Nullable(
+          Type.Number({
+            description: 'In score, found with 80 % power; null when no difference can be found.',
+          }),
+        ),
+        items_for_a_tie: Nullable(
+          Type.Integer({ description: 'Fewest items that could ever show a tie at this margin.' }),
+        ),
+      }),
+    ),
+    targets: Type.Array(
+      Type.Object({
+        target_label: Type.String(),
+        calls: Count,
+        input_tokens: Count,
+        output_tokens: Count,
+        cost_usd: Nullable(Type.Number()),
+      }),
+    ),
+    judges: Type.Optional(
+      Type.Array(
+        Type.Object({
+          judge: Type.String(),
+          calls: Count,
+          input_tokens: Count,
+          output_tokens: Count,
+          cost_usd: Nullable(Type.Number()),
+        }),
+      ),
+    ),
+    assumptions: Type.Array(Type.String()),
+    warnings: Warnings,
+  },
+  { title: 'Estimate' },
+);
+export type Estimate = Static<typeof Estimate>;

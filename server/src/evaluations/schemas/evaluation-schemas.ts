@@ -1,0 +1,199 @@
+import { type Static, Type } from 'typebox';
+import { readOnly } from '../../http/patch.ts';
+import {
+  Description,
+  Id,
+  LABEL_PATTERN,
+  LIMITS,
+  Name,
+  Nullable,
+  PageOf,
+  PageQuery,
+  Text,
+  Timestamp,
+  Warnings,
+} from '../../http/schemas.ts';
+import { CustomEval } from './custom-eval-schemas.ts';
+
+export type { CustomEval } from './custom-eval-schemas.ts';
+
+import { MAX_SAMPLE_SIZE, Methodology } from './methodology-schemas.ts';
+import { Results } from './result-schemas.ts';
+
+const MAX_TARGETS = 20;
+const MAX_BENCHMARKS = 50;
+
+const closed = { additionalProperties: false } as const;
+const Word = Text(LIMITS.name);
+
+export const Target = Type.Object(
+  {
+    target_type: Type.Unsafe<'stack' | 'scenario' | 'model'>({
+      type: 'string',
+      enum: ['stack', 'scenario', 'model'],
+    }),
+    target_id: Type.Optional(
+      Type.String({ format: 'uuid', maxLength: 100, description: 'A stack or scenario of this workspace.' }),
+    ),
+    model_provider: Type.Optional(Word),
+    model_id: Type.Optional(Word),
+    label: Type.Optional(
+      Text(LIMITS.name, {
+        pattern: LABEL_PATTERN,
+        description:
+          'One line without characters that cannot be seen; labels that look alike are one. Default: the name of the stack or scenario, or provider/model.',
+      }),
+    ),
+  },
+  { ...closed, title: 'Target' },
+);
+export type Target = Static<typeof Target>;
+
+const Subset = Text(LIMITS.name);
+const SampleCount = Type.Integer({ minimum: 1, maximum: MAX_SAMPLE_SIZE });
+/** Every reading of an evaluation shows them; longer traces are sources. */
+const MOST_INLINE_TIMES = 5000;
+const Trace = Type.Object(
+  {
+    times_ms: Type.Optional(
+      Type.Array(Type.Number({ minimum: 0 }), {
+        minItems: 2,
+        maxItems: MOST_INLINE_TIMES,
+        description: 'When requests came, in ms, ascending. Either these or a source.',
+      }),
+    ),
+    source: Type.Optional(
+      Text(LIMITS.name, {
+        description:
+          'A source of the workspace by id or title that holds the times, one a line: a number of ms, or a JSON object with such a number as timestamp.',
+      }),
+    ),
+    time_scale: Type.Optional(
+      Type.Number({
+        minimum: 0.001,
+        maximum: 1000,
+        description: 'How the times are stretched: 2 = half as fast. Default 1.',
+      }),
+    ),
+  },
+  {
+    ...closed,
+    title: 'Trace',
+    description: 'The times of the requests of a load benchmark, for scenarios with traffic_profile replay.',
+  },
+);
+export type Trace = Static<typeof Trace>;
+
+export const BenchmarkChoice = Type.Object(
+  {
+    benchmark_type: Word,
+    subset: Type.Optional(Subset),
+    num_samples: Type.Optional(SampleCount),
+    trace: Type.Optional(Trace),
+  },
+  { ...closed, title: 'BenchmarkChoice' },
+);
+export type BenchmarkChoice = Static<typeof BenchmarkChoice>;
+
+/** As it may be sent: null is "not set", as for fields that are left out. */
+const NewBenchmarkChoice = Type.Object(
+  {
+    benchmark_type: Word,
+    subset: Type.Optional(Nullable(Subset)),
+    num_samples: Type.Optional(Nullable(SampleCount)),
+    trace: Type.Optional(Nullable(Trace)),
+  },
+  { ...closed, title: 'NewBenchmarkChoice' },
+);
+export type NewBenchmarkChoice = Static<typeof NewBenchmarkChoice>;
+
+export const NewEvaluation = Type.Object(
+  {
+    name: Name,
+    description: Type.Optional(Description),
+    evaluation_type: Type.Optional(Word),
+    targets: Type.Array(Target, { maxItems: MAX_TARGETS }),
+    benchmarks: Type.Optional(Type.Array(NewBenchmarkChoice, { maxItems: MAX_BENCHMARKS })),
+    custom_eval: Type.Optional(Nullable(CustomEval)),
+    methodology: Type.Optional(Methodology),
+  },
+  closed,
+);
+export type NewEvaluation = Static<typeof NewEvaluation>;
+
+export const STATUSES = ['queued', 'running', 'completed', 'failed', 'cancelled'] as const;
+export type Status = (typeof STATUSES)[number];
+
+export const Evaluation = Type.Object(
+  {
+    id: Id,
+    workspace_id: Id,
+    name: Name,
+    description: Description,
+    evaluation_type: Type.String(),
+    targets: Type.Array(Target),
+    benchmarks: Type.Array(BenchmarkChoice),
+    custom_eval: Nullable(CustomEval),
+    methodology: Methodology,
+    status: Type.Unsafe<Status>({ type: 'string', enum: [...STATUSES] }),
+    progress_percent: Type.Integer({
+      minimum: 0,
+      maximum: 100,
+      description: 'Of its units, how many have come to their end; grading them again leaves it as it is.',
+    }),
+    started_at: Nullable(Timestamp),
+    completed_at: Nullable(Timestamp),
+    error_message: Nullable(Type.String()),
+    results: Nullable(Results),
+    created_at: Timestamp,
+    updated_at: Timestamp,
+    stop_reason: Type.Optional(
+      Type.Unsafe<'budget' | 'quota' | 'user' | 'error'>({
+        type: 'string',
+        enum: ['budget', 'quota', 'user', 'error'],
+        description:
+          'budget: max_cost_usd is spent. It cannot be raised, so a resumed run stops there again; a new evaluation takes a higher one.',
+      }),
+    ),
+    warnings: Warnings,
+  },
+  { title: 'Evaluation' },
+);
+export type Evaluation = Static<typeof Evaluation>;
+
+export const EvaluationPage = PageOf(Evaluation);
+
+/** Only name and description change; all else may be sent back. */
+export const EvaluationPatch = Type.Object(
+  {
+    name: Type.Optional(Name),
+    description: Type.Optional(Description),
+    ...readOnly(
+      'id',
+      'workspace_id',
+      'evaluation_type',
+      'targets',
+      'benchmarks',
+      'custom_eval',
+      'methodology',
+      'status',
+      'progress_percent',
+      'started_at',
+      'completed_at',
+      'error_message',
+      'results',
+      'created_at',
+      'updated_at',
+      'stop_reason',
+      'warnings',
+    ),
+  },
+  closed,
+);
+export type EvaluationPatch = Static<typeof EvaluationPatch>;
+
+export const EvaluationQuery = Type.Object(
+  { ...PageQuery, status: Type.Optional(Type.String({ maxLength: 50 })) },
+  closed,
+);
+export type EvaluationQuery = Static<typeof EvaluationQuery>;

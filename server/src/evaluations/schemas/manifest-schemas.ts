@@ -1,0 +1,105 @@
+import { type Static, Type } from 'typebox';
+import { Count, Id, Nullable, Timestamp } from '../../http/schemas.ts';
+import type { JudgeMode } from '../plan/planned-judging.ts';
+
+const ManifestJudge = Type.Object({
+  judge: Type.String(),
+  provider: Type.String(),
+  model_id: Type.String(),
+  returned_models: Type.Record(Type.String(), Count, {
+    description: 'Model names the server returned, and in how many judgements.',
+  }),
+  parameters: Type.Record(Type.String(), Type.Number(), { description: 'As sent with every request.' }),
+  modes: Type.Array(
+    Type.Object({
+      mode: Type.Unsafe<JudgeMode>({
+        type: 'string',
+        enum: ['criteria', 'pairwise'],
+        description: 'criteria: it grades one answer; pairwise: it compares two, in both orders.',
+      }),
+      prompt_sha256: Type.String({
+        description: 'Of what it is told beside the material, line by line, with <mark> for the mark.',
+      }),
+    }),
+  ),
+});
+
+export const Manifest = Type.Object(
+  {
+    evaluation_id: Id,
+    service_version: Nullable(Type.String({ description: 'That planned it.' })),
+    planned_at: Timestamp,
+    random_seed: Type.Integer(),
+    epochs: Count,
+    units: Count,
+    answers_shared: Type.Boolean({ description: 'Whether the same request may share an answer.' }),
+    weights: Type.Optional(
+      Type.Record(Type.String(), Type.Number(), {
+        description:
+          'Of the order of a verdict, before they are shared out over the criteria of each scenario; there with scenarios.',
+      }),
+    ),
+    cost_assumptions: Type.Optional(
+      Type.Record(Type.String(), Type.Number(), {
+        description:
+          'What costs were worked out with: those stated and the usual ones; there with scenarios. Without peak_to_mean each scenario has that of its traffic_profile.',
+      }),
+    ),
+    prices_of: Type.Optional(
+      Type.String({ description: 'The UTC day whose prices hold, 2026-11-21; there with scenarios.' }),
+    ),
+    benchmarks: Type.Array(
+      Type.Object({
+        benchmark: Type.String(),
+        type: Type.String(),
+        version: Type.String(),
+        items: Count,
+        items_sha256: Nullable(Type.String({ description: 'Of the hashes of its items, in order.' })),
+        prompts_sha256: Nullable(
+          Type.String({ description: 'Of the hashes of the messages of each item, in order.' }),
+        ),
+        data: Type.Array(
+          Type.Object({
+            name: Type.String({ description: 'Of a file, or the title of a source.' }),
+            address: Nullable(Type.String({ description: 'Where a file is published; null for a source.' })),
+            sha256: Type.String({ description: 'Of the file, or of the text of the source.' }),
+          }),
+          { description: 'What the items were read from; empty where they are made.' },
+        ),
+        item_hashes: Nullable(
+          Type.Array(Type.String(), { description: 'In order; null above 10,000 items.' }),
+        ),
+      }),
+    ),
+    targets: Type.Array(
+      Type.Object({
+        target_label: Type.String(),
+        provider: Type.String(),
+        model_id: Type.String(),
+        returned_models: Type.Record(Type.String(), Count, {
+          description: 'Model names the server returned, and in how many answers; empty until it has run.',
+        }),
+        parameters: Type.Record(Type.String(), Type.Number(), {
+          description:
+            'As sent with every request; seed is that of the first epoch and grows by one with each.',
+        }),
+        request_timeout_ms: Count,
+        price: Nullable(
+          Type.Object({ input_usd_per_million: Type.String(), output_usd_per_million: Type.String() }),
+        ),
+        limits: Nullable(
+          Type.Object({
+            max_concurrency: Nullable(Type.Number()),
+            requests_per_minute: Nullable(Type.Number()),
+            history: Type.Array(
+              Type.Object({ after_ms: Type.Number(), limit: Type.Number(), reason: Type.String() }),
+            ),
+          }),
+        ),
+      }),
+    ),
+    judges: Type.Optional(Type.Array(ManifestJudge)),
+  },
+  { title: 'Manifest' },
+);
+export type Manifest = Static<typeof Manifest>;

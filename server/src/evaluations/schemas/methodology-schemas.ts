@@ -1,0 +1,120 @@
+import { type Static, Type } from 'typebox';
+import { Count, Nullable } from '../../http/schemas.ts';
+
+export const MAX_SAMPLE_SIZE = 1_000_000;
+const MAX_EPOCHS = 100;
+
+const closed = { additionalProperties: false } as const;
+
+const Weight = Type.Number({ minimum: 0, maximum: 1000 });
+export const VerdictWeights = Type.Partial(
+  Type.Object({ quality: Weight, latency: Weight, cost: Weight, lock_in: Weight }),
+  {
+    ...closed,
+    title: 'VerdictWeights',
+    description:
+      'What counts how much in the order of a verdict, in proportion; what is not named weighs 0. Without any: quality 0.4, latency 0.2, cost 0.3, lock_in 0.1.',
+  },
+);
+
+export const CostAssumptions = Type.Partial(
+  Type.Object({
+    target_utilisation: Type.Number({
+      exclusiveMinimum: 0,
+      maximum: 1,
+      description: 'Share of a replica’s measured capacity that it is planned for; default 0.7.',
+    }),
+    spare_replicas: Type.Integer({ minimum: 0, maximum: 1000, description: 'Default 1.' }),
+    gpus_per_replica: Type.Integer({ minimum: 1, maximum: 1000, description: 'Default 1.' }),
+    cached_share: Type.Number({
+      minimum: 0,
+      maximum: 1,
+      description: 'Share of the input that is read from the provider’s cache; default 0.',
+    }),
+    people_usd_per_month: Type.Number({
+      minimum: 0,
+      maximum: 1e9,
+      description: 'People and on-call for what you host; default 0.',
+    }),
+    peak_to_mean: Type.Number({
+      minimum: 1,
+      maximum: 1e6,
+      description: 'Peak over mean of the traffic; default that of the traffic_profile, where it has one.',
+    }),
+  }),
+  {
+    ...closed,
+    title: 'CostAssumptions',
+    description: 'What no fact says and the costs of a verdict need; results.evidence shows what was taken.',
+  },
+);
+
+export const Methodology = Type.Object(
+  {
+    sample_size: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: MAX_SAMPLE_SIZE, description: 'Default 100.' }),
+    ),
+    confidence_level: Type.Optional(
+      Type.Number({ exclusiveMinimum: 0, maximum: 99.99, description: 'Default 0.95; 95 means 0.95.' }),
+    ),
+    random_seed: Type.Optional(
+      Type.Integer({
+        minimum: -Number.MAX_SAFE_INTEGER,
+        maximum: Number.MAX_SAFE_INTEGER,
+        description: 'Default 0.',
+      }),
+    ),
+    epochs: Type.Optional(Type.Integer({ minimum: 1, maximum: MAX_EPOCHS, description: 'Default 1.' })),
+    margin: Type.Optional(
+      Type.Number({
+        minimum: 0,
+        maximum: 1,
+        description: 'The difference in score that matters; default 0.05.',
+      }),
+    ),
+    correction: Type.Optional(
+      Type.Unsafe<'holm' | 'bh' | 'none'>({ type: 'string', enum: ['holm', 'bh', 'none'] }),
+    ),
+    max_cost_usd: Type.Optional(
+      Type.Number({
+        exclusiveMinimum: 0,
+        maximum: 1e9,
+        description: 'Cannot be raised once the evaluation is made.',
+      }),
+    ),
+    concurrency: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: 1000, description: 'Calls in flight at the start; default 16.' }),
+    ),
+    request_timeout_ms: Type.Optional(
+      Type.Integer({ minimum: 100, maximum: 3_600_000, description: 'Default 120000.' }),
+    ),
+    cache: Type.Optional(
+      Type.Boolean({
+        description:
+          'Whether the same request shares an answer the workspace already has, and targets that send the same one share it; default true.',
+      }),
+    ),
+    weights: Type.Optional(VerdictWeights),
+    cost_assumptions: Type.Optional(CostAssumptions),
+  },
+  { ...closed, title: 'Methodology' },
+);
+export type Methodology = Static<typeof Methodology>;
+
+/** With every default filled in. */
+export const ResolvedMethodology = Type.Object({
+  sample_size: Count,
+  confidence_level: Type.Number(),
+  random_seed: Type.Integer(),
+  epochs: Count,
+  margin: Type.Number(),
+  correction: Type.String(),
+  max_cost_usd: Nullable(Type.Number()),
+  concurrency: Count,
+  request_timeout_ms: Count,
+  cache: Type.Optional(
+    Type.Boolean({ description: 'Absent where it was planned before answers were shared.' }),
+  ),
+  weights: Type.Optional(VerdictWeights),
+  cost_assumptions: Type.Optional(CostAssumptions),
+});

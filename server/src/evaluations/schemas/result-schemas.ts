@@ -1,0 +1,146 @@
+import { type Static, Type } from 'typebox';
+import { Count, Nullable } from '../../http/schemas.ts';
+import { Judging } from './judging-schemas.ts';
+import { ResolvedMethodology } from './methodology-schemas.ts';
+import {
+  CapacityReport,
+  Evidence,
+  LoadReport,
+  RequirementResult,
+  ScenarioVerdict,
+} from './verdict-schemas.ts';
+
+const Score = Type.Number();
+
+export const TargetResult = Type.Object({
+  target_label: Type.String(),
+  metrics: Type.Record(Type.String(), Type.Number(), {
+    description: 'Names carry source and unit: run/latency_p50_ms.',
+  }),
+  benchmark_scores: Type.Record(Type.String(), Score, {
+    description: 'By benchmark or benchmark/subset, 0 to 1.',
+  }),
+});
+
+export const Comparison = Type.Object({
+  target_a: Type.String(),
+  target_b: Type.String(),
+  metric: Type.String(),
+  delta: Type.Number({ description: 'a − b over the items both have.' }),
+  winner: Type.String({ description: 'A label, tie or undecided.' }),
+  ci_low: Nullable(Type.Number()),
+  ci_high: Nullable(Type.Number()),
+  tie_ci_low: Nullable(Type.Number()),
+  tie_ci_high: Nullable(Type.Number()),
+  p_value: Nullable(Type.Number()),
+  p_adjusted: Nullable(Type.Number({ description: 'Null when the comparison is not in the family.' })),
+  family_size: Type.Integer({
+    minimum: 0,
+    description: 'How many comparisons of the evaluation may name a winner; they are adjusted together.',
+  }),
+  n: Count,
+  clusters: Nullable(
+    Type.Integer({ description: 'Independent clusters among the n items; null when no two share one.' }),
+  ),
+  dropped: Count,
+  shared_answers: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      description:
+        'Pairs of units that rest on one and the same answer, since both targets send the same request.',
+    }),
+  ),
+  test: Nullable(Type.String()),
+  direction: Type.String(),
+  reason: Type.String({ description: 'Why the winner is what it is.' }),
+  exploratory: Type.Boolean({ description: '15 to 29 items, or clusters: a hint, not a finding.' }),
+  n_needed: Nullable(
+    Type.Integer({ description: 'About how many items would decide; null when decided or none would.' }),
+  ),
+  smallest_detectable_difference: Nullable(
+    Type.Number({
+      description:
+        'What these items would show with 80 % power, given how much the targets differed from item to item.',
+    }),
+  ),
+  explanation: Type.String({ description: 'Why the winner is what it is, in words.' }),
+  sentence: Type.String({ description: 'The whole outcome in one sentence, with its figures.' }),
+});
+export type Comparison = Static<typeof Comparison>;
+
+export const ScoreInterval = Type.Object({
+  target_label: Type.String(),
+  benchmark: Type.String(),
+  score: Nullable(Type.Number()),
+  ci_low: Nullable(Type.Number()),
+  ci_high: Nullable(Type.Number()),
+  n: Count,
+  method: Nullable(Type.String()),
+});
+
+export const Coverage = Type.Object({
+  target_label: Type.String(),
+  benchmark: Type.String(),
+  units: Count,
+  scored: Count,
+  failed: Count,
+  unscored: Count,
+  pending: Count,
+  truncated: Count,
+  extraction: Type.Object({ strict: Count, flexible: Count, none: Count }),
+  failures: Type.Record(Type.String(), Count),
+});
+export type Coverage = Static<typeof Coverage>;
+
+export const Results = Type.Object(
+  {
+    target_results: Type.Array(TargetResult),
+    comparisons: Type.Array(Comparison),
+    overall_summary: Type.String(),
+    provisional: Type.Boolean({ description: 'Not everything was measured yet; no winner is named.' }),
+    intervals: Type.Array(ScoreInterval),
+    coverage: Type.Array(Coverage),
+    cost: Type.Object({
+      usd: Nullable(Type.Number({ description: 'Of the calls whose cost is known; null when none is.' })),
+      unknown_calls: Type.Integer({
+        minimum: 0,
+        description: 'Calls whose cost is not known, each request of load one.',
+      }),
+      judge_usd: Type.Optional(
+        Nullable(
+          Type.Number({ description: 'What judges cost, which usd does not hold; null when not known.' }),
+        ),
+      ),
+      grading_usd: Type.Optional(
+        Type.Number({
+          description:
+            'What embedding models of graders cost, which usd does not hold; absent where not known.',
+        }),
+      ),
+      shared_answers: Type.Optional(
+        Type.Integer({
+          minimum: 0,
+          description: 'Units that were not asked: the same request had been answered.',
+        }),
+      ),
+    }),
+    requirements: Type.Optional(
+      Type.Array(RequirementResult, {
+        description: 'Of each candidate and scenario; there when a scenario is a target.',
+      }),
+    ),
+    verdict: Type.Optional(Type.Array(ScenarioVerdict, { description: 'For each scenario.' })),
+    evidence: Type.Optional(Type.Array(Evidence)),
+    load: Type.Optional(Type.Array(LoadReport)),
+    capacity: Type.Optional(
+      Type.Array(CapacityReport, {
+        description: 'Of each candidate and scenario whose capacity was searched.',
+      }),
+    ),
+    judging: Type.Optional(Judging),
+    methodology: ResolvedMethodology,
+    warnings: Type.Array(Type.String()),
+  },
+  { title: 'Results' },
+);
+export type Results = Static<typeof Results>;

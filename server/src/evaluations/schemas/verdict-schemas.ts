@@ -1,0 +1,232 @@
+import { Type } from 'typebox';
+import { Nullable } from '../../http/schemas.ts';
+
+const Figure = Type.Number();
+const Share = Type.Number({ minimum: 0, maximum: 1 });
+const Label = Type.String();
+const Labels = Type.Array(Label);
+const OrNull = Nullable(Figure);
+
+const MissingFact = Type.Object({
+  fact: Type.String({ description: 'What is not known.' }),
+  add: Type.String({
+    description: 'Where to add it, as a JSON pointer into the operator’s catalogue, or in words.',
+  }),
+});
+
+/** One requirement of one scenario held against one candidate. */
+export const RequirementResult = Type.Object(
+  {
+    target_label: Label,
+    scenario_label: Label,
+    requirement: Type.String({ description: 'p95_latency_ms, certification: SOC 2, …' }),
+    kind: Type.String(),
+    metric: Type.String(),
+    says: Type.String({ description: 'The limit in words.' }),
+    status: Type.Unsafe<'pass' | 'fail' | 'inconclusive' | 'unknown'>({
+      type: 'string',
+      enum: ['pass', 'fail', 'inconclusive', 'unknown'],
+    }),
+    limit: OrNull,
+    observed: OrNull,
+    ci_low: OrNull,
+    ci_high: OrNull,
+    n: Nullable(Type.Integer({ description: 'Requests it rests on; null for facts.' })),
+    samples_needed: Nullable(Type.Integer({ description: 'About how many more requests would decide.' })),
+    margin: Nullable(
+      Type.Number({ description: 'What is left to the limit, relative to it; negative when missed.' }),
+    ),
+    direction: Type.String(),
+    reason: Type.String(),
+    missing: Type.Array(MissingFact),
+  },
+  { title: 'RequirementResult' },
+);
+
+const Excluded = Type.Object({ label: Label, reasons: Type.Array(Type.String()) });
+
+/** The verdict under one scenario. */
+export const ScenarioVerdict = Type.Object(
+  {
+    scenario_label: Label,
+    eligible: Labels,
+    needs_data: Type.Array(Excluded),
+    rejected: Type.Array(Excluded),
+    pareto_front: Labels,
+    weights: Type.Record(Type.String(), Share, {
+      description:
+        'The final weights, together 1: those stated, else the usual ones, in proportion over the criteria of this scenario.',
+    }),
+    order: Type.Array(
+      Type.Object({
+        label: Label,
+        score: Figure,
+        low: Figure,
+        high: Figure,
+        utilities: Type.Record(Type.String(), Figure),
+        on_front: Type.Boolean(),
+        dominated_by: Labels,
+      }),
+    ),
+    winner: Nullable(Label),
+    tied: Labels,
+    share_of_weightings: Type.Record(Type.String(), Share),
+    flip: Nullable(Type.Object({ criterion: Type.String(), from: Figure, to: Figure, winner: Label })),
+    nearest_misses: Type.Array(
+      Type.Object({ label: Label, largest_violation: OrNull, fixes: Type.Array(Type.String()) }),
+    ),
+    sentences: Type.Array(Type.String()),
+  },
+  { title: 'ScenarioVerdict' },
+);
+
+const Assumption = Type.Object({
+  name: Type.String(),
+  value: Type.Union([Type.Number(), Type.String()]),
+  why: Type.String(),
+});
+const Reasoned = { assumptions: Type.Array(Assumption), missing: Type.Array(MissingFact) };
+const Compliance = Type.Object({
+  requirement: Type.String(),
+  status: Type.String(),
+  findings: Type.Array(
+    Type.Object({ component: Type.String(), status: Type.String(), evidence: Type.String() }),
+  ),
+  ...Reasoned,
+});
+
+/** What costs, compliance and lock-in of one candidate under one scenario rest on. */
+export const Evidence = Type.Object(
+  {
+    target_label: Label,
+    scenario_label: Label,
+    cost: Type.Object({
+      basis: Type.String({ description: 'api or self_hosted.' }),
+      monthly_usd: OrNull,
+      per_1k_requests_usd: OrNull,
+      per_1k_good_requests_usd: OrNull,
+      break_even: Type.Optional(
+        Nullable(
+          Type.Object(
+            {
+              provider: Label,
+              model_id: Type.String(),
+              api_per_1k_requests_usd: Figure,
+              floor_per_1k_requests_usd: Type.Number({
+                description: 'The least that this hardware can come to, however many requests there are.',
+              }),
+              mean_rps: Nullable(
+                Type.Number({
+                  description:
+                    'From this mean rate the self-hosted bill is the smaller one; null where the API is below the floor.',
+                }),
+              ),
+            },
+            { description: 'A self-hosted stack beside the cheapest API that offers the same model.' },
+          ),
+        ),
+      ),
+      lines: Type.Array(
+        Type.Object({
+          item: Type.String(),
+          quantity: Figure,
+          unit: Type.String(),
+          unit_usd: Figure,
+          source: Type.String(),
+          as_of: Type.String(),
+        }),
+      ),
+      ...Reasoned,
+    }),
+    regions: Nullable(Compliance),
+    certifications: Type.Record(Type.String(), Compliance),
+    lock_in: Type.Object({
+      score: OrNull,
+      at_least: Figure,
+      lines: Type.Array(
+        Type.Object({
+          component: Type.String(),
+          choice: Nullable(Type.String()),
+          points: OrNull,
+          most: Figure,
+          evidence: Type.String(),
+        }),
+      ),
+      ...Reasoned,
+    }),
+  },
+  { title: 'Evidence' },
+);
+
+const Estimate = Nullable(Type.Object({ observed: Figure, ci_low: OrNull, ci_high: OrNull }));
+const Percentiles = Type.Object({ p50: Estimate, p95: Estimate, p99: Estimate, mean: OrNull });
+
+/** What the windows of one candidate on one benchmark showed; the requests themselves are in the samples. */
+export const LoadReport = Type.Object(
+  {
+    target_label: Label,
+    benchmark: Type.String(),
+    sent: Type.String({ description: 'What was sent, in words.' }),
+    slices: Type.Integer(),
+    contaminated_slices: Type.Integer(),
+    saturated_slices: Type.Integer(),
+    attempted: Type.Integer(),
+    outcomes: Type.Record(Type.String(), Type.Integer()),
+    window_ms: Figure,
+    attempted_rps: Figure,
+    throughput_rps: Figure,
+    in_flight_mean: Type.Optional(
+      Nullable(
+        Type.Number({ description: 'Requests under way on average: throughput × mean latency (Little).' }),
+      ),
+    ),
+    output_tokens_per_second: OrNull,
+    success_rate: Nullable(Type.Object({ value: Share, ci_low: Figure, ci_high: Figure })),
+    latency_ms: Percentiles,
+    ttft_ms: Percentiles,
+    tpot_ms: Percentiles,
+    schedule_lag_ms: Nullable(Type.Object({ p50: Figure, p99: Figure, max: Figure })),
+    input_tokens_mean: OrNull,
+    output_tokens_mean: OrNull,
+    cached_share: OrNull,
+    chunks_per_token: OrNull,
+    autocorrelation: OrNull,
+    effective_samples: OrNull,
+    latency_histogram: Type.Array(Type.Object({ up_to_ms: Figure, requests: Type.Integer() }), {
+      description: 'Answered requests by latency, each bucket from the end of the one before it.',
+    }),
+  },
+  { title: 'LoadReport' },
+);
+
+/** A search for the highest rate at which the limits of a scenario hold. */
+export const CapacityReport = Type.Object(
+  {
+    target_label: Label,
+    scenario_label: Label,
+    highest_passed_rps: OrNull,
+    lowest_not_passed_rps: Nullable(
+      Type.Number({ description: 'Null when the search ended at the highest rate it tries.' }),
+    ),
+    confirmed: Nullable(
+      Type.Boolean({ description: 'Whether a fresh run at confirmed_rps held; null when none was made.' }),
+    ),
+    confirmed_rps: OrNull,
+    out_of_time: Type.Boolean({
+      description: 'The hour of a search was over before its bracket was narrow.',
+    }),
+    steps: Type.Array(
+      Type.Object({
+        rate_rps: Figure,
+        phase: Type.String({ description: 'doubling, bisection or confirmation.' }),
+        verdict: Type.String({ description: 'pass, fail or inconclusive.' }),
+        attempted: Type.Integer(),
+        misses: Type.Record(Type.String(), Type.Integer(), { description: 'By limit: p50, p95, p99.' }),
+        latency_p95_ms: OrNull,
+        saturated: Type.Boolean(),
+        contaminated: Type.Boolean(),
+      }),
+    ),
+  },
+  { title: 'CapacityReport' },
+);

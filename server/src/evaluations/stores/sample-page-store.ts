@@ -1,0 +1,112 @@
+import { type Expression, type SqlBool, sql } from 'kysely';
+import type { Database } from '../../db/db.ts';
+import type { Held } from './evaluation-store.ts';
+import { type SampleRow, samplesOf } from './sample-store.ts';
+
+type Of = Pick<Held, 'workspaceId' | 'id'>;
+
+/** Which units a page may show: numbers from `from` up to, and without, `to`, further than `after`. */
+export interface UnitSpan {
+  after: number;
+  from: number;
+  to: number;
+}
+
+/** A unit and how many bytes its sample has, so that a page can be cut before its texts are read. */
+export interface SampleSize {
+  unit: number;
+  bytes: number;
+}
+
+const BYTES = sql<number>`coalesce(octet_length(answer), 0) + coalesce(octet_length(reasoning), 0)`;
+
+function inSpan(db: Database, of: Of, { after, from, to }: UnitSpan) {
+  return samplesOf(db, of).where('unit', '>', after).where('unit', '>=', from).where('unit', '<', to);
+}
+
+/** The next units that have a row, at most `limit`. */
+export function nextUnits(db: Database, of: Of, span: UnitSpan, limit: number): Promise<SampleSize[]> {
+  return inSpan(db, of, span)
+    .select(['unit', BYTES.as('bytes')])
+    .orderBy('unit')
+    .limit(limit)
+    .execute();
+}
+
+/**
+ * The next units with one of these verdicts, of one of these targets, at most `limit`: a short range of the index by
+ * verdict for each, so that it takes as long for the last page of a million as for the first.
+ */
+export async function nextUnitsOf(
+  db: Database,
+  of: Of,
+  { verdicts, targets }: { verdicts: readonly string[]; targets: readonly number[] },
+  span: UnitSpan,
+  limit: number,
+): Promise<SampleSize[]> {
+  const ranges = verdicts.flatMap((verdict) =>
+    targets.map((target) =>
+      inSpan(db, of, span)
+        .select('unit')
+        .where('verdict', '=', verdict)
+        .where('target', '=', target)
+        .orderBy('unit')
+        .limit(limit)
+        .execute(),
+    ),
+  );
+  const units = (await Promise.all(ranges)).flat().map(({ unit }) => unit);
+  const first = units.sort((a, b) => a - b).slice(0, limit);
+  return first.length === 0 ? [] : sizesOf(db, of, first);
+}
+
+function sizesOf(db: Database, of: Of, units: readonly number[]): Promise<SampleSize[]> {
+  return samplesOf(db, of)
+    .select(['unit', BYTES.as('bytes')])
+    .where('unit', 'in', units)
+    .orderBy('unit')
+    .execute();
+}
+
+/** What a sample may be looked at for, unit by unit, where no index tells. */
+export interface Looked {
+  /** The answer waits to be graded. */
+  answered: boolean;
+  /** With how many targets an item is asked, when only those count on which scores differ; else null. */
+  disagreeAmong: number | null;
+  verdicts: readonly string[] | null;
+  targets: readonly number[] | null;
+}
+
+/** The units of the span that are as wanted, at most `limit`: every unit of the span is looked at. */
+export function lookForUnits(
+  db: Database,
+  of: Of,
+  { answered, disagreeAmong, verdicts, targets }: Looked,
+  span: UnitSpan,
+  limit: number,
+): Promise<SampleSize[]> {
+  let query = inSpan(db, of, span).select(['unit', BYTES.as('bytes')]);
+  if (answered) query = query.where('state', '=', 'answered');
+  if (verdicts !== null) query = query.where('verdict', 'in', verdicts);
+  if (targets !== null) query = query.where('target', 'in', targets);
+  if (disagreeAmong !== null) query = query.where(disagrees(of, disagreeAmong));
+  return query.orderBy('unit').limit(limit).execute();
+}
+
+/**
+ * Another target's score of the same item and epoch differs: they are neighbours, and unit − target is the first. Of
+ * two that were compared one is preferred.
+ */
+function disagrees({ workspaceId, id }: Of, among: number): Expression<SqlBool> {
+  return sql<SqlBool>`CASE WHEN verdict = 'compared' THEN score <> 0.5 ELSE EXISTS (SELECT 1 FROM evaluation_samples AS other
+    WHERE other.workspace_id = ${workspaceId} AND other.evaluation_id = ${id}
+      AND other.unit >= evaluation_samples.unit - evaluation_samples.target
+      AND other.unit < evaluation_samples.unit - evaluation_samples.target + ${among}
+      AND other.score <> evaluation_samples.score) END`;
+}
+
+/** Whole samples, in the order of their units. */
+export function readSamples(db: Database, of: Of, units: readonly number[]): Promise<SampleRow[]> {
+  return samplesOf(db, of).selectAll().where('unit', 'in', units).orderBy('unit').execute();
+}

@@ -1,0 +1,249 @@
+import { sql } from 'kysely';
+import type { Batch, Database } from '../../db/db.ts';
+import { workspaceIsLive } from '../../db/live.ts';
+import { preparedWrite } from '../../db/prepared-write.ts';
+import type { Row } from '../../db/schema.ts';
+import { FENCED, type Held } from './evaluation-store.ts';
+import { insertJudgement, type Judgement } from './judgement-store.ts';
+
+export type SampleRow = Row<'evaluation_samples'>;
+export type NewSample = Omit<SampleRow, 'workspace_id' | 'evaluation_id' | 'round'>;
+
+/** What grading an answer adds to its row. */
+export const GRADED = [
+  'state',
+  'score',
+  'extraction',
+  'extracted',
+  'reason',
+  'message',
+  'verdict',
+  'scores_json',
+  'grading_cost',
+] as const;
+export type Graded = Pick<SampleRow, (typeof GRADED)[number]>;
+
+/** What stands in the row until the answer is graded. */
+export const UNGRADED: Graded = {
+  state: 'answered',
+  score: null,
+  extraction: null,
+  extracted: null,
+  reason: null,
+  message: null,
+  verdict: null,
+  scores_json: null,
+  grading_cost: null,
+};
+
+const KEY = ['workspace_id', 'evaluation_id', 'unit'] as const;
+const ASKED = [
+  'target',
+  'benchmark',
+  'item',
+  'epoch',
+  'answer',
+  'reasoning',
+  'finish_reason',
+  'returned_model',
+  'input_tokens',
+  'output_tokens',
+  'cost',
+  'latency_ms',
+  'attempts',
+  'created_at',
+  'round',
+  'request_key',
+  'answer_of',
+] as const;
+
+/**
+ * The row stays as it is when there is one, for a committed answer is never replaced; only a failure of an earlier
+ * round gives way to what the retry brought, and load that was interrupted to what came of it since.
+ */
+const addSample = preparedWrite([...KEY, ...ASKED, ...GRADED], (query, values) =>
+  query
+    .insertInto('evaluation_samples')
+    .values(values as never)
+    .onConflict((conflict) =>
+      conflict
+        .columns(KEY)
+        .doUpdateSet((eb) =>
+          Object.fromEntries([...ASKED, ...GRADED].map((c) => [c, eb.ref(`excluded.${c}`)])),
+        )
+        .where(({ and, eb, or, ref }) =>
+          or([
+            eb('evaluation_samples.state', '=', sql.lit('interrupted')),
+            and([
+              eb('evaluation_samples.round', '<', ref('excluded.round')),
+              eb('evaluation_samples.state', '=', sql.lit('failed')),
+            ]),
+          ]),
+        ),
+    ),
+);
+
+const gradeSample = preparedWrite(
+  [...KEY, ...GRADED],
+  (query, { workspace_id, evaluation_id, unit, ...graded }) =>
+    query
+      .updateTable('evaluation_samples')
+      .set(graded as never)
+      .where('workspace_id', '=', workspace_id)
+      .where('evaluation_id', '=', evaluation_id)
+      .where('unit', '=', unit as never),
+);
+
+/** One durable step of a unit: it was asked, a judge graded its answer, or it has its grade. */
+export type Entry =
+  | { kind: 'asked'; sample: NewSample }
+  | { kind: 'graded'; unit: number; graded: Graded }
+  | { kind: 'judged'; judgement: Judgement };
+
+/** Writes what became of units, all or nothing, and only while the worker holds the evaluation and its workspace is there. */
+export function writeSamples(batch: Batch, held: Held, entries: readonly Entry[]): void {
+  const guard = batch.query
+    .selectFrom('evaluations')
+    .select('id')
+    .where('workspace_id', '=', held.workspaceId)
+    .where('id', '=', held.id)
+    .where('fence', '=', held.fence)
+    .where('status', '=', 'running')
+    .where(workspaceIsLive(held.workspaceId));
+  // FOR SHARE holds off a cancellation until the batch has committed; SQLite has one writer anyway.
+  batch.add(batch.capabilities.rowLocks ? guard.forShare() : guard, FENCED);
+  const owner = { workspace_id: held.workspaceId, evaluation_id: held.id };
+  for (const entry of entries) {
+    if (entry.kind === 'asked') addSample(batch, { ...owner, round: held.round, ...entry.sample });
+    else if (entry.kind === 'judged') insertJudgement(batch, held, entry.judgement);
+    else gradeSample(batch, { ...owner, unit: entry.unit, ...entry.graded });
+  }
+}
+
+type Of = Pick<Held, 'workspaceId' | 'id'>;
+
+export function samplesOf(db: Database, { workspaceId, id }: Of) {
+  return db.longQuery
+    .selectFrom('evaluation_samples')
+    .where('workspace_id', '=', workspaceId)
+    .where('evaluation_id', '=', id);
+}
+
+const MEASURED = [
+  'unit',
+  'state',
+  'score',
+  'extraction',
+  'reason',
+  'finish_reason',
+  'returned_model',
+  'input_tokens',
+  'output_tokens',
+  'cost',
+  'latency_ms',
+  'answer_of',
+  'scores_json',
+  'grading_cost',
+] as const;
+/** A sample without its texts: what aggregation needs. */
+export type Measured = Pick<SampleRow, (typeof MEASURED)[number]>;
+
+/** The samples after unit `after`, in order, at most `limit`, without their texts. */
+export function readMeasured(db: Database, of: Of, after: number, limit: number): Promise<Measured[]> {
+  return samplesOf(db, of).select(MEASURED).where('unit', '>', after).orderBy('unit').limit(limit).execute();
+}
+
+export type Known = Pick<SampleRow, 'unit' | 'state' | 'round' | 'cost' | 'answer_of' | 'grading_cost'>;
+
+/** What a run must know of the units after `after` that have a row. */
+export function readKnown(db: Database, of: Of, after: number, limit: number): Promise<Known[]> {
+  return samplesOf(db, of)
+    .select(['unit', 'state', 'round', 'cost', 'answer_of', 'grading_cost'])
+    .where('unit', '>', after)
+    .orderBy('unit')
+    .limit(limit)
+    .execute();
+}
+
+export function readSample(db: Database, of: Of, unit: number): Promise<SampleRow | undefined> {
+  return samplesOf(db, of).selectAll().where('unit', '=', unit).executeTakeFirst();
+}
+
+type Answered = Pick<
+  SampleRow,
+  'unit' | 'target' | 'item' | 'answer' | 'reasoning' | 'finish_reason' | 'cost' | 'grading_cost'
+>;
+
+/** Answers that are kept, with their texts, of one benchmark. */
+export function readAnswered(
+  db: Database,
+  of: Of,
+  benchmark: number,
+  after: number,
+  limit: number,
+): Promise<Answered[]> {
+  return samplesOf(db, of)
+    .select(['unit', 'target', 'item', 'answer', 'reasoning', 'finish_reason', 'cost', 'grading_cost'])
+    .where('benchmark', '=', benchmark)
+    .where('answer', 'is not', null)
+    .where('unit', '>', after)
+    .orderBy('unit')
+    .limit(limit)
+    .execute();
+}
+
+/** Pairs of answers of one benchmark that judges were asked about. */
+export function readCompared(
+  db: Database,
+  of: Of,
+  benchmark: number,
+  after: number,
+  limit: number,
+): Promise<Pick<SampleRow, 'unit' | 'score'>[]> {
+  return samplesOf(db, of)
+    .select(['unit', 'score'])
+    .where('benchmark', '=', benchmark)
+    .where('state', 'in', ['scored', 'unscored'])
+    .where('unit', '>', after)
+    .orderBy('unit')
+    .limit(limit)
+    .execute();
+}
+
+/** How many units of an evaluation have this verdict. */
+export async function countVerdict(db: Database, of: Of, verdict: string): Promise<number> {
+  const row = await samplesOf(db, of)
+    .select(({ fn }) => fn.countAll<number>().as('n'))
+    .where('verdict', '=', verdict)
+    .executeTakeFirstOrThrow();
+  return row.n;
+}
+
+/** Whether anything of an evaluation was answered. */
+export async function hasAnswers(db: Database, of: Of): Promise<boolean> {
+  const row = await samplesOf(db, of)
+    .select('unit')
+    .where('answer', 'is not', null)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export type GradeRow = Pick<SampleRow, 'unit' | 'score' | 'scores_json'> & { length: number };
+
+/** The grades of the units from `after` up to, and without, `to`, with the lengths of their answers in bytes. */
+export function readGradePage(
+  db: Database,
+  of: Of,
+  { after, to }: { after: number; to: number },
+  limit: number,
+): Promise<GradeRow[]> {
+  return samplesOf(db, of)
+    .select(['unit', 'score', 'scores_json', sql<number>`octet_length(answer)`.as('length')])
+    .where('unit', '>', after)
+    .where('unit', '<', to)
+    .where('scores_json', 'is not', null)
+    .orderBy('unit')
+    .limit(limit)
+    .execute();
+}

@@ -1,0 +1,103 @@
+import type { Database } from '../../db/db.ts';
+import type { SharedAnswer } from '../run/call-model.ts';
+import { sampleId } from './sample-id.ts';
+
+/** Where answers may be shared from. */
+export interface Sharing {
+  workspaceId: string;
+  /** The evaluation that asks: its own answers are shared whatever their age. */
+  evaluationId: string;
+  /** Milliseconds since 1970: older answers of other evaluations have expired; null = none of theirs is shared. */
+  since: number | null;
+}
+
+/** So many keys are looked up by one statement, which is then always the same text. */
+const KEYS_AT_ONCE = [4, 64];
+
+/** The newest answers to requests, by request key. */
+export async function findAnswers(
+  db: Database,
+  sharing: Sharing,
+  keys: readonly string[],
+): Promise<Map<string, SharedAnswer>> {
+  const found = new Map<string, SharedAnswer>();
+  const most = KEYS_AT_ONCE.at(-1) as number;
+  for (let from = 0; from < keys.length; from += most) {
+    const some = keys.slice(from, from + most);
+    const size = KEYS_AT_ONCE.find((n) => some.length <= n) as number;
+    const filled = Array.from({ length: size }, (_, i) => some[i] ?? (some[0] as string));
+    for (const { request_key, evaluation_id, unit, ...answer } of await readAnswers(db, sharing, filled)) {
+      found.set(request_key as string, { ...answer, answer_of: sampleId(evaluation_id, unit) });
+    }
+  }
+  return found;
+}
+
+/** Oldest first, so that of several answers to one request the newest is taken last. */
+function readAnswers(db: Database, { workspaceId, evaluationId, since }: Sharing, keys: readonly string[]) {
+  return db.query
+    .selectFrom('evaluation_samples as s')
+    .innerJoin('evaluations as e', (join) =>
+      join.onRef('e.workspace_id', '=', 's.workspace_id').onRef('e.id', '=', 's.evaluation_id'),
+    )
+    .select(['s.request_key', 's.evaluation_id', 's.unit', 's.answer', 's.reasoning', 's.finish_reason'])
+    .select(['s.returned_model', 's.input_tokens', 's.output_tokens', 's.cost'])
+    .where('s.workspace_id', '=', workspaceId)
+    .where('s.request_key', 'in', keys)
+    .where(({ eb, or }) => {
+      const own = eb('s.evaluation_id', '=', evaluationId);
+      return since === null ? own : or([own, eb('s.created_at', '>=', since)]);
+    })
+    .where('e.deleted_at', 'is', null)
+    .orderBy('s.created_at')
+    .execute();
+}
+
+/** How many answers of each evaluation may be shared, and when the newest of them was given. */
+export function sharedBy(
+  db: Database,
+  workspaceId: string,
+): Promise<{ evaluation_id: string; answers: number; newest: number }[]> {
+  return db.longQuery
+    .selectFrom('evaluation_samples')
+    .select(({ fn }) => [
+      'evaluation_id',
+      fn.countAll<number>().as('answers'),
+      fn.max<number>('created_at').as('newest'),
+    ])
+    .where('workspace_id', '=', workspaceId)
+    .where('request_key', 'is not', null)
+    .groupBy('evaluation_id')
+    .execute();
+}
+
+/** Shares the first answers of an evaluation no more, at most `most`; answers whether there may be others. */
+export async function forgetKeys(
+  db: Database,
+  { workspaceId, id }: { workspaceId: string; id: string },
+  most: number,
+): Promise<boolean> {
+  const rows = await db.longQuery
+    .selectFrom('evaluation_samples')
+    .select('unit')
+    .where('workspace_id', '=', workspaceId)
+    .where('evaluation_id', '=', id)
+    .where('request_key', 'is not', null)
+    .orderBy('unit')
+    .limit(most)
+    .execute();
+  const last = rows.at(-1);
+  if (!last) return false;
+  await db.write((batch) =>
+    batch.add(
+      batch.query
+        .updateTable('evaluation_samples')
+        .set({ request_key: null })
+        .where('workspace_id', '=', workspaceId)
+        .where('evaluation_id', '=', id)
+        .where('unit', '<=', last.unit)
+        .where('request_key', 'is not', null),
+    ),
+  );
+  return rows.length === most;
+}

@@ -1,0 +1,174 @@
+import type { FinishReason } from '../models/models.ts';
+import { choice } from './choice.ts';
+import { contains } from './contains.ts';
+import { editSimilarity } from './edit-similarity.ts';
+import { embeddingSimilarity } from './embedding-similarity.ts';
+import { exact } from './exact.ts';
+import type { Extraction } from './extract.ts';
+import { f1 } from './f1.ts';
+import type { AskingGrader, EmbedTexts, Grader, Judgement } from './grader.ts';
+import { instructions } from './instructions.ts';
+import { json } from './json.ts';
+import { jsonSchema } from './json-schema.ts';
+import { list } from './list.ts';
+import { numeric } from './numeric.ts';
+import { type GraderOptions, optionProblems } from './options.ts';
+import { regex } from './regex.ts';
+import { rougeL } from './rouge-l.ts';
+import { set } from './set.ts';
+
+export { embeddingModelOf } from './embedding-similarity.ts';
+export type { Extraction } from './extract.ts';
+export type { EmbedTexts, Grader, Judgement } from './grader.ts';
+export type { GraderOptions, OptionSpec, OptionSpecs } from './options.ts';
+
+/** Which grader an item uses, as stored with the item. */
+export interface GraderSpec {
+  type: string;
+  options: GraderOptions;
+}
+
+/** A model's answer as the ledger keeps it. */
+export interface GradedAnswer {
+  text: string;
+  reasoning: string | null;
+  finishReason: FinishReason;
+}
+
+export type GradeResult =
+  | {
+      state: 'scored';
+      /** 0 to 1. */
+      score: number;
+      /** Null when the whole reply was graded and nothing had to be found in it. */
+      extraction: Extraction | null;
+      /** What was compared; null when nothing was found. */
+      extracted: string | null;
+      /** Where it was read: `reasoning` when the server left the text empty. */
+      from: 'text' | 'reasoning';
+      /** The token limit was hit, after the answer had been given. */
+      truncated: boolean;
+    }
+  | { state: 'unscored'; reason: UnscoredReason };
+
+/** Not a wrong answer: there was none to grade. */
+export type UnscoredReason = 'empty' | 'truncated' | 'content_filter';
+
+/**
+ * The most of a reply that is read, in characters. Of a longer one the beginning and the end are read, joined by a
+ * line break: an answer stands in one of them, and reading a megabyte of digits would hold the process for a second.
+ */
+const READ_HEAD = 32 * 1024;
+const READ_TAIL = 96 * 1024;
+
+export const GRADERS: readonly (Grader | AskingGrader)[] = [
+  exact,
+  contains,
+  regex,
+  numeric,
+  choice,
+  list,
+  set,
+  f1,
+  rougeL,
+  editSimilarity,
+  embeddingSimilarity,
+  json,
+  jsonSchema,
+  instructions,
+];
+
+/** Everything wrong with a grader and its expected answers, as sentences; [] when it can be used. */
+export function graderProblems(spec: GraderSpec, expected: string | readonly string[]): string[] {
+  const grader = GRADERS.find((g) => g.type === spec.type);
+  if (grader === undefined) {
+    return [`there is no grader "${spec.type}"; known: ${GRADERS.map((g) => g.type).join(', ')}`];
+  }
+  const problems = optionProblems(grader.options, spec.options).map((p) => `grader ${grader.type}: ${p}`);
+  if (problems.length > 0) return problems;
+  const answers = toList(expected);
+  if (answers.length === 0) return ['expected is an empty list'];
+  return answers.flatMap((answer) => grader.expectedProblem(answer, spec.options) ?? []);
+}
+
+/**
+ * Grades one answer by a program. Any one of several expected answers is right, unless the grader's options say
+ * otherwise. Of a reply above 128 Ki characters the first 32 Ki and the last 96 Ki are graded. An empty answer, or one
+ * cut off before it was settled, is `unscored`, which is not wrong.
+ * Throws an Error for a spec that `graderProblems` would have refused, and for a grader that asks a model.
+ */
+export function grade(
+  spec: GraderSpec,
+  expected: string | readonly string[],
+  answer: GradedAnswer,
+): GradeResult {
+  const grader = find(spec);
+  if (!('judge' in grader))
+    throw new Error(`The grader "${spec.type}" asks a model, which cannot be done here.`);
+  const reply = readable(answer);
+  if (reply.state === 'unscored') return reply;
+  const judgement = grader.judge(readPart(reply.text), toList(expected), spec.options);
+  return toResult(judgement, reply, answer);
+}
+
+/** The same by any grader. Rejects with what `embed` rejects with. */
+export async function gradeAsking(
+  spec: GraderSpec,
+  expected: string | readonly string[],
+  answer: GradedAnswer,
+  embed: EmbedTexts,
+): Promise<GradeResult> {
+  const grader = find(spec);
+  if ('judge' in grader) return grade(spec, expected, answer);
+  const reply = readable(answer);
+  if (reply.state === 'unscored') return reply;
+  const judgement = await grader.ask(readPart(reply.text), toList(expected), spec.options, embed);
+  return toResult(judgement, reply, answer);
+}
+
+/** Whether a grader asks a model, which only `gradeAsking` does. */
+export const asksModel = (spec: GraderSpec): boolean => 'ask' in find(spec);
+
+function find({ type }: GraderSpec): Grader | AskingGrader {
+  const grader = GRADERS.find((g) => g.type === type);
+  if (grader === undefined) throw new Error(`There is no grader "${type}".`);
+  return grader;
+}
+
+function toResult(
+  { settled, ...judgement }: Judgement,
+  { from }: Extract<Readable, { state: 'readable' }>,
+  { finishReason }: GradedAnswer,
+): GradeResult {
+  const truncated = finishReason === 'length';
+  if (truncated && !settled) return { state: 'unscored', reason: 'truncated' };
+  return { state: 'scored', ...judgement, from, truncated };
+}
+
+type Readable =
+  | { state: 'readable'; text: string; from: 'text' | 'reasoning' }
+  | Extract<GradeResult, { state: 'unscored' }>;
+
+/** Why there is nothing in an answer to grade; null when there is. */
+export function unreadable(answer: GradedAnswer): UnscoredReason | null {
+  const reply = readable(answer);
+  return reply.state === 'unscored' ? reply.reason : null;
+}
+
+/** Some servers leave a finished answer in the reasoning field and the text empty. */
+function readable({ text, reasoning, finishReason }: GradedAnswer): Readable {
+  if (text.trim() !== '') return { state: 'readable', text, from: 'text' };
+  if (finishReason === 'length') return { state: 'unscored', reason: 'truncated' };
+  if (finishReason === 'content_filter') return { state: 'unscored', reason: 'content_filter' };
+  if (reasoning === null || reasoning.trim() === '') return { state: 'unscored', reason: 'empty' };
+  return { state: 'readable', text: reasoning, from: 'reasoning' };
+}
+
+function readPart(text: string): string {
+  if (text.length <= READ_HEAD + READ_TAIL) return text;
+  return `${text.slice(0, READ_HEAD)}\n${text.slice(-READ_TAIL)}`;
+}
+
+function toList(expected: string | readonly string[]): readonly string[] {
+  return typeof expected === 'string' ? [expected] : expected;
+}

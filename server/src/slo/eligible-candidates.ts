@@ -1,0 +1,77 @@
+import type { Contender, Criterion } from './choose.ts';
+import type { Finding } from './judge-requirement.ts';
+import { type Amount, isMissing, type Observed } from './observed.ts';
+import type { Requirement } from './slo-limits.ts';
+
+const clamp = (value: number) => Math.min(1, Math.max(0, value));
+const between = (value: number, low: number, high: number): Amount => ({
+  value: clamp(value),
+  low: clamp(low),
+  high: clamp(high),
+});
+
+/** A share of the limit that is left: (limit − x)/limit. A limit of 0 leaves nothing. */
+function room(amount: Amount, limit: number): Amount {
+  const left = (x: number) => (limit > 0 ? (limit - x) / limit : 0);
+  return between(left(amount.value), left(amount.high), left(amount.low));
+}
+
+/** The criteria a scenario anchors: those it has a limit for. Quality and lock-in have scales of their own. */
+export function criteriaOf(requirements: readonly Requirement[], hasQuality: boolean): Criterion[] {
+  const has = (kinds: readonly string[]) => requirements.some(({ kind }) => kinds.includes(kind));
+  const criteria: Criterion[] = hasQuality ? ['quality'] : [];
+  if (has(['p50_latency_ms', 'p95_latency_ms', 'p99_latency_ms'])) criteria.push('latency');
+  if (has(['monthly_limit_usd', 'cost_per_1k_requests_usd'])) criteria.push('cost');
+  return [...criteria, 'lock_in'];
+}
+
+/**
+ * Utilities, all of them anchored in the scenario: latency `(limit − L)/limit`, the least over the limits stated; cost
+ * `(limit − c)/limit`, for 1,000 (good) requests where that limit is stated, else for the month; lock-in
+ * `(100 − score)/100`; quality from its floor to 1.
+ */
+export function toContender(
+  label: string,
+  judged: readonly (Requirement & Finding)[],
+  observed: Observed,
+  quality: { score: Amount; floor: number } | null,
+): Contender {
+  const utilities: Partial<Record<Criterion, Amount>> = {};
+  const latency = latencyUtility(judged);
+  const cost = costUtility(judged, observed);
+  if (quality) utilities.quality = qualityUtility(quality.score, quality.floor);
+  if (latency) utilities.latency = latency;
+  if (cost) utilities.cost = cost;
+  const { lock_in } = observed;
+  if (lock_in && lock_in.score !== null) {
+    const value = (100 - lock_in.score) / 100;
+    utilities.lock_in = between(value, value, value);
+  }
+  return { label, utilities };
+}
+
+function qualityUtility({ value, low, high }: Amount, floor: number): Amount {
+  const above = (x: number) => (floor < 1 ? (x - floor) / (1 - floor) : 0);
+  return between(above(value), above(low), above(high));
+}
+
+function latencyUtility(judged: readonly (Requirement & Finding)[]): Amount | null {
+  const rooms = judged.flatMap(({ kind, limit, observed, ci_low, ci_high }) => {
+    if (!kind.endsWith('latency_ms') || limit === null || observed === null) return [];
+    // Without an upper end the latency may be anything up to the limit that it was shown to hold.
+    return [
+      room({ value: observed, low: ci_low ?? observed, high: ci_high ?? Math.max(limit, observed) }, limit),
+    ];
+  });
+  if (rooms.length === 0) return null;
+  const least = (pick: (utility: Amount) => number) => Math.min(...rooms.map(pick));
+  return { value: least((u) => u.value), low: least((u) => u.low), high: least((u) => u.high) };
+}
+
+function costUtility(judged: readonly (Requirement & Finding)[], observed: Observed): Amount | null {
+  const limitOf = (kind: string) => judged.find((one) => one.kind === kind)?.limit ?? null;
+  const [per1k, monthly] = [limitOf('cost_per_1k_requests_usd'), limitOf('monthly_limit_usd')];
+  const amount = per1k !== null ? (observed.per_1k_good_usd ?? observed.per_1k_usd) : observed.monthly_usd;
+  const limit = per1k ?? monthly;
+  return limit === null || !amount || isMissing(amount) ? null : room(amount, limit);
+}

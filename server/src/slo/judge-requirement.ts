@@ -1,0 +1,194 @@
+import {
+  type ComplianceResult,
+  cheapestChange,
+  judgeLockIn,
+  type LockIn,
+  type LockInTolerance,
+  type MissingFact,
+  vocabulary,
+  whereToAdd,
+} from '../catalog/catalog.ts';
+import { wilson } from '../statistics/statistics.ts';
+import { ALLOWED_MISSES, asIndependent, judgeDependent, type Misses, moreDependent } from './miss-rule.ts';
+import {
+  type Amount,
+  type AvailabilityEvidence,
+  isMissing,
+  type LatencyEvidence,
+  type Missing,
+  type Observed,
+} from './observed.ts';
+import type { Requirement, Requiring } from './slo-limits.ts';
+
+export type Status = 'pass' | 'fail' | 'inconclusive' | 'unknown';
+
+/** What was found of one requirement. */
+export interface Finding {
+  readonly status: Status;
+  /** In the unit of the limit; null when it is not known or no number. */
+  readonly observed: number | null;
+  readonly ci_low: number | null;
+  readonly ci_high: number | null;
+  /** Requests it rests on; null for facts. */
+  readonly n: number | null;
+  /** About how many more requests would decide; null when decided, or when none would. */
+  readonly samples_needed: number | null;
+  /** Why, in words. */
+  readonly reason: string;
+  readonly missing: readonly MissingFact[];
+}
+
+/** What is known of a candidate, held against one requirement. What was not measured or is not known is `unknown`. */
+export function judgeRequirement(requirement: Requirement, scenario: Requiring, observed: Observed): Finding {
+  const limit = requirement.limit ?? 0;
+  switch (requirement.kind) {
+    case 'p50_latency_ms':
+      return judgeLatency(observed.p50, ALLOWED_MISSES.p50);
+    case 'p95_latency_ms':
+      return judgeLatency(observed.p95, ALLOWED_MISSES.p95);
+    case 'p99_latency_ms':
+      return judgeLatency(observed.p99, ALLOWED_MISSES.p99);
+    case 'throughput_rps':
+      return judgeThroughput(observed.throughput, limit);
+    case 'availability':
+      return judgeAvailability(observed.availability, limit);
+    case 'monthly_limit_usd':
+      return judgeAmount(observed.monthly_usd, limit, 'USD a month');
+    case 'cost_per_1k_requests_usd':
+      return judgeAmount(observed.per_1k_usd, limit, 'USD for 1,000 requests');
+    case 'regions':
+      return judgeCompliance(observed.regions);
+    case 'certification':
+      return judgeCompliance(
+        observed.certifications?.[requirement.requirement.slice('certification: '.length)],
+      );
+    case 'vendor_lock_in_tolerance':
+      return judgeTolerance(observed.lock_in, scenario.vendor_lock_in_tolerance);
+  }
+}
+
+function finding(status: Status, reason: string, more: Partial<Finding> = {}): Finding {
+  const nothing = { observed: null, ci_low: null, ci_high: null, n: null, samples_needed: null, missing: [] };
+  return { status, reason, ...nothing, ...more };
+}
+
+function notMeasured(what: string, benchmark: string): Finding {
+  const missing = [{ fact: what, add: benchmark }];
+  return finding('unknown', `${what} was not measured: it takes ${benchmark}`, { missing });
+}
+
+function judgeLatency(evidence: LatencyEvidence | undefined, allowed: number): Finding {
+  if (!evidence) return notMeasured('the latency under load', 'a load benchmark');
+  if (evidence.n === 0) return nothingMeasured('the latency under load', evidence);
+  const { n, misses, observed, ci_low, ci_high } = evidence;
+  const status = judgeDependent(evidence, allowed);
+  const samples_needed = moreDependent(evidence, allowed);
+  const rule = `${misses} of ${n} requests missed it, ${percent(allowed)} may${dependence(evidence)}`;
+  const reason = rule + openEnd(status, samples_needed) + cutShort(evidence);
+  return finding(status, reason, { observed, ci_low, ci_high, n, samples_needed });
+}
+
+function nothingMeasured(what: string, { exhausted = false }: { exhausted?: boolean }): Finding {
+  if (!exhausted) return notMeasured(what, 'a load benchmark whose requests are sent');
+  const missing = [{ fact: what, add: 'an account that is not exhausted, and the load once more' }];
+  return finding('unknown', `${what} was not measured: the account of the model is exhausted`, { missing });
+}
+
+const cutShort = ({ exhausted = false }: { exhausted?: boolean }) =>
+  exhausted ? '; the account was exhausted before all were sent' : '';
+
+function dependence({ n, effective = n }: Misses): string {
+  return effective < n ? ` (misses follow each other: worth ${effective} independent requests)` : '';
+}
+
+function openEnd(status: Status, needed: number | null): string {
+  if (status !== 'inconclusive') return '';
+  if (needed === null) return '; that is too close to the limit for any number of requests to decide';
+  return `; about ${needed} more would decide`;
+}
+
+const percent = (share: number) => `${Number((share * 100).toPrecision(6))} %`;
+
+function judgeThroughput(evidence: Observed['throughput'], limit: number): Finding {
+  if (!evidence)
+    return notMeasured('the rate it holds', 'a load benchmark at the peak, or with subset capacity');
+  const { highest_passed, lowest_failed, why_open } = evidence;
+  const bracket = { observed: highest_passed, ci_low: highest_passed, ci_high: lowest_failed };
+  if (highest_passed !== null && highest_passed >= limit) {
+    return finding('pass', `every limit held at ${rate(highest_passed)} requests a second`, bracket);
+  }
+  if (lowest_failed !== null && lowest_failed <= limit) {
+    return finding('fail', `a limit was missed at ${rate(lowest_failed)} requests a second`, bracket);
+  }
+  if (highest_passed === null && lowest_failed === null) {
+    return finding(
+      'inconclusive',
+      why_open ?? 'at the rate that was sent the limits are neither shown to hold nor missed',
+    );
+  }
+  return finding(
+    'inconclusive',
+    `held at ${rate(highest_passed)}, missed at ${rate(lowest_failed)} requests a second; try ${limit}`,
+    bracket,
+  );
+}
+
+const rate = (rps: number | null) => (rps === null ? 'none' : Number(rps.toPrecision(6)));
+
+function judgeAvailability(evidence: AvailabilityEvidence | undefined, target: number): Finding {
+  if (!evidence) return notMeasured('the success rate', 'a load or availability benchmark');
+  if (evidence.n === 0) return nothingMeasured('the success rate', evidence);
+  const { n, misses, confidence } = evidence;
+  // An availability of 1 allows no miss at all: no number of requests can show it, and one miss refutes it.
+  const allowed = 1 - target;
+  const status = allowed > 0 ? judgeDependent(evidence, allowed) : misses > 0 ? 'fail' : 'inconclusive';
+  const samples_needed = allowed > 0 ? moreDependent(evidence, allowed) : null;
+  const worth = asIndependent(evidence, allowed);
+  const { low, high } = wilson(worth.n - worth.misses, worth.n, confidence);
+  const rule = `${misses} of ${n} requests failed, ${percent(allowed)} may${dependence(evidence)}; this is the success rate under test load`;
+  const more = { observed: 1 - misses / n, ci_low: low, ci_high: high, n, samples_needed };
+  return finding(status, rule + openEnd(status, samples_needed) + cutShort(evidence), more);
+}
+
+function judgeAmount(amount: Amount | Missing | undefined, limit: number, unit: string): Finding {
+  if (!amount) return notMeasured('the cost', 'a cost benchmark');
+  if (isMissing(amount)) return unknownFacts(amount.missing);
+  const { value, low, high } = amount;
+  const status = high <= limit ? 'pass' : low > limit ? 'fail' : 'inconclusive';
+  const sign = value <= limit ? 'within' : 'above';
+  const reason = `${Number(value.toPrecision(6))} ${unit} is ${sign} ${limit}`;
+  return finding(status, reason, { observed: value, ci_low: low, ci_high: high });
+}
+
+function unknownFacts(missing: readonly MissingFact[]): Finding {
+  const facts = missing.map((one) => `${one.fact} (add it: ${whereToAdd(one)})`);
+  return finding('unknown', `not known: ${facts.join('; ')}`, { missing });
+}
+
+function judgeCompliance(result: ComplianceResult | undefined): Finding {
+  if (!result) return notMeasured('the compliance', 'a compliance benchmark');
+  if (result.status === 'unknown') return unknownFacts(result.missing);
+  const wanted = result.findings.filter(({ status }) => status === result.status);
+  return finding(
+    result.status,
+    wanted.map(({ component, evidence }) => `${component}: ${evidence}`).join('; '),
+  );
+}
+
+function judgeTolerance(lockIn: LockIn | undefined, word: string | null): Finding {
+  const tolerance = vocabulary.vendor_lock_in_tolerance.meaning(word);
+  if (!lockIn || !tolerance) return notMeasured('the lock-in', 'a lock_in benchmark');
+  const status = judgeLockIn(lockIn, tolerance);
+  if (status === 'unknown') return { ...unknownFacts(lockIn.missing), ci_low: lockIn.at_least };
+  const { score, at_least } = lockIn;
+  const known = score === null ? `at least ${at_least}` : String(score);
+  const reason = `a lock-in of ${known}, ${tolerance.max_score} is tolerated${wayOut(lockIn, tolerance, status)}`;
+  return finding(status, reason, { observed: score, ci_low: at_least, ci_high: score });
+}
+
+function wayOut(lockIn: LockIn, tolerance: LockInTolerance, status: string): string {
+  const changes = status === 'fail' ? cheapestChange(lockIn, tolerance) : null;
+  if (!changes) return '';
+  const steps = changes.map(({ component, from, to }) => `${component} from ${from} to ${to}`);
+  return `; it would pass with ${steps.join(' and ')}`;
+}

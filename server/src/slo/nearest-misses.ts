@@ -1,0 +1,58 @@
+import { whereToAdd } from '../catalog/catalog.ts';
+import type { Finding } from './judge-requirement.ts';
+import type { Requirement } from './slo-limits.ts';
+
+/** A candidate that is not eligible, by how much it misses, and what would mend each point. */
+export interface NearMiss {
+  readonly label: string;
+  /** The largest relative violation of a limit: 0.3 is 30 % over. Null when what it fails is no number. */
+  readonly largest_violation: number | null;
+  readonly fixes: readonly string[];
+}
+
+/** How far beyond the limit, relative to it: 0 for what is met, null where there is no number. */
+export function violationOf({ limit, direction, observed, status }: Requirement & Finding): number | null {
+  if (status !== 'fail') return 0;
+  if (limit === null || observed === null || limit === 0) return null;
+  return direction === 'lower' ? (observed - limit) / limit : (limit - observed) / limit;
+}
+
+/** Those nearest to the bar first: by their largest violation, what has no number last. */
+export function nearestMisses(
+  candidates: readonly { label: string; requirements: readonly (Requirement & Finding)[] }[],
+): NearMiss[] {
+  return candidates
+    .map(({ label, requirements }) => {
+      const open = requirements.filter(({ status }) => status !== 'pass');
+      const violations = open.map(violationOf);
+      const numbers = violations.filter((violation) => violation !== null);
+      const largest = violations.includes(null) ? null : Math.max(0, ...numbers);
+      return { label, largest_violation: largest, fixes: open.map(fixOf) };
+    })
+    .sort(
+      (a, b) => (a.largest_violation ?? Infinity) - (b.largest_violation ?? Infinity) || compareLabels(a, b),
+    );
+}
+
+const compareLabels = (a: NearMiss, b: NearMiss) => (a.label < b.label ? -1 : a.label > b.label ? 1 : 0);
+
+function fixOf({
+  requirement,
+  says,
+  status,
+  samples_needed,
+  missing,
+  observed,
+  reason,
+}: Requirement & Finding): string {
+  switch (status) {
+    case 'fail':
+      return `${requirement}: needs ${says}${observed === null ? '' : `, has ${shown(observed)}`}; ${reason}`;
+    case 'inconclusive':
+      return `${requirement}: ${samples_needed === null ? reason : `about ${samples_needed} more requests would decide`}`;
+    default:
+      return `${requirement}: ${missing.map((one) => `${one.fact} is missing, add it: ${whereToAdd(one)}`).join('; ')}`;
+  }
+}
+
+const shown = (value: number) => String(Number(value.toPrecision(6)));

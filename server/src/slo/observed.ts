@@ -1,0 +1,92 @@
+import type { ComplianceResult, LockIn, MissingFact } from '../catalog/catalog.ts';
+import { effectiveSampleCount, type QuantileEstimate } from '../statistics/statistics.ts';
+import type { Misses } from './miss-rule.ts';
+
+/** What a load run says of one latency limit: the attempted requests, and those over the limit or not answered. */
+export interface LatencyEvidence extends Misses {
+  /** The account was exhausted before all were sent; those it refused are not among them. */
+  readonly exhausted?: boolean;
+  /** The percentile of those that were answered, in ms; null when none was. */
+  readonly observed: number | null;
+  readonly ci_low: number | null;
+  readonly ci_high: number | null;
+}
+
+/** Counts misses of a limit in ms; `estimate` is the percentile of what was answered. */
+export function latencyEvidence(
+  runs: readonly Float64Array[],
+  limit: number,
+  estimate: QuantileEstimate | null,
+): LatencyEvidence {
+  const { observed = null, ci_low = null, ci_high = null } = estimate ?? {};
+  return { ...missesOver(runs, limit), observed, ci_low, ci_high };
+}
+
+/**
+ * Misses of a limit in ms by the latencies of each run, in the order of their intended times; ∞ = not answered, a miss
+ * of every limit.
+ */
+export function missesOver(runs: readonly Float64Array[], limit: number): Required<Misses> {
+  return missesIn(
+    runs.map((run) => {
+      const misses = new Uint8Array(run.length);
+      for (let i = 0; i < run.length; i += 1) misses[i] = Number((run[i] as number) > limit);
+      return misses;
+    }),
+  );
+}
+
+/** Counts the misses (1) of runs, and how many independent requests they are worth by how the misses follow each other. */
+export function missesIn(runs: readonly Uint8Array[]): Required<Misses> {
+  return {
+    n: runs.reduce((sum, { length }) => sum + length, 0),
+    misses: runs.reduce((sum, run) => sum + run.reduce((count, miss) => count + miss, 0), 0),
+    effective: effectiveSampleCount(runs),
+  };
+}
+
+/** What was seen of the availability: a miss is a request that the server failed. */
+export interface AvailabilityEvidence extends Misses {
+  /** Of the interval of the share that succeeded. */
+  readonly confidence: number;
+  readonly exhausted?: boolean;
+}
+
+/** An amount with the range it may have; a fact has no range. */
+export interface Amount {
+  readonly value: number;
+  readonly low: number;
+  readonly high: number;
+}
+
+/** Not measured, or not known: which facts are missing, and where each belongs. */
+export interface Missing {
+  readonly missing: readonly MissingFact[];
+}
+
+export function isMissing(value: object): value is Missing {
+  return 'missing' in value && !('requirement' in value) && !('lines' in value);
+}
+
+/** What is known of one candidate under one scenario. What was not measured is absent. */
+export interface Observed {
+  readonly p50?: LatencyEvidence;
+  readonly p95?: LatencyEvidence;
+  readonly p99?: LatencyEvidence;
+  /** The highest rate (requests a second) that held every limit and the lowest that did not. */
+  readonly throughput?: {
+    readonly highest_passed: number | null;
+    readonly lowest_failed: number | null;
+    /** Why a load that held every limit shows no rate, in words. */
+    readonly why_open?: string;
+  };
+  readonly availability?: AvailabilityEvidence;
+  readonly monthly_usd?: Amount | Missing;
+  readonly per_1k_usd?: Amount | Missing;
+  /** Of good requests, where that was measured; preferred to compare candidates. */
+  readonly per_1k_good_usd?: Amount;
+  readonly regions?: ComplianceResult;
+  /** By name as the scenario writes it. */
+  readonly certifications?: Readonly<Record<string, ComplianceResult>>;
+  readonly lock_in?: LockIn;
+}

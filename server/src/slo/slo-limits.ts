@@ -1,0 +1,121 @@
+import { vocabulary } from '../catalog/catalog.ts';
+
+/** The parts of a scenario that state requirements; a scenario of the API fits. */
+export interface Requiring {
+  readonly slo_requirements: {
+    readonly p50_latency_ms?: number;
+    readonly p95_latency_ms?: number;
+    readonly p99_latency_ms?: number;
+    readonly throughput_rps?: number;
+    readonly availability?: number;
+  };
+  readonly budget: { readonly monthly_limit_usd?: number; readonly cost_per_1k_requests_usd?: number };
+  readonly compliance: { readonly regions?: readonly string[]; readonly certifications?: readonly string[] };
+  readonly vendor_lock_in_tolerance: string | null;
+}
+
+export type RequirementKind =
+  | 'p50_latency_ms'
+  | 'p95_latency_ms'
+  | 'p99_latency_ms'
+  | 'throughput_rps'
+  | 'availability'
+  | 'monthly_limit_usd'
+  | 'cost_per_1k_requests_usd'
+  | 'regions'
+  | 'certification'
+  | 'vendor_lock_in_tolerance';
+
+/** One thing a scenario demands. */
+export interface Requirement {
+  readonly kind: RequirementKind;
+  /** Unique in the scenario: the kind, for certifications with the name. */
+  readonly requirement: string;
+  /** The limit in the metric's unit; null where it is no number. */
+  readonly limit: number | null;
+  /** Which side of the limit is good. */
+  readonly direction: 'lower' | 'higher';
+  /** The metric that candidates and scenario are compared on. */
+  readonly metric: string;
+  /** The limit in words. */
+  readonly says: string;
+}
+
+/** An availability above 1 is a percentage: 99.9 is 0.999. */
+export function availabilityShare(given: number): number {
+  return given > 1 ? Number((given / 100).toPrecision(15)) : given;
+}
+
+/** Everything a scenario states, in the order of its fields; nothing for what it leaves open. */
+export function requirementsOf(scenario: Requiring, label: string): Requirement[] {
+  const { slo_requirements: slo, budget, compliance } = scenario;
+  const found: Requirement[] = [];
+  const add = (
+    kind: RequirementKind,
+    limit: number | null | undefined,
+    direction: Requirement['direction'],
+    metric: string,
+    says: string,
+    requirement: string = kind,
+  ) => {
+    if (limit !== undefined) found.push({ kind, requirement, limit, direction, metric, says });
+  };
+  for (const p of ['p50', 'p95', 'p99'] as const) {
+    const limit = slo[`${p}_latency_ms`];
+    add(
+      `${p}_latency_ms`,
+      limit,
+      'lower',
+      `load/${label}/latency_${p}_ms`,
+      `${p} latency of at most ${limit} ms`,
+    );
+  }
+  const { throughput_rps, availability } = slo;
+  add(
+    'throughput_rps',
+    throughput_rps,
+    'higher',
+    `load/${label}/throughput_rps`,
+    `${throughput_rps} requests a second`,
+  );
+  const share = availability === undefined ? undefined : availabilityShare(availability);
+  add('availability', share, 'higher', `availability/${label}/success_rate`, `an availability of ${share}`);
+  const { monthly_limit_usd: monthly, cost_per_1k_requests_usd: per1k } = budget;
+  add('monthly_limit_usd', monthly, 'lower', `cost/${label}/monthly_usd`, `at most ${monthly} USD a month`);
+  add(
+    'cost_per_1k_requests_usd',
+    per1k,
+    'lower',
+    `cost/${label}/per_1k_requests_usd`,
+    `at most ${per1k} USD for 1,000 requests`,
+  );
+  const regions = [...new Set(compliance.regions ?? [])];
+  if (regions.length > 0) {
+    add('regions', null, 'higher', `compliance/${label}/regions`, `prompts only in ${regions.join(', ')}`);
+  }
+  for (const name of new Set(compliance.certifications ?? [])) {
+    const requirement = `certification: ${name}`;
+    add(
+      'certification',
+      null,
+      'higher',
+      `compliance/${label}/${name}`,
+      `the certificate ${name}`,
+      requirement,
+    );
+  }
+  const tolerance = vocabulary.vendor_lock_in_tolerance.meaning(scenario.vendor_lock_in_tolerance);
+  if (tolerance) {
+    const { word, max_score } = tolerance;
+    const says = `a lock-in of at most ${max_score} (${word})`;
+    add('vendor_lock_in_tolerance', max_score, 'lower', 'lock_in/score', says);
+  }
+  return found;
+}
+
+/** The limits of a scenario as metrics, so that a candidate can be compared with it. */
+export function barMetrics(scenario: Requiring, label: string): Record<string, number> {
+  return Object.fromEntries(
+    requirementsOf(scenario, label).flatMap(({ metric, limit }) => (limit === null ? [] : [[metric, limit]])),
+  );
+}

@@ -1,0 +1,44 @@
+import type { Choice } from './choose.ts';
+import type { Finding } from './judge-requirement.ts';
+import type { NearMiss } from './nearest-misses.ts';
+import type { Amount, Observed } from './observed.ts';
+import type { Requirement, Requiring } from './slo-limits.ts';
+
+/** One requirement of one scenario and what was found of one candidate. */
+export interface JudgedRequirement extends Requirement, Finding {
+  readonly target_label: string;
+  readonly scenario_label: string;
+  /** What is left to the limit, relative to it; negative when it is missed. Null where there is no number. */
+  readonly margin: number | null;
+}
+
+export interface Candidate {
+  readonly label: string;
+  /** The quality that counts, in [0, 1], with the floor from which it is worth something; null when none was measured. */
+  readonly quality: { readonly score: Amount; readonly floor: number } | null;
+  /** By label of the scenario. */
+  readonly observed: Readonly<Record<string, Observed>>;
+}
+
+export interface ScenarioBar {
+  readonly label: string;
+  readonly scenario: Requiring;
+}
+
+/** The verdict under one scenario. */
+export interface ScenarioVerdict extends Choice {
+  readonly scenario_label: string;
+  readonly eligible: readonly string[];
+  /** Something is inconclusive or unknown: they cannot win and are not called failed. */
+  readonly needs_data: readonly Excluded[];
+  readonly rejected: readonly Excluded[];
+  /** When nobody is eligible: those nearest to the bar, and what would mend each point. */
+  readonly nearest_misses: readonly NearMiss[];
+  readonly sentences: readonly string[];
+}
+
+export interface Excluded {
+  readonly label: string;
+  /** One sentence for each requirement that excludes it. */
+  readonly reasons: readonly string[];
+}

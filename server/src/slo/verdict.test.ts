@@ -1,0 +1,553 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import fc from 'fast-check';
+import vectors from '../../test/fixtures/slo-cost.json' with { type: 'json' };
+import { assertClose, PROPERTY_RUN } from '../../test/support/assert-close.ts';
+import {
+  checkCertificate,
+  checkRegions,
+  createCatalog,
+  lockInOf,
+  type StackParts,
+  stackCost,
+  toNumber,
+} from '../catalog/catalog.ts';
+import { type Contender, CRITERIA, choose, DEFAULT_WEIGHTS, dominates } from './choose.ts';
+import type { Amount, Observed } from './observed.ts';
+import {
+  barComparisons,
+  barMetrics,
+  type Candidate,
+  decideVerdict,
+  definitionProblems,
+  type Requiring,
+} from './slo.ts';
+
+const NOTHING: Requiring = {
+  slo_requirements: {},
+  budget: {},
+  compliance: {},
+  vendor_lock_in_tolerance: null,
+};
+const sure = (value: number): Amount => ({ value, low: value, high: value });
+const { verdict, rank_reversal } = vectors.decision;
+
+const BAR: Requiring = {
+  ...NOTHING,
+  slo_requirements: { p95_latency_ms: verdict.slo_p95_ms },
+  budget: { cost_per_1k_requests_usd: verdict.limit_cost_per_1k },
+  compliance: { certifications: ['SOC 2'] },
+};
+
+/** The five stacks of the reference, with enough requests to decide their latency either way. */
+const CANDIDATES: Candidate[] = verdict.stacks.map(({ id, p95, cost_1k, quality, lock, constraints }) => ({
+  label: id,
+  quality: { score: sure(quality), floor: verdict.quality_floor },
+  observed: {
+    peak: {
+      p95: {
+        n: 1000,
+        misses: constraints.slo === 'pass' ? 0 : 400,
+        observed: p95,
+        ci_low: p95,
+        ci_high: p95,
+      },
+      per_1k_usd: sure(cost_1k),
+      certifications: {
+        'SOC 2': {
+          requirement: 'SOC 2',
+          status: constraints.compliance as 'pass' | 'unknown',
+          findings: [],
+          assumptions: [],
+          missing:
+            constraints.compliance === 'pass' ? [] : [{ fact: 'whether it is held', add: '/providers/-' }],
+        },
+      },
+      lock_in: { score: lock, at_least: lock, lines: [], assumptions: [], missing: [] },
+    },
+  },
+}));
+const decide = (more: { weights?: typeof DEFAULT_WEIGHTS; candidates?: Candidate[]; bar?: Requiring } = {}) =>
+  decideVerdict({
+    candidates: more.candidates ?? CANDIDATES,
+    scenarios: [{ label: 'peak', scenario: more.bar ?? BAR }],
+    ...(more.weights && { weights: more.weights }),
+    seed: 1,
+  });
+
+describe('the verdict of the reference', () => {
+  const [first] = decide({ weights: verdict.weights_1 }).scenarios;
+  assert.ok(first);
+  const scores = (of: typeof first) =>
+    Object.fromEntries(of.order.map(({ label, score }) => [label, Number(score.toFixed(4))]));
+
+  test('eligible, needs data, rejected, Pareto front', () => {
+    assert.deepEqual(first.eligible, verdict.eligible);
+    assert.deepEqual(
+      first.needs_data.map(({ label }) => label),
+      verdict.needs_data,
+    );
+    assert.deepEqual(
+      first.rejected.map(({ label }) => label),
+      verdict.rejected,
+    );
+    assert.deepEqual([...first.pareto_front].sort(), verdict.pareto);
+    assert.deepEqual(first.order.find(({ label }) => label === 's3')?.dominated_by, ['s1']);
+  });
+
+  test('utilities and scores under both weightings', () => {
+    assert.deepEqual(scores(first), verdict.scores_1);
+    assert.equal(first.winner, 's2');
+    for (const { label, utilities } of first.order) {
+      for (const [name, value] of Object.entries(verdict.utilities[label as 's1'])) {
+        assertClose(utilities[name as 'cost'], value, 4, `${label} ${name}`);
+      }
+    }
+    const [second] = decide({ weights: verdict.weights_2 }).scenarios;
+    assert.ok(second);
+    assert.deepEqual(scores(second), verdict.scores_2);
+    assert.equal(second.winner, 's1');
+  });
+
+  test('the share of weightings each wins', () => {
+    for (const [label, share] of Object.entries(
+      verdict.share_of_weightings_won_uniform_simplex_seed_dependent,
+    )) {
+      // 10,000 draws: three standard errors of 0.978 are 0.0044.
+      assert.ok(Math.abs((first.share_of_weightings[label] ?? Number.NaN) - share) < 0.006, label);
+    }
+    assert.deepEqual(decide({ weights: verdict.weights_1 }).scenarios, [first]);
+  });
+
+  test('the smallest change of a weight that turns it', () => {
+    const { flip } = first;
+    assert.equal(flip?.winner, 's1');
+    assert.equal(flip?.criterion, 'quality');
+    const to = flip?.to ?? 0;
+    const rest = (1 - to) / 0.6;
+    const at = (quality: number) => ({ quality, latency: 0.2 * rest, cost: 0.3 * rest, lock_in: 0.1 * rest });
+    const winner = (quality: number) => decide({ weights: at(quality) }).scenarios[0]?.winner;
+    assert.deepEqual([winner(to - 1e-6), winner(to + 1e-6)], ['s2', 's1']);
+  });
+
+  test('is said in sentences', () => {
+    const text = first.sentences.join('\n');
+    assert.match(text, /3 candidates meet every requirement. By the weights .* s2 comes first with 0.695/);
+    assert.match(
+      text,
+      /s2 is first in 97.\d % of all weightings; s1 would be first with a weight of 0.\d+ on quality/,
+    );
+    assert.match(
+      text,
+      /data is missing for s4 \(certification: SOC 2 unknown: not known: whether it is held/,
+    );
+    assert.match(text, /rejected are s5 \(p95_latency_ms fail: 400 of 1000 requests missed it, 5 % may\)/);
+  });
+});
+
+describe('no rank reversal', () => {
+  const at = ({ cost, latency }: { cost: number; latency: number }) => ({
+    cost: sure(Math.max(0, (20 - cost) / 20)),
+    latency: sure(Math.max(0, (200 - latency) / 200)),
+  });
+  const half = { quality: 0, latency: 0.5, cost: 0.5, lock_in: 0 };
+  const scoresOf = (labels: string) => {
+    const contenders = [...labels].map((label) => ({
+      label,
+      utilities: at(rank_reversal.alternatives[label as 'A']),
+    }));
+    return Object.fromEntries(
+      choose(contenders, ['latency', 'cost'], half, 1).order.map(({ label, score }) => [label, score]),
+    );
+  };
+
+  test('the scores of the reference, whoever else is there', () => {
+    for (const labels of ['AB', 'ABC', 'ABD', 'ABCD']) {
+      for (const [label, score] of Object.entries(scoresOf(labels))) {
+        assertClose(score, rank_reversal.anchored_budget20_slo200[label as 'A'], 4, `${label} of ${labels}`);
+      }
+    }
+  });
+
+  const amount = fc
+    .tuple(fc.double({ min: 0, max: 1, noNaN: true }), fc.double({ min: 0, max: 0.2, noNaN: true }))
+    .map(
+      ([value, spread]): Amount => ({
+        value,
+        low: Math.max(0, value - spread),
+        high: Math.min(1, value + spread),
+      }),
+    );
+  const utilities = fc.record(
+    { quality: amount, latency: amount, cost: amount, lock_in: amount },
+    { requiredKeys: [] },
+  );
+  const weight = fc.integer({ min: 0, max: 10 });
+  const weights = fc.record({
+    quality: weight,
+    latency: weight,
+    cost: weight,
+    lock_in: fc.integer({ min: 1, max: 10 }),
+  });
+
+  test('another contender never changes the order of the others; a loser changes neither winner nor ties', () => {
+    const everything = fc.tuple(fc.array(utilities, { minLength: 1, maxLength: 6 }), utilities, weights);
+    fc.assert(
+      fc.property(everything, ([others, extra, given]) => {
+        const contenders = others.map((one, i): Contender => ({ label: `c${i}`, utilities: one }));
+        const without = choose(contenders, CRITERIA, given, 1);
+        const added = choose([...contenders, { label: 'x', utilities: extra }], CRITERIA, given, 1);
+        const rest = added.order.filter(({ label }) => label !== 'x');
+        assert.deepEqual(
+          rest.map(({ label, score }) => [label, score]),
+          without.order.map(({ label, score }) => [label, score]),
+        );
+        const lost = added.winner !== 'x' && !added.tied.includes('x');
+        if (lost) assert.deepEqual([added.winner, added.tied], [without.winner, without.tied]);
+      }),
+      { ...PROPERTY_RUN, numRuns: 100 },
+    );
+  });
+
+  test('who is dominated and yet first shares the first place with who dominates', () => {
+    fc.assert(
+      fc.property(fc.tuple(fc.array(utilities, { minLength: 2, maxLength: 5 }), weights), ([all, given]) => {
+        const contenders = all.map((one, i): Contender => ({ label: `c${i}`, utilities: one }));
+        const { order, tied, winner } = choose(contenders, CRITERIA, given, 1);
+        for (const label of order.find((one) => one.label === winner)?.dominated_by ?? []) assert.fail(label);
+        for (const label of order[0]?.dominated_by ?? []) assert.ok(tied.includes(label));
+      }),
+      { ...PROPERTY_RUN, numRuns: 100 },
+    );
+  });
+});
+
+describe('uncertainty', () => {
+  const one = (label: string, quality: Amount, cost: Amount): Contender => ({
+    label,
+    utilities: { quality, cost },
+  });
+  const range = (low: number, high: number): Amount => ({ value: (low + high) / 2, low, high });
+
+  test('ranges that overlap are equal, so nobody dominates by them alone', () => {
+    const a = one('a', range(0.7, 0.9), sure(0.5));
+    const b = one('b', range(0.6, 0.8), sure(0.5));
+    assert.ok(!dominates(a, b) && !dominates(b, a));
+    const { winner, tied, pareto_front } = choose([a, b], ['quality', 'cost'], DEFAULT_WEIGHTS, 1);
+    assert.deepEqual([winner, tied, pareto_front], [null, ['a', 'b'], ['a', 'b']]);
+  });
+
+  test('what is better in one and equal in the rest dominates', () => {
+    assert.ok(dominates(one('a', range(0.6, 0.8), sure(0.6)), one('b', range(0.7, 0.9), sure(0.5))));
+  });
+
+  test('a criterion that was not measured is no advantage and keeps the first place open', () => {
+    const a = one('a', sure(0.5), sure(0.5));
+    const unmeasured: Contender = { label: 'b', utilities: { cost: sure(0.9) } };
+    const { order, winner } = choose([a, unmeasured], ['quality', 'cost'], DEFAULT_WEIGHTS, 1);
+    assert.deepEqual([order[0]?.label, winner], ['a', null]);
+  });
+
+  test('weights that say nothing are refused', () => {
+    const none = { quality: 0, latency: 0, cost: 0, lock_in: 1 };
+    assert.throws(() => choose([], ['quality'], none, 1), RangeError);
+    assert.throws(() => choose([], ['quality', 'lock_in'], { ...none, quality: -1 }, 1), RangeError);
+  });
+});
+
+describe('budgets', () => {
+  test('the reference: the month passes, the 1,000 requests do not', () => {
+    const { monthly, limit, cost_per_1k, limit_per_1k, expect } = vectors.cost.budget_verdict;
+    const bar = { ...NOTHING, budget: { monthly_limit_usd: limit, cost_per_1k_requests_usd: limit_per_1k } };
+    const observed = { monthly_usd: sure(Number(monthly)), per_1k_usd: sure(Number(cost_per_1k)) };
+    const { requirements } = decide({
+      bar,
+      candidates: [{ label: 'a', quality: null, observed: { peak: observed } }],
+    });
+    assert.deepEqual(
+      requirements.map(({ status }) => status),
+      [expect.monthly, expect.per_1k],
+    );
+    assertClose(requirements[1]?.margin, (limit_per_1k - Number(cost_per_1k)) / limit_per_1k, 10);
+  });
+});
+
+const EVERYTHING: Requiring = {
+  slo_requirements: {
+    p50_latency_ms: 500,
+    p95_latency_ms: 1000,
+    p99_latency_ms: 2000,
+    throughput_rps: 40,
+    availability: 99.9,
+  },
+  budget: { monthly_limit_usd: 1000, cost_per_1k_requests_usd: 1 },
+  compliance: { regions: ['EU'], certifications: ['SOC 2', 'ISO 27001'] },
+  vendor_lock_in_tolerance: 'low',
+};
+const alone = (observed: Observed, bar = EVERYTHING) =>
+  decide({ bar, candidates: [{ label: 'a', quality: null, observed: { peak: observed } }] });
+const statuses = (observed: Observed, bar?: Requiring) =>
+  Object.fromEntries(
+    alone(observed, bar).requirements.map(({ requirement, status }) => [requirement, status]),
+  );
+
+const available = (n: number, succeeded: number, more: object = {}) => ({
+  n,
+  misses: n - succeeded,
+  confidence: 0.95,
+  ...more,
+});
+
+describe('every stated requirement', () => {
+  test('is unknown while nothing was measured, and says what is missing and where it is added', () => {
+    const { requirements, scenarios } = alone({});
+    assert.equal(requirements.length, 11);
+    for (const { status, missing } of requirements) {
+      assert.equal(status, 'unknown');
+      assert.ok(missing[0]?.fact && missing[0].add);
+    }
+    assert.deepEqual(scenarios[0]?.eligible, []);
+    assert.match(scenarios[0]?.sentences[0] ?? '', /nobody meets every requirement/);
+  });
+
+  test('by misses: pass, fail and inconclusive with how many more', () => {
+    const latency = (misses: number) => ({ n: 1000, misses, observed: 1900, ci_low: 1800, ci_high: 2100 });
+    const [pass, open, fail] = [4, 7, 16].map((misses) => alone({ p99: latency(misses) }).requirements[2]);
+    assert.deepEqual([pass?.status, open?.status, fail?.status], ['pass', 'inconclusive', 'fail']);
+    assert.ok((open?.samples_needed ?? 0) > 0);
+    assert.match(open?.reason ?? '', /7 of 1000 requests missed it, 1 % may; about \d+ more would decide/);
+    assertClose(pass?.margin, 0.05, 10);
+  });
+
+  test('throughput by what held and what did not', () => {
+    const held = (highest_passed: number | null, lowest_failed: number | null) =>
+      statuses({ throughput: { highest_passed, lowest_failed } }).throughput_rps;
+    assert.deepEqual(
+      [held(40, 50), held(30, 40), held(30, 50), held(null, null)],
+      ['pass', 'fail', 'inconclusive', 'inconclusive'],
+    );
+    assert.equal(statuses({}).throughput_rps, 'unknown');
+  });
+
+  test('availability by failed requests; a percentage is read as one', () => {
+    const of = (attempted: number, succeeded: number) =>
+      statuses({ availability: available(attempted, succeeded) }).availability;
+    assert.deepEqual([of(2995, 2995), of(1000, 1000), of(1000, 990)], ['pass', 'inconclusive', 'fail']);
+    const perfect = { ...NOTHING, slo_requirements: { availability: 1 } };
+    assert.equal(statuses({ availability: available(10, 10) }, perfect).availability, 'inconclusive');
+    assert.equal(statuses({ availability: available(10, 9) }, perfect).availability, 'fail');
+  });
+
+  test('the interval of an availability has the confidence of the evaluation', () => {
+    const widths = [0.8, 0.95].map((confidence) => {
+      const [found] = alone({ availability: available(1000, 990, { confidence }) }).requirements.filter(
+        ({ kind }) => kind === 'availability',
+      );
+      return (found?.ci_high ?? 0) - (found?.ci_low ?? 0);
+    });
+    assert.ok((widths[0] ?? 0) < (widths[1] ?? 0), widths.join(' and '));
+  });
+
+  test('the interval of an availability is wider where failures follow each other', () => {
+    const width = (effective: number) => {
+      const found = alone({ availability: available(1000, 990, { effective }) }).requirements.find(
+        ({ kind }) => kind === 'availability',
+      );
+      return (found?.ci_high ?? 0) - (found?.ci_low ?? 0);
+    };
+    assert.ok(width(200) > 2 * width(1000), `${width(200)} and ${width(1000)}`);
+  });
+
+  test('misses that follow each other count as the independent ones they are worth', () => {
+    const latency = (effective: number) =>
+      alone({ p99: { n: 1000, misses: 4, effective, observed: 1900, ci_low: 1800, ci_high: 2100 } })
+        .requirements[2];
+    assert.equal(latency(1000)?.status, 'pass');
+    const fewer = latency(400);
+    assert.equal(fewer?.status, 'inconclusive');
+    assert.match(fewer?.reason ?? '', /misses follow each other: worth 400 independent requests/);
+    assert.ok((fewer?.samples_needed ?? 0) > 0);
+  });
+
+  test('what an exhausted account did not answer is not measured, and never a miss', () => {
+    const nothing = { n: 0, misses: 0, observed: null, ci_low: null, ci_high: null, exhausted: true };
+    const [found] = alone({ p50: nothing }).requirements;
+    assert.equal(found?.status, 'unknown');
+    assert.match(found?.reason ?? '', /account of the model is exhausted/);
+    const some = alone({ p99: { ...nothing, n: 200, observed: 10 } }).requirements[2];
+    assert.equal(some?.status, 'inconclusive');
+    assert.match(some?.reason ?? '', /exhausted before all were sent/);
+    assert.equal(statuses({ availability: available(0, 0, { exhausted: true }) }).availability, 'unknown');
+  });
+
+  test('an uncertain cost across the limit is inconclusive', () => {
+    const cost = (low: number, high: number) =>
+      statuses({ per_1k_usd: { value: 1, low, high } }).cost_per_1k_requests_usd;
+    assert.deepEqual([cost(0.8, 1), cost(0.9, 1.1), cost(1.1, 1.2)], ['pass', 'inconclusive', 'fail']);
+  });
+});
+
+describe('missing facts never pass', () => {
+  const { facts } = createCatalog();
+  const observe = (stack: StackParts): Observed => {
+    const cost = stackCost({
+      facts,
+      stack,
+      load: { peak_rps: 40, peak_to_mean: 1, tokens: { input: 1000, output: 200 } },
+      measured: { replica_rps: 12, good_fraction: null },
+      day: '2026-11-21',
+    });
+    const amount = (value: typeof cost.monthly_usd) =>
+      value === null ? { missing: cost.missing } : sure(toNumber(value));
+    return {
+      monthly_usd: amount(cost.monthly_usd),
+      per_1k_usd: amount(cost.per_1k_usd),
+      regions: checkRegions(facts, stack, ['EU']),
+      certifications: { 'SOC 2': checkCertificate(facts, stack, 'SOC 2') },
+      lock_in: lockInOf(facts, stack, { protocol: 'openai_compatible' }),
+    };
+  };
+  const bar: Requiring = {
+    slo_requirements: {},
+    budget: { monthly_limit_usd: 1e9, cost_per_1k_requests_usd: 1e6 },
+    compliance: { regions: ['EU'], certifications: ['SOC 2'] },
+    vendor_lock_in_tolerance: 'high',
+  };
+  const stack: StackParts = {
+    provider: 'mistral',
+    model_id: 'mistral-small-2603',
+    framework: {},
+    hardware: {},
+  };
+  const hosted = (region?: string): StackParts => ({
+    ...stack,
+    model_id: 'openai/gpt-oss-120b',
+    hardware: { cloud_provider: 'gcp', gpu_type: 'H100', ...(region && { region }) },
+  });
+  const [COST, K, REGIONS, SOC] = [
+    'monthly_limit_usd',
+    'cost_per_1k_requests_usd',
+    'regions',
+    'certification: SOC 2',
+  ];
+  const LOCK = 'vendor_lock_in_tolerance';
+
+  const cases: [string, StackParts, (string | undefined)[]][] = [
+    ['nothing missing', stack, []],
+    ['nothing missing, self-hosted', hosted('europe-west4'), []],
+    ['an unknown provider', { ...stack, provider: 'nobody' }, [COST, K, REGIONS, SOC]],
+    ['an unknown model, so no price', { ...stack, model_id: 'none' }, [COST, K, LOCK]],
+    ['no region', hosted(), [COST, K, REGIONS]],
+    ['a region nobody knows', hosted('mars-1'), [COST, K, REGIONS]],
+    [
+      'a certificate graded too weak',
+      { ...stack, provider: 'cerebras', model_id: 'gpt-oss-120b' },
+      [REGIONS, SOC],
+    ],
+    ['tracing nobody knows', { ...stack, framework: { tracing: 'SpySaaS' } }, [REGIONS, SOC, LOCK]],
+  ];
+  for (const [what, parts, expected] of cases) {
+    test(what, () => {
+      const { requirements, scenarios } = alone(observe(parts), bar);
+      const unknown = requirements.filter(({ status }) => status === 'unknown');
+      assert.deepEqual(
+        unknown.map(({ requirement }) => requirement),
+        expected,
+      );
+      const passed = requirements.filter(({ status }) => status === 'pass').length;
+      assert.equal(passed, 5 - expected.length);
+      for (const { missing, reason } of unknown) {
+        assert.ok(missing.length > 0);
+        for (const { fact, add } of missing) assert.ok(reason.includes(fact) && reason.includes(add));
+      }
+      assert.equal(scenarios[0]?.eligible.length, expected.length === 0 ? 1 : 0);
+      const said = scenarios[0]?.sentences.join('\n') ?? '';
+      for (const { missing } of unknown) assert.ok(said.includes(missing[0]?.fact ?? 'none'));
+    });
+  }
+});
+
+describe('when nobody passes', () => {
+  test('the nearest is who misses by the least, with what would mend it', () => {
+    const slow = (label: string, p95: number): Candidate => ({
+      label,
+      quality: null,
+      observed: { peak: { p95: { n: 1000, misses: 900, observed: p95, ci_low: p95, ci_high: p95 } } },
+    });
+    const bar = { ...NOTHING, slo_requirements: { p95_latency_ms: 1000 } };
+    const [peak] = decide({ bar, candidates: [slow('far', 3000), slow('near', 1100)] }).scenarios;
+    assert.deepEqual(
+      peak?.nearest_misses.map(({ label, largest_violation: by }) => [label, by]),
+      [
+        ['near', 0.1],
+        ['far', 2],
+      ],
+    );
+    assert.match(peak?.nearest_misses[0]?.fixes[0] ?? '', /needs p95 latency of at most 1000 ms, has 1100/);
+    assert.deepEqual([peak?.winner, peak?.order, peak?.share_of_weightings], [null, [], {}]);
+  });
+
+  test('lock-in names the change that would do', () => {
+    const stack: StackParts = {
+      provider: 'v',
+      model_id: 'gpt-oss-120b',
+      framework: { logging: 'pino', orchestration: 'n8n' },
+      hardware: {},
+    };
+    const lock_in = lockInOf(createCatalog().facts, stack, { protocol: 'openai_compatible' });
+    const bar = { ...NOTHING, vendor_lock_in_tolerance: 'none' };
+    const [requirement] = alone({ lock_in }, bar).requirements;
+    assert.equal(requirement?.status, 'fail');
+    assert.match(requirement?.reason ?? '', /a lock-in of 16, 15 is tolerated; it would pass with/);
+  });
+});
+
+describe('the scenario as a bar', () => {
+  test('its limits are its metrics', () => {
+    assert.deepEqual(barMetrics(EVERYTHING, 'peak'), {
+      'load/peak/latency_p50_ms': 500,
+      'load/peak/latency_p95_ms': 1000,
+      'load/peak/latency_p99_ms': 2000,
+      'load/peak/throughput_rps': 40,
+      'availability/peak/success_rate': 0.999,
+      'cost/peak/monthly_usd': 1000,
+      'cost/peak/per_1k_requests_usd': 1,
+      'lock_in/score': 30,
+    });
+  });
+
+  test('a candidate against it: by how much, and who wins', () => {
+    const { requirements } = decide();
+    const s5 = barComparisons(requirements).filter(({ target_a }) => target_a === 's5');
+    assert.deepEqual(
+      s5.map(({ metric, delta, winner }) => [metric, Number(delta.toFixed(6)), winner]),
+      [
+        ['load/peak/latency_p95_ms', 600, 'peak'],
+        ['cost/peak/per_1k_requests_usd', -9.7, 's5'],
+      ],
+    );
+  });
+});
+
+describe('a definition no verdict can come of', () => {
+  const bar = (scenario: Requiring) => [{ at: '/targets/1', label: 'peak', scenario }];
+
+  test('a scenario that states nothing, at its target', () => {
+    const [problem] = definitionProblems(bar(NOTHING), 1);
+    assert.equal(problem?.pointer, '/targets/1/target_id');
+    assert.match(problem?.detail ?? '', /"peak", which states no requirement; give it a limit/);
+    assert.equal(definitionProblems(bar({ ...NOTHING, vendor_lock_in_tolerance: 'whatever' }), 1).length, 1);
+  });
+
+  test('scenarios alone', () => {
+    assert.match(
+      definitionProblems(bar(EVERYTHING), 0)[0]?.detail ?? '',
+      /scenarios alone; add a stack or a model/,
+    );
+  });
+
+  test('anything else is fine', () => {
+    assert.deepEqual(definitionProblems(bar(EVERYTHING), 2), []);
+    assert.deepEqual(definitionProblems([], 0), []);
+  });
+});

@@ -1,0 +1,187 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { missesOf } from '../slo/slo-check.ts';
+import { estimateQuantile, lagOneCorrelation } from '../statistics/statistics.ts';
+import { summariseLoad } from './load-summary.ts';
+import { fromColumns, type LoadRequest, toColumns } from './request-log.ts';
+import { endToEnd, isGood, scheduleLag, timePerOutputToken, timeToFirstToken } from './request-times.ts';
+import { steadyRequests } from './slice-figures.ts';
+
+/** A request answered at once, but for what is said. */
+function request(said: Partial<LoadRequest>): LoadRequest {
+  const scheduledMs = said.scheduledMs ?? 0;
+  return {
+    scheduledMs,
+    sentMs: scheduledMs,
+    firstMs: scheduledMs,
+    lastMs: scheduledMs,
+    endedMs: scheduledMs,
+    inputTokens: null,
+    outputTokens: null,
+    cachedTokens: null,
+    chunks: null,
+    outcome: 'answered',
+    firstTextMs: said.firstMs === undefined ? scheduledMs : said.firstMs,
+    ...said,
+  };
+}
+
+const values = (n: number, of: (i: number) => number) => Array.from({ length: n }, (_, i) => of(i + 1));
+
+describe('times of one request', () => {
+  // The worked stream of the reference: a chunk that only names a role at 150 ms is no first token.
+  const stream = request({
+    scheduledMs: 0,
+    sentMs: 20,
+    firstMs: 300,
+    lastMs: 380,
+    endedMs: 400,
+    outputTokens: 5,
+  });
+
+  it('count from the intended send', () => {
+    assert.equal(scheduleLag(stream), 20);
+    assert.equal(timeToFirstToken(stream), 300);
+    assert.equal(endToEnd(stream), 380);
+    assert.equal(timePerOutputToken(stream), 20);
+  });
+
+  it('do not take hidden reasoning for the first token that a user sees, but for a token', () => {
+    const reasoned = { ...stream, firstTextMs: 360 };
+    assert.equal(timeToFirstToken(reasoned), 360);
+    assert.equal(timePerOutputToken(reasoned), 20);
+  });
+
+  it('say nothing where they cannot be told', () => {
+    assert.equal(timePerOutputToken({ ...stream, outputTokens: 1 }), null);
+    assert.equal(timeToFirstToken({ ...stream, firstTextMs: null }), null);
+  });
+});
+
+describe('a stall of one second under a request every 10 ms', () => {
+  // 1000 requests, 1 ms of service, one server that stands still from 5 s to 6 s; integer ms.
+  function stalled(): LoadRequest[] {
+    let free = 0;
+    return values(1000, (i) => (i - 1) * 10).map((scheduledMs) => {
+      const start = Math.max(scheduledMs, free);
+      const begun = start >= 5000 && start < 6000 ? 6000 : start;
+      free = begun + 1;
+      return request({ scheduledMs, sentMs: scheduledMs, firstMs: free, lastMs: free });
+    });
+  }
+  const { latencyMs } = summariseLoad([{ requests: stalled(), steady: { fromMs: 0, toMs: 10_000 } }], 0.95);
+
+  it('shows in every percentile of the reference', () => {
+    assert.equal(latencyMs.p50?.observed, 1);
+    assert.equal(latencyMs.p95?.observed, 551);
+    assert.equal(latencyMs.p99?.observed, 911);
+    assert.ok(Math.abs((latencyMs.mean ?? 0) - 57.056) < 1e-9);
+    const sorted = stalled()
+      .map((each) => endToEnd(each) ?? 0)
+      .sort((a, b) => a - b);
+    assert.equal(estimateQuantile(sorted, 900, 0.95)?.observed, 101);
+    assert.equal(estimateQuantile(sorted, 999, 0.95)?.observed, 992);
+  });
+});
+
+describe('goodput', () => {
+  it('counts errors and misses in the denominator', () => {
+    const requests = [
+      ...values(4, () => 0).map(() => request({ outcome: 'failed' })),
+      ...values(90, () => 0).map(() => request({ firstMs: 500, lastMs: 9950, outputTokens: 190 })),
+      ...values(6, () => 0).map(() => request({ firstMs: 501, lastMs: 600, outputTokens: 200 })),
+    ];
+    const good = requests.filter((each) => isGood(each, { ttftMs: 500, tpotMs: 50 }));
+    assert.equal(good.length / requests.length, 0.9);
+    const summary = summariseLoad([{ requests, steady: { fromMs: 0, toMs: 10_000 } }], 0.95);
+    assert.equal(summary.attemptedRps, 10);
+    assert.ok(Math.abs(summary.completedRps - 9.6) < 1e-12);
+    assert.ok(Math.abs((summary.successRate?.value ?? 0) - 0.96) < 1e-12);
+  });
+
+  it('takes a time that is not known for a miss, and a single token for one without gaps', () => {
+    assert.equal(isGood(request({ lastMs: null }), { latencyMs: 1000 }), false);
+    assert.equal(isGood(request({ outputTokens: null }), { tpotMs: 50 }), false);
+    assert.equal(isGood(request({ outputTokens: 1 }), { tpotMs: 50 }), true);
+  });
+});
+
+describe('a summary', () => {
+  const steady = { fromMs: 1000, toMs: 2000 };
+
+  it('keeps warm-up out by the intended time, and what we gave up out of everything', () => {
+    const requests = [
+      request({ scheduledMs: 999, lastMs: 1500 }),
+      request({ scheduledMs: 1000 }),
+      request({ scheduledMs: 1999, lastMs: 5000 }),
+      request({ scheduledMs: 1500, outcome: 'cut', firstMs: null, lastMs: null }),
+      request({ scheduledMs: 2000 }),
+    ];
+    assert.deepEqual(
+      steadyRequests({ requests, steady }).map((each) => each.scheduledMs),
+      [1000, 1999],
+    );
+    const summary = summariseLoad([{ requests, steady }], 0.95);
+    assert.equal(summary.attempted, 2);
+    // What ended in the second, whenever it was sent: the one of the warm-up and the one at its beginning.
+    assert.equal(summary.completedRps, 2);
+  });
+
+  it('keeps failures out of percentiles and counts them as misses', () => {
+    const requests = [
+      ...values(9, (i) => i).map((ms) => request({ scheduledMs: 1000, lastMs: 1000 + ms * 100 })),
+      request({ scheduledMs: 1000, outcome: 'rate_limited', firstMs: null, lastMs: null }),
+    ];
+    assert.equal(missesOf(requests, 900), 1);
+    assert.equal(missesOf(requests, 800), 2);
+    const summary = summariseLoad([{ requests, steady }], 0.95);
+    assert.equal(summary.latencyMs.p99?.observed, 900);
+    assert.equal(summary.successRate?.value, 1);
+    assert.equal(summary.outcomes.rate_limited, 1);
+  });
+
+  it('of nothing has no figures', () => {
+    const summary = summariseLoad([{ requests: [], steady }], 0.95);
+    assert.equal(summary.successRate, null);
+    assert.equal(summary.latencyMs.p50, null);
+    assert.equal(summary.lagMs, null);
+  });
+
+  it('says how much each request repeats the one before it', () => {
+    const correlation = (latencies: number[]) => lagOneCorrelation([latencies]);
+    assert.ok(Math.abs((correlation(values(1000, (i) => i)) ?? 0) - 1) < 0.01);
+    assert.ok((correlation(values(1000, (i) => i % 2)) ?? 0) < -0.99);
+    assert.equal(correlation([1, 1, 1, 1]), null);
+  });
+
+  it('ends where the account was exhausted: what it refuses and what comes after it is not measured', () => {
+    const requests = [
+      request({ scheduledMs: 1000, lastMs: 1100 }),
+      request({ scheduledMs: 1200, outcome: 'quota', firstMs: null, lastMs: null }),
+      request({ scheduledMs: 1300, lastMs: 1400 }),
+    ];
+    const summary = summariseLoad([{ requests, steady }], 0.95);
+    assert.equal(summary.attempted, 1);
+    assert.equal(summary.outcomes.quota, 1);
+    assert.equal(summary.windowMs, 200);
+    assert.equal(summary.successRate?.value, 1);
+    const nothing = summariseLoad([{ requests: requests.slice(1, 2), steady }], 0.95);
+    assert.deepEqual([nothing.attempted, nothing.windowMs, nothing.attemptedRps], [0, 200, 0]);
+  });
+});
+
+describe('the columns of a window', () => {
+  it('give the requests back, times to a hundredth of a millisecond', () => {
+    const requests = [
+      request({ scheduledMs: 1.234, firstMs: null, outputTokens: 7, outcome: 'timed_out' }),
+      request({ scheduledMs: 2 }),
+    ];
+    const back = fromColumns(JSON.parse(JSON.stringify(toColumns(requests))));
+    assert.equal(back[0]?.scheduledMs, 1.23);
+    assert.deepEqual(
+      { ...back[0], scheduledMs: 0, sentMs: 0, lastMs: 0, endedMs: 0 },
+      request({ scheduledMs: 0, firstMs: null, outputTokens: 7, outcome: 'timed_out' }),
+    );
+    assert.deepEqual(back[1], requests[1]);
+  });
+});

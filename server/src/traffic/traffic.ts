@@ -1,0 +1,28 @@
+/*
+ * The door of traffic: when requests are sent (arrivals), the windows they are sent in, the threads that send them,
+ * and what a window showed. It knows models and workloads, and nothing of evaluations: docs/load.md.
+ */
+export { readTrace, traceProblem } from './arrival-trace.ts';
+export { type CapacityLimits, type CapacityResult, searchCapacity } from './capacity-search.ts';
+export { closedLoopRps } from './closed-loop.ts';
+export { type LoadSummary, type Percentiles, summariseFigures, summariseLoad } from './load-summary.ts';
+export { createLoadThreads, type LoadThreads } from './load-threads.ts';
+export type { WindowRecord } from './load-window.ts';
+export {
+  type LoadAsked,
+  type PlannedWindows,
+  planAvailability,
+  planLatency,
+  planLoad,
+  planReplay,
+  type RequestSizes,
+  sliceOf,
+  type Trace,
+  windowAtRate,
+} from './plan-windows.ts';
+export { fromColumns, type LoadColumns, type LoadRequest, storedMs, toColumns } from './request-log.ts';
+export { isGood } from './request-times.ts';
+export { LOOK_BACK_MS } from './saturation.ts';
+export { figuresOf, type LoadSlice, type SliceFigures, steadyRequests } from './slice-figures.ts';
+export { addSpent, NOTHING_SPENT, type SpentTokens, spentOn } from './spent-tokens.ts';
+export { MOST_TO_SEND, requestsToSend, type SteadyWindow, type WindowPlan } from './window-plan.ts';

@@ -1,0 +1,31 @@
+import type { Benchmark, ItemsRequest } from '../../src/benchmarks/benchmark.ts';
+import { createBenchmarks } from '../../src/benchmarks/benchmarks.ts';
+import type { Item } from '../../src/benchmarks/item.ts';
+import type { Downloader } from '../../src/sources/sources.ts';
+
+const noDownloads: Downloader = {
+  download: () => Promise.reject(new Error('This test has no network.')),
+  stop: async () => {},
+};
+
+/** The benchmarks over files in a directory, which need not be there. */
+export const benchmarksIn = (directory: string, skipMalformed = false) =>
+  createBenchmarks({ directory, mirror: null, skipMalformed, downloader: noDownloads });
+
+/** The benchmarks that need no files. */
+export const { get: getBenchmark, list: listBenchmarks } = benchmarksIn('/nowhere');
+
+/** Everything that is drawn, each item at its place. */
+export async function drawAll(
+  benchmark: Benchmark,
+  request: ItemsRequest,
+): Promise<{ items: Item[]; warnings: string[] }> {
+  const { count, items: drawn, warnings } = await benchmark.draw(request);
+  const items: Item[] = new Array(count);
+  for await (const { index, item } of drawn) {
+    if (index >= count || items[index] !== undefined) throw new Error(`Place ${index} has two items.`);
+    items[index] = item;
+  }
+  if (Object.keys(items).length < count) throw new Error(`Not all of ${count} items were drawn.`);
+  return { items, warnings };
+}
