@@ -40,6 +40,28 @@ export interface BenchmarkFacts {
   files: readonly DataFile[];
 }
 
+/** A benchmark as `GET /benchmarks` shows it; what is not known of a planned one is null. */
+export interface BenchmarkInfo {
+  type: string;
+  title: string;
+  available: boolean;
+  /** Why it is not available; null when it is. */
+  reason: string | null;
+  measures: string;
+  does_not_measure: string | null;
+  licence: string;
+  size: string | null;
+  data_from: string | null;
+  /** Whether it runs now without a network, apart from the models it asks. */
+  offline: boolean | null;
+  differs_from_published: string | null;
+  files: { name: string; address: string; sha256: string | null; optional: boolean }[];
+  version: string | null;
+  metric: { name: string; chance_level: number | null } | null;
+  /** `source` = the subset names a source of the workspace. */
+  subsets: { name: string; description: string }[] | 'source';
+}
+
 export interface ItemsRequest {
   /** Null = the whole benchmark. */
   subset: string | null;

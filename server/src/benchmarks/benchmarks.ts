@@ -2,7 +2,7 @@ import { type Actor, requireRole } from '../kernel/actor.ts';
 import { AppError } from '../kernel/errors.ts';
 import type { Downloader } from '../sources/sources.ts';
 import { arithmetic } from './arithmetic.ts';
-import type { Benchmark } from './benchmark.ts';
+import type { Benchmark, BenchmarkInfo } from './benchmark.ts';
 import { dataset } from './dataset.ts';
 import { groundedQa } from './grounded/grounded-qa.ts';
 import { refusalOfUnknown } from './grounded/refusal-of-unknown.ts';
@@ -28,6 +28,7 @@ import { reasoningTables } from './reasoning-tables.ts';
 export type {
   Benchmark,
   BenchmarkFacts,
+  BenchmarkInfo,
   Drawing,
   DrawnItem,
   ItemsRequest,
@@ -39,28 +40,6 @@ export type { Passages } from './grounded/passages.ts';
 export { createPassages } from './grounded/workspace-passages.ts';
 export { type Item, toItem } from './item.ts';
 export { SPEED_VERSION } from './operational-facts.ts';
-
-/** A benchmark as `GET /benchmarks` shows it; what is not known of a planned one is null. */
-export interface BenchmarkInfo {
-  type: string;
-  title: string;
-  available: boolean;
-  /** Why it is not available; null when it is. */
-  reason: string | null;
-  measures: string;
-  does_not_measure: string | null;
-  licence: string;
-  size: string | null;
-  data_from: string | null;
-  /** Whether it runs now without a network, apart from the models it asks. */
-  offline: boolean | null;
-  differs_from_published: string | null;
-  files: { name: string; address: string; sha256: string | null; optional: boolean }[];
-  version: string | null;
-  metric: { name: string; chance_level: number | null } | null;
-  /** `source` = the subset names a source of the workspace. */
-  subsets: { name: string; description: string }[] | 'source';
-}
 
 export interface Benchmarks {
   /** Every benchmark the service knows, those it can run first. */

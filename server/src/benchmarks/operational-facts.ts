@@ -1,4 +1,4 @@
-import type { BenchmarkInfo } from './benchmarks.ts';
+import type { BenchmarkInfo } from './benchmark.ts';
 
 type Told = Pick<BenchmarkInfo, 'type' | 'title' | 'measures' | 'does_not_measure' | 'size'> &
   Partial<Pick<BenchmarkInfo, 'subsets'>>;

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { binomialCdf, createRandom } from '../statistics/statistics.ts';
-import { diurnalRate } from './arrivals/diurnal.ts';
-import { rampRate } from './arrivals/ramp.ts';
-import { type ArrivalProcess, arrivalTimes } from './arrivals.ts';
+import { type ArrivalProcess, diurnalRate, rampRate } from './arrival-processes.ts';
+import { arrivalTimes } from './arrivals.ts';
 
 const HOUR_MS = 3_600_000;
 const seeds = Array.from({ length: 40 }, (_, seed) => seed);

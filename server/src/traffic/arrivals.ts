@@ -1,53 +1,14 @@
 import type { Random } from '../statistics/statistics.ts';
-import { constant } from './arrivals/constant.ts';
-import { diurnal } from './arrivals/diurnal.ts';
-import { gammaRenewal } from './arrivals/gamma-renewal.ts';
-import { poisson } from './arrivals/poisson.ts';
-import { ramp } from './arrivals/ramp.ts';
-import { replay } from './arrivals/replay.ts';
-import { spiky } from './arrivals/spiky.ts';
-
-/** When requests are meant to be sent, as data. Rates are requests a second, times milliseconds from the start. */
-export type ArrivalProcess =
-  | { kind: 'constant'; rateRps: number }
-  | { kind: 'poisson'; rateRps: number }
-  /** Independent gamma gaps with the coefficient of variation `cv`; 1 is Poisson, above it come bursts. */
-  | { kind: 'gamma'; rateRps: number; cv: number }
-  | DiurnalProcess
-  | SpikyProcess
-  | RampProcess
-  /** The times of a trace, stretched: `timeScale` 2 = half as fast. */
-  | { kind: 'replay'; timesMs: readonly number[]; timeScale: number };
-
-/** A daily curve with this mean, peak and trough; Poisson in every moment. */
-export interface DiurnalProcess {
-  kind: 'diurnal';
-  meanRps: number;
-  peakToMean: number;
-  troughToMean: number;
-  periodMs: number;
-  /** Where in the period the peak is. */
-  peakAtMs: number;
-}
-
-/** A base rate, and every `everyMs` a spike of `spikeMs` at `multiplier` times it. The first begins at `firstAtMs`. */
-export interface SpikyProcess {
-  kind: 'spiky';
-  baseRps: number;
-  multiplier: number;
-  spikeMs: number;
-  everyMs: number;
-  firstAtMs: number;
-}
-
-/** From one rate to the other over `durationMs`, then at `endRps`. */
-export interface RampProcess {
-  kind: 'ramp';
-  startRps: number;
-  endRps: number;
-  durationMs: number;
-  shape: 'linear' | 'exponential';
-}
+import {
+  type ArrivalProcess,
+  constant,
+  diurnal,
+  gammaRenewal,
+  poisson,
+  ramp,
+  replay,
+  spiky,
+} from './arrival-processes.ts';
 
 /** Intended times in ms, ascending; ends only with a trace. */
 export type Arrivals = Iterable<number>;

@@ -1,4 +1,4 @@
-import type { ArrivalProcess } from './arrivals.ts';
+import type { ArrivalProcess } from './arrival-processes.ts';
 
 /** How a scenario's traffic is made in one window of a test. */
 export type Traffic =

@@ -1,7 +1,5 @@
-import type { Benchmark, Drawing, Passages } from '../../benchmarks/benchmarks.ts';
-import type { Facts } from '../../catalog/catalog.ts';
+import type { Drawing } from '../../benchmarks/benchmarks.ts';
 import { impossible } from '../../kernel/errors.ts';
-import type { Models } from '../../models/models.ts';
 import { drawBenchmarks } from '../kinds/answers/plan.ts';
 import { isFactsBenchmark } from '../kinds/facts/plan.ts';
 import { defineCustom } from '../kinds/judging/define.ts';
@@ -9,30 +7,13 @@ import { createDatasetReader } from '../plan/dataset-reader.ts';
 import { createRoom, requireRunnable } from '../plan/limits.ts';
 import { resolveMethodology } from '../plan/methodology.ts';
 import { quirkWarnings } from '../plan/model-quirks.ts';
-import type { Plan, StackFacts } from '../plan/plan.ts';
-import { type PlannedScenario, unknownWords } from '../plan/planned-scenario.ts';
+import type { Plan } from '../plan/plan.ts';
+import { unknownWords } from '../plan/planned-scenario.ts';
+import type { References } from '../plan/references.ts';
 import { resolveTargets } from '../plan/targets.ts';
 import { warningsAboutBudget } from '../plan/warnings.ts';
 import type { NewEvaluation } from '../schemas/evaluation-schemas.ts';
 import { evaluationType } from './evaluation-type.ts';
-
-/** What a definition may refer to. */
-export interface References {
-  models: Models;
-  facts: Facts;
-  /** The UTC day whose prices hold, `2026-11-21`. */
-  today(): string;
-  scenario(workspaceId: string, id: string): Promise<Omit<PlannedScenario, 'label'> | undefined>;
-  /** Throws `benchmark_unavailable` for one that cannot be run. */
-  benchmark(type: string): Benchmark;
-  /** Of the service, for the record. */
-  version?: string;
-  stack(workspaceId: string, id: string): Promise<StackFacts | undefined>;
-  /** The text of a source by id or exact title. Throws `wrong_state` while it is not read yet. */
-  sourceText(workspaceId: string, name: string): Promise<{ name: string; text: string } | undefined>;
-  /** What the sources of a workspace say, for benchmarks made of them; nothing is read before it is asked for. */
-  passages(workspaceId: string): Passages;
-}
 
 /** A definition with everything it refers to looked up and copied, and its items ready to be drawn. */
 export interface Defined {

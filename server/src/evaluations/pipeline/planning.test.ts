@@ -13,8 +13,8 @@ import { createEvaluations, type EvaluationsOptions } from '../evaluations.ts';
 import { sha256Of } from '../plan/item-summary.ts';
 import { MAX_DATASETS, MAX_ITEMS, MAX_UNITS } from '../plan/limits.ts';
 import type { Plan, StackFacts } from '../plan/plan.ts';
+import type { References } from '../plan/references.ts';
 import type { NewEvaluation } from '../schemas/evaluation-schemas.ts';
-import type { References } from './define.ts';
 
 const STACK: StackFacts = {
   id: '01890000-0000-7000-8000-000000000000',

@@ -1,11 +1,12 @@
 import type { Alongside, Batch, Database } from '../../db/db.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Plan } from '../plan/plan.ts';
+import type { References } from '../plan/references.ts';
 import type { Estimate } from '../schemas/estimate-schemas.ts';
 import type { Evaluation, NewEvaluation } from '../schemas/evaluation-schemas.ts';
 import type { EvaluationHead } from '../stores/evaluation-store.ts';
 import { copyEvaluation } from './copy-evaluation.ts';
-import { defineEvaluation, type References } from './define.ts';
+import { defineEvaluation } from './define.ts';
 import { drawPlan } from './draw-plan.ts';
 import { earlierLatencies } from './earlier-latencies.ts';
 import { estimateEvaluation } from './estimate.ts';

@@ -1,4 +1,5 @@
-import { UNIT_KINDS, type UnitKind } from '../kinds/registry.ts';
+import type { UnitKind } from '../kinds/kind.ts';
+import { UNIT_KINDS } from '../kinds/registry.ts';
 import { kindOf, type Plan } from '../plan/plan.ts';
 import { createQueueWatch } from '../run/model-slot.ts';
 import { openRun, type Run, type RunDeps, type RunHooks, type StopReason } from '../run/run.ts';

@@ -1,12 +1,12 @@
 import { AppError, type FieldError, impossible, impossibleFields } from '../../kernel/errors.ts';
 import { definitionProblems } from '../../slo/slo.ts';
-import type { References } from '../pipeline/define.ts';
 import type { Target } from '../schemas/evaluation-schemas.ts';
 import { knownQuirks } from './model-quirks.ts';
 import { visible } from './normalize-label.ts';
 import type { PlannedTarget, StackFacts } from './plan.ts';
 import { type PlannedScenario, plannedScenario } from './planned-scenario.ts';
 import { pointed } from './prefix-error-pointer.ts';
+import type { References } from './references.ts';
 
 const RESERVED = ['tie', 'undecided'];
 

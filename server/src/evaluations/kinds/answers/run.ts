@@ -9,7 +9,7 @@ import { admit, orNotAsked } from '../../run/reserve-budget.ts';
 import { createAnswerCache } from '../../run/response-cache.ts';
 import { type Run, whyStopped } from '../../run/run.ts';
 import { type Graded, type NewSample, readAnswered, readSample } from '../../stores/sample-store.ts';
-import type { UnitKind } from '../registry.ts';
+import type { UnitKind } from '../kind.ts';
 import { sumKnown } from './grade-answer.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { drawingOf } from '../../../benchmarks/benchmarks.ts';
 import { impossible } from '../../../kernel/errors.ts';
-import type { OperationalInput, PlannedOperational } from '../load/plan.ts';
+import type { OperationalInput, PlannedOperational } from '../load/plan-input.ts';
 
 /** The benchmarks that follow from facts about a stack; nothing is asked for them. */
 const FACTS = ['cost', 'compliance', 'lock_in'];

@@ -2,7 +2,7 @@ import { type Unit, unitAt, unitsOfBenchmarks } from '../../plan/plan.ts';
 import { blankSample } from '../../run/call-model.ts';
 import type { Lane } from '../../run/model-slot.ts';
 import { type Run, whyStopped } from '../../run/run.ts';
-import type { UnitKind } from '../registry.ts';
+import type { UnitKind } from '../kind.ts';
 import { INTERRUPTED, OverBudget, openSpending, type Spending } from './spending.ts';
 
 /** A unit of load on its target. */

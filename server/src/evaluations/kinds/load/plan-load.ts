@@ -13,7 +13,7 @@ import {
 } from '../../../traffic/traffic.ts';
 import type { PlannedCapacity } from '../../plan/plan.ts';
 import type { PlannedScenario } from '../../plan/planned-scenario.ts';
-import type { OperationalInput } from './plan.ts';
+import type { OperationalInput } from './plan-input.ts';
 
 /** Longer than this it is no benchmark but an operation. */
 const LONGEST_MS = 4 * 3_600_000;

@@ -1,35 +1,12 @@
-import { type Drawing, drawingOf, type Item, SPEED_VERSION, toItem } from '../../../benchmarks/benchmarks.ts';
+import { drawingOf, type Item, SPEED_VERSION, toItem } from '../../../benchmarks/benchmarks.ts';
 import { impossible } from '../../../kernel/errors.ts';
-import {
-  type PlannedWindows,
-  planAvailability,
-  planLatency,
-  sliceOf,
-  type Trace,
-} from '../../../traffic/traffic.ts';
-import type { PlannedBenchmark, PlannedCapacity, ResolvedMethodology } from '../../plan/plan.ts';
-import type { PlannedScenario } from '../../plan/planned-scenario.ts';
-import type { NewBenchmarkChoice } from '../../schemas/evaluation-schemas.ts';
+import { type PlannedWindows, planAvailability, planLatency, sliceOf } from '../../../traffic/traffic.ts';
+import type { PlannedCapacity } from '../../plan/plan.ts';
+import type { OperationalInput, PlannedOperational } from './plan-input.ts';
 import { isReplayed, planScenarioCapacity, planScenarioLoad, sizesOf } from './plan-load.ts';
 
 /** The benchmarks that measure how a target serves, not what it answers. */
 export type SpeedBenchmark = 'latency' | 'load' | 'availability';
-
-export interface OperationalInput {
-  choice: NewBenchmarkChoice;
-  scenarios: readonly PlannedScenario[];
-  methodology: ResolvedMethodology;
-  /** The times that `choice.trace` brings; null without one. */
-  trace: Trace | null;
-  /** Sentences about what was understood differently from what may have been meant are added to it. */
-  warnings: string[];
-}
-
-/** A benchmark of the plan with its items: one a slice of load. */
-export interface PlannedOperational {
-  planned: PlannedBenchmark;
-  drawing: Drawing;
-}
 
 type Planner = (input: OperationalInput, requests: number) => PlannedOperational[];
 

@@ -3,7 +3,7 @@ import { throughWindow } from '../../run/bounded-concurrency.ts';
 import { blankSample } from '../../run/call-model.ts';
 import { type Run, whyStopped } from '../../run/run.ts';
 import { readCompared } from '../../stores/sample-store.ts';
-import type { UnitKind } from '../registry.ts';
+import type { UnitKind } from '../kind.ts';
 import { comparePair } from './compare-pair.ts';
 
 const RESCORED_AT_ONCE = 100;
