@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { silentLog } from '../server/src/kernel/log.ts';
-import { createIsolated } from '../server/src/reading/parser-pool/parser-pool.ts';
+import { createParserPool } from '../server/src/reading/parser-pool/parser-pool.ts';
 
 // How often the kind and the language of a document are told right, on the labelled set of this repository: the
 // documents the rules were written with ("tuning") apart from those nobody looked at meanwhile ("held_out").
@@ -26,10 +26,10 @@ const documents = readFileSync(set, 'utf8')
   .split('\n')
   .map((line) => JSON.parse(line) as Labelled);
 
-const isolated = createIsolated({ log: silentLog });
+const parsers = createParserPool({ log: silentLog });
 const results: Told[] = [];
 for (const document of documents) results.push(await tell(document));
-await isolated.stop();
+await parsers.stop();
 
 for (const split of ['tuning', 'held_out'] as const) {
   const own = results.filter((result) => result.split === split);
@@ -44,7 +44,7 @@ async function tell(document: Labelled): Promise<Told> {
     yield Buffer.from(document.text);
   }
   const task = { do: 'text', mediaType: '', charset: '', name: document.name } as const;
-  const { classification, language } = await isolated.parse(task, bytes(), {
+  const { classification, language } = await parsers.parse(task, bytes(), {
     signal: new AbortController().signal,
   });
   return {

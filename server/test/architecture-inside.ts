@@ -15,7 +15,20 @@
  * `'everything'` is for the top alone: all of the feature's rows. Tests and other features are not asked here
  * (architecture-rules.ts rules those).
  */
-export const LAYERS_INSIDE: Readonly<Record<string, FeatureTable>> = {};
+export const LAYERS_INSIDE: Readonly<Record<string, FeatureTable>> = {
+  reading: {
+    'failures.ts': [],
+    'contract.ts': ['failures.ts'],
+    'parse-task.ts': ['contract.ts'],
+    fetching: ['failures.ts'],
+    text: ['contract.ts', 'failures.ts'],
+    classification: ['contract.ts', 'parse-task.ts'],
+    parsers: ['contract.ts', 'failures.ts', 'parse-task.ts', 'text', 'classification'],
+    'parser-pool': ['contract.ts', 'failures.ts', 'parse-task.ts', 'parsers'],
+    readers: ['contract.ts', 'failures.ts', 'parse-task.ts', 'text', 'parser-pool', 'fetching'],
+    '.': 'everything',
+  },
+};
 
 /** Row → the rows it may import. */
 export type FeatureTable = Readonly<Record<string, readonly string[] | 'everything'>>;

@@ -44,8 +44,6 @@ const CIRCLES_LEFT: readonly (readonly string[])[] = [
   ['server/src/traffic/load-thread.ts', 'server/src/traffic/load-threads.ts'],
   ['server/src/events/event-store.ts', 'server/src/events/events.ts', 'server/src/events/polling.ts'],
   ['server/src/jobs/job-runner.ts', 'server/src/jobs/jobs.ts'],
-  ['server/src/reading/fetching/guarded-fetch.ts', 'server/src/reading/fetching/robots.ts'],
-  ['server/src/reading/parser-pool/parser-limits.ts', 'server/src/reading/parser-pool/parser-pool.ts'],
 ];
 
 test('the table itself only looks down: no row can reach its own folder', () => {

@@ -1,54 +1,96 @@
-/** Lets at most `perKey` pieces of work at a time begin for one key (a host, a pool), in the order they came. */
+/** Lets a number of pieces of work run at a time; the others begin in the order they came. */
 export interface Slots {
-  /** Waits for a slot; the function it answers gives the slot back. Rejects with the signal's reason. */
-  take(key: string, signal: AbortSignal): Promise<() => void>;
+  /** Waits for a slot. The function it answers gives the slot back. Rejects with the reason of an aborted signal. */
+  take(signal?: AbortSignal): Promise<() => void>;
+  /** Runs `work` in a slot and gives the slot back, however the work ends. */
+  run<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T>;
 }
 
-interface Queue {
-  running: number;
-  waiting: (() => void)[];
-}
+/** @param limit how many at a time; a function is asked again each time a slot is taken or given back */
+export function createSlots(limit: number | (() => number)): Slots {
+  const most = typeof limit === 'number' ? () => limit : limit;
+  const waiting = new Set<() => void>();
+  let running = 0;
 
-export function createSlots(perKey: number): Slots {
-  const queues = new Map<string, Queue>();
-
-  function release(key: string, queue: Queue): void {
-    const next = queue.waiting.shift();
-    if (next) next();
-    else if (--queue.running === 0) queues.delete(key);
+  function grant(): void {
+    for (const begin of waiting) {
+      if (running >= most()) return;
+      waiting.delete(begin);
+      begin();
+    }
   }
 
-  function releaseOnce(key: string, queue: Queue): () => void {
-    let released = false;
+  function startOne(): () => void {
+    let isHeld = true;
+    running++;
     return () => {
-      if (!released) release(key, queue);
-      released = true;
+      if (!isHeld) return;
+      isHeld = false;
+      running--;
+      grant();
     };
   }
 
+  async function take(signal?: AbortSignal): Promise<() => void> {
+    signal?.throwIfAborted();
+    if (waiting.size === 0 && running < most()) return startOne();
+    return new Promise((resolve, reject) => {
+      const begin = () => {
+        signal?.removeEventListener('abort', leave);
+        resolve(startOne());
+      };
+      const leave = () => {
+        waiting.delete(begin);
+        reject(signal?.reason);
+      };
+      waiting.add(begin);
+      signal?.addEventListener('abort', leave, { once: true });
+    });
+  }
+
   return {
-    async take(key, signal) {
-      signal.throwIfAborted();
-      const queue = queues.get(key) ?? { running: 0, waiting: [] };
-      queues.set(key, queue);
-      if (queue.running < perKey) queue.running++;
-      else await waitInLine(queue, signal);
-      return releaseOnce(key, queue);
+    take,
+    async run(work, signal) {
+      const release = await take(signal);
+      try {
+        return await work();
+      } finally {
+        release();
+      }
     },
   };
 }
 
-function waitInLine(queue: Queue, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const proceed = () => {
-      signal.removeEventListener('abort', leave);
-      resolve();
-    };
-    const leave = () => {
-      queue.waiting.splice(queue.waiting.indexOf(proceed), 1);
-      reject(signal.reason);
-    };
-    queue.waiting.push(proceed);
-    signal.addEventListener('abort', leave, { once: true });
-  });
+/** Slots of their own for every key (a host): `perKey` at a time for each. A key without work takes no memory. */
+export interface KeyedSlots {
+  take(key: string, signal?: AbortSignal): Promise<() => void>;
+}
+
+export function createKeyedSlots(perKey: number): KeyedSlots {
+  const keys = new Map<string, { slots: Slots; users: number }>();
+
+  function leave(key: string): void {
+    const entry = keys.get(key);
+    if (entry && --entry.users === 0) keys.delete(key);
+  }
+
+  return {
+    async take(key, signal) {
+      const entry = keys.get(key) ?? { slots: createSlots(perKey), users: 0 };
+      keys.set(key, entry);
+      entry.users++;
+      try {
+        const release = await entry.slots.take(signal);
+        let isHeld = true;
+        return () => {
+          release();
+          if (isHeld) leave(key);
+          isHeld = false;
+        };
+      } catch (error) {
+        leave(key);
+        throw error;
+      }
+    },
+  };
 }

@@ -3,12 +3,13 @@ import { after, before, describe, it } from 'node:test';
 import { endsAs, startHostileServers } from '../../test/support/hostile-inputs.ts';
 import { silentLog } from '../kernel/log.ts';
 import type { ParseTask } from './parse-task.ts';
-import { createIsolated, ISOLATION_LIMITS, type Isolated } from './parser-pool/parser-pool.ts';
+import { PARSER_LIMITS } from './parser-pool/parser-limits.ts';
+import { createParserPool, type ParserPool } from './parser-pool/parser-pool.ts';
 import { createReading, type ReadingService } from './reading.ts';
 
 // Less memory than it really is, so that what runs into that does so soon. Time is what it really is and processes
 // run like everything else: nothing here is to fail because the machine is busy.
-const LIMITS = { ...ISOLATION_LIMITS, residentBytes: 450 * 1024 ** 2, nice: 0 };
+const LIMITS = { ...PARSER_LIMITS, residentBytes: 450 * 1024 ** 2, nice: 0 };
 const html = (body: string) => `<!doctype html><html><body>${body}</body></html>`;
 const words = (count: number) => 'word '.repeat(count);
 
@@ -53,12 +54,12 @@ describe('hostile input', async () => {
 });
 
 describe('a parsing process', () => {
-  const limits = { ...ISOLATION_LIMITS, nice: 0 };
-  let isolated: Isolated;
+  const limits = { ...PARSER_LIMITS, nice: 0 };
+  let parsers: ParserPool;
   before(() => {
-    isolated = createIsolated({ log: silentLog, limits });
+    parsers = createParserPool({ log: silentLog, limits });
   });
-  after(() => isolated.stop());
+  after(() => parsers.stop());
 
   const task: ParseTask = { do: 'text', mediaType: '', charset: '', name: 'a.txt' };
   const { signal } = new AbortController();
@@ -68,7 +69,7 @@ describe('a parsing process', () => {
 
   it('reads many documents at once, in the order in which they were asked for', async () => {
     const texts = Array.from({ length: 40 }, (_, n) => `Document ${n} says its number, which is ${n}.`);
-    const parsed = await Promise.all(texts.map((one) => isolated.parse(task, bytes(one), { signal })));
+    const parsed = await Promise.all(texts.map((one) => parsers.parse(task, bytes(one), { signal })));
     assert.deepEqual(
       parsed.map(({ documents }) => documents[0]?.content),
       texts,
@@ -88,13 +89,13 @@ describe('a parsing process', () => {
       yield Buffer.from(slowPage);
     }
     limits.wallMs = 2_000;
-    const slow = isolated.parse(never, slowBytes(), { signal });
+    const slow = parsers.parse(never, slowBytes(), { signal });
     await hasBegun;
-    limits.wallMs = ISOLATION_LIMITS.wallMs;
-    const quick = isolated.parse(task, bytes('A quick one.'), { signal });
+    limits.wallMs = PARSER_LIMITS.wallMs;
+    const quick = parsers.parse(task, bytes('A quick one.'), { signal });
     await assert.rejects(slow, { code: 'parsing_timed_out' });
     assert.equal((await quick).documents[0]?.content, 'A quick one.');
-    assert.equal((await isolated.parse(task, bytes('After.'), { signal })).documents[0]?.content, 'After.');
+    assert.equal((await parsers.parse(task, bytes('After.'), { signal })).documents[0]?.content, 'After.');
   });
 
   it('is ended when its source breaks off, and the failure is the source’s', async () => {
@@ -102,8 +103,8 @@ describe('a parsing process', () => {
       yield Buffer.from('half');
       throw new TypeError('the source broke');
     }
-    await assert.rejects(isolated.parse(task, broken(), { signal }), { code: 'parsing_crashed' });
-    assert.equal((await isolated.parse(task, bytes('After.'), { signal })).documents[0]?.content, 'After.');
+    await assert.rejects(parsers.parse(task, broken(), { signal }), { code: 'parsing_crashed' });
+    assert.equal((await parsers.parse(task, bytes('After.'), { signal })).documents[0]?.content, 'After.');
   });
 
   it('is ended when nobody wants its document any more', async () => {
@@ -112,13 +113,13 @@ describe('a parsing process', () => {
       yield Buffer.from('half');
       await new Promise<void>((resolve) => abort.signal.addEventListener('abort', () => resolve()));
     }
-    const parsing = isolated.parse(task, waiting(), { signal: abort.signal });
+    const parsing = parsers.parse(task, waiting(), { signal: abort.signal });
     setTimeout(() => abort.abort(), 100);
     await assert.rejects(parsing, { code: 'stopped' });
   });
 
   it('that is not started any more says so', async () => {
-    const own = createIsolated({ log: silentLog });
+    const own = createParserPool({ log: silentLog });
     await own.stop();
     await assert.rejects(own.parse(task, bytes('x'), { signal }), { code: 'stopped' });
   });

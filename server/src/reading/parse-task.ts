@@ -1,5 +1,4 @@
 import type { Classification, DocumentKind, Mark } from './contract.ts';
-import type { ReadingFailureCode } from './failures.ts';
 
 /** What a parsing process is asked to read; the bytes follow. */
 export type ParseTask =
@@ -8,17 +7,12 @@ export type ParseTask =
   | { do: 'text'; mediaType: string; charset: string; isCharsetSure?: boolean; name: string }
   | { do: 'archive'; path: string; maxBytes: number };
 
-/** To a parsing process: a task, its bytes (as raw frames), its end. */
-export type ToChild = { begin: ParseTask } | { end: true };
-
-/** From a parsing process; contents come in pieces so that no message is large. */
-export type FromChild =
-  | { progress: { unit: 'pages' | 'files'; done: number; total: number | null } }
-  | { document: { kind: DocumentKind; path: string | null } }
-  | { content: string }
-  | { marks: Mark[] }
-  | { finished: ParsedFacts }
-  | { failed: { code: ReadingFailureCode; detail: string } };
+/** How far parsing is; `total` is null where nobody knows. */
+export interface ParseProgress {
+  unit: 'pages' | 'files';
+  done: number;
+  total: number | null;
+}
 
 /** What is known of everything that was parsed together. */
 export interface ParsedFacts {

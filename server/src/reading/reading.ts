@@ -1,10 +1,12 @@
 import type { Log } from '../kernel/log.ts';
-import { createSlots } from '../kernel/slots.ts';
+import { createKeyedSlots } from '../kernel/slots.ts';
 import type { ReadRequest, ReadResult, SourceType } from './contract.ts';
 import { type ReadingError, ReadingFailure, readingError } from './failures.ts';
 import type { AddressRules } from './fetching/address-guard.ts';
 import { createGuardedFetch, type FetchDeps, type FetchTimes } from './fetching/guarded-fetch.ts';
-import { createIsolated, ISOLATION_LIMITS, type IsolationLimits } from './parser-pool/parser-pool.ts';
+import { createRobots } from './fetching/robots.ts';
+import { PARSER_LIMITS, type ParserLimits } from './parser-pool/parser-limits.ts';
+import { createParserPool } from './parser-pool/parser-pool.ts';
 import { parseGithubAddress } from './readers/github-address.ts';
 import { createGithubReader } from './readers/github-reader.ts';
 import type { Reader, ReadOptions } from './readers/reader.ts';
@@ -51,36 +53,38 @@ const PER_HOST = 2;
 export function createReading({
   settings,
   log,
-  limits = ISOLATION_LIMITS,
+  limits = PARSER_LIMITS,
   times,
 }: {
   settings: ReadingSettings;
   log: Log;
-  limits?: IsolationLimits;
+  limits?: ParserLimits;
   times?: FetchTimes;
 }): ReadingService {
   const stopping = new AbortController();
-  const isolated = createIsolated({ log, limits });
+  const parsers = createParserPool({ log, limits });
   // A process of their own: texts are read in milliseconds and must not wait behind a PDF of a thousand pages.
-  const isolatedTexts = createIsolated({ log, limits: { ...limits, processes: 1, nice: 0 } });
+  const textParsers = createParserPool({ log, limits: { ...limits, processes: 1, nice: 0 } });
   const fetchDeps: FetchDeps = {
     rules: { allowPrivateNetworks: settings.allowPrivateNetworks, allowHosts: settings.fetchAllowHosts },
     userAgent: settings.userAgent,
-    slots: createSlots(PER_HOST),
+    slots: createKeyedSlots(PER_HOST),
     ...(times ? { times } : {}),
   };
+  const web = createGuardedFetch(fetchDeps);
+  const robots = createRobots({ fetch: web.fetch, userAgent: settings.userAgent });
   const readers: Record<SourceType, Reader> = {
-    url: createUrlReader(createGuardedFetch(fetchDeps), isolated),
+    url: createUrlReader({ web, robots, parsers }),
     github: createGithubReader({
       fetchDeps,
-      isolated,
+      parsers,
       webUrl: settings.githubUrl,
       apiUrl: settings.githubApiUrl,
       token: settings.githubToken,
     }),
     youtube: createYoutubeReader({ fetchDeps, baseUrl: settings.youtubeUrl }),
-    pdf: createUploadReader(isolated),
-    text: createUploadReader(isolatedTexts),
+    pdf: createUploadReader(parsers),
+    text: createUploadReader(textParsers),
   };
 
   return {
@@ -108,7 +112,7 @@ export function createReading({
     },
     async stop() {
       stopping.abort();
-      await Promise.all([isolated.stop(), isolatedTexts.stop()]);
+      await Promise.all([parsers.stop(), textParsers.stop()]);
       await Promise.all(Object.values(readers).map((reader) => reader.stop?.()));
     },
   };

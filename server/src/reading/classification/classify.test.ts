@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { after, before, describe, it } from 'node:test';
 import { silentLog } from '../../kernel/log.ts';
 import type { ParsedFacts } from '../parse-task.ts';
-import { createIsolated, type Isolated } from '../parser-pool/parser-pool.ts';
+import { createParserPool, type ParserPool } from '../parser-pool/parser-pool.ts';
 import { CLASSIFICATIONS } from '../reading.ts';
 
 interface Labelled {
@@ -20,7 +20,7 @@ describe('kind and language', () => {
     .trim()
     .split('\n')
     .map((line) => JSON.parse(line) as Labelled);
-  let isolated: Isolated;
+  let parsers: ParserPool;
   let told: ParsedFacts[];
 
   async function tell({ text, name }: Pick<Labelled, 'text' | 'name'>): Promise<ParsedFacts> {
@@ -28,14 +28,14 @@ describe('kind and language', () => {
       yield Buffer.from(text);
     }
     const task = { do: 'text', mediaType: '', charset: '', name } as const;
-    return isolated.parse(task, bytes(), { signal: new AbortController().signal });
+    return parsers.parse(task, bytes(), { signal: new AbortController().signal });
   }
 
   before(async () => {
-    isolated = createIsolated({ log: silentLog });
+    parsers = createParserPool({ log: silentLog });
     told = await Promise.all(documents.map(tell));
   });
-  after(() => isolated.stop());
+  after(() => parsers.stop());
 
   it('has labels for at least 60 documents, every kind, and ten languages', () => {
     assert.ok(documents.length >= 60);

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { ReadingFailure } from '../failures.ts';
-import { networkFailure } from './network-failure.ts';
+import { networkFailure } from './fetch-failures.ts';
 
 const DECOMPRESSORS: Readonly<Record<string, () => NodeJS.ReadWriteStream & Readable>> = {
   gzip: createGunzip,

@@ -1,4 +1,4 @@
-import { createSlots } from '../../kernel/slots.ts';
+import { createKeyedSlots } from '../../kernel/slots.ts';
 import { ReadingFailure, readingError } from '../failures.ts';
 import type { AddressRules } from './address-guard.ts';
 import { createGuardedFetch, FETCH_TIMES, type FetchTimes } from './guarded-fetch.ts';
@@ -32,7 +32,7 @@ export function createDownloader({
   rules: AddressRules;
   userAgent: string;
 }): Downloader {
-  const { fetch, stop } = createGuardedFetch({ rules, userAgent, slots: createSlots(2), times: TIMES });
+  const { fetch, stop } = createGuardedFetch({ rules, userAgent, slots: createKeyedSlots(2), times: TIMES });
   return {
     async download(url, { maxBytes, signal }, use) {
       try {

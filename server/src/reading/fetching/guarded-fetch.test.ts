@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { answers, startWebServer, type WebServer } from '../../../test/support/web-server.ts';
-import { createSlots } from '../../kernel/slots.ts';
+import { createKeyedSlots } from '../../kernel/slots.ts';
 import { ReadingFailure } from '../failures.ts';
 import type { AddressRules } from './address-guard.ts';
 import { createGuardedConnect, type Lookup } from './guarded-connect.ts';
@@ -12,18 +12,20 @@ import {
   type FetchTimes,
   type GuardedFetch,
 } from './guarded-fetch.ts';
+import { createRobots } from './robots.ts';
 
 const NOBODY: AddressRules = { allowPrivateNetworks: false, allowHosts: [] };
 /** No answer of these servers takes so long, however busy the machine is. */
 const PATIENT: FetchTimes = { connectMs: 30_000, headersMs: 60_000, totalMs: 120_000 };
 
+const userAgent = 'Touchstone/test (+https://example.org)';
 const fetches: GuardedFetch[] = [];
 
 function guarded(rules: Partial<AddressRules> = {}, lookup?: Lookup, times = PATIENT): GuardedFetch {
   const fetch = createGuardedFetch({
     rules: { ...NOBODY, ...rules },
-    userAgent: 'Touchstone/test (+https://example.org)',
-    slots: createSlots(2),
+    userAgent,
+    slots: createKeyedSlots(2),
     times,
     ...(lookup ? { lookup } : {}),
   });
@@ -354,16 +356,18 @@ describe('the guarded fetch', () => {
 
   it('obeys robots.txt: the most exact group, the longest rule, asked once', async () => {
     const fetch = guarded({ allowHosts: [robots.pair] });
-    assert.equal(await textOf(fetch, `${robots.url}/page`, { robots: true }), '200 fine');
-    assert.equal(await textOf(fetch, `${robots.url}/private/page`, { robots: true }), 'blocked_by_robots');
-    assert.equal(await textOf(fetch, `${robots.url}/private/ok`, { robots: true }), '200 fine');
+    const allow = createRobots({ fetch: fetch.fetch, userAgent }).requireAllowed;
+    assert.equal(await textOf(fetch, `${robots.url}/page`, { allow }), '200 fine');
+    assert.equal(await textOf(fetch, `${robots.url}/private/page`, { allow }), 'blocked_by_robots');
+    assert.equal(await textOf(fetch, `${robots.url}/private/ok`, { allow }), '200 fine');
     assert.equal(robots.requests.filter((request) => request === 'GET /robots.txt').length, 1);
     assert.ok(!robots.requests.includes('GET /private/page'));
   });
 
   it('takes a missing robots.txt for consent and a failing one for none', async () => {
     const fetch = guarded({ allowHosts: [server.pair, failing.pair] });
-    assert.equal(await textOf(fetch, `${server.url}/`, { robots: true }), '200 hello');
-    assert.equal(await textOf(fetch, `${failing.url}/page`, { robots: true }), 'robots_unavailable');
+    const allow = createRobots({ fetch: fetch.fetch, userAgent }).requireAllowed;
+    assert.equal(await textOf(fetch, `${server.url}/`, { allow }), '200 hello');
+    assert.equal(await textOf(fetch, `${failing.url}/page`, { allow }), 'robots_unavailable');
   });
 });

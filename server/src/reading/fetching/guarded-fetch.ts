@@ -1,11 +1,10 @@
 import { Agent, type Dispatcher, request } from 'undici';
-import type { Slots } from '../../kernel/slots.ts';
+import type { KeyedSlots } from '../../kernel/slots.ts';
 import { ReadingFailure } from '../failures.ts';
 import { type AddressRules, checkUrl } from './address-guard.ts';
 import { countedBody } from './counted-body.ts';
+import { networkFailure } from './fetch-failures.ts';
 import { createGuardedConnect, type Lookup } from './guarded-connect.ts';
-import { networkFailure } from './network-failure.ts';
-import { createRobots } from './robots.ts';
 
 export interface FetchTimes {
   connectMs: number;
@@ -19,7 +18,8 @@ export const FETCH_TIMES: FetchTimes = { connectMs: 5_000, headersMs: 10_000, to
 export interface FetchDeps {
   rules: AddressRules;
   userAgent: string;
-  slots: Slots;
+  /** How many requests are open at a time at one host. */
+  slots: KeyedSlots;
   times?: FetchTimes;
   /** Another resolver than the system's. */
   lookup?: Lookup;
@@ -30,8 +30,8 @@ export interface FetchOptions {
   method?: 'GET' | 'POST';
   headers?: Record<string, string>;
   body?: string;
-  /** Ask robots.txt first, at every host on the way. */
-  robots?: boolean;
+  /** Asked before every request, that of each redirect included. Throws where the address may not be read. */
+  allow?: (url: URL, signal: AbortSignal) => Promise<void>;
   /** Off: a redirect is an answer like any other. */
   followRedirects?: boolean;
 }
@@ -79,7 +79,6 @@ export function createGuardedFetch(deps: FetchDeps): GuardedFetch {
     connections: 8,
     allowH2: false,
   });
-  const robots = createRobots({ fetch: fetchAllowed, userAgent });
 
   /** One request; `use` gets the answer while the slot of its host is held. */
   async function ask<T>(
@@ -114,7 +113,7 @@ export function createGuardedFetch(deps: FetchDeps): GuardedFetch {
   ) {
     let hop = first;
     for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
-      if (options.robots && redirects > 0) await robots.requireAllowed(hop.url, options.signal);
+      if (redirects > 0) await options.allow?.(hop.url, options.signal);
       const { url } = hop;
       const outcome = await ask(hop, signal, async (data) => {
         const location = REDIRECTS.has(data.statusCode) ? headerOf(data, 'location') : '';
@@ -136,7 +135,7 @@ export function createGuardedFetch(deps: FetchDeps): GuardedFetch {
   ): Promise<T> {
     const { method = 'GET', headers = {}, body = null } = options;
     const hop: Hop = { url: checkUrl(url, rules), method, headers, body };
-    if (options.robots) await robots.requireAllowed(hop.url, options.signal);
+    await options.allow?.(hop.url, options.signal);
     const deadline = AbortSignal.timeout(times.totalMs);
     try {
       return await follow(hop, options, AbortSignal.any([options.signal, deadline]), use);

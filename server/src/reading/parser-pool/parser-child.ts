@@ -1,8 +1,8 @@
 import { writeSync } from 'node:fs';
 import { ReadingFailure } from '../failures.ts';
-import type { FromChild, ParsedDocument, ParseTask, ToChild } from '../parse-task.ts';
+import type { ParsedDocument, ParseProgress, ParseTask } from '../parse-task.ts';
 import { parseDocument } from '../parsers/parse-document.ts';
-import { jsonFrame, PIECE, readFrames } from './frames.ts';
+import { type FromChild, jsonFrame, PIECE, readFrames, type ToChild } from './parser-messages.ts';
 
 // The entry of a parsing process: bytes come in on standard input, results go out on descriptor 3. It may read
 // nothing but its own code, write nothing and reach no network; the service ends it when it takes too much.
@@ -57,8 +57,7 @@ async function answer(task: ParseTask, bytes: AsyncIterableIterator<Uint8Array>)
 
 async function parsed(task: ParseTask, bytes: AsyncIterable<Uint8Array>): Promise<FromChild> {
   try {
-    const progress = (value: Extract<FromChild, { progress: unknown }>['progress']) =>
-      send({ progress: value });
+    const progress = (value: ParseProgress) => send({ progress: value });
     return { finished: await parseDocument(task, bytes, { progress, document: sendDocument }) };
   } catch (error) {
     return { failed: failureOf(error) };

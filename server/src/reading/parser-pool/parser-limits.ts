@@ -1,7 +1,30 @@
 import { ReadingFailure, type ReadingFailureCode } from '../failures.ts';
-import type { IsolationLimits } from './parser-pool.ts';
-import type { ParseProcess } from './parser-process.ts';
+import type { ParserProcess } from './parser-process.ts';
 import { residentMemory } from './resident-memory.ts';
+
+export interface ParserLimits {
+  /** Processes at a time. */
+  processes: number;
+  /** Wall clock for one document. */
+  wallMs: number;
+  /** Resident memory of one process. */
+  residentBytes: number;
+  /** After a document a process larger than this is replaced: V8 does not give everything back. */
+  keepBelowBytes: number;
+  /** How far below the interactive work of the machine its processes run (0 to 19). */
+  nice: number;
+  /** A process without work ends after this long, and its memory with it. */
+  idleMs: number;
+}
+
+export const PARSER_LIMITS: ParserLimits = {
+  processes: 2,
+  wallMs: 60_000,
+  residentBytes: 1024 ** 3,
+  keepBelowBytes: 300 * 1024 ** 2,
+  nice: 10,
+  idleMs: 30_000,
+};
 
 export interface Watch {
   /** Why the process was ended, if it was. */
@@ -12,7 +35,7 @@ export interface Watch {
 const EVERY_MS = 100;
 
 /** Ends a process that runs too long, grows too large or is no longer wanted, whatever it is busy with. */
-export function watchOver(process: ParseProcess, limits: IsolationLimits, signal: AbortSignal): Watch {
+export function enforceLimits(process: ParserProcess, limits: ParserLimits, signal: AbortSignal): Watch {
   let reason: ReadingFailure | null = null;
 
   function kill(code: ReadingFailureCode): void {

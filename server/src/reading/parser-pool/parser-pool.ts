@@ -1,43 +1,19 @@
 import type { Log } from '../../kernel/log.ts';
 import { createSlots } from '../../kernel/slots.ts';
 import { ReadingFailure } from '../failures.ts';
-import type { Parsed, ParseTask } from '../parse-task.ts';
-import { readFrames } from './frames.ts';
-import { watchOver } from './parser-limits.ts';
-import { type ParseProcess, startParseProcess } from './parser-process.ts';
-import { converse, type OnProgress } from './parser-protocol.ts';
+import type { Parsed, ParseProgress, ParseTask } from '../parse-task.ts';
+import { enforceLimits, PARSER_LIMITS, type ParserLimits } from './parser-limits.ts';
+import { readFrames } from './parser-messages.ts';
+import { type ParserProcess, startParserProcess } from './parser-process.ts';
+import { requestParse } from './parser-protocol.ts';
 import { residentMemory } from './resident-memory.ts';
-
-export interface IsolationLimits {
-  /** Processes at a time. */
-  processes: number;
-  /** Wall clock for one document. */
-  wallMs: number;
-  /** Resident memory of one process. */
-  residentBytes: number;
-  /** After a document a process larger than this is replaced: V8 does not give everything back. */
-  keepBelowBytes: number;
-  /** How far below the interactive work of the machine its processes run (0 to 19). */
-  nice: number;
-  /** A process without work ends after this long, and its memory with it. */
-  idleMs: number;
-}
-
-export const ISOLATION_LIMITS: IsolationLimits = {
-  processes: 2,
-  wallMs: 60_000,
-  residentBytes: 1024 ** 3,
-  keepBelowBytes: 300 * 1024 ** 2,
-  nice: 10,
-  idleMs: 30_000,
-};
 
 export interface ParseOptions {
   signal: AbortSignal;
-  onProgress?: OnProgress;
+  onProgress?: (progress: ParseProgress) => void;
 }
 
-export interface Isolated {
+export interface ParserPool {
   /**
    * Parses a document in another process. @throws ReadingFailure
    *
@@ -48,55 +24,55 @@ export interface Isolated {
   stop(): Promise<void>;
 }
 
-interface Worker {
-  process: ParseProcess;
+interface PooledProcess {
+  process: ParserProcess;
   /** Results, one after another; the stream belongs to the process and is read across documents. */
   frames: ReturnType<typeof readFrames>;
   idle: NodeJS.Timeout | null;
 }
 
 /** A pool of parsing processes, reused between documents and ended on wall clock, memory or a call to stop. */
-export function createIsolated({
+export function createParserPool({
   log,
-  limits = ISOLATION_LIMITS,
+  limits = PARSER_LIMITS,
 }: {
   log: Log;
-  limits?: IsolationLimits;
-}): Isolated {
+  limits?: ParserLimits;
+}): ParserPool {
   const slots = createSlots(limits.processes);
-  const idle: Worker[] = [];
-  const alive = new Set<Worker>();
+  const idle: PooledProcess[] = [];
+  const alive = new Set<PooledProcess>();
   const stopping = new AbortController();
 
-  function start(): Worker {
-    const process = startParseProcess(Math.ceil((limits.residentBytes / 1024 ** 2) * 0.9), limits.nice);
-    const worker: Worker = { process, frames: readFrames(process.output), idle: null };
-    alive.add(worker);
+  function start(): PooledProcess {
+    const process = startParserProcess(Math.ceil((limits.residentBytes / 1024 ** 2) * 0.9), limits.nice);
+    const parser: PooledProcess = { process, frames: readFrames(process.output), idle: null };
+    alive.add(parser);
     void process.ended.then(() => {
-      alive.delete(worker);
-      const at = idle.indexOf(worker);
+      alive.delete(parser);
+      const at = idle.indexOf(parser);
       if (at !== -1) idle.splice(at, 1);
-      if (worker.idle) clearTimeout(worker.idle);
+      if (parser.idle) clearTimeout(parser.idle);
     });
-    return worker;
+    return parser;
   }
 
-  function takeWorker(): Worker {
-    const worker = idle.pop() ?? start();
-    if (worker.idle) clearTimeout(worker.idle);
-    worker.idle = null;
-    return worker;
+  function takeProcess(): PooledProcess {
+    const parser = idle.pop() ?? start();
+    if (parser.idle) clearTimeout(parser.idle);
+    parser.idle = null;
+    return parser;
   }
 
-  async function giveBack(worker: Worker): Promise<void> {
-    const resident = await residentMemory(worker.process.pid);
+  async function giveBack(parser: PooledProcess): Promise<void> {
+    const resident = await residentMemory(parser.process.pid);
     if (stopping.signal.aborted || resident === 0 || resident > limits.keepBelowBytes) {
-      worker.process.kill();
+      parser.process.kill();
       return;
     }
-    worker.idle = setTimeout(() => worker.process.kill(), limits.idleMs);
-    worker.idle.unref();
-    idle.push(worker);
+    parser.idle = setTimeout(() => parser.process.kill(), limits.idleMs);
+    parser.idle.unref();
+    idle.push(parser);
   }
 
   async function parse(
@@ -105,28 +81,28 @@ export function createIsolated({
     { signal, onProgress = () => {} }: ParseOptions,
   ): Promise<Parsed> {
     const ending = AbortSignal.any([signal, stopping.signal]);
-    const release = await slots.take('parsing', ending).catch(() => {
+    const release = await slots.take(ending).catch(() => {
       throw new ReadingFailure('stopped');
     });
-    const worker = takeWorker();
-    const watch = watchOver(worker.process, limits, ending);
+    const parser = takeProcess();
+    const watch = enforceLimits(parser.process, limits, ending);
     try {
-      const { outcome, isReusable } = await converse(worker, task, bytes, onProgress);
+      const { outcome, isReusable } = await requestParse(parser, task, bytes, onProgress);
       watch.end();
-      if (isReusable) await giveBack(worker);
+      if (isReusable) await giveBack(parser);
       if ('failed' in outcome) throw new ReadingFailure(outcome.failed.code, outcome.failed.detail);
       return outcome.parsed;
     } catch (error) {
-      // The conversation broke off: what the process would say next belongs to nobody.
-      if (!idle.includes(worker)) worker.process.kill();
-      throw watch.reason() ?? (await ownReason(error, worker.process, task));
+      // The exchange broke off: what the process would say next belongs to nobody.
+      if (!idle.includes(parser)) parser.process.kill();
+      throw watch.reason() ?? (await ownReason(error, parser.process, task));
     } finally {
       watch.end();
       release();
     }
   }
 
-  async function ownReason(error: unknown, process: ParseProcess, { do: what }: ParseTask) {
+  async function ownReason(error: unknown, process: ParserProcess, { do: what }: ParseTask) {
     if (error instanceof ReadingFailure) return error;
     const signal = await process.ended;
     log.warn({ err: error, what, signal, complaints: process.complaints() }, 'a parsing process broke');

@@ -10,14 +10,14 @@ import { promisify } from 'node:util';
 const ROOT = fileURLToPath(new URL('../../../..', import.meta.url));
 const SCRIPT = `
   const [, url] = process.argv;
-  const { createIsolated } = await import(url + 'reading/parser-pool/parser-pool.ts');
+  const { createParserPool } = await import(url + 'reading/parser-pool/parser-pool.ts');
   const { silentLog } = await import(url + 'kernel/log.ts');
-  const isolated = createIsolated({ log: silentLog });
+  const parsers = createParserPool({ log: silentLog });
   const page = async function* () { yield Buffer.from('<p>' + 'A page that people read. '.repeat(20)); };
   const task = { do: 'html', url: 'https://example.org/', charset: '' };
-  const parsed = await isolated.parse(task, page(), { signal: new AbortController().signal });
+  const parsed = await parsers.parse(task, page(), { signal: new AbortController().signal });
   console.log(parsed.documents[0].content);
-  await isolated.stop();
+  await parsers.stop();
 `;
 
 it('a parsing process runs where node_modules is a symbolic link', async () => {

@@ -6,7 +6,7 @@ import type { Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 
 /** A parsing process with its pipes. */
-export interface ParseProcess {
+export interface ParserProcess {
   readonly pid: number;
   readonly input: Writable;
   readonly output: Readable;
@@ -37,7 +37,7 @@ const KEPT_COMPLAINTS = 2_000;
  * Starts a process that can do nothing but compute: no environment, no files but its own code, no network, no
  * processes, no threads, no code from strings.
  */
-export function startParseProcess(heapMegabytes: number, nice: number): ParseProcess {
+export function startParserProcess(heapMegabytes: number, nice: number): ParserProcess {
   const args = [
     '--permission',
     ...readableFolders().map((folder) => `--allow-fs-read=${folder}`),
@@ -74,7 +74,7 @@ function linkedModules(from: string): string[] {
   return [...(isLink ? [path] : []), ...(above === from ? [] : linkedModules(above))];
 }
 
-function wrap(child: ChildProcess, nice: number): ParseProcess {
+function wrap(child: ChildProcess, nice: number): ParserProcess {
   const [input, , errors, output] = child.stdio;
   if (!input || !errors || !output) throw new Error('The parsing process has no pipes.');
   let complaints = '';

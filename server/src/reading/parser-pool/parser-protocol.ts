@@ -1,12 +1,17 @@
 import { isFailureCode, ReadingFailure, type ReadingFailureCode } from '../failures.ts';
-import type { FromChild, Parsed, ParsedDocument, ParseTask, ToChild } from '../parse-task.ts';
-import { bytesFrame, jsonFrame, PIECE, type readFrames } from './frames.ts';
-import type { ParseProcess } from './parser-process.ts';
+import type { Parsed, ParsedDocument, ParseProgress, ParseTask } from '../parse-task.ts';
+import {
+  bytesFrame,
+  type FromChild,
+  jsonFrame,
+  PIECE,
+  type readFrames,
+  type ToChild,
+} from './parser-messages.ts';
+import type { ParserProcess } from './parser-process.ts';
 
-export type OnProgress = (progress: Extract<FromChild, { progress: unknown }>['progress']) => void;
-
-export interface Partner {
-  process: ParseProcess;
+export interface Parser {
+  process: ParserProcess;
   frames: ReturnType<typeof readFrames>;
 }
 
@@ -22,11 +27,11 @@ const MAX_MESSAGES = 1e6;
  * the source of the bytes failed, the process ended or said something that makes no sense. A failure is answered at
  * once, while bytes may still arrive (an endless archive would never be refused): then the process is not reusable.
  */
-export async function converse(
-  { process, frames }: Partner,
+export async function requestParse(
+  { process, frames }: Parser,
   task: ParseTask,
   bytes: AsyncIterable<Uint8Array>,
-  onProgress: OnProgress,
+  onProgress: (progress: ParseProgress) => void,
 ): Promise<{ outcome: Outcome; isReusable: boolean }> {
   let sent = false;
   const sending = sendAll(process, task, bytes).then(() => {
@@ -41,7 +46,7 @@ export async function converse(
   return { outcome, isReusable: sent };
 }
 
-async function sendAll(process: ParseProcess, task: ParseTask, bytes: AsyncIterable<Uint8Array>) {
+async function sendAll(process: ParserProcess, task: ParseTask, bytes: AsyncIterable<Uint8Array>) {
   await write(process, jsonFrame({ begin: task } satisfies ToChild));
   for await (const piece of bytes) {
     for (let at = 0; at < piece.length; at += PIECE) {
@@ -52,7 +57,7 @@ async function sendAll(process: ParseProcess, task: ParseTask, bytes: AsyncItera
 }
 
 /** Waits while the process has not taken what was written before. */
-function write({ input }: ParseProcess, frame: Uint8Array): Promise<void> {
+function write({ input }: ParserProcess, frame: Uint8Array): Promise<void> {
   return new Promise((resolve, reject) => {
     const leave = () => {
       input.off('drain', drained);
@@ -72,7 +77,10 @@ function write({ input }: ParseProcess, frame: Uint8Array): Promise<void> {
   });
 }
 
-async function hear(frames: Partner['frames'], onProgress: OnProgress): Promise<Outcome> {
+async function hear(
+  frames: Parser['frames'],
+  onProgress: (progress: ParseProgress) => void,
+): Promise<Outcome> {
   const documents: ParsedDocument[] = [];
   let room = MAX_TEXT;
   for (let messages = 0; messages < MAX_MESSAGES; messages++) {
@@ -86,7 +94,7 @@ async function hear(frames: Partner['frames'], onProgress: OnProgress): Promise<
   throw new ReadingFailure('too_large', `more than ${MAX_TEXT / 1e6} million characters of text`);
 }
 
-async function nextMessage(frames: Partner['frames']): Promise<FromChild> {
+async function nextMessage(frames: Parser['frames']): Promise<FromChild> {
   const next = await frames.next();
   if (next.done) throw new Error('The parsing process ended before its answer did.');
   if (next.value.kind !== 'json') throw new Error('The parsing process sent raw bytes.');

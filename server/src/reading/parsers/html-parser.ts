@@ -3,10 +3,8 @@ import { parseHTML } from 'linkedom';
 import { ReadingFailure } from '../failures.ts';
 import type { ParseTask } from '../parse-task.ts';
 import { cleanText, countShownWords } from '../text/clean-text.ts';
-import { collect } from '../text/collect.ts';
 import { decodeHtml } from '../text/decode-text.ts';
 import { nestsDeeperThan, opensMoreThan, type PageDocument, prepareDom } from './html-dom.ts';
-import { withoutHtml } from './markdown-without-html.ts';
 import type { Parser } from './parser.ts';
 
 /** Browsers stop nesting at 512; 600 nested `div`s already cost the extractor two seconds, 2,000 minutes. */
@@ -19,7 +17,7 @@ const SHELL_WORDS = 50;
 /** The main content of a page as Markdown; navigation, banners, scripts and what is hidden are left out. */
 export function htmlParser({ url, charset }: Extract<ParseTask, { do: 'html' }>): Parser {
   return async (bytes, output) => {
-    const { text: html, charset: found } = decodeHtml(await collect(bytes), charset);
+    const { text: html, charset: found } = decodeHtml(Buffer.concat(await Array.fromAsync(bytes)), charset);
     const document = domOf(html);
     const hasScripts = document.querySelector('script[src], script[type="module"]') !== null;
     prepareDom(document);
@@ -70,4 +68,54 @@ async function extract(document: PageDocument, url: string) {
     if (error instanceof RangeError) throw error;
     throw new ReadingFailure('unreadable_html', '', error);
   }
+}
+
+const FENCE = /^ {0,3}(`{3,}|~{3,})/;
+const TAG = /(?<!\\)<(?:\/?[a-z][\w:-]*(?:"[^"]*"|'[^']*'|[^'">])*|!--[\s\S]*?--|![a-z][^>]*|\?[^>]*)>/gi;
+/** Inline code, or a `<` that a Markdown renderer would take for the beginning of a tag. */
+const CODE_OR_TAG_START = /(?<!\\)(`+)(?!`)[\s\S]*?(?<!`)\1(?!`)|(?<!\\)<(?=[a-z/!?])/gi;
+/** A paragraph longer than this is not searched for inline code: that costs its length squared. */
+const MAX_SEARCHED = 20_000;
+
+/**
+ * Markdown in which no HTML is left outside code: tags that a converter kept are taken out, their text stays, and
+ * a `<` of the text itself is escaped. Inside fences and inline code everything stays as it is.
+ */
+function withoutHtml(markdown: string): string {
+  const parts: string[] = [];
+  let text: string[] = [];
+  let fence: string | null = null;
+  const flush = () => {
+    if (text.length > 0) parts.push(text.join('\n').split('\n\n').map(cleanParagraph).join('\n\n'));
+    text = [];
+  };
+  for (const line of markdown.split('\n')) {
+    const mark = FENCE.exec(line)?.[1];
+    if (fence === null && mark) {
+      flush();
+      fence = mark;
+      parts.push(line);
+    } else if (fence !== null) {
+      parts.push(line);
+      if (mark?.startsWith(fence) && line.trim() === mark) fence = null;
+    } else text.push(line);
+  }
+  flush();
+  return parts.join('\n').replace(/\n{3,}/g, '\n\n');
+}
+
+function cleanParagraph(paragraph: string): string {
+  if (!paragraph.includes('<')) return paragraph;
+  if (paragraph.length > MAX_SEARCHED) return escaped(paragraph.replace(TAG, ''));
+  const kept: string[] = [];
+  const marked = paragraph.replace(CODE_OR_TAG_START, (found, ticks: string | undefined) => {
+    if (ticks === undefined) return found;
+    kept.push(found);
+    return `\ufdd0${kept.length - 1}\ufdd1`;
+  });
+  return escaped(marked.replace(TAG, '')).replace(/\ufdd0(\d+)\ufdd1/g, (_, at) => kept[Number(at)] ?? '');
+}
+
+function escaped(text: string): string {
+  return text.replace(/(?<!\\)<(?=[a-z/!?])/gi, '\\<');
 }

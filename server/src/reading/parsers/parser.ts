@@ -1,7 +1,7 @@
-import type { FromChild, ParsedDocument } from '../parse-task.ts';
+import type { ParsedDocument, ParseProgress } from '../parse-task.ts';
 
 export interface ParseOutput {
-  progress(progress: Extract<FromChild, { progress: unknown }>['progress']): void;
+  progress(progress: ParseProgress): void;
   document(document: ParsedDocument): void;
 }
 

@@ -1,13 +1,11 @@
+import { readFile } from 'node:fs/promises';
 import { getDocumentProxy } from 'unpdf';
 import type { Mark } from '../contract.ts';
 import { ReadingFailure } from '../failures.ts';
 import type { ParseTask } from '../parse-task.ts';
 import { cleanText } from '../text/clean-text.ts';
-import { collect } from '../text/collect.ts';
 import { sniff } from '../text/sniff.ts';
-import { type PageItem, pageText } from './page-text.ts';
 import type { Parser } from './parser.ts';
-import { PdfTables } from './pdf-tables.ts';
 
 type Pdf = Awaited<ReturnType<typeof getDocumentProxy>>;
 
@@ -16,10 +14,23 @@ const MAX_PAGES = 10_000;
 const SCANNED_BELOW = 20;
 const PAGE_BREAK = '\n\n';
 
+const FOLDER = new URL('cmaps/', import.meta.resolve('pdfjs-dist/package.json'));
+
+/**
+ * Hands pdf.js Adobe's tables of characters (CMaps), which it does not hold itself: a PDF may name one in place of an
+ * embedded font's, as Chinese, Japanese and Korean ones do. Fonts and decoders are for drawing and are not handed out.
+ */
+class PdfTables {
+  async fetch({ kind, filename }: { kind: string; filename: string }): Promise<Uint8Array> {
+    if (kind !== 'cMapUrl' || !/^[\w-]+\.bcmap$/.test(filename)) throw new Error(`${kind} is not read here`);
+    return new Uint8Array(await readFile(new URL(filename, FOLDER)));
+  }
+}
+
 /** The text of every page, in reading order as the file has it; the marks say where pages begin. */
 export function pdfParser({ filename }: Extract<ParseTask, { do: 'pdf' }>): Parser {
   return async (bytes, output) => {
-    const pdf = await open(await collect(bytes));
+    const pdf = await open(Buffer.concat(await Array.fromAsync(bytes)));
     const pages = pdf.numPages;
     if (pages === 0) throw new ReadingFailure('malformed_pdf');
     if (pages > MAX_PAGES) throw new ReadingFailure('too_many_pages', `${pages} pages`);
@@ -94,4 +105,40 @@ function joined(texts: readonly string[]): { content: string; marks: Mark[] } {
     start += text.length + PAGE_BREAK.length;
   }
   return { content: parts.join(''), marks };
+}
+
+/** A run of text on a page, as pdf.js gives it; `transform[5]` is its height above the page's lower edge. */
+interface PageItem {
+  str: string;
+  hasEOL: boolean;
+  height: number;
+  transform: number[];
+}
+
+/** A gap between two lines of more than this many line heights begins a paragraph. */
+const PARAGRAPH_GAP = 1.6;
+
+/** A page's runs as lines and paragraphs, words that were hyphenated at a line's end put together again. */
+function pageText(items: readonly PageItem[]): string {
+  let text = '';
+  let lastY: number | null = null;
+  let lastHeight = 0;
+  for (const item of items) {
+    const y = item.transform[5] ?? 0;
+    const isText = item.str.trim() !== '';
+    if (isText && lastY !== null && text.endsWith('\n') && !text.endsWith('\n\n')) {
+      const height = Math.max(item.height, lastHeight);
+      if (height > 0 && Math.abs(lastY - y) > PARAGRAPH_GAP * height) text += '\n';
+    }
+    text += item.hasEOL ? `${item.str}\n` : item.str;
+    if (isText) {
+      lastY = y;
+      lastHeight = item.height;
+    }
+  }
+  return text
+    .replace(/[ \t]+\n/g, '\n')
+    .replace(/\n{3,}/g, '\n\n')
+    .replace(/(\p{Ll})-\n(\p{Ll})/gu, '$1$2')
+    .trim();
 }

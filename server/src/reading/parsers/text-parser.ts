@@ -2,7 +2,6 @@ import { isCodeFile } from '../classification/file-kind.ts';
 import { ReadingFailure } from '../failures.ts';
 import type { ParseTask } from '../parse-task.ts';
 import { cleanText } from '../text/clean-text.ts';
-import { collect } from '../text/collect.ts';
 import { type Decoded, decodeAs, decodeText } from '../text/decode-text.ts';
 import { sniff } from '../text/sniff.ts';
 import { parseCues, transcriptOf } from '../text/transcript.ts';
@@ -12,7 +11,7 @@ import type { Parser } from './parser.ts';
 export function textParser(task: TextTask): Parser {
   const { mediaType, name } = task;
   return async (bytes, output) => {
-    const { text, charset } = decoded(await collect(bytes), task);
+    const { text, charset } = decoded(Buffer.concat(await Array.fromAsync(bytes)), task);
     if (isBinary(text)) throw new ReadingFailure('binary_content');
     const content = cleanText(text);
     if (content.trim() === '') throw new ReadingFailure('empty_content');

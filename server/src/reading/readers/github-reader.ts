@@ -1,8 +1,8 @@
 import type { ReadRepository } from '../contract.ts';
 import { ReadingFailure } from '../failures.ts';
-import { requireSuccess } from '../fetching/answer-status.ts';
+import { requireSuccess } from '../fetching/fetch-failures.ts';
 import type { Answer } from '../fetching/guarded-fetch.ts';
-import type { Isolated } from '../parser-pool/parser-pool.ts';
+import type { ParserPool } from '../parser-pool/parser-pool.ts';
 import { type GithubAddress, parseGithubAddress } from './github-address.ts';
 import { createGithubApi, type GithubApi, type GithubDeps } from './github-api.ts';
 import { parsingStage, type Reader } from './reader.ts';
@@ -13,7 +13,7 @@ const MAX_ARCHIVE = 200e6;
 const MAX_REF_SEGMENTS = 5;
 
 /** Reads the text files of a repository at one commit, through one archive. */
-export function createGithubReader(deps: GithubDeps & { webUrl: URL; isolated: Isolated }): Reader {
+export function createGithubReader(deps: GithubDeps & { webUrl: URL; parsers: ParserPool }): Reader {
   const api = createGithubApi(deps);
   return {
     stop: api.stop,
@@ -22,7 +22,7 @@ export function createGithubReader(deps: GithubDeps & { webUrl: URL; isolated: I
       const { repository, path } = await resolve(api, address, options.signal);
       const parsed = await api.archive(repository, options.signal, (answer) => {
         requireSuccess(answer);
-        return deps.isolated.parse(
+        return deps.parsers.parse(
           { do: 'archive', path, maxBytes: MAX_ARCHIVE },
           counting(answer, options.onStage),
           parsingStage(options),

@@ -1,5 +1,5 @@
 import type { Reading, ReadingStage, ReadRequest } from '../contract.ts';
-import type { Isolated } from '../parser-pool/parser-pool.ts';
+import type { ParserPool } from '../parser-pool/parser-pool.ts';
 
 export interface ReadOptions {
   signal: AbortSignal;
@@ -13,7 +13,7 @@ export interface Reader {
 }
 
 /** What parsing tells on the way, as a stage of the reading. */
-export function parsingStage(options: ReadOptions): Parameters<Isolated['parse']>[2] {
+export function parsingStage(options: ReadOptions): Parameters<ParserPool['parse']>[2] {
   return {
     signal: options.signal,
     onProgress: (progress) => options.onStage({ name: 'parsing', ...progress }),

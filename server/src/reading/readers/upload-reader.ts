@@ -1,17 +1,17 @@
 import type { ReadRequest } from '../contract.ts';
 import { ReadingFailure } from '../failures.ts';
 import type { ParseTask } from '../parse-task.ts';
-import type { Isolated } from '../parser-pool/parser-pool.ts';
+import type { ParserPool } from '../parser-pool/parser-pool.ts';
 import { isPage } from './media-type.ts';
 import { parsingStage, type Reader } from './reader.ts';
 
 /** Reads the bytes of an upload: a PDF, or a text with its charset and kind to be found out. */
-export function createUploadReader(isolated: Isolated): Reader {
+export function createUploadReader(parsers: ParserPool): Reader {
   return {
     async read(request, options) {
       const { bytes } = request;
       if (!bytes || bytes.length === 0) throw new ReadingFailure('empty_content');
-      const parsed = await isolated.parse(taskOf(request, bytes), pieces(bytes), parsingStage(options));
+      const parsed = await parsers.parse(taskOf(request, bytes), pieces(bytes), parsingStage(options));
       return {
         ok: true,
         ...parsed,

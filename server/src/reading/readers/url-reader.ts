@@ -1,8 +1,9 @@
 import { ReadingFailure } from '../failures.ts';
-import { requireSuccess } from '../fetching/answer-status.ts';
+import { requireSuccess } from '../fetching/fetch-failures.ts';
 import type { Answer, GuardedFetch } from '../fetching/guarded-fetch.ts';
+import type { Robots } from '../fetching/robots.ts';
 import type { ParseTask } from '../parse-task.ts';
-import type { Isolated } from '../parser-pool/parser-pool.ts';
+import type { ParserPool } from '../parser-pool/parser-pool.ts';
 import { SNIFFED_BYTES } from '../text/sniff.ts';
 import { parseMediaType, taskFor } from './media-type.ts';
 import { parsingStage, type Reader, type ReadOptions } from './reader.ts';
@@ -22,16 +23,24 @@ interface Fetched {
 }
 
 /** Reads what an address answers: HTML, PDF, text, Markdown, JSON or a transcript. */
-export function createUrlReader({ fetch, stop }: GuardedFetch, isolated: Isolated): Reader {
+export function createUrlReader({
+  web: { fetch, stop },
+  robots,
+  parsers,
+}: {
+  web: GuardedFetch;
+  robots: Robots;
+  parsers: ParserPool;
+}): Reader {
   return {
     stop,
     async read({ url = '' }, options) {
       const { signal } = options;
       const headers = { accept: 'text/html,application/xhtml+xml,application/pdf,text/*;q=0.9,*/*;q=0.5' };
-      const fetched = await fetch(url, { signal, headers, robots: true }, (answer) =>
+      const fetched = await fetch(url, { signal, headers, allow: robots.requireAllowed }, (answer) =>
         receive(answer, options),
       );
-      const parsed = await isolated.parse(fetched.task, inTurn(fetched.pieces), parsingStage(options));
+      const parsed = await parsers.parse(fetched.task, inTurn(fetched.pieces), parsingStage(options));
       const link = fetched.url.href;
       return {
         ok: true,

@@ -1,3 +1,19 @@
+import type { DocumentKind, Mark } from '../contract.ts';
+import type { ReadingFailureCode } from '../failures.ts';
+import type { ParsedFacts, ParseProgress, ParseTask } from '../parse-task.ts';
+
+/** To a parsing process: a task, its bytes (as raw frames), its end. */
+export type ToChild = { begin: ParseTask } | { end: true };
+
+/** From a parsing process; contents come in pieces so that no message is large. */
+export type FromChild =
+  | { progress: ParseProgress }
+  | { document: { kind: DocumentKind; path: string | null } }
+  | { content: string }
+  | { marks: Mark[] }
+  | { finished: ParsedFacts }
+  | { failed: { code: ReadingFailureCode; detail: string } };
+
 /**
  * Messages between the service and a parsing process, over plain pipes: four bytes of length (little endian), one
  * byte of kind, then JSON or raw bytes. Not Node's IPC: there nobody can refuse a message before it is in memory,

@@ -1,6 +1,6 @@
 import { ReadingFailure, type ReadingFailureCode } from '../failures.ts';
 
-const CODES: Readonly<Record<string, ReadingFailureCode>> = {
+const ERROR_CODES: Readonly<Record<string, ReadingFailureCode>> = {
   ENOTFOUND: 'host_not_found',
   EAI_NODATA: 'host_not_found',
   EAI_NONAME: 'host_not_found',
@@ -22,7 +22,7 @@ export function networkFailure(error: unknown, host: string): ReadingFailure {
   const code = codeOf(error);
   if (TLS.test(code)) return new ReadingFailure('tls_failed', host, error);
   if (code.startsWith('HPE_')) return new ReadingFailure('bad_response', host, error);
-  return new ReadingFailure(CODES[code] ?? 'connection_failed', host, error);
+  return new ReadingFailure(ERROR_CODES[code] ?? 'connection_failed', host, error);
 }
 
 /** undici hands an error of the connector on as it is, or wrapped as a cause or among several. */
@@ -36,4 +36,23 @@ function codeOf(error: unknown): string {
   if (error instanceof AggregateError) return codeOf(error.errors[0]);
   const { code } = (error ?? {}) as { code?: unknown };
   return typeof code === 'string' ? code : '';
+}
+
+const STATUS_CODES: Readonly<Record<number, ReadingFailureCode>> = {
+  401: 'access_denied',
+  402: 'access_denied',
+  403: 'access_denied',
+  404: 'page_not_found',
+  407: 'access_denied',
+  408: 'timed_out',
+  410: 'page_not_found',
+  429: 'rate_limited',
+  451: 'access_denied',
+};
+
+/** @throws ReadingFailure unless the answer is a whole document */
+export function requireSuccess({ status }: { status: number }): void {
+  if (status >= 200 && status < 300 && status !== 206) return;
+  const code = status >= 500 ? 'server_error' : (STATUS_CODES[status] ?? 'bad_response');
+  throw new ReadingFailure(code, `status ${status}`);
 }
