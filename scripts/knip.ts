@@ -1,0 +1,45 @@
+import type { KnipConfiguration } from 'knip';
+
+/**
+ * What knip reads to find files, exports and dependencies that nothing uses. `npm run check` runs it twice:
+ *
+ * - over everything: what not even a test or a bench imports;
+ * - over the product alone (`--production`, the patterns that end with `!`): what only tests and benches import.
+ *   Test support lives in server/test/support, what a bench needs in bench/lib.
+ *
+ * An export that is unused on purpose has the tag `@kept` with its reason in its docstring.
+ */
+export default function config({ production = false }: { production?: boolean }): KnipConfiguration {
+  return {
+    // A type may stand in the signature of an export. Tests may reach a function that its own file calls as well,
+    // as the reference values of the statistics do.
+    ignoreExportsUsedInFile: production || { interface: true, type: true },
+    tags: ['-kept'],
+    treatConfigHintsAsErrors: true,
+    // Programs of the system (apt-get, mount) are asked for where they are used.
+    exclude: ['binaries'],
+    ignoreIssues: {
+      'client/src/generated.ts': ['types'],
+      // Benches import what the server installs; what they compare with is installed by hand, as they say.
+      'bench/**': ['unlisted'],
+    },
+    workspaces: {
+      '.': {
+        entry: ['scripts/*.{ts,mjs}!', 'scripts/lib/main.mjs!', 'scripts/**/*.test.mjs', 'bench/*.ts'],
+        project: ['scripts/**/*.{ts,mjs}!', '!scripts/**/*.test.*!', 'bench/**/*.ts'],
+        // Run by its path.
+        ignoreDependencies: ['@biomejs/biome'],
+      },
+      server: {
+        entry: ['src/cli/cli.ts!', 'src/**/*.test.ts', 'test/**/*.test.ts'],
+        project: ['src/**/*.ts!', 'test/**/*.ts'],
+      },
+      client: {
+        project: ['src/**/*.ts!'],
+        // Run by its path, by scripts/generate.ts.
+        ignoreDependencies: ['openapi-typescript'],
+      },
+      web: { project: ['src/**/*.{ts,tsx}!'] },
+    },
+  };
+}
