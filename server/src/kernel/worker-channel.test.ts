@@ -116,27 +116,27 @@ describe('a channel that restarts', () => {
 
 describe('a channel of one thread', () => {
   test('says why it ended, once, and refuses what comes later', async () => {
-    let ends = 0;
-    open(BATCHES, { onEnd: () => ends++ });
+    const ends: boolean[] = [];
+    open(BATCHES, { onEnd: (answered) => ends.push(answered) });
     await assert.rejects(
       channel.call('throw'),
       ({ cause }: { cause: Error }) => cause.message === 'on request',
     );
     assert.equal(channel.ended, true);
     assert.equal(await whyOf(channel.call('again')), 'died');
-    assert.equal(ends, 1);
+    assert.deepEqual(ends, [false]);
   });
 
   test('terminates a thread that does not answer in time, and fails all it was asked', async () => {
-    let ends = 0;
-    open(REQUESTS, { onEnd: () => ends++ });
+    const ends: boolean[] = [];
+    open(REQUESTS, { onEnd: (answered) => ends.push(answered) });
     await channel.call('warm');
     const late = channel.call('hang', { timeoutMs: 50 });
     const behind = channel.call('behind');
     await assert.rejects(late, { why: 'timed_out', request: 'hang' });
     assert.equal(await whyOf(behind), 'timed_out');
     assert.equal(await whyOf(channel.call('again')), 'died');
-    assert.equal(ends, 1);
+    assert.deepEqual(ends, [true]);
   });
 
   test('an answer in time leaves no clock behind that would end the thread', async () => {

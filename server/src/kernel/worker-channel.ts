@@ -30,8 +30,11 @@ export interface WorkerChannelOptions<Q> {
   toError?(sent: never): Error;
   /** Hears what the thread says that belongs to no call. */
   onNotification?(notification: unknown): void;
-  /** The thread died or was terminated. It is not called for `close`. */
-  onEnd?(): void;
+  /**
+   * The thread died or was terminated. `answered`: it had answered something, so it can run at all. It is not called
+   * after `close`.
+   */
+  onEnd?(answered: boolean): void;
   /**
    * True: the thread starts with the first call, and the first call after its death starts another. Default: the
    * thread starts at once, and calls after its death are rejected.
@@ -76,13 +79,17 @@ export function openWorkerChannel<Q, A>(entry: URL, options: WorkerChannelOption
   let outbox: Numbered<Q>[] = [];
   let lastId = 0;
   let closing: Promise<void> | null = null;
+  /** The present thread has answered something. */
+  let answered = false;
   let worker = restarts ? null : start();
 
   function start(): Worker {
     const started = new Worker(entry, { name, workerData: options.workerData });
     if (options.unref) started.unref();
+    answered = false;
     let cause: unknown;
     started.on('message', (replies: Reply[]) => {
+      answered = true;
       for (const reply of replies) receive(reply);
     });
     started.on('error', (err) => {
@@ -93,7 +100,7 @@ export function openWorkerChannel<Q, A>(entry: URL, options: WorkerChannelOption
       if (worker !== started) return;
       worker = null;
       rejectSent(cause);
-      if (!closing) options.onEnd?.();
+      if (!closing) options.onEnd?.(answered);
     });
     return started;
   }
@@ -146,7 +153,7 @@ export function openWorkerChannel<Q, A>(entry: URL, options: WorkerChannelOption
     worker = null;
     outbox = [];
     rejectAll(pending.keys(), reason);
-    if (ending) options.onEnd?.();
+    if (ending && !closing) options.onEnd?.(answered);
     await ending?.terminate();
   }
 

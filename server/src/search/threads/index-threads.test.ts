@@ -6,13 +6,10 @@ import { startThread } from './index-threads.ts';
 type Operations = { echo(input: string): string; crash(input: null): void; hang(input: null): void };
 
 const worker = `
-  import { parentPort } from 'node:worker_threads';
-  parentPort.on('message', ({ id, operation, input }) => {
-    if (operation === 'stop') parentPort.close();
-    else if (operation === 'crash') throw new Error('crashed');
-    else if (operation === 'hang') for (;;);
-    else parentPort.postMessage({ id, output: input });
-  });
+  import { serveThread } from '${new URL('./serve-thread.ts', import.meta.url)}';
+  const crash = () => process.exit(1);
+  const hang = () => { for (;;); };
+  serveThread({ crash, hang, echo: (input) => input }, () => {});
 `;
 
 describe('an index thread', () => {

@@ -1,9 +1,10 @@
 import { workerData } from 'node:worker_threads';
+import { notifyParent } from '../../kernel/worker-channel.ts';
 import { deleteIndexFile, type IndexFile, openIndexFile } from '../index/index-writer.ts';
 import { createTrainer } from '../index/training-scheduler.ts';
 import { createBagMaker } from '../text/bag-of-words.ts';
 import { createOpenFiles } from './open-files.ts';
-import { serveThread, tellParent } from './serve-thread.ts';
+import { serveThread } from './serve-thread.ts';
 import type { IndexerNotice, IndexerOperations, IndexerThreadData } from './thread-messages.ts';
 
 /** The indexer thread: the only writer of every index file. */
@@ -15,7 +16,7 @@ const { training, embedding } = workerData as IndexerThreadData;
 const bagOf = createBagMaker();
 const files = createOpenFiles<IndexFile>(MAX_OPEN_FILES, (file) => file.inTransaction());
 const models = createOpenFiles<{ close(): void }>(MAX_MODELS);
-const notify = (notice: IndexerNotice) => tellParent(notice);
+const notify = (notice: IndexerNotice) => notifyParent(notice);
 const trainer = createTrainer({
   open,
   timing: training,

@@ -1,44 +1,30 @@
-import { parentPort } from 'node:worker_threads';
+import { serveRequests } from '../../kernel/worker-channel.ts';
 import { failureOf, type IndexFailure } from '../index/index-schema.ts';
 
 // Each operation takes one input; a table of them cannot say more without `any`.
 export type Operations = Record<string, (input: never) => unknown>;
 
-export interface Request {
-  id: number;
+export interface OperationRequest {
   operation: string;
   input: unknown;
 }
 
-export type Reply =
-  | { id: number; output: unknown }
-  | { id: number; error: string; failure: IndexFailure }
-  /** Not an answer to anything: what the thread says of itself. */
-  | { id: 0; notice: unknown };
-
-/** Says something that was not asked. */
-export function tellParent(notice: unknown): void {
-  parentPort?.postMessage({ id: 0, notice } satisfies Reply);
+/** What is sent of an error that an operation threw. */
+export interface SentFailure {
+  message: string;
+  failure: IndexFailure;
 }
 
-/** Runs in a worker thread: answers its parent's requests one after the other; `stop` runs `close` and ends it. */
+/** Runs in a worker thread: answers its parent's requests one after the other; `close` runs before it ends. */
 export function serveThread(operations: Operations, close: () => void): void {
-  const port = parentPort;
-  if (!port) throw new Error('This file runs as a worker thread.');
-  port.on('message', (request: Request) => {
-    if (request.operation === 'stop') {
-      close();
-      port.close();
-      return;
-    }
-    port.postMessage(replyTo(operations, request));
-  });
-}
-
-function replyTo(operations: Operations, { id, operation, input }: Request): Reply {
-  try {
-    return { id, output: operations[operation]?.(input as never) };
-  } catch (error) {
-    return { id, error: error instanceof Error ? error.message : String(error), failure: failureOf(error) };
-  }
+  serveRequests<OperationRequest, unknown>(
+    ({ operation, input }) => operations[operation]?.(input as never),
+    {
+      close,
+      fromError: (error): SentFailure => ({
+        message: error instanceof Error ? error.message : String(error),
+        failure: failureOf(error),
+      }),
+    },
+  );
 }
