@@ -1,7 +1,7 @@
-import { Worker } from 'node:worker_threads';
+import { openWorkerChannel, type WorkerChannel } from '../../kernel/worker-channel.ts';
 import type { ReadDocument } from '../../reading/reading.ts';
 import type { Extracted, ExtractedChunk } from './chunker.ts';
-import type { TextReply, TextRequest } from './chunker-thread.ts';
+import type { ChunkerAnswer, ChunkerRequest } from './chunker-thread.ts';
 
 /** A text that was read, wherever that was. */
 export interface ReadText {
@@ -27,21 +27,22 @@ export class ReadingTimedOut extends Error {
 
 /** Cuts texts in a thread that is started when the first one comes. */
 export function createTextReading(): TextReading {
-  let thread: TextThread | null = null;
+  let thread: ChunkerChannel | null = null;
   let lastText = 0;
 
-  function present(): TextThread {
-    const own = thread?.ended === false ? thread : startTextThread();
+  function present(): ChunkerChannel {
+    const own = thread?.ended === false ? thread : startChunker();
     thread = own;
     return own;
   }
 
-  async function finish(own: TextThread, text: number): Promise<ReadText> {
-    const extracted = (await own.ask({ text, do: 'end' })) as Extracted;
+  async function finish(own: ChunkerChannel, text: number): Promise<ReadText> {
+    const extracted = (await call(own, { text, do: 'end' })) as Extracted;
     return {
       extracted,
-      piece: async (at) => (await own.ask({ text, do: 'piece', at })) as string,
-      chunks: async (from, count) => (await own.ask({ text, do: 'chunks', from, count })) as ExtractedChunk[],
+      piece: async (at) => (await call(own, { text, do: 'piece', at })) as string,
+      chunks: async (from, count) =>
+        (await call(own, { text, do: 'chunks', from, count })) as ExtractedChunk[],
       forget: () => forget(own, text),
     };
   }
@@ -53,7 +54,7 @@ export function createTextReading(): TextReading {
       try {
         for (const document of documents) {
           heartbeat();
-          await own.ask({ text, do: 'add', document, maxChunks });
+          await call(own, { text, do: 'add', document, maxChunks });
         }
         return await finish(own, text);
       } catch (error) {
@@ -61,74 +62,26 @@ export function createTextReading(): TextReading {
         throw error;
       }
     },
-    stop: async () => thread?.end(new Error('The service is stopping.')),
+    stop: async () => thread?.terminate(new Error('The service is stopping.')),
   };
 }
 
-function forget(own: TextThread, text: number): void {
-  own.ask({ text, do: 'forget' }).catch(() => {});
+const call = (own: ChunkerChannel, request: ChunkerRequest) => own.call(request, { timeoutMs: TIMEOUT_MS });
+
+function forget(own: ChunkerChannel, text: number): void {
+  call(own, { text, do: 'forget' }).catch(() => {});
 }
 
-type Ask<R = TextRequest> = R extends TextRequest ? Omit<R, 'id'> : never;
+type ChunkerChannel = WorkerChannel<ChunkerRequest, ChunkerAnswer>;
 
-interface Waiting {
-  resolve(value: TextReply['value']): void;
-  reject(error: Error): void;
-  timer: NodeJS.Timeout;
-}
-
-interface TextThread {
-  readonly ended: boolean;
-  ask(request: Ask): Promise<TextReply['value']>;
-  end(error: Error): Promise<void>;
-}
-
-function startTextThread(): TextThread {
-  const worker = new Worker(new URL('./chunker-thread.ts', import.meta.url), { name: 'text' });
-  const waiting = new Map<number, Waiting>();
-  let lastId = 0;
-  let ended = false;
-  worker.unref();
-
-  function failAll(error: Error): void {
-    ended = true;
-    for (const { reject, timer } of waiting.values()) {
-      clearTimeout(timer);
-      reject(error);
-    }
-    waiting.clear();
-  }
-
-  async function end(error: Error): Promise<void> {
-    failAll(error);
-    await worker.terminate();
-  }
-
-  worker.on('message', ({ id, value }: TextReply) => {
-    const asked = waiting.get(id);
-    waiting.delete(id);
-    clearTimeout(asked?.timer);
-    asked?.resolve(value);
+/** What a thread was told of a text ends with it, so a channel is one thread's life. */
+function startChunker(): ChunkerChannel {
+  return openWorkerChannel<ChunkerRequest, ChunkerAnswer>(new URL('./chunker-thread.ts', import.meta.url), {
+    name: 'text',
+    unref: true,
+    noAnswer: (reason) => {
+      if (reason.why === 'timed_out') return new ReadingTimedOut('Cutting a text took too long.');
+      return (reason.why === 'died' && reason.cause) || new Error('The thread that reads texts has ended.');
+    },
   });
-  worker.on('error', (error: Error) => failAll(error));
-  worker.on('exit', () => failAll(new Error('The thread that reads texts ended.')));
-
-  return {
-    get ended() {
-      return ended;
-    },
-    ask(request) {
-      if (ended) return Promise.reject(new Error('The thread that reads texts has ended.'));
-      const id = ++lastId;
-      return new Promise((resolve, reject) => {
-        const timer = setTimeout(
-          () => void end(new ReadingTimedOut('Cutting a text took too long.')),
-          TIMEOUT_MS,
-        );
-        waiting.set(id, { resolve, reject, timer });
-        worker.postMessage({ ...request, id } as TextRequest);
-      });
-    },
-    end,
-  };
 }

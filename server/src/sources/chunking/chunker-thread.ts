@@ -1,9 +1,9 @@
-import { parentPort } from 'node:worker_threads';
+import { serveRequests } from '../../kernel/worker-channel.ts';
 import type { ReadDocument } from '../../reading/reading.ts';
 import { createTextExtractor, type Extracted, type ExtractedChunk, type TextExtractor } from './chunker.ts';
 
 /** What the thread is asked about one text; `text` tells texts apart. */
-export type TextRequest = { id: number; text: number } & (
+export type ChunkerRequest = { text: number } & (
   | { do: 'add'; document: ReadDocument; maxChunks: number }
   | { do: 'end' }
   | { do: 'piece'; at: number }
@@ -11,10 +11,8 @@ export type TextRequest = { id: number; text: number } & (
   | { do: 'forget' }
 );
 
-export type TextReply = { id: number; value: Extracted | ExtractedChunk[] | string | null };
+export type ChunkerAnswer = Extracted | ExtractedChunk[] | string | null;
 
-const port = parentPort;
-if (!port) throw new Error('This file is the entry of a worker thread.');
 const texts = new Map<number, TextExtractor>();
 
 function extractorOf(text: number, maxChunks: number): TextExtractor {
@@ -23,7 +21,7 @@ function extractorOf(text: number, maxChunks: number): TextExtractor {
   return extractor;
 }
 
-function answer(request: TextRequest): TextReply['value'] {
+function answer(request: ChunkerRequest): ChunkerAnswer {
   const extractor = extractorOf(request.text, 'maxChunks' in request ? request.maxChunks : 0);
   switch (request.do) {
     case 'add':
@@ -41,6 +39,4 @@ function answer(request: TextRequest): TextReply['value'] {
   }
 }
 
-port.on('message', (request: TextRequest) => {
-  port.postMessage({ id: request.id, value: answer(request) } satisfies TextReply);
-});
+serveRequests(answer);
