@@ -7,8 +7,13 @@ import {
   readPriceList,
 } from '../catalog/catalog.ts';
 import { ConfigError, loadConfig } from '../config.ts';
-import { readArguments, refuseMoreWords, SETTING_FLAGS, settingsOf } from './terminal/arguments.ts';
-import { UsageError } from './terminal/usage-error.ts';
+import {
+  readArguments,
+  refuseMoreWords,
+  SETTING_FLAGS,
+  settingsOf,
+  UsageError,
+} from './terminal/arguments.ts';
 
 const FLAGS = {
   ...SETTING_FLAGS,
@@ -32,7 +37,7 @@ const READ_TIMEOUT_MS = 30_000;
 const MOST_BYTES = 50_000_000;
 
 /** `touchstone catalog`; resolves to the exit code. */
-export async function catalog(args: string[]): Promise<number> {
+export async function runCatalog(args: string[]): Promise<number> {
   const { values, positionals } = readArguments('catalog', args, FLAGS);
   if (values.help === true) {
     process.stdout.write(HELP);

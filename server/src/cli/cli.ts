@@ -1,28 +1,32 @@
-import { existsSync } from 'node:fs';
-import { ConfigError } from '../config.ts';
-import { explain } from './terminal/explain-error.ts';
-import { UsageError } from './terminal/usage-error.ts';
+import { UsageError } from './terminal/arguments.ts';
+import { explainError } from './terminal/explain-error.ts';
 
 /** Runs with the arguments after its name; resolves to the exit code. */
 type Run = (args: string[]) => Promise<number>;
 
-/** Each command lives in its own file and is loaded only when it is called. */
+/** Each command is loaded only when it is called. */
 const COMMANDS: Readonly<Record<string, { does: string; run: Run }>> = {
-  serve: { does: 'start the service', run: async (args) => (await import('./serve.ts')).serve(args) },
+  serve: { does: 'start the service', run: async (args) => (await import('./serve.ts')).runServe(args) },
   keys: {
     does: 'make, list and revoke API keys',
-    run: async (args) => (await import('./keys/keys.ts')).keys(args),
+    run: async (args) => (await import('./keys/keys.ts')).runKeys(args),
   },
   catalog: {
     does: 'take newer prices into your own facts',
-    run: async (args) => (await import('./catalog.ts')).catalog(args),
+    run: async (args) => (await import('./catalog.ts')).runCatalog(args),
   },
-  demo: { does: 'run a whole comparison on examples', run: demo },
+  demo: {
+    does: 'run a whole comparison on examples',
+    run: async (args) => (await import('./demo/demo.ts')).runDemo(args),
+  },
   eval: {
     does: 'run an evaluation file, import one of another tool',
-    run: async (args) => (await import('./eval/eval.ts')).runEvalCommand(args),
+    run: async (args) => (await import('./eval/eval.ts')).runEval(args),
   },
-  'mock-model': { does: 'start a scriptable model server', run: async (args) => (await mockModel())(args) },
+  'mock-model': {
+    does: 'start a scriptable model server',
+    run: async (args) => (await import('../mock-model/mock-model.ts')).runMockModelCommand(args),
+  },
   version: { does: 'print the version', run: async () => print((await import('../app.ts')).VERSION) },
   help: { does: 'print this', run: async () => print(help()) },
 };
@@ -44,23 +48,11 @@ export async function runCli([word = 'help', ...args]: string[]): Promise<number
     }
     return await command.run(args);
   } catch (error) {
-    const explained = explain(error);
+    const explained = explainError(error);
     if (!explained) throw error;
     process.stderr.write(`${explained.message}\n`);
     return explained.exitCode;
   }
-}
-
-async function mockModel(): Promise<Run> {
-  return (await import('../mock-model/mock-model.ts')).runMockModelCommand;
-}
-
-/** The demonstration is a file of its own that may not be there yet. */
-async function demo(args: string[]): Promise<number> {
-  const file = new URL('./demo/demo.ts', import.meta.url);
-  if (!existsSync(file)) throw new ConfigError('touchstone demo is not available yet.');
-  const { runDemo } = (await import(file.href)) as { runDemo: Run };
-  return runDemo(args);
 }
 
 function help(): string {

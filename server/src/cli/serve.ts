@@ -1,16 +1,16 @@
-import { createApp, type Touchstone } from '../app.ts';
-import { type Config, ConfigError, loadConfig } from '../config.ts';
+import { existsSync } from 'node:fs';
+import { CONSOLE_DIR, createApp, type Touchstone, VERSION } from '../app.ts';
+import { type Config, ConfigError, loadConfig, makeKeyCommand } from '../config.ts';
 import { createLog, type Log } from '../kernel/log.ts';
-import { greeting } from './greeting.ts';
 import {
   describeSettings,
   readArguments,
   refuseMoreWords,
   SETTING_FLAGS,
   settingsOf,
+  UsageError,
 } from './terminal/arguments.ts';
 import { catchStopSignals, type StopSignals } from './terminal/stop-signals.ts';
-import { UsageError } from './terminal/usage-error.ts';
 
 const FLAGS = { ...SETTING_FLAGS, role: { type: 'string' }, help: { type: 'boolean', short: 'h' } } as const;
 
@@ -24,7 +24,7 @@ ${describeSettings()}
 `;
 
 /** Runs the service until SIGTERM or SIGINT. Prints its addresses on stdout; the log goes to stderr. */
-export async function serve(args: string[]): Promise<number> {
+export async function runServe(args: string[]): Promise<number> {
   const { values, positionals } = readArguments('serve', args, FLAGS);
   if (values.help === true) {
     process.stdout.write(HELP);
@@ -64,4 +64,38 @@ function requireRoleAll(role = 'all'): void {
   throw new ConfigError(
     `touchstone serve --role ${role} is not available yet. Run it without --role: one process then does both.`,
   );
+}
+
+/** What a person reads when the service has started: where it is and what to do next. */
+function greeting({ url, config, isOpen }: { url: string; config: Config; isOpen: boolean }): string {
+  const consoleAt = existsSync(CONSOLE_DIR) ? `${url}/console` : 'not built; npm start builds it';
+  const lines = [
+    `Touchstone ${VERSION} is ready.`,
+    '',
+    `  API       ${url}`,
+    `  Docs      ${url}/docs`,
+    `  Console   ${consoleAt}`,
+    `  Data      ${storage(config)}`,
+    ...(config.publicUrl ? [`  Public    ${config.publicUrl.origin}${config.basePath}`] : []),
+    '',
+    isOpen ? OPEN : KEYED,
+    `Make a key:      ${makeKeyCommand(config)}`,
+    '',
+    'See it work:     npm run demo',
+    'Stop:            Ctrl+C, or SIGTERM',
+    '',
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+const OPEN =
+  'No API key exists: the API is open to programs on this machine and to nobody else. The first key ends that.';
+
+const KEYED = 'Requests need an API key: Authorization: Bearer ts_…';
+
+/** Where the data is, without the password that DATABASE_URL may hold. */
+function storage({ databaseUrl, dataDir }: Config): string {
+  if (databaseUrl === undefined) return dataDir;
+  const at = URL.parse(databaseUrl);
+  return `PostgreSQL ${at ? `${at.host}${at.pathname}` : '(DATABASE_URL)'}; index and caches in ${dataDir}`;
 }

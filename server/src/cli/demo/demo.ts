@@ -2,23 +2,24 @@ import { existsSync } from 'node:fs';
 import type { Schemas } from '@touchstone/client';
 import { CONSOLE_DIR } from '../../app.ts';
 import { createLog } from '../../kernel/log.ts';
+import { printEstimate } from '../report/print-estimate.ts';
 import { printResults } from '../report/print-results.ts';
 import { printVerdict } from '../report/print-verdict.ts';
-import { printEstimate, runEvaluation } from '../service/run-evaluation.ts';
-import { type DemoService, startDemoService } from '../service/temporary-service.ts';
+import { startTemporaryService } from '../service/service.ts';
 import { readArguments, refuseMoreWords } from '../terminal/arguments.ts';
-import { tellError } from '../terminal/explain-client-error.ts';
+import { explainClientError } from '../terminal/explain-client-error.ts';
 import { createOutput, type Output } from '../terminal/output.ts';
 import { catchStopSignals, type StopSignals } from '../terminal/stop-signals.ts';
 import { showDisagreement } from './disagreement.ts';
 import { EXAMPLE_CATALOG, type Example, loadExample } from './example.ts';
-import { startDemoMocks } from './mock-providers.ts';
-import { findRealModel } from './real-model.ts';
+import { startMockProviders } from './mock-providers.ts';
 import {
   addDataset,
   addDocuments,
   createWorkspace,
-  type Stage,
+  type DemoContext,
+  findRealModel,
+  runEvaluation,
   searchDocuments,
   storeScenarios,
   storeStacks,
@@ -47,7 +48,7 @@ model, that model joins. Nothing else on this machine is touched; the directory 
   --help                      This text
 `;
 
-/** Resolves to 0 when the whole story was told, 1 when a step of it failed, 130 when it was broken off. */
+/** Resolves to the exit code: 0 when every step was done, 1 when a step failed, 130 after Ctrl+C. */
 export async function runDemo(args: string[]): Promise<number> {
   const { values, positionals } = readArguments('demo', args, FLAGS);
   if (values.help === true) {
@@ -74,21 +75,21 @@ interface Call {
 }
 
 async function perform(call: Call): Promise<number> {
+  const { signal, signals } = call;
   const out = createOutput(process.stdout);
   const example = shortened(await loadExample(), call.quick);
-  const mocks = await startDemoMocks(example);
+  const mocks = await startMockProviders(example);
   try {
-    const service = await startDemoService(mocks.providers, call.signal, {
-      'catalog-file': EXAMPLE_CATALOG,
-    });
+    const settings = { 'catalog-file': EXAMPLE_CATALOG };
+    const service = await startTemporaryService(signal, { providers: mocks.providers, settings });
     try {
-      return await tellAndStay({ ...service, example, out, signal: call.signal }, service, call);
+      return await runAndStay({ client: service.client, example, out, signal }, service.url, call);
     } finally {
-      await service.stop((step) => call.signals.nowStopping(step));
+      await service.stop((step) => signals.nowStopping(step));
     }
   } finally {
     await mocks.stop();
-    call.signals.nowStopping('nothing that is known: something was not closed');
+    signals.nowStopping('nothing that is known: something was not closed');
   }
 }
 
@@ -102,56 +103,59 @@ function shortened(example: Example, quick: boolean): Example {
   return { ...example, evaluation: { ...evaluation, ...(benchmarks && { benchmarks }) } };
 }
 
-async function tellAndStay(stage: Stage, { url }: DemoService, { once, signals }: Call): Promise<number> {
-  const told = await tell(stage, once ? null : url).catch((error: unknown) => failed(error, signals));
-  if (typeof told === 'number') return told;
+async function runAndStay(context: DemoContext, url: string, { once, signals }: Call): Promise<number> {
+  try {
+    await runSteps(context, once ? null : url);
+  } catch (error) {
+    return reportFailure(error, signals);
+  }
   if (once) return 0;
-  stage.out.line(`The service goes on running at ${url}; Ctrl+C ends it and removes its data.`);
+  context.out.line(`The service goes on running at ${url}; Ctrl+C ends it and removes its data.`);
   await signals.first;
   return 0;
 }
 
-/** The whole main job, step by step, over HTTP. `url` is null when nothing runs there afterwards. */
-async function tell(stage: Stage, url: string | null): Promise<void> {
-  const { out } = stage;
+/** The whole main job, step by step, over HTTP. `url` is null when the service ends with the last step. */
+async function runSteps(context: DemoContext, url: string | null): Promise<void> {
+  const { out } = context;
   out.title('Touchstone: which model should answer our customers?');
   out.text(
     'An invented shop chooses the model of its order-support assistant. The service, the searches, the grading, the load and the statistics are real. The language models are SIMULATED by local mock models: their scores, delays, prices and certificates say nothing about any model. All numbers below come from this run.',
   );
   out.line();
   out.line(
-    `A fresh service runs ${url ? `at ${url}` : 'until this is told'}, its data in a temporary directory.`,
+    `A fresh service runs ${url ? `at ${url}` : 'until the comparison is done'}; its data is in a temporary directory.`,
   );
 
   out.title('1. A workspace');
-  const workspaceId = await createWorkspace(stage);
+  const workspaceId = await createWorkspace(context);
   out.title('2. Documents');
-  await addDocuments(stage, workspaceId);
+  await addDocuments(context, workspaceId);
   out.title('3. Searches');
-  await searchDocuments(stage, workspaceId);
+  await searchDocuments(context, workspaceId);
   out.title('4. Our own questions');
-  await addDataset(stage, workspaceId);
+  await addDataset(context, workspaceId);
   out.title('5. The scenarios');
-  const scenarios = await storeScenarios(stage, workspaceId);
+  const scenarios = await storeScenarios(context, workspaceId);
   out.title('6. The stacks');
-  const stacks = await storeStacks(stage, workspaceId);
-  const real = await findRealModel(stage);
+  const stacks = await storeStacks(context, workspaceId);
+  const real = await findRealModel(context);
 
   const targets = [
     ...stacks.map(({ id }) => toTarget('stack', id)),
     ...(real ? [real] : []),
     ...scenarios.map(({ id }) => toTarget('scenario', id)),
   ];
-  const definition = { ...stage.example.evaluation, targets };
+  const definition = { ...context.example.evaluation, targets };
   out.title('7. What the comparison would cost and could find out');
-  await printEstimate(stage, workspaceId, definition);
+  await printEstimate(context, workspaceId, definition);
   out.title('8. The comparison');
-  const evaluation = await runEvaluation(stage, workspaceId, definition);
+  const evaluation = await runEvaluation(context, workspaceId, definition);
   if (evaluation.stop_reason)
     out.text(`It stopped early: ${evaluation.stop_reason}. What was not asked is not wrong.`);
-  printResults(out, evaluation, SIMULATED);
+  printResults(out, evaluation.results, SIMULATED);
   out.title('Below the scores: a question on which the two best disagree');
-  await showDisagreement(stage, workspaceId, evaluation);
+  await showDisagreement(context, workspaceId, evaluation);
   printVerdict(out, evaluation.results);
   printAddresses(out, url, workspaceId, evaluation.id);
 }
@@ -175,12 +179,12 @@ function printAddresses(out: Output, url: string | null, workspaceId: string, ev
   out.line();
 }
 
-/** A person who breaks off did not see a failure; everything else is told in a sentence where it is known. */
-function failed(error: unknown, signals: StopSignals): number {
+/** Ctrl+C is not a failure. Any other error is printed as one sentence where its remedy is known. */
+function reportFailure(error: unknown, signals: StopSignals): number {
   if (signals.received()) {
     process.stderr.write('\nBroken off before the comparison was done.\n');
     return 130;
   }
-  process.stderr.write(`\nThe demonstration failed: ${tellError(error)}\n`);
+  process.stderr.write(`\nThe demonstration failed: ${explainClientError(error)}\n`);
   return 1;
 }

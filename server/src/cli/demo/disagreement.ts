@@ -1,17 +1,16 @@
 import { answer, type Schemas } from '@touchstone/client';
-import type { Measured } from '../service/run-evaluation.ts';
 import { wrap } from '../terminal/output.ts';
-import type { Stage } from './steps.ts';
+import type { CompletedEvaluation, DemoContext } from './steps.ts';
 
 type Sample = Schemas['Sample'];
 
 const MOST = 1000;
 
-/** Shows one question on which targets differ with all it rests on, so that nobody has to believe a score. */
+/** Shows one question on which targets differ, with every answer and grade, so that a score can be checked by eye. */
 export async function showDisagreement(
-  { client, out }: Stage,
+  { client, out }: DemoContext,
   workspaceId: string,
-  { id, results }: Measured,
+  { id, results }: CompletedEvaluation,
 ): Promise<void> {
   const benchmark = results.intervals[0]?.benchmark ?? '';
   const path = { workspace_id: workspaceId, evaluation_id: id };

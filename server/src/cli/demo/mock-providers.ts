@@ -4,14 +4,14 @@ import type { Example, ExampleQuestion } from './example.ts';
 
 type Provider = Config['providers'][number];
 
-export interface DemoMocks {
+export interface MockProviders {
   /** The mock models as the service knows them. */
   providers: Provider[];
   stop(): Promise<void>;
 }
 
 /** Starts one local mock server for each simulated provider of the example. */
-export async function startDemoMocks({ mocks, models, questions }: Example): Promise<DemoMocks> {
+export async function startMockProviders({ mocks, models, questions }: Example): Promise<MockProviders> {
   const started: MockModel[] = [];
   const stop = async () => {
     await Promise.all(started.map((mock) => mock.stop()));

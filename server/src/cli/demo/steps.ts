@@ -1,24 +1,23 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { answer, type Client, type Schemas } from '@touchstone/client';
+import { createEvaluation, untilEnded } from '../service/run-evaluation.ts';
+import { addText, untilReady } from '../service/text-source.ts';
 import type { Output } from '../terminal/output.ts';
-import type { Example, ExampleDocument } from './example.ts';
+import type { Example } from './example.ts';
 
-/** What every step of the story needs. */
-export interface Stage {
+/** What every step of the demonstration needs. */
+export interface DemoContext {
   client: Client;
   example: Example;
   out: Output;
-  /** Aborted when the person has seen enough. */
+  /** Aborted by Ctrl+C. */
   signal: AbortSignal;
 }
 
-const POLL_MS = 100;
-const READY_WITHIN_MS = 120_000;
 const HITS = 3;
 const EXCERPT = 90;
 const SENTENCE = /[^\n]+?(?:[.!?](?=\s)|$)/gm;
 
-export async function createWorkspace({ client, out }: Stage): Promise<string> {
+export async function createWorkspace({ client, out }: DemoContext): Promise<string> {
   const { id, name } = await answer(
     client.POST('/workspaces', { body: { name: 'Order-support assistant (demonstration)' } }),
   );
@@ -27,17 +26,17 @@ export async function createWorkspace({ client, out }: Stage): Promise<string> {
 }
 
 /** Adds the documents and waits until a search finds them. */
-export async function addDocuments(stage: Stage, workspaceId: string): Promise<void> {
+export async function addDocuments(context: DemoContext, workspaceId: string): Promise<void> {
   const added: Schemas['Source'][] = [];
-  for (const document of stage.example.documents)
-    added.push(await addText(stage.client, workspaceId, document));
-  const ready = await Promise.all(added.map((source) => untilReady(stage, workspaceId, source)));
+  for (const document of context.example.documents)
+    added.push(await addText(context.client, workspaceId, document));
+  const ready = await Promise.all(added.map((source) => untilReady(context, workspaceId, source)));
   const rows = ready.map(({ title, status, chunk_count }) => [title, status, String(chunk_count)]);
-  stage.out.table(['document', 'status', 'chunks'], rows, ['chunks']);
+  context.out.table(['document', 'status', 'chunks'], rows, ['chunks']);
 }
 
-export async function searchDocuments(stage: Stage, workspaceId: string): Promise<void> {
-  const { client, example, out } = stage;
+export async function searchDocuments(context: DemoContext, workspaceId: string): Promise<void> {
+  const { client, example, out } = context;
   const path = { workspace_id: workspaceId };
   for (const [i, query] of example.searches.entries()) {
     if (i > 0) out.line();
@@ -52,29 +51,34 @@ export async function searchDocuments(stage: Stage, workspaceId: string): Promis
 }
 
 /** The questions are a text source like any other; the evaluation names it by its title. */
-export async function addDataset(stage: Stage, workspaceId: string): Promise<void> {
-  const { example, out } = stage;
+export async function addDataset(context: DemoContext, workspaceId: string): Promise<void> {
+  const { example, out } = context;
   const title = example.evaluation.benchmarks?.find((one) => one.benchmark_type === 'dataset')?.subset;
-  const source = await addText(stage.client, workspaceId, {
+  const source = await addText(context.client, workspaceId, {
     title: title ?? 'Questions',
     content: example.questionLines,
   });
-  const { status } = await untilReady(stage, workspaceId, source);
+  const { status } = await untilReady(context, workspaceId, source);
   out.line(`“${source.title}”, ${example.questions.length} questions about the documents: ${status}`);
 }
 
-export async function storeScenarios(stage: Stage, workspaceId: string): Promise<Schemas['Scenario'][]> {
+export async function storeScenarios(
+  context: DemoContext,
+  workspaceId: string,
+): Promise<Schemas['Scenario'][]> {
   const params = { path: { workspace_id: workspaceId } };
   const scenarios: Schemas['Scenario'][] = [];
-  for (const body of stage.example.scenarios) {
-    scenarios.push(await answer(stage.client.POST('/workspaces/{workspace_id}/scenarios', { params, body })));
+  for (const body of context.example.scenarios) {
+    scenarios.push(
+      await answer(context.client.POST('/workspaces/{workspace_id}/scenarios', { params, body })),
+    );
   }
   const rows = scenarios.map(({ name, traffic_profile, slo_requirements, budget }) => [
     name,
     `${slo_requirements.throughput_rps} requests/s, ${traffic_profile}`,
     [...limitsOf(slo_requirements), ...limitsOf(budget)].join(', '),
   ]);
-  stage.out.table(['scenario', 'traffic', 'limits'], rows);
+  context.out.table(['scenario', 'traffic', 'limits'], rows);
   return scenarios;
 }
 
@@ -85,47 +89,75 @@ function limitsOf(limits: object): string[] {
   );
 }
 
-export async function storeStacks(stage: Stage, workspaceId: string): Promise<Schemas['Stack'][]> {
+export async function storeStacks(context: DemoContext, workspaceId: string): Promise<Schemas['Stack'][]> {
   const params = { path: { workspace_id: workspaceId } };
   const stacks: Schemas['Stack'][] = [];
-  for (const body of stage.example.stacks) {
-    stacks.push(await answer(stage.client.POST('/workspaces/{workspace_id}/stacks', { params, body })));
+  for (const body of context.example.stacks) {
+    stacks.push(await answer(context.client.POST('/workspaces/{workspace_id}/stacks', { params, body })));
   }
   const rows = stacks.map(({ name, model }) => [name, `${model.provider}/${model.model_id}`]);
-  stage.out.table(['stack', 'model'], rows);
+  context.out.table(['stack', 'model'], rows);
   return stacks;
 }
 
-/** Stores a text as a source; it is read in the background. */
-export function addText(
-  client: Client,
+/**
+ * The first listed model of the operator's own providers as a further target, if there is one. Says what it
+ * takes and what it leaves out; asks nothing yet.
+ */
+export async function findRealModel(context: DemoContext): Promise<Schemas['Target'] | null> {
+  const { client, example, out } = context;
+  const { data } = await answer(client.GET('/providers'));
+  const own = data.filter(({ kind, name }) => kind !== 'baseline' && !Object.hasOwn(example.mocks, name));
+  if (own.length === 0) {
+    out.text(
+      'No real provider is configured; with TOUCHSTONE_CONFIG naming one that lists a model, it would join.',
+    );
+    return null;
+  }
+  const listing = own.find(({ models }) => models.length > 0);
+  const model = listing?.models[0];
+  if (!listing || !model) {
+    const names = own.map(({ name }) => name).join(', ');
+    out.text(
+      `Configured, but left out: ${names} lists no model. Name one in "models" or "prices" of TOUCHSTONE_CONFIG and it joins.`,
+    );
+    return null;
+  }
+  const label = `${listing.name}/${model.id} (real)`;
+  out.text(
+    `${label} joins: your provider ${listing.name} is really asked, and charges for it. The estimate below says how much it may be.`,
+  );
+  return { target_type: 'model', model_provider: listing.name, model_id: model.id, label };
+}
+
+/** An evaluation that has completed, with its results. */
+export type CompletedEvaluation = Schemas['Evaluation'] & { results: Schemas['Results'] };
+
+/** Runs the evaluation to its end. Throws where it ends without a complete result. */
+export async function runEvaluation(
+  context: DemoContext,
   workspaceId: string,
-  { title, content }: ExampleDocument,
-): Promise<Schemas['Source']> {
-  const params = { path: { workspace_id: workspaceId } };
-  return answer(
-    client.POST('/workspaces/{workspace_id}/sources', { params, body: { type: 'text', title, content } }),
+  body: Schemas['NewEvaluation'],
+): Promise<CompletedEvaluation> {
+  const created = await createEvaluation(context.client, workspaceId, body);
+  for (const warning of created.warnings ?? []) context.out.text(`Note: ${warning}`);
+  const evaluation = await untilEnded(context, created, showProgress(context.out));
+  const { status, results, error_message, stop_reason } = evaluation;
+  if (status === 'completed' && results !== null) return { ...evaluation, results };
+  throw new Error(
+    `The evaluation ended as ${status}: ${error_message ?? stop_reason ?? 'no reason was given'}`,
   );
 }
 
-/** Asks again until the source is ready. Throws where it failed, or is not ready in time. */
-export async function untilReady(
-  { client, signal }: Pick<Stage, 'client' | 'signal'>,
-  workspaceId: string,
-  { id, title }: Schemas['Source'],
-): Promise<Schemas['Source']> {
-  const path = { workspace_id: workspaceId, source_id: id };
-  const giveUpAt = performance.now() + READY_WITHIN_MS;
-  for (;;) {
-    const source = await answer(
-      client.GET('/workspaces/{workspace_id}/sources/{source_id}', { params: { path } }),
-    );
-    if (source.status === 'ready') return source;
-    if (source.status === 'failed') throw new Error(`“${title}” could not be read: ${source.error?.message}`);
-    if (performance.now() > giveUpAt)
-      throw new Error(`“${title}” is still ${source.status} after ${READY_WITHIN_MS / 1000} s.`);
-    await delay(POLL_MS, undefined, { signal });
-  }
+/** Prints each change once. */
+function showProgress(out: Output) {
+  let last = '';
+  return ({ status, progress_percent, results }: Schemas['Evaluation']) => {
+    const scores = (results?.intervals ?? []).reduce((sum, { n }) => sum + n, 0);
+    const text = `${status} ${String(progress_percent).padStart(3)} %${scores > 0 ? `, ${scores} answers graded` : ''}`;
+    if (text !== last) out.progress(text);
+    last = text;
+  };
 }
 
 /** The sentence of a hit that holds the most matched passages. */

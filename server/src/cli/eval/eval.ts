@@ -1,4 +1,4 @@
-import { UsageError } from '../terminal/usage-error.ts';
+import { UsageError } from '../terminal/arguments.ts';
 
 const HELP = `touchstone eval <command>
 
@@ -10,12 +10,12 @@ Flags of a command: touchstone eval run --help. The file, exit codes and convers
 `;
 
 /** Resolves to the exit code: of `run` 0 pass, 1 worse, 2 undecided or insufficient, 3 error. */
-export async function runEvalCommand([command = 'help', ...args]: string[]): Promise<number> {
+export async function runEval([command = 'help', ...args]: string[]): Promise<number> {
   switch (command) {
     case 'run':
-      return (await import('./run/run.ts')).evalRun(args);
+      return (await import('./run/run.ts')).runEvaluationFile(args);
     case 'import':
-      return (await import('./import/import.ts')).evalImport(args);
+      return (await import('./import/import.ts')).runImport(args);
     case 'help':
     case '--help':
     case '-h':

@@ -9,8 +9,8 @@ import {
   refuseMoreWords,
   SETTING_FLAGS,
   settingsOf,
+  UsageError,
 } from '../terminal/arguments.ts';
-import { UsageError } from '../terminal/usage-error.ts';
 import { type ManagedKeys, openKeys } from './open-keys.ts';
 
 const FLAGS = {
@@ -50,7 +50,7 @@ type Action = (keys: ManagedKeys) => Promise<string>;
 /** Checks the call, before anything is opened. Throws `UsageError`. */
 const ACTIONS: Readonly<Record<string, (call: Call) => Action>> = { create, list, revoke };
 
-export async function keys(args: string[]): Promise<number> {
+export async function runKeys(args: string[]): Promise<number> {
   const { values, positionals } = readArguments('keys', args, FLAGS);
   if (values.help === true) {
     process.stdout.write(HELP);

@@ -1,5 +1,4 @@
 import type { Schemas } from '@touchstone/client';
-import type { Measured } from '../service/run-evaluation.ts';
 import type { Output } from '../terminal/output.ts';
 import { printLoad } from './print-verdict.ts';
 
@@ -9,8 +8,8 @@ type Comparison = Results['comparisons'][number];
 const LETTERS = 'ABCDEFGHIJKLMNOPQRST';
 const NOT_MEASURED = '–';
 
-/** Everything the evaluation found, as tables. Targets have letters, so that pairs fit on a line. `about` the run is said with its figures. */
-export function printResults(out: Output, { results }: Measured, about = ''): void {
+/** Everything the evaluation found, as tables. Targets have letters, so that pairs fit on a line. `about` stands beside the figures of the run. */
+export function printResults(out: Output, results: Results, about = ''): void {
   const letters = new Map(
     results.target_results.map(({ target_label }, i) => [target_label, LETTERS[i] ?? String(i + 1)]),
   );

@@ -1,6 +1,5 @@
 import type { Schemas } from '@touchstone/client';
 import type { Output } from '../terminal/output.ts';
-import { requirementFigure } from './requirement-figure.ts';
 
 type Results = Schemas['Results'];
 type Requirement = NonNullable<Results['requirements']>[number];
@@ -68,3 +67,10 @@ function printOrder(out: Output, { order, share_of_weightings }: Verdict): void 
 }
 
 const answeredOf = ({ answered = 0, truncated = 0 }: Record<string, number>) => answered + truncated;
+
+/** A figure of a requirement in its own unit; a dash where there is none. */
+function requirementFigure(kind: Requirement['kind'], value: number | null): string {
+  if (value === null) return '–';
+  if (kind === 'availability') return `${Number((100 * value).toPrecision(4))} %`;
+  return String(Number(value.toPrecision(4)));
+}

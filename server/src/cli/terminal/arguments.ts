@@ -1,6 +1,10 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { flagOf, SETTINGS } from '../../settings.ts';
-import { UsageError } from './usage-error.ts';
+
+/** The command was called wrongly; the message says what is accepted. Exit code 2. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
+}
 
 type Flags = NonNullable<ParseArgsConfig['options']>;
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { tellError } from './explain-client-error.ts';
-import { UsageError } from './usage-error.ts';
+import { UsageError } from './arguments.ts';
+import { explainClientError } from './explain-client-error.ts';
 
 test('an error is told with its remedy and never as a stack trace', () => {
   const refused = Object.assign(new Error('connect'), { code: 'ECONNREFUSED' });
@@ -15,5 +15,5 @@ test('an error is told with its remedy and never as a stack trace', () => {
     [new TypeError('no cause'), 'no cause'],
     ['text', 'text'],
   ];
-  for (const [error, expected] of rows) assert.equal(tellError(error), expected);
+  for (const [error, expected] of rows) assert.equal(explainClientError(error), expected);
 });

@@ -1,10 +1,10 @@
 import { TouchstoneError } from '@touchstone/client';
-import { explain } from './explain-error.ts';
+import { explainError } from './explain-error.ts';
 
-/** What a command that speaks to the service says of an error: the remedy where it is known, each field that is wrong. */
-export function tellError(error: unknown): string {
+/** The message for an error of a command that speaks to the service: the remedy where it is known, and each wrong field. */
+export function explainClientError(error: unknown): string {
   const places = error instanceof TouchstoneError ? error.errors : [];
-  const message = explain(error)?.message ?? unexplained(error);
+  const message = explainError(error)?.message ?? unexplained(error);
   return message + places.map(({ pointer, detail }) => `\n  ${pointer}: ${detail}`).join('');
 }
 

@@ -1,7 +1,7 @@
 import { ConfigError } from '../../config.ts';
 import { DatabaseRefused } from '../../db/refused.ts';
 import { AppError } from '../../kernel/errors.ts';
-import { UsageError } from './usage-error.ts';
+import { UsageError } from './arguments.ts';
 
 /** What the person at the terminal is told instead of a stack trace. */
 export interface Explained {
@@ -20,7 +20,7 @@ interface SystemError {
 }
 
 /** Failures that the operator can mend, with the remedy; null for a defect, which deserves its stack trace. */
-export function explain(error: unknown): Explained | null {
+export function explainError(error: unknown): Explained | null {
   if (!(error instanceof Error)) return null;
   if (error instanceof UsageError) return { message: error.message, exitCode: 2 };
   if (error instanceof ConfigError || error instanceof DatabaseRefused) {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { parse } from 'yaml';
-import { readDefinition } from '../definition.ts';
+import { readDefinition } from '../run/definition.ts';
 import type { Imported } from './imported.ts';
 import { importOpenaiEvals } from './openai-evals.ts';
 import { importPromptfoo } from './promptfoo/promptfoo.ts';
@@ -56,7 +56,7 @@ function rowsOf({ datasets }: Imported, at = 0) {
 test('a promptfoo configuration becomes stacks and a dataset a prompt; what has no counterpart is named', async () => {
   file('chat.json', '[{"role":"system","content":"Be brief."},{"role":"user","content":"{{question}}"}]');
   const imported = await importPromptfoo(file('promptfooconfig.yaml', PROMPTFOO));
-  const { definition, left } = imported;
+  const { definition, notices } = imported;
   assert.equal(definition.name, 'Support answers');
   assert.deepEqual(definition.stacks, [
     { name: 'openai:chat:gpt-large', model: { provider: 'openai', model_id: 'gpt-large' } },
@@ -94,20 +94,20 @@ test('a promptfoo configuration becomes stacks and a dataset a prompt; what has 
     'Test 5 has no assertion left; it is left out. (2 times)',
     'The variable {{question}} has no value; tests without it are left out. (2 times)',
   ]) {
-    assert.ok(left.includes(said), `${said}\n${left.join('\n')}`);
+    assert.ok(notices.includes(said), `${said}\n${notices.join('\n')}`);
   }
   assert.ok(!JSON.stringify(imported).includes('secret'));
 });
 
 test('templates with control flow, and what is no configuration, are said', async () => {
-  const { left, datasets } = await importPromptfoo(
+  const { notices, datasets } = await importPromptfoo(
     file(
       'flow.yaml',
       "prompts: ['{% if a %}{{a | upper}}{% endif %}']\ntests: [{vars: {a: 1}, assert: [{type: regex, value: x}]}]",
     ),
   );
   assert.equal(datasets[0]?.rows.length, 0);
-  assert.match(left.join(), /filters or control flow cannot be filled/);
+  assert.match(notices.join(), /filters or control flow cannot be filled/);
   await assert.rejects(importPromptfoo(file('list.yaml', '- 1')), /not a promptfoo configuration/);
   await assert.rejects(importPromptfoo(file('broken.yaml', 'a: [')), /is not YAML/);
   await assert.rejects(importPromptfoo(join(folder, 'none.yaml')), /cannot be read: ENOENT/);
@@ -136,7 +136,7 @@ test('OpenAI-Evals samples become rows; what cannot be asked is named by its lin
     { input: 'Plain', expected: 'x', grader: 'contains' },
   ]);
   assert.deepEqual(
-    imported.left,
+    imported.notices,
     [
       'A last message of the system is asked as the user.',
       'The field "id" of samples has no counterpart.',
@@ -144,7 +144,7 @@ test('OpenAI-Evals samples become rows; what cannot be asked is named by its lin
       'Line 5 has a message that is not a text of system, user or assistant; it is left out.',
       'Line 6 ends with a message of the assistant; it is left out.',
       'The file names no models: put the ones to compare in the place of baseline/echo.',
-    ].toSorted((a, b) => imported.left.indexOf(a) - imported.left.indexOf(b)),
+    ].toSorted((a, b) => imported.notices.indexOf(a) - imported.notices.indexOf(b)),
   );
   await assert.rejects(
     importOpenaiEvals(file('bad.jsonl', '{"input":"a","ideal":"b"}\n[1]'), {}),

@@ -1,10 +1,8 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { stringify } from 'yaml';
-import { readArguments } from '../../terminal/arguments.ts';
-import { tellError } from '../../terminal/explain-client-error.ts';
-import { UsageError } from '../../terminal/usage-error.ts';
-import { EXIT } from '../run/gate.ts';
+import { readArguments, UsageError } from '../../terminal/arguments.ts';
+import { explainClientError } from '../../terminal/explain-client-error.ts';
 import type { Imported } from './imported.ts';
 
 const FLAGS = {
@@ -29,13 +27,16 @@ docs/eval-cli.md
 Exit codes: 0 written, 3 error or nothing that could be converted
 `;
 
+/** As of `eval run`: an error is never mistaken for a verdict. */
+const ERROR = 3;
+
 /** Resolves to the exit code. */
-export async function evalImport(args: string[]): Promise<number> {
+export async function runImport(args: string[]): Promise<number> {
   try {
     const { values, positionals } = readArguments('eval import', args, FLAGS);
     if (values.help === true) {
       process.stdout.write(HELP);
-      return EXIT.pass;
+      return 0;
     }
     const [kind, file, ...more] = positionals;
     if (file === undefined || more.length > 0) {
@@ -45,10 +46,10 @@ export async function evalImport(args: string[]): Promise<number> {
     }
     const imported = await convert(kind, file, values);
     await write(imported, values.out ?? '.', values.force === true);
-    return EXIT.pass;
+    return 0;
   } catch (error) {
-    process.stderr.write(`${tellError(error)}\n`);
-    return EXIT.error;
+    process.stderr.write(`${explainClientError(error)}\n`);
+    return ERROR;
   }
 }
 
@@ -63,12 +64,12 @@ async function convert(kind: string | undefined, file: string, { name, grader }:
 }
 
 async function write(
-  { definition, datasets, left }: Imported,
+  { definition, datasets, notices }: Imported,
   folder: string,
   force: boolean,
 ): Promise<void> {
   if (datasets.every(({ rows }) => rows.length === 0)) {
-    throw new Error(`Nothing could be converted:\n${left.map((line) => `  ${line}`).join('\n')}`);
+    throw new Error(`Nothing could be converted:\n${notices.map((line) => `  ${line}`).join('\n')}`);
   }
   await mkdir(folder, { recursive: true });
   for (const { file, rows } of datasets) {
@@ -78,8 +79,8 @@ async function write(
   const path = join(folder, 'evaluation.yaml');
   await put(path, stringify(definition), force);
   say(`${path}: ${definition.stacks?.length ?? 0} stacks, ${definition.benchmarks.length} benchmarks`);
-  if (left.length > 0)
-    say(`Not converted, or converted with a change:\n${left.map((line) => `  ${line}`).join('\n')}`);
+  if (notices.length > 0)
+    say(`Not converted, or converted with a change:\n${notices.map((line) => `  ${line}`).join('\n')}`);
   say(`Look at it, then: touchstone eval run ${path}`);
 }
 

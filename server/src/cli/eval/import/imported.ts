@@ -21,11 +21,11 @@ export interface Imported {
   };
   readonly datasets: readonly { file: string; rows: readonly DatasetRow[] }[];
   /** What was not converted, or not exactly, a sentence each. */
-  readonly left: readonly string[];
+  readonly notices: readonly string[];
 }
 
-/** Sentences about what was left, each once, with how often it came up. */
-export function createLeft() {
+/** Collects sentences about what could not be converted: each once, with how often it came up. */
+export function createNotices() {
   const counts = new Map<string, number>();
   return {
     add(sentence: string): void {
@@ -35,7 +35,7 @@ export function createLeft() {
       [...counts].map(([said, times]) => (times === 1 ? said : `${said} (${times} times)`)),
   };
 }
-export type Left = ReturnType<typeof createLeft>;
+export type Notices = ReturnType<typeof createNotices>;
 
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);

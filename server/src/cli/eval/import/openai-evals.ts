@@ -1,7 +1,7 @@
 import { basename, extname } from 'node:path';
-import { UsageError } from '../../terminal/usage-error.ts';
-import { readText } from '../definition.ts';
-import { createLeft, type DatasetRow, type Imported, isRecord, type Left } from './imported.ts';
+import { UsageError } from '../../terminal/arguments.ts';
+import { readText } from '../read-file.ts';
+import { createNotices, type DatasetRow, type Imported, isRecord, type Notices } from './imported.ts';
 
 const KNOWN = ['input', 'ideal'];
 const ROLES = ['system', 'user', 'assistant'];
@@ -14,13 +14,13 @@ export async function importOpenaiEvals(
   file: string,
   { name, grader = 'exact' }: { name?: string | undefined; grader?: string | undefined },
 ): Promise<Imported> {
-  const left = createLeft();
+  const notices = createNotices();
   const lines = (await readText(file)).split('\n');
   const rows = lines.flatMap((line, i) =>
-    line.trim() === '' ? [] : toRow(file, line, i + 1, { grader, left }),
+    line.trim() === '' ? [] : toRow(file, line, i + 1, { grader, notices }),
   );
   const title = name ?? basename(file, extname(file));
-  left.add('The file names no models: put the ones to compare in the place of baseline/echo.');
+  notices.add('The file names no models: put the ones to compare in the place of baseline/echo.');
   return {
     definition: {
       name: title,
@@ -29,7 +29,7 @@ export async function importOpenaiEvals(
       benchmarks: [{ dataset: title }],
     },
     datasets: [{ file: 'samples.jsonl', rows }],
-    left: left.list(),
+    notices: notices.list(),
   };
 }
 
@@ -37,16 +37,16 @@ function toRow(
   file: string,
   line: string,
   at: number,
-  { grader, left }: { grader: string; left: Left },
+  { grader, notices }: { grader: string; notices: Notices },
 ): DatasetRow[] {
   const sample = parseLine(file, line, at);
   for (const field of Object.keys(sample)) {
-    if (!KNOWN.includes(field)) left.add(`The field "${field}" of samples has no counterpart.`);
+    if (!KNOWN.includes(field)) notices.add(`The field "${field}" of samples has no counterpart.`);
   }
-  const input = toInput(sample.input, at, left);
+  const input = toInput(sample.input, at, notices);
   const expected = toExpected(sample.ideal);
   if (expected === null)
-    left.add(`Line ${at} has no ideal answer that is a text or a list of texts; it is left out.`);
+    notices.add(`Line ${at} has no ideal answer that is a text or a list of texts; it is left out.`);
   return input === null || expected === null ? [] : [{ input, expected, grader }];
 }
 
@@ -67,32 +67,34 @@ function toExpected(ideal: unknown): string | string[] | null {
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
 
-function toInput(input: unknown, at: number, left: Left): DatasetRow['input'] | null {
+function toInput(input: unknown, at: number, notices: Notices): DatasetRow['input'] | null {
   if (isText(input)) return input;
   if (!Array.isArray(input) || input.length === 0) {
-    left.add(`Line ${at} has no input that is a text or a list of messages; it is left out.`);
+    notices.add(`Line ${at} has no input that is a text or a list of messages; it is left out.`);
     return null;
   }
   const messages: { role: string; content: string }[] = [];
   for (const message of input) {
     if (!isRecord(message) || !ROLES.includes(String(message.role)) || !isText(message.content)) {
-      left.add(`Line ${at} has a message that is not a text of system, user or assistant; it is left out.`);
+      notices.add(
+        `Line ${at} has a message that is not a text of system, user or assistant; it is left out.`,
+      );
       return null;
     }
-    if ('name' in message) left.add('The name of a message has no counterpart.');
+    if ('name' in message) notices.add('The name of a message has no counterpart.');
     messages.push({ role: String(message.role), content: message.content });
   }
-  return endingWithUser(messages, at, left);
+  return endingWithUser(messages, at, notices);
 }
 
 /** What is asked must come from the user, while such files often hold it in the system message. */
-function endingWithUser(messages: { role: string; content: string }[], at: number, left: Left) {
+function endingWithUser(messages: { role: string; content: string }[], at: number, notices: Notices) {
   const last = messages.at(-1);
   if (last?.role === 'user') return messages;
   if (last?.role === 'assistant') {
-    left.add(`Line ${at} ends with a message of the assistant; it is left out.`);
+    notices.add(`Line ${at} ends with a message of the assistant; it is left out.`);
     return null;
   }
-  left.add('A last message of the system is asked as the user.');
+  notices.add('A last message of the system is asked as the user.');
   return [...messages.slice(0, -1), { role: 'user', content: last?.content ?? '' }];
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Schemas } from '@touchstone/client';
-import { type FailOn, verdictOf } from './gate.ts';
+import { type FailOn, judgeGate } from './gate.ts';
 
 type Comparison = Schemas['Results']['comparisons'][number];
 
@@ -50,13 +50,13 @@ test('the exit code follows the worst outcome and what the run may fail for', ()
     ['nothing compared passes', [], 'undecided', 0],
   ];
   for (const [sentence, outcomes, failOn, exitCode] of rows) {
-    assert.equal(verdictOf(evaluationOf(outcomes), 'old', failOn).exitCode, exitCode, sentence);
+    assert.equal(judgeGate(evaluationOf(outcomes), 'old', failOn).exitCode, exitCode, sentence);
   }
 });
 
 test('what decided is said, worst first, and the figures of the run are not', () => {
-  const { says } = verdictOf(evaluationOf([OPEN, FEW, WORSE, RUN]), 'old', 'undecided');
-  assert.deepEqual(says, [
+  const { sentences } = judgeGate(evaluationOf([OPEN, FEW, WORSE, RUN]), 'old', 'undecided');
+  assert.deepEqual(sentences, [
     'b2: old because significant.',
     'b1: undecided because too_few_items.',
     'b0: undecided because interval_too_wide.',
@@ -64,8 +64,8 @@ test('what decided is said, worst first, and the figures of the run are not', ()
 });
 
 test('seen from the other side, the baseline is the one that was better', () => {
-  assert.equal(verdictOf(evaluationOf([BETTER]), 'new', 'worse').exitCode, 1);
-  assert.equal(verdictOf(evaluationOf([WORSE]), 'new', 'worse').exitCode, 0);
+  assert.equal(judgeGate(evaluationOf([BETTER]), 'new', 'worse').exitCode, 1);
+  assert.equal(judgeGate(evaluationOf([WORSE]), 'new', 'worse').exitCode, 0);
 });
 
 test('a target without a score is insufficient, an evaluation that did not end an error', () => {
@@ -73,16 +73,16 @@ test('a target without a score is insufficient, an evaluation that did not end a
   scoreless.results?.intervals.forEach((one) => {
     one.score = null;
   });
-  assert.deepEqual(verdictOf(scoreless, 'old', 'undecided'), {
+  assert.deepEqual(judgeGate(scoreless, 'old', 'undecided'), {
     exitCode: 2,
-    says: ['b0: new has no score.'],
+    sentences: ['b0: new has no score.'],
   });
   const failed = evaluationOf([], { status: 'failed', error_message: 'the disk is full' });
-  assert.deepEqual(verdictOf(failed, 'old', 'never'), {
+  assert.deepEqual(judgeGate(failed, 'old', 'never'), {
     exitCode: 3,
-    says: ['The evaluation ended as failed: the disk is full'],
+    sentences: ['The evaluation ended as failed: the disk is full'],
   });
-  assert.throws(() => verdictOf(evaluationOf([]), 'nobody', 'worse'), /baseline "nobody" is none/);
+  assert.throws(() => judgeGate(evaluationOf([]), 'nobody', 'worse'), /baseline "nobody" is none/);
 });
 
 test('what a scenario requires of the baseline decides too, and what it requires of others does not', () => {
@@ -103,9 +103,9 @@ test('what a scenario requires of the baseline decides too, and what it requires
         { target_label, scenario_label: 'Busy', says: 'p95 of at most 9 ms', status, reason: 'so' },
       ],
     });
-    const verdict = verdictOf(evaluation, 'old', failOn);
-    assert.equal(verdict.exitCode, exitCode, `${target_label} ${status} with ${failOn}`);
+    const result = judgeGate(evaluation, 'old', failOn);
+    assert.equal(result.exitCode, exitCode, `${target_label} ${status} with ${failOn}`);
     const said = target_label === 'old' && status !== 'pass';
-    assert.deepEqual(verdict.says, said ? [`Busy: old, p95 of at most 9 ms: ${status}, so.`] : []);
+    assert.deepEqual(result.sentences, said ? [`Busy: old, p95 of at most 9 ms: ${status}, so.`] : []);
   }
 });

@@ -9,10 +9,10 @@ export type FailOn = (typeof FAIL_ON)[number];
 
 export const EXIT = { pass: 0, worse: 1, open: 2, error: 3 } as const;
 
-export interface Verdict {
+export interface GateResult {
   readonly exitCode: number;
   /** One line each, worst first. */
-  readonly says: readonly string[];
+  readonly sentences: readonly string[];
 }
 
 /** Reasons that no scores could mend: there was too little to compare. */
@@ -23,14 +23,14 @@ const INSUFFICIENT = ['too_few_items', 'too_few_clusters', 'coverage_differs', '
  * baseline against what every scenario requires. A target without a score and a requirement whose facts are not known
  * are insufficient. Throws Error where the baseline is no target.
  */
-export function verdictOf(
+export function judgeGate(
   { results, status, error_message, stop_reason }: Evaluation,
   baseline: string,
   failOn: FailOn,
-): Verdict {
+): GateResult {
   if (status !== 'completed' || results === null || results.provisional) {
     const why = error_message ?? stop_reason ?? 'no reason was given';
-    return { exitCode: EXIT.error, says: [`The evaluation ended as ${status}: ${why}`] };
+    return { exitCode: EXIT.error, sentences: [`The evaluation ended as ${status}: ${why}`] };
   }
   if (!results.target_results.some(({ target_label }) => target_label === baseline)) {
     throw new Error(`The baseline "${baseline}" is none of the targets.`);
@@ -43,13 +43,13 @@ export function verdictOf(
   lacking.push(...withoutScore(results), ...required('unknown'));
   const undecided = open.filter(({ reason }) => !INSUFFICIENT.includes(reason)).map(sentence);
   undecided.push(...required('inconclusive'));
-  const says = [...worse, ...lacking, ...undecided];
+  const sentences = [...worse, ...lacking, ...undecided];
   const strictness = FAIL_ON.indexOf(failOn);
-  if (worse.length > 0 && strictness >= FAIL_ON.indexOf('worse')) return { exitCode: EXIT.worse, says };
+  if (worse.length > 0 && strictness >= FAIL_ON.indexOf('worse')) return { exitCode: EXIT.worse, sentences };
   const failsOpen =
     (lacking.length > 0 && strictness >= FAIL_ON.indexOf('insufficient')) ||
     (undecided.length > 0 && strictness >= FAIL_ON.indexOf('undecided'));
-  return { exitCode: failsOpen ? EXIT.open : EXIT.pass, says };
+  return { exitCode: failsOpen ? EXIT.open : EXIT.pass, sentences };
 }
 
 const sentence = (one: Comparison) => `${one.metric}: ${one.sentence}`;

@@ -1,7 +1,6 @@
 import { extname } from 'node:path';
 import type { Paths } from '@touchstone/client';
-import { readArguments } from '../../terminal/arguments.ts';
-import { UsageError } from '../../terminal/usage-error.ts';
+import { readArguments, UsageError } from '../../terminal/arguments.ts';
 import { FAIL_ON, type FailOn } from './gate.ts';
 
 const FLAGS = {
@@ -46,7 +45,7 @@ const FORMATS: Readonly<Record<string, Format>> = {
 /** What a run was asked to do. */
 export interface Options {
   readonly file: string;
-  readonly where: { url: string | undefined; key: string | undefined; keyFile: string | undefined };
+  readonly server: { url: string | undefined; key: string | undefined; keyFile: string | undefined };
   readonly workspace: string | undefined;
   readonly baseline: string | undefined;
   readonly failOn: FailOn | undefined;
@@ -62,7 +61,7 @@ export function readOptions(args: readonly string[]): Options | null {
     throw new UsageError('touchstone eval run takes one file; see --help.');
   return {
     file,
-    where: { url: values.url, key: values.key, keyFile: values['key-file'] },
+    server: { url: values.url, key: values.key, keyFile: values['key-file'] },
     workspace: values.workspace,
     baseline: values.baseline,
     failOn: readFailOn(values['fail-on']),

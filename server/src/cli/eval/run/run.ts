@@ -2,29 +2,28 @@ import { createWriteStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ReadableStream } from 'node:stream/web';
-import { setTimeout as delay } from 'node:timers/promises';
-import { answer, type Client, type Schemas } from '@touchstone/client';
+import type { Client, Schemas } from '@touchstone/client';
 import { createLog } from '../../../kernel/log.ts';
+import { printEstimate } from '../../report/print-estimate.ts';
 import { printResults } from '../../report/print-results.ts';
 import { printVerdict } from '../../report/print-verdict.ts';
-import { printEstimate } from '../../service/run-evaluation.ts';
-import { tellError } from '../../terminal/explain-client-error.ts';
+import { createEvaluation, untilEnded } from '../../service/run-evaluation.ts';
+import { openService } from '../../service/service.ts';
+import { UsageError } from '../../terminal/arguments.ts';
+import { explainClientError } from '../../terminal/explain-client-error.ts';
 import { createOutput, type Output } from '../../terminal/output.ts';
 import { catchStopSignals, type StopSignals } from '../../terminal/stop-signals.ts';
-import { UsageError } from '../../terminal/usage-error.ts';
-import { readDefinition, toNewEvaluation } from '../definition.ts';
-import { EXIT, type FailOn, verdictOf } from './gate.ts';
+import { readText } from '../read-file.ts';
+import { readDefinition, toNewEvaluation } from './definition.ts';
+import { EXIT, type FailOn, judgeGate } from './gate.ts';
 import { EVAL_RUN_HELP, type Options, readFailOn, readOptions } from './options.ts';
-import { createProgress } from './progress.ts';
-import { openService } from './service.ts';
-import { prepareWorkspace } from './workspace.ts';
+import { prepareWorkspace } from './store-definition.ts';
 
-const POLL_MS = 300;
-/** What a shell says of a program that Ctrl+C ended. */
-const BROKEN_OFF = 130;
+/** The exit code that a shell reports for a program that Ctrl+C ended. */
+const INTERRUPTED = 130;
 
-/** Resolves to the exit code; whatever goes wrong is said and is 3. */
-export async function evalRun(args: string[]): Promise<number> {
+/** Resolves to the exit code. Every error is printed and exits with 3. */
+export async function runEvaluationFile(args: string[]): Promise<number> {
   const signals = catchStopSignals(createLog('warn'));
   const stop = new AbortController();
   void signals.first.then(() => stop.abort());
@@ -38,9 +37,9 @@ export async function evalRun(args: string[]): Promise<number> {
   } catch (error) {
     if (signals.received()) {
       process.stderr.write('\nBroken off before the evaluation was done.\n');
-      return BROKEN_OFF;
+      return INTERRUPTED;
     }
-    process.stderr.write(`${tellError(error)}\n`);
+    process.stderr.write(`${explainClientError(error)}\n`);
     return EXIT.error;
   }
 }
@@ -49,63 +48,39 @@ async function perform(options: Options, signals: StopSignals, signal: AbortSign
   const definition = await readDefinition(options.file);
   const strictness = options.failOn ?? readFailOn(definition.fail_on) ?? 'undecided';
   const out = createOutput(process.stdout);
-  const service = await openService(options.where, signal);
+  const service = await openService(await serverOf(options), signal);
   try {
-    const { client, parting } = service;
+    const { client, clientAfterStop } = service;
     const prepared = await prepareWorkspace(client, definition, { workspace: options.workspace, signal });
     const body = toNewEvaluation(definition, prepared);
     out.title(definition.name);
     const { targets } = await printEstimate({ client, out }, prepared.workspaceId, body);
     const labels = targets.map(({ target_label }) => target_label);
     const baseline = baselineOf(options.baseline ?? definition.baseline, labels);
-    const evaluation = await runToEnd({ client, parting, out, signal }, prepared.workspaceId, body);
+    const created = await createEvaluation(client, prepared.workspaceId, body);
+    const show = createProgress(out, { live: process.stdout.isTTY === true, now: () => performance.now() });
+    const evaluation = await untilEnded({ client, signal }, created, show).catch(async (error: unknown) => {
+      if (signal.aborted) await cancel(clientAfterStop, created);
+      throw error;
+    });
     await writeExports(client, evaluation, options.exports, baseline);
-    return report(out, evaluation, { baseline, failOn: strictness, kept: parting !== null });
+    return report(out, evaluation, { baseline, failOn: strictness, kept: clientAfterStop !== null });
   } finally {
     await service.stop((step) => signals.nowStopping(step));
   }
 }
 
-/** A typing error must not cost a run. */
+/** Checked before the run, so that a mistyped label costs nothing. */
 function baselineOf(given: string | undefined, labels: readonly string[]): string {
   if (given === undefined) return labels[0] ?? '';
   if (labels.includes(given)) return given;
   throw new UsageError(`The baseline "${given}" is none of the targets: ${labels.join(', ')}.`);
 }
 
-interface Asked {
-  client: Client;
-  parting: Client | null;
-  out: Output;
-  signal: AbortSignal;
-}
-
-/** Makes the evaluation and waits for its end; broken off, it is cancelled where it runs. */
-async function runToEnd(
-  { client, parting, out, signal }: Asked,
-  workspaceId: string,
-  body: Schemas['NewEvaluation'],
-): Promise<Schemas['Evaluation']> {
-  const params = { path: { workspace_id: workspaceId } };
-  const { id } = await answer(client.POST('/workspaces/{workspace_id}/evaluations', { params, body }));
-  const path = { workspace_id: workspaceId, evaluation_id: id };
-  const show = createProgress(out, { live: process.stdout.isTTY === true, now: () => performance.now() });
-  try {
-    for (;;) {
-      const evaluation = await answer(
-        client.GET('/workspaces/{workspace_id}/evaluations/{evaluation_id}', { params: { path } }),
-      );
-      show(evaluation);
-      if (evaluation.status !== 'queued' && evaluation.status !== 'running') return evaluation;
-      await delay(POLL_MS, undefined, { signal });
-    }
-  } catch (error) {
-    if (signal.aborted) {
-      const cancel = '/workspaces/{workspace_id}/evaluations/{evaluation_id}/cancel';
-      await parting?.POST(cancel, { params: { path } });
-    }
-    throw error;
-  }
+/** Cancels the evaluation on a server, where it would go on; a temporary service ends with the command. */
+async function cancel(client: Client | null, { id, workspace_id }: Schemas['Evaluation']): Promise<void> {
+  const params = { path: { workspace_id, evaluation_id: id } };
+  await client?.POST('/workspaces/{workspace_id}/evaluations/{evaluation_id}/cancel', { params });
 }
 
 /** Streamed to the disk, however large. */
@@ -132,12 +107,12 @@ function report(
 ): number {
   const { results, id, workspace_id } = evaluation;
   if (results !== null) {
-    printResults(out, { ...evaluation, results });
+    printResults(out, results);
     printVerdict(out, results);
   }
-  const { exitCode, says } = verdictOf(evaluation, baseline, failOn);
+  const { exitCode, sentences } = judgeGate(evaluation, baseline, failOn);
   out.title(`Against ${baseline}: ${OUTCOMES[exitCode]} (exit code ${exitCode})`);
-  for (const line of says) out.text(line);
+  for (const sentence of sentences) out.text(sentence);
   if (kept) out.line(`Evaluation ${id} in workspace ${workspace_id}`);
   return exitCode;
 }
@@ -148,3 +123,39 @@ const OUTCOMES: Readonly<Record<number, string>> = {
   [EXIT.open]: 'undecided or insufficient',
   [EXIT.error]: 'error',
 };
+
+/** The server of --url with its key; undefined where the run has a service of its own. Throws `UsageError`. */
+async function serverOf({ server: { url, key, keyFile } }: Options) {
+  if (url !== undefined) {
+    if (!URL.canParse(url)) throw new UsageError(`--url is not an address: ${url}`);
+    return { url, key: keyFile === undefined ? key : (await readText(keyFile)).trim() };
+  }
+  if (key !== undefined || keyFile !== undefined) throw new UsageError('--key and --key-file need --url.');
+  return undefined;
+}
+
+const WIDTH = 30;
+/** Without a terminal a line for every so many points, so that a log stays readable. */
+const STEP = 10;
+
+/** Tells how far an evaluation is: a bar that moves on a terminal, some plain lines elsewhere. */
+function createProgress(out: Output, { live, now }: { live: boolean; now: () => number }) {
+  const started = now();
+  let last = '';
+  return ({ status, progress_percent, results }: Schemas['Evaluation']): void => {
+    const percent = live ? progress_percent : Math.floor(progress_percent / STEP) * STEP;
+    const failed = (results?.coverage ?? []).reduce((sum, one) => sum + one.failed, 0);
+    const troubles = failed > 0 ? `, ${failed} failed` : '';
+    const key = `${status} ${percent}${troubles}`;
+    if (key === last && !live) return;
+    last = key;
+    const seconds = Math.round((now() - started) / 1000);
+    const told = `${status} ${String(percent).padStart(3)} %, ${seconds} s${troubles}`;
+    out.progress(live ? `${bar(percent)} ${told}` : told);
+  };
+}
+
+function bar(percent: number): string {
+  const full = Math.round((percent / 100) * WIDTH);
+  return `[${'#'.repeat(full)}${'.'.repeat(WIDTH - full)}]`;
+}

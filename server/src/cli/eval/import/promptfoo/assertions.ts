@@ -1,4 +1,4 @@
-import { type DatasetRow, isRecord, type Left } from '../imported.ts';
+import { type DatasetRow, isRecord, type Notices } from '../imported.ts';
 import { fillTemplate } from './template.ts';
 
 type Graded = Pick<DatasetRow, 'expected' | 'grader'>;
@@ -26,30 +26,35 @@ const literal = (text: string) => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
 const SIDE_FIELDS = ['weight', 'threshold', 'transform', 'metric', 'provider', 'rubricPrompt', 'config'];
 
 /** The grader and expected answers of one assertion; [] and a sentence where there are none here. */
-export function toGraded(given: unknown, vars: Record<string, unknown>, left: Left): Graded[] {
+export function toGraded(given: unknown, vars: Record<string, unknown>, notices: Notices): Graded[] {
   if (!isRecord(given) || typeof given.type !== 'string') {
-    left.add('An assertion without a type is left out.');
+    notices.add('An assertion without a type is left out.');
     return [];
   }
   for (const field of SIDE_FIELDS) {
-    if (field in given) left.add(`"${field}" of an assertion has no counterpart.`);
+    if (field in given) notices.add(`"${field}" of an assertion has no counterpart.`);
   }
   if (given.type === 'is-json') return [toSchema(given.value)];
   const convert = Object.hasOwn(TYPES, given.type) ? TYPES[given.type] : undefined;
   if (!convert) {
-    left.add(`The assertion "${given.type}" has no grader here; it is left out.`);
+    notices.add(`The assertion "${given.type}" has no grader here; it is left out.`);
     return [];
   }
-  const values = valuesOf(given.type, given.value, vars, left);
+  const values = valuesOf(given.type, given.value, vars, notices);
   if (values === null) return [];
   if (given.type === 'equals')
-    left.add(
+    notices.add(
       '"equals" becomes the grader exact, which is about white space and case as docs/graders.md says.',
     );
   return [convert(values)];
 }
 
-function valuesOf(type: string, value: unknown, vars: Record<string, unknown>, left: Left): string[] | null {
+function valuesOf(
+  type: string,
+  value: unknown,
+  vars: Record<string, unknown>,
+  notices: Notices,
+): string[] | null {
   const list =
     typeof value === 'string' && type.endsWith('-any')
       ? value.split(/,\s*/)
@@ -58,10 +63,10 @@ function valuesOf(type: string, value: unknown, vars: Record<string, unknown>, l
         : [value];
   const texts = list.map((one) => (typeof one === 'number' || typeof one === 'boolean' ? String(one) : one));
   if (texts.length === 0 || !texts.every((one) => typeof one === 'string' && one !== '')) {
-    left.add(`An assertion "${type}" without a text to compare with is left out.`);
+    notices.add(`An assertion "${type}" without a text to compare with is left out.`);
     return null;
   }
-  const filled = (texts as string[]).map((text) => fillTemplate(text, vars, left));
+  const filled = (texts as string[]).map((text) => fillTemplate(text, vars, notices));
   return filled.every((text) => text !== null) ? filled : null;
 }
 

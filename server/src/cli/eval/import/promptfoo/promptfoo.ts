@@ -1,7 +1,7 @@
 import { basename, dirname, extname, resolve } from 'node:path';
-import { UsageError } from '../../../terminal/usage-error.ts';
-import { parseYaml, readText } from '../../definition.ts';
-import { createLeft, type DatasetRow, type Imported, isRecord, type Left } from '../imported.ts';
+import { UsageError } from '../../../terminal/arguments.ts';
+import { parseYaml, readText } from '../../read-file.ts';
+import { createNotices, type DatasetRow, type Imported, isRecord, type Notices } from '../imported.ts';
 import { toGraded } from './assertions.ts';
 import { toStack } from './providers.ts';
 import { fillPrompt } from './template.ts';
@@ -28,18 +28,18 @@ export async function importPromptfoo(file: string, name?: string): Promise<Impo
   const config = parseYaml(file, await readText(file));
   if (!isRecord(config))
     throw new UsageError(`${file} is not a promptfoo configuration: it holds no fields.`);
-  const left = createLeft();
+  const notices = createNotices();
   for (const field of Object.keys(config)) {
-    if (!CONVERTED.includes(field)) left.add(`"${field}" has no counterpart.`);
+    if (!CONVERTED.includes(field)) notices.add(`"${field}" has no counterpart.`);
   }
   const folder = dirname(file);
-  const prompts = await readPrompts(config.prompts, folder, left);
-  const tests = await readTests(config, folder, left);
-  const stacks = toList(config.providers ?? config.targets).flatMap((provider) => toStack(provider, left));
+  const prompts = await readPrompts(config.prompts, folder, notices);
+  const tests = await readTests(config, folder, notices);
+  const stacks = toList(config.providers ?? config.targets).flatMap((provider) => toStack(provider, notices));
   const datasets = prompts.map(({ label, text }, i) => ({
     name: prompts.length === 1 ? 'Tests' : `Tests: ${label}`,
     file: `tests-${i + 1}.jsonl`,
-    rows: tests.flatMap((test, at) => toRows(text, test, at, left)),
+    rows: tests.flatMap((test, at) => toRows(text, test, at, notices)),
   }));
   const title =
     name ?? (typeof config.description === 'string' ? config.description : basename(file, extname(file)));
@@ -51,19 +51,19 @@ export async function importPromptfoo(file: string, name?: string): Promise<Impo
       benchmarks: datasets.map((dataset) => ({ dataset: dataset.name })),
     },
     datasets,
-    left: left.list(),
+    notices: notices.list(),
   };
 }
 
 const toList = (value: unknown): unknown[] =>
   Array.isArray(value) ? value : value === undefined ? [] : [value];
 
-async function readPrompts(given: unknown, folder: string, left: Left): Promise<Prompt[]> {
+async function readPrompts(given: unknown, folder: string, notices: Notices): Promise<Prompt[]> {
   const prompts: Prompt[] = [];
   for (const [i, one] of toList(given).entries()) {
     const raw = isRecord(one) ? (one.raw ?? one.id) : one;
     if (typeof raw !== 'string') {
-      left.add(`Prompt ${i + 1} is no text; it is left out.`);
+      notices.add(`Prompt ${i + 1} is no text; it is left out.`);
       continue;
     }
     const label = isRecord(one) && typeof one.label === 'string' ? one.label : `prompt ${i + 1}`;
@@ -71,23 +71,23 @@ async function readPrompts(given: unknown, folder: string, left: Left): Promise<
     if (path === null) prompts.push({ label, text: raw });
     else if (/\.(txt|md|json)$/.test(path))
       prompts.push({ label, text: await readText(resolve(folder, path)) });
-    else left.add(`The prompt ${raw} is not a text file; it is left out.`);
+    else notices.add(`The prompt ${raw} is not a text file; it is left out.`);
   }
   return prompts;
 }
 
-async function readTests(config: Record<string, unknown>, folder: string, left: Left): Promise<Test[]> {
+async function readTests(config: Record<string, unknown>, folder: string, notices: Notices): Promise<Test[]> {
   const fallback = isRecord(config.defaultTest) ? config.defaultTest : {};
   if (typeof config.defaultTest === 'string')
-    left.add('defaultTest is a reference to a file; it is left out.');
-  const given = (await Promise.all(toList(config.tests).map((one) => inlined(one, folder, left)))).flat();
+    notices.add('defaultTest is a reference to a file; it is left out.');
+  const given = (await Promise.all(toList(config.tests).map((one) => inlined(one, folder, notices)))).flat();
   return given.flatMap((test, i) => {
     if (!isRecord(test)) {
-      left.add(`Test ${i + 1} is not an object; it is left out.`);
+      notices.add(`Test ${i + 1} is not an object; it is left out.`);
       return [];
     }
     for (const field of [...Object.keys(test), ...Object.keys(fallback)]) {
-      if (!TEST_FIELDS.includes(field)) left.add(`"${field}" of tests has no counterpart.`);
+      if (!TEST_FIELDS.includes(field)) notices.add(`"${field}" of tests has no counterpart.`);
     }
     const vars = { ...record(fallback.vars), ...record(test.vars) };
     const asserts = [...toList(fallback.assert), ...toList(test.assert)];
@@ -99,7 +99,7 @@ async function readTests(config: Record<string, unknown>, folder: string, left: 
 const record = (value: unknown) => (isRecord(value) ? value : {});
 
 /** A reference to a YAML, JSON or JSON Lines file of tests becomes its tests. */
-async function inlined(one: unknown, folder: string, left: Left): Promise<unknown[]> {
+async function inlined(one: unknown, folder: string, notices: Notices): Promise<unknown[]> {
   if (typeof one !== 'string') return [one];
   const path = one.replace(/^file:\/\//, '');
   if (/\.jsonl$/.test(path)) {
@@ -107,7 +107,7 @@ async function inlined(one: unknown, folder: string, left: Left): Promise<unknow
     return lines.map((line) => parseYaml(path, line));
   }
   if (/\.(ya?ml|json)$/.test(path)) return toList(parseYaml(path, await readText(resolve(folder, path))));
-  left.add(`The tests in ${one} are not YAML, JSON or JSON Lines; they are left out.`);
+  notices.add(`The tests in ${one} are not YAML, JSON or JSON Lines; they are left out.`);
   return [];
 }
 
@@ -120,15 +120,22 @@ function combinations(vars: Record<string, unknown>): Record<string, unknown>[] 
   return all;
 }
 
-function toRows(prompt: string, { vars, asserts, description }: Test, at: number, left: Left): DatasetRow[] {
-  const input = fillPrompt(prompt, vars, left);
+function toRows(
+  prompt: string,
+  { vars, asserts, description }: Test,
+  at: number,
+  notices: Notices,
+): DatasetRow[] {
+  const input = fillPrompt(prompt, vars, notices);
   if (input === null) return [];
-  if (asserts.length === 0) left.add(`Test ${at + 1} asserts nothing; it is left out.`);
-  const graded = asserts.flatMap((one) => toGraded(one, vars, left));
+  if (asserts.length === 0) notices.add(`Test ${at + 1} asserts nothing; it is left out.`);
+  const graded = asserts.flatMap((one) => toGraded(one, vars, notices));
   if (asserts.length > 0 && graded.length === 0)
-    left.add(`Test ${at + 1} has no assertion left; it is left out.`);
+    notices.add(`Test ${at + 1} has no assertion left; it is left out.`);
   if (graded.length > 1) {
-    left.add('A test with several assertions is a row for each, in one cluster: each is scored for itself.');
+    notices.add(
+      'A test with several assertions is a row for each, in one cluster: each is scored for itself.',
+    );
   }
   const cluster = graded.length > 1 ? { cluster: `test ${at + 1}` } : {};
   const metadata = description === undefined ? {} : { metadata: { description } };

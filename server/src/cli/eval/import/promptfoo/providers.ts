@@ -1,4 +1,4 @@
-import { isRecord, type Left } from '../imported.ts';
+import { isRecord, type Notices } from '../imported.ts';
 
 /** The word before the first colon, and what this service calls the provider. */
 const PROVIDERS: Readonly<Record<string, string>> = {
@@ -20,30 +20,35 @@ interface Stack {
 }
 
 /** `openai:chat:gpt-x` or `{id, label, config}` as a stack; [] and a sentence where it is neither. */
-export function toStack(given: unknown, left: Left): Stack[] {
+export function toStack(given: unknown, notices: Notices): Stack[] {
   const { id, label, config } = isRecord(given) ? given : { id: given, label: undefined, config: undefined };
   if (typeof id !== 'string') {
-    left.add('A provider without an id is left out.');
+    notices.add('A provider without an id is left out.');
     return [];
   }
   const [family = '', ...rest] = id.split(':');
   const provider = Object.hasOwn(PROVIDERS, family) ? PROVIDERS[family] : undefined;
   const words = KINDS.includes(rest[0] ?? '') ? rest.slice(1) : rest;
   if (provider === undefined || words.length === 0) {
-    left.add(`The provider ${id} has no counterpart; it is left out.`);
+    notices.add(`The provider ${id} has no counterpart; it is left out.`);
     return [];
   }
   for (const field of isRecord(given) ? Object.keys(given) : []) {
-    if (!CONVERTED.includes(field)) left.add(`"${field}" of a provider has no counterpart.`);
+    if (!CONVERTED.includes(field)) notices.add(`"${field}" of a provider has no counterpart.`);
   }
-  const model = { provider, model_id: words.join(':'), ...parameters(isRecord(config) ? config : {}, left) };
+  const model = {
+    provider,
+    model_id: words.join(':'),
+    ...parameters(isRecord(config) ? config : {}, notices),
+  };
   return [{ name: typeof label === 'string' ? label : id, model }];
 }
 
-function parameters(config: Record<string, unknown>, left: Left): Record<string, number> {
+function parameters(config: Record<string, unknown>, notices: Notices): Record<string, number> {
   const { temperature, max_tokens, ...others } = config;
   // Named without their values: one of them may be a key.
-  for (const field of Object.keys(others)) left.add(`"${field}" of a provider's config has no counterpart.`);
+  for (const field of Object.keys(others))
+    notices.add(`"${field}" of a provider's config has no counterpart.`);
   return {
     ...(typeof temperature === 'number' && { temperature }),
     ...(typeof max_tokens === 'number' && { max_tokens }),

@@ -1,9 +1,13 @@
-import { type DatasetRow, isRecord, type Left } from '../imported.ts';
+import { type DatasetRow, isRecord, type Notices } from '../imported.ts';
 
 const VARIABLE = /\{\{-?\s*([A-Za-z_][\w.]*)\s*-?\}\}/g;
 
 /** Puts values in the place of `{{name}}`; null, and a sentence, where the template needs more than that. */
-export function fillTemplate(template: string, vars: Record<string, unknown>, left: Left): string | null {
+export function fillTemplate(
+  template: string,
+  vars: Record<string, unknown>,
+  notices: Notices,
+): string | null {
   let missing: string | null = null;
   const filled = template.replace(VARIABLE, (_, name: string) => {
     const value = name.split('.').reduce<unknown>((at, key) => (isRecord(at) ? at[key] : undefined), vars);
@@ -17,7 +21,7 @@ export function fillTemplate(template: string, vars: Record<string, unknown>, le
   if (missing === null && /\{[{%]/.test(template.replace(VARIABLE, ''))) {
     missing = 'A template with filters or control flow cannot be filled; tests with it are left out.';
   }
-  if (missing !== null) left.add(missing);
+  if (missing !== null) notices.add(missing);
   return missing === null ? filled : null;
 }
 
@@ -25,14 +29,17 @@ export function fillTemplate(template: string, vars: Record<string, unknown>, le
 export function fillPrompt(
   prompt: string,
   vars: Record<string, unknown>,
-  left: Left,
+  notices: Notices,
 ): DatasetRow['input'] | null {
   const messages = asMessages(prompt);
-  if (messages === null) return fillTemplate(prompt, vars, left);
-  const filled = messages.map(({ role, content }) => ({ role, content: fillTemplate(content, vars, left) }));
+  if (messages === null) return fillTemplate(prompt, vars, notices);
+  const filled = messages.map(({ role, content }) => ({
+    role,
+    content: fillTemplate(content, vars, notices),
+  }));
   if (filled.some(({ content }) => content === null)) return null;
   if (filled.at(-1)?.role !== 'user') {
-    left.add('A prompt that does not end with a message of the user is left out.');
+    notices.add('A prompt that does not end with a message of the user is left out.');
     return null;
   }
   return filled as { role: string; content: string }[];

@@ -1,10 +1,9 @@
-import { readFile } from 'node:fs/promises';
 import { basename, dirname, resolve } from 'node:path';
 import type { Schemas } from '@touchstone/client';
 import Type, { type Static } from 'typebox';
 import { Value } from 'typebox/value';
-import { parse, YAMLParseError } from 'yaml';
-import { UsageError } from '../terminal/usage-error.ts';
+import { UsageError } from '../../terminal/arguments.ts';
+import { parseYaml, readText } from '../read-file.ts';
 
 const closed = { additionalProperties: false } as const;
 const Name = Type.String({ minLength: 1 });
@@ -83,25 +82,6 @@ export async function readDefinition(file: string): Promise<EvalDefinition> {
 
 const unknownNames = (params: object) =>
   'additionalProperties' in params ? `: ${String(params.additionalProperties)}` : '';
-
-/** The text of a local file, for any command. Throws `UsageError` where there is none. */
-export async function readText(file: string): Promise<string> {
-  try {
-    return await readFile(file, 'utf8');
-  } catch (error) {
-    throw new UsageError(`${file} cannot be read: ${(error as NodeJS.ErrnoException).code}.`);
-  }
-}
-
-/** JSON is YAML, so either is read. Throws `UsageError` with the line. */
-export function parseYaml(file: string, text: string): unknown {
-  try {
-    return parse(text, { maxAliasCount: 100 });
-  } catch (error) {
-    if (!(error instanceof YAMLParseError)) throw error;
-    throw new UsageError(`${file} is not YAML: ${error.message}`);
-  }
-}
 
 /** Names that lead nowhere, before anything is sent. */
 function refuseUnknown(

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { allPages, answer, type Client, type Schemas } from '@touchstone/client';
-import { addText, untilReady } from '../../demo/steps.ts';
-import { UsageError } from '../../terminal/usage-error.ts';
-import type { EvalDefinition, StoredIds } from '../definition.ts';
+import { addText, untilReady } from '../../service/text-source.ts';
+import { UsageError } from '../../terminal/arguments.ts';
+import type { EvalDefinition, StoredIds } from './definition.ts';
 
 /** Where an evaluation is to run and what it needs there. */
 export interface Prepared extends StoredIds {

@@ -1,0 +1,22 @@
+import { readFile } from 'node:fs/promises';
+import { parse, YAMLParseError } from 'yaml';
+import { UsageError } from '../terminal/arguments.ts';
+
+/** The text of a local file, for any command. Throws `UsageError` where there is none. */
+export async function readText(file: string): Promise<string> {
+  try {
+    return await readFile(file, 'utf8');
+  } catch (error) {
+    throw new UsageError(`${file} cannot be read: ${(error as NodeJS.ErrnoException).code}.`);
+  }
+}
+
+/** JSON is YAML, so either is read. Throws `UsageError` with the line. */
+export function parseYaml(file: string, text: string): unknown {
+  try {
+    return parse(text, { maxAliasCount: 100 });
+  } catch (error) {
+    if (!(error instanceof YAMLParseError)) throw error;
+    throw new UsageError(`${file} is not YAML: ${error.message}`);
+  }
+}

@@ -1,0 +1,36 @@
+import { answer, type Client, type Schemas } from '@touchstone/client';
+import type { Output } from '../terminal/output.ts';
+
+type Estimate = Schemas['Estimate'];
+
+/** Prints what the evaluation would ask and what it could find out; no model is asked for it. */
+export async function printEstimate(
+  { client, out }: { client: Client; out: Output },
+  workspaceId: string,
+  body: Schemas['NewEvaluation'],
+): Promise<Estimate> {
+  const params = { path: { workspace_id: workspaceId } };
+  const estimate = await answer(
+    client.POST('/workspaces/{workspace_id}/evaluations/estimate', { params, body }),
+  );
+  out.line(`${estimate.units} calls`);
+  const rows = estimate.targets.map((target) => [
+    target.target_label,
+    String(target.calls),
+    target.cost_usd === null ? 'no price' : target.cost_usd.toFixed(4),
+  ]);
+  out.table(['target', 'calls', 'about USD'], rows, ['calls', 'about USD']);
+  for (const benchmark of estimate.benchmarks) out.text(detectable(benchmark));
+  for (const assumption of estimate.assumptions.slice(0, 2)) out.text(`Assumed: ${assumption}`);
+  for (const warning of estimate.warnings ?? []) out.text(`Note: ${warning}`);
+  return estimate;
+}
+
+function detectable(one: Estimate['benchmarks'][number]): string {
+  const { benchmark, items, smallest_detectable_difference: smallest } = one;
+  const found =
+    smallest === null
+      ? 'no difference can be found'
+      : `differences from ${(smallest * 100).toFixed(1)} points are likely found`;
+  return `${benchmark}: ${items} items, ${found}`;
+}
