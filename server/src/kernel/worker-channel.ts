@@ -79,6 +79,7 @@ export function openWorkerChannel<Q, A>(entry: URL, options: WorkerChannelOption
   let outbox: Numbered<Q>[] = [];
   let lastId = 0;
   let closing: Promise<void> | null = null;
+  let terminated: Promise<unknown> = Promise.resolve();
   /** The present thread has answered something. */
   let answered = false;
   let worker = restarts ? null : start();
@@ -153,8 +154,11 @@ export function openWorkerChannel<Q, A>(entry: URL, options: WorkerChannelOption
     worker = null;
     outbox = [];
     rejectAll(pending.keys(), reason);
-    if (ending && !closing) options.onEnd?.(answered);
-    await ending?.terminate();
+    if (ending) {
+      terminated = ending.terminate();
+      if (!closing) options.onEnd?.(answered);
+    }
+    await terminated;
   }
 
   return {

@@ -1,55 +1,55 @@
-import { parentPort, workerData } from 'node:worker_threads';
+import { workerData } from 'node:worker_threads';
 import { monotonicMs } from '../kernel/clock.ts';
 import { createLog } from '../kernel/log.ts';
+import { serveRequests } from '../kernel/worker-channel.ts';
 import { createModels } from '../models/models.ts';
 import { askModel } from './ask-model.ts';
-import type { LoadThreadData, LoadThreadReply, LoadThreadRequest } from './load-threads.ts';
+import type { LoadThreadData, LoadThreadRequest, SentRecord } from './load-threads.ts';
 import { type Ask, runWindow } from './load-window.ts';
 import { toColumns } from './request-log.ts';
-import { addSpent, NOTHING_SPENT, spentOnOne } from './spent-tokens.ts';
+import { addSpent, NOTHING_SPENT, type SpentTokens, spentOnOne } from './spent-tokens.ts';
 
 /*
  * A thread that sends load and does nothing else: on the main loop, where requests are answered and samples written, a
  * request would be sent late, and the answer's bytes read late.
  */
 
-if (parentPort === null) throw new Error('This file runs as a worker thread.');
-const port = parentPort;
 const { providers, logLevel } = workerData as LoadThreadData;
 const models = createModels({ providers, log: createLog(logLevel) });
 /** A load is given up by ending the thread. */
 const { signal } = new AbortController();
 
-port.on('message', async (request: LoadThreadRequest) => {
-  port.postMessage(await reply(request));
-});
+serveRequests(runShare);
 
-async function reply({ id, target, window, share, startAtMs }: LoadThreadRequest): Promise<LoadThreadReply> {
-  const spending = tellSpent(id);
+async function runShare(
+  { target, window, share, startAtMs }: LoadThreadRequest,
+  notify: Notify,
+): Promise<SentRecord> {
+  const spending = tellSpent(notify);
   try {
     const connection = models.resolve(target.provider, target.modelId, target.quirks);
     const now = () => monotonicMs() - startAtMs;
     const ask = spending.watched(askModel(connection, target));
     const record = await runWindow(window, share, { ask, now, signal });
-    return { id, record: { ...record, requests: toColumns(record.requests) } };
-  } catch (error) {
-    return { id, error: error instanceof Error ? error.message : String(error) };
+    return { ...record, requests: toColumns(record.requests) };
   } finally {
     spending.stop();
   }
 }
 
+type Notify = (spent: SpentTokens) => void;
+
 /** What was spent is told so often: a thread that is ended loses no more of it. */
 const TELL_EVERY_MS = 500;
 
 /** Tells what the requests of a window that have ended came to, while there is something new to tell. */
-function tellSpent(id: number) {
+function tellSpent(notify: Notify) {
   let spent = NOTHING_SPENT;
   let told = spent;
   const timer = setInterval(() => {
     if (spent.requests === told.requests) return;
     told = spent;
-    port.postMessage({ id, spent } satisfies LoadThreadReply);
+    notify(spent);
   }, TELL_EVERY_MS);
   return {
     watched:

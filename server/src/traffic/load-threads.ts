@@ -1,6 +1,6 @@
-import { Worker } from 'node:worker_threads';
 import { monotonicMs } from '../kernel/clock.ts';
 import type { LogLevel } from '../kernel/log.ts';
+import { openWorkerChannel, type WorkerChannel } from '../kernel/worker-channel.ts';
 import type { ModelQuirks, ProviderSettings } from '../models/models.ts';
 import type { Share, WindowRecord } from './load-window.ts';
 import { fromColumns, type LoadColumns } from './request-log.ts';
@@ -22,7 +22,6 @@ export interface LoadThreadData {
 }
 
 export interface LoadThreadRequest {
-  id: number;
   target: LoadTarget;
   window: WindowPlan;
   share: Share;
@@ -30,12 +29,8 @@ export interface LoadThreadRequest {
   startAtMs: number;
 }
 
-export type LoadThreadReply = { id: number } & (
-  | { record: Omit<WindowRecord, 'requests'> & { requests: LoadColumns } }
-  | { error: string }
-  /** So far, while the window runs. */
-  | { spent: SpentTokens }
-);
+/** What a thread answers; while the window runs it tells `SpentTokens`. */
+export type SentRecord = Omit<WindowRecord, 'requests'> & { requests: LoadColumns };
 
 export interface LoadThreads {
   /**
@@ -58,13 +53,10 @@ const LEAD_MS = 500;
 /** Threads that send load; started when first needed. One window at a time, for all who ask. */
 export function createLoadThreads(data: LoadThreadData): LoadThreads {
   const threads: LoadThread[] = [];
-  let nextId = 0;
   let stopped = false;
 
   function thread(index: number): LoadThread {
-    const known = threads[index];
-    if (known !== undefined && !known.ended) return known;
-    threads[index] = startThread(data);
+    threads[index] ??= openThread(data);
     return threads[index];
   }
 
@@ -76,17 +68,20 @@ export function createLoadThreads(data: LoadThreadData): LoadThreads {
       const startAtMs = monotonicMs() + LEAD_MS;
       const asked = Array.from({ length: of }, (_, index) => thread(index));
       const abort = () => {
-        for (const each of asked) each.end(signal.reason);
+        for (const each of asked) void each.terminate(signal.reason);
       };
       signal.addEventListener('abort', abort, { once: true });
       try {
         const spent = asked.map(() => NOTHING_SPENT);
-        const shares = asked.map((each, index) =>
-          each.ask({ id: nextId++, target, window, share: { index, of }, startAtMs }, (soFar) => {
-            spent[index] = soFar;
+        const shares = asked.map(async (each, index) => {
+          const onNotification = (soFar: unknown) => {
+            spent[index] = soFar as SpentTokens;
             onSpent(spent.reduce(addSpent, NOTHING_SPENT));
-          }),
-        );
+          };
+          const request = { target, window, share: { index, of }, startAtMs };
+          const record = await each.call(request, { onNotification });
+          return { ...record, requests: fromColumns(record.requests) };
+        });
         return joined(await Promise.all(shares));
       } finally {
         signal.removeEventListener('abort', abort);
@@ -94,8 +89,8 @@ export function createLoadThreads(data: LoadThreadData): LoadThreads {
     },
     async stop() {
       stopped = true;
-      for (const each of threads) each.end(new Error('The service is stopping.'));
-      await Promise.all(threads.map((each) => each.exited));
+      const reason = new Error('The service is stopping.');
+      await Promise.all(threads.map((each) => each.terminate(reason)));
     },
   };
 }
@@ -131,50 +126,13 @@ function joined(parts: readonly WindowRecord[]): WindowRecord {
   };
 }
 
-interface LoadThread {
-  ended: boolean;
-  exited: Promise<unknown>;
-  ask(request: LoadThreadRequest, onSpent: OnSpent): Promise<WindowRecord>;
-  /** Ends the thread at once; what it was asked rejects with the reason. */
-  end(reason: unknown): void;
-}
+type LoadThread = WorkerChannel<LoadThreadRequest, SentRecord>;
 
-function startThread(workerData: LoadThreadData): LoadThread {
-  const worker = new Worker(new URL('./load-thread.ts', import.meta.url), { workerData });
-  const waiting = new Map<number, PromiseWithResolvers<WindowRecord> & { onSpent: OnSpent }>();
-  const rejectAll = (reason: unknown) => {
-    for (const each of waiting.values()) each.reject(reason);
-    waiting.clear();
-  };
-  const thread: LoadThread = {
-    ended: false,
-    exited: new Promise((resolve) => worker.once('exit', resolve)),
-    ask(request, onSpent) {
-      const answer = Promise.withResolvers<WindowRecord>();
-      waiting.set(request.id, { ...answer, onSpent });
-      worker.postMessage(request);
-      return answer.promise;
-    },
-    end(reason) {
-      thread.ended = true;
-      rejectAll(reason);
-      void worker.terminate();
-    },
-  };
-  worker.on('message', (reply: LoadThreadReply) => {
-    const answer = waiting.get(reply.id);
-    if ('spent' in reply) {
-      answer?.onSpent(reply.spent);
-      return;
-    }
-    waiting.delete(reply.id);
-    if ('error' in reply) answer?.reject(new Error(reply.error));
-    else answer?.resolve({ ...reply.record, requests: fromColumns(reply.record.requests) });
+function openThread(workerData: LoadThreadData): LoadThread {
+  return openWorkerChannel(new URL('./load-thread.ts', import.meta.url), {
+    name: 'load',
+    workerData,
+    restarts: true,
+    noAnswer: (reason) => (reason.why === 'died' && reason.cause) || new Error('A load thread ended.'),
   });
-  worker.on('error', rejectAll);
-  worker.once('exit', () => {
-    thread.ended = true;
-    rejectAll(new Error('A load thread ended.'));
-  });
-  return thread;
 }
