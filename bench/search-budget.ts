@@ -2,15 +2,15 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type IndexReader, openIndexReader } from '../server/src/search/index/index-reader.ts';
-import { createKeywordSides } from '../server/src/search/keyword/hybrid-keyword-scores.ts';
+import { createHybridKeywordScorer } from '../server/src/search/keyword/hybrid-keyword-scores.ts';
 import { HYBRID_BUDGET, type HybridBudget } from '../server/src/search/keyword/keyword-phases.ts';
 import { seededRandom } from '../server/src/search/lsa/seeded-random.ts';
 import { searchHybrid } from '../server/src/search/query/hybrid-search.ts';
 import { parseQuery } from '../server/src/search/query/parse-query.ts';
 import { planKeywords } from '../server/src/search/query/plan-keywords.ts';
-import { queryVector, SIDE_HITS } from '../server/src/search/semantic/semantic-search.ts';
+import { CANDIDATES_PER_RANKING, queryVector } from '../server/src/search/semantic/semantic-search.ts';
 import { createVectorCache, type LoadedVectors } from '../server/src/search/semantic/vector-cache.ts';
-import { type BagMaker, createBagMaker } from '../server/src/search/text/bag-of-words.ts';
+import { createWordCounter, type WordCounter } from '../server/src/search/text/bag-of-words.ts';
 import { mean, ndcgAt10, readCollection } from './lib/collection.ts';
 import { crossValidate } from './lib/cross-validate.ts';
 import { indexCollection, UNHURRIED } from './lib/index-collection.ts';
@@ -34,7 +34,7 @@ const HELD = [0, 0.3, 0.6, 1, 1.5, 2];
 interface Searched {
   reader: IndexReader;
   loaded: LoadedVectors;
-  bagOf: BagMaker;
+  bagOf: WordCounter;
 }
 
 interface Choice {
@@ -49,7 +49,12 @@ function search({ reader, loaded, bagOf }: Searched, query: string, budget: Hybr
   return reader.snapshot(() => {
     const { vector, known } = queryVector(loaded, bagOf(query));
     if (!vector) return [];
-    const whole = createKeywordSides(reader, { ...UNHURRIED, plan }, SIDE_HITS, budget).of(null);
+    const whole = createHybridKeywordScorer(
+      reader,
+      { ...UNHURRIED, plan },
+      CANDIDATES_PER_RANKING,
+      budget,
+    ).of(null);
     const scope = { sources: null, accepts: () => true };
     return searchHybrid(loaded, { vector, known, whole, asked: whole }, scope);
   });
@@ -61,7 +66,7 @@ function timeBudgets(path: string): Choice[] {
   const reader = openIndexReader(path);
   const loaded = reader && createVectorCache(2 ** 34).of(path, reader);
   if (!reader || !loaded || loaded === 'too_large') throw new Error('The index has no model.');
-  const searched = { reader, loaded, bagOf: createBagMaker() };
+  const searched = { reader, loaded, bagOf: createWordCounter() };
   const queries = usualQueries(QUERIES, text, sentences);
   const timesOf = (budget: HybridBudget) =>
     queries.map((query) => processorMs(() => search(searched, query, budget))).sort((a, b) => a - b);

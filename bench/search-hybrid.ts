@@ -6,9 +6,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { newId } from '../server/src/kernel/ids.ts';
 import { silentLog } from '../server/src/kernel/log.ts';
 import { openIndexReader } from '../server/src/search/index/index-reader.ts';
-import { createSearch, type Search } from '../server/src/search/search.ts';
+import { createSearchEngine, type SearchEngine } from '../server/src/search/search.ts';
 import { createVectorCache } from '../server/src/search/semantic/vector-cache.ts';
-import { createMemoryStore } from '../server/test/support/memory-chunk-store.ts';
+import { createMemoryChunkStore } from '../server/test/support/memory-chunk-store.ts';
 import { queryLength, usualQueries } from './lib/zipf-index.ts';
 import { quantile, zipfText } from './lib/zipf-text.ts';
 
@@ -25,7 +25,7 @@ const BUDGET_MS = 300_000;
 
 const text = zipfText(50_000, 20_260_101);
 
-async function fill(store: ReturnType<typeof createMemoryStore>, workspace: string) {
+async function fill(store: ReturnType<typeof createMemoryChunkStore>, workspace: string) {
   const sentences: string[] = [];
   let change = 0;
   for (let from = 0; from < CHUNKS; from += CHUNKS_PER_SOURCE) {
@@ -45,7 +45,7 @@ async function fill(store: ReturnType<typeof createMemoryStore>, workspace: stri
 }
 
 /** Resolves with the milliseconds until a search is answered in mode hybrid. */
-async function untilTrained(search: Search, workspace: string, until: number): Promise<number> {
+async function untilTrained(search: SearchEngine, workspace: string, until: number): Promise<number> {
   const started = performance.now();
   const query = text.wordOf(500);
   while (performance.now() < until) {
@@ -56,7 +56,7 @@ async function untilTrained(search: Search, workspace: string, until: number): P
   throw new Error('No model was trained in time.');
 }
 
-async function measure(search: Search, workspace: string, name: string, queries: readonly string[]) {
+async function measure(search: SearchEngine, workspace: string, name: string, queries: readonly string[]) {
   const times: number[] = [];
   for (const query of queries) {
     const started = performance.now();
@@ -85,15 +85,15 @@ function printMemory(path: string): void {
 async function main(): Promise<void> {
   const until = performance.now() + BUDGET_MS;
   const dataDir = mkdtempSync(join(tmpdir(), 'touchstone-bench-'));
-  const store = createMemoryStore();
+  const store = createMemoryChunkStore();
   const workspace = newId();
   console.log(
     `machine: ${cpus()[0]?.model.trim()}, ${cpus().length} cores, ${(totalmem() / 2 ** 30).toFixed(1)} GiB; node ${process.version}`,
   );
   const { sentences, change } = await fill(store, workspace);
-  const search = createSearch({ dataDir, store, log: silentLog });
+  const search = createSearchEngine({ dataDir, store, log: silentLog });
   const started = performance.now();
-  await search.caughtUp(workspace, change);
+  await search.waitUntilIndexed(workspace, change);
   const seconds = (performance.now() - started) / 1000;
   console.log(
     `indexing: ${CHUNKS} chunks of ${WORDS_PER_CHUNK} words, ${Math.round(CHUNKS / seconds)} chunks/s`,
@@ -117,7 +117,7 @@ async function main(): Promise<void> {
   );
   const added = performance.now();
   const twenty = Array.from({ length: 20 }, () => text.many(WORDS_PER_CHUNK, text.draw));
-  await search.caughtUp(workspace, store.put(workspace, newId(), 'One more', twenty));
+  await search.waitUntilIndexed(workspace, store.put(workspace, newId(), 'One more', twenty));
   console.log(
     `one more document of 20 chunks: searchable after ${(performance.now() - added).toFixed(0)} ms`,
   );

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { newId } from '../server/src/kernel/ids.ts';
 import { silentLog } from '../server/src/kernel/log.ts';
-import { createSearch, type Search } from '../server/src/search/search.ts';
-import { createMemoryStore } from '../server/test/support/memory-chunk-store.ts';
+import { createSearchEngine, type SearchEngine } from '../server/src/search/search.ts';
+import { createMemoryChunkStore } from '../server/test/support/memory-chunk-store.ts';
 import { quantile, zipfText } from './lib/zipf-text.ts';
 
 /**
@@ -24,7 +24,7 @@ const { random, draw, wordOf, many: drawMany } = zipfText(VOCABULARY, 20_260_101
 const queryLength = () => 1 + Math.floor(random() * 10);
 
 async function measure(
-  search: Search,
+  search: SearchEngine,
   workspace: string,
   name: string,
   queries: readonly string[],
@@ -46,8 +46,8 @@ async function measure(
 async function main(): Promise<void> {
   const until = performance.now() + BUDGET_MS;
   const dataDir = mkdtempSync(join(tmpdir(), 'touchstone-bench-'));
-  const store = createMemoryStore();
-  const search = createSearch({ dataDir, store, log: silentLog });
+  const store = createMemoryChunkStore();
+  const search = createSearchEngine({ dataDir, store, log: silentLog });
   const workspace = newId();
   console.log(
     `machine: ${cpus()[0]?.model.trim()}, ${cpus().length} cores, ${(totalmem() / 2 ** 30).toFixed(1)} GiB`,
@@ -72,7 +72,7 @@ async function main(): Promise<void> {
     change = store.put(workspace, newId(), `Document ${from}`, chunks);
   }
   const started = performance.now();
-  await search.caughtUp(workspace, change);
+  await search.waitUntilIndexed(workspace, change);
   const seconds = (performance.now() - started) / 1000;
   const megabytes = statSync(join(dataDir, 'index', `${workspace}.sqlite`)).size / 2 ** 20;
   console.log(`indexing: ${Math.round(CHUNKS / seconds)} chunks/s, file ${megabytes.toFixed(0)} MiB`);

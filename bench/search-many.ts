@@ -5,8 +5,8 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { newId } from '../server/src/kernel/ids.ts';
 import { silentLog } from '../server/src/kernel/log.ts';
-import { createSearch } from '../server/src/search/search.ts';
-import { createMemoryStore } from '../server/test/support/memory-chunk-store.ts';
+import { createSearchEngine } from '../server/src/search/search.ts';
+import { createMemoryChunkStore } from '../server/test/support/memory-chunk-store.ts';
 import { quantile, zipfText } from './lib/zipf-text.ts';
 
 /**
@@ -29,16 +29,19 @@ const query = () => text.many(1 + Math.floor(text.random() * 10), text.draw);
 const mega = (bytes: number) => (bytes / 2 ** 20).toFixed(0);
 
 const dataDir = mkdtempSync(join(tmpdir(), 'touchstone-many-'));
-const store = createMemoryStore();
-const search = createSearch({ dataDir, store, log: silentLog });
+const store = createMemoryChunkStore();
+const search = createSearchEngine({ dataDir, store, log: silentLog });
 const small = Array.from({ length: SMALL }, () => newId());
 const large = newId();
 
 async function fill(): Promise<void> {
   for (const workspace of small)
-    await search.caughtUp(workspace, store.put(workspace, newId(), 'Notes', chunksOf(SMALL_CHUNKS)));
+    await search.waitUntilIndexed(workspace, store.put(workspace, newId(), 'Notes', chunksOf(SMALL_CHUNKS)));
   for (let from = 0; from < LARGE_CHUNKS; from += CHUNKS_PER_SOURCE)
-    await search.caughtUp(large, store.put(large, newId(), `Document ${from}`, chunksOf(CHUNKS_PER_SOURCE)));
+    await search.waitUntilIndexed(
+      large,
+      store.put(large, newId(), `Document ${from}`, chunksOf(CHUNKS_PER_SOURCE)),
+    );
 }
 
 async function untilTrained(workspace: string): Promise<void> {

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type IndexReader, openIndexReader } from '../server/src/search/index/index-reader.ts';
-import { openIndexFile } from '../server/src/search/index/index-writer.ts';
+import { openIndexWriter } from '../server/src/search/index/index-writer.ts';
 import type { Phrase } from '../server/src/search/query/plan-keywords.ts';
 import { zipfText } from './lib/zipf-text.ts';
 
@@ -21,7 +21,7 @@ const folder = mkdtempSync(join(tmpdir(), 'touchstone-postings-'));
 const path = join(folder, 'index.sqlite');
 
 function makeIndex(): void {
-  const file = openIndexFile(path);
+  const file = openIndexWriter(path);
   if (!file) throw new Error('The index file could not be made.');
   file.begin();
   for (let n = 0; n < CHUNKS; n++)

@@ -1,4 +1,7 @@
-import { createKeywordSides, type KeywordSide } from '../server/src/search/keyword/hybrid-keyword-scores.ts';
+import {
+  createHybridKeywordScorer,
+  type HybridKeywordScores,
+} from '../server/src/search/keyword/hybrid-keyword-scores.ts';
 import { COMMON, type CommonRule } from '../server/src/search/keyword/keyword-phases.ts';
 import { searchKeywords } from '../server/src/search/keyword/keyword-search.ts';
 import { seededRandom } from '../server/src/search/lsa/seeded-random.ts';
@@ -8,9 +11,9 @@ import { parseQuery } from '../server/src/search/query/parse-query.ts';
 import { planKeywords } from '../server/src/search/query/plan-keywords.ts';
 import { FUSION, fuse, type SideHit, semanticShare } from '../server/src/search/rank/fuse-scores.ts';
 import {
+  CANDIDATES_PER_RANKING,
   FEEDBACK,
   queryVector,
-  SIDE_HITS,
   scan,
   searchSemantically,
   withFeedback,
@@ -35,9 +38,11 @@ function index(collection: Collection, trainedShare = 1): Indexed {
   return { collection, ...indexCollection(collection.documents, trainedShare) };
 }
 
-function sideOf({ reader }: Indexed, text: string): KeywordSide {
+function sideOf({ reader }: Indexed, text: string): HybridKeywordScores {
   const plan = planKeywords(parseQuery(text));
-  return reader.snapshot(() => createKeywordSides(reader, { ...UNHURRIED, plan }, SIDE_HITS).of(null));
+  return reader.snapshot(() =>
+    createHybridKeywordScorer(reader, { ...UNHURRIED, plan }, CANDIDATES_PER_RANKING).of(null),
+  );
 }
 
 /** nDCG@10 of keyword search with another rule for common words. */
@@ -85,7 +90,7 @@ function printSubsets(collection: Collection, documents: number, draws: number):
 /** What every variant starts from. */
 interface Prepared {
   relevant: ReadonlySet<string>;
-  keyword: KeywordSide;
+  keyword: HybridKeywordScores;
   query: { vector: Float32Array; known: number };
 }
 
@@ -106,7 +111,8 @@ function semanticVariants(): Map<string, Variant> {
   return new Map(
     FEEDBACKS.map((feedback) => [
       `feedback ${feedback.hits} × ${feedback.weight}`,
-      ({ loaded }, { query }) => searchSemantically(loaded, query.vector, SIDE_HITS, everything, feedback),
+      ({ loaded }, { query }) =>
+        searchSemantically(loaded, query.vector, CANDIDATES_PER_RANKING, everything, feedback),
     ]),
   );
 }
@@ -122,11 +128,11 @@ function hybridVariants(): Map<string, Variant> {
       );
       for (const [kind, fusing] of Object.entries({ rrf60: reciprocal, 'min-max': minMax })) {
         variants.set(`${kind} ${name}`, ({ loaded }, { keyword: { hits }, query }) => {
-          const first = scan(loaded, query.vector, SIDE_HITS, everything);
+          const first = scan(loaded, query.vector, CANDIDATES_PER_RANKING, everything);
           const share = semanticShare(first, hits, query.known, fusion);
           const best = fusing(hits, first, share / 2).map(({ id }) => id);
           const moved = withFeedback(loaded, query.vector, best, feedback);
-          return fusing(hits, scan(loaded, moved, SIDE_HITS, everything), share);
+          return fusing(hits, scan(loaded, moved, CANDIDATES_PER_RANKING, everything), share);
         });
       }
     }
@@ -189,10 +195,10 @@ function degrade(name: string, indexed: Indexed, change: (one: Prepared) => Prep
   const show = (variant: Variant) => mean(measure(indexed, prepared, variant)).toFixed(4);
   const sides = [
     `keyword ${show((_, { keyword }) => keyword.hits)}`,
-    `semantic ${show(({ loaded }, { query }) => searchSemantically(loaded, query.vector, SIDE_HITS, everything))}`,
+    `semantic ${show(({ loaded }, { query }) => searchSemantically(loaded, query.vector, CANDIDATES_PER_RANKING, everything))}`,
   ];
   const equal = show(({ loaded }, { keyword, query }) => {
-    const found = scan(loaded, query.vector, SIDE_HITS, everything);
+    const found = scan(loaded, query.vector, CANDIDATES_PER_RANKING, everything);
     const ids = [...new Set([...found, ...keyword.hits].map(({ id }) => id))];
     const candidates = ids.map((id) => ({
       id,
@@ -205,7 +211,7 @@ function degrade(name: string, indexed: Indexed, change: (one: Prepared) => Prep
 }
 
 /** The relevance of the keyword side's hits dealt out anew among them. */
-function shuffledSide({ hits }: KeywordSide): KeywordSide {
+function shuffledSide({ hits }: HybridKeywordScores): HybridKeywordScores {
   const ids = shuffled(hits.map(({ id }) => id));
   const dealt = hits.map(({ score }, at) => ({ id: ids[at] ?? 0, score }));
   const scores = new Map(dealt.map(({ id, score }) => [id, score]));

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { type IndexReader, openIndexReader } from '../server/src/search/index/index-reader.ts';
 import { parseQuery } from '../server/src/search/query/parse-query.ts';
 import { planKeywords } from '../server/src/search/query/plan-keywords.ts';
-import { answerSearch, type SearchMode } from '../server/src/search/query/run-query.ts';
+import { runQuery, type SearchMode } from '../server/src/search/query/run-query.ts';
 import { createVectorCache, type LoadedVectors } from '../server/src/search/semantic/vector-cache.ts';
-import { createBagMaker } from '../server/src/search/text/bag-of-words.ts';
+import { createWordCounter } from '../server/src/search/text/bag-of-words.ts';
 import { UNHURRIED } from './lib/index-collection.ts';
 import { processorMs } from './lib/processor-time.ts';
 import { makeZipfIndex, queryLength, usualQueries } from './lib/zipf-index.ts';
@@ -56,12 +56,12 @@ function main(path: string): void {
   const reader = openIndexReader(path);
   if (!reader) throw new Error('There is no index file.');
   const loaded = load(reader, path);
-  const bagOf = createBagMaker();
+  const bagOf = createWordCounter();
   const sources = ['Document 0', 'Document 100', 'Document 200'];
   const by = (mode: SearchMode, sourceIds: string[] | null) => (query: string) => {
     const plan = planKeywords(parseQuery(query));
     const request = { ...UNHURRIED, sourceIds, plan, mode, words: query, embedded: null };
-    answerSearch(reader, request, { vectors: () => loaded, bagOf });
+    runQuery(reader, request, { vectors: () => loaded, bagOf });
   };
   const usual = usualQueries(QUERIES, text, sentences);
   const rare = Array.from({ length: QUERIES }, () =>

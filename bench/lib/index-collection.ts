@@ -2,23 +2,23 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type IndexReader, openIndexReader } from '../../server/src/search/index/index-reader.ts';
-import { openIndexFile } from '../../server/src/search/index/index-writer.ts';
+import { openIndexWriter } from '../../server/src/search/index/index-writer.ts';
 import { trainIndex } from '../../server/src/search/index/train-index.ts';
-import { runAtOnce } from '../../server/src/search/lsa/cooperative-task.ts';
+import { runToCompletion } from '../../server/src/search/lsa/cooperative-task.ts';
 import { parseQuery } from '../../server/src/search/query/parse-query.ts';
 import { planKeywords } from '../../server/src/search/query/plan-keywords.ts';
-import { answerSearch, type SearchMode } from '../../server/src/search/query/run-query.ts';
+import { runQuery, type SearchMode } from '../../server/src/search/query/run-query.ts';
 import { rankHits } from '../../server/src/search/rank/rank-hits.ts';
-import { SIDE_HITS } from '../../server/src/search/semantic/semantic-search.ts';
+import { CANDIDATES_PER_RANKING } from '../../server/src/search/semantic/semantic-search.ts';
 import { createVectorCache, type LoadedVectors } from '../../server/src/search/semantic/vector-cache.ts';
-import { type BagMaker, createBagMaker } from '../../server/src/search/text/bag-of-words.ts';
+import { createWordCounter, type WordCounter } from '../../server/src/search/text/bag-of-words.ts';
 import type { Collection } from './collection.ts';
 
 /** A collection as an index, a document a source of one chunk, searched without threads in between. */
 export interface IndexedCollection {
   reader: IndexReader;
   loaded: LoadedVectors;
-  bagOf: BagMaker;
+  bagOf: WordCounter;
   documentOf(row: number): string;
   /** Document ids, best first. */
   answer(text: string, mode: SearchMode): string[];
@@ -28,7 +28,7 @@ export interface IndexedCollection {
 /** Where nothing is asked but the words: all sources, and all the time there is. */
 export const UNHURRIED = {
   sourceIds: null,
-  count: SIDE_HITS,
+  count: CANDIDATES_PER_RANKING,
   deadline: Number.POSITIVE_INFINITY,
   now: () => 0,
 };
@@ -37,7 +37,7 @@ export const UNHURRIED = {
 export function indexCollection(documents: Collection['documents'], trainedShare = 1): IndexedCollection {
   const folder = mkdtempSync(join(tmpdir(), 'touchstone-collection-'));
   const path = join(folder, 'index.sqlite');
-  const file = openIndexFile(path);
+  const file = openIndexWriter(path);
   if (!file) throw new Error('The index file could not be made.');
   const add = (some: Collection['documents']) => {
     file.begin();
@@ -46,12 +46,12 @@ export function indexCollection(documents: Collection['documents'], trainedShare
   };
   const first = Math.ceil(documents.length * trainedShare);
   add(documents.slice(0, first));
-  runAtOnce(trainIndex(() => file));
+  runToCompletion(trainIndex(() => file));
   add(documents.slice(first));
   const reader = openIndexReader(path);
   const loaded = reader && createVectorCache(2 ** 32).of(path, reader);
   if (!reader || !loaded || loaded === 'too_large') throw new Error('The index has no model.');
-  const bagOf = createBagMaker();
+  const bagOf = createWordCounter();
   const chunks = reader.chunks(documents.map((_, at) => at + 1));
   return {
     reader,
@@ -61,7 +61,7 @@ export function indexCollection(documents: Collection['documents'], trainedShare
     answer(text, mode) {
       const plan = planKeywords(parseQuery(text));
       const request = { ...UNHURRIED, plan, mode, words: text, embedded: null };
-      const { hits } = answerSearch(reader, request, { vectors: () => loaded, bagOf });
+      const { hits } = runQuery(reader, request, { vectors: () => loaded, bagOf });
       return rankHits(hits).map(({ chunkId }) => chunkId);
     },
     close() {

@@ -1,6 +1,6 @@
-import { openIndexFile } from '../../server/src/search/index/index-writer.ts';
+import { openIndexWriter } from '../../server/src/search/index/index-writer.ts';
 import { trainIndex } from '../../server/src/search/index/train-index.ts';
-import { runAtOnce } from '../../server/src/search/lsa/cooperative-task.ts';
+import { runToCompletion } from '../../server/src/search/lsa/cooperative-task.ts';
 import { processorMs } from './processor-time.ts';
 import type { ZipfText } from './zipf-text.ts';
 
@@ -19,7 +19,7 @@ export interface ZipfIndex {
 
 /** Indexes so many generated chunks of 180 words, 100 a document, and trains on them. */
 export function makeZipfIndex(path: string, count: number, text: ZipfText): ZipfIndex {
-  const file = openIndexFile(path);
+  const file = openIndexWriter(path);
   if (!file) throw new Error('The index file could not be made.');
   const texts = (many: number) => Array.from({ length: many }, () => text.many(WORDS_PER_CHUNK, text.draw));
   let change = 0;
@@ -39,7 +39,7 @@ export function makeZipfIndex(path: string, count: number, text: ZipfText): Zipf
     sentences.push(words.slice(20, 20 + queryLength(text)).join(' '));
     indexingMs += add(`Document ${from}`, added);
   }
-  const trainingMs = processorMs(() => runAtOnce(trainIndex(() => file)));
+  const trainingMs = processorMs(() => runToCompletion(trainIndex(() => file)));
   const oneMoreMs = add('One more', texts(EXTRA_CHUNKS));
   file.close();
   return { sentences, indexingMs, trainingMs, oneMoreMs };

@@ -45,7 +45,7 @@ import {
   createChunkStore,
   createEmbeddingStore,
   createSearch,
-  createSearching,
+  createSearchEngine,
   type EmbeddingSettings,
 } from './search/search.ts';
 import { searchRoutes } from './search/search-routes.ts';
@@ -115,18 +115,27 @@ async function createAppOn(db: Database, config: Config, log: Log): Promise<Touc
   const stacks = createStacks({ db, clock, tell });
 
   const models = createModels({ providers: config.providers, log });
-  const search = createSearch({
+  const searchEngine = createSearchEngine({
     dataDir: config.dataDir,
     store: createChunkStore(db),
     vectorMemoryBytes: config.searchMemoryBytes,
     embedding: embeddingOf(config, models, db),
     log,
   });
-  const searching = createSearching({ db, search });
-  defineWorkspaceJobs({ db, jobs, forget: search.drop });
+  const search = createSearch({ db, engine: searchEngine });
+  defineWorkspaceJobs({ db, jobs, forget: searchEngine.drop });
   const { chunksPerSource: maxChunks, sourcesPerWorkspace: maxSources, uploadLimit: maxBytes } = config;
   const reading = createReading({ settings: { ...config, userAgent: `Touchstone/${VERSION}` }, log });
-  const sourceJobs = defineSourceJobs({ db, jobs, events, search, clock, log, reading, maxChunks });
+  const sourceJobs = defineSourceJobs({
+    db,
+    jobs,
+    events,
+    search: searchEngine,
+    clock,
+    log,
+    reading,
+    maxChunks,
+  });
   const sources = createSources({ db, clock, jobs, publish, reading, maxBytes, maxSources });
   events.poll(createSourcePoller(db));
 
@@ -176,7 +185,7 @@ async function createAppOn(db: Database, config: Config, log: Log): Promise<Touc
         const source = await sources.text(systemActor, workspaceId, name);
         return source && { name: source.title, text: source.text };
       },
-      passages: createPassages({ sources, searching }),
+      passages: createPassages({ sources, search }),
     },
     enqueueRun: (batch, workspaceId, id) => enqueueRun(jobs, batch, workspaceId, id),
     enqueueSummary: (batch, workspaceId, id) => enqueueSummary(jobs, batch, workspaceId, id),
@@ -202,7 +211,7 @@ async function createAppOn(db: Database, config: Config, log: Log): Promise<Touc
       sampleRoutes(app, { evaluations });
       eventRoutes(app, { events });
       sourceRoutes(app, { sources, access });
-      searchRoutes(app, { searching });
+      searchRoutes(app, { search });
       messageRoutes(app, { messages, access });
       scenarioRoutes(app, { scenarios, access });
       stackRoutes(app, { stacks, access });
@@ -230,7 +239,7 @@ async function createAppOn(db: Database, config: Config, log: Log): Promise<Touc
       ['event streams', () => events.stop()],
       ['requests and jobs that still run', () => Promise.all([closeHttp(http), jobs.stop()])],
       ['the reading of sources', () => Promise.all([sourceJobs.stop(), reading.stop(), downloader.stop()])],
-      ['the search index', () => search.stop()],
+      ['the search index', () => searchEngine.stop()],
       ['the load threads', () => load.stop()],
       ['model connections', () => models.stop()],
       ['the sweep of old answers', () => stopSweeping()],

@@ -7,10 +7,15 @@ import { newId } from '../src/kernel/ids.ts';
 import { silentLog } from '../src/kernel/log.ts';
 import { type MockModel, startMockModel } from '../src/mock-model/mock-model.ts';
 import { createModels, type Models } from '../src/models/models.ts';
-import { createEmbeddingStore, createSearch, type Search, type SearchInput } from '../src/search/search.ts';
+import {
+  createEmbeddingStore,
+  createSearchEngine,
+  type SearchEngine,
+  type SearchInput,
+} from '../src/search/search.ts';
 import { onDisk, onEachDatabase, type TestPlace } from './support/each-database.ts';
 import { writeProviders } from './support/evaluation-service.ts';
-import { createMemoryStore } from './support/memory-chunk-store.ts';
+import { createMemoryChunkStore } from './support/memory-chunk-store.ts';
 import { startService } from './support/service.ts';
 
 const SOON = { soonMs: 5, laterMs: 5 };
@@ -22,12 +27,12 @@ onEachDatabase('search with an embedding model', (newPlace) => {
   let db: Database;
   let mock: MockModel;
   let models: Models;
-  let search: Search;
-  const store = createMemoryStore();
+  let search: SearchEngine;
+  const store = createMemoryChunkStore();
   let workspace: string;
 
   const openSearch = (model: string | null) =>
-    createSearch({
+    createSearchEngine({
       dataDir: place.dataDir,
       store,
       log: silentLog,
@@ -44,7 +49,7 @@ onEachDatabase('search with an embedding model', (newPlace) => {
   const ask = (query: string, more: Partial<SearchInput> = {}) =>
     search.search(workspace, { query, limit: 10, ...more });
   const put = async (texts: readonly string[], source = 'notes') =>
-    search.caughtUp(workspace, store.put(workspace, source, 'Notes', texts));
+    search.waitUntilIndexed(workspace, store.put(workspace, source, 'Notes', texts));
   const asked = () => Object.values(mock.stats().models).reduce((sum, { requests }) => sum + requests, 0);
 
   async function until(what: string, holds: () => Promise<boolean>) {

@@ -3,10 +3,10 @@ import { mkdtempSync, readdirSync, readlinkSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { createMemoryStore } from '../../test/support/memory-chunk-store.ts';
+import { createMemoryChunkStore } from '../../test/support/memory-chunk-store.ts';
 import { newId } from '../kernel/ids.ts';
 import { silentLog } from '../kernel/log.ts';
-import { createSearch, type Search } from './search.ts';
+import { createSearchEngine, type SearchEngine } from './search.ts';
 
 const NEVER = { soonMs: 3_600_000, laterMs: 3_600_000 };
 const MANY = 10_000;
@@ -16,12 +16,12 @@ const MOST_OPEN = 128;
 const DESCRIPTORS = '/proc/self/fd';
 
 describe('many workspaces', () => {
-  const store = createMemoryStore();
+  const store = createMemoryChunkStore();
   let dataDir: string;
-  let search: Search;
+  let search: SearchEngine;
   before(() => {
     dataDir = mkdtempSync(join(tmpdir(), 'touchstone-many-'));
-    search = createSearch({ dataDir, store, log: silentLog, training: NEVER });
+    search = createSearchEngine({ dataDir, store, log: silentLog, training: NEVER });
   });
   after(async () => {
     await search.stop();
@@ -40,7 +40,7 @@ describe('many workspaces', () => {
   it(`have at most ${MOST_OPEN} index files open: ${INDEXED} searched in turn`, { skip: linux }, async () => {
     const workspaces = Array.from({ length: INDEXED }, () => newId());
     for (const [n, workspace] of workspaces.entries())
-      await search.caughtUp(workspace, store.put(workspace, newId(), 'Notes', [`apple number ${n}`]));
+      await search.waitUntilIndexed(workspace, store.put(workspace, newId(), 'Notes', [`apple number ${n}`]));
     for (let round = 0; round < 2; round++) {
       for (const [n, workspace] of workspaces.entries()) {
         const { results } = await search.search(workspace, { query: 'apple', limit: 5 });

@@ -36,11 +36,11 @@ export interface SearchResults {
   warnings: string[];
 }
 
-export interface Search {
+export interface SearchEngine {
   /** Answers within about a second. Throws `not_ready` when its thread dies. */
   search(workspaceId: string, input: SearchInput): Promise<SearchResults>;
   /** Resolves once a search on this node finds this change; a source is `ready` only after it. */
-  caughtUp(workspaceId: string, change: number): Promise<void>;
+  waitUntilIndexed(workspaceId: string, change: number): Promise<void>;
   /** A hint that the workspace has a new change: the index starts on it before anybody asks. */
   changed(workspaceId: string): void;
   /** Deletes the index of a deleted workspace. */

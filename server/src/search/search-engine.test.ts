@@ -16,20 +16,20 @@ import { after, afterEach, before, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
 import {
-  createMemoryStore,
+  createMemoryChunkStore,
   type MemoryChunk,
-  type MemoryStore,
+  type MemoryChunkStore,
 } from '../../test/support/memory-chunk-store.ts';
 import { newId } from '../kernel/ids.ts';
 import { silentLog } from '../kernel/log.ts';
-import { createSearch, type Search, type SearchStore } from './search.ts';
+import { type ChunkStore, createSearchEngine, type SearchEngine } from './search.ts';
 
 interface House {
   dataDir: string;
-  store: MemoryStore;
-  search: Search;
+  store: MemoryChunkStore;
+  search: SearchEngine;
   file(workspaceId: string): string;
-  restart(store?: SearchStore): Promise<void>;
+  restart(store?: ChunkStore): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -38,15 +38,15 @@ const NEVER = { soonMs: 3_600_000, laterMs: 3_600_000 };
 
 function openHouse(): House {
   const dataDir = mkdtempSync(join(tmpdir(), 'touchstone-search-'));
-  const store = createMemoryStore();
+  const store = createMemoryChunkStore();
   const house: House = {
     dataDir,
     store,
-    search: createSearch({ dataDir, store, log: silentLog, training: NEVER }),
+    search: createSearchEngine({ dataDir, store, log: silentLog, training: NEVER }),
     file: (workspaceId) => join(dataDir, 'index', `${workspaceId}.sqlite`),
     async restart(other = store) {
       await house.search.stop();
-      house.search = createSearch({ dataDir, store: other, log: silentLog, training: NEVER });
+      house.search = createSearchEngine({ dataDir, store: other, log: silentLog, training: NEVER });
     },
     async close() {
       await house.search.stop();
@@ -63,7 +63,7 @@ async function put(
   title: string,
   chunks: readonly MemoryChunk[],
 ) {
-  await house.search.caughtUp(workspace, house.store.put(workspace, source, title, chunks));
+  await house.search.waitUntilIndexed(workspace, house.store.put(workspace, source, title, chunks));
 }
 
 async function found(
@@ -278,14 +278,14 @@ describe('the index', () => {
   let house: House;
   afterEach(() => house.close());
 
-  it('finds a source as soon as caughtUp resolves, and never a deleted one', async () => {
+  it('finds a source as soon as waitUntilIndexed resolves, and never a deleted one', async () => {
     house = openHouse();
     const workspace = newId();
     await put(house, workspace, 'a', 'A', ['apples grow']);
     assert.deepEqual(await found(house, workspace, 'apples'), ['apples grow']);
     const change = house.store.delete(workspace, 'a');
     assert.deepEqual(await found(house, workspace, 'apples'), []);
-    await house.search.caughtUp(workspace, change);
+    await house.search.waitUntilIndexed(workspace, change);
     assert.deepEqual(await found(house, workspace, 'apples'), []);
   });
 
@@ -301,7 +301,7 @@ describe('the index', () => {
     assert.equal((await found(house, workspace, 'third')).length, 90);
     assert.deepEqual(await found(house, workspace, 'second'), []);
     for (const source of ['a', 'b', 'c'])
-      await house.search.caughtUp(workspace, house.store.delete(workspace, source));
+      await house.search.waitUntilIndexed(workspace, house.store.delete(workspace, source));
     assert.deepEqual(await found(house, workspace, 'third'), []);
   });
 
@@ -311,7 +311,7 @@ describe('the index', () => {
     const pages = (mark: string) => Array.from({ length: 1200 }, (_, n) => `pear ${mark} ${n}`);
     await put(house, workspace, 'a', 'A', pages('v0'));
     // The database's side of the switch is atomic; what is watched here is the index alone, so nothing is dropped.
-    const chunksById: SearchStore['chunksById'] = async (_workspace, ids) =>
+    const chunksById: ChunkStore['chunksById'] = async (_workspace, ids) =>
       new Map(
         ids.map((id) => [
           id,
@@ -333,7 +333,7 @@ describe('the index', () => {
     for (let version = 1; version <= 4; version++) {
       let done = false;
       const switched = house.search
-        .caughtUp(workspace, house.store.put(workspace, 'a', 'A', pages(`v${version}`)))
+        .waitUntilIndexed(workspace, house.store.put(workspace, 'a', 'A', pages(`v${version}`)))
         .then(() => {
           done = true;
         });
@@ -357,7 +357,7 @@ describe('the index', () => {
     const held = new Promise<void>((resolve) => {
       release = resolve;
     });
-    const chunksOf: SearchStore['chunksOf'] = async (...page) => {
+    const chunksOf: ChunkStore['chunksOf'] = async (...page) => {
       await held;
       return house.store.chunksOf(...page);
     };
@@ -370,7 +370,7 @@ describe('the index', () => {
     );
     assert.match(behind.warnings.join(), /^index_behind:/);
     release();
-    await house.search.caughtUp(workspace, change);
+    await house.search.waitUntilIndexed(workspace, change);
     const current = await house.search.search(workspace, { query: 'apples', limit: 9 });
     assert.equal(current.results.length, 2);
     assert.deepEqual(current.warnings, []);
@@ -380,7 +380,7 @@ describe('the index', () => {
     house = openHouse();
     const workspace = newId();
     let broken = true;
-    const chunksOf: SearchStore['chunksOf'] = async (...page) => {
+    const chunksOf: ChunkStore['chunksOf'] = async (...page) => {
       if (broken && page[3] > 0) throw new Error('the database is away');
       return house.store.chunksOf(...page);
     };
@@ -391,19 +391,19 @@ describe('the index', () => {
       'A',
       Array.from({ length: 700 }, (_, n) => `plum ${n}`),
     );
-    await assert.rejects(house.search.caughtUp(workspace, change), /the database is away/);
+    await assert.rejects(house.search.waitUntilIndexed(workspace, change), /the database is away/);
     assert.deepEqual(await found(house, workspace, 'plum'), []);
     broken = false;
-    await house.search.caughtUp(workspace, change);
+    await house.search.waitUntilIndexed(workspace, change);
     assert.equal((await found(house, workspace, 'plum')).length, 100);
-    await assert.rejects(house.search.caughtUp(workspace, change + 1), /no such change/);
+    await assert.rejects(house.search.waitUntilIndexed(workspace, change + 1), /no such change/);
   });
 
   it('passes over a revision that was replaced while it was read', async () => {
     house = openHouse();
     const workspace = newId();
     let raced = false;
-    const chunksOf: SearchStore['chunksOf'] = async (...page) => {
+    const chunksOf: ChunkStore['chunksOf'] = async (...page) => {
       if (page[3] > 0 && !raced) {
         raced = true;
         house.store.put(workspace, 'a', 'A', ['fig new']);
@@ -417,7 +417,7 @@ describe('the index', () => {
       'A',
       Array.from({ length: 700 }, () => 'fig old'),
     );
-    await house.search.caughtUp(workspace, 2);
+    await house.search.waitUntilIndexed(workspace, 2);
     assert.deepEqual(await found(house, workspace, 'fig'), ['fig new']);
   });
 
@@ -425,7 +425,7 @@ describe('the index', () => {
     house = openHouse();
     const workspace = newId();
     await put(house, workspace, 'a', 'A', ['apples grow']);
-    const chunksOf: SearchStore['chunksOf'] = () => Promise.reject(new Error('asked again'));
+    const chunksOf: ChunkStore['chunksOf'] = () => Promise.reject(new Error('asked again'));
     await house.restart({ ...house.store, chunksOf });
     assert.deepEqual(await found(house, workspace, 'apples'), ['apples grow']);
   });

@@ -2,18 +2,18 @@ import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Log } from '../kernel/log.ts';
 import { TRAINING_TIMING, type TrainingTiming } from './index/training-scheduler.ts';
-import type { Search } from './search-contract.ts';
-import { answerQuery } from './search-workspace.ts';
-import type { SearchStore } from './stores/contract.ts';
+import type { SearchEngine } from './search-contract.ts';
+import { searchWorkspace } from './search-workspace.ts';
+import type { ChunkStore } from './stores/contract.ts';
 import { createEmbedder, type EmbeddingSettings } from './sync/embedder.ts';
-import { createEmbedIndex } from './sync/embedding-sync.ts';
-import { createCatchUp } from './sync/index-sync.ts';
+import { createEmbeddingSync } from './sync/embedding-sync.ts';
+import { createIndexSync } from './sync/index-sync.ts';
 import { startIndexerThread, startSearchThread } from './threads/index-threads.ts';
 
-export interface SearchDeps {
+export interface SearchEngineDeps {
   /** The index files live in its folder `index`. */
   dataDir: string;
-  store: SearchStore;
+  store: ChunkStore;
   log: Log;
   /** What vectors may take of the memory, in bytes; a workspace that needs more is searched by keyword. */
   vectorMemoryBytes?: number;
@@ -30,23 +30,23 @@ const SWEEP_EVERY_MS = 3_600_000;
  * The search index of this node: one file for each workspace, derived from `store` and built anew whenever it
  * is missing, damaged or of another version. Starts two threads; `stop` ends them.
  */
-export function createSearch({
+export function createSearchEngine({
   dataDir,
   store,
   log,
   vectorMemoryBytes = VECTOR_MEMORY_BYTES,
   training = TRAINING_TIMING,
   embedding = null,
-}: SearchDeps): Search {
+}: SearchEngineDeps): SearchEngine {
   const folder = join(dataDir, 'index');
   mkdirSync(folder, { recursive: true });
   const pathOf = (workspaceId: string) => join(folder, `${workspaceId}.sqlite`);
   const searcher = startSearchThread(log, { vectorMemoryBytes });
   const indexer = startIndexerThread(log, { training, embedding: embedding?.name ?? null });
   const embedder = embedding && createEmbedder(embedding);
-  const embedIndex = embedder && createEmbedIndex({ indexer, pathOf, store, embedder, log });
-  const caughtUp = (workspaceId: string) => embedIndex?.touched(workspaceId);
-  const catchUp = createCatchUp({ store, indexer, searcher, pathOf, caughtUp, log });
+  const embedIndex = embedder && createEmbeddingSync({ indexer, pathOf, store, embedder, log });
+  const waitUntilIndexed = (workspaceId: string) => embedIndex?.touched(workspaceId);
+  const catchUp = createIndexSync({ store, indexer, searcher, pathOf, waitUntilIndexed, log });
 
   async function sweep(): Promise<void> {
     const names = readdirSync(folder).flatMap((name) => /^([^.]+)\.sqlite/.exec(name)?.[1] ?? []);
@@ -68,12 +68,12 @@ export function createSearch({
 
   return {
     search: (workspaceId, input) =>
-      answerQuery(
+      searchWorkspace(
         { store, searcher, catchUp, embedder, embedIndex, path: pathOf(workspaceId) },
         workspaceId,
         input,
       ),
-    caughtUp: (workspaceId, change) => catchUp.reach(workspaceId, change),
+    waitUntilIndexed: (workspaceId, change) => catchUp.reach(workspaceId, change),
     changed: (workspaceId) => catchUp.hint(workspaceId),
     drop(workspaceId) {
       embedIndex?.forget(workspaceId);

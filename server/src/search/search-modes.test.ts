@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { afterEach, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
-import { createMemoryStore } from '../../test/support/memory-chunk-store.ts';
+import { createMemoryChunkStore } from '../../test/support/memory-chunk-store.ts';
 import { newId } from '../kernel/ids.ts';
 import { silentLog } from '../kernel/log.ts';
-import { createSearch, SEARCH_MODES, type SearchDeps, type SearchInput } from './search.ts';
+import { createSearchEngine, SEARCH_MODES, type SearchEngineDeps, type SearchInput } from './search.ts';
 
 const SOON = { soonMs: 5, laterMs: 30_000 };
 const NEVER = { soonMs: 3_600_000, laterMs: 3_600_000 };
@@ -21,12 +21,12 @@ const CARS = Array.from({ length: 30 }, (_, n) =>
 );
 const SOUPS = Array.from({ length: 30 }, (_, n) => `The soup is in the kitchen with salt and spoon ${n}`);
 
-function openHouse(options: Partial<SearchDeps> = {}) {
+function openHouse(options: Partial<SearchEngineDeps> = {}) {
   const dataDir = mkdtempSync(join(tmpdir(), 'touchstone-modes-'));
-  const store = createMemoryStore();
+  const store = createMemoryChunkStore();
   const workspace = newId();
-  const make = (more: Partial<SearchDeps> = {}) =>
-    createSearch({ dataDir, store, log: silentLog, training: SOON, ...options, ...more });
+  const make = (more: Partial<SearchEngineDeps> = {}) =>
+    createSearchEngine({ dataDir, store, log: silentLog, training: SOON, ...options, ...more });
   let search = make();
   const ask = (query: string, input: Partial<SearchInput> = {}) =>
     search.search(workspace, { query, limit: 100, ...input });
@@ -38,10 +38,10 @@ function openHouse(options: Partial<SearchDeps> = {}) {
       return (await ask(query, input)).results.map(({ text }) => text);
     },
     async put(source: string, chunks: readonly string[]) {
-      await search.caughtUp(workspace, store.put(workspace, source, '', chunks));
+      await search.waitUntilIndexed(workspace, store.put(workspace, source, '', chunks));
     },
     async delete(source: string) {
-      await search.caughtUp(workspace, store.delete(workspace, source));
+      await search.waitUntilIndexed(workspace, store.delete(workspace, source));
     },
     /** Resolves once a search for the word is answered by meaning. */
     async trained(word: string) {
@@ -51,7 +51,7 @@ function openHouse(options: Partial<SearchDeps> = {}) {
       }
       assert.fail('No model was trained.');
     },
-    async restart(more: Partial<SearchDeps>) {
+    async restart(more: Partial<SearchEngineDeps>) {
       await search.stop();
       search = make(more);
     },
@@ -66,7 +66,7 @@ describe('the modes of search', () => {
   let house: ReturnType<typeof openHouse>;
   afterEach(() => house.close());
 
-  async function openTrained(options: Partial<SearchDeps> = {}) {
+  async function openTrained(options: Partial<SearchEngineDeps> = {}) {
     house = openHouse(options);
     await house.put('cars', CARS);
     await house.put('soups', SOUPS);

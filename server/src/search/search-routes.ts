@@ -1,16 +1,16 @@
 import type { App } from '../http/app-type.ts';
 import { WorkspaceParams } from '../http/schemas.ts';
-import type { Searching } from './search.ts';
+import type { Search } from './search.ts';
 import { SearchAnswer, SearchRequest } from './search-schemas.ts';
 
-export function searchRoutes(app: App, { searching }: { searching: Searching }): void {
+export function searchRoutes(app: App, { search }: { search: Search }): void {
   app.post(
     '/workspaces/:workspace_id/search',
     {
       config: { role: 'viewer' },
       schema: {
         tags: ['search'],
-        summary: 'Search the sources of a workspace',
+        summary: 'SearchEngine the sources of a workspace',
         description:
           'Ranked passages with their place and the words that matched. Scores lie in [0, 1]; for keyword they are r / (r + 5) of a BM25 relevance r, lowered beyond the third chunk of one source.',
         params: WorkspaceParams,
@@ -19,7 +19,7 @@ export function searchRoutes(app: App, { searching }: { searching: Searching }):
       },
     },
     async (request) => {
-      const { warnings, results, ...answer } = await searching.search(
+      const { warnings, results, ...answer } = await search.search(
         request.actor,
         request.params.workspace_id,
         request.body,

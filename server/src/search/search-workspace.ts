@@ -2,13 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Highlight } from './index/highlighter.ts';
 import { parseQuery, type Query } from './query/parse-query.ts';
 import { type KeywordPlan, planKeywords } from './query/plan-keywords.ts';
-import type { Fallback, RankedAnswer, SearchMode } from './query/run-query.ts';
+import type { Fallback, QueryAnswer, SearchMode } from './query/run-query.ts';
 import { type RankedHit, rankHits } from './rank/rank-hits.ts';
 import type { SearchInput, SearchResult, SearchResults } from './search-contract.ts';
-import type { SearchStore, StoredChunk } from './stores/contract.ts';
+import type { ChunkStore, StoredChunk } from './stores/contract.ts';
 import type { Embedder } from './sync/embedder.ts';
-import type { EmbedIndex } from './sync/embedding-sync.ts';
-import type { CatchUp } from './sync/index-sync.ts';
+import type { EmbeddingSync } from './sync/embedding-sync.ts';
+import type { IndexSync } from './sync/index-sync.ts';
 import type { IndexThread } from './threads/index-threads.ts';
 import { monotonicNow, type SearchAnswer, type SearchOperations } from './threads/thread-messages.ts';
 
@@ -23,16 +23,16 @@ const POOL = 200;
 const MAX_NAMED_SOURCES = 10;
 
 export interface AnswerDeps {
-  store: SearchStore;
+  store: ChunkStore;
   searcher: IndexThread<SearchOperations>;
-  catchUp: CatchUp;
+  catchUp: IndexSync;
   embedder: Embedder | null;
-  embedIndex: EmbedIndex | null;
+  embedIndex: EmbeddingSync | null;
   path: string;
 }
 
 /** From the query to the results: plan it, place it, ask the search thread, read the chunks of the best hits. */
-export async function answerQuery(
+export async function searchWorkspace(
   deps: AnswerDeps,
   workspaceId: string,
   input: SearchInput,
@@ -71,7 +71,7 @@ async function find(
   workspaceId: string,
   ask: Ask,
   warnings: string[],
-): Promise<RankedAnswer | null> {
+): Promise<QueryAnswer | null> {
   const [latest, words] = await Promise.all([waitForLatest(deps, workspaceId), embedWords(deps, ask)]);
   if (latest === 0) return null;
   const found = await askIndex(deps, workspaceId, { ...ask, embedded: words.embedded });
@@ -208,7 +208,7 @@ function queryWarnings(plan: KeywordPlan): string[] {
 }
 
 async function sourceWarnings(
-  store: SearchStore,
+  store: ChunkStore,
   workspaceId: string,
   sourceIds: readonly string[] | undefined,
 ): Promise<string[]> {

@@ -3,28 +3,28 @@ import { requireLiveWorkspace } from '../db/live.ts';
 import { type Actor, requireWorkspace } from '../kernel/actor.ts';
 import { isUuid } from '../kernel/ids.ts';
 import { clampLimit } from '../kernel/page.ts';
-import type { Search, SearchResult, SearchResults } from './search-contract.ts';
+import type { SearchEngine, SearchInput, SearchResult, SearchResults } from './search-contract.ts';
 import type { SearchRequest } from './search-schemas.ts';
-import { findSharers, type Sharer } from './stores/chunk-store.ts';
+import { findSources, type SourceRow } from './stores/chunk-store.ts';
 
 export type { Highlight } from './index/highlighter.ts';
 export type { IndexedChunk } from './index/index-writer.ts';
 export type { SearchMode } from './query/run-query.ts';
 export {
   SEARCH_MODES,
-  type Search,
+  type SearchEngine,
   type SearchInput,
   type SearchResult,
   type SearchResults,
 } from './search-contract.ts';
-export { createSearch, type SearchDeps } from './search-engine.ts';
+export { createSearchEngine, type SearchEngineDeps } from './search-engine.ts';
 export { createChunkStore } from './stores/chunk-store.ts';
-export type { Place, SearchStore, SourceChange, StoredChunk } from './stores/contract.ts';
+export type { ChunkStore, Place, SourceChange, StoredChunk } from './stores/contract.ts';
 export { createEmbeddingStore } from './stores/embedding-store.ts';
 export type { EmbeddingSettings } from './sync/embedder.ts';
 
-/** Search as somebody asks for it. */
-export interface Searching {
+/** Search as a user asks for it. */
+export interface Search {
   search(actor: Actor, workspaceId: string, request: SearchRequest): Promise<SearchResults>;
 }
 
@@ -35,7 +35,7 @@ const MAX_LIMIT = 100;
  * Asks the index, in its own terms: sources that share one content are one source there, so the sources asked for
  * are turned into the owners of their content, and results back into the sources that were asked for.
  */
-export function createSearching({ db, search }: { db: Database; search: Pick<Search, 'search'> }): Searching {
+export function createSearch({ db, engine }: { db: Database; engine: Pick<SearchEngine, 'search'> }): Search {
   return {
     async search(actor, workspaceId, request) {
       requireWorkspace(actor, workspaceId, 'viewer');
@@ -46,15 +46,15 @@ export function createSearching({ db, search }: { db: Database; search: Pick<Sea
       const ask = { query, limit, ...(mode !== undefined && { mode }) };
       if (request.source_ids === undefined || request.source_ids.length === 0) {
         const some = request.source_ids === undefined ? {} : { sourceIds: [] };
-        const found = await search.search(workspaceId, { ...ask, ...some });
+        const found = await engine.search(workspaceId, { ...ask, ...some });
         return { ...found, warnings: [...warnings, ...found.warnings] };
       }
       const wanted = [...new Set(request.source_ids.map((id) => id.toLowerCase()))];
-      const sharers = await findSharers(db, workspaceId, wanted.filter(isUuid));
+      const sharers = await findSources(db, workspaceId, wanted.filter(isUuid));
       warnings.push(...unknownSources(wanted, sharers));
-      if (sharers.length === 0) return { ...(await searchNothing(search, workspaceId, ask)), warnings };
+      if (sharers.length === 0) return { ...(await searchNothing(engine, workspaceId, ask)), warnings };
       const sourceIds = [...new Set(sharers.map(({ owner_id }) => owner_id))];
-      const found = await search.search(workspaceId, { ...ask, sourceIds });
+      const found = await engine.search(workspaceId, { ...ask, sourceIds });
       const results = await asAskedFor(db, workspaceId, found.results, sharers);
       return { ...found, results, warnings: [...warnings, ...found.warnings] };
     },
@@ -63,14 +63,14 @@ export function createSearching({ db, search }: { db: Database; search: Pick<Sea
 
 /** The answer to a search in no source: its mode is still checked and named. */
 async function searchNothing(
-  search: Pick<Search, 'search'>,
+  engine: Pick<SearchEngine, 'search'>,
   workspaceId: string,
-  ask: Parameters<Search['search']>[1],
+  ask: SearchInput,
 ): Promise<SearchResults> {
-  return search.search(workspaceId, { ...ask, sourceIds: [] });
+  return engine.search(workspaceId, { ...ask, sourceIds: [] });
 }
 
-function unknownSources(wanted: readonly string[], known: readonly Sharer[]): string[] {
+function unknownSources(wanted: readonly string[], known: readonly SourceRow[]): string[] {
   const ids = new Set(known.map(({ id }) => id));
   const unknown = wanted.filter((id) => !ids.has(id));
   if (unknown.length === 0) return [];
@@ -82,12 +82,12 @@ async function asAskedFor(
   db: Database,
   workspaceId: string,
   results: readonly SearchResult[],
-  wanted: readonly Sharer[],
+  wanted: readonly SourceRow[],
 ): Promise<SearchResult[]> {
   const ids = new Set(wanted.map(({ id }) => id));
   const others = results.filter(({ source_id }) => !ids.has(source_id)).map(({ source_id }) => source_id);
   if (others.length === 0) return [...results];
-  const shown = await findSharers(db, workspaceId, [...new Set(others)]);
+  const shown = await findSources(db, workspaceId, [...new Set(others)]);
   const ownerOf = new Map(shown.map(({ id, owner_id }) => [id, owner_id]));
   return results.map((result) => {
     const owner = ownerOf.get(result.source_id);
@@ -99,6 +99,6 @@ async function asAskedFor(
 }
 
 /** Its address, if any, is only kept; one that was read is the same for all that share what was read there. */
-function isUpload({ type }: Sharer): boolean {
+function isUpload({ type }: SourceRow): boolean {
   return type === 'text' || type === 'pdf';
 }

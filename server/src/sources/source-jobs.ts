@@ -5,7 +5,7 @@ import { type Job, type JobContext, type JobHandler, type Jobs, RetryAfter } fro
 import type { Clock } from '../kernel/clock.ts';
 import type { Log } from '../kernel/log.ts';
 import { type ReadingService, readingError } from '../reading/reading.ts';
-import type { Search } from '../search/search.ts';
+import type { SearchEngine } from '../search/search.ts';
 import { createTextReading } from './chunking/chunker-client.ts';
 import { failed, GONE, INDEX_RETRY, indexSource, type SourceJob } from './indexing/index-source.ts';
 import { abandonedUploads, forgetUpload, purgeGenerations, purgeOriginals } from './source-content-store.ts';
@@ -21,7 +21,7 @@ export interface SourceJobsOptions {
   db: Database;
   jobs: Jobs;
   events: Pick<Events, 'publish'>;
-  search: Pick<Search, 'changed' | 'caughtUp'>;
+  search: Pick<SearchEngine, 'changed' | 'waitUntilIndexed'>;
   clock: Clock;
   log: Log;
   reading: ReadingService;

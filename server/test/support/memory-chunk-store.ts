@@ -1,7 +1,7 @@
-import type { SearchStore, SourceChange, StoredChunk } from '../../src/search/stores/contract.ts';
+import type { ChunkStore, SourceChange, StoredChunk } from '../../src/search/stores/contract.ts';
 
-/** A `SearchStore` that lives in memory, and the changes that the sources feature would make. For tests and benches. */
-export interface MemoryStore extends SearchStore {
+/** A `ChunkStore` that lives in memory, and the changes that the sources feature would make. For tests and benches. */
+export interface MemoryChunkStore extends ChunkStore {
   /** Adds a source or replaces its chunks; returns the change number. A chunk is its text, or text under headings. */
   put(workspaceId: string, sourceId: string, title: string, chunks: readonly MemoryChunk[]): number;
   delete(workspaceId: string, sourceId: string): number;
@@ -23,7 +23,7 @@ interface Workspace {
   chunks: Map<string, StoredChunk>;
 }
 
-export function createMemoryStore(): MemoryStore {
+export function createMemoryChunkStore(): MemoryChunkStore {
   const workspaces = new Map<string, Workspace>();
   const of = (id: string): Workspace => {
     const workspace = workspaces.get(id) ?? { latest: 0, sources: new Map(), chunks: new Map() };

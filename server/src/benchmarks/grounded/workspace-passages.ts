@@ -1,12 +1,12 @@
 import { systemActor } from '../../kernel/actor.ts';
 import { AppError } from '../../kernel/errors.ts';
-import type { Searching } from '../../search/search.ts';
+import type { Search } from '../../search/search.ts';
 import type { Sources } from '../../sources/sources.ts';
 import type { Passage, Passages } from './passages.ts';
 
 export interface PassagesOptions {
   sources: Pick<Sources, 'listAll' | 'chunks'>;
-  searching: Searching;
+  search: Search;
 }
 
 type Source = Awaited<ReturnType<Sources['listAll']>>['first'][number];
@@ -14,7 +14,7 @@ type Source = Awaited<ReturnType<Sources['listAll']>>['first'][number];
 const CHUNKS_AT_ONCE = 200;
 
 /** The passages of a workspace through its sources and its search, by keyword: the same index gives the same ones. */
-export function createPassages({ sources, searching }: PassagesOptions): (workspaceId: string) => Passages {
+export function createPassages({ sources, search }: PassagesOptions): (workspaceId: string) => Passages {
   async function* readySources(workspaceId: string): AsyncGenerator<Source> {
     const { first, rest } = await sources.listAll(systemActor, workspaceId, { status: 'ready' });
     yield* first;
@@ -43,7 +43,7 @@ export function createPassages({ sources, searching }: PassagesOptions): (worksp
       for await (const source of readySources(workspaceId)) yield* passagesOf(workspaceId, source);
     },
     async find(query, limit) {
-      const { results } = await searching.search(systemActor, workspaceId, { query, limit, mode: 'keyword' });
+      const { results } = await search.search(systemActor, workspaceId, { query, limit, mode: 'keyword' });
       return results.map(({ chunk_id, source_title, text, location: { heading } }) => ({
         chunkId: chunk_id,
         title: source_title,

@@ -3,7 +3,7 @@ import { quantize } from '../lsa/int8-quantization.ts';
 import { type Run, readMeta } from './index-statements.ts';
 
 /** The vectors in an index file that an embedding model outside made. They come in the order of the chunks. */
-export interface ExternalVectors {
+export interface EmbeddingVectors {
   /** The next chunks without a vector, at most so many, and how many there are. */
   missing(most: number): MissingVectors;
   /**
@@ -28,15 +28,15 @@ export interface MissingVectors {
 }
 
 /** The row in `model` of an embedding model; 0 = there is none. An own model of the file has no name. */
-export function externalModelId(db: DatabaseSync, name: string | null): number {
+export function embeddingModelId(db: DatabaseSync, name: string | null): number {
   if (name === null) return 0;
   return Number(db.prepare('SELECT id FROM model WHERE name = ?').get(name)?.id ?? 0);
 }
 
-export function createExternalVectors(db: DatabaseSync, run: Run, name: string): ExternalVectors {
+export function createEmbeddingVectors(db: DatabaseSync, run: Run, name: string): EmbeddingVectors {
   const lastPlaced = () => {
     const sql = 'SELECT max(id) AS id FROM vector WHERE model = ?';
-    return Number(db.prepare(sql).get(externalModelId(db, name))?.id ?? 0);
+    return Number(db.prepare(sql).get(embeddingModelId(db, name))?.id ?? 0);
   };
   const missing = (most: number): MissingVectors => {
     const after = lastPlaced();
@@ -78,7 +78,7 @@ export function createExternalVectors(db: DatabaseSync, run: Run, name: string):
 }
 
 /** Whether the file's current model is one that an endpoint serves. */
-export function currentIsExternal(db: DatabaseSync): boolean {
+export function currentIsEmbeddingModel(db: DatabaseSync): boolean {
   const current = Number(readMeta(db, 'model') ?? 0);
   return (db.prepare('SELECT name FROM model WHERE id = ?').get(current)?.name ?? '') !== '';
 }

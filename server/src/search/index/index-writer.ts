@@ -1,12 +1,12 @@
 import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { type BagMaker, createBagMaker, encodeBag, type TermBag } from '../text/bag-of-words.ts';
+import { type BagOfWords, createWordCounter, encodeBag, type WordCounter } from '../text/bag-of-words.ts';
 import { identifierParts, toIndexable } from '../text/indexable-text.ts';
-import { createExternalVectors, type ExternalVectors } from './embedding-vectors.ts';
+import { createEmbeddingVectors, type EmbeddingVectors } from './embedding-vectors.ts';
 import { INDEX_TABLES, INDEX_VERSION, isDamage, isUnmade } from './index-schema.ts';
 import { type Run, readMeta, statements } from './index-statements.ts';
-import { createVectorIndex, type VectorIndex } from './vector-writer.ts';
+import { createVectorWriter, type VectorWriter } from './vector-writer.ts';
 
 /** A chunk as the index takes it. */
 export interface IndexedChunk {
@@ -16,7 +16,7 @@ export interface IndexedChunk {
 }
 
 /** A workspace's index file, open for writing. Used in the indexer thread only. */
-export interface IndexFile {
+export interface IndexWriter {
   /** The number of the last change that is in the index. */
   applied(): number;
   begin(): void;
@@ -28,9 +28,9 @@ export interface IndexFile {
   rollback(): void;
   inTransaction(): boolean;
   /** The semantic half. Chunks that are added get their vectors in the same transaction. */
-  vectors: VectorIndex;
+  vectors: VectorWriter;
   /** The vectors of the embedding model that is configured; null = none is. */
-  external: ExternalVectors | null;
+  external: EmbeddingVectors | null;
   close(): void;
 }
 
@@ -43,11 +43,11 @@ export function deleteIndexFile(path: string): void {
  * Opens an index file; a missing one is made, empty, at change 0. Null when the file is damaged or of another
  * version: it has to be deleted first, and that only while nobody else has it open.
  */
-export function openIndexFile(
+export function openIndexWriter(
   path: string,
-  bagOf: BagMaker = createBagMaker(),
+  bagOf: WordCounter = createWordCounter(),
   embedding: string | null = null,
-): IndexFile | null {
+): IndexWriter | null {
   mkdirSync(dirname(path), { recursive: true });
   const db = existsSync(path) ? openSound(path) : createIndex(path);
   return db && fileOf(db, bagOf, embedding);
@@ -82,9 +82,9 @@ function openSound(path: string): DatabaseSync | null {
   return null;
 }
 
-function fileOf(db: DatabaseSync, bagOf: BagMaker, embedding: string | null): IndexFile {
+function fileOf(db: DatabaseSync, bagOf: WordCounter, embedding: string | null): IndexWriter {
   const run = statements(db);
-  const vectors = createVectorIndex(db, run, embedding);
+  const vectors = createVectorWriter(db, run, embedding);
   const removeSource = (sourceId: string) => {
     const of = '(SELECT id FROM source WHERE source_id = ?)';
     for (const [table, row] of [
@@ -118,7 +118,7 @@ function fileOf(db: DatabaseSync, bagOf: BagMaker, embedding: string | null): In
     rollback: () => db.exec('ROLLBACK'),
     inTransaction: () => db.isTransaction,
     vectors,
-    external: embedding === null ? null : createExternalVectors(db, run, embedding),
+    external: embedding === null ? null : createEmbeddingVectors(db, run, embedding),
     close: () => db.close(),
   };
 }
@@ -128,7 +128,7 @@ function textOf(title: string, chunk: IndexedChunk): string {
 }
 
 /** Returns the chunk's row id. */
-function addChunk(run: Run, source: number, title: string, chunk: IndexedChunk, bag: TermBag): number {
+function addChunk(run: Run, source: number, title: string, chunk: IndexedChunk, bag: BagOfWords): number {
   const { id } = run('INSERT INTO chunk (chunk_id, source) VALUES (?, ?)', chunk.chunk_id, source);
   run('INSERT INTO bag (id, terms) VALUES (?, ?)', id, encodeBag(bag));
   run(

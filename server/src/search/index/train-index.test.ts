@@ -3,12 +3,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { runAtOnce } from '../lsa/cooperative-task.ts';
+import { runToCompletion } from '../lsa/cooperative-task.ts';
 import { foldIn } from '../lsa/lsa-model.ts';
 import { createVectorCache } from '../semantic/vector-cache.ts';
-import { createBagMaker } from '../text/bag-of-words.ts';
+import { createWordCounter } from '../text/bag-of-words.ts';
 import { type IndexReader, openIndexReader } from './index-reader.ts';
-import { type IndexFile, openIndexFile } from './index-writer.ts';
+import { type IndexWriter, openIndexWriter } from './index-writer.ts';
 import { trainIndex, trainingNeed } from './train-index.ts';
 
 let folder: string;
@@ -17,12 +17,12 @@ before(() => {
 });
 after(() => rmSync(folder, { recursive: true, force: true }));
 
-const bagOf = createBagMaker();
+const bagOf = createWordCounter();
 const everything = Number.MAX_SAFE_INTEGER;
 
 interface Opened {
   path: string;
-  file: IndexFile;
+  file: IndexWriter;
   reader: IndexReader;
   /** A source whose chunks say its name and a number. */
   put(source: string, chunks: number): void;
@@ -34,7 +34,7 @@ interface Opened {
 
 function openPair(): Opened {
   const path = join(folder, `${Math.random()}.sqlite`);
-  const file = openIndexFile(path);
+  const file = openIndexWriter(path);
   const reader = openIndexReader(path);
   assert.ok(file && reader);
   after(() => {
@@ -83,7 +83,7 @@ describe('training on an index file', () => {
     const { file, put, withVectors, reader } = openPair();
     put('apple', 30);
     assert.equal(reader.modelId(), 0);
-    const result = runAtOnce(trainIndex(() => file));
+    const result = runToCompletion(trainIndex(() => file));
     assert.deepEqual({ ...result, terms: 0 }, { chunks: 30, trainedOn: 30, dimensions: 30, terms: 0 });
     assert.deepEqual(withVectors(), namesOf('apple', 30).sort());
     put('pear', 3);
@@ -95,7 +95,7 @@ describe('training on an index file', () => {
   it('stores what the model in the file makes of each chunk', () => {
     const { file, put, reader, vectors } = openPair();
     put('apple', 60);
-    runAtOnce(trainIndex(() => file));
+    runToCompletion(trainIndex(() => file));
     put('pear', 5);
     const model = reader.model(reader.modelId());
     for (const [id, stored] of vectors()) {
@@ -112,7 +112,7 @@ describe('training on an index file', () => {
     const { file, put, withVectors } = openPair();
     put('apple', 40);
     put('pear', 600);
-    runAtOnce(trainIndex(() => file));
+    runToCompletion(trainIndex(() => file));
     let turn = 0;
     const work = trainIndex(() => file);
     while (!work.next().done) {
@@ -129,7 +129,7 @@ describe('training on an index file', () => {
   it('answers with the old model until the new one is whole', () => {
     const { file, put, reader, withVectors } = openPair();
     put('apple', 30);
-    runAtOnce(trainIndex(() => file));
+    runToCompletion(trainIndex(() => file));
     const old = reader.modelId();
     put('pear', 600);
     const work = trainIndex(() => file);
@@ -147,7 +147,7 @@ describe('training on an index file', () => {
   it('takes out what a training left that was given up', () => {
     const { file, put, path } = openPair();
     put('apple', 600);
-    runAtOnce(trainIndex(() => file));
+    runToCompletion(trainIndex(() => file));
     // Given up while the vectors of the new model are being written.
     const work = trainIndex(() => file);
     const saved = file.vectors.save;
@@ -159,7 +159,7 @@ describe('training on an index file', () => {
     while (saves === 0) work.next();
     work.next();
     file.vectors.save = saved;
-    runAtOnce(trainIndex(() => file));
+    runToCompletion(trainIndex(() => file));
     const counted = openIndexReader(path);
     assert.ok(counted);
     const current = counted.modelId();
@@ -220,13 +220,13 @@ describe('the vectors in memory', () => {
       reader.snapshot(() => cache.of(path, reader)),
       null,
     );
-    runAtOnce(trainIndex(() => file));
+    runToCompletion(trainIndex(() => file));
     assert.deepEqual(found(), namesOf('apple', 5));
     put('pear', 2);
     assert.deepEqual(found(), [...namesOf('apple', 5), ...namesOf('pear', 2)]);
     put('apple', 1);
     assert.deepEqual(found(), [...namesOf('apple', 1), ...namesOf('pear', 2)]);
-    runAtOnce(trainIndex(() => file));
+    runToCompletion(trainIndex(() => file));
     put('apple', 0);
     assert.deepEqual(found(), namesOf('pear', 2));
     for (let round = 0; round < 6; round++) put('plum', 900 + round);
@@ -237,7 +237,7 @@ describe('the vectors in memory', () => {
     const opened = Array.from({ length: 4 }, () => {
       const one = openPair();
       one.put('apple', 200);
-      runAtOnce(trainIndex(() => one.file));
+      runToCompletion(trainIndex(() => one.file));
       return one;
     });
     const measure = createVectorCache(2 ** 30);

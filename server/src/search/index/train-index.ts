@@ -1,7 +1,7 @@
-import type { Sliced } from '../lsa/cooperative-task.ts';
+import type { CooperativeTask } from '../lsa/cooperative-task.ts';
 import { trainLsa } from '../lsa/lsa-model.ts';
-import type { TermBag } from '../text/bag-of-words.ts';
-import type { IndexFile } from './index-writer.ts';
+import type { BagOfWords } from '../text/bag-of-words.ts';
+import type { IndexWriter } from './index-writer.ts';
 import type { TrainingState } from './vector-writer.ts';
 
 /** Above so many chunks a model is trained on a sample of this size; bench/search-scale.ts prints how long that takes. */
@@ -29,11 +29,11 @@ export function trainingNeed({
  * opens the file for a slice, which must not have a transaction open then (the caller sees to it); between
  * slices others may add and remove chunks.
  */
-export function* trainIndex(file: () => IndexFile): Sliced<TrainedOn> {
+export function* trainIndex(file: () => IndexWriter): CooperativeTask<TrainedOn> {
   yield* purge(file);
   const { chunks, lastChunk } = file().vectors.state();
   const ids = file().vectors.sample(MOST_TRAINED_ON);
-  const bags: TermBag[] = [];
+  const bags: BagOfWords[] = [];
   for (let from = 0; from < ids.length; from += BAGS_AT_ONCE) {
     bags.push(...file().vectors.bags(ids.slice(from, from + BAGS_AT_ONCE)));
     yield;
@@ -66,7 +66,7 @@ export interface TrainedOn {
   terms: number;
 }
 
-function* purge(file: () => IndexFile): Sliced<void> {
+function* purge(file: () => IndexWriter): CooperativeTask<void> {
   const end = file().vectors.state().lastChunk;
   let after = 0;
   while (after < end) {

@@ -1,9 +1,9 @@
-import type { Sliced } from '../lsa/cooperative-task.ts';
-import type { IndexFile } from './index-writer.ts';
+import type { CooperativeTask } from '../lsa/cooperative-task.ts';
+import type { IndexWriter } from './index-writer.ts';
 import { type TrainedOn, trainIndex, trainingNeed } from './train-index.ts';
 
 /** Keeps the models of index files up to what is in them, in the indexer thread's idle time. */
-export interface Trainer {
+export interface TrainingScheduler {
   /** The file was opened or changed. */
   touched(path: string): void;
   /** The file is about to be deleted: whatever is done with it ends here. */
@@ -28,18 +28,18 @@ const RETRY_MS = 10;
 
 export interface TrainerDeps {
   /** Null when the file is damaged; searches find that out, and it is made anew. */
-  open(path: string): IndexFile | null;
+  open(path: string): IndexWriter | null;
   timing: TrainingTiming;
   trained(path: string, result: TrainedOn & { ms: number }): void;
   failed(path: string, error: unknown): void;
 }
 
 /** One file at a time, slice by slice: between two slices the thread answers whatever it was asked. */
-export function createTrainer(deps: TrainerDeps): Trainer {
+export function createTrainingScheduler(deps: TrainerDeps): TrainingScheduler {
   const touched = new Map<string, number>();
   const timers = new Map<string, NodeJS.Timeout>();
   const queue = new Set<string>();
-  let running: { path: string; work: Sliced<TrainedOn>; started: number } | null = null;
+  let running: { path: string; work: CooperativeTask<TrainedOn>; started: number } | null = null;
   let scheduled = false;
   let stopped = false;
 
@@ -128,7 +128,7 @@ export function createTrainer(deps: TrainerDeps): Trainer {
 }
 
 /** How long a file that needs training should have been idle; null = it needs none. */
-function waitFor(file: IndexFile | null, timing: TrainingTiming): number | 'busy' | null {
+function waitFor(file: IndexWriter | null, timing: TrainingTiming): number | 'busy' | null {
   if (!file) return null;
   if (file.inTransaction()) return 'busy';
   const state = file.vectors.state();
@@ -137,7 +137,7 @@ function waitFor(file: IndexFile | null, timing: TrainingTiming): number | 'busy
   return need === 'urgent' || state.chunks <= QUICK_BELOW ? timing.soonMs : timing.laterMs;
 }
 
-function sound(file: IndexFile | null): IndexFile {
+function sound(file: IndexWriter | null): IndexWriter {
   if (!file) throw new Error('The index file is damaged or of another version.');
   return file;
 }

@@ -2,21 +2,21 @@ import type { DatabaseSync } from 'node:sqlite';
 import { quantize } from '../lsa/int8-quantization.ts';
 import { foldIn, type LsaModel } from '../lsa/lsa-model.ts';
 import { seededRandom } from '../lsa/seeded-random.ts';
-import { decodeBag, type TermBag } from '../text/bag-of-words.ts';
-import { currentIsExternal, externalModelId } from './embedding-vectors.ts';
+import { type BagOfWords, decodeBag } from '../text/bag-of-words.ts';
+import { currentIsEmbeddingModel, embeddingModelId } from './embedding-vectors.ts';
 import { type Run, readMeta } from './index-statements.ts';
 
 /**
  * Models and vectors of an index file, for the one who writes it. The file names one model as current; whatever
  * else is in it is being made, or was left by one who did not get to the end, and no search sees it.
  */
-export interface VectorIndex {
+export interface VectorWriter {
   /** Gives a new chunk its vector; inside a transaction. Nothing while there is no model. */
-  add(id: number, source: number, bag: TermBag): void;
+  add(id: number, source: number, bag: BagOfWords): void;
   state(): TrainingState;
   /** Row ids of all chunks, or of a seeded sample of so many, ascending. */
   sample(most: number): number[];
-  bags(ids: readonly number[]): TermBag[];
+  bags(ids: readonly number[]): BagOfWords[];
   /** Keeps a new model without making it current; returns its id. */
   save(model: LsaModel, trained: number, lastChunk: number): number;
   /** Gives the next `most` chunks after `after` a vector of a saved model; returns the last of them, or null. */
@@ -44,16 +44,17 @@ const SAMPLE_SEED = 7;
 const EVERYTHING = Number.MAX_SAFE_INTEGER;
 
 /** `wanted` is the name of the embedding model that is configured; null = none. */
-export function createVectorIndex(db: DatabaseSync, run: Run, wanted: string | null = null): VectorIndex {
+export function createVectorWriter(db: DatabaseSync, run: Run, wanted: string | null = null): VectorWriter {
   let kept: { id: number; model: LsaModel } | null = null;
   const currentId = () => Number(readMeta(db, 'model') ?? 0);
   const current = () => {
     const id = currentId();
-    if (kept?.id !== id) kept = id === 0 || currentIsExternal(db) ? null : { id, model: readModel(db, id) };
+    if (kept?.id !== id)
+      kept = id === 0 || currentIsEmbeddingModel(db) ? null : { id, model: readModel(db, id) };
     return kept;
   };
-  const wantedIsCurrent = () => wanted !== null && currentId() === externalModelId(db, wanted);
-  const put = (modelId: number, model: LsaModel, id: number, source: number, bag: TermBag) => {
+  const wantedIsCurrent = () => wanted !== null && currentId() === embeddingModelId(db, wanted);
+  const put = (modelId: number, model: LsaModel, id: number, source: number, bag: BagOfWords) => {
     const { vector } = foldIn(model, bag);
     if (!vector) return;
     const row = new Int8Array(vector.length);
@@ -113,7 +114,7 @@ export function createVectorIndex(db: DatabaseSync, run: Run, wanted: string | n
         const model = currentId();
         const chunks = db.prepare('SELECT id FROM chunk WHERE id > ? ORDER BY id LIMIT ?').all(after, most);
         const last = lastOf(chunks);
-        const kept = externalModelId(db, wanted);
+        const kept = embeddingModelId(db, wanted);
         const others = 'DELETE FROM vector WHERE id > ? AND id <= ? AND model NOT IN (?, ?)';
         run(others, after, last ?? EVERYTHING, model, kept);
         if (last === null) run('DELETE FROM model WHERE id NOT IN (?, ?)', model, kept);

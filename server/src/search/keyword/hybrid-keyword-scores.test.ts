@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { type IndexReader, openIndexReader } from '../index/index-reader.ts';
-import { openIndexFile } from '../index/index-writer.ts';
+import { openIndexWriter } from '../index/index-writer.ts';
 import { parseQuery } from '../query/parse-query.ts';
 import { planKeywords } from '../query/plan-keywords.ts';
-import { createKeywordSides } from './hybrid-keyword-scores.ts';
+import { createHybridKeywordScorer } from './hybrid-keyword-scores.ts';
 
 const exactly = (postings: number) => ({ share: 0, least: postings, most: postings });
 
@@ -17,7 +17,7 @@ describe('the keyword side of a hybrid search', () => {
   before(() => {
     folder = mkdtempSync(join(tmpdir(), 'touchstone-side-'));
     const path = join(folder, 'index.sqlite');
-    const file = openIndexFile(path);
+    const file = openIndexWriter(path);
     assert.ok(file);
     file.begin();
     // Rows 1 to 20 hold apple, 1 to 4 of them pear as well, the second three times; 21 to 24 hold neither.
@@ -40,7 +40,7 @@ describe('the keyword side of a hybrid search', () => {
   function sides(query: string, weighed: number, held: number) {
     const counting = { plan: planKeywords(parseQuery(query)), deadline: 1, now: () => 0 };
     const budget = { weighed: exactly(weighed), held: exactly(held) };
-    return createKeywordSides(reader, counting, 100, budget);
+    return createHybridKeywordScorer(reader, counting, 100, budget);
   }
   const rowsOf = (query: string, weighed: number, held: number) =>
     reader.snapshot(() =>

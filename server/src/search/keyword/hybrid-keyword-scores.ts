@@ -1,19 +1,19 @@
 import type { IndexReader, Scope } from '../index/index-reader.ts';
 import type { SideHit } from '../rank/fuse-scores.ts';
-import { createTop } from '../rank/top-k.ts';
+import { createTopK } from '../rank/top-k.ts';
 import { type Counting, HYBRID_BUDGET, type HybridBudget, hybridPhases } from './keyword-phases.ts';
 import { idfOf, weightOf } from './keyword-scores.ts';
 
 /** What the words of a query say about the chunks of some sources. */
-export interface KeywordSide {
+export interface HybridKeywordScores {
   /** The best chunks by relevance; none where every word is too frequent for the posting budget. */
   hits: SideHit[];
   /** The relevance of a chunk of these sources; the same for a chunk whichever sources are asked for. */
   relevanceOf(row: number): number;
 }
 
-export interface KeywordSides {
-  of(sources: readonly number[] | null): KeywordSide;
+export interface HybridKeywordScorer {
+  of(sources: readonly number[] | null): HybridKeywordScores;
   timedOut(): boolean;
 }
 
@@ -21,12 +21,12 @@ export interface KeywordSides {
  * The keyword side of a hybrid search, within its posting budget; `count` hits at most. Where a phrase is only known
  * to stand in a chunk it counts what it counts once in a chunk of average length.
  */
-export function createKeywordSides(
+export function createHybridKeywordScorer(
   reader: IndexReader,
   counting: Counting,
   count: number,
   budget: HybridBudget = HYBRID_BUDGET,
-): KeywordSides {
+): HybridKeywordScorer {
   const { plan, now, deadline } = counting;
   const phases = hybridPhases(reader, counting, budget);
   let late = !phases.complete;
@@ -62,7 +62,7 @@ function keepOnly(scores: Float32Array, rows: Iterable<[number]>): void {
 }
 
 function bestOf(scores: Float32Array, count: number): SideHit[] {
-  const top = createTop(count);
+  const top = createTopK(count);
   top.take(scores, scores.length, 0, (row) => (scores[row] ?? 0) > 0);
   return top.sorted().map(({ at, score }) => ({ id: at, score }));
 }

@@ -7,7 +7,7 @@ import { after, before, describe, it } from 'node:test';
 import fc from 'fast-check';
 import { type IndexReader, openIndexReader } from '../index/index-reader.ts';
 import { INDEX_TABLES } from '../index/index-schema.ts';
-import { type IndexFile, openIndexFile } from '../index/index-writer.ts';
+import { type IndexWriter, openIndexWriter } from '../index/index-writer.ts';
 import { parseQuery } from '../query/parse-query.ts';
 import { planKeywords } from '../query/plan-keywords.ts';
 import { topScores } from '../rank/top-k.ts';
@@ -21,7 +21,7 @@ before(() => {
 after(() => rmSync(folder, { recursive: true, force: true }));
 
 interface Indexed {
-  file: IndexFile;
+  file: IndexWriter;
   reader: IndexReader;
   /** Chunk ids, best first; a chunk's id is `source/n`. */
   find(query: string, extra?: Partial<KeywordRequest>): string[];
@@ -29,7 +29,7 @@ interface Indexed {
 
 function index(sources: Record<string, readonly string[]>): Indexed {
   const path = join(folder, `${Math.random()}.sqlite`);
-  const file = openIndexFile(path);
+  const file = openIndexWriter(path);
   assert.ok(file);
   let change = 0;
   for (const [source, texts] of Object.entries(sources)) replace(file, ++change, source, texts);
@@ -47,7 +47,7 @@ function index(sources: Record<string, readonly string[]>): Indexed {
   return { file, reader, find };
 }
 
-function replace(file: IndexFile, change: number, source: string, texts: readonly string[]): void {
+function replace(file: IndexWriter, change: number, source: string, texts: readonly string[]): void {
   file.begin();
   file.removeSource(source);
   file.addChunks(

@@ -1,4 +1,4 @@
-import type { Sliced } from './cooperative-task.ts';
+import type { CooperativeTask } from './cooperative-task.ts';
 import { seededRandom } from './seeded-random.ts';
 import { type SparseMatrix, transpose } from './term-matrix.ts';
 
@@ -24,7 +24,7 @@ export function* dominantSubspace(
   dimensions: number,
   iterations: number,
   seed: number,
-): Sliced<DenseMatrix> {
+): CooperativeTask<DenseMatrix> {
   const turned = transpose(matrix);
   // Orthonormalising costs rows × dimensions², so it is done on the smaller side.
   const chunksAreFewer = matrix.rows <= matrix.columns;
@@ -38,7 +38,7 @@ export function* dominantSubspace(
   return withoutZeroColumns(chunksAreFewer ? yield* orthonormal(yield* multiply(turned, basis)) : basis);
 }
 
-function* randomMatrix(rows: number, columns: number, seed: number): Sliced<DenseMatrix> {
+function* randomMatrix(rows: number, columns: number, seed: number): CooperativeTask<DenseMatrix> {
   const random = seededRandom(seed);
   const values = new Float32Array(rows * columns);
   for (let at = 0; at < values.length; at++) {
@@ -48,7 +48,7 @@ function* randomMatrix(rows: number, columns: number, seed: number): Sliced<Dens
   return { rows, columns, values };
 }
 
-function* multiply(left: SparseMatrix, right: DenseMatrix): Sliced<DenseMatrix> {
+function* multiply(left: SparseMatrix, right: DenseMatrix): CooperativeTask<DenseMatrix> {
   const { columns } = right;
   const values = new Float32Array(left.rows * columns);
   const rowsAtOnce = Math.max(1, Math.floor(SLICE / columns));
@@ -107,7 +107,7 @@ function addOne(out: Float32Array, from: Float32Array, start: number, weight: nu
  * Makes the columns orthonormal, in place, through the Cholesky factor of their Gram matrix. A column that
  * depends on those before it becomes zero.
  */
-function* orthonormal(matrix: DenseMatrix): Sliced<DenseMatrix> {
+function* orthonormal(matrix: DenseMatrix): CooperativeTask<DenseMatrix> {
   const factor = cholesky(yield* gram(matrix), matrix.columns);
   const rowsAtOnce = Math.max(1, Math.floor((2 * SLICE) / matrix.columns ** 2));
   const row = new Float64Array(matrix.columns);
@@ -119,7 +119,7 @@ function* orthonormal(matrix: DenseMatrix): Sliced<DenseMatrix> {
 }
 
 /** The upper half of the matrix of all columns' inner products. */
-function* gram({ rows, columns, values }: DenseMatrix): Sliced<Float64Array> {
+function* gram({ rows, columns, values }: DenseMatrix): CooperativeTask<Float64Array> {
   const sums = new Float64Array(columns * columns);
   const rowsAtOnce = Math.max(1, Math.floor((2 * SLICE) / columns ** 2));
   for (let row = 0; row < rows; row++) {

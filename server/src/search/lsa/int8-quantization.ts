@@ -1,4 +1,4 @@
-import type { Sliced } from './cooperative-task.ts';
+import type { CooperativeTask } from './cooperative-task.ts';
 
 /** Rows of eight-bit numbers, each with the number that a value of 1 stands for. */
 export interface Int8Rows {
@@ -29,7 +29,11 @@ export function quantize(vector: Float32Array, into: Int8Array): number {
   return scale;
 }
 
-export function* quantizeRows(rows: number, dimensions: number, floats: Float32Array): Sliced<Int8Rows> {
+export function* quantizeRows(
+  rows: number,
+  dimensions: number,
+  floats: Float32Array,
+): CooperativeTask<Int8Rows> {
   const values = new Int8Array(rows * dimensions);
   const scales = new Float32Array(rows);
   for (let row = 0; row < rows; row++) {

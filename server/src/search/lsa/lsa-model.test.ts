@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { createBagMaker, termHash } from '../text/bag-of-words.ts';
-import { runAtOnce } from './cooperative-task.ts';
+import { createWordCounter, termHash } from '../text/bag-of-words.ts';
+import { runToCompletion } from './cooperative-task.ts';
 import { dominantSubspace } from './dominant-subspace.ts';
 import { quantize } from './int8-quantization.ts';
 import { dimensionsFor, foldIn, type LsaModel, trainLsa } from './lsa-model.ts';
 import { seededRandom } from './seeded-random.ts';
 import { chunkMatrix, type SparseMatrix, weighTerms } from './term-matrix.ts';
 
-const bagOf = createBagMaker();
-const train = (texts: readonly string[]) => runAtOnce(trainLsa(texts.map(bagOf)));
+const bagOf = createWordCounter();
+const train = (texts: readonly string[]) => runToCompletion(trainLsa(texts.map(bagOf)));
 const vectorOf = (model: LsaModel, text: string) => foldIn(model, bagOf(text)).vector;
 
 function cosine(model: LsaModel, a: string, b: string): number {
@@ -44,10 +44,10 @@ describe('latent semantic analysis', () => {
 
   it('weighs a word of a single chunk 1, and one spread evenly almost nothing', () => {
     const texts = Array.from({ length: 100 }, (_, n) => `wing single${n}`);
-    const { hashes, weights } = runAtOnce(weighTerms(texts.map(bagOf)));
+    const { hashes, weights } = runToCompletion(weighTerms(texts.map(bagOf)));
     assert.ok((weights[hashes.indexOf(termHash('wing'))] ?? 1) < 0.01);
     assert.equal(weights[hashes.indexOf(termHash('single7'))], 1);
-    const alone = runAtOnce(weighTerms([bagOf('wing tip')]));
+    const alone = runToCompletion(weighTerms([bagOf('wing tip')]));
     assert.deepEqual([...alone.weights], [1, 1]);
   });
 
@@ -98,8 +98,8 @@ describe('the dominant subspace', () => {
   it('relates words that never stand together by the company they keep', () => {
     // Without the words of one text only, which are worth most.
     const bags = TOPICS.map((text) => bagOf(text.replace(/\w+\d+/, '')));
-    const terms = runAtOnce(weighTerms(bags));
-    const basis = runAtOnce(dominantSubspace(runAtOnce(chunkMatrix(bags, terms)), 2, 3, 1));
+    const terms = runToCompletion(weighTerms(bags));
+    const basis = runToCompletion(dominantSubspace(runToCompletion(chunkMatrix(bags, terms)), 2, 3, 1));
     const place = (word: string) => {
       const row = terms.hashes.indexOf(termHash(word)) * 2;
       return [basis.values[row] ?? 0, basis.values[row + 1] ?? 0];
@@ -117,8 +117,8 @@ describe('the dominant subspace', () => {
       Array.from({ length: 20 }, () => `w${Math.floor(random() ** 2 * 60)}`).join(' '),
     );
     const bags = texts.map(bagOf);
-    const matrix = runAtOnce(chunkMatrix(bags, runAtOnce(weighTerms(bags))));
-    const basis = runAtOnce(dominantSubspace(matrix, 10, 3, 1));
+    const matrix = runToCompletion(chunkMatrix(bags, runToCompletion(weighTerms(bags))));
+    const basis = runToCompletion(dominantSubspace(matrix, 10, 3, 1));
     const column = (at: number) =>
       Array.from({ length: basis.rows }, (_, row) => basis.values[row * basis.columns + at] ?? 0);
     for (let a = 0; a < 10; a++) {

@@ -1,5 +1,5 @@
-import type { TermBag } from '../text/bag-of-words.ts';
-import type { Sliced } from './cooperative-task.ts';
+import type { BagOfWords } from '../text/bag-of-words.ts';
+import type { CooperativeTask } from './cooperative-task.ts';
 import { dominantSubspace } from './dominant-subspace.ts';
 import { type Int8Rows, quantizeRows } from './int8-quantization.ts';
 import { chunkMatrix, columnFinder, scaleToLengthOne, termWeight, weighTerms } from './term-matrix.ts';
@@ -29,7 +29,7 @@ export function dimensionsFor(chunks: number): number {
 }
 
 /** Trains a model, in slices. A collection without a term gives a model that knows none. */
-export function* trainLsa(bags: readonly TermBag[]): Sliced<LsaModel> {
+export function* trainLsa(bags: readonly BagOfWords[]): CooperativeTask<LsaModel> {
   const terms = yield* weighTerms(bags);
   const matrix = yield* chunkMatrix(bags, terms);
   const basis = yield* dominantSubspace(matrix, dimensionsFor(bags.length), ITERATIONS, SEED);
@@ -44,7 +44,7 @@ export interface FoldedIn {
 }
 
 /** Places a new chunk or a query among the chunks that the model was trained on. */
-export function foldIn(model: LsaModel, { hashes, counts }: TermBag): FoldedIn {
+export function foldIn(model: LsaModel, { hashes, counts }: BagOfWords): FoldedIn {
   const { dimensions, values, scales } = model.projection;
   const columnOf = columnFinder(model.hashes);
   const vector = new Float32Array(dimensions);

@@ -1,5 +1,5 @@
-import type { TermBag } from '../text/bag-of-words.ts';
-import type { Sliced } from './cooperative-task.ts';
+import type { BagOfWords } from '../text/bag-of-words.ts';
+import type { CooperativeTask } from './cooperative-task.ts';
 
 /** A sparse matrix by rows: row r has the entries `starts[r]` up to `starts[r + 1]`. */
 export interface SparseMatrix {
@@ -30,7 +30,7 @@ const BAGS_AT_ONCE = 250;
  * 1991, who divides by log n). One more under the logarithm gives 1 for a single chunk, and leaves a little to a
  * term that is spread evenly, which in a workspace of two or three chunks is every word they share.
  */
-export function* weighTerms(bags: readonly TermBag[]): Sliced<WeightedTerms> {
+export function* weighTerms(bags: readonly BagOfWords[]): CooperativeTask<WeightedTerms> {
   const found = yield* collectTerms(bags);
   const least = bags.length > KEEP_SINGLE_UP_TO ? 2 : 1;
   const kept = [...found].filter(([, term]) => term.chunks >= least);
@@ -55,7 +55,7 @@ interface TermCount {
   cLogC: number;
 }
 
-function* collectTerms(bags: readonly TermBag[]): Sliced<Map<number, TermCount>> {
+function* collectTerms(bags: readonly BagOfWords[]): CooperativeTask<Map<number, TermCount>> {
   const found = new Map<number, TermCount>();
   for (const [row, { hashes, counts }] of bags.entries()) {
     if (row % BAGS_AT_ONCE === 0) yield;
@@ -95,9 +95,9 @@ export function termWeight(count: number, globalWeight: number): number {
 
 /** A row for each bag, a column for each term; rows have length 1, so that long chunks do not rule the model. */
 export function* chunkMatrix(
-  bags: readonly TermBag[],
+  bags: readonly BagOfWords[],
   { hashes, weights }: WeightedTerms,
-): Sliced<SparseMatrix> {
+): CooperativeTask<SparseMatrix> {
   const entries = bags.reduce((sum, bag) => sum + bag.hashes.length, 0);
   const starts = new Uint32Array(bags.length + 1);
   const indices = new Uint32Array(entries);

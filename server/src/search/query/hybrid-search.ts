@@ -1,10 +1,10 @@
-import type { KeywordSide } from '../keyword/hybrid-keyword-scores.ts';
+import type { HybridKeywordScores } from '../keyword/hybrid-keyword-scores.ts';
 import { FUSION, type FusionRule, fuse, type SideHit, semanticShare } from '../rank/fuse-scores.ts';
 import {
+  CANDIDATES_PER_RANKING,
   FEEDBACK,
   type Feedback,
   type SemanticScope,
-  SIDE_HITS,
   scan,
   withFeedback,
 } from '../semantic/semantic-search.ts';
@@ -14,9 +14,9 @@ export interface HybridQuery {
   vector: Float32Array;
   known: number;
   /** What the words say of the whole workspace. */
-  whole: KeywordSide;
+  whole: HybridKeywordScores;
   /** What they say of the sources asked for; the same as `whole` where all are. */
-  asked: KeywordSide;
+  asked: HybridKeywordScores;
 }
 
 /**
@@ -31,20 +31,20 @@ export function searchHybrid(
   fusion: FusionRule = FUSION,
   feedback: Feedback = FEEDBACK,
 ): SideHit[] {
-  const first = scan(loaded, vector, SIDE_HITS, { ...scope, sources: null });
+  const first = scan(loaded, vector, CANDIDATES_PER_RANKING, { ...scope, sources: null });
   // In the first fusion both sides count alike: it only has to find a few good chunks.
   const even = semanticShare(first, whole.hits, known, { ...fusion, semanticWeight: 0.5 });
   const best = fuseSides(loaded, vector, whole, first, even).map(({ id }) => id);
   const moved = withFeedback(loaded, vector, best, feedback);
   const share = semanticShare(first, whole.hits, known, fusion);
-  return fuseSides(loaded, moved, asked, scan(loaded, moved, SIDE_HITS, scope), share);
+  return fuseSides(loaded, moved, asked, scan(loaded, moved, CANDIDATES_PER_RANKING, scope), share);
 }
 
 /** Every chunk that either side found, with what both say of it. */
 function fuseSides(
   { rows }: LoadedVectors,
   vector: Float32Array,
-  keyword: KeywordSide,
+  keyword: HybridKeywordScores,
   semantic: readonly SideHit[],
   share: number,
 ): SideHit[] {

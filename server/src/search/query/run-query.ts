@@ -1,15 +1,15 @@
 import type { IndexReader } from '../index/index-reader.ts';
-import { createKeywordSides } from '../keyword/hybrid-keyword-scores.ts';
+import { createHybridKeywordScorer } from '../keyword/hybrid-keyword-scores.ts';
 import { type KeywordAnswer, type KeywordRequest, rankByKeywords } from '../keyword/keyword-search.ts';
 import { keywordScore, type RankedHit } from '../rank/rank-hits.ts';
 import {
+  CANDIDATES_PER_RANKING,
   queryVector,
   type SemanticScope,
-  SIDE_HITS,
   searchSemantically,
 } from '../semantic/semantic-search.ts';
 import type { LoadedVectors } from '../semantic/vector-cache.ts';
-import type { BagMaker } from '../text/bag-of-words.ts';
+import type { WordCounter } from '../text/bag-of-words.ts';
 import { searchHybrid } from './hybrid-search.ts';
 
 export type SearchMode = 'keyword' | 'semantic' | 'hybrid';
@@ -29,7 +29,7 @@ export interface SearchRequest extends KeywordRequest {
  */
 export type Fallback = 'no_model' | 'too_large' | 'unknown_words' | 'not_embedded';
 
-export interface RankedAnswer extends Pick<KeywordAnswer, 'applied' | 'timedOut'> {
+export interface QueryAnswer extends Pick<KeywordAnswer, 'applied' | 'timedOut'> {
   /** The mode it was answered in. */
   mode: SearchMode;
   fallback: Fallback | null;
@@ -37,14 +37,14 @@ export interface RankedAnswer extends Pick<KeywordAnswer, 'applied' | 'timedOut'
   hits: RankedHit[];
 }
 
-export interface SearchTools {
+export interface QueryTools {
   /** What the file's current model has in memory; see VectorCache. */
   vectors(): LoadedVectors | 'too_large' | null;
-  bagOf: BagMaker;
+  bagOf: WordCounter;
 }
 
 /** Searches one state of an index file in the mode asked for, or by keyword where that cannot be. */
-export function answerSearch(reader: IndexReader, request: SearchRequest, tools: SearchTools): RankedAnswer {
+export function runQuery(reader: IndexReader, request: SearchRequest, tools: QueryTools): QueryAnswer {
   return reader.snapshot(() => {
     if (request.mode === 'keyword') return byKeyword(reader, request, null);
     const meaning = meaningOf(request, tools);
@@ -60,11 +60,11 @@ export function answerSearch(reader: IndexReader, request: SearchRequest, tools:
 }
 
 /** The answer where none of the sources asked for is in the index. */
-function inNothing(reader: IndexReader, { mode }: SearchRequest): RankedAnswer {
+function inNothing(reader: IndexReader, { mode }: SearchRequest): QueryAnswer {
   return { mode: mode ?? 'hybrid', fallback: null, hits: [], applied: reader.applied(), timedOut: false };
 }
 
-function byKeyword(reader: IndexReader, request: SearchRequest, fallback: Fallback | null): RankedAnswer {
+function byKeyword(reader: IndexReader, request: SearchRequest, fallback: Fallback | null): QueryAnswer {
   const { hits, applied, timedOut } = rankByKeywords(reader, request);
   const scored = hits.map(({ chunkId, sourceId, relevance }) => ({
     chunkId,
@@ -80,7 +80,7 @@ interface Meaning {
   known: number;
 }
 
-function meaningOf({ words, embedded }: SearchRequest, { vectors, bagOf }: SearchTools): Meaning | Fallback {
+function meaningOf({ words, embedded }: SearchRequest, { vectors, bagOf }: QueryTools): Meaning | Fallback {
   const loaded = vectors();
   if (loaded === null) return 'no_model';
   if (loaded === 'too_large') return 'too_large';
@@ -97,8 +97,8 @@ function byBoth(
   request: SearchRequest,
   meaning: Meaning,
   scope: SemanticScope,
-): RankedAnswer {
-  const sides = createKeywordSides(reader, request, SIDE_HITS);
+): QueryAnswer {
+  const sides = createHybridKeywordScorer(reader, request, CANDIDATES_PER_RANKING);
   const whole = sides.of(null);
   const asked = scope.sources === null ? whole : sides.of(scope.sources);
   const fused = searchHybrid(meaning.loaded, { ...meaning, whole, asked }, scope);

@@ -60,7 +60,7 @@ interface Place {
  * The best of dense scores, equal ones in the order they came. Twice as many as wanted are kept between cuts: sorting them now and then is
  * cheaper than a heap.
  */
-export function createTop(count: number) {
+export function createTopK(count: number) {
   let kept: Place[] = [];
   let threshold = Number.NEGATIVE_INFINITY;
   const better = (a: Place, b: Place) => b.score - a.score || a.at - b.at;

@@ -1,6 +1,6 @@
 import { type FoldedIn, foldIn } from '../lsa/lsa-model.ts';
 import { scaleToLengthOne } from '../lsa/term-matrix.ts';
-import type { TermBag } from '../text/bag-of-words.ts';
+import type { BagOfWords } from '../text/bag-of-words.ts';
 import type { LoadedVectors } from './vector-cache.ts';
 import type { ScoredRow } from './vector-rows.ts';
 
@@ -12,7 +12,7 @@ export interface SemanticScope {
 }
 
 /** So many hits of each side go into a search by meaning; see fuse.ts. */
-export const SIDE_HITS = 100;
+export const CANDIDATES_PER_RANKING = 100;
 
 export interface Feedback {
   hits: number;
@@ -29,7 +29,7 @@ export interface Feedback {
 export const FEEDBACK: Feedback = { hits: 3, share: 0.1, weight: 1 };
 
 /** Where a query points among the chunks of a workspace. */
-export function queryVector({ model }: LoadedVectors, bag: TermBag): FoldedIn {
+export function queryVector({ model }: LoadedVectors, bag: BagOfWords): FoldedIn {
   return foldIn(model, bag);
 }
 

@@ -1,4 +1,4 @@
-import { createTop } from '../rank/top-k.ts';
+import { createTopK } from '../rank/top-k.ts';
 import { createKernelMemory, type KernelMemory, ROW_MULTIPLE } from './int8-dot-product.ts';
 
 /** The vectors of one index file in shared memory, ready to be scanned. */
@@ -129,7 +129,7 @@ export function createVectorRows(dimensions: number, expected: number): VectorRo
       if (count < 1) return [];
       layout.query.fill(0);
       layout.query.set(query);
-      const top = createTop(count);
+      const top = createTopK(count);
       for (const run of runsOf(sources)) {
         for (let from = run.from; from < run.to; from += ROWS_AT_ONCE) {
           const rows = Math.min(ROWS_AT_ONCE, run.to - from);

@@ -1,11 +1,11 @@
 import type { Database } from '../../db/db.ts';
-import type { Place, SearchStore, SourceChange, StoredChunk } from './contract.ts';
+import type { ChunkStore, Place, SourceChange, StoredChunk } from './contract.ts';
 
 /**
  * What the index reads of sources and chunks. Several sources may share one content; its chunks are indexed once,
  * under the source that owns them, and are shown as those of the oldest source that is still there.
  */
-export function createChunkStore(db: Database): SearchStore {
+export function createChunkStore(db: Database): ChunkStore {
   return {
     async latestChange(workspaceId) {
       const head = await db.query
@@ -133,7 +133,7 @@ function pathOf(json: string | null): string[] {
 }
 
 /** A source that is there, and the one whose row owns its content. */
-export interface Sharer {
+export interface SourceRow {
   id: string;
   owner_id: string;
   type: string;
@@ -142,11 +142,11 @@ export interface Sharer {
 }
 
 /** Those of these sources that are there. */
-export async function findSharers(
+export async function findSources(
   db: Database,
   workspaceId: string,
   sourceIds: readonly string[],
-): Promise<Sharer[]> {
+): Promise<SourceRow[]> {
   if (sourceIds.length === 0) return [];
   return db.query
     .selectFrom('sources')
@@ -162,9 +162,9 @@ async function oldestSharers(
   db: Database,
   workspaceId: string,
   ownerIds: readonly string[],
-): Promise<Map<string, Sharer>> {
+): Promise<Map<string, SourceRow>> {
   if (ownerIds.length === 0) return new Map();
-  const owners = await findSharers(db, workspaceId, ownerIds);
+  const owners = await findSources(db, workspaceId, ownerIds);
   const shown = new Map(owners.map((owner) => [owner.id, owner]));
   for (const ownerId of ownerIds) {
     if (shown.has(ownerId)) continue;

@@ -5,7 +5,7 @@ import type { IndexedChunk } from '../index/index-writer.ts';
  * numbers start at 1 and rise with every change of its chunks, in the order in which changes become visible:
  * take the number inside the transaction that makes the change, from a row that this transaction locks.
  */
-export interface SearchStore {
+export interface ChunkStore {
   /** The number of the last change; 0 when there was none. */
   latestChange(workspaceId: string): Promise<number>;
   /**

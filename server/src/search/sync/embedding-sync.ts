@@ -1,11 +1,11 @@
 import type { Log } from '../../kernel/log.ts';
-import type { SearchStore } from '../stores/contract.ts';
+import type { ChunkStore } from '../stores/contract.ts';
 import type { IndexThread } from '../threads/index-threads.ts';
 import type { IndexerOperations } from '../threads/thread-messages.ts';
 import type { Embedder } from './embedder.ts';
 
 /** Gives the chunks of index files the vectors of an embedding model, in the background. */
-export interface EmbedIndex {
+export interface EmbeddingSync {
   /** The file was opened or changed: there may be chunks without a vector. */
   touched(workspaceId: string): void;
   /** What is not done yet; null where nothing is left that is known of. */
@@ -24,7 +24,7 @@ export interface Backlog {
 interface Deps {
   indexer: IndexThread<IndexerOperations>;
   pathOf(workspaceId: string): string;
-  store: SearchStore;
+  store: ChunkStore;
   embedder: Embedder;
   log: Log;
 }
@@ -46,7 +46,7 @@ interface State {
   timer: NodeJS.Timeout | null;
 }
 
-export function createEmbedIndex(deps: Deps): EmbedIndex {
+export function createEmbeddingSync(deps: Deps): EmbeddingSync {
   const states = new Map<string, State>();
   const over = new AbortController();
 

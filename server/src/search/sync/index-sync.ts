@@ -1,11 +1,11 @@
 import { AppError } from '../../kernel/errors.ts';
 import type { Log } from '../../kernel/log.ts';
-import type { SearchStore, SourceChange } from '../stores/contract.ts';
+import type { ChunkStore, SourceChange } from '../stores/contract.ts';
 import { IndexDamaged, type IndexThread } from '../threads/index-threads.ts';
 import type { IndexerOperations, SearchOperations } from '../threads/thread-messages.ts';
 
 /** Brings index files up to the database. */
-export interface CatchUp {
+export interface IndexSync {
   /** Resolves once the file holds this change; rejects when it cannot. */
   reach(workspaceId: string, change: number): Promise<void>;
   /** Says that there is something new; a failure is logged. */
@@ -40,12 +40,12 @@ interface State {
 }
 
 interface Deps {
-  store: SearchStore;
+  store: ChunkStore;
   indexer: IndexThread<IndexerOperations>;
   searcher: IndexThread<SearchOperations>;
   pathOf(workspaceId: string): string;
   /** The file holds all that the database had. */
-  caughtUp(workspaceId: string): void;
+  waitUntilIndexed(workspaceId: string): void;
   log: Log;
 }
 
@@ -57,7 +57,7 @@ const MAX_RUNNING = 8;
 // Longer than any page takes: committing a source of 50,000 chunks takes seconds.
 const INDEXER_TIMEOUT_MS = 120_000;
 
-export function createCatchUp(deps: Deps): CatchUp {
+export function createIndexSync(deps: Deps): IndexSync {
   const states = new Map<string, State>();
   const slots = createSlots(MAX_RUNNING);
   let stopped = false;
@@ -170,7 +170,7 @@ async function catchUpOnce(deps: Deps, state: State, isOver: () => boolean): Pro
     try {
       await openFile(deps, state);
       while (!isOver() && (await applyNext(deps, state, isOver)));
-      if (!isOver()) deps.caughtUp(state.workspaceId);
+      if (!isOver()) deps.waitUntilIndexed(state.workspaceId);
       return;
     } catch (error) {
       if (!(error instanceof IndexDamaged) || attempt === 2) throw error;
@@ -250,7 +250,7 @@ async function applyChange(
   return true;
 }
 
-function pageOf(store: SearchStore, workspaceId: string, change: SourceChange, from: number) {
+function pageOf(store: ChunkStore, workspaceId: string, change: SourceChange, from: number) {
   if (change.kind === 'delete') return [];
   return store.chunksOf(workspaceId, change.sourceId, change.revision, from, CHUNKS_PER_PAGE);
 }

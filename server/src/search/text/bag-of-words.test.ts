@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { createBagMaker, decodeBag, encodeBag, termHash } from './bag-of-words.ts';
+import { createWordCounter, decodeBag, encodeBag, termHash } from './bag-of-words.ts';
 
-const bagOf = createBagMaker();
+const bagOf = createWordCounter();
 const countOf = (text: string, word: string) => {
   const { hashes, counts } = bagOf(text);
   return counts[hashes.indexOf(termHash(word))] ?? 0;

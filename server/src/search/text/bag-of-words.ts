@@ -6,7 +6,7 @@ import { STOP_WORDS } from './stop-words.ts';
  * The terms of a text with how often each stands in it. A term is known by a 32-bit hash: 100,000 different terms
  * have about one collision, and neither a model nor an index has to keep strings.
  */
-export interface TermBag {
+export interface BagOfWords {
   /** Ascending, each once. */
   hashes: Uint32Array;
   counts: Uint8Array;
@@ -17,10 +17,10 @@ const MAX_COUNT = 255;
 const MAX_WORD_UNITS = 40;
 const MAX_KNOWN_WORDS = 50_000;
 
-export type BagMaker = (text: string) => TermBag;
+export type WordCounter = (text: string) => BagOfWords;
 
 /** Cuts texts into bags; remembers the hashes of words it has seen. */
-export function createBagMaker(): BagMaker {
+export function createWordCounter(): WordCounter {
   const known = new Map<string, number>();
   const hashOfWord = (word: string): number => {
     let hash = known.get(word);
@@ -41,7 +41,7 @@ export function createBagMaker(): BagMaker {
   };
 }
 
-function bagOf(counts: ReadonlyMap<number, number>): TermBag {
+function bagOf(counts: ReadonlyMap<number, number>): BagOfWords {
   const hashes = Uint32Array.from(counts.keys()).sort();
   return { hashes, counts: Uint8Array.from(hashes, (hash) => Math.min(MAX_COUNT, counts.get(hash) ?? 0)) };
 }
@@ -60,14 +60,14 @@ export function termHash(written: string): number {
 }
 
 /** Four bytes a hash, then one byte a count. */
-export function encodeBag({ hashes, counts }: TermBag): Uint8Array {
+export function encodeBag({ hashes, counts }: BagOfWords): Uint8Array {
   const bytes = new Uint8Array(hashes.length * 5);
   bytes.set(new Uint8Array(hashes.buffer, hashes.byteOffset, hashes.byteLength));
   bytes.set(counts, hashes.byteLength);
   return bytes;
 }
 
-export function decodeBag(bytes: Uint8Array): TermBag {
+export function decodeBag(bytes: Uint8Array): BagOfWords {
   const terms = Math.floor(bytes.length / 5);
   // A copy, because four-byte numbers have to start at a multiple of four.
   const hashes = new Uint32Array(bytes.slice(0, terms * 4).buffer);

@@ -1,8 +1,8 @@
 import { workerData } from 'node:worker_threads';
 import { notifyParent } from '../../kernel/worker-channel.ts';
-import { deleteIndexFile, type IndexFile, openIndexFile } from '../index/index-writer.ts';
-import { createTrainer } from '../index/training-scheduler.ts';
-import { createBagMaker } from '../text/bag-of-words.ts';
+import { deleteIndexFile, type IndexWriter, openIndexWriter } from '../index/index-writer.ts';
+import { createTrainingScheduler } from '../index/training-scheduler.ts';
+import { createWordCounter } from '../text/bag-of-words.ts';
 import { createOpenFiles } from './open-files.ts';
 import { serveThread } from './serve-thread.ts';
 import type { IndexerNotice, IndexerOperations, IndexerThreadData } from './thread-messages.ts';
@@ -13,22 +13,22 @@ const MAX_OPEN_FILES = 64;
 const MAX_MODELS = 4;
 
 const { training, embedding } = workerData as IndexerThreadData;
-const bagOf = createBagMaker();
-const files = createOpenFiles<IndexFile>(MAX_OPEN_FILES, (file) => file.inTransaction());
+const bagOf = createWordCounter();
+const files = createOpenFiles<IndexWriter>(MAX_OPEN_FILES, (file) => file.inTransaction());
 const models = createOpenFiles<{ close(): void }>(MAX_MODELS);
 const notify = (notice: IndexerNotice) => notifyParent(notice);
-const trainer = createTrainer({
+const trainer = createTrainingScheduler({
   open,
   timing: training,
   trained: (path, result) => notify({ kind: 'trained', path, ...result }),
   failed: (path, error) => notify({ kind: 'training_failed', path, error: String(error) }),
 });
 
-function open(path: string): IndexFile | null {
-  return files.use(path, () => openIndexFile(path, bagOf, embedding));
+function open(path: string): IndexWriter | null {
+  return files.use(path, () => openIndexWriter(path, bagOf, embedding));
 }
 
-function use(path: string): IndexFile {
+function use(path: string): IndexWriter {
   const file = open(path);
   if (!file) throw new Error('The index file is damaged or of another version.');
   return file;

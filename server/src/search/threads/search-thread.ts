@@ -2,9 +2,9 @@ import { workerData } from 'node:worker_threads';
 import { createHighlighter } from '../index/highlighter.ts';
 import { type IndexReader, openIndexReader } from '../index/index-reader.ts';
 import { isDamage } from '../index/index-schema.ts';
-import { answerSearch } from '../query/run-query.ts';
+import { runQuery } from '../query/run-query.ts';
 import { createVectorCache } from '../semantic/vector-cache.ts';
-import { createBagMaker } from '../text/bag-of-words.ts';
+import { createWordCounter } from '../text/bag-of-words.ts';
 import { createOpenFiles } from './open-files.ts';
 import { serveThread } from './serve-thread.ts';
 import { monotonicNow, type SearchOperations, type SearchThreadData } from './thread-messages.ts';
@@ -16,7 +16,7 @@ const { vectorMemoryBytes } = workerData as SearchThreadData;
 const files = createOpenFiles<IndexReader>(MAX_OPEN_FILES);
 const cache = createVectorCache(vectorMemoryBytes);
 const highlighter = createHighlighter();
-const bagOf = createBagMaker();
+const bagOf = createWordCounter();
 
 const operations: SearchOperations = {
   search({ path, ...request }) {
@@ -24,7 +24,7 @@ const operations: SearchOperations = {
       const reader = files.use(path, () => openIndexReader(path));
       if (!reader) return { state: 'missing' };
       const tools = { vectors: () => cache.of(path, reader), bagOf };
-      return { state: 'ok', ...answerSearch(reader, { ...request, now: monotonicNow }, tools) };
+      return { state: 'ok', ...runQuery(reader, { ...request, now: monotonicNow }, tools) };
     } catch (error) {
       files.close(path);
       cache.forget(path);

@@ -4,7 +4,7 @@ import type { IndexedChunk } from '../index/index-writer.ts';
 import type { TrainedOn } from '../index/train-index.ts';
 import type { TrainingTiming } from '../index/training-scheduler.ts';
 import type { Phrase } from '../query/plan-keywords.ts';
-import type { RankedAnswer, SearchRequest } from '../query/run-query.ts';
+import type { QueryAnswer, SearchRequest } from '../query/run-query.ts';
 
 export interface SearchThreadData {
   /** What vectors and models may take of the search thread's memory. */
@@ -30,7 +30,7 @@ export type SearchOperations = {
 };
 
 /** `missing` and `damaged` files are the indexer's to make anew. */
-export type SearchAnswer = ({ state: 'ok' } & RankedAnswer) | { state: 'missing' | 'damaged' };
+export type SearchAnswer = ({ state: 'ok' } & QueryAnswer) | { state: 'missing' | 'damaged' };
 
 /** What the indexer thread can be asked. `applied` is the last change that is in the file. */
 export type IndexerOperations = {

@@ -3,7 +3,7 @@ import { requireCommitted } from '../../db/live.ts';
 import { type Job, type JobContext, type Retry, RetryAfter } from '../../jobs/jobs.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { ReadingError, ReadingStage } from '../../reading/reading.ts';
-import type { Search } from '../../search/search.ts';
+import type { SearchEngine } from '../../search/search.ts';
 import { isAddressType } from '../adding/source-input.ts';
 import type { ExtractedChunk } from '../chunking/chunker.ts';
 import { insertChunks, insertContent, readOriginal } from '../source-content-store.ts';
@@ -33,7 +33,7 @@ export interface SourceJob {
 export interface IndexingOptions extends ReadingDeps {
   db: Database;
   clock: Clock;
-  search: Pick<Search, 'changed' | 'caughtUp'>;
+  search: Pick<SearchEngine, 'changed' | 'waitUntilIndexed'>;
   /** Told after each change of a source; `sharers`: also about those that share its content. */
   changed: (workspaceId: string, ownerId: string, status: string, sharers?: boolean) => Promise<void>;
   /** Has the generations before the present one purged, but not before searches are done with them. */
@@ -65,7 +65,7 @@ export async function indexSource(
   const change = isBuilt ? owner.change : await build(options, job, context, owner);
   if (change === null) return;
   search.changed(workspaceId);
-  await patiently(search.caughtUp(workspaceId, change), context);
+  await patiently(search.waitUntilIndexed(workspaceId, change), context);
   await writeAs(options, job, (batch) => {
     if (owner.building > 0) options.purgeLater(batch, job.payload);
     const set = { status: 'ready', stage_json: null, indexed_at: options.clock.now() };
