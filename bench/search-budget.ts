@@ -4,11 +4,12 @@ import { join } from 'node:path';
 import { type IndexReader, openIndexReader } from '../server/src/search/index/index-reader.ts';
 import { createHybridKeywordScorer } from '../server/src/search/keyword/hybrid-keyword-scores.ts';
 import { HYBRID_BUDGET, type HybridBudget } from '../server/src/search/keyword/keyword-phases.ts';
+import { foldIn } from '../server/src/search/lsa/lsa-model.ts';
 import { seededRandom } from '../server/src/search/lsa/seeded-random.ts';
 import { searchHybrid } from '../server/src/search/query/hybrid-search.ts';
 import { parseQuery } from '../server/src/search/query/parse-query.ts';
 import { planKeywords } from '../server/src/search/query/plan-keywords.ts';
-import { CANDIDATES_PER_RANKING, queryVector } from '../server/src/search/semantic/semantic-search.ts';
+import { CANDIDATES_PER_RANKING } from '../server/src/search/semantic/semantic-search.ts';
 import { createVectorCache, type LoadedVectors } from '../server/src/search/semantic/vector-cache.ts';
 import { createWordCounter, type WordCounter } from '../server/src/search/text/bag-of-words.ts';
 import { mean, ndcgAt10, readCollection } from './lib/collection.ts';
@@ -19,44 +20,44 @@ import { makeZipfIndex, usualQueries } from './lib/zipf-index.ts';
 import { quantile, zipfText } from './lib/zipf-text.ts';
 
 /**
- * How many postings the keyword side of a hybrid search may visit: what each budget takes in processor time in one
- * workspace of generated text, what it leaves of nDCG@10 on a collection in BEIR layout (with the bounds taken away
- * that spare a small collection from it), and the choice among the budgets within the time, cross-validated.
+ * How many postings the keyword half of a hybrid search may visit: the processor time of each budget in one workspace
+ * of generated text, its nDCG@10 on a collection in BEIR layout (without the bounds that protect a small collection),
+ * and the cross-validated choice among the budgets within the time.
  *
  *   node bench/search-budget.ts <folder in BEIR layout> [chunks] [p95 allowed, ms]
  */
 const [, , folder, chunks = '100000', allowed = '25'] = process.argv;
 const QUERIES = 200;
 const FOLDS = 5;
-const WEIGHED = [0.03, 0.06, 0.1, 0.15];
-const HELD = [0, 0.3, 0.6, 1, 1.5, 2];
+const WEIGHTED = [0.03, 0.06, 0.1, 0.15];
+const MATCHED = [0, 0.3, 0.6, 1, 1.5, 2];
 
 interface Searched {
   reader: IndexReader;
   loaded: LoadedVectors;
-  bagOf: WordCounter;
+  countWords: WordCounter;
 }
 
 interface Choice {
   name: string;
-  weighed: number;
-  held: number;
+  weighted: number;
+  matched: number;
   p95: number;
 }
 
-function search({ reader, loaded, bagOf }: Searched, query: string, budget: HybridBudget) {
+function search({ reader, loaded, countWords }: Searched, query: string, budget: HybridBudget) {
   const plan = planKeywords(parseQuery(query));
   return reader.snapshot(() => {
-    const { vector, known } = queryVector(loaded, bagOf(query));
+    const { vector, known } = foldIn(loaded.model, countWords(query));
     if (!vector) return [];
     const whole = createHybridKeywordScorer(
       reader,
       { ...UNHURRIED, plan },
       CANDIDATES_PER_RANKING,
       budget,
-    ).of(null);
+    ).scoresIn(null);
     const scope = { sources: null, accepts: () => true };
-    return searchHybrid(loaded, { vector, known, whole, asked: whole }, scope);
+    return searchHybrid(loaded, { vector, known, whole, scoped: whole }, scope);
   });
 }
 
@@ -66,16 +67,16 @@ function timeBudgets(path: string): Choice[] {
   const reader = openIndexReader(path);
   const loaded = reader && createVectorCache(2 ** 34).of(path, reader);
   if (!reader || !loaded || loaded === 'too_large') throw new Error('The index has no model.');
-  const searched = { reader, loaded, bagOf: createWordCounter() };
+  const searched = { reader, loaded, countWords: createWordCounter() };
   const queries = usualQueries(QUERIES, text, sentences);
   const timesOf = (budget: HybridBudget) =>
     queries.map((query) => processorMs(() => search(searched, query, budget))).sort((a, b) => a - b);
   // Frequencies are known from the second search on, as in a service that has been in use.
-  timesOf(budgetOf(Math.max(...WEIGHED), Math.max(...HELD)));
-  const choices = WEIGHED.flatMap((weighed) =>
-    HELD.map((held) => {
-      const p95 = Number(quantile(timesOf(budgetOf(weighed, held)), 0.95));
-      return { name: `weighed ${weighed}, held ${held}`, weighed, held, p95 };
+  timesOf(budgetOf(Math.max(...WEIGHTED), Math.max(...MATCHED)));
+  const choices = WEIGHTED.flatMap((weighted) =>
+    MATCHED.map((matched) => {
+      const p95 = Number(quantile(timesOf(budgetOf(weighted, matched)), 0.95));
+      return { name: `weighted ${weighted}, matched ${matched}`, weighted, matched, p95 };
     }),
   );
   reader.close();
@@ -83,10 +84,10 @@ function timeBudgets(path: string): Choice[] {
 }
 
 /** A budget of these shares, within the bounds that are shipped. */
-function budgetOf(weighed: number, held: number): HybridBudget {
+function budgetOf(weighted: number, matched: number): HybridBudget {
   return {
-    weighed: { ...HYBRID_BUDGET.weighed, share: weighed },
-    held: held === 0 ? { share: 0, least: 0, most: 0 } : { ...HYBRID_BUDGET.held, share: held },
+    weighted: { ...HYBRID_BUDGET.weighted, share: weighted },
+    matched: matched === 0 ? { share: 0, least: 0, most: 0 } : { ...HYBRID_BUDGET.matched, share: matched },
   };
 }
 
@@ -95,8 +96,8 @@ function qualityOf(choices: readonly Choice[], beir: string): Map<string, number
   const { documents, queries } = readCollection(beir);
   const indexed = indexCollection(documents);
   const unbounded = { least: 0, most: Number.POSITIVE_INFINITY };
-  const scores = choices.map(({ name, weighed, held }): [string, number[]] => {
-    const budget = { weighed: { share: weighed, ...unbounded }, held: { share: held, ...unbounded } };
+  const scores = choices.map(({ name, weighted, matched }): [string, number[]] => {
+    const budget = { weighted: { share: weighted, ...unbounded }, matched: { share: matched, ...unbounded } };
     return [
       name,
       queries.map(({ text, relevant }) => {
@@ -124,8 +125,8 @@ function main(beir: string): void {
     console.log(`${name}: nDCG@10 ${mean(scores.get(name) ?? []).toFixed(4)}, p95 ${p95.toFixed(1)} ms`);
   const within = new Set(choices.filter(({ p95 }) => p95 <= Number(allowed)).map(({ name }) => name));
   const affordable = new Map([...scores].filter(([name]) => within.has(name)));
-  const { held, chosen } = crossValidate(affordable, FOLDS, seededRandom(1));
-  console.log(`${within.size} within ${allowed} ms; ${held.toFixed(4)} on queries that did not choose`);
+  const { heldOut, chosen } = crossValidate(affordable, FOLDS, seededRandom(1));
+  console.log(`${within.size} within ${allowed} ms; ${heldOut.toFixed(4)} on queries that did not choose`);
   for (const [name, times] of chosen) console.log(`  chosen ${times} times: ${name}`);
 }
 

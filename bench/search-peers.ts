@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { queryVector } from '../server/src/search/semantic/semantic-search.ts';
+import { foldIn } from '../server/src/search/lsa/lsa-model.ts';
 import { type Collection, mean, ndcgAt10, readCollection } from './lib/collection.ts';
 import { type IndexedCollection, indexCollection } from './lib/index-collection.ts';
 import { quantile, zipfText } from './lib/zipf-text.ts';
@@ -95,7 +95,7 @@ function vectorTable(db: DatabaseSync, documents: Documents, ours: IndexedCollec
   db.exec('COMMIT');
   const select = db.prepare(`SELECT id FROM vecs WHERE vector MATCH ? AND k = ${DEPTH} ORDER BY distance`);
   return (query) => {
-    const { vector } = queryVector(ours.loaded, ours.bagOf(query));
+    const { vector } = foldIn(ours.loaded.model, ours.countWords(query));
     return vector ? select.all(bytesOf(vector)).map(idOf) : [];
   };
 }

@@ -2,12 +2,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type IndexReader, openIndexReader } from '../server/src/search/index/index-reader.ts';
+import type { Phrase } from '../server/src/search/index/index-schema.ts';
 import { openIndexWriter } from '../server/src/search/index/index-writer.ts';
-import type { Phrase } from '../server/src/search/query/plan-keywords.ts';
 import { zipfText } from './lib/zipf-text.ts';
 
 /**
- * What a posting costs to count, to read for the chunk that holds it, and to weigh: node bench/search-postings.ts
+ * What a posting costs to count, to match to its chunk, and to weight by BM25: node bench/search-postings.ts
  * [chunks]. Processor time, so that other work on the machine counts little.
  */
 const CHUNKS = Number(process.argv[2] ?? 20_000);
@@ -52,8 +52,8 @@ function print(reader: IndexReader, rank: number): void {
   const postings = count(phrase);
   const costs = [
     `counted ${cost(postings, () => count(phrase))}`,
-    `held ${cost(postings, () => reader.holders(phrase, scope))}`,
-    `weighed ${cost(postings, () => Array.from(reader.scan(phrase, scope)))}`,
+    `matched ${cost(postings, () => reader.matchingRows(phrase, scope))}`,
+    `weighted ${cost(postings, () => Array.from(reader.scan(phrase, scope)))}`,
   ];
   console.log(`word of rank ${rank}, ${postings} postings, ns each: ${costs.join(', ')}`);
 }

@@ -4,16 +4,17 @@ import {
 } from '../server/src/search/keyword/hybrid-keyword-scores.ts';
 import { COMMON, type CommonRule } from '../server/src/search/keyword/keyword-phases.ts';
 import { searchKeywords } from '../server/src/search/keyword/keyword-search.ts';
+import { foldIn } from '../server/src/search/lsa/lsa-model.ts';
 import { seededRandom } from '../server/src/search/lsa/seeded-random.ts';
 import { scaleToLengthOne } from '../server/src/search/lsa/term-matrix.ts';
 import { searchHybrid } from '../server/src/search/query/hybrid-search.ts';
 import { parseQuery } from '../server/src/search/query/parse-query.ts';
 import { planKeywords } from '../server/src/search/query/plan-keywords.ts';
-import { FUSION, fuse, type SideHit, semanticShare } from '../server/src/search/rank/fuse-scores.ts';
+import { FUSION, fuse, semanticShare } from '../server/src/search/rank/fuse-scores.ts';
+import type { ScoredRow } from '../server/src/search/rank/top-k.ts';
 import {
   CANDIDATES_PER_RANKING,
   FEEDBACK,
-  queryVector,
   scan,
   searchSemantically,
   withFeedback,
@@ -24,7 +25,7 @@ import { type IndexedCollection, indexCollection, UNHURRIED } from './lib/index-
 
 /**
  * nDCG@10 of the three modes on a collection in BEIR layout, the cross-validation that chose their parameters (all but
- * the posting budget: bench/search-budget.ts), and what becomes of `hybrid` when one side is bad: node bench/search-quality.ts <folder>.
+ * the posting budget: bench/search-budget.ts), and the nDCG@10 of `hybrid` when one ranking is bad: node bench/search-quality.ts <folder>.
  */
 const FOLDS = 5;
 const random = seededRandom(1);
@@ -38,10 +39,10 @@ function index(collection: Collection, trainedShare = 1): Indexed {
   return { collection, ...indexCollection(collection.documents, trainedShare) };
 }
 
-function sideOf({ reader }: Indexed, text: string): HybridKeywordScores {
+function keywordScoresOf({ reader }: Indexed, text: string): HybridKeywordScores {
   const plan = planKeywords(parseQuery(text));
   return reader.snapshot(() =>
-    createHybridKeywordScorer(reader, { ...UNHURRIED, plan }, CANDIDATES_PER_RANKING).of(null),
+    createHybridKeywordScorer(reader, { ...UNHURRIED, plan }, CANDIDATES_PER_RANKING).scoresIn(null),
   );
 }
 
@@ -49,7 +50,7 @@ function sideOf({ reader }: Indexed, text: string): HybridKeywordScores {
 function keywordWith({ reader, collection }: Indexed, common: CommonRule): number {
   const scores = collection.queries.map(({ text, relevant }) => {
     const plan = planKeywords(parseQuery(text));
-    const { hits } = searchKeywords(reader, { ...UNHURRIED, plan }, common);
+    const { hits } = reader.snapshot(() => searchKeywords(reader, { ...UNHURRIED, plan }, common));
     return ndcgAt10(
       hits.map(({ chunkId }) => chunkId),
       relevant,
@@ -94,12 +95,12 @@ interface Prepared {
   query: { vector: Float32Array; known: number };
 }
 
-type Variant = (indexed: Indexed, prepared: Prepared) => SideHit[];
+type Variant = (indexed: Indexed, prepared: Prepared) => ScoredRow[];
 
 function prepare(indexed: Indexed): Prepared[] {
   return indexed.collection.queries.flatMap(({ text, relevant }) => {
-    const { vector, known } = queryVector(indexed.loaded, indexed.bagOf(text));
-    return vector ? [{ relevant, keyword: sideOf(indexed, text), query: { vector, known } }] : [];
+    const { vector, known } = foldIn(indexed.loaded.model, indexed.countWords(text));
+    return vector ? [{ relevant, keyword: keywordScoresOf(indexed, text), query: { vector, known } }] : [];
   });
 }
 
@@ -124,7 +125,7 @@ function hybridVariants(): Map<string, Variant> {
       const fusion = { ...FUSION, semanticWeight };
       const name = `${semanticWeight}, feedback ${feedback.hits} × ${feedback.weight}`;
       variants.set(`mean of scores ${name}`, ({ loaded }, { keyword, query }) =>
-        searchHybrid(loaded, { ...query, whole: keyword, asked: keyword }, everything, fusion, feedback),
+        searchHybrid(loaded, { ...query, whole: keyword, scoped: keyword }, everything, fusion, feedback),
       );
       for (const [kind, fusing] of Object.entries({ rrf60: reciprocal, 'min-max': minMax })) {
         variants.set(`${kind} ${name}`, ({ loaded }, { keyword: { hits }, query }) => {
@@ -141,22 +142,22 @@ function hybridVariants(): Map<string, Variant> {
 }
 
 /** Reciprocal rank fusion (G. V. Cormack et al., SIGIR 2009), k = 60. */
-const reciprocal = (keyword: readonly SideHit[], semantic: readonly SideHit[], share: number) =>
+const reciprocal = (keyword: readonly ScoredRow[], semantic: readonly ScoredRow[], share: number) =>
   weighted(keyword, semantic, share, (_, at) => 1 / (61 + at));
 
-/** Each side's scores stretched from 0 (its last hit) to 1 (its first). */
-const minMax = (keyword: readonly SideHit[], semantic: readonly SideHit[], share: number) =>
+/** Each ranking's scores stretched from 0 (its last hit) to 1 (its first). */
+const minMax = (keyword: readonly ScoredRow[], semantic: readonly ScoredRow[], share: number) =>
   weighted(keyword, semantic, share, (hits, at) => {
     const [high, low, score] = [hits[0], hits.at(-1), hits[at]].map((hit) => hit?.score ?? 0);
     return high !== undefined && low !== undefined && high > low ? ((score ?? 0) - low) / (high - low) : 1;
   });
 
 function weighted(
-  keyword: readonly SideHit[],
-  semantic: readonly SideHit[],
+  keyword: readonly ScoredRow[],
+  semantic: readonly ScoredRow[],
   share: number,
-  worth: (hits: readonly SideHit[], at: number) => number,
-): SideHit[] {
+  worth: (hits: readonly ScoredRow[], at: number) => number,
+): ScoredRow[] {
   const scores = new Map<number, number>();
   for (const [hits, weight] of [
     [keyword, 1 - share],
@@ -179,21 +180,21 @@ function measure(indexed: Indexed, prepared: readonly Prepared[], variant: Varia
 function printChoice(name: string, indexed: Indexed, variants: Map<string, Variant>): void {
   const prepared = prepare(indexed);
   const scores = new Map([...variants].map(([key, variant]) => [key, measure(indexed, prepared, variant)]));
-  const { held, chosen, ranked } = crossValidate(scores, FOLDS, random);
-  console.log(`${name}, ${FOLDS}-fold: ${held.toFixed(4)} on queries that did not choose`);
+  const { heldOut, chosen, ranked } = crossValidate(scores, FOLDS, random);
+  console.log(`${name}, ${FOLDS}-fold: ${heldOut.toFixed(4)} on queries that did not choose`);
   for (const [key, times] of chosen) console.log(`  chosen ${times} times: ${key}`);
   for (const [key, score] of [...ranked.slice(0, 3), ...ranked.slice(-1)])
     console.log(`  ${score.toFixed(4)} ${key}`);
 }
 
 const hybrid: Variant = ({ loaded }, { keyword, query }) =>
-  searchHybrid(loaded, { ...query, whole: keyword, asked: keyword }, everything);
+  searchHybrid(loaded, { ...query, whole: keyword, scoped: keyword }, everything);
 
-/** Hybrid with one side made bad, beside the two sides, and beside the same fusion without the rule of trust. */
+/** Hybrid with one ranking made bad, beside both rankings, and beside the same fusion without the rule of trust. */
 function degrade(name: string, indexed: Indexed, change: (one: Prepared) => Prepared): void {
   const prepared = prepare(indexed).map(change);
   const show = (variant: Variant) => mean(measure(indexed, prepared, variant)).toFixed(4);
-  const sides = [
+  const rankings = [
     `keyword ${show((_, { keyword }) => keyword.hits)}`,
     `semantic ${show(({ loaded }, { query }) => searchSemantically(loaded, query.vector, CANDIDATES_PER_RANKING, everything))}`,
   ];
@@ -207,18 +208,20 @@ function degrade(name: string, indexed: Indexed, change: (one: Prepared) => Prep
     }));
     return fuse(candidates, 0.5);
   });
-  console.log(`${name}: ${sides.join(', ')}, hybrid ${show(hybrid)}, both alike without the rule ${equal}`);
+  console.log(
+    `${name}: ${rankings.join(', ')}, hybrid ${show(hybrid)}, both alike without the rule ${equal}`,
+  );
 }
 
-/** The relevance of the keyword side's hits dealt out anew among them. */
-function shuffledSide({ hits }: HybridKeywordScores): HybridKeywordScores {
+/** The relevance of the keyword hits dealt out anew among them. */
+function shuffledScores({ hits }: HybridKeywordScores): HybridKeywordScores {
   const ids = shuffled(hits.map(({ id }) => id));
   const dealt = hits.map(({ score }, at) => ({ id: ids[at] ?? 0, score }));
   const scores = new Map(dealt.map(({ id, score }) => [id, score]));
   return { hits: dealt, relevanceOf: (row) => scores.get(row) ?? 0 };
 }
 
-/** What the rule for common words costs, with the bound taken away that spares a small collection from it. */
+/** What the rule for common words costs, without the bound that protects a small collection. */
 function printCommonRule(indexed: Indexed): void {
   const rule = { ...COMMON, from: 0 };
   console.log(
@@ -262,7 +265,7 @@ function main(folder: string): void {
     degrade(`query vectors with noise ${amount}`, whole, (one) => noisy(one, amount));
   degrade('keyword side shuffled', whole, (one) => ({
     ...one,
-    keyword: shuffledSide(one.keyword),
+    keyword: shuffledScores(one.keyword),
   }));
   printCommonRule(whole);
   whole.close();

@@ -56,12 +56,12 @@ function main(path: string): void {
   const reader = openIndexReader(path);
   if (!reader) throw new Error('There is no index file.');
   const loaded = load(reader, path);
-  const bagOf = createWordCounter();
+  const countWords = createWordCounter();
   const sources = ['Document 0', 'Document 100', 'Document 200'];
   const by = (mode: SearchMode, sourceIds: string[] | null) => (query: string) => {
     const plan = planKeywords(parseQuery(query));
     const request = { ...UNHURRIED, sourceIds, plan, mode, words: query, embedded: null };
-    runQuery(reader, request, { vectors: () => loaded, bagOf });
+    runQuery(reader, request, { vectors: () => loaded, countWords });
   };
   const usual = usualQueries(QUERIES, text, sentences);
   const rare = Array.from({ length: QUERIES }, () =>

@@ -2,7 +2,7 @@ import { mean } from './collection.ts';
 
 export interface CrossValidation {
   /** The mean over all queries, each scored by the variant that was best on the other folds. */
-  held: number;
+  heldOut: number;
   /** How many folds chose which variant. */
   chosen: Map<string, number>;
   /** Variants with their mean over all queries, best first. */
@@ -17,14 +17,14 @@ export function crossValidate(
 ): CrossValidation {
   const [queries = []] = scores.values();
   const fold = queries.map(() => Math.floor(random() * folds));
-  const held: number[] = [];
+  const heldOut: number[] = [];
   const chosen = new Map<string, number>();
   for (let left = 0; left < folds; left++) {
     const [best = ''] = ranking(scores, (at) => fold[at] !== left)[0] ?? [];
     chosen.set(best, (chosen.get(best) ?? 0) + 1);
-    held.push(...(scores.get(best) ?? []).filter((_, at) => fold[at] === left));
+    heldOut.push(...(scores.get(best) ?? []).filter((_, at) => fold[at] === left));
   }
-  return { held: mean(held), chosen, ranked: ranking(scores, () => true) };
+  return { heldOut: mean(heldOut), chosen, ranked: ranking(scores, () => true) };
 }
 
 function ranking(scores: ReadonlyMap<string, readonly number[]>, counts: (at: number) => boolean) {

@@ -18,7 +18,7 @@ import type { Collection } from './collection.ts';
 export interface IndexedCollection {
   reader: IndexReader;
   loaded: LoadedVectors;
-  bagOf: WordCounter;
+  countWords: WordCounter;
   documentOf(row: number): string;
   /** Document ids, best first. */
   answer(text: string, mode: SearchMode): string[];
@@ -51,17 +51,17 @@ export function indexCollection(documents: Collection['documents'], trainedShare
   const reader = openIndexReader(path);
   const loaded = reader && createVectorCache(2 ** 32).of(path, reader);
   if (!reader || !loaded || loaded === 'too_large') throw new Error('The index has no model.');
-  const bagOf = createWordCounter();
+  const countWords = createWordCounter();
   const chunks = reader.chunks(documents.map((_, at) => at + 1));
   return {
     reader,
     loaded,
-    bagOf,
+    countWords,
     documentOf: (row) => chunks.get(row)?.chunkId ?? '',
     answer(text, mode) {
       const plan = planKeywords(parseQuery(text));
       const request = { ...UNHURRIED, plan, mode, words: text, embedded: null };
-      const { hits } = runQuery(reader, request, { vectors: () => loaded, bagOf });
+      const { hits } = runQuery(reader, request, { vectors: () => loaded, countWords });
       return rankHits(hits).map(({ chunkId }) => chunkId);
     },
     close() {

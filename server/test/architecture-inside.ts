@@ -28,6 +28,19 @@ export const LAYERS_INSIDE: Readonly<Record<string, FeatureTable>> = {
     readers: ['contract.ts', 'failures.ts', 'parse-task.ts', 'text', 'parser-pool', 'fetching'],
     '.': 'everything',
   },
+  search: {
+    text: [],
+    rank: [],
+    lsa: ['text'],
+    index: ['text', 'lsa'],
+    stores: ['index'],
+    semantic: ['index', 'lsa', 'rank'],
+    keyword: ['index', 'rank'],
+    query: ['semantic', 'keyword', 'index', 'lsa', 'rank', 'text'],
+    threads: ['query', 'semantic', 'index', 'text'],
+    sync: ['threads', 'stores'],
+    '.': 'everything',
+  },
 };
 
 /** Row → the rows it may import. */

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Highlight } from './index/highlighter.ts';
+import type { KeywordPlan } from './keyword/keyword-plan.ts';
 import { parseQuery, type Query } from './query/parse-query.ts';
-import { type KeywordPlan, planKeywords } from './query/plan-keywords.ts';
+import { planKeywords } from './query/plan-keywords.ts';
 import type { Fallback, QueryAnswer, SearchMode } from './query/run-query.ts';
 import { type RankedHit, rankHits } from './rank/rank-hits.ts';
 import type { SearchInput, SearchResult, SearchResults } from './search-contract.ts';

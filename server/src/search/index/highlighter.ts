@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
-import type { Phrase } from '../query/plan-keywords.ts';
 import { type TracedText, traceIndexable } from '../text/indexable-text.ts';
+import type { Phrase } from './index-schema.ts';
 import { TOKENIZE } from './index-schema.ts';
 
 /** A matched passage of a text, in UTF-16 code units. */

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import type { LsaModel } from '../lsa/lsa-model.ts';
-import type { Phrase } from '../query/plan-keywords.ts';
+import type { Phrase } from './index-schema.ts';
 import { INDEX_VERSION, isUnmade } from './index-schema.ts';
 import { readMeta } from './index-statements.ts';
 import { readModel } from './vector-writer.ts';
@@ -28,7 +28,7 @@ export interface IndexReader {
   /** `[row id, bm25]` of the chunks that hold a phrase; bm25 as FTS5 has it, better is more negative. */
   scan(phrase: Phrase, scope: Scope): Iterable<[number, number]>;
   /** The row ids of the chunks that hold a phrase: bench/search-postings.ts prints how much less that costs than `scan`. */
-  holders(phrase: Phrase, scope: Scope): number[];
+  matchingRows(phrase: Phrase, scope: Scope): number[];
   /** The row ids of the chunks that hold one of each list of alternatives. */
   rowsWith(required: readonly Phrase[][], scope: Scope): Iterable<[number]>;
   /** Row ids in `source` of the sources that the index knows among these. */
@@ -118,7 +118,7 @@ function readerOf(db: DatabaseSync): IndexReader {
       if (frequencies.of(phrase) > MAX_READ_AT_ONCE) return rows(sql, ...values);
       return statement(sql).all(...values) as unknown as [number, number][];
     },
-    holders(phrase, scope) {
+    matchingRows(phrase, scope) {
       // One long string, because a row handed over to JavaScript costs more than FTS5 takes to find it.
       const [found] = rows<[string | null]>(...scanSql('group_concat(rowid)', inText(phrase), scope));
       return found?.[0] ? numbersIn(found[0]) : [];

@@ -1,6 +1,9 @@
 /** The FTS5 tokenizer of the index, and of the highlighter, which has to see the same words. */
 export const TOKENIZE = "tokenize = 'porter unicode61 remove_diacritics 2'";
 
+/** One FTS5 phrase, quoted: `"user"`, `"boundary layer"`, `"aero" *`. Nothing else ever reaches FTS5. */
+export type Phrase = string;
+
 /**
  * What an index file was made with. Another value means another layout, other words (ICU cuts the unspaced
  * scripts) or another way to train a model, and the file is built anew.

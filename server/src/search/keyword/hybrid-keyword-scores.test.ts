@@ -11,11 +11,11 @@ import { createHybridKeywordScorer } from './hybrid-keyword-scores.ts';
 
 const exactly = (postings: number) => ({ share: 0, least: postings, most: postings });
 
-describe('the keyword side of a hybrid search', () => {
+describe('the keyword half of a hybrid search', () => {
   let folder: string;
   let reader: IndexReader;
   before(() => {
-    folder = mkdtempSync(join(tmpdir(), 'touchstone-side-'));
+    folder = mkdtempSync(join(tmpdir(), 'touchstone-keyword-'));
     const path = join(folder, 'index.sqlite');
     const file = openIndexWriter(path);
     assert.ok(file);
@@ -37,46 +37,46 @@ describe('the keyword side of a hybrid search', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  function sides(query: string, weighed: number, held: number) {
-    const counting = { plan: planKeywords(parseQuery(query)), deadline: 1, now: () => 0 };
-    const budget = { weighed: exactly(weighed), held: exactly(held) };
-    return createHybridKeywordScorer(reader, counting, 100, budget);
+  function scorerOf(query: string, weighted: number, matched: number) {
+    const request = { plan: planKeywords(parseQuery(query)), deadline: 1, now: () => 0 };
+    const budget = { weighted: exactly(weighted), matched: exactly(matched) };
+    return createHybridKeywordScorer(reader, request, 100, budget);
   }
-  const rowsOf = (query: string, weighed: number, held: number) =>
+  const rowsOf = (query: string, weighted: number, matched: number) =>
     reader.snapshot(() =>
-      sides(query, weighed, held)
-        .of(null)
+      scorerOf(query, weighted, matched)
+        .scoresIn(null)
         .hits.map(({ id }) => id),
     );
 
-  it('weighs the rarest words and counts the next ones for who holds them', () => {
+  it('weights the rarest words by BM25 and only matches the next ones', () => {
     const rows = rowsOf('apple pear', 5, 50);
     assert.equal(rows.length, 20);
     assert.equal(rows[0], 2);
     assert.deepEqual(rows.slice(0, 4).sort(), [1, 2, 3, 4]);
-    // Held only, every chunk with a word is worth the same: row order.
+    // Matched only, every chunk with a word is worth the same: row order.
     assert.deepEqual(rowsOf('pear', 0, 50), [1, 2, 3, 4]);
   });
 
-  it('leaves out what fits neither budget, and has no list where nothing does', () => {
+  it('leaves out what fits neither budget, and has no hits where nothing fits', () => {
     assert.equal(rowsOf('apple pear', 5, 10).length, 4);
     assert.deepEqual(rowsOf('apple pear', 2, 2), []);
   });
 
-  it('obeys phrases and what is to be left out', () => {
+  it('obeys phrases and excluded words', () => {
     assert.deepEqual(rowsOf('"apple pear" plum', 50, 50).sort(), [1, 2, 3, 4]);
     assert.equal(rowsOf('apple -pear', 0, 50).length, 16);
   });
 
-  it('gives a chunk the same relevance whichever sources are asked for', () => {
-    for (const [weighed, held] of [
+  it('gives a chunk the same relevance with every source filter', () => {
+    for (const [weighted, matched] of [
       [50, 50],
       [5, 50],
       [0, 50],
     ] as const)
       reader.snapshot(() => {
-        const of = sides('apple pear', weighed, held);
-        const [whole, odd] = [of.of(null), of.of(reader.sourceRows(['odd']))];
+        const scorer = scorerOf('apple pear', weighted, matched);
+        const [whole, odd] = [scorer.scoresIn(null), scorer.scoresIn(reader.sourceRows(['odd']))];
         assert.equal(odd.hits.length, 10);
         for (const { id, score } of odd.hits) {
           assert.equal(score, whole.relevanceOf(id));

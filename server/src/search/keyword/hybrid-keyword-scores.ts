@@ -1,52 +1,52 @@
 import type { IndexReader, Scope } from '../index/index-reader.ts';
-import type { SideHit } from '../rank/fuse-scores.ts';
-import { createTopK } from '../rank/top-k.ts';
-import { type Counting, HYBRID_BUDGET, type HybridBudget, hybridPhases } from './keyword-phases.ts';
-import { idfOf, weightOf } from './keyword-scores.ts';
+import { createDenseTopK, type ScoredRow } from '../rank/top-k.ts';
+import { HYBRID_BUDGET, type HybridBudget, hybridPhases, type PhaseRequest } from './keyword-phases.ts';
+import { bm25Weight, inverseDocumentFrequency } from './keyword-scores.ts';
 
-/** What the words of a query say about the chunks of some sources. */
+/** The keyword scores of the chunks of some sources, for a hybrid search. */
 export interface HybridKeywordScores {
-  /** The best chunks by relevance; none where every word is too frequent for the posting budget. */
-  hits: SideHit[];
-  /** The relevance of a chunk of these sources; the same for a chunk whichever sources are asked for. */
+  /** The best chunks by relevance; empty where every word is too frequent for the posting budget. */
+  hits: ScoredRow[];
+  /** The relevance of a chunk of these sources; a source filter does not change it. */
   relevanceOf(row: number): number;
 }
 
 export interface HybridKeywordScorer {
-  of(sources: readonly number[] | null): HybridKeywordScores;
+  /** @param sources row ids; null = all */
+  scoresIn(sources: readonly number[] | null): HybridKeywordScores;
   timedOut(): boolean;
 }
 
 /**
- * The keyword side of a hybrid search, within its posting budget; `count` hits at most. Where a phrase is only known
- * to stand in a chunk it counts what it counts once in a chunk of average length.
+ * The keyword half of a hybrid search, within its posting budget; at most `count` hits. A phrase that is only matched,
+ * not weighted by BM25, counts as if it stood once in a chunk of average length.
  */
 export function createHybridKeywordScorer(
   reader: IndexReader,
-  counting: Counting,
+  request: PhaseRequest,
   count: number,
   budget: HybridBudget = HYBRID_BUDGET,
 ): HybridKeywordScorer {
-  const { plan, now, deadline } = counting;
-  const phases = hybridPhases(reader, counting, budget);
+  const { plan, now, deadline } = request;
+  const phases = hybridPhases(reader, request, budget);
   let late = !phases.complete;
   const isLate = () => {
     late ||= now() > deadline;
     return late;
   };
   return {
-    of(sources) {
+    scoresIn(sources) {
       const scope: Scope = { sources, rows: null, without: plan.without };
       const scores = new Float32Array(reader.lastRow() + 1);
-      for (const phrase of phases.weighed) {
+      for (const phrase of phases.weighted) {
         if (isLate()) break;
-        const weigh = weightOf(reader, phrase);
+        const weigh = bm25Weight(reader, phrase);
         for (const [row, bm25] of reader.scan(phrase, scope)) scores[row] = (scores[row] ?? 0) + weigh(bm25);
       }
-      for (const phrase of phases.held) {
+      for (const phrase of phases.matched) {
         if (isLate()) break;
-        const idf = idfOf(reader, phrase);
-        for (const row of reader.holders(phrase, scope)) scores[row] = (scores[row] ?? 0) + idf;
+        const idf = inverseDocumentFrequency(reader, phrase);
+        for (const row of reader.matchingRows(phrase, scope)) scores[row] = (scores[row] ?? 0) + idf;
       }
       if (plan.required.length > 0) keepOnly(scores, reader.rowsWith(plan.required, scope));
       return { hits: bestOf(scores, count), relevanceOf: (row) => scores[row] ?? 0 };
@@ -61,8 +61,8 @@ function keepOnly(scores: Float32Array, rows: Iterable<[number]>): void {
   for (const [row] of rows) scores[row] = before[row] ?? 0;
 }
 
-function bestOf(scores: Float32Array, count: number): SideHit[] {
-  const top = createTopK(count);
-  top.take(scores, scores.length, 0, (row) => (scores[row] ?? 0) > 0);
-  return top.sorted().map(({ at, score }) => ({ id: at, score }));
+function bestOf(scores: Float32Array, count: number): ScoredRow[] {
+  const best = createDenseTopK(count);
+  best.take(scores, scores.length, 0, (row) => (scores[row] ?? 0) > 0);
+  return best.sorted();
 }

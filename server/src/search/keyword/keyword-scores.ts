@@ -1,25 +1,23 @@
 import type { IndexReader, Scope } from '../index/index-reader.ts';
-import type { Phrase } from '../query/plan-keywords.ts';
+import type { Phrase } from '../index/index-schema.ts';
 import { topScores } from '../rank/top-k.ts';
 
-/** The relevance of the chunks that were found so far, by row id: a sum of BM25 parts, above 0. */
+/** The relevance of the chunks found so far, by row id: a sum of BM25 parts, above 0. */
 export interface KeywordScores {
-  /** From now on no other row comes in; those without a score have 0. */
+  /** Admits only these rows from now on; those without a score have 0. */
   restrictTo(rows: Iterable<[number]>): void;
-  /** Adds what a phrase is worth in each chunk that holds it. */
+  /** Adds the phrase's BM25 part to each chunk that holds it. */
   add(phrase: Phrase, scope: Scope): void;
-  /** Keeps the best so many, and lets no other row in. */
+  /** Keeps the `count` best rows and admits no other from now on. */
   keepBest(count: number): void;
   rows(): number[];
-  /** 0 for a row that was not found. */
-  of(row: number): number;
   best(count: number): [row: number, relevance: number][];
-  /** The deadline passed and something was left out. */
+  /** Whether the deadline passed and something was left out. */
   timedOut(): boolean;
 }
 
-/** Between looks at the clock. */
-const ROWS_PER_LOOK = 1024;
+/** Rows between two reads of the clock. */
+const ROWS_PER_CLOCK_READ = 1024;
 
 export function createKeywordScores(
   reader: IndexReader,
@@ -29,7 +27,7 @@ export function createKeywordScores(
   let restricted = false;
   let late = false;
   const isLate = (visited: number) => {
-    late ||= visited % ROWS_PER_LOOK === 0 && now() > deadline;
+    late ||= visited % ROWS_PER_CLOCK_READ === 0 && now() > deadline;
     return late;
   };
   return {
@@ -43,7 +41,7 @@ export function createKeywordScores(
     },
     add(phrase, scope) {
       if (isLate(0)) return;
-      const weigh = weightOf(reader, phrase);
+      const weigh = bm25Weight(reader, phrase);
       let visited = 0;
       for (const [row, bm25] of reader.scan(phrase, scope)) {
         if (isLate(++visited)) break;
@@ -57,27 +55,26 @@ export function createKeywordScores(
       restricted = true;
     },
     rows: () => [...scores.keys()],
-    of: (row) => scores.get(row) ?? 0,
     best: (count) => topScores(scores, count),
     timedOut: () => late,
   };
 }
 
 /**
- * Turns FTS5's bm25 of a phrase into ours: the same saturation and length norm, with Lucene's idf
- * log(1 + (N − n + 0.5) / (n + 0.5)). FTS5's own idf has no `1 +` and is cut at 0.000001, so that a word in half
- * of the chunks, which is every word of a small workspace, would count for nothing.
+ * Turns FTS5's bm25 of a phrase into ours: the same saturation and length normalisation, with Lucene's idf
+ * log(1 + (N − n + 0.5) / (n + 0.5)). FTS5's own idf has no `1 +` and is at least 0.000001, so a word in half of the
+ * chunks (in a small workspace, most words) would count for nothing.
  */
-export function weightOf(reader: IndexReader, phrase: Phrase): (bm25: number) => number {
+export function bm25Weight(reader: IndexReader, phrase: Phrase): (bm25: number) => number {
   const n = reader.frequency(phrase);
-  const ours = idfOf(reader, phrase);
+  const ours = inverseDocumentFrequency(reader, phrase);
   const theirs = Math.log((reader.ftsRowCount() - n + 0.5) / (n + 0.5));
   const factor = ours / (theirs > 0 ? theirs : 1e-6);
   return (bm25) => -bm25 * factor;
 }
 
-/** What a phrase is worth that stands once in a chunk of average length. */
-export function idfOf(reader: IndexReader, phrase: Phrase): number {
+/** Lucene's idf: also the BM25 part of a phrase that stands once in a chunk of average length. */
+export function inverseDocumentFrequency(reader: IndexReader, phrase: Phrase): number {
   const n = reader.frequency(phrase);
   const chunks = Math.max(n, reader.chunkCount());
   return Math.log1p((chunks - n + 0.5) / (n + 0.5));

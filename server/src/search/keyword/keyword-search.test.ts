@@ -4,14 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, before, describe, it } from 'node:test';
-import fc from 'fast-check';
 import { type IndexReader, openIndexReader } from '../index/index-reader.ts';
 import { INDEX_TABLES } from '../index/index-schema.ts';
 import { type IndexWriter, openIndexWriter } from '../index/index-writer.ts';
 import { parseQuery } from '../query/parse-query.ts';
 import { planKeywords } from '../query/plan-keywords.ts';
-import { topScores } from '../rank/top-k.ts';
-import { createOpenFiles } from '../threads/open-files.ts';
 import { type KeywordRequest, searchKeywords } from './keyword-search.ts';
 
 let folder: string;
@@ -19,6 +16,9 @@ before(() => {
   folder = mkdtempSync(join(tmpdir(), 'touchstone-keyword-'));
 });
 after(() => rmSync(folder, { recursive: true, force: true }));
+
+const search = (reader: IndexReader, request: KeywordRequest) =>
+  reader.snapshot(() => searchKeywords(reader, request));
 
 interface Indexed {
   file: IndexWriter;
@@ -42,7 +42,7 @@ function index(sources: Record<string, readonly string[]>): Indexed {
   const find = (query: string, extra: Partial<KeywordRequest> = {}) => {
     const plan = planKeywords(parseQuery(query));
     const request = { plan, sourceIds: null, count: 100, deadline: 1, now: () => 0, ...extra };
-    return searchKeywords(reader, request).hits.map((hit) => hit.chunkId);
+    return search(reader, request).hits.map((hit) => hit.chunkId);
   };
   return { file, reader, find };
 }
@@ -106,7 +106,7 @@ describe('searchKeywords', () => {
       a: ['apple pie', 'apple apple apple', 'apple and a lot of other things too'],
     });
     assert.deepEqual(find('apple'), ['a/1', 'a/0', 'a/2']);
-    const { hits } = searchKeywords(reader, {
+    const { hits } = search(reader, {
       plan: planKeywords(parseQuery('apple')),
       sourceIds: null,
       count: 3,
@@ -119,7 +119,7 @@ describe('searchKeywords', () => {
   it('gives the same relevance whether other chunks were deleted or never there', () => {
     const texts = filler(20, (n) => `apple number ${n} ${n % 3 === 0 ? 'pear' : 'plum'}`);
     const relevance = (indexed: Indexed) =>
-      searchKeywords(indexed.reader, {
+      search(indexed.reader, {
         plan: planKeywords(parseQuery('pear')),
         sourceIds: ['a'],
         count: 1,
@@ -161,13 +161,13 @@ describe('searchKeywords', () => {
     const searchUntil = (deadline: number) => {
       let time = 0;
       const plan = planKeywords(parseQuery('rare odd OR even'));
-      return searchKeywords(reader, { plan, sourceIds: null, count: 60_000, deadline, now: () => time++ });
+      return search(reader, { plan, sourceIds: null, count: 60_000, deadline, now: () => time++ });
     };
     const all = searchUntil(Number.POSITIVE_INFINITY);
     assert.deepEqual([all.timedOut, all.hits.length], [false, 5]);
     const plain = planKeywords(parseQuery('odd even'));
     let time = 0;
-    const late = searchKeywords(reader, {
+    const late = search(reader, {
       plan: plain,
       sourceIds: null,
       count: 60_000,
@@ -179,7 +179,7 @@ describe('searchKeywords', () => {
     assert.equal(searchUntil(1).timedOut, true);
   });
 
-  it('finds the same in some sources as in all, be they few or more than fit the expression', () => {
+  it('finds the same in some sources as in all, whether they are few or more than fit the expression', () => {
     const names = filler(150, (n) => `s${n}`);
     const { find } = index(
       Object.fromEntries(names.map((name, n) => [name, [`apple ${n % 2 ? 'pear' : 'plum'}`, 'fig']])),
@@ -199,32 +199,5 @@ describe('searchKeywords', () => {
     assert.equal(find('"red green" blue')[0], 'a/2');
     assert.deepEqual(find('"red green" "y red"'), ['a/4']);
     assert.deepEqual(find('"red green" -blue').sort(), ['a/0', 'a/4']);
-  });
-});
-
-describe('topScores', () => {
-  it('is the head of the sorted list', () => {
-    fc.assert(
-      fc.property(fc.array(fc.integer({ min: 0, max: 9 })), fc.nat({ max: 12 }), (scores, count) => {
-        const entries = scores.map((score, id): [number, number] => [id, score]);
-        const sorted = entries.toSorted((a, b) => b[1] - a[1] || a[0] - b[0]).slice(0, count);
-        assert.deepEqual(topScores(new Map(entries), count), sorted);
-      }),
-    );
-  });
-});
-
-describe('open files', () => {
-  it('closes the least recently used beyond the limit, never a busy one', () => {
-    const closed: string[] = [];
-    const busy = new Set(['b']);
-    const files = createOpenFiles<{ key: string; close(): void }>(2, (file) => busy.has(file.key));
-    const use = (key: string) => files.use(key, () => ({ key, close: () => void closed.push(key) }));
-    for (const key of ['a', 'b', 'a', 'c', 'd']) use(key);
-    assert.deepEqual(closed, ['a', 'c']);
-    busy.clear();
-    files.closeAll();
-    assert.deepEqual(closed, ['a', 'c', 'b', 'd']);
-    assert.equal(files.size(), 0);
   });
 });

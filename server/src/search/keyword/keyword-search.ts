@@ -1,6 +1,6 @@
 import type { IndexReader, Scope } from '../index/index-reader.ts';
-import type { KeywordPlan } from '../query/plan-keywords.ts';
 import { COMMON, type CommonRule, keywordPhases } from './keyword-phases.ts';
+import type { KeywordPlan } from './keyword-plan.ts';
 import { createKeywordScores } from './keyword-scores.ts';
 
 export interface KeywordRequest {
@@ -9,15 +9,13 @@ export interface KeywordRequest {
   sourceIds: readonly string[] | null;
   /** How many hits at most. */
   count: number;
-  /** On the scale of `now`; past it the search answers with what it has. */
+  /** On the scale of `now`; after it the search answers with what it has found. */
   deadline: number;
   now: () => number;
 }
 
 /** `relevance` is a sum of BM25 parts, above 0, without an upper bound. */
 export interface KeywordHit {
-  /** The chunk's row id in the index. */
-  row: number;
   chunkId: string;
   sourceId: string;
   relevance: number;
@@ -34,15 +32,11 @@ export interface KeywordAnswer {
 /**
  * Ranks the chunks of one workspace by BM25 (k1 = 1.2, b = 0.75; columns weighted, see index-reader.ts), one
  * phrase after the other, rarest first: FTS5 visits every posting of a phrase, so the phrases that are scanned
- * are those whose frequencies fit the posting budget (always at least one); the others are scored only for the
- * best candidates. Phrase by phrase a search can stop at a deadline and use an idf that stays above zero.
+ * are those whose frequencies fit the posting budget (always at least one); the others score only the best
+ * candidates. Phrase by phrase, a search can stop at a deadline and use an idf that stays above zero. Call it inside
+ * a snapshot of the reader.
  */
-export function searchKeywords(reader: IndexReader, request: KeywordRequest, common = COMMON): KeywordAnswer {
-  return reader.snapshot(() => rankByKeywords(reader, request, common));
-}
-
-/** `searchKeywords` inside a snapshot that is the caller's. */
-export function rankByKeywords(
+export function searchKeywords(
   reader: IndexReader,
   request: KeywordRequest,
   common: CommonRule = COMMON,
@@ -68,6 +62,6 @@ function hitsOf(reader: IndexReader, best: readonly [number, number][]): Keyword
   const chunks = reader.chunks(best.map(([row]) => row));
   return best.flatMap(([row, relevance]) => {
     const chunk = chunks.get(row);
-    return chunk ? [{ row, ...chunk, relevance }] : [];
+    return chunk ? [{ ...chunk, relevance }] : [];
   });
 }

@@ -1,12 +1,12 @@
-/** One thing to look for. `text` is as written, without its operator marks. */
+/** One thing to look for. `text` is as written, without operator marks. */
 export interface Atom {
   kind: 'word' | 'phrase' | 'prefix';
   text: string;
 }
 
 /**
- * A parsed query. Each clause is a list of alternatives (`a OR b`); a clause that holds a phrase must be met,
- * the others make a bag of words in which every word counts but none is required.
+ * A parsed query. Each clause is a list of alternatives (`a OR b`). A clause that holds a phrase is required; the
+ * words of the other clauses all count, and none of them is required.
  */
 export interface Query {
   clauses: Atom[][];
@@ -15,14 +15,15 @@ export interface Query {
 
 type Token = { kind: 'or' } | { kind: 'atom'; atom: Atom; negative: boolean };
 
-// A quotation mark opens a phrase only at the start of a word (`5"` is five inches) and only if one closes it.
+// A quotation mark opens a phrase only at the start of a word (`5"` is five inches), and only where a second one
+// closes it.
 const TOKEN = /(-?)(?:"([^"]*)"|[“”]([^“”]*)[“”])|\S+/gu;
 const SEARCHABLE = /[\p{L}\p{N}\p{Co}]/u;
 
 /**
  * Reads the query language: `"a phrase"`, `-without`, `-"a phrase"`, `OR`, `prefix*`; everything else is plain
- * words. Every string is a query: what does not fit an operator is taken for a word, what holds neither a
- * letter nor a digit is left out.
+ * words. Every string is a query: text that does not fit an operator is a word, and text without a letter or digit is
+ * left out.
  */
 export function parseQuery(text: string): Query {
   const query: Query = { clauses: [], without: [] };
@@ -57,10 +58,10 @@ function atomToken(atom: Atom, negative: boolean): Token {
 
 function wordToken(written: string): Token {
   if (written === 'OR') return { kind: 'or' };
-  // `--verbose` and `-5` are things people look for; `-word` is the operator.
+  // People look for `--verbose` and `-5`; `-word` is the operator.
   const negative = /^-[\p{L}\p{Co}_]/u.test(written);
   const text = negative ? written.slice(1) : written;
-  // One letter is no prefix worth the walk through a tenth of the index (1.3 s in 100k chunks at worst).
+  // A prefix of one letter would visit a tenth of the index (up to 1.3 s in 100k chunks), so it is a plain word.
   const prefix = /^([\p{L}\p{N}_][^*]+|\p{Lo})\*$/u.exec(text)?.[1];
   return atomToken(
     prefix === undefined ? { kind: 'word', text } : { kind: 'prefix', text: prefix },
@@ -68,7 +69,7 @@ function wordToken(written: string): Token {
   );
 }
 
-/** `OR` is an operator between two things to find; anywhere else it is the word "or". */
+/** `OR` is an operator between two things to look for; anywhere else it is the word "or". */
 function joinable(tokens: readonly Token[]): Token[] {
   const positive = (token: Token | undefined) => token?.kind === 'atom' && !token.negative;
   return tokens.map((token, at) =>

@@ -1,10 +1,11 @@
 import type { IndexReader } from '../index/index-reader.ts';
 import { createHybridKeywordScorer } from '../keyword/hybrid-keyword-scores.ts';
-import { type KeywordAnswer, type KeywordRequest, rankByKeywords } from '../keyword/keyword-search.ts';
+import { type KeywordAnswer, type KeywordRequest, searchKeywords } from '../keyword/keyword-search.ts';
+import { foldIn } from '../lsa/lsa-model.ts';
 import { keywordScore, type RankedHit } from '../rank/rank-hits.ts';
+import type { ScoredRow } from '../rank/top-k.ts';
 import {
   CANDIDATES_PER_RANKING,
-  queryVector,
   type SemanticScope,
   searchSemantically,
 } from '../semantic/semantic-search.ts';
@@ -14,23 +15,23 @@ import { searchHybrid } from './hybrid-search.ts';
 
 export type SearchMode = 'keyword' | 'semantic' | 'hybrid';
 
-export interface SearchRequest extends KeywordRequest {
+export interface QueryRequest extends KeywordRequest {
   /** Null = hybrid where the workspace has a model, keyword otherwise. */
   mode: SearchMode | null;
   /** The words to look for, without operators. */
   words: string;
-  /** Where the configured embedding model places them; null = none is, or it did not answer. */
+  /** The vector of the words by the configured embedding model; null = none is configured, or it did not answer. */
   embedded: { model: string; vector: Float32Array } | null;
 }
 
 /**
- * Why a search was answered by keyword alone: there is no model yet, its vectors do not fit the memory that is
- * set apart for them, it knows none of the words, or its endpoint did not place them.
+ * Why a search was answered by keyword alone: there is no model yet, its vectors do not fit the memory limit, it knows
+ * none of the words, or the embedding model gave no vector for them.
  */
 export type Fallback = 'no_model' | 'too_large' | 'unknown_words' | 'not_embedded';
 
 export interface QueryAnswer extends Pick<KeywordAnswer, 'applied' | 'timedOut'> {
-  /** The mode it was answered in. */
+  /** The mode that was used. */
   mode: SearchMode;
   fallback: Fallback | null;
   /** Best first, scores in [0, 1]. */
@@ -38,34 +39,29 @@ export interface QueryAnswer extends Pick<KeywordAnswer, 'applied' | 'timedOut'>
 }
 
 export interface QueryTools {
-  /** What the file's current model has in memory; see VectorCache. */
+  /** The vectors of the file's current model in memory; see VectorCache. */
   vectors(): LoadedVectors | 'too_large' | null;
-  bagOf: WordCounter;
+  countWords: WordCounter;
 }
 
-/** Searches one state of an index file in the mode asked for, or by keyword where that cannot be. */
-export function runQuery(reader: IndexReader, request: SearchRequest, tools: QueryTools): QueryAnswer {
+/** Searches one state of an index file in the mode of the request, or by keyword where that mode cannot be used. */
+export function runQuery(reader: IndexReader, request: QueryRequest, tools: QueryTools): QueryAnswer {
   return reader.snapshot(() => {
     if (request.mode === 'keyword') return byKeyword(reader, request, null);
-    const meaning = meaningOf(request, tools);
-    if (typeof meaning === 'string') return byKeyword(reader, request, meaning);
+    const embedding = embedQuery(request, tools);
+    if (typeof embedding === 'string') return byKeyword(reader, request, embedding);
     const sources = request.sourceIds && reader.sourceRows(request.sourceIds);
-    if (sources?.length === 0) return inNothing(reader, request);
+    const mode = request.mode ?? 'hybrid';
+    if (sources?.length === 0) return answerOf(reader, mode, [], false);
     const scope = scopeOf(reader, request, sources);
-    if (request.mode !== 'semantic') return byBoth(reader, request, meaning, scope);
-    const found = searchSemantically(meaning.loaded, meaning.vector, request.count, scope);
-    const hits = withIds(reader, found);
-    return { mode: 'semantic', fallback: null, hits, applied: reader.applied(), timedOut: false };
+    if (mode === 'hybrid') return byBoth(reader, request, embedding, scope);
+    const found = searchSemantically(embedding.loaded, embedding.vector, request.count, scope);
+    return answerOf(reader, mode, found, false);
   });
 }
 
-/** The answer where none of the sources asked for is in the index. */
-function inNothing(reader: IndexReader, { mode }: SearchRequest): QueryAnswer {
-  return { mode: mode ?? 'hybrid', fallback: null, hits: [], applied: reader.applied(), timedOut: false };
-}
-
-function byKeyword(reader: IndexReader, request: SearchRequest, fallback: Fallback | null): QueryAnswer {
-  const { hits, applied, timedOut } = rankByKeywords(reader, request);
+function byKeyword(reader: IndexReader, request: QueryRequest, fallback: Fallback | null): QueryAnswer {
+  const { hits, applied, timedOut } = searchKeywords(reader, request);
   const scored = hits.map(({ chunkId, sourceId, relevance }) => ({
     chunkId,
     sourceId,
@@ -74,13 +70,17 @@ function byKeyword(reader: IndexReader, request: SearchRequest, fallback: Fallba
   return { mode: 'keyword', fallback, hits: scored, applied, timedOut };
 }
 
-interface Meaning {
+interface QueryEmbedding {
   loaded: LoadedVectors;
   vector: Float32Array;
+  /** The share of the query's weight that the model knows. */
   known: number;
 }
 
-function meaningOf({ words, embedded }: SearchRequest, { vectors, bagOf }: QueryTools): Meaning | Fallback {
+function embedQuery(
+  { words, embedded }: QueryRequest,
+  { vectors, countWords }: QueryTools,
+): QueryEmbedding | Fallback {
   const loaded = vectors();
   if (loaded === null) return 'no_model';
   if (loaded === 'too_large') return 'too_large';
@@ -88,26 +88,25 @@ function meaningOf({ words, embedded }: SearchRequest, { vectors, bagOf }: Query
     const usable = embedded?.model === loaded.name && embedded.vector.length === loaded.rows.dimensions;
     return usable ? { loaded, vector: embedded.vector, known: 1 } : 'not_embedded';
   }
-  const { vector, known } = queryVector(loaded, bagOf(words));
+  const { vector, known } = foldIn(loaded.model, countWords(words));
   return vector ? { loaded, vector, known } : 'unknown_words';
 }
 
 function byBoth(
   reader: IndexReader,
-  request: SearchRequest,
-  meaning: Meaning,
+  request: QueryRequest,
+  embedding: QueryEmbedding,
   scope: SemanticScope,
 ): QueryAnswer {
-  const sides = createHybridKeywordScorer(reader, request, CANDIDATES_PER_RANKING);
-  const whole = sides.of(null);
-  const asked = scope.sources === null ? whole : sides.of(scope.sources);
-  const fused = searchHybrid(meaning.loaded, { ...meaning, whole, asked }, scope);
-  const hits = withIds(reader, fused);
-  return { mode: 'hybrid', fallback: null, hits, applied: reader.applied(), timedOut: sides.timedOut() };
+  const scorer = createHybridKeywordScorer(reader, request, CANDIDATES_PER_RANKING);
+  const whole = scorer.scoresIn(null);
+  const scoped = scope.sources === null ? whole : scorer.scoresIn(scope.sources);
+  const fused = searchHybrid(embedding.loaded, { ...embedding, whole, scoped }, scope);
+  return answerOf(reader, 'hybrid', fused, scorer.timedOut());
 }
 
-/** What the sources asked for, and in all of them the query's operators, leave to the semantic side. */
-function scopeOf(reader: IndexReader, { plan }: SearchRequest, sources: number[] | null): SemanticScope {
+/** The sources in scope, and in all of them the rows that the query's operators allow. */
+function scopeOf(reader: IndexReader, { plan }: QueryRequest, sources: number[] | null): SemanticScope {
   const rowsWith = (required: readonly string[][]) => {
     const found = reader.rowsWith(required, { sources: null, rows: null, without: [] });
     return new Set(Array.from(found, ([row]) => row));
@@ -120,10 +119,16 @@ function scopeOf(reader: IndexReader, { plan }: SearchRequest, sources: number[]
   };
 }
 
-function withIds(reader: IndexReader, found: readonly { id: number; score: number }[]): RankedHit[] {
+function answerOf(
+  reader: IndexReader,
+  mode: SearchMode,
+  found: readonly ScoredRow[],
+  timedOut: boolean,
+): QueryAnswer {
   const chunks = reader.chunks(found.map(({ id }) => id));
-  return found.flatMap(({ id, score }) => {
+  const hits = found.flatMap(({ id, score }) => {
     const chunk = chunks.get(id);
     return chunk ? [{ ...chunk, score }] : [];
   });
+  return { mode, fallback: null, hits, applied: reader.applied(), timedOut };
 }

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { type Candidate, fuse, type SideHit, semanticShare } from './fuse-scores.ts';
+import { type Candidate, fuse, semanticShare } from './fuse-scores.ts';
+import type { ScoredRow } from './top-k.ts';
 
-const hits = (...scores: number[]): SideHit[] => scores.map((score, at) => ({ id: at + 1, score }));
+const hits = (...scores: number[]): ScoredRow[] => scores.map((score, at) => ({ id: at + 1, score }));
 
 describe('fuse', () => {
   it('is the weighted mean of the scores of both modes', () => {
@@ -54,19 +55,19 @@ describe('fuse', () => {
   });
 });
 
-describe('the share of the semantic side', () => {
+describe('the share of the semantic score', () => {
   const rule = { semanticWeight: 0.8, agreementHits: 10 };
   const semantic = hits(0.9, 0.8, 0.7, 0.6);
   const strangers = (count: number) => Array.from({ length: count }, (_, at) => ({ id: 90 + at, score: 1 }));
-  const cases: [name: string, semantic: SideHit[], keyword: SideHit[], known: number, share: number][] = [
-    ['is whole where the two sides agree', semantic, hits(9, 8, 7, 6), 1, 0.8],
-    ['falls with what the keyword side does not confirm', semantic, hits(9, 8), 1, 0.4],
-    ['is none where the keyword side has none of its hits', semantic, strangers(5), 1, 0],
+  const cases: [name: string, semantic: ScoredRow[], keyword: ScoredRow[], known: number, share: number][] = [
+    ['is whole where the two rankings agree', semantic, hits(9, 8, 7, 6), 1, 0.8],
+    ['falls with what the keyword ranking does not confirm', semantic, hits(9, 8), 1, 0.4],
+    ['is none where the keyword ranking has none of its hits', semantic, strangers(5), 1, 0],
     ['falls with what the model does not know of the query', semantic, hits(9, 8, 7, 6), 0.25, 0.2],
-    ['is whole where the keyword side has no list', semantic, [], 0.25, 0.8],
+    ['is whole where there is no keyword ranking', semantic, [], 0.25, 0.8],
     ['is none where it found nothing', [], hits(9), 1, 0],
     [
-      'rises where the first hits of the keyword side are less confirmed than its own: by twice the difference',
+      'rises where the first hits of the keyword ranking are less confirmed than its own: by twice the difference',
       semantic,
       [...strangers(2), ...hits(9, 8, 7, 6)],
       1,

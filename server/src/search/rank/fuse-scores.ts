@@ -1,38 +1,33 @@
 import { keywordScore } from './rank-hits.ts';
-
-/** A chunk's row id with its score on one side's own scale; lists are best first. */
-export interface SideHit {
-  id: number;
-  score: number;
-}
+import type { ScoredRow } from './top-k.ts';
 
 export interface FusionRule {
-  /** What the semantic side weighs where both sides agree; the keyword side has the rest. */
+  /** The weight of the semantic score where both rankings agree; the keyword score has the rest. */
   semanticWeight: number;
-  /** The first hits of one side that are looked for among the other side's. */
+  /** How many of the first hits of one ranking are looked for in the other. */
   agreementHits: number;
 }
 
 /**
- * Chosen by cross-validation (bench/search-quality.ts prints the folds, and rank and min-max fusion beside them).
- * More than 0.8 was not tried, so that exact words always count.
+ * Chosen by cross-validation: bench/search-quality.ts prints the folds, and compares with rank fusion and min-max
+ * fusion. Weights above 0.8 were not tried, so that exact words always count.
  */
 export const FUSION: FusionRule = { semanticWeight: 0.8, agreementHits: 10 };
 
 /**
- * What the semantic side weighs for a query, 0 to 1; the keyword side has the rest. Each side is trusted by how far
- * the other one confirms it, so that a weak one hardly counts:
- * - the semantic side by `known`, the share of the query's weight that the model knows, times the share of its first
- *   10 hits that are among the keyword side's 100;
- * - the keyword side wholly, unless its own first hits are confirmed less often than the semantic side's: then it
- *   loses twice the difference.
- * Where the two have nothing in common there is no telling which is wrong, and the words decide. Where the keyword
- * side has no list there is nothing to disagree with. Both lists are the whole workspace's, so that the weight is the
- * same whichever sources are asked for.
+ * The weight of the semantic score for a query, 0 to 1; the keyword score has the rest. The more one ranking
+ * confirms the other, the more the other counts, so that a weak ranking has little weight:
+ * - semantic: `known` (the share of the query's weight that the model knows) times the share of its first 10 hits
+ *   that are among the 100 of the keyword ranking;
+ * - keyword: full weight, unless its own first hits are confirmed less often than the semantic ones: then it loses
+ *   twice the difference.
+ * Where the rankings have nothing in common, nothing shows which one is wrong, and the words decide. Where there is
+ * no keyword ranking, nothing contradicts the semantic one. Both rankings are those of the whole workspace, so the
+ * weight does not depend on the source filter.
  */
 export function semanticShare(
-  semantic: readonly SideHit[],
-  keyword: readonly SideHit[],
+  semantic: readonly ScoredRow[],
+  keyword: readonly ScoredRow[],
   known: number,
   { semanticWeight, agreementHits }: FusionRule = FUSION,
 ): number {
@@ -45,14 +40,14 @@ export function semanticShare(
   return ofSemantic / (ofSemantic + ofKeyword);
 }
 
-/** The share of one side's first hits that are anywhere in the other's list. */
-function agreement(side: readonly SideHit[], other: readonly SideHit[], hits: number): number {
-  const first = side.slice(0, hits);
+/** The share of one ranking's first hits that are anywhere in the other ranking. */
+function agreement(ranking: readonly ScoredRow[], other: readonly ScoredRow[], hits: number): number {
+  const first = ranking.slice(0, hits);
   const ids = new Set(other.map(({ id }) => id));
   return first.filter(({ id }) => ids.has(id)).length / first.length;
 }
 
-/** A candidate with what both sides say of it: `relevance` as in mode keyword, `cosine` in [-1, 1]. */
+/** A candidate with both of its scores: `relevance` as in mode keyword, `cosine` in [-1, 1]. */
 export interface Candidate {
   id: number;
   relevance: number;
@@ -60,11 +55,10 @@ export interface Candidate {
 }
 
 /**
- * The weighted mean of the scores that the two modes give on their own, r / (r + 5) and the cosine: in [0, 1], best
- * first. Nothing is stretched to fill the scale and nothing depends on the other candidates, so a chunk has the same
- * score whichever sources are asked for.
+ * The weighted mean of the scores of the two modes, r / (r + 5) and the cosine: in [0, 1], best first. No score
+ * depends on the other candidates, so a chunk has the same score with and without a source filter.
  */
-export function fuse(candidates: readonly Candidate[], share: number): SideHit[] {
+export function fuse(candidates: readonly Candidate[], share: number): ScoredRow[] {
   return candidates
     .map(({ id, relevance, cosine }) => ({
       id,

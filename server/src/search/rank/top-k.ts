@@ -1,3 +1,9 @@
+/** A chunk's row id with a score; lists of them are best first. */
+export interface ScoredRow {
+  id: number;
+  score: number;
+}
+
 /**
  * The `count` entries of the highest score, best first, equal scores by the lower id. A heap of that size:
  * sorting 50,000 candidates costs more than finding them.
@@ -50,35 +56,29 @@ function swapIfWorse(heap: [number, number][], below: number, above: number): bo
   return true;
 }
 
-/** A place in a row of scores. */
-interface Place {
-  at: number;
-  score: number;
-}
-
 /**
- * The best of dense scores, equal ones in the order they came. Twice as many as wanted are kept between cuts: sorting them now and then is
- * cheaper than a heap.
+ * The `count` best of dense scores, whose ids are positions; equal scores in the order they came. Few rows of a
+ * scan pass the threshold, so collecting twice as many as wanted and sorting them now and then costs less than a heap.
  */
-export function createTopK(count: number) {
-  let kept: Place[] = [];
+export function createDenseTopK(count: number) {
+  let kept: ScoredRow[] = [];
   let threshold = Number.NEGATIVE_INFINITY;
-  const better = (a: Place, b: Place) => b.score - a.score || a.at - b.at;
   const cut = () => {
-    kept = kept.sort(better).slice(0, count);
+    kept = kept.sort((a, b) => b.score - a.score || a.id - b.id).slice(0, count);
     threshold = kept.length === count ? (kept.at(-1)?.score ?? threshold) : threshold;
   };
   return {
-    take(scores: Float32Array, rows: number, from: number, accepts: (at: number) => boolean) {
+    /** Takes in the first `rows` scores; the first one's position is `from`. Positions ascend from call to call. */
+    take(scores: Float32Array, rows: number, from: number, accepts: (id: number) => boolean) {
       for (let row = 0; row < rows; row++) {
         const score = scores[row] ?? 0;
         // Equal to the worst kept one is not better: that one was added before. NaN never passes.
         if (!(score > threshold) || !accepts(from + row)) continue;
-        kept.push({ at: from + row, score });
+        kept.push({ id: from + row, score });
         if (kept.length >= 2 * count) cut();
       }
     },
-    sorted(): Place[] {
+    sorted(): ScoredRow[] {
       cut();
       return kept;
     },

@@ -1,8 +1,6 @@
-import { type FoldedIn, foldIn } from '../lsa/lsa-model.ts';
 import { scaleToLengthOne } from '../lsa/term-matrix.ts';
-import type { BagOfWords } from '../text/bag-of-words.ts';
+import type { ScoredRow } from '../rank/top-k.ts';
 import type { LoadedVectors } from './vector-cache.ts';
-import type { ScoredRow } from './vector-rows.ts';
 
 /** Which rows may be found. */
 export interface SemanticScope {
@@ -11,27 +9,22 @@ export interface SemanticScope {
   accepts: (row: number) => boolean;
 }
 
-/** So many hits of each side go into a search by meaning; see fuse.ts. */
+/** How many candidates each ranking, keyword and semantic, gives to a hybrid search; see fuse-scores.ts. */
 export const CANDIDATES_PER_RANKING = 100;
 
 export interface Feedback {
   hits: number;
-  /** Of the workspace's vectors, at most. */
+  /** At most this share of the workspace's vectors. */
   share: number;
   weight: number;
 }
 
 /**
- * Feedback: the query is moved towards the mean of its first 3 hits (J. J. Rocchio, "Relevance
- * feedback in information retrieval", 1971, with the first hits taken for relevant). Chosen by cross-validation,
- * bench/search-quality.ts. A workspace of few chunks takes at most a tenth of them.
+ * Relevance feedback: the query is moved towards the mean of its first 3 hits (J. J. Rocchio, "Relevance feedback in
+ * information retrieval", 1971; the first hits are assumed to be relevant). Chosen by cross-validation, see
+ * bench/search-quality.ts. In a small workspace at most a tenth of the chunks is used.
  */
 export const FEEDBACK: Feedback = { hits: 3, share: 0.1, weight: 1 };
-
-/** Where a query points among the chunks of a workspace. */
-export function queryVector({ model }: LoadedVectors, bag: BagOfWords): FoldedIn {
-  return foldIn(model, bag);
-}
 
 /** The best rows by cosine, best first, only those above 0; exact over the stored rows. */
 export function scan(
@@ -40,7 +33,7 @@ export function scan(
   count: number,
   scope: SemanticScope,
 ): ScoredRow[] {
-  // Rows have length 1 but for rounding, which could lift a cosine a little above 1.
+  // Rows have length 1 except for rounding, which could lift a cosine a little above 1.
   return rows
     .best(vector, count, scope.sources, scope.accepts)
     .filter(({ score }) => score > 0)
@@ -65,8 +58,8 @@ export function withFeedback(
 }
 
 /**
- * Search by meaning alone: one scan of the whole workspace, feedback from its first hits, a second scan of the sources
- * asked for. So a chunk has the same score whichever those are.
+ * Search by meaning alone: a scan of the whole workspace, feedback from its first hits, and a second scan of the
+ * sources in scope. Feedback comes from the whole workspace, so a source filter never changes a score.
  */
 export function searchSemantically(
   loaded: LoadedVectors,

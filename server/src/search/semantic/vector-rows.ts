@@ -1,4 +1,4 @@
-import { createTopK } from '../rank/top-k.ts';
+import { createDenseTopK, type ScoredRow } from '../rank/top-k.ts';
 import { createKernelMemory, type KernelMemory, ROW_MULTIPLE } from './int8-dot-product.ts';
 
 /** The vectors of one index file in shared memory, ready to be scanned. */
@@ -28,11 +28,6 @@ export interface VectorRows {
   vectorOf(id: number): Float32Array | undefined;
   /** The product of a row with `query`; 0 where there is no such row. */
   productWith(id: number, query: Float32Array): number;
-}
-
-export interface ScoredRow {
-  id: number;
-  score: number;
 }
 
 /** Rows scored at a time: their scores stay in the processor's nearest cache. */
@@ -129,7 +124,7 @@ export function createVectorRows(dimensions: number, expected: number): VectorRo
       if (count < 1) return [];
       layout.query.fill(0);
       layout.query.set(query);
-      const top = createTopK(count);
+      const top = createDenseTopK(count);
       for (const run of runsOf(sources)) {
         for (let from = run.from; from < run.to; from += ROWS_AT_ONCE) {
           const rows = Math.min(ROWS_AT_ONCE, run.to - from);
@@ -137,7 +132,7 @@ export function createVectorRows(dimensions: number, expected: number): VectorRo
           top.take(layout.scores, rows, from, (at) => accepts(ids[at] ?? 0));
         }
       }
-      return top.sorted().map(({ at, score }) => ({ id: ids[at] ?? 0, score }));
+      return top.sorted().map(({ id: at, score }) => ({ id: ids[at] ?? 0, score }));
     },
     vectorOf,
     productWith(id, query) {

@@ -13,7 +13,7 @@ const MAX_OPEN_FILES = 64;
 const MAX_MODELS = 4;
 
 const { training, embedding } = workerData as IndexerThreadData;
-const bagOf = createWordCounter();
+const countWords = createWordCounter();
 const files = createOpenFiles<IndexWriter>(MAX_OPEN_FILES, (file) => file.inTransaction());
 const models = createOpenFiles<{ close(): void }>(MAX_MODELS);
 const notify = (notice: IndexerNotice) => notifyParent(notice);
@@ -25,7 +25,7 @@ const trainer = createTrainingScheduler({
 });
 
 function open(path: string): IndexWriter | null {
-  return files.use(path, () => openIndexWriter(path, bagOf, embedding));
+  return files.use(path, () => openIndexWriter(path, countWords, embedding));
 }
 
 function use(path: string): IndexWriter {

@@ -16,14 +16,14 @@ const { vectorMemoryBytes } = workerData as SearchThreadData;
 const files = createOpenFiles<IndexReader>(MAX_OPEN_FILES);
 const cache = createVectorCache(vectorMemoryBytes);
 const highlighter = createHighlighter();
-const bagOf = createWordCounter();
+const countWords = createWordCounter();
 
 const operations: SearchOperations = {
   search({ path, ...request }) {
     try {
       const reader = files.use(path, () => openIndexReader(path));
       if (!reader) return { state: 'missing' };
-      const tools = { vectors: () => cache.of(path, reader), bagOf };
+      const tools = { vectors: () => cache.of(path, reader), countWords };
       return { state: 'ok', ...runQuery(reader, { ...request, now: monotonicNow }, tools) };
     } catch (error) {
       files.close(path);

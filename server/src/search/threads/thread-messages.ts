@@ -1,10 +1,10 @@
 import type { MissingVectors, PlacedVector } from '../index/embedding-vectors.ts';
 import type { Highlight } from '../index/highlighter.ts';
+import type { Phrase } from '../index/index-schema.ts';
 import type { IndexedChunk } from '../index/index-writer.ts';
 import type { TrainedOn } from '../index/train-index.ts';
 import type { TrainingTiming } from '../index/training-scheduler.ts';
-import type { Phrase } from '../query/plan-keywords.ts';
-import type { QueryAnswer, SearchRequest } from '../query/run-query.ts';
+import type { QueryAnswer, QueryRequest } from '../query/run-query.ts';
 
 export interface SearchThreadData {
   /** What vectors and models may take of the search thread's memory. */
@@ -24,7 +24,7 @@ export type IndexerNotice =
 
 /** What the search thread can be asked. A `path` names an index file. */
 export type SearchOperations = {
-  search(input: { path: string } & Omit<SearchRequest, 'now'>): SearchAnswer;
+  search(input: { path: string } & Omit<QueryRequest, 'now'>): SearchAnswer;
   highlight(input: { texts: string[]; phrases: Phrase[] }): Highlight[][];
   close(input: { path: string }): void;
 };
