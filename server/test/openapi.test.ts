@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import fastJsonStringify from 'fast-json-stringify';
 import { createApp, type Touchstone } from '../src/app.ts';
 import { loadConfig } from '../src/config.ts';
 
@@ -11,6 +12,8 @@ interface Published {
   paths: Record<string, Record<string, Record<string, unknown>>>;
   components: { schemas: Record<string, unknown> };
 }
+
+type Content = Record<string, { schema?: object }>;
 
 const committed = JSON.parse(
   readFileSync(new URL('../../client/openapi.json', import.meta.url), 'utf8'),
@@ -88,6 +91,19 @@ test('every operation has an id, a summary, a tag, a success and problems', () =
         `${name} ${status}`,
       );
     }
+  }
+});
+
+// A start does not compile them, so none would be noticed before the first answer that it has to write.
+test('every answer has a schema that can be compiled', () => {
+  const schemas = new Map<string, string>();
+  for (const { name, operation } of operations)
+    for (const { content } of Object.values(operation.responses as Record<string, { content?: Content }>))
+      for (const { schema } of Object.values(content ?? {})) schemas.set(JSON.stringify(schema), name);
+  assert.ok(schemas.size > operations.length / 2);
+  for (const [schema, name] of schemas) {
+    const whole = { ...JSON.parse(schema), components: committed.components };
+    assert.doesNotThrow(() => fastJsonStringify(whole), name);
   }
 });
 

@@ -10,6 +10,7 @@ import { addErrorAnswers, answerBrokenRequests } from './error-answers.ts';
 import { refuseIdleHeaders } from './header-rules.ts';
 import { addOpenApi } from './openapi.ts';
 import { requestIdOf } from './request-id.ts';
+import { serializerCompiler } from './serialization.ts';
 import { compileValidator } from './validation.ts';
 
 export interface HttpOptions {
@@ -51,6 +52,7 @@ export async function createHttp(options: HttpOptions): Promise<App> {
     // Node would answer a request without Host itself, with nothing in it.
     http: { requireHostHeader: false },
     routerOptions: { maxParamLength: MAX_PARAM_LENGTH, ignoreTrailingSlash: true },
+    schemaController: { compilersFactory: { buildSerializer: serializerCompiler } },
     frameworkErrors: (error, request, reply) => {
       app.errorHandler.call(app, error, request as never, reply as never);
     },

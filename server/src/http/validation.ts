@@ -12,13 +12,17 @@ const thorough = new Ajv({ ...options, allErrors: true });
 /** A value of more nodes is not searched for all its errors: each costs memory, and a body has room for millions. */
 const MOST_NODES = 10_000;
 
-/** Compiles a route's schemas: bodies as they are, parameters from text. */
+/**
+ * Compiles a route's schemas: bodies as they are, parameters from text. Each is compiled by the first request that
+ * needs it, see `serialization.ts`.
+ */
 export const compileValidator: FastifySchemaCompiler<object> = ({ schema, httpPart = 'body' }) => {
-  const isValid = quick.compile(schema);
   const read = httpPart === 'body' ? null : textReader(schema);
+  let isValid: ValidateFunction | null = null;
   // Needed only once something is wrong.
   let findAll: ValidateFunction | null = null;
   return (value: unknown) => {
+    isValid ??= quick.compile(schema);
     read?.(value as Record<string, unknown>);
     if (isValid(value)) return { value };
     let errors = isValid.errors ?? [];
