@@ -16,6 +16,35 @@
  * (architecture-rules.ts rules those).
  */
 export const LAYERS_INSIDE: Readonly<Record<string, FeatureTable>> = {
+  sources: {
+    'source-schemas.ts': [],
+    'source-queue.ts': [],
+    'source-store.ts': [],
+    'source-content-store.ts': [],
+    'source-owner-store.ts': ['source-store.ts'],
+    'source-title.ts': ['chunking'],
+    'to-response.ts': ['source-schemas.ts', 'source-store.ts', 'source-content-store.ts'],
+    chunking: [],
+    indexing: [
+      'source-schemas.ts',
+      'source-queue.ts',
+      'source-store.ts',
+      'source-content-store.ts',
+      'source-owner-store.ts',
+      'source-title.ts',
+      'chunking',
+    ],
+    adding: [
+      'source-schemas.ts',
+      'source-queue.ts',
+      'source-store.ts',
+      'source-content-store.ts',
+      'source-owner-store.ts',
+      'source-title.ts',
+      'to-response.ts',
+    ],
+    '.': 'everything',
+  },
   reading: {
     'failures.ts': [],
     'contract.ts': ['failures.ts'],

@@ -46,7 +46,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[] | 'everything
   // Engines of an evaluation, which know nothing of evaluations.
   statistics: ['kernel'],
   graders: ['kernel', 'models'],
-  benchmarks: [...PLATFORM, 'models', 'search', 'sources', 'statistics', 'graders'],
+  benchmarks: [...PLATFORM, 'models', 'search', 'reading', 'sources', 'statistics', 'graders'],
   traffic: ['kernel', 'models', 'catalog', 'statistics'],
   slo: ['kernel', 'catalog', 'statistics', 'traffic'],
   evaluations: [

@@ -1,6 +1,6 @@
 import { type Actor, requireRole } from '../kernel/actor.ts';
 import { AppError } from '../kernel/errors.ts';
-import type { Downloader } from '../sources/sources.ts';
+import type { Downloader } from '../reading/reading.ts';
 import { arithmetic } from './arithmetic.ts';
 import type { Benchmark, BenchmarkInfo } from './benchmark.ts';
 import { dataset } from './dataset.ts';

@@ -1,6 +1,14 @@
 import type { ReadingError } from './failures.ts';
 
-export type SourceType = 'url' | 'github' | 'youtube' | 'pdf' | 'text';
+/** Types that are read from an address; the others are uploaded. */
+export const ADDRESS_TYPES = ['url', 'github', 'youtube'] as const;
+export type AddressType = (typeof ADDRESS_TYPES)[number];
+export const SOURCE_TYPES = [...ADDRESS_TYPES, 'pdf', 'text'] as const;
+export type SourceType = (typeof SOURCE_TYPES)[number];
+
+export function isAddressType(type: string): type is AddressType {
+  return (ADDRESS_TYPES as readonly string[]).includes(type);
+}
 
 /** What is to be read: an address for url, github and youtube, bytes for pdf and text. */
 export interface ReadRequest {

@@ -1,6 +1,6 @@
 import type { Log } from '../kernel/log.ts';
 import { createKeyedSlots } from '../kernel/slots.ts';
-import type { ReadRequest, ReadResult, SourceType } from './contract.ts';
+import type { AddressType, ReadRequest, ReadResult, SourceType } from './contract.ts';
 import { type ReadingError, ReadingFailure, readingError } from './failures.ts';
 import type { AddressRules } from './fetching/address-guard.ts';
 import { createGuardedFetch, type FetchDeps, type FetchTimes } from './fetching/guarded-fetch.ts';
@@ -16,7 +16,7 @@ import { videoOf } from './readers/youtube-address.ts';
 import { createYoutubeReader } from './readers/youtube-reader.ts';
 
 export type * from './contract.ts';
-export { CLASSIFICATIONS } from './contract.ts';
+export { CLASSIFICATIONS, isAddressType, SOURCE_TYPES } from './contract.ts';
 export { READING_FAILURES, type ReadingError, type ReadingFailureCode, readingError } from './failures.ts';
 export { createDownloader, type Downloader, DownloadFailed } from './fetching/downloader.ts';
 export { isPage } from './readers/media-type.ts';
@@ -41,7 +41,7 @@ export interface ReadingService {
    */
   read(request: ReadRequest, options: Partial<ReadOptions>): Promise<ReadResult>;
   /** Why an address is none that this type reads, as far as its form tells; nothing is looked up. */
-  refusal(type: 'url' | 'github' | 'youtube', url: string): ReadingError | null;
+  refusal(type: AddressType, url: string): ReadingError | null;
   /** Ends what is being read (`stopped`), the parsing processes and the connections. */
   stop(): Promise<void>;
 }

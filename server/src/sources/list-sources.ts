@@ -2,10 +2,10 @@ import type { Database } from '../db/db.ts';
 import { requireLiveWorkspace } from '../db/live.ts';
 import { type Actor, requireWorkspace } from '../kernel/actor.ts';
 import { type Page, pageRequest, toPage } from '../kernel/page.ts';
-import { showSource } from './show-source.ts';
-import { filterOf } from './source-filter.ts';
-import type { Source, SourceQuery } from './source-schemas.ts';
+import { CLASSIFICATIONS, SOURCE_TYPES } from '../reading/reading.ts';
+import { SOURCE_STATUSES, type Source, type SourceQuery } from './source-schemas.ts';
 import { listSources, type SourceFilter } from './source-store.ts';
+import { toSource } from './to-response.ts';
 
 /** All sources that match: the first page at hand, the others read as they are asked for. */
 export interface AllSources {
@@ -31,7 +31,7 @@ export function createSourceLists(db: Database): SourceLists {
     for (let before: string | undefined = from; before !== undefined; ) {
       const rows = await listSources(db, workspaceId, filter, { limit: PAGE, before });
       const page = rows.slice(0, PAGE);
-      yield page.map(showSource);
+      yield page.map(toSource);
       before = rows.length > PAGE ? page.at(-1)?.id : undefined;
     }
   }
@@ -43,7 +43,7 @@ export function createSourceLists(db: Database): SourceLists {
       const { filter, warnings } = filterOf(query);
       const page = pageRequest(query, warnings);
       const rows = filter ? await listSources(db, workspaceId, filter, page) : [];
-      return toPage(rows, page, showSource, warnings);
+      return toPage(rows, page, toSource, warnings);
     },
 
     async listAll(actor, workspaceId, query) {
@@ -53,9 +53,29 @@ export function createSourceLists(db: Database): SourceLists {
       const { before } = pageRequest(query, warnings);
       if (!filter) return { first: [], rest: null, warnings };
       const rows = await listSources(db, workspaceId, filter, { limit: PAGE, before });
-      const first = rows.slice(0, PAGE).map(showSource);
+      const first = rows.slice(0, PAGE).map(toSource);
       const last = rows.length > PAGE ? first.at(-1) : undefined;
       return { first, rest: last ? pagesAfter(workspaceId, filter, last.id) : null, warnings };
     },
   };
+}
+
+const KNOWN: Readonly<Record<keyof SourceFilter, readonly string[]>> = {
+  type: SOURCE_TYPES,
+  status: SOURCE_STATUSES,
+  classification: CLASSIFICATIONS,
+};
+
+/** Reads the filters of a list. `filter` is null when one of them can match nothing; the warnings then say so. */
+function filterOf(query: SourceFilter): { filter: SourceFilter | null; warnings: string[] } {
+  const warnings: string[] = [];
+  const filter: SourceFilter = {};
+  for (const name of ['type', 'status', 'classification'] as const) {
+    const value = query[name];
+    if (value === undefined) continue;
+    filter[name] = value;
+    if (KNOWN[name].includes(value)) continue;
+    warnings.push(`No source has the ${name} ${JSON.stringify(value)}; known are ${KNOWN[name].join(', ')}.`);
+  }
+  return { filter: warnings.length > 0 ? null : filter, warnings };
 }

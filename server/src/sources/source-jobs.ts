@@ -7,15 +7,13 @@ import type { Log } from '../kernel/log.ts';
 import { type ReadingService, readingError } from '../reading/reading.ts';
 import type { SearchEngine } from '../search/search.ts';
 import { createTextReading } from './chunking/chunker-client.ts';
-import { failed, GONE, INDEX_RETRY, indexSource, type SourceJob } from './indexing/index-source.ts';
+import { failedWith, INDEX_RETRY } from './indexing/fail-or-retry.ts';
+import { indexSource } from './indexing/index-source.ts';
+import { GONE } from './indexing/indexing-run.ts';
 import { abandonedUploads, forgetUpload, purgeGenerations, purgeOriginals } from './source-content-store.ts';
 import { findOwner, holdersOf, recordChange, updateOwner } from './source-owner-store.ts';
+import { enqueuePurge, INDEX, PURGE, READ, type SourceJob } from './source-queue.ts';
 import { deleteTombstones, sourcesChangedSince } from './source-store.ts';
-
-const INDEX = 'source.index';
-/** Indexing of what a reader reads: slow servers must not hold up texts. */
-const READ = 'source.read';
-const PURGE = 'source.purge';
 
 export interface SourceJobsOptions {
   db: Database;
@@ -39,17 +37,6 @@ const SWEEP_ROWS = 100;
 const SWEEP_EVERY_MS = 3_600_000;
 /** Searches under way, and indexes of other nodes, may answer with the chunks before these for so long. */
 const REPLACED_KEPT_MS = 60_000;
-
-export function enqueueIndex(jobs: Jobs, batch: Batch, payload: SourceJob, type: string): void {
-  const kind = type === 'text' ? INDEX : READ;
-  jobs.enqueue(batch, { kind, workspaceId: payload.workspaceId, key: payload.sourceId, payload });
-}
-
-/** Purges what nobody holds any more of a source: all of it, or its old generations. */
-export function enqueuePurge(jobs: Jobs, batch: Batch, payload: SourceJob, runAt?: number): void {
-  const { workspaceId, sourceId: key } = payload;
-  jobs.enqueue(batch, { kind: PURGE, workspaceId, key, payload, ...(runAt !== undefined && { runAt }) });
-}
 
 /** Registers indexing and purging; `start` also begins the hourly sweep. */
 export function defineSourceJobs(options: SourceJobsOptions) {
@@ -80,7 +67,7 @@ export function defineSourceJobs(options: SourceJobsOptions) {
     run: (job, context) => indexSource({ ...options, texts, changed, purgeLater }, job, context),
     onFailed(batch, { payload: { workspaceId, sourceId } }, { code }) {
       const error = readingError({ code: code === 'stalled' ? 'stalled' : 'indexing_failed', detail: '' });
-      updateOwner(batch, workspaceId, sourceId, failed(error, clock.now()), GONE);
+      updateOwner(batch, workspaceId, sourceId, failedWith(error, clock.now()), GONE);
       batch.afterCommit(() => void changed(workspaceId, sourceId, 'failed', true).catch(() => {}));
     },
   });

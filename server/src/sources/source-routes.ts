@@ -7,8 +7,8 @@ import { answerCreated } from '../http/creating.ts';
 import { ifMatch, setEtag } from '../http/etag.ts';
 import { ResourceParams, WorkspaceParams } from '../http/schemas.ts';
 import { AppError } from '../kernel/errors.ts';
-import { knownLabel } from '../reading/reading.ts';
-import { isAddressType, unfit } from './adding/source-input.ts';
+import { isAddressType, knownLabel } from '../reading/reading.ts';
+import { unfit } from './adding/source-input.ts';
 import {
   ChunkQuery,
   NewSource,

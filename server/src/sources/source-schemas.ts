@@ -11,16 +11,17 @@ import {
   Timestamp,
   Warnings,
 } from '../http/schemas.ts';
-import { CLASSIFICATIONS, READING_FAILURES, type ReadingFailureCode } from '../reading/reading.ts';
+import {
+  CLASSIFICATIONS,
+  READING_FAILURES,
+  type ReadingFailureCode,
+  SOURCE_TYPES,
+} from '../reading/reading.ts';
 
-export { CLASSIFICATIONS };
-
-export const SOURCE_TYPES = ['url', 'github', 'youtube', 'pdf', 'text'] as const;
-export type SourceType = (typeof SOURCE_TYPES)[number];
 export const SOURCE_STATUSES = ['pending', 'processing', 'ready', 'failed'] as const;
 export type SourceStatus = (typeof SOURCE_STATUSES)[number];
 export type Classification = (typeof CLASSIFICATIONS)[number];
-export const STAGES = ['read', 'fetch', 'parse', 'write', 'index'] as const;
+const STAGES = ['read', 'fetch', 'parse', 'write', 'index'] as const;
 export type StageName = (typeof STAGES)[number];
 
 const MAX_URL = 4000;

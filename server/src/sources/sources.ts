@@ -9,15 +9,14 @@ import { AppError, notFound } from '../kernel/errors.ts';
 import type { ReadingService } from '../reading/reading.ts';
 import { createSourceAdding, type SourceAdding } from './adding/add-source.ts';
 import { createSourceLists, type SourceLists } from './list-sources.ts';
-import { createSourceContents, type SourceContents } from './read-content.ts';
-import { showSource } from './show-source.ts';
-import { enqueueIndex, enqueuePurge } from './source-jobs.ts';
+import { createSourceContents, type SourceContents } from './source-contents.ts';
 import { requeueOwner } from './source-owner-store.ts';
+import { enqueueIndex, enqueuePurge } from './source-queue.ts';
 import type { Source } from './source-schemas.ts';
 import { countOut, deleteSource, findSource, type ShownSource } from './source-store.ts';
+import { toSource } from './to-response.ts';
 
-export { type Downloader, DownloadFailed } from '../reading/reading.ts';
-export type { Upload } from './adding/add-source.ts';
+export type { Upload } from './adding/source-input.ts';
 export type { AllSources } from './list-sources.ts';
 
 export interface Sources extends SourceAdding, SourceLists, SourceContents {
@@ -72,7 +71,7 @@ export function createSources({ publish, ...options }: SourcesOptions): Sources 
 
   async function revised(workspaceId: string, id: string): Promise<Revised<Source>> {
     const row = await find(workspaceId, id);
-    return { resource: showSource(row), revision: row.revision };
+    return { resource: toSource(row), revision: row.revision };
   }
 
   return {

@@ -1,7 +1,7 @@
 import type { Benchmark, ItemsRequest } from '../../src/benchmarks/benchmark.ts';
 import { createBenchmarks } from '../../src/benchmarks/benchmarks.ts';
 import type { Item } from '../../src/benchmarks/item.ts';
-import type { Downloader } from '../../src/sources/sources.ts';
+import type { Downloader } from '../../src/reading/reading.ts';
 
 const noDownloads: Downloader = {
   download: () => Promise.reject(new Error('This test has no network.')),

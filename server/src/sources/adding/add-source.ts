@@ -5,27 +5,16 @@ import { type Actor, requireWorkspace } from '../../kernel/actor.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { AppError } from '../../kernel/errors.ts';
 import { newId } from '../../kernel/ids.ts';
-import { isPage, type ReadingService } from '../../reading/reading.ts';
-import type { SourceJob } from '../indexing/index-source.ts';
-import { showSource } from '../show-source.ts';
+import type { ReadingService } from '../../reading/reading.ts';
 import { finishUpload, forgetUpload, insertOriginal } from '../source-content-store.ts';
-import { enqueueIndex, enqueuePurge } from '../source-jobs.ts';
 import { addHolder, findOwnerOf, holdersOf } from '../source-owner-store.ts';
-import type { NewSource, Source, SourceType } from '../source-schemas.ts';
+import { enqueueIndex, enqueuePurge, type SourceJob } from '../source-queue.ts';
+import type { NewSource, Source } from '../source-schemas.ts';
 import { countIn, insertSource, type SourceRow } from '../source-store.ts';
-import { titleOf } from '../source-title.ts';
-import { identityOf, isAddressType, materialOf } from './source-input.ts';
+import { toSource } from '../to-response.ts';
+import { contentOf, newRow } from './new-source-row.ts';
+import { identityOf, materialOf, mediaTypeOf, type Upload } from './source-input.ts';
 import { type Staged, slices, stage } from './staging.ts';
-
-/** A streamed upload: what its address says of it. */
-export interface Upload {
-  type: SourceType;
-  filename?: string;
-  title?: string;
-  mediaType: string;
-  /** The encoding of a text, where it was declared. */
-  charset?: string;
-}
 
 /** From what was sent to a source that waits to be read. */
 export interface SourceAdding {
@@ -85,7 +74,7 @@ export function createSourceAdding(options: SourceAddingOptions): SourceAdding {
       const owner = await findOwnerOf(db, workspaceId, identity);
       const row = newRow(workspaceId, { ...input, identity }, staged, clock.now(), owner);
       const oldest_id = owner ? await oldestOf(workspaceId, owner) : row.id;
-      const source = showSource({ ...row, ...(owner && contentOf(owner)), oldest_id });
+      const source = toSource({ ...row, ...(owner && contentOf(owner)), oldest_id });
       const outcome = await db.write((batch) => {
         const job: SourceJob = { workspaceId, sourceId: staged.id };
         guardLiveWorkspace(batch, workspaceId);
@@ -175,87 +164,9 @@ export function createSourceAdding(options: SourceAddingOptions): SourceAdding {
   };
 }
 
-function newRow(
-  workspace_id: string,
-  {
-    type,
-    filename,
-    title,
-    mediaType,
-    charset,
-    url,
-    identity,
-  }: Upload & { url?: string | null; identity: string },
-  { id, byteSize, hash, beginning }: Staged,
-  now: number,
-  owner: SourceRow | undefined,
-) {
-  const owner_id = owner?.id ?? id;
-  const isAddress = isAddressType(type);
-  const read =
-    isAddress && owner ? owner : { media_type: mediaType, byte_size: byteSize, content_hash: hash };
-  return {
-    workspace_id,
-    id,
-    owner_id,
-    type,
-    url: url ?? null,
-    identity,
-    is_titled: title ? 1 : 0,
-    title: firstTitle({ type, url, title, filename, beginning }, owner),
-    filename: filename ?? null,
-    media_type: read.media_type,
-    charset: charset ?? null,
-    byte_size: read.byte_size,
-    content_hash: read.content_hash,
-    status: 'pending',
-    stage_json: null,
-    error_json: null,
-    classification: 'other',
-    language: null,
-    holders: owner ? 0 : 1,
-    building: 0,
-    generation: 0,
-    chunk_count: 0,
-    change: null,
-    indexed_at: null,
-    revision: 1,
-    created_at: now,
-    updated_at: now,
-    deleted_at: null,
-  };
-}
-
-/** What a source is called until it is read: reading may find a better title, unless this one was given. */
-function firstTitle(
-  { type, url, ...known }: Parameters<typeof titleOf>[0] & { type: string; url: string | null | undefined },
-  owner: SourceRow | undefined,
-): string {
-  if (!known.title && owner?.is_titled === 0 && owner.generation > 0) return owner.title;
-  if (type === 'text' && !isPage(Buffer.from(known.beginning.slice(0, 1000)))) return titleOf(known);
-  const filename = isAddressType(type) ? (url ?? undefined) : known.filename;
-  return titleOf({ ...known, filename, beginning: '' });
-}
-
 /** A source that is read from an address begins without bytes. */
 function nothingStaged(now: number): Staged {
   return { id: newId(now), byteSize: 0, hash: '', beginning: '', inline: new Uint8Array() };
-}
-
-/** What an owner's row says of the content, for a source that shares it. */
-function contentOf(owner: SourceRow) {
-  const { status, stage_json, error_json, classification, language, generation, chunk_count, indexed_at } =
-    owner;
-  return { status, stage_json, error_json, classification, language, generation, chunk_count, indexed_at };
-}
-
-function mediaTypeOf(type: SourceType, filename: string | undefined): string {
-  if (type === 'pdf') return 'application/pdf';
-  if (isAddressType(type)) return 'text/html';
-  if (filename !== undefined && /\.vtt$/i.test(filename)) return 'text/vtt';
-  if (filename !== undefined && /\.(md|markdown)$/i.test(filename)) return 'text/markdown';
-  if (filename !== undefined && /\.csv$/i.test(filename)) return 'text/csv';
-  return 'text/plain';
 }
 
 function tooMany(most: number): AppError {

@@ -1,17 +1,24 @@
 import { createHash } from 'node:crypto';
 import { AppError } from '../../kernel/errors.ts';
-import type { ReadingService } from '../../reading/reading.ts';
-import type { NewSource, SourceType } from '../source-schemas.ts';
-
-/** Types of sources that are read from an address. */
-export const ADDRESS_TYPES = ['url', 'github', 'youtube'] as const;
-export type AddressType = (typeof ADDRESS_TYPES)[number];
-
-export function isAddressType(type: string): type is AddressType {
-  return (ADDRESS_TYPES as readonly string[]).includes(type);
-}
+import {
+  type AddressType,
+  isAddressType,
+  type ReadingService,
+  type SourceType,
+} from '../../reading/reading.ts';
+import type { NewSource } from '../source-schemas.ts';
 
 const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
+
+/** A streamed upload: what its address says of it. */
+export interface Upload {
+  type: SourceType;
+  filename?: string;
+  title?: string;
+  mediaType: string;
+  /** The encoding of a text, where it was declared. */
+  charset?: string;
+}
 
 /** What a new source is made of: bytes, or an address. */
 export type Material = { bytes: Uint8Array } | { type: AddressType; address: string };
@@ -27,6 +34,16 @@ export function materialOf(input: NewSource, reading: Pick<ReadingService, 'refu
   const refusal = reading.refusal(type, url);
   if (refusal) throw unfit('/url', `cannot be read (${refusal.code}). ${refusal.message}`);
   return { type, address: url };
+}
+
+/** The media type of what is sent as JSON, until reading finds a better one. */
+export function mediaTypeOf(type: SourceType, filename: string | undefined): string {
+  if (type === 'pdf') return 'application/pdf';
+  if (isAddressType(type)) return 'text/html';
+  if (filename !== undefined && /\.vtt$/i.test(filename)) return 'text/vtt';
+  if (filename !== undefined && /\.(md|markdown)$/i.test(filename)) return 'text/markdown';
+  if (filename !== undefined && /\.csv$/i.test(filename)) return 'text/csv';
+  return 'text/plain';
 }
 
 /** What two sources of one content have in common: type, bytes and their encoding, or type and address. */

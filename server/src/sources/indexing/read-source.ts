@@ -1,5 +1,6 @@
 import type { JobContext } from '../../jobs/jobs.ts';
 import {
+  isAddressType,
   type Reading,
   type ReadingError,
   type ReadingService,
@@ -7,7 +8,6 @@ import {
   type ReadRequest,
   readingError,
 } from '../../reading/reading.ts';
-import { isAddressType } from '../adding/source-input.ts';
 import type { ExtractedText } from '../chunking/chunker.ts';
 import { ReadingTimedOut, type ReadText, type TextReading } from '../chunking/chunker-client.ts';
 import type { SourceRow } from '../source-store.ts';

@@ -3,11 +3,11 @@ import { type Actor, requireWorkspace } from '../kernel/actor.ts';
 import { AppError } from '../kernel/errors.ts';
 import { isUuid } from '../kernel/ids.ts';
 import { type Page, pageRequest, toPage } from '../kernel/page.ts';
-import type { Place } from '../search/search.ts';
-import { isAddressType } from './adding/source-input.ts';
+import { isAddressType } from '../reading/reading.ts';
 import { listChunks, ordinalOf, readContent, readOriginal } from './source-content-store.ts';
 import type { SourceChunk } from './source-schemas.ts';
 import { findSource, findSourcesByTitle, type ShownSource } from './source-store.ts';
+import { toSourceChunk } from './to-response.ts';
 
 /** The bytes that were uploaded. */
 export interface Original {
@@ -76,7 +76,7 @@ export function createSourceContents(
         fromOrdinal: after + 1,
         limit: page.limit + 1,
       });
-      return toPage(chunks, page, (chunk) => toChunk(chunk, id), warnings);
+      return toPage(chunks, page, (chunk) => toSourceChunk(chunk, id), warnings);
     },
 
     async content(actor, workspaceId, id) {
@@ -110,14 +110,6 @@ export function createSourceContents(
       return { id: row.id, title: row.title, text };
     },
   };
-}
-
-function toChunk(row: Awaited<ReturnType<typeof listChunks>>[number], sourceId: string): SourceChunk {
-  const { id, ordinal, text, url, start_at: start, end_at: end } = row;
-  const heading = JSON.parse(row.heading_json) as string[];
-  const place = row.place_json === null ? {} : (JSON.parse(row.place_json) as Place);
-  const location = { heading, start, end, ...place };
-  return { id, source_id: sourceId, ordinal, text, location, ...(url !== null && { url }) };
 }
 
 function requireContent({ generation, status }: ShownSource): void {

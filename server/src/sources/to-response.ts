@@ -1,10 +1,12 @@
 import { toTimestamp } from '../kernel/clock.ts';
-import type { ReadingError } from '../reading/reading.ts';
-import type { Classification, Source, SourceStatus, SourceType, Stage } from './source-schemas.ts';
+import type { ReadingError, SourceType } from '../reading/reading.ts';
+import type { Place } from '../search/search.ts';
+import type { ChunkRow } from './source-content-store.ts';
+import type { Classification, Source, SourceChunk, SourceStatus, Stage } from './source-schemas.ts';
 import type { ShownSource } from './source-store.ts';
 
 /** A source as it is answered; what is not set is left out, except `url`. */
-export function showSource(row: ShownSource): Source {
+export function toSource(row: ShownSource): Source {
   return {
     id: row.id,
     type: row.type as SourceType,
@@ -25,4 +27,12 @@ export function showSource(row: ShownSource): Source {
     ...(row.indexed_at !== null && { indexed_at: toTimestamp(row.indexed_at) }),
     updated_at: toTimestamp(row.updated_at),
   };
+}
+
+export function toSourceChunk(row: ChunkRow, sourceId: string): SourceChunk {
+  const { id, ordinal, text, url, start_at: start, end_at: end } = row;
+  const heading = JSON.parse(row.heading_json) as string[];
+  const place = row.place_json === null ? {} : (JSON.parse(row.place_json) as Place);
+  const location = { heading, start, end, ...place };
+  return { id, source_id: sourceId, ordinal, text, location, ...(url !== null && { url }) };
 }

@@ -1,0 +1,75 @@
+import { isAddressType, isPage } from '../../reading/reading.ts';
+import type { SourceRow } from '../source-store.ts';
+import { titleOf } from '../source-title.ts';
+import type { Upload } from './source-input.ts';
+import type { Staged } from './staging.ts';
+
+/** The row of a new source. With an `owner` it shares that owner's content and says what is known of it. */
+export function newRow(
+  workspace_id: string,
+  {
+    type,
+    filename,
+    title,
+    mediaType,
+    charset,
+    url,
+    identity,
+  }: Upload & { url?: string | null; identity: string },
+  { id, byteSize, hash, beginning }: Staged,
+  now: number,
+  owner: SourceRow | undefined,
+) {
+  const owner_id = owner?.id ?? id;
+  const isAddress = isAddressType(type);
+  const read =
+    isAddress && owner ? owner : { media_type: mediaType, byte_size: byteSize, content_hash: hash };
+  return {
+    workspace_id,
+    id,
+    owner_id,
+    type,
+    url: url ?? null,
+    identity,
+    is_titled: title ? 1 : 0,
+    title: firstTitle({ type, url, title, filename, beginning }, owner),
+    filename: filename ?? null,
+    media_type: read.media_type,
+    charset: charset ?? null,
+    byte_size: read.byte_size,
+    content_hash: read.content_hash,
+    status: 'pending',
+    stage_json: null,
+    error_json: null,
+    classification: 'other',
+    language: null,
+    holders: owner ? 0 : 1,
+    building: 0,
+    generation: 0,
+    chunk_count: 0,
+    change: null,
+    indexed_at: null,
+    revision: 1,
+    created_at: now,
+    updated_at: now,
+    deleted_at: null,
+  };
+}
+
+/** What a source is called until it is read: reading may find a better title, unless this one was given. */
+function firstTitle(
+  { type, url, ...known }: Parameters<typeof titleOf>[0] & { type: string; url: string | null | undefined },
+  owner: SourceRow | undefined,
+): string {
+  if (!known.title && owner?.is_titled === 0 && owner.generation > 0) return owner.title;
+  if (type === 'text' && !isPage(Buffer.from(known.beginning.slice(0, 1000)))) return titleOf(known);
+  const filename = isAddressType(type) ? (url ?? undefined) : known.filename;
+  return titleOf({ ...known, filename, beginning: '' });
+}
+
+/** What an owner's row says of the content, for a source that shares it. */
+export function contentOf(owner: SourceRow) {
+  const { status, stage_json, error_json, classification, language, generation, chunk_count, indexed_at } =
+    owner;
+  return { status, stage_json, error_json, classification, language, generation, chunk_count, indexed_at };
+}

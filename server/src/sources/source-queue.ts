@@ -1,0 +1,26 @@
+import type { Batch } from '../db/db.ts';
+import type { Jobs } from '../jobs/jobs.ts';
+
+// The kinds of jobs that sources have. `source-jobs.ts` defines what they do.
+
+export const INDEX = 'source.index';
+/** Indexing of what is not a text: a slow server or a large PDF must not hold up texts. */
+export const READ = 'source.read';
+export const PURGE = 'source.purge';
+
+/** What the jobs of a source carry. */
+export interface SourceJob {
+  workspaceId: string;
+  sourceId: string;
+}
+
+export function enqueueIndex(jobs: Jobs, batch: Batch, payload: SourceJob, type: string): void {
+  const kind = type === 'text' ? INDEX : READ;
+  jobs.enqueue(batch, { kind, workspaceId: payload.workspaceId, key: payload.sourceId, payload });
+}
+
+/** Purges what nobody holds any more of a source: all of it, or its old generations. */
+export function enqueuePurge(jobs: Jobs, batch: Batch, payload: SourceJob, runAt?: number): void {
+  const { workspaceId, sourceId: key } = payload;
+  jobs.enqueue(batch, { kind: PURGE, workspaceId, key, payload, ...(runAt !== undefined && { runAt }) });
+}
