@@ -1,21 +1,18 @@
 import { binomialPmf } from '../../server/src/statistics/distributions.ts';
-import { bonettPrice, tango } from '../../server/src/statistics/paired-binary.ts';
+import type { Interval } from '../../server/src/statistics/interval.ts';
+import { type PairedCounts, tango } from '../../server/src/statistics/paired-binary.ts';
 import {
   agreementTable,
-  clopperPearson,
   cohenKappa,
-  comparePaired,
+  comparePairs,
   createRandom,
   estimateScore,
-  type Interval,
-  newcombe,
-  type PairedCounts,
   predictionPowered,
   type Random,
   roganGladen,
-  waldInterval,
   wilson,
 } from '../../server/src/statistics/statistics.ts';
+import { bonettPrice, clopperPearson, newcombe, wald } from './other-intervals.ts';
 
 /*
  * How often an interval holds the truth, by adding up every possible outcome where there are few enough, and by seeded
@@ -29,7 +26,7 @@ export type ProportionInterval = (successes: number, n: number, confidence: numb
 export const PROPORTION_INTERVALS: Readonly<Record<string, ProportionInterval>> = {
   Wilson: wilson,
   'Clopper-Pearson': clopperPearson,
-  normal: waldInterval,
+  normal: wald,
 };
 
 /** p = .50, .51, … .98. */
@@ -165,14 +162,14 @@ function pairedScores(n: number, a: number, b: number, passages?: number): Simul
       const shared = some(passages ?? n, () => random.fraction() / 2);
       const score = (i: number, lean: number) =>
         (shared[i % shared.length] as number) + graded(random, lean) / 2;
-      const found = comparePaired({
-        a: some(n, (i) => [String(i), score(i, a)] as const),
-        b: some(n, (i) => [String(i), score(i, b)] as const),
-        ...(passages !== undefined && { clusters: new Map(some(n, (i) => [String(i), i % passages])) }),
-        binary: false,
-        confidence: CONFIDENCE,
-        margin: 0.05,
-      });
+      const pairs = {
+        a: some(n, (i) => score(i, a)),
+        b: some(n, (i) => score(i, b)),
+        onlyA: 0,
+        onlyB: 0,
+        clusters: passages === undefined ? null : some(n, (i) => i % passages),
+      };
+      const found = comparePairs(pairs, { binary: false, confidence: CONFIDENCE, margin: 0.05 });
       return ends(found);
     },
   };

@@ -9,8 +9,11 @@ import {
   simulateProportion,
 } from '../../bench/lib/coverage.ts';
 import { meetsTarget, simulateEqualTargets } from '../../bench/lib/equal-targets.ts';
+import { bonettPrice, clopperPearson, newcombe, wald } from '../../bench/lib/other-intervals.ts';
+import { binomialCdf, normalQuantile } from '../src/statistics/distributions.ts';
 import { tango } from '../src/statistics/paired-binary.ts';
 import { wilson } from '../src/statistics/statistics.ts';
+import { assertClose, assertInterval } from './support/assert-close.ts';
 
 // The short version of bench/statistics-coverage.ts and bench/statistics-aa.ts; seeds are fixed, so nothing here is luck.
 
@@ -51,4 +54,54 @@ test('equal targets name a winner in no more than 18 of 200 evaluations', async 
     const found = await simulateEqualTargets(200, items);
     assert.ok(meetsTarget(found), JSON.stringify(found));
   }
+});
+
+test('the intervals that stand beside Wilson in the table give their references', () => {
+  const rows: [number, number, [number, number], [number, number]][] = [
+    [8, 10, [0.443905, 0.974789], [0.552082, 1]],
+    [17, 20, [0.621073, 0.967929], [0.693509, 1]],
+    [70, 100, [0.600185, 0.787594], [0.610183, 0.789817]],
+    [850, 1000, [0.826342, 0.871575], [0.827869, 0.872131]],
+    [5, 5, [0.478176, 1], [1, 1]],
+    [0, 10, [0, 0.308497], [0, 0]],
+    [1, 1, [0.025, 1], [1, 1]],
+  ];
+  for (const [x, n, exact, normal] of rows) {
+    assertInterval(clopperPearson(x, n, 0.95), exact, 6, `Clopper-Pearson ${x}/${n}`);
+    assertInterval(wald(x, n, 0.95), normal, 6, `normal ${x}/${n}`);
+  }
+});
+
+test('the ends of Clopper-Pearson are where the tail probability is α/2', () => {
+  for (const [x, n] of [
+    [1, 2],
+    [8, 10],
+    [57, 180],
+  ] as const) {
+    const { low } = clopperPearson(x, n, 0.95);
+    assertClose(1 - binomialCdf(x - 1, n, low), 0.025, 9, `P(X ≥ ${x}) at ${low}`);
+  }
+});
+
+test("the intervals that stand beside Tango's give their references", () => {
+  const rows: [number, number, number, number, [number, number], [number, number]][] = [
+    [1, 1, 7, 12, [-0.50692, -0.025559], [-0.508359, -0.01338]],
+    [5, 2, 0, 3, [-0.102671, 0.449268], [-0.146087, 0.47942]],
+    [60, 10, 4, 26, [-0.014991, 0.134336], [-0.017185, 0.134832]],
+    [120, 25, 10, 45, [0.017005, 0.132528], [0.016133, 0.132382]],
+    [700, 26, 14, 260, [-0.000581, 0.024652], [-0.000679, 0.024631]],
+    [8, 0, 0, 2, [-0.235546, 0.235546], [-0.230984, 0.230984]],
+  ];
+  for (const [bothRight, onlyA, onlyB, bothWrong, square, adjusted] of rows) {
+    const counts = { bothRight, onlyA, onlyB, bothWrong };
+    assertInterval(newcombe(counts, 0.95), square, 6, `Newcombe ${JSON.stringify(counts)}`);
+    assertInterval(bonettPrice(counts, 0.95), adjusted, 6, `Bonett-Price ${JSON.stringify(counts)}`);
+  }
+});
+
+test('.70 against .75 takes 1251 items in each of two unpaired samples', () => {
+  const [p1, p2, pooled] = [0.7, 0.75, 0.725];
+  const underNull = normalQuantile(0.975) * Math.sqrt(2 * pooled * (1 - pooled));
+  const underTruth = normalQuantile(0.8) * Math.sqrt(p1 * (1 - p1) + p2 * (1 - p2));
+  assert.equal(Math.ceil(((underNull + underTruth) / (p1 - p2)) ** 2), 1251);
 });

@@ -2,14 +2,13 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import vectors from '../../test/fixtures/slo-cost.json' with { type: 'json' };
 import { assertClose } from '../../test/support/assert-close.ts';
+import { binomialPmf } from '../statistics/distributions.ts';
+import { nearestRankOf, quantileRanks } from '../statistics/quantiles.ts';
 import {
   binomialCdf,
-  binomialPmf,
   createRandom,
   effectiveSamples,
   estimateQuantile,
-  nearestRankOf,
-  quantileRanks,
   wilson,
 } from '../statistics/statistics.ts';
 import { fewestWithoutMiss, judgeDependent, judgeMisses, missThresholds, moreRequests } from './miss-rule.ts';

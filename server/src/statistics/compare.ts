@@ -11,16 +11,6 @@ import {
 } from './planning.ts';
 import { differences, meanDifference, type PairedDifference, pairedDifference } from './two-targets.ts';
 
-/** Score by item id: a Map, or any list of pairs with each id once. Repeats are averaged by the caller. */
-export type ScoresByItem = Iterable<readonly [item: string, score: number]>;
-
-export interface PairedInput extends PairedSettings {
-  readonly a: ScoresByItem;
-  readonly b: ScoresByItem;
-  /** The passage (or page, or template) of an item; an item without one stands for itself. */
-  readonly clusters?: ReadonlyMap<string, ClusterKey>;
-}
-
 /** Scores of the items both targets have one for, in the same order. */
 export interface Pairs {
   readonly a: readonly number[];
@@ -93,16 +83,8 @@ interface Evidence {
 const POWER = 0.8;
 
 /**
- * Compares two targets on the items both have a score for. Throws RangeError for a score that is not finite,
- * outside the range, or not 0/1 when `binary`; for an item named twice; for a confidence of 0.5 or less.
- */
-export function comparePaired(input: PairedInput): PairedComparison {
-  return comparePairs(intersect(input), input);
-}
-
-/**
- * The same for scores that are paired already: nothing is looked up by item, so a million pairs take no maps. Scores
- * outside the range are the caller's error.
+ * Compares two targets on the items both have a score for. Scores outside the range are the caller's error. Throws
+ * RangeError for a score that is not finite and for a confidence of 0.5 or less.
  */
 export function comparePairs(pairs: Pairs, input: PairedSettings): PairedComparison {
   if (!(input.confidence > 0.5)) throw new RangeError('A tie interval needs a confidence above 0.5.');
@@ -140,52 +122,8 @@ const NOTHING = {
   smallest_detectable_difference: null,
 } as const;
 
-function intersect(input: PairedInput): Pairs {
-  const [left, right] = [byItem(input.a, input), byItem(input.b, input)];
-  const items = [...left.keys()].filter((item) => right.has(item));
-  return {
-    a: items.map((item) => left.get(item) as number),
-    b: items.map((item) => right.get(item) as number),
-    onlyA: left.size - items.length,
-    onlyB: right.size - items.length,
-    clusters: clusterKeys(items, input.clusters),
-  };
-}
-
-function byItem(scores: ScoresByItem, { binary, range }: PairedInput): Map<string, number> {
-  const found = new Map<string, number>();
-  for (const [item, score] of scores) {
-    if (found.has(item)) throw new RangeError(`Item ${item} has two scores: average repeats first.`);
-    checkScore(item, score, binary, rangeOf(range));
-    found.set(item, score);
-  }
-  return found;
-}
-
 function rangeOf(range: Interval | null | undefined): Interval | null {
   return range === undefined ? { low: 0, high: 1 } : range;
-}
-
-function checkScore(item: string, score: number, binary: boolean, range: Interval | null): void {
-  if (!Number.isFinite(score)) throw new RangeError(`The score of item ${item} is ${score}.`);
-  if (binary && score !== 0 && score !== 1) {
-    throw new RangeError(`The score of item ${item} is ${score}, but a binary score is 0 or 1.`);
-  }
-  if (range !== null && (score < range.low || score > range.high)) {
-    throw new RangeError(`The score ${score} of item ${item} is outside ${range.low} to ${range.high}.`);
-  }
-}
-
-function clusterKeys(
-  items: readonly string[],
-  clusters: ReadonlyMap<string, ClusterKey> | undefined,
-): readonly ClusterKey[] | null {
-  if (clusters === undefined) return null;
-  // Prefixes keep a lone item apart from a cluster of the same name, and the number 1 from the text "1".
-  return items.map((item) => {
-    const key = clusters.get(item);
-    return key === undefined ? `item:${item}` : `${typeof key}:${key}`;
-  });
 }
 
 /** Null when no two items share a cluster. */
@@ -230,8 +168,7 @@ function meanEvidence(pairs: Pairs, clusters: readonly ClusterKey[] | null, inpu
   const [wide, narrow] = [at(input.confidence), at(tieConfidence(input.confidence))];
   if (wide === null || narrow === null) return noSpreadEvidence(d, clusters, input);
   const aim = decisionAim(input);
-  const betweenItems = wide.se ** 2 * d.length;
-  const spread = { betweenItems, withinA: 0, epochsA: 1, withinB: 0, epochsB: 1 };
+  const variance = wide.se ** 2 * d.length;
   const reach = reachOf(input.range);
   const leaves = reach !== null && (wide.ci.low < reach.low || wide.ci.high > reach.high);
   const shown = (found: PairedDifference, confidence: number) =>
@@ -241,8 +178,8 @@ function meanEvidence(pairs: Pairs, clusters: readonly ClusterKey[] | null, inpu
     tieCi: shown(narrow, tieConfidence(input.confidence)),
     p: wide.p,
     test: clusters === null ? 'paired_t' : 'clustered_t',
-    needed: nNeededToDecideMeans(betweenItems, wide.mean, aim),
-    detectable: minimumDetectableDifference(spread, d.length, winnerAim(aim)),
+    needed: nNeededToDecideMeans(variance, wide.mean, aim),
+    detectable: minimumDetectableDifference(variance, d.length, winnerAim(aim)),
   };
 }
 

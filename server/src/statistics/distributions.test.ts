@@ -3,18 +3,18 @@ import test from 'node:test';
 import fc from 'fast-check';
 import { assertClose, assertRelative, PROPERTY_RUN } from '../../test/support/assert-close.ts';
 import {
-  betaCdf,
-  betaQuantile,
   binomialCdf,
   binomialPmf,
-  chiSquareUpper,
   normalCdf,
   normalQuantile,
-  tCdf,
   tQuantile,
   tTwoSided,
 } from './distributions.ts';
-import { betaTails, logGamma } from './special.ts';
+import { betaQuantileLogit, betaTails, logGamma } from './special.ts';
+
+/** I_x(a,b), the distribution function of Beta(a,b). */
+const betaCdf = (x: number, a: number, b: number) => betaTails(x, 1 - x, a, b).lower;
+const betaQuantile = (p: number, a: number, b: number) => 1 / (1 + Math.exp(-betaQuantileLogit(p, a, b)));
 
 /** Reference digits come from 40-digit arithmetic (mpmath) unless said otherwise. */
 const TIGHT = 1e-12;
@@ -94,7 +94,6 @@ test('the beta quantile gives the credible interval of 8/10 under a uniform prio
   assertClose(betaQuantile(0.025, 9, 3), 0.482244, 6);
   assertClose(betaQuantile(0.975, 9, 3), 0.939782, 6);
   assertRelative(betaQuantile(0.025, 0.5, 10.5), 0.000047890433157581876, 1e-12, 'scipy near 0');
-  assert.deepEqual([betaQuantile(0, 2, 2), betaQuantile(1, 2, 2)], [0, 1]);
 });
 
 test('the beta quantile undoes the beta distribution function', () => {
@@ -135,8 +134,7 @@ test("Student's t gives its tabled quantiles and probabilities", () => {
   assertRelative(tTwoSided(1.96, 1e6), 0.04999606758526985, 1e-10, 'scipy, a million degrees of freedom');
   assert.equal(tTwoSided(Number.POSITIVE_INFINITY, 3), 0);
   assert.equal(tQuantile(0.5, 3), 0);
-  assertRelative(tCdf(-2, 1) + tCdf(2, 1), 1, TIGHT);
-  assertRelative(tCdf(-2, 1), 0.2951672353008665 / 2, TIGHT);
+  assertRelative(tTwoSided(-2, 1), 0.2951672353008665, TIGHT);
 });
 
 test('binomial probabilities hold where factorials overflow', () => {
@@ -172,10 +170,4 @@ test('the binomial distribution function is the sum of its probabilities', () =>
     }),
     PROPERTY_RUN,
   );
-});
-
-test('chi-square with one degree of freedom is the square of a normal', () => {
-  assertClose(chiSquareUpper(3.841458820694124), 0.05, 14);
-  assert.equal(chiSquareUpper(0), 1);
-  assert.throws(() => chiSquareUpper(-1), RangeError);
 });

@@ -89,35 +89,11 @@ export function normalQuantile(p: number): number {
   return q < 0 ? -size : size;
 }
 
-/** P(χ² > x) with one degree of freedom: 2·Φ(−√x). */
-export function chiSquareUpper(x: number): number {
-  if (!(x >= 0)) throw new RangeError(`A chi-square value is not negative: ${x}.`);
-  return 2 * normalCdf(-Math.sqrt(x));
-}
-
-/** I_x(a,b), the distribution function of Beta(a,b). */
-export function betaCdf(x: number, a: number, b: number): number {
-  return betaTails(x, 1 - x, a, b).lower;
-}
-
-/** The p-quantile of Beta(a,b), 0 at p = 0 and 1 at p = 1. */
-export function betaQuantile(p: number, a: number, b: number): number {
-  checkProbability(p);
-  if (p === 0 || p === 1) return p;
-  return 1 / (1 + Math.exp(-betaQuantileLogit(p, a, b)));
-}
-
 /** P(|T| ≥ |t|) for Student's t with `df` > 0 degrees of freedom: I_{df/(df+t²)}(df/2, ½) (DLMF 8.17). */
 export function tTwoSided(t: number, df: number): number {
   if (Math.abs(t) === Number.POSITIVE_INFINITY) return 0;
   const whole = df + t * t;
   return betaTails(df / whole, (t * t) / whole, df / 2, 0.5).lower;
-}
-
-/** P(T ≤ t) for Student's t with `df` > 0 degrees of freedom. */
-export function tCdf(t: number, df: number): number {
-  const half = tTwoSided(t, df) / 2;
-  return t < 0 ? half : 1 - half;
 }
 
 /** The p-quantile of Student's t with `df` > 0 degrees of freedom. */
@@ -131,7 +107,7 @@ export function tQuantile(p: number, df: number): number {
 }
 
 /** ln P(X = k) for X ~ Bin(n, p); −∞ where impossible. k and n are integers (Loader 2000). */
-export function binomialLogPmf(k: number, n: number, p: number): number {
+function binomialLogPmf(k: number, n: number, p: number): number {
   checkProbability(p);
   if (k < 0 || k > n) return Number.NEGATIVE_INFINITY;
   if (k === 0) return n === 0 ? 0 : n * Math.log1p(-p);

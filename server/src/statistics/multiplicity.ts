@@ -1,5 +1,5 @@
 /** How p-values of one family are adjusted; `none` leaves them as they are. */
-export type Correction = 'holm' | 'bh' | 'bonferroni' | 'none';
+export type Correction = 'holm' | 'bh' | 'none';
 
 /** Positions of the p-values from the smallest to the largest. Throws RangeError outside [0,1]. */
 function ascending(pValues: readonly number[]): { at: number; p: number }[] {
@@ -7,12 +7,6 @@ function ascending(pValues: readonly number[]): { at: number; p: number }[] {
     if (!(p >= 0 && p <= 1)) throw new RangeError(`A p-value lies between 0 and 1, not ${p}.`);
   }
   return pValues.map((p, at) => ({ at, p })).sort((left, right) => left.p - right.p);
-}
-
-/** min(1, m·p). */
-export function bonferroni(pValues: readonly number[]): number[] {
-  ascending(pValues);
-  return pValues.map((p) => Math.min(1, p * pValues.length));
 }
 
 /**
@@ -48,7 +42,6 @@ export function benjaminiHochberg(pValues: readonly number[]): number[] {
 const CORRECTIONS: Record<Correction, (pValues: readonly number[]) => number[]> = {
   holm,
   bh: benjaminiHochberg,
-  bonferroni,
   none: (pValues) => [...pValues],
 };
 

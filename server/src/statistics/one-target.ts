@@ -1,5 +1,5 @@
-import { betaQuantile, tQuantile } from './distributions.ts';
-import { alphaOf, checkCount, checkFinite, type Interval, upperLevel, zFor } from './interval.ts';
+import { tQuantile } from './distributions.ts';
+import { checkCount, checkFinite, type Interval, upperLevel, zFor } from './interval.ts';
 
 /** The key of the passage, page or template an item shares with others. */
 export type ClusterKey = string | number;
@@ -22,12 +22,6 @@ export function sampleVariance(scores: readonly number[]): number | null {
 export function standardError(scores: readonly number[]): number | null {
   const variance = sampleVariance(scores);
   return variance === null ? null : Math.sqrt(variance / scores.length);
-}
-
-/** √(p(1−p)/n): 0/1 scores asked once each only. `p` in [0,1], n ≥ 1. */
-export function bernoulliStandardError(p: number, n: number): number {
-  checkCount('n', n, 1);
-  return Math.sqrt((p * (1 - p)) / n);
 }
 
 /** Throws RangeError unless 0 ≤ successes ≤ n, both counts. */
@@ -56,37 +50,10 @@ export function wilson(successes: number, n: number, confidence: number): Interv
   };
 }
 
-/** The exact interval (Clopper and Pearson 1934): never covers less than promised, usually too wide. */
-export function clopperPearson(successes: number, n: number, confidence: number): Interval {
-  checkShare(successes, n);
-  const [tail, upper] = [alphaOf(confidence) / 2, upperLevel(confidence)];
-  return {
-    low: successes === 0 ? 0 : betaQuantile(tail, successes, n - successes + 1),
-    high: successes === n ? 1 : betaQuantile(upper, successes + 1, n - successes),
-  };
-}
-
-/** The equal-tailed interval of Beta(x+½, n−x+½), without moving its ends to 0 and 1 (Brown et al. 2001). */
-export function jeffreys(successes: number, n: number, confidence: number): Interval {
-  checkShare(successes, n);
-  const [a, b] = [successes + 0.5, n - successes + 0.5];
-  return {
-    low: betaQuantile(alphaOf(confidence) / 2, a, b),
-    high: betaQuantile(upperLevel(confidence), a, b),
-  };
-}
-
 /** centre ± t_{df,1−α/2}·SE. */
 export function tIntervalAround(centre: number, se: number, df: number, confidence: number): Interval {
   const half = tQuantile(upperLevel(confidence), df) * se;
   return { low: centre - half, high: centre + half };
-}
-
-/** The t interval of a mean of item scores; null below two scores or when they do not vary. */
-export function tInterval(scores: readonly number[], confidence: number): Interval | null {
-  const se = standardError(scores);
-  if (se === null || se === 0) return null;
-  return tIntervalAround(mean(scores), se, scores.length - 1, confidence);
 }
 
 /**
@@ -104,13 +71,6 @@ export function logitTIntervalAround(
   const half = (tQuantile(upperLevel(confidence), df) * se) / (centre * (1 - centre));
   const back = (g: number) => 1 / (1 + Math.exp(-g));
   return { low: back(logit - half), high: back(logit + half) };
-}
-
-/** `logitTIntervalAround` for item scores in [0,1]; null below two scores, without spread, or at 0 and 1. */
-export function logitTInterval(scores: readonly number[], confidence: number): Interval | null {
-  const se = standardError(scores);
-  if (se === null || se === 0) return null;
-  return logitTIntervalAround(mean(scores), se, scores.length - 1, confidence);
 }
 
 /**
@@ -143,21 +103,6 @@ function clusterSums(scores: readonly number[], clusters: readonly ClusterKey[])
 const sumOfSquares = (values: readonly number[]) => values.reduce((sum, value) => sum + value * value, 0);
 
 /**
- * Miller's clustered SE (2024, eq. 4): √(SE_CLT² + (1/n²)·Σ over clusters of Σ_{i≠j}(s_i−s̄)(s_j−s̄)). For
- * reproducing published figures; it has no small-sample correction. Null below two scores.
- */
-export function millerClusteredError(
-  scores: readonly number[],
-  clusters: readonly ClusterKey[],
-): number | null {
-  const variance = sampleVariance(scores);
-  if (variance === null) return null;
-  const n = scores.length;
-  const between = sumOfSquares(clusterSums(scores, clusters)) - variance * (n - 1);
-  return Math.sqrt(Math.max(0, variance / n + between / (n * n)));
-}
-
-/**
  * The clustered SE with the correction C/(C−1) (as Inspect AI computes it), its degrees of freedom C−1 and
  * the number of clusters C: √(C/(C−1)·Σ_c(Σ_{i∈c}(s_i−s̄))²/n²). Null below two clusters.
  */
@@ -171,30 +116,4 @@ export function clusteredError(
   if (count < 2) return null;
   const se = Math.sqrt(((count / (count - 1)) * sumOfSquares(sums)) / scores.length ** 2);
   return { se, df: count - 1, clusters: count };
-}
-
-/** Throws RangeError unless 0 ≤ c ≤ n and 1 ≤ k ≤ n. */
-function checkAttempts(n: number, c: number, k: number): void {
-  checkShare(c, n);
-  checkCount('k', k, 1);
-  if (k > n) throw new RangeError(`k = ${k} attempts cannot be drawn from ${n}.`);
-}
-
-/**
- * The unbiased chance that at least one of k attempts passes, from c passes of n: 1 − C(n−c,k)/C(n,k)
- * (Chen et al. 2021, as a product so that no binomial coefficient overflows).
- */
-export function passAtK(n: number, c: number, k: number): number {
-  checkAttempts(n, c, k);
-  let noneOf = 1;
-  for (let i = n - c + 1; i <= n; i += 1) noneOf *= Math.max(0, 1 - k / i);
-  return 1 - noneOf;
-}
-
-/** The unbiased chance that all k attempts pass, from c passes of n: C(c,k)/C(n,k). */
-export function passHatK(n: number, c: number, k: number): number {
-  checkAttempts(n, c, k);
-  let all = 1;
-  for (let i = 0; i < k; i += 1) all *= Math.max(0, c - i) / (n - i);
-  return all;
 }

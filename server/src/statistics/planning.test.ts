@@ -2,38 +2,34 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import fc from 'fast-check';
 import { assertClose, PROPERTY_RUN } from '../../test/support/assert-close.ts';
-import { tango } from './paired-binary.ts';
+import { binomialCdf } from './distributions.ts';
+import { mcnemarMidP, tango } from './paired-binary.ts';
 import {
   detectableByMcnemar,
-  discordantForPower,
   fewestDiscordant,
   fewestItemsForTie,
   itemsForMcnemar,
-  itemsForPairedMeans,
   itemsForTie,
-  itemsPerArmUnpaired,
   minimumDetectableDifference,
   nNeededToDecide,
   nNeededToDecideMeans,
-  varianceOfMean,
 } from './planning.ts';
-import { signTest, signTestMidP } from './sign-test.ts';
 
 const AIM = { alpha: 0.05, power: 0.8 };
 const DECIDE = { ...AIM, margin: 0.05 };
 
-function spread(within: number, epochs: number) {
-  return { betweenItems: 1 / 9, withinA: within, epochsA: epochs, withinB: within, epochsB: epochs };
-}
+/** The variance of an item's difference: 1/9 between items, `within` for each target and repeat (Miller 2024). */
+const variance = (within: number, epochs: number) => 1 / 9 + (2 * within) / epochs;
 
 test('items for a paired difference of three points', () => {
-  assert.equal(itemsForPairedMeans(spread(0, 1), 0.03, AIM), 969);
+  const items = (spread: number) => nNeededToDecideMeans(spread, 0.03, { ...AIM, margin: 0 });
+  assert.deepEqual(items(variance(0, 1)), { n: 969, outcome: 'winner' });
   const rows: [number, number][] = [
     [1, 3876],
     [2, 2423],
     [10, 1260],
   ];
-  for (const [epochs, n] of rows) assert.equal(itemsForPairedMeans(spread(1 / 6, epochs), 0.03, AIM), n);
+  for (const [epochs, n] of rows) assert.equal(items(variance(1 / 6, epochs))?.n, n);
 });
 
 test('the smallest difference that n items find', () => {
@@ -46,21 +42,12 @@ test('the smallest difference that n items find', () => {
     [500, Number.POSITIVE_INFINITY, 0.04176],
   ];
   for (const [n, epochs, mde] of rows) {
-    assertClose(minimumDetectableDifference(spread(1 / 6, epochs), n, AIM), mde, 5, `n ${n}, K ${epochs}`);
+    assertClose(minimumDetectableDifference(variance(1 / 6, epochs), n, AIM), mde, 5, `n ${n}, K ${epochs}`);
   }
-  assert.throws(() => minimumDetectableDifference(spread(0, 1), 0, AIM), RangeError);
+  assert.throws(() => minimumDetectableDifference(variance(0, 1), 0, AIM), RangeError);
 });
 
-test('of uniformly hard items, repeats remove at most two thirds of the variance', () => {
-  const at = (epochs: number) => varianceOfMean(1 / 12, 1 / 6, epochs, 100);
-  const removed = [2, 4, 6, Number.POSITIVE_INFINITY].map((epochs) => 1 - at(epochs) / at(1));
-  [1 / 3, 1 / 2, 5 / 9, 2 / 3].forEach((share, i) => {
-    assertClose(removed[i], share, 12);
-  });
-});
-
-test('pairing is the whole economy: .70 against .75', () => {
-  assert.equal(itemsPerArmUnpaired(0.7, 0.75, AIM), 1251);
+test('items for .70 against .75 where a fifth of them differs', () => {
   assert.equal(itemsForMcnemar(0.2, 0.05, AIM), 626);
   assert.equal(itemsForMcnemar(0.2, -0.05, AIM), 626);
   assert.throws(() => itemsForMcnemar(0.2, 0, AIM), RangeError);
@@ -85,29 +72,17 @@ test('the smallest difference of shares that n items show is the one that needs 
   assert.equal(detectableByMcnemar(4, 0.5, AIM), null);
 });
 
+/** The exact two-sided p of wins without a loss. */
+const exactP = (wins: number) => Math.min(1, 2 * binomialCdf(0, wins, 0.5));
+
 test('fewer discordant items than this cannot decide', () => {
   assert.equal(fewestDiscordant(0.05, 'exact'), 6);
   assert.equal(fewestDiscordant(0.05, 'mid_p'), 5);
   for (const alpha of [0.1, 0.05, 0.01, 0.05 / 45]) {
     const [exact, mid] = [fewestDiscordant(alpha, 'exact'), fewestDiscordant(alpha, 'mid_p')];
-    assert.ok(signTest(exact, 0) <= alpha && signTest(exact - 1, 0) > alpha, `exact at ${alpha}`);
-    assert.ok(signTestMidP(mid, 0) <= alpha && signTestMidP(mid - 1, 0) > alpha, `mid-p at ${alpha}`);
+    assert.ok(exactP(exact) <= alpha && exactP(exact - 1) > alpha, `exact at ${alpha}`);
+    assert.ok(mcnemarMidP(mid, 0) <= alpha && mcnemarMidP(mid - 1, 0) > alpha, `mid-p at ${alpha}`);
   }
-});
-
-test('discordant items for 80 % power of the sign test', () => {
-  const rows: [number, number, number][] = [
-    [0.6, 199, 158],
-    [0.7, 49, 37],
-    [0.8, 20, 18],
-    [0.9, 12, 8],
-  ];
-  for (const [share, two, one] of rows) {
-    assert.equal(discordantForPower(share, AIM, 2), two, `two-sided ${share}`);
-    assert.equal(discordantForPower(share, AIM, 1), one, `one-sided ${share}`);
-  }
-  assert.throws(() => discordantForPower(0.5, AIM, 2), RangeError);
-  assert.throws(() => discordantForPower(0.6, { alpha: 0.05, power: 1 }, 2), RangeError);
 });
 
 const inside = (n: number, margin: number, confidence: number) => {

@@ -1,4 +1,4 @@
-import { binomialCdf, normalCdf, normalQuantile } from './distributions.ts';
+import { normalCdf, normalQuantile } from './distributions.ts';
 import { checkCount } from './interval.ts';
 
 /** What a plan aims at: a two-sided test at `alpha` that finds the difference with probability `power`. */
@@ -13,39 +13,12 @@ function zSum({ alpha, power }: TestAim): number {
 }
 
 /**
- * What makes a paired mean uncertain (Miller 2024, section 5): ω², the variance over items of the difference
- * of expected scores, and for each target its variance within an item divided by the repeats of that item.
+ * The smallest mean difference that n items are likely to find (Miller 2024, section 5): (z_{α/2}+z_β)·√(variance/n),
+ * with the variance over items of the observed difference.
  */
-export interface PairedSpread {
-  readonly betweenItems: number;
-  readonly withinA: number;
-  readonly epochsA: number;
-  readonly withinB: number;
-  readonly epochsB: number;
-}
-
-/** ω² + σ_A²/K_A + σ_B²/K_B: the variance of one item's observed difference. */
-function pairedVariance(spread: PairedSpread): number {
-  return spread.betweenItems + spread.withinA / spread.epochsA + spread.withinB / spread.epochsB;
-}
-
-/** Items needed to find a mean difference `delta`: (z_{α/2}+z_β)²·(ω² + σ_A²/K_A + σ_B²/K_B)/δ². */
-export function itemsForPairedMeans(spread: PairedSpread, delta: number, aim: TestAim): number {
-  return Math.ceil((zSum(aim) ** 2 * pairedVariance(spread)) / delta ** 2);
-}
-
-/** The smallest mean difference that n items are likely to find: (z_{α/2}+z_β)·√(variance/n). */
-export function minimumDetectableDifference(spread: PairedSpread, n: number, aim: TestAim): number {
+export function minimumDetectableDifference(variance: number, n: number, aim: TestAim): number {
   checkCount('n', n, 1);
-  return zSum(aim) * Math.sqrt(pairedVariance(spread) / n);
-}
-
-/**
- * The variance of a mean over n items asked K times each: (Var(x) + E[σ²]/K)/n, with Var(x) between items'
- * expected scores and E[σ²] the mean variance within an item. More repeats remove only the second part.
- */
-export function varianceOfMean(betweenItems: number, withinItem: number, epochs: number, n: number): number {
-  return (betweenItems + withinItem / epochs) / n;
+  return zSum(aim) * Math.sqrt(variance / n);
 }
 
 /**
@@ -91,14 +64,6 @@ function checkDiscordance(discordance: number, delta: number): void {
   }
 }
 
-/** Items for each of two unpaired samples with shares p₁ ≠ p₂, pooled variance under the null hypothesis. */
-export function itemsPerArmUnpaired(p1: number, p2: number, { alpha, power }: TestAim): number {
-  const pooled = (p1 + p2) / 2;
-  const underNull = normalQuantile(1 - alpha / 2) * Math.sqrt(2 * pooled * (1 - pooled));
-  const underTruth = normalQuantile(power) * Math.sqrt(p1 * (1 - p1) + p2 * (1 - p2));
-  return Math.ceil(((underNull + underTruth) / (p1 - p2)) ** 2);
-}
-
 /**
  * The fewest discordant items that can reach p ≤ α at all, every one on the same side: the exact p is then
  * 2·½ᵐ and the mid-p ½ᵐ. Fewer discordant items cannot decide anything, whatever they say.
@@ -108,25 +73,6 @@ export function fewestDiscordant(alpha: number, test: 'exact' | 'mid_p'): number
   let m = 1;
   while (start * 0.5 ** m > alpha) m += 1;
   return m;
-}
-
-/**
- * The fewest discordant items at which the exact sign test reaches the power when one side truly wins a
- * share `winShare` of them, 0.51 or more (closer to ½ the count runs into the millions). Power is a saw-tooth
- * in m: a slightly larger m can fall just below again.
- */
-export function discordantForPower(winShare: number, { alpha, power }: TestAim, sides: 1 | 2): number {
-  if (!(winShare >= 0.51 && winShare <= 1)) {
-    throw new RangeError(`A win share lies between 0.51 and 1, not ${winShare}.`);
-  }
-  if (!(power < 1)) throw new RangeError(`A power is below 1, not ${power}.`);
-  // The highest minority count that m items reject with; it never falls as m grows. −1: none does.
-  let critical = -1;
-  for (let m = 1; ; m += 1) {
-    while (binomialCdf(critical + 1, m, 0.5) <= alpha / sides) critical += 1;
-    const wrongSide = sides === 2 ? binomialCdf(critical, m, winShare) : 0;
-    if (binomialCdf(critical, m, 1 - winShare) + wrongSide >= power) return m;
-  }
 }
 
 /**

@@ -16,7 +16,7 @@ const STIRLING_TERMS = [1 / 12, -1 / 360, 1 / 1260, -1 / 1680, 1 / 1188, -691 / 
  * Stirling's correction δ(x) = ln Γ(x+1) − (x+½)·ln x + x − ½·ln 2π for x > 0; absolute error about 10⁻¹⁵.
  * Small x is raised by δ(x) = δ(x+1) + (x+½)·ln(1+1/x) − 1, which follows from Γ(x+2) = (x+1)·Γ(x+1).
  */
-export function stirlingCorrection(x: number): number {
+function stirlingCorrection(x: number): number {
   let shift = 0;
   let at = x;
   for (; at < STIRLING_FROM; at += 1) shift += (at + 0.5) * Math.log1p(1 / at) - 1;

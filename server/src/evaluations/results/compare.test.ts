@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { aggregateOf, FAILED, planOf } from '../../../test/support/evaluation-plan.ts';
-import { adjustPValues, comparePaired } from '../../statistics/statistics.ts';
+import { adjustPValues, comparePairs } from '../../statistics/statistics.ts';
 import { compareTargets } from './compare.ts';
 
 /** The first target is right on the first `a` items, the second on the first `b`, of `n`. */
@@ -172,13 +172,9 @@ test('with epochs the means of items are compared, by t', async () => {
   );
   const [comparison] = await compareTargets(plan, aggregate, [{}, {}]);
   const score = (item: number) => ((item % 3 === 0 ? 1 : 0) + ((item + 1) % 3 === 0 ? 1 : 0)) / 2;
-  const expected = comparePaired({
-    a: Array.from({ length: 40 }, (_, i) => [`${i}`, 1] as const),
-    b: Array.from({ length: 40 }, (_, i) => [`${i}`, score(i)] as const),
-    binary: false,
-    confidence: 0.95,
-    margin: 0.05,
-  });
+  const items = Array.from({ length: 40 }, (_, item) => item);
+  const pairs = { a: items.map(() => 1), b: items.map(score), onlyA: 0, onlyB: 0, clusters: null };
+  const expected = comparePairs(pairs, { binary: false, confidence: 0.95, margin: 0.05 });
   assert.deepEqual([comparison?.test, comparison?.n], ['paired_t', 40]);
   assert.deepEqual(
     [comparison?.delta, comparison?.ci_low, comparison?.p_value],
