@@ -76,8 +76,12 @@ export const ENTRANCES: readonly string[] = ['app', 'cli', 'mcp'];
 export const OPEN_FILES: readonly { from: string; files: string; reason: string }[] = [
   { from: '*', files: 'kernel/*.ts', reason: 'the kernel has no door: each file is one small thing' },
   { from: '*', files: 'db/schema.ts', reason: 'row types of all tables; a store names the tables it reads' },
-  { from: '*', files: 'db/live.ts', reason: 'what every read and write inside a workspace is guarded by' },
-  { from: '*', files: 'db/prepared-write.ts', reason: 'statements of a hot path, compiled once' },
+  {
+    from: '*',
+    files: 'db/live-workspace.ts',
+    reason: 'what every read and write inside a workspace is guarded by',
+  },
+  { from: '*', files: 'db/prepared-statements.ts', reason: 'statements of a hot path, compiled once' },
   { from: '*', files: 'db/revise.ts', reason: 'the one way to change a resource that has an ETag' },
   {
     from: '*',
@@ -86,7 +90,7 @@ export const OPEN_FILES: readonly { from: string; files: string; reason: string 
   },
   {
     from: '*',
-    files: 'db/refused.ts',
+    files: 'db/database-refused.ts',
     reason: 'the error a start ends with; cli says it without a stack trace',
   },
   { from: '*', files: 'http/*.ts', reason: 'helpers for route files; what is private lies in a subfolder' },

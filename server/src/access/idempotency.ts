@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Batch, Database } from '../db/db.ts';
-import { BatchUndone, requireLiveWorkspace } from '../db/live.ts';
+import { BatchUndone, requireLiveWorkspace } from '../db/live-workspace.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { AppError } from '../kernel/errors.ts';
 import {

@@ -1,5 +1,5 @@
 import type { Database } from '../db/db.ts';
-import { BatchUndone, requireCommitted } from '../db/live.ts';
+import { BatchUndone, requireCommitted } from '../db/live-workspace.ts';
 import { type Actor, type Role, requireRole } from '../kernel/actor.ts';
 import { type Clock, toTimestamp } from '../kernel/clock.ts';
 import { AppError, notFound } from '../kernel/errors.ts';

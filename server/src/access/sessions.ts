@@ -1,5 +1,5 @@
 import type { Database } from '../db/db.ts';
-import { requireCommitted } from '../db/live.ts';
+import { requireCommitted } from '../db/live-workspace.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { deleteSession, insertSession, keyByHash } from './access-store.ts';
 import { unauthenticated } from './gate.ts';

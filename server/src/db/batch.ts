@@ -1,5 +1,5 @@
 import type { Compilable, Kysely } from 'kysely';
-import type { Batch, Capabilities, Expectation, Slot } from './db.ts';
+import type { Batch, Capabilities, Expectation, Slot } from './contract.ts';
 import type { Schema } from './schema.ts';
 
 /** A compiled statement on its way to the database. */

@@ -7,9 +7,9 @@ import { freshPostgresDatabase, postgresSkipReason } from '../../test/support/po
 import type { AppError } from '../kernel/errors.ts';
 import { newId } from '../kernel/ids.ts';
 import { silentLog } from '../kernel/log.ts';
-import { type Batch, type Database, lockShared, openDatabase } from './db.ts';
-import { guardLiveWorkspace, workspaceIsLive } from './live.ts';
-import { DatabaseRefused } from './refused.ts';
+import { DatabaseRefused } from './database-refused.ts';
+import { type Batch, type Database, openDatabase } from './db.ts';
+import { guardLiveWorkspace, lockShared, workspaceIsLive } from './live-workspace.ts';
 
 const DUPLICATE = { onDuplicate: 'there_already' };
 

@@ -1,83 +1,7 @@
-import type { Compilable, Kysely, RawBuilder, SelectQueryBuilder } from 'kysely';
-import type { Log } from '../kernel/log.ts';
+import type { Database, OpenOptions } from './contract.ts';
 import { openSqlite } from './dialects/sqlite.ts';
-import type { Schema } from './schema.ts';
 
-/** What differs between the two databases, with the reason; nothing else may ask which one it is. */
-export interface Capabilities {
-  readonly name: 'sqlite' | 'postgres';
-  /** Other processes may write at the same time, so hints from this process are not the whole truth. */
-  readonly manyProcesses: boolean;
-  /** Rows can be locked (`FOR SHARE`, `SKIP LOCKED`); SQLite has one writer and needs neither. */
-  readonly rowLocks: boolean;
-}
-
-/** What a statement's outcome may mean for its batch. */
-export interface Expectation {
-  /** The batch is undone, and `why` is this, when the statement changes or returns no row. */
-  orElse?: string;
-  /** The batch is undone, and `why` is this, when the statement violates a unique constraint. */
-  onDuplicate?: string;
-}
-
-/** The result of one statement of a batch; to be read only after the batch has committed. */
-export interface Slot<O> {
-  /** What `RETURNING` or a `SELECT` gave. */
-  rows: O[];
-  /** How many rows were changed, or returned. */
-  changed: number;
-}
-
-/** Statements that become durable together or not at all. */
-export interface Batch {
-  /** The builder to write statements with; do not execute them, add them. */
-  readonly query: Kysely<Schema>;
-  readonly capabilities: Capabilities;
-  add<O>(statement: Compilable<O>, expectation?: Expectation): Slot<O>;
-  /** Runs once when the batch has committed, before `write` resolves: for hints to others, never for truth. Must not throw. */
-  afterCommit(run: () => void): void;
-}
-
-export type WriteOutcome = { committed: true } | { committed: false; why: string };
-
-/**
- * An open database. Reads run through `query` (`await db.query.selectFrom(…).execute()`), off the main
- * loop; writes are batches. Every failure of the storage itself is an `AppError`
- * (`storage_full`, `storage_unavailable`); a constraint nobody expected is a defect and thrown as it is.
- */
-export interface Database {
-  /** Reads that answer within milliseconds. */
-  readonly query: Kysely<Schema>;
-  /** Reads that may take long (counts over everything, exports): they have a thread of their own. */
-  readonly longQuery: Kysely<Schema>;
-  readonly capabilities: Capabilities;
-  /** Milliseconds since 1970 by the database's clock, as SQL: leases are decided by it. */
-  readonly time: RawBuilder<number>;
-  /**
-   * Runs the statements that `build` adds as one batch, durable when the promise resolves. What a batch
-   * depends on is read before it and guarded inside it (`WHERE revision = ?`, `orElse`): the same code is
-   * then right where other processes write too. `build` is synchronous; an empty batch commits at once.
-   */
-  write(build: (batch: Batch) => void): Promise<WriteOutcome>;
-  /** Writes one row, durably: whether storage can write now. Throws what a write would throw. */
-  probe(): Promise<void>;
-  /** Waits for what was accepted, then closes. Later calls are refused. */
-  close(): Promise<void>;
-}
-
-export interface OpenOptions {
-  /** `postgres://…`; absent = SQLite in `dataDir`. */
-  url?: string | undefined;
-  /** Holds `touchstone.db` and its lock; created when missing. Not used by PostgreSQL. */
-  dataDir: string;
-  log: Log;
-  /** How long PostgreSQL may take over one statement; default 30 s. */
-  statementTimeoutMs?: number;
-  /** How often SQLite's file and log are looked after; default 30 s. */
-  upkeepMs?: number;
-  /** Said to a second process that finds the data directory taken. */
-  holder?: string;
-}
+export type * from './contract.ts';
 
 /**
  * Opens the database, applies migrations that are missing, and starts its threads or pool.
@@ -90,17 +14,3 @@ export async function openDatabase(options: OpenOptions): Promise<Database> {
   const { openPostgres } = await import('./dialects/postgres.ts');
   return openPostgres(options.url, options);
 }
-
-/**
- * `FOR SHARE` where rows can be locked: a guard that reads a row (a live workspace) then holds until the
- * batch has committed, as it does on SQLite, where nothing else can write in between.
- */
-export function lockShared<DB, TB extends keyof DB, O>(
-  batch: Batch,
-  query: SelectQueryBuilder<DB, TB, O>,
-): SelectQueryBuilder<DB, TB, O> {
-  return batch.capabilities.rowLocks ? query.forShare() : query;
-}
-
-/** Adds to the batch that creates a resource what must become durable with it. */
-export type Alongside<T> = (batch: Batch, resource: T) => void;

@@ -1,8 +1,8 @@
 import { notFound } from '../kernel/errors.ts';
 import type { PageRequest } from '../kernel/page.ts';
-import type { Batch, Database } from './db.ts';
-import { guardLiveWorkspace, requireLiveWorkspace, workspaceIsLive } from './live.ts';
-import { preparedRead } from './prepared-read.ts';
+import type { Batch, Database } from './contract.ts';
+import { guardLiveWorkspace, requireLiveWorkspace, workspaceIsLive } from './live-workspace.ts';
+import { preparedRead } from './prepared-statements.ts';
 import { STALE } from './revise.ts';
 import type { NewRow, Row } from './schema.ts';
 

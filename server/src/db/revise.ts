@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '../kernel/errors.ts';
-import type { Batch, Database } from './db.ts';
-import { requireCommitted } from './live.ts';
+import type { Batch, Database } from './contract.ts';
+import { requireCommitted } from './live-workspace.ts';
 
 /** A resource with the revision its ETag shows. */
 export interface Revised<T> {

@@ -1,6 +1,6 @@
 import type { Facts } from '../catalog/catalog.ts';
 import type { Alongside, Batch, Database } from '../db/db.ts';
-import { guardLiveWorkspace, requireLiveWorkspace } from '../db/live.ts';
+import { guardLiveWorkspace, requireLiveWorkspace } from '../db/live-workspace.ts';
 import { type Revised, revise } from '../db/revise.ts';
 import type { Tell } from '../events/events.ts';
 import { type Actor, requireWorkspace } from '../kernel/actor.ts';

@@ -1,5 +1,5 @@
 import type { Batch, Database } from '../db/db.ts';
-import { BatchUndone, guardLiveWorkspace, requireCommitted } from '../db/live.ts';
+import { BatchUndone, guardLiveWorkspace, requireCommitted } from '../db/live-workspace.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { AppError } from '../kernel/errors.ts';
 import type { TellEvaluation } from './evaluation-events.ts';

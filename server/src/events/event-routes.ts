@@ -2,7 +2,8 @@ import { Type } from 'typebox';
 import type { App } from '../http/app-type.ts';
 import { Id, WorkspaceParams } from '../http/schemas.ts';
 import { openSse, SSE_HEADERS } from '../http/sse.ts';
-import { EVENT_TYPES, type Events } from './events.ts';
+import { EVENT_TYPES } from './event.ts';
+import type { Events } from './events.ts';
 
 const description =
   'Server-sent events, each a hint to read a resource again: never the truth itself, and nothing is replayed. ' +

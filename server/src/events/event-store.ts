@@ -1,6 +1,6 @@
 import type { Batch, Database } from '../db/db.ts';
 import { newId } from '../kernel/ids.ts';
-import type { EventType, WorkspaceEvent } from './events.ts';
+import type { EventType, WorkspaceEvent } from './event.ts';
 
 /** Milliseconds since 1970 by the database's clock. */
 export async function databaseTime(db: Database): Promise<number> {

@@ -1,41 +1,14 @@
-import type { Batch, Database } from '../db/db.ts';
-import { requireLiveWorkspace } from '../db/live.ts';
+import type { Database } from '../db/db.ts';
+import { requireLiveWorkspace } from '../db/live-workspace.ts';
 import { type Actor, requireWorkspace } from '../kernel/actor.ts';
 import { AppError } from '../kernel/errors.ts';
 import type { Log } from '../kernel/log.ts';
+import type { EventType, Poller, Tell, WorkspaceEvent } from './event.ts';
 import { eventsSince, recordEvent, revokedKeys } from './event-store.ts';
-import { type Poller, startPolling } from './polling.ts';
+import { startPolling } from './polling.ts';
 import { createThrottle } from './throttle.ts';
 
-export type { Poller } from './polling.ts';
-
-/** Everything that is ever told of a workspace. */
-export const EVENT_TYPES = [
-  'workspace.updated',
-  'workspace.deleted',
-  'source.updated',
-  'source.deleted',
-  'scenario.updated',
-  'scenario.deleted',
-  'stack.updated',
-  'stack.deleted',
-  'evaluation.progress',
-  'evaluation.completed',
-  'evaluation.deleted',
-  'message.delta',
-  'message.completed',
-  'message.deleted',
-  'conversation.deleted',
-] as const;
-export type EventType = (typeof EVENT_TYPES)[number];
-
-/** A hint that something is worth reading again; never the truth itself. */
-export interface WorkspaceEvent {
-  type: EventType;
-  /** The resource it is about. Of several events of one type and id only the last matters. */
-  id: string;
-  data: Readonly<Record<string, unknown>>;
-}
+export type * from './event.ts';
 
 export interface PublishOptions {
   /** At most one event of this type and id in so many milliseconds; of those in between the last is told. */
@@ -49,9 +22,6 @@ export interface Listener {
   event(event: WorkspaceEvent): void;
   end(): void;
 }
-
-/** What a noun is given to tell of its changes. */
-export type Tell = (batch: Batch, workspaceId: string, event: WorkspaceEvent) => void;
 
 export interface Events {
   /** Tells at once, in this process; a poller must find the change from others. */

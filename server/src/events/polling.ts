@@ -1,17 +1,7 @@
 import type { Database } from '../db/db.ts';
 import type { Log } from '../kernel/log.ts';
+import type { Found, Poller, WorkspaceEvent } from './event.ts';
 import { databaseTime, deletedWorkspaces, deleteEventsBefore, revokedKeys } from './event-store.ts';
-import type { WorkspaceEvent } from './events.ts';
-
-/** A change as it was found: `version` is any value that differs after each change of the resource. */
-export interface Found {
-  workspaceId: string;
-  event: WorkspaceEvent;
-  version?: number | string;
-}
-
-/** What changed in these workspaces since a database time, as hints; called about once a second. */
-export type Poller = (workspaceIds: readonly string[], since: number) => Promise<Found[]>;
 
 export interface Listening {
   workspaceIds(): string[];

@@ -1,11 +1,18 @@
 import type { Database } from '../db/db.ts';
-import { BatchUndone } from '../db/live.ts';
+import { BatchUndone } from '../db/live-workspace.ts';
 import { AppError, ERRORS } from '../kernel/errors.ts';
 import type { Log } from '../kernel/log.ts';
-import { backoffMs, DEFAULT_RETRY } from './backoff.ts';
-import { type AbortCause, GiveUp, JobAborted, type JobFailure, RetryAfter } from './job-errors.ts';
+import {
+  type AbortCause,
+  GiveUp,
+  type Job,
+  JobAborted,
+  type JobFailure,
+  type JobHandler,
+  type Retry,
+  RetryAfter,
+} from './job.ts';
 import { failJob, finishJob, guardClaim, type JobRow, postponeJob } from './job-store.ts';
-import type { Job, JobHandler } from './jobs.ts';
 
 /** A job that runs in this process. */
 export interface RunningJob {
@@ -22,6 +29,7 @@ type Outcome =
   | { as: 'postpone'; delayMs: number; attempts: number; error: JobFailure | null }
   | { as: 'fail'; failure: JobFailure };
 
+const DEFAULT_RETRY: Retry = { most: 5, backoff: { firstMs: 1000, ceilingMs: 300_000 } };
 const STALLED_AFTER_MS = 120_000;
 /** A job whose process ended so often in a row is taken for the cause. */
 const MOST_LAPSES = 100;
@@ -173,6 +181,15 @@ function toFailure(error: unknown, cause: AbortCause | null, row: JobRow): JobFa
   if (cause === 'stalled') return { code: 'stalled', message: 'It made no progress for too long.' };
   const message = error instanceof Error ? error.message : String(error);
   return { code: row.lapses > MOST_LAPSES ? 'lapsed' : 'failed', message };
+}
+
+/**
+ * Milliseconds to wait after the `attempts`th failure: min(ceiling, first × 2^(attempts − 1)) and up to a quarter
+ * more by chance, so that jobs that failed together do not all come back together.
+ */
+function backoffMs({ firstMs, ceilingMs }: Retry['backoff'], attempts: number, chance: number): number {
+  const wait = Math.min(ceilingMs, firstMs * 2 ** (attempts - 1));
+  return Math.round(wait * (1 + chance / 4));
 }
 
 /** Aborts a run without heartbeats; `stuck` rejects when it then does not end by itself. */

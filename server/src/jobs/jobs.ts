@@ -3,8 +3,7 @@ import type { Batch, Database } from '../db/db.ts';
 import { AppError } from '../kernel/errors.ts';
 import { newId } from '../kernel/ids.ts';
 import type { Log } from '../kernel/log.ts';
-import type { Retry } from './backoff.ts';
-import type { JobFailure } from './job-errors.ts';
+import type { JobHandler, NewJob } from './job.ts';
 import { createRunner, type RunningJob } from './job-runner.ts';
 import {
   claimJobs,
@@ -21,57 +20,8 @@ import {
 } from './job-store.ts';
 import { isGone, newOwner } from './lease-owner.ts';
 
-export type { Retry } from './backoff.ts';
-export { GiveUp, JobAborted, type JobFailure, RetryAfter } from './job-errors.ts';
-
-/** A job as its handler sees it. */
-export interface Job<P> {
-  readonly id: string;
-  readonly kind: string;
-  readonly key: string;
-  readonly workspaceId: string | null;
-  readonly payload: P;
-  /** Grows with every claim of this job: of two runs of it, the one with the lower fence is out of date. */
-  readonly fence: number;
-  /** 1 at the first attempt; attempts cut short by a stop or a kill are not counted. */
-  readonly attempt: number;
-  /** Undoes the batch (`lease_lost`) unless this run still holds the job until it commits. */
-  guard(batch: Batch): void;
-}
-
-export interface JobContext {
-  /** Aborted with a `JobAborted`. A handler that ends early because of it throws (`signal.throwIfAborted()`). */
-  readonly signal: AbortSignal;
-  /** Says that there was progress; see `stalledAfterMs`. */
-  heartbeat(): void;
-  readonly log: Log;
-}
-
-export interface JobHandler<P> {
-  /**
-   * Does the work; what it started on before may have been done in part, by a run that was killed. Returning
-   * finishes the job, throwing spends an attempt (except `RetryAfter`, and a database that cannot write now);
-   * `GiveUp` fails it at once.
-   */
-  run(job: Job<P>, context: JobContext): Promise<void>;
-  /** Adds to the batch that fails the job for good what must become durable with it. */
-  onFailed?(batch: Batch, job: Job<P>, failure: JobFailure): void;
-  /** How many run at once in this process; default 1. */
-  concurrency?: number;
-  retry?: Retry;
-  /** A run without a heartbeat for this long is aborted and spends an attempt; default 2 minutes. */
-  stalledAfterMs?: number;
-}
-
-export interface NewJob {
-  kind: string;
-  workspaceId: string | null;
-  /** At most one unfinished job for a kind and key; absent = no such rule. */
-  key?: string;
-  payload: unknown;
-  /** Milliseconds since 1970; absent = now. */
-  runAt?: number;
-}
+export type * from './job.ts';
+export { GiveUp, JobAborted, RetryAfter } from './job.ts';
 
 export interface Jobs {
   /** Registers what runs jobs of a kind; before `start`. A kind without a handler waits in the table. */

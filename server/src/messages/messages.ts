@@ -1,5 +1,5 @@
 import type { Alongside, Batch, Database } from '../db/db.ts';
-import { guardLiveWorkspace, requireCommitted } from '../db/live.ts';
+import { guardLiveWorkspace, requireCommitted } from '../db/live-workspace.ts';
 import type { Tell, WorkspaceEvent } from '../events/events.ts';
 import { type Actor, requireWorkspace } from '../kernel/actor.ts';
 import { type Clock, toTimestamp } from '../kernel/clock.ts';

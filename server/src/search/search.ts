@@ -1,5 +1,5 @@
 import type { Database } from '../db/db.ts';
-import { requireLiveWorkspace } from '../db/live.ts';
+import { requireLiveWorkspace } from '../db/live-workspace.ts';
 import { type Actor, requireWorkspace } from '../kernel/actor.ts';
 import { isUuid } from '../kernel/ids.ts';
 import { clampLimit } from '../kernel/page.ts';

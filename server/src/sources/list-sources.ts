@@ -1,5 +1,5 @@
 import type { Database } from '../db/db.ts';
-import { requireLiveWorkspace } from '../db/live.ts';
+import { requireLiveWorkspace } from '../db/live-workspace.ts';
 import { type Actor, requireWorkspace } from '../kernel/actor.ts';
 import { type Page, pageRequest, toPage } from '../kernel/page.ts';
 import { CLASSIFICATIONS, SOURCE_TYPES } from '../reading/reading.ts';

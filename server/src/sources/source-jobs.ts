@@ -1,5 +1,5 @@
 import type { Batch, Database } from '../db/db.ts';
-import { requireCommitted } from '../db/live.ts';
+import { requireCommitted } from '../db/live-workspace.ts';
 import type { Events, Poller, WorkspaceEvent } from '../events/events.ts';
 import { type Job, type JobContext, type JobHandler, type Jobs, RetryAfter } from '../jobs/jobs.ts';
 import type { Clock } from '../kernel/clock.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Batch, Database } from '../db/db.ts';
-import { workspaceIsLive } from '../db/live.ts';
+import { workspaceIsLive } from '../db/live-workspace.ts';
 import { STALE } from '../db/revise.ts';
 import type { NewRow, Row } from '../db/schema.ts';
 

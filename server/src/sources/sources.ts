@@ -1,5 +1,5 @@
 import type { Database } from '../db/db.ts';
-import { guardLiveWorkspace, requireCommitted } from '../db/live.ts';
+import { guardLiveWorkspace, requireCommitted } from '../db/live-workspace.ts';
 import { type Revised, revise } from '../db/revise.ts';
 import type { WorkspaceEvent } from '../events/events.ts';
 import type { Jobs } from '../jobs/jobs.ts';

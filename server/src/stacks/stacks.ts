@@ -1,5 +1,5 @@
 import type { Alongside, Database } from '../db/db.ts';
-import { requireCommitted } from '../db/live.ts';
+import { requireCommitted } from '../db/live-workspace.ts';
 import { type Revised, revise } from '../db/revise.ts';
 import type { Tell, WorkspaceEvent } from '../events/events.ts';
 import { type Actor, requireWorkspace } from '../kernel/actor.ts';

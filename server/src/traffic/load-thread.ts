@@ -1,25 +1,48 @@
 import { workerData } from 'node:worker_threads';
 import { monotonicMs } from '../kernel/clock.ts';
-import { createLog } from '../kernel/log.ts';
+import { createLog, type LogLevel } from '../kernel/log.ts';
 import { serveRequests } from '../kernel/worker-channel.ts';
-import { createModels } from '../models/models.ts';
+import { createModels, type ModelQuirks, type ProviderSettings } from '../models/models.ts';
 import { askModel } from './ask-model.ts';
-import type { LoadThreadData, LoadThreadRequest, SentRecord } from './load-threads.ts';
-import { type Ask, runWindow } from './load-window.ts';
-import { toColumns } from './request-log.ts';
+import { type Ask, runWindow, type Share, type WindowRecord } from './load-window.ts';
+import { type LoadColumns, toColumns } from './request-log.ts';
 import { addSpent, NOTHING_SPENT, type SpentTokens, spentOnOne } from './spent-tokens.ts';
+import type { WindowPlan } from './window-plan.ts';
 
 /*
  * A thread that sends load and does nothing else: on the main loop, where requests are answered and samples written, a
  * request would be sent late, and the answer's bytes read late.
  */
 
+/** The model that is asked, and how. */
+export interface LoadTarget {
+  provider: string;
+  modelId: string;
+  temperature?: number;
+  quirks: ModelQuirks;
+  requestTimeoutMs: number;
+}
+
+export interface LoadThreadData {
+  providers: readonly ProviderSettings[];
+  logLevel: LogLevel;
+}
+
+export interface LoadThreadRequest {
+  target: LoadTarget;
+  window: WindowPlan;
+  share: Share;
+  /** The window's 0 by the clock that all threads share (`process.hrtime`), in ms. */
+  startAtMs: number;
+}
+
+/** What a thread answers; while the window runs it tells `SpentTokens`. */
+export type SentRecord = Omit<WindowRecord, 'requests'> & { requests: LoadColumns };
+
 const { providers, logLevel } = workerData as LoadThreadData;
 const models = createModels({ providers, log: createLog(logLevel) });
 /** A load is given up by ending the thread. */
 const { signal } = new AbortController();
-
-serveRequests(runShare);
 
 async function runShare(
   { target, window, share, startAtMs }: LoadThreadRequest,
@@ -62,3 +85,5 @@ function tellSpent(notify: Notify) {
     stop: () => clearInterval(timer),
   };
 }
+
+serveRequests(runShare);

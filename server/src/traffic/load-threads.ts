@@ -1,36 +1,10 @@
 import { monotonicMs } from '../kernel/clock.ts';
-import type { LogLevel } from '../kernel/log.ts';
 import { openWorkerChannel, type WorkerChannel } from '../kernel/worker-channel.ts';
-import type { ModelQuirks, ProviderSettings } from '../models/models.ts';
-import type { Share, WindowRecord } from './load-window.ts';
-import { fromColumns, type LoadColumns } from './request-log.ts';
+import type { LoadTarget, LoadThreadData, LoadThreadRequest, SentRecord } from './load-thread.ts';
+import type { WindowRecord } from './load-window.ts';
+import { fromColumns } from './request-log.ts';
 import { addSpent, NOTHING_SPENT, type SpentTokens } from './spent-tokens.ts';
 import { scheduleOf, type WindowPlan } from './window-plan.ts';
-
-/** The model that is asked, and how. */
-export interface LoadTarget {
-  provider: string;
-  modelId: string;
-  temperature?: number;
-  quirks: ModelQuirks;
-  requestTimeoutMs: number;
-}
-
-export interface LoadThreadData {
-  providers: readonly ProviderSettings[];
-  logLevel: LogLevel;
-}
-
-export interface LoadThreadRequest {
-  target: LoadTarget;
-  window: WindowPlan;
-  share: Share;
-  /** The window's 0 by the clock that all threads share (`process.hrtime`), in ms. */
-  startAtMs: number;
-}
-
-/** What a thread answers; while the window runs it tells `SpentTokens`. */
-export type SentRecord = Omit<WindowRecord, 'requests'> & { requests: LoadColumns };
 
 export interface LoadThreads {
   /**

@@ -1,5 +1,5 @@
 import type { Alongside, Batch, Database } from '../db/db.ts';
-import { requireCommitted } from '../db/live.ts';
+import { requireCommitted } from '../db/live-workspace.ts';
 import { type Revised, revise } from '../db/revise.ts';
 import type { Tell } from '../events/events.ts';
 import { type Actor, maySee, requireRole, requireWorkspace } from '../kernel/actor.ts';

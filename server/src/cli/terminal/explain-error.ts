@@ -1,5 +1,5 @@
 import { ConfigError } from '../../config.ts';
-import { DatabaseRefused } from '../../db/refused.ts';
+import { DatabaseRefused } from '../../db/database-refused.ts';
 import { AppError } from '../../kernel/errors.ts';
 import { UsageError } from './arguments.ts';
 

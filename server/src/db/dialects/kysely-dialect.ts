@@ -14,7 +14,7 @@ import type { Schema } from '../schema.ts';
 export type RunRead = (query: CompiledQuery) => Promise<unknown[]>;
 
 /** The pieces of a Kysely dialect that write SQL. */
-export interface SqlWords {
+export interface DialectParts {
   createQueryCompiler(): QueryCompiler;
   createAdapter(): DialectAdapter;
   createIntrospector(db: Kysely<unknown>): DatabaseIntrospector;
@@ -24,7 +24,7 @@ export interface SqlWords {
  * A Kysely handle whose reads go to `run`. A write that is executed instead of added to a batch is a
  * defect: it would be durable alone, outside the group commit, so it is refused here.
  */
-export function kyselyOver(words: SqlWords, run: RunRead): Kysely<Schema> {
+export function kyselyOver(parts: DialectParts, run: RunRead): Kysely<Schema> {
   const connection: DatabaseConnection = {
     async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
       const kind = query.query.kind;
@@ -42,9 +42,9 @@ export function kyselyOver(words: SqlWords, run: RunRead): Kysely<Schema> {
     throw new Error('Interactive transactions do not exist here; use db.write.');
   };
   const dialect: Dialect = {
-    createAdapter: () => words.createAdapter(),
-    createQueryCompiler: () => words.createQueryCompiler(),
-    createIntrospector: (db) => words.createIntrospector(db as Kysely<unknown>),
+    createAdapter: () => parts.createAdapter(),
+    createQueryCompiler: () => parts.createQueryCompiler(),
+    createIntrospector: (db) => parts.createIntrospector(db as Kysely<unknown>),
     createDriver: () => ({
       init: async () => {},
       acquireConnection: async () => connection,

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { Log } from '../../kernel/log.ts';
-import { postgresWords } from '../migrations/migration.ts';
-import { pendingMigrations } from '../migrations/plan.ts';
+import { postgresColumns } from '../migrations/migration.ts';
+import { pendingMigrations } from '../migrations/migrations.ts';
 
 /** Any number will do, as long as every Touchstone uses the same one. */
 const MIGRATION_LOCK = 7_471_002;
@@ -22,7 +22,7 @@ export async function migratePostgres(pool: pg.Pool, log: Log): Promise<void> {
     const { rows } = await client.query<{ number: number }>('SELECT number FROM schema_migrations');
     for (const { number, name, up } of pendingMigrations(rows.map((row) => row.number))) {
       await client.query('BEGIN');
-      for (const statement of up(postgresWords)) await client.query(statement);
+      for (const statement of up(postgresColumns)) await client.query(statement);
       await client.query('INSERT INTO schema_migrations VALUES ($1, $2, $3)', [number, name, Date.now()]);
       await client.query('COMMIT');
       log.debug({ number, name }, 'migration applied');

@@ -9,15 +9,15 @@ import pg from 'pg';
 import { AppError } from '../../kernel/errors.ts';
 import type { Log } from '../../kernel/log.ts';
 import { collectBatch, type Statement, type StatementResult } from '../batch.ts';
-import type { Capabilities, Database, OpenOptions } from '../db.ts';
-import { DatabaseRefused } from '../refused.ts';
+import type { Capabilities, Database, OpenOptions } from '../contract.ts';
+import { DatabaseRefused } from '../database-refused.ts';
 import { createClosable } from './closable.ts';
 import { kyselyOver } from './kysely-dialect.ts';
 import { migratePostgres } from './postgres-migrate.ts';
 
 const capabilities: Capabilities = { name: 'postgres', manyProcesses: true, rowLocks: true };
 
-const words = {
+const parts = {
   createQueryCompiler: () => new PostgresQueryCompiler(),
   createAdapter: () => new PostgresAdapter(),
   createIntrospector: (db: ConstructorParameters<typeof PostgresIntrospector>[0]) =>
@@ -53,7 +53,7 @@ export async function openPostgres(url: string, options: OpenOptions): Promise<D
   });
 
   const calls = createClosable();
-  const query = kyselyOver(words, ({ sql: text, parameters }: CompiledQuery) =>
+  const query = kyselyOver(parts, ({ sql: text, parameters }: CompiledQuery) =>
     calls.run(async () => {
       try {
         return (await pool.query(text, parameters as unknown[])).rows;

@@ -1,7 +1,7 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { DatabaseRefused } from '../refused.ts';
+import { DatabaseRefused } from '../database-refused.ts';
 
 const SQLITE_BUSY = 5;
 

@@ -1,8 +1,8 @@
 import { existsSync, renameSync, rmSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import type { Log } from '../../kernel/log.ts';
-import { sqliteWords } from '../migrations/migration.ts';
-import { pendingMigrations } from '../migrations/plan.ts';
+import { sqliteColumns } from '../migrations/migration.ts';
+import { pendingMigrations } from '../migrations/migrations.ts';
 
 /**
  * Brings the database file to this program's schema, each migration in one transaction. A database that
@@ -25,7 +25,7 @@ export function migrateSqlite(path: string, log: Log): void {
     if (first && !isNew && applied.length > 0) copyBefore(db, `${path}.before-${first.number}`);
     for (const { number, name, up } of pending) {
       db.exec('BEGIN IMMEDIATE');
-      for (const statement of up(sqliteWords)) db.exec(statement);
+      for (const statement of up(sqliteColumns)) db.exec(statement);
       db.prepare('INSERT INTO schema_migrations VALUES (?, ?, ?)').run(number, name, Date.now());
       db.exec('COMMIT');
       log.debug({ number, name }, 'migration applied');

@@ -8,8 +8,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { mountSmallDisk } from '../../../test/support/small-disk.ts';
 import { newId } from '../../kernel/ids.ts';
 import { silentLog } from '../../kernel/log.ts';
+import { DatabaseRefused } from '../database-refused.ts';
 import { type Database, openDatabase } from '../db.ts';
-import { DatabaseRefused } from '../refused.ts';
 import { openWriter } from './sqlite.ts';
 import { openConnection } from './sqlite-connection.ts';
 

@@ -6,7 +6,7 @@ import { AppError } from '../../kernel/errors.ts';
 import type { Log } from '../../kernel/log.ts';
 import { openWorkerChannel, type WorkerChannel } from '../../kernel/worker-channel.ts';
 import { collectBatch } from '../batch.ts';
-import type { Capabilities, Database, OpenOptions } from '../db.ts';
+import type { Capabilities, Database, OpenOptions } from '../contract.ts';
 import { createClosable } from './closable.ts';
 import { kyselyOver, type RunRead } from './kysely-dialect.ts';
 import { lockDataDirectory } from './sqlite-lock.ts';
@@ -29,7 +29,7 @@ class ThreadedSqliteAdapter extends SqliteAdapter {
   }
 }
 
-const words = {
+const parts = {
   createQueryCompiler: () => new SqliteQueryCompiler(),
   createAdapter: () => new ThreadedSqliteAdapter(),
   createIntrospector: (db: ConstructorParameters<typeof SqliteIntrospector>[0]) => new SqliteIntrospector(db),
@@ -62,8 +62,8 @@ export async function openSqlite({ dataDir, log, holder, upkeepMs }: OpenOptions
   const writer = openWriter(path, log);
   const reader = openReader(path, log);
   const longReader = openReader(path, log);
-  const query = kyselyOver(words, readFrom(reader, dataDir));
-  const longQuery = kyselyOver(words, readFrom(longReader, dataDir));
+  const query = kyselyOver(parts, readFrom(reader, dataDir));
+  const longQuery = kyselyOver(parts, readFrom(longReader, dataDir));
   const upkeep = startUpkeep(path, writer, log, upkeepMs);
 
   const writes = createClosable();

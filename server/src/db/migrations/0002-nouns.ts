@@ -1,7 +1,7 @@
-import type { ColumnWords, Migration } from './migration.ts';
+import type { ColumnTypes, Migration } from './migration.ts';
 
 /** What every resource with an ETag has. */
-const life = ({ int }: ColumnWords) => `
+const life = ({ int }: ColumnTypes) => `
       revision ${int} NOT NULL,
       created_at ${int} NOT NULL,
       updated_at ${int} NOT NULL`;
@@ -9,14 +9,14 @@ const life = ({ int }: ColumnWords) => `
 export const nouns: Migration = {
   number: 2,
   name: 'nouns',
-  up: (words) => {
-    const { key, text, tail } = words;
+  up: (types) => {
+    const { key, text, tail } = types;
     return [
       `CREATE TABLE workspaces (
       id ${key} PRIMARY KEY,
       name ${text} NOT NULL,
-      description ${text},${life(words)},
-      deleted_at ${words.int}
+      description ${text},${life(types)},
+      deleted_at ${types.int}
     )${tail}`,
       `CREATE TABLE scenarios (
       workspace_id ${key} NOT NULL REFERENCES workspaces (id) ON DELETE CASCADE,
@@ -27,7 +27,7 @@ export const nouns: Migration = {
       slo_requirements_json ${text} NOT NULL,
       budget_json ${text} NOT NULL,
       compliance_json ${text} NOT NULL,
-      vendor_lock_in_tolerance ${text},${life(words)},
+      vendor_lock_in_tolerance ${text},${life(types)},
       PRIMARY KEY (workspace_id, id)
     )${tail}`,
       `CREATE TABLE stacks (
@@ -37,7 +37,7 @@ export const nouns: Migration = {
       description ${text},
       model_json ${text} NOT NULL,
       framework_json ${text} NOT NULL,
-      hardware_json ${text} NOT NULL,${life(words)},
+      hardware_json ${text} NOT NULL,${life(types)},
       PRIMARY KEY (workspace_id, id)
     )${tail}`,
     ];

@@ -1,5 +1,5 @@
-/** The few words of a CREATE TABLE that differ between the databases. */
-export interface ColumnWords {
+/** The parts of a CREATE TABLE that differ between the databases. */
+export interface ColumnTypes {
   /** Identifiers and other text that is ordered or compared byte by byte. */
   key: string;
   text: string;
@@ -15,10 +15,10 @@ export interface ColumnWords {
 export interface Migration {
   number: number;
   name: string;
-  up(words: ColumnWords): string[];
+  up(types: ColumnTypes): string[];
 }
 
-export const sqliteWords: ColumnWords = {
+export const sqliteColumns: ColumnTypes = {
   key: 'text',
   text: 'text',
   int: 'integer',
@@ -28,7 +28,7 @@ export const sqliteWords: ColumnWords = {
 };
 
 // COLLATE "C": identifiers and cursors must sort the same on every server, whatever its locale.
-export const postgresWords: ColumnWords = {
+export const postgresColumns: ColumnTypes = {
   key: 'text COLLATE "C"',
   text: 'text',
   int: 'bigint',

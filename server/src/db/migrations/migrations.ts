@@ -1,3 +1,4 @@
+import { DatabaseRefused } from '../database-refused.ts';
 import { access } from './0001-access.ts';
 import { nouns } from './0002-nouns.ts';
 import { jobs } from './0003-jobs.ts';
@@ -15,7 +16,7 @@ import { gradingCost } from './0014-grading-cost.ts';
 import type { Migration } from './migration.ts';
 
 /** All migrations, in order. */
-export const migrations: readonly Migration[] = [
+const migrations: readonly Migration[] = [
   access,
   nouns,
   jobs,
@@ -31,3 +32,19 @@ export const migrations: readonly Migration[] = [
   keptChunks,
   gradingCost,
 ];
+
+/**
+ * The migrations still to be applied, given the numbers of those that were. Throws `DatabaseRefused` when
+ * the database knows one that this program does not.
+ */
+export function pendingMigrations(applied: readonly number[]): readonly Migration[] {
+  const newest = migrations.at(-1)?.number ?? 0;
+  const ahead = applied.filter((number) => number > newest);
+  if (ahead.length > 0) {
+    throw new DatabaseRefused(
+      `The database was written by a newer Touchstone (its schema is at ${Math.max(...ahead)}, this program knows ${newest}). ` +
+        'Start that version or a newer one, or point DATA_DIR or DATABASE_URL at another database.',
+    );
+  }
+  return migrations.filter(({ number }) => !applied.includes(number));
+}

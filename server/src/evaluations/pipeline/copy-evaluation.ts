@@ -1,5 +1,5 @@
 import type { Batch, Database } from '../../db/db.ts';
-import { guardLiveWorkspace, requireCommitted } from '../../db/live.ts';
+import { guardLiveWorkspace, requireCommitted } from '../../db/live-workspace.ts';
 import type { Plan } from '../plan/plan.ts';
 import {
   type EvaluationHead,

@@ -1,5 +1,5 @@
 import type { Batch } from '../../db/db.ts';
-import { BatchUndone, requireCommitted } from '../../db/live.ts';
+import { BatchUndone, requireCommitted } from '../../db/live-workspace.ts';
 import type { Job, JobContext } from '../../jobs/jobs.ts';
 import type { TellEvaluation } from '../evaluation-events.ts';
 import { isAsked, isFacts, type Plan, type PlannedBenchmark } from '../plan/plan.ts';

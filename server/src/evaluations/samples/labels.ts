@@ -1,5 +1,5 @@
 import type { Batch, Database } from '../../db/db.ts';
-import { guardLiveWorkspace } from '../../db/live.ts';
+import { guardLiveWorkspace } from '../../db/live-workspace.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { type Clock, toTimestamp } from '../../kernel/clock.ts';
 import { impossible, notFound } from '../../kernel/errors.ts';

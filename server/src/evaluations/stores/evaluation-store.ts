@@ -1,5 +1,5 @@
-import { type Batch, type Database, lockShared, type WriteOutcome } from '../../db/db.ts';
-import { requireCommitted, workspaceIsLive } from '../../db/live.ts';
+import type { Batch, Database, WriteOutcome } from '../../db/db.ts';
+import { lockShared, requireCommitted, workspaceIsLive } from '../../db/live-workspace.ts';
 import { STALE } from '../../db/revise.ts';
 import type { NewRow, Row } from '../../db/schema.ts';
 import { notFound } from '../../kernel/errors.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Batch, Database } from '../../db/db.ts';
-import { preparedWrite } from '../../db/prepared-write.ts';
+import { preparedWrite } from '../../db/prepared-statements.ts';
 import type { Row } from '../../db/schema.ts';
 import type { Held } from './evaluation-store.ts';
 

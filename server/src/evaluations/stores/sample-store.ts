@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Batch, Database } from '../../db/db.ts';
-import { workspaceIsLive } from '../../db/live.ts';
-import { preparedWrite } from '../../db/prepared-write.ts';
+import { workspaceIsLive } from '../../db/live-workspace.ts';
+import { preparedWrite } from '../../db/prepared-statements.ts';
 import type { Row } from '../../db/schema.ts';
 import { FENCED, type Held } from './evaluation-store.ts';
 import { insertJudgement, type Judgement } from './judgement-store.ts';

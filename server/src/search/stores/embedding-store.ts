@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Database } from '../../db/db.ts';
-import { guardLiveWorkspace, requireCommitted } from '../../db/live.ts';
+import { guardLiveWorkspace, requireCommitted } from '../../db/live-workspace.ts';
 
 /** The vectors that an embedding model was asked for, kept in the database because they cost money. */
 export interface EmbeddingStore {

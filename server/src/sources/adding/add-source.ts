@@ -1,5 +1,5 @@
 import type { Alongside, Batch, Database } from '../../db/db.ts';
-import { guardLiveWorkspace, requireCommitted, requireLiveWorkspace } from '../../db/live.ts';
+import { guardLiveWorkspace, requireCommitted, requireLiveWorkspace } from '../../db/live-workspace.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
 import { type Actor, requireWorkspace } from '../../kernel/actor.ts';
 import type { Clock } from '../../kernel/clock.ts';

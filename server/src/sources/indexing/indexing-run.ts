@@ -1,5 +1,5 @@
 import type { Batch, Database, WriteOutcome } from '../../db/db.ts';
-import { requireCommitted } from '../../db/live.ts';
+import { requireCommitted } from '../../db/live-workspace.ts';
 import type { Job } from '../../jobs/jobs.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { SearchEngine } from '../../search/search.ts';

@@ -1,6 +1,6 @@
-import { type Expression, expressionBuilder, type SqlBool } from 'kysely';
+import { type Expression, expressionBuilder, type SelectQueryBuilder, type SqlBool } from 'kysely';
 import { notFound } from '../kernel/errors.ts';
-import { type Batch, type Database, lockShared, type WriteOutcome } from './db.ts';
+import type { Batch, Database, WriteOutcome } from './contract.ts';
 import type { Schema } from './schema.ts';
 
 /** What `write` answers when the workspace was deleted before the batch committed. */
@@ -33,6 +33,17 @@ export async function requireLiveWorkspace(db: Database, workspaceId: string): P
     .where('deleted_at', 'is', null)
     .executeTakeFirst();
   if (!found) throw notFound('workspace', workspaceId);
+}
+
+/**
+ * `FOR SHARE` where rows can be locked: a guard that reads a row (a live workspace) then holds until the
+ * batch has committed, as it does on SQLite, where nothing else can write in between.
+ */
+export function lockShared<DB, TB extends keyof DB, O>(
+  batch: Batch,
+  query: SelectQueryBuilder<DB, TB, O>,
+): SelectQueryBuilder<DB, TB, O> {
+  return batch.capabilities.rowLocks ? query.forShare() : query;
 }
 
 /** A batch that was undone for a reason its author named; what it means is the caller's to say. */

@@ -1,5 +1,5 @@
 import type { Compilable, CompiledQuery, Kysely } from 'kysely';
-import type { Database } from './db.ts';
+import type { Batch, Database, Expectation, Slot } from './contract.ts';
 import type { Schema } from './schema.ts';
 
 /**
@@ -42,4 +42,16 @@ export function preparedRead<const N extends string, O>(
 ): (db: Database, values: Record<N, string>) => Promise<O[]> {
   const compile = compiledOnce(names, build);
   return async (db, values) => (await db.query.executeQuery<O>(compile(db.query, values))).rows;
+}
+
+/** A statement of a batch that is compiled once (`compiledOnce`) and added with other values each time. */
+export function preparedWrite<const N extends string, O>(
+  names: readonly N[],
+  build: (query: Kysely<Schema>, values: Record<N, string>) => Compilable<O>,
+): (batch: Batch, values: Readonly<Record<N, unknown>>, expectation?: Expectation) => Slot<O> {
+  const compile = compiledOnce(names, build);
+  return (batch, values, expectation) => {
+    const statement = compile(batch.query, values);
+    return batch.add<O>({ compile: () => statement }, expectation);
+  };
 }

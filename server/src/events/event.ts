@@ -1,0 +1,42 @@
+import type { Batch } from '../db/db.ts';
+
+/** Everything that is ever told of a workspace. */
+export const EVENT_TYPES = [
+  'workspace.updated',
+  'workspace.deleted',
+  'source.updated',
+  'source.deleted',
+  'scenario.updated',
+  'scenario.deleted',
+  'stack.updated',
+  'stack.deleted',
+  'evaluation.progress',
+  'evaluation.completed',
+  'evaluation.deleted',
+  'message.delta',
+  'message.completed',
+  'message.deleted',
+  'conversation.deleted',
+] as const;
+export type EventType = (typeof EVENT_TYPES)[number];
+
+/** A hint that something is worth reading again; never the truth itself. */
+export interface WorkspaceEvent {
+  type: EventType;
+  /** The resource it is about. Of several events of one type and id only the last matters. */
+  id: string;
+  data: Readonly<Record<string, unknown>>;
+}
+
+/** What a noun is given to tell of its changes. */
+export type Tell = (batch: Batch, workspaceId: string, event: WorkspaceEvent) => void;
+
+/** A change as it was found: `version` is any value that differs after each change of the resource. */
+export interface Found {
+  workspaceId: string;
+  event: WorkspaceEvent;
+  version?: number | string;
+}
+
+/** What changed in these workspaces since a database time, as hints; called about once a second. */
+export type Poller = (workspaceIds: readonly string[], since: number) => Promise<Found[]>;
