@@ -126,7 +126,13 @@ export const PACKAGES: readonly { name: string; packages: RegExp; only: readonly
       /^(ai|openai|ollama|groq-sdk|cohere-ai|@ai-sdk\/.+|@anthropic-ai\/.+|@google\/.+|@mistralai\/.+|@aws-sdk\/.+)$/,
     only: ['models/adapters/**'],
   },
-  { name: 'the client', packages: /^@touchstone\/client(\/.+)?$/, only: ['cli/**'] },
+  { name: 'the client', packages: /^@touchstone\/client(?!\/report$)(\/.+)?$/, only: ['cli/**'] },
+  // A pure function of the published results: the exports read them as every other reader does.
+  {
+    name: "the client's report",
+    packages: /^@touchstone\/client\/report$/,
+    only: ['cli/**', 'evaluations/exports/**'],
+  },
 ];
 
 /** Kysely's ways to begin a query, and where they may stand. */

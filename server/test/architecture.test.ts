@@ -268,6 +268,13 @@ const PLANTED: readonly Planted[] = [
     text: `import '@touchstone/client';`,
     message: /the client belongs in cli/,
   },
+  {
+    name: 'the report of the client, outside the exports',
+    rule: 'places',
+    path: 'evaluations/results.ts',
+    text: `import { toReport } from '@touchstone/client/report';`,
+    message: /the client's report belongs in cli\/\*\*, evaluations\/exports/,
+  },
   // 4. No feature imports app, cli or mcp.
   {
     name: 'a feature imports app',

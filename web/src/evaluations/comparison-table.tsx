@@ -1,12 +1,10 @@
-import type { Results } from '../api.ts';
+import { outcomeOf, type Report } from '@touchstone/client/report';
 import { pValue, range } from '../ui/format.ts';
-import { isAboutTheRun } from './reasons.ts';
 
-type Comparison = Results['comparisons'][number];
+type Comparison = Report['comparisons'][number];
 
 /** Every pair of targets: who is better, whether they are shown to be alike, or that it is not decided, and why. */
-export function ComparisonTable({ results }: { results: Results }) {
-  const comparisons = results.comparisons.filter((pair) => !isAboutTheRun(pair));
+export function ComparisonTable({ report: { comparisons } }: { report: Report }) {
   if (comparisons.length === 0) return null;
   return (
     <section aria-label="Comparisons">
@@ -65,9 +63,10 @@ function Pair({ pair }: { pair: Comparison }) {
   );
 }
 
-function Winner({ pair: { winner } }: { pair: Comparison }) {
+function Winner({ pair }: { pair: Comparison }) {
+  const { winner } = pair;
   const kind = winner === 'tie' || winner === 'undecided' ? winner : 'won';
-  return <span className={`winner ${kind}`}>{kind === 'won' ? `${winner} is better` : winner}</span>;
+  return <span className={`winner ${kind}`}>{outcomeOf(pair)}</span>;
 }
 
 function signed(value: number): string {

@@ -18,7 +18,8 @@ interface EvaluationFormProps {
 
 type Benchmarks = NonNullable<NewEvaluation['benchmarks']>;
 
-const ESTIMATE = 'Estimate first';
+/** What the form's field `by` holds when the estimate was asked for. */
+const ESTIMATE = 'estimate';
 
 /** Chooses candidates, benchmarks and method; an estimate runs nothing and costs nothing. */
 export function EvaluationForm({ workspaceId, onCreated }: EvaluationFormProps) {
@@ -27,26 +28,32 @@ export function EvaluationForm({ workspaceId, onCreated }: EvaluationFormProps) 
   const sources = useLoaded(`sources ${workspaceId}`, () => listSources(workspaceId));
   const benchmarks = useLoaded('benchmarks', listBenchmarks);
   const [picked, setPicked] = useState<string[]>([]);
-  const [bars, setBars] = useState<string[]>([]);
+  const [required, setRequired] = useState<string[]>([]);
   const [chosen, setChosen] = useState<Benchmarks>([{ benchmark_type: 'arithmetic' }]);
   const [estimate, setEstimate] = useState<Estimate>();
 
   const params = { path: { workspace_id: workspaceId } };
   const submit = useAction(async (form: Filled) => {
-    const body = evaluationOf(form, targetsOf(picked, bars), chosen);
-    if (form.text('by') !== ESTIMATE) {
-      onCreated(await answer(api.POST('/workspaces/{workspace_id}/evaluations', { params, body })));
-    } else {
+    const body = evaluationOf(form, targetsOf(picked, required), chosen);
+    if (form.text('by') === ESTIMATE) {
       setEstimate(
         await answer(api.POST('/workspaces/{workspace_id}/evaluations/estimate', { params, body })),
       );
+    } else {
+      onCreated(await answer(api.POST('/workspaces/{workspace_id}/evaluations', { params, body })));
     }
   });
   return (
     <section aria-label="New evaluation">
       <h2>New evaluation</h2>
       <Problem error={stacks.error ?? scenarios.error ?? benchmarks.error} />
-      <Form label="New evaluation" submit="Run" orElse={ESTIMATE} action={submit} keep>
+      <Form
+        label="New evaluation"
+        submit="Run"
+        orElse={{ label: 'Estimate first', value: ESTIMATE }}
+        action={submit}
+        keep
+      >
         <Field label="Name" name="name" required maxLength={200} />
         <TargetPicker
           legend="Stacks to compare"
@@ -60,15 +67,15 @@ export function EvaluationForm({ workspaceId, onCreated }: EvaluationFormProps) 
           onPick={setPicked}
         />
         <TargetPicker
-          legend="Scenarios to hold them against"
+          legend="Scenarios whose requirements they must meet"
           empty="There is no scenario; with one, each stack gets a verdict."
           options={(scenarios.data ?? []).map(({ id, name, workload_type }) => ({
             id,
             name,
             about: workload_type,
           }))}
-          picked={bars}
-          onPick={setBars}
+          picked={required}
+          onPick={setRequired}
         />
         <BenchmarkPicker
           benchmarks={benchmarks.data ?? []}

@@ -1,4 +1,5 @@
 import { answer } from '@touchstone/client';
+import { toReport } from '@touchstone/client/report';
 import { api, type Evaluation } from '../api.ts';
 import { useHints } from '../events.tsx';
 import { Link } from '../route.tsx';
@@ -93,6 +94,7 @@ function Control({ evaluation, onChanged }: { evaluation: Evaluation; onChanged:
 
 function Outcome({ evaluation: { results } }: { evaluation: Evaluation }) {
   if (!results) return <p className="empty">There are no results yet.</p>;
+  const report = toReport(results);
   return (
     <>
       <section className="panel" aria-label="Summary">
@@ -100,13 +102,13 @@ function Outcome({ evaluation: { results } }: { evaluation: Evaluation }) {
         <p className="summary">{results.overall_summary}</p>
         <Warnings warnings={results.warnings} />
       </section>
-      <VerdictView results={results} />
-      <ScoreTable results={results} />
-      <ComparisonTable results={results} />
+      <VerdictView report={report} />
+      <ScoreTable results={results} report={report} />
+      <ComparisonTable report={report} />
       <JudgingView results={results} />
       <CoverageTable results={results} />
-      <EvidenceView results={results} />
-      <MetricTable results={results} />
+      <EvidenceView report={report} />
+      <MetricTable report={report} />
     </>
   );
 }

@@ -1,10 +1,8 @@
-import type { Results } from '../api.ts';
+import type { EvidenceSection, Report } from '@touchstone/client/report';
 import { usd } from '../ui/format.ts';
 
-type Evidence = NonNullable<Results['evidence']>[number];
-
 /** What costs, compliance and lock-in rest on; closed until somebody wants to see it. */
-export function EvidenceView({ results: { evidence = [] } }: { results: Results }) {
+export function EvidenceView({ report: { evidence } }: { report: Report }) {
   if (evidence.length === 0) return null;
   return (
     <section aria-label="Evidence">
@@ -21,29 +19,21 @@ export function EvidenceView({ results: { evidence = [] } }: { results: Results 
   );
 }
 
-function Findings({ evidence: { cost, regions, certifications, lock_in } }: { evidence: Evidence }) {
-  const compliance = [...(regions ? [regions] : []), ...Object.values(certifications)];
-  const missing = new Set(
-    [cost, lock_in, ...compliance].flatMap((one) =>
-      one.missing.map(({ fact, add }) => `${fact}; add it: ${add}`),
-    ),
-  );
+function Findings({ evidence: { cost, compliance, lock_in, missing } }: { evidence: EvidenceSection }) {
   const rows = [
     ...cost.lines.map((line) => [
       line.item,
       `${line.quantity.toLocaleString()} ${line.unit}, ${usd(line.unit_usd)}; ${line.source}, ${line.as_of}`,
     ]),
-    ...compliance.flatMap(({ requirement, findings }) =>
-      findings.map(({ component, status, evidence }) => [
-        requirement,
-        `${component}: ${status}; ${evidence}`,
-      ]),
-    ),
+    ...compliance.map(({ requirement, component, status, evidence }) => [
+      requirement,
+      `${component}: ${status}; ${evidence}`,
+    ]),
     ...lock_in.lines.map(({ component, points, most, evidence }) => [
       `lock-in: ${component}`,
       `${points ?? 'not known'} of ${most}; ${evidence}`,
     ]),
-    ...[...missing].map((fact) => ['not known', fact]),
+    ...missing.map(({ fact, add }) => ['not known', `${fact}; add it: ${add}`]),
   ];
   return (
     <>

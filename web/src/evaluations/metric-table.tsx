@@ -1,9 +1,8 @@
-import type { Results } from '../api.ts';
+import type { Report } from '@touchstone/client/report';
 
 /** How the runs went, by target: latencies, coverage, cost. A metric that was not measured is left out. */
-export function MetricTable({ results: { target_results } }: { results: Results }) {
-  const names = [...new Set(target_results.flatMap(({ metrics }) => Object.keys(metrics)))].sort();
-  if (names.length === 0) return null;
+export function MetricTable({ report: { metricNames, targets } }: { report: Report }) {
+  if (metricNames.length === 0) return null;
   return (
     <section aria-label="How the runs went">
       <h3>How the runs went</h3>
@@ -12,21 +11,21 @@ export function MetricTable({ results: { target_results } }: { results: Results 
           <thead>
             <tr>
               <th scope="col">Metric</th>
-              {target_results.map(({ target_label }) => (
-                <th key={target_label} scope="col" className="number">
-                  {target_label}
+              {targets.map(({ label }) => (
+                <th key={label} scope="col" className="number">
+                  {label}
                 </th>
               ))}
             </tr>
           </thead>
           <tbody>
-            {names.map((name) => (
+            {metricNames.map((name) => (
               <tr key={name}>
                 <td>
                   <code>{name}</code>
                 </td>
-                {target_results.map(({ target_label, metrics }) => (
-                  <td key={target_label} className="number">
+                {targets.map(({ label, metrics }) => (
+                  <td key={label} className="number">
                     {figure(metrics[name])}
                   </td>
                 ))}

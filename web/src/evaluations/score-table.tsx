@@ -1,11 +1,10 @@
+import type { Report } from '@touchstone/client/report';
 import type { Results } from '../api.ts';
 import { range, score } from '../ui/format.ts';
 import { IntervalPlot } from './interval-plot.tsx';
 
 /** The score of each target on each benchmark, with its interval as numbers and as a picture. */
-export function ScoreTable({ results }: { results: Results }) {
-  const level = results.methodology.confidence_level;
-  const percent = level > 1 ? level : level * 100;
+export function ScoreTable({ results, report }: { results: Results; report: Report }) {
   return (
     <section aria-label="Scores">
       <h3>Scores</h3>
@@ -19,7 +18,7 @@ export function ScoreTable({ results }: { results: Results }) {
                 Score
               </th>
               <th scope="col" className="number">
-                {percent} % interval
+                {report.confidencePercent} % interval
               </th>
               <th scope="col" aria-label="The interval from 0 to 1" />
               <th scope="col" className="number">

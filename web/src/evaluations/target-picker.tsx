@@ -7,7 +7,7 @@ interface TargetPickerProps {
   onPick: (ids: string[]) => void;
 }
 
-/** Which stacks are compared, or which scenarios they are held against. */
+/** Which stacks are compared, or which scenarios they must satisfy. */
 export function TargetPicker({ legend, empty, options, picked, onPick }: TargetPickerProps) {
   const toggle = (id: string) =>
     onPick(picked.includes(id) ? picked.filter((other) => other !== id) : [...picked, id]);

@@ -1,24 +1,17 @@
-import type { Results } from '../api.ts';
-
-type Verdict = NonNullable<Results['verdict']>[number];
-type Requirement = NonNullable<Results['requirements']>[number];
+import type { Report, ScenarioSection } from '@touchstone/client/report';
 
 /** The verdict of each scenario in sentences, and every requirement of every candidate. */
-export function VerdictView({ results }: { results: Results }) {
-  const requirements = results.requirements ?? [];
-  const scenarios = [...new Set(requirements.map(({ scenario_label }) => scenario_label))];
-  return scenarios.map((scenario) => (
-    <section key={scenario} aria-label={`Verdict: ${scenario}`}>
-      <h3>Verdict: {scenario}</h3>
-      <Sentences verdict={results.verdict?.find(({ scenario_label }) => scenario_label === scenario)} />
-      <RequirementTable
-        requirements={requirements.filter(({ scenario_label }) => scenario_label === scenario)}
-      />
+export function VerdictView({ report: { scenarios } }: { report: Report }) {
+  return scenarios.map(({ label, verdict, requirements }) => (
+    <section key={label} aria-label={`Verdict: ${label}`}>
+      <h3>Verdict: {label}</h3>
+      <Sentences verdict={verdict} />
+      <RequirementTable requirements={requirements} />
     </section>
   ));
 }
 
-function Sentences({ verdict }: { verdict: Verdict | undefined }) {
+function Sentences({ verdict }: { verdict: ScenarioSection['verdict'] }) {
   if (!verdict) return <p className="quiet">It is given when everything is measured.</p>;
   return (
     <ul>
@@ -29,7 +22,7 @@ function Sentences({ verdict }: { verdict: Verdict | undefined }) {
   );
 }
 
-function RequirementTable({ requirements }: { requirements: readonly Requirement[] }) {
+function RequirementTable({ requirements }: { requirements: ScenarioSection['requirements'] }) {
   return (
     <div className="scroll">
       <table>

@@ -6,8 +6,8 @@ interface FormProps {
   label: string;
   submit: string;
   action: Action<[Filled]>;
-  /** A milder way to send it, which Enter takes: a button whose text arrives as the field `by`. */
-  orElse?: string;
+  /** A second button, which Enter takes; its `value` arrives as the field `by`. */
+  orElse?: { label: string; value: string };
   /** Whether the fields stay as they are after a success. */
   keep?: boolean;
   children: ReactNode;
@@ -27,8 +27,8 @@ export function Form({ label, submit, action, orElse, keep = false, children }: 
       <Problem error={action.error} />
       <div className="buttons">
         {orElse && (
-          <button type="submit" name="by" value={orElse} disabled={action.isBusy}>
-            {orElse}
+          <button type="submit" name="by" value={orElse.value} disabled={action.isBusy}>
+            {orElse.label}
           </button>
         )}
         <button type="submit" className="primary" disabled={action.isBusy}>

@@ -1,0 +1,39 @@
+import type { components } from '../generated.ts';
+
+type Results = components['schemas']['Results'];
+type Evidence = NonNullable<Results['evidence']>[number];
+type Finding = NonNullable<Evidence['regions']>['findings'][number];
+
+/** What cost, compliance and lock-in of one target under one scenario rest on. */
+export interface EvidenceSection
+  extends Pick<Evidence, 'target_label' | 'scenario_label' | 'cost' | 'lock_in'> {
+  readonly compliance: readonly (Finding & { readonly requirement: string })[];
+  /** Sentences, each once. */
+  readonly assumptions: readonly string[];
+  /** What is not known, and where to add it; each once. */
+  readonly missing: readonly { readonly fact: string; readonly add: string }[];
+}
+
+export function evidenceSections({ evidence = [] }: Results): EvidenceSection[] {
+  return evidence.map(({ target_label, scenario_label, cost, lock_in, regions, certifications }) => {
+    const compliance = [...(regions === null ? [] : [regions]), ...Object.values(certifications)];
+    const all = [cost, lock_in, ...compliance];
+    const assumptions = all.flatMap((one) =>
+      one.assumptions.map(({ name, value, why }) => `${name} = ${value}: ${why}`),
+    );
+    const missing = new Map(
+      all.flatMap((one) => one.missing.map((each) => [`${each.fact} ${each.add}`, each])),
+    );
+    return {
+      target_label,
+      scenario_label,
+      cost,
+      lock_in,
+      compliance: compliance.flatMap(({ requirement, findings }) =>
+        findings.map((finding) => ({ ...finding, requirement })),
+      ),
+      assumptions: [...new Set(assumptions)],
+      missing: [...missing.values()],
+    };
+  });
+}

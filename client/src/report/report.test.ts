@@ -1,0 +1,237 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { components } from '../generated.ts';
+import { isWorse, outcomeOf, points, pValue, requirementSentence, sentencesOf, toReport } from './report.ts';
+
+type Results = components['schemas']['Results'];
+type Comparison = Results['comparisons'][number];
+type Requirement = NonNullable<Results['requirements']>[number];
+type Verdict = NonNullable<Results['verdict']>[number];
+type Evidence = NonNullable<Results['evidence']>[number];
+
+const comparison = (more: Partial<Comparison>) =>
+  ({
+    target_a: 'old',
+    target_b: 'new',
+    metric: 'b',
+    winner: 'new',
+    reason: 'significant',
+    ...more,
+  }) as Comparison;
+
+const interval = (benchmark: string, target_label: string, score: number | null) => ({
+  benchmark,
+  target_label,
+  score,
+  ci_low: null,
+  ci_high: null,
+  n: 20,
+  method: null,
+});
+
+function resultsOf(more: Partial<Results>): Results {
+  return {
+    target_results: [
+      { target_label: 'old', metrics: { 'run/b': 1, 'run/a': 2 }, benchmark_scores: {} },
+      { target_label: 'Busy', metrics: { 'limit/a': 2 }, benchmark_scores: {} },
+    ],
+    comparisons: [],
+    overall_summary: 'On b: old 50.0 %.',
+    intervals: [],
+    coverage: [],
+    methodology: { confidence_level: 0.95, margin: 0.05, max_cost_usd: null },
+    warnings: [],
+    provisional: false,
+    ...more,
+  } as unknown as Results;
+}
+
+const verdictOf = (sentences: string[], more: Partial<Verdict> = {}) =>
+  ({
+    scenario_label: 'Busy',
+    sentences,
+    order: [],
+    share_of_weightings: {},
+    pareto_front: [],
+    ...more,
+  }) as Verdict;
+
+test('targets have letters, and a scenario with a verdict is marked as one', () => {
+  const { targets, metricNames } = toReport(resultsOf({ verdict: [verdictOf([])] }));
+  assert.deepEqual(
+    targets.map(({ label, letter, isScenario }) => [label, letter, isScenario]),
+    [
+      ['old', 'A', false],
+      ['Busy', 'B', true],
+    ],
+  );
+  assert.deepEqual(metricNames, ['limit/a', 'run/a', 'run/b']);
+});
+
+test('the summary ends before the sentences of the verdicts, also where they occur in it before', () => {
+  const rows: [summary: string, sentences: string[], own: string][] = [
+    ['On b: old 50.0 %. Busy: old wins.', ['Busy: old wins.'], 'On b: old 50.0 %.'],
+    ['Wins. On b: old. Wins. Loses.', ['Wins.', 'Loses.'], 'Wins. On b: old.'],
+    ['On b: $& old.', [], 'On b: $& old.'],
+    ['Another text.', ['Busy: old wins.'], 'Another text.'],
+    [' Busy: old wins.', ['Busy: old wins.'], ''],
+  ];
+  for (const [overall_summary, sentences, own] of rows) {
+    const { summary } = toReport(resultsOf({ overall_summary, verdict: [verdictOf(sentences)] }));
+    assert.equal(summary, own);
+  }
+  assert.deepEqual(sentencesOf('One is 50.0 %. Two (n = 3.5). three'), [
+    'One is 50.0 %.',
+    'Two (n = 3.5).',
+    'three',
+  ]);
+  assert.deepEqual(sentencesOf(''), []);
+});
+
+test('a benchmark has its scores and comparisons, and figures of the run are not compared', () => {
+  const { benchmarks, comparisons } = toReport(
+    resultsOf({
+      intervals: [interval('b', 'old', 0.5), interval('c', 'old', null), interval('b', 'new', 1)],
+      comparisons: [
+        comparison({ family_size: 2, ci_low: -0.2, ci_high: 0.1, test: 'McNemar' }),
+        comparison({ metric: 'run/latency_p50_ms', reason: 'describes_the_run' }),
+        comparison({ metric: 'slo/p95_latency_ms', reason: 'requirement_pass' }),
+      ],
+    }),
+  );
+  assert.deepEqual(
+    benchmarks.map(({ key, items, scores, comparisons: own }) => [key, items, scores.length, own.length]),
+    [
+      ['b', 20, 2, 1],
+      ['c', 20, 1, 0],
+    ],
+  );
+  assert.deepEqual(
+    [benchmarks[0]?.reach, benchmarks[0]?.familySize, benchmarks[0]?.tests],
+    [0.2, 2, ['McNemar']],
+  );
+  assert.deepEqual([benchmarks[1]?.reach, benchmarks[1]?.familySize, benchmarks[1]?.tests], [0.05, 0, []]);
+  assert.deepEqual(
+    comparisons.map(({ metric }) => metric),
+    ['b', 'slo/p95_latency_ms'],
+  );
+});
+
+test('an outcome names the winner, and who is worse than the baseline', () => {
+  assert.equal(outcomeOf(comparison({})), 'new is better');
+  assert.equal(
+    outcomeOf(comparison({}), () => 'B'),
+    'B is better',
+  );
+  assert.equal(outcomeOf(comparison({ winner: 'tie' })), 'tie');
+  assert.equal(isWorse(comparison({}), 'new'), true);
+  assert.equal(isWorse(comparison({}), 'old'), false);
+  assert.equal(isWorse(comparison({ winner: 'third' }), 'third'), false);
+});
+
+test('a scenario has its requirements, its order with shares, and a picture of at least two points', () => {
+  const requirement = (scenario_label: string) =>
+    ({
+      scenario_label,
+      target_label: 'old',
+      says: 'p95 of at most 9 ms',
+      status: 'fail',
+      reason: 'it was 12',
+    }) as Requirement;
+  const row = {
+    label: 'old',
+    score: 1,
+    low: 1,
+    high: 1,
+    utilities: {},
+    on_front: false,
+    dominated_by: ['new'],
+  };
+  const evidence = (target_label: string, cost: number | null) =>
+    ({
+      target_label,
+      scenario_label: 'Busy',
+      cost: { per_1k_good_requests_usd: null, per_1k_requests_usd: cost, assumptions: [], missing: [] },
+      lock_in: { assumptions: [], missing: [] },
+      regions: null,
+      certifications: {},
+    }) as unknown as Evidence;
+  const results = resultsOf({
+    intervals: [interval('b', 'old', 0.5), interval('b', 'new', 0.7), interval('custom/kind', 'new', 0)],
+    requirements: [requirement('Busy'), requirement('Quiet'), requirement('Busy')],
+    verdict: [
+      verdictOf(['A sentence.'], { order: [row], share_of_weightings: { old: 0.4 }, pareto_front: ['new'] }),
+    ],
+    evidence: [evidence('old', 2), evidence('new', 1), evidence('third', null)],
+  });
+  const [busy, quiet, ...more] = toReport(results).scenarios;
+  assert.deepEqual([busy?.requirements.length, quiet?.requirements.length, more], [2, 1, []]);
+  assert.equal(quiet?.verdict, null);
+  assert.deepEqual(
+    busy?.verdict?.order.map(({ firstShare, front }) => [firstShare, front]),
+    [[0.4, 'dominated by new']],
+  );
+  assert.deepEqual(busy?.verdict?.pareto, {
+    y: 'score',
+    points: [
+      { label: 'old', letter: 'A', cost: 2, y: 50, onFront: false },
+      { label: 'new', letter: 'B', cost: 1, y: 70, onFront: true },
+    ],
+  });
+  assert.equal(requirementSentence(requirement('Busy')), 'p95 of at most 9 ms: fail, it was 12.');
+});
+
+test('evidence says each assumption and each missing fact once', () => {
+  const said = {
+    assumptions: [{ name: 'u', value: 1, why: 'because' }],
+    missing: [{ fact: 'the price', add: '/models/-' }],
+  };
+  const finding = { component: 'model', status: 'pass', evidence: 'listed' };
+  const one = {
+    target_label: 'old',
+    scenario_label: 'Busy',
+    cost: said,
+    lock_in: said,
+    regions: { requirement: 'regions EU', status: 'pass', findings: [finding], assumptions: [], missing: [] },
+    certifications: { 'SOC 2': { requirement: 'SOC 2', status: 'pass', findings: [finding], ...said } },
+  };
+  const [section] = toReport(resultsOf({ evidence: [one as unknown as Evidence] })).evidence;
+  assert.deepEqual(section?.assumptions, ['u = 1: because']);
+  assert.deepEqual(section?.missing, [{ fact: 'the price', add: '/models/-' }]);
+  assert.deepEqual(
+    section?.compliance.map(({ requirement, component }) => [requirement, component]),
+    [
+      ['regions EU', 'model'],
+      ['SOC 2', 'model'],
+    ],
+  );
+});
+
+test('load has a section for each benchmark, with what was answered and the limits of its scenario', () => {
+  const load = (benchmark: string, target_label: string) => ({
+    benchmark,
+    target_label,
+    sent: 'prompts',
+    outcomes: { answered: 3, truncated: 1, failed: 2 },
+  });
+  const limit = (kind: string, value: number) =>
+    ({ kind, limit: value, scenario_label: 'Busy' }) as Requirement;
+  const { load: sections } = toReport(
+    resultsOf({
+      load: [load('load/Busy', 'old'), load('load/Busy', 'new'), load('load/Quiet', 'old')] as never,
+      requirements: [limit('p95_latency_ms', 900), limit('availability', 0.99)],
+    }),
+  );
+  assert.deepEqual(
+    sections.map(({ benchmark, rows, limits }) => [benchmark, rows.map(({ answered }) => answered), limits]),
+    [
+      ['load/Busy', [4, 4], [{ percentile: 'p95', ms: 900 }]],
+      ['load/Quiet', [4], []],
+    ],
+  );
+});
+
+test('points round a half away from 0 and are never −0; a p-value is never printed as 0', () => {
+  assert.deepEqual([0.0125, -0.0125, -0.0001, 0].map(points), ['1.3', '-1.3', '0.0', '0.0']);
+  assert.deepEqual([pValue(0.00001), pValue(0.0001), pValue(0.0001, 3)], ['< 0.0001', '0.0001', '< 0.001']);
+});

@@ -1,0 +1,70 @@
+import type { components } from '../generated.ts';
+import { type EvidenceSection, evidenceSections } from './evidence.ts';
+import { type LoadSection, loadSections } from './load.ts';
+import { type ScenarioSection, scenarioSections } from './scenarios.ts';
+import { type BenchmarkSection, benchmarkSections, isAboutTheRun } from './scores.ts';
+import { ownSummary } from './summary.ts';
+
+export type { EvidenceSection } from './evidence.ts';
+export { points, pValue, signedPoints } from './format.ts';
+export type { LatencyLimit, LoadSection } from './load.ts';
+export { type OrderRow, type ParetoPoint, requirementSentence, type ScenarioSection } from './scenarios.ts';
+export { type BenchmarkSection, isWorse, outcomeOf } from './scores.ts';
+export { sentencesOf } from './summary.ts';
+
+type Results = components['schemas']['Results'];
+
+/**
+ * The results of an evaluation as every reader shows them: command line, HTML export and console only lay this out and
+ * format it. Which rows belong together, in which order, and what is said of them is decided here.
+ */
+export interface Report {
+  readonly targets: readonly ReportTarget[];
+  /** Plain sentences, without those of the verdicts, which stand in `scenarios`. */
+  readonly summary: string;
+  readonly confidencePercent: number;
+  /** In the order in which the results name them. */
+  readonly benchmarks: readonly BenchmarkSection[];
+  /** Every comparison that can have an outcome: all but those that only describe the run. */
+  readonly comparisons: Results['comparisons'];
+  readonly scenarios: readonly ScenarioSection[];
+  /** A section for each benchmark under load. */
+  readonly load: readonly LoadSection[];
+  readonly evidence: readonly EvidenceSection[];
+  /** The names of all metrics, sorted; a target may lack one, which then was not measured. */
+  readonly metricNames: readonly string[];
+  /** The methodology as names with values; "not set" for null. */
+  readonly method: readonly (readonly [name: string, value: string])[];
+}
+
+export interface ReportTarget {
+  readonly label: string;
+  /** A, B, … so that pairs fit on a line. */
+  readonly letter: string;
+  /** A scenario is a row of the results too: its limits are its metrics. It was not called. */
+  readonly isScenario: boolean;
+  readonly metrics: Readonly<Record<string, number>>;
+}
+
+const LETTERS = 'ABCDEFGHIJKLMNOPQRST';
+
+export function toReport(results: Results): Report {
+  const { target_results, methodology, verdict = [] } = results;
+  return {
+    targets: target_results.map(({ target_label: label, metrics }, i) => ({
+      label,
+      letter: LETTERS[i] ?? String(i + 1),
+      isScenario: verdict.some(({ scenario_label }) => scenario_label === label),
+      metrics,
+    })),
+    summary: ownSummary(results),
+    confidencePercent: methodology.confidence_level * 100,
+    benchmarks: benchmarkSections(results),
+    comparisons: results.comparisons.filter((one) => !isAboutTheRun(one)),
+    scenarios: scenarioSections(results),
+    load: loadSections(results),
+    evidence: evidenceSections(results),
+    metricNames: [...new Set(target_results.flatMap(({ metrics }) => Object.keys(metrics)))].sort(),
+    method: Object.entries(methodology).map(([name, value]) => [name, String(value ?? 'not set')]),
+  };
+}

@@ -1,0 +1,107 @@
+import type { components } from '../generated.ts';
+
+type Results = components['schemas']['Results'];
+type Requirement = NonNullable<Results['requirements']>[number];
+type Verdict = NonNullable<Results['verdict']>[number];
+
+/** Every requirement of one scenario, and its verdict. */
+export interface ScenarioSection {
+  readonly label: string;
+  readonly requirements: readonly Requirement[];
+  /** Null until everything is measured. */
+  readonly verdict: ScenarioVerdict | null;
+}
+
+interface ScenarioVerdict {
+  readonly sentences: readonly string[];
+  /** The eligible candidates, best first. */
+  readonly order: readonly OrderRow[];
+  /** Empty where fewer than two candidates can be drawn. */
+  readonly pareto: { readonly y: 'score' | 'latency'; readonly points: readonly ParetoPoint[] };
+}
+
+export interface OrderRow extends Readonly<Verdict['order'][number]> {
+  /** The share of weightings in which it comes first, from 0 to 1. */
+  readonly firstShare: number;
+  /** `on the Pareto front`, or who dominates it. */
+  readonly front: string;
+}
+
+/** A candidate whose cost and quality (or, where nothing is scored, latency) are known, eligible or not. */
+export interface ParetoPoint {
+  readonly label: string;
+  readonly letter: string;
+  /** USD for 1,000 good requests; for 1,000 requests where good ones are not known. */
+  readonly cost: number;
+  /** The mean score in percent, or the p95 latency in ms. */
+  readonly y: number;
+  readonly onFront: boolean;
+}
+
+export function scenarioSections(results: Results): ScenarioSection[] {
+  const { requirements = [], verdict = [] } = results;
+  const labels = new Set([...requirements, ...verdict].map(({ scenario_label }) => scenario_label));
+  return [...labels].map((label) => {
+    const own = verdict.find(({ scenario_label }) => scenario_label === label);
+    return {
+      label,
+      requirements: requirements.filter(({ scenario_label }) => scenario_label === label),
+      verdict: own ? scenarioVerdict(results, own) : null,
+    };
+  });
+}
+
+/** How a requirement came out, as the end of a sentence: `p95 of at most 9 ms: fail, 12 ms were observed.` */
+export function requirementSentence({ says, status, reason }: Requirement): string {
+  return `${says}: ${status}, ${reason}.`;
+}
+
+function scenarioVerdict(results: Results, verdict: Verdict): ScenarioVerdict {
+  const { sentences, order, share_of_weightings } = verdict;
+  return {
+    sentences,
+    order: order.map((row) => ({
+      ...row,
+      firstShare: share_of_weightings[row.label] ?? 0,
+      front: row.on_front ? 'on the Pareto front' : `dominated by ${row.dominated_by.join(', ')}`,
+    })),
+    pareto: paretoOf(results, verdict),
+  };
+}
+
+function paretoOf(results: Results, verdict: Verdict): ScenarioVerdict['pareto'] {
+  const y = results.intervals.length > 0 ? 'score' : 'latency';
+  const labels = [...new Set((results.evidence ?? []).map(({ target_label }) => target_label))];
+  const known = labels.flatMap((label) => {
+    const cost = costOf(results, verdict, label);
+    const value = y === 'score' ? meanScoreOf(results, label) : latencyOf(results, verdict, label);
+    return cost === null || value === null ? [] : [{ label, cost, y: value }];
+  });
+  const points = known.map((point, i) => ({
+    ...point,
+    letter: String.fromCharCode(65 + (i % 26)),
+    onFront: verdict.pareto_front.includes(point.label),
+  }));
+  return { y, points: points.length < 2 ? [] : points };
+}
+
+function costOf({ evidence = [] }: Results, { scenario_label }: Verdict, label: string): number | null {
+  const own = evidence.find((one) => one.target_label === label && one.scenario_label === scenario_label);
+  return own?.cost.per_1k_good_requests_usd ?? own?.cost.per_1k_requests_usd ?? null;
+}
+
+/** In percent, as the verdict weighs it: the criteria of a custom evaluation are in its overall score already. */
+function meanScoreOf({ intervals }: Results, label: string): number | null {
+  const isCriterion = (key: string) => key.startsWith('custom/') && key !== 'custom/overall';
+  const scores = intervals.flatMap(({ target_label, benchmark, score }) =>
+    target_label === label && score !== null && !isCriterion(benchmark) ? [score] : [],
+  );
+  return scores.length === 0 ? null : (100 * scores.reduce((sum, score) => sum + score, 0)) / scores.length;
+}
+
+function latencyOf({ load = [] }: Results, { scenario_label }: Verdict, label: string): number | null {
+  const own = load.find(
+    ({ target_label, benchmark }) => target_label === label && benchmark === `load/${scenario_label}`,
+  );
+  return own?.latency_ms.p95?.observed ?? null;
+}

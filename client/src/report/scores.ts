@@ -1,0 +1,54 @@
+import type { components } from '../generated.ts';
+
+type Results = components['schemas']['Results'];
+type Comparison = Results['comparisons'][number];
+
+/** The scores of one benchmark and the differences between them. */
+export interface BenchmarkSection {
+  /** The name that scores and comparisons have in common: `arithmetic`, `dataset/Support questions`. */
+  readonly key: string;
+  readonly items: number;
+  readonly scores: Results['intervals'];
+  readonly comparisons: readonly Comparison[];
+  /** How many comparisons of the evaluation were adjusted together; 0 where nothing was compared. */
+  readonly familySize: number;
+  /** The names of the tests, each once; "none" for a comparison without one. */
+  readonly tests: readonly string[];
+  /** The largest end of an interval and of the margin, on either side of 0: the scale of a picture. */
+  readonly reach: number;
+}
+
+export function benchmarkSections({ intervals, comparisons, methodology }: Results): BenchmarkSection[] {
+  const scoresByKey = Map.groupBy(intervals, ({ benchmark }) => benchmark);
+  return [...scoresByKey].map(([key, scores]) => {
+    const own = comparisons.filter(({ metric }) => metric === key);
+    const ends = own.flatMap(({ ci_low, ci_high }) => [Math.abs(ci_low ?? 0), Math.abs(ci_high ?? 0)]);
+    return {
+      key,
+      items: scores[0]?.n ?? 0,
+      scores,
+      comparisons: own,
+      familySize: own[0]?.family_size ?? 0,
+      tests: [...new Set(own.map(({ test }) => test ?? 'none'))],
+      reach: Math.max(methodology.margin, ...ends),
+    };
+  });
+}
+
+/** What a comparison came to: `tie`, `undecided`, or who is better. `name` turns a label into what is shown. */
+export function outcomeOf(
+  { winner }: Comparison,
+  name: (label: string) => string = (label) => label,
+): string {
+  return winner === 'tie' || winner === 'undecided' ? winner : `${name(winner)} is better`;
+}
+
+/** Whether the comparison is about the baseline and found it better. */
+export function isWorse({ target_a, target_b, winner }: Comparison, baseline: string): boolean {
+  return winner === baseline && (target_a === baseline || target_b === baseline);
+}
+
+/** Figures about how a run went; they say nothing about which target is better. */
+export function isAboutTheRun({ reason }: Comparison): boolean {
+  return reason === 'describes_the_run';
+}
