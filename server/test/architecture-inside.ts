@@ -70,6 +70,18 @@ export const LAYERS_INSIDE: Readonly<Record<string, FeatureTable>> = {
     sync: ['threads', 'stores'],
     '.': 'everything',
   },
+  cli: {
+    terminal: [],
+    service: [],
+    report: ['terminal'],
+    keys: ['terminal'],
+    demo: ['terminal', 'service', 'report'],
+    'eval/read-file.ts': ['terminal'],
+    'eval/run': ['terminal', 'service', 'report', 'eval/read-file.ts'],
+    'eval/import': ['terminal', 'eval/read-file.ts'],
+    eval: ['terminal', 'eval/run', 'eval/import'],
+    '.': 'everything',
+  },
 };
 
 /** Row → the rows it may import. */
