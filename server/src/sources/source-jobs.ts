@@ -6,7 +6,7 @@ import type { Clock } from '../kernel/clock.ts';
 import type { Log } from '../kernel/log.ts';
 import { type ReadingService, readingError } from '../reading/reading.ts';
 import type { SearchEngine } from '../search/search.ts';
-import { createTextReading } from './chunking/chunker-client.ts';
+import { createChunkerClient } from './chunking/chunker-client.ts';
 import { failedWith, INDEX_RETRY } from './indexing/fail-or-retry.ts';
 import { indexSource } from './indexing/index-source.ts';
 import { GONE } from './indexing/indexing-run.ts';
@@ -41,7 +41,7 @@ const REPLACED_KEPT_MS = 60_000;
 /** Registers indexing and purging; `start` also begins the hourly sweep. */
 export function defineSourceJobs(options: SourceJobsOptions) {
   const { db, jobs, clock, log, events } = options;
-  const texts = createTextReading();
+  const chunker = createChunkerClient();
   let timer: NodeJS.Timeout | undefined;
 
   /** Tells whoever follows the workspace, for every source that shares the content. */
@@ -64,7 +64,7 @@ export function defineSourceJobs(options: SourceJobsOptions) {
   const handler = (concurrency: number): JobHandler<SourceJob> => ({
     concurrency,
     retry: INDEX_RETRY,
-    run: (job, context) => indexSource({ ...options, texts, changed, purgeLater }, job, context),
+    run: (job, context) => indexSource({ ...options, chunker, changed, purgeLater }, job, context),
     onFailed(batch, { payload: { workspaceId, sourceId } }, { code }) {
       const error = readingError({ code: code === 'stalled' ? 'stalled' : 'indexing_failed', detail: '' });
       updateOwner(batch, workspaceId, sourceId, failedWith(error, clock.now()), GONE);
@@ -88,7 +88,7 @@ export function defineSourceJobs(options: SourceJobsOptions) {
     },
     async stop() {
       clearInterval(timer);
-      await texts.stop();
+      await chunker.stop();
     },
   };
 }

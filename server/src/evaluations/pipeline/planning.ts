@@ -1,5 +1,6 @@
 import type { Alongside, Batch, Database } from '../../db/db.ts';
 import type { Clock } from '../../kernel/clock.ts';
+import { createSlots } from '../../kernel/slots.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { References } from '../plan/references.ts';
 import type { Estimate } from '../schemas/estimate-schemas.ts';
@@ -10,7 +11,6 @@ import { defineEvaluation } from './define.ts';
 import { drawPlan } from './draw-plan.ts';
 import { earlierLatencies } from './earlier-latencies.ts';
 import { estimateEvaluation } from './estimate.ts';
-import { createOneAtATime } from './one-at-a-time.ts';
 import { toEvaluation } from './to-response.ts';
 import { newEvaluationRow, repeatedRow, writeNewEvaluation } from './write-plan.ts';
 
@@ -27,13 +27,13 @@ export interface PlanningOptions {
  * own: whoever may only look holds up nobody who makes one.
  */
 export function createPlanning({ db, clock, references, enqueueRun, enqueueErase }: PlanningOptions) {
-  const creating = createOneAtATime();
-  const estimating = createOneAtATime();
+  const creating = createSlots(1);
+  const estimating = createSlots(1);
 
   return {
     /** Writes a new evaluation with its items and queues it. Throws 422 for what cannot be carried out. */
     create(workspaceId: string, input: NewEvaluation, alongside: Alongside<Evaluation>): Promise<Evaluation> {
-      return creating(async () => {
+      return creating.run(async () => {
         const defined = await defineEvaluation(references, workspaceId, input);
         const draft = newEvaluationRow(workspaceId, input, defined, clock.now());
         const row = await writeNewEvaluation(db, draft, defined, {
@@ -50,7 +50,7 @@ export function createPlanning({ db, clock, references, enqueueRun, enqueueErase
     /** What it would cost and could find out; draws its items and keeps none. Throws as `create` does. */
     async estimate(workspaceId: string, input: NewEvaluation): Promise<Estimate> {
       const latencies = await earlierLatencies(db, workspaceId);
-      return estimating(async () => {
+      return estimating.run(async () => {
         const { count, complete } = drawPlan(await defineEvaluation(references, workspaceId, input));
         await count();
         return estimateEvaluation(references.models, await complete(), latencies);
@@ -59,7 +59,7 @@ export function createPlanning({ db, clock, references, enqueueRun, enqueueErase
 
     /** Writes another evaluation of the same plan, which shares no answer that others have, and queues it. */
     repeat(from: EvaluationHead, plan: Plan, alongside: Alongside<Evaluation>): Promise<Evaluation> {
-      return creating(async () => {
+      return creating.run(async () => {
         const again: Plan = { ...plan, fresh: true };
         for (const { provider, modelId } of [...again.targets, ...(again.judges ?? [])])
           references.models.resolve(provider, modelId);

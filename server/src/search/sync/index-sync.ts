@@ -1,5 +1,6 @@
 import { AppError } from '../../kernel/errors.ts';
 import type { Log } from '../../kernel/log.ts';
+import { createSlots } from '../../kernel/slots.ts';
 import type { ChunkStore, SourceChange } from '../stores/contract.ts';
 import { IndexDamaged, type IndexThread } from '../threads/index-threads.ts';
 import type { IndexerOperations, SearchOperations } from '../threads/thread-messages.ts';
@@ -253,23 +254,4 @@ async function applyChange(
 function pageOf(store: ChunkStore, workspaceId: string, change: SourceChange, from: number) {
   if (change.kind === 'delete') return [];
   return store.chunksOf(workspaceId, change.sourceId, change.revision, from, CHUNKS_PER_PAGE);
-}
-
-/** Lets so many run at a time, the others in the order they came. */
-function createSlots(count: number) {
-  let free = count;
-  const queue: (() => void)[] = [];
-  return {
-    async run<T>(work: () => Promise<T>): Promise<T> {
-      if (free > 0) free--;
-      else await new Promise<void>((resolve) => queue.push(resolve));
-      try {
-        return await work();
-      } finally {
-        const next = queue.shift();
-        if (next) next();
-        else free++;
-      }
-    },
-  };
 }

@@ -5,14 +5,14 @@ import { chunkPages } from './chunk-pages.ts';
 import { type Chunk, chunk } from './chunk-text.ts';
 import { chunkTranscript } from './chunk-transcript.ts';
 
-/** A chunk of one document, its place in it and the link to that place. */
+/** A chunk, its place in its document and the link to that place. Its text is `content.slice(start, end)`. */
 export interface PlacedChunk extends Pick<Chunk, 'start' | 'end' | 'text' | 'heading'> {
   place: Place | null;
   url: string | null;
 }
 
-/** Cuts a document as its kind wants it. Offsets count from the beginning of this document. */
-export function cutDocument(document: ReadDocument): PlacedChunk[] {
+/** Cuts a document in the way that its kind needs. Offsets count from the beginning of this document. */
+export function chunkDocument(document: ReadDocument): PlacedChunk[] {
   const lines = document.path === null ? null : createLineCounter(document.content);
   return placesOf(document).map(({ chunk: { start, end, text, heading }, place }) => {
     const here: Place = { ...place };

@@ -1,32 +1,36 @@
 import { openWorkerChannel, type WorkerChannel } from '../../kernel/worker-channel.ts';
 import type { ReadDocument } from '../../reading/reading.ts';
-import type { Extracted, ExtractedChunk } from './chunker.ts';
+import type { PlacedChunk } from './chunk-document.ts';
+import type { ChunkingOutcome } from './chunker.ts';
 import type { ChunkerAnswer, ChunkerRequest } from './chunker-thread.ts';
 
-/** A text that was read, wherever that was. */
-export interface ReadText {
-  readonly extracted: Extracted;
+/** A text and its chunks, kept by the thread until they are released. */
+export interface ChunkedText {
+  readonly outcome: ChunkingOutcome;
   piece(at: number): Promise<string>;
-  chunks(from: number, count: number): Promise<ExtractedChunk[]>;
-  /** Gives its memory back. */
-  forget(): void;
+  chunks(from: number, count: number): Promise<PlacedChunk[]>;
+  /** Gives their memory back. */
+  release(): void;
 }
 
-export interface TextReading {
-  /** Cuts documents that were read; `heartbeat` after each, and it may throw. */
-  cut(documents: readonly ReadDocument[], maxChunks: number, heartbeat: () => void): Promise<ReadText>;
+export interface ChunkerClient {
+  /**
+   * Cuts documents into chunks. Calls `heartbeat` before each document; what it throws ends the cutting. Throws
+   * `ChunkingTimedOut`.
+   */
+  chunk(documents: readonly ReadDocument[], maxChunks: number, heartbeat: () => void): Promise<ChunkedText>;
   stop(): Promise<void>;
 }
 
 const TIMEOUT_MS = 60_000;
 
-/** Reading took too long; the thread was ended. */
-export class ReadingTimedOut extends Error {
-  override readonly name = 'ReadingTimedOut';
+/** Cutting a text took too long, and the thread was ended. */
+export class ChunkingTimedOut extends Error {
+  override readonly name = 'ChunkingTimedOut';
 }
 
 /** Cuts texts in a thread that is started when the first one comes. */
-export function createTextReading(): TextReading {
+export function createChunkerClient(): ChunkerClient {
   let thread: ChunkerChannel | null = null;
   let lastText = 0;
 
@@ -36,19 +40,18 @@ export function createTextReading(): TextReading {
     return own;
   }
 
-  async function finish(own: ChunkerChannel, text: number): Promise<ReadText> {
-    const extracted = (await call(own, { text, do: 'end' })) as Extracted;
+  async function finish(own: ChunkerChannel, text: number): Promise<ChunkedText> {
+    const outcome = (await call(own, { text, do: 'end' })) as ChunkingOutcome;
     return {
-      extracted,
+      outcome,
       piece: async (at) => (await call(own, { text, do: 'piece', at })) as string,
-      chunks: async (from, count) =>
-        (await call(own, { text, do: 'chunks', from, count })) as ExtractedChunk[],
-      forget: () => forget(own, text),
+      chunks: async (from, count) => (await call(own, { text, do: 'chunks', from, count })) as PlacedChunk[],
+      release: () => release(own, text),
     };
   }
 
   return {
-    async cut(documents, maxChunks, heartbeat) {
+    async chunk(documents, maxChunks, heartbeat) {
       const own = present();
       const text = ++lastText;
       try {
@@ -58,7 +61,7 @@ export function createTextReading(): TextReading {
         }
         return await finish(own, text);
       } catch (error) {
-        forget(own, text);
+        release(own, text);
         throw error;
       }
     },
@@ -68,8 +71,8 @@ export function createTextReading(): TextReading {
 
 const call = (own: ChunkerChannel, request: ChunkerRequest) => own.call(request, { timeoutMs: TIMEOUT_MS });
 
-function forget(own: ChunkerChannel, text: number): void {
-  call(own, { text, do: 'forget' }).catch(() => {});
+function release(own: ChunkerChannel, text: number): void {
+  call(own, { text, do: 'release' }).catch(() => {});
 }
 
 type ChunkerChannel = WorkerChannel<ChunkerRequest, ChunkerAnswer>;
@@ -77,11 +80,11 @@ type ChunkerChannel = WorkerChannel<ChunkerRequest, ChunkerAnswer>;
 /** What a thread was told of a text ends with it, so a channel is one thread's life. */
 function startChunker(): ChunkerChannel {
   return openWorkerChannel<ChunkerRequest, ChunkerAnswer>(new URL('./chunker-thread.ts', import.meta.url), {
-    name: 'text',
+    name: 'chunker',
     unref: true,
     noAnswer: (reason) => {
-      if (reason.why === 'timed_out') return new ReadingTimedOut('Cutting a text took too long.');
-      return (reason.why === 'died' && reason.cause) || new Error('The thread that reads texts has ended.');
+      if (reason.why === 'timed_out') return new ChunkingTimedOut('Cutting a text took too long.');
+      return (reason.why === 'died' && reason.cause) || new Error('The thread that cuts texts has ended.');
     },
   });
 }

@@ -1,6 +1,7 @@
 import { serveRequests } from '../../kernel/worker-channel.ts';
 import type { ReadDocument } from '../../reading/reading.ts';
-import { createTextExtractor, type Extracted, type ExtractedChunk, type TextExtractor } from './chunker.ts';
+import type { PlacedChunk } from './chunk-document.ts';
+import { type Chunker, type ChunkingOutcome, createChunker } from './chunker.ts';
 
 /** What the thread is asked about one text; `text` tells texts apart. */
 export type ChunkerRequest = { text: number } & (
@@ -8,33 +9,33 @@ export type ChunkerRequest = { text: number } & (
   | { do: 'end' }
   | { do: 'piece'; at: number }
   | { do: 'chunks'; from: number; count: number }
-  | { do: 'forget' }
+  | { do: 'release' }
 );
 
-export type ChunkerAnswer = Extracted | ExtractedChunk[] | string | null;
+export type ChunkerAnswer = ChunkingOutcome | PlacedChunk[] | string | null;
 
-const texts = new Map<number, TextExtractor>();
+const chunkers = new Map<number, Chunker>();
 
-function extractorOf(text: number, maxChunks: number): TextExtractor {
-  const extractor = texts.get(text) ?? createTextExtractor(maxChunks);
-  texts.set(text, extractor);
-  return extractor;
+function chunkerOf(text: number, maxChunks: number): Chunker {
+  const chunker = chunkers.get(text) ?? createChunker(maxChunks);
+  chunkers.set(text, chunker);
+  return chunker;
 }
 
 function answer(request: ChunkerRequest): ChunkerAnswer {
-  const extractor = extractorOf(request.text, 'maxChunks' in request ? request.maxChunks : 0);
+  const chunker = chunkerOf(request.text, 'maxChunks' in request ? request.maxChunks : 0);
   switch (request.do) {
     case 'add':
-      extractor.add(request.document);
+      chunker.add(request.document);
       return null;
     case 'end':
-      return extractor.end();
+      return chunker.end();
     case 'piece':
-      return extractor.piece(request.at);
+      return chunker.piece(request.at);
     case 'chunks':
-      return extractor.chunks(request.from, request.count);
-    case 'forget':
-      texts.delete(request.text);
+      return chunker.chunks(request.from, request.count);
+    case 'release':
+      chunkers.delete(request.text);
       return null;
   }
 }

@@ -1,15 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { ReadDocument, ReadingFailureCode } from '../../reading/reading.ts';
-import { cutDocument, type PlacedChunk } from './chunk-document.ts';
+import { chunkDocument, type PlacedChunk } from './chunk-document.ts';
 import { MAX_SIZE, UNITS_PER_WORD } from './chunk-size.ts';
 
-/** A chunk on its way to the database; its text is `content.slice(start, end)`. */
-export type ExtractedChunk = PlacedChunk;
+/** How much was made of a text, or why nothing was. */
+export type ChunkingOutcome = ChunkingSummary | { failure: ReadingFailureCode };
 
-/** How much there is, or why nothing can be made of it. */
-export type Extracted = ExtractedText | { failure: ReadingFailureCode };
-
-export interface ExtractedText {
+export interface ChunkingSummary {
   chunks: number;
   pieces: number;
   /** The content in UTF-8 bytes and their SHA-256 in hex. */
@@ -17,13 +14,13 @@ export interface ExtractedText {
 }
 
 /** Documents in, text and chunks out, piece by piece, so that no message between threads is large. */
-export interface TextExtractor {
+export interface Chunker {
   /** Takes a document; one of a repository gets its path as a heading. */
   add(document: ReadDocument): void;
-  end(): Extracted;
+  end(): ChunkingOutcome;
   /** A piece of the content; the pieces joined are the content. */
   piece(at: number): string;
-  chunks(from: number, count: number): ExtractedChunk[];
+  chunks(from: number, count: number): PlacedChunk[];
 }
 
 /** UTF-16 code units in a piece of content: at most 1 MB as UTF-8. */
@@ -32,13 +29,13 @@ const PIECE_UNITS = 256 * 1024;
 const MAX_CHUNK_UNITS = MAX_SIZE * UNITS_PER_WORD;
 
 /** Joins documents to one text and cuts it into chunks; what would make more than `maxChunks` is refused. */
-export function createTextExtractor(maxChunks: number): TextExtractor {
+export function createChunker(maxChunks: number): Chunker {
   const parts: string[] = [];
   let units = 0;
   let failure: ReadingFailureCode | null = null;
   let content = '';
   let bounds: number[] = [0];
-  const found: ExtractedChunk[] = [];
+  const found: PlacedChunk[] = [];
 
   function add(document: ReadDocument): void {
     if (failure !== null) return;
@@ -53,7 +50,7 @@ export function createTextExtractor(maxChunks: number): TextExtractor {
   }
 
   function place(document: ReadDocument, from: number): void {
-    for (const cut of cutDocument(document)) {
+    for (const cut of chunkDocument(document)) {
       found.push({ ...cut, start: from + cut.start, end: from + cut.end });
     }
   }
@@ -73,7 +70,7 @@ export function createTextExtractor(maxChunks: number): TextExtractor {
   };
 }
 
-function digest(content: string): ExtractedText['content'] {
+function digest(content: string): ChunkingSummary['content'] {
   const bytes = Buffer.from(content);
   return { byteSize: bytes.length, hash: createHash('sha256').update(bytes).digest('hex') };
 }

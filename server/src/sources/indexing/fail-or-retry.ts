@@ -3,21 +3,21 @@ import type { ReadingError } from '../../reading/reading.ts';
 import { updateOwner } from '../source-owner-store.ts';
 import type { SourceJob } from '../source-queue.ts';
 import type { SourceRow } from '../source-store.ts';
-import { GONE, type IndexingOptions, writeAs } from './indexing-run.ts';
+import { GONE, type IndexingOptions, writeInRun } from './indexing-run.ts';
 import type { FailedReading } from './read-source.ts';
 
-/** What may pass by itself is tried five times in all, after 1, 2, 4 and 8 seconds. */
+/** A failure that can go away by itself is tried five times in all, after 1, 2, 4 and 8 seconds. */
 export const INDEX_RETRY: Retry = { most: 5, backoff: { firstMs: 1000, ceilingMs: 300_000 } };
 
-/** A reset further away than this is not waited for. */
+/** A later time is not waited for: the source fails. */
 const LONGEST_WAIT_MS = 65 * 60_000;
 const SHORTEST_WAIT_MS = 1000;
-/** After so many runs a wait spends an attempt like everything else: nobody is asked for ever. */
+/** After so many runs a wait counts as an attempt, so that no server is asked for ever. */
 const MOST_WAITS = 20;
 
 /**
- * Puts back what another attempt may read; the last attempt fails the source with the reason. Where the other side
- * says when it can be asked again (GitHub: within an hour), that is waited for, and no attempt is spent.
+ * Puts a source back to `pending` where another attempt can succeed, else fails it with the reason. Where the other
+ * side says when it can be asked again (GitHub: within an hour), the job waits until then, and no attempt is counted.
  */
 export async function failOrRetry(
   options: IndexingOptions,
@@ -30,7 +30,7 @@ export async function failOrRetry(
   if (!error.retryable || isOver) return fail(options, job, error);
   const { workspaceId, sourceId } = job.payload;
   const set = { status: 'pending', stage_json: null, updated_at: options.clock.now() };
-  const isThere = await writeAs(options, job, (batch) =>
+  const isThere = await writeInRun(options, job, (batch) =>
     updateOwner(batch, workspaceId, sourceId, set, GONE),
   );
   if (!isThere) return;
@@ -41,7 +41,7 @@ export async function failOrRetry(
 
 async function fail(options: IndexingOptions, job: Job<SourceJob>, error: ReadingError): Promise<void> {
   const { workspaceId, sourceId } = job.payload;
-  await writeAs(options, job, (batch) =>
+  await writeInRun(options, job, (batch) =>
     updateOwner(batch, workspaceId, sourceId, failedWith(error, options.clock.now()), GONE),
   );
   await options.changed(workspaceId, sourceId, 'failed', true);

@@ -3,16 +3,16 @@ import { beginGeneration, findOwner, updateOwner } from '../source-owner-store.t
 import type { SourceJob } from '../source-queue.ts';
 import type { SourceRow } from '../source-store.ts';
 import { failOrRetry } from './fail-or-retry.ts';
-import { GONE, type IndexingOptions, writeAs } from './indexing-run.ts';
-import { readWithProgress, stageText } from './read-with-progress.ts';
+import { GONE, type IndexingOptions, writeInRun } from './indexing-run.ts';
+import { readWithProgress, stageJson } from './read-with-progress.ts';
 import { writeGeneration } from './write-generation.ts';
 
 const HEARTBEAT_MS = 10_000;
 
 /**
- * Brings a source from `pending` to `ready` or `failed`. Safe to be killed anywhere and begun again: the new
- * generation becomes the present one in a single batch, so searches see the old chunks or the new ones, and what a
- * killed run left behind lies in a generation that never was.
+ * Brings a source from `pending` to `ready` or `failed`. It can be killed anywhere and run again: one single batch
+ * makes the new generation the present one, so searches see the old chunks or the new ones. What a killed run has
+ * written belongs to a generation that never becomes the present one, and is purged.
  */
 export async function indexSource(
   options: IndexingOptions,
@@ -28,8 +28,8 @@ export async function indexSource(
   const change = isBuilt ? owner.change : await build(options, job, context, owner);
   if (change === null) return;
   search.changed(workspaceId);
-  await patiently(search.waitUntilIndexed(workspaceId, change), context);
-  await writeAs(options, job, (batch) => {
+  await waitWithHeartbeat(search.waitUntilIndexed(workspaceId, change), context);
+  await writeInRun(options, job, (batch) => {
     if (owner.building > 0) options.purgeLater(batch, job.payload);
     const set = { status: 'ready', stage_json: null, indexed_at: options.clock.now() };
     updateOwner(batch, workspaceId, sourceId, { ...set, updated_at: options.clock.now() }, GONE);
@@ -37,7 +37,7 @@ export async function indexSource(
   await options.changed(workspaceId, sourceId, 'ready', true);
 }
 
-/** Reads the original, writes the new generation, makes it the present one. Answers the change's number, or null. */
+/** Reads the source and makes its new generation the present one. Returns the number of the change, or null. */
 async function build(
   options: IndexingOptions,
   job: Job<SourceJob>,
@@ -47,8 +47,8 @@ async function build(
   const { clock, changed } = options;
   const { workspaceId, sourceId } = job.payload;
   let begun: ReturnType<typeof beginGeneration> | undefined;
-  const isThere = await writeAs(options, job, (batch) => {
-    const set = { status: 'processing', stage_json: stageText('read', 0, 0), updated_at: clock.now() };
+  const isThere = await writeInRun(options, job, (batch) => {
+    const set = { status: 'processing', stage_json: stageJson('read', 0, 0), updated_at: clock.now() };
     begun = beginGeneration(batch, workspaceId, sourceId, set, GONE);
   });
   const generation = begun?.rows[0]?.building;
@@ -64,12 +64,12 @@ async function build(
   try {
     return await writeGeneration(options, job, context, { read, generation, owner });
   } finally {
-    read.forget();
+    read.release();
   }
 }
 
-/** Waits for the index, which has deadlines of its own, but no longer than the job may run. */
-async function patiently(work: Promise<void>, { signal, heartbeat }: JobContext): Promise<void> {
+/** Waits for the index, which has its own deadlines, until the job is stopped. */
+async function waitWithHeartbeat(work: Promise<void>, { signal, heartbeat }: JobContext): Promise<void> {
   signal.throwIfAborted();
   const timer = setInterval(heartbeat, HEARTBEAT_MS);
   let stop = () => {};

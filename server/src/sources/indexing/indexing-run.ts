@@ -6,21 +6,21 @@ import type { SearchEngine } from '../../search/search.ts';
 import type { SourceJob } from '../source-queue.ts';
 import type { ReadingDeps } from './read-source.ts';
 
-/** Why a batch of indexing is undone: the source was deleted, and nobody shares its content. */
+/** Why a batch of indexing is undone: the source was deleted, and no other source shares its content. */
 export const GONE = 'source_gone';
 
 export interface IndexingOptions extends ReadingDeps {
   db: Database;
   clock: Clock;
   search: Pick<SearchEngine, 'changed' | 'waitUntilIndexed'>;
-  /** Told after each change of a source; `sharers`: also about those that share its content. */
+  /** Called after each change of a source. `sharers`: publish the change for all sources that share its content. */
   changed: (workspaceId: string, ownerId: string, status: string, sharers?: boolean) => Promise<void>;
-  /** Has the generations before the present one purged, but not before searches are done with them. */
+  /** Enqueues the purge of earlier generations, for a time when no search can read them any more. */
   purgeLater: (batch: Batch, payload: SourceJob) => void;
 }
 
-/** A batch of this run; false when the source is gone. Throws when another run has the job. */
-export async function writeAs(
+/** Commits a batch of this run. Returns false when the source is gone. Throws when another run has taken the job. */
+export async function writeInRun(
   { db }: IndexingOptions,
   job: Job<SourceJob>,
   build: (batch: Batch) => void,

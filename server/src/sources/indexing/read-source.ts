@@ -8,34 +8,35 @@ import {
   type ReadRequest,
   readingError,
 } from '../../reading/reading.ts';
-import type { ExtractedText } from '../chunking/chunker.ts';
-import { ReadingTimedOut, type ReadText, type TextReading } from '../chunking/chunker-client.ts';
+import type { ChunkingSummary } from '../chunking/chunker.ts';
+import { type ChunkedText, type ChunkerClient, ChunkingTimedOut } from '../chunking/chunker-client.ts';
 import type { SourceRow } from '../source-store.ts';
 import { titleOf } from '../source-title.ts';
 
-/** A source that was read and cut, held in memory until it is forgotten. */
-export interface ReadSource extends ReadText {
-  extracted: ExtractedText;
-  /** What the reader found out. */
+/** A source that was read and cut into chunks, kept in memory until it is released. */
+export interface ReadSource extends Omit<ChunkedText, 'outcome'> {
+  summary: ChunkingSummary;
+  /** What reading found out about the source. */
   about: Pick<Reading, 'title' | 'mediaType' | 'charset' | 'language' | 'classification'>;
 }
 
-/** Why nothing was read, and when it may be tried again, in milliseconds since 1970, where that is known. */
+/** Why nothing was read. */
 export interface FailedReading {
   error: ReadingError;
+  /** When the other side can be asked again, in milliseconds since 1970. */
   retryAt?: number | undefined;
 }
 
 export interface ReadingDeps {
-  texts: TextReading;
+  chunker: ChunkerClient;
   reading: ReadingService;
   maxChunks: number;
 }
 
-/** As much of a text as its title is looked for in. */
+/** How much of a text is searched for its title. */
 const BEGINNING_UNITS = 64 * 1024;
 
-/** Reads and cuts a source; what is wrong with it is a value. Throws when the job is to end. */
+/** Reads a source and cuts it into chunks. A failure of the source is a value. Throws when the job has to end. */
 export async function readSource(
   deps: ReadingDeps,
   owner: SourceRow,
@@ -54,34 +55,38 @@ export async function readSource(
       signal.throwIfAborted();
       heartbeat();
     };
-    return settle(await deps.texts.cut(result.documents, deps.maxChunks, check), titled(result, owner));
+    return toReadSource(
+      await deps.chunker.chunk(result.documents, deps.maxChunks, check),
+      titled(result, owner),
+    );
   } catch (error) {
-    if (error instanceof ReadingTimedOut)
+    if (error instanceof ChunkingTimedOut)
       return { error: readingError({ code: 'parsing_timed_out', detail: '' }) };
     throw error;
   }
 }
 
-/** A text that says no title of its own is called by its beginning, now that it can be read. */
+/** A text without a title of its own gets one from its beginning, which is decoded now. */
 function titled(result: Reading, { type, filename }: SourceRow): Reading {
   if (type !== 'text' || result.title !== '') return result;
   const beginning = result.documents[0]?.content.slice(0, BEGINNING_UNITS) ?? '';
   return { ...result, title: titleOf({ title: undefined, filename: filename ?? undefined, beginning }) };
 }
 
-function settle(text: ReadText, about: ReadSource['about']): ReadSource | FailedReading {
-  const { extracted } = text;
-  if (!('failure' in extracted)) return { ...text, extracted, about };
-  text.forget();
-  return { error: readingError({ code: extracted.failure, detail: '' }) };
+function toReadSource(
+  { outcome, ...text }: ChunkedText,
+  about: ReadSource['about'],
+): ReadSource | FailedReading {
+  if (!('failure' in outcome)) return { ...text, summary: outcome, about };
+  text.release();
+  return { error: readingError({ code: outcome.failure, detail: '' }) };
 }
 
 async function requestOf(owner: SourceRow, bytes: AsyncIterable<Uint8Array>): Promise<ReadRequest> {
   const { type, url, filename, charset, media_type } = owner;
   if (isAddressType(type)) return { type, url: url ?? '' };
-  const pieces: Uint8Array[] = [];
-  for await (const piece of bytes) pieces.push(piece);
-  const upload = { type: type === 'pdf' ? type : 'text', bytes: Buffer.concat(pieces) } as const;
+  const whole = Buffer.concat(await Array.fromAsync(bytes));
+  const upload = { type: type === 'pdf' ? type : 'text', bytes: whole } as const;
   const named = filename ?? (media_type === 'text/vtt' ? 'transcript.vtt' : '');
   return { ...upload, filename: named, ...(charset !== null && { charset }) };
 }

@@ -5,22 +5,22 @@ import { updateOwner } from '../source-owner-store.ts';
 import type { SourceJob } from '../source-queue.ts';
 import type { StageName } from '../source-schemas.ts';
 import type { SourceRow } from '../source-store.ts';
-import { GONE, type IndexingOptions, writeAs } from './indexing-run.ts';
+import { GONE, type IndexingOptions, writeInRun } from './indexing-run.ts';
 import { type FailedReading, type ReadSource, readSource } from './read-source.ts';
 
 const EVERY_MS = 500;
 const NAMES = { fetching: 'fetch', parsing: 'parse' } as const;
 
-/** What a source's row says of how far it is; a `total` of 0 is not known. */
-export function stageText(name: StageName, done: number, total: number, unit?: ReadingStage['unit']): string {
+/** The progress in a source's row, as JSON. A `total` of 0 means that it is not known. */
+export function stageJson(name: StageName, done: number, total: number, unit?: ReadingStage['unit']): string {
   return JSON.stringify({ name, done, total, ...(unit && { unit }) });
 }
 
 /**
- * Writes a reading's stages down as they come, one at a time and at most twice a second, and calls the reading off
- * through `signal` once `write` answers that the source is gone, or throws. `end` waits for the last write.
+ * Writes the stages of a reading, one at a time and at most twice a second. Aborts `signal`, and with it the reading,
+ * when `write` returns false (the source is gone) or throws. `end` waits for the last write.
  */
-function followReading(outer: AbortSignal, write: (stage: string) => Promise<boolean>) {
+function createProgressWriter(outer: AbortSignal, write: (stage: string) => Promise<boolean>) {
   const gone = new AbortController();
   let last = performance.now();
   let busy: Promise<void> | null = null;
@@ -40,7 +40,7 @@ function followReading(outer: AbortSignal, write: (stage: string) => Promise<boo
     onStage({ name, unit, done, total }: ReadingStage): void {
       if (busy || performance.now() - last < EVERY_MS) return;
       last = performance.now();
-      busy = put(stageText(NAMES[name], done, total ?? 0, unit));
+      busy = put(stageJson(NAMES[name], done, total ?? 0, unit));
     },
     async end(): Promise<void> {
       await busy;
@@ -50,7 +50,7 @@ function followReading(outer: AbortSignal, write: (stage: string) => Promise<boo
   };
 }
 
-/** Reads, and shows how far it is; null when the source was deleted meanwhile. */
+/** Reads a source and writes how far it is. Returns null when the source was deleted meanwhile. */
 export async function readWithProgress(
   options: IndexingOptions,
   job: Job<SourceJob>,
@@ -59,9 +59,9 @@ export async function readWithProgress(
 ): Promise<ReadSource | FailedReading | null> {
   const { db, clock, changed } = options;
   const { workspaceId, sourceId } = job.payload;
-  const following = followReading(signal, async (stage_json) => {
+  const progress = createProgressWriter(signal, async (stage_json) => {
     const set = { stage_json, updated_at: clock.now() };
-    const isThere = await writeAs(options, job, (batch) =>
+    const isThere = await writeInRun(options, job, (batch) =>
       updateOwner(batch, workspaceId, sourceId, set, GONE),
     );
     if (isThere) await changed(workspaceId, sourceId, 'processing');
@@ -69,15 +69,15 @@ export async function readWithProgress(
   });
   const onStage = (stage: ReadingStage) => {
     heartbeat();
-    following.onStage(stage);
+    progress.onStage(stage);
   };
   try {
     const original = readOriginal(db, workspaceId, sourceId);
-    return await readSource(options, owner, original, { signal: following.signal, heartbeat }, onStage);
+    return await readSource(options, owner, original, { signal: progress.signal, heartbeat }, onStage);
   } catch (error) {
-    if (following.isGone()) return null;
+    if (progress.isGone()) return null;
     throw error;
   } finally {
-    await following.end();
+    await progress.end();
   }
 }

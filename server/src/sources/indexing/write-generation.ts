@@ -3,7 +3,7 @@ import type { Batch, Database } from '../../db/db.ts';
 import type { Job, JobContext } from '../../jobs/jobs.ts';
 import { newId } from '../../kernel/ids.ts';
 import { isAddressType } from '../../reading/reading.ts';
-import type { ExtractedChunk } from '../chunking/chunker.ts';
+import type { PlacedChunk } from '../chunking/chunk-document.ts';
 import {
   type ChunkRow,
   type ContentOf,
@@ -15,9 +15,9 @@ import { recordChange, retitle, updateOwner, updateSharers } from '../source-own
 import type { SourceJob } from '../source-queue.ts';
 import type { SourceRow } from '../source-store.ts';
 import { cutTitle } from '../source-title.ts';
-import { GONE, type IndexingOptions, writeAs } from './indexing-run.ts';
+import { GONE, type IndexingOptions, writeInRun } from './indexing-run.ts';
 import type { ReadSource } from './read-source.ts';
-import { stageText } from './read-with-progress.ts';
+import { stageJson } from './read-with-progress.ts';
 
 /** So few that no batch holds the writer for 20 ms. */
 const CHUNKS_PER_BATCH = 100;
@@ -28,7 +28,10 @@ interface Built {
   owner: SourceRow;
 }
 
-/** Writes text and chunks a few at a time; the last batch makes them the present ones. */
+/**
+ * Writes text and chunks a few at a time. The last batch makes the new generation the present one. Returns the number
+ * of that change, or null when the source was deleted meanwhile.
+ */
 export async function writeGeneration(
   options: IndexingOptions,
   job: Job<SourceJob>,
@@ -37,7 +40,7 @@ export async function writeGeneration(
 ): Promise<number | null> {
   const { workspaceId, sourceId } = job.payload;
   const idOf = await createChunkIds(options.db, workspaceId, { ...owner, owner_id: owner.id });
-  const { chunks: total, pieces } = read.extracted;
+  const { chunks: total, pieces } = read.summary;
   const batches = Math.max(pieces, Math.ceil(total / CHUNKS_PER_BATCH));
   let recorded: ReturnType<typeof recordChange> | undefined;
   for (let at = 0; at < batches; at++) {
@@ -46,12 +49,12 @@ export async function writeGeneration(
     const from = at * CHUNKS_PER_BATCH;
     const piece = at < pieces ? await read.piece(at) : null;
     const chunks = await read.chunks(from, CHUNKS_PER_BATCH);
-    const isThere = await writeAs(options, job, (batch) => {
+    const isThere = await writeInRun(options, job, (batch) => {
       const present = { updated_at: options.clock.now() };
       if (at === batches - 1) {
-        const stage_json = stageText('index', 0, total);
-        const set = { ...present, ...foundOut(read), generation, chunk_count: total, stage_json };
-        tellSharers(batch, workspaceId, owner, read);
+        const stage_json = stageJson('index', 0, total);
+        const set = { ...present, ...contentFields(read), generation, chunk_count: total, stage_json };
+        updateSharingSources(batch, workspaceId, owner, read);
         recorded = recordChange(batch, workspaceId, sourceId, set, { holders: 'some', orElse: GONE });
       } else {
         const done = Math.min(total, from + chunks.length);
@@ -59,7 +62,7 @@ export async function writeGeneration(
           batch,
           workspaceId,
           sourceId,
-          { ...present, stage_json: stageText('write', done, total) },
+          { ...present, stage_json: stageJson('write', done, total) },
           GONE,
         );
       }
@@ -77,7 +80,7 @@ export async function writeGeneration(
 }
 
 function chunkRow(
-  { start, end, text, heading, place, url }: ExtractedChunk,
+  { start, end, text, heading, place, url }: PlacedChunk,
   ordinal: number,
   idOf: (passage: Passage) => string,
 ) {
@@ -87,31 +90,31 @@ function chunkRow(
   return { ordinal, id: idOf(passage), start_at: start, end_at: end, url, ...passage };
 }
 
-/** What reading says of the content, for the owner's row. */
-function foundOut({ about }: ReadSource): Partial<SourceRow> {
+/** What reading found out about the content, for the owner's row. */
+function contentFields({ about }: ReadSource): Partial<SourceRow> {
   return { language: about.language, classification: about.classification.kind };
 }
 
-/** Every source that shares the content says itself what it is called and what was found in its bytes. */
-function tellSharers(batch: Batch, workspaceId: string, owner: SourceRow, read: ReadSource): void {
-  const { about, extracted } = read;
+/** Writes the title and what was found in the bytes to the row of every source that shares the content. */
+function updateSharingSources(batch: Batch, workspaceId: string, owner: SourceRow, read: ReadSource): void {
+  const { about, summary } = read;
   const title = cutTitle(about.title.trim());
   if (title !== '') retitle(batch, workspaceId, owner.id, title);
-  const { byteSize: byte_size, hash: content_hash } = extracted.content;
+  const { byteSize: byte_size, hash: content_hash } = summary.content;
   const found = { media_type: about.mediaType, byte_size, content_hash };
   const set = isAddressType(owner.type) ? found : { charset: about.charset };
   updateSharers(batch, workspaceId, owner.id, set);
 }
 
-/** What makes a chunk the same passage, wherever in its document it stands now. */
+/** What identifies a passage, wherever in its document it is now. */
 type Passage = Pick<ChunkRow, 'text' | 'heading_json' | 'place_json'>;
 
 const CHUNKS_PER_READ = 500;
 
 /**
- * Gives chunks that are read again the ids they have, so that what cites them stays valid: a chunk of the same text
- * under the same headings, in a repository in the same file, is the same one. Equal passages keep their order; what
- * is new gets a new id. Holds one digest and one id for each chunk there is.
+ * Gives chunks that are read again the ids that they have, so that citations stay valid. A chunk with the same text
+ * under the same headings (in a repository: in the same file) is the same chunk. Equal passages keep their order. A
+ * new passage gets a new id. Memory: one digest and one id for each present chunk.
  */
 async function createChunkIds(
   db: Database,
