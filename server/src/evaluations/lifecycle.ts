@@ -3,7 +3,7 @@ import { BatchUndone, guardLiveWorkspace, requireCommitted } from '../db/live-wo
 import type { Clock } from '../kernel/clock.ts';
 import { AppError } from '../kernel/errors.ts';
 import type { TellEvaluation } from './evaluation-events.ts';
-import { measure } from './pipeline/load-aggregate.ts';
+import { measure } from './pipeline/measure.ts';
 import { toEvaluation } from './pipeline/to-response.ts';
 import { countUnits } from './plan/plan.ts';
 import type { Status } from './schemas/evaluation-schemas.ts';
@@ -145,7 +145,7 @@ async function hasPending(db: Database, row: EvaluationHead): Promise<boolean> {
   if (row.status !== 'completed') return true;
   const plan = await readPlan(db, row);
   if (plan === null) return false;
-  return (await measure(db, ofRow(row), plan)).done < countUnits(plan);
+  return (await measure(db, ofRow(row), plan)).aggregate.done < countUnits(plan);
 }
 
 function notStopped(row: EvaluationHead, what: string): AppError {

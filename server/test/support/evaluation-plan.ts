@@ -29,6 +29,7 @@ export function planOf(items: number[], targets: number, epochs: number): Plan {
       modelId: 'echo',
     })),
     benchmarks: items.map((count, i) => ({
+      kind: 'answers' as const,
       key: `b${i}`,
       type: 'b',
       version: '1',

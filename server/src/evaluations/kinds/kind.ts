@@ -1,14 +1,156 @@
+import type { Benchmark, Drawing, Passages } from '../../benchmarks/benchmarks.ts';
+import type { Facts } from '../../catalog/catalog.ts';
+import type { Database } from '../../db/db.ts';
+import type { Models } from '../../models/models.ts';
+import type { DatasetReader } from '../plan/dataset-reader.ts';
+import type { Room } from '../plan/limits.ts';
+import type { Plan, PlannedBenchmark, PlannedTarget, ResolvedMethodology } from '../plan/plan.ts';
+import type { PlannedScenario } from '../plan/planned-scenario.ts';
+import type { Aggregate } from '../results/aggregate.ts';
 import type { Run, StopReason } from '../run/run.ts';
+import type { NewBenchmarkChoice, NewEvaluation } from '../schemas/evaluation-schemas.ts';
+import type { Manifest } from '../schemas/manifest-schemas.ts';
+import type { Comparison, Results } from '../schemas/result-schemas.ts';
+import type { Sample } from '../schemas/sample-schemas.ts';
+import type { EvaluationHead, Held } from '../stores/evaluation-store.ts';
+import type { JudgementRow } from '../stores/judgement-store.ts';
+import type { SampleRow } from '../stores/sample-store.ts';
+
+/** Which evaluation. */
+export type EvaluationKey = Pick<Held, 'workspaceId' | 'id'>;
 
 /**
- * What runs the units of one kind. Every unit is (benchmark, item, epoch, target) and has one row in the ledger;
- * what is done to get that row is the kind's own.
+ * One way to measure targets: how its benchmarks are planned, run, read back and reported. Each is a folder here and a
+ * line in `registry.ts`; the pipeline goes through that list and never asks which kind it has before it. What must be
+ * known of a kind to number units stands with its shape in `plan/plan.ts`. `M` is what its units measured beside scores.
  */
-export interface UnitKind {
-  /** The `kind` of the planned benchmarks it runs. */
-  readonly kind: string;
-  /** Runs the units of these benchmarks (indices in the plan) that `run.known` does not call done. */
-  run(run: Run, benchmarks: readonly number[]): Promise<StopReason>;
-  /** Grades again what is kept of these benchmarks: no target is asked, a judge only where it failed. Absent = nothing here is graded. */
+export interface Kind<B extends PlannedBenchmark = PlannedBenchmark, M = unknown> {
+  /** The `kind` of its planned benchmarks. */
+  readonly name: B['kind'];
+  /** Plans the benchmarks that a definition chooses. */
+  readonly plan?: KindPlan;
+  /** Plans what a definition says beside the benchmarks it chooses. */
+  readonly definition?: KindDefinition;
+  readonly estimate?: KindEstimate<B>;
+  /**
+   * Runs the units of these benchmarks (places in the plan) that `run.completed` does not call done. Absent = it has
+   * none. Each unit is (benchmark, item, epoch, target) and has one row in the ledger.
+   */
+  run?(run: Run, benchmarks: readonly number[]): Promise<StopReason>;
+  /** Grades again what is kept: no target is asked, a judge only where it failed. Absent = nothing here is graded. */
   rescore?(run: Run, benchmarks: readonly number[]): Promise<void>;
+  /** Reads what its units measured beside scores; null where the plan has nothing of the kind. */
+  aggregate?(db: Database, of: EvaluationKey, plan: Plan): Promise<M | null>;
+  /** Calls of a target whose cost is not known, beside those that have a sample of their own. */
+  unpricedCalls?(measured: M): readonly { target: number; unpriced: number }[];
+  /** Whether anything came of what was measured. */
+  hasFindings?(measured: M): boolean;
+  /** Its parts of the results; `results` has those of the kinds before it. */
+  report?(measured: M, context: ReportContext): Promise<KindReport> | KindReport;
+  /** What of a sample only this kind knows. */
+  present?(context: PresentContext): Promise<Partial<Sample>> | Partial<Sample>;
+  /** What a person may label in answers to it, beside the whole answer. */
+  labelled?(benchmark: B): readonly string[];
+  /** What of the manifest only this kind knows. */
+  manifest?(db: Database, row: EvaluationHead, plan: Plan): Promise<Partial<Manifest>>;
+}
+
+/** A benchmark of the plan without what only its items tell, and its items, which are not drawn yet. */
+export interface Drawn {
+  planned: PlannedBenchmark;
+  drawing: Drawing;
+}
+
+/** What a definition is planned with. */
+export interface PlanContext {
+  models: Models;
+  facts: Facts;
+  /** Throws `benchmark_unavailable` for one that cannot be run. */
+  benchmark(type: string): Benchmark;
+  dataset: DatasetReader;
+  passages: Passages;
+  methodology: ResolvedMethodology;
+  targets: readonly PlannedTarget[];
+  scenarios: readonly PlannedScenario[];
+  /** How many more items the evaluation may have. */
+  room: Room;
+  /** Sentences about what was understood differently from what may have been meant are added to it. */
+  warnings: string[];
+}
+
+export interface KindPlan {
+  /** Whether this choice is of the kind. The first kind of the registry that takes a choice plans it. */
+  takes(choice: NewBenchmarkChoice): boolean;
+  /** One benchmark, or one for each scenario where it is shaped by them. Throws 422 with pointers below the choice. */
+  draw(choice: NewBenchmarkChoice, context: PlanContext): Promise<Drawn[]>;
+}
+
+export interface KindDefinition {
+  isIn(input: NewEvaluation): boolean;
+  /** What it adds to a plan after the `before` benchmarks there are. Throws 422 with pointers into the definition. */
+  draw(
+    input: NewEvaluation,
+    context: PlanContext,
+    before: number,
+  ): Promise<{ drawn: Drawn[]; judges: PlannedTarget[] }>;
+}
+
+/** Calls, and their tokens; tokens may be fractions. */
+export interface Volume {
+  calls: number;
+  input_tokens: number;
+  output_tokens: number;
+}
+
+export interface EstimateContext {
+  plan: Plan;
+  /** The place of the benchmark in the plan. */
+  at: number;
+  /** Characters of the messages of each benchmark's items, once. */
+  characters: readonly number[];
+  /** Estimates the tokens of a text. */
+  tokensOf(characters: number): number;
+  /** Assumed of an answer where nothing limits it. */
+  answerTokens: number;
+}
+
+export interface KindEstimate<B extends PlannedBenchmark> {
+  /** What one target is sent. */
+  targetVolume?(benchmark: B, target: PlannedTarget, context: EstimateContext): Volume;
+  /** What one judge is sent. */
+  judgeVolume?(benchmark: B, context: EstimateContext): Volume;
+  /** How long one target takes, in ms, where one call takes `latency`; null where that is not known and decides. */
+  targetMs?(
+    benchmark: B,
+    target: PlannedTarget,
+    latency: number | null,
+    context: EstimateContext,
+  ): number | null;
+  /** What the figures assume, for the benchmarks of the kind. */
+  assumptions?(benchmarks: readonly B[], plan: Plan): readonly string[];
+  /** Requests whose rows are held in memory to work out what was measured. */
+  requestsHeld?(benchmark: B): number;
+}
+
+export interface ReportContext {
+  plan: Plan;
+  aggregate: Aggregate;
+  comparisons: readonly Comparison[];
+  results: Partial<Results>;
+}
+
+export interface KindReport {
+  results: Partial<Omit<Results, 'cost' | 'warnings'>>;
+  /** What it adds to the costs. */
+  cost?: Partial<Results['cost']>;
+  /** What of it must not be overlooked. */
+  warnings?: readonly string[];
+}
+
+export interface PresentContext {
+  db: Database;
+  row: SampleRow;
+  plan: Plan;
+  /** What judges said of the sample. */
+  judgements: readonly JudgementRow[];
 }

@@ -1,16 +1,48 @@
-import { gradeAskingModels } from './answers/grade-answer.ts';
-import { answeredKind } from './answers/run.ts';
-import { capacityKind } from './capacity/run.ts';
-import { customKind } from './judging/run.ts';
-import type { UnitKind } from './kind.ts';
-import { windowKind } from './load/run.ts';
-import { preferenceKind } from './preference/run.ts';
+import type { KindName, PlannedBenchmark } from '../plan/plan.ts';
+import type { NewBenchmarkChoice } from '../schemas/evaluation-schemas.ts';
+import { answers } from './answers/answers.ts';
+import { capacity } from './capacity/capacity.ts';
+import { facts } from './facts/facts.ts';
+import { criterion, judging } from './judging/judging.ts';
+import type { Kind, KindPlan } from './kind.ts';
+import { load } from './load/load.ts';
+import { preference } from './preference/preference.ts';
 
-/** A further kind is a file that makes a `UnitKind`, and a line here. They run in this order, one after another. */
-export const UNIT_KINDS: readonly UnitKind[] = [
-  answeredKind('answers', gradeAskingModels),
-  customKind,
-  preferenceKind,
-  windowKind,
-  capacityKind,
-];
+/**
+ * Every kind, in the order in which their units are run and their parts are reported: what compares or grades answers
+ * comes after them, and load, which wants the process for itself, last. A further kind is a folder and a line here.
+ */
+export const KINDS: readonly Kind[] = [answers, judging, criterion, preference, load, capacity, facts];
+
+/** Those that plan choices of a benchmark; one that takes few types is asked before one that takes what is left. */
+const PLANNERS = KINDS.toReversed().filter((kind): kind is Planner => kind.plan !== undefined);
+type Planner = Kind & { readonly plan: KindPlan };
+
+/** The kind that plans a choice of a benchmark. */
+export function kindOfChoice(choice: NewBenchmarkChoice): Planner {
+  // Every choice that no other kind takes is one of answers.
+  return PLANNERS.find(({ plan }) => plan.takes(choice)) as Planner;
+}
+
+const BY_NAME = new Map(KINDS.map((kind) => [kind.name, kind]));
+
+/** The kind of a benchmark of a plan. Throws for a plan of a newer version. */
+export function kindOf({ kind }: PlannedBenchmark): Kind {
+  const found = BY_NAME.get(kind);
+  if (!found) throw new Error(`There is no kind of benchmark ${kind}.`);
+  return found;
+}
+
+/** What each kind measured, told by its folder alone. */
+export interface Measured {
+  /** Null where nothing of the kind was measured. */
+  of<B extends PlannedBenchmark, M>(kind: Kind<B, M>): M | null;
+}
+
+export function createMeasured(entries: ReadonlyMap<KindName, unknown>): Measured {
+  return {
+    of: <B extends PlannedBenchmark, M>({ name }: Kind<B, M>) => (entries.get(name) ?? null) as M | null,
+  };
+}
+
+export const NOTHING_MEASURED: Measured = createMeasured(new Map());

@@ -2,37 +2,50 @@ import type { Facts } from '../../catalog/catalog.ts';
 import { toUsdNumber } from '../../kernel/money.ts';
 import { createGiveWay } from '../../kernel/yield-to-event-loop.ts';
 import { estimateScore } from '../../statistics/statistics.ts';
-import { judgingReport, judgingWarnings } from '../kinds/judging/report.ts';
-import { capacityReport, loadReport } from '../kinds/load/report.ts';
-import { preferenceReport } from '../kinds/preference/report.ts';
+import type { KindReport, ReportContext } from '../kinds/kind.ts';
+import { KINDS, type Measured, NOTHING_MEASURED } from '../kinds/registry.ts';
 import { clusterNumbers } from '../plan/clusters.ts';
-import { isScored, type Plan, type PlannedBenchmark, type PlannedTarget } from '../plan/plan.ts';
+import {
+  comparesPairs,
+  isPartScore,
+  isScored,
+  type Plan,
+  type PlannedBenchmark,
+  type PlannedTarget,
+} from '../plan/plan.ts';
 import { barFacts } from '../requirements/limit-comparisons.ts';
-import { operationalResults, toEvidence, toJson } from '../requirements/requirement-results.ts';
+import { requirementResults, toEvidence, toJson } from '../requirements/requirement-results.ts';
 import type { Aggregate, Calls, Cell } from '../results/aggregate.ts';
 import { compareTargets, isBinary } from '../results/compare.ts';
 import { runMetrics } from '../results/metrics.ts';
 import { isAskedAt, qualityOf } from '../results/quality.ts';
 import { summarise } from '../results/summary.ts';
-import type { Judging } from '../schemas/judging-schemas.ts';
 import type { Coverage, Results } from '../schemas/result-schemas.ts';
+
+interface BuildOptions {
+  final: boolean;
+  /** What kinds measured beside scores. */
+  measured?: Measured;
+  facts?: Facts;
+  /** Why an evaluation ended before everything was asked. */
+  stopped?: string | null;
+}
 
 /**
  * The results of what was measured so far. Until everything was (`final`), they are provisional and compare
- * nothing: looking often and stopping at the first winner finds winners that are not there. `stopped` says why an
- * evaluation ended before everything was asked.
+ * nothing: looking often and stopping at the first winner finds winners that are not there.
  */
 export async function buildResults(
   plan: Plan,
   aggregate: Aggregate,
-  { final, facts: catalogue, stopped = null }: { final: boolean; facts?: Facts; stopped?: string | null },
+  { final, measured = NOTHING_MEASURED, facts: catalogue, stopped = null }: BuildOptions,
 ): Promise<Results> {
   const coverage = await each(plan, aggregate, coverageOf);
   const intervals = await each(plan, aggregate, intervalOf);
   const metrics = await metricsOf(plan, aggregate, coverage);
   const quality = plan.targets.map(({ label }) => qualityOf(plan, intervals, coverage, label));
-  const operational = operationalResults(plan, aggregate, catalogue, quality);
-  const all = metrics.map((own, target) => ({ ...own, ...operational.metrics[target] }));
+  const required = requirementResults(plan, measured, catalogue, quality);
+  const all = metrics.map((own, target) => ({ ...own, ...required.metrics[target] }));
   const target_results = plan.targets.map(({ label }, target) => ({
     target_label: label,
     metrics: all[target] ?? {},
@@ -42,52 +55,51 @@ export async function buildResults(
       ),
     ),
   }));
-  const { verdict } = operational;
+  const { verdict } = required;
   const comparisons = final
     ? await compareTargets(plan, aggregate, all, barFacts(verdict?.requirements ?? []))
     : [];
-  const judging = await judgingOf(plan, aggregate, comparisons);
+  const reports = await reportKinds(measured, { plan, aggregate, comparisons });
   const facts = {
-    target_results: [...target_results, ...operational.bars],
+    target_results: [...target_results, ...required.bars],
     comparisons,
     provisional: !final,
     intervals,
     coverage,
-    cost: { ...costOf(aggregate), ...(judging && { judge_usd: judgeCost(judging) }) },
+    cost: { ...costOf(aggregate), ...reports.cost },
     ...(verdict && {
       requirements: toJson(verdict.requirements),
-      evidence: operational.findings.map(toEvidence),
+      evidence: required.findings.map(toEvidence),
     }),
     ...(verdict && final && { verdict: toJson(verdict.scenarios) }),
-    ...(aggregate.windows.length > 0 && { load: aggregate.windows.map((one) => loadReport(one, plan)) }),
-    ...(aggregate.capacity.length > 0 && {
-      capacity: aggregate.capacity.map((one) => capacityReport(one, plan)),
-    }),
-    ...(judging && { judging }),
+    ...reports.results,
     methodology: plan.methodology,
     warnings: [
       ...warningsOf(coverage, plan),
       ...(stopped === 'quota' ? quotaWarnings(coverage, plan) : []),
-      ...operational.warnings,
-      ...(judging ? judgingWarnings(judging) : []),
+      ...reports.warnings,
     ],
   };
   const said = final ? (verdict?.scenarios ?? []).flatMap(({ sentences }) => sentences) : [];
   return { ...facts, overall_summary: [summarise(plan, facts), ...said].join(' ') };
 }
 
-async function judgingOf(
-  plan: Plan,
-  aggregate: Aggregate,
-  comparisons: Results['comparisons'],
-): Promise<Judging | null> {
-  const facts = aggregate.judging;
-  if (facts === null) return null;
-  const { preferences } = facts;
-  return {
-    ...(await judgingReport(plan, facts)),
-    ...(preferences && { preferences: preferenceReport(plan, preferences, aggregate, comparisons) }),
-  };
+/** What the kinds report, one after another: a later one may add to what an earlier one said. */
+async function reportKinds(
+  measured: Measured,
+  context: Omit<ReportContext, 'results'>,
+): Promise<Required<KindReport>> {
+  const all: Required<KindReport> = { results: {}, cost: {}, warnings: [] };
+  for (const kind of KINDS) {
+    const own = measured.of(kind);
+    if (own === null) continue;
+    const said = await kind.report?.(own, { ...context, results: all.results });
+    if (!said) continue;
+    all.results = { ...all.results, ...said.results };
+    all.cost = { ...all.cost, ...said.cost };
+    all.warnings = [...all.warnings, ...(said.warnings ?? [])];
+  }
+  return all;
 }
 
 /** By target; quantiles of a million latencies take some milliseconds each. */
@@ -126,12 +138,8 @@ function coverageOf({ label }: PlannedTarget, { key }: PlannedBenchmark, { count
   return { target_label: label, benchmark: key, ...counts, pending };
 }
 
-function intervalOf(
-  { label }: PlannedTarget,
-  { key, clusters, pairs }: PlannedBenchmark,
-  cell: Cell,
-  plan: Plan,
-) {
+function intervalOf({ label }: PlannedTarget, benchmark: PlannedBenchmark, cell: Cell, plan: Plan) {
+  const { key, clusters } = benchmark;
   const numbers = clusterNumbers(clusters);
   const scores: number[] = [];
   const keys: number[] = [];
@@ -143,7 +151,7 @@ function intervalOf(
   const { n, estimate, ci_low, ci_high, method } = estimateScore({
     scores,
     binary: plan.methodology.epochs === 1 && isBinary(cell),
-    halves: pairs !== undefined && plan.methodology.epochs === 1 && plan.targets.length === 2,
+    halves: comparesPairs(benchmark) && plan.methodology.epochs === 1 && plan.targets.length === 2,
     ...(numbers && { clusters: keys }),
     confidence: plan.methodology.confidence_level,
   });
@@ -160,11 +168,6 @@ function costOf({ calls, gradingCost }: Aggregate): Results['cost'] {
     ...(gradingCost !== null && { grading_usd: toUsdNumber(gradingCost) }),
     ...(shared > 0 && { shared_answers: shared }),
   };
-}
-
-function judgeCost({ judges }: Judging): number | null {
-  const known = judges.flatMap(({ cost_usd }) => cost_usd ?? []);
-  return known.length === 0 ? null : sum(known);
 }
 
 function warningsOf(coverage: readonly Coverage[], plan: Plan): string[] {
@@ -202,7 +205,7 @@ function quotaWarnings(coverage: readonly Coverage[], plan: Plan): string[] {
 }
 
 const isCriterion = ({ benchmarks }: Plan, key: string) =>
-  benchmarks.some((one) => one.key === key && one.criterion !== undefined);
+  benchmarks.some((one) => one.key === key && isPartScore(one));
 
 const replies = (n: number) => `${n} ${n === 1 ? 'reply' : 'replies'}`;
 

@@ -1,19 +1,18 @@
 import type { Drawing } from '../../benchmarks/benchmarks.ts';
 import { impossible } from '../../kernel/errors.ts';
-import { drawBenchmarks } from '../kinds/answers/plan.ts';
-import { isFactsBenchmark } from '../kinds/facts/plan.ts';
-import { defineCustom } from '../kinds/judging/define.ts';
+import type { Drawn, PlanContext } from '../kinds/kind.ts';
+import { KINDS, kindOfChoice } from '../kinds/registry.ts';
 import { createDatasetReader } from '../plan/dataset-reader.ts';
 import { createRoom, requireRunnable } from '../plan/limits.ts';
 import { resolveMethodology } from '../plan/methodology.ts';
 import { quirkWarnings } from '../plan/model-quirks.ts';
-import type { Plan } from '../plan/plan.ts';
+import { hasUnits, type Plan, type PlannedTarget } from '../plan/plan.ts';
 import { unknownWords } from '../plan/planned-scenario.ts';
 import type { References } from '../plan/references.ts';
 import { resolveTargets } from '../plan/targets.ts';
 import { warningsAboutBudget } from '../plan/warnings.ts';
 import type { NewEvaluation } from '../schemas/evaluation-schemas.ts';
-import { evaluationType } from './evaluation-type.ts';
+import { drawBenchmarks } from './draw-benchmarks.ts';
 
 /** A definition with everything it refers to looked up and copied, and its items ready to be drawn. */
 export interface Defined {
@@ -41,36 +40,35 @@ export async function defineEvaluation(
   if (choices.length === 0 && custom === null)
     throw impossible('/benchmarks', 'An evaluation needs at least one benchmark, or a custom_eval.');
   const methodology = resolveMethodology(input.methodology ?? {}, warnings);
-  const isCalled = custom !== null || choices.some(({ benchmark_type }) => !isFactsBenchmark(benchmark_type));
+  const isCalled = custom !== null || choices.some((choice) => hasUnits(kindOfChoice(choice).name));
   const { targets, scenarios } = await resolveTargets(refs, workspaceId, input.targets, isCalled);
   warnings.push(...scenarios.flatMap(unknownWords));
   const { models, facts, benchmark } = refs;
-  const dataset = createDatasetReader((name) => refs.sourceText(workspaceId, name));
-  const room = createRoom();
-  const passages = refs.passages(workspaceId);
-  const drawing = { models, benchmark, dataset, methodology, scenarios, warnings, passages, room };
-  const known = await drawBenchmarks(choices, drawing);
-  const own = await defineCustom(
-    { models, facts, dataset },
-    custom,
-    { methodology, targets, warnings },
-    known.length,
-  );
-  for (const { drawing } of own.drawn) {
-    room.take(drawing.count, custom?.num_samples == null ? null : '/custom_eval/num_samples');
-  }
-  const drawn = [...known, ...own.drawn];
+  const context: PlanContext = {
+    models,
+    facts,
+    benchmark,
+    dataset: createDatasetReader((name) => refs.sourceText(workspaceId, name)),
+    passages: refs.passages(workspaceId),
+    methodology,
+    targets,
+    scenarios,
+    room: createRoom(),
+    warnings,
+  };
+  const chosen = await drawBenchmarks(choices, context);
+  const { drawn, judges } = await drawDefinitions(input, context, chosen);
   const plan: Plan = {
     targets,
     ...(scenarios.length > 0 && { scenarios, pricesOf: refs.today() }),
     benchmarks: drawn.map(({ planned }) => planned),
-    ...(own.judges.length > 0 && { judges: own.judges }),
+    ...(judges.length > 0 && { judges }),
     methodology,
     ...(refs.version && { serviceVersion: refs.version }),
   };
   requireRunnable(plan);
   if (isCalled) {
-    warnings.push(...warningsAboutBudget(models, [...targets, ...own.judges], methodology));
+    warnings.push(...warningsAboutBudget(models, [...targets, ...judges], methodology));
     warnings.push(...quirkWarnings(models, targets, methodology));
   }
   const run = { benchmarks: choices.length > 0, custom: custom !== null };
@@ -80,4 +78,38 @@ export async function defineEvaluation(
     evaluationType: evaluationType(input.evaluation_type, run, warnings),
     warnings,
   };
+}
+
+/** The benchmarks that were chosen, and after them what the definition says beside them. */
+async function drawDefinitions(
+  input: NewEvaluation,
+  context: PlanContext,
+  chosen: readonly Drawn[],
+): Promise<{ drawn: Drawn[]; judges: PlannedTarget[] }> {
+  const drawn = [...chosen];
+  const judges: PlannedTarget[] = [];
+  for (const { definition } of KINDS) {
+    if (!definition?.isIn(input)) continue;
+    const own = await definition.draw(input, context, drawn.length);
+    drawn.push(...own.drawn);
+    judges.push(...own.judges);
+  }
+  return { drawn, judges };
+}
+
+const TYPES = ['benchmark', 'custom', 'mixed'];
+
+/** Follows from what is run; a given one is kept, with a warning where it says something else. */
+function evaluationType(
+  given: string | undefined,
+  { benchmarks, custom }: { benchmarks: boolean; custom: boolean },
+  warnings: string[],
+): string {
+  const meant = !custom ? 'benchmark' : benchmarks ? 'mixed' : 'custom';
+  if (given === undefined || given === meant) return meant;
+  if (!TYPES.includes(given)) {
+    const known = TYPES.join(', ');
+    warnings.push(`evaluation_type "${given}" is not one of ${known}; it is kept and means nothing.`);
+  } else warnings.push(`evaluation_type is "${given}", but what is run would be "${meant}".`);
+  return given;
 }

@@ -1,6 +1,6 @@
 import type { DrawnItem } from '../../benchmarks/benchmarks.ts';
 import { createItemSummary, type ItemFacts } from '../plan/item-summary.ts';
-import type { Plan } from '../plan/plan.ts';
+import { type Plan, restsOn } from '../plan/plan.ts';
 import { warningsAboutSize } from '../plan/warnings.ts';
 import type { Defined } from './define.ts';
 import type { Planned } from './estimate.ts';
@@ -48,9 +48,9 @@ function withFacts(plan: Plan, facts: readonly ItemFacts[]): Plan {
   return {
     ...plan,
     benchmarks: plan.benchmarks.map((benchmark, i) => {
-      const of = benchmark.criterion?.of ?? benchmark.pairs?.of;
+      const of = restsOn(benchmark);
       const { clusters } = facts[of ?? i] ?? {};
-      if (of !== undefined) return clusters ? { ...benchmark, clusters } : benchmark;
+      if (of !== null) return clusters ? { ...benchmark, clusters } : benchmark;
       return benchmark.items === 0 ? benchmark : { ...benchmark, ...facts[i] };
     }),
   };

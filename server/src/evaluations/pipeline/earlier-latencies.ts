@@ -1,8 +1,7 @@
 import type { Database } from '../../db/db.ts';
 import { createGiveWay } from '../../kernel/yield-to-event-loop.ts';
-import type { Plan, PlannedTarget } from '../plan/plan.ts';
-import { lastCompleted } from '../stores/evaluation-store.ts';
-import { storedResults } from './to-response.ts';
+import { type PlannedTarget, parsePlan } from '../plan/plan.ts';
+import { lastCompleted, storedResults } from '../stores/evaluation-store.ts';
 
 const EVALUATIONS = 20;
 
@@ -16,7 +15,7 @@ export async function earlierLatencies(
   const keyOf = ({ provider, modelId }: PlannedTarget) => `${provider}/${modelId}`;
   for (const row of await lastCompleted(db, workspaceId, EVALUATIONS)) {
     await giveWay();
-    const plan = JSON.parse(row.plan_json) as Plan;
+    const plan = parsePlan(row.plan_json);
     const results = storedResults(row)?.target_results ?? [];
     for (const [i, target] of plan.targets.entries()) {
       const latency = results[i]?.metrics['run/latency_p50_ms'];

@@ -1,18 +1,15 @@
-import { meanOf } from '../../catalog/catalog.ts';
 import { toUsdNumber } from '../../kernel/money.ts';
-import { costOf, type Models } from '../../models/models.ts';
+import { costOf, type ModelPrice, type Models } from '../../models/models.ts';
 import { detectableByMcnemar, FEWEST_ITEMS, fewestItemsForTie } from '../../statistics/statistics.ts';
-import type { WindowPlan } from '../../traffic/traffic.ts';
-import { closedLoopRps } from '../../traffic/traffic.ts';
-import { USUAL_RATES } from '../kinds/capacity/run.ts';
-import { estimateJudges, JUDGE_ASSUMPTION } from '../kinds/judging/estimate.ts';
+import type { EstimateContext, KindEstimate, Volume } from '../kinds/kind.ts';
+import { KINDS, kindOf } from '../kinds/registry.ts';
 import { independentItems } from '../plan/clusters.ts';
 import {
+  benchmarksOf,
   countUnits,
-  isAsked,
   isScored,
   type Plan,
-  type PlannedCapacity,
+  type PlannedBenchmark,
   type PlannedTarget,
 } from '../plan/plan.ts';
 import type { Estimate } from '../schemas/estimate-schemas.ts';
@@ -24,9 +21,6 @@ const OUTPUT_TOKENS = 200;
 /** Assumed share of items on which two targets differ, for the smallest detectable difference. */
 const DISCORDANCE = 0.2;
 const POWER = 0.8;
-const LOAD_ASSUMPTION =
-  'Load: the requests that count. The warm-up of each window comes on top: a fifth of its time, one second at least and five at most.';
-const CAPACITY_ASSUMPTION = `A search for capacity: ${USUAL_RATES} rates from the peak on, each with num_samples requests. The target decides how many it takes; after an hour no further rate is tried but the confirmation.`;
 
 /** A plan, and how much text it sends. */
 export interface Planned {
@@ -42,18 +36,16 @@ export function estimateEvaluation(
   { plan, characters, warnings }: Planned,
   latencyOf: (target: PlannedTarget) => number | null,
 ): Estimate {
-  const targets = plan.targets.map((target) => estimateTarget(models, plan, characters, target));
-  const judges = estimateJudges(models, plan, characters, {
-    tokensOf: (read) => read / CHARACTERS_PER_TOKEN,
-    answerTokens: OUTPUT_TOKENS,
-  });
+  const benchmarks = partsOf(plan, characters);
+  const targets = plan.targets.map((target) => estimateTarget(models, benchmarks, target));
+  const judges = (plan.judges ?? []).map((judge) => estimateJudge(models, benchmarks, judge));
   const priced = [...targets, ...judges].flatMap(({ cost_usd }) => (cost_usd === null ? [] : [cost_usd]));
   const scored = plan.benchmarks.filter(isScored);
   const family = scored.length * Math.max(1, (plan.targets.length * (plan.targets.length - 1)) / 2);
   return {
     units: countUnits(plan),
     cost_usd: priced.length === 0 ? null : priced.reduce((sum, usd) => sum + usd, 0),
-    duration_seconds: durationOf(plan, characters, latencyOf),
+    duration_seconds: durationOf(plan, benchmarks, latencyOf),
     benchmarks: scored.map(({ key, items, clusters }) => ({
       benchmark: key,
       items,
@@ -67,81 +59,75 @@ export function estimateEvaluation(
       `Input: one token for ${CHARACTERS_PER_TOKEN} characters. Output: max_tokens of the stack, or ${OUTPUT_TOKENS} where none is set. No retries.`,
       `Smallest detectable difference: targets differ on ${DISCORDANCE * 100} % of the items (more when the difference itself needs more), power ${POWER}, ${family} comparison(s) in the family; items of one cluster count once.`,
       'Duration: the median latency of earlier evaluations of the same models in this workspace at the starting concurrency.',
-      ...(judges.length > 0 ? [JUDGE_ASSUMPTION] : []),
-      ...(plan.benchmarks.some(({ windows, capacity }) => (windows?.slice.warmupMs ?? 0) > 0 || capacity)
-        ? [LOAD_ASSUMPTION]
-        : []),
-      ...(plan.benchmarks.some(({ capacity }) => capacity !== undefined) ? [CAPACITY_ASSUMPTION] : []),
+      ...assumptionsOf(plan),
     ],
     ...(warnings.length > 0 && { warnings: [...warnings] }),
   };
 }
 
+/** A benchmark of the plan with what its kind estimates it by. */
+interface Part {
+  benchmark: PlannedBenchmark;
+  estimate: KindEstimate<PlannedBenchmark>;
+  context: EstimateContext;
+}
+
+function partsOf(plan: Plan, characters: readonly number[]): Part[] {
+  const assumed = {
+    tokensOf: (read: number) => read / CHARACTERS_PER_TOKEN,
+    answerTokens: OUTPUT_TOKENS,
+  };
+  return plan.benchmarks.map((benchmark, at) => ({
+    benchmark,
+    estimate: kindOf(benchmark).estimate ?? {},
+    context: { plan, at, characters, ...assumed },
+  }));
+}
+
 function estimateTarget(
   models: Models,
-  plan: Plan,
-  characters: readonly number[],
+  parts: readonly Part[],
   target: PlannedTarget,
 ): Estimate['targets'][number] {
-  const asked = estimateAnswers(plan, characters, target);
-  const sent = estimateWindows(plan);
-  const calls = asked.calls + sent.calls;
-  const input_tokens = Math.ceil(asked.input_tokens + sent.input_tokens);
-  const output_tokens = Math.ceil(asked.output_tokens + sent.output_tokens);
+  const volume = sumVolumes(
+    parts.map(({ benchmark, estimate, context }) => estimate.targetVolume?.(benchmark, target, context)),
+  );
   // With nothing to call the provider need not be configured.
-  const price = calls === 0 ? undefined : models.resolve(target.provider, target.modelId).price;
-  const cost = price
-    ? costOf({ input_tokens, output_tokens, reasoning_tokens: null, cached_tokens: null }, price)
-    : null;
-  return {
-    target_label: target.label,
-    calls,
-    input_tokens,
-    output_tokens,
-    cost_usd: cost === null ? null : toUsdNumber(cost),
-  };
+  const price = volume.calls === 0 ? undefined : models.resolve(target.provider, target.modelId).price;
+  return { target_label: target.label, ...volume, cost_usd: priceOf(volume, price) };
 }
 
-interface Volume {
-  calls: number;
-  input_tokens: number;
-  output_tokens: number;
+function estimateJudge(
+  models: Models,
+  parts: readonly Part[],
+  { label, provider, modelId }: PlannedTarget,
+): NonNullable<Estimate['judges']>[number] {
+  const volume = sumVolumes(
+    parts.map(({ benchmark, estimate, context }) => estimate.judgeVolume?.(benchmark, context)),
+  );
+  return { judge: label, ...volume, cost_usd: priceOf(volume, models.resolve(provider, modelId).price) };
 }
 
-function estimateAnswers(
-  { benchmarks, methodology }: Plan,
-  characters: readonly number[],
-  target: PlannedTarget,
-): Volume {
-  let [items, sent] = [0, 0];
-  for (const [i, benchmark] of benchmarks.entries()) {
-    if (!isAsked(benchmark)) continue;
-    items += benchmark.items;
-    sent += characters[i] ?? 0;
-  }
-  const calls = items * methodology.epochs;
-  return {
-    calls,
-    input_tokens: (sent * methodology.epochs) / CHARACTERS_PER_TOKEN,
-    output_tokens: calls * (target.maxTokens ?? OUTPUT_TOKENS),
-  };
+/** Of all parts together, in whole tokens. */
+function sumVolumes(parts: readonly (Volume | undefined)[]): Volume {
+  const sum = (of: keyof Volume) => Math.ceil(parts.reduce((total, part) => total + (part?.[of] ?? 0), 0));
+  return { calls: sum('calls'), input_tokens: sum('input_tokens'), output_tokens: sum('output_tokens') };
 }
 
-/** The requests of load that count; those of warm-ups come on top. */
-function estimateWindows({ benchmarks, methodology }: Plan): Volume {
-  const total: Volume = { calls: 0, input_tokens: 0, output_tokens: 0 };
-  for (const { windows, capacity } of benchmarks) {
-    const sent = windows
-      ? { ...windows.slice, times: windows.slices }
-      : capacity && { ...capacity.load, times: USUAL_RATES };
-    if (!sent) continue;
-    const { requests, inputTokens, outputTokens } = sent;
-    const calls = requests * sent.times * methodology.epochs;
-    total.calls += calls;
-    total.input_tokens += calls * (meanOf(inputTokens) ?? 0);
-    total.output_tokens += calls * (meanOf(outputTokens) ?? 0);
-  }
-  return total;
+/** In USD; null without a price. */
+function priceOf({ input_tokens, output_tokens }: Volume, price: ModelPrice | undefined): number | null {
+  const usage = { input_tokens, output_tokens, reasoning_tokens: null, cached_tokens: null };
+  const cost = price ? costOf(usage, price) : null;
+  return cost === null ? null : toUsdNumber(cost);
+}
+
+/** What the kinds of the plan assume, each sentence once. */
+function assumptionsOf(plan: Plan): string[] {
+  const all = KINDS.flatMap(({ name, estimate }) => {
+    const own = benchmarksOf(plan, name).map(({ benchmark }) => benchmark);
+    return own.length === 0 ? [] : (estimate?.assumptions?.(own, plan) ?? []);
+  });
+  return [...new Set(all)];
 }
 
 /** Of so many independent items; null where fewer than may name a winner are asked, and where no difference is large enough. */
@@ -153,39 +139,16 @@ function smallestDifference(n: number, { methodology }: Plan, family: number): n
 
 function durationOf(
   plan: Plan,
-  characters: readonly number[],
+  parts: readonly Part[],
   latencyOf: (target: PlannedTarget) => number | null,
 ): number | null {
   let milliseconds = 0;
   for (const target of plan.targets) {
-    const { calls } = estimateAnswers(plan, characters, target);
-    const windows = windowsMs(plan, latencyOf(target));
-    const latency = calls === 0 ? 0 : latencyOf(target);
-    if (latency === null || windows === null) return null;
-    milliseconds += (latency * calls) / plan.methodology.concurrency + windows;
+    for (const { benchmark, estimate, context } of parts) {
+      const ms = estimate.targetMs?.(benchmark, target, latencyOf(target), context);
+      if (ms === null) return null;
+      milliseconds += ms ?? 0;
+    }
   }
   return Math.round(milliseconds) / 1000;
-}
-
-/** Windows run one after another; one without a schedule takes as long as its answers. */
-function windowsMs({ benchmarks, methodology }: Plan, latency: number | null): number | null {
-  let milliseconds = 0;
-  for (const { windows, capacity } of benchmarks) {
-    if (windows) {
-      const each = windows.sliceMs ?? closedLoopMs(windows.slice, latency);
-      if (each === null) return null;
-      milliseconds += each * windows.slices * methodology.epochs;
-    } else if (capacity) milliseconds += searchMs(capacity) * methodology.epochs;
-  }
-  return milliseconds;
-}
-
-/** Null where the latency of the target is not known. */
-function closedLoopMs({ traffic, requests }: WindowPlan, latency: number | null): number | null {
-  if (traffic.loop === 'open' || latency === null) return null;
-  return (requests * 1000) / closedLoopRps(traffic.users, traffic.thinkMs, latency);
-}
-
-function searchMs({ load, limits: { startRps, longestMs = Infinity } }: PlannedCapacity): number {
-  return Math.min(longestMs, (USUAL_RATES * load.requests * 1000) / startRps);
 }

@@ -2,8 +2,8 @@ import { COST_ASSUMPTIONS } from '../../catalog/catalog.ts';
 import type { Database } from '../../db/db.ts';
 import { toTimestamp } from '../../kernel/clock.ts';
 import { statedWeights } from '../../slo/slo.ts';
-import { judgesOfManifest } from '../kinds/judging/manifest-judges.ts';
-import { countUnits, type Plan, type PlannedTarget } from '../plan/plan.ts';
+import { KINDS } from '../kinds/registry.ts';
+import { benchmarksOf, countUnits, type Plan, type PlannedTarget } from '../plan/plan.ts';
 import type { Manifest } from '../schemas/manifest-schemas.ts';
 import type { EvaluationHead } from '../stores/evaluation-store.ts';
 import { itemHashes } from '../stores/item-store.ts';
@@ -39,8 +39,16 @@ export async function buildManifest(db: Database, row: EvaluationHead, plan: Pla
     ...(plan.scenarios && verdictInputs(plan)),
     benchmarks,
     targets: plan.targets.map((target, i) => targetOf(plan, target, facts?.targets[i])),
-    ...(plan.judges && { judges: await judgesOfManifest(db, row, plan) }),
+    ...(await manifestOfKinds(db, row, plan)),
   };
+}
+
+/** What only the kinds of the plan know. */
+async function manifestOfKinds(db: Database, row: EvaluationHead, plan: Plan): Promise<Partial<Manifest>> {
+  const parts: Partial<Manifest>[] = [];
+  for (const kind of KINDS)
+    if (benchmarksOf(plan, kind.name).length > 0) parts.push((await kind.manifest?.(db, row, plan)) ?? {});
+  return Object.assign({}, ...parts);
 }
 
 /** What decides a verdict beside what is measured and the facts of the catalogue. */

@@ -2,6 +2,7 @@ import type { Facts } from '../../catalog/catalog.ts';
 import type { Database } from '../../db/db.ts';
 import { RetryAfter } from '../../jobs/jobs.ts';
 import type { Clock } from '../../kernel/clock.ts';
+import { kindOf } from '../kinds/registry.ts';
 import { countUnits, type Plan } from '../plan/plan.ts';
 import type { Results } from '../schemas/result-schemas.ts';
 import {
@@ -9,11 +10,11 @@ import {
   findEvaluation,
   isUnderWay,
   readPlan,
+  storedResults,
   updateStopped,
 } from '../stores/evaluation-store.ts';
 import { buildResults } from './build-results.ts';
-import { measure } from './load-aggregate.ts';
-import { storedResults } from './to-response.ts';
+import { measure } from './measure.ts';
 
 /**
  * Above this many units and requests of load a request does not measure what there is so far: reading 50,000 samples
@@ -30,8 +31,8 @@ async function measureSoFar(
   plan: Plan,
   final = false,
 ): Promise<Results> {
-  const aggregate = await measure(db, { workspaceId: row.workspace_id, id: row.id }, plan);
-  return buildResults(plan, aggregate, { final, facts, stopped: row.stop_reason });
+  const { aggregate, measured } = await measure(db, { workspaceId: row.workspace_id, id: row.id }, plan);
+  return buildResults(plan, aggregate, { final, measured, facts, stopped: row.stop_reason });
 }
 
 /** Whether an evaluation has something to show that is not stored: it runs, or stopped a moment ago. */
@@ -40,10 +41,10 @@ export function lacksResults({ status, started_at, results_json }: EvaluationHea
   return (status === 'cancelled' || status === 'failed') && started_at !== null && results_json === null;
 }
 
-/** The requests of all windows of load. */
+/** The requests of load whose rows must be held in memory. */
 function countRequests({ benchmarks, targets, methodology: { epochs } }: Plan): number {
   const ofTarget = benchmarks.reduce(
-    (sum, { windows }) => sum + (windows ? windows.slices * windows.slice.requests : 0),
+    (sum, benchmark) => sum + (kindOf(benchmark).estimate?.requestsHeld?.(benchmark) ?? 0),
     0,
   );
   return ofTarget * targets.length * epochs;

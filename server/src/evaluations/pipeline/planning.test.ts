@@ -12,7 +12,7 @@ import { createWorkspaces } from '../../workspaces/workspaces.ts';
 import { createEvaluations, type EvaluationsOptions } from '../evaluations.ts';
 import { sha256Of } from '../plan/item-summary.ts';
 import { MAX_DATASETS, MAX_ITEMS, MAX_UNITS } from '../plan/limits.ts';
-import type { Plan, StackFacts } from '../plan/plan.ts';
+import { parsePlan, type StackFacts } from '../plan/plan.ts';
 import type { References } from '../plan/references.ts';
 import type { NewEvaluation } from '../schemas/evaluation-schemas.ts';
 
@@ -213,7 +213,7 @@ onEachDatabase('planning an evaluation', (newPlace) => {
       .orderBy('benchmark')
       .orderBy('item')
       .execute();
-    return { plan: JSON.parse(row.plan_json) as Plan, deletedAt: row.deleted_at, items };
+    return { plan: parsePlan(row.plan_json), deletedAt: row.deleted_at, items };
   }
 
   test('items of several batches are all written, each at its place, and the plan says which', async () => {

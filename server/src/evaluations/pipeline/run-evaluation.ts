@@ -2,7 +2,8 @@ import type { Batch } from '../../db/db.ts';
 import { BatchUndone, requireCommitted } from '../../db/live-workspace.ts';
 import type { Job, JobContext } from '../../jobs/jobs.ts';
 import type { TellEvaluation } from '../evaluation-events.ts';
-import { isAsked, isFacts, type Plan, type PlannedBenchmark } from '../plan/plan.ts';
+import { KINDS } from '../kinds/registry.ts';
+import { hasUnits, isAsked, type Plan, type PlannedBenchmark, parsePlan } from '../plan/plan.ts';
 import type { Aggregate } from '../results/aggregate.ts';
 import { createPulse, longestSilenceMs } from '../run/heartbeat.ts';
 import { Fenced } from '../run/ledger.ts';
@@ -10,7 +11,7 @@ import type { Run, RunDeps, StopReason } from '../run/run.ts';
 import type { Status } from '../schemas/evaluation-schemas.ts';
 import { claimEvaluation, type Held, updateFenced } from '../stores/evaluation-store.ts';
 import { buildResults } from './build-results.ts';
-import { measure } from './load-aggregate.ts';
+import { type Measurement, measure } from './measure.ts';
 import { type RunFacts, runFacts } from './run-facts.ts';
 import { runUnits, type Work } from './run-units.ts';
 
@@ -62,7 +63,7 @@ async function claim({ db, clock }: RunOptions, job: Job<Pick<Held, 'workspaceId
   if (!outcome.committed || !row) return null;
   return {
     held: { workspaceId, id, fence: row.fence, round: row.round } satisfies Held,
-    plan: JSON.parse(row.plan_json) as Plan,
+    plan: parsePlan(row.plan_json),
     progress: row.progress_percent,
     work: row.work as Work,
     stopReason: row.stop_reason as EarlierStop,
@@ -104,11 +105,17 @@ async function complete(
   stopped: EarlierStop,
 ): Promise<void> {
   const { held, plan } = run;
-  const aggregate = await measure(db, held, plan);
-  const ending = endingOf(plan, aggregate, stopped);
+  const measurement = await measure(db, held, plan);
+  const { aggregate, measured } = measurement;
+  const ending = endingOf(plan, measurement, stopped);
   const { status } = ending;
   const now = clock.now();
-  const results = await buildResults(plan, aggregate, { final: status !== 'cancelled', facts, stopped });
+  const results = await buildResults(plan, aggregate, {
+    final: status !== 'cancelled',
+    measured,
+    facts,
+    stopped,
+  });
   const percent = aggregate.units === 0 ? 100 : Math.floor((100 * aggregate.done) / aggregate.units);
   const outcome = await db.write((batch) => {
     updateFenced(batch, held, {
@@ -137,8 +144,9 @@ interface Ending {
   error_message: string | null;
 }
 
-function endingOf(plan: Plan, aggregate: Aggregate, stopped: EarlierStop): Ending {
-  if (!hasFindings(plan, aggregate)) {
+function endingOf(plan: Plan, measurement: Measurement, stopped: EarlierStop): Ending {
+  const { aggregate } = measurement;
+  if (!hasFindings(plan, measurement)) {
     return {
       status: 'failed',
       stop_reason: stopped ?? 'error',
@@ -155,11 +163,14 @@ function endingOf(plan: Plan, aggregate: Aggregate, stopped: EarlierStop): Endin
   return { status: 'completed', stop_reason: stopped === 'quota' ? stopped : null, error_message: null };
 }
 
-/** Whether anything came of it: a score, a window of load, or facts, which need neither. */
-function hasFindings(plan: Plan, { cells, windows, capacity }: Aggregate): boolean {
+/** Whether anything came of it: a score, what a kind measured, or facts, which need neither. */
+function hasFindings(plan: Plan, { aggregate: { cells }, measured }: Measurement): boolean {
   const scored = cells.flat().some(({ counts }) => counts.scored > 0);
-  const answered = windows.some(({ summary: { outcomes } }) => outcomes.answered + outcomes.truncated > 0);
-  return scored || answered || capacity.length > 0 || plan.benchmarks.every(isFacts);
+  const found = KINDS.some((kind) => {
+    const own = measured.of(kind);
+    return own !== null && kind.hasFindings?.(own) === true;
+  });
+  return scored || found || plan.benchmarks.every(({ kind }) => !hasUnits(kind));
 }
 
 function whyNothing(plan: Plan, { cells }: Aggregate, stopped: EarlierStop): string {

@@ -13,7 +13,7 @@ import { type Call, type ChatAnswer, createModels, type Models } from '../../mod
 import { createLoadThreads } from '../../traffic/traffic.ts';
 import { createWorkspaces } from '../../workspaces/workspaces.ts';
 import { createEvaluations } from '../evaluations.ts';
-import type { Plan } from '../plan/plan.ts';
+import { parsePlan } from '../plan/plan.ts';
 import { createQuiet } from '../run/exclusive-measurement.ts';
 import { Fenced } from '../run/ledger.ts';
 import type { RunHooks } from '../run/run.ts';
@@ -82,7 +82,7 @@ onEachDatabase('the runner', (newPlace) => {
     const row = slot?.rows[0];
     assert.ok(row);
     const held: Held = { workspaceId: workspace.id, id, fence: row.fence, round: row.round };
-    const plan = JSON.parse(row.plan_json) as Plan;
+    const plan = parsePlan(row.plan_json);
     const run = async (call: Call, hooks: Partial<RunHooks> = {}, on = db) => {
       const resolve: Models['resolve'] = (provider, modelId) => ({
         provider,

@@ -1,6 +1,6 @@
-import type { UnitKind } from '../kinds/kind.ts';
-import { UNIT_KINDS } from '../kinds/registry.ts';
-import { kindOf, type Plan } from '../plan/plan.ts';
+import type { Kind } from '../kinds/kind.ts';
+import { KINDS } from '../kinds/registry.ts';
+import { benchmarksOf, type Plan } from '../plan/plan.ts';
 import { createQueueWatch } from '../run/model-slot.ts';
 import { openRun, type Run, type RunDeps, type RunHooks, type StopReason } from '../run/run.ts';
 import type { Held } from '../stores/evaluation-store.ts';
@@ -20,7 +20,7 @@ export async function runUnits(
   plan: Plan,
   hooks: RunHooks,
   work: Work = 'ask',
-  kinds: readonly UnitKind[] = UNIT_KINDS,
+  kinds: readonly Kind[] = KINDS,
 ): Promise<{ stopped: StopReason; run: Run }> {
   const run = await openRun(deps, held, plan, hooks);
   const moves = createQueueWatch([...run.lanes, ...run.judges]);
@@ -33,15 +33,13 @@ export async function runUnits(
   }
 }
 
-async function runKinds(run: Run, work: Work, kinds: readonly UnitKind[]): Promise<StopReason> {
+async function runKinds(run: Run, work: Work, kinds: readonly Kind[]): Promise<StopReason> {
   let stopped: StopReason = null;
   for (const kind of kinds) {
-    const benchmarks = [...run.plan.benchmarks.entries()]
-      .filter(([, benchmark]) => kindOf(benchmark) === kind.kind)
-      .map(([index]) => index);
+    const benchmarks = benchmarksOf(run.plan, kind.name).map(({ at }) => at);
     if (benchmarks.length === 0) continue;
     if (work === 'rescore') await kind.rescore?.(run, benchmarks);
-    else stopped = (await kind.run(run, benchmarks)) ?? stopped;
+    else stopped = (await kind.run?.(run, benchmarks)) ?? stopped;
     if (stopped === 'budget') return stopped;
   }
   return stopped;

@@ -1,15 +1,7 @@
-import type { Item } from '../../benchmarks/benchmarks.ts';
 import { toTimestamp, toTimestampOrNull } from '../../kernel/clock.ts';
-import { toUsdNumber } from '../../kernel/money.ts';
-import { sampleCriteria } from '../kinds/judging/present.ts';
-import type { Plan } from '../plan/plan.ts';
 import type { Evaluation, NewEvaluation } from '../schemas/evaluation-schemas.ts';
 import type { Results } from '../schemas/result-schemas.ts';
-import type { Outcome, Sample } from '../schemas/sample-schemas.ts';
-import { type EvaluationHead, isUnderWay } from '../stores/evaluation-store.ts';
-import type { JudgementRow } from '../stores/judgement-store.ts';
-import { sampleId } from '../stores/sample-id.ts';
-import type { SampleRow } from '../stores/sample-store.ts';
+import { type EvaluationHead, isUnderWay, storedResults } from '../stores/evaluation-store.ts';
 
 /** The definition as it was given: collections that were left out are empty, members that were null are not there. */
 export type Definition = Pick<Evaluation, 'targets' | 'benchmarks' | 'custom_eval' | 'methodology'>;
@@ -59,46 +51,4 @@ export function toEvaluation(row: EvaluationHead, results: Results | null = resu
 
 function resultsOf(row: EvaluationHead): Results | null {
   return isUnderWay(row) ? null : storedResults(row);
-}
-
-export function storedResults(row: Pick<EvaluationHead, 'results_json'>): Results | null {
-  return row.results_json === null ? null : (JSON.parse(row.results_json) as Results);
-}
-
-export function toSample(
-  row: SampleRow,
-  plan: Plan,
-  item: Item,
-  judgements: readonly JudgementRow[] = [],
-): Sample {
-  return {
-    id: sampleId(row.evaluation_id, row.unit),
-    unit: row.unit,
-    target_label: plan.targets[row.target]?.label ?? '',
-    benchmark: plan.benchmarks[row.benchmark]?.key ?? '',
-    item: row.item,
-    item_hash: item.id,
-    epoch: row.epoch,
-    outcome: row.state as Outcome,
-    score: row.score,
-    input: item.input,
-    expected: item.expected,
-    grader: item.grader.type,
-    ...sampleCriteria(row, plan, judgements),
-    answer: row.answer,
-    reasoning: row.reasoning,
-    extracted: row.extracted,
-    extraction: row.extraction,
-    reason: row.reason,
-    message: row.message,
-    finish_reason: row.finish_reason,
-    returned_model: row.returned_model,
-    input_tokens: row.input_tokens,
-    output_tokens: row.output_tokens,
-    cost_usd: row.cost === null ? null : toUsdNumber(BigInt(row.cost)),
-    latency_ms: row.latency_ms,
-    attempts: row.attempts,
-    answer_of: row.answer_of,
-    created_at: toTimestamp(row.created_at),
-  };
 }

@@ -1,7 +1,8 @@
+import type { Static } from 'typebox';
 import type { ReadData } from '../../benchmarks/benchmarks.ts';
 import type { ModelPrice, ModelQuirks } from '../../models/models.ts';
 import type { CapacityLimits, LoadAsked, PlannedWindows } from '../../traffic/traffic.ts';
-import type { Results } from '../schemas/result-schemas.ts';
+import type { ResolvedMethodology as Resolved } from '../schemas/methodology-schemas.ts';
 import type { PlannedCustom } from './planned-judging.ts';
 import type { PlannedScenario } from './planned-scenario.ts';
 import { countPairs, pairAt } from './target-pairs.ts';
@@ -33,11 +34,12 @@ export interface PlannedTarget {
   stack?: StackFacts;
 }
 
-export interface PlannedBenchmark {
+/** What every benchmark of a plan says, whatever its kind. */
+interface Planned<K extends string> {
+  /** What runs, aggregates and reports it: a folder of `kinds/`. */
+  kind: K;
   /** The key in `benchmark_scores`: `arithmetic`, `dataset/<source>`. */
   key: string;
-  /** Which of the kinds in `unit-kinds.ts` runs its units; absent = `answers`. */
-  kind?: string;
   type: string;
   version: string;
   items: number;
@@ -47,22 +49,92 @@ export interface PlannedBenchmark {
   promptsSha256?: string;
   /** What the items were read from; absent where they are made, and in old plans. */
   data?: readonly ReadData[];
-  /** How answers are graded; there for the kind `custom`. */
-  custom?: PlannedCustom;
-  /** Whose answers it is a criterion of: a place in the plan, and one among its criteria. It has no units of its own. */
-  criterion?: { of: number; index: number };
-  /** Whose answers it compares, two targets at a time: a place in the plan. There for the kind `preference`. */
-  pairs?: { of: number };
   /** The cluster of each item by index; absent when no two items share one. */
   clusters?: (string | null)[];
-  /** What is sent in each slice of load; there for the kind `window`, whose items are slices. */
-  windows?: PlannedWindows;
-  /** What is searched for; there for the kind `capacity`, which has one item. */
-  capacity?: PlannedCapacity;
+}
+
+/** Targets are asked, and a grader or a dataset says what is right. */
+export type PlannedAnswers = Planned<'answers'>;
+
+/** Targets are asked by a custom prompt, and criteria with graders and judges say how good the answers are. */
+export interface PlannedJudging extends Planned<'custom'> {
+  custom: PlannedCustom;
+}
+
+/** One criterion of a custom evaluation. It has no units of its own. */
+export interface PlannedCriterionScore extends Planned<'criterion'> {
+  /** Whose answers it grades: a place in the plan, and one among its criteria. */
+  criterion: { of: number; index: number };
+}
+
+/** Judges compare the answers of two targets at a time. */
+export interface PlannedPreference extends Planned<'preference'> {
+  /** Whose answers: a place in the plan. */
+  pairs: { of: number };
+}
+
+/** Load is sent in windows; an item is one slice of it. */
+export interface PlannedLoad extends Planned<'window'> {
+  windows: PlannedWindows;
+}
+
+/** A search for capacity; it has one item. */
+export interface PlannedCapacity extends Planned<'capacity'> {
+  capacity: CapacitySearch;
+}
+
+/** What follows from facts: it has no units, and nothing is asked for it. */
+export type PlannedFacts = Planned<'facts'>;
+
+/** A benchmark of a plan, told apart by `kind`. */
+export type PlannedBenchmark =
+  | PlannedAnswers
+  | PlannedJudging
+  | PlannedCriterionScore
+  | PlannedPreference
+  | PlannedLoad
+  | PlannedCapacity
+  | PlannedFacts;
+
+export type KindName = PlannedBenchmark['kind'];
+
+/** A benchmark of one kind. */
+export type PlannedOf<K extends KindName> = Extract<PlannedBenchmark, { kind: K }>;
+
+/** What must be known of a kind to number units and to tell scores from measurements. All else is in `kinds/`. */
+interface KindTraits<B extends PlannedBenchmark> {
+  /** Who is asked an item: each target, each pair of targets, or nobody. */
+  readonly asks: 'targets' | 'pairs' | 'nobody';
+  /** Whether it ends in scores, which are compared. */
+  readonly scored: boolean;
+  /** The place in the plan of the benchmark whose answers it grades; absent = it has its own. */
+  readonly restsOn?: (benchmark: B) => number;
+  /** Which of the scores of that benchmark's answers is its own; absent = it has scores of its own. */
+  readonly scoreIndex?: (benchmark: B) => number;
+}
+
+const TRAITS: { readonly [K in KindName]: KindTraits<PlannedOf<K>> } = {
+  answers: { asks: 'targets', scored: true },
+  custom: { asks: 'targets', scored: true },
+  criterion: {
+    asks: 'nobody',
+    scored: true,
+    restsOn: ({ criterion }) => criterion.of,
+    scoreIndex: ({ criterion }) => criterion.index,
+  },
+  preference: { asks: 'pairs', scored: true, restsOn: ({ pairs }) => pairs.of },
+  window: { asks: 'targets', scored: false },
+  capacity: { asks: 'targets', scored: false },
+  facts: { asks: 'nobody', scored: false },
+};
+
+function traitsOf(benchmark: PlannedBenchmark): KindTraits<PlannedBenchmark> {
+  // The table gives each kind the traits of its own benchmarks.
+  return TRAITS[benchmark.kind] as KindTraits<PlannedBenchmark>;
 }
 
 /** A search for the highest rate at which a scenario's limits hold. */
-export interface PlannedCapacity {
+export interface CapacitySearch {
   /** Index in the plan's scenarios. */
   scenario: number;
   load: Omit<LoadAsked, 'peakRps'>;
@@ -70,7 +142,7 @@ export interface PlannedCapacity {
 }
 
 /** The methodology with every default filled in. */
-export type ResolvedMethodology = Results['methodology'];
+export type ResolvedMethodology = Static<typeof Resolved>;
 
 /**
  * What an evaluation means, as stored once when it is created. A unit is (benchmark, item, epoch, target),
@@ -102,32 +174,84 @@ export interface Unit {
   against?: number;
 }
 
-/** What runs the units of a benchmark. */
-export function kindOf({ kind }: PlannedBenchmark): string {
-  return kind ?? 'answers';
+/** The plan that a row keeps. Plans of older versions name no kind where targets are asked and a grader decides. */
+export function parsePlan(json: string): Plan {
+  const plan = JSON.parse(json) as Plan;
+  return {
+    ...plan,
+    benchmarks: plan.benchmarks.map((benchmark) =>
+      benchmark.kind === undefined
+        ? { ...(benchmark as object as PlannedAnswers), kind: 'answers' }
+        : benchmark,
+    ),
+  };
 }
 
-const WITHOUT_SCORES = ['window', 'capacity', 'facts'];
+/** The benchmarks of one kind, with their places in the plan. */
+export function benchmarksOf<K extends KindName>(
+  { benchmarks }: Pick<Plan, 'benchmarks'>,
+  kind: K,
+): { at: number; benchmark: PlannedOf<K> }[] {
+  return benchmarks.flatMap((benchmark, at) =>
+    benchmark.kind === kind ? [{ at, benchmark: benchmark as PlannedOf<K> }] : [],
+  );
+}
+
+/** The benchmark of this kind at a place of the plan. Throws where the plan has another one there. */
+export function benchmarkAt<K extends KindName>(
+  { benchmarks }: Pick<Plan, 'benchmarks'>,
+  at: number,
+  kind: K,
+): PlannedOf<K> {
+  const benchmark = benchmarks[at];
+  if (benchmark?.kind !== kind) throw new Error(`Benchmark ${at} of the plan is not of the kind ${kind}.`);
+  return benchmark as PlannedOf<K>;
+}
 
 /** Whether its units are answers that get scores. */
 export function isScored(benchmark: PlannedBenchmark): boolean {
-  return !WITHOUT_SCORES.includes(kindOf(benchmark));
+  return traitsOf(benchmark).scored;
 }
 
-/** Whether targets are asked for it: criteria and preferences follow from the answers of another benchmark. */
+/** Whether targets are asked for scores of its own: criteria and preferences follow from answers of another benchmark. */
 export function isAsked(benchmark: PlannedBenchmark): boolean {
-  return isScored(benchmark) && !benchmark.criterion && !benchmark.pairs;
+  const { asks, scored } = traitsOf(benchmark);
+  return scored && asks === 'targets';
 }
 
-/** Whether it follows from facts: it has no units, and nothing is asked for it. */
-export function isFacts(benchmark: PlannedBenchmark): boolean {
-  return kindOf(benchmark) === 'facts';
+/** Whether its units compare the answers of two targets. */
+export function comparesPairs(benchmark: PlannedBenchmark): boolean {
+  return traitsOf(benchmark).asks === 'pairs';
+}
+
+/** Whether benchmarks of this kind have units of their own; what has none asks no model. */
+export function hasUnits(kind: KindName): boolean {
+  return TRAITS[kind].asks !== 'nobody';
+}
+
+/** The place in the plan of the benchmark whose answers it grades; null where it has its own. */
+export function restsOn(benchmark: PlannedBenchmark): number | null {
+  return traitsOf(benchmark).restsOn?.(benchmark) ?? null;
+}
+
+/** The benchmarks whose scores are among those of the answers of the benchmark at `of`, and which of these each is. */
+export function partScores({ benchmarks }: Plan, of: number): { at: number; index: number }[] {
+  return benchmarks.flatMap((benchmark, at) => {
+    const index = traitsOf(benchmark).scoreIndex?.(benchmark);
+    return index !== undefined && restsOn(benchmark) === of ? [{ at, index }] : [];
+  });
+}
+
+/** Whether its scores are one part of those that another benchmark's answers get. */
+export function isPartScore(benchmark: PlannedBenchmark): boolean {
+  return traitsOf(benchmark).scoreIndex !== undefined;
 }
 
 /** How many units one item has in each epoch: one a target, or one a pair of them. */
-function unitsOfItem({ targets }: Plan, { criterion, pairs }: PlannedBenchmark): number {
-  if (criterion) return 0;
-  return pairs ? countPairs(targets.length) : targets.length;
+function unitsOfItem({ targets }: Plan, benchmark: PlannedBenchmark): number {
+  const { asks } = traitsOf(benchmark);
+  if (asks === 'nobody') return 0;
+  return asks === 'pairs' ? countPairs(targets.length) : targets.length;
 }
 
 function unitsOf(plan: Plan, benchmark: PlannedBenchmark): number {
@@ -141,7 +265,7 @@ export function countUnits(plan: Plan): number {
 /** How many of the units ask one target, which is the same for each. */
 export function countAsked({ benchmarks, methodology: { epochs } }: Plan): number {
   return benchmarks.reduce(
-    (sum, { items, criterion, pairs }) => sum + (criterion || pairs ? 0 : items * epochs),
+    (sum, benchmark) => sum + (traitsOf(benchmark).asks === 'targets' ? benchmark.items * epochs : 0),
     0,
   );
 }
@@ -180,10 +304,10 @@ export function unitAt(plan: Plan, unit: number): Unit {
 
 function targetsAt(
   { targets }: Plan,
-  { pairs }: PlannedBenchmark,
+  benchmark: PlannedBenchmark,
   place: number,
 ): Pick<Unit, 'target' | 'against'> {
-  if (!pairs) return { target: place };
+  if (!comparesPairs(benchmark)) return { target: place };
   const [target, against] = pairAt(targets.length, place);
   return { target, against };
 }

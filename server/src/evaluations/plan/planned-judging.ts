@@ -1,4 +1,5 @@
 import type { Scale } from '../schemas/custom-eval-schemas.ts';
+import type { JudgeMode } from '../schemas/manifest-schemas.ts';
 
 /** A criterion as it is graded. */
 export interface PlannedCriterion {
@@ -8,9 +9,6 @@ export interface PlannedCriterion {
   /** Null where a built-in grader decides it, which each item carries with what it expects. */
   judged: { description: string; scale: Scale } | null;
 }
-
-/** What judges do: grade one answer by criteria, or say which of two they prefer. */
-export type JudgeMode = 'criteria' | 'pairwise';
 
 /** The score of comparisons, which no criterion may be called, and its key among the benchmarks. */
 export const PREFERENCE = 'preference';

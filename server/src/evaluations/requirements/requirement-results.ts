@@ -1,25 +1,25 @@
 import { type Facts, toNumber } from '../../catalog/catalog.ts';
 import { barMetrics, type Candidate, decideVerdict, statedWeights, type Verdict } from '../../slo/slo.ts';
-import type { MeasuredCapacity } from '../kinds/capacity/aggregate.ts';
+import { capacity as capacityKind } from '../kinds/capacity/capacity.ts';
 import type { MeasuredWindows } from '../kinds/load/aggregate.ts';
-import { isReplayed } from '../kinds/load/plan-load.ts';
+import { load } from '../kinds/load/load.ts';
+import { isReplayed } from '../kinds/load/scenario-load.ts';
 import { capacityFigures, type SpeedFigures, speedFigures } from '../kinds/load/speed-metrics.ts';
-import type { Plan } from '../plan/plan.ts';
+import type { Measured } from '../kinds/registry.ts';
+import { benchmarksOf, type Plan } from '../plan/plan.ts';
 import type { PlannedScenario } from '../plan/planned-scenario.ts';
-import type { Aggregate } from '../results/aggregate.ts';
 import type { Results } from '../schemas/result-schemas.ts';
 import { observe, observeLoad, type ScenarioWindows } from './observe.ts';
 import { type StackFindings, stackFindings } from './stack-findings.ts';
 
 /** What follows from load, facts and scenarios. */
-export interface OperationalResults {
+export interface RequirementResults {
   /** By target, in the plan's order. */
   metrics: Record<string, number>[];
   /** The scenarios as rows of the results: their limits are their metrics. */
   bars: Results['target_results'];
   verdict: Verdict | null;
   findings: Finding[];
-  warnings: string[];
 }
 
 /** What was worked out for one target under one scenario, to be looked at. */
@@ -62,12 +62,14 @@ export function toJson<T>(value: T): Json<T> {
 }
 
 /** @param quality by target: the mean score, and where it may lie; null where nothing was scored */
-export function operationalResults(
+export function requirementResults(
   plan: Plan,
-  { windows, capacity }: Aggregate,
+  measured: Measured,
   facts: Facts | undefined,
   quality: readonly Candidate['quality'][],
-): OperationalResults {
+): RequirementResults {
+  const windows = measured.of(load) ?? [];
+  const capacity = measured.of(capacityKind) ?? [];
   const scenarios = plan.scenarios ?? [];
   if (scenarios.length > 0 && facts === undefined)
     throw new Error('Scenarios need the facts of the catalogue.');
@@ -77,12 +79,12 @@ export function operationalResults(
       if (facts === undefined) return [];
       const searched = capacity.find((one) => one.target === index && one.scenario === place) ?? null;
       const own = { ...windowsOf(plan, windows, index, scenario), capacity: searched };
-      const load = observeLoad(own, scenario);
+      const shown = observeLoad(own, scenario);
       const { cost_assumptions: assumptions = {} } = plan.methodology;
       const priced = { day: plan.pricesOf ?? '', assumptions };
-      const findings = stackFindings(facts, target, scenario, load.measured, priced);
+      const findings = stackFindings(facts, target, scenario, shown.measured, priced);
       const { confidence_level } = plan.methodology;
-      const observed = observe(own, load, findings, confidence_level);
+      const observed = observe(own, shown, findings, confidence_level);
       return [{ index, target, scenario, findings, observed }];
     }),
   );
@@ -120,15 +122,11 @@ export function operationalResults(
       scenario_label: scenario.label,
       ...findings,
     })),
-    warnings: [
-      ...windows.flatMap((one) => warningsOf(one, plan)),
-      ...capacity.flatMap((one) => searchWarnings(one, plan)),
-    ],
   };
 }
 
 function windowsOf(
-  { benchmarks }: Plan,
+  plan: Plan,
   windows: readonly MeasuredWindows[],
   index: number,
   scenario: PlannedScenario,
@@ -136,13 +134,14 @@ function windowsOf(
   const { label, slo_requirements } = scenario;
   const find = (key: string) =>
     windows.find(({ benchmark, target }) => benchmark === key && target === index) ?? null;
-  const load = find(`load/${label}`);
-  const planned = benchmarks.find(({ key }) => key === load?.benchmark)?.windows;
+  const found = find(`load/${label}`);
+  const planned = benchmarksOf(plan, 'window').find(({ benchmark: { key } }) => key === found?.benchmark)
+    ?.benchmark.windows;
   // Plans of older versions state no rate; a closed loop has none but the one that came of it.
   const open = planned?.rateRps ?? slo_requirements.throughput_rps ?? null;
   const isClosed = planned?.slice.traffic.loop === 'closed';
-  const loadRps = load !== null && isClosed ? load.summary.attemptedRps : open;
-  return { load, availability: find('availability'), loadRps, isReplay: isReplayed(scenario) };
+  const loadRps = found !== null && isClosed ? found.summary.attemptedRps : open;
+  return { load: found, availability: find('availability'), loadRps, isReplay: isReplayed(scenario) };
 }
 
 /** `latency/ttft_p50_ms`, `load/<scenario>/latency_p95_ms`; availability is told for each scenario. */
@@ -174,67 +173,4 @@ function costMetrics({ cost, lock_in }: StackFindings, label: string): SpeedFigu
     }),
     ...(lock_in.score !== null && { 'lock_in/score': lock_in.score }),
   };
-}
-
-/** Sent later than this at the 99th percentile, a run measures the generator too. */
-const MOST_LAG_MS = 10;
-/** Of a median latency: a lag that is small beside it does not matter. */
-const LAG_SHARE = 0.05;
-const FEWEST_CHUNKS = 0.8;
-
-function warningsOf({ benchmark, target, windows, summary }: MeasuredWindows, plan: Plan): string[] {
-  const at = `${plan.targets[target]?.label ?? ''} on ${benchmark}`;
-  const { lagMs, latencyMs, outcomes, chunksPerToken } = summary;
-  const slices = (n: number) => `${n} of ${windows.length} slices`;
-  const contaminated = windows.filter((one) => one.contaminated).length;
-  const saturated = windows.filter((one) => one.saturated).length;
-  const mostLag = Math.max(MOST_LAG_MS, LAG_SHARE * (latencyMs.p50?.observed ?? 0));
-  const said: [boolean, string][] = [
-    [
-      contaminated > 0,
-      `${at}: in ${slices(contaminated)} other calls of this service went on, so the figures may be worse than the target.`,
-    ],
-    [
-      saturated > 0,
-      `${at}: ${slices(saturated)} were ended early, because the number of requests under way only grew.`,
-    ],
-    [
-      lagMs !== null && lagMs.p99 > mostLag,
-      `${at}: requests were sent up to ${Math.round(lagMs?.p99 ?? 0)} ms late (99th percentile), which latencies include; run on a quieter machine.`,
-    ],
-    [
-      outcomes.rate_limited > 0,
-      `${at}: ${outcomes.rate_limited} requests met a rate limit (429); they are misses of every latency limit.`,
-    ],
-    [
-      outcomes.quota > 0,
-      `${at}: the account was exhausted; what it refused, ${outcomes.quota} requests, and what was to come after it was not measured.`,
-    ],
-    [outcomes.refused > 0, `${at}: ${outcomes.refused} requests were refused and would be again.`],
-    [
-      chunksPerToken !== null && chunksPerToken < FEWEST_CHUNKS,
-      `${at}: chunks carry several tokens, so the time between tokens is a mean over them.`,
-    ],
-  ];
-  return said.flatMap(([holds, sentence]) => (holds ? [sentence] : []));
-}
-
-function searchWarnings({ target, scenario, result, facts }: MeasuredCapacity, plan: Plan): string[] {
-  const label = plan.scenarios?.[scenario]?.label ?? '';
-  const at = `${plan.targets[target]?.label ?? ''} on load/${label}/capacity`;
-  const said: [boolean, string][] = [
-    [
-      result.confirmed === false,
-      `${at}: a fresh run at ${Number((result.confirmedRps ?? 0).toPrecision(4))} requests/s did not hold the limits again, so the rate found is too high.`,
-    ],
-    [
-      result.outOfTime === true,
-      `${at}: the hour of a search was over, so its ends are further apart than usual.`,
-    ],
-    [
-      facts.some(({ contaminated }) => contaminated),
-      `${at}: beside some of its rates other calls of this service went on, so the capacity may be higher.`,
-    ],
-  ];
-  return said.flatMap(([holds, sentence]) => (holds ? [sentence] : []));
 }

@@ -1,12 +1,11 @@
-import type { MeasuredCapacity } from '../kinds/capacity/aggregate.ts';
-import type { JudgingFacts } from '../kinds/judging/aggregate.ts';
-import type { MeasuredWindows } from '../kinds/load/aggregate.ts';
 import {
+  comparesPairs,
   countAsked,
   countUnits,
   isScored,
   type Plan,
   type PlannedBenchmark,
+  partScores,
   type Unit,
   unitAt,
 } from '../plan/plan.ts';
@@ -60,12 +59,6 @@ export interface Aggregate {
   done: number;
   /** What the models that graders ask have cost, in 10⁻¹² USD; null where none is known. */
   gradingCost: bigint | null;
-  /** What windows of load showed. */
-  windows: readonly MeasuredWindows[];
-  /** What searches for capacity found. */
-  capacity: readonly MeasuredCapacity[];
-  /** What judging showed; null where no judge is asked. */
-  judging: JudgingFacts | null;
 }
 
 /** Collects samples in any order into arrays of numbers: 10 bytes for each item and target, 4 for each unit, no texts. */
@@ -78,12 +71,9 @@ export function createAggregate(plan: Plan, evaluationId: string) {
     units: countUnits(plan),
     done: 0,
     gradingCost: null,
-    windows: [],
-    capacity: [],
-    judging: null,
   };
   const countShared = createSharedCounter(plan, aggregate, evaluationId);
-  const criteria = plan.benchmarks.map((_, of) => criteriaOf(plan, of));
+  const parts = plan.benchmarks.map((_, of) => partScores(plan, of));
   return {
     /** Samples come in the order of their units. */
     add(sample: Measured) {
@@ -102,8 +92,8 @@ export function createAggregate(plan: Plan, evaluationId: string) {
       }
       countShared(benchmark, target, sample);
       addToCell(aggregate.cells[benchmark]?.[target] as Cell, item, sample);
-      for (const { at, index } of criteria[benchmark] ?? []) {
-        addToCell(aggregate.cells[at]?.[target] as Cell, item, ofCriterion(sample, index));
+      for (const { at, index } of parts[benchmark] ?? []) {
+        addToCell(aggregate.cells[at]?.[target] as Cell, item, partOf(sample, index));
       }
       addToCalls(calls, sample);
       if (sample.grading_cost !== null)
@@ -113,15 +103,8 @@ export function createAggregate(plan: Plan, evaluationId: string) {
   };
 }
 
-/** The benchmarks that are criteria of this one, and which of its criteria. */
-function criteriaOf({ benchmarks }: Plan, of: number): { at: number; index: number }[] {
-  return benchmarks.flatMap(({ criterion }, at) =>
-    criterion?.of === of ? [{ at, index: criterion.index }] : [],
-  );
-}
-
 /** The sample as one criterion sees it: one that was not graded as a whole may have a score here. */
-function ofCriterion(sample: Measured, index: number): Measured {
+function partOf(sample: Measured, index: number): Measured {
   if (sample.scores_json === null) return sample;
   const score = (JSON.parse(sample.scores_json) as (number | null)[])[index] ?? null;
   return { ...sample, score, state: score === null ? 'unscored' : 'scored' };
@@ -159,7 +142,7 @@ function addComparison(
 
 function newPairs(plan: Plan): Aggregate['preferred'] {
   const { length } = plan.targets;
-  const compared = plan.benchmarks.filter(({ pairs }) => pairs);
+  const compared = plan.benchmarks.filter(comparesPairs);
   return new Map(
     compared.flatMap(({ items }) => {
       const cell = () => emptyCell(items, items * plan.methodology.epochs);
@@ -168,8 +151,10 @@ function newPairs(plan: Plan): Aggregate['preferred'] {
   );
 }
 
-function newCell({ targets, methodology }: Plan, { items, pairs }: PlannedBenchmark): Cell {
-  return emptyCell(items, items * methodology.epochs * (pairs ? targets.length - 1 : 1));
+function newCell({ targets, methodology }: Plan, benchmark: PlannedBenchmark): Cell {
+  const { items } = benchmark;
+  const comparisons = comparesPairs(benchmark) ? targets.length - 1 : 1;
+  return emptyCell(items, items * methodology.epochs * comparisons);
 }
 
 function emptyCell(items: number, units: number): Cell {

@@ -10,7 +10,7 @@ import {
   tooFew,
 } from '../../statistics/statistics.ts';
 import { clusterNumbers } from '../plan/clusters.ts';
-import { isScored, type Plan, type PlannedBenchmark } from '../plan/plan.ts';
+import { comparesPairs, isScored, type Plan, type PlannedBenchmark, restsOn } from '../plan/plan.ts';
 import { countPairs, pairKey, type TargetPair, targetPairs } from '../plan/target-pairs.ts';
 import type { Comparison } from '../schemas/result-schemas.ts';
 import type { Aggregate, Cell, PairCells } from './aggregate.ts';
@@ -72,14 +72,14 @@ async function pairBenchmark(
   const { methodology, targets } = plan;
   const planned = plan.benchmarks[benchmark] as PlannedBenchmark;
   // Comparisons of answers are missing to both alike; what they rest on need not be.
-  const answers = planned.pairs?.of ?? benchmark;
+  const answers = (comparesPairs(planned) ? restsOn(planned) : null) ?? benchmark;
   const clusters = clusterNumbers(planned.clusters);
   const pairs: Pair[] = [];
   for (const pair of targetPairs(targets.length)) {
     await giveWay();
     const [a, b] = pair;
     const key = pairKey(targets.length, pair);
-    const [left, right] = planned.pairs
+    const [left, right] = comparesPairs(planned)
       ? (aggregate.preferred.get(key) as PairCells)
       : cellsOf(aggregate, benchmark, pair);
     const scores = pairScores(left, right, clusters);

@@ -1,5 +1,4 @@
 import { toUsdNumber } from '../../kernel/money.ts';
-import { operationalDirection } from '../kinds/load/speed-metrics.ts';
 import type { Calls } from './aggregate.ts';
 
 /** What a metric of a target means; a metric that was not measured is absent, never 0. */
@@ -32,9 +31,11 @@ function run(direction: 'higher' | 'lower', description: string): MetricFacts {
 
 export type RunMetric = keyof typeof RUN_METRICS;
 
-/** Which side of a metric is better, by its name. */
+/** Which side of a metric is better, by its name; of those that load and facts give, by its end. */
 export function metricDirection(name: string): 'higher' | 'lower' {
-  return (RUN_METRICS as Record<string, MetricFacts>)[name]?.direction ?? operationalDirection(name);
+  const known = (RUN_METRICS as Record<string, MetricFacts>)[name];
+  if (known) return known.direction;
+  return /(_ms|_usd|rate_limited_share|_tokens_mean|lock_in\/score)$/.test(name) ? 'lower' : 'higher';
 }
 
 /** The run metrics of one target; `scored` of `units` were scored. */

@@ -10,6 +10,7 @@ import {
 } from '../../models/models.ts';
 import type { PlannedTarget, Unit } from '../plan/plan.ts';
 import { type NewSample, type SampleRow, UNGRADED } from '../stores/sample-store.ts';
+import type { SharedAnswer } from '../stores/shared-answer-store.ts';
 
 /** The request a target is sent for an item; the epoch changes the seed, so that repeats are repeats. */
 export function requestFor(target: PlannedTarget, item: Item, seed: number): ChatRequest {
@@ -66,12 +67,6 @@ export function answeredSample(unit: Unit, answer: ChatAnswer, asked: Asked): Ne
     request_key: asked.requestKey,
   };
 }
-
-/** What of an answer may be shared with a unit that sends the same request. */
-export type SharedAnswer = Pick<
-  NewSample,
-  'answer' | 'reasoning' | 'finish_reason' | 'returned_model' | 'input_tokens' | 'output_tokens' | 'cost'
-> & { answer_of: string };
 
 /** The ledger row of a unit that was not asked, because the same request had been answered. It took no time. */
 export function sharedSample(unit: Unit, shared: SharedAnswer, now: number): NewSample {

@@ -3,8 +3,9 @@ import type { ChatRequest } from '../../models/models.ts';
 import type { Unit } from '../plan/plan.ts';
 import { sampleId } from '../stores/sample-id.ts';
 import type { NewSample } from '../stores/sample-store.ts';
+import type { SharedAnswer } from '../stores/shared-answer-store.ts';
 import { findAnswers } from '../stores/shared-answer-store.ts';
-import { type SharedAnswer, sharedSample } from './call-model.ts';
+import { sharedSample } from './call-model.ts';
 import type { Lane } from './model-slot.ts';
 import type { Run } from './run.ts';
 

@@ -5,7 +5,7 @@ import type { Clock } from '../../kernel/clock.ts';
 import type { Log } from '../../kernel/log.ts';
 import type { Models } from '../../models/models.ts';
 import type { LoadThreads } from '../../traffic/traffic.ts';
-import { countUnits, isFacts, type Plan } from '../plan/plan.ts';
+import { countUnits, hasUnits, type Plan } from '../plan/plan.ts';
 import type { Held } from '../stores/evaluation-store.ts';
 import { createItemReader } from '../stores/item-reader.ts';
 import { paidToJudges } from '../stores/judgement-store.ts';
@@ -77,7 +77,7 @@ export async function openRun(deps: RunDeps, held: Held, plan: Plan, hooks: RunH
   const { max_cost_usd } = plan.methodology;
   const stop = new AbortController();
   // What follows from facts alone asks nobody, and its providers need not be configured.
-  const { targets, judges } = plan.benchmarks.every(isFacts)
+  const { targets, judges } = plan.benchmarks.every(({ kind }) => !hasUnits(kind))
     ? { targets: [], judges: [] }
     : openLanes(deps.models, plan);
   const paid = plan.judges ? sumPaid(known.paid, await paidToJudges(deps.db, held)) : known.paid;

@@ -4,6 +4,7 @@ import type { Actor } from '../../kernel/actor.ts';
 import { type Clock, toTimestamp } from '../../kernel/clock.ts';
 import { impossible, notFound } from '../../kernel/errors.ts';
 import { newId } from '../../kernel/ids.ts';
+import { kindOf } from '../kinds/registry.ts';
 import { isAsked, type Plan, unitAt } from '../plan/plan.ts';
 import type { Label, NewLabel } from '../schemas/label-schemas.ts';
 import { type EvaluationHead, guardEvaluation, readPlan, requireBelow } from '../stores/evaluation-store.ts';
@@ -70,7 +71,7 @@ function requireCriterion(plan: Plan, unit: number, criterion: string): void {
   if (!benchmark || !isAsked(benchmark)) {
     throw impossible('/criterion', 'This sample has no answer to label; label the samples of its targets.');
   }
-  const known = [...(benchmark.custom?.criteria ?? []).map(({ name }) => name), OVERALL];
+  const known = [...(kindOf(benchmark).labelled?.(benchmark) ?? []), OVERALL];
   if (known.includes(criterion)) return;
   throw impossible(
     '/criterion',

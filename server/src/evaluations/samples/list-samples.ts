@@ -1,16 +1,15 @@
 import type { Database } from '../../db/db.ts';
 import { AppError, notFound } from '../../kernel/errors.ts';
 import { clampLimit, type Page } from '../../kernel/page.ts';
-import { samplePair } from '../kinds/preference/present.ts';
-import { toSample } from '../pipeline/to-response.ts';
-import type { Plan } from '../plan/plan.ts';
-import { countUnits, unitRange } from '../plan/plan.ts';
+import { kindOf } from '../kinds/registry.ts';
+import { countUnits, type Plan, type PlannedBenchmark, restsOn, unitRange } from '../plan/plan.ts';
 import type { Sample, SampleQuery } from '../schemas/sample-schemas.ts';
 import { type EvaluationHead, readPlan } from '../stores/evaluation-store.ts';
 import { createItemReader } from '../stores/item-reader.ts';
 import { readJudgements } from '../stores/judgement-store.ts';
 import { readSamples } from '../stores/sample-page-store.ts';
 import { findUnits, type SampleFilter } from './sample-filter.ts';
+import { toSample } from './to-response.ts';
 
 const OUTCOMES: Record<string, readonly string[]> = {
   scored: ['right', 'wrong', 'compared'],
@@ -47,11 +46,10 @@ export async function listSamples(
   let characters = 0;
   for (const sample of rows) {
     const judgements = judgementsOf.get(sample.unit) ?? [];
-    const item = await itemOf(plan.benchmarks[sample.benchmark]?.pairs?.of ?? sample.benchmark, sample.item);
-    const shown = {
-      ...toSample(sample, plan, item, judgements),
-      ...(await samplePair(db, sample, plan, judgements)),
-    };
+    const benchmark = plan.benchmarks[sample.benchmark] as PlannedBenchmark;
+    const item = await itemOf(restsOn(benchmark) ?? sample.benchmark, sample.item);
+    const context = { db, row: sample, plan, judgements };
+    const shown = { ...toSample(sample, plan, item), ...(await kindOf(benchmark).present?.(context)) };
     data.push(shown);
     characters += textsOf(shown).reduce((sum, text) => sum + text.length, 0);
     if (characters > PAGE_BYTES) break;

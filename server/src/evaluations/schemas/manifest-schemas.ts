@@ -1,6 +1,8 @@
 import { type Static, Type } from 'typebox';
 import { Count, Id, Nullable, Timestamp } from '../../http/schemas.ts';
-import type { JudgeMode } from '../plan/planned-judging.ts';
+
+/** What judges do: grade one answer by criteria, or say which of two they prefer. */
+export type JudgeMode = 'criteria' | 'pairwise';
 
 const ManifestJudge = Type.Object({
   judge: Type.String(),

@@ -3,8 +3,9 @@ import { lockShared, requireCommitted, workspaceIsLive } from '../../db/live-wor
 import { STALE } from '../../db/revise.ts';
 import type { NewRow, Row } from '../../db/schema.ts';
 import { notFound } from '../../kernel/errors.ts';
-import type { Plan } from '../plan/plan.ts';
+import { type Plan, parsePlan } from '../plan/plan.ts';
 import type { Status } from '../schemas/evaluation-schemas.ts';
+import type { Results } from '../schemas/result-schemas.ts';
 
 export type EvaluationRow = Row<'evaluations'>;
 /** An evaluation without its plan, which may weigh megabytes and is read only where it is followed. */
@@ -108,7 +109,7 @@ export async function readPlan(
     .where('workspace_id', '=', workspace_id)
     .where('id', '=', id)
     .executeTakeFirst();
-  return row ? (JSON.parse(row.plan_json) as Plan) : null;
+  return row ? parsePlan(row.plan_json) : null;
 }
 
 /** Plan and results of the evaluations that were completed last, newest first. */
@@ -262,4 +263,9 @@ export interface Held {
   readonly fence: number;
   /** Failures of an earlier round count as pending. */
   readonly round: number;
+}
+
+/** The results that were stored when the evaluation ended or stopped; null without any. */
+export function storedResults(row: Pick<EvaluationHead, 'results_json'>): Results | null {
+  return row.results_json === null ? null : (JSON.parse(row.results_json) as Results);
 }

@@ -1,6 +1,12 @@
 import type { Database } from '../../db/db.ts';
-import type { SharedAnswer } from '../run/call-model.ts';
 import { sampleId } from './sample-id.ts';
+import type { NewSample } from './sample-store.ts';
+
+/** What of an answer may be shared with a unit that sends the same request. */
+export type SharedAnswer = Pick<
+  NewSample,
+  'answer' | 'reasoning' | 'finish_reason' | 'returned_model' | 'input_tokens' | 'output_tokens' | 'cost'
+> & { answer_of: string };
 
 /** Where answers may be shared from. */
 export interface Sharing {

@@ -9,7 +9,7 @@ import { admit, orNotAsked } from '../../run/reserve-budget.ts';
 import { createAnswerCache } from '../../run/response-cache.ts';
 import { type Run, whyStopped } from '../../run/run.ts';
 import { type Graded, type NewSample, readAnswered, readSample } from '../../stores/sample-store.ts';
-import type { UnitKind } from '../kind.ts';
+import type { Kind } from '../kind.ts';
 import { sumKnown } from './grade-answer.ts';
 
 /**
@@ -25,9 +25,8 @@ const RESCORED_AT_ONCE = 100;
  * is held until it is: what a kill can cost is what the limiter allows in flight, and a kept answer that waits to be
  * graded is graded, never asked again.
  */
-export function answeredKind(kind: string, grade: GradeAnswer): UnitKind {
+export function askAndGrade(grade: GradeAnswer): Required<Pick<Kind, 'run' | 'rescore'>> {
   return {
-    kind,
     async run(run, benchmarks) {
       const ask = createAsking(run);
       await throughWindow(run, pendingUnits(run, benchmarks), async (number) => {

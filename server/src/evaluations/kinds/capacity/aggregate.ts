@@ -1,5 +1,5 @@
 import type { Database } from '../../../db/db.ts';
-import { kindOf, type Plan } from '../../plan/plan.ts';
+import { benchmarksOf, type Plan } from '../../plan/plan.ts';
 import type { Held } from '../../stores/evaluation-store.ts';
 import { answeredRows } from '../load/answered-rows.ts';
 import type { StoredCapacity } from './run.ts';
@@ -13,17 +13,18 @@ export interface MeasuredCapacity extends StoredCapacity {
   unpriced: number;
 }
 
-/** Reads the searches of an evaluation. Of several epochs the last counts. */
+/** Reads the searches of an evaluation. Of several epochs the last counts; null without any. */
 export async function measureCapacity(
   db: Database,
   of: Pick<Held, 'workspaceId' | 'id'>,
   plan: Plan,
-): Promise<MeasuredCapacity[]> {
+): Promise<MeasuredCapacity[] | null> {
+  const planned = benchmarksOf(plan, 'capacity');
+  if (planned.length === 0) return null;
   const found = new Map<string, MeasuredCapacity>();
-  for (const [index, benchmark] of plan.benchmarks.entries()) {
-    if (kindOf(benchmark) !== 'capacity' || benchmark.capacity === undefined) continue;
+  for (const { at, benchmark } of planned) {
     const { scenario } = benchmark.capacity;
-    for await (const { target, answer, hasCost } of answeredRows(db, of, index)) {
+    for await (const { target, answer, hasCost } of answeredRows(db, of, at)) {
       const stored = JSON.parse(answer) as StoredCapacity;
       const key = `${scenario}:${target}`;
       const unpriced = (found.get(key)?.unpriced ?? 0) + (hasCost ? 0 : requestsOf(stored));

@@ -14,11 +14,12 @@ import {
   summariseLoad,
   windowAtRate,
 } from '../../../traffic/traffic.ts';
-import type { PlannedCapacity } from '../../plan/plan.ts';
+import { benchmarkAt, type CapacitySearch } from '../../plan/plan.ts';
 import type { PlannedScenario } from '../../plan/planned-scenario.ts';
 import { expectedCost } from '../load/expected-cost.ts';
-import { type LoadUnit, loadKind } from '../load/load-kind.ts';
+import { type LoadUnit, runLoad } from '../load/run-load.ts';
 import { runWindowAlone } from '../load/run-window.ts';
+import { USUAL_RATES } from './estimate.ts';
 
 /** What one rate of a search showed. */
 export interface CapacityStepFacts {
@@ -45,14 +46,11 @@ export interface StoredCapacity {
   facts: CapacityStepFacts[];
 }
 
-/** One that holds, one that does not, the gap between them halved to its tolerance, and the confirmation. */
-export const USUAL_RATES = 7;
-
 /**
  * Searches for capacity: a unit is one search on one target, whose rates depend on each other. A search that was
  * interrupted begins again, for half a bracket tells nothing.
  */
-export const capacityKind = loadKind('capacity', {
+export const runSearches = runLoad({
   expected: (one) => USUAL_RATES * expectedCost(searchOf(one).capacity.load, one.lane.connection.price),
   async measure(one, spending) {
     const { run } = one;
@@ -87,11 +85,9 @@ export const capacityKind = loadKind('capacity', {
   },
 });
 
-function searchOf({ run, unit }: LoadUnit): { capacity: PlannedCapacity; scenario: PlannedScenario } {
-  const { capacity } = run.plan.benchmarks[unit.benchmark] ?? {};
-  const scenario = run.plan.scenarios?.[capacity?.scenario ?? -1];
-  if (capacity === undefined || scenario === undefined) {
-    throw new Error(`Benchmark ${unit.benchmark} has no search.`);
-  }
+function searchOf({ run, unit }: LoadUnit): { capacity: CapacitySearch; scenario: PlannedScenario } {
+  const { capacity } = benchmarkAt(run.plan, unit.benchmark, 'capacity');
+  const scenario = run.plan.scenarios?.[capacity.scenario];
+  if (scenario === undefined) throw new Error(`Benchmark ${unit.benchmark} has no scenario to search for.`);
   return { capacity, scenario };
 }

@@ -1,11 +1,10 @@
 import type { Database } from '../../../db/db.ts';
-import { type Plan, unitAt, unitRange } from '../../plan/plan.ts';
+import { benchmarksOf, type Plan, unitAt, unitRange } from '../../plan/plan.ts';
 import { judgedCriteria } from '../../plan/planned-judging.ts';
 import type { Held } from '../../stores/evaluation-store.ts';
 import { type JudgementPage, readJudgementPage } from '../../stores/judgement-store.ts';
 import { labelMeans } from '../../stores/label-store.ts';
-import { readGradePage } from '../../stores/sample-store.ts';
-import { measurePreferences, type PreferenceFacts } from '../preference/aggregate.ts';
+import { type GradeRow, readGradePage } from '../../stores/sample-store.ts';
 import type { LabelledScore } from './calibration.ts';
 import { gradesOf } from './panel.ts';
 
@@ -15,8 +14,6 @@ export interface JudgingFacts {
   judges: { judgements: number; failed: number; cost: bigint; unpriced: number }[];
   /** Of what judges and people graded, by place among the criteria; the last is `overall`. */
   criteria: CriterionFacts[];
-  /** What comparing answers showed; null where none are compared. */
-  preferences: PreferenceFacts | null;
 }
 
 export interface CriterionFacts {
@@ -30,9 +27,6 @@ export interface CriterionFacts {
   unlabelled: number[][];
 }
 
-/** Is told how many bytes the answer of a unit has. */
-type Measured = ((unit: number, length: number) => void) | undefined;
-
 const PAGE = 1000;
 
 /** Reads what judges said, and what people did; null where no judge is asked. */
@@ -41,27 +35,25 @@ export async function measureJudging(
   of: Pick<Held, 'workspaceId' | 'id'>,
   plan: Plan,
 ): Promise<JudgingFacts | null> {
-  const at = plan.benchmarks.findIndex(({ custom }) => custom !== undefined);
-  const custom = plan.benchmarks[at]?.custom;
-  if (!custom || !plan.judges) return null;
-  const preferences = measurePreferences(plan);
+  const [found] = benchmarksOf(plan, 'custom');
+  if (!found || !plan.judges) return null;
+  const { at, benchmark } = found;
+  const { criteria } = benchmark.custom;
   const facts: JudgingFacts = {
     judges: plan.judges.map(() => ({ judgements: 0, failed: 0, cost: 0n, unpriced: 0 })),
-    criteria: [...custom.criteria.map(({ name }) => name), 'overall'].map((name) => newCriterion(name, plan)),
-    preferences: preferences?.facts ?? null,
+    criteria: [...criteria.map(({ name }) => name), 'overall'].map((name) => newCriterion(name, plan)),
   };
-  const isJudged = new Set(judgedCriteria(custom).map(({ index }) => index));
+  const { from, to } = unitRange(plan, at);
   const ratings = createRatings(facts);
   for await (const row of judgementRows(db, of)) {
     count(facts.judges, row);
-    if (preferences?.isCompared(row.unit)) preferences.add(row);
-    else ratings.add(row);
+    if (row.unit >= from && row.unit < to) ratings.add(row);
   }
   ratings.close();
-  await readScores(db, of, plan, at, { criteria: facts.criteria, measured: preferences?.measured });
-  await preferences?.readOutcomes(db, of);
+  await readScores(db, of, plan, at, facts);
+  const isJudged = new Set(judgedCriteria(benchmark.custom).map(({ index }) => index));
   facts.criteria = facts.criteria.filter(
-    (_, i) => isJudged.has(i) || (i === custom.criteria.length && isJudged.size > 0),
+    (_, i) => isJudged.has(i) || (i === criteria.length && isJudged.size > 0),
   );
   return facts;
 }
@@ -70,11 +62,13 @@ function newCriterion(name: string, { targets }: Plan): CriterionFacts {
   return { name, ratings: [], lengths: [], labelled: [], unlabelled: targets.map(() => []) };
 }
 
-async function* judgementRows(
+/** What judges said of the units from `from` on, in their order. */
+export async function* judgementRows(
   db: Database,
   of: Pick<Held, 'workspaceId' | 'id'>,
+  from = 0,
 ): AsyncGenerator<JudgementPage[number]> {
-  for (let after = { unit: -1, judge: -1, swapped: -1 }; ; ) {
+  for (let after = { unit: from, judge: -1, swapped: -1 }; ; ) {
     const page = await readJudgementPage(db, of, after, PAGE);
     yield* page;
     const last = page.at(-1);
@@ -116,25 +110,32 @@ async function readScores(
   of: Pick<Held, 'workspaceId' | 'id'>,
   plan: Plan,
   benchmark: number,
-  { criteria, measured }: Pick<JudgingFacts, 'criteria'> & { measured: Measured },
+  { criteria }: JudgingFacts,
 ): Promise<void> {
   const labels = await labelMeans(db, of);
-  const { from, to } = unitRange(plan, benchmark);
+  for await (const { unit, score, scores_json, length } of gradeRows(db, of, unitRange(plan, benchmark))) {
+    const scores = [...(JSON.parse(scores_json ?? '[]') as (number | null)[]), score];
+    const { target } = unitAt(plan, unit);
+    for (const [i, judge] of scores.entries()) {
+      const criterion = criteria[i];
+      if (!criterion || judge === null) continue;
+      criterion.lengths.push([length, judge]);
+      const human = labels.get(`${unit}:${criterion.name}`);
+      if (human === undefined) criterion.unlabelled[target]?.push(judge);
+      else criterion.labelled.push({ target, human, judge });
+    }
+  }
+}
+
+/** The grades of the answers to these units, with the lengths of the answers in bytes. */
+export async function* gradeRows(
+  db: Database,
+  of: Pick<Held, 'workspaceId' | 'id'>,
+  { from, to }: { from: number; to: number },
+): AsyncGenerator<GradeRow> {
   for (let after = from - 1; ; ) {
     const page = await readGradePage(db, of, { after, to }, PAGE);
-    for (const { unit, score, scores_json, length } of page) {
-      const scores = [...(JSON.parse(scores_json ?? '[]') as (number | null)[]), score];
-      const { target } = unitAt(plan, unit);
-      measured?.(unit, length);
-      for (const [i, judge] of scores.entries()) {
-        const criterion = criteria[i];
-        if (!criterion || judge === null) continue;
-        criterion.lengths.push([length, judge]);
-        const human = labels.get(`${unit}:${criterion.name}`);
-        if (human === undefined) criterion.unlabelled[target]?.push(judge);
-        else criterion.labelled.push({ target, human, judge });
-      }
-    }
+    yield* page;
     const last = page.at(-1);
     if (!last || page.length < PAGE) return;
     after = last.unit;

@@ -1,11 +1,11 @@
 import type { Database } from '../../../db/db.ts';
 import { RetryAfter } from '../../../jobs/jobs.ts';
 import type { Clock } from '../../../kernel/clock.ts';
-import { storedResults } from '../../pipeline/to-response.ts';
 import {
   type EvaluationHead,
   findEvaluation,
   readPlan,
+  storedResults,
   updateStopped,
 } from '../../stores/evaluation-store.ts';
 import { measureJudging } from './aggregate.ts';

@@ -6,37 +6,39 @@ import { knownQuirks } from '../../plan/model-quirks.ts';
 import type { PlannedTarget } from '../../plan/plan.ts';
 import { pointed } from '../../plan/prefix-error-pointer.ts';
 import type { CustomEval } from '../../schemas/custom-eval-schemas.ts';
+import type { KindDefinition, PlanContext } from '../kind.ts';
 import { shareFamily } from './model-family.ts';
-import { type CustomInput, type DrawnCustom, planCustom } from './plan.ts';
+import { type DrawnCustom, planCustom } from './plan.ts';
 
-export interface CustomReferences {
-  models: Models;
-  /** What is known of models that do not take every parameter. */
-  facts: Facts;
-  dataset: DatasetReader;
-}
-
-const NOTHING: DrawnCustom = { drawn: [], judges: [] };
+/** The part `custom_eval` of a definition. */
+export const judgingDefinition: KindDefinition = {
+  isIn: ({ custom_eval }) => custom_eval != null,
+  async draw({ custom_eval: custom }, context, before) {
+    if (!custom) return { drawn: [], judges: [] };
+    const planned = await drawCustom(custom, context, before);
+    for (const { drawing } of planned.drawn)
+      context.room.take(drawing.count, custom.num_samples == null ? null : '/custom_eval/num_samples');
+    return planned;
+  },
+};
 
 /** What a custom evaluation adds to a plan, after the benchmarks `before` it. Throws 422 below `/custom_eval`. */
-export async function defineCustom(
-  refs: CustomReferences,
-  custom: CustomEval | null | undefined,
-  input: Pick<CustomInput, 'methodology' | 'warnings'> & { targets: readonly PlannedTarget[] },
+async function drawCustom(
+  custom: CustomEval,
+  { models, facts, dataset, targets, methodology, warnings }: PlanContext,
   before: number,
 ): Promise<DrawnCustom> {
-  if (!custom) return NOTHING;
   try {
     if (custom.inputs !== undefined && custom.dataset !== undefined) {
       throw impossible('/dataset', 'The variables come from inputs or from a dataset, not from both.');
     }
-    const data = custom.dataset === undefined ? null : await readDataset(refs, custom.dataset);
-    const planned = await planCustom({ ...input, custom, data }, before);
-    requireJudges(refs.models, custom, planned.judges);
-    if (custom.judge_config?.pairwise && input.targets.length < 2)
+    const data = custom.dataset === undefined ? null : await readDataset(dataset, custom.dataset);
+    const planned = await planCustom({ custom, data, methodology, warnings }, before);
+    requireJudges(models, custom, planned.judges);
+    if (custom.judge_config?.pairwise && targets.length < 2)
       throw impossible('/judge_config/pairwise', 'Judges compare the answers of two targets; there is one.');
-    warnAboutFamilies(planned.judges, input.targets, input.warnings);
-    return { ...planned, judges: planned.judges.map((judge) => withQuirks(refs.facts, judge)) };
+    warnAboutFamilies(planned.judges, targets, warnings);
+    return { ...planned, judges: planned.judges.map((judge) => withQuirks(facts, judge)) };
   } catch (error) {
     throw pointed(error, '/custom_eval');
   }
@@ -47,7 +49,7 @@ function withQuirks(facts: Facts, judge: PlannedTarget): PlannedTarget {
   return Object.keys(quirks).length === 0 ? judge : { ...judge, quirks };
 }
 
-function readDataset({ dataset }: CustomReferences, name: string) {
+function readDataset(dataset: DatasetReader, name: string) {
   return dataset(name).catch((error: unknown) => {
     throw pointed(error, '/dataset');
   });

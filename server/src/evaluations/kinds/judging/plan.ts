@@ -1,10 +1,16 @@
-import { type Drawing, drawingOf } from '../../../benchmarks/benchmarks.ts';
+import { drawingOf } from '../../../benchmarks/benchmarks.ts';
 import { type FieldError, impossible, impossibleFields } from '../../../kernel/errors.ts';
 import { createRandom, sampleWithoutReplacement } from '../../../statistics/statistics.ts';
 import type { DatasetText } from '../../plan/dataset-reader.ts';
 import { sha256Of } from '../../plan/item-summary.ts';
 import { visible } from '../../plan/normalize-label.ts';
-import type { PlannedBenchmark, PlannedTarget, ResolvedMethodology } from '../../plan/plan.ts';
+import type {
+  PlannedCriterionScore,
+  PlannedJudging,
+  PlannedPreference,
+  PlannedTarget,
+  ResolvedMethodology,
+} from '../../plan/plan.ts';
 import {
   judgedCriteria,
   type PlannedCriterion,
@@ -13,6 +19,7 @@ import {
   PREFERENCE_KEY,
 } from '../../plan/planned-judging.ts';
 import type { Criterion, CustomEval } from '../../schemas/custom-eval-schemas.ts';
+import type { Drawn } from '../kind.ts';
 import { COMPARING_VERSION, toldToCompare } from './comparing-prompt.ts';
 import { judgesOf } from './define-judges.ts';
 import { customItems } from './items.ts';
@@ -32,7 +39,7 @@ export interface CustomInput {
 
 export interface DrawnCustom {
   /** Together with their items: only `custom/overall` has any, the others follow from it. */
-  drawn: { planned: PlannedBenchmark; drawing: Drawing }[];
+  drawn: Drawn[];
   judges: PlannedTarget[];
 }
 
@@ -108,7 +115,7 @@ function gradingProblems(
   return found;
 }
 
-function overallOf(custom: CustomEval, judges: readonly PlannedTarget[], items: number): PlannedBenchmark {
+function overallOf(custom: CustomEval, judges: readonly PlannedTarget[], items: number): PlannedJudging {
   const planned = plannedCustom(custom);
   const decides = JSON.stringify([
     custom.prompt_template,
@@ -140,7 +147,7 @@ function judgePrompts(
   };
 }
 
-function preferenceOf({ version, items }: PlannedBenchmark, of: number): PlannedBenchmark {
+function preferenceOf({ version, items }: PlannedJudging, of: number): PlannedPreference {
   return {
     key: PREFERENCE_KEY,
     kind: 'preference',
@@ -153,10 +160,10 @@ function preferenceOf({ version, items }: PlannedBenchmark, of: number): Planned
 }
 
 function criterionOf(
-  { version, items }: PlannedBenchmark,
+  { version, items }: PlannedJudging,
   name: string,
   criterion: { of: number; index: number },
-): PlannedBenchmark {
+): PlannedCriterionScore {
   return {
     key: `custom/${name}`,
     kind: 'criterion',

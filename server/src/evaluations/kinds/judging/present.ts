@@ -1,17 +1,17 @@
-import type { Plan } from '../../plan/plan.ts';
+import { benchmarkAt, type Plan } from '../../plan/plan.ts';
 import type { Sample } from '../../schemas/sample-schemas.ts';
 import type { JudgementRow } from '../../stores/judgement-store.ts';
-import type { SampleRow } from '../../stores/sample-store.ts';
+import type { PresentContext } from '../kind.ts';
 import { gradesOf } from './panel.ts';
 
 /** What a sample of a custom evaluation got on each criterion, and what each judge said of it. */
-export function sampleCriteria(
-  { benchmark, scores_json }: Pick<SampleRow, 'benchmark' | 'scores_json'>,
-  plan: Plan,
-  judgements: readonly JudgementRow[],
-): Pick<Sample, 'criteria'> {
-  const criteria = plan.benchmarks[benchmark]?.custom?.criteria;
-  if (!criteria || scores_json === null) return {};
+export function sampleCriteria({
+  row: { benchmark, scores_json },
+  plan,
+  judgements,
+}: PresentContext): Pick<Sample, 'criteria'> {
+  if (scores_json === null) return {};
+  const { criteria } = benchmarkAt(plan, benchmark, 'custom').custom;
   const scores = JSON.parse(scores_json) as (number | null)[];
   return {
     criteria: criteria.map(({ name, judged }, i) => ({

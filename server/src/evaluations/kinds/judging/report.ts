@@ -3,7 +3,7 @@ import { createGiveWay } from '../../../kernel/yield-to-event-loop.ts';
 import { krippendorffAlpha, ROUNDING, spearman } from '../../../statistics/statistics.ts';
 import type { Plan } from '../../plan/plan.ts';
 import type { Calibration, Judging } from '../../schemas/judging-schemas.ts';
-import { preferenceWarnings } from '../preference/report.ts';
+import type { KindReport, ReportContext } from '../kind.ts';
 import type { CriterionFacts, JudgingFacts } from './aggregate.ts';
 import { calibrate, ENOUGH_LABELS } from './calibration.ts';
 
@@ -57,14 +57,29 @@ function criterionReport(
   };
 }
 
+/** The part of the results on judging, its cost, and its warnings. */
+export async function reportJudging(facts: JudgingFacts, { plan }: ReportContext): Promise<KindReport> {
+  const judging = await judgingReport(plan, facts);
+  return {
+    results: { judging },
+    cost: { judge_usd: judgeCost(judging) },
+    warnings: judgingWarnings(judging),
+  };
+}
+
+/** What all judges cost; null where none of it is known. */
+function judgeCost({ judges }: Judging): number | null {
+  const known = judges.flatMap(({ cost_usd }) => cost_usd ?? []);
+  return known.length === 0 ? null : known.reduce((total, usd) => total + usd, 0);
+}
+
 /** What of it must not be overlooked. */
-export function judgingWarnings({ judges, criteria, calibration, preferences }: Judging): string[] {
+export function judgingWarnings({ judges, criteria, calibration }: Judging): string[] {
   const said = judges.flatMap(({ judge, failed }) =>
     failed === 0
       ? []
       : [`${judge} failed on ${failed} judgements; grade the evaluation again to ask it again.`],
   );
-  if (preferences) said.push(...preferenceWarnings(preferences));
   if (calibration.length === 0 && criteria.length > 0) {
     said.push('No person has labelled any answer: how far the judges can be believed is not known.');
   }

@@ -1,12 +1,12 @@
+import { benchmarkAt } from '../../plan/plan.ts';
 import { judgedCriteria } from '../../plan/planned-judging.ts';
-import { answeredKind } from '../answers/run.ts';
+import { askAndGrade } from '../answers/run.ts';
 import { type CriterionScore, gradeByGraders, notJudgeable, overallGrade } from './criterion-scores.ts';
 import { judgeAnswer, textOf } from './judge-answer.ts';
 
 /** Units of a custom evaluation: asked like any other, then graded by every criterion. */
-export const customKind = answeredKind('custom', async (run, item, answer, { unit, benchmark }) => {
-  const custom = run.plan.benchmarks[benchmark]?.custom;
-  if (!custom) throw new Error('The plan has no criteria for a custom evaluation.');
+export const runJudging = askAndGrade(async (run, item, answer, { unit, benchmark }) => {
+  const { custom } = benchmarkAt(run.plan, benchmark, 'custom');
   const scores = gradeByGraders(item, answer);
   const criteria = judgedCriteria(custom);
   const why = notJudgeable(answer);

@@ -6,7 +6,7 @@ import {
   type SliceFigures,
   summariseFigures,
 } from '../../../traffic/traffic.ts';
-import { kindOf, type Plan } from '../../plan/plan.ts';
+import { benchmarksOf, type Plan } from '../../plan/plan.ts';
 import type { Held } from '../../stores/evaluation-store.ts';
 import { answeredRows } from './answered-rows.ts';
 import { readWindow } from './window-record.ts';
@@ -30,18 +30,19 @@ export interface MeasuredWindows {
   summary: LoadSummary;
 }
 
-/** Reads every window of an evaluation, one after another, and sums up those of each target and benchmark. */
+/** Reads every window of an evaluation, one after another, and sums up those of each target and benchmark; null without any. */
 export async function measureWindows(
   db: Database,
   of: Pick<Held, 'workspaceId' | 'id'>,
   plan: Plan,
-): Promise<MeasuredWindows[]> {
+): Promise<MeasuredWindows[] | null> {
+  const planned = benchmarksOf(plan, 'window');
+  if (planned.length === 0) return null;
   const measured: MeasuredWindows[] = [];
   const giveWay = createGiveWay();
-  for (const [index, benchmark] of plan.benchmarks.entries()) {
-    if (kindOf(benchmark) !== 'window') continue;
+  for (const { at, benchmark } of planned) {
     const byTarget = plan.targets.map((): MeasuredWindow[] => []);
-    for await (const { target, answer, hasCost } of answeredRows(db, of, index)) {
+    for await (const { target, answer, hasCost } of answeredRows(db, of, at)) {
       const { contaminated, saturated_at_ms, ...slice } = readWindow(answer);
       await giveWay();
       byTarget[target]?.push({

@@ -2,28 +2,31 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { testScenario } from '../../../../test/support/scenario-example.ts';
 import { resolveMethodology } from '../../plan/methodology.ts';
-import { planSpeed, type SpeedBenchmark } from './plan.ts';
+import type { PlannedOf } from '../../plan/plan.ts';
+import { capacity } from '../capacity/capacity.ts';
+import type { KindPlan, PlanContext } from '../kind.ts';
+import { load } from './load.ts';
 
-function planned(type: SpeedBenchmark, subset: string | null = null) {
+function draw(plan: KindPlan | undefined, benchmark_type: string, subset: string | null = null) {
   const scenarios = [testScenario('One'), testScenario('Other')];
-  const methodology = resolveMethodology({}, []);
-  const choice = { benchmark_type: type, subset };
-  return planSpeed(type, { choice, scenarios, methodology, trace: null, warnings: [] });
+  const context = { scenarios, methodology: resolveMethodology({}, []), warnings: [] as string[] };
+  assert.ok(plan);
+  return plan.draw({ benchmark_type, subset }, context as unknown as PlanContext);
 }
 
-test('every benchmark that sends load is named in its requests, so that none sends the prompts of another', () => {
+test('every benchmark that sends load is named in its requests, so that none sends the prompts of another', async () => {
   const all = [
-    ...planned('latency'),
-    ...planned('load'),
-    ...planned('load', 'capacity'),
-    ...planned('availability'),
-  ];
-  const named = all.map(
-    ({ planned: { windows, capacity } }) => windows?.slice.benchmark ?? capacity?.load.benchmark,
+    ...(await draw(load.plan, 'latency')),
+    ...(await draw(load.plan, 'load')),
+    ...(await draw(capacity.plan, 'load', 'capacity')),
+    ...(await draw(load.plan, 'availability')),
+  ].map(({ planned }) => planned as PlannedOf<'window' | 'capacity'>);
+  const named = all.map((planned) =>
+    planned.kind === 'window' ? planned.windows.slice.benchmark : planned.capacity.load.benchmark,
   );
   assert.deepEqual(
     named,
-    all.map(({ planned: { key } }) => key),
+    all.map(({ key }) => key),
   );
   assert.equal(new Set(named).size, 6);
 });

@@ -1,105 +1,94 @@
 import { drawingOf, type Item, SPEED_VERSION, toItem } from '../../../benchmarks/benchmarks.ts';
 import { impossible } from '../../../kernel/errors.ts';
 import { type PlannedWindows, planAvailability, planLatency, sliceOf } from '../../../traffic/traffic.ts';
-import type { PlannedCapacity } from '../../plan/plan.ts';
-import type { OperationalInput, PlannedOperational } from './plan-input.ts';
-import { isReplayed, planScenarioCapacity, planScenarioLoad, sizesOf } from './plan-load.ts';
+import { resolveTrace } from '../../plan/arrival-trace.ts';
+import type { Drawn, KindPlan } from '../kind.ts';
+import { isReplayed, type LoadPlanInput, planScenarioLoad, sizesOf } from './scenario-load.ts';
 
 /** The benchmarks that measure how a target serves, not what it answers. */
-export type SpeedBenchmark = 'latency' | 'load' | 'availability';
+type LoadBenchmark = 'latency' | 'load' | 'availability';
 
-type Planner = (input: OperationalInput, requests: number) => PlannedOperational[];
+export const loadPlan: KindPlan = {
+  takes: ({ benchmark_type }) => isLoad(benchmark_type),
+  async draw(choice, context) {
+    const type = choice.benchmark_type as LoadBenchmark;
+    const input = { choice, trace: await resolveTrace(choice.trace ?? null, context.dataset), ...context };
+    if (choice.subset != null) {
+      const known = type === 'load' ? 'the subset capacity only' : 'no subsets';
+      throw impossible('/subset', `${type} has ${known}; leave subset out.`);
+    }
+    requireReplay(type, input);
+    return PLANNERS[type](input, requestsOf(type, input));
+  },
+};
 
-const PLANNERS: Readonly<Record<SpeedBenchmark, Planner>> = {
+type Planner = (input: LoadPlanInput, requests: number) => Drawn[];
+
+const PLANNERS: Readonly<Record<LoadBenchmark, Planner>> = {
   latency: (input, requests) => {
     const sizes = sizesOf(input.scenarios[0]?.workload_type ?? 'general', input.warnings);
-    return [windowed('latency', 'latency', planLatency({ requests, seed: seedOf(input), ...sizes }))];
+    return [drawWindows('latency', 'latency', planLatency({ requests, seed: seedOf(input), ...sizes }))];
   },
   load: (input, requests) => {
-    if (input.scenarios.length === 0) {
-      throw impossible(
-        '/benchmark_type',
-        'load is shaped by a scenario: add a target of target_type scenario, whose throughput_rps is the rate.',
-      );
-    }
+    requireScenario(input);
     return input.scenarios.map((scenario) =>
-      input.choice.subset === CAPACITY
-        ? searched(`load/${scenario.label}/capacity`, planScenarioCapacity(input, scenario, requests))
-        : windowed('load', `load/${scenario.label}`, planScenarioLoad(input, scenario, requests)),
+      drawWindows('load', `load/${scenario.label}`, planScenarioLoad(input, scenario, requests)),
     );
   },
   availability: (input, requests) => [
-    windowed('availability', 'availability', planAvailability({ requests, seed: seedOf(input) })),
+    drawWindows('availability', 'availability', planAvailability({ requests, seed: seedOf(input) })),
   ],
 };
 
-const CAPACITY = 'capacity';
-
-/** A window holds the process for itself; beyond this it is no benchmark but an operation. */
-const MOST_REQUESTS = 100_000;
-
-export function isSpeedBenchmark(type: string): type is SpeedBenchmark {
+function isLoad(type: string): type is LoadBenchmark {
   return Object.hasOwn(PLANNERS, type);
 }
 
-/** What one choice of an operational benchmark means, for every target alike. Throws 422 for what cannot be run. */
-export function planSpeed(type: SpeedBenchmark, input: OperationalInput): PlannedOperational[] {
-  const { choice, methodology } = input;
-  if (choice.subset != null && !(type === 'load' && choice.subset === CAPACITY)) {
-    const known = type === 'load' ? `the subset ${CAPACITY} only` : 'no subsets';
-    throw impossible('/subset', `${type} has ${known}; leave subset out.`);
-  }
-  if (choice.trace != null) requireReplay(type, input);
-  const requests = choice.num_samples ?? methodology.sample_size;
-  if (requests > MOST_REQUESTS) {
-    throw impossible(
-      '/num_samples',
-      `${type} takes at most ${MOST_REQUESTS} requests for each target.`,
-      'limit_exceeded',
-    );
-  }
-  return PLANNERS[type](input, requests);
+/** Refuses load without a scenario to shape it. */
+export function requireScenario({ scenarios }: LoadPlanInput): void {
+  if (scenarios.length > 0) return;
+  throw impossible(
+    '/benchmark_type',
+    'load is shaped by a scenario: add a target of target_type scenario, whose throughput_rps is the rate.',
+  );
 }
 
-/** A trace that nobody replays was meant for something. */
-function requireReplay(type: SpeedBenchmark, { scenarios }: OperationalInput): void {
-  if (type === 'load' && scenarios.some(isReplayed)) return;
+/** Refuses a trace that no scenario replays: it was meant for something. */
+export function requireReplay(type: LoadBenchmark, { choice, scenarios }: LoadPlanInput): void {
+  if (choice.trace == null || (type === 'load' && scenarios.some(isReplayed))) return;
   throw impossible(
     '/trace',
     'A trace is for the load of a scenario with traffic_profile replay; leave it out, or make the traffic_profile replay.',
   );
 }
 
-function windowed(type: SpeedBenchmark, key: string, planned: PlannedWindows): PlannedOperational {
+/** A window holds the process for itself; beyond this it is no benchmark but an operation. */
+const MOST_REQUESTS = 100_000;
+
+/** Requests that count, for each target. Throws 422 for too many. */
+export function requestsOf(type: LoadBenchmark, { choice, methodology }: LoadPlanInput): number {
+  const requests = choice.num_samples ?? methodology.sample_size;
+  if (requests <= MOST_REQUESTS) return requests;
+  throw impossible(
+    '/num_samples',
+    `${type} takes at most ${MOST_REQUESTS} requests for each target.`,
+    'limit_exceeded',
+  );
+}
+
+function drawWindows(type: LoadBenchmark, key: string, planned: PlannedWindows): Drawn {
   const windows = { ...planned, slice: { ...planned.slice, benchmark: key } };
   const { slices } = windows;
   return {
-    planned: { key, kind: 'window', type, version: SPEED_VERSION, items: slices, chanceLevel: null, windows },
+    planned: { kind: 'window', key, type, version: SPEED_VERSION, items: slices, chanceLevel: null, windows },
     drawing: drawingOf(Array.from({ length: slices }, (_, index) => recordItem(sliceOf(windows, index)))),
   };
 }
 
-/** One item: the rates of a search depend on each other. */
-function searched(key: string, planned: PlannedCapacity): PlannedOperational {
-  const capacity = { ...planned, load: { ...planned.load, benchmark: key } };
-  return {
-    planned: {
-      key,
-      kind: 'capacity',
-      type: 'load',
-      version: SPEED_VERSION,
-      items: 1,
-      chanceLevel: null,
-      capacity,
-    },
-    drawing: drawingOf([recordItem(capacity)]),
-  };
-}
-
-const seedOf = ({ methodology }: OperationalInput) => methodology.random_seed;
+const seedOf = ({ methodology }: LoadPlanInput) => methodology.random_seed;
 
 /** What is sent, for the record; nothing is graded. */
-function recordItem(plan: object): Item {
+export function recordItem(plan: object): Item {
   const input = [{ role: 'system' as const, content: JSON.stringify(plan) }];
   return toItem({ input, expected: '', grader: { type: 'none', options: {} } });
 }

@@ -1,18 +1,28 @@
 import type { Static } from 'typebox';
-import type { Plan } from '../../plan/plan.ts';
-import type { CapacityReport, LoadReport } from '../../schemas/verdict-schemas.ts';
-import type { MeasuredCapacity } from '../capacity/aggregate.ts';
+import { benchmarksOf, type Plan } from '../../plan/plan.ts';
+import type { LoadReport } from '../../schemas/verdict-schemas.ts';
+import type { KindReport, ReportContext } from '../kind.ts';
 import type { MeasuredWindows } from './aggregate.ts';
 
+/** What load showed, and what of it must not be overlooked. */
+export function reportLoad(measured: readonly MeasuredWindows[], { plan }: ReportContext): KindReport {
+  return {
+    results: measured.length > 0 ? { load: measured.map((one) => loadReport(one, plan)) } : {},
+    warnings: measured.flatMap((one) => warningsOf(one, plan)),
+  };
+}
+
 /** The windows of one target on one benchmark as the results show them. */
-export function loadReport(
+function loadReport(
   { benchmark, target, windows, summary }: MeasuredWindows,
   plan: Plan,
 ): Static<typeof LoadReport> {
   return {
     target_label: plan.targets[target]?.label ?? '',
     benchmark,
-    sent: plan.benchmarks.find(({ key }) => key === benchmark)?.windows?.note ?? '',
+    sent:
+      benchmarksOf(plan, 'window').find(({ benchmark: { key } }) => key === benchmark)?.benchmark.windows
+        .note ?? '',
     slices: windows.length,
     contaminated_slices: windows.filter(({ contaminated }) => contaminated).length,
     saturated_slices: windows.filter(({ saturated }) => saturated).length,
@@ -55,25 +65,46 @@ function histogram(windows: MeasuredWindows['windows']): { up_to_ms: number; req
     .map(([bucket, requests]) => ({ up_to_ms: Number((WIDTH ** bucket).toPrecision(6)), requests }));
 }
 
-/** A search for capacity of one target under one scenario as the results show it. */
-export function capacityReport(
-  { target, scenario, result, facts }: MeasuredCapacity,
-  plan: Plan,
-): Static<typeof CapacityReport> {
-  const { steps, highestPassedRps, lowestNotPassedRps, confirmed, confirmedRps, outOfTime = false } = result;
-  return {
-    target_label: plan.targets[target]?.label ?? '',
-    scenario_label: plan.scenarios?.[scenario]?.label ?? '',
-    highest_passed_rps: highestPassedRps,
-    lowest_not_passed_rps: lowestNotPassedRps,
-    confirmed,
-    confirmed_rps: confirmedRps,
-    out_of_time: outOfTime,
-    steps: steps.flatMap(({ rateRps, verdict, phase }, i) => {
-      const found = facts[i];
-      if (found === undefined) return [];
-      const { latencies: _, requests: __, ...fact } = found;
-      return [{ rate_rps: rateRps, phase, verdict, ...fact }];
-    }),
-  };
+/** Sent later than this at the 99th percentile, a run measures the generator too. */
+const MOST_LAG_MS = 10;
+/** Of a median latency: a lag that is small beside it does not matter. */
+const LAG_SHARE = 0.05;
+const FEWEST_CHUNKS = 0.8;
+
+/** What of the windows of one target must not be overlooked. */
+function warningsOf({ benchmark, target, windows, summary }: MeasuredWindows, plan: Plan): string[] {
+  const at = `${plan.targets[target]?.label ?? ''} on ${benchmark}`;
+  const { lagMs, latencyMs, outcomes, chunksPerToken } = summary;
+  const slices = (n: number) => `${n} of ${windows.length} slices`;
+  const contaminated = windows.filter((one) => one.contaminated).length;
+  const saturated = windows.filter((one) => one.saturated).length;
+  const mostLag = Math.max(MOST_LAG_MS, LAG_SHARE * (latencyMs.p50?.observed ?? 0));
+  const said: [boolean, string][] = [
+    [
+      contaminated > 0,
+      `${at}: in ${slices(contaminated)} other calls of this service went on, so the figures may be worse than the target.`,
+    ],
+    [
+      saturated > 0,
+      `${at}: ${slices(saturated)} were ended early, because the number of requests under way only grew.`,
+    ],
+    [
+      lagMs !== null && lagMs.p99 > mostLag,
+      `${at}: requests were sent up to ${Math.round(lagMs?.p99 ?? 0)} ms late (99th percentile), which latencies include; run on a quieter machine.`,
+    ],
+    [
+      outcomes.rate_limited > 0,
+      `${at}: ${outcomes.rate_limited} requests met a rate limit (429); they are misses of every latency limit.`,
+    ],
+    [
+      outcomes.quota > 0,
+      `${at}: the account was exhausted; what it refused, ${outcomes.quota} requests, and what was to come after it was not measured.`,
+    ],
+    [outcomes.refused > 0, `${at}: ${outcomes.refused} requests were refused and would be again.`],
+    [
+      chunksPerToken !== null && chunksPerToken < FEWEST_CHUNKS,
+      `${at}: chunks carry several tokens, so the time between tokens is a mean over them.`,
+    ],
+  ];
+  return said.flatMap(([holds, sentence]) => (holds ? [sentence] : []));
 }

@@ -1,6 +1,6 @@
 import type { WindowPlan, WindowRecord } from '../../../traffic/traffic.ts';
 import { spentOn } from '../../../traffic/traffic.ts';
-import type { LoadUnit } from './load-kind.ts';
+import type { LoadUnit } from './run-load.ts';
 import type { Spending } from './spending.ts';
 
 /** How long calls that are under way may take to end before a window begins beside them. */

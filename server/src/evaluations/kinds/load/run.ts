@@ -1,12 +1,13 @@
 import type { WindowPlan } from '../../../traffic/traffic.ts';
 import { sliceOf } from '../../../traffic/traffic.ts';
+import { benchmarkAt } from '../../plan/plan.ts';
 import { expectedOfWindow } from './expected-cost.ts';
-import { type LoadUnit, loadKind } from './load-kind.ts';
+import { type LoadUnit, runLoad } from './run-load.ts';
 import { runWindowAlone } from './run-window.ts';
 import { storeWindow } from './window-record.ts';
 
 /** Windows of load: a unit is one slice on one target, so a kill costs one slice. */
-export const windowKind = loadKind('window', {
+export const runWindows = runLoad({
   expected: (one) => expectedOfWindow(windowOf(one), one.lane.connection.price),
   async measure(one, spending) {
     const { record, contaminated } = await runWindowAlone(one, windowOf(one), spending);
@@ -15,8 +16,6 @@ export const windowKind = loadKind('window', {
 });
 
 function windowOf({ run, unit }: LoadUnit): WindowPlan {
-  const { windows, items } = run.plan.benchmarks[unit.benchmark] ?? {};
-  if (windows === undefined || items === undefined)
-    throw new Error(`Benchmark ${unit.benchmark} has no windows.`);
+  const { windows, items } = benchmarkAt(run.plan, unit.benchmark, 'window');
   return sliceOf(windows, unit.item + unit.epoch * items);
 }

@@ -45,8 +45,3 @@ export function capacityFigures(
     [`load/${scenario}/capacity_upper_rps`]: lowestNotPassedRps,
   });
 }
-
-/** Which side of an operational metric is better, by the end of its name. */
-export function operationalDirection(metric: string): 'lower' | 'higher' {
-  return /(_ms|_usd|rate_limited_share|_tokens_mean|lock_in\/score)$/.test(metric) ? 'lower' : 'higher';
-}

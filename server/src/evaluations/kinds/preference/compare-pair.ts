@@ -1,4 +1,4 @@
-import { type Unit, unitOf } from '../../plan/plan.ts';
+import { benchmarkAt, type Unit, unitOf } from '../../plan/plan.ts';
 import { answerOf } from '../../run/call-model.ts';
 import type { Run } from '../../run/run.ts';
 import { type Graded, readSample, type SampleRow } from '../../stores/sample-store.ts';
@@ -43,10 +43,8 @@ async function judgePair(run: Run, unit: Unit, [a, b]: readonly [string, string]
 
 /** The custom evaluation whose answers are compared, and its place in the plan. */
 function answersOf({ plan }: Run, { benchmark }: Unit) {
-  const of = plan.benchmarks[benchmark]?.pairs?.of ?? -1;
-  const custom = plan.benchmarks[of]?.custom;
-  if (!custom) throw new Error('The plan has no answers to compare.');
-  return { ...custom, of };
+  const { of } = benchmarkAt(plan, benchmark, 'preference').pairs;
+  return { ...benchmarkAt(plan, of, 'custom').custom, of };
 }
 
 /** The samples of both targets; null while one has none. */

@@ -1,25 +1,24 @@
-import type { Database } from '../../../db/db.ts';
 import { type Preference, swappedOutcome } from '../../../statistics/statistics.ts';
-import { type Plan, unitAt, unitOf } from '../../plan/plan.ts';
+import { benchmarkAt, unitAt, unitOf } from '../../plan/plan.ts';
 import { answerOf } from '../../run/call-model.ts';
 import type { Sample } from '../../schemas/sample-schemas.ts';
 import type { JudgementRow } from '../../stores/judgement-store.ts';
 import { sampleId } from '../../stores/sample-id.ts';
-import { readSample, type SampleRow } from '../../stores/sample-store.ts';
+import { readSample } from '../../stores/sample-store.ts';
 import { textOf } from '../judging/judge-answer.ts';
+import type { PresentContext } from '../kind.ts';
 import { inBothOrders, preferenceOf } from './panel-preference.ts';
 
 type Pair = NonNullable<Sample['pair']>;
 
-/** The two answers that a sample compares, and what each judge said of them in both orders; {} for other samples. */
-export async function samplePair(
-  db: Database,
-  row: SampleRow,
-  plan: Plan,
-  judgements: readonly JudgementRow[],
-): Promise<Pick<Sample, 'pair'>> {
-  const of = plan.benchmarks[row.benchmark]?.pairs?.of;
-  if (of === undefined) return {};
+/** The two answers that a sample compares, and what each judge said of them in both orders. */
+export async function samplePair({
+  db,
+  row,
+  plan,
+  judgements,
+}: PresentContext): Promise<Pick<Sample, 'pair'>> {
+  const { of } = benchmarkAt(plan, row.benchmark, 'preference').pairs;
   const { item, epoch, target, against = target } = unitAt(plan, row.unit);
   const labels = [target, against].map((one) => plan.targets[one]?.label ?? '') as [string, string];
   const units = [target, against].map((one) => unitOf(plan, { benchmark: of, item, epoch, target: one }));

@@ -5,20 +5,31 @@ import {
   spearman,
   withHalfWins,
 } from '../../../statistics/statistics.ts';
-import type { Plan } from '../../plan/plan.ts';
+import { benchmarksOf, type Plan } from '../../plan/plan.ts';
 import { PREFERENCE_KEY } from '../../plan/planned-judging.ts';
 import { pairKey, type TargetPair, targetPairs } from '../../plan/target-pairs.ts';
 import type { Aggregate, Cell } from '../../results/aggregate.ts';
 import { coverageDiffers } from '../../results/compare.ts';
 import type { Preferences } from '../../schemas/judging-schemas.ts';
 import type { Comparison } from '../../schemas/result-schemas.ts';
+import type { KindReport, ReportContext } from '../kind.ts';
 import type { PreferenceFacts } from './aggregate.ts';
 
 /** Fewer than so many targets need no order beside their comparison. */
 const FEWEST_RANKED = 3;
 
+/** What comparing answers showed, as a part of what judging showed, and its warnings. */
+export function reportPreferences(
+  facts: PreferenceFacts,
+  { plan, aggregate, comparisons, results: { judging } }: ReportContext,
+): KindReport {
+  if (!judging) throw new Error('Preferences are reported after the judging they are part of.');
+  const preferences = preferenceReport(plan, facts, aggregate, comparisons);
+  return { results: { judging: { ...judging, preferences } }, warnings: preferenceWarnings(preferences) };
+}
+
 /** What comparing answers showed: who is preferred to whom, in which order all stand, and how far judges err by place. */
-export function preferenceReport(
+function preferenceReport(
   plan: Plan,
   { judged, lengths }: PreferenceFacts,
   aggregate: Pick<Aggregate, 'preferred' | 'cells'>,
@@ -95,9 +106,9 @@ function rank(
   pairs: readonly Counts[],
   { cells }: Pick<Aggregate, 'cells'>,
 ): Preferences['ranking'] {
-  const { targets, benchmarks } = plan;
+  const { targets } = plan;
   const all = winsOfAll(targets.length, pairs);
-  const answers = cells[benchmarks.find((benchmark) => benchmark.pairs)?.pairs?.of ?? -1] ?? [];
+  const answers = cells[benchmarksOf(plan, 'preference')[0]?.benchmark.pairs.of ?? -1] ?? [];
   const isComparable = (i: number, j: number) =>
     (all[i]?.[j] ?? 0) + (all[j]?.[i] ?? 0) > 0 && !coverageDiffers(answers[i] as Cell, answers[j] as Cell);
   const everyone = [...targets.keys()];
@@ -146,7 +157,7 @@ function positionOf(
 }
 
 /** What of it must not be overlooked. */
-export function preferenceWarnings({ position, ranking }: Preferences): string[] {
+function preferenceWarnings({ position, ranking }: Preferences): string[] {
   const biased = position.flatMap(({ judge, bias, bias_ci_low, bias_ci_high, consistency }) => {
     if (bias === null || bias_ci_low === null || bias_ci_high === null) return [];
     if (bias_ci_low <= 0 && bias_ci_high >= 0) return [];

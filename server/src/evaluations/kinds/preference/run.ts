@@ -3,7 +3,7 @@ import { throughWindow } from '../../run/bounded-concurrency.ts';
 import { blankSample } from '../../run/call-model.ts';
 import { type Run, whyStopped } from '../../run/run.ts';
 import { readCompared } from '../../stores/sample-store.ts';
-import type { UnitKind } from '../kind.ts';
+import type { Kind } from '../kind.ts';
 import { comparePair } from './compare-pair.ts';
 
 const RESCORED_AT_ONCE = 100;
@@ -12,8 +12,7 @@ const RESCORED_AT_ONCE = 100;
  * Units that compare the kept answers of two targets to one item. They run after the answers; a pair that lacks one
  * which may still come stays pending. What judges said is kept before the outcome is, so a kill repeats no judgement.
  */
-export const preferenceKind: UnitKind = {
-  kind: 'preference',
+export const runPreferences: Required<Pick<Kind, 'run' | 'rescore'>> = {
   async run(run, benchmarks) {
     await throughWindow(
       run,

@@ -2,7 +2,7 @@ import { type Unit, unitAt, unitsOfBenchmarks } from '../../plan/plan.ts';
 import { blankSample } from '../../run/call-model.ts';
 import type { Lane } from '../../run/model-slot.ts';
 import { type Run, whyStopped } from '../../run/run.ts';
-import type { UnitKind } from '../kind.ts';
+import type { Kind } from '../kind.ts';
 import { INTERRUPTED, OverBudget, openSpending, type Spending } from './spending.ts';
 
 /** A unit of load on its target. */
@@ -24,22 +24,19 @@ export interface LoadWork {
  * Units that send load, one after another in the plan's order, in which targets take turns. Each has the process for
  * itself; what it measured is durable before the next begins, and what it spends as it goes.
  */
-export function loadKind(kind: string, work: LoadWork): UnitKind {
-  return {
-    kind,
-    async run(run, benchmarks) {
-      for (const number of unitsOfBenchmarks(run.plan, benchmarks)) {
-        run.throwIfEnded();
-        const unit = unitAt(run.plan, number);
-        const lane = run.lanes[unit.target] as Lane;
-        if (run.known.isDone(number) || lane.exhausted) continue;
-        const one = { run, unit, lane };
-        if (!(await run.budget.admits(unit.target, work.expected(one)))) break;
-        if (await runUnit(one, work)) run.ended();
-        if (run.budget.isSpent()) break;
-      }
-      return whyStopped(run);
-    },
+export function runLoad(work: LoadWork): NonNullable<Kind['run']> {
+  return async (run, benchmarks) => {
+    for (const number of unitsOfBenchmarks(run.plan, benchmarks)) {
+      run.throwIfEnded();
+      const unit = unitAt(run.plan, number);
+      const lane = run.lanes[unit.target] as Lane;
+      if (run.known.isDone(number) || lane.exhausted) continue;
+      const one = { run, unit, lane };
+      if (!(await run.budget.admits(unit.target, work.expected(one)))) break;
+      if (await runUnit(one, work)) run.ended();
+      if (run.budget.isSpent()) break;
+    }
+    return whyStopped(run);
   };
 }
 

@@ -1,6 +1,5 @@
 import { type Distribution, vocabulary } from '../../../catalog/catalog.ts';
 import { impossible } from '../../../kernel/errors.ts';
-import { limitsOf } from '../../../slo/slo.ts';
 import {
   type LoadAsked,
   MOST_TO_SEND,
@@ -9,18 +8,30 @@ import {
   planReplay,
   type RequestSizes,
   requestsToSend,
+  type Trace,
   traceProblem,
 } from '../../../traffic/traffic.ts';
-import type { PlannedCapacity } from '../../plan/plan.ts';
+import type { ResolvedMethodology } from '../../plan/plan.ts';
 import type { PlannedScenario } from '../../plan/planned-scenario.ts';
-import type { OperationalInput } from './plan-input.ts';
+import type { NewBenchmarkChoice } from '../../schemas/evaluation-schemas.ts';
+
+/** What a choice of a benchmark that sends load is planned with. */
+export interface LoadPlanInput {
+  choice: NewBenchmarkChoice;
+  scenarios: readonly PlannedScenario[];
+  methodology: ResolvedMethodology;
+  /** The times that `choice.trace` brings; null without one. */
+  trace: Trace | null;
+  /** Sentences about what was understood differently from what may have been meant are added to it. */
+  warnings: string[];
+}
 
 /** Longer than this it is no benchmark but an operation. */
 const LONGEST_MS = 4 * 3_600_000;
 
 /** The load of a scenario in slices. Throws 422 for a scenario that says too little for it. */
 export function planScenarioLoad(
-  input: OperationalInput,
+  input: LoadPlanInput,
   scenario: PlannedScenario,
   requests: number,
 ): PlannedWindows {
@@ -35,13 +46,13 @@ export function planScenarioLoad(
 
 const REPLAY = 'replay';
 
-const profileOf = ({ traffic_profile }: PlannedScenario) =>
+export const profileOf = ({ traffic_profile }: PlannedScenario) =>
   vocabulary.traffic_profile.meaning(traffic_profile).word;
 
 /** Whether a scenario's traffic is that of a trace. */
 export const isReplayed = (scenario: PlannedScenario): boolean => profileOf(scenario) === REPLAY;
 
-function planTrace({ choice, trace, methodology, warnings }: OperationalInput, scenario: PlannedScenario) {
+function planTrace({ choice, trace, methodology, warnings }: LoadPlanInput, scenario: PlannedScenario) {
   if (trace === null) return needsTrace(scenario);
   const timesMs = trace.timesMs.slice(0, choice.num_samples ?? trace.timesMs.length);
   // What is left of a good trace may be none: a single request has no rate.
@@ -70,7 +81,8 @@ function requireShort(lastsMs: number, what: string, pointer: string): void {
     throw impossible(pointer, `${what} would take more than four hours.`, 'limit_exceeded');
 }
 
-function requireRoom(requests: number, pointer: string): void {
+/** Refuses a window that would hold more requests than memory has room for. */
+export function requireRoom(requests: number, pointer: string): void {
   if (requests <= MOST_TO_SEND) return;
   throw impossible(
     pointer,
@@ -79,51 +91,11 @@ function requireRoom(requests: number, pointer: string): void {
   );
 }
 
-/** Up to so many times the peak a search looks, how near the ends of its bracket come, and how long it looks. */
-const UP_TO = 16;
-const TOLERANCE = 0.08;
-const LONGEST_SEARCH_MS = 3_600_000;
-
-/** A search for the highest rate at which the scenario's limits hold, with so many requests at each rate. */
-export function planScenarioCapacity(
-  input: OperationalInput,
-  scenario: PlannedScenario,
-  requests: number,
-): PlannedCapacity {
-  if (profileOf(scenario) === REPLAY) {
-    throw impossible(
-      '/subset',
-      `A search for capacity needs traffic of any rate; that of the scenario "${scenario.label}" is a trace. Choose another traffic_profile.`,
-    );
-  }
-  const { peakRps, ...load } = loadAsked(input, scenario, requests);
-  requireRoom(2 * requests, '/num_samples');
-  if (limitsOf(scenario).length === 0) {
-    throw impossible(
-      '/subset',
-      `capacity is the highest rate that holds limits, and the scenario "${scenario.label}" states none on its latency.`,
-    );
-  }
-  if ((requests * 1000) / peakRps > LONGEST_SEARCH_MS) {
-    throw impossible(
-      '/num_samples',
-      `At ${peakRps} requests/s one rate of ${requests} requests takes more than an hour, which is all a search has.`,
-      'limit_exceeded',
-    );
-  }
-  const limits = {
-    startRps: peakRps,
-    maxRps: Math.min(peakRps * UP_TO, MOST_RPS),
-    tolerance: TOLERANCE,
-    longestMs: LONGEST_SEARCH_MS,
-  };
-  return { scenario: input.scenarios.indexOf(scenario), load, limits };
-}
-
 /** The shortest warm-up is a second, and has half of the room; see `MOST_TO_SEND`. */
-const MOST_RPS = MOST_TO_SEND / 2;
+export const MOST_RPS = MOST_TO_SEND / 2;
 
-function loadAsked(input: OperationalInput, scenario: PlannedScenario, requests: number): LoadAsked {
+/** What a scenario asks of load at its peak. Throws 422 where it says too little, or asks for too much. */
+export function loadAsked(input: LoadPlanInput, scenario: PlannedScenario, requests: number): LoadAsked {
   const { slo_requirements, workload_type, label } = scenario;
   const peakRps = slo_requirements.throughput_rps;
   if (peakRps === undefined) {

@@ -1,9 +1,9 @@
-import { impossible } from '../../../kernel/errors.ts';
-import type { Trace as PlannedTrace } from '../../../traffic/traffic.ts';
-import { readTrace, traceProblem } from '../../../traffic/traffic.ts';
-import type { DatasetReader } from '../../plan/dataset-reader.ts';
-import { pointed } from '../../plan/prefix-error-pointer.ts';
-import type { Trace } from '../../schemas/evaluation-schemas.ts';
+import { impossible } from '../../kernel/errors.ts';
+import type { Trace as PlannedTrace } from '../../traffic/traffic.ts';
+import { readTrace, traceProblem } from '../../traffic/traffic.ts';
+import type { Trace } from '../schemas/evaluation-schemas.ts';
+import type { DatasetReader } from './dataset-reader.ts';
+import { pointed } from './prefix-error-pointer.ts';
 
 /** The times of a trace, given or read from a source. Throws 422 for both, for neither, and for times that cannot be replayed. */
 export async function resolveTrace(given: Trace | null, read: DatasetReader): Promise<PlannedTrace | null> {

@@ -1,0 +1,14 @@
+import type { PlannedAnswers } from '../../plan/plan.ts';
+import type { Kind } from '../kind.ts';
+import { answersEstimate } from './estimate.ts';
+import { gradeAskingModels } from './grade-answer.ts';
+import { answersPlan } from './plan.ts';
+import { askAndGrade } from './run.ts';
+
+/** Questions with a right answer: a target is asked, a grader says whether it is right. */
+export const answers: Kind<PlannedAnswers> = {
+  name: 'answers',
+  plan: answersPlan,
+  estimate: answersEstimate,
+  ...askAndGrade(gradeAskingModels),
+};

@@ -1,0 +1,25 @@
+import type { PlannedBenchmark, PlannedTarget } from '../../plan/plan.ts';
+import type { EstimateContext, KindEstimate, Volume } from '../kind.ts';
+
+/** What asking each item in each epoch takes; also of a custom evaluation, whose items are asked alike. */
+export const answersEstimate: KindEstimate<PlannedBenchmark> = {
+  targetVolume: volume,
+  targetMs(benchmark, target, latency, context) {
+    const { calls } = volume(benchmark, target, context);
+    if (calls === 0) return 0;
+    return latency === null ? null : (latency * calls) / context.plan.methodology.concurrency;
+  },
+};
+
+function volume(
+  { items }: PlannedBenchmark,
+  { maxTokens }: PlannedTarget,
+  { plan: { methodology }, at, characters, tokensOf, answerTokens }: EstimateContext,
+): Volume {
+  const calls = items * methodology.epochs;
+  return {
+    calls,
+    input_tokens: tokensOf((characters[at] ?? 0) * methodology.epochs),
+    output_tokens: calls * (maxTokens ?? answerTokens),
+  };
+}

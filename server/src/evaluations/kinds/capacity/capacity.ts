@@ -1,0 +1,19 @@
+import type { PlannedCapacity } from '../../plan/plan.ts';
+import type { Kind } from '../kind.ts';
+import { type MeasuredCapacity, measureCapacity } from './aggregate.ts';
+import { capacityEstimate } from './estimate.ts';
+import { capacityPlan } from './plan.ts';
+import { reportCapacity } from './report.ts';
+import { runSearches } from './run.ts';
+
+/** Searches for the highest rate at which a scenario's limits hold. A unit is one search on one target. */
+export const capacity: Kind<PlannedCapacity, MeasuredCapacity[]> = {
+  name: 'capacity',
+  plan: capacityPlan,
+  estimate: capacityEstimate,
+  run: runSearches,
+  aggregate: measureCapacity,
+  unpricedCalls: (measured) => measured,
+  hasFindings: (measured) => measured.length > 0,
+  report: reportCapacity,
+};

@@ -1,0 +1,18 @@
+import type { PlannedCapacity } from '../../plan/plan.ts';
+import type { KindEstimate } from '../kind.ts';
+import { LOAD_ASSUMPTION, volumeOf } from '../load/estimate.ts';
+
+/** One rate that holds, one that does not, the gap between them halved to its tolerance, and the confirmation. */
+export const USUAL_RATES = 7;
+
+const CAPACITY_ASSUMPTION = `A search for capacity: ${USUAL_RATES} rates from the peak on, each with num_samples requests. The target decides how many it takes; after an hour no further rate is tried but the confirmation.`;
+
+export const capacityEstimate: KindEstimate<PlannedCapacity> = {
+  targetVolume: ({ capacity: { load } }, _target, { plan }) =>
+    volumeOf(load, load.requests * USUAL_RATES * plan.methodology.epochs),
+  targetMs: ({ capacity: { load, limits } }, _target, _latency, { plan }) => {
+    const { startRps, longestMs = Infinity } = limits;
+    return Math.min(longestMs, (USUAL_RATES * load.requests * 1000) / startRps) * plan.methodology.epochs;
+  },
+  assumptions: (benchmarks) => (benchmarks.length > 0 ? [LOAD_ASSUMPTION, CAPACITY_ASSUMPTION] : []),
+};

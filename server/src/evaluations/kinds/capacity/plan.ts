@@ -1,0 +1,79 @@
+import { drawingOf, SPEED_VERSION } from '../../../benchmarks/benchmarks.ts';
+import { impossible } from '../../../kernel/errors.ts';
+import { limitsOf } from '../../../slo/slo.ts';
+import { resolveTrace } from '../../plan/arrival-trace.ts';
+import type { CapacitySearch } from '../../plan/plan.ts';
+import type { PlannedScenario } from '../../plan/planned-scenario.ts';
+import type { Drawn, KindPlan } from '../kind.ts';
+import { recordItem, requestsOf, requireReplay, requireScenario } from '../load/plan.ts';
+import { isReplayed, type LoadPlanInput, loadAsked, MOST_RPS, requireRoom } from '../load/scenario-load.ts';
+
+/** The subset of `load` that searches. */
+const CAPACITY = 'capacity';
+
+export const capacityPlan: KindPlan = {
+  takes: ({ benchmark_type, subset }) => benchmark_type === 'load' && subset === CAPACITY,
+  async draw(choice, context) {
+    const input = { choice, trace: await resolveTrace(choice.trace ?? null, context.dataset), ...context };
+    requireReplay('load', input);
+    const requests = requestsOf('load', input);
+    requireScenario(input);
+    return input.scenarios.map((scenario) =>
+      drawSearch(`load/${scenario.label}/capacity`, planSearch(input, scenario, requests)),
+    );
+  },
+};
+
+/** One item: the rates of a search depend on each other. */
+function drawSearch(key: string, planned: CapacitySearch): Drawn {
+  const capacity = { ...planned, load: { ...planned.load, benchmark: key } };
+  return {
+    planned: {
+      kind: 'capacity',
+      key,
+      type: 'load',
+      version: SPEED_VERSION,
+      items: 1,
+      chanceLevel: null,
+      capacity,
+    },
+    drawing: drawingOf([recordItem(capacity)]),
+  };
+}
+
+/** Up to so many times the peak a search looks, how near the ends of its bracket come, and how long it looks. */
+const UP_TO = 16;
+const TOLERANCE = 0.08;
+const LONGEST_SEARCH_MS = 3_600_000;
+
+/** A search for the highest rate at which the scenario's limits hold, with so many requests at each rate. */
+function planSearch(input: LoadPlanInput, scenario: PlannedScenario, requests: number): CapacitySearch {
+  if (isReplayed(scenario)) {
+    throw impossible(
+      '/subset',
+      `A search for capacity needs traffic of any rate; that of the scenario "${scenario.label}" is a trace. Choose another traffic_profile.`,
+    );
+  }
+  const { peakRps, ...load } = loadAsked(input, scenario, requests);
+  requireRoom(2 * requests, '/num_samples');
+  if (limitsOf(scenario).length === 0) {
+    throw impossible(
+      '/subset',
+      `capacity is the highest rate that holds limits, and the scenario "${scenario.label}" states none on its latency.`,
+    );
+  }
+  if ((requests * 1000) / peakRps > LONGEST_SEARCH_MS) {
+    throw impossible(
+      '/num_samples',
+      `At ${peakRps} requests/s one rate of ${requests} requests takes more than an hour, which is all a search has.`,
+      'limit_exceeded',
+    );
+  }
+  const limits = {
+    startRps: peakRps,
+    maxRps: Math.min(peakRps * UP_TO, MOST_RPS),
+    tolerance: TOLERANCE,
+    longestMs: LONGEST_SEARCH_MS,
+  };
+  return { scenario: input.scenarios.indexOf(scenario), load, limits };
+}

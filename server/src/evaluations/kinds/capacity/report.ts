@@ -1,0 +1,56 @@
+import type { Static } from 'typebox';
+import type { Plan } from '../../plan/plan.ts';
+import type { CapacityReport } from '../../schemas/verdict-schemas.ts';
+import type { KindReport, ReportContext } from '../kind.ts';
+import type { MeasuredCapacity } from './aggregate.ts';
+
+/** What searches found, and what of it must not be overlooked. */
+export function reportCapacity(measured: readonly MeasuredCapacity[], { plan }: ReportContext): KindReport {
+  return {
+    results: measured.length > 0 ? { capacity: measured.map((one) => capacityReport(one, plan)) } : {},
+    warnings: measured.flatMap((one) => searchWarnings(one, plan)),
+  };
+}
+
+/** A search for capacity of one target under one scenario as the results show it. */
+function capacityReport(
+  { target, scenario, result, facts }: MeasuredCapacity,
+  plan: Plan,
+): Static<typeof CapacityReport> {
+  const { steps, highestPassedRps, lowestNotPassedRps, confirmed, confirmedRps, outOfTime = false } = result;
+  return {
+    target_label: plan.targets[target]?.label ?? '',
+    scenario_label: plan.scenarios?.[scenario]?.label ?? '',
+    highest_passed_rps: highestPassedRps,
+    lowest_not_passed_rps: lowestNotPassedRps,
+    confirmed,
+    confirmed_rps: confirmedRps,
+    out_of_time: outOfTime,
+    steps: steps.flatMap(({ rateRps, verdict, phase }, i) => {
+      const found = facts[i];
+      if (found === undefined) return [];
+      const { latencies: _, requests: __, ...fact } = found;
+      return [{ rate_rps: rateRps, phase, verdict, ...fact }];
+    }),
+  };
+}
+
+function searchWarnings({ target, scenario, result, facts }: MeasuredCapacity, plan: Plan): string[] {
+  const label = plan.scenarios?.[scenario]?.label ?? '';
+  const at = `${plan.targets[target]?.label ?? ''} on load/${label}/capacity`;
+  const said: [boolean, string][] = [
+    [
+      result.confirmed === false,
+      `${at}: a fresh run at ${Number((result.confirmedRps ?? 0).toPrecision(4))} requests/s did not hold the limits again, so the rate found is too high.`,
+    ],
+    [
+      result.outOfTime === true,
+      `${at}: the hour of a search was over, so its ends are further apart than usual.`,
+    ],
+    [
+      facts.some(({ contaminated }) => contaminated),
+      `${at}: beside some of its rates other calls of this service went on, so the capacity may be higher.`,
+    ],
+  ];
+  return said.flatMap(([holds, sentence]) => (holds ? [sentence] : []));
+}

@@ -1,0 +1,9 @@
+import type { PlannedFacts } from '../../plan/plan.ts';
+import type { Kind } from '../kind.ts';
+import { factsPlan } from './plan.ts';
+
+/**
+ * What follows from facts about a stack: cost, compliance, lock-in. Nothing is run; what it comes to depends on the
+ * scenario and on load, and is worked out with the requirements.
+ */
+export const facts: Kind<PlannedFacts> = { name: 'facts', plan: factsPlan };

@@ -1,0 +1,25 @@
+import type { PlannedCriterionScore, PlannedJudging } from '../../plan/plan.ts';
+import type { Kind } from '../kind.ts';
+import { type JudgingFacts, measureJudging } from './aggregate.ts';
+import { judgingDefinition } from './define.ts';
+import { judgingEstimate } from './estimate.ts';
+import { judgesOfManifest } from './manifest.ts';
+import { sampleCriteria } from './present.ts';
+import { reportJudging } from './report.ts';
+import { runJudging } from './run.ts';
+
+/** Custom evaluations: targets are asked by a prompt of the user's, and criteria grade the answers, by judges or graders. */
+export const judging: Kind<PlannedJudging, JudgingFacts> = {
+  name: 'custom',
+  definition: judgingDefinition,
+  estimate: judgingEstimate,
+  ...runJudging,
+  aggregate: measureJudging,
+  report: reportJudging,
+  present: sampleCriteria,
+  labelled: ({ custom }) => custom.criteria.map(({ name }) => name),
+  manifest: judgesOfManifest,
+};
+
+/** One criterion of a custom evaluation as a benchmark of its own: its scores are among those of the answers. */
+export const criterion: Kind<PlannedCriterionScore> = { name: 'criterion' };

@@ -1,0 +1,39 @@
+import type { Database } from '../../../db/db.ts';
+import { benchmarksOf, type Plan } from '../../plan/plan.ts';
+import type { JudgeMode, Manifest } from '../../schemas/manifest-schemas.ts';
+import type { EvaluationHead } from '../../stores/evaluation-store.ts';
+import { modelsOfJudges } from '../../stores/judgement-store.ts';
+
+type JudgeOfManifest = NonNullable<Manifest['judges']>[number];
+
+/** Who judged, how they were asked, and what answered. */
+export async function judgesOfManifest(
+  db: Database,
+  { workspace_id, id }: EvaluationHead,
+  plan: Plan,
+): Promise<Pick<Manifest, 'judges'>> {
+  const { judges, methodology } = plan;
+  if (!judges) return {};
+  const models = await modelsOfJudges(db, { workspaceId: workspace_id, id });
+  const prompts = benchmarksOf(plan, 'custom')[0]?.benchmark.custom.judgePrompts ?? {};
+  const modes = Object.entries(prompts).map(([mode, prompt_sha256]) => ({
+    mode: mode as JudgeMode,
+    prompt_sha256,
+  }));
+  const shown = judges.map(
+    ({ label, provider, modelId, temperature, maxTokens }, i) =>
+      ({
+        judge: label,
+        provider,
+        model_id: modelId,
+        returned_models: models.get(i) ?? {},
+        parameters: {
+          seed: methodology.random_seed,
+          ...(temperature !== undefined && { temperature }),
+          ...(maxTokens !== undefined && { max_tokens: maxTokens }),
+        },
+        modes,
+      }) satisfies JudgeOfManifest,
+  );
+  return { judges: shown };
+}

@@ -1,0 +1,35 @@
+import { meanOf } from '../../../catalog/catalog.ts';
+import { closedLoopRps, type RequestSizes, type WindowPlan } from '../../../traffic/traffic.ts';
+import type { PlannedLoad } from '../../plan/plan.ts';
+import type { KindEstimate, Volume } from '../kind.ts';
+
+export const LOAD_ASSUMPTION =
+  'Load: the requests that count. The warm-up of each window comes on top: a fifth of its time, one second at least and five at most.';
+
+/** Windows run one after another; one without a schedule takes as long as its answers. */
+export const loadEstimate: KindEstimate<PlannedLoad> = {
+  targetVolume: ({ windows }, _target, { plan }) =>
+    volumeOf(windows.slice, windows.slice.requests * windows.slices * plan.methodology.epochs),
+  targetMs({ windows }, _target, latency, { plan }) {
+    const each = windows.sliceMs ?? closedLoopMs(windows.slice, latency);
+    return each === null ? null : each * windows.slices * plan.methodology.epochs;
+  },
+  assumptions: (benchmarks) =>
+    benchmarks.some(({ windows }) => windows.slice.warmupMs > 0) ? [LOAD_ASSUMPTION] : [],
+  requestsHeld: ({ windows }) => windows.slices * windows.slice.requests,
+};
+
+/** So many requests of these sizes; those of warm-ups come on top. */
+export function volumeOf({ inputTokens, outputTokens }: RequestSizes, calls: number): Volume {
+  return {
+    calls,
+    input_tokens: calls * (meanOf(inputTokens) ?? 0),
+    output_tokens: calls * (meanOf(outputTokens) ?? 0),
+  };
+}
+
+/** Null where the latency of the target is not known. */
+function closedLoopMs({ traffic, requests }: WindowPlan, latency: number | null): number | null {
+  if (traffic.loop === 'open' || latency === null) return null;
+  return (requests * 1000) / closedLoopRps(traffic.users, traffic.thinkMs, latency);
+}

@@ -1,0 +1,22 @@
+import type { PlannedLoad } from '../../plan/plan.ts';
+import type { Kind } from '../kind.ts';
+import { type MeasuredWindows, measureWindows } from './aggregate.ts';
+import { loadEstimate } from './estimate.ts';
+import { loadPlan } from './plan.ts';
+import { reportLoad } from './report.ts';
+import { runWindows } from './run.ts';
+
+/** Windows of load: latency of a single user, a scenario's peak, availability. A unit is one slice on one target. */
+export const load: Kind<PlannedLoad, MeasuredWindows[]> = {
+  name: 'window',
+  plan: loadPlan,
+  estimate: loadEstimate,
+  run: runWindows,
+  aggregate: measureWindows,
+  // Each request of load is a call, like each answer of a benchmark.
+  unpricedCalls: (measured) =>
+    measured.flatMap(({ target, windows }) => windows.map(({ unpriced }) => ({ target, unpriced }))),
+  hasFindings: (measured) =>
+    measured.some(({ summary: { outcomes } }) => outcomes.answered + outcomes.truncated > 0),
+  report: reportLoad,
+};
