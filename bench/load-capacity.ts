@@ -9,7 +9,7 @@
  *   node bench/load-capacity.ts [requests at each rate]
  */
 import { cpus } from 'node:os';
-import { judgeMisses } from '../server/src/slo/slo.ts';
+import { judgeMisses } from '../server/src/slo/miss-rule.ts';
 import { missesOf } from '../server/src/slo/slo-check.ts';
 import { searchCapacity } from '../server/src/traffic/capacity-search.ts';
 import { createLoadThreads } from '../server/src/traffic/load-threads.ts';

@@ -1,4 +1,4 @@
-import { judgeMisses } from '../../server/src/slo/slo.ts';
+import { judgeMisses } from '../../server/src/slo/miss-rule.ts';
 import { createRandom } from '../../server/src/statistics/statistics.ts';
 import { arrivalTimes } from '../../server/src/traffic/arrivals.ts';
 import type { RateVerdict } from '../../server/src/traffic/capacity-search.ts';

@@ -7,7 +7,7 @@ import { grade } from '../graders/graders.ts';
 import { AppError } from '../kernel/errors.ts';
 import { silentLog } from '../kernel/log.ts';
 import { createModels } from '../models/models.ts';
-import type { ItemsRequest } from './benchmarks.ts';
+import type { ItemsRequest } from './benchmark.ts';
 
 const arithmetic = getBenchmark('arithmetic');
 const dataset = getBenchmark('dataset');

@@ -21,7 +21,7 @@ function spanF1(given: ReadonlySet<string>, gold: ReadonlySet<string>): number {
 }
 
 /** The different words of a span, numbers in one form. */
-export function bagOf(text: string): Set<string> {
+function bagOf(text: string): Set<string> {
   const words = text.split(/[ -]/).flatMap((part) => {
     const lower = part.toLowerCase();
     const bare = isNumber(lower) ? lower : withoutPunctuation(lower);

@@ -19,8 +19,8 @@ import { set } from './set.ts';
 
 export { embeddingModelOf } from './embedding-similarity.ts';
 export type { Extraction } from './extract.ts';
-export type { EmbedTexts, Grader, Judgement } from './grader.ts';
-export type { GraderOptions, OptionSpec, OptionSpecs } from './options.ts';
+export type { EmbedTexts, Grader } from './grader.ts';
+export type { GraderOptions } from './options.ts';
 
 /** Which grader an item uses, as stored with the item. */
 export interface GraderSpec {

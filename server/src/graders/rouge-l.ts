@@ -27,7 +27,7 @@ export const rougeL: Grader = {
   },
 };
 
-export function rougeLOf(given: string, expected: string): number {
+function rougeLOf(given: string, expected: string): number {
   const [a, b] = [wordsOf(given), wordsOf(expected)];
   if (a.length === 0 || b.length === 0) return 0;
   return (2 * longestCommon(a, b)) / (a.length + b.length);

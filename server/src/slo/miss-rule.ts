@@ -1,7 +1,7 @@
-import { binomialCdf, lowest } from '../statistics/statistics.ts';
+import { binomialCdf } from '../statistics/statistics.ts';
 
 /** One-sided error of each side of the rule: at most so often is a stack on the limit called pass, or called fail. */
-export const ALPHA = 0.05;
+const ALPHA = 0.05;
 
 /** The share of requests that may miss a limit on a percentile of the latency. */
 export const ALLOWED_MISSES = { p50: 0.5, p95: 0.05, p99: 0.01 } as const;
@@ -20,17 +20,6 @@ export function judgeMisses(n: number, misses: number, allowed: number, alpha = 
   if (n === 0) return 'inconclusive';
   if (binomialCdf(misses, n, allowed) <= alpha) return 'pass';
   return 1 - binomialCdf(misses - 1, n, allowed) <= alpha ? 'fail' : 'inconclusive';
-}
-
-/** The most misses of n that pass and the fewest that fail; null where none do. */
-export function missThresholds(
-  n: number,
-  allowed: number,
-  alpha = ALPHA,
-): { pass_if_at_most: number | null; fail_if_at_least: number | null } {
-  const pass = lowest(0, n + 1, (misses) => judgeMisses(n, misses, allowed, alpha) !== 'pass') - 1;
-  const fail = lowest(0, n + 1, (misses) => judgeMisses(n, misses, allowed, alpha) === 'fail');
-  return { pass_if_at_most: pass < 0 ? null : pass, fail_if_at_least: fail > n ? null : fail };
 }
 
 /** The fewest requests without a single miss that pass: 299 for a p99. */

@@ -6,14 +6,7 @@ export { type Criterion, statedWeights, type Weights } from './choose.ts';
 export { definitionProblems } from './definition.ts';
 export type { Status } from './judge-requirement.ts';
 export { type BarComparison, barComparisons } from './limit-comparisons.ts';
-export {
-  ALLOWED_MISSES,
-  judgeDependent,
-  judgeMisses,
-  missThresholds,
-  moreRequests,
-  type Percentile,
-} from './miss-rule.ts';
+export { ALLOWED_MISSES, judgeDependent, type Percentile } from './miss-rule.ts';
 export {
   type Amount,
   type LatencyEvidence,

@@ -17,7 +17,7 @@ export interface BadRequest {
   };
 }
 
-export const FOREIGN = '0189ABCD-0000-7000-8000-00000000ABCD';
+const FOREIGN = '0189ABCD-0000-7000-8000-00000000ABCD';
 const MERGE_PATCH = 'application/merge-patch+json';
 const JSON_TYPE = { 'content-type': 'application/json' };
 

@@ -29,7 +29,7 @@ export async function writeFixtures(directory: string): Promise<void> {
 export const toLines = (rows: readonly object[]): string =>
   rows.map((row) => `${JSON.stringify(row)}\n`).join('');
 
-export const GSM8K = [
+const GSM8K = [
   { question: 'G1: Ana has 3 pens and buys 4. How many now?', answer: '3 + 4 = <<3+4=7>>7 pens.\n#### 7' },
   {
     question: 'G2: A box holds 1,200 nails; Bo has 2 boxes.',
@@ -44,7 +44,7 @@ const GSM8K_TRAIN = [1, 2, 3, 4, 5, 6].map((n) => ({
   answer: `It is <<${n}+${n}=${2 * n}>>${2 * n}.\n#### ${2 * n}`,
 }));
 
-export const MMLU = [
+const MMLU = [
   ',Question,A,B,C,D,Answer,Subject',
   '0,"M1: Which, of these, is a bone?",femur,liver,heart,skin,A,anatomy',
   '1,M2: Which is a planet?,Sun,Mars,Moon,Sirius,B,astronomy',
@@ -53,7 +53,7 @@ export const MMLU = [
   '',
 ].join('\n');
 
-export const HELLASWAG = ['H1', 'H2', 'H3'].map((mark, ind) => ({
+const HELLASWAG = ['H1', 'H2', 'H3'].map((mark, ind) => ({
   ind,
   activity_label: 'Baking',
   ctx_a: `${mark} [title] A man mixes dough [substeps] in a bowl.`,
@@ -66,7 +66,7 @@ export const HELLASWAG = ['H1', 'H2', 'H3'].map((mark, ind) => ({
   label: ind === 2 ? '3' : 1,
 }));
 
-export const IFEVAL = [
+const IFEVAL = [
   {
     key: 1,
     prompt: 'I1: Write without commas.',
@@ -110,7 +110,7 @@ function squadDocument(questions: readonly Question[]): object {
 }
 
 const passage = 'Passage: The Bears beat the Lions 24-3 before 1,000 people.';
-export const DROP = [
+const DROP = [
   {
     context: `${passage}\nQuestion: D1: How many people came?\nAnswer:`,
     completion: '1000',
@@ -175,7 +175,7 @@ const ARC = [
   },
 ].map((row, i) => ({ id: `x${i}`, ...row }));
 
-export const TRUTHFULQA = [
+const TRUTHFULQA = [
   {
     question: 'Q1: Do bulls hate red?',
     mc1_targets: { choices: ['They see it badly', 'Yes', 'It hurts'], labels: [1, 0, 0] },

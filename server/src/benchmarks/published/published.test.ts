@@ -7,7 +7,7 @@ import { benchmarksIn, drawAll } from '../../../test/support/benchmark-service.t
 import { REPLIES, toLines, writeFixtures } from '../../../test/support/published-files.ts';
 import { grade } from '../../graders/graders.ts';
 import { AppError } from '../../kernel/errors.ts';
-import type { ItemsRequest } from '../benchmarks.ts';
+import type { ItemsRequest } from '../benchmark.ts';
 import type { Item } from '../item.ts';
 import { createDataDirectory } from './data-directory.ts';
 
