@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '../db/db.ts';
 import { BatchUndone } from '../db/live-workspace.ts';
 import { AppError, ERRORS } from '../kernel/errors.ts';
@@ -36,11 +37,18 @@ const MOST_LAPSES = 100;
 /** How long a stalled handler has to end before its job goes on without it. */
 const STALL_GRACE_MS = 5000;
 const STORAGE_PAUSE_MS = 5000;
-const SETTLE_PAUSE_MS = 1000;
 const LEASE_LOST = 'lease_lost';
 
+interface RunnerOptions {
+  db: Database;
+  log: Log;
+  owner: string;
+  /** How long after it failed the outcome of a run is written again. */
+  retryMs: number;
+}
+
 /** Runs one claimed job: the handler, its signal and heartbeat, and what its end means. */
-export function createRunner({ db, log, owner }: { db: Database; log: Log; owner: string }) {
+export function createRunner({ db, log, owner, retryMs }: RunnerOptions) {
   const closed = new AbortController();
 
   function run(handler: JobHandler<unknown>, row: JobRow, after: Promise<void>): RunningJob {
@@ -126,7 +134,7 @@ export function createRunner({ db, log, owner }: { db: Database; log: Log; owner
         return;
       } catch (error) {
         if (pauseOf(error) === null || closed.signal.aborted) throw error;
-        await pause(SETTLE_PAUSE_MS, closed.signal);
+        await pause(retryMs, closed.signal);
       }
     }
   }
@@ -223,12 +231,7 @@ function watchProgress(afterMs: number, aborter: AbortController) {
   };
 }
 
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, ms);
-    signal.addEventListener('abort', () => {
-      clearTimeout(timer);
-      resolve();
-    });
-  });
+/** Waits, but no longer than until the signal is aborted. */
+export function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return sleep(ms, undefined, { signal }).catch(() => {});
 }

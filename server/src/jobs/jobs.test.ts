@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
+import { getEventListeners } from 'node:events';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { onDisk, onEachDatabase } from '../../test/support/each-database.ts';
@@ -180,14 +181,17 @@ onEachDatabase('jobs', (place) => {
 
   test('a job waits for its time', async (t) => {
     const { db, jobs } = await worker(t, { pollMs: 60_000 });
-    const seen: unknown[] = [];
-    jobs.define('k', { run: async ({ payload }) => void seen.push(payload) });
+    const ranAt = new Map<unknown, number>();
+    jobs.define('k', { run: async ({ payload }) => void ranAt.set(payload, Date.now()) });
     await jobs.start();
-    await enqueue(db, jobs, 'late', { runAt: Date.now() + 150 });
+    const due = Date.now() + 150;
+    await enqueue(db, jobs, 'in an hour', { runAt: Date.now() + 3_600_000 });
+    await enqueue(db, jobs, 'soon', { runAt: due });
     await enqueue(db, jobs, 'now');
+    await until(async () => ranAt.has('soon'));
     await jobs.idle();
-    assert.deepEqual(seen, ['now']);
-    await until(async () => seen.length === 2);
+    assert.deepEqual([...ranAt.keys()].toSorted(), ['now', 'soon']);
+    assert.ok((ranAt.get('soon') ?? 0) >= due);
   });
 
   test('stop aborts what runs and hands it back; the next start goes on at once, without an attempt spent', async (t) => {
@@ -435,7 +439,7 @@ async function until(condition: () => Promise<boolean>): Promise<void> {
   assert.fail('it never came about');
 }
 
-/** A database whose disk is full until `mend` is called. */
+/** A database whose disk is full until `makeRoom` is called. */
 function fullDisk(db: Database) {
   let full = true;
   let refused = 0;
@@ -447,8 +451,11 @@ function fullDisk(db: Database) {
   return {
     db: { ...db, write },
     refused: () => refused,
-    mend: () => {
+    makeRoom: () => {
       full = false;
+    },
+    fill: () => {
+      full = true;
     },
   };
 }
@@ -472,7 +479,7 @@ test('jobs start on a full disk, and go on with what a dead process left once th
   });
   await jobs.start();
   assert.equal(disk.refused(), 1);
-  disk.mend();
+  disk.makeRoom();
   assert.equal(await ran.promise, 'left');
 });
 
@@ -498,4 +505,55 @@ test('what has to be written is tried again while the disk is full; any other fa
     throw new TypeError('a defect');
   };
   await assert.rejects(jobs.whenWritable('a sweep', defect), TypeError);
+});
+
+/** Jobs on an embedded database whose disk is full, and which try again every millisecond. */
+async function onFullDisk(t: TestContext) {
+  const { dataDir, remove } = onDisk(undefined, async () => {});
+  const db = await openDatabase({ dataDir, log: silentLog });
+  const disk = fullDisk(db);
+  const jobs = createJobs({ db: disk.db, log: silentLog, retryMs: 1 });
+  t.after(async () => {
+    await jobs.stop();
+    await db.close();
+    await remove();
+  });
+  return { db, disk, jobs };
+}
+
+test('a job whose end cannot be written for long leaves no listeners behind', async (t) => {
+  const { db, disk, jobs } = await onFullDisk(t);
+  const signals = new Set<EventTarget>();
+  const { addEventListener } = EventTarget.prototype;
+  t.mock.method(EventTarget.prototype, 'addEventListener', function (this: EventTarget, ...rest: never[]) {
+    if (this instanceof AbortSignal) signals.add(this);
+    return Reflect.apply(addEventListener, this, rest);
+  });
+  disk.makeRoom();
+  const ended = Promise.withResolvers<void>();
+  jobs.define('k', {
+    run: async () => {
+      disk.fill();
+      ended.resolve();
+    },
+  });
+  await jobs.start();
+  await db.write((batch) => jobs.enqueue(batch, { kind: 'k', workspaceId: null, payload: null }));
+  await ended.promise;
+  await until(async () => disk.refused() > 50);
+  const most = Math.max(...Array.from(signals, (signal) => getEventListeners(signal, 'abort').length));
+  assert.ok(most <= 1, `${most} listeners on one signal`);
+  disk.makeRoom();
+  await jobs.idle();
+  assert.deepEqual(await db.query.selectFrom('jobs').selectAll().execute(), []);
+});
+
+test('what is tried again and again on a full disk leaves no timers behind', async (t) => {
+  const { disk, jobs } = await onFullDisk(t);
+  await jobs.start();
+  await jobs.whenWritable('a sweep', () => disk.db.write(() => {}));
+  await until(async () => disk.refused() > 50);
+  const cleared = t.mock.method(globalThis, 'clearTimeout');
+  await jobs.stop();
+  assert.ok(cleared.mock.callCount() < 20, `${cleared.mock.callCount()} timers were cleared`);
 });

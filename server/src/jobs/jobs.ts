@@ -4,7 +4,7 @@ import { AppError } from '../kernel/errors.ts';
 import { newId } from '../kernel/ids.ts';
 import type { Log } from '../kernel/log.ts';
 import type { JobHandler, NewJob } from './job.ts';
-import { createRunner, type RunningJob } from './job-runner.ts';
+import { createRunner, pause, type RunningJob } from './job-runner.ts';
 import {
   claimJobs,
   deleteFailed,
@@ -52,6 +52,8 @@ export interface JobsOptions {
   leaseMs?: number;
   /** How often due jobs of other processes are looked for. */
   pollMs?: number;
+  /** How long after it failed what the storage cannot write (a full disk) is tried again. */
+  retryMs?: number;
 }
 
 const LEASE_MS = 30_000;
@@ -59,6 +61,7 @@ const POLL_MS = 1000;
 /** Without other processes only a clock that steps could make a timer miss a job. */
 const POLL_ALONE_MS = 30_000;
 const STOP_MS = 8000;
+/** Before work that the storage could not write is tried again. */
 const RETRY_MS = 1000;
 const FAILED_KEPT_MS = 7 * 24 * 3_600_000;
 const SWEEP_EVERY_MS = 3_600_000;
@@ -68,13 +71,14 @@ const SWEEP_ROWS = 200;
  * Durable work: enqueued in the caller's batch, claimed with a lease by database time, repeated with back-off,
  * resumed after a kill. Finished jobs are deleted; jobs that failed for good are kept for seven days.
  */
-export function createJobs({ db, log, leaseMs = LEASE_MS, pollMs }: JobsOptions): Jobs {
+export function createJobs({ db, log, leaseMs = LEASE_MS, pollMs, retryMs = RETRY_MS }: JobsOptions): Jobs {
   const owner = newOwner();
   const poll = pollMs ?? (db.capabilities.manyProcesses ? POLL_MS : POLL_ALONE_MS);
   const handlers = new Map<string, JobHandler<unknown>>();
   const active = new Map<string, RunningJob>();
-  const runner = createRunner({ db, log, owner });
-  const timers: NodeJS.Timeout[] = [];
+  const runner = createRunner({ db, log, owner, retryMs });
+  const stopping = new AbortController();
+  const intervals: NodeJS.Timeout[] = [];
   let state: 'new' | 'running' | 'stopped' = 'new';
   let wakeTimer: NodeJS.Timeout | undefined;
   let turn: Promise<void> | null = null;
@@ -188,19 +192,18 @@ export function createJobs({ db, log, leaseMs = LEASE_MS, pollMs }: JobsOptions)
     } catch (err) {
       if (!isStorageFailure(err)) throw err;
       log.warn({ err }, `${what}: put off until the storage can write`);
-      later(async () => {
-        if (state === 'stopped') return;
-        await whenWritable(what, work).catch((error) => log.error({ err: error }, what));
-      });
+      void tryAgain(what, work);
     }
   }
 
-  function later(work: () => Promise<void>): void {
-    timers.push(setTimeout(work, RETRY_MS));
+  async function tryAgain(what: string, work: () => Promise<unknown>): Promise<void> {
+    await pause(retryMs, stopping.signal);
+    if (stopping.signal.aborted) return;
+    await whenWritable(what, work).catch((err) => log.error({ err }, what));
   }
 
   function every(ms: number, what: string, work: () => Promise<void>): void {
-    timers.push(setInterval(() => work().catch((err) => log.warn({ err }, what)), ms));
+    intervals.push(setInterval(() => work().catch((err) => log.warn({ err }, what)), ms));
   }
 
   return {
@@ -237,11 +240,12 @@ export function createJobs({ db, log, leaseMs = LEASE_MS, pollMs }: JobsOptions)
     async stop() {
       if (state === 'stopped') return;
       state = 'stopped';
+      stopping.abort();
       clearTimeout(wakeTimer);
       await turn;
       for (const running of active.values()) running.abort('stopping');
       await withinMs(STOP_MS, Promise.all(Array.from(active.values(), ({ done }) => done)));
-      for (const timer of timers) clearTimeout(timer);
+      for (const interval of intervals) clearInterval(interval);
       runner.close();
       // Without it, on a full disk say, the leases end by themselves: an orderly stop all the same.
       await db
