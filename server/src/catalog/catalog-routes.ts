@@ -1,6 +1,7 @@
 import { type TSchema, Type } from 'typebox';
 import type { App } from '../http/app-type.ts';
 import type { Catalog } from './catalog.ts';
+import { keyOf } from './facts/merge.ts';
 import {
   type Facts,
   FrameworkFact,
@@ -9,8 +10,7 @@ import {
   ModelFact,
   ProviderFact,
   RegionFact,
-} from './fact-schemas.ts';
-import { keyOf } from './merge-facts.ts';
+} from './facts/schemas.ts';
 
 const Listed = (row: TSchema) =>
   Type.Unsafe<object>({

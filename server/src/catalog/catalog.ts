@@ -1,35 +1,34 @@
-import { BUILT_IN_FACTS } from './built-in-facts.ts';
-import { readCatalogFile, writeModels } from './catalog-file.ts';
-import type { Facts, ModelFact } from './fact-schemas.ts';
-import { LOCK_IN_TOLERANCES } from './facts/lock-in-tolerances.ts';
-import { TRAFFIC_PROFILES } from './facts/traffic-profiles.ts';
-import { WORKLOAD_PROFILES } from './facts/workload-profiles.ts';
-import { createVocabulary } from './vocabulary.ts';
+import { BUILT_IN_FACTS } from './facts/built-in.ts';
+import { readCatalogFile, writeModels } from './facts/operator-file.ts';
+import type { Facts, ModelFact } from './facts/schemas.ts';
+import { LOCK_IN_TOLERANCES } from './vocabulary/lock-in-tolerances.ts';
+import { TRAFFIC_PROFILES } from './vocabulary/traffic-profiles.ts';
+import { createVocabulary } from './vocabulary/vocabulary.ts';
+import { WORKLOAD_PROFILES } from './vocabulary/workload-profiles.ts';
 
 export { type Assumption, COST_ASSUMPTIONS, type CostAssumptions, STATED } from './assumptions.ts';
-export { CatalogFileError } from './catalog-file.ts';
-export { type ComplianceResult, checkCertificate, checkRegions } from './compliance.ts';
+export { type ComplianceResult, checkCertificate, checkRegions } from './compliance/compliance.ts';
 export { type BreakEvenStep, breakEvenRps, breakEvenSteps, hostedFloor } from './cost/break-even.ts';
 export { toNumber } from './cost/exact.ts';
 export { type PricedLoad, type PricedStack, type StackCost, stackCost } from './cost/stack-cost.ts';
-
-export { meanOf } from './distribution-mean.ts';
-export type { Facts, ModelPriceFact } from './fact-schemas.ts';
-export { type Found, findModel, findPrice, type MissingFact, whereToAdd } from './find-facts.ts';
+export { type Found, findModel, findPrice, type MissingFact, whereToAdd } from './facts/find.ts';
+export { type ModelQuirks, modelQuirks } from './facts/model-quirks.ts';
+export { CatalogFileError } from './facts/operator-file.ts';
+export type { Facts, ModelPriceFact } from './facts/schemas.ts';
 export { cheapestChange, type LockInChange } from './lock-in/lock-in-change.ts';
 export { judgeLockIn, type LockIn } from './lock-in/lock-in-points.ts';
 export { type LockInContext, lockInOf } from './lock-in/stack-lock-in.ts';
+export type { StackParts } from './stack-parts.ts';
+export { type PriceUpdate, planUpdate, readPriceList } from './update/price-update.ts';
+export { meanOf } from './vocabulary/means.ts';
 export type {
   Distribution,
   LockInTolerance,
   Sizes,
   TrafficProfile,
   WorkloadProfile,
-} from './profile.ts';
-export { type ModelQuirks, modelQuirks } from './quirks.ts';
-export type { StackParts } from './stack-parts.ts';
-export { peakToMean } from './traffic-mean.ts';
-export { type PriceUpdate, planUpdate, readPriceList } from './update/price-update.ts';
+} from './vocabulary/profiles.ts';
+export { peakToMean } from './vocabulary/traffic-mean.ts';
 
 /** The words of the open fields of a scenario, with the facts that each carries (docs/vocabulary.md). */
 export const vocabulary = {

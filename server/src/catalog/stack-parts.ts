@@ -1,5 +1,4 @@
 import type { Assumption } from './assumptions.ts';
-import type { Facts, FrameworkFact } from './fact-schemas.ts';
 import {
   type Found,
   findFramework,
@@ -7,7 +6,8 @@ import {
   known,
   type MissingFact,
   type WantedHardware,
-} from './find-facts.ts';
+} from './facts/find.ts';
+import type { Facts, FrameworkFact } from './facts/schemas.ts';
 
 /** A stack as compliance and lock-in look at it. */
 export interface StackParts {

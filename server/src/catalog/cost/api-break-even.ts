@@ -1,6 +1,6 @@
 import { compare, type Rational } from '../../kernel/rational.ts';
-import type { Facts, ModelFact } from '../fact-schemas.ts';
-import { findPrice } from '../find-facts.ts';
+import { findPrice } from '../facts/find.ts';
+import type { Facts, ModelFact } from '../facts/schemas.ts';
 import { breakEvenRps, hostedFloor } from './break-even.ts';
 import { exact, product } from './exact.ts';
 import type { Hosting } from './monthly-cost.ts';

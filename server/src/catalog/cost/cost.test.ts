@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import vectors from '../../../test/fixtures/slo-cost.json' with { type: 'json' };
 import { divide, type Rational, subtract } from '../../kernel/rational.ts';
-import { BUILT_IN_FACTS } from '../built-in-facts.ts';
-import type { ModelPriceFact } from '../fact-schemas.ts';
-import { findPrice } from '../find-facts.ts';
+import { BUILT_IN_FACTS } from '../facts/built-in.ts';
+import { findPrice } from '../facts/find.ts';
+import type { ModelPriceFact } from '../facts/schemas.ts';
 import { breakEvenRequests, breakEvenRps, breakEvenSteps, heldMeanRps, hostedFloor } from './break-even.ts';
 import { exact, ONE, product, toFixed, toNumber } from './exact.ts';
 import {

@@ -1,6 +1,6 @@
 import { add, multiply, type Rational, rational } from '../../kernel/rational.ts';
-import type { ModelPriceFact } from '../fact-schemas.ts';
-import { type Found, known, unknown } from '../find-facts.ts';
+import { type Found, known, unknown } from '../facts/find.ts';
+import type { ModelPriceFact } from '../facts/schemas.ts';
 import { exact, product, ZERO } from './exact.ts';
 
 /** The tokens of one request. Means over many requests need not be whole. */

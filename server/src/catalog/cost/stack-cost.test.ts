@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { BUILT_IN_FACTS } from '../built-in-facts.ts';
 import { vocabulary } from '../catalog.ts';
-import { peakToMean } from '../traffic-mean.ts';
+import { BUILT_IN_FACTS } from '../facts/built-in.ts';
+import { peakToMean } from '../vocabulary/traffic-mean.ts';
 import { toNumber } from './exact.ts';
 import { type StackCostInput, stackCost } from './stack-cost.ts';
 

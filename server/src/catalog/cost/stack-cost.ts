@@ -1,6 +1,5 @@
 import { add, compare, divide, type Rational } from '../../kernel/rational.ts';
 import { type Assumption, COST_ASSUMPTIONS, type CostAssumptions, STATED, WHY } from '../assumptions.ts';
-import type { Facts, ModelPriceFact } from '../fact-schemas.ts';
 import {
   findInstances,
   findPrice,
@@ -8,7 +7,8 @@ import {
   type MissingFact,
   type PricedInstance,
   type WantedHardware,
-} from '../find-facts.ts';
+} from '../facts/find.ts';
+import type { Facts, ModelPriceFact } from '../facts/schemas.ts';
 import { type ApiBreakEven, apiBreakEven } from './api-break-even.ts';
 import { exact, product } from './exact.ts';
 import { type HostedCost, type Hosting, hostedCost, monthlyRequests, perThousand } from './monthly-cost.ts';

@@ -1,4 +1,4 @@
-import type { LockInTolerance } from '../profile.ts';
+import type { LockInTolerance } from '../vocabulary/profiles.ts';
 import {
   judgeLockIn,
   LOCK_IN_POINTS,

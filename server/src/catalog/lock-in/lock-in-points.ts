@@ -1,6 +1,6 @@
 import type { Assumption } from '../assumptions.ts';
-import type { MissingFact } from '../find-facts.ts';
-import type { LockInTolerance } from '../profile.ts';
+import type { MissingFact } from '../facts/find.ts';
+import type { LockInTolerance } from '../vocabulary/profiles.ts';
 
 /** Points by component and choice: 0 portable, 100 in all fully locked. This project's proposal (docs/cost.md). */
 export const LOCK_IN_POINTS = {

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import vectors from '../../../test/fixtures/slo-cost.json' with { type: 'json' };
-import { BUILT_IN_FACTS } from '../built-in-facts.ts';
 import { vocabulary } from '../catalog.ts';
-import type { LockInTolerance } from '../profile.ts';
+import { BUILT_IN_FACTS } from '../facts/built-in.ts';
 import type { StackParts } from '../stack-parts.ts';
+import type { LockInTolerance } from '../vocabulary/profiles.ts';
 import { cheapestChange } from './lock-in-change.ts';
 import { judgeLockIn, LOCK_IN_POINTS, type LockInChoice, lockInOfChoice } from './lock-in-points.ts';
 import { lockInOf } from './stack-lock-in.ts';

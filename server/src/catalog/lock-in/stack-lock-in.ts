@@ -1,6 +1,6 @@
 import type { Assumption } from '../assumptions.ts';
-import type { Facts, FrameworkFact, ModelFact } from '../fact-schemas.ts';
-import { cloudsWith, findFramework, findGpu, findProvider, type MissingFact } from '../find-facts.ts';
+import { cloudsWith, findFramework, findGpu, findProvider, type MissingFact } from '../facts/find.ts';
+import type { Facts, FrameworkFact, ModelFact } from '../facts/schemas.ts';
 import { isSelfHosted, names, type StackParts } from '../stack-parts.ts';
 import {
   COMPONENTS,

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { BUILT_IN_FACTS } from '../built-in-facts.ts';
-import { checkFacts } from '../check-facts.ts';
-import { mergeFacts } from '../merge-facts.ts';
+import { BUILT_IN_FACTS } from '../facts/built-in.ts';
+import { checkFacts } from '../facts/check.ts';
+import { mergeFacts } from '../facts/merge.ts';
 import { planUpdate, readPriceList } from './price-update.ts';
 
 const told = { source: 'https://example.com/list.json', as_of: '2026-11-21' };

@@ -1,8 +1,8 @@
-import type { Facts, ModelFact, ModelPriceFact } from '../fact-schemas.ts';
-import { findModel } from '../find-facts.ts';
-import { fieldsOf, type OfferedModel, type OfferedPrices } from './offered-price.ts';
-import { readGenaiPrices } from './read-genai-prices.ts';
-import { readModelsDev } from './read-models-dev.ts';
+import { findModel } from '../facts/find.ts';
+import type { Facts, ModelFact, ModelPriceFact } from '../facts/schemas.ts';
+import { readGenaiPrices } from './genai-prices.ts';
+import { readModelsDev } from './models-dev.ts';
+import { fieldsOf, type OfferedModel, type OfferedPrices } from './price-list.ts';
 
 /** One model whose prices would change. */
 export interface PriceChange {

@@ -1,10 +1,10 @@
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { Type } from 'typebox';
-import { misfits } from '../http/validation.ts';
-import type { FieldError } from '../kernel/errors.ts';
-import { checkFacts } from './check-facts.ts';
-import { FACT_TABLES, type Facts, type ModelFact } from './fact-schemas.ts';
-import { keyOf, mergeFacts } from './merge-facts.ts';
+import { misfits } from '../../http/validation.ts';
+import type { FieldError } from '../../kernel/errors.ts';
+import { checkFacts } from './check.ts';
+import { keyOf, mergeFacts } from './merge.ts';
+import { FACT_TABLES, type Facts, type ModelFact } from './schemas.ts';
 
 const Own = Type.Partial(Type.Object(FACT_TABLES), { additionalProperties: false });
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
-import { type Distribution, type Sizes, vocabulary } from './catalog.ts';
+import { type Distribution, type Sizes, vocabulary } from '../catalog.ts';
 
 const WORDS = {
   workload_type:
@@ -10,7 +10,7 @@ const WORDS = {
   vendor_lock_in_tolerance: 'none low medium high',
 };
 const fields = Object.keys(WORDS) as (keyof typeof WORDS)[];
-const documentation = readFileSync(new URL('../../../docs/vocabulary.md', import.meta.url), 'utf8');
+const documentation = readFileSync(new URL('../../../../docs/vocabulary.md', import.meta.url), 'utf8');
 
 describe('the vocabulary', () => {
   for (const field of fields) {

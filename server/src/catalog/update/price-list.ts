@@ -1,4 +1,4 @@
-import type { ModelPriceFact } from '../fact-schemas.ts';
+import type { ModelPriceFact } from '../facts/schemas.ts';
 
 /** The prices of one model in somebody's list. */
 export interface OfferedModel {

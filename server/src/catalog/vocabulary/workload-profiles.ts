@@ -1,4 +1,4 @@
-import type { Quantiles, Sizes, Sourced, WorkloadProfile } from '../profile.ts';
+import type { Quantiles, Sizes, Sourced, WorkloadProfile } from './profiles.ts';
 
 // Sources that several facts share. `as_of` is the date of the version or release, else the day it was read.
 const SERVEGEN: Sourced = {

@@ -1,4 +1,4 @@
-import type { Distribution } from './profile.ts';
+import type { Distribution } from './profiles.ts';
 
 /** The mean of a distribution; null where neither it nor its shape says one. */
 export function meanOf(distribution: Distribution | undefined): number | null {

@@ -1,4 +1,4 @@
-import type { Facts } from './fact-schemas.ts';
+import type { Facts } from './schemas.ts';
 
 /** What makes two rows of a table the same fact. */
 const KEYS: { readonly [T in keyof Facts]: readonly (keyof Facts[T][number])[] } = {

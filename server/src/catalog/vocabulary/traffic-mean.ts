@@ -1,4 +1,4 @@
-import type { TrafficProfile } from './profile.ts';
+import type { TrafficProfile } from './profiles.ts';
 
 /** The peak of a profile over its mean, with the way to it; null where the profile alone does not say. */
 export function peakToMean({ word, parameters }: TrafficProfile): { value: number; why: string } | null {

@@ -6,7 +6,7 @@ import type {
   ModelFact,
   ModelPriceFact,
   ProviderFact,
-} from './fact-schemas.ts';
+} from './schemas.ts';
 
 /** A fact that is not in the catalogue, and where the operator would add it. */
 export interface MissingFact {

@@ -1,5 +1,5 @@
-import type { Facts } from './fact-schemas.ts';
-import { findModel } from './find-facts.ts';
+import { findModel } from './find.ts';
+import type { Facts } from './schemas.ts';
 
 /** How requests to a model must differ from the usual; null where no fact says anything. */
 export interface ModelQuirks {

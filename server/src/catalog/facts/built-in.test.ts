@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { Type } from 'typebox';
-import { misfits } from '../http/validation.ts';
-import { BUILT_IN_FACTS } from './built-in-facts.ts';
-import { createCatalog, findModel, findPrice, modelQuirks } from './catalog.ts';
-import { checkFacts } from './check-facts.ts';
-import { FACT_TABLES } from './fact-schemas.ts';
-import { cloudsWith, findFramework, findGpu, findInstances, findProvider } from './find-facts.ts';
+import { misfits } from '../../http/validation.ts';
+import { createCatalog, findModel, findPrice, modelQuirks } from '../catalog.ts';
+import { BUILT_IN_FACTS } from './built-in.ts';
+import { checkFacts } from './check.ts';
+import { cloudsWith, findFramework, findGpu, findInstances, findProvider } from './find.ts';
+import { FACT_TABLES } from './schemas.ts';
 
 const { facts } = createCatalog();
 

@@ -1,7 +1,7 @@
-import type { FieldError } from '../kernel/errors.ts';
-import type { Facts, GpuInstanceFact, ModelFact, ModelPriceFact } from './fact-schemas.ts';
-import { sameProvider } from './find-facts.ts';
-import { keyOf } from './merge-facts.ts';
+import type { FieldError } from '../../kernel/errors.ts';
+import { sameProvider } from './find.ts';
+import { keyOf } from './merge.ts';
+import type { Facts, GpuInstanceFact, ModelFact, ModelPriceFact } from './schemas.ts';
 
 /**
  * What no schema can say of a set of facts that fits it: rows that are there twice, prices whose dates or context

@@ -1,8 +1,8 @@
-import type { Assumption } from './assumptions.ts';
-import type { CertificateFact, Facts } from './fact-schemas.ts';
-import { findProvider, type MissingFact } from './find-facts.ts';
+import type { Assumption } from '../assumptions.ts';
+import { findProvider, type MissingFact } from '../facts/find.ts';
+import type { CertificateFact, Facts } from '../facts/schemas.ts';
+import { type PromptSeer, promptSeers, type StackParts } from '../stack-parts.ts';
 import { admits, jurisdictionsOf } from './jurisdictions.ts';
-import { type PromptSeer, promptSeers, type StackParts } from './stack-parts.ts';
 
 export type ComplianceStatus = 'pass' | 'fail' | 'unknown';
 

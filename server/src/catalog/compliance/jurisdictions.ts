@@ -1,5 +1,5 @@
-import type { Facts } from './fact-schemas.ts';
-import { type Found, known, sameProvider, unknown } from './find-facts.ts';
+import { type Found, known, sameProvider, unknown } from '../facts/find.ts';
+import type { Facts } from '../facts/schemas.ts';
 
 /*
  * Members of the European Union (Treaty on European Union, article 52) and of the European Economic Area (EEA

@@ -1,4 +1,4 @@
-import type { TrafficProfile } from '../profile.ts';
+import type { TrafficProfile } from './profiles.ts';
 
 const AZURE = 'Azure/AzurePublicDataset, AzureLLMInferenceTrace (CC-BY)';
 const SERVEGEN = 'alibaba/ServeGen f891d11, arXiv 2505.09999';

@@ -1,4 +1,4 @@
-import type { LockInTolerance, Sourced } from '../profile.ts';
+import type { LockInTolerance, Sourced } from './profiles.ts';
 
 // No accepted score exists; points and thresholds are this project's proposal, made of the Model Openness
 // Framework (arXiv 2403.13784) and the switching rules of Regulation (EU) 2023/2854, articles 23 to 31.

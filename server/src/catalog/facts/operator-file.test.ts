@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
-import { CatalogFileError, createCatalog, findModel, findPrice } from './catalog.ts';
+import { CatalogFileError, createCatalog, findModel, findPrice } from '../catalog.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'catalog-file-'));
 after(() => rmSync(directory, { recursive: true }));

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { BUILT_IN_FACTS } from './built-in-facts.ts';
+import { BUILT_IN_FACTS } from '../facts/built-in.ts';
+import { mergeFacts } from '../facts/merge.ts';
+import type { FrameworkFact, ProviderFact } from '../facts/schemas.ts';
+import type { StackParts } from '../stack-parts.ts';
 import { type ComplianceStatus, checkCertificate, checkRegions } from './compliance.ts';
-import type { FrameworkFact, ProviderFact } from './fact-schemas.ts';
-import { mergeFacts } from './merge-facts.ts';
-import type { StackParts } from './stack-parts.ts';
 
 const told = { source: 'our contract', as_of: '2026-11-01' };
 const stack = (more: Partial<StackParts> = {}): StackParts => ({

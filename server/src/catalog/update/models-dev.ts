@@ -1,4 +1,4 @@
-import type { ModelPriceFact } from '../fact-schemas.ts';
+import type { ModelPriceFact } from '../facts/schemas.ts';
 import {
   amount,
   defined,
@@ -6,7 +6,7 @@ import {
   fieldsOf,
   type OfferedModel,
   type OfferedPrices,
-} from './offered-price.ts';
+} from './price-list.ts';
 
 /** Providers whose name in the list is another than in the catalogue. */
 const OUR_NAME: Readonly<Record<string, string>> = { togetherai: 'together' };
