@@ -1,6 +1,6 @@
 import { binomialPmf } from '../../server/src/statistics/distributions.ts';
 import type { Interval } from '../../server/src/statistics/interval.ts';
-import { type PairedCounts, tango } from '../../server/src/statistics/paired-binary.ts';
+import { type PairedCounts, tango } from '../../server/src/statistics/paired-proportions.ts';
 import {
   agreementTable,
   cohenKappa,

@@ -11,7 +11,7 @@ import {
 import { meetsTarget, simulateEqualTargets } from '../../bench/lib/equal-targets.ts';
 import { bonettPrice, clopperPearson, newcombe, wald } from '../../bench/lib/other-intervals.ts';
 import { binomialCdf, normalQuantile } from '../src/statistics/distributions.ts';
-import { tango } from '../src/statistics/paired-binary.ts';
+import { tango } from '../src/statistics/paired-proportions.ts';
 import { wilson } from '../src/statistics/statistics.ts';
 import { assertClose, assertInterval } from './support/assert-close.ts';
 

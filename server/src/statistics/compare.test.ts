@@ -3,7 +3,7 @@ import test from 'node:test';
 import fc from 'fast-check';
 import { assertClose, assertInterval, PROPERTY_RUN } from '../../test/support/assert-close.ts';
 import { comparePairs, type PairedComparison, type PairedSettings } from './compare.ts';
-import type { ClusterKey } from './one-target.ts';
+import type { ClusterKey } from './one-sample.ts';
 import { decide, estimateScore } from './statistics.ts';
 
 function compare(

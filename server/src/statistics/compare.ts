@@ -1,6 +1,7 @@
 import { alphaOf, type Interval } from './interval.ts';
-import { type ClusterKey, logitTIntervalAround, noSpreadInterval } from './one-target.ts';
-import { mcnemarMidP, type PairedCounts, tango } from './paired-binary.ts';
+import { type ClusterKey, logitTIntervalAround, noSpreadInterval } from './one-sample.ts';
+import { differences, meanDifference, type PairedDifference, pairedDifference } from './paired-means.ts';
+import { mcnemarMidP, type PairedCounts, tango } from './paired-proportions.ts';
 import {
   detectableByMcnemar,
   minimumDetectableDifference,
@@ -8,8 +9,7 @@ import {
   nNeededToDecide,
   nNeededToDecideMeans,
   winnerAim,
-} from './planning.ts';
-import { differences, meanDifference, type PairedDifference, pairedDifference } from './two-targets.ts';
+} from './sample-size.ts';
 
 /** Scores of the items both targets have one for, in the same order. */
 export interface Pairs {

@@ -10,7 +10,7 @@ import {
   tQuantile,
   tTwoSided,
 } from './distributions.ts';
-import { betaQuantileLogit, betaTails, logGamma } from './special.ts';
+import { betaQuantileLogit, betaTails, logGamma } from './special-functions.ts';
 
 /** I_x(a,b), the distribution function of Beta(a,b). */
 const betaCdf = (x: number, a: number, b: number) => betaTails(x, 1 - x, a, b).lower;

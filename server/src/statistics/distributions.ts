@@ -1,4 +1,4 @@
-import { betaQuantileLogit, betaTails, continuedFraction, logBetaPower } from './special.ts';
+import { betaQuantileLogit, betaTails, continuedFraction, logBetaPower } from './special-functions.ts';
 
 /** Throws RangeError unless 0 ≤ p ≤ 1. */
 function checkProbability(p: number): void {

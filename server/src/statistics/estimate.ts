@@ -8,8 +8,8 @@ import {
   standardError,
   tIntervalAround,
   wilson,
-} from './one-target.ts';
-import { tango } from './paired-binary.ts';
+} from './one-sample.ts';
+import { tango } from './paired-proportions.ts';
 
 export interface EstimateInput {
   /** One score per item; repeats of an item are averaged by the caller. */

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { assertClose, assertInterval } from '../../test/support/assert-close.ts';
-import { pearson, positionBias, type SwappedPair, spearman, swappedOutcome } from './judge-bias.ts';
-import { wilson } from './one-target.ts';
+import { wilson } from './one-sample.ts';
+import { pearson, positionBias, type SwappedPair, spearman, swappedOutcome } from './position-bias.ts';
 
 test('a win counts only when both orders agree', () => {
   const rows: [SwappedPair, string][] = [

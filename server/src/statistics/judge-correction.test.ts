@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { assertClose, assertInterval } from '../../test/support/assert-close.ts';
 import { predictionPowered, roganGladen } from './judge-correction.ts';
-import { mean, standardError } from './one-target.ts';
+import { mean, standardError } from './one-sample.ts';
 import { createRandom } from './random.ts';
 
 const JUDGE = { right: { agreed: 45, n: 50 }, wrong: { agreed: 38, n: 50 } };

@@ -1,5 +1,5 @@
 import { checkCount, checkFinite, type Interval, ROUNDING, zFor } from './interval.ts';
-import { mean, sampleVariance } from './one-target.ts';
+import { mean, sampleVariance } from './one-sample.ts';
 
 export interface Corrected {
   readonly estimate: number;

@@ -1,5 +1,5 @@
+import { lowest } from './binary-search.ts';
 import { binomialCdf } from './distributions.ts';
-import { lowest } from './lowest.ts';
 
 /** Ranks (from 1) of the order statistics that bound a quantile; null where no sample is far enough out. */
 export interface QuantileRanks {

@@ -3,19 +3,24 @@
  * is used: docs/statistics.md. Other folders import from here only.
  */
 export { agreementTable, cohenKappa, krippendorffAlpha } from './agreement.ts';
+export { effectiveSampleCount, effectiveSamples, lagOneCorrelation } from './autocorrelation.ts';
+export { lowest } from './binary-search.ts';
 export { type BradleyTerry, bradleyTerry, withHalfWins } from './bradley-terry.ts';
 export { comparePairs, type PairedComparison, type Pairs } from './compare.ts';
 export { decide, EXPLORATORY_BELOW, FEWEST_ITEMS, tooFew } from './decide.ts';
-export { effectiveSampleCount, effectiveSamples, lagOneCorrelation } from './dependence.ts';
 export { binomialCdf } from './distributions.ts';
 export { estimateScore } from './estimate.ts';
 export { ROUNDING } from './interval.ts';
-export { type Preference, positionBias, type SwappedPair, spearman, swappedOutcome } from './judge-bias.ts';
 export { type Corrected, type JudgeErrors, predictionPowered, roganGladen } from './judge-correction.ts';
-export { lowest } from './lowest.ts';
-export { adjustPValues, type Correction } from './multiplicity.ts';
-export { mean, wilson } from './one-target.ts';
-export { detectableByMcnemar, fewestItemsForTie } from './planning.ts';
+export { adjustPValues, type Correction } from './multiple-comparisons.ts';
+export { mean, wilson } from './one-sample.ts';
+export {
+  type Preference,
+  positionBias,
+  type SwappedPair,
+  spearman,
+  swappedOutcome,
+} from './position-bias.ts';
 export { estimateQuantile, type QuantileEstimate } from './quantiles.ts';
 export {
   createRandom,
@@ -25,4 +30,5 @@ export {
   sampleWithoutReplacement,
   shuffle,
 } from './random.ts';
-export { logGamma } from './special.ts';
+export { detectableByMcnemar, fewestItemsForTie } from './sample-size.ts';
+export { logGamma } from './special-functions.ts';

@@ -13,7 +13,7 @@ import {
   tIntervalAround,
   wilson,
   wilsonHalfWidth,
-} from './one-target.ts';
+} from './one-sample.ts';
 
 const A = [1, 0, 1, 1, 0, 1, 1, 0, 1, 1];
 const B = [1, 0, 0, 1, 0, 1, 0, 0, 1, 1];

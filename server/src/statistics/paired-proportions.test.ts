@@ -10,8 +10,8 @@ import {
 import { normalCdf } from './distributions.ts';
 import type { Interval } from './interval.ts';
 import { zFor } from './interval.ts';
-import { noSpreadInterval } from './one-target.ts';
-import { mcnemarMidP, type PairedCounts, tango } from './paired-binary.ts';
+import { noSpreadInterval } from './one-sample.ts';
+import { mcnemarMidP, type PairedCounts, tango } from './paired-proportions.ts';
 
 function table(bothRight: number, onlyA: number, onlyB: number, bothWrong: number): PairedCounts {
   return { bothRight, onlyA, onlyB, bothWrong };

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import fc from 'fast-check';
 import { assertClose, PROPERTY_RUN } from '../../test/support/assert-close.ts';
-import { adjustPValues, benjaminiHochberg, holm } from './multiplicity.ts';
+import { adjustPValues, benjaminiHochberg, holm } from './multiple-comparisons.ts';
 
 function assertAll(actual: readonly number[], expected: readonly number[], digits: number): void {
   expected.forEach((value, i) => {

@@ -1,5 +1,5 @@
 import { type Interval, ROUNDING, zFor } from './interval.ts';
-import { mean, wilson } from './one-target.ts';
+import { mean, wilson } from './one-sample.ts';
 
 /** What a judge said of one pair shown in one order. */
 export type Preference = 'first' | 'second' | 'tie';

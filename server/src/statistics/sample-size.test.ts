@@ -3,7 +3,7 @@ import test from 'node:test';
 import fc from 'fast-check';
 import { assertClose, PROPERTY_RUN } from '../../test/support/assert-close.ts';
 import { binomialCdf } from './distributions.ts';
-import { mcnemarMidP, tango } from './paired-binary.ts';
+import { mcnemarMidP, tango } from './paired-proportions.ts';
 import {
   detectableByMcnemar,
   fewestDiscordant,
@@ -13,7 +13,7 @@ import {
   minimumDetectableDifference,
   nNeededToDecide,
   nNeededToDecideMeans,
-} from './planning.ts';
+} from './sample-size.ts';
 
 const AIM = { alpha: 0.05, power: 0.8 };
 const DECIDE = { ...AIM, margin: 0.05 };

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import fc from 'fast-check';
 import { assertClose, assertInterval, PROPERTY_RUN } from '../../test/support/assert-close.ts';
-import { standardError } from './one-target.ts';
-import { differences, pairedDifference } from './two-targets.ts';
+import { standardError } from './one-sample.ts';
+import { differences, pairedDifference } from './paired-means.ts';
 
 const A = [1, 0, 1, 1, 0, 1, 1, 0, 1, 1];
 const B = [1, 0, 0, 1, 0, 1, 0, 0, 1, 1];

@@ -1,6 +1,6 @@
 import { tTwoSided } from './distributions.ts';
 import { checkFinite, type Interval, ROUNDING } from './interval.ts';
-import { type ClusterKey, clusteredError, mean, standardError, tIntervalAround } from './one-target.ts';
+import { type ClusterKey, clusteredError, mean, standardError, tIntervalAround } from './one-sample.ts';
 
 /**
  * a[i] − b[i], with differences that are only rounding set to 0. Throws RangeError unless the arrays are
