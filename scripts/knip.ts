@@ -31,7 +31,7 @@ export default function config({ production = false }: { production?: boolean })
         ignoreDependencies: ['@biomejs/biome'],
       },
       server: {
-        entry: ['src/cli/cli.ts!', 'src/**/*.test.ts', 'test/**/*.test.ts'],
+        entry: ['src/cli/cli.ts!', 'src/**/*.test.ts', 'test/**/*.test.ts', 'test/make-compat-fixture.ts'],
         project: ['src/**/*.ts!', 'test/**/*.ts'],
       },
       client: {
