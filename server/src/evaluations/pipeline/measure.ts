@@ -1,4 +1,5 @@
 import type { Database } from '../../db/db.ts';
+import { readPages } from '../../kernel/read-pages.ts';
 import type { EvaluationKey } from '../kinds/kind.ts';
 import { createMeasured, KINDS, type Measured } from '../kinds/registry.ts';
 import type { KindName, Plan } from '../plan/plan.ts';
@@ -34,11 +35,12 @@ export async function measure(db: Database, of: EvaluationKey, plan: Plan): Prom
 
 async function readAggregate(db: Database, of: EvaluationKey, plan: Plan): Promise<Aggregate> {
   const { add, aggregate } = createAggregate(plan, of.id);
-  for (let after = -1; ; ) {
-    const page = await readMeasured(db, of, after, PAGE);
-    for (const sample of page) add(sample);
-    const last = page.at(-1);
-    if (!last || page.length < PAGE) return aggregate;
-    after = last.unit;
-  }
+  const pages = readPages(
+    PAGE,
+    -1,
+    (after) => readMeasured(db, of, after, PAGE),
+    ({ unit }) => unit,
+  );
+  for await (const page of pages) for (const sample of page) add(sample);
+  return aggregate;
 }

@@ -1,4 +1,5 @@
 import type { Database } from '../../db/db.ts';
+import { readPages } from '../../kernel/read-pages.ts';
 import type { Held } from '../stores/evaluation-store.ts';
 import { type Known, readKnown } from '../stores/sample-store.ts';
 
@@ -36,13 +37,13 @@ export async function readKnownUnits(db: Database, held: Held, units: number): P
       done++;
     }
   };
-  for (let after = -1; ; ) {
-    const page = await readKnown(db, held, after, PAGE);
-    for (const known of page) add(known);
-    const last = page.at(-1);
-    if (!last || page.length < PAGE) break;
-    after = last.unit;
-  }
+  const pages = readPages(
+    PAGE,
+    -1,
+    (after) => readKnown(db, held, after, PAGE),
+    ({ unit }) => unit,
+  );
+  for await (const page of pages) for (const known of page) add(known);
   return { done, paid, isDone: finished.has, isAnswered: answered.has };
 }
 

@@ -1,5 +1,6 @@
 import type { Item } from '../../../benchmarks/benchmarks.ts';
 import type { GradedAnswer } from '../../../graders/graders.ts';
+import { readPages } from '../../../kernel/read-pages.ts';
 import { type ChatFailure, callWithRetries } from '../../../models/models.ts';
 import { type Unit, unitAt, unitsOfBenchmarks } from '../../plan/plan.ts';
 import { throughWindow } from '../../run/bounded-concurrency.ts';
@@ -127,8 +128,10 @@ async function givenUp(
 }
 
 async function rescoreBenchmark(run: Run, benchmark: number, grade: GradeAnswer): Promise<void> {
-  for (let after = -1; ; ) {
-    const page = await readAnswered(run.deps.db, run.held, benchmark, after, RESCORED_AT_ONCE);
+  const { db } = run.deps;
+  const read = (after: number) => readAnswered(db, run.held, benchmark, after, RESCORED_AT_ONCE);
+  const pages = readPages(RESCORED_AT_ONCE, -1, read, ({ unit }) => unit);
+  for await (const page of pages) {
     await Promise.all(
       page.map(async (sample) => {
         const item = await run.itemOf(benchmark, sample.item);
@@ -140,8 +143,5 @@ async function rescoreBenchmark(run: Run, benchmark: number, grade: GradeAnswer)
     );
     run.active();
     run.throwIfEnded();
-    const last = page.at(-1);
-    if (!last) return;
-    after = last.unit;
   }
 }

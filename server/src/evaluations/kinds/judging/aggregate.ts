@@ -1,4 +1,5 @@
 import type { Database } from '../../../db/db.ts';
+import { readPages } from '../../../kernel/read-pages.ts';
 import { benchmarksOf, type Plan, unitAt, unitRange } from '../../plan/plan.ts';
 import { judgedCriteria } from '../../plan/planned-judging.ts';
 import type { Held } from '../../stores/evaluation-store.ts';
@@ -68,13 +69,10 @@ export async function* judgementRows(
   of: Pick<Held, 'workspaceId' | 'id'>,
   from = 0,
 ): AsyncGenerator<JudgementPage[number]> {
-  for (let after = { unit: from, judge: -1, swapped: -1 }; ; ) {
-    const page = await readJudgementPage(db, of, after, PAGE);
-    yield* page;
-    const last = page.at(-1);
-    if (!last || page.length < PAGE) return;
-    after = last;
-  }
+  const before = { unit: from, judge: -1, swapped: -1 };
+  const read = (after: typeof before) => readJudgementPage(db, of, after, PAGE);
+  const pages = readPages(PAGE, before, read, (row) => row);
+  for await (const page of pages) yield* page;
 }
 
 /** Collects what each judge gave an answer; judgements come in the order of their units. */
@@ -133,11 +131,7 @@ export async function* gradeRows(
   of: Pick<Held, 'workspaceId' | 'id'>,
   { from, to }: { from: number; to: number },
 ): AsyncGenerator<GradeRow> {
-  for (let after = from - 1; ; ) {
-    const page = await readGradePage(db, of, { after, to }, PAGE);
-    yield* page;
-    const last = page.at(-1);
-    if (!last || page.length < PAGE) return;
-    after = last.unit;
-  }
+  const read = (after: number) => readGradePage(db, of, { after, to }, PAGE);
+  const pages = readPages(PAGE, from - 1, read, ({ unit }) => unit);
+  for await (const page of pages) yield* page;
 }

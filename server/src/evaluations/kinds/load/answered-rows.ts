@@ -1,4 +1,5 @@
 import type { Database } from '../../../db/db.ts';
+import { readPages } from '../../../kernel/read-pages.ts';
 import { createGiveWay } from '../../../kernel/yield-to-event-loop.ts';
 import type { Held } from '../../stores/evaluation-store.ts';
 import { readAnswered } from '../../stores/sample-store.ts';
@@ -10,15 +11,13 @@ export async function* answeredRows(
   benchmark: number,
 ): AsyncGenerator<{ target: number; answer: string; hasCost: boolean }> {
   const giveWay = createGiveWay();
-  for (let after = -1; ; ) {
-    const page = await readAnswered(db, of, benchmark, after, AT_ONCE);
+  const read = (after: number) => readAnswered(db, of, benchmark, after, AT_ONCE);
+  const pages = readPages(AT_ONCE, -1, read, ({ unit }) => unit);
+  for await (const page of pages) {
     for (const { target, answer, cost } of page) {
       await giveWay();
       yield { target, answer: answer ?? '', hasCost: cost !== null };
     }
-    const last = page.at(-1);
-    if (!last) return;
-    after = last.unit;
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Database } from '../../../db/db.ts';
+import { readPages } from '../../../kernel/read-pages.ts';
 import type { SwappedPair } from '../../../statistics/statistics.ts';
 import {
   benchmarksOf,
@@ -66,8 +67,9 @@ async function readLengths(
   const answers = unitRange(plan, pairs.of);
   const lengths = new Uint32Array(answers.to - answers.from);
   for await (const { unit, length } of gradeRows(db, of, answers)) lengths[unit - answers.from] = length;
-  for (let after = -1; ; ) {
-    const page = await readCompared(db, of, at, after, PAGE);
+  const read = (after: number) => readCompared(db, of, at, after, PAGE);
+  const pages = readPages(PAGE, -1, read, ({ unit }) => unit);
+  for await (const page of pages) {
     for (const { unit, score } of page) {
       if (score === null) continue;
       const { item, epoch, target, against = target } = unitAt(plan, unit);
@@ -75,8 +77,5 @@ async function readLengths(
         lengths[unitOf(plan, { benchmark: pairs.of, item, epoch, target: one }) - answers.from] ?? 0;
       facts.lengths.push([length(target) - length(against), score]);
     }
-    const last = page.at(-1);
-    if (!last || page.length < PAGE) return;
-    after = last.unit;
   }
 }

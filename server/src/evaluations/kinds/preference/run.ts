@@ -1,3 +1,4 @@
+import { readPages } from '../../../kernel/read-pages.ts';
 import { unitAt, unitsOfBenchmarks } from '../../plan/plan.ts';
 import { throughWindow } from '../../run/bounded-concurrency.ts';
 import { blankSample } from '../../run/call-model.ts';
@@ -42,8 +43,10 @@ function* pendingPairs({ plan, known, judges, budget }: Run, benchmarks: readonl
 }
 
 async function rescoreBenchmark(run: Run, benchmark: number): Promise<void> {
-  for (let after = -1; ; ) {
-    const page = await readCompared(run.deps.db, run.held, benchmark, after, RESCORED_AT_ONCE);
+  const { db } = run.deps;
+  const read = (after: number) => readCompared(db, run.held, benchmark, after, RESCORED_AT_ONCE);
+  const pages = readPages(RESCORED_AT_ONCE, -1, read, ({ unit }) => unit);
+  for await (const page of pages) {
     await Promise.all(
       page.map(async ({ unit }) => {
         const outcome = await comparePair(run, unitAt(run.plan, unit));
@@ -52,8 +55,5 @@ async function rescoreBenchmark(run: Run, benchmark: number): Promise<void> {
     );
     run.active();
     run.throwIfEnded();
-    const last = page.at(-1);
-    if (!last) return;
-    after = last.unit;
   }
 }
