@@ -1,11 +1,11 @@
 import { checkCount, type Interval, zFor } from './interval.ts';
 
 export interface Kappa {
-  /** Items both rated. */
+  /** Items that both raters rated. */
   readonly n: number;
   /** The share rated alike. */
   readonly agreement: number;
-  /** The share that two raters with these habits would rate alike by chance. */
+  /** The share that two raters with the same frequencies of categories would rate alike by chance. */
   readonly expected: number;
   readonly kappa: number;
   readonly se: number;
@@ -15,8 +15,8 @@ export interface Kappa {
 
 /**
  * Cohen's κ = (p_o − p_e)/(1 − p_e) of two raters, from the square table of counts `table[first][second]`, with
- * SE √(p_o(1−p_o)/(n(1−p_e)²)) (Cohen 1960). From 0.6 a judge is usable, on 50 or more labels. Null without items, and when both used one and the same category only:
- * chance then explains everything. Throws RangeError for a table that is not square or holds no counts.
+ * SE √(p_o(1−p_o)/(n(1−p_e)²)) (Cohen 1960). From 0.6 a judge is usable, on 50 or more labels. Null without items, and
+ * when both raters used one category only, the same: chance then explains all agreement. Throws RangeError for a table that is not square or holds no counts.
  */
 export function cohenKappa(table: readonly (readonly number[])[], confidence: number): Kappa | null {
   checkTable(table);

@@ -1,5 +1,8 @@
-/** The lowest of first … end−1 for which a condition holds that holds for all above it; `end` when none. */
-export function lowest(first: number, end: number, holds: (value: number) => boolean): number {
+/**
+ * The lowest integer of first … end−1 at which the condition holds, by binary search: where it holds, it must hold for
+ * all higher ones as well. `end` when it holds nowhere.
+ */
+export function lowestWhere(first: number, end: number, holds: (value: number) => boolean): number {
   let [low, high] = [first, end];
   while (low < high) {
     const middle = Math.floor((low + high) / 2);

@@ -20,16 +20,17 @@ export interface BradleyTerry {
 }
 
 const MOST_STEPS = 1000;
-/** Newton's steps shrink quadratically: after one this small the next is below what a double can hold. */
+/** Newton's method converges quadratically: after a step this small the next is below double precision. */
 const CONVERGED = 1e-9;
-/** In log strengths; a longer step could leave the region where its model of the likelihood holds. */
+/** In log strengths: a longer step can leave the region in which the quadratic approximation is good. */
 const LONGEST_STEP = 1;
 
 /**
  * Bradley and Terry's model of pairwise wins (1952): the strengths of greatest likelihood, which is concave in their
- * logarithms, by Newton's method. The MM steps of Hunter (2004) lead to the same place, but 100,000 of them do not get
- * there for 20 targets of which each nearly always beats the next. Null unless everyone can be reached from everyone by wins: one who never lost would have no finite strength.
- * Give such data ½ a win each way (`withHalfWins`) and say so. Throws RangeError for a table that is not square,
+ * logarithms, by Newton's method. The MM algorithm of Hunter (2004) has the same limit, but 100,000 of its steps do not
+ * reach it for 20 targets of which each nearly always beats the next. Null unless wins lead from every target to every
+ * other: a target that never lost has no finite strength. Give such data half a win each way (`withHalfWins`) and
+ * report it. Throws RangeError for a table that is not square,
  * holds a negative number, or has something on the diagonal.
  */
 export function bradleyTerry(wins: Wins): BradleyTerry | null {
@@ -52,7 +53,7 @@ export function bradleyTerry(wins: Wins): BradleyTerry | null {
   };
 }
 
-/** ½ a win more for each against each, so that every table can be fitted; it pulls everyone to the middle. */
+/** Half a win more for each against each, so that every table can be fitted; it pulls all strengths to the middle. */
 export function withHalfWins(wins: Wins): Wins {
   return wins.map((row, i) => row.map((count, j) => (i === j ? 0 : count + 0.5)));
 }
@@ -65,7 +66,7 @@ function checkWins(wins: Wins): void {
   });
 }
 
-/** Whether wins lead from everyone to everyone: forwards from the first, and backwards. */
+/** Whether wins lead from every target to every other: from the first to all, and from all to the first. */
 function stronglyConnected(wins: Wins): boolean {
   const reaches = (beats: (i: number, j: number) => boolean) => {
     const seen = new Set([0]);

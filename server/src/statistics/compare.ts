@@ -36,8 +36,9 @@ export interface PairedSettings {
 }
 
 /**
- * `mcnemar_mid_p` comes with Tango's interval; `paired_t` and `clustered_t` with the t interval, on the logit scale
- * where it would leave the range of differences; `no_spread` (every difference, or every cluster's, the same) with a sign test and `noSpreadInterval`.
+ * `mcnemar_mid_p` has Tango's interval; `paired_t` and `clustered_t` have the t interval, on the logit scale where it
+ * would leave the range of differences; `no_spread` (the same difference of every item, or of every cluster) has a sign
+ * test and `noSpreadInterval`.
  */
 export type PairedTest = 'mcnemar_mid_p' | 'paired_t' | 'clustered_t' | 'no_spread';
 
@@ -60,13 +61,13 @@ export interface PairedComparison {
   readonly p_value: number | null;
   readonly test: PairedTest | null;
   /**
-   * Read it when the comparison is undecided: about how many items would decide with 80 % power if what was
-   * observed is the truth (at least n + 1, since n did not); null when no number would.
+   * For an undecided comparison: about how many items would decide it with 80 % power if what was observed is the truth
+   * (at least n + 1, since n did not); null when no number would.
    */
   readonly n_needed: number | null;
   /**
-   * The smallest difference that these items would show with 80 % power, given how much the targets were seen to differ
-   * from item to item; null when none would, or when nothing differed.
+   * The smallest difference that these items would show with 80 % power, given the observed variance of the differences;
+   * null when none would, or when all differences are the same.
    */
   readonly smallest_detectable_difference: number | null;
 }
@@ -204,7 +205,7 @@ function insideReach(
   return share && { low: back(share.low), high: back(share.high) };
 }
 
-/** All units agree exactly, or there is one: a t interval would have zero width or none. */
+/** All items (or clusters) have the same difference, or there is one: a t interval would have no width. */
 function noSpreadEvidence(
   d: readonly number[],
   clusters: readonly ClusterKey[] | null,
@@ -220,7 +221,7 @@ function noSpreadEvidence(
     tieCi: at(tieConfidence(input.confidence)),
     p: delta === 0 ? 1 : 2 * 0.5 ** units,
     test: 'no_spread',
-    // Units were counted; the answer is in items.
+    // Computed for independent units, reported in items.
     needed: needed && { ...needed, n: Math.ceil((needed.n * d.length) / units) },
     detectable: null,
   };

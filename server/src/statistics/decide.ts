@@ -1,9 +1,9 @@
 import { checkCount, type Interval } from './interval.ts';
 
-/** Below this a number is shown without a verdict. */
+/** With fewer items (or clusters) a comparison has no winner and no tie. */
 export const FEWEST_ITEMS = 15;
 
-/** Below this a verdict is marked exploratory. */
+/** With fewer items (or clusters) an outcome is marked exploratory. */
 export const EXPLORATORY_BELOW = 30;
 
 export interface DecisionInput {
@@ -20,7 +20,7 @@ export interface DecisionInput {
   readonly margin: number;
   /** Items compared. */
   readonly n: number;
-  /** Independent clusters, when items share passages: then these are what is counted. */
+  /** Independent clusters, when items share passages; they are counted instead of the items. */
   readonly clusters?: number | null;
   /** `lower` for metrics where less is better (default `higher`). */
   readonly direction?: 'higher' | 'lower';
@@ -43,10 +43,7 @@ export interface Decision {
   readonly exploratory: boolean;
 }
 
-/**
- * Why so few items, or independent clusters of them, name no winner and no tie whatever the scores are; null when
- * they are enough.
- */
+/** Why there are too few items, or independent clusters, for a winner or a tie; null when they are enough. */
 export function tooFew({
   n,
   clusters,

@@ -1,6 +1,6 @@
 import { normalQuantile } from './distributions.ts';
 
-/** Numbers closer than this share of the largest one are the same number, rounded differently. */
+/** Numbers whose difference is smaller than this share of the largest one are equal but for rounding. */
 export const ROUNDING = 1e-12;
 
 /** Both ends in the unit of the estimate. */

@@ -7,11 +7,11 @@ export interface Corrected {
   readonly ci: Interval;
 }
 
-/** How a judge did on items that a human labelled. */
+/** How often a judge agreed with a person's labels. */
 export interface JudgeErrors {
-  /** Of the items humans call right, how many the judge does. */
+  /** Items that the person labelled right, and on how many of them the judge agreed. */
   readonly right: { readonly agreed: number; readonly n: number };
-  /** Of the items humans call wrong, how many the judge does. */
+  /** Items that the person labelled wrong, and on how many of them the judge agreed. */
   readonly wrong: { readonly agreed: number; readonly n: number };
 }
 
@@ -24,9 +24,9 @@ function around(estimate: number, variance: number, confidence: number): Correct
 /**
  * The true rate of right answers behind a judge's rate (Rogan and Gladen 1978): θ̂ = (p + spec − 1)/J with Youden's
  * J = sens + spec − 1, and the variance of p, sens and spec together. `passed` of `n` answers passed the judge.
- * The estimate and interval are not cut: outside [0,1] the judge's errors and its rate contradict each other.
- * Null when J ≤ 0: a judge no better than chance cannot be corrected. A share of 0 or 1 shows no variance, which is no
- * certainty: Laplace's (x + 1)/(n + 2) stands for it there.
+ * Estimate and interval are not cut to [0,1]: outside of it the judge's errors and its rate contradict each other.
+ * Null when J ≤ 0: a judge no better than chance cannot be corrected. A share of 0 or 1 would have no variance although
+ * it is not certain; Laplace's (x + 1)/(n + 2) is used instead.
  */
 export function roganGladen(
   { passed, n }: { passed: number; n: number },
@@ -52,11 +52,11 @@ function varianceOf(count: number, n: number): number {
   return (share * (1 - share)) / n;
 }
 
-/** Scores of a judge on everything, and of judge and human on the labelled part. */
+/** A judge's scores of all items, and a person's of some of them. */
 export interface JudgedScores {
-  /** The judge on items no human saw. */
+  /** The judge's scores of items that no person labelled. */
   readonly unlabelled: readonly number[];
-  /** Both on the labelled items. */
+  /** Both scores of the labelled items. */
   readonly labelled: readonly { readonly human: number; readonly judge: number }[];
 }
 

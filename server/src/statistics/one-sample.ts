@@ -1,10 +1,10 @@
 import { tQuantile } from './distributions.ts';
 import { checkCount, checkFinite, type Interval, upperLevel, zFor } from './interval.ts';
 
-/** The key of the passage, page or template an item shares with others. */
+/** The key of the passage, page or template that an item shares with others. */
 export type ClusterKey = string | number;
 
-/** The arithmetic mean. Throws RangeError for no scores: there is no mean of nothing. */
+/** The arithmetic mean. Throws RangeError when there are no scores. */
 export function mean(scores: readonly number[]): number {
   if (scores.length === 0) throw new RangeError('There is no mean of no scores.');
   checkFinite(scores);

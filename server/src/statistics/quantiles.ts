@@ -1,7 +1,7 @@
-import { lowest } from './binary-search.ts';
+import { lowestWhere } from './binary-search.ts';
 import { binomialCdf } from './distributions.ts';
 
-/** Ranks (from 1) of the order statistics that bound a quantile; null where no sample is far enough out. */
+/** Ranks (from 1) of the order statistics that bound a quantile; null where the sample is too small for one. */
 export interface QuantileRanks {
   readonly lower: number | null;
   readonly upper: number | null;
@@ -16,9 +16,9 @@ export interface QuantileRanks {
 export function quantileRanks(n: number, q: number, confidence: number): QuantileRanks {
   const tail = (1 - confidence) / 2;
   const below = (rank: number) => binomialCdf(rank - 1, n, q);
-  const above = lowest(1, n + 1, (rank) => below(rank) > tail);
+  const above = lowestWhere(1, n + 1, (rank) => below(rank) > tail);
   const lower = above - 1;
-  const upper = lowest(1, n + 1, (rank) => below(rank) >= 1 - tail);
+  const upper = lowestWhere(1, n + 1, (rank) => below(rank) >= 1 - tail);
   return {
     lower: lower < 1 ? null : lower,
     upper: upper > n ? null : upper,
@@ -26,7 +26,10 @@ export function quantileRanks(n: number, q: number, confidence: number): Quantil
   };
 }
 
-/** The nearest rank of a quantile in per mille, with whole numbers: 99.9 % of 1000 is rank 999, not 1000. */
+/**
+ * The nearest rank of a quantile, ⌈n·q⌉, at least 1. The quantile is in per mille, so that all numbers are whole:
+ * 0.999·1000 in floating point would give rank 1000 instead of 999.
+ */
 export function nearestRankOf(n: number, perMille: number): number {
   return Math.max(1, Math.ceil((n * perMille) / 1000));
 }

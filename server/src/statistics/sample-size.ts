@@ -1,7 +1,8 @@
+import { lowestWhere } from './binary-search.ts';
 import { normalCdf, normalQuantile } from './distributions.ts';
 import { checkCount } from './interval.ts';
 
-/** What a plan aims at: a two-sided test at `alpha` that finds the difference with probability `power`. */
+/** What a sample is sized for: a two-sided test at `alpha` that finds the difference with probability `power`. */
 export interface TestAim {
   readonly alpha: number;
   readonly power: number;
@@ -89,17 +90,17 @@ export function fewestItemsForTie(margin: number, alpha: number, delta = 0): num
   return Math.floor((z * z * (1 - share)) / share) + 1;
 }
 
-/** The power of two one-sided tests for |true difference| < margin, normal approximation. */
+/** The power of two one-sided tests for |true difference| < margin (Schuirmann 1987), normal approximation. */
 function tiePower(n: number, variance: number, delta: number, margin: number, alpha: number): number {
   const se = Math.sqrt(variance / n);
   const z = normalQuantile(1 - alpha);
   return Math.max(0, normalCdf((margin - delta) / se - z) + normalCdf((margin + delta) / se - z) - 1);
 }
 
-/** A plan for more items than this is no plan. */
+/** No evaluation has more items than this. */
 const MOST_ITEMS = 1e9;
 
-/** Items for a tie (TOST) at a true difference `delta`: null unless |δ| < margin, or beyond 10⁹. */
+/** Items that show a tie by two one-sided tests at a true difference `delta`; null unless |δ| < margin, or beyond 10⁹. */
 export function itemsForTie(
   variance: number,
   delta: number,
@@ -112,26 +113,20 @@ export function itemsForTie(
   let high = fewest;
   while (!enough(high)) {
     high *= 2;
-    // A difference a hair below the margin: beyond 2⁵³ the search would not even end.
+    // A difference just below the margin needs any number: beyond 2⁵³ the search would not end.
     if (high > MOST_ITEMS) return null;
   }
-  let low = fewest - 1;
-  while (high - low > 1) {
-    const middle = Math.floor((low + high) / 2);
-    if (enough(middle)) high = middle;
-    else low = middle;
-  }
-  return high;
+  return lowestWhere(fewest, high, enough);
 }
 
 export interface DecisionAim extends TestAim {
   /** The difference that matters, in the unit of the score. */
   readonly margin: number;
-  /** Winners are tested at alpha/familySize, the most Holm can ask for; ties at alpha. Default 1. */
+  /** Winners are tested at alpha/familySize, Holm's smallest level; ties at alpha. Default 1. */
   readonly familySize?: number;
 }
 
-/** The number of items that would decide, and what they would decide; null when no number would. */
+/** The number of items that would decide a comparison, and its outcome; null when no number would. */
 export type Needed = { readonly n: number; readonly outcome: 'winner' | 'tie' } | null;
 
 function cheaper(winner: number | null, tie: number | null): Needed {
@@ -139,15 +134,15 @@ function cheaper(winner: number | null, tie: number | null): Needed {
   return n > MOST_ITEMS ? null : { n, outcome: n === winner ? 'winner' : 'tie' };
 }
 
-/** What a winner is tested at: the level and power of the aim, the level shared by the family. */
+/** The test of a winner: `alpha` divided by the number of comparisons in the family (see `DecisionAim`). */
 export function winnerAim({ alpha, power, familySize = 1 }: DecisionAim): TestAim {
   return { alpha: alpha / familySize, power };
 }
 
 /**
  * For an undecided paired 0/1 comparison: how many items would show a winner or a tie, whichever is
- * fewer, if the observed discordant share and difference are the true ones. An estimate with the aim's
- * power, not a promise.
+ * fewer, if the observed discordant share and difference are the true ones. An estimate: at the aim's power
+ * it can fail.
  */
 export function nNeededToDecide(discordance: number, difference: number, aim: DecisionAim): Needed {
   checkDiscordance(discordance, difference);

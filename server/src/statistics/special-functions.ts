@@ -1,7 +1,7 @@
 /*
- * Gamma and beta functions in double precision. Everything goes through Stirling's correction and the
- * binomial deviance instead of differences of log-gammas: at n = 10⁶ such a difference loses nine digits,
- * this form none (C. Loader, "Fast and Accurate Computation of Binomial Probabilities", 2000).
+ * Gamma and beta functions in double precision. They are computed from Stirling's correction and the binomial deviance
+ * and not from differences of log-gammas: at n = 10⁶ such a difference loses nine digits, this form none (C. Loader,
+ * "Fast and Accurate Computation of Binomial Probabilities", 2000).
  */
 
 const HALF_LOG_TWO_PI = 0.5 * Math.log(2 * Math.PI);

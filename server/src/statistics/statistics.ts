@@ -1,12 +1,12 @@
 /*
- * The door of the statistics: pure functions from numbers to numbers. Formulas, their sources and when each
- * is used: docs/statistics.md. Other folders import from here only.
+ * The door of the statistics: pure functions from numbers to numbers. Which one is
+ * used when, and where it comes from: docs/statistics.md.
  */
 export { agreementTable, cohenKappa, krippendorffAlpha } from './agreement.ts';
 export { effectiveSampleCount, effectiveSamples, lagOneCorrelation } from './autocorrelation.ts';
-export { lowest } from './binary-search.ts';
 export { type BradleyTerry, bradleyTerry, withHalfWins } from './bradley-terry.ts';
 export { comparePairs, type PairedComparison, type Pairs } from './compare.ts';
+export { spearman } from './correlation.ts';
 export { decide, EXPLORATORY_BELOW, FEWEST_ITEMS, tooFew } from './decide.ts';
 export { binomialCdf } from './distributions.ts';
 export { estimateScore } from './estimate.ts';
@@ -18,7 +18,6 @@ export {
   type Preference,
   positionBias,
   type SwappedPair,
-  spearman,
   swappedOutcome,
 } from './position-bias.ts';
 export { estimateQuantile, type QuantileEstimate } from './quantiles.ts';
