@@ -35,7 +35,8 @@ export default function config({ production = false }: { production?: boolean })
         project: ['src/**/*.ts!', 'test/**/*.ts'],
       },
       client: {
-        project: ['src/**/*.ts!'],
+        entry: ['src/**/*.test.ts'],
+        project: ['src/**/*.ts!', '!src/**/*.test.ts!'],
         // Run by its path, by scripts/generate.ts.
         ignoreDependencies: ['openapi-typescript'],
       },

@@ -70,6 +70,17 @@ export const LAYERS_INSIDE: Readonly<Record<string, FeatureTable>> = {
     sync: ['threads', 'stores'],
     '.': 'everything',
   },
+  catalog: {
+    'assumptions.ts': [],
+    facts: [],
+    vocabulary: [],
+    'stack-parts.ts': ['assumptions.ts', 'facts'],
+    cost: ['assumptions.ts', 'facts', 'stack-parts.ts'],
+    compliance: ['assumptions.ts', 'facts', 'stack-parts.ts'],
+    'lock-in': ['assumptions.ts', 'facts', 'stack-parts.ts', 'vocabulary'],
+    update: ['facts'],
+    '.': 'everything',
+  },
   cli: {
     terminal: [],
     service: [],

@@ -23,7 +23,7 @@ export interface StackParts {
 }
 
 /** Whether the stack runs its model itself; it does when it names a GPU or an instance family. */
-export function isSelfHosted({ hardware }: StackParts): boolean {
+export function isSelfHosted({ hardware }: Pick<StackParts, 'hardware'>): boolean {
   return hardware.gpu_type !== undefined || hardware.instance_family !== undefined;
 }
 

@@ -5,10 +5,12 @@ import {
   compare,
   divide,
   formatRational,
+  fromNumber,
   multiply,
   parseDecimal,
   rational,
   subtract,
+  toFixed,
 } from './rational.ts';
 
 const read = (text: string) => {
@@ -35,4 +37,13 @@ test('a text that is not a plain decimal is refused', () => {
 test('dividing by zero throws', () => {
   assert.throws(() => rational(1n, 0n), RangeError);
   assert.throws(() => divide(read('1'), read('0')), RangeError);
+});
+
+test('toFixed rounds halves away from zero, and shows no negative nothing', () => {
+  assert.deepEqual(
+    [fromNumber(0.125), fromNumber(-0.125), fromNumber(2), fromNumber(-0.001)].map((value) =>
+      toFixed(value, 2),
+    ),
+    ['0.13', '-0.13', '2.00', '0.00'],
+  );
 });

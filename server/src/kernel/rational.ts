@@ -32,9 +32,22 @@ export function parseDecimal(text: string): Rational | null {
   return shift >= 0 ? rational(digits * 10n ** BigInt(shift)) : rational(digits, 10n ** BigInt(-shift));
 }
 
+/** A JavaScript number as the decimal that it prints as: `0.1` is a tenth. Throws RangeError for NaN and infinities. */
+export function fromNumber(value: number): Rational {
+  const read = parseDecimal(String(value));
+  if (read === null) throw new RangeError(`${value} is not a decimal number.`);
+  return read;
+}
+
+/** The nearest JavaScript number, for JSON: right to 12 places after the point. */
+export function toNumber(value: Rational): number {
+  return Number(toFixed(value, 12));
+}
+
 export const add = (a: Rational, b: Rational): Rational => rational(a.n * b.d + b.n * a.d, a.d * b.d);
 export const subtract = (a: Rational, b: Rational): Rational => add(a, negate(b));
 export const multiply = (a: Rational, b: Rational): Rational => rational(a.n * b.n, a.d * b.d);
+export const product = (...factors: readonly Rational[]): Rational => factors.reduce(multiply, rational(1n));
 /** Throws a RangeError when `b` is 0. */
 export const divide = (a: Rational, b: Rational): Rational => rational(a.n * b.d, a.d * b.n);
 export const negate = (a: Rational): Rational => ({ n: -a.n, d: a.d });
@@ -44,6 +57,21 @@ export const absolute = (a: Rational): Rational => (a.n < 0n ? negate(a) : a);
 export function compare(a: Rational, b: Rational): number {
   const difference = a.n * b.d - b.n * a.d;
   return difference < 0n ? -1 : difference > 0n ? 1 : 0;
+}
+
+/** The smallest whole number that is not below the value. */
+export function ceiling({ n, d }: Rational): bigint {
+  return n <= 0n ? n / d : (n + d - 1n) / d;
+}
+
+/** The decimal with so many places, a half rounded away from zero: for display. */
+export function toFixed({ n, d }: Rational, places: number): string {
+  const size = (n < 0n ? -n : n) * 10n ** BigInt(places);
+  const units = (2n * size + d) / (2n * d);
+  const digits = units.toString().padStart(places + 1, '0');
+  const whole = digits.slice(0, digits.length - places);
+  const sign = n < 0n && units > 0n ? '-' : '';
+  return places === 0 ? sign + digits : `${sign}${whole}.${digits.slice(digits.length - places)}`;
 }
 
 /** The shortest exact decimal where one exists (`0.5`), otherwise the fraction (`1/3`). */

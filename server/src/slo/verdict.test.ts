@@ -10,8 +10,8 @@ import {
   lockInOf,
   type StackParts,
   stackCost,
-  toNumber,
 } from '../catalog/catalog.ts';
+import { toNumber } from '../kernel/rational.ts';
 import { type Contender, CRITERIA, choose, DEFAULT_WEIGHTS, dominates } from './choose.ts';
 import type { Amount, Observed } from './observed.ts';
 import {

@@ -31,7 +31,7 @@ const ALIASES: Readonly<Record<string, string>> = {
 const upper = (text: string) => text.trim().toUpperCase();
 
 /** One name for a jurisdiction: `uk` and `United Kingdom` are GB. */
-export function jurisdictionName(text: string): string {
+function jurisdictionName(text: string): string {
   return ALIASES[upper(text)] ?? upper(text);
 }
 

@@ -1,60 +1,61 @@
-import { compare, divide, type Rational } from '../../kernel/rational.ts';
-import { exact, product } from './exact.ts';
-import { type Hosting, hostedCost, monthlyRequests, plannedRps } from './monthly-cost.ts';
+import { compare, divide, fromNumber, product, type Rational } from '../../kernel/rational.ts';
+import { findPrice } from '../facts/find.ts';
+import type { Facts, ModelFact } from '../facts/schemas.ts';
+import { type Hosting, monthlyRequests, plannedRps } from './monthly-cost.ts';
+import { type RequestTokens, requestCost } from './request-cost.ts';
 
-/** Requests a month at which a fixed monthly bill equals the API's: `hosted / cost of one request`. */
-export function breakEvenRequests(hostedMonthly: Rational, requestUsd: Rational): Rational {
-  return divide(hostedMonthly, requestUsd);
+/** A self-hosted bill beside the cheapest API that offers the same model. */
+export interface ApiBreakEven {
+  readonly provider: string;
+  readonly model_id: string;
+  readonly api_per_1k_usd: Rational;
+  /** The least that 1,000 requests can cost on this hardware, however many there are. */
+  readonly floor_per_1k_usd: Rational;
+  /** From this mean rate, requests a second, this bill is the smaller one; null where the API is below the floor. */
+  readonly mean_rps: Rational | null;
 }
 
-/** The mean rate of the same, in requests a second. */
+/** Null where the catalogue has no priced offer of the same model. */
+export function apiBreakEven(
+  facts: Facts,
+  { modelId, tokens, day }: { modelId: string; tokens: RequestTokens; day: string },
+  { hosting, peakToMean, monthlyUsd }: { hosting: Hosting; peakToMean: number; monthlyUsd: Rational },
+): ApiBreakEven | null {
+  let best: { offer: ModelFact; usd: Rational } | null = null;
+  for (const offer of offersOf(facts, modelId)) {
+    const price = findPrice(facts, offer.provider, offer.model_id, day);
+    const cost = price.known ? requestCost(price.value, tokens) : price;
+    if (!cost.known) continue;
+    if (best === null || compare(cost.value.usd, best.usd) < 0) best = { offer, usd: cost.value.usd };
+  }
+  if (best === null) return null;
+  const { offer, usd } = best;
+  const floor = hostedFloor(hosting, peakToMean);
+  return {
+    provider: offer.provider,
+    model_id: offer.model_id,
+    api_per_1k_usd: product(fromNumber(1000), usd),
+    floor_per_1k_usd: product(fromNumber(1000), floor),
+    mean_rps: compare(usd, floor) <= 0 ? null : breakEvenRps(monthlyUsd, usd),
+  };
+}
+
+/** Every offer of the model with this id, under whatever name, by the model that the catalogue says it is. */
+function offersOf({ models }: Facts, modelId: string): readonly ModelFact[] {
+  const base = models.find(({ model_id, base_model }) => model_id === modelId && base_model)?.base_model;
+  return base === undefined ? [] : models.filter(({ base_model }) => base_model === base);
+}
+
+/** The mean rate, in requests a second, at which a fixed monthly bill equals the API's. */
 export function breakEvenRps(hostedMonthly: Rational, requestUsd: Rational): Rational {
-  return divide(breakEvenRequests(hostedMonthly, requestUsd), monthlyRequests(exact(1)));
-}
-
-/** One rate of the comparison. Hosting goes up in steps, so it is compared rate by rate. */
-export interface BreakEvenStep {
-  readonly mean_rps: number;
-  readonly peak_rps: number;
-  readonly api_monthly: Rational;
-  readonly hosted_monthly: Rational;
-  readonly hosted_replicas: bigint;
-  readonly cheaper: 'api' | 'hosted' | 'equal';
-}
-
-/** API and hosting side by side at each mean rate. */
-export function breakEvenSteps(
-  requestUsd: Rational,
-  hosting: Hosting,
-  peakToMean: number,
-  meanRates: readonly number[],
-): BreakEvenStep[] {
-  return meanRates.map((mean_rps) => {
-    const peak = product(exact(mean_rps), exact(peakToMean));
-    const hosted = hostedCost(hosting, peak);
-    const api_monthly = product(requestUsd, monthlyRequests(exact(mean_rps)));
-    const order = compare(api_monthly, hosted.monthly_usd);
-    return {
-      mean_rps,
-      peak_rps: Number(peak.n) / Number(peak.d),
-      api_monthly,
-      hosted_monthly: hosted.monthly_usd,
-      hosted_replicas: hosted.replicas,
-      cheaper: order < 0 ? 'api' : order > 0 ? 'hosted' : 'equal',
-    };
-  });
+  return divide(divide(hostedMonthly, requestUsd), monthlyRequests(fromNumber(1)));
 }
 
 /**
  * The least one request can cost on this hardware, however many there are:
- * `$/h per replica · (peak/mean) / (3600 · cap · u)`. An API below it is never beaten.
+ * `$/h per replica · (peak/mean) / (3600 · cap · u)`. An API below it is always the cheaper one.
  */
 export function hostedFloor(hosting: Hosting, peakToMean: number): Rational {
-  const perReplica = divide(exact(hosting.usd_per_hour), exact(hosting.replicas_per_instance));
-  return divide(product(perReplica, exact(peakToMean)), product(exact(3600), plannedRps(hosting)));
-}
-
-/** The mean rate that so many replicas hold at their peak, without the spare ones. */
-export function heldMeanRps(hosting: Hosting, replicas: number, peakToMean: number): Rational {
-  return divide(product(exact(replicas - hosting.spare_replicas), plannedRps(hosting)), exact(peakToMean));
+  const perReplica = divide(fromNumber(hosting.usd_per_hour), fromNumber(hosting.replicas_per_instance));
+  return divide(product(perReplica, fromNumber(peakToMean)), product(fromNumber(3600), plannedRps(hosting)));
 }

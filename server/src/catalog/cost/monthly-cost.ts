@@ -1,8 +1,15 @@
-import { divide, multiply, type Rational, rational } from '../../kernel/rational.ts';
-import { ceiling, exact, product } from './exact.ts';
+import {
+  ceiling,
+  divide,
+  fromNumber,
+  multiply,
+  product,
+  type Rational,
+  rational,
+} from '../../kernel/rational.ts';
 
 /** Hours of a month in every monthly figure: 8,760 a year, over 12. */
-export const MONTH_HOURS = 730;
+const MONTH_HOURS = 730;
 const HOUR_SECONDS = 3600;
 const THOUSAND = rational(1000n);
 
@@ -46,39 +53,15 @@ export function hostedCost(hosting: Hosting, peakRps: Rational, replicas?: numbe
     replicas_for_peak: forPeak,
     replicas: all,
     instances,
-    monthly_usd: product(rational(instances), exact(hosting.usd_per_hour), rational(BigInt(MONTH_HOURS))),
+    monthly_usd: product(
+      rational(instances),
+      fromNumber(hosting.usd_per_hour),
+      rational(BigInt(MONTH_HOURS)),
+    ),
   };
 }
 
 /** The rate one replica is planned for: cap · u. */
 export function plannedRps({ replica_rps, target_utilisation }: Hosting): Rational {
-  return product(exact(replica_rps), exact(target_utilisation));
-}
-
-/** Share of the instances' capacity that the mean rate uses. */
-export function meanUtilisation(hosting: Hosting, { instances }: HostedCost, meanRps: Rational): Rational {
-  const replicas = rational(instances * BigInt(hosting.replicas_per_instance));
-  return divide(meanRps, product(replicas, exact(hosting.replica_rps)));
-}
-
-/** Replicas that run in each hour when they follow the load at once: `⌈rate/(cap·u)⌉ + spare` by the hour. */
-export function autoscaledReplicas(hosting: Hosting, hourlyRps: readonly Rational[]): bigint[] {
-  return hourlyRps.map((rps) => ceiling(divide(rps, plannedRps(hosting))) + BigInt(hosting.spare_replicas));
-}
-
-/** The monthly bill of replicas that follow the load, by the hours of one day; instances of one replica. */
-export function autoscaledMonthly(hosting: Hosting, byHour: readonly bigint[]): Rational {
-  const replicaHours = byHour.reduce((sum, replicas) => sum + replicas, 0n);
-  const days = rational(BigInt(MONTH_HOURS), BigInt(byHour.length));
-  return product(rational(replicaHours), exact(hosting.usd_per_hour), days);
-}
-
-/** USD per million output tokens of hardware that makes so many a second while it is used. */
-export function perMillionTokens(
-  usdPerHour: Rational,
-  tokensPerSecond: Rational,
-  utilisation: Rational,
-): Rational {
-  const perHour = product(tokensPerSecond, rational(BigInt(HOUR_SECONDS)), utilisation);
-  return divide(multiply(usdPerHour, rational(1_000_000n)), perHour);
+  return product(fromNumber(replica_rps), fromNumber(target_utilisation));
 }

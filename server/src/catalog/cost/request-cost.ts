@@ -1,7 +1,6 @@
-import { add, multiply, type Rational, rational } from '../../kernel/rational.ts';
+import { add, fromNumber, product, type Rational, rational } from '../../kernel/rational.ts';
 import { type Found, known, unknown } from '../facts/find.ts';
 import type { ModelPriceFact } from '../facts/schemas.ts';
-import { exact, product, ZERO } from './exact.ts';
 
 /** The tokens of one request. Means over many requests need not be whole. */
 export interface RequestTokens {
@@ -15,12 +14,6 @@ export interface RequestTokens {
   readonly output: number;
   /** Hidden reasoning: charged as output. */
   readonly reasoning?: number;
-}
-
-/** What a bill is multiplied by, in the words of the provider: a region's uplift, a batch discount. */
-export interface Multiplier {
-  readonly name: string;
-  readonly factor: number;
 }
 
 /** One line of a bill: `quantity` × `usd_per_million` / 10⁶. */
@@ -40,15 +33,11 @@ export interface RequestCost {
 
 /**
  * What one request costs:
- * `((fresh·p_in + cached·p_cached + written·p_write + (output + reasoning)·p_out)/10⁶ + p_request) × multipliers`,
+ * `(fresh·p_in + cached·p_cached + written·p_write + (output + reasoning)·p_out)/10⁶ + p_request`,
  * at the rates of the context tier that the input reaches, for the whole request. A rate that the price does not
  * have and the tokens need is a missing fact. Throws RangeError when more is cached or written than put in.
  */
-export function requestCost(
-  price: ModelPriceFact,
-  tokens: RequestTokens,
-  multipliers: readonly Multiplier[] = [],
-): Found<RequestCost> {
+export function requestCost(price: ModelPriceFact, tokens: RequestTokens): Found<RequestCost> {
   const { cached_input = 0, cache_write = 0, cache_write_1h = 0, reasoning = 0 } = tokens;
   const fresh = tokens.input - cached_input - cache_write - cache_write_1h;
   if (fresh < 0) throw new RangeError('More input is cached or written than there is.');
@@ -68,13 +57,12 @@ export function requestCost(
       return unknown(`the price of ${item} tokens`, `/models/-/prices/-/${item}_usd_per_million`);
     lines.push({ item, tokens: count, usd_per_million: rate, usd: perMillion(count, rate) });
   }
-  const sum = lines.reduce((total, { usd }) => add(total, usd), exact(price.request_usd ?? 0));
-  const usd = multiply(sum, product(...multipliers.map(({ factor }) => exact(factor))));
+  const usd = lines.reduce((total, line) => add(total, line.usd), fromNumber(price.request_usd ?? 0));
   return known({ usd, lines, above_input_tokens: tier?.above_input_tokens ?? null });
 }
 
 function perMillion(tokens: number, rate: number): Rational {
-  return product(exact(tokens), exact(rate), rational(1n, 1_000_000n));
+  return product(fromNumber(tokens), fromNumber(rate), rational(1n, 1_000_000n));
 }
 
 /** What a conversation sends and gets: every turn repeats all before it. */
@@ -88,6 +76,8 @@ export interface Conversation {
 /**
  * The tokens of each turn. With `cache` each turn reads the input of the turn before it from the cache and writes
  * what is new; the answer of a turn enters the cache with the next.
+ *
+ * @kept load of sessions will price its turns with it.
  */
 export function conversationTurns(
   { system, user, assistant, turns }: Conversation,
@@ -100,14 +90,4 @@ export function conversationTurns(
       ? { input, cached_input: before, cache_write: input - before, output: assistant }
       : { input, output: assistant };
   });
-}
-
-/** The sum over several requests; the first missing fact where there is one. */
-export function sumOfCosts(costs: readonly Found<RequestCost>[]): Found<Rational> {
-  let sum = ZERO;
-  for (const cost of costs) {
-    if (!cost.known) return cost;
-    sum = add(sum, cost.value.usd);
-  }
-  return known(sum);
 }

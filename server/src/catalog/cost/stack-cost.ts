@@ -1,4 +1,4 @@
-import { add, compare, divide, type Rational } from '../../kernel/rational.ts';
+import { add, compare, divide, fromNumber, product, type Rational } from '../../kernel/rational.ts';
 import { type Assumption, COST_ASSUMPTIONS, type CostAssumptions, STATED, WHY } from '../assumptions.ts';
 import {
   findInstances,
@@ -9,10 +9,10 @@ import {
   type WantedHardware,
 } from '../facts/find.ts';
 import type { Facts, ModelPriceFact } from '../facts/schemas.ts';
-import { type ApiBreakEven, apiBreakEven } from './api-break-even.ts';
-import { exact, product } from './exact.ts';
+import { isSelfHosted } from '../stack-parts.ts';
+import { type ApiBreakEven, apiBreakEven } from './break-even.ts';
 import { type HostedCost, type Hosting, hostedCost, monthlyRequests, perThousand } from './monthly-cost.ts';
-import { type Multiplier, type RequestTokens, requestCost } from './request-cost.ts';
+import { type RequestTokens, requestCost } from './request-cost.ts';
 
 /** What a stack is made of, as far as costs go. */
 export interface PricedStack {
@@ -56,7 +56,7 @@ export interface StackCost {
   readonly per_1k_usd: Rational | null;
   readonly per_1k_good_usd: Rational | null;
   readonly lines: readonly CostLine[];
-  /** Of a self-hosted stack; null where there is nothing to hold it against. */
+  /** Of a self-hosted stack; null where there is nothing to compare it with. */
   readonly break_even: ApiBreakEven | null;
   readonly assumptions: readonly Assumption[];
   readonly missing: readonly MissingFact[];
@@ -74,8 +74,6 @@ export interface StackCostInput {
   readonly price?: ModelPriceFact;
   /** Assumptions behind the load that the caller was given, to be shown with the others. */
   readonly stated?: readonly Assumption[];
-  /** Uplifts and discounts that the operator knows of. */
-  readonly multipliers?: readonly Multiplier[];
 }
 
 /**
@@ -85,14 +83,12 @@ export interface StackCostInput {
  */
 export function stackCost(input: StackCostInput): StackCost {
   const assumed = { ...COST_ASSUMPTIONS, ...input.assumptions };
-  const { hardware } = input.stack;
-  const hosted = hardware.gpu_type !== undefined || hardware.instance_family !== undefined;
-  const cost = hosted ? selfHosted(input, assumed) : byTokens(input, assumed);
+  const cost = isSelfHosted(input.stack) ? selfHosted(input, assumed) : byTokens(input, assumed);
   return { ...cost, assumptions: [...cost.assumptions, ...(input.stated ?? [])] };
 }
 
 function byTokens(input: StackCostInput, assumed: CostAssumptions): StackCost {
-  const { facts, stack, load, day, multipliers = [] } = input;
+  const { facts, stack, load, day } = input;
   const assumptions = listed(input, ['cached_share']);
   const missing: MissingFact[] = [];
   const price = input.price ? known(input.price) : findPrice(facts, stack.provider, stack.model_id, day);
@@ -100,7 +96,7 @@ function byTokens(input: StackCostInput, assumed: CostAssumptions): StackCost {
   if (load.tokens === null) missing.push(TOKENS);
   const mean = meanRps(load, missing);
   if (!price.known || load.tokens === null) return nothing('api', assumptions, missing);
-  const cost = requestCost(price.value, withCache(load.tokens, assumed.cached_share), multipliers);
+  const cost = requestCost(price.value, withCache(load.tokens, assumed.cached_share));
   if (!cost.known) {
     const fact = `${cost.missing.fact} of ${stack.provider}/${stack.model_id}`;
     return nothing('api', assumptions, [...missing, { ...cost.missing, fact }]);
@@ -114,10 +110,9 @@ function byTokens(input: StackCostInput, assumed: CostAssumptions): StackCost {
     source,
     as_of,
   }));
-  const uplift =
-    stack.hardware.region === undefined || multipliers.length > 0 ? [] : [noUplift(stack.hardware.region)];
+  const uplift = stack.hardware.region === undefined ? [] : [noUplift(stack.hardware.region)];
   const monthly = mean && product(cost.value.usd, monthlyRequests(mean));
-  const perRequest = product(cost.value.usd, exact(1000));
+  const perRequest = product(cost.value.usd, fromNumber(1000));
   return {
     basis: 'api',
     monthly_usd: monthly,
@@ -173,7 +168,7 @@ function selfHosted(input: StackCostInput, assumed: CostAssumptions): StackCost 
   if (chosen === null) return nothing('self_hosted', assumptions, [...missing, GPU_COUNT]);
   const { instance, usd_per_hour, region } = chosen.priced;
   const { peak_to_mean, tokens } = load;
-  const monthly = add(chosen.cost.monthly_usd, exact(assumed.people_usd_per_month));
+  const monthly = add(chosen.cost.monthly_usd, fromNumber(assumed.people_usd_per_month));
   const per1k = mean && perThousand(monthly, monthlyRequests(mean));
   const among = instances.value.map(({ instance: one }) => one.instance_type).join(', ');
   return {
@@ -235,7 +230,7 @@ function cheapest(
     if (replicas_per_instance < 1) continue;
     const { usd_per_hour } = priced;
     const hosting = { usd_per_hour, replicas_per_instance, replica_rps, target_utilisation, spare_replicas };
-    const cost = hostedCost(hosting, exact(peakRps), replicas);
+    const cost = hostedCost(hosting, fromNumber(peakRps), replicas);
     if (best === null || compare(cost.monthly_usd, best.cost.monthly_usd) < 0)
       best = { priced, hosting, cost };
   }
@@ -253,11 +248,11 @@ function meanRps({ peak_rps, peak_to_mean }: PricedLoad, missing: MissingFact[])
     });
   }
   if (peak_rps === null || peak_to_mean === null) return null;
-  return divide(exact(peak_rps), exact(peak_to_mean));
+  return divide(fromNumber(peak_rps), fromNumber(peak_to_mean));
 }
 
 function perGood(per1k: Rational, { good_fraction }: MeasuredForCost): Rational | null {
-  return good_fraction === null || good_fraction <= 0 ? null : divide(per1k, exact(good_fraction));
+  return good_fraction === null || good_fraction <= 0 ? null : divide(per1k, fromNumber(good_fraction));
 }
 
 function listed(

@@ -139,7 +139,7 @@ export const GpuFact = Type.Object(
 export type GpuFact = Static<typeof GpuFact>;
 
 /** How sure a certificate is. Only the first three ever count as held; `not_held` is for the operator to say. */
-export const CERTIFICATE_STATUSES = [
+const CERTIFICATE_STATUSES = [
   'listed',
   'available',
   'gated_report',

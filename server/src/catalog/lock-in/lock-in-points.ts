@@ -42,7 +42,6 @@ export const LOCK_IN_POINTS = {
 
 type Points = typeof LOCK_IN_POINTS;
 export type LockInComponent = keyof Points;
-export type LockInChoice = { readonly [C in LockInComponent]: keyof Points[C] };
 
 export const COMPONENTS = Object.keys(LOCK_IN_POINTS) as LockInComponent[];
 
@@ -64,12 +63,6 @@ export interface LockIn {
   readonly lines: readonly LockInLine[];
   readonly assumptions: readonly Assumption[];
   readonly missing: readonly MissingFact[];
-}
-
-/** The points of one choice for each component. */
-export function lockInOfChoice(choice: LockInChoice): LockIn {
-  const lines = COMPONENTS.map((component) => lineOf(component, choice[component], 'as stated'));
-  return summed(lines, [], []);
 }
 
 /** One component with the points of its choice. */

@@ -6,8 +6,26 @@ import { BUILT_IN_FACTS } from '../facts/built-in.ts';
 import type { StackParts } from '../stack-parts.ts';
 import type { LockInTolerance } from '../vocabulary/profiles.ts';
 import { cheapestChange } from './lock-in-change.ts';
-import { judgeLockIn, LOCK_IN_POINTS, type LockInChoice, lockInOfChoice } from './lock-in-points.ts';
+import {
+  COMPONENTS,
+  judgeLockIn,
+  LOCK_IN_POINTS,
+  type LockInComponent,
+  lineOf,
+  summed,
+} from './lock-in-points.ts';
 import { lockInOf } from './stack-lock-in.ts';
+
+type LockInChoice = {
+  readonly [C in LockInComponent]: keyof (typeof LOCK_IN_POINTS)[C];
+};
+/** The points of one choice for each component. */
+const lockInOfChoice = (choice: LockInChoice) =>
+  summed(
+    COMPONENTS.map((component) => lineOf(component, choice[component], 'as stated')),
+    [],
+    [],
+  );
 
 const { lock_in } = vectors;
 const words = vocabulary.vendor_lock_in_tolerance;

@@ -1,4 +1,4 @@
-import type { Distribution } from './profiles.ts';
+import type { Distribution, TrafficProfile } from './profiles.ts';
 
 /** The mean of a distribution; null where neither it nor its shape says one. */
 export function meanOf(distribution: Distribution | undefined): number | null {
@@ -12,5 +12,27 @@ export function meanOf(distribution: Distribution | undefined): number | null {
       return (distribution.min + distribution.max) / 2;
     default:
       return distribution.mean;
+  }
+}
+
+/** The peak of a profile over its mean, with the way to it; null where the profile alone does not say. */
+export function peakToMean({ word, parameters }: TrafficProfile): { value: number; why: string } | null {
+  const value = (name: string) => parameters[name]?.default ?? Number.NaN;
+  switch (word) {
+    case 'steady':
+    case 'bursty':
+      return { value: 1, why: `the rate of ${word} traffic stays the same; throughput_rps is that rate` };
+    case 'diurnal':
+      return { value: value('peak_to_mean'), why: 'peak_to_mean of the diurnal profile' };
+    case 'spiky': {
+      const inSpikes = (value('spikes_per_hour') * value('spike_duration_s')) / 3600;
+      const peak = value('spike_multiplier');
+      return {
+        value: peak / (1 - inSpikes + inSpikes * peak),
+        why: 'peak and length of the spikes of the profile',
+      };
+    }
+    default:
+      return null;
   }
 }

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
-import { type Distribution, type Sizes, vocabulary } from '../catalog.ts';
+import type { Distribution, Sizes } from './profiles.ts';
+import { vocabulary } from './vocabulary.ts';
 
 const WORDS = {
   workload_type:

@@ -1,8 +1,12 @@
+import { LOCK_IN_TOLERANCES } from './lock-in-tolerances.ts';
+import { TRAFFIC_PROFILES } from './traffic-profiles.ts';
+import { WORKLOAD_PROFILES } from './workload-profiles.ts';
+
 /**
  * The words that an open string field is understood by. Any other word is accepted too; what it is then
  * taken for is the fallback, and a warning says so. Case, spaces and hyphens do not matter.
  */
-export interface Vocabulary<F, U = F> {
+interface Vocabulary<F, U = F> {
   /** The known words, in the order in which they are shown. */
   readonly words: readonly string[];
   /** What the word stands for; the fallback for an unknown one and for null. */
@@ -15,7 +19,7 @@ export interface Vocabulary<F, U = F> {
  * @param field the field's name, for the warning
  * @param fallback what an unknown word means, and in words
  */
-export function createVocabulary<F extends { readonly word: string }, U>(
+function createVocabulary<F extends { readonly word: string }, U>(
   field: string,
   entries: readonly F[],
   fallback: { meaning: U; said: string },
@@ -38,4 +42,26 @@ function normalise(word: string): string {
     .trim()
     .toLowerCase()
     .replace(/[\s-]+/g, '_');
+}
+
+/** The words of the open fields of a scenario, with the facts that each carries (docs/vocabulary.md). */
+export const vocabulary = {
+  workload_type: createVocabulary('workload_type', WORKLOAD_PROFILES, {
+    meaning: entry(WORKLOAD_PROFILES, 'general'),
+    said: 'it is treated as general',
+  }),
+  traffic_profile: createVocabulary('traffic_profile', TRAFFIC_PROFILES, {
+    meaning: entry(TRAFFIC_PROFILES, 'steady'),
+    said: 'it is treated as steady',
+  }),
+  vendor_lock_in_tolerance: createVocabulary('vendor_lock_in_tolerance', LOCK_IN_TOLERANCES, {
+    meaning: null,
+    said: 'no limit is taken from it',
+  }),
+} as const;
+
+function entry<F extends { readonly word: string }>(entries: readonly F[], word: string): F {
+  const found = entries.find((each) => each.word === word);
+  if (!found) throw new Error(`The vocabulary has no ${word}.`);
+  return found;
 }

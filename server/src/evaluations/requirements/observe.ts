@@ -1,4 +1,4 @@
-import { toNumber } from '../../catalog/catalog.ts';
+import { toNumber } from '../../kernel/rational.ts';
 import {
   ALLOWED_MISSES,
   type Amount,

@@ -1,4 +1,5 @@
-import { type Facts, toNumber } from '../../catalog/catalog.ts';
+import type { Facts } from '../../catalog/catalog.ts';
+import { toNumber } from '../../kernel/rational.ts';
 import { barMetrics, type Candidate, decideVerdict, statedWeights, type Verdict } from '../../slo/slo.ts';
 import { capacity as capacityKind } from '../kinds/capacity/capacity.ts';
 import type { MeasuredWindows } from '../kinds/load/aggregate.ts';
