@@ -1,13 +1,13 @@
 import type { components } from '../generated.ts';
 import { type EvidenceSection, evidenceSections } from './evidence.ts';
-import { type LoadSection, loadSections } from './load.ts';
+import { type CapacitySection, capacitySections, type LoadSection, loadSections } from './load.ts';
 import { type ScenarioSection, scenarioSections } from './scenarios.ts';
 import { type BenchmarkSection, benchmarkSections, isAboutTheRun } from './scores.ts';
 import { ownSummary } from './summary.ts';
 
 export type { EvidenceSection } from './evidence.ts';
 export { points, pValue, signedPoints } from './format.ts';
-export type { LatencyLimit, LoadSection } from './load.ts';
+export type { CapacitySection, LatencyLimit, LoadSection } from './load.ts';
 export { type OrderRow, type ParetoPoint, requirementSentence, type ScenarioSection } from './scenarios.ts';
 export { type BenchmarkSection, isWorse, outcomeOf } from './scores.ts';
 export { sentencesOf } from './summary.ts';
@@ -18,7 +18,7 @@ type Results = components['schemas']['Results'];
  * The results of an evaluation as every reader shows them: command line, HTML export and console only lay this out and
  * format it. Which rows belong together, in which order, and what is said of them is decided here.
  */
-export interface Report {
+export interface Report extends AsMeasured {
   readonly targets: readonly ReportTarget[];
   /** Plain sentences, without those of the verdicts, which stand in `scenarios`. */
   readonly summary: string;
@@ -30,12 +30,19 @@ export interface Report {
   readonly scenarios: readonly ScenarioSection[];
   /** A section for each benchmark under load. */
   readonly load: readonly LoadSection[];
+  /** A section for each scenario whose capacity was searched. */
+  readonly capacity: readonly CapacitySection[];
   readonly evidence: readonly EvidenceSection[];
   /** The names of all metrics, sorted; a target may lack one, which then was not measured. */
   readonly metricNames: readonly string[];
   /** The methodology as names with values; "not set" for null. */
   readonly method: readonly (readonly [name: string, value: string])[];
 }
+
+/** What every reader shows as the results have it. */
+type AsMeasured = Readonly<
+  Pick<Results, 'provisional' | 'warnings' | 'intervals' | 'coverage' | 'cost' | 'judging' | 'methodology'>
+>;
 
 export interface ReportTarget {
   readonly label: string;
@@ -49,8 +56,11 @@ export interface ReportTarget {
 const LETTERS = 'ABCDEFGHIJKLMNOPQRST';
 
 export function toReport(results: Results): Report {
-  const { target_results, methodology, verdict = [] } = results;
+  const { provisional, warnings, intervals, coverage, cost, judging, methodology } = results;
+  const { target_results, verdict = [] } = results;
   return {
+    ...{ provisional, warnings, intervals, coverage, cost, methodology },
+    ...(judging && { judging }),
     targets: target_results.map(({ target_label: label, metrics }, i) => ({
       label,
       letter: LETTERS[i] ?? String(i + 1),
@@ -63,6 +73,7 @@ export function toReport(results: Results): Report {
     comparisons: results.comparisons.filter((one) => !isAboutTheRun(one)),
     scenarios: scenarioSections(results),
     load: loadSections(results),
+    capacity: capacitySections(results),
     evidence: evidenceSections(results),
     metricNames: [...new Set(target_results.flatMap(({ metrics }) => Object.keys(metrics)))].sort(),
     method: Object.entries(methodology).map(([name, value]) => [name, String(value ?? 'not set')]),

@@ -6,6 +6,6 @@ export interface ExportInput {
   readonly evaluation: Evaluation;
   /** Every sample in the order of the plan, or those of items on which targets have different scores. */
   samples(which: 'all' | 'disagreeing'): AsyncIterable<Sample>;
-  /** The label that the others are compared with. */
+  /** The label of the target that the others are compared with. */
   readonly baseline: string;
 }

@@ -252,6 +252,17 @@ test('html shows the verdict, the requirements, the front, latencies with their 
   assert.doesNotMatch(html, /NaN|Infinity|undefined/);
 });
 
+test('html takes the sentences of a verdict from the end of the summary and from nowhere else', async () => {
+  const evaluation = withVerdict(await evaluationOf(100, [60, 90], ['Busy', 'new']), 'Busy');
+  const sentence = 'Busy: a sentence of the verdict.';
+  const results = evaluation.results && {
+    ...evaluation.results,
+    overall_summary: `${sentence} Another. ${sentence}`,
+  };
+  const html = await written('html', [], { ...evaluation, results });
+  assert.ok(html.includes(`<h2>Summary</h2><p>${sentence} Another.</p>`));
+});
+
 test('hostile labels and facts of a verdict are text', async () => {
   for (const format of ['html', 'junit'] as const) {
     const text = await written(

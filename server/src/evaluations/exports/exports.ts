@@ -37,8 +37,8 @@ export interface Export {
 export type ReadPage = (query: SampleQuery) => Promise<Page<Sample>>;
 
 /**
- * An evaluation in one format, its samples a page in memory at a time. `baseline` is the label the others are compared
- * with, by default the first target. Throws `impossible` for a label that is no target.
+ * An evaluation in one format; one page of its samples is in memory at a time. `baseline` is the label of the target that
+ * the others are compared with, by default the first. Throws `impossible` for a label that no target has.
  */
 export function exportEvaluation(
   format: ExportFormat,
@@ -86,17 +86,17 @@ function fileStem({ name, id }: Evaluation): string {
 
 const PIECE = 64 * 1024;
 
-/** Many short texts cost more as chunks of a response than their bytes do. */
+/** Joins short texts: as chunks of a response, many of them cost more than their bytes do. */
 async function* inPieces(texts: AsyncIterable<string>): AsyncGenerator<Buffer> {
-  let held: string[] = [];
+  let waiting: string[] = [];
   let size = 0;
   for await (const text of texts) {
-    held.push(text);
+    waiting.push(text);
     size += text.length;
     if (size < PIECE) continue;
-    yield Buffer.from(held.join(''));
-    held = [];
+    yield Buffer.from(waiting.join(''));
+    waiting = [];
     size = 0;
   }
-  if (size > 0) yield Buffer.from(held.join(''));
+  if (size > 0) yield Buffer.from(waiting.join(''));
 }

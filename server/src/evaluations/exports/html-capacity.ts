@@ -1,18 +1,17 @@
-import type { Results } from '../schemas/result-schemas.ts';
+import type { CapacitySection, Report } from '@touchstone/client/report';
 import { figure, section, table } from './html-elements.ts';
 import { escaped } from './markup.ts';
 
-type Search = NonNullable<Results['capacity']>[number];
+type Search = CapacitySection['rows'][number];
 
 const HEAD = ['Target', 'Held, requests/s', 'Did not hold', 'Once more at', 'Held again', 'Rates tried'];
 
 /** What each search for capacity found, and at which rates it looked. */
-export function* capacitySections({ capacity = [] }: Results): Generator<string> {
-  for (const scenario of new Set(capacity.map(({ scenario_label }) => scenario_label))) {
-    const own = capacity.filter(({ scenario_label }) => scenario_label === scenario);
+export function* capacitySections({ capacity }: Report): Generator<string> {
+  for (const { scenario, rows } of capacity) {
     const note =
       '<p class="quiet">The highest rate at which every limit held and the lowest at which one did not. Looking at many rates and keeping the best is optimistic, so a fresh run is made a little below it.</p>';
-    yield section(`Capacity under ${scenario}`, table(HEAD, own.map(row)) + note);
+    yield section(`Capacity under ${scenario}`, table(HEAD, rows.map(row)) + note);
   }
 }
 

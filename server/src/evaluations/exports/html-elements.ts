@@ -23,6 +23,9 @@ export function table(head: readonly string[], rows: readonly (readonly string[]
 export const figure = (value: number | null | undefined) =>
   value === null || value === undefined ? 'none' : String(Number(value.toPrecision(5)));
 
+/** A share as percent with one digit after the point. */
+export const percent = (share: number | null) => (share === null ? 'none' : `${(100 * share).toFixed(1)} %`);
+
 /** An amount in USD with two digits, or two that count where it is small. */
 export const usd = (value: number | null) =>
   value === null

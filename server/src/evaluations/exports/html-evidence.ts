@@ -1,18 +1,16 @@
-import type { Results } from '../schemas/result-schemas.ts';
+import type { EvidenceSection, Report } from '@touchstone/client/report';
 import { figure, list, section, table, usd } from './html-elements.ts';
 import { escaped } from './markup.ts';
 
-type Evidence = NonNullable<Results['evidence']>[number];
-
 /** What costs, compliance and lock-in rest on, candidate by candidate, with the source and date of each price. */
-export function* evidenceSections({ evidence = [] }: Results): Generator<string> {
+export function* evidenceSections({ evidence }: Report): Generator<string> {
   for (const one of evidence) {
     const body = [cost(one), compliance(one), lockIn(one), assumptions(one)].join('');
     yield section(`Evidence: ${one.target_label} under ${one.scenario_label}`, body);
   }
 }
 
-function cost({ cost: { basis, monthly_usd, ...own } }: Evidence): string {
+function cost({ cost: { basis, monthly_usd, ...own } }: EvidenceSection): string {
   const totals = [
     `a month ${usd(monthly_usd)}`,
     `1,000 requests ${usd(own.per_1k_requests_usd)}`,
@@ -29,18 +27,15 @@ function cost({ cost: { basis, monthly_usd, ...own } }: Evidence): string {
   return `<h3>Cost, ${basis === 'api' ? 'by tokens' : 'self-hosted'}</h3><p>USD: ${totals}.</p>${lines}`;
 }
 
-function compliance({ regions, certifications }: Evidence): string {
-  const all = [...(regions === null ? [] : [regions]), ...Object.values(certifications)];
-  const rows = all.flatMap(({ requirement, findings }) =>
-    findings.map(({ component, status, evidence }) =>
-      [requirement, component, status, evidence].map(escaped),
-    ),
+function compliance({ compliance: findings }: EvidenceSection): string {
+  const rows = findings.map(({ requirement, component, status, evidence }) =>
+    [requirement, component, status, evidence].map(escaped),
   );
   if (rows.length === 0) return '';
   return `<h3>Compliance</h3>${table(['Requirement', 'Part', 'Status', 'Evidence'], rows)}`;
 }
 
-function lockIn({ lock_in: { score, at_least, lines } }: Evidence): string {
+function lockIn({ lock_in: { score, at_least, lines } }: EvidenceSection): string {
   const rows = lines.map(({ component, choice, points, most, evidence }) => [
     escaped(component),
     escaped(choice ?? 'not known'),
@@ -51,10 +46,6 @@ function lockIn({ lock_in: { score, at_least, lines } }: Evidence): string {
   return `<h3>Lock-in: ${total} of 100</h3>${table(['Component', 'Choice', 'Points', 'Evidence'], rows)}`;
 }
 
-function assumptions({ cost, regions, certifications, lock_in }: Evidence): string {
-  const all = [cost, lock_in, ...(regions === null ? [] : [regions]), ...Object.values(certifications)];
-  const said = new Set(
-    all.flatMap((one) => one.assumptions.map(({ name, value, why }) => `${name} = ${value}: ${why}`)),
-  );
-  return said.size === 0 ? '' : `<h3>Assumptions</h3>${list([...said])}`;
+function assumptions({ assumptions: sentences }: EvidenceSection): string {
+  return sentences.length === 0 ? '' : `<h3>Assumptions</h3>${list(sentences)}`;
 }

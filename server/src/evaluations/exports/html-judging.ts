@@ -1,11 +1,12 @@
-import type { Judging, Preferences } from '../schemas/judging-schemas.ts';
-import type { Results } from '../schemas/result-schemas.ts';
-import type { Sample } from '../schemas/sample-schemas.ts';
+import type { Report } from '@touchstone/client/report';
 import { figure, section, table, usd } from './html-elements.ts';
 import { escaped } from './markup.ts';
 
+type Judging = NonNullable<Report['judging']>;
+type Preferences = NonNullable<Judging['preferences']>;
+
 /** How far judges can be believed: what each did, whom they prefer, and how they agree with people. */
-export function* judgingSections({ judging }: Results): Generator<string> {
+export function* judgingSections({ judging }: Report): Generator<string> {
   if (!judging) return;
   const { preferences } = judging;
   const body = [
@@ -15,21 +16,6 @@ export function* judgingSections({ judging }: Results): Generator<string> {
     calibration(judging),
   ];
   yield section('Judges', body.join(''));
-}
-
-/** The two answers of a comparison, and what each judge said of them in each order. */
-export function comparedAnswers(
-  { target_a, target_b, answer_a, answer_b, winner, judges: panel }: NonNullable<Sample['pair']>,
-  shortened: (text: string) => string,
-): string {
-  const rows = panel.flatMap(({ judge, orders }) =>
-    orders.map((said) => [judge, said.first, said.winner ?? 'failed', said.reason ?? ''].map(escaped)),
-  );
-  const answer = (label: string, text: string | null) =>
-    `<h4>${escaped(label)}</h4><pre>${shortened(text ?? '')}</pre>`;
-  const outcome = winner === null ? 'no preference known' : winner === 'tie' ? 'tie' : `${winner} preferred`;
-  return `${answer(target_a, answer_a)}${answer(target_b, answer_b)}<p><strong>${escaped(outcome)}</strong></p>
-${table(['Judge', 'Shown first', 'Preferred', 'Reason'], rows)}`;
 }
 
 function judges({ judges: all }: Judging): string {

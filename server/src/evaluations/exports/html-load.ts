@@ -1,37 +1,25 @@
-import type { Results } from '../schemas/result-schemas.ts';
-import { figure, section, table } from './html-elements.ts';
-import { type LatencyLimit, latencyPlot, latencyRange } from './latency-plot.ts';
+import type { LoadSection, Report } from '@touchstone/client/report';
+import { figure, percent, section, table } from './html-elements.ts';
+import { latencyPlot, latencyRange } from './latency-plot.ts';
 import { escaped } from './markup.ts';
 
-type Load = NonNullable<Results['load']>[number];
+type Row = LoadSection['rows'][number];
 
 /** What each benchmark under load showed: figures, and latencies with the scenario's limits drawn in. */
-export function* loadSections({ load = [], requirements = [] }: Results): Generator<string> {
-  for (const benchmark of new Set(load.map((one) => one.benchmark))) {
-    const own = load.filter((one) => one.benchmark === benchmark);
-    const limits = limitsOf(requirements, benchmark);
+export function* loadSections({ load }: Report): Generator<string> {
+  for (const { benchmark, sent, rows, limits } of load) {
     const range = latencyRange(
-      own.map(({ latency_histogram }) => latency_histogram),
+      rows.map(({ latency_histogram }) => latency_histogram),
       limits,
     );
-    const pictures = own.map(
+    const pictures = rows.map(
       ({ target_label, latency_histogram }) =>
         `<figure><figcaption>${escaped(target_label)}</figcaption>${latencyPlot(latency_histogram, limits, range)}</figure>`,
     );
-    const sent = `<p>${escaped(own[0]?.sent ?? '')}</p>`;
     const note =
       '<p class="quiet">Requests by latency from the intended send to the last token, answered requests only; dashed lines are the limits.</p>';
-    yield section(benchmark, sent + figures(own) + pictures.join('') + note);
+    yield section(benchmark, `<p>${escaped(sent)}</p>${figures(rows)}${pictures.join('')}${note}`);
   }
-}
-
-function limitsOf(requirements: NonNullable<Results['requirements']>, benchmark: string): LatencyLimit[] {
-  const limits = requirements.flatMap(({ kind, limit, scenario_label }): [string, number][] =>
-    kind.endsWith('_latency_ms') && limit !== null && benchmark === `load/${scenario_label}`
-      ? [[kind.slice(0, 3), limit]]
-      : [],
-  );
-  return [...new Map(limits)].map(([percentile, ms]) => ({ percentile, ms }));
 }
 
 const HEAD = [
@@ -47,11 +35,11 @@ const HEAD = [
   'Sent late, p99 ms',
 ];
 
-function figures(own: readonly Load[]): string {
-  const rows = own.map(({ target_label, latency_ms, ttft_ms, outcomes, success_rate, ...one }) => [
+function figures(all: readonly Row[]): string {
+  const rows = all.map(({ target_label, latency_ms, ttft_ms, success_rate, ...one }) => [
     escaped(target_label),
     String(one.attempted),
-    String(answeredOf(outcomes)),
+    String(one.answered),
     figure(one.throughput_rps),
     ...[latency_ms.p50, latency_ms.p95, latency_ms.p99, ttft_ms.p50].map(estimated),
     success_rate === null
@@ -62,13 +50,9 @@ function figures(own: readonly Load[]): string {
   return table(HEAD, rows);
 }
 
-const percent = (share: number) => `${(100 * share).toFixed(1)} %`;
-
-function estimated(value: Load['latency_ms']['p50']): string {
+function estimated(value: Row['latency_ms']['p50']): string {
   if (value === null) return 'none';
   const { observed, ci_low, ci_high } = value;
   const range = ci_low === null || ci_high === null ? '' : ` (${figure(ci_low)} to ${figure(ci_high)})`;
   return figure(observed) + range;
 }
-
-const answeredOf = ({ answered = 0, truncated = 0 }: Record<string, number>) => answered + truncated;

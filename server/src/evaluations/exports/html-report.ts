@@ -1,20 +1,15 @@
+import { type Report, toReport } from '@touchstone/client/report';
 import type { Evaluation } from '../schemas/evaluation-schemas.ts';
-import type { Results } from '../schemas/result-schemas.ts';
-import type { Sample } from '../schemas/sample-schemas.ts';
 import type { ExportInput } from './export-input.ts';
 import { capacitySections } from './html-capacity.ts';
+import { disagreementSection } from './html-disagreements.ts';
 import { figure, list, section, table } from './html-elements.ts';
 import { evidenceSections } from './html-evidence.ts';
-import { comparedAnswers, judgingSections } from './html-judging.ts';
+import { judgingSections } from './html-judging.ts';
 import { loadSections } from './html-load.ts';
-import { differencePlot, scorePlot } from './html-plots.ts';
-import { REPORT_STYLE } from './html-style.ts';
+import { scoreSections } from './html-scores.ts';
 import { verdictSections } from './html-verdict.ts';
 import { escaped } from './markup.ts';
-
-/** Items of the report on which targets disagree, and characters of each text; the other exports hold them all. */
-const MOST_ITEMS = 50;
-const MOST_CHARACTERS = 2000;
 
 /**
  * One page that opens without a network and runs nothing: its policy allows its own style and no script. Everything that
@@ -24,8 +19,8 @@ export async function* createHtmlReport({ evaluation, samples }: ExportInput): A
   yield opening(evaluation);
   const { results } = evaluation;
   if (results === null) yield `<p>This evaluation is ${evaluation.status} and has no results.</p>`;
-  else yield* sections(results);
-  yield* disagreements(samples('disagreeing'));
+  else yield* sections(toReport(results));
+  yield* disagreementSection(samples('disagreeing'));
   yield '</main></body></html>\n';
 }
 
@@ -35,137 +30,63 @@ function opening({ name, description, status, completed_at, id }: Evaluation): s
 <html lang="en"><head><meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
 <meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark">
-<title>${escaped(name)}</title><style>${REPORT_STYLE}</style></head><body><main>
+<title>${escaped(name)}</title><style>${STYLE}</style></head><body><main>
 <h1>${escaped(name)}</h1>
 ${description ? `<p>${escaped(description)}</p>` : ''}<p class="quiet">Evaluation ${id}, ${escaped(when)}</p>
 `;
 }
 
-function* sections(results: Results): Generator<string> {
-  if (results.provisional)
+function* sections(report: Report): Generator<string> {
+  if (report.provisional)
     yield '<p class="note">Provisional: not everything was measured, so no winner is named.</p>';
-  yield* verdictSections(results);
-  yield section('Summary', `<p>${escaped(ownSummary(results))}</p>`);
-  const keys = [...new Set(results.intervals.map(({ benchmark }) => benchmark))];
-  for (const key of keys) yield section(key, scores(results, key) + comparisons(results, key));
-  yield* judgingSections(results);
-  yield* loadSections(results);
-  yield* capacitySections(results);
-  yield* evidenceSections(results);
-  yield section('Metrics', metrics(results));
-  yield section('Coverage', coverage(results));
-  if (results.warnings.length > 0) yield section('Warnings', list(results.warnings));
-  yield section('Method', method(results));
+  yield* verdictSections(report);
+  yield section('Summary', `<p>${escaped(report.summary)}</p>`);
+  yield* scoreSections(report);
+  yield* judgingSections(report);
+  yield* loadSections(report);
+  yield* capacitySections(report);
+  yield* evidenceSections(report);
+  yield section('Metrics', metrics(report));
+  yield section('Coverage', coverage(report));
+  if (report.warnings.length > 0) yield section('Warnings', list(report.warnings));
+  yield section('Method', list(report.method.map(([name, value]) => `${name}: ${value}`)));
 }
 
-/** Without the sentences of the verdict, which stand in sections of their own. */
-function ownSummary({ overall_summary, verdict = [] }: Results): string {
-  const told = verdict.flatMap(({ sentences }) => sentences);
-  return told.reduce((left, sentence) => left.replace(sentence, () => ''), overall_summary).trim();
-}
-
-const percent = (share: number | null) => (share === null ? 'none' : `${(100 * share).toFixed(1)} %`);
-const points = (share: number) => (Math.round(1000 * share) / 10 + 0).toFixed(1);
-const range = (low: number | null, high: number | null) =>
-  low === null || high === null ? 'none' : `${points(low)} to ${points(high)}`;
-
-function scores({ intervals, methodology }: Results, key: string): string {
-  const rows = intervals
-    .filter(({ benchmark }) => benchmark === key)
-    .map((one) => [
-      escaped(one.target_label),
-      percent(one.score),
-      range(one.ci_low, one.ci_high),
-      scorePlot(one),
-      String(one.n),
-      escaped(one.method ?? 'none'),
-    ]);
-  const level = `${100 * methodology.confidence_level} % interval`;
-  return table(['Target', 'Score', level, '0 to 100 %', 'Items', 'Method'], rows);
-}
-
-function comparisons({ comparisons, methodology }: Results, key: string): string {
-  const own = comparisons.filter(({ metric }) => metric === key);
-  if (own.length === 0) return '';
-  const reach = Math.max(
-    methodology.margin,
-    ...own.map((one) => Math.max(Math.abs(one.ci_low ?? 0), Math.abs(one.ci_high ?? 0))),
-  );
-  const rows = own.map((one) => [
-    `${escaped(one.target_a)} − ${escaped(one.target_b)}`,
-    points(one.delta),
-    range(one.ci_low, one.ci_high),
-    differencePlot(one, methodology.margin, reach),
-    one.p_adjusted === null ? 'none' : one.p_adjusted < 0.0001 ? '&lt; 0.0001' : one.p_adjusted.toFixed(4),
-    `<strong>${escaped(outcome(one.winner))}</strong><br>${escaped(one.explanation)}`,
-  ]);
-  const family = `p (${escaped(methodology.correction)}, ${own[0]?.family_size ?? 0} tests)`;
-  return table(
-    ['Difference', 'Points', 'Interval', `±${points(reach)} points, band = margin`, family, 'Outcome'],
-    rows,
-  );
-}
-
-const outcome = (winner: string) =>
-  winner === 'tie' || winner === 'undecided' ? winner : `${winner} is better`;
-
-/** A row a metric, since scenarios have many of them; a scenario's limits are its metrics. */
-function metrics({ target_results }: Results): string {
-  const names = [...new Set(target_results.flatMap(({ metrics: own }) => Object.keys(own)))].sort();
-  const rows = names.map((name) => [
+/** A row for each metric, since scenarios have many of them; a scenario's limits are its metrics. */
+function metrics({ metricNames, targets }: Report): string {
+  const rows = metricNames.map((name) => [
     escaped(name),
-    ...target_results.map(({ metrics: own }) => figure(own[name])),
+    ...targets.map(({ metrics: own }) => figure(own[name])),
   ]);
-  return table(['Metric', ...target_results.map(({ target_label }) => escaped(target_label))], rows);
+  return table(['Metric', ...targets.map(({ label }) => escaped(label))], rows);
 }
 
-function coverage(results: Results): string {
-  const rows = results.coverage.map((one) => [
+function coverage({ coverage: all }: Report): string {
+  const rows = all.map((one) => [
     `${escaped(one.target_label)}, ${escaped(one.benchmark)}`,
     ...[one.units, one.scored, one.failed, one.unscored, one.pending, one.truncated].map(String),
   ]);
   return table(['Target, benchmark', 'Units', 'Scored', 'Failed', 'Unscored', 'Pending', 'Truncated'], rows);
 }
 
-function method({ methodology }: Results): string {
-  return list(
-    Object.entries(methodology).map(([name, value]) => `${name}: ${value === null ? 'not set' : value}`),
-  );
-}
-
-async function* disagreements(samples: AsyncIterable<Sample>): AsyncGenerator<string> {
-  let item = '';
-  let shown = 0;
-  for await (const sample of samples) {
-    const own = `${sample.benchmark}/${sample.item}/${sample.epoch}`;
-    if (own !== item) {
-      if (shown === MOST_ITEMS) {
-        yield `</article><p class="quiet">More items follow; the first ${MOST_ITEMS} are shown.</p></section>`;
-        return;
-      }
-      yield shown === 0 ? '<section><h2>Where targets disagree</h2>' : '</article>';
-      yield question(sample);
-      item = own;
-      shown += 1;
-    }
-    yield answer(sample);
-  }
-  if (shown > 0) yield '</article></section>';
-}
-
-function question({ benchmark, item, input, expected }: Sample): string {
-  const asked = input.map(({ role, content }) => `${role}: ${content}`).join('\n\n');
-  const wanted = typeof expected === 'string' ? expected : expected.join(' | ');
-  return `<article><h3>${escaped(benchmark)}, item ${item}</h3><pre>${shortened(asked)}</pre>
-<p>Expected: <code>${shortened(wanted)}</code></p>`;
-}
-
-function answer({ target_label, score, outcome: state, answer: said, message, pair }: Sample): string {
-  if (pair) return comparedAnswers(pair, shortened);
-  return `<h4>${escaped(target_label)}: ${score === null ? state : `score ${score}`}</h4><pre>${shortened(said ?? message ?? '')}</pre>\n`;
-}
-
-function shortened(text: string): string {
-  if (text.length <= MOST_CHARACTERS) return escaped(text);
-  return `${escaped(text.slice(0, MOST_CHARACTERS))} … (${text.length - MOST_CHARACTERS} more characters)`;
-}
+/** Light or dark, as the reader prefers; black on white in print. */
+const STYLE = `
+:root{--ink:#1b1f24;--quiet:#57606a;--paper:#fff;--line:#d0d7de;--mark:#0550ae;--band:#ddf4ff;--good:#116329;--bad:#a40e26;--open:#7d4e00}
+@media (prefers-color-scheme:dark){:root{--ink:#e6edf3;--quiet:#9198a1;--paper:#0d1117;--line:#3d444d;--mark:#79c0ff;--band:#132f4c;--good:#56d364;--bad:#ff8e84;--open:#e3b341}}
+body{margin:0;background:var(--paper);color:var(--ink);font:15px/1.5 system-ui,sans-serif}
+main{max-width:64rem;margin:0 auto;padding:1.5rem}
+h1,h2,h3,h4{line-height:1.25;overflow-wrap:anywhere}h2{margin-top:2rem;border-bottom:1px solid var(--line)}h4{margin:.75rem 0 .25rem}
+.quiet{color:var(--quiet)}.note{padding:.5rem .75rem;border:1px solid var(--line);background:var(--band)}
+.scroll{overflow-x:auto;margin:1rem 0}table{border-collapse:collapse;font-variant-numeric:tabular-nums}
+th,td{padding:.3rem .75rem .3rem 0;text-align:left;vertical-align:top;border-bottom:1px solid var(--line)}
+tbody th{font-weight:600;overflow-wrap:anywhere}thead th{color:var(--quiet);font-weight:500}
+pre{white-space:pre-wrap;overflow-wrap:anywhere;padding:.5rem .75rem;border:1px solid var(--line);margin:.25rem 0}
+article{break-inside:avoid;margin-bottom:1.5rem}
+.axis{stroke:var(--line)}.interval{stroke:var(--mark);stroke-width:3}.point{fill:var(--mark)}.band{fill:var(--band)}
+.pass{color:var(--good)}.fail{color:var(--bad)}.inconclusive,.unknown{color:var(--open)}
+figure{margin:1rem 0;break-inside:avoid}.chart{max-width:100%;height:auto}.chart text{font-size:12px;fill:var(--ink)}
+.bar{fill:var(--mark)}.limit{stroke:var(--bad);stroke-width:2;stroke-dasharray:4 3}
+.front{fill:var(--mark);stroke:var(--mark)}.other{fill:var(--paper);stroke:var(--quiet);stroke-width:2}
+@media print{:root{--ink:#000;--quiet:#333;--paper:#fff;--line:#999;--mark:#000;--band:#eee;--good:#000;--bad:#000;--open:#000}
+main{max-width:none;padding:0}.scroll{overflow:visible}table{font-size:75%}tr{break-inside:avoid}h2,h3{break-after:avoid}*{print-color-adjust:exact}}
+`;

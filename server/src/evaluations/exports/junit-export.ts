@@ -1,8 +1,16 @@
-import type { Comparison, Coverage, Results } from '../schemas/result-schemas.ts';
+import { isWorse, type Report, requirementSentence, toReport } from '@touchstone/client/report';
 import type { ExportInput } from './export-input.ts';
 import { escaped } from './markup.ts';
 
-type Requirement = NonNullable<Results['requirements']>[number];
+type Comparison = Report['comparisons'][number];
+type Coverage = Report['coverage'][number];
+type Score = Report['intervals'][number];
+type Requirement = Report['scenarios'][number]['requirements'][number];
+
+interface Suite {
+  readonly name: string;
+  readonly cases: readonly Case[];
+}
 
 interface Case {
   readonly name: string;
@@ -11,14 +19,16 @@ interface Case {
 }
 
 /**
- * A suite a benchmark, a case a score and a comparison, as CI systems read it. A candidate that is worse than the
- * baseline fails; an undecided comparison is skipped; a target without a score is an error. A scenario is a suite of its
- * requirements: a failed one is a failure, one that is inconclusive or unknown is skipped with the reason.
+ * As CI systems read it: a suite for each benchmark, a case for each score and each comparison. A target that is worse
+ * than the baseline fails; an undecided comparison is skipped; a target without a score is an error. Each scenario is a
+ * suite of its requirements: a failed one fails, one that is inconclusive or unknown is skipped with the reason.
  */
 export async function* createJunitExport({ evaluation, baseline }: ExportInput): AsyncGenerator<string> {
   const { results, name } = evaluation;
-  const suites = results === null ? [] : suitesOf(results, baseline);
-  if (results === null) suites.push({ name, cases: [unfinished(evaluation.status)] });
+  const suites =
+    results === null
+      ? [{ name, cases: [unfinished(evaluation.status)] }]
+      : suitesOf(toReport(results), baseline);
   const all = suites.flatMap(({ cases }) => cases);
   yield `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="${escaped(name)}"${counts(all)}>\n`;
   for (const suite of suites) {
@@ -29,23 +39,19 @@ export async function* createJunitExport({ evaluation, baseline }: ExportInput):
   yield '</testsuites>\n';
 }
 
-function suitesOf(results: Results, baseline: string): { name: string; cases: Case[] }[] {
-  const keys = [...new Set(results.intervals.map(({ benchmark }) => benchmark))];
-  const ofBenchmarks = keys.map((name) => ({
-    name,
-    cases: [
-      ...results.coverage.filter(({ benchmark }) => benchmark === name).map((one) => scoreCase(one, results)),
-      ...results.comparisons
-        .filter(({ metric }) => metric === name)
-        .map((one) => comparisonCase(one, baseline)),
-    ],
-  }));
-  return [...ofBenchmarks, ...scenarioSuites(results)];
-}
-
-function scenarioSuites({ requirements = [] }: Results): { name: string; cases: Case[] }[] {
-  const byScenario = Map.groupBy(requirements, ({ scenario_label }) => scenario_label);
-  return [...byScenario].map(([name, own]) => ({ name, cases: own.map(requirementCase) }));
+function suitesOf({ benchmarks, coverage, scenarios }: Report, baseline: string): Suite[] {
+  return [
+    ...benchmarks.map(({ key, scores, comparisons }) => ({
+      name: key,
+      cases: [
+        ...coverage.filter(({ benchmark }) => benchmark === key).map((one) => scoreCase(one, scores)),
+        ...comparisons.map((one) => comparisonCase(one, baseline)),
+      ],
+    })),
+    ...scenarios
+      .filter(({ requirements }) => requirements.length > 0)
+      .map(({ label, requirements }) => ({ name: label, cases: requirements.map(requirementCase) })),
+  ];
 }
 
 const REQUIREMENT_OUTCOMES = {
@@ -55,17 +61,18 @@ const REQUIREMENT_OUTCOMES = {
   unknown: 'skipped',
 } as const;
 
-function requirementCase({ target_label, requirement, says, status, reason }: Requirement): Case {
+function requirementCase(one: Requirement): Case {
+  const { target_label, requirement, status } = one;
   const outcome = REQUIREMENT_OUTCOMES[status];
-  return { name: `${target_label}: ${requirement}`, says: `${says}: ${status}, ${reason}.`, outcome };
+  return { name: `${target_label}: ${requirement}`, says: requirementSentence(one), outcome };
 }
 
 function unfinished(status: string): Case {
   return { name: 'results', says: `The evaluation is ${status} and has no results.`, outcome: 'error' };
 }
 
-function scoreCase({ target_label, benchmark, scored, units }: Coverage, { intervals }: Results): Case {
-  const found = intervals.find((one) => one.target_label === target_label && one.benchmark === benchmark);
+function scoreCase({ target_label, scored, units }: Coverage, scores: readonly Score[]): Case {
+  const found = scores.find((one) => one.target_label === target_label);
   const name = `${target_label}: score`;
   const of = `${scored} of ${units} units scored`;
   if (!found || found.score === null) return { name, says: `No score: ${of}.`, outcome: 'error' };
@@ -78,8 +85,7 @@ function comparisonCase(one: Comparison, baseline: string): Case {
   const { target_a, target_b, winner, sentence } = one;
   const name = `${target_a} against ${target_b}`;
   if (winner === 'undecided') return { name, says: sentence, outcome: 'skipped' };
-  const worse = winner === baseline && (target_a === baseline || target_b === baseline);
-  return { name, says: sentence, outcome: worse ? 'failure' : 'passed' };
+  return { name, says: sentence, outcome: isWorse(one, baseline) ? 'failure' : 'passed' };
 }
 
 function counts(cases: readonly Case[]): string {

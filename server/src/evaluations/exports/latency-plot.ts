@@ -1,15 +1,8 @@
-import type { Results } from '../schemas/result-schemas.ts';
+import type { LatencyLimit, LoadSection } from '@touchstone/client/report';
 
-type Histogram = NonNullable<Results['load']>[number]['latency_histogram'];
+type Histogram = LoadSection['rows'][number]['latency_histogram'];
 
-/** A limit of a scenario on a latency. */
-export interface LatencyLimit {
-  /** p50, p95, p99. */
-  readonly percentile: string;
-  readonly ms: number;
-}
-
-/** What a picture shows, so that several stand on one scale. */
+/** From where to where a picture goes, in ms, so that several have one scale. */
 export interface Range {
   readonly low: number;
   readonly high: number;

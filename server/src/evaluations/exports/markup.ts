@@ -6,16 +6,16 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** What XML 1.0 and HTML cannot hold. */
-const IMPOSSIBLE = /(?![\t\n\r])[\p{Cc}\uFFFE\uFFFF]/gu;
-/** They turn the reading direction round, so that a text shows another than it holds. */
+/** Characters that XML 1.0 and HTML do not allow. */
+const NOT_ALLOWED = /(?![\t\n\r])[\p{Cc}\uFFFE\uFFFF]/gu;
+/** They reverse the reading direction, so that a text looks different from what it is. */
 const DIRECTION = /[\u202A-\u202E\u2066-\u2069]/g;
 
-/** Text for an element or a quoted attribute, of XML or HTML: nothing in it is markup any more. */
+/** Text for an element or a quoted attribute of XML or HTML, so that nothing in it is markup. */
 export function escaped(text: string): string {
   return text
     .toWellFormed()
-    .replace(IMPOSSIBLE, '\uFFFD')
+    .replace(NOT_ALLOWED, '\uFFFD')
     .replace(DIRECTION, '\uFFFD')
     .replace(/[&<>"']/g, (character) => ENTITIES[character] as string);
 }

@@ -1,11 +1,4 @@
-/** A candidate in the picture; its letter is told beside it. */
-export interface ParetoPoint {
-  readonly letter: string;
-  /** USD for 1,000 good requests. */
-  readonly cost: number;
-  readonly y: number;
-  readonly onFront: boolean;
-}
+import type { ParetoPoint } from '@touchstone/client/report';
 
 const WIDTH = 460;
 const HEIGHT = 250;
@@ -14,8 +7,8 @@ const BOTTOM = 40;
 const INSET = 16;
 
 /**
- * Candidates by cost and by what they give for it; those on the front are filled. Only letters and numbers come into
- * the picture. Costs stand on a logarithmic scale when they are far apart, which the axis says.
+ * Candidates by cost and by score or latency; those on the front are filled. Only letters and numbers come into the
+ * picture. The scale of costs is logarithmic where they are far apart, and the axis says so.
  */
 export function paretoPlot(points: readonly ParetoPoint[], yTitle: string): string {
   const costs = points.map(({ cost }) => cost);

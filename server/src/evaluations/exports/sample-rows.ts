@@ -1,6 +1,7 @@
+import { summariseLoad } from '../../traffic/traffic.ts';
+import { windowIn } from '../kinds/load/window-record.ts';
 import type { Sample } from '../schemas/sample-schemas.ts';
 import type { ExportInput } from './export-input.ts';
-import { withoutRequests } from './measured-sample.ts';
 
 /** One sample a line, as the API gives it; a window of load with its summary in place of its requests. */
 export async function* createJsonlExport({ samples }: ExportInput): AsyncGenerator<string> {
@@ -9,7 +10,7 @@ export async function* createJsonlExport({ samples }: ExportInput): AsyncGenerat
 
 type Cell = string | number | null;
 
-/** Columns in the order they are read: what was asked, what came of it, what it took. */
+/** In the order in which they are read: what was asked, how it was answered, what the call took. */
 const COLUMNS: Readonly<Record<string, (sample: Sample) => Cell>> = {
   benchmark: (one) => one.benchmark,
   item: (one) => one.item,
@@ -51,7 +52,7 @@ export async function* createCsvExport({ evaluation, samples }: ExportInput): As
   }
 }
 
-/** The score of each criterion of a custom evaluation, under the name that results give it. */
+/** The score of each criterion of a custom evaluation, named as in the results. */
 function criterionColumns({ custom_eval }: ExportInput['evaluation']): [string, (sample: Sample) => Cell][] {
   return (custom_eval?.criteria ?? []).map(({ name }) => [
     `custom/${name}`,
@@ -61,7 +62,7 @@ function criterionColumns({ custom_eval }: ExportInput['evaluation']): [string, 
 
 const row = (cells: readonly Cell[]) => `${cells.map(csvCell).join(',')}\r\n`;
 
-/** A spreadsheet takes text that begins like this for a formula and would run it (OWASP, CSV injection). */
+/** A spreadsheet would run text that begins like this as a formula (OWASP, CSV injection). */
 const FORMULA = /^\s*[=+\-@\t\r\uFF0B\uFF0D\uFF1D\uFF20]/;
 
 function csvCell(value: Cell): string {
@@ -69,4 +70,37 @@ function csvCell(value: Cell): string {
   if (typeof value === 'number') return String(value);
   const text = FORMULA.test(value) ? `'${value}` : value;
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+/** The summary of a window asks for a level; no interval is written here. */
+const CONFIDENCE = 0.95;
+
+/**
+ * A window of load holds every request, which is megabytes for a long one. Here its answer is a summary of them, as
+ * JSON; the JSON export and the sample itself have them all. Any other sample is returned unchanged.
+ */
+function withoutRequests(sample: Sample): Sample {
+  if (sample.outcome !== 'measured' || sample.answer === null) return sample;
+  const window = windowIn(sample.answer);
+  if (window === null) return sample;
+  const { attempted, outcomes, windowMs, completedRps, latencyMs, ttftMs } = summariseLoad(
+    [window],
+    CONFIDENCE,
+  );
+  const percentiles = (of: typeof latencyMs) => ({
+    p50: of.p50?.observed ?? null,
+    p95: of.p95?.observed ?? null,
+    p99: of.p99?.observed ?? null,
+  });
+  const summary = {
+    attempted,
+    outcomes,
+    window_ms: windowMs,
+    throughput_rps: completedRps,
+    latency_ms: percentiles(latencyMs),
+    ttft_ms: percentiles(ttftMs),
+    contaminated: window.contaminated,
+    saturated_at_ms: window.saturated_at_ms,
+  };
+  return { ...sample, answer: JSON.stringify(summary) };
 }
