@@ -9,7 +9,7 @@ import type { Schema } from './schema.ts';
  * @param names what the values are called
  * @param build writes the query; each value it is given must go into it as a parameter, and be nothing else
  */
-export function compiledOnce<const N extends string, O>(
+function compiledOnce<const N extends string, O>(
   names: readonly N[],
   build: (query: Kysely<Schema>, values: Record<N, string>) => Compilable<O>,
 ): (query: Kysely<Schema>, values: Readonly<Record<N, unknown>>) => CompiledQuery<O> {

@@ -14,7 +14,7 @@ export interface PageRequest {
   before: string | null;
 }
 
-export const DEFAULT_LIMIT = 100;
+const DEFAULT_LIMIT = 100;
 export const MAX_LIMIT = 1000;
 
 /** Clamps a `limit` above the maximum and says so in the warnings. */

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 
-export const MAX_BODY_BYTES = 32 * 1024 * 1024;
+const MAX_BODY_BYTES = 32 * 1024 * 1024;
 
 /**
  * Reads a whole body as text and hands it on, or null when it is larger than 32 MB. The rest of such a

@@ -22,7 +22,7 @@ export function costOf(usage: ChatUsage, price: ModelPrice): Picodollars | null 
 }
 
 /** Why a configured price cannot be used, or null when it can. */
-export function priceProblem(price: ModelPrice): string | null {
+function priceProblem(price: ModelPrice): string | null {
   for (const key of ['input_usd_per_million', 'output_usd_per_million'] as const) {
     const amount = parseUsd(price[key]);
     if (amount === null || amount < 0n || amount % TOKENS_PER_PRICE !== 0n) {

@@ -21,17 +21,11 @@ export type { ProviderSettings } from '../config-providers.ts';
 export { belowCeiling } from './ceilings.ts';
 export type * from './chat.ts';
 export { costOf, type ModelPrice } from './cost.ts';
-export type { Embed, EmbedAnswer, EmbedOutcome } from './embedding.ts';
-export type { CallFailure, CallFailure as ChatFailure, FailureClass, FailureReason } from './failure.ts';
-export { createLimiter, type Limiter, type LimiterState, type Slot } from './limiter.ts';
+export type { Embed, EmbedAnswer } from './embedding.ts';
+export type { CallFailure as ChatFailure, FailureClass } from './failure.ts';
+export { createLimiter, type Limiter } from './limiter.ts';
 export { describeQuirks, type ModelQuirks } from './quirks.ts';
-export {
-  callWithRetries,
-  DEFAULT_RETRY_POLICY,
-  type RetriedOutcome,
-  type RetryPolicy,
-} from './retry.ts';
-export type { StreamTimings, TokenChunk } from './timings.ts';
+export { callWithRetries, DEFAULT_RETRY_POLICY } from './retry.ts';
 
 /** One provider: configured, or the built-in one. `config-providers.ts` reads and checks what is configured. */
 type ProviderConfig = ProviderSettings | Baseline;

@@ -41,7 +41,7 @@ export type SearchRequest = Static<typeof SearchRequest>;
 
 const Offset = Type.Integer({ minimum: 0 });
 
-export const SearchResult = Type.Object(
+const SearchResult = Type.Object(
   {
     chunk_id: Id,
     source_id: Id,

@@ -7,19 +7,10 @@ import type { SearchEngine, SearchInput, SearchResult, SearchResults } from './s
 import type { SearchRequest } from './search-schemas.ts';
 import { findSources, type SourceRow } from './stores/chunk-store.ts';
 
-export type { Highlight } from './index/highlighter.ts';
-export type { IndexedChunk } from './index/index-writer.ts';
-export type { SearchMode } from './query/run-query.ts';
-export {
-  SEARCH_MODES,
-  type SearchEngine,
-  type SearchInput,
-  type SearchResult,
-  type SearchResults,
-} from './search-contract.ts';
+export { SEARCH_MODES, type SearchEngine, type SearchInput, type SearchResults } from './search-contract.ts';
 export { createSearchEngine, type SearchEngineDeps } from './search-engine.ts';
 export { createChunkStore } from './stores/chunk-store.ts';
-export type { ChunkStore, Place, SourceChange, StoredChunk } from './stores/contract.ts';
+export type { ChunkStore, Place } from './stores/contract.ts';
 export { createEmbeddingStore } from './stores/embedding-store.ts';
 export type { EmbeddingSettings } from './sync/embedder.ts';
 

@@ -57,7 +57,7 @@ export interface Flip {
 }
 
 /** Weightings drawn to find who wins how many. */
-export const WEIGHTINGS = 10_000;
+const WEIGHTINGS = 10_000;
 
 /**
  * Orders contenders by a weighting. `criteria` are those the scenario anchors: they and the utilities come from the

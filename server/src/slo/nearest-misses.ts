@@ -11,7 +11,7 @@ export interface NearMiss {
 }
 
 /** How far beyond the limit, relative to it: 0 for what is met, null where there is no number. */
-export function violationOf({ limit, direction, observed, status }: Requirement & Finding): number | null {
+function violationOf({ limit, direction, observed, status }: Requirement & Finding): number | null {
   if (status !== 'fail') return 0;
   if (limit === null || observed === null || limit === 0) return null;
   return direction === 'lower' ? (observed - limit) / limit : (limit - observed) / limit;

@@ -42,7 +42,7 @@ export interface Requirement {
 }
 
 /** An availability above 1 is a percentage: 99.9 is 0.999. */
-export function availabilityShare(given: number): number {
+function availabilityShare(given: number): number {
   return given > 1 ? Number((given / 100).toPrecision(15)) : given;
 }
 

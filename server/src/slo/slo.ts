@@ -2,10 +2,10 @@
  * The door of service level objectives: what a scenario demands (limits), when requests that missed one refute it (the
  * miss rule), and the verdict over all candidates. Pure functions; the rules and their sources: docs/verdict.md.
  */
-export { type Criterion, statedWeights, type Weights } from './choose.ts';
+export { statedWeights, type Weights } from './choose.ts';
 export { definitionProblems } from './definition.ts';
-export type { Status } from './judge-requirement.ts';
-export { type BarComparison, barComparisons } from './limit-comparisons.ts';
+
+export { barComparisons } from './limit-comparisons.ts';
 export { ALLOWED_MISSES, judgeDependent, type Percentile } from './miss-rule.ts';
 export {
   type Amount,
@@ -17,6 +17,6 @@ export {
   type Observed,
 } from './observed.ts';
 export { heldAt, limitsOf, missesOf, UNANSWERED } from './slo-check.ts';
-export { barMetrics, type Requirement, type Requiring, requirementsOf } from './slo-limits.ts';
+export { barMetrics, type Requiring } from './slo-limits.ts';
 export { decideVerdict, type Verdict } from './verdict.ts';
 export type * from './verdict-shape.ts';

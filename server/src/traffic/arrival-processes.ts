@@ -57,7 +57,7 @@ export function* poisson({ rateRps }: { rateRps: number }, random: Random): Gene
  * A Poisson process whose rate changes with time, by thinning (Lewis and Shedler 1979): arrivals at the highest rate,
  * each kept with the probability of the rate at its time.
  */
-export function* thinned(peakRps: number, rateAt: (ms: number) => number, random: Random): Generator<number> {
+function* thinned(peakRps: number, rateAt: (ms: number) => number, random: Random): Generator<number> {
   for (const at of poisson({ rateRps: peakRps }, random)) {
     if (random.fraction() * peakRps < rateAt(at)) yield at;
   }

@@ -63,7 +63,7 @@ const judgeFields = {
 export const JudgeModel = Type.Object(judgeFields, { ...closed, title: 'JudgeModel' });
 export type JudgeModel = Static<typeof JudgeModel>;
 
-export const JudgeConfig = Type.Object(
+const JudgeConfig = Type.Object(
   {
     ...judgeFields,
     judges: Type.Optional(

@@ -15,8 +15,6 @@ import {
 } from '../../http/schemas.ts';
 import { CustomEval } from './custom-eval-schemas.ts';
 
-export type { CustomEval } from './custom-eval-schemas.ts';
-
 import { MAX_SAMPLE_SIZE, Methodology } from './methodology-schemas.ts';
 import { Results } from './result-schemas.ts';
 
@@ -84,7 +82,7 @@ const Trace = Type.Object(
 );
 export type Trace = Static<typeof Trace>;
 
-export const BenchmarkChoice = Type.Object(
+const BenchmarkChoice = Type.Object(
   {
     benchmark_type: Word,
     subset: Type.Optional(Subset),

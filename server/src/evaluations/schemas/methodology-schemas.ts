@@ -7,7 +7,7 @@ const MAX_EPOCHS = 100;
 const closed = { additionalProperties: false } as const;
 
 const Weight = Type.Number({ minimum: 0, maximum: 1000 });
-export const VerdictWeights = Type.Partial(
+const VerdictWeights = Type.Partial(
   Type.Object({ quality: Weight, latency: Weight, cost: Weight, lock_in: Weight }),
   {
     ...closed,
@@ -17,7 +17,7 @@ export const VerdictWeights = Type.Partial(
   },
 );
 
-export const CostAssumptions = Type.Partial(
+const CostAssumptions = Type.Partial(
   Type.Object({
     target_utilisation: Type.Number({
       exclusiveMinimum: 0,

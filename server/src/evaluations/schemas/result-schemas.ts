@@ -12,7 +12,7 @@ import {
 
 const Score = Type.Number();
 
-export const TargetResult = Type.Object({
+const TargetResult = Type.Object({
   target_label: Type.String(),
   metrics: Type.Record(Type.String(), Type.Number(), {
     description: 'Names carry source and unit: run/latency_p50_ms.',
@@ -68,7 +68,7 @@ export const Comparison = Type.Object({
 });
 export type Comparison = Static<typeof Comparison>;
 
-export const ScoreInterval = Type.Object({
+const ScoreInterval = Type.Object({
   target_label: Type.String(),
   benchmark: Type.String(),
   score: Nullable(Type.Number()),

@@ -41,7 +41,7 @@ export function insertJudgement(batch: Batch, { workspaceId, id }: Of, judgement
   addJudgement(batch, { workspace_id: workspaceId, evaluation_id: id, ...judgement });
 }
 
-export function judgementsOf(db: Database, { workspaceId, id }: Of) {
+function judgementsOf(db: Database, { workspaceId, id }: Of) {
   return db.longQuery
     .selectFrom('evaluation_judgements')
     .where('workspace_id', '=', workspaceId)

@@ -83,7 +83,7 @@ type Loose<T> = T extends { kind: string } ? Pick<T, 'kind'> & Partial<Omit<T, '
 /** Answers as written by hand: what has a default may be left out. */
 export type LooseAnswers = Loose<Answers>;
 
-export const NO_ANSWER = 'This is a mock model and it has no answer to that.';
+const NO_ANSWER = 'This is a mock model and it has no answer to that.';
 
 export const readItem: Read<LookupItem> = (value, at) => {
   // Unknown keys pass: the file may be the very dataset that is evaluated, with its metadata.

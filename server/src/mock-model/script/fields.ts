@@ -101,7 +101,7 @@ function readField(field: Field<unknown>, value: unknown, at: At): unknown {
   return field.fallback === undefined ? fail(at, 'is required') : field.fallback;
 }
 
-export function refuseUnknownKeys(known: readonly string[], value: object, at: At): void {
+function refuseUnknownKeys(known: readonly string[], value: object, at: At): void {
   for (const key of Object.keys(value)) {
     if (known.includes(key)) continue;
     fail(below(at, key), `there is no option "${key}" here; the options are ${known.join(', ')}`);

@@ -26,7 +26,7 @@ const JSON_KIND = 0;
 const BYTES_KIND = 1;
 
 /** No frame is larger; whoever announces a larger one is ended. */
-export const MAX_FRAME = 4 * 1024 * 1024;
+const MAX_FRAME = 4 * 1024 * 1024;
 /** Content travels in pieces of this many code units or bytes. */
 export const PIECE = 256 * 1024;
 

@@ -5,7 +5,7 @@ import type { IndexWriter } from './index-writer.ts';
 import type { TrainingState } from './vector-writer.ts';
 
 /** Above so many chunks a model is trained on a sample of this size; bench/search-scale.ts prints how long that takes. */
-export const MOST_TRAINED_ON = 20_000;
+const MOST_TRAINED_ON = 20_000;
 // So few that each is milliseconds of the indexer thread: other work comes in between.
 const BAGS_AT_ONCE = 1000;
 const FILL_AT_ONCE = 250;

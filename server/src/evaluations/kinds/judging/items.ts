@@ -14,7 +14,7 @@ export interface CriterionGrading extends GraderSpec {
 }
 
 /** The grader of items of a custom evaluation; its options hold what differs from item to item. */
-export const CUSTOM_GRADER = 'custom';
+const CUSTOM_GRADER = 'custom';
 
 interface ParsedCriterion {
   pointer: string;

@@ -16,7 +16,7 @@ const FAMILIES: readonly (readonly [family: string, names: RegExp])[] = [
 ];
 
 /** The family of a model by its name; null where the name says nothing. */
-export function modelFamily(modelId: string): string | null {
+function modelFamily(modelId: string): string | null {
   const name = modelId.toLowerCase().split('/').at(-1) ?? '';
   return FAMILIES.find(([, names]) => names.test(name))?.[0] ?? null;
 }

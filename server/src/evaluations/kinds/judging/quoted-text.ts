@@ -21,7 +21,7 @@ export const quoted: Quote = (name, text, mark) =>
 const INVISIBLE = /[^\P{C}\n\t\u200C\u200D]|[\u2028\u2029\u3164\uFFA0]|[\u{E0100}-\u{E01EF}]/gu;
 
 /** The text with what cannot be seen written out as `\u{202E}`. */
-export function escapeInvisible(text: string): string {
+function escapeInvisible(text: string): string {
   return text
     .replace(/\r\n?/g, '\n')
     .replace(INVISIBLE, (character) => `\\u{${character.codePointAt(0)?.toString(16).toUpperCase()}}`);

@@ -46,7 +46,7 @@ export function planScenarioLoad(
 
 const REPLAY = 'replay';
 
-export const profileOf = ({ traffic_profile }: PlannedScenario) =>
+const profileOf = ({ traffic_profile }: PlannedScenario) =>
   vocabulary.traffic_profile.meaning(traffic_profile).word;
 
 /** Whether a scenario's traffic is that of a trace. */

@@ -39,7 +39,7 @@ function findAndEvaluate(prompt: string): Rational | null {
 }
 
 /** A recursive-descent reading with the usual precedence; null when the text is not an expression. */
-export function evaluate(text: string): Rational | null {
+function evaluate(text: string): Rational | null {
   const tokens = text.replaceAll(',', '').match(/\d+(?:\.\d+)?|[-+*/×÷·−()]|\S/g) ?? [];
   let at = 0;
   const next = (...any: string[]) => (any.includes(tokens[at] ?? '') ? tokens[at++] : undefined);

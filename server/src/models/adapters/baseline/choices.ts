@@ -5,7 +5,7 @@ import type { Program } from './program.ts';
 const CHOICE = /^[ \t]*(?:[-*][ \t]+)?\(?([A-Za-z]|\d{1,2})[).:][ \t]+\S/gm;
 
 /** Labels of the longest run A, B, C … or 1, 2, 3 … in the text; [] when there are not two. */
-export function choiceLabels(prompt: string): string[] {
+function choiceLabels(prompt: string): string[] {
   let best: string[] = [];
   let run: string[] = [];
   for (const [, label = ''] of prompt.matchAll(CHOICE)) {
