@@ -10,7 +10,7 @@ export function searchRoutes(app: App, { search }: { search: Search }): void {
       config: { role: 'viewer' },
       schema: {
         tags: ['search'],
-        summary: 'SearchEngine the sources of a workspace',
+        summary: 'Search the sources of a workspace',
         description:
           'Ranked passages with their place and the words that matched. Scores lie in [0, 1]; for keyword they are r / (r + 5) of a BM25 relevance r, lowered beyond the third chunk of one source.',
         params: WorkspaceParams,
