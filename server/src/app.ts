@@ -5,16 +5,9 @@ import { createBenchmarks, createPassages } from './benchmarks/benchmarks.ts';
 import { type Catalog, CatalogFileError, createCatalog } from './catalog/catalog.ts';
 import { catalogRoutes } from './catalog/catalog-routes.ts';
 import { type Config, ConfigError, makeKeyCommand } from './config.ts';
-import { type Batch, type Database, openDatabase } from './db/db.ts';
+import { type Database, openDatabase } from './db/db.ts';
 import { createEvaluationPoller, createEvaluationTeller } from './evaluations/evaluation-events.ts';
-import {
-  cancelRun,
-  defineEvaluationJobs,
-  enqueueCount,
-  enqueueErase,
-  enqueueRun,
-  enqueueSummary,
-} from './evaluations/evaluation-jobs.ts';
+import { defineEvaluationJobs } from './evaluations/evaluation-jobs.ts';
 import { evaluationRoutes } from './evaluations/evaluation-routes.ts';
 import { createEvaluations } from './evaluations/evaluations.ts';
 import { sampleRoutes } from './evaluations/sample-routes.ts';
@@ -33,7 +26,7 @@ import { AppError } from './kernel/errors.ts';
 import { createLog, type Log } from './kernel/log.ts';
 import { isLoopback } from './kernel/loopback.ts';
 import { stopOnce } from './kernel/stop-once.ts';
-import { createMessagePoller, defineMessageJobs, enqueueMessagePurge } from './messages/message-jobs.ts';
+import { createMessagePoller, defineMessageJobs } from './messages/message-jobs.ts';
 import { messageRoutes } from './messages/message-routes.ts';
 import { createMessages } from './messages/messages.ts';
 import { modelRoutes } from './models/model-routes.ts';
@@ -56,7 +49,7 @@ import { stackRoutes } from './stacks/stack-routes.ts';
 import { createStacks } from './stacks/stacks.ts';
 import { createLoadThreads } from './traffic/traffic.ts';
 import { VERSION } from './version.ts';
-import { defineWorkspaceJobs, enqueueWorkspacePurge } from './workspaces/workspace-jobs.ts';
+import { defineWorkspaceJobs } from './workspaces/workspace-jobs.ts';
 import { workspaceRoutes } from './workspaces/workspace-routes.ts';
 import { createWorkspaces } from './workspaces/workspaces.ts';
 
@@ -102,15 +95,7 @@ async function createAppOn(db: Database, config: Config, log: Log): Promise<Touc
   const events = createEvents({ db, log, streamsPerKey: config.streamsPerKey });
   const { publish, tell } = events;
   access.onRevoked(events.endActor);
-  const workspaces = createWorkspaces({
-    db,
-    clock,
-    tell,
-    onDelete(batch, workspaceId) {
-      enqueueWorkspacePurge(jobs, batch, workspaceId);
-      batch.afterCommit(() => events.endWorkspace(workspaceId));
-    },
-  });
+  const workspaces = createWorkspaces({ db, clock, jobs, events });
   const scenarios = createScenarios({ db, clock, tell });
   const stacks = createStacks({ db, clock, tell });
 
@@ -139,9 +124,8 @@ async function createAppOn(db: Database, config: Config, log: Log): Promise<Touc
   const sources = createSources({ db, clock, jobs, publish, reading, maxBytes, maxSources });
   events.poll(createSourcePoller(db));
 
-  const enqueuePurge = (batch: Batch, workspaceId: string) => enqueueMessagePurge(jobs, batch, workspaceId);
   defineMessageJobs({ db, jobs });
-  const messages = createMessages({ db, clock, publish, tell, enqueuePurge });
+  const messages = createMessages({ db, clock, publish, tell, jobs });
   events.poll(createMessagePoller(db));
 
   const catalog = openCatalog(config.catalogFile);
@@ -187,11 +171,7 @@ async function createAppOn(db: Database, config: Config, log: Log): Promise<Touc
       },
       passages: createPassages({ sources, search }),
     },
-    enqueueRun: (batch, workspaceId, id) => enqueueRun(jobs, batch, workspaceId, id),
-    enqueueSummary: (batch, workspaceId, id) => enqueueSummary(jobs, batch, workspaceId, id),
-    enqueueErase: (batch, workspaceId, id) => enqueueErase(jobs, batch, workspaceId, id),
-    enqueueCount: (batch, workspaceId, id, runAt) => enqueueCount(jobs, batch, workspaceId, id, runAt),
-    cancelRun: (batch, id) => cancelRun(jobs, batch, id),
+    jobs,
     changed: tellEvaluation,
     tell: events.tell,
   });

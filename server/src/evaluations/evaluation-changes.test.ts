@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { onEachDatabase } from '../../test/support/each-database.ts';
 import { FACTS, NO_REFERENCES } from '../../test/support/evaluation-plan.ts';
+import { NO_EVENTS, NO_JOBS } from '../../test/support/no-background.ts';
 import { type Database, openDatabase } from '../db/db.ts';
 import { createJobs, type Jobs, RetryAfter } from '../jobs/jobs.ts';
 import { systemActor } from '../kernel/actor.ts';
@@ -11,7 +12,8 @@ import { createModels, type Models } from '../models/models.ts';
 import { createLoadThreads } from '../traffic/traffic.ts';
 import { createWorkspaces } from '../workspaces/workspaces.ts';
 import { createEvaluationPoller } from './evaluation-events.ts';
-import { defineEvaluationJobs, enqueueRun, enqueueSummary } from './evaluation-jobs.ts';
+import { defineEvaluationJobs } from './evaluation-jobs.ts';
+import { enqueueRun, enqueueSummary } from './evaluation-queue.ts';
 import { createEvaluations, type Evaluations } from './evaluations.ts';
 import { storePartialResults } from './pipeline/partial-results.ts';
 
@@ -77,11 +79,7 @@ onEachDatabase('a committed change of an evaluation', (place) => {
       clock: systemClock,
       models,
       references: NO_REFERENCES,
-      enqueueRun: () => {},
-      enqueueSummary: () => {},
-      enqueueErase: () => {},
-      enqueueCount: () => {},
-      cancelRun: () => {},
+      jobs: NO_JOBS,
       changed,
       tell: (_batch, _workspaceId, { type }) => void told.push(type),
     });
@@ -126,7 +124,7 @@ onEachDatabase('a committed change of an evaluation', (place) => {
   });
 
   test('of a workspace is answered so too', async () => {
-    const options = { clock: systemClock, tell: () => {}, onDelete: () => {} };
+    const options = { clock: systemClock, jobs: NO_JOBS, events: NO_EVENTS };
     const others = createWorkspaces({ db, ...options });
     const { id } = await others.create(systemActor, { name: 'Before' }, () => {});
     const meddled = meddledDb(db, () => others.patch(systemActor, id, { name: 'Of another' }, null));

@@ -1,11 +1,22 @@
 import type { Facts } from '../catalog/catalog.ts';
 import type { Batch, Database } from '../db/db.ts';
-import type { Jobs } from '../jobs/jobs.ts';
+import { type Jobs, runSteps } from '../jobs/jobs.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Log } from '../kernel/log.ts';
 import type { Models } from '../models/models.ts';
 import type { LoadThreads } from '../traffic/traffic.ts';
 import type { TellEvaluation } from './evaluation-events.ts';
+import {
+  COUNT,
+  ERASE,
+  type EvaluationJob,
+  enqueueErase,
+  enqueueForget,
+  enqueueSummary,
+  FORGET,
+  RUN,
+  SUMMARISE,
+} from './evaluation-queue.ts';
 import { countLabels } from './kinds/judging/count-labels.ts';
 import { storePartialResults } from './pipeline/partial-results.ts';
 import { type RunOptions, runEvaluation } from './pipeline/run-evaluation.ts';
@@ -14,46 +25,6 @@ import { createQuiet } from './run/exclusive-measurement.ts';
 import type { Status } from './schemas/evaluation-schemas.ts';
 import { deletedEvaluations, eraseEvaluation, eraseParts } from './stores/erase-store.ts';
 import { changeStatus, type EvaluationHead, type EvaluationRow } from './stores/evaluation-store.ts';
-
-const RUN = 'evaluation.run';
-const SUMMARISE = 'evaluation.summarise';
-const COUNT = 'evaluation.count-labels';
-const ERASE = 'evaluation.erase';
-const FORGET = 'evaluation.forget-answers';
-
-interface Payload {
-  workspaceId: string;
-  id: string;
-}
-
-export function enqueueRun(jobs: Jobs, batch: Batch, workspaceId: string, id: string): void {
-  jobs.enqueue(batch, { kind: RUN, workspaceId, key: id, payload: { workspaceId, id } satisfies Payload });
-}
-
-export function cancelRun(jobs: Jobs, batch: Batch, id: string): void {
-  jobs.cancel(batch, { kind: RUN, key: id });
-}
-
-/** Keeps the results of what was measured before an evaluation was stopped. */
-export function enqueueSummary(jobs: Jobs, batch: Batch, workspaceId: string, id: string): void {
-  const payload = { workspaceId, id } satisfies Payload;
-  jobs.enqueue(batch, { kind: SUMMARISE, workspaceId, key: id, payload });
-}
-
-export function enqueueErase(jobs: Jobs, batch: Batch, workspaceId: string, id: string): void {
-  jobs.enqueue(batch, { kind: ERASE, workspaceId, key: id, payload: { workspaceId, id } satisfies Payload });
-}
-
-/** Calibrates judges against labels that were added. */
-export function enqueueCount(jobs: Jobs, batch: Batch, workspaceId: string, id: string, runAt: number): void {
-  jobs.enqueue(batch, {
-    kind: COUNT,
-    workspaceId,
-    key: id,
-    payload: { workspaceId, id } satisfies Payload,
-    runAt,
-  });
-}
 
 export interface EvaluationJobsOptions {
   db: Database;
@@ -80,11 +51,10 @@ export function defineEvaluationJobs(options: EvaluationJobsOptions): { sweep():
   const deps: RunOptions = {
     ...options,
     quiet: createQuiet(),
-    completed: (batch, workspaceId) =>
-      jobs.enqueue(batch, { kind: FORGET, workspaceId, key: workspaceId, payload: { workspaceId } }),
+    completed: (batch, workspaceId) => enqueueForget(jobs, batch, workspaceId),
   };
 
-  jobs.define<Payload>(RUN, {
+  jobs.define<EvaluationJob>(RUN, {
     concurrency: 4,
     run: (job, context) => runEvaluation(deps, job, context),
     onFailed(batch, { payload }, { message }) {
@@ -102,16 +72,16 @@ export function defineEvaluationJobs(options: EvaluationJobsOptions): { sweep():
     },
   });
 
-  jobs.define<Payload>(SUMMARISE, {
+  jobs.define<EvaluationJob>(SUMMARISE, {
     run: ({ payload: { workspaceId, id } }) =>
       storePartialResults({ db, facts: options.facts, clock, stored: tell }, workspaceId, id),
   });
 
-  jobs.define<Payload>(COUNT, {
+  jobs.define<EvaluationJob>(COUNT, {
     run: ({ payload: { workspaceId, id } }) => countLabels({ db, clock, stored: tell }, workspaceId, id),
   });
 
-  jobs.define<Pick<Payload, 'workspaceId'>>(FORGET, {
+  jobs.define<Pick<EvaluationJob, 'workspaceId'>>(FORGET, {
     run: ({ payload: { workspaceId } }, { signal, heartbeat }) =>
       forgetAnswers(db, workspaceId, {
         since: clock.now() - options.cacheMaxAgeMs,
@@ -123,12 +93,9 @@ export function defineEvaluationJobs(options: EvaluationJobsOptions): { sweep():
       }),
   });
 
-  jobs.define<Payload>(ERASE, {
-    async run({ payload: { workspaceId, id } }, { signal, heartbeat }) {
-      while ((await eraseParts(db, workspaceId, id, ERASED_AT_ONCE)) > 0) {
-        signal.throwIfAborted();
-        heartbeat();
-      }
+  jobs.define<EvaluationJob>(ERASE, {
+    async run({ payload: { workspaceId, id } }, context) {
+      await runSteps(context, async () => (await eraseParts(db, workspaceId, id, ERASED_AT_ONCE)) > 0);
       await db.write((batch) => eraseEvaluation(batch, workspaceId, id));
     },
   });
@@ -145,6 +112,6 @@ export function defineEvaluationJobs(options: EvaluationJobsOptions): { sweep():
 }
 
 /** The evaluation may have been cancelled or deleted meanwhile; then its status stands, and the job fails alone. */
-function failQuietly(batch: Batch, { workspaceId, id }: Payload, set: Partial<EvaluationRow>) {
+function failQuietly(batch: Batch, { workspaceId, id }: EvaluationJob, set: Partial<EvaluationRow>) {
   return changeStatus(batch, workspaceId, id, ['queued', 'running'], set, { mayMiss: true });
 }

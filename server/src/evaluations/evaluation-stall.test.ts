@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { onEachDatabase } from '../../test/support/each-database.ts';
 import { FACTS, NO_REFERENCES } from '../../test/support/evaluation-plan.ts';
+import { NO_EVENTS, NO_JOBS } from '../../test/support/no-background.ts';
 import { openDatabase } from '../db/db.ts';
 import type { Job, JobHandler, Jobs } from '../jobs/jobs.ts';
 import { createJobs } from '../jobs/jobs.ts';
@@ -56,24 +57,17 @@ onEachDatabase('a run that hangs', (newPlace) => {
       cacheMaxAgeMs: 0,
       cacheMaxAnswers: 0,
     });
-    const noJobs = {
-      enqueueRun: nothing,
-      enqueueSummary: nothing,
-      enqueueErase: nothing,
-      enqueueCount: nothing,
-      cancelRun: nothing,
-    };
     const evaluations = createEvaluations({
       facts: FACTS,
       db,
       clock,
       models,
       references: NO_REFERENCES,
-      ...noJobs,
+      jobs: NO_JOBS,
       changed: nothing,
       tell: () => {},
     });
-    const workspaces = createWorkspaces({ db, clock, tell: () => {}, onDelete: nothing });
+    const workspaces = createWorkspaces({ db, clock, jobs: NO_JOBS, events: NO_EVENTS });
     const { id: workspaceId } = await workspaces.create(systemActor, { name: 'W' }, nothing);
     const definition = {
       name: 'E',

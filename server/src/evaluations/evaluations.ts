@@ -1,14 +1,16 @@
 import type { Facts } from '../catalog/catalog.ts';
-import type { Alongside, Batch, Database } from '../db/db.ts';
+import type { Alongside, Database } from '../db/db.ts';
 import { guardLiveWorkspace, requireLiveWorkspace } from '../db/live-workspace.ts';
 import { type Revised, revise } from '../db/revise.ts';
 import type { Tell } from '../events/events.ts';
+import type { JobQueue } from '../jobs/jobs.ts';
 import { type Actor, requireWorkspace } from '../kernel/actor.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { notFound } from '../kernel/errors.ts';
 import { type Page, pageRequest, toPage } from '../kernel/page.ts';
 import type { Models } from '../models/models.ts';
 import type { TellEvaluation } from './evaluation-events.ts';
+import { cancelRun, enqueueErase } from './evaluation-queue.ts';
 import { type Export, exportEvaluation } from './exports/exports.ts';
 import { ignoredFields } from './ignored-fields.ts';
 import { asWritten, createStatusSteps } from './lifecycle.ts';
@@ -48,16 +50,7 @@ export interface EvaluationsOptions {
   models: Models;
   facts: Facts;
   references: Omit<References, 'models' | 'facts'>;
-  /** Adds the job that runs the evaluation to the batch. */
-  enqueueRun: (batch: Batch, workspaceId: string, id: string) => void;
-  /** Adds the job that keeps the results of a stopped evaluation to the batch. */
-  enqueueSummary: (batch: Batch, workspaceId: string, id: string) => void;
-  /** Adds the job that erases a deleted evaluation to the batch. */
-  enqueueErase: (batch: Batch, workspaceId: string, id: string) => void;
-  /** Adds the job that counts the labels of an evaluation, at a time in ms since 1970, to the batch. */
-  enqueueCount: (batch: Batch, workspaceId: string, id: string, runAt: number) => void;
-  /** Takes the job that runs the evaluation back in the batch; wherever it runs, the fence refuses its writes. */
-  cancelRun: (batch: Batch, id: string) => void;
+  jobs: JobQueue;
   /** Says that an evaluation changed. */
   changed: TellEvaluation;
   /** Says that one is gone. */
@@ -105,20 +98,7 @@ export interface Evaluations {
 }
 
 export function createEvaluations(options: EvaluationsOptions): Evaluations {
-  const {
-    db,
-    clock,
-    models,
-    facts,
-    references,
-    enqueueRun,
-    enqueueSummary,
-    enqueueErase,
-    enqueueCount,
-    cancelRun,
-    changed,
-    tell,
-  } = options;
+  const { db, clock, models, facts, references, jobs, changed, tell } = options;
 
   async function find(workspaceId: string, id: string): Promise<EvaluationHead> {
     const row = await findEvaluation(db, workspaceId, id);
@@ -140,14 +120,8 @@ export function createEvaluations(options: EvaluationsOptions): Evaluations {
     return { ...evaluation, warnings: [...(evaluation.warnings ?? []), said] };
   }
 
-  const planning = createPlanning({
-    db,
-    clock,
-    references: { ...references, models, facts },
-    enqueueRun,
-    enqueueErase,
-  });
-  const steps = createStatusSteps({ db, clock, changed, find, enqueueRun, enqueueSummary, cancelRun });
+  const planning = createPlanning({ db, clock, references: { ...references, models, facts }, jobs });
+  const steps = createStatusSteps({ db, clock, changed, find, jobs });
 
   return {
     async create(actor, workspaceId, input, alongside) {
@@ -223,8 +197,8 @@ export function createEvaluations(options: EvaluationsOptions): Evaluations {
             fence: row.fence + 1,
             status: endedStatus(row),
           });
-          cancelRun(batch, id);
-          enqueueErase(batch, workspaceId, id);
+          cancelRun(jobs, batch, id);
+          enqueueErase(jobs, batch, workspaceId, id);
           tell(batch, workspaceId, { type: 'evaluation.deleted', id, data: {} });
         },
       });
@@ -266,7 +240,7 @@ export function createEvaluations(options: EvaluationsOptions): Evaluations {
 
     async label(actor, workspaceId, id, sample, input) {
       requireWorkspace(actor, workspaceId, 'editor');
-      return addLabel({ db, clock, enqueueCount }, actor, await find(workspaceId, id), sample, input);
+      return addLabel({ db, clock, jobs }, actor, await find(workspaceId, id), sample, input);
     },
 
     async labels(actor, workspaceId, id, sample) {

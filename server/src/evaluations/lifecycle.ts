@@ -1,8 +1,10 @@
 import type { Batch, Database } from '../db/db.ts';
 import { BatchUndone, guardLiveWorkspace, requireCommitted } from '../db/live-workspace.ts';
+import type { JobQueue } from '../jobs/jobs.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { AppError } from '../kernel/errors.ts';
 import type { TellEvaluation } from './evaluation-events.ts';
+import { cancelRun, enqueueRun, enqueueSummary } from './evaluation-queue.ts';
 import { measure } from './pipeline/measure.ts';
 import { toEvaluation } from './pipeline/to-response.ts';
 import { countUnits } from './plan/plan.ts';
@@ -22,9 +24,7 @@ export interface StatusStepsOptions {
   changed: TellEvaluation;
   /** Throws `not_found`. */
   find(workspaceId: string, id: string): Promise<EvaluationHead>;
-  enqueueRun(batch: Batch, workspaceId: string, id: string): void;
-  enqueueSummary(batch: Batch, workspaceId: string, id: string): void;
-  cancelRun(batch: Batch, id: string): void;
+  jobs: JobQueue;
 }
 
 const STOPPED = ['cancelled', 'failed', 'completed'] as const;
@@ -39,7 +39,7 @@ const ASK_AGAIN = {
 
 /** How an evaluation is stopped and started again. Each answers the row as it was written, or throws `wrong_state`. */
 export function createStatusSteps(options: StatusStepsOptions) {
-  const { db, clock, changed, find, enqueueRun, enqueueSummary, cancelRun } = options;
+  const { db, clock, changed, find, jobs } = options;
 
   async function change(
     workspaceId: string,
@@ -71,7 +71,7 @@ export function createStatusSteps(options: StatusStepsOptions) {
   ): Promise<EvaluationHead> {
     try {
       return await change(workspaceId, id, STOPPED, { status: 'queued', ...set }, (batch) =>
-        enqueueRun(batch, workspaceId, id),
+        enqueueRun(jobs, batch, workspaceId, id),
       );
     } catch (error) {
       if (!(error instanceof BatchUndone)) throw error;
@@ -95,8 +95,8 @@ export function createStatusSteps(options: StatusStepsOptions) {
       }
 
       function stop(batch: Batch): void {
-        cancelRun(batch, id);
-        enqueueSummary(batch, workspaceId, id);
+        cancelRun(jobs, batch, id);
+        enqueueSummary(jobs, batch, workspaceId, id);
       }
     },
 

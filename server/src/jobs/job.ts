@@ -24,6 +24,17 @@ export interface JobContext {
   readonly log: Log;
 }
 
+/** Runs a small step again and again until one answers false: there was nothing left to do. */
+export async function runSteps(
+  { signal, heartbeat }: Pick<JobContext, 'signal' | 'heartbeat'>,
+  step: () => Promise<boolean>,
+): Promise<void> {
+  while (await step()) {
+    signal.throwIfAborted();
+    heartbeat();
+  }
+}
+
 export interface JobHandler<P> {
   /**
    * Does the work; what it started on before may have been done in part, by a run that was killed. Returning

@@ -21,7 +21,7 @@ import {
 import { isGone, newOwner } from './lease-owner.ts';
 
 export type * from './job.ts';
-export { GiveUp, JobAborted, RetryAfter } from './job.ts';
+export { GiveUp, JobAborted, RetryAfter, runSteps } from './job.ts';
 
 export interface Jobs {
   /** Registers what runs jobs of a kind; before `start`. A kind without a handler waits in the table. */
@@ -44,6 +44,9 @@ export interface Jobs {
   /** Resolves when no job of this process runs and none is due; for tests and orderly ends. */
   idle(): Promise<void>;
 }
+
+/** What a feature adds jobs to and takes them back from. */
+export type JobQueue = Pick<Jobs, 'enqueue' | 'cancel'>;
 
 export interface JobsOptions {
   db: Database;

@@ -1,8 +1,7 @@
 import type { Batch, Database } from '../db/db.ts';
-import type { Poller } from '../events/events.ts';
-import type { Jobs } from '../jobs/jobs.ts';
-import { lastNumbers, messagesAfter, purgeForgotten } from './message-store.ts';
-import { completedEvent } from './messages.ts';
+import type { Poller, WorkspaceEvent } from '../events/events.ts';
+import { type JobQueue, type Jobs, runSteps } from '../jobs/jobs.ts';
+import { lastNumbers, type MessageRow, messagesAfter, purgeForgotten } from './message-store.ts';
 
 const PURGE = 'messages.purge';
 /** So few that no batch holds the writer for 20 ms. */
@@ -12,17 +11,18 @@ const MOST_TOLD = 20;
 /** Registers the purge of forgotten messages. */
 export function defineMessageJobs({ db, jobs }: { db: Database; jobs: Jobs }): void {
   jobs.define<{ workspaceId: string }>(PURGE, {
-    async run({ payload }, { signal, heartbeat }) {
-      while ((await purgeForgotten(db, payload.workspaceId, ROWS_PER_BATCH)) > 0) {
-        signal.throwIfAborted();
-        heartbeat();
-      }
-    },
+    run: ({ payload }, context) =>
+      runSteps(context, async () => (await purgeForgotten(db, payload.workspaceId, ROWS_PER_BATCH)) > 0),
   });
 }
 
-export function enqueueMessagePurge(jobs: Jobs, batch: Batch, workspaceId: string): void {
+export function enqueueMessagePurge(jobs: JobQueue, batch: Batch, workspaceId: string): void {
   jobs.enqueue(batch, { kind: PURGE, workspaceId, key: workspaceId, payload: { workspaceId } });
+}
+
+/** The hint that a message is there. */
+export function completedEvent({ id, role }: Pick<MessageRow, 'id' | 'role'>): WorkspaceEvent {
+  return { type: 'message.completed', id, data: { role } };
 }
 
 /** Finds messages that another process wrote: by the number the conversation has come to. */

@@ -1,11 +1,13 @@
-import type { Alongside, Batch, Database } from '../db/db.ts';
+import type { Alongside, Database } from '../db/db.ts';
 import { guardLiveWorkspace, requireCommitted } from '../db/live-workspace.ts';
 import type { Tell, WorkspaceEvent } from '../events/events.ts';
+import type { JobQueue } from '../jobs/jobs.ts';
 import { type Actor, requireWorkspace } from '../kernel/actor.ts';
 import { type Clock, toTimestamp } from '../kernel/clock.ts';
 import { AppError, impossible, notFound } from '../kernel/errors.ts';
 import { newId } from '../kernel/ids.ts';
 import { clampLimit } from '../kernel/page.ts';
+import { completedEvent, enqueueMessagePurge } from './message-jobs.ts';
 import type { Message, MessagePage, MessageQuery, MessageRole, NewMessage } from './message-schemas.ts';
 import {
   deleteMessage,
@@ -47,8 +49,7 @@ export interface MessagesOptions {
   clock: Clock;
   publish: (workspaceId: string, event: WorkspaceEvent) => void;
   tell: Tell;
-  /** Enqueues the purge of forgotten messages in the batch that forgets them. */
-  enqueuePurge: (batch: Batch, workspaceId: string) => void;
+  jobs: JobQueue;
 }
 
 const DEFAULT_LIMIT = 1000;
@@ -59,7 +60,7 @@ const NO_MESSAGE = 'no_message';
 const REVISION = 1;
 
 /** The conversation of a workspace. */
-export function createMessages({ db, clock, publish, tell, enqueuePurge }: MessagesOptions): Messages {
+export function createMessages({ db, clock, publish, tell, jobs }: MessagesOptions): Messages {
   return {
     async create(actor, workspaceId, input, alongside) {
       requireWorkspace(actor, workspaceId, 'editor');
@@ -136,7 +137,7 @@ export function createMessages({ db, clock, publish, tell, enqueuePurge }: Messa
       const outcome = await db.write((batch) => {
         guardLiveWorkspace(batch, workspaceId);
         forgetMessages(batch, workspaceId);
-        enqueuePurge(batch, workspaceId);
+        enqueueMessagePurge(jobs, batch, workspaceId);
         tell(batch, workspaceId, { type: 'conversation.deleted', id: workspaceId, data: {} });
       });
       requireCommitted(outcome, workspaceId);
@@ -183,9 +184,4 @@ function toMessage({ id, role, content, agent_name, status, created_at }: Said):
     status: status as Message['status'],
     citations: [],
   };
-}
-
-/** The hint that a message is there. */
-export function completedEvent({ id, role }: Pick<Said, 'id' | 'role'>): WorkspaceEvent {
-  return { type: 'message.completed', id, data: { role } };
 }

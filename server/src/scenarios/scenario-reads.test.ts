@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { onEachDatabase } from '../../test/support/each-database.ts';
+import { NO_EVENTS, NO_JOBS } from '../../test/support/no-background.ts';
 import { type Database, openDatabase } from '../db/db.ts';
 import { type Actor, systemActor } from '../kernel/actor.ts';
 import { systemClock } from '../kernel/clock.ts';
@@ -29,7 +30,7 @@ onEachDatabase('reading scenarios', (place) => {
       await db.close();
       await remove();
     };
-    const workspaces = createWorkspaces({ db, clock: systemClock, tell: () => {}, onDelete: () => {} });
+    const workspaces = createWorkspaces({ db, clock: systemClock, jobs: NO_JOBS, events: NO_EVENTS });
     const workspace = async () => (await workspaces.create(systemActor, { name: 'W' }, () => {})).id;
     workspaceId = await workspace();
     otherWorkspaceId = await workspace();

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { onEachDatabase } from '../../test/support/each-database.ts';
+import { NO_EVENTS, NO_JOBS } from '../../test/support/no-background.ts';
 import { openDatabase } from '../db/db.ts';
 import type { WorkspaceEvent } from '../events/events.ts';
 import { createJobs } from '../jobs/jobs.ts';
@@ -31,7 +32,7 @@ onEachDatabase('what is told of sources', (newPlace) => {
       maxBytes: 1000,
       maxSources: 10,
     });
-    const workspaces = createWorkspaces({ db, clock, tell: nothing, onDelete: nothing });
+    const workspaces = createWorkspaces({ db, clock, jobs: NO_JOBS, events: NO_EVENTS });
     const { id: workspaceId } = await workspaces.create(systemActor, { name: 'W' }, nothing);
     const add = () => sources.create(systemActor, workspaceId, { type: 'text', content: 'same' }, nothing);
     const remove = (id: string) => sources.remove(systemActor, workspaceId, id, null);

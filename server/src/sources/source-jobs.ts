@@ -1,7 +1,7 @@
 import type { Batch, Database } from '../db/db.ts';
 import { requireCommitted } from '../db/live-workspace.ts';
 import type { Events, Poller, WorkspaceEvent } from '../events/events.ts';
-import { type Job, type JobContext, type JobHandler, type Jobs, RetryAfter } from '../jobs/jobs.ts';
+import { type Job, type JobContext, type JobHandler, type Jobs, RetryAfter, runSteps } from '../jobs/jobs.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Log } from '../kernel/log.ts';
 import { type ReadingService, readingError } from '../reading/reading.ts';
@@ -130,12 +130,7 @@ async function purge(
   if (wait > 0) throw new RetryAfter(wait, 'searches may still answer with the chunks that were replaced');
   const kept = owner?.status === 'ready' ? owner.generation : 0;
   const below = isHeld ? kept : null;
-  const step = async (work: () => Promise<boolean>) => {
-    while (await work()) {
-      signal.throwIfAborted();
-      heartbeat();
-    }
-  };
+  const step = (work: () => Promise<boolean>) => runSteps({ signal, heartbeat }, work);
   await step(() => purgeGenerations(db, 'chunks', workspaceId, sourceId, below));
   await step(() => purgeGenerations(db, 'source_contents', workspaceId, sourceId, below));
   if (!isHeld) await step(() => purgeOriginals(db, workspaceId, sourceId));

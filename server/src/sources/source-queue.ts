@@ -1,5 +1,5 @@
 import type { Batch } from '../db/db.ts';
-import type { Jobs } from '../jobs/jobs.ts';
+import type { JobQueue } from '../jobs/jobs.ts';
 
 // The kinds of jobs that sources have. `source-jobs.ts` defines what they do.
 
@@ -14,13 +14,13 @@ export interface SourceJob {
   sourceId: string;
 }
 
-export function enqueueIndex(jobs: Jobs, batch: Batch, payload: SourceJob, type: string): void {
+export function enqueueIndex(jobs: JobQueue, batch: Batch, payload: SourceJob, type: string): void {
   const kind = type === 'text' ? INDEX : READ;
   jobs.enqueue(batch, { kind, workspaceId: payload.workspaceId, key: payload.sourceId, payload });
 }
 
 /** Purges what nobody holds any more of a source: all of it, or its old generations. */
-export function enqueuePurge(jobs: Jobs, batch: Batch, payload: SourceJob, runAt?: number): void {
+export function enqueuePurge(jobs: JobQueue, batch: Batch, payload: SourceJob, runAt?: number): void {
   const { workspaceId, sourceId: key } = payload;
   jobs.enqueue(batch, { kind: PURGE, workspaceId, key, payload, ...(runAt !== undefined && { runAt }) });
 }

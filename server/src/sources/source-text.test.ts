@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { onEachDatabase } from '../../test/support/each-database.ts';
+import { NO_EVENTS, NO_JOBS } from '../../test/support/no-background.ts';
 import { openDatabase } from '../db/db.ts';
 import { createJobs } from '../jobs/jobs.ts';
 import { systemActor } from '../kernel/actor.ts';
@@ -21,7 +22,7 @@ onEachDatabase('the text of a source', (newPlace) => {
       await db.close();
       await place.remove();
     });
-    const workspaces = createWorkspaces({ db, clock, tell: () => {}, onDelete: nothing });
+    const workspaces = createWorkspaces({ db, clock, jobs: NO_JOBS, events: NO_EVENTS });
     const jobs = createJobs({ db, log });
     const sources = createSources({
       db,

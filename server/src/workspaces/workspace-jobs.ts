@@ -1,5 +1,5 @@
 import type { Batch, Database } from '../db/db.ts';
-import type { Jobs } from '../jobs/jobs.ts';
+import { type JobQueue, type Jobs, runSteps } from '../jobs/jobs.ts';
 import { PURGED, purgeRows, purgeWorkspaceRow } from './purge-store.ts';
 
 const PURGE = 'workspace.purge';
@@ -21,14 +21,9 @@ export interface WorkspaceJobsOptions {
 /** Registers the purge of deleted workspaces. */
 export function defineWorkspaceJobs({ db, jobs, forget }: WorkspaceJobsOptions): void {
   jobs.define<Payload>(PURGE, {
-    async run({ payload: { workspaceId, step } }, { signal, heartbeat }) {
+    async run({ payload: { workspaceId, step } }, context) {
       if (step === 'rows') await forget(workspaceId);
-      for (const purged of PURGED) {
-        while (await purgeRows(db, workspaceId, purged)) {
-          signal.throwIfAborted();
-          heartbeat();
-        }
-      }
+      for (const purged of PURGED) await runSteps(context, () => purgeRows(db, workspaceId, purged));
       if (step === 'workspace') await purgeWorkspaceRow(db, workspaceId);
     },
   });
@@ -38,7 +33,7 @@ export function defineWorkspaceJobs({ db, jobs, forget }: WorkspaceJobsOptions):
  * What deleting a workspace brings with it, in the same batch: its jobs are taken back, and its rows are purged in
  * small steps: at once, and a second time for what a write under way may have added, now with the tombstone itself.
  */
-export function enqueueWorkspacePurge(jobs: Jobs, batch: Batch, workspaceId: string): void {
+export function enqueueWorkspacePurge(jobs: JobQueue, batch: Batch, workspaceId: string): void {
   jobs.cancel(batch, { workspaceId });
   // Of no workspace: they must not be taken back with its jobs, nor purged with them.
   const purge = (step: Payload['step'], runAt?: number) => {

@@ -1,12 +1,14 @@
-import type { Alongside, Batch, Database } from '../db/db.ts';
+import type { Alongside, Database } from '../db/db.ts';
 import { requireCommitted } from '../db/live-workspace.ts';
 import { type Revised, revise } from '../db/revise.ts';
-import type { Tell } from '../events/events.ts';
+import type { Events } from '../events/events.ts';
+import type { JobQueue } from '../jobs/jobs.ts';
 import { type Actor, maySee, requireRole, requireWorkspace } from '../kernel/actor.ts';
 import { type Clock, toTimestamp } from '../kernel/clock.ts';
 import { AppError, notFound } from '../kernel/errors.ts';
 import { newId } from '../kernel/ids.ts';
 import { type Page, pageRequest, toPage } from '../kernel/page.ts';
+import { enqueueWorkspacePurge } from './workspace-jobs.ts';
 import type { NewWorkspace, Workspace, WorkspacePatch } from './workspace-schemas.ts';
 import {
   type CountedWorkspace,
@@ -19,9 +21,8 @@ import {
 export interface WorkspacesOptions {
   db: Database;
   clock: Clock;
-  tell: Tell;
-  /** Adds to the batch that deletes a workspace what must happen because of it (stop its jobs, purge). */
-  onDelete: (batch: Batch, workspaceId: string) => void;
+  jobs: JobQueue;
+  events: Pick<Events, 'tell' | 'endWorkspace'>;
 }
 
 export interface Workspaces {
@@ -38,7 +39,7 @@ export interface Workspaces {
 }
 
 /** Workspaces: everything about one decision. */
-export function createWorkspaces({ db, clock, tell, onDelete }: WorkspacesOptions): Workspaces {
+export function createWorkspaces({ db, clock, jobs, events }: WorkspacesOptions): Workspaces {
   async function find(id: string): Promise<CountedWorkspace> {
     const row = await findWorkspace(db, id);
     if (!row) throw notFound('workspace', id);
@@ -106,7 +107,7 @@ export function createWorkspaces({ db, clock, tell, onDelete }: WorkspacesOption
         expected,
         write(batch, row) {
           updateWorkspace(batch, row, set);
-          tell(batch, id, { type: 'workspace.updated', id, data: {} });
+          events.tell(batch, id, { type: 'workspace.updated', id, data: {} });
           return row;
         },
       });
@@ -121,7 +122,8 @@ export function createWorkspaces({ db, clock, tell, onDelete }: WorkspacesOption
         expected,
         write(batch, row) {
           updateWorkspace(batch, row, { deleted_at: clock.now() });
-          onDelete(batch, id);
+          enqueueWorkspacePurge(jobs, batch, id);
+          batch.afterCommit(() => events.endWorkspace(id));
         },
       });
     },

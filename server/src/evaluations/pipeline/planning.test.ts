@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { onEachDatabase, type TestPlace } from '../../../test/support/each-database.ts';
 import { FACTS, NO_REFERENCES } from '../../../test/support/evaluation-plan.ts';
+import { NO_EVENTS, NO_JOBS } from '../../../test/support/no-background.ts';
 import { type Database, openDatabase } from '../../db/db.ts';
 import { systemActor } from '../../kernel/actor.ts';
 import { systemClock as clock } from '../../kernel/clock.ts';
@@ -41,7 +42,7 @@ onEachDatabase('planning an evaluation', (newPlace) => {
   before(async () => {
     place = await newPlace();
     db = await openDatabase({ url: place.url, dataDir: place.dataDir, log });
-    const workspaces = createWorkspaces({ db, clock, tell: () => {}, onDelete: nothing });
+    const workspaces = createWorkspaces({ db, clock, jobs: NO_JOBS, events: NO_EVENTS });
     workspaceId = (await workspaces.create(systemActor, { name: 'W' }, nothing)).id;
   });
   after(async () => {
@@ -59,11 +60,7 @@ onEachDatabase('planning an evaluation', (newPlace) => {
       clock,
       models: createModels({ providers: [], log }),
       references,
-      enqueueRun: nothing,
-      enqueueSummary: nothing,
-      enqueueErase: nothing,
-      enqueueCount: nothing,
-      cancelRun: nothing,
+      jobs: NO_JOBS,
       changed: nothing,
       tell: () => {},
       ...more,
@@ -243,7 +240,7 @@ onEachDatabase('planning an evaluation', (newPlace) => {
     const erased: string[] = [];
     const evaluations = evaluationsWith(
       { ...refuses, sourceText: async (_workspace, name) => ({ name, text: `${csv(600)}\n${ASKS_NOBODY}` }) },
-      { enqueueErase: (_batch, _workspace, id) => erased.push(id) },
+      { jobs: { ...NO_JOBS, enqueue: (_batch, { key = '' }) => erased.push(key) } },
     );
     const input = definition({ benchmarks: [dataset('lines')], methodology: { sample_size: 601 } });
     await assert.rejects(

@@ -1,6 +1,8 @@
-import type { Alongside, Batch, Database } from '../../db/db.ts';
+import type { Alongside, Database } from '../../db/db.ts';
+import type { JobQueue } from '../../jobs/jobs.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { createSlots } from '../../kernel/slots.ts';
+import { enqueueErase, enqueueRun } from '../evaluation-queue.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { References } from '../plan/references.ts';
 import type { Estimate } from '../schemas/estimate-schemas.ts';
@@ -18,15 +20,14 @@ export interface PlanningOptions {
   db: Database;
   clock: Clock;
   references: References;
-  enqueueRun: (batch: Batch, workspaceId: string, id: string) => void;
-  enqueueErase: (batch: Batch, workspaceId: string, id: string) => void;
+  jobs: JobQueue;
 }
 
 /**
  * Plans evaluations, one at a time, since the data of each may take 64 MB meanwhile. Estimates have a queue of their
  * own: whoever may only look holds up nobody who makes one.
  */
-export function createPlanning({ db, clock, references, enqueueRun, enqueueErase }: PlanningOptions) {
+export function createPlanning({ db, clock, references, jobs }: PlanningOptions) {
   const creating = createSlots(1);
   const estimating = createSlots(1);
 
@@ -38,10 +39,10 @@ export function createPlanning({ db, clock, references, enqueueRun, enqueueErase
         const draft = newEvaluationRow(workspaceId, input, defined, clock.now());
         const row = await writeNewEvaluation(db, draft, defined, {
           finish(batch, written) {
-            enqueueRun(batch, workspaceId, written.id);
+            enqueueRun(jobs, batch, workspaceId, written.id);
             alongside(batch, toEvaluation(written));
           },
-          abandon: (batch, { id }) => enqueueErase(batch, workspaceId, id),
+          abandon: (batch, { id }) => enqueueErase(jobs, batch, workspaceId, id),
         });
         return toEvaluation(row);
       });
@@ -66,7 +67,7 @@ export function createPlanning({ db, clock, references, enqueueRun, enqueueErase
         const row = repeatedRow(from, again, clock.now());
         const created = toEvaluation(row);
         await copyEvaluation(db, from, row, again, (batch) => {
-          enqueueRun(batch, row.workspace_id, row.id);
+          enqueueRun(jobs, batch, row.workspace_id, row.id);
           alongside(batch, created);
         });
         return created;

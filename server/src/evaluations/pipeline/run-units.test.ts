@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { onEachDatabase, type TestPlace } from '../../../test/support/each-database.ts';
 import { FACTS, NO_REFERENCES } from '../../../test/support/evaluation-plan.ts';
+import { NO_EVENTS, NO_JOBS } from '../../../test/support/no-background.ts';
 import type { Item } from '../../benchmarks/benchmarks.ts';
 import { type Database, openDatabase } from '../../db/db.ts';
 import { systemActor } from '../../kernel/actor.ts';
@@ -50,7 +51,7 @@ onEachDatabase('the runner', (newPlace) => {
 
   /** A claimed evaluation of 200 units, and what runs it with calls of the test's own. */
   async function claimed(concurrency = 8) {
-    const workspaces = createWorkspaces({ db, clock, tell: () => {}, onDelete: () => {} });
+    const workspaces = createWorkspaces({ db, clock, jobs: NO_JOBS, events: NO_EVENTS });
     const models = createModels({ providers: [], log });
     const nothing = () => {};
     const evaluations = createEvaluations({
@@ -59,11 +60,7 @@ onEachDatabase('the runner', (newPlace) => {
       clock,
       models,
       references: NO_REFERENCES,
-      enqueueRun: nothing,
-      enqueueSummary: nothing,
-      enqueueErase: nothing,
-      enqueueCount: nothing,
-      cancelRun: nothing,
+      jobs: NO_JOBS,
       changed: nothing,
       tell: () => {},
     });

@@ -1,9 +1,11 @@
-import type { Batch, Database } from '../../db/db.ts';
+import type { Database } from '../../db/db.ts';
 import { guardLiveWorkspace } from '../../db/live-workspace.ts';
+import type { JobQueue } from '../../jobs/jobs.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { type Clock, toTimestamp } from '../../kernel/clock.ts';
 import { impossible, notFound } from '../../kernel/errors.ts';
 import { newId } from '../../kernel/ids.ts';
+import { enqueueCount } from '../evaluation-queue.ts';
 import { kindOf } from '../kinds/registry.ts';
 import { isAsked, type Plan, unitAt } from '../plan/plan.ts';
 import type { Label, NewLabel } from '../schemas/label-schemas.ts';
@@ -20,8 +22,7 @@ const COUNTED_AFTER_MS = 300;
 export interface LabelDeps {
   db: Database;
   clock: Clock;
-  /** Adds the job that counts the labels of an evaluation, at a time in ms since 1970, to the batch. */
-  enqueueCount: (batch: Batch, workspaceId: string, id: string, runAt: number) => void;
+  jobs: JobQueue;
 }
 
 /**
@@ -29,7 +30,7 @@ export interface LabelDeps {
  * what is no criterion of the answer, `not_found` when the evaluation was deleted meanwhile.
  */
 export async function addLabel(
-  { db, clock, enqueueCount }: LabelDeps,
+  { db, clock, jobs }: LabelDeps,
   actor: Actor,
   evaluation: EvaluationHead,
   sample: string,
@@ -54,7 +55,8 @@ export async function addLabel(
     guardLiveWorkspace(batch, evaluation.workspace_id);
     guardEvaluation(batch, evaluation);
     insertLabel(batch, row);
-    if (plan?.judges) enqueueCount(batch, evaluation.workspace_id, evaluation.id, now + COUNTED_AFTER_MS);
+    if (plan?.judges)
+      enqueueCount(jobs, batch, evaluation.workspace_id, evaluation.id, now + COUNTED_AFTER_MS);
   });
   requireBelow(evaluation, outcome);
   return toLabel(row);
