@@ -81,6 +81,14 @@ export const LAYERS_INSIDE: Readonly<Record<string, FeatureTable>> = {
     update: ['facts'],
     '.': 'everything',
   },
+  'mock-model': {
+    'random.ts': [],
+    script: ['random.ts'],
+    answers: ['script', 'random.ts'],
+    delivery: ['script'],
+    requests: ['script', 'answers', 'delivery', 'random.ts'],
+    '.': 'everything',
+  },
   cli: {
     terminal: [],
     service: [],

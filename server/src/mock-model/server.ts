@@ -2,7 +2,6 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { AppError } from '../kernel/errors.ts';
 import { type Address, createOutages, type Outages } from './delivery/outages.ts';
 import { badRequest, type Refusal, sendJson, sendRefusal } from './delivery/reply.ts';
-import { readBody } from './read-body.ts';
 import { createChat } from './requests/chat.ts';
 import { createEmbeddings } from './requests/embeddings.ts';
 import { createModels, type Models } from './requests/models.ts';
@@ -152,4 +151,32 @@ function scriptRefusal(error: unknown): Refusal {
   if (error instanceof AppError) return { ...badRequest(error.message, error.code), errors: error.errors };
   if (error instanceof SyntaxError) return badRequest('The body is not valid JSON.', 'invalid_json');
   throw error;
+}
+
+const MAX_BODY_BYTES = 32 * 1024 * 1024;
+
+/**
+ * Reads a whole body as text and hands it on, or null when it is larger than 32 MB. The rest of such a
+ * body is thrown away so that the client gets to read the refusal; after twice the size the connection is
+ * closed. A client that leaves in the middle is not answered.
+ */
+function readBody(req: IncomingMessage, then: (text: string | null) => void): void {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  let refused = false;
+  req.on('data', (chunk: Buffer) => {
+    size += chunk.length;
+    if (size <= MAX_BODY_BYTES) chunks.push(chunk);
+    else if (size > 2 * MAX_BODY_BYTES) req.destroy();
+    else if (!refused) {
+      refused = true;
+      chunks.length = 0;
+      then(null);
+    }
+  });
+  req.on('end', () => {
+    if (refused) return;
+    const only = chunks.length === 1 ? chunks[0] : undefined;
+    then((only ?? Buffer.concat(chunks)).toString('utf8'));
+  });
 }

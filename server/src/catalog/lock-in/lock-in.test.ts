@@ -5,15 +5,8 @@ import { vocabulary } from '../catalog.ts';
 import { BUILT_IN_FACTS } from '../facts/built-in.ts';
 import type { StackParts } from '../stack-parts.ts';
 import type { LockInTolerance } from '../vocabulary/profiles.ts';
-import { cheapestChange } from './lock-in-change.ts';
-import {
-  COMPONENTS,
-  judgeLockIn,
-  LOCK_IN_POINTS,
-  type LockInComponent,
-  lineOf,
-  summed,
-} from './lock-in-points.ts';
+import { cheapestChange } from './cheapest-change.ts';
+import { COMPONENTS, judgeLockIn, LOCK_IN_POINTS, type LockInComponent, lineOf, summed } from './points.ts';
 import { lockInOf } from './stack-lock-in.ts';
 
 type LockInChoice = {

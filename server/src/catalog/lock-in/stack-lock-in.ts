@@ -11,7 +11,7 @@ import {
   lineOf,
   mostOf,
   summed,
-} from './lock-in-points.ts';
+} from './points.ts';
 
 /** What is said of a stack beside its definition. */
 export interface LockInContext {

@@ -1,4 +1,12 @@
-import { apply, parseRational, type Rational, rational } from './rational.ts';
+import {
+  add,
+  divide,
+  multiply,
+  negate,
+  parseDecimal,
+  type Rational,
+  subtract,
+} from '../../kernel/rational.ts';
 
 type Operator = '+' | '-' | '*' | '/';
 type Token =
@@ -46,12 +54,21 @@ const OPERATORS: Readonly<Record<string, Operator>> = {
   '÷': '/',
 };
 
+/** Null for a division by zero. */
+const OPERATIONS: Readonly<Record<Operator, (a: Rational, b: Rational) => Rational | null>> = {
+  '+': add,
+  '-': subtract,
+  '*': multiply,
+  '/': (a, b) => (b.n === 0n ? null : divide(a, b)),
+};
+
 function tokenize(text: string): Token[] {
   const tokens: Token[] = [];
   for (const match of text.matchAll(TOKENS)) {
     const { number, sign, space } = match.groups ?? {};
     if (space !== undefined) continue;
-    if (number !== undefined) tokens.push({ kind: 'number', value: parseRational(number) });
+    const value = number === undefined ? null : parseDecimal(number.replaceAll(',', ''));
+    if (value !== null) tokens.push({ kind: 'number', value });
     else if (sign === '(' || sign === ')') tokens.push({ kind: sign });
     else tokens.push(operatorOrBreak(sign, text.charAt(match.index + 1)));
   }
@@ -83,7 +100,9 @@ function chain(
     const right = operand(tokens, left.next + 1, depth);
     if (right === undefined) return left;
     const value =
-      left.value === null || right.value === null ? null : apply(token.operator, left.value, right.value);
+      left.value === null || right.value === null
+        ? null
+        : OPERATIONS[token.operator](left.value, right.value);
     left = { value, next: right.next, operators: left.operators + right.operators + 1 };
   }
   return undefined;
@@ -101,5 +120,5 @@ function factor(tokens: readonly Token[], at: number, depth: number): Piece | un
   }
   if (token?.kind !== 'operator' || token.operator !== '-' || !token.tight) return undefined;
   const operand = factor(tokens, at + 1, depth + 1);
-  return operand && { ...operand, value: operand.value && apply('-', rational(0n), operand.value) };
+  return operand && { ...operand, value: operand.value && negate(operand.value) };
 }

@@ -1,8 +1,16 @@
+import {
+  absolute,
+  add,
+  ceiling,
+  formatRational,
+  parseDecimal,
+  type Rational,
+  rational,
+  subtract,
+} from '../../kernel/rational.ts';
 import { type Draws, PURPOSE } from '../random.ts';
 import type { LookupItem, Program, SolverAnswers } from '../script/answers.ts';
 import { lastExpression } from './arithmetic.ts';
-import { createLookup } from './lookup.ts';
-import { apply, formatRational, parseRational, type Rational, rational } from './rational.ts';
 
 /** The right answer of a program, and how it is wrong plausibly; `draw` in [0, 1) picks one way. */
 interface Solution {
@@ -47,10 +55,10 @@ const arithmetic: Solve = (prompt) => {
 function offBy(value: Rational, draw: number): Rational {
   const pick = Math.floor(draw * 18);
   const k = BigInt((pick >> 1) + 1);
-  const size = value.numerator / value.denominator;
-  const share = ((size < 0n ? -size : size) * k + 99n) / 100n;
+  const { n, d } = absolute(value);
+  const share = ceiling(rational((n / d) * k, 100n));
   const step = rational(share > k ? share : k);
-  return apply(pick % 2 === 0 ? '+' : '-', value, step) ?? value;
+  return pick % 2 === 0 ? add(value, step) : subtract(value, step);
 }
 
 function lookup(items: readonly LookupItem[]): Solve {
@@ -74,8 +82,32 @@ function otherAnswer(answers: readonly string[], right: string, draw: number): s
     const plain = other.trim().toLowerCase();
     if (!plain.includes(own) && !own.includes(plain)) return other;
   }
-  const number = /^(-?)(\d+(?:\.\d+)?)$/.exec(right.trim());
-  if (number === null) return own === 'none of these' ? 'some of these' : 'none of these';
-  const size = parseRational(number[2] ?? '0');
-  return formatRational(offBy(number[1] === '-' ? rational(-size.numerator, size.denominator) : size, draw));
+  const value = /^-?\d+(?:\.\d+)?$/.test(right.trim()) ? parseDecimal(right.trim()) : null;
+  if (value === null) return own === 'none of these' ? 'some of these' : 'none of these';
+  return formatRational(offBy(value, draw));
+}
+
+// How many first characters find the candidates: enough to tell questions apart that start alike.
+const HEAD = 32;
+
+/**
+ * Finds the item whose input stands in a prompt: of several the one that ends last (the question comes
+ * after the examples), of those the longest. Takes one pass over the prompt, however many items there are.
+ */
+function createLookup(items: readonly LookupItem[]): (prompt: string) => LookupItem | undefined {
+  const width = items.reduce((least, item) => Math.min(least, item.input.length), HEAD);
+  const byHead = Map.groupBy(items, (item) => item.input.slice(0, width));
+  return (prompt) => {
+    let best: LookupItem | undefined;
+    let bestEnd = 0;
+    for (let i = 0; i + width <= prompt.length; i++) {
+      for (const item of byHead.get(prompt.slice(i, i + width)) ?? []) {
+        const end = i + item.input.length;
+        if (end <= bestEnd || !prompt.startsWith(item.input, i)) continue;
+        best = item;
+        bestEnd = end;
+      }
+    }
+    return best;
+  };
 }

@@ -7,7 +7,7 @@ import {
   type LockInLine,
   lineOf,
   summed,
-} from './lock-in-points.ts';
+} from './points.ts';
 
 /** One step to less lock-in. */
 export interface LockInChange {
