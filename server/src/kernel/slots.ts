@@ -1,12 +1,12 @@
-/** Lets a number of pieces of work run at a time; the others begin in the order they came. */
+/** Lets a limited number of pieces of work run at a time. The others wait and begin in the order in which they came. */
 export interface Slots {
-  /** Waits for a slot. The function it answers gives the slot back. Rejects with the reason of an aborted signal. */
+  /** Waits for a slot. Resolves to the function that gives it back. Rejects with the reason of an aborted signal. */
   take(signal?: AbortSignal): Promise<() => void>;
   /** Runs `work` in a slot and gives the slot back, however the work ends. */
   run<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T>;
 }
 
-/** @param limit how many at a time; a function is asked again each time a slot is taken or given back */
+/** @param limit how many at a time; a function is called again whenever a slot is taken or given back */
 export function createSlots(limit: number | (() => number)): Slots {
   const most = typeof limit === 'number' ? () => limit : limit;
   const waiting = new Set<() => void>();
@@ -61,7 +61,7 @@ export function createSlots(limit: number | (() => number)): Slots {
   };
 }
 
-/** Slots of their own for every key (a host): `perKey` at a time for each. A key without work takes no memory. */
+/** Slots for each key (for example a host) of its own. A key without work takes no memory. */
 export interface KeyedSlots {
   take(key: string, signal?: AbortSignal): Promise<() => void>;
 }

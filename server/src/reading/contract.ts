@@ -1,6 +1,6 @@
 import type { ReadingError } from './failures.ts';
 
-/** Types that are read from an address; the others are uploaded. */
+/** Types of sources that are read from an address. The others are uploaded. */
 export const ADDRESS_TYPES = ['url', 'github', 'youtube'] as const;
 export type AddressType = (typeof ADDRESS_TYPES)[number];
 export const SOURCE_TYPES = [...ADDRESS_TYPES, 'pdf', 'text'] as const;
@@ -10,17 +10,17 @@ export function isAddressType(type: string): type is AddressType {
   return (ADDRESS_TYPES as readonly string[]).includes(type);
 }
 
-/** What is to be read: an address for url, github and youtube, bytes for pdf and text. */
+/** What to read: an address for url, github and youtube, bytes for pdf and text. */
 export interface ReadRequest {
   type: SourceType;
   url?: string;
   bytes?: Uint8Array;
-  /** The encoding of a text, where it is known: then it is read in that one or not at all. */
+  /** The encoding of a text, where it is known. The text is then read in no other encoding. */
   charset?: string;
   filename?: string;
 }
 
-/** How far a reading is; `total` is null where nobody knows. */
+/** How far a reading is; `total` is null where it is not known. */
 export interface ReadingStage {
   name: 'fetching' | 'parsing';
   unit: 'bytes' | 'pages' | 'files';
@@ -48,13 +48,13 @@ export interface ReadDocument {
   /** Markdown or plain text, never HTML; well-formed, without NUL and without invisible characters. */
   content: string;
   marks: Mark[];
-  /** Where in its repository; null for everything else. */
+  /** Its path in a repository; null for everything else. */
   path: string | null;
-  /** An address that shows the document as it was read; a chunk's own link is made from it. */
+  /** An address that shows the document as it was read. The links of its chunks are made from it. */
   link: string | null;
 }
 
-/** The commit that was read; its files are `link` of a document. */
+/** The commit that was read. */
 export interface ReadRepository {
   owner: string;
   name: string;
@@ -76,27 +76,27 @@ export const CLASSIFICATIONS = [
 
 export interface Classification {
   kind: (typeof CLASSIFICATIONS)[number];
-  /** The features that decided, as a sentence. */
+  /** The features that decided the kind, as a sentence. */
   reason: string;
 }
 
 export interface Reading {
   ok: true;
-  /** Empty when the document names none: then the caller's own rule holds. */
+  /** Empty when the document has no title: the caller then chooses one. */
   title: string;
   mediaType: string;
   /** After redirects; null for uploads. */
   finalUrl: string | null;
-  /** ISO 639-1, or null for code and for what is too short to tell. */
+  /** ISO 639-1; null for code and for texts that are too short to tell. */
   language: string | null;
   /** The encoding that a text was read in; null where there is none. */
   charset: string | null;
   classification: Classification;
   documents: ReadDocument[];
   repository: ReadRepository | null;
-  /** Files of a repository that were left out, by reason. */
+  /** The number of files of a repository that were left out, by reason. */
   skipped: Record<string, number>;
 }
 
-/** `retryAt`: when the other side says it can be asked again, in milliseconds since 1970. */
+/** `retryAt`: the time at which the other side can be asked again, in milliseconds since 1970, where it says one. */
 export type ReadResult = Reading | { ok: false; error: ReadingError; retryAt?: number };

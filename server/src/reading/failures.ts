@@ -1,12 +1,13 @@
 /**
- * The one table of reasons why something could not be read: what a person can do, and whether trying again can help
- * when nothing else has changed. A code is stable and never reused; `docs/reading-failures.md` is checked against it.
+ * The one table of reasons why something could not be read: what is wrong, what to do about it, and whether another
+ * attempt can succeed when nothing else has changed. A code is stable and never reused. A test compares
+ * `docs/reading-failures.md` with this table.
  */
 export const READING_FAILURES = {
   // The address
   invalid_url: {
     retryable: false,
-    message: 'The address cannot be read: it is not a complete http or https address.',
+    message: 'The address is not a complete http or https address; copy it from the browser.',
   },
   credentials_in_url: {
     retryable: false,
@@ -14,63 +15,81 @@ export const READING_FAILURES = {
   },
   port_not_allowed: {
     retryable: false,
-    message: 'Only ports 80 and 443 are read; the operator can admit another with FETCH_ALLOW_HOSTS.',
+    message: 'Only ports 80 and 443 are read; the operator can allow another one with FETCH_ALLOW_HOSTS.',
   },
   address_not_allowed: {
     retryable: false,
     message:
-      'The address leads into a private or reserved network; the operator can admit it with FETCH_ALLOW_HOSTS.',
+      'The address leads into a private or reserved network; the operator can allow it with FETCH_ALLOW_HOSTS.',
   },
   unsupported_address: {
     retryable: false,
     message:
-      'This kind of source is not read from such an address; look at the forms the documentation lists.',
+      'This type of source cannot be read from such an address; the documentation lists the addresses that can.',
   },
-  // The way there
+  // The connection
   host_not_found: {
     retryable: true,
-    message: 'The host name has no address; look whether it is spelled right.',
+    message: 'The host name has no address; check its spelling.',
   },
   connection_failed: {
     retryable: true,
-    message: 'The server could not be reached, or it broke the connection.',
+    message: 'The server could not be reached, or it broke the connection; try again later.',
   },
-  tls_failed: { retryable: false, message: 'The server has no valid certificate for its name.' },
-  timed_out: { retryable: true, message: 'The server took too long to answer.' },
-  too_many_redirects: { retryable: false, message: 'The address redirects more than five times.' },
+  tls_failed: {
+    retryable: false,
+    message: 'The server has no valid certificate for its name; its owner has to renew it.',
+  },
+  timed_out: {
+    retryable: true,
+    message: 'The server took too long to answer; try again later, or upload the document.',
+  },
+  too_many_redirects: {
+    retryable: false,
+    message: 'The address redirects more than five times; use the address at which the browser ends.',
+  },
   // The answer
-  page_not_found: { retryable: false, message: 'There is nothing at this address (404 or 410).' },
+  page_not_found: {
+    retryable: false,
+    message: 'There is nothing at this address (404 or 410); check the address.',
+  },
   access_denied: {
     retryable: false,
-    message: 'The server wants a login or refuses this program (401, 402 or 403).',
+    message: 'The server wants a login or refuses this program; upload the document instead.',
   },
   rate_limited: { retryable: true, message: 'The server asks for fewer requests; try again later.' },
-  server_error: { retryable: true, message: 'The server failed to answer (5xx).' },
+  server_error: { retryable: true, message: 'The server failed to answer (5xx); try again later.' },
   bad_response: {
     retryable: false,
-    message: 'The answer of the server is broken or not one this program understands.',
+    message: 'The answer of the server is broken or cannot be understood; upload the document instead.',
   },
   blocked_by_robots: {
     retryable: false,
-    message: "The site's robots.txt asks programs not to read this address.",
+    message:
+      "The site's robots.txt asks programs not to read this address; upload the document instead, if you may.",
   },
   robots_unavailable: {
     retryable: true,
-    message: "The site's robots.txt could not be read, and without it nothing is read there (RFC 9309).",
+    message:
+      "The site's robots.txt could not be read, and without it nothing is read there (RFC 9309); try again later.",
   },
-  too_large: { retryable: false, message: 'The document is larger than this service reads.' },
+  too_large: {
+    retryable: false,
+    message: 'The document is larger than this service reads; add parts of it.',
+  },
   // The document
   unsupported_media_type: {
     retryable: false,
-    message: 'This is not a kind of document that is read: HTML, PDF, text, Markdown, JSON, VTT and SRT are.',
+    message: 'This kind of document cannot be read; HTML, PDF, text, Markdown, JSON, VTT and SRT can.',
   },
   empty_content: {
     retryable: false,
-    message: 'There is no text to be found; a page that is built by scripts in the browser cannot be read.',
+    message: 'No text was found; save a page that scripts build in the browser as PDF, and upload that.',
   },
   binary_content: {
     retryable: false,
-    message: 'The text holds NUL bytes or other control characters, so it is binary data and not a text.',
+    message:
+      'The text holds NUL bytes or other control characters, so it is binary data; add the text itself.',
   },
   invalid_encoding: {
     retryable: false,
@@ -79,10 +98,16 @@ export const READING_FAILURES = {
   },
   too_complex: {
     retryable: false,
-    message: 'The document is nested so deeply that reading it would never end.',
+    message: 'The document is nested too deeply to be read; save it as text.',
   },
-  unreadable_html: { retryable: false, message: 'The page is not HTML that can be understood.' },
-  not_a_pdf: { retryable: false, message: 'The file is not a PDF, whatever its name says.' },
+  unreadable_html: {
+    retryable: false,
+    message: 'The page is not HTML that can be understood; save it as text.',
+  },
+  not_a_pdf: {
+    retryable: false,
+    message: 'The file is not a PDF, whatever its name says; upload the PDF itself.',
+  },
   encrypted_pdf: {
     retryable: false,
     message: 'The PDF needs a password; save it without one and add it again.',
@@ -91,32 +116,47 @@ export const READING_FAILURES = {
     retryable: false,
     message: 'The pages of the PDF are pictures without text; run text recognition over it and add it again.',
   },
-  malformed_pdf: { retryable: false, message: 'The PDF is damaged or cut short.' },
+  malformed_pdf: { retryable: false, message: 'The PDF is damaged or cut short; export it again.' },
   too_many_pages: {
     retryable: false,
-    message: 'The PDF has more than 10,000 pages; cut it into several files.',
+    message: 'The PDF has more than 10,000 pages; split it into several files.',
   },
-  malformed_transcript: { retryable: false, message: 'The transcript holds no cue with a time and a text.' },
-  malformed_archive: { retryable: false, message: 'The archive of the repository is damaged or cut short.' },
+  malformed_transcript: {
+    retryable: false,
+    message: 'The transcript holds no cue with a time and a text; check the file.',
+  },
+  malformed_archive: {
+    retryable: false,
+    message: 'The archive of the repository is damaged or cut short; try again later.',
+  },
   too_many_files: {
     retryable: false,
-    message: 'There are more files than one source may have; name a folder of them.',
+    message: 'The repository has more files than one source may have; add a folder of it.',
   },
   // GitHub
   repository_not_found: {
     retryable: false,
-    message: 'There is no such repository, or it is private and GITHUB_TOKEN does not open it.',
+    message: 'There is no such repository, or it is private and GITHUB_TOKEN gives no access to it.',
   },
   repository_private: {
     retryable: false,
-    message: 'The repository cannot be read with this access; see GITHUB_TOKEN.',
+    message: 'GitHub refuses access to the repository; the operator can allow it with GITHUB_TOKEN.',
   },
   repository_moved: { retryable: false, message: 'The repository has moved; add it under its new address.' },
-  repository_empty: { retryable: false, message: 'The repository has no commit yet.' },
+  repository_empty: { retryable: false, message: 'The repository has no commit yet; push one.' },
   repository_unavailable: { retryable: false, message: 'The repository was taken down (451).' },
-  invalid_token: { retryable: false, message: 'GITHUB_TOKEN is refused: it is wrong, expired or revoked.' },
-  ref_not_found: { retryable: false, message: 'The repository has no such branch, tag or commit.' },
-  path_not_found: { retryable: false, message: 'The repository has no text file at this path.' },
+  invalid_token: {
+    retryable: false,
+    message: 'GitHub refuses GITHUB_TOKEN: it is wrong, expired or revoked; the operator has to replace it.',
+  },
+  ref_not_found: {
+    retryable: false,
+    message: 'The repository has no such branch, tag or commit; check the address.',
+  },
+  path_not_found: {
+    retryable: false,
+    message: 'The repository has no text file at this path; check the address.',
+  },
   // YouTube
   captions_disabled: {
     retryable: false,
@@ -129,31 +169,43 @@ export const READING_FAILURES = {
   blocked_by_provider: {
     retryable: true,
     message:
-      'The provider takes this server for a robot and refuses; upload a transcript (VTT, SRT or text).',
+      'YouTube takes this server for a robot and refuses to answer; upload a transcript (VTT, SRT or text).',
   },
-  video_unavailable: { retryable: false, message: 'The video is private, removed, or not available here.' },
+  video_unavailable: {
+    retryable: false,
+    message: 'The video is private, removed, or not available here; check the address.',
+  },
   // The parsing process
   parsing_timed_out: {
     retryable: false,
-    message: 'Reading the document took longer than 60 seconds; cut it into several.',
+    message: 'Reading the document took longer than 60 seconds; split it into several.',
   },
   parsing_out_of_memory: {
     retryable: false,
-    message: 'Reading the document took more memory than it may have (1 GB).',
+    message: 'Reading the document took more than 1 GB of memory; split it into several.',
   },
-  parsing_crashed: { retryable: true, message: 'The process that read the document ended unexpectedly.' },
+  parsing_crashed: {
+    retryable: true,
+    message: 'The process that read the document ended unexpectedly; the log of the service says more.',
+  },
   too_many_chunks: {
     retryable: false,
-    message: 'The text makes more chunks than one source may have; cut it into several sources.',
+    message: 'The text makes more chunks than one source may have; split it into several sources.',
   },
-  stalled: { retryable: true, message: 'Indexing made no progress for two minutes.' },
-  indexing_failed: { retryable: true, message: 'Indexing failed several times; the log says why.' },
-  stopped: { retryable: true, message: 'The service stopped, or the work was called off, before the end.' },
+  stalled: {
+    retryable: true,
+    message: 'Indexing made no progress for two minutes; try again when the machine is less busy.',
+  },
+  indexing_failed: {
+    retryable: true,
+    message: 'Indexing failed several times; the log of the service says why.',
+  },
+  stopped: { retryable: true, message: 'The service stopped, or the work was cancelled, before the end.' },
 } as const satisfies Record<string, { retryable: boolean; message: string }>;
 
 export type ReadingFailureCode = keyof typeof READING_FAILURES;
 
-/** How a reading that failed says so. */
+/** A failed reading as it is shown. */
 export interface ReadingError {
   code: ReadingFailureCode;
   message: string;
@@ -161,8 +213,8 @@ export interface ReadingError {
 }
 
 /**
- * Ends a reading from anywhere inside this folder; its door turns it into a value. `detail` is added to the
- * sentence of the table: a status, a host, a page. Never a secret, never text of the document.
+ * Ends a reading from anywhere inside this folder; the door turns it into a value. `detail` is added to the sentence
+ * of the table: a status, a host, a page. It is never a secret and never text of the document.
  */
 export class ReadingFailure extends Error {
   override readonly name = 'ReadingFailure';

@@ -30,26 +30,26 @@ export interface ReadingSettings extends Pick<AddressRules, 'allowPrivateNetwork
   githubApiUrl: URL;
   githubToken: string | undefined;
   youtubeUrl: URL;
-  /** Sent with every request: the program, its version, where to complain. */
+  /** Sent with every request: the program and its version. */
   userAgent: string;
 }
 
 export interface ReadingService {
   /**
-   * Reads one source: fetches it if it has an address, parses it in a process of its own, tells its language and
-   * its kind. Never throws for what a source, a server or a reader's end can do: a failure is a value.
+   * Reads one source: fetches it if it has an address, parses it in another process, and finds out its language and
+   * its kind. A failure is a value: nothing that a source or a server does makes it throw, nor does a stop.
    */
   read(request: ReadRequest, options: Partial<ReadOptions>): Promise<ReadResult>;
-  /** Why an address is none that this type reads, as far as its form tells; nothing is looked up. */
+  /** Why this type cannot read an address, as far as its form tells; null when it can. Nothing is looked up. */
   refusal(type: AddressType, url: string): ReadingError | null;
-  /** Ends what is being read (`stopped`), the parsing processes and the connections. */
+  /** Ends all readings (`stopped`), the parsing processes and the connections. */
   stop(): Promise<void>;
 }
 
 /** Requests at a time to one host. */
 const PER_HOST = 2;
 
-/** The five readers. Starts nothing until the first source comes. */
+/** The five readers. Starts nothing before the first source comes. */
 export function createReading({
   settings,
   log,
@@ -63,7 +63,7 @@ export function createReading({
 }): ReadingService {
   const stopping = new AbortController();
   const parsers = createParserPool({ log, limits });
-  // A process of their own: texts are read in milliseconds and must not wait behind a PDF of a thousand pages.
+  // Texts have their own process: they are read in milliseconds and must not wait behind a PDF of a thousand pages.
   const textParsers = createParserPool({ log, limits: { ...limits, processes: 1, nice: 0 } });
   const fetchDeps: FetchDeps = {
     rules: { allowPrivateNetworks: settings.allowPrivateNetworks, allowHosts: settings.fetchAllowHosts },
@@ -118,7 +118,7 @@ export function createReading({
   };
 }
 
-/** Where it leads is for the fetch to judge: that is settled only when it is asked. */
+/** Checks the form only. The fetch checks the address that it leads to, which is not known before. */
 function requireWebAddress(text: string): void {
   const url = URL.parse(text);
   if (!url || !/^https?:$/.test(url.protocol) || url.hostname === '') throw new ReadingFailure('invalid_url');

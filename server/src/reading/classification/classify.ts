@@ -18,15 +18,15 @@ interface Finding {
   found: string;
 }
 
-/** As much text as rules look at; what a document is shows at its beginning. */
+/** The rules look at this much text: the beginning of a document shows what it is. */
 const MOST_UNITS = 40_000;
-/** Fewer points than this are an accident. */
+/** Fewer points are chance. */
 const LEAST_POINTS = 3;
 
 /**
- * What kind of document this is, by rules that can be read (`kind-rules.ts`): structure decides first (cues of a
- * transcript, source files, rows of data), then the kind whose words collect most points. The reason names what
- * was found. Accuracy on the labelled set: `bench/classification.ts`.
+ * The kind of a document, by rules that people can read (`kind-rules.ts`). Structure decides first (cues of a
+ * transcript, source files, rows of data), then the kind whose words collect most points. The reason names what was
+ * found. `bench/classification.ts` measures the accuracy on a labelled set.
  */
 export function classify({ documents, title, name, mediaType }: Classified): Classification {
   const byStructure = structureOf(documents, name, mediaType);
@@ -36,8 +36,8 @@ export function classify({ documents, title, name, mediaType }: Classified): Cla
   const [best] = [...findings].sort(([, a], [, b]) => sum(b) - sum(a));
   if (best && sum(best[1]) >= LEAST_POINTS) return { kind: best[0], reason: reasonOf(best[1]) };
   return isProse(text)
-    ? { kind: 'article', reason: 'Paragraphs of prose, and nothing that speaks for another kind.' }
-    : { kind: 'other', reason: 'Nothing in it speaks for a kind.' };
+    ? { kind: 'article', reason: 'It has paragraphs of prose, and nothing that shows another kind.' }
+    : { kind: 'other', reason: 'Nothing in it shows a kind.' };
 }
 
 function textOf(documents: Classified['documents']): string {
@@ -49,7 +49,7 @@ function textOf(documents: Classified['documents']): string {
   return text.slice(0, MOST_UNITS);
 }
 
-/** The title and every heading, a line each; in plain text also short lines that stand alone. */
+/** The title and every heading, one a line. In plain text a short line that stands alone is a heading too. */
 function headingsOf(title: string, text: string): string {
   const headings = [title];
   for (const paragraph of text.split(/\n\s*\n/)) {
@@ -88,7 +88,7 @@ function reasonOf(findings: readonly Finding[]): string {
   return `It has ${strongest.map(({ found }) => found).join(', ')}.`;
 }
 
-/** Sentences, and enough of them. */
+/** Whether there are enough sentences. */
 function isProse(text: string): boolean {
   const sentences = text.match(/[\p{L}\p{M}\p{N}"”»)][.!?؟](?=\s|$)|[。！？।]/gu)?.length ?? 0;
   return sentences >= 3 && text.length > 140;

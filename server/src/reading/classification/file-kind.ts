@@ -1,5 +1,5 @@
 const PROSE = /\.(?:md|mdx|markdown|mkd|rst|adoc|asciidoc|txt|text|org|tex|pod|rdoc|textile|wiki)$/i;
-/** Files without an extension that are prose by custom. */
+/** Files without an extension that usually are prose. */
 const PROSE_NAMES =
   /^(?:readme|license|licence|copying|notice|authors|contributors|changelog|changes|news|history|todo|install|security|code_of_conduct|contributing|governance|maintainers)$/i;
 
@@ -12,7 +12,7 @@ function nameOf(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1);
 }
 
-/** Prose is cut as Markdown, everything else of a repository by lines. */
+/** Whether a file of a repository is prose. Prose is cut as Markdown, everything else by lines. */
 export function isProseFile(path: string): boolean {
   const name = nameOf(path);
   return (PROSE.test(name) && !CODE_NAMES.test(name)) || PROSE_NAMES.test(name);

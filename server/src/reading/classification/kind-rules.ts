@@ -2,15 +2,15 @@ import type { Classification } from '../contract.ts';
 
 type Kind = Classification['kind'];
 
-/** Words that speak for a kind of document; `of` says where they count. */
+/** Words that show a kind of document; `of` says where they count. */
 export interface KindRule {
   kind: Kind;
   /** What was found, as the reason names it. */
   found: string;
   pattern: RegExp;
-  /** For each place found. */
+  /** Points for each match. */
   points: number;
-  /** However many there are. */
+  /** The most points, however many matches there are. */
   most: number;
   /** `text` counts everywhere, `title` in the title and the headings, `name` in filename, path or address. */
   of: 'text' | 'title' | 'name';
@@ -26,9 +26,8 @@ const rule = (
 ): KindRule => ({ kind, of, points, most, found, pattern });
 
 /**
- * The vocabulary by which kinds are told apart, in the languages people wrote it down for: English, German,
- * French, Spanish, Portuguese, Italian, Russian, Chinese and Japanese. Patterns are bounded, so that a hostile
- * text costs its length and no more.
+ * The vocabulary that distinguishes the kinds, in English, German, French, Spanish, Portuguese, Italian, Russian,
+ * Chinese and Japanese. Patterns are bounded, so that the time is linear in the length of a hostile text too.
  */
 export const KIND_RULES: readonly KindRule[] = [
   rule(

@@ -1,13 +1,13 @@
 import { eld } from 'eld/small';
 import type { ParsedDocument } from '../parse-task.ts';
 
-/** With fewer letters than this every answer is a guess. */
+/** With fewer letters every answer is a guess. */
 const LEAST_LETTERS = 20;
 const MOST_UNITS = 8_000;
 
 /**
- * The language most of the prose is in, as ISO 639-1; null for code (which the detector would call English), for
- * texts too short to tell, and for what it is not sure of when nothing was declared.
+ * The main language of the prose, as ISO 639-1. Null for code (which the detector would call English), for texts that
+ * are too short to tell, and where the detector is not sure and no language is declared.
  */
 export function detectLanguage(
   documents: readonly Pick<ParsedDocument, 'kind' | 'content'>[],
@@ -22,7 +22,7 @@ export function detectLanguage(
   return detected.isReliable() ? detected.language : (hint ?? detected.language);
 }
 
-/** The beginning of all prose: no code, no fences, no addresses, no link targets. */
+/** The beginning of the prose, without code, fences, addresses and link targets. */
 function proseOf(documents: readonly Pick<ParsedDocument, 'kind' | 'content'>[]): string {
   let text = '';
   for (const { kind, content } of documents) {

@@ -10,7 +10,7 @@ const CODE_LINE =
   /[;{}]\s*$|^\s*(?:import |from \S+ import|def |class |function |const |let |var |return |if \(|for \(|#include|public |private |package |use |fn |func |end$|elif |else:|@\w+)|=>|\w+\([^)]*\)\s*[:{]?$/;
 const SPOKEN_LINE = /^\s*(?:\[?\(?\d{1,2}:\d{2}(?::\d{2})?\)?\]?[\s-]|(?:[\p{Lu}][\p{L}.'-]*\s?){1,3}:\s)/u;
 
-/** What the form of the documents says before any word is read; null when that is nothing. */
+/** The kind that the form of the documents shows, before any word is read; null when it shows none. */
 export function structureOf(
   documents: readonly Sample[],
   name: string,
@@ -32,7 +32,7 @@ export function structureOf(
     return { kind: 'code', reason: 'Most of its lines are statements of a programming language.' };
   }
   if (share(lines, SPOKEN_LINE) > 0.5 && lines.length >= 4) {
-    return { kind: 'transcript', reason: 'Most of its lines begin with a time or with who speaks.' };
+    return { kind: 'transcript', reason: 'Most of its lines begin with a time or a speaker.' };
   }
   return null;
 }
@@ -59,7 +59,7 @@ function share(lines: readonly string[], pattern: RegExp): number {
   return lines.filter((line) => pattern.test(line.slice(0, 500))).length / Math.max(lines.length, 1);
 }
 
-/** At least four lines of the same number of fields, or of JSON each. */
+/** At least four lines with the same number of fields, or with JSON in each. */
 function isData(lines: readonly string[]): boolean {
   if (lines.length < 4) return false;
   if (lines.every((line) => /^\s*\{.*\}\s*$/.test(line.slice(0, 2_000)))) return true;

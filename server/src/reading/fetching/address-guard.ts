@@ -1,13 +1,13 @@
 import ipaddr from 'ipaddr.js';
 import { ReadingFailure } from '../failures.ts';
 
-/** Which addresses may be read, beside those anybody on the internet could read. */
+/** Which addresses may be read in addition to the public ones. */
 export interface AddressRules {
-  /** Loopback, private, unique local and carrier-grade ranges too; ports and link-local stay as they are. */
+  /** Also loopback, private, unique local and carrier-grade ranges; not other ports, not link-local. */
   allowPrivateNetworks: boolean;
-  /** Exact `host:port` pairs, lower case, for which range and port do not matter; never link-local. */
+  /** Exact `host:port` pairs, lower case, in any range and with any port; never link-local. */
   allowHosts: readonly string[];
-  /** When given, nothing but these `host:port` pairs is read, redirects included. */
+  /** Where given, only these `host:port` pairs are read, also by redirects. */
   only?: readonly string[];
 }
 
@@ -15,10 +15,10 @@ const PRIVATE_RANGES = new Set(['private', 'loopback', 'uniqueLocal', 'carrierGr
 const PORTS = new Set([80, 443]);
 const MAX_URL = 4096;
 
-/** Metadata services of clouds outside link-local: no rule admits them, as it never admits 169.254.169.254. */
+/** Metadata services of clouds outside link-local: no rule allows them, as none allows 169.254.169.254. */
 const METADATA = new Set(['fd00:ec2::254', '100.100.100.200', '168.63.129.16']);
 
-/** `host:port` of an address, the port spelled out, brackets kept, a trailing dot taken off. */
+/** `host:port` of an address: with the default port, with brackets, without a trailing dot. */
 export function hostPort(url: URL): string {
   return `${url.hostname.replace(/\.+$/, '')}:${portOf(url)}`;
 }
@@ -28,8 +28,8 @@ function portOf(url: URL): number {
 }
 
 /**
- * The address that will be asked, without fragment and trailing dot. Checks everything that needs no look-up:
- * scheme, credentials, port, address literals in every spelling (the URL parser has normalised them).
+ * The address to request, without fragment and trailing dot. Checks everything that needs no look-up: scheme,
+ * credentials, port, and address literals in every spelling (the URL parser has normalised them).
  *
  * @throws ReadingFailure
  */
@@ -52,14 +52,14 @@ export function checkUrl(text: string, rules: AddressRules): URL {
   return url;
 }
 
-/** @throws ReadingFailure unless a connection to this address, asked for as `pair`, is allowed */
+/** @throws ReadingFailure unless a connection to this IP address, requested as `pair`, is allowed */
 export function requireAddress(address: string, pair: string, rules: AddressRules): void {
   if (!isAllowed(address, pair, rules)) throw new ReadingFailure('address_not_allowed', pair);
 }
 
 function isAllowed(address: string, pair: string, rules: AddressRules): boolean {
   if (!ipaddr.isValid(address)) return false;
-  // `process` turns ::ffff:127.0.0.1 into 127.0.0.1; everything else that embeds IPv4 is a range of its own.
+  // `process` turns ::ffff:127.0.0.1 into 127.0.0.1; everything else that embeds IPv4 has its own range.
   const parsed = ipaddr.process(address);
   const range = parsed.range();
   if (range === 'linkLocal' || METADATA.has(parsed.toString())) return false;

@@ -10,12 +10,12 @@ const DECOMPRESSORS: Readonly<Record<string, () => NodeJS.ReadWriteStream & Read
   br: createBrotliDecompress,
 };
 
-/** Pieces handed on are no larger, however far one compressed piece expands. */
+/** No piece is larger, however far one compressed piece expands. */
 const PIECE = 64 * 1024;
 
 /**
- * A body, decompressed and counted: what is counted are the bytes that come out, because 0.2 MB of gzip hold
- * 200 MB and a limit on what comes in lets them through.
+ * A body, decompressed and counted. The limit is on the decompressed bytes: 0.2 MB of gzip can hold 200 MB, which a
+ * limit on the compressed bytes would let through.
  *
  * @throws ReadingFailure `too_large`, or `bad_response` for a coding that is broken or unknown
  */

@@ -3,16 +3,16 @@ import { ReadingFailure, readingError } from '../failures.ts';
 import type { AddressRules } from './address-guard.ts';
 import { createGuardedFetch, FETCH_TIMES, type FetchTimes } from './guarded-fetch.ts';
 
-/** A file could not be downloaded; the message says why, for people. */
+/** A file could not be downloaded; the message tells people why. */
 export class DownloadFailed extends Error {
   override readonly name = 'DownloadFailed';
 }
 
-/** Downloads files under the rules that sources are read by: no private address, a limit, a deadline. */
+/** Downloads files under the same rules as sources: no private address, a size limit, a deadline. */
 export interface Downloader {
   /**
-   * Hands the bytes of an address to `use`. Throws `DownloadFailed` for whatever the network, the server and the rules
-   * can do, also while `use` reads.
+   * Hands the bytes of an address to `use`. Throws `DownloadFailed` for every failure of the network and the server,
+   * and where the rules forbid the address, also while `use` reads.
    */
   download<T>(
     url: string,
@@ -22,7 +22,7 @@ export interface Downloader {
   stop(): Promise<void>;
 }
 
-/** Long enough for a few hundred megabytes over a slow line; a silent server is left after `headersMs`. */
+/** Long enough for a few hundred megabytes over a slow line; a silent server is given up after `headersMs`. */
 const TIMES: FetchTimes = { ...FETCH_TIMES, totalMs: 900_000 };
 
 export function createDownloader({

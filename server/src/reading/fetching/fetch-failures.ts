@@ -15,7 +15,7 @@ const ERROR_CODES: Readonly<Record<string, ReadingFailureCode>> = {
 
 const TLS = /^(ERR_TLS|ERR_SSL|CERT_|UNABLE_TO|SELF_SIGNED|DEPTH_ZERO|EPROTO|HOSTNAME_MISMATCH|INVALID_CA)/;
 
-/** What the network threw, as one of our failures; what is one already stays as it is. */
+/** An error of the network as a reading failure. A reading failure is returned as it is. */
 export function networkFailure(error: unknown, host: string): ReadingFailure {
   const found = ownFailure(error);
   if (found) return found;
@@ -25,7 +25,7 @@ export function networkFailure(error: unknown, host: string): ReadingFailure {
   return new ReadingFailure(ERROR_CODES[code] ?? 'connection_failed', host, error);
 }
 
-/** undici hands an error of the connector on as it is, or wrapped as a cause or among several. */
+/** undici throws an error of the connector as it is, as the cause of another, or as one of several. */
 function ownFailure(error: unknown): ReadingFailure | null {
   if (error instanceof ReadingFailure) return error;
   if (error instanceof AggregateError) return ownFailure(error.errors[0]);
@@ -50,7 +50,7 @@ const STATUS_CODES: Readonly<Record<number, ReadingFailureCode>> = {
   451: 'access_denied',
 };
 
-/** @throws ReadingFailure unless the answer is a whole document */
+/** @throws ReadingFailure unless the status says that the answer is a whole document */
 export function requireSuccess({ status }: { status: number }): void {
   if (status >= 200 && status < 300 && status !== 206) return;
   const code = status >= 500 ? 'server_error' : (STATUS_CODES[status] ?? 'bad_response');

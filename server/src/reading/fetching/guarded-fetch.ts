@@ -21,7 +21,7 @@ export interface FetchDeps {
   /** How many requests are open at a time at one host. */
   slots: KeyedSlots;
   times?: FetchTimes;
-  /** Another resolver than the system's. */
+  /** Default: the system's resolver. */
   lookup?: Lookup;
 }
 
@@ -32,13 +32,13 @@ export interface FetchOptions {
   body?: string;
   /** Asked before every request, that of each redirect included. Throws where the address may not be read. */
   allow?: (url: URL, signal: AbortSignal) => Promise<void>;
-  /** Off: a redirect is an answer like any other. */
+  /** False: a redirect is an answer like any other. Default: true. */
   followRedirects?: boolean;
 }
 
-/** An answer that is being received; only valid inside the function it was handed to. */
+/** An answer that is being received. It is valid only inside the function that gets it. */
 export interface Answer {
-  /** Where it came from after redirects. */
+  /** The address that answered, after redirects. */
   url: URL;
   status: number;
   header(name: string): string;
@@ -48,9 +48,9 @@ export interface Answer {
 
 export interface GuardedFetch {
   /**
-   * Asks an address and hands the answer to `use`; connection and slot are given back when that ends.
+   * Requests an address and hands the answer to `use`. When `use` ends, connection and slot are given back.
    *
-   * @throws ReadingFailure for everything the network and the rules can do
+   * @throws ReadingFailure for every failure of the network, and where the rules forbid the address
    */
   fetch<T>(url: string, options: FetchOptions, use: (answer: Answer) => Promise<T>): Promise<T>;
   stop(): Promise<void>;
@@ -59,7 +59,7 @@ export interface GuardedFetch {
 const MAX_REDIRECTS = 5;
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 
-/** Headers that only the origin they were meant for may see. */
+/** Headers that are not sent to another origin after a redirect. */
 const PRIVATE_HEADERS = new Set(['authorization', 'cookie', 'proxy-authorization']);
 
 interface Hop {
@@ -69,7 +69,7 @@ interface Hop {
   body: string | null;
 }
 
-/** Fetches what the rules allow and nothing else; every redirect is a new address and asked everything again. */
+/** Fetches only what the rules allow. Every redirect is a new address and is checked in full. */
 export function createGuardedFetch(deps: FetchDeps): GuardedFetch {
   const { rules, slots, userAgent, times = FETCH_TIMES } = deps;
   const agent = new Agent({
@@ -80,7 +80,7 @@ export function createGuardedFetch(deps: FetchDeps): GuardedFetch {
     allowH2: false,
   });
 
-  /** One request; `use` gets the answer while the slot of its host is held. */
+  /** Makes one request. `use` gets the answer while the slot of its host is held. */
   async function ask<T>(
     hop: Hop,
     signal: AbortSignal,

@@ -3,7 +3,7 @@ import { ReadingFailure } from '../failures.ts';
 import type { Answer, GuardedFetch } from './guarded-fetch.ts';
 
 export interface Robots {
-  /** @throws ReadingFailure `blocked_by_robots`, or what kept robots.txt from being read */
+  /** @throws ReadingFailure `blocked_by_robots`, or the reason why robots.txt could not be read */
   requireAllowed(url: URL, signal: AbortSignal): Promise<void>;
 }
 
@@ -22,12 +22,12 @@ const parseRobots = robotsModule as unknown as (
   isAllowed(url: string, userAgent: string): boolean | undefined;
 };
 
-/** RFC 9309 section 2.5: what lies beyond need not be read. */
+/** RFC 9309 section 2.5: what follows need not be read. */
 const MAX_BYTES = 500 * 1024;
-/** RFC 9309 section 2.4 allows a day; an hour notices a change the same day. */
+/** RFC 9309 section 2.4 allows a day. An hour notices a change on the same day. */
 const KEPT_MS = 3_600_000;
 const KEPT_HOSTS = 1_000;
-/** Steps that matching may take on the main loop; wildcards make it as long as rules times path. */
+/** Steps that matching may take on the main loop; with wildcards they grow with rules times path. */
 const MAX_MATCHING_STEPS = 1e8;
 
 /** Reads and keeps robots.txt of each origin by the rules of RFC 9309: 4xx = all allowed, 5xx = nothing. */
@@ -42,7 +42,7 @@ export function createRobots({
 
   async function readRules(origin: string): Promise<Rules> {
     const address = `${origin}/robots.txt`;
-    // Its own signal: several readings wait for this one, and one that is called off must not end the others'.
+    // It has its own signal: several readings wait for it, and the end of one of them must not end the others.
     const { signal } = new AbortController();
     return fetch(address, { signal }, async (answer) => rulesOf(address, answer, userAgent)).catch(
       (error: unknown) => {
@@ -60,7 +60,7 @@ export function createRobots({
     const entry: Entry = { rules: readRules(origin), until: now + KEPT_MS };
     kept.delete(origin);
     kept.set(origin, entry);
-    // A failure is not kept: the next reading asks again.
+    // A failure is not kept: the next reading requests robots.txt again.
     entry.rules.catch(() => {
       if (kept.get(origin) === entry) kept.delete(origin);
     });
@@ -77,7 +77,7 @@ export function createRobots({
   };
 }
 
-/** What several wait for, for one who may stop waiting. */
+/** Waits for a promise that others wait for too, until `signal` is aborted. */
 function orStopped<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const leave = () => reject(new ReadingFailure('stopped'));

@@ -4,8 +4,8 @@ import type { ParsedDocument, ParseProgress, ParseTask } from '../parse-task.ts'
 import { parseDocument } from '../parsers/parse-document.ts';
 import { type FromChild, jsonFrame, PIECE, readFrames, type ToChild } from './parser-messages.ts';
 
-// The entry of a parsing process: bytes come in on standard input, results go out on descriptor 3. It may read
-// nothing but its own code, write nothing and reach no network; the service ends it when it takes too much.
+// The entry of a parsing process: bytes come in on standard input, results go out on descriptor 3. It may read only
+// its own code, write nothing and use no network. The service ends it when it takes too much time or memory.
 
 const RESULTS = 3;
 const MARKS_AT_ONCE = 5_000;
@@ -18,8 +18,8 @@ for (let next = await frames.next(); !next.done; next = await frames.next()) {
 }
 
 /**
- * The bytes up to the end of the task. One call at a time takes a frame, and none after the end: a parser that
- * gave up may still have a call waiting, and it must not take the next task.
+ * The bytes up to the end of the task. One call at a time takes a frame, and no call after the end does: a parser that
+ * failed may still have a call waiting, which must not take the next task.
  */
 function bytesOfTask(): AsyncIterableIterator<Uint8Array> {
   let ended = false;
@@ -48,8 +48,8 @@ function bytesOfTask(): AsyncIterableIterator<Uint8Array> {
 
 async function answer(task: ParseTask, bytes: AsyncIterableIterator<Uint8Array>): Promise<void> {
   const outcome = await parsed(task, bytes);
-  // A failure is said at once, more bytes may never end. What the parser did not want is still taken off the pipe,
-  // so that the next task begins where it should.
+  // A failure is sent at once, because the bytes may never end. The bytes that the parser left are still taken off the
+  // pipe, so that the next task begins where it should.
   if ('failed' in outcome) send(outcome);
   for await (const _ of bytes);
   if ('finished' in outcome) send(outcome);
@@ -80,7 +80,7 @@ function sendDocument({ kind, path, content, marks }: ParsedDocument): void {
     send({ marks: marks.slice(at, at + MARKS_AT_ONCE) });
 }
 
-/** Blocks while the service has not read what came before: a fast parser must not fill its own memory. */
+/** Blocks until the service has read the messages before, so that a fast parser does not fill its own memory. */
 function send(message: FromChild): void {
   const bytes = jsonFrame(message);
   for (let at = 0; at < bytes.length; ) at += writeSync(RESULTS, bytes, at);

@@ -3,17 +3,17 @@ import type { ParserProcess } from './parser-process.ts';
 import { residentMemory } from './resident-memory.ts';
 
 export interface ParserLimits {
-  /** Processes at a time. */
+  /** Number of processes at a time. */
   processes: number;
-  /** Wall clock for one document. */
+  /** Time for one document. */
   wallMs: number;
   /** Resident memory of one process. */
   residentBytes: number;
-  /** After a document a process larger than this is replaced: V8 does not give everything back. */
+  /** A process that is larger after a document is replaced: V8 does not give all memory back. */
   keepBelowBytes: number;
-  /** How far below the interactive work of the machine its processes run (0 to 19). */
+  /** The scheduling priority of the processes (0 to 19, 19 is the lowest). */
   nice: number;
-  /** A process without work ends after this long, and its memory with it. */
+  /** A process without work ends after this time, and its memory is free. */
   idleMs: number;
 }
 
@@ -27,14 +27,14 @@ export const PARSER_LIMITS: ParserLimits = {
 };
 
 export interface Watch {
-  /** Why the process was ended, if it was. */
+  /** Why the process was ended; null when it was not. */
   reason(): ReadingFailure | null;
   end(): void;
 }
 
 const EVERY_MS = 100;
 
-/** Ends a process that runs too long, grows too large or is no longer wanted, whatever it is busy with. */
+/** Ends a process that runs too long, grows too large or is no longer needed, whatever it is doing. */
 export function enforceLimits(process: ParserProcess, limits: ParserLimits, signal: AbortSignal): Watch {
   let reason: ReadingFailure | null = null;
 
@@ -44,18 +44,18 @@ export function enforceLimits(process: ParserProcess, limits: ParserLimits, sign
     process.kill();
   }
 
-  async function weigh(): Promise<void> {
+  async function checkMemory(): Promise<void> {
     if ((await residentMemory(process.pid)) > limits.residentBytes) kill('parsing_out_of_memory');
   }
 
   const stop = () => kill('stopped');
-  const clock = setTimeout(() => kill('parsing_timed_out'), limits.wallMs);
-  const scale = setInterval(weigh, EVERY_MS);
+  const timeTimer = setTimeout(() => kill('parsing_timed_out'), limits.wallMs);
+  const memoryTimer = setInterval(checkMemory, EVERY_MS);
   signal.addEventListener('abort', stop, { once: true });
 
   function end(): void {
-    clearTimeout(clock);
-    clearInterval(scale);
+    clearTimeout(timeTimer);
+    clearInterval(memoryTimer);
     signal.removeEventListener('abort', stop);
   }
 

@@ -2,10 +2,10 @@ import type { DocumentKind, Mark } from '../contract.ts';
 import type { ReadingFailureCode } from '../failures.ts';
 import type { ParsedFacts, ParseProgress, ParseTask } from '../parse-task.ts';
 
-/** To a parsing process: a task, its bytes (as raw frames), its end. */
+/** To a parsing process: a task, then its bytes as raw frames, then its end. */
 export type ToChild = { begin: ParseTask } | { end: true };
 
-/** From a parsing process; contents come in pieces so that no message is large. */
+/** From a parsing process. Contents come in pieces, so that no message is large. */
 export type FromChild =
   | { progress: ParseProgress }
   | { document: { kind: DocumentKind; path: string | null } }
@@ -15,9 +15,9 @@ export type FromChild =
   | { failed: { code: ReadingFailureCode; detail: string } };
 
 /**
- * Messages between the service and a parsing process, over plain pipes: four bytes of length (little endian), one
- * byte of kind, then JSON or raw bytes. Not Node's IPC: there nobody can refuse a message before it is in memory,
- * and its serialization is not meant for a process that may have been taken over.
+ * A message between the service and a parsing process, over a plain pipe: four bytes of length (little endian), one
+ * byte of kind, then JSON or raw bytes. It is not Node's IPC: there no message can be refused before it is in memory,
+ * and its serialization is not meant for a process that may be under an attacker's control.
  */
 export type Frame = { kind: 'json'; value: unknown } | { kind: 'bytes'; bytes: Uint8Array };
 
@@ -25,9 +25,9 @@ const HEADER = 5;
 const JSON_KIND = 0;
 const BYTES_KIND = 1;
 
-/** No frame is larger; whoever announces a larger one is ended. */
+/** The most bytes in a frame. A process that announces a larger one is ended. */
 const MAX_FRAME = 4 * 1024 * 1024;
-/** Content travels in pieces of this many code units or bytes. */
+/** Content is sent in pieces of this many code units or bytes. */
 export const PIECE = 256 * 1024;
 
 export function jsonFrame(value: unknown): Uint8Array {
@@ -47,7 +47,7 @@ function frame(kind: number, payload: Uint8Array): Uint8Array {
   return whole;
 }
 
-/** Frames out of a stream of bytes that is cut anywhere. Throws at a frame that is too large or not one. */
+/** The frames in a stream of bytes, wherever the stream is cut. Throws at a frame that is too large or broken. */
 export async function* readFrames(stream: AsyncIterable<Uint8Array>): AsyncGenerator<Frame> {
   let pending: Uint8Array[] = [];
   let length = 0;

@@ -17,21 +17,21 @@ export interface ParserPool {
   /**
    * Parses a document in another process. @throws ReadingFailure
    *
-   * @param bytes what is read; taken as fast as the process takes it
+   * @param bytes the document; read as fast as the process takes it
    */
   parse(task: ParseTask, bytes: AsyncIterable<Uint8Array>, options: ParseOptions): Promise<Parsed>;
-  /** Ends every process; what is being parsed fails with `stopped`. */
+  /** Ends every process; documents that are being parsed fail with `stopped`. */
   stop(): Promise<void>;
 }
 
 interface PooledProcess {
   process: ParserProcess;
-  /** Results, one after another; the stream belongs to the process and is read across documents. */
+  /** Its results: one stream for all the documents that it parses. */
   frames: ReturnType<typeof readFrames>;
   idle: NodeJS.Timeout | null;
 }
 
-/** A pool of parsing processes, reused between documents and ended on wall clock, memory or a call to stop. */
+/** A pool of parsing processes. They are reused, and ended by the limits on time and memory or by `stop`. */
 export function createParserPool({
   log,
   limits = PARSER_LIMITS,
@@ -93,7 +93,7 @@ export function createParserPool({
       if ('failed' in outcome) throw new ReadingFailure(outcome.failed.code, outcome.failed.detail);
       return outcome.parsed;
     } catch (error) {
-      // The exchange broke off: what the process would say next belongs to nobody.
+      // The exchange broke off: what the process would send next belongs to no document.
       if (!idle.includes(parser)) parser.process.kill();
       throw watch.reason() ?? (await ownReason(error, parser.process, task));
     } finally {
@@ -105,7 +105,7 @@ export function createParserPool({
   async function ownReason(error: unknown, process: ParserProcess, { do: what }: ParseTask) {
     if (error instanceof ReadingFailure) return error;
     const signal = await process.ended;
-    log.warn({ err: error, what, signal, complaints: process.complaints() }, 'a parsing process broke');
+    log.warn({ err: error, what, signal, stderr: process.stderr() }, 'a parsing process broke');
     // V8 aborts when its heap is full.
     return new ReadingFailure(signal === 'SIGABRT' ? 'parsing_out_of_memory' : 'parsing_crashed');
   }

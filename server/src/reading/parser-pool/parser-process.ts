@@ -10,14 +10,14 @@ export interface ParserProcess {
   readonly pid: number;
   readonly input: Writable;
   readonly output: Readable;
-  /** The last lines it wrote to standard error, for the log. */
-  readonly complaints: () => string;
-  /** Resolves when it is gone, to the signal that ended it. */
+  /** The end of what it wrote to standard error, for the log. */
+  readonly stderr: () => string;
+  /** Resolves when it has ended, to the signal that ended it. */
   readonly ended: Promise<NodeJS.Signals | null>;
   kill(): void;
 }
 
-/** Packages that parsers import; the process may read the folders they are installed in, and its own. */
+/** Packages that parsers import. The process may read the folders where they are installed, and its own code. */
 const PACKAGES = [
   'defuddle/node',
   'linkedom',
@@ -31,11 +31,11 @@ const PACKAGES = [
 const ENTRY = new URL('./parser-child.ts', import.meta.url);
 /** The folder `reading/`: all code that the entry imports. */
 const OWN_CODE = new URL('../', ENTRY);
-const KEPT_COMPLAINTS = 2_000;
+const KEPT_STDERR = 2_000;
 
 /**
- * Starts a process that can do nothing but compute: no environment, no files but its own code, no network, no
- * processes, no threads, no code from strings.
+ * Starts a process that can only compute: it has no environment, no files but its own code, no network, no processes,
+ * no threads and no code from strings.
  */
 export function startParserProcess(heapMegabytes: number, nice: number): ParserProcess {
   const args = [
@@ -60,13 +60,13 @@ function readableFolders(): string[] {
     const path = fileURLToPath(import.meta.resolve(name));
     return path.slice(0, path.lastIndexOf('/node_modules/') + '/node_modules'.length);
   });
-  // Where node_modules is a link, packages are looked for by its name and read where it leads.
+  // Where node_modules is a link, Node looks for packages at the link and reads them at its target.
   return [
     ...new Set([own, ...modules, ...linkedModules(own)].flatMap((folder) => [folder, realpathSync(folder)])),
   ];
 }
 
-/** The folders in which Node looks for packages, from a folder upwards, where they are links. */
+/** The node_modules folders that are links, from a folder upwards. */
 function linkedModules(from: string): string[] {
   const above = dirname(from);
   const path = join(from, 'node_modules');
@@ -77,11 +77,11 @@ function linkedModules(from: string): string[] {
 function wrap(child: ChildProcess, nice: number): ParserProcess {
   const [input, , errors, output] = child.stdio;
   if (!input || !errors || !output) throw new Error('The parsing process has no pipes.');
-  let complaints = '';
+  let stderr = '';
   (errors as Readable).setEncoding('utf8').on('data', (text: string) => {
-    complaints = (complaints + text).slice(-KEPT_COMPLAINTS);
+    stderr = (stderr + text).slice(-KEPT_STDERR);
   });
-  // A process that ends while it is written to is noticed by its end; the broken pipe says nothing more.
+  // A process that ends while it is written to is noticed by its end; a broken pipe adds nothing.
   for (const stream of [input, output, errors]) stream.on('error', () => {});
   const ended = new Promise<NodeJS.Signals | null>((resolve) => {
     child.once('exit', (_, signal) => resolve(signal));
@@ -92,7 +92,7 @@ function wrap(child: ChildProcess, nice: number): ParserProcess {
     pid: child.pid ?? 0,
     input: input as Writable,
     output: output as Readable,
-    complaints: () => complaints,
+    stderr: () => stderr,
     ended,
     kill: () => child.kill('SIGKILL'),
   };
@@ -102,6 +102,6 @@ function lowerPriority({ pid }: ChildProcess, nice: number): void {
   try {
     if (pid !== undefined) setPriority(pid, nice);
   } catch {
-    // It is gone already, or the platform does not allow it; then it runs like everything else.
+    // The process has ended, or the platform does not allow it: then it runs with normal priority.
   }
 }

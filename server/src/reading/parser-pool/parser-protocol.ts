@@ -17,15 +17,15 @@ export interface Parser {
 
 export type Outcome = { parsed: Parsed } | { failed: { code: ReadingFailureCode; detail: string } };
 
-/** UTF-16 code units of all documents of one source together. */
+/** The most UTF-16 code units in all documents of one source together. */
 const MAX_TEXT = 120e6;
-/** A message without content takes some room too, so their number is bounded. */
+/** Messages without content take memory too, so their number is bounded. */
 const MAX_MESSAGES = 1e6;
 
 /**
- * Sends one document to a parsing process and hears what it makes of it. Throws when the conversation breaks off:
- * the source of the bytes failed, the process ended or said something that makes no sense. A failure is answered at
- * once, while bytes may still arrive (an endless archive would never be refused): then the process is not reusable.
+ * Sends one document to a parsing process and receives what the process makes of it. Throws when the exchange breaks
+ * off: the source of the bytes failed, or the process ended or sent something invalid. A failure is returned at once,
+ * while bytes may still arrive (an endless archive would never be refused): then the process is not reusable.
  */
 export async function requestParse(
   { process, frames }: Parser,
@@ -37,10 +37,10 @@ export async function requestParse(
   const sending = sendAll(process, task, bytes).then(() => {
     sent = true;
   });
-  const hearing = hear(frames, onProgress);
-  // Whichever breaks first is the reason; the other one breaks with the process and is heard nowhere else.
-  await Promise.race([hearing, sending.then(() => hearing)]);
-  const outcome = await hearing;
+  const receiving = receive(frames, onProgress);
+  // The first one to fail has the reason. The other one fails with the process, and its error is not needed.
+  await Promise.race([receiving, sending.then(() => receiving)]);
+  const outcome = await receiving;
   if ('parsed' in outcome) await sending;
   else sending.catch(() => {});
   return { outcome, isReusable: sent };
@@ -56,7 +56,7 @@ async function sendAll(process: ParserProcess, task: ParseTask, bytes: AsyncIter
   await write(process, jsonFrame({ end: true } satisfies ToChild));
 }
 
-/** Waits while the process has not taken what was written before. */
+/** Writes a frame and waits until the process has taken it, where the pipe is full. */
 function write({ input }: ParserProcess, frame: Uint8Array): Promise<void> {
   return new Promise((resolve, reject) => {
     const leave = () => {
@@ -77,7 +77,7 @@ function write({ input }: ParserProcess, frame: Uint8Array): Promise<void> {
   });
 }
 
-async function hear(
+async function receive(
   frames: Parser['frames'],
   onProgress: (progress: ParseProgress) => void,
 ): Promise<Outcome> {

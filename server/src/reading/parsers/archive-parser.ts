@@ -9,13 +9,13 @@ import { decodeText } from '../text/decode-text.ts';
 import type { ParseOutput, Parser } from './parser.ts';
 import { MAX_FILE_BYTES, repositoryPath, type SkipReason, skipByContent, skipReason } from './skip-rules.ts';
 
-/** Files read of one repository; more is a monorepo of which a folder should be named. */
+/** The most files of one repository. For a larger one the user names a folder. */
 const MAX_FILES = 50_000;
-/** Entries of any kind: an archive of empty entries must end, too. */
+/** The most entries of any kind: an archive of empty entries must end, too. */
 const MAX_ENTRIES = 500_000;
 const PROGRESS_EVERY = 100;
 
-/** Text files of a gzipped tar archive below `path`; nothing of it is ever a file on this machine. */
+/** The text files below `path` in a gzipped tar archive. Nothing of the archive is written to disk. */
 export function archiveParser({ path, maxBytes }: Extract<ParseTask, { do: 'archive' }>): Parser {
   return async (bytes, output) => {
     const skipped: Record<string, number> = {};
@@ -50,7 +50,7 @@ async function* entriesOf(
   compressed.on('error', (error) => gunzip.destroy(error));
   compressed.pipe(gunzip);
   const decoder = createTarDecoder({ strict: true });
-  // Its failure is the failure of the entries that are read from it.
+  // Its failure is thrown when the entries are read.
   const fed = Readable.toWeb(Readable.from(counted(gunzip, maxBytes)))
     .pipeTo(decoder.writable as never)
     .catch((error: unknown) => error);
@@ -76,7 +76,7 @@ async function* counted(stream: AsyncIterable<Uint8Array>, most: number): AsyncG
   }
 }
 
-/** Whether the entry became a document. Its body is always taken or cancelled: the stream would stand still. */
+/** Returns whether the entry became a document. Reads or cancels its body in any case, else the stream stands still. */
 async function readEntry(
   { header, body }: ParsedTarEntry,
   under: string,
@@ -84,7 +84,7 @@ async function readEntry(
   count: (reason: SkipReason) => void,
 ): Promise<boolean> {
   const path = header.type === 'file' || header.type === undefined ? repositoryPath(header.name) : null;
-  const reason = path === null ? unfit(header.type) : skipReason(path, header.size);
+  const reason = path === null ? entryReason(header.type) : skipReason(path, header.size);
   if (path === null || reason !== null || !isUnder(path, under)) {
     if (reason !== null) count(reason);
     await body.cancel();
@@ -104,8 +104,8 @@ async function readEntry(
   return true;
 }
 
-/** Folders are no loss; links, devices and names that lead outside are left out and counted. */
-function unfit(type: string | undefined): SkipReason | null {
+/** Why an entry is not a file to read: links, devices and paths that lead outside. Folders are not counted. */
+function entryReason(type: string | undefined): SkipReason | null {
   if (type === 'directory') return null;
   return type === 'file' || type === undefined ? 'bad_path' : 'not_a_file';
 }
@@ -119,7 +119,7 @@ async function bodyOf(body: ReadableStream<Uint8Array>): Promise<Uint8Array> {
   let length = 0;
   for await (const piece of body as unknown as AsyncIterable<Uint8Array>) {
     length += piece.length;
-    // The header said it is smaller; then it lied.
+    // It is larger than its header says.
     if (length > MAX_FILE_BYTES) throw new ReadingFailure('malformed_archive');
     pieces.push(piece);
   }

@@ -1,4 +1,4 @@
-/** As much of the DOM as is used here: the server's types have none. */
+/** The part of the DOM that is used here: the server's types have no DOM. */
 export interface PageNode {
   firstChild: PageNode | null;
   nextSibling: PageNode | null;
@@ -29,17 +29,17 @@ export interface PageDocument {
   querySelectorAll(selector: string): Iterable<PageElement>;
 }
 
-/** Elements that are no text, or that Markdown has no word for. */
+/** Elements that are not text, or that Markdown cannot express. */
 const WITHOUT_TEXT =
   'svg, video, audio, iframe, object, embed, canvas, template, input, select, textarea, button, noscript';
 
-/** Inline styles that show nothing; the extractor itself knows `display: none` and `visibility: hidden`. */
+/** Inline styles that hide text; the extractor itself knows `display: none` and `visibility: hidden`. */
 const HIDDEN_STYLE =
   /font-size:\s*0+(?:\.0+)?(?:px|em|rem|pt|%)?\s*(?:;|!|$)|opacity:\s*0*(?:\.0+)?\s*(?:;|!|$)|(?:left|top|right|text-indent):\s*-\d{4,}/i;
 const UNSAFE_LINK = /^\s*(?:javascript|data|vbscript|file|blob):/i;
 const MAX_SPAN = 50;
 
-/** Elements whose end may be left out, and those that have none: opening many of them nests nothing. */
+/** Elements whose end tag may be left out or that have none: many open ones are not nested. */
 const ENDLESS = new Set(
   (
     'html head body p li dt dd option optgroup tr td th thead tbody tfoot colgroup caption rt rp ' +
@@ -47,7 +47,7 @@ const ENDLESS = new Set(
   ).split(' '),
 );
 
-/** Whether tags are opened that deep in the text itself, by counting; linear, and roughly right is enough. */
+/** Whether more tags are open at once in the text itself. Counts in linear time; a rough answer is enough. */
 export function opensMoreThan(html: string, most: number): boolean {
   let open = 0;
   for (const [, slash, name = ''] of html.matchAll(/<(\/?)([a-z][a-z\d]{0,20})/gi)) {
@@ -58,7 +58,7 @@ export function opensMoreThan(html: string, most: number): boolean {
   return false;
 }
 
-/** Whether an element has more ancestors than that. Reads the tree once, without recursion. */
+/** Whether an element has more than `most` ancestors. Reads the tree once, without recursion. */
 export function nestsDeeperThan(document: PageDocument, most: number): boolean {
   let depth = 0;
   let node: PageNode | null = document.documentElement;
@@ -77,7 +77,7 @@ export function nestsDeeperThan(document: PageDocument, most: number): boolean {
   return false;
 }
 
-/** Takes out what no reader sees and what could only stay as HTML, before the content is looked for. */
+/** Removes what readers do not see and what Markdown cannot express, before the content is extracted. */
 export function prepareDom(document: PageDocument): void {
   for (const element of document.querySelectorAll(WITHOUT_TEXT)) element.remove();
   for (const element of document.querySelectorAll('[style]')) {
@@ -89,7 +89,7 @@ export function prepareDom(document: PageDocument): void {
   for (const table of document.querySelectorAll('table')) flattenTable(table);
 }
 
-/** Cells that span become cells beside empty ones: only such a table can be written in Markdown. */
+/** A cell that spans others becomes a cell beside empty ones: Markdown has no other tables. */
 function flattenTable(table: PageElement): void {
   const document = table.ownerDocument;
   for (const cell of table.querySelectorAll('td[colspan], th[colspan]')) {

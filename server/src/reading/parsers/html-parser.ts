@@ -7,14 +7,14 @@ import { decodeHtml } from '../text/decode-text.ts';
 import { nestsDeeperThan, opensMoreThan, type PageDocument, prepareDom } from './html-dom.ts';
 import type { Parser } from './parser.ts';
 
-/** Browsers stop nesting at 512; 600 nested `div`s already cost the extractor two seconds, 2,000 minutes. */
+/** Browsers stop nesting at 512. The extractor takes two seconds for 600 nested `div`s, and minutes for 2,000. */
 const MAX_DEPTH = 512;
-/** Tags opened and never closed: old pages have hundreds, a bomb has more. */
+/** Tags that are opened and never closed: old pages have hundreds, an attack has more. */
 const MAX_OPEN = 5_000;
-/** A page with scripts and fewer words than this is a shell that scripts would fill. */
+/** A page with scripts and fewer words is an empty page that its scripts would fill. */
 const SHELL_WORDS = 50;
 
-/** The main content of a page as Markdown; navigation, banners, scripts and what is hidden are left out. */
+/** The main content of a page as Markdown, without navigation, banners, scripts and hidden text. */
 export function htmlParser({ url, charset }: Extract<ParseTask, { do: 'html' }>): Parser {
   return async (bytes, output) => {
     const { text: html, charset: found } = decodeHtml(Buffer.concat(await Array.fromAsync(bytes)), charset);
@@ -37,11 +37,11 @@ export function htmlParser({ url, charset }: Extract<ParseTask, { do: 'html' }>)
 }
 
 function domOf(html: string): PageDocument {
-  // Before anything is built: building a tree takes its depth squared.
+  // Before the tree is built: that takes time with the square of its depth.
   if (opensMoreThan(html, MAX_OPEN)) throw new ReadingFailure('too_complex');
   let document: PageDocument;
   try {
-    // Without an <html> element linkedom makes a document that has no root.
+    // Without an <html> element linkedom makes a document without a root.
     const whole = /<html[\s>]/i.test(html) ? html : `<html><head></head><body>${html}</body></html>`;
     document = parseHTML(whole).document as unknown as PageDocument;
     if (!document.documentElement) throw new TypeError('There is no root element.');
@@ -53,7 +53,7 @@ function domOf(html: string): PageDocument {
 }
 
 async function extract(document: PageDocument, url: string) {
-  // What the extractor wants of a browser and linkedom lacks.
+  // The extractor needs these properties of a browser, which linkedom lacks.
   const { defaultView } = document;
   document.styleSheets ??= [];
   if (defaultView && !defaultView.getComputedStyle) defaultView.getComputedStyle = () => ({ display: '' });
@@ -61,7 +61,7 @@ async function extract(document: PageDocument, url: string) {
     return await Defuddle(document as never, url, {
       markdown: true,
       removeImages: true,
-      // It would ask third parties for what the page does not hold; this process could not, and must not.
+      // It would request what the page lacks from third parties; this process has no network.
       useAsync: false,
     });
   } catch (error) {
@@ -74,12 +74,12 @@ const FENCE = /^ {0,3}(`{3,}|~{3,})/;
 const TAG = /(?<!\\)<(?:\/?[a-z][\w:-]*(?:"[^"]*"|'[^']*'|[^'">])*|!--[\s\S]*?--|![a-z][^>]*|\?[^>]*)>/gi;
 /** Inline code, or a `<` that a Markdown renderer would take for the beginning of a tag. */
 const CODE_OR_TAG_START = /(?<!\\)(`+)(?!`)[\s\S]*?(?<!`)\1(?!`)|(?<!\\)<(?=[a-z/!?])/gi;
-/** A paragraph longer than this is not searched for inline code: that costs its length squared. */
+/** Longer paragraphs are not searched for inline code: that takes time with the square of the length. */
 const MAX_SEARCHED = 20_000;
 
 /**
- * Markdown in which no HTML is left outside code: tags that a converter kept are taken out, their text stays, and
- * a `<` of the text itself is escaped. Inside fences and inline code everything stays as it is.
+ * Markdown without HTML outside code: tags that the converter kept are removed, their text stays, and a `<` of the
+ * text itself is escaped. Fences and inline code stay as they are.
  */
 function withoutHtml(markdown: string): string {
   const parts: string[] = [];

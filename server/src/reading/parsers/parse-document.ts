@@ -4,13 +4,13 @@ import { ReadingFailure } from '../failures.ts';
 import type { ParsedDocument, ParsedFacts, ParseTask } from '../parse-task.ts';
 import type { ParseOutput, Parser } from './parser.ts';
 
-/** Enough of each document to tell its language and its kind by. */
+/** Enough of each document to find out its language and its kind. */
 const SAMPLE_UNITS = 20_000;
 const SAMPLES = 400;
-/** Longer ones are no titles; the caller's own rule for titles is stricter. */
+/** The most code units that are sent of a title; the caller cuts it further. */
 const MOST_TITLE = 1_000;
 
-/** Parses one task: documents go to `output` as they are found, what is known of them all is answered. */
+/** Parses one task. Documents go to `output` as they are found. Returns what is known of all of them. */
 export async function parseDocument(
   task: ParseTask,
   bytes: AsyncIterable<Uint8Array>,
@@ -37,7 +37,7 @@ export async function parseDocument(
   return { title: shortTitle, mediaType, language, charset, classification, skipped };
 }
 
-/** Each parser's packages are loaded when the first document wants them: pdf.js alone is 1.7 MB of code. */
+/** The packages of a parser are loaded with its first document: pdf.js alone is 1.7 MB of code. */
 async function parserOf(task: ParseTask): Promise<Parser> {
   switch (task.do) {
     case 'html':

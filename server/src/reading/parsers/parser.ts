@@ -5,15 +5,15 @@ export interface ParseOutput {
   document(document: ParsedDocument): void;
 }
 
-/** What a parser finds out itself; language and kind are decided from its documents. */
+/** What a parser finds out itself. Language and kind are found out from its documents. */
 export interface ParserFacts {
   title: string;
   mediaType: string;
-  /** What the document says of its own language; believed only when the text is too short to tell. */
+  /** The language that the document declares. It counts only when the text is too short to tell. */
   declaredLanguage?: string;
-  /** The encoding that its bytes were read in; absent where they are no text. */
+  /** The encoding in which the bytes were read; absent where they are not text. */
   charset?: string;
-  /** What it is called: a filename or an address. */
+  /** A filename or an address. */
   name?: string;
   skipped?: Record<string, number>;
 }

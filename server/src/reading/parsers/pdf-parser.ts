@@ -10,15 +10,15 @@ import type { Parser } from './parser.ts';
 type Pdf = Awaited<ReturnType<typeof getDocumentProxy>>;
 
 const MAX_PAGES = 10_000;
-/** Fewer characters a page than this, on average, is a scan with a stamp or a page number on it. */
+/** A PDF with fewer characters a page, on average, is a scan with a stamp or a page number on it. */
 const SCANNED_BELOW = 20;
 const PAGE_BREAK = '\n\n';
 
 const FOLDER = new URL('cmaps/', import.meta.resolve('pdfjs-dist/package.json'));
 
 /**
- * Hands pdf.js Adobe's tables of characters (CMaps), which it does not hold itself: a PDF may name one in place of an
- * embedded font's, as Chinese, Japanese and Korean ones do. Fonts and decoders are for drawing and are not handed out.
+ * Gives pdf.js Adobe's tables of characters (CMaps), which it does not contain. A PDF can name one of them instead of
+ * embedding it, as Chinese, Japanese and Korean ones do. Fonts and decoders are for drawing and are not given.
  */
 class PdfTables {
   async fetch({ kind, filename }: { kind: string; filename: string }): Promise<Uint8Array> {
@@ -27,7 +27,7 @@ class PdfTables {
   }
 }
 
-/** The text of every page, in reading order as the file has it; the marks say where pages begin. */
+/** The text of every page, in the order of the file. The marks say where pages begin. */
 export function pdfParser({ filename }: Extract<ParseTask, { do: 'pdf' }>): Parser {
   return async (bytes, output) => {
     const pdf = await open(Buffer.concat(await Array.fromAsync(bytes)));
@@ -53,7 +53,7 @@ export function pdfParser({ filename }: Extract<ParseTask, { do: 'pdf' }>): Pars
 async function open(bytes: Buffer<ArrayBuffer>): Promise<Pdf> {
   if (sniff(bytes) !== 'pdf') throw new ReadingFailure('not_a_pdf');
   try {
-    // pdf.js refuses Node's own subclass of Uint8Array.
+    // pdf.js refuses a Buffer, Node's subclass of Uint8Array.
     return await getDocumentProxy(new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.length), {
       verbosity: 0,
       useSystemFonts: false,
@@ -71,7 +71,7 @@ async function open(bytes: Buffer<ArrayBuffer>): Promise<Pdf> {
   }
 }
 
-/** Null for a page that is damaged: the others may still be worth reading. */
+/** The text of a page; null where the page is damaged, because the others can still be read. */
 async function textOfPage(pdf: Pdf, number: number): Promise<string | null> {
   try {
     const page = await pdf.getPage(number);
@@ -118,7 +118,7 @@ interface PageItem {
 /** A gap between two lines of more than this many line heights begins a paragraph. */
 const PARAGRAPH_GAP = 1.6;
 
-/** A page's runs as lines and paragraphs, words that were hyphenated at a line's end put together again. */
+/** The runs of a page as lines and paragraphs. Words that are hyphenated at the end of a line are joined. */
 function pageText(items: readonly PageItem[]): string {
   let text = '';
   let lastY: number | null = null;

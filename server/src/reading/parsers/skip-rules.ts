@@ -8,7 +8,7 @@ export type SkipReason =
   | 'not_a_file'
   | 'bad_path';
 
-/** Larger files are generated, data or both. */
+/** Larger files are generated, or data, or both. */
 export const MAX_FILE_BYTES = 512 * 1024;
 
 const VENDORED =
@@ -42,7 +42,7 @@ const MINIFIED = /(?:[.-]min\.(?:js|mjs|cjs|css)|\.bundle\.js|\.map|\.chunk\.(?:
 const BINARY_EXTENSION =
   /\.(?:png|jpe?g|gif|webp|avif|ico|bmp|tiff?|psd|svgz|pdf|zip|t?gz|tar|bz2|xz|zst|7z|rar|jar|war|class|o|a|so|dylib|dll|exe|bin|dat|db|sqlite3?|wasm|pyc|pyo|woff2?|ttf|otf|eot|mp[34]|m4a|wav|ogg|flac|webm|mov|avi|mkv|npy|npz|pt|pth|onnx|safetensors|gguf|parquet|pkl|h5|keystore|p12|der)$/i;
 
-/** Decides by path and size, before any byte of the file is looked at; null = read it. */
+/** Decides by path and size, before the file is read. Null: the file is read. */
 export function skipReason(path: string, size: number): SkipReason | null {
   const name = path.slice(path.lastIndexOf('/') + 1).toLowerCase();
   if (VENDORED.test(path)) return 'vendored';
@@ -52,10 +52,10 @@ export function skipReason(path: string, size: number): SkipReason | null {
   return size > MAX_FILE_BYTES ? 'too_large' : null;
 }
 
-/** Lines this long on average are minified whatever the name says. */
+/** A file whose lines are this long on average is minified, whatever its name. */
 const MINIFIED_LINE = 1_000;
 
-/** Decides by content: a NUL in the first 8 kB is binary, very long lines in code are minified. */
+/** Decides by content: a file with NUL in its first 8 kB is binary, code with very long lines is minified. */
 export function skipByContent(bytes: Uint8Array, isCode: boolean): SkipReason | null {
   if (bytes.subarray(0, 8192).includes(0) && !hasUtf16Mark(bytes)) return 'binary';
   if (!isCode || bytes.length < 5_000) return null;
@@ -68,12 +68,12 @@ function hasUtf16Mark(bytes: Uint8Array): boolean {
   return (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
 }
 
-/** As Linux has it. */
+/** The limit of Linux. */
 const MAX_PATH = 4_096;
 
 /**
- * A path inside the repository from a name in the archive: without the folder that the archive wraps everything
- * in. Null for what leads outside: `..`, absolute, with a drive, a backslash or a control character.
+ * The path inside the repository for a name in the archive, without the folder around everything. Null for a name that
+ * can lead outside: with `..`, absolute, with a drive, a backslash or a control character.
  */
 export function repositoryPath(name: string): string | null {
   if (name.length > MAX_PATH) return null;

@@ -7,7 +7,7 @@ import { sniff } from '../text/sniff.ts';
 import { parseCues, transcriptOf } from '../text/transcript.ts';
 import type { Parser } from './parser.ts';
 
-/** Plain text, Markdown, JSON and transcripts: decoded and cleaned, otherwise as they are. */
+/** Plain text, Markdown, JSON and transcripts: decoded and cleaned, otherwise unchanged. */
 export function textParser(task: TextTask): Parser {
   const { mediaType, name } = task;
   return async (bytes, output) => {
@@ -34,7 +34,7 @@ function decoded(bytes: Uint8Array, { charset, isCharsetSure }: TextTask): Decod
 }
 
 const LOOKED_AT_UNITS = 64 * 1024;
-/** Texts have hardly a control character; of bytes by chance one in ten is one. */
+/** Texts have nearly no control characters; one in ten random bytes is one. */
 const MOST_CONTROLS = 1 / 50;
 
 function isBinary(text: string): boolean {
@@ -45,11 +45,11 @@ function isBinary(text: string): boolean {
   return controls > beginning.length * MOST_CONTROLS;
 }
 
-/** A page is read as one when it is one; what only has its name is prose. */
+/** The reader has sent whole pages to the HTML parser; what only has such a name is prose. */
 const HTML_NAME = /\.x?html?$/i;
 const SRT_START = /^\s*\d+\n\d\d:\d\d:\d\d,\d{3} --> \d\d:/;
 
-/** Content over name over header: a transcript says what it is in its first line. */
+/** The content decides before the name, the name before the header: a transcript shows in its first line. */
 function typeOf(content: string, mediaType: string, name: string): string {
   if (/^WEBVTT(?:[ \t\n]|$)/.test(content)) return 'text/vtt';
   if (SRT_START.test(content.slice(0, 200))) return 'application/x-subrip';
@@ -62,7 +62,7 @@ function isCode(type: string): boolean {
   return type === 'application/json' || /[/+](?:xml|x-yaml|yaml)$/.test(type);
 }
 
-/** JSON texts larger than this are not parsed only to learn that they are JSON. */
+/** Larger texts are not parsed only to find out whether they are JSON. */
 const MAX_PARSED = 5_000_000;
 
 function isJson(content: string): boolean {

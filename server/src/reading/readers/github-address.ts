@@ -4,7 +4,7 @@ import { ReadingFailure } from '../failures.ts';
 export interface GithubAddress {
   owner: string;
   name: string;
-  /** What follows `/tree/` or `/blob/`: a ref, which may hold slashes itself, and then a path. */
+  /** The segments after `/tree/` or `/blob/`: a ref, which can hold slashes itself, and then a path. */
   refAndPath: string[];
 }
 

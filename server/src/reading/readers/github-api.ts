@@ -10,9 +10,9 @@ export interface GithubDeps {
 }
 
 export interface GithubApi {
-  /** The commit that a ref names. @throws ReadingFailure for every way in which there is none */
+  /** The commit that a ref names. @throws ReadingFailure for every reason why there is none */
   commit(owner: string, name: string, ref: string, signal: AbortSignal): Promise<ReadRepository>;
-  /** The archive of a commit, while it arrives. */
+  /** Hands the archive of a commit to `use` while it arrives. */
   archive<T>(
     repository: ReadRepository,
     signal: AbortSignal,
@@ -24,14 +24,14 @@ export interface GithubApi {
 const MAX_JSON = 5e6;
 const SHA = /^(?:[\da-f]{40}|[\da-f]{64})$/;
 
-/** The three requests that are made of GitHub's REST API, version 2022-11-28. */
+/** The requests to GitHub's REST API, version 2022-11-28. */
 export function createGithubApi({ fetchDeps, apiUrl, token }: GithubDeps): GithubApi {
   const pair = hostPort(apiUrl);
   const { rules } = fetchDeps;
   const allowHosts = [...rules.allowHosts, pair];
-  // The API itself, and nothing else: the token goes there.
+  // Only the API itself: the token is sent there.
   const api = createGuardedFetch({ ...fetchDeps, rules: { ...rules, allowHosts, only: [pair] } });
-  // Where the archive's redirect leads, under the rules for any address and without the token.
+  // Where the redirect of an archive leads: under the rules for any address, without the token.
   const archives = createGuardedFetch({ ...fetchDeps, rules: { ...rules, allowHosts } });
   const base = apiUrl.href.replace(/\/+$/, '');
   const authorization: Record<string, string> =
@@ -53,7 +53,7 @@ export function createGithubApi({ fetchDeps, apiUrl, token }: GithubDeps): Githu
     });
   }
 
-  /** The name that a moved repository has now, from the API's redirect to its number. */
+  /** The present name of a repository that has moved, by the number to which the API redirects. */
   async function currentName(answer: Answer, signal: AbortSignal): Promise<[string, string] | null> {
     const number = /\/repositories\/(\d+)\//.exec(answer.url.pathname)?.[1];
     if (number === undefined) return null;
@@ -107,7 +107,7 @@ async function bodyText(answer: Answer): Promise<string> {
   return Buffer.concat(pieces).toString('utf8');
 }
 
-/** GitHub's ways to say no. A private repository answers 404 to whoever may not know that it exists. */
+/** GitHub's refusals. A private repository answers 404 to those who may not know that it exists. */
 async function refuse(answer: Answer, token: string | undefined): Promise<void> {
   const { status } = answer;
   if (status >= 200 && status < 300) return;
@@ -125,13 +125,13 @@ async function refuse(answer: Answer, token: string | undefined): Promise<void> 
   throw new ReadingFailure('bad_response', `status ${status}`);
 }
 
-/** The first limit shows in a header, the second ("secondary") in Retry-After or only in the words. */
+/** The primary limit shows in a header, the secondary one in Retry-After or only in the text. */
 async function isRateLimit(answer: Answer): Promise<boolean> {
   if (answer.header('x-ratelimit-remaining') === '0' || answer.header('retry-after') !== '') return true;
   return /rate limit/i.test(await bodyText(answer));
 }
 
-/** Milliseconds since 1970; what Retry-After says counts first, as the second limit resets on its own. */
+/** Milliseconds since 1970. Retry-After comes first, because the secondary limit has its own reset. */
 function resetOf(answer: Answer): number | undefined {
   const after = Number(answer.header('retry-after'));
   if (after > 0 && after < 1e8) return Date.now() + after * 1000;

@@ -7,12 +7,12 @@ import { type GithubAddress, parseGithubAddress } from './github-address.ts';
 import { createGithubApi, type GithubApi, type GithubDeps } from './github-api.ts';
 import { parsingStage, type Reader } from './reader.ts';
 
-/** An archive, packed and unpacked. */
+/** Bytes of an archive, for the packed and for the unpacked ones. */
 const MAX_ARCHIVE = 200e6;
-/** A ref with more slashes than this is not looked for. */
+/** Refs of more segments are not looked for. */
 const MAX_REF_SEGMENTS = 5;
 
-/** Reads the text files of a repository at one commit, through one archive. */
+/** Reads the text files of a repository at one commit, from one archive. */
 export function createGithubReader(deps: GithubDeps & { webUrl: URL; parsers: ParserPool }): Reader {
   const api = createGithubApi(deps);
   return {
@@ -58,8 +58,8 @@ async function* counting(
 }
 
 /**
- * The commit that an address means. Where the ref ends and the path begins nobody can see (`feature/x/docs`), so
- * the shortest ref that exists is taken: Git allows no branch `feature` beside `feature/x`.
+ * The commit that an address means. The address does not show where the ref ends and the path begins
+ * (`feature/x/docs`), so the shortest ref that exists is taken: Git allows no branch `feature` beside `feature/x`.
  */
 async function resolve(
   api: GithubApi,

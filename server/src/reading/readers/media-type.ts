@@ -3,26 +3,26 @@ import type { ParseTask } from '../parse-task.ts';
 import { SNIFFED_BYTES, sniff } from '../text/sniff.ts';
 
 export interface MediaType {
-  /** Lower case, without parameters; empty when nothing is said. */
+  /** Lower case, without parameters; empty when there is none. */
   type: string;
   charset: string;
 }
 
-/** A Content-Type header taken apart. */
+/** The parts of a Content-Type header. */
 export function parseMediaType(header: string): MediaType {
   const [type = '', ...parameters] = header.split(';').map((part) => part.trim());
   const charset = parameters.find((parameter) => /^charset=/i.test(parameter))?.slice('charset='.length);
   return { type: type.toLowerCase(), charset: charset?.replace(/^"|"$/g, '') ?? '' };
 }
 
-/** How a whole page begins, whatever it is called. */
+/** The beginning of a whole page, whatever its media type. */
 const PAGE = /^\s*(?:<\?xml[^>]*\?>\s*)?(?:<!doctype html|<html[\s>])/i;
 const HTML_TYPES = /^(?:text\/html|application\/xhtml\+xml)$/;
 const NEVER_TEXT = /^(?:image\/(?!svg)|audio\/|video\/|font\/|application\/(?:zip|gzip|x-tar|wasm))/;
 
 /**
- * The parser for a document from the network: its content decides over its header, its header over its name. Only
- * what could be either, such as a Markdown file that begins with a tag, is what the header says.
+ * The parse task for a document from the network. The content decides before the header, the header before the name.
+ * Where the content can be both, such as a Markdown file that begins with a tag, the header decides.
  *
  * @throws ReadingFailure `unsupported_media_type`
  */

@@ -6,13 +6,13 @@ export interface ReadOptions {
   onStage(stage: ReadingStage): void;
 }
 
-/** One type of source; adding one is adding a file. Throws ReadingFailure, which the door makes a value. */
+/** Reads one type of source; a new type is a new file. Throws ReadingFailure, which the door turns into a value. */
 export interface Reader {
   read(request: ReadRequest, options: ReadOptions): Promise<Reading>;
   stop?(): Promise<void>;
 }
 
-/** What parsing tells on the way, as a stage of the reading. */
+/** Options for parsing that pass its progress on as a stage of the reading. */
 export function parsingStage(options: ReadOptions): Parameters<ParserPool['parse']>[2] {
   return {
     signal: options.signal,

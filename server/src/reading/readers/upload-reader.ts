@@ -5,7 +5,7 @@ import type { ParserPool } from '../parser-pool/parser-pool.ts';
 import { isPage } from './media-type.ts';
 import { parsingStage, type Reader } from './reader.ts';
 
-/** Reads the bytes of an upload: a PDF, or a text with its charset and kind to be found out. */
+/** Reads the bytes of an upload: a PDF, or a text, whose encoding and kind it finds out. */
 export function createUploadReader(parsers: ParserPool): Reader {
   return {
     async read(request, options) {
@@ -23,7 +23,7 @@ export function createUploadReader(parsers: ParserPool): Reader {
   };
 }
 
-/** A text that is a whole page is read as one: what is stored is never HTML. */
+/** A text that is a whole page of HTML is read as a page: HTML is never stored. */
 function taskOf({ type, filename = '', charset }: ReadRequest, bytes: Uint8Array): ParseTask {
   if (type === 'pdf') return { do: 'pdf', filename };
   if (isPage(bytes)) return { do: 'html', url: 'about:blank', charset: charset ?? '' };

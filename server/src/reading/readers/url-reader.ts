@@ -8,7 +8,7 @@ import { SNIFFED_BYTES } from '../text/sniff.ts';
 import { parseMediaType, taskFor } from './media-type.ts';
 import { parsingStage, type Reader, type ReadOptions } from './reader.ts';
 
-/** Decompressed bytes that are read of an address, by what is found there. */
+/** The most decompressed bytes that are read from an address, by kind of document. */
 const LIMITS: Readonly<Record<ParseTask['do'], number>> = {
   html: 10e6,
   text: 10e6,
@@ -22,7 +22,7 @@ interface Fetched {
   pieces: Uint8Array[];
 }
 
-/** Reads what an address answers: HTML, PDF, text, Markdown, JSON or a transcript. */
+/** Reads the document at an address: HTML, PDF, text, Markdown, JSON or a transcript. */
 export function createUrlReader({
   web: { fetch, stop },
   robots,
@@ -54,8 +54,8 @@ export function createUrlReader({
 }
 
 /**
- * The whole body in memory: while a slow server trickles, no parsing process waits for it. What the first bytes
- * are decides how much may follow.
+ * Receives the whole body into memory, so that no parsing process waits for a slow server. The kind of document,
+ * which the first bytes show, decides how many may follow.
  */
 async function receive(answer: Answer, { onStage }: ReadOptions): Promise<Fetched> {
   requireSuccess(answer);

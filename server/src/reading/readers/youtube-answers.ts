@@ -1,6 +1,6 @@
 import { ReadingFailure } from '../failures.ts';
 
-/** The page of a video, unless it is one that asks for a login, a consent or a proof of being human. */
+/** Returns the page of a video. Throws where the page asks for a login, a consent or a proof of being human. */
 export function checkWatchPage(html: string): string {
   const isPage = /INNERTUBE_API_KEY/.test(html);
   if (html.includes('class="g-recaptcha"') || !isPage) throw new ReadingFailure('blocked_by_provider');
@@ -12,7 +12,7 @@ interface Player {
   captions?: { playerCaptionsTracklistRenderer?: { captionTracks?: { kind?: unknown }[] } };
 }
 
-/** What the player says of the video; tracks that a machine made come last, because the client takes the first. */
+/** The player's answer about a video, with generated caption tracks last: the client takes the first one. */
 export function adaptPlayer(text: string): string {
   const player = parsed(text);
   requirePlayable(player);
@@ -42,8 +42,8 @@ function requirePlayable({ playabilityStatus }: Player): void {
 const PARAGRAPH = /<p\b([^>]*)>([\s\S]*?)<\/p>/g;
 
 /**
- * Captions in the one form the client knows, `<text start dur>`. The server also answers `<p t d>` (times in
- * milliseconds, words in `<s>`), which the client would take for nothing.
+ * Captions in the one form that the client knows, `<text start dur>`. The server also answers `<p t d>` (times in
+ * milliseconds, words in `<s>`), in which the client would find no captions.
  */
 export function adaptTranscript(xml: string): string {
   if (xml.includes('<text ') || !xml.includes('<p ')) return xml;

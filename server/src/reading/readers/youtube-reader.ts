@@ -34,19 +34,19 @@ export interface YoutubeDeps {
 }
 
 const MAX_ANSWER = 10e6;
-/** The origin that is built into the client; requests to it go to the configured one. */
+/** The origin that is built into the client; its requests go to the configured origin instead. */
 const ORIGIN = 'https://www.youtube.com';
 
 type Adapt = (text: string) => string;
 
-/** Reads the captions of a video: those people wrote before those a machine heard. */
+/** Reads the captions of a video: written ones where there are some, else generated ones. */
 export function createYoutubeReader({ fetchDeps, baseUrl }: YoutubeDeps): Reader {
   const pair = hostPort(baseUrl);
   const { rules } = fetchDeps;
   const allowHosts = [...rules.allowHosts, pair];
   const { fetch, stop } = createGuardedFetch({ ...fetchDeps, rules: { ...rules, allowHosts, only: [pair] } });
 
-  /** A fetch as the client wants it; the answer passes through `adapt` before the client sees it. */
+  /** A fetch function for the client. `adapt` changes an answer before the client gets it. */
   function fetchThrough({ signal, onStage }: ReadOptions, adapt: Adapt) {
     return ({ url, method = 'GET', headers = {}, body, lang }: FetchParams): Promise<Response> => {
       const target = new URL(url, ORIGIN);

@@ -1,15 +1,15 @@
 /**
- * Characters that show nothing and can carry hidden text: zero-width spaces, soft hyphens, invisible operators,
- * byte order marks, Unicode tags, controls other than tab and line breaks, and the noncharacters. ZWJ and ZWNJ
- * stay: emoji, Persian and Hindi need them.
+ * Characters that are invisible and can carry hidden text: zero-width spaces, soft hyphens, invisible operators, byte
+ * order marks, Unicode tags, controls other than tab and line breaks, and noncharacters. ZWJ and ZWNJ stay: emoji,
+ * Persian and Hindi need them.
  */
 const INVISIBLE =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
   /[\0-\x08\x0e-\x1f\x7f\x80-\x84\x86-\x9f\u00ad\u180e\u200b\u2060-\u2064\ufeff\ufdd0-\ufdef\ufffe\uffff\u{e0000}-\u{e007f}]/gu;
-/** One selector follows a character; a row of them is a way to hide bytes. */
+/** One variation selector can follow a character; a row of them can hide bytes. */
 const SELECTORS = /[\ufe00-\ufe0f\u{e0100}-\u{e01ef}]{2,}/gu;
 
-/** Well-formed text with `\n` as its only line break and nothing in it that a reader could not see. */
+/** Well-formed text without invisible characters, with `\n` as its only line break. */
 export function cleanText(text: string): string {
   return text
     .toWellFormed()
@@ -18,17 +18,17 @@ export function cleanText(text: string): string {
     .replace(SELECTORS, '');
 }
 
-/** Whether a text has enough words is seen at its beginning. */
+/** The beginning is enough to see whether a text has many words. */
 const COUNTED_UNITS = 100_000;
 
 /**
- * Words as a reader would count them, at the beginning of a text: runs of letters and digits; of Chinese and
- * Japanese every other character.
+ * The number of words at the beginning of a text: runs of letters and digits, or half the Chinese and Japanese
+ * characters.
  */
 export function countShownWords(text: string): number {
   const beginning = text.slice(0, COUNTED_UNITS);
   const wide = beginning.match(/[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]/g)?.length ?? 0;
-  // Bounded: a run of millions of letters would fill the stack of the matcher.
+  // Bounded: a run of millions of letters would overflow the matcher's stack.
   const spaced = beginning.match(/[\p{L}\p{N}]{1,100}/gu)?.length ?? 0;
   return Math.max(spaced, wide / 2);
 }

@@ -3,16 +3,16 @@ import sniffEncoding from 'html-encoding-sniffer';
 import { ReadingFailure } from '../failures.ts';
 import { looksUtf16, SNIFFED_BYTES } from './sniff.ts';
 
-/** Enough of a text for its character set to show; the detector's time grows with what it is given. */
+/** Enough bytes to detect the encoding; the detector's time grows with their number. */
 const DETECTED_BYTES = 64 * 1024;
 
-/** A text, and the encoding it was read in (a name of the WHATWG Encoding Standard). */
+/** A text and the encoding in which it was read (a name of the WHATWG Encoding Standard). */
 export interface Decoded {
   text: string;
   charset: string;
 }
 
-/** A guess that the detector is less sure of, in per cent, is not better than the most common encoding. */
+/** In per cent. A less certain guess is not better than the most common encoding. */
 const LEAST_CONFIDENCE = 20;
 
 /**
@@ -51,10 +51,10 @@ function guess(bytes: Uint8Array): Decoded {
   return decodeAs(bytes, 'windows-1252');
 }
 
-/** The same for HTML, which may say its encoding in a `meta` tag. */
+/** The same for HTML, which can declare its encoding in a `meta` tag. */
 export function decodeHtml(bytes: Uint8Array, declared: string): Decoded {
   const sniffed = sniffEncoding(bytes, declared === '' ? {} : { transportLayerEncodingLabel: declared });
-  // Without any declaration the sniffer falls back to windows-1252, where Shift_JIS would be letters with accents.
+  // Without a declaration the sniffer answers windows-1252, in which Shift_JIS would be letters with accents.
   if (sniffed === 'windows-1252' || sniffed === 'UTF-8') return decodeText(bytes, declared);
   return { text: new TextDecoder(sniffed).decode(bytes), charset: sniffed.toLowerCase() };
 }
@@ -69,7 +69,7 @@ function utf16Of(bytes: Uint8Array): string | null {
   return looksUtf16(Buffer.from(bytes.subarray(0, SNIFFED_BYTES)).toString('latin1'));
 }
 
-/** The name of an encoding by any of its labels; null for what is none. */
+/** The name of an encoding by any of its labels; null for another word. */
 export function knownLabel(label: string): string | null {
   try {
     return label === '' ? null : new TextDecoder(label).encoding;

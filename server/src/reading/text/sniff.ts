@@ -1,16 +1,16 @@
-/** What the first bytes of a document say it is; `binary` is everything that nothing here can read. */
+/** The kind of a document by its first bytes; `binary` is everything that cannot be read here. */
 export type Sniffed = 'pdf' | 'html' | 'text' | 'binary';
 
-/** As many bytes as `sniff` looks at. */
+/** The number of bytes at which `sniff` looks. */
 export const SNIFFED_BYTES = 1024;
 
-/** The tags by which browsers know HTML (WHATWG MIME Sniffing, section 7.1), after white space. */
+/** The tags by which browsers recognize HTML (WHATWG MIME Sniffing, section 7.1), after white space. */
 const HTML_START =
   /^(?:<!doctype html|<(?:html|head|script|iframe|h1|div|font|table|a|style|title|b|body|br|p|meta|link)(?=[\s>/]|$)|<!--)/i;
 
 const PDF_MAGIC = '%PDF-';
 
-/** First bytes, in hexadecimal, of archives, pictures, sound, fonts and programs that text could be taken for. */
+/** First bytes, in hexadecimal, of archives, pictures, sound, fonts and programs that could look like text. */
 const BINARY = [
   '504b0304', // zip and everything made of it: docx, epub, jar
   '504b0506',
@@ -33,7 +33,7 @@ const BINARY = [
 
 const UTF16_BOM = ['fffe', 'feff'];
 
-/** Content decides; a header that says something else is often wrong. */
+/** The kind by content alone; a header that says something else is often wrong. */
 export function sniff(bytes: Uint8Array): Sniffed {
   const start = Buffer.from(bytes.subarray(0, SNIFFED_BYTES)).toString('latin1');
   if (start.includes(PDF_MAGIC) && !HTML_START.test(start.trimStart())) return 'pdf';
@@ -45,13 +45,13 @@ export function sniff(bytes: Uint8Array): Sniffed {
   return HTML_START.test(lettersOf(start)) ? 'html' : 'text';
 }
 
-/** Without byte order mark, NULs between letters, an XML declaration and white space at the beginning. */
+/** Without byte order mark, NULs between letters, XML declaration and white space at the beginning. */
 function lettersOf(start: string): string {
   const letters = start.replace(/^(?:\xef\xbb\xbf|\xff\xfe|\xfe\xff)/, '').replaceAll('\0', '');
   return letters.replace(/^\s*<\?xml[^>]*\?>/, '').trimStart();
 }
 
-/** Every other byte NUL, or nearly: UTF-16 of a Latin text without its mark. */
+/** Nearly every other byte is NUL: a Latin text in UTF-16 without a byte order mark. */
 export function looksUtf16(start: string): 'utf-16le' | 'utf-16be' | null {
   let even = 0;
   let odd = 0;

@@ -1,9 +1,9 @@
 import type { Mark } from '../contract.ts';
 
-/** A line of a transcript and when it is said, in seconds from the beginning. */
+/** A line of a transcript and its time, in seconds from the beginning. */
 export interface Cue {
   seconds: number;
-  /** When it ends; null where nobody says. */
+  /** When it ends; null where that is not known. */
   until: number | null;
   text: string;
 }
@@ -14,7 +14,7 @@ const PAUSE_SECONDS = 2;
 const TIMING =
   /^[ \t]*(?:(\d{1,4}):)?(\d{1,2}):(\d{2})[.,](\d{1,3})[ \t]+-->[ \t]+(?:(\d{1,4}):)?(\d{1,2}):(\d{2})[.,](\d{1,3})/;
 
-/** The cues of a WebVTT or SubRip file; lines that are neither timing nor text of a cue are passed over. */
+/** The cues of a WebVTT or SubRip file; lines that are neither timing nor text of a cue are ignored. */
 export function parseCues(text: string): Cue[] {
   const cues: Cue[] = [];
   let current: Cue | null = null;
@@ -60,7 +60,7 @@ export function decodeEntities(text: string): string {
   });
 }
 
-/** One text from cues: cues joined by spaces, pauses by a blank line; a mark where each cue begins. */
+/** The cues as one text: joined by spaces, by a blank line at a pause. A mark says where each cue begins. */
 export function transcriptOf(cues: readonly Cue[]): { content: string; marks: Mark[] } {
   const parts: string[] = [];
   const marks: Mark[] = [];
