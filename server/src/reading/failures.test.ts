@@ -24,7 +24,7 @@ describe('a reading error', () => {
   it('is the sentence of the table, with the detail behind it', () => {
     assert.deepEqual(readingError(new ReadingFailure('page_not_found', 'status 404')), {
       code: 'page_not_found',
-      message: 'There is nothing at this address (404 or 410). (status 404)',
+      message: 'There is nothing at this address (404 or 410); check the address. (status 404)',
       retryable: false,
     });
   });

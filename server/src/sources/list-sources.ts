@@ -7,10 +7,10 @@ import { SOURCE_STATUSES, type Source, type SourceQuery } from './source-schemas
 import { listSources, type SourceFilter } from './source-store.ts';
 import { toSource } from './to-response.ts';
 
-/** All sources that match: the first page at hand, the others read as they are asked for. */
+/** All sources that match: the first page, and the others, which are read when they are needed. */
 export interface AllSources {
   first: Source[];
-  /** Null when the first page is all there is. */
+  /** Null when there is only one page. */
   rest: AsyncIterable<Source[]> | null;
   warnings: string[];
 }
@@ -66,7 +66,7 @@ const KNOWN: Readonly<Record<keyof SourceFilter, readonly string[]>> = {
   classification: CLASSIFICATIONS,
 };
 
-/** Reads the filters of a list. `filter` is null when one of them can match nothing; the warnings then say so. */
+/** The filters of a query. `filter` is null when one of them can match no source; the warnings say which. */
 function filterOf(query: SourceFilter): { filter: SourceFilter | null; warnings: string[] } {
   const warnings: string[] = [];
   const filter: SourceFilter = {};

@@ -3,7 +3,7 @@ import type { NewRow, Row } from '../db/schema.ts';
 
 export type ChunkRow = Row<'chunks'>;
 
-/** A source whose content this is: the owner, and the generation that is meant. */
+/** The content of a source: its owner and its generation. */
 export interface ContentOf {
   owner_id: string;
   generation: number;
@@ -13,7 +13,7 @@ export function insertOriginal(batch: Batch, row: NewRow<'source_originals'>): v
   batch.add(batch.query.insertInto('source_originals').values(row));
 }
 
-/** The bytes that were uploaded, one piece at a time; no read holds a snapshot over them. */
+/** The uploaded bytes, one piece at a time. No read holds a snapshot across several pieces. */
 export async function* readOriginal(
   db: Database,
   workspaceId: string,
@@ -79,7 +79,7 @@ export function listChunks(
     .execute();
 }
 
-/** The place of a chunk in this generation; undefined when it is not of it. */
+/** The ordinal of a chunk in this generation; undefined when the chunk is not in it. */
 export async function ordinalOf(
   db: Database,
   workspaceId: string,
@@ -97,12 +97,12 @@ export async function ordinalOf(
   return row?.ordinal;
 }
 
-/** So few that no step of purging holds the writer for 20 ms: a few large rows, or many small ones. */
+/** So few that no step of a purge holds the writer for 20 ms: a few large rows, or many small ones. */
 const PURGED_AT_ONCE = { chunks: 200, source_contents: 4 } as const;
 
 /**
- * Deletes rows of generations below `below` (of all, when it is null), a few at once; answers whether there may be
- * more. The generation that is being built is always above.
+ * Deletes rows of generations below `below` (of all generations when it is null), a few at a time. Returns whether
+ * there can be more. The generation that is being built is always above.
  */
 export async function purgeGenerations(
   db: Database,
@@ -139,7 +139,7 @@ export async function purgeGenerations(
 
 const ORIGINALS_AT_ONCE = 4;
 
-/** Deletes uploaded bytes, the last pieces first, a few at once; answers whether there may be more. */
+/** Deletes uploaded bytes, the last pieces first, a few at a time. Returns whether there can be more. */
 export async function purgeOriginals(db: Database, workspaceId: string, ownerId: string): Promise<boolean> {
   const [last] = await db.query
     .selectFrom('source_originals')
@@ -172,7 +172,7 @@ export function touchUpload(batch: Batch, workspace_id: string, id: string, now:
   );
 }
 
-/** The upload became a source. Undoes the batch with `orElse` when it was swept in between. */
+/** The upload becomes a source. Undoes the batch with `orElse` when the sweep has deleted the upload meanwhile. */
 export function finishUpload(batch: Batch, workspaceId: string, id: string, orElse: string): void {
   batch.add(deleteUpload(batch, workspaceId, id), { orElse });
 }
@@ -188,7 +188,7 @@ function deleteUpload(batch: Batch, workspaceId: string, id: string) {
     .where('id', '=', id);
 }
 
-/** Uploads that nobody has added to since `before`. */
+/** Uploads that got no bytes since `before`. */
 export function abandonedUploads(
   db: Database,
   before: number,

@@ -9,7 +9,7 @@ import type { SourceChunk } from './source-schemas.ts';
 import { findSource, findSourcesByTitle, type ShownSource } from './source-store.ts';
 import { toSourceChunk } from './to-response.ts';
 
-/** The bytes that were uploaded. */
+/** The uploaded bytes. */
 export interface Original {
   bytes: AsyncIterable<Uint8Array>;
   byteSize: number;
@@ -30,9 +30,9 @@ export interface SourceContents {
   content(actor: Actor, workspaceId: string, id: string): Promise<AsyncIterable<string>>;
   original(actor: Actor, workspaceId: string, id: string): Promise<Original>;
   /**
-   * The text of a source named by its id or exact title; undefined when there is none. Throws `impossible` where
-   * sources of different content have the title, `wrong_state` while it is not indexed yet, `limit_exceeded` for
-   * one larger than 64 MB.
+   * The text of a source with this id or exact title; undefined when there is none. Throws `impossible` where sources
+   * of different content have the title, `wrong_state` while the source has no text yet, and `limit_exceeded` for a
+   * text larger than 64 MB.
    */
   text(
     actor: Actor,
@@ -41,17 +41,17 @@ export interface SourceContents {
   ): Promise<{ id: string; title: string; text: string } | undefined>;
 }
 
-/** The most that is given out as one text; the text of a document can be longer than its bytes. */
+/** The most code units in one text; the text of a document can be longer than its bytes. */
 const MAX_TEXT = 64 * 1024 * 1024;
-/** As many sources of one title are looked at; copies of one content are the same text. */
+/** The most sources of one title that are compared; copies of one content have the same text. */
 const MOST_OF_A_TITLE = 20;
 
-/** What was made of sources; `find` throws `not_found`. */
+/** The chunks, texts and uploaded bytes of sources. `find` throws `not_found`. */
 export function createSourceContents(
   db: Database,
   find: (workspaceId: string, id: string) => Promise<ShownSource>,
 ): SourceContents {
-  async function named(workspaceId: string, name: string): Promise<ShownSource | undefined> {
+  async function findByIdOrTitle(workspaceId: string, name: string): Promise<ShownSource | undefined> {
     const byId = isUuid(name) ? await findSource(db, workspaceId, name.toLowerCase()) : undefined;
     if (byId) return byId;
     const [newest, ...others] = await findSourcesByTitle(db, workspaceId, name, MOST_OF_A_TITLE);
@@ -68,9 +68,13 @@ export function createSourceContents(
       const page = pageRequest(query, warnings);
       const after = page.before === null ? -1 : await ordinalOf(db, workspaceId, row, page.before);
       if (after === undefined) {
-        throw new AppError('invalid_cursor', 'The source was indexed anew since that page; begin again.', {
-          errors: [{ pointer: '/cursor', detail: 'names a chunk that was replaced' }],
-        });
+        throw new AppError(
+          'invalid_cursor',
+          'The source was indexed again since that page; begin with the first page.',
+          {
+            errors: [{ pointer: '/cursor', detail: 'names a chunk that was replaced' }],
+          },
+        );
       }
       const chunks = await listChunks(db, workspaceId, row, {
         fromOrdinal: after + 1,
@@ -90,7 +94,10 @@ export function createSourceContents(
       requireWorkspace(actor, workspaceId, 'viewer');
       const { owner_id, type, byte_size, media_type, charset, filename } = await find(workspaceId, id);
       if (isAddressType(type)) {
-        throw new AppError('not_found', `Nothing was uploaded for this source: it is read from an address.`);
+        throw new AppError(
+          'not_found',
+          'Nothing was uploaded for this source: it is read from an address. Its text is at …/content.',
+        );
       }
       const bytes = readOriginal(db, workspaceId, owner_id);
       return { bytes, byteSize: byte_size, mediaType: media_type, charset, filename };
@@ -98,7 +105,7 @@ export function createSourceContents(
 
     async text(actor, workspaceId, name) {
       requireWorkspace(actor, workspaceId, 'viewer');
-      const row = await named(workspaceId, name);
+      const row = await findByIdOrTitle(workspaceId, name);
       if (!row) return undefined;
       requireContent(row);
       if (row.byte_size > MAX_TEXT) throw tooLong(row);
@@ -114,11 +121,14 @@ export function createSourceContents(
 
 function requireContent({ generation, status }: ShownSource): void {
   if (generation > 0) return;
-  throw new AppError('wrong_state', `This source is ${status}, so there is no text of it yet.`);
+  throw new AppError('wrong_state', `This source is ${status} and has no text yet; wait until it is ready.`);
 }
 
 function tooLong({ title }: ShownSource): AppError {
-  return new AppError('limit_exceeded', `"${title}" is larger than the 64 MB that can be read as one text.`);
+  return new AppError(
+    'limit_exceeded',
+    `The source "${title}" is larger than the 64 MB that can be read as one text; split it.`,
+  );
 }
 
 function ambiguous(title: string, newest: ShownSource, other: ShownSource): AppError {

@@ -26,7 +26,7 @@ export interface SourceJobsOptions {
   maxChunks: number;
 }
 
-/** Reading is bounded by memory, writing by the one writer: more at once would only wait. */
+/** Reading is bounded by memory, writing by the one writer: more at a time would only wait. */
 const INDEXED_AT_ONCE = 4;
 const READ_AT_ONCE = 8;
 const EVENT_EVERY_MS = 200;
@@ -35,16 +35,16 @@ const UPLOAD_ABANDONED_MS = 3_600_000;
 const TOMBSTONES_KEPT_MS = 30 * 24 * 3_600_000;
 const SWEEP_ROWS = 100;
 const SWEEP_EVERY_MS = 3_600_000;
-/** Searches under way, and indexes of other nodes, may answer with the chunks before these for so long. */
+/** For so long, running searches and the indexes of other nodes can still answer with replaced chunks. */
 const REPLACED_KEPT_MS = 60_000;
 
-/** Registers indexing and purging; `start` also begins the hourly sweep. */
+/** Registers the jobs of indexing and purging. `start` begins the hourly sweep. */
 export function defineSourceJobs(options: SourceJobsOptions) {
   const { db, jobs, clock, log, events } = options;
   const chunker = createChunkerClient();
   let timer: NodeJS.Timeout | undefined;
 
-  /** Tells whoever follows the workspace, for every source that shares the content. */
+  /** Publishes an event for the source, or for every source that shares its content. */
   async function changed(
     workspaceId: string,
     ownerId: string,
@@ -76,7 +76,7 @@ export function defineSourceJobs(options: SourceJobsOptions) {
   jobs.define<SourceJob>(PURGE, { run: (job, context) => purge(options, job, context) });
 
   return {
-    /** Forgets uploads that were given up and old tombstones. */
+    /** Deletes abandoned uploads and old tombstones. */
     async sweep(): Promise<void> {
       await sweepUploads(options);
       while ((await deleteTombstones(db, clock.now() - TOMBSTONES_KEPT_MS, SWEEP_ROWS)) === SWEEP_ROWS);
@@ -105,9 +105,9 @@ async function sweepUploads({ db, jobs, clock }: SourceJobsOptions): Promise<voi
 }
 
 /**
- * Deletes in small steps what nobody holds: everything of a source without holders (after the index was told), or
- * what generations before the present one left behind. Until the source is ready searches may find one of those;
- * becoming ready enqueues this anew.
+ * Deletes in small steps what is not used any more: everything of a source that no source shares (once the index
+ * knows), or the generations before the present one. Until a source is ready, searches can find its earlier
+ * generation; when it becomes ready, a new purge is enqueued.
  */
 async function purge(
   { db, search, clock }: SourceJobsOptions,
@@ -125,9 +125,9 @@ async function purge(
     requireCommitted(outcome);
     search.changed(workspaceId);
   }
-  // An earlier replacement may have asked for this, and a later one come since.
+  // This purge may belong to an earlier replacement, with a later one since.
   const wait = isHeld ? (owner.indexed_at ?? 0) + REPLACED_KEPT_MS - clock.now() : 0;
-  if (wait > 0) throw new RetryAfter(wait, 'searches may still answer with the chunks that were replaced');
+  if (wait > 0) throw new RetryAfter(wait, 'searches can still answer with the replaced chunks');
   const kept = owner?.status === 'ready' ? owner.generation : 0;
   const below = isHeld ? kept : null;
   const step = (work: () => Promise<boolean>) => runSteps({ signal, heartbeat }, work);
@@ -136,7 +136,7 @@ async function purge(
   if (!isHeld) await step(() => purgeOriginals(db, workspaceId, sourceId));
 }
 
-/** Finds sources that another process changed or deleted, and those that share content which it changed. */
+/** Finds sources that another process changed or deleted, and the sources that share content with them. */
 export function createSourcePoller(db: Database): Poller {
   return async (workspaceIds, since) => {
     const found: Awaited<ReturnType<Poller>> = [];

@@ -2,7 +2,8 @@ import { sql } from 'kysely';
 import type { Batch, Database, Slot } from '../db/db.ts';
 import type { SourceRow } from './source-store.ts';
 
-// Rows of sources as owners of content: what is said of the content is said there, for all that share it.
+// Sources as owners of content. The first source with a content owns it: its row describes the content for all sources
+// that share it, which are its holders.
 
 /** The source that owns this content, if there is one. */
 export function findOwnerOf(
@@ -20,7 +21,7 @@ export function findOwnerOf(
     .executeTakeFirst();
 }
 
-/** A source as the owner of content, also when it is deleted itself but others share what it owns. */
+/** The owner of content, also when it is deleted itself and other sources share its content. */
 export function findOwner(db: Database, workspaceId: string, id: string): Promise<SourceRow | undefined> {
   return db.query
     .selectFrom('sources')
@@ -31,8 +32,8 @@ export function findOwner(db: Database, workspaceId: string, id: string): Promis
 }
 
 /**
- * One more source shares this owner's content. Undoes the batch with `orElse` when nobody does any more, or when
- * it was read anew: the row that is about to be written says what was known before.
+ * Adds a holder to an owner. Undoes the batch with `orElse` when the owner has no holder any more, or when it was read
+ * again: the row that is about to be written would be out of date.
  */
 export function addHolder(
   batch: Batch,
@@ -52,7 +53,7 @@ export function addHolder(
   );
 }
 
-/** Sets what each source that shares an owner's content says itself of it. */
+/** Sets what the row of every holder says about the content. */
 export function updateSharers(
   batch: Batch,
   workspaceId: string,
@@ -68,7 +69,7 @@ export function updateSharers(
   );
 }
 
-/** Gives the sources that share an owner's content the title that was read, unless they were given one. */
+/** Gives the title that was read to all holders that were given none. */
 export function retitle(batch: Batch, workspaceId: string, ownerId: string, title: string): void {
   batch.add(
     batch.query
@@ -80,7 +81,7 @@ export function retitle(batch: Batch, workspaceId: string, ownerId: string, titl
   );
 }
 
-/** Sets what is said of an owner's content. Undoes the batch with `orElse` when nobody holds it any more. */
+/** Sets what the owner's row says about the content. Undoes the batch with `orElse` when it has no holder any more. */
 export function updateOwner(
   batch: Batch,
   workspaceId: string,
@@ -99,7 +100,7 @@ export function updateOwner(
   );
 }
 
-/** Puts an owner that is in one of these states back to `pending`. Undoes the batch with `orElse` if it is not. */
+/** Puts an owner in one of the states `from` back to `pending`. Undoes the batch with `orElse` if it is in another. */
 export function requeueOwner(
   batch: Batch,
   workspaceId: string,
@@ -120,7 +121,7 @@ export function requeueOwner(
   );
 }
 
-/** Begins a new generation; its number is in the slot. */
+/** Begins a new generation. Its number is in the slot after the commit. */
 export function beginGeneration(
   batch: Batch,
   workspaceId: string,
@@ -174,7 +175,7 @@ export function recordChange(
   return slot;
 }
 
-/** Sources that share this owner's content, oldest first. */
+/** The ids of the sources that share this owner's content, oldest first. */
 export async function holdersOf(
   db: Database,
   workspaceId: string,

@@ -19,7 +19,7 @@ export function enqueueIndex(jobs: JobQueue, batch: Batch, payload: SourceJob, t
   jobs.enqueue(batch, { kind, workspaceId: payload.workspaceId, key: payload.sourceId, payload });
 }
 
-/** Purges what nobody holds any more of a source: all of it, or its old generations. */
+/** Enqueues the purge of what is not used any more of a source: all of it, or its earlier generations. */
 export function enqueuePurge(jobs: JobQueue, batch: Batch, payload: SourceJob, runAt?: number): void {
   const { workspaceId, sourceId: key } = payload;
   jobs.enqueue(batch, { kind: PURGE, workspaceId, key, payload, ...(runAt !== undefined && { runAt }) });

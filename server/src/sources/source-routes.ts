@@ -8,7 +8,7 @@ import { ifMatch, setEtag } from '../http/etag.ts';
 import { ResourceParams, WorkspaceParams } from '../http/schemas.ts';
 import { AppError } from '../kernel/errors.ts';
 import { isAddressType, knownLabel } from '../reading/reading.ts';
-import { unfit } from './adding/source-input.ts';
+import { invalidSource } from './adding/source-input.ts';
 import {
   ChunkQuery,
   NewSource,
@@ -27,7 +27,7 @@ const tags = ['sources'];
 const editor = { role: 'editor' } as const;
 const viewer = { role: 'viewer' } as const;
 const Text = Type.String();
-/** Bodies that the handler reads itself: nothing to validate. */
+/** Bodies that the handler reads itself. They are not validated. */
 const Bytes = Type.Unknown({
   description: 'The text, in the encoding that charset says, else in one that shows.',
 });
@@ -195,14 +195,14 @@ export function sourceRoutes(app: App, { sources, access }: { sources: Sources; 
   );
 }
 
-/** What others wrote is shown, never run: not even when it says it is HTML. */
+/** Browsers show what others wrote and never run it, even if it is HTML. */
 const HARMLESS = { 'content-security-policy': "sandbox; default-src 'none'" };
 
 type Request = AnyRequest & { params: unknown; query: unknown };
 
 function createFromJson(sources: Sources, access: Access, request: Request, reply: AnyReply): Promise<void> {
   for (const name of Object.keys(request.query as object)) {
-    throw unfit(`/${name}`, 'belongs to a streamed upload; with JSON it stands in the body');
+    throw invalidSource(`/${name}`, 'belongs to a streamed upload; in JSON it is a field of the body');
   }
   const { workspace_id } = request.params as { workspace_id: string };
   return answerCreated(access, request, reply, (alongside) =>
@@ -219,7 +219,7 @@ async function createFromUpload(
   const upload = uploadOf(request);
   const { workspace_id } = request.params as { workspace_id: string };
   const staged = await sources.stage(request.actor, workspace_id, request.body as Readable);
-  // What an Idempotency-Key compares: the bytes are gone by now, their hash says the same.
+  // An Idempotency-Key compares bodies. The bytes are gone by now, and their hash stands for them.
   request.body = { ...upload, content_hash: staged.hash };
   let isUsed = false;
   try {
@@ -244,13 +244,14 @@ function uploadOf(request: Request): Upload {
     );
   }
   if (charset === null) {
-    throw new AppError('unsupported_media_type', `No encoding is called ${label}; UTF-8 is always right.`);
+    throw new AppError('unsupported_media_type', `There is no encoding ${label}; send the text as UTF-8.`);
   }
   const { type, filename, title } = request.query as UploadQuery;
-  if (type === undefined) throw unfit('/type', 'is missing; a streamed upload names it in the address');
-  if (isAddressType(type)) throw unfit('/type', 'is not uploaded; send its address as JSON');
+  if (type === undefined)
+    throw invalidSource('/type', 'is missing; a streamed upload needs it as a parameter of the address');
+  if (isAddressType(type)) throw invalidSource('/type', 'cannot be uploaded; send its address as JSON');
   if ((type === 'pdf') === isText) {
-    throw new AppError('unsupported_media_type', `A ${type} is not sent as ${essence}.`);
+    throw new AppError('unsupported_media_type', `A source of type ${type} cannot be sent as ${essence}.`);
   }
   return {
     type,
@@ -267,7 +268,7 @@ function mediaTypeOf({ headers }: AnyRequest): { essence: string; charset: strin
   return { essence: essence.toLowerCase(), charset: charset?.slice('charset='.length).replace(/^"|"$/g, '') };
 }
 
-/** A list as text, page by page. */
+/** A list as JSON text, page by page. */
 async function* listText(
   first: AllSources['first'],
   rest: AsyncIterable<AllSources['first']>,

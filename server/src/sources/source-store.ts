@@ -6,7 +6,7 @@ import type { NewRow, Row } from '../db/schema.ts';
 
 export type SourceRow = Row<'sources'>;
 
-/** A source as it is shown: its own row, with what its owner's row says of the content. */
+/** A source as it is shown: its own row, with what its owner's row says about the content. */
 export type ShownSource = Pick<
   SourceRow,
   | 'id'
@@ -31,11 +31,11 @@ export type ShownSource = Pick<
   | 'indexed_at'
   | 'updated_at'
 > & {
-  /** The oldest source that is there and shares its content: often itself. */
+  /** The oldest source, not deleted, that shares its content: often the source itself. */
   oldest_id: string;
 };
 
-/** Nearly always the owner itself; once that is deleted, the oldest that shares its content takes its place. */
+/** Nearly always the owner. When the owner is deleted, the oldest holder takes its place. */
 const oldestSharer = sql<string>`CASE WHEN o.deleted_at IS NULL THEN o.id ELSE (
   SELECT min(c.id) FROM sources AS c
   WHERE c.workspace_id = s.workspace_id AND c.owner_id = s.owner_id AND c.deleted_at IS NULL
@@ -104,7 +104,7 @@ export interface SourceFilter {
   classification?: string;
 }
 
-/** Newest first, one more than `limit` when there are more. */
+/** Newest first. Returns one more than `limit` when there are more. */
 export function listSources(
   db: Database,
   workspaceId: string,
@@ -122,7 +122,7 @@ export function listSources(
     .execute();
 }
 
-/** What there is to tell of a source: its status, or `deleted`. */
+/** A source that changed, with its status or `deleted`. */
 export interface ChangedSource {
   id: string;
   status: string;
@@ -130,8 +130,8 @@ export interface ChangedSource {
 }
 
 /**
- * Sources that changed since a time, for hints; newest change first, at most `most` whose own row changed and as
- * many that share content which did.
+ * Sources that changed since a time, newest change first: at most `most` whose own row changed, and at most `most` that
+ * share content with a changed one.
  */
 export async function sourcesChangedSince(
   db: Database,
@@ -162,7 +162,7 @@ export function insertSource(batch: Batch, row: NewRow<'sources'>, onDuplicate?:
   batch.add(batch.query.insertInto('sources').values(row), onDuplicate === undefined ? {} : { onDuplicate });
 }
 
-/** Counts a source in. Undoes the batch with `orElse` when the workspace has `most` already. */
+/** Adds one to the number of sources. Undoes the batch with `orElse` when the workspace has `most` already. */
 export function countIn(batch: Batch, workspaceId: string, most: number, orElse: string): void {
   batch.add(
     batch.query
@@ -188,8 +188,8 @@ export function countOut(batch: Batch, workspaceId: string): void {
 }
 
 /**
- * Deletes a source: leaves a tombstone, so that other processes can tell of it. Undone as stale when its revision is
- * another by now. Its content loses a holder.
+ * Deletes a source. It leaves a tombstone, so that other processes can publish the deletion. The batch is undone as
+ * stale when the source has another revision by now. Its content loses a holder.
  */
 export function deleteSource(
   batch: Batch,
@@ -215,8 +215,8 @@ export function deleteSource(
 }
 
 /**
- * Forgets tombstones older than `before`, at most `most` at once; answers how many. A search index that slept
- * longer than that may keep their chunks, and never shows them: what is answered is read from the database.
+ * Deletes tombstones older than `before`, at most `most` at a time. Returns how many. A search index that was off for
+ * longer can keep their chunks but never shows them: answers are read from the database.
  */
 export async function deleteTombstones(db: Database, before: number, most: number): Promise<number> {
   const old = await db.query

@@ -6,8 +6,8 @@ const MAX_WORDS = 12;
 const MAX_WORDS_UNITS = 80;
 
 /**
- * The title of a text: the one given, else its first heading, else the filename, else its first words. `beginning`
- * is as much of the text as is at hand; a heading further down does not count.
+ * The title of a text: the given one, else its first heading, else the filename, else its first words. `beginning` is
+ * the known beginning of the text; a heading after it does not count.
  */
 export function titleOf({
   title,
@@ -22,7 +22,7 @@ export function titleOf({
   return cut(title || firstHeading(text) || filename || firstWords(text) || 'Untitled', MAX_TITLE);
 }
 
-/** As much of a title as fits. */
+/** A title, cut to the length that fits. */
 export function cutTitle(title: string): string {
   return cut(title.replaceAll('\0', ' ').toWellFormed(), MAX_TITLE);
 }

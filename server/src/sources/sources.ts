@@ -22,7 +22,7 @@ export type { AllSources } from './list-sources.ts';
 export interface Sources extends SourceAdding, SourceLists, SourceContents {
   get(actor: Actor, workspaceId: string, id: string): Promise<Revised<Source>>;
   remove(actor: Actor, workspaceId: string, id: string, expected: readonly number[] | null): Promise<void>;
-  /** Reads the original again; the chunks there are stay until the new ones take their place. */
+  /** Reads the source again. Its chunks stay until the new ones replace them. */
   reindex(actor: Actor, workspaceId: string, id: string): Promise<Revised<Source>>;
   /** Tries a failed source again. Throws `wrong_state` for one that is ready. */
   retry(actor: Actor, workspaceId: string, id: string): Promise<Revised<Source>>;
@@ -55,7 +55,7 @@ export function createSources({ publish, ...options }: SourcesOptions): Sources 
     return row;
   }
 
-  /** Puts a source back to `pending` and enqueues its indexing, if it is in one of these states. */
+  /** Puts a source in one of the states `from` back to `pending` and enqueues its indexing. Returns whether it was. */
   async function requeue(workspaceId: string, id: string, from: readonly string[]): Promise<boolean> {
     const { owner_id: sourceId, type } = await find(workspaceId, id);
     const outcome = await db.write((batch) => {
@@ -111,7 +111,10 @@ export function createSources({ publish, ...options }: SourcesOptions): Sources 
       const isRetried = await requeue(workspaceId, id, ['failed']);
       const now = await revised(workspaceId, id);
       if (!isRetried && now.resource.status === 'ready') {
-        throw new AppError('wrong_state', 'This source is ready; use reindex to read it again.');
+        throw new AppError(
+          'wrong_state',
+          'The source is ready, so there is nothing to retry; use reindex to read it again.',
+        );
       }
       return now;
     },

@@ -5,7 +5,7 @@ import type { ChunkRow } from './source-content-store.ts';
 import type { Classification, Source, SourceChunk, SourceStatus, Stage } from './source-schemas.ts';
 import type { ShownSource } from './source-store.ts';
 
-/** A source as it is answered; what is not set is left out, except `url`. */
+/** A source as the API shows it. Fields without a value are left out, except `url`. */
 export function toSource(row: ShownSource): Source {
   return {
     id: row.id,

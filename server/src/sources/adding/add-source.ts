@@ -16,10 +16,10 @@ import { contentOf, newRow } from './new-source-row.ts';
 import { identityOf, materialOf, mediaTypeOf, type Upload } from './source-input.ts';
 import { type Staged, slices, stage } from './staging.ts';
 
-/** From what was sent to a source that waits to be read. */
+/** Makes sources that wait to be read, from what was sent. */
 export interface SourceAdding {
   create(actor: Actor, workspaceId: string, input: NewSource, alongside: Alongside<Source>): Promise<Source>;
-  /** Takes the bytes of an upload; durable, but no source yet. Throws `body_too_large`. */
+  /** Stores the bytes of an upload, before they become a source. Throws `body_too_large`. */
   stage(actor: Actor, workspaceId: string, bytes: AsyncIterable<Uint8Array>): Promise<Staged>;
   /** Makes a source of staged bytes. */
   createStaged(
@@ -29,7 +29,7 @@ export interface SourceAdding {
     staged: Staged,
     alongside: Alongside<Source>,
   ): Promise<Source>;
-  /** Gives staged bytes back that did not become a source. */
+  /** Deletes staged bytes that did not become a source. */
   discard(workspaceId: string, staged: Staged): Promise<void>;
 }
 
@@ -41,7 +41,7 @@ export interface SourceAddingOptions {
   /** Largest upload, in bytes. */
   maxBytes: number;
   maxSources: number;
-  /** Told of each new source. */
+  /** Called for each new source. */
   changed: (workspaceId: string, id: string, status: string) => void;
 }
 
@@ -95,7 +95,7 @@ export function createSourceAdding(options: SourceAddingOptions): SourceAdding {
     }
     throw new AppError(
       'conflict',
-      'Others keep adding and deleting the same content; send the request again.',
+      'Other requests keep adding and deleting the same content; send the request again.',
     );
   }
 
@@ -135,7 +135,7 @@ export function createSourceAdding(options: SourceAddingOptions): SourceAdding {
         type: input.type,
         mediaType: mediaTypeOf(input.type, filename),
         url: input.url ?? null,
-        // JSON is UTF-8, so this text is.
+        // JSON is UTF-8, and so is this text.
         ...(input.type === 'text' && { charset: 'utf-8' }),
         ...(filename !== undefined && { filename }),
         ...(typeof input.title === 'string' && { title: input.title }),
@@ -172,6 +172,6 @@ function nothingStaged(now: number): Staged {
 function tooMany(most: number): AppError {
   return new AppError(
     'limit_exceeded',
-    `This workspace has ${most} sources, and no more are accepted; delete some first.`,
+    `This workspace has ${most} sources, which is the limit; delete some first.`,
   );
 }

@@ -4,7 +4,7 @@ import { titleOf } from '../source-title.ts';
 import type { Upload } from './source-input.ts';
 import type { Staged } from './staging.ts';
 
-/** The row of a new source. With an `owner` it shares that owner's content and says what is known of it. */
+/** The row of a new source. With an `owner` it shares that owner's content. */
 export function newRow(
   workspace_id: string,
   {
@@ -56,7 +56,7 @@ export function newRow(
   };
 }
 
-/** What a source is called until it is read: reading may find a better title, unless this one was given. */
+/** The title of a source until it is read. Reading can find a better one, unless a title was given. */
 function firstTitle(
   { type, url, ...known }: Parameters<typeof titleOf>[0] & { type: string; url: string | null | undefined },
   owner: SourceRow | undefined,
@@ -67,7 +67,7 @@ function firstTitle(
   return titleOf({ ...known, filename, beginning: '' });
 }
 
-/** What an owner's row says of the content, for a source that shares it. */
+/** What an owner's row says about the content, for a source that shares it. */
 export function contentOf(owner: SourceRow) {
   const { status, stage_json, error_json, classification, language, generation, chunk_count, indexed_at } =
     owner;

@@ -10,33 +10,34 @@ import type { NewSource } from '../source-schemas.ts';
 
 const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
 
-/** A streamed upload: what its address says of it. */
+/** A streamed upload, as the parameters of its request describe it. */
 export interface Upload {
   type: SourceType;
   filename?: string;
   title?: string;
   mediaType: string;
-  /** The encoding of a text, where it was declared. */
+  /** The encoding of a text, where it is declared. */
   charset?: string;
 }
 
 /** What a new source is made of: bytes, or an address. */
 export type Material = { bytes: Uint8Array } | { type: AddressType; address: string };
 
-/** Throws `invalid_request` where the field that the type needs is missing or cannot be read. */
+/** What a new source is made of. Throws `invalid_request` where the field that its type needs is missing or invalid. */
 export function materialOf(input: NewSource, reading: Pick<ReadingService, 'refusal'>): Material {
   const { type, url, content } = input;
   if (!isAddressType(type)) {
-    if (content === undefined || content === null) throw unfit('/content', `is missing; ${type} needs it`);
+    if (content === undefined || content === null)
+      throw invalidSource('/content', `is missing; ${type} needs it`);
     return { bytes: type === 'text' ? Buffer.from(content) : decodeBase64(content) };
   }
-  if (url === undefined || url === null) throw unfit('/url', `is missing; ${type} needs it`);
+  if (url === undefined || url === null) throw invalidSource('/url', `is missing; ${type} needs it`);
   const refusal = reading.refusal(type, url);
-  if (refusal) throw unfit('/url', `cannot be read (${refusal.code}). ${refusal.message}`);
+  if (refusal) throw invalidSource('/url', `cannot be read (${refusal.code}). ${refusal.message}`);
   return { type, address: url };
 }
 
-/** The media type of what is sent as JSON, until reading finds a better one. */
+/** The media type of a source that is sent as JSON, until it is read. */
 export function mediaTypeOf(type: SourceType, filename: string | undefined): string {
   if (type === 'pdf') return 'application/pdf';
   if (isAddressType(type)) return 'text/html';
@@ -46,7 +47,7 @@ export function mediaTypeOf(type: SourceType, filename: string | undefined): str
   return 'text/plain';
 }
 
-/** What two sources of one content have in common: type, bytes and their encoding, or type and address. */
+/** What sources with the same content have in common: type, bytes and encoding, or type and address. */
 export function identityOf(
   { type, url: address, charset = 'utf-8' }: { type: SourceType; url?: string | null; charset?: string },
   hash: string,
@@ -61,7 +62,7 @@ export function identityOf(
     .digest('hex')}`;
 }
 
-export function unfit(pointer: string, detail: string): AppError {
+export function invalidSource(pointer: string, detail: string): AppError {
   return new AppError(
     'invalid_request',
     `The source does not fit: ${pointer} ${detail.replace(/\.$/, '')}.`,
@@ -73,6 +74,6 @@ export function unfit(pointer: string, detail: string): AppError {
 
 function decodeBase64(text: string): Uint8Array {
   const bare = text.replace(/[\r\n]+/g, '');
-  if (!BASE64.test(bare) || bare.length % 4 === 1) throw unfit('/content', 'is not base64');
+  if (!BASE64.test(bare) || bare.length % 4 === 1) throw invalidSource('/content', 'is not base64');
   return Buffer.from(bare, 'base64');
 }

@@ -5,16 +5,16 @@ import type { Clock } from '../../kernel/clock.ts';
 import { newId } from '../../kernel/ids.ts';
 import { insertOriginal, touchUpload } from '../source-content-store.ts';
 
-/** Bytes on their way to becoming a source. */
+/** Bytes that are to become a source. */
 export interface Staged {
   /** The id of the source that they become. */
   id: string;
   byteSize: number;
   /** SHA-256 in hex. */
   hash: string;
-  /** The beginning of the bytes read as text, for the title. */
+  /** The beginning of the bytes as text, for the title. */
   beginning: string;
-  /** All the bytes when they are few, to be written with the source; null when they are written already. */
+  /** All bytes when they are few: they are written with the source. Null when they are written already. */
   inline: Uint8Array | null;
 }
 
@@ -22,18 +22,18 @@ export interface StagingOptions {
   db: Database;
   clock: Clock;
   maxBytes: number;
-  /** Gives back what was written of an upload that will not become a source. */
+  /** Deletes what was written of an upload that will not become a source. */
   discard: (workspaceId: string, id: string) => Promise<void>;
 }
 
 const PIECE_BYTES = 1024 * 1024;
 const BEGINNING_BYTES = 64 * 1024;
-/** How much more than the limit is thrown away before a sender is given up: one that is cut off never sees the 413. */
-const PATIENCE = 8;
+/** Reads up to this many times the limit before it breaks off: a client that is broken off never sees the 413. */
+const MOST_READ_LIMITS = 8;
 
 /**
- * Takes bytes in pieces of 1 MB, each durable before the next is taken: memory stays bounded, and what is answered
- * later rests on bytes that are written. Answers what to make a source of; throws `body_too_large`.
+ * Stores bytes in pieces of 1 MB. Each piece is durable before the next one is read, so memory stays bounded and an
+ * answer is given only for bytes that are written. Throws `body_too_large`.
  */
 export async function stage(
   { db, clock, maxBytes, discard }: StagingOptions,
@@ -72,12 +72,12 @@ export async function stage(
   return { id, byteSize, hash: hash.digest('hex'), beginning, inline };
 }
 
-/** A large buffer as an iterable of pieces. */
+/** The pieces of a large buffer. */
 export function* slices(bytes: Uint8Array): Generator<Uint8Array> {
   for (let at = 0; at < bytes.length; at += PIECE_BYTES) yield bytes.subarray(at, at + PIECE_BYTES);
 }
 
-/** Cuts a stream into pieces of 1 MB, each with memory of its own: a view would travel with all that it is cut of. */
+/** Cuts a stream into pieces of 1 MB. Each has its own memory: a view would be sent with all of its buffer. */
 async function* piecesOf(
   stream: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   maxBytes: number,
@@ -87,7 +87,7 @@ async function* piecesOf(
   let total = 0;
   for await (const bytes of stream) {
     total += bytes.length;
-    if (total > maxBytes * PATIENCE) break;
+    if (total > maxBytes * MOST_READ_LIMITS) break;
     if (total > maxBytes) {
       parts = [];
       continue;

@@ -1,6 +1,6 @@
 import { isSpace, trimEnd } from './chunk-size.ts';
 
-/** A Markdown block as a range of the content; `end` leaves trailing white space out. */
+/** A Markdown block as a range of the content, without white space at its end. */
 export interface Block {
   kind: 'heading' | 'fence' | 'table' | 'item' | 'quote' | 'paragraph';
   start: number;
@@ -35,10 +35,10 @@ const BACKTICK = 96;
 const TILDE = 126;
 
 /**
- * The blocks of a Markdown or plain text, in order; together they hold everything but white space. A line
- * scanner, not a parser: it only has to know where a block ends, nesting stays inside its outermost block
- * (an item with its continuation lines, a quote with everything quoted), and every line is read at most
- * twice, so the time is linear whatever the input.
+ * The blocks of a Markdown or plain text, in order; together they hold everything but white space. It is a line
+ * scanner and not a parser: it only has to know where a block ends. Nested blocks stay inside their outermost block
+ * (an item with its continuation lines, a quote with everything in it). Every line is read at most twice, so the time
+ * is linear for every input.
  */
 export function* scanBlocks(content: string): Generator<Block> {
   let at = 0;
@@ -112,7 +112,7 @@ function headingOf(content: string, start: number, next: number, level: number, 
   return { next, block: { ...read.block, level, title } };
 }
 
-/** YAML between two `---` lines at the very top; without this rule its last line would read as a heading. */
+/** YAML between two `---` lines at the top; without this rule its last line would be a heading. */
 function readFrontMatter(content: string): Read | null {
   if (!content.startsWith('---')) return null;
   let line = lineAt(content, 0);
@@ -220,8 +220,8 @@ function startsItem(content: string, line: Line): boolean {
 }
 
 /**
- * An item with its continuation lines: the lines right below it that start nothing else, and after blank
- * lines those that are indented. A nested item is a block of its own; a fence inside an item is not cut.
+ * An item with its continuation lines: the lines right below it that start no other block, and after blank lines the
+ * indented ones. A nested item is a separate block; a fence inside an item is not cut.
  */
 function readItem(content: string, line: Line): Read | null {
   if (!startsItem(content, line)) return null;
@@ -258,7 +258,7 @@ function readQuote(content: string, line: Line): Read | null {
   return blockOf(content, 'quote', line.start, at);
 }
 
-/** Whether a line ends the paragraph, or the unindented continuation of an item, that stands above it. */
+/** Whether a line ends the paragraph above it, or the unindented continuation of an item. */
 function interrupts(content: string, line: Line): boolean {
   return (
     startsQuote(content, line) ||

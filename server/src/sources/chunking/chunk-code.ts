@@ -4,7 +4,7 @@ import type { Chunk } from './chunk-text.ts';
 
 /** A chunk of a source file. */
 export interface CodeChunk extends Chunk {
-  /** The lines it stands on, from 1, both included. */
+  /** Its lines, from 1, both included. */
   startLine: number;
   endLine: number;
 }
@@ -21,9 +21,9 @@ interface Line {
 }
 
 /**
- * Cuts code between its lines into chunks of about 220 words (1,320 code units): where a blank line stands before
- * a line that is not indented if it can, at a blank line or such a line otherwise. A line is cut only when it
- * alone is too large. Linear in the length of the content.
+ * Cuts code between its lines into chunks of about 220 words (1,320 code units): where possible at a blank line before
+ * a line that is not indented, else at a blank line or at a line that is not indented. A line is cut only when it alone
+ * is too large. The time is linear in the length of the content.
  */
 export function chunkCode(content: string): CodeChunk[] {
   const chunks: CodeChunk[] = [];
@@ -100,13 +100,13 @@ function isBlank(lines: readonly Line[], at: number): boolean {
   return lines[at]?.blank === true;
 }
 
-/** Blank lines count as indented: nothing begins there. */
+/** Blank lines count as indented, because nothing begins at them. */
 function isIndented(lines: readonly Line[], at: number): boolean {
   const line = lines[at];
   return line === undefined || line.indented || line.blank;
 }
 
-/** The last line before `next` that shows something; there is one at `from`. */
+/** The last line before `next` that is not blank; the line at `from` is not. */
 function lastShown(lines: readonly Line[], from: number, next: number): Line {
   for (let at = next - 1; at > from; at--) {
     const line = lines[at];

@@ -41,7 +41,7 @@ function placesOf({ kind, content, marks }: ReadDocument): { chunk: Chunk; place
   }
 }
 
-/** The line (from 1) that an offset stands on; offsets may only grow, so that all of them cost one pass. */
+/** The line, from 1, of an offset. Offsets may only grow, so that all of them together take one pass. */
 function createLineCounter(content: string): (offset: number) => number {
   let line = 1;
   let next = content.indexOf('\n');
@@ -56,7 +56,7 @@ function createLineCounter(content: string): (offset: number) => number {
 
 function linkTo({ kind }: ReadDocument, link: string, place: Place, text: string): string {
   if (place.path !== undefined) {
-    // A rendered Markdown file has no lines to point at.
+    // A rendered Markdown file has no lines to link to.
     return `${link}${kind === 'markdown' ? '?plain=1' : ''}#L${place.start_line}-L${place.end_line}`;
   }
   if (place.page !== undefined) return `${link}#page=${place.page}`;
@@ -71,7 +71,7 @@ const FEWEST_WORDS = 3;
 
 /**
  * `#:~:text=` with the first words of a passage (URL Fragment Text Directives, WICG): a browser scrolls to them.
- * Empty when no line has enough words; words with marks of Markdown inside would not be found on the page.
+ * Empty when no line has enough words. Words with Markdown marks inside would not be found on the page.
  */
 function textFragment(text: string): string {
   for (const line of text.split('\n', 20)) {

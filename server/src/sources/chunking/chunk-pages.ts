@@ -13,8 +13,8 @@ export interface PageStart {
 }
 
 /**
- * Cuts every page by itself: a chunk never holds text of two pages, so that its page is exact. What stands before
- * the first page belongs to it.
+ * Cuts every page by itself: no chunk holds text of two pages, so its page is exact. Text before the first page belongs
+ * to the first page.
  */
 export function chunkPages(content: string, pages: readonly PageStart[]): PageChunk[] {
   const chunks: PageChunk[] = [];

@@ -1,14 +1,14 @@
 /**
- * One measure for every script: a passage's size is its number of words or a sixth of its UTF-16 code
- * units, whichever is more. English comes to about six units a word with the space, so prose is counted in
- * words, while text without spaces (Chinese, Thai, base64, minified code) is bounded all the same.
+ * One measure for every script: the size of a passage is its number of words or a sixth of its UTF-16 code units,
+ * whichever is more. English has about six units a word with the space, so prose is measured in words, and text without
+ * spaces (Chinese, Thai, base64, minified code) is bounded too.
  */
 export const TARGET_SIZE = 220;
 /** No chunk is larger: at most 400 words, and at most 2,400 code units. */
 export const MAX_SIZE = 400;
 export const UNITS_PER_WORD = 6;
 
-/** White space as `\s` has it; code units, because this runs over every character of every source. */
+/** White space as in `\s`, by code unit, because this runs over every character of every source. */
 export function isSpace(code: number): boolean {
   if (code <= 0x20) return code === 0x20 || (code >= 0x09 && code <= 0x0d);
   if (code < 0xa0) return false;
@@ -48,7 +48,7 @@ export function skipSpace(content: string, start: number, end: number): number {
   return at;
 }
 
-/** The smallest end that keeps everything of [start, end) but trailing white space. */
+/** The end of [start, end) without trailing white space. */
 export function trimEnd(content: string, start: number, end: number): number {
   let at = end;
   while (at > start && isSpace(content.charCodeAt(at - 1))) at--;

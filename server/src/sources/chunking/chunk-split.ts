@@ -12,9 +12,9 @@ export interface Range {
 const MAX_KEPT_INDENT = 200;
 
 /**
- * Cuts a range that is too large into pieces of at most the target size, each cut at the best place its
- * window offers: blank line, line, sentence, word, and code point last, never inside a surrogate pair. Only
- * white space is left out between two pieces. Every window is read a constant number of times.
+ * Cuts a range that is too large into pieces of at most the target size. Each cut is at the best place in its window:
+ * blank line, line, sentence, word, and last a code point, never inside a surrogate pair. Only white space is left out
+ * between two pieces. Every window is read a constant number of times.
  */
 export function* splitRange(content: string, range: Range, preference: Preference): Generator<Range> {
   let at = range.start;
@@ -109,7 +109,7 @@ function lastSpace(content: string, start: number, limit: number): number | null
 
 const JOINED = /^[\p{M}\u200d]/u;
 
-/** Also keeps combining marks and joined emoji with what they belong to, as far as 32 units back. */
+/** Also keeps combining marks and joined emoji with their character, up to 32 units back. */
 function lastCodePoint(content: string, start: number, limit: number): number {
   for (let at = limit; at > Math.max(start + 1, limit - 32); at--) {
     if (isLowSurrogate(content, at) || content.charCodeAt(at - 1) === 0x200d) continue;

@@ -7,7 +7,7 @@ export interface Chunk {
   start: number;
   end: number;
   text: string;
-  /** The headings it stands under, outermost first; for several small sections, what they share. */
+  /** The headings above it, outermost first; for several small sections, the ones that they share. */
   heading: string[];
   /** 0, 1, 2 … in the order of the content. */
   ordinal: number;
@@ -30,14 +30,14 @@ function groupOf(parts: Part[]): Group {
   return { parts, words: parts.reduce((words, part) => words + part.words, 0) };
 }
 
-// A section smaller than this shares its chunk with the next one: alone it says too little to be found by.
+// A smaller section shares its chunk with the next one: alone it has too few words to be found by.
 const MIN_SECTION_SIZE = 40;
 
 /**
- * Cuts Markdown or plain text into chunks of about 220 words, at most 400 (2,400 code units). Headings,
- * fences, tables, list items, quotes and paragraphs stay whole unless one alone is too large; a heading
- * stays with what follows it. Between two chunks only white space is left out; content of white space only
- * has no chunks. Linear in the length of the content.
+ * Cuts Markdown or plain text into chunks of about 220 words, at most 400 (2,400 code units). Headings, fences, tables,
+ * list items, quotes and paragraphs stay whole unless one alone is too large. A heading stays with what follows it.
+ * Between two chunks only white space is left out. Content of white space has no chunks. The time is linear in the
+ * length of the content.
  */
 export function chunk(content: string): Chunk[] {
   const chunks: Chunk[] = [];
@@ -107,7 +107,7 @@ function closes(group: Group, next: Part): boolean {
   return next.isHeading ? now >= MIN_SECTION_SIZE : joined > TARGET_SIZE && now >= TARGET_SIZE / 2;
 }
 
-/** The headings at the end of a chunk that closes: they go with what follows. None if there is nothing else. */
+/** The headings at the end of a chunk, which go to the next one. None if the chunk has nothing else. */
 function trailingHeadings(parts: readonly Part[]): Part[] {
   let from = parts.length;
   while (from > 0 && parts[from - 1]?.isHeading) from--;

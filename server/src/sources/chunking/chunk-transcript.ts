@@ -2,13 +2,13 @@ import { countWords, MAX_SIZE, sizeOf, skipSpace, TARGET_SIZE, trimEnd } from '.
 import { splitRange } from './chunk-split.ts';
 import type { Chunk } from './chunk-text.ts';
 
-/** A chunk of something that is spoken. */
+/** A chunk of a transcript. */
 export interface TranscriptChunk extends Chunk {
-  /** When its first words are said, from the beginning. */
+  /** The time of its first words, from the beginning. */
   startSeconds: number;
 }
 
-/** Where a cue begins in the content, and when it is said. */
+/** Where a cue begins in the content, and its time. */
 export interface CueStart {
   start: number;
   at: number;
@@ -24,8 +24,8 @@ interface Piece {
 }
 
 /**
- * Cuts a transcript between its cues: at a pause (a blank line) once a chunk is half full, at any cue when it is
- * full. A cue is cut only when it alone is too large; then its pieces share its time.
+ * Cuts a transcript between its cues: at a pause (a blank line) when a chunk is at least half full, at any cue when it
+ * is full. A cue is cut only when it alone is too large; its pieces have its time.
  */
 export function chunkTranscript(content: string, cues: readonly CueStart[]): TranscriptChunk[] {
   const chunks: TranscriptChunk[] = [];

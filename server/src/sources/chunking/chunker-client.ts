@@ -29,12 +29,12 @@ export class ChunkingTimedOut extends Error {
   override readonly name = 'ChunkingTimedOut';
 }
 
-/** Cuts texts in a thread that is started when the first one comes. */
+/** Cuts texts in a worker thread, which starts with the first text. */
 export function createChunkerClient(): ChunkerClient {
   let thread: ChunkerChannel | null = null;
   let lastText = 0;
 
-  function present(): ChunkerChannel {
+  function liveThread(): ChunkerChannel {
     const own = thread?.ended === false ? thread : startChunker();
     thread = own;
     return own;
@@ -52,7 +52,7 @@ export function createChunkerClient(): ChunkerClient {
 
   return {
     async chunk(documents, maxChunks, heartbeat) {
-      const own = present();
+      const own = liveThread();
       const text = ++lastText;
       try {
         for (const document of documents) {
@@ -77,7 +77,7 @@ function release(own: ChunkerChannel, text: number): void {
 
 type ChunkerChannel = WorkerChannel<ChunkerRequest, ChunkerAnswer>;
 
-/** What a thread was told of a text ends with it, so a channel is one thread's life. */
+/** A channel to a new thread. The texts of a thread are lost with it, so a channel never restarts its thread. */
 function startChunker(): ChunkerChannel {
   return openWorkerChannel<ChunkerRequest, ChunkerAnswer>(new URL('./chunker-thread.ts', import.meta.url), {
     name: 'chunker',

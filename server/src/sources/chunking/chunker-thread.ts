@@ -3,7 +3,7 @@ import type { ReadDocument } from '../../reading/reading.ts';
 import type { PlacedChunk } from './chunk-document.ts';
 import { type Chunker, type ChunkingOutcome, createChunker } from './chunker.ts';
 
-/** What the thread is asked about one text; `text` tells texts apart. */
+/** A request about one text; `text` is its number. */
 export type ChunkerRequest = { text: number } & (
   | { do: 'add'; document: ReadDocument; maxChunks: number }
   | { do: 'end' }

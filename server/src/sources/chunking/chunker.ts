@@ -3,7 +3,7 @@ import type { ReadDocument, ReadingFailureCode } from '../../reading/reading.ts'
 import { chunkDocument, type PlacedChunk } from './chunk-document.ts';
 import { MAX_SIZE, UNITS_PER_WORD } from './chunk-size.ts';
 
-/** How much was made of a text, or why nothing was. */
+/** What was made of a text, or why nothing was. */
 export type ChunkingOutcome = ChunkingSummary | { failure: ReadingFailureCode };
 
 export interface ChunkingSummary {
@@ -13,22 +13,22 @@ export interface ChunkingSummary {
   content: { byteSize: number; hash: string };
 }
 
-/** Documents in, text and chunks out, piece by piece, so that no message between threads is large. */
+/** Takes documents and gives text and chunks, piece by piece, so that no message between threads is large. */
 export interface Chunker {
-  /** Takes a document; one of a repository gets its path as a heading. */
+  /** Adds a document. A file of a repository gets its path as a heading. */
   add(document: ReadDocument): void;
   end(): ChunkingOutcome;
-  /** A piece of the content; the pieces joined are the content. */
+  /** One piece of the content; all pieces together are the content. */
   piece(at: number): string;
   chunks(from: number, count: number): PlacedChunk[];
 }
 
 /** UTF-16 code units in a piece of content: at most 1 MB as UTF-8. */
 const PIECE_UNITS = 256 * 1024;
-/** No chunk is longer, so a text longer than all chunks together need not be cut to be refused. */
+/** No chunk is longer, so a text longer than all allowed chunks together is refused before it is cut. */
 const MAX_CHUNK_UNITS = MAX_SIZE * UNITS_PER_WORD;
 
-/** Joins documents to one text and cuts it into chunks; what would make more than `maxChunks` is refused. */
+/** Joins documents to one text and cuts it into chunks. A text with more than `maxChunks` chunks is refused. */
 export function createChunker(maxChunks: number): Chunker {
   const parts: string[] = [];
   let units = 0;
@@ -75,7 +75,7 @@ function digest(content: string): ChunkingSummary['content'] {
   return { byteSize: bytes.length, hash: createHash('sha256').update(bytes).digest('hex') };
 }
 
-/** Where pieces begin and end; never between the halves of a surrogate pair. */
+/** Where pieces begin and end: never between the halves of a surrogate pair. */
 function pieceBounds(content: string): number[] {
   const bounds = [0];
   for (let at = 0; at < content.length; ) {
