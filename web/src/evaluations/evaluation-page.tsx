@@ -9,14 +9,8 @@ import { Progress, Status } from '../ui/status.tsx';
 import { Warnings } from '../ui/warnings.tsx';
 import { useAction } from '../use-action.ts';
 import { useLoaded } from '../use-loaded.ts';
-import { ComparisonTable } from './comparison-table.tsx';
-import { CoverageTable } from './coverage-table.tsx';
-import { EvidenceView } from './evidence-view.tsx';
-import { JudgingView } from './judging-view.tsx';
-import { MetricTable } from './metric-table.tsx';
-import { SampleList } from './sample-list.tsx';
-import { ScoreTable } from './score-table.tsx';
-import { VerdictView } from './verdict-view.tsx';
+import { RESULT_VIEWS } from './kinds/registry.ts';
+import { SampleList } from './samples/sample-list.tsx';
 
 /** One evaluation from queue to results, and every sample behind them. */
 export function EvaluationPage({ workspaceId, id }: { workspaceId: string; id: string }) {
@@ -102,13 +96,9 @@ function Outcome({ evaluation: { results } }: { evaluation: Evaluation }) {
         <p className="summary">{results.overall_summary}</p>
         <Warnings warnings={results.warnings} />
       </section>
-      <VerdictView report={report} />
-      <ScoreTable results={results} report={report} />
-      <ComparisonTable report={report} />
-      <JudgingView results={results} />
-      <CoverageTable results={results} />
-      <EvidenceView report={report} />
-      <MetricTable report={report} />
+      {Object.entries(RESULT_VIEWS).map(([name, View]) => (
+        <View key={name} report={report} />
+      ))}
     </>
   );
 }

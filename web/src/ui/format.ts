@@ -14,12 +14,6 @@ export function range(low: number | null, high: number | null): string {
   return low === null || high === null ? '–' : `${score(low)} to ${score(high)}`;
 }
 
-/** A p-value as papers print it. */
-export function pValue(value: number | null | undefined): string {
-  if (value === null || value === undefined) return '–';
-  return value < 0.001 ? '< 0.001' : value.toFixed(3);
-}
-
 export function count(value: number, one: string, many = `${one}s`): string {
   return `${value.toLocaleString()} ${value === 1 ? one : many}`;
 }

@@ -1,8 +1,8 @@
 import type { EvidenceSection, Report } from '@touchstone/client/report';
-import { usd } from '../ui/format.ts';
+import { usd } from '../../ui/format.ts';
 
-/** What costs, compliance and lock-in rest on; closed until somebody wants to see it. */
-export function EvidenceView({ report: { evidence } }: { report: Report }) {
+/** Evidence: what cost, compliance and lock-in of each stack rest on. Closed at first. */
+export function FactsView({ report: { evidence } }: { report: Report }) {
   if (evidence.length === 0) return null;
   return (
     <section aria-label="Evidence">

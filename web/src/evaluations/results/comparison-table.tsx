@@ -1,9 +1,9 @@
-import { outcomeOf, type Report } from '@touchstone/client/report';
-import { pValue, range } from '../ui/format.ts';
+import { outcomeOf, pValue, type Report } from '@touchstone/client/report';
+import { range } from '../../ui/format.ts';
 
 type Comparison = Report['comparisons'][number];
 
-/** Every pair of targets: who is better, whether they are shown to be alike, or that it is not decided, and why. */
+/** Every pair of targets: which one is better, a tie or undecided, and why. */
 export function ComparisonTable({ report: { comparisons } }: { report: Report }) {
   if (comparisons.length === 0) return null;
   return (
@@ -50,7 +50,7 @@ function Pair({ pair }: { pair: Comparison }) {
       <td>{pair.metric}</td>
       <td className="number">{signed(pair.delta)}</td>
       <td className="number">{range(pair.ci_low, pair.ci_high)}</td>
-      <td className="number">{pValue(pair.p_adjusted)}</td>
+      <td className="number">{pair.p_adjusted === null ? '–' : pValue(pair.p_adjusted, 3)}</td>
       <td className="number">
         {pair.n}
         {pair.clusters !== null && <p className="quiet">in {pair.clusters} clusters</p>}

@@ -1,6 +1,6 @@
-import type { Sample } from '../api.ts';
-import { score } from '../ui/format.ts';
-import { Status } from '../ui/status.tsx';
+import type { Sample } from '../../api.ts';
+import { score } from '../../ui/format.ts';
+import { Status } from '../../ui/status.tsx';
 
 type Pair = NonNullable<Sample['pair']>;
 

@@ -1,6 +1,6 @@
 import type { Report } from '@touchstone/client/report';
 
-/** How the runs went, by target: latencies, coverage, cost. A metric that was not measured is left out. */
+/** Figures about the run by target: latencies, coverage, cost. A dash is a metric that was not measured. */
 export function MetricTable({ report: { metricNames, targets } }: { report: Report }) {
   if (metricNames.length === 0) return null;
   return (

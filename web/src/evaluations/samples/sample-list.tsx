@@ -1,10 +1,10 @@
 import { answer } from '@touchstone/client';
 import { useState } from 'react';
-import { api, type Evaluation, type Sample } from '../api.ts';
-import { Choice } from '../ui/field.tsx';
-import { Problem } from '../ui/problem.tsx';
-import { useAction } from '../use-action.ts';
-import { useLoaded } from '../use-loaded.ts';
+import { api, type Evaluation, type Sample } from '../../api.ts';
+import { Choice } from '../../ui/field.tsx';
+import { Problem } from '../../ui/problem.tsx';
+import { useAction } from '../../use-action.ts';
+import { useLoaded } from '../../use-loaded.ts';
 import { SampleView } from './sample-view.tsx';
 
 interface Filter {

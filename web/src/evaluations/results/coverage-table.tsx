@@ -1,8 +1,8 @@
-import type { Results } from '../api.ts';
-import { count, usd } from '../ui/format.ts';
+import type { Report } from '@touchstone/client/report';
+import { count, usd } from '../../ui/format.ts';
 
-/** What became of every unit: an error is never a wrong answer. */
-export function CoverageTable({ results: { coverage, cost } }: { results: Results }) {
+/** How many units were scored, failed or are pending; a failure is never a wrong answer. */
+export function CoverageTable({ report: { coverage, cost } }: { report: Report }) {
   return (
     <section aria-label="Coverage">
       <h3>Coverage</h3>

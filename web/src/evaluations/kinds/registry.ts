@@ -1,0 +1,28 @@
+import type { Report } from '@touchstone/client/report';
+import type { ReactNode } from 'react';
+import { ComparisonTable } from '../results/comparison-table.tsx';
+import { CoverageTable } from '../results/coverage-table.tsx';
+import { MetricTable } from '../results/metric-table.tsx';
+import { VerdictView } from '../results/verdict-view.tsx';
+import { AnswersView } from './answers.tsx';
+import { FactsView } from './facts.tsx';
+import { JudgingView } from './judging.tsx';
+
+/** Shows its part of the results; nothing where they have none. */
+type ResultView = (props: { report: Report }) => ReactNode;
+
+/**
+ * What the page of an evaluation shows of its results, from top to bottom: a view for each kind of measurement, named as
+ * the service names it, and the views over all kinds, which are in `results/`. A further kind is a file beside this one
+ * and a line here. Preferences are a part of judging, in the results as well. Load and capacity have no view of their
+ * own: their figures are in the requirements and the metrics.
+ */
+export const RESULT_VIEWS = {
+  verdict: VerdictView,
+  answers: AnswersView,
+  comparisons: ComparisonTable,
+  judging: JudgingView,
+  coverage: CoverageTable,
+  facts: FactsView,
+  metrics: MetricTable,
+} as const satisfies Record<string, ResultView>;
