@@ -16,6 +16,31 @@
  * (architecture-rules.ts rules those).
  */
 export const LAYERS_INSIDE: Readonly<Record<string, FeatureTable>> = {
+  db: {
+    'schema.ts': [],
+    'database-refused.ts': [],
+    'contract.ts': ['schema.ts'],
+    'batch.ts': ['schema.ts', 'contract.ts'],
+    migrations: ['database-refused.ts'],
+    dialects: ['schema.ts', 'database-refused.ts', 'contract.ts', 'batch.ts', 'migrations'],
+    '.': 'everything',
+  },
+  models: {
+    contract: [],
+    limits: ['contract'],
+    'adapters/adapter.ts': ['contract'],
+    'adapters/http': ['contract'],
+    'adapters/openai-protocol': ['contract', 'adapters/http'],
+    'adapters/sdk': ['contract', 'adapters/adapter.ts', 'adapters/http', 'adapters/openai-protocol'],
+    adapters: [
+      'contract',
+      'adapters/adapter.ts',
+      'adapters/http',
+      'adapters/openai-protocol',
+      'adapters/sdk',
+    ],
+    '.': 'everything',
+  },
   sources: {
     'source-schemas.ts': [],
     'source-queue.ts': [],

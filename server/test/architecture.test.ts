@@ -250,7 +250,7 @@ const PLANTED: readonly Planted[] = [
   {
     name: 'a provider SDK outside the adapters',
     rule: 'places',
-    path: 'models/chat.ts',
+    path: 'models/contract/chat.ts',
     text: `import { generateText } from 'ai';`,
     message: /a provider SDK belongs in models\/adapters/,
   },

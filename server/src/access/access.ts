@@ -2,6 +2,9 @@ import type { Database } from '../db/db.ts';
 import type { Actor } from '../kernel/actor.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { anyKey, type KeyRow, keyByHash, keyBySession } from './access-store.ts';
+import { createIdempotency, type Idempotency } from './idempotency.ts';
+import { createKeys, type Keys, keyActor } from './keys.ts';
+import { createRateLimit, type Spent } from './rate-limit.ts';
 import {
   bearerToken,
   type Credentials,
@@ -14,16 +17,13 @@ import {
   openActor,
   type Reach,
   unauthenticated,
-} from './gate.ts';
-import { createIdempotency, type Idempotency } from './idempotency.ts';
-import { createKeys, type Keys, keyActor } from './keys.ts';
-import { createRateLimit, type Spent } from './rate-limit.ts';
+} from './request-origin.ts';
 import { createSessions, type Sessions } from './sessions.ts';
 import { hashSecret, sameSecret } from './tokens.ts';
 
-export { OPEN_ACTOR_ID } from './gate.ts';
 export type { KeyInput, KeyView, NewKeyView } from './keys.ts';
 export { createOwnerFile, readOwnerFile } from './owner-file.ts';
+export { OPEN_ACTOR_ID } from './request-origin.ts';
 export type { Credentials, Reach };
 
 export interface AccessOptions {

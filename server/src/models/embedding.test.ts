@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { type JsonServer, startJsonServer } from '../../test/support/json-server.ts';
 import { silentLog } from '../kernel/log.ts';
-import { readEmbeddings } from './adapters/openai-embeddings.ts';
+import { readEmbeddings } from './adapters/openai-protocol/openai-embeddings.ts';
 import { createModels, type Models } from './models.ts';
 
 const KEY = 'sk-secret-0123456789';

@@ -9,23 +9,23 @@ import { google } from './adapters/google.ts';
 import { mistral } from './adapters/mistral.ts';
 import { openAI } from './adapters/openai.ts';
 import { createOpenAICompatible } from './adapters/openai-compatible.ts';
-import { createSdkAdapter } from './adapters/sdk.ts';
-import { type Ceilings, createCeilings } from './ceilings.ts';
-import type { Call } from './chat.ts';
-import type { ModelPrice } from './cost.ts';
-import type { Embed } from './embedding.ts';
-import { createEmbeddingLimiters, embedWithRetries } from './embedding-connection.ts';
-import { applyQuirks, type ModelQuirks } from './quirks.ts';
+import { createSdkAdapter } from './adapters/sdk/sdk.ts';
+import type { Call } from './contract/chat.ts';
+import type { ModelPrice } from './contract/cost.ts';
+import type { Embed } from './contract/embedding.ts';
+import { applyQuirks, type ModelQuirks } from './contract/quirks.ts';
+import { type Ceilings, createCeilings } from './limits/ceilings.ts';
+import { createEmbeddingLimiters, embedWithRetries } from './limits/embedding-limits.ts';
 
 export type { ProviderSettings } from '../config-providers.ts';
-export { belowCeiling } from './ceilings.ts';
-export type * from './chat.ts';
-export { costOf, type ModelPrice } from './cost.ts';
-export type { Embed, EmbedAnswer } from './embedding.ts';
-export type { CallFailure as ChatFailure, FailureClass } from './failure.ts';
-export { createLimiter, type Limiter } from './limiter.ts';
-export { describeQuirks, type ModelQuirks } from './quirks.ts';
-export { callWithRetries, DEFAULT_RETRY_POLICY } from './retry.ts';
+export type * from './contract/chat.ts';
+export { costOf, type ModelPrice } from './contract/cost.ts';
+export type { Embed, EmbedAnswer } from './contract/embedding.ts';
+export type { CallFailure as ChatFailure, FailureClass } from './contract/failure.ts';
+export { describeQuirks, type ModelQuirks } from './contract/quirks.ts';
+export { belowCeiling } from './limits/ceilings.ts';
+export { createLimiter, type Limiter } from './limits/limiter.ts';
+export { callWithRetries, DEFAULT_RETRY_POLICY } from './limits/retry.ts';
 
 /** One provider: configured, or the built-in one. `config-providers.ts` reads and checks what is configured. */
 type ProviderConfig = ProviderSettings | Baseline;

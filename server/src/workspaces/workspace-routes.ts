@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
 import type { Access } from '../access/access.ts';
 import type { App } from '../http/app-type.ts';
-import { answerCreated } from '../http/creating.ts';
 import { ifMatch, setEtag } from '../http/etag.ts';
+import { answerCreated } from '../http/idempotent-create.ts';
 import { requireSameIds } from '../http/patch.ts';
 import { PageQuery, WorkspaceParams } from '../http/schemas.ts';
 import { NewWorkspace, Workspace, WorkspacePage, WorkspacePatch } from './workspace-schemas.ts';

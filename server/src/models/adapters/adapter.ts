@@ -1,6 +1,6 @@
-import type { Call } from '../chat.ts';
-import type { Embed } from '../embedding.ts';
-import type { ModelQuirks } from '../quirks.ts';
+import type { Call } from '../contract/chat.ts';
+import type { Embed } from '../contract/embedding.ts';
+import type { ModelQuirks } from '../contract/quirks.ts';
 
 /** What one kind of provider implements; one file per kind. */
 export interface Adapter {

@@ -1,4 +1,4 @@
-import { type Call, NO_USAGE } from '../chat.ts';
+import { type Call, NO_USAGE } from '../contract/chat.ts';
 import type { Adapter } from './adapter.ts';
 import { arithmetic } from './baseline/arithmetic.ts';
 import { firstChoice, randomChoice } from './baseline/choices.ts';

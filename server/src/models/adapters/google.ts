@@ -1,6 +1,6 @@
-import type { ChatUsage } from '../chat.ts';
-import { count } from './openai-chat.ts';
-import type { SdkKind } from './sdk.ts';
+import type { ChatUsage } from '../contract/chat.ts';
+import { count } from './openai-protocol/openai-chat.ts';
+import type { SdkKind } from './sdk/sdk.ts';
 
 /** Google's Gemini API. */
 export const google: SdkKind = {

@@ -1,5 +1,5 @@
-import { readUsage } from './openai-chat.ts';
-import type { SdkKind } from './sdk.ts';
+import { readUsage } from './openai-protocol/openai-chat.ts';
+import type { SdkKind } from './sdk/sdk.ts';
 
 /** Mistral, whose usage object is OpenAI's. */
 export const mistral: SdkKind = {

@@ -1,17 +1,17 @@
-import type { Call } from '../chat.ts';
-import { type Embed, MAX_TEXTS_PER_CALL } from '../embedding.ts';
-import type { ModelQuirks } from '../quirks.ts';
+import type { Call } from '../contract/chat.ts';
+import { type Embed, MAX_TEXTS_PER_CALL } from '../contract/embedding.ts';
+import type { ModelQuirks } from '../contract/quirks.ts';
 import type { Adapter } from './adapter.ts';
-import { attempt } from './attempt.ts';
-import type { Deadline } from './deadline.ts';
-import type { Problem } from './failures.ts';
-import { readCompletion, type SaidAnswer, toParameters } from './openai-chat.ts';
-import { createChatStream } from './openai-chat-stream.ts';
-import { readEmbeddings } from './openai-embeddings.ts';
-import { readStream } from './stream-body.ts';
-import { type HttpPost, openTransport, type Transport } from './transport.ts';
-import { checkTexts } from './vectors.ts';
-import { isAnswered, parseBody, readWhole } from './whole-body.ts';
+import { attempt } from './http/attempt.ts';
+import type { Deadline } from './http/deadline.ts';
+import type { Problem } from './http/failures.ts';
+import { readStream } from './http/stream-body.ts';
+import { type HttpPost, openTransport, type Transport } from './http/transport.ts';
+import { isAnswered, parseBody, readWhole } from './http/whole-body.ts';
+import { readCompletion, type SaidAnswer, toParameters } from './openai-protocol/openai-chat.ts';
+import { createChatStream } from './openai-protocol/openai-chat-stream.ts';
+import { readEmbeddings } from './openai-protocol/openai-embeddings.ts';
+import { checkTexts } from './openai-protocol/vectors.ts';
 
 export interface OpenAICompatibleOptions {
   /** With the version path, e.g. `http://127.0.0.1:11434/v1`. */

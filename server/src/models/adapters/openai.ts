@@ -1,5 +1,5 @@
-import { readUsage } from './openai-chat.ts';
-import type { SdkKind } from './sdk.ts';
+import { readUsage } from './openai-protocol/openai-chat.ts';
+import type { SdkKind } from './sdk/sdk.ts';
 
 /** OpenAI itself, by chat completions: the protocol that its parameters are compared in everywhere else. */
 export const openAI: SdkKind = {

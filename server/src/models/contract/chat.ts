@@ -1,5 +1,5 @@
 import type { CallFailure } from './failure.ts';
-import type { StreamTimings } from './timings.ts';
+import type { StreamTimings } from './stream-timings.ts';
 
 /** The words every adapter speaks: what is asked of a model and what came of it. */
 

@@ -1,4 +1,4 @@
-import { type Picodollars, parseUsd } from '../kernel/money.ts';
+import { type Picodollars, parseUsd } from '../../kernel/money.ts';
 import type { ChatUsage } from './chat.ts';
 
 /** A configured price, in USD per million tokens. A decimal string or a number with at most 6 decimals. */

@@ -1,5 +1,5 @@
-import { createEventReader } from './event-stream.ts';
-import type { HttpHeaders, Transport } from './transport.ts';
+import { createEventReader } from '../http/event-stream.ts';
+import type { HttpHeaders, Transport } from '../http/transport.ts';
 
 /** What went over the wire for one call of a provider package. */
 export interface Captured {

@@ -1,5 +1,5 @@
-import type { CallOptions } from '../chat.ts';
-import type { CallFailure } from '../failure.ts';
+import type { CallOptions } from '../../contract/chat.ts';
+import type { CallFailure } from '../../contract/failure.ts';
 import { type Deadline, startDeadline } from './deadline.ts';
 import { lateFailure, type Problem, toFailure } from './failures.ts';
 

@@ -1,7 +1,7 @@
-import type { ChatAnswer, ChatRequest, ChatUsage, FinishReason } from '../chat.ts';
-import type { ModelQuirks } from '../quirks.ts';
-import { splitReasoning } from '../reasoning.ts';
-import { isRecord } from './reported-error.ts';
+import type { ChatAnswer, ChatRequest, ChatUsage, FinishReason } from '../../contract/chat.ts';
+import type { ModelQuirks } from '../../contract/quirks.ts';
+import { isRecord } from '../http/reported-error.ts';
+import { splitReasoning } from './reasoning.ts';
 
 /** The parameters of a chat completion besides model and messages, as they are sent. */
 export type SentParameters = Readonly<Record<string, unknown>>;

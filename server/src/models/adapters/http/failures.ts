@@ -1,4 +1,4 @@
-import type { CallFailure, FailureClass, FailureReason } from '../failure.ts';
+import type { CallFailure, FailureClass, FailureReason } from '../../contract/failure.ts';
 import { type ReportedError, readReportedError } from './reported-error.ts';
 import type { HttpHeaders } from './transport.ts';
 

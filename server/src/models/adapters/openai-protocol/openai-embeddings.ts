@@ -1,6 +1,6 @@
-import type { EmbedAnswer } from '../embedding.ts';
+import type { EmbedAnswer } from '../../contract/embedding.ts';
+import { isRecord } from '../http/reported-error.ts';
 import { count } from './openai-chat.ts';
-import { isRecord } from './reported-error.ts';
 import { checkVectors } from './vectors.ts';
 
 /** What an embedding answer says. */

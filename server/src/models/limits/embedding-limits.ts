@@ -1,5 +1,5 @@
+import type { Embed } from '../contract/embedding.ts';
 import { belowCeiling, type Ceilings, type Limited } from './ceilings.ts';
-import type { Embed } from './embedding.ts';
 import { createLimiter, type Limiter } from './limiter.ts';
 import { callWithRetries } from './retry.ts';
 

@@ -3,13 +3,13 @@ import type {
   LanguageModelV4GenerateResult,
   LanguageModelV4StreamPart,
 } from '@ai-sdk/provider';
-import type { ChatUsage, FinishReason } from '../chat.ts';
-import { visiblePieces } from '../reasoning.ts';
-import { type TokenChunk, toTimings } from '../timings.ts';
+import type { ChatUsage, FinishReason } from '../../contract/chat.ts';
+import { type TokenChunk, toTimings } from '../../contract/stream-timings.ts';
+import type { Problem } from '../http/failures.ts';
+import { isRecord } from '../http/reported-error.ts';
+import { type SaidAnswer, setAside } from '../openai-protocol/openai-chat.ts';
+import { visiblePieces } from '../openai-protocol/reasoning.ts';
 import type { Captured } from './captured-fetch.ts';
-import type { Problem } from './failures.ts';
-import { type SaidAnswer, setAside } from './openai-chat.ts';
-import { isRecord } from './reported-error.ts';
 
 /** Reads the usage object of a server, as it was sent. */
 export type ReadUsage = (raw: unknown) => ChatUsage;

@@ -1,9 +1,9 @@
-import { visiblePieces } from '../reasoning.ts';
-import type { StreamTimings } from '../timings.ts';
-import { type TokenChunk, toTimings } from '../timings.ts';
+import type { StreamTimings } from '../../contract/stream-timings.ts';
+import { type TokenChunk, toTimings } from '../../contract/stream-timings.ts';
+import { isRecord } from '../http/reported-error.ts';
+import { BadEvent, type StreamedBody } from '../http/stream-body.ts';
 import { finishOf, readUsage, type SaidAnswer, setAside } from './openai-chat.ts';
-import { isRecord } from './reported-error.ts';
-import { BadEvent, type StreamedBody } from './stream-body.ts';
+import { visiblePieces } from './reasoning.ts';
 
 /** A streamed chat completion being put together; one for each call. */
 export interface ChatStream {

@@ -3,9 +3,9 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { silentLog } from '../kernel/log.ts';
-import { startMockModel } from '../mock-model/mock-model.ts';
-import { type ChatOutcome, type ChatRequest, createModels, type Models } from './models.ts';
+import { silentLog } from '../../kernel/log.ts';
+import { startMockModel } from '../../mock-model/mock-model.ts';
+import { type ChatOutcome, type ChatRequest, createModels, type Models } from '../models.ts';
 
 const KEY = 'sk-secret-0123456789';
 

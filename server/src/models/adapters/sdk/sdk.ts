@@ -5,21 +5,21 @@ import type {
   LanguageModelV4Prompt,
   SharedV4ProviderOptions,
 } from '@ai-sdk/provider';
-import type { Call, ChatMessage, ChatRequest } from '../chat.ts';
-import type { Embed } from '../embedding.ts';
-import type { ModelQuirks } from '../quirks.ts';
-import type { Adapter } from './adapter.ts';
-import { attempt } from './attempt.ts';
+import type { Call, ChatMessage, ChatRequest } from '../../contract/chat.ts';
+import type { Embed } from '../../contract/embedding.ts';
+import type { ModelQuirks } from '../../contract/quirks.ts';
+import type { Adapter } from '../adapter.ts';
+import { attempt } from '../http/attempt.ts';
+import type { Deadline } from '../http/deadline.ts';
+import type { Problem } from '../http/failures.ts';
+import { isRecord } from '../http/reported-error.ts';
+import { NOT_STREAMED } from '../http/stream-body.ts';
+import { openTransport, type Transport } from '../http/transport.ts';
+import { parseBody, textOf } from '../http/whole-body.ts';
+import type { SaidAnswer } from '../openai-protocol/openai-chat.ts';
+import { checkTexts, checkVectors } from '../openai-protocol/vectors.ts';
 import { type Captured, createCapturedFetch, isEventStream } from './captured-fetch.ts';
-import type { Deadline } from './deadline.ts';
-import type { Problem } from './failures.ts';
-import type { SaidAnswer } from './openai-chat.ts';
-import { isRecord } from './reported-error.ts';
 import { type ReadUsage, readGenerated, readParts } from './sdk-answer.ts';
-import { NOT_STREAMED } from './stream-body.ts';
-import { openTransport, type Transport } from './transport.ts';
-import { checkTexts, checkVectors } from './vectors.ts';
-import { parseBody, textOf } from './whole-body.ts';
 
 export interface SdkOptions {
   baseUrl: string;
