@@ -45,13 +45,13 @@ async function drawAll(directory: string, type: string, sampleSize: number): Pro
   process.stdout.write(JSON.stringify({ drawn, seconds, megabytes: process.resourceUsage().maxRSS / 1024 }));
 }
 
-interface Drawn {
+interface DraftBenchmark {
   drawn: number;
   seconds: number;
   megabytes: number;
 }
 
-function measure(type: string, rows: number): Drawn {
+function measure(type: string, rows: number): DraftBenchmark {
   const directory = mkdtempSync(join(tmpdir(), 'benchmark-data-'));
   try {
     const [file, text] = FILES[type]?.(rows) ?? ['', ''];
@@ -60,7 +60,7 @@ function measure(type: string, rows: number): Drawn {
     const script = fileURLToPath(import.meta.url);
     const args = [...SERVICE_FLAGS, ...process.execArgv, script, '--draw', directory, type, String(rows)];
     const said = execFileSync(process.execPath, args, { env: { ...SERVICE_ENV, ...process.env } });
-    return JSON.parse(said.toString()) as Drawn;
+    return JSON.parse(said.toString()) as DraftBenchmark;
   } finally {
     rmSync(directory, { recursive: true });
   }

@@ -85,16 +85,16 @@ export interface ReadData {
 }
 
 /** An item, and its place among those that are asked. */
-export interface DrawnItem {
+export interface SampledItem {
   index: number;
   item: Item;
 }
 
-export interface Drawing {
+export interface SampledItems {
   /** How many items will come; at most as many as were asked for. */
   count: number;
   /** Different ones, each place once, in whatever order they are found: memory does not grow with how many there are. */
-  items: AsyncIterable<DrawnItem>;
+  items: AsyncIterable<SampledItem>;
   /** What was understood differently from what may have been meant. */
   warnings: string[];
   /** What they are read from; [] where they are generated. */
@@ -107,14 +107,14 @@ export interface Benchmark extends BenchmarkFacts {
    * The items of one evaluation: one seeded random sample, drawn once, the same for every target.
    * Throws `impossible` (422) for a subset it does not have or data it cannot use.
    */
-  draw(request: ItemsRequest): Promise<Drawing>;
+  draw(request: ItemsRequest): Promise<SampledItems>;
 }
 
 /** Items that are at hand already. */
-export function drawingOf(items: readonly Item[]): Drawing {
+export function sampledItemsOf(items: readonly Item[]): SampledItems {
   return { count: items.length, items: eachOf(items), warnings: [], read: [] };
 }
 
-async function* eachOf(items: readonly Item[]): AsyncGenerator<DrawnItem> {
+async function* eachOf(items: readonly Item[]): AsyncGenerator<SampledItem> {
   for (const [index, item] of items.entries()) yield { index, item };
 }

@@ -13,7 +13,7 @@ const arithmetic = getBenchmark('arithmetic');
 const dataset = getBenchmark('dataset');
 const ask = { subset: null, sampleSize: 100, seed: 0 } satisfies ItemsRequest;
 
-// Drawn once on linux-x64; a change of any of these needs a new version of the benchmark.
+// DraftBenchmark once on linux-x64; a change of any of these needs a new version of the benchmark.
 const GOLDEN = [
   '939 + 160',
   '3245 * 13',

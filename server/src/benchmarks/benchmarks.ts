@@ -25,8 +25,8 @@ import { squad } from './published/squad.ts';
 import { truthfulqa } from './published/truthfulqa.ts';
 import { reasoningTables } from './reasoning-tables.ts';
 
-export type { Benchmark, BenchmarkInfo, Drawing, DrawnItem, ReadData } from './benchmark.ts';
-export { drawingOf } from './benchmark.ts';
+export type { Benchmark, BenchmarkInfo, ReadData, SampledItem, SampledItems } from './benchmark.ts';
+export { sampledItemsOf } from './benchmark.ts';
 export { datasetRows } from './dataset-rows.ts';
 export type { Passages } from './grounded/passages.ts';
 export { createPassages } from './grounded/workspace-passages.ts';

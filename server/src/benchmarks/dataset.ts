@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { AppError, impossible } from '../kernel/errors.ts';
-import { createGiveWay } from '../kernel/yield-to-event-loop.ts';
+import { createYieldToEventLoop } from '../kernel/yield-to-event-loop.ts';
 import { createRandom, sampleWithoutReplacement } from '../statistics/statistics.ts';
-import type { Benchmark, Drawing, ItemsRequest } from './benchmark.ts';
+import type { Benchmark, ItemsRequest, SampledItems } from './benchmark.ts';
 import { type Row, rowToItem } from './dataset-row.ts';
 import { datasetRows } from './dataset-rows.ts';
 import { andMore, type ItemRows, itemsAt, type Problems, type Survey, surveyRows } from './draw-rows.ts';
@@ -44,7 +44,7 @@ const MAX_BYTES = 64 * 1024 * 1024;
 const HASHED_AT_ONCE = 1024 * 1024;
 
 /** Reads the lines once to check them all, and once more for those of the sample. */
-async function draw({ data, seed, sampleSize }: ItemsRequest): Promise<Drawing> {
+async function draw({ data, seed, sampleSize }: ItemsRequest): Promise<SampledItems> {
   if (data === undefined) {
     throw impossible('/subset', 'dataset needs a subset that names a source with JSON lines or CSV.');
   }
@@ -82,11 +82,11 @@ async function* placed(rows: AsyncIterable<Row> | Iterable<Row>): AsyncGenerator
 }
 
 async function sha256Of(text: string): Promise<string> {
-  const giveWay = createGiveWay();
+  const yieldToEventLoop = createYieldToEventLoop();
   const hash = createHash('sha256');
   for (const slice of textSlices(text, HASHED_AT_ONCE)) {
     hash.update(slice);
-    await giveWay();
+    await yieldToEventLoop();
   }
   return hash.digest('hex');
 }

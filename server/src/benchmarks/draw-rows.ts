@@ -1,5 +1,5 @@
-import { createGiveWay } from '../kernel/yield-to-event-loop.ts';
-import type { DrawnItem } from './benchmark.ts';
+import { createYieldToEventLoop } from '../kernel/yield-to-event-loop.ts';
+import type { SampledItem } from './benchmark.ts';
 import type { Row } from './dataset-row.ts';
 import { type Item, shortId } from './item.ts';
 
@@ -32,11 +32,11 @@ const MAX_NAMED = 20;
 
 /** Looks at every row and keeps none: 60 bytes of each that can be asked. */
 export async function surveyRows({ rows, toItem }: ItemRows): Promise<Survey> {
-  const giveWay = createGiveWay();
+  const yieldToEventLoop = createYieldToEventLoop();
   const seen = new Set<bigint>();
   const survey: Survey = { places: [], repeated: 0, problems: { count: 0, named: [] } };
   for await (const row of rows()) {
-    await giveWay();
+    await yieldToEventLoop();
     const made = 'problem' in row ? { problems: [row.problem] } : toItem(row.fields);
     if (made === null) continue;
     if ('problems' in made) addProblems(survey.problems, row.line, made.problems);
@@ -66,12 +66,12 @@ export function andMore({ count, named }: Problems): string {
 export async function* itemsAt(
   { rows, toItem }: ItemRows,
   order: readonly number[],
-): AsyncGenerator<DrawnItem> {
-  const giveWay = createGiveWay();
+): AsyncGenerator<SampledItem> {
+  const yieldToEventLoop = createYieldToEventLoop();
   const indexOf = new Map(order.map((at, index) => [at, index]));
   let left = order.length;
   for await (const row of rows(indexOf)) {
-    await giveWay();
+    await yieldToEventLoop();
     const index = indexOf.get(row.at);
     if (index === undefined || 'problem' in row) continue;
     const made = toItem(row.fields);

@@ -1,7 +1,7 @@
 import { impossible } from '../kernel/errors.ts';
-import { createGiveWay } from '../kernel/yield-to-event-loop.ts';
+import { createYieldToEventLoop } from '../kernel/yield-to-event-loop.ts';
 import { createRandom, type Random } from '../statistics/statistics.ts';
-import type { Benchmark, BenchmarkFacts, DrawnItem, ItemsRequest } from './benchmark.ts';
+import type { Benchmark, BenchmarkFacts, ItemsRequest, SampledItem } from './benchmark.ts';
 import { type Item, shortId, toItem } from './item.ts';
 
 /** One grade of difficulty: a subset of its own. */
@@ -43,11 +43,11 @@ export function generated({ levels, maxItems, ...facts }: GeneratedFacts): Bench
   };
 }
 
-async function* make(levels: readonly Level[], count: number, random: Random): AsyncGenerator<DrawnItem> {
-  const giveWay = createGiveWay();
+async function* make(levels: readonly Level[], count: number, random: Random): AsyncGenerator<SampledItem> {
+  const yieldToEventLoop = createYieldToEventLoop();
   const seen = new Set<bigint>();
   while (seen.size < count) {
-    await giveWay();
+    await yieldToEventLoop();
     const index = seen.size;
     const item = toItem((levels[index % levels.length] as Level).make(random));
     seen.add(shortId(item));

@@ -20,8 +20,8 @@ import {
 import { countLabels } from './kinds/judging/count-labels.ts';
 import { storePartialResults } from './pipeline/partial-results.ts';
 import { type RunOptions, runEvaluation } from './pipeline/run-evaluation.ts';
-import { forgetAnswers } from './run/evict-response-cache.ts';
-import { createQuiet } from './run/exclusive-measurement.ts';
+import { evictAnswers } from './run/evict-response-cache.ts';
+import { createExclusiveMeasurement } from './run/exclusive-measurement.ts';
 import type { Status } from './schemas/evaluation-schemas.ts';
 import { deletedEvaluations, eraseEvaluation, eraseParts } from './stores/erase-store.ts';
 import { changeStatus, type EvaluationHead, type EvaluationRow } from './stores/evaluation-store.ts';
@@ -50,7 +50,7 @@ export function defineEvaluationJobs(options: EvaluationJobsOptions): { sweep():
   const tell = (row: EvaluationHead) => changed(row.workspace_id, { ...row, status: row.status as Status });
   const deps: RunOptions = {
     ...options,
-    quiet: createQuiet(),
+    exclusive: createExclusiveMeasurement(),
     completed: (batch, workspaceId) => enqueueForget(jobs, batch, workspaceId),
   };
 
@@ -83,7 +83,7 @@ export function defineEvaluationJobs(options: EvaluationJobsOptions): { sweep():
 
   jobs.define<Pick<EvaluationJob, 'workspaceId'>>(FORGET, {
     run: ({ payload: { workspaceId } }, { signal, heartbeat }) =>
-      forgetAnswers(db, workspaceId, {
+      evictAnswers(db, workspaceId, {
         since: clock.now() - options.cacheMaxAgeMs,
         most: options.cacheMaxAnswers,
         onStep() {

@@ -13,11 +13,11 @@ import type { TellEvaluation } from './evaluation-events.ts';
 import { cancelRun, enqueueErase } from './evaluation-queue.ts';
 import { type Export, exportEvaluation } from './exports/exports.ts';
 import { ignoredFields } from './ignored-fields.ts';
-import { asWritten, createStatusSteps } from './lifecycle.ts';
+import { asWritten, createLifecycle } from './lifecycle.ts';
 import { buildManifest } from './pipeline/manifest.ts';
 import { lacksResults, resultsSoFar } from './pipeline/partial-results.ts';
 import { createPlanning } from './pipeline/planning.ts';
-import { shareResults } from './pipeline/results-cache.ts';
+import { createResultsCache } from './pipeline/results-cache.ts';
 import { toEvaluation } from './pipeline/to-response.ts';
 import type { Plan } from './plan/plan.ts';
 import type { References } from './plan/references.ts';
@@ -107,7 +107,7 @@ export function createEvaluations(options: EvaluationsOptions): Evaluations {
     throw notFound('evaluation', id);
   }
 
-  const measured = shareResults((row) => resultsSoFar(db, facts, row));
+  const measured = createResultsCache((row) => resultsSoFar(db, facts, row));
 
   /** With provisional results while it runs: made for the moment, never stored. */
   async function present(row: EvaluationHead): Promise<Evaluation> {
@@ -121,7 +121,7 @@ export function createEvaluations(options: EvaluationsOptions): Evaluations {
   }
 
   const planning = createPlanning({ db, clock, references: { ...references, models, facts }, jobs });
-  const steps = createStatusSteps({ db, clock, changed, find, jobs });
+  const steps = createLifecycle({ db, clock, changed, find, jobs });
 
   return {
     async create(actor, workspaceId, input, alongside) {

@@ -18,7 +18,7 @@ import {
 } from './stores/evaluation-store.ts';
 import { countVerdict, hasAnswers } from './stores/sample-store.ts';
 
-export interface StatusStepsOptions {
+export interface LifecycleOptions {
   db: Database;
   clock: Clock;
   changed: TellEvaluation;
@@ -38,7 +38,7 @@ const ASK_AGAIN = {
 } as const;
 
 /** How an evaluation is stopped and started again. Each answers the row as it was written, or throws `wrong_state`. */
-export function createStatusSteps(options: StatusStepsOptions) {
+export function createLifecycle(options: LifecycleOptions) {
   const { db, clock, changed, find, jobs } = options;
 
   async function change(

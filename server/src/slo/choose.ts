@@ -18,7 +18,7 @@ export function statedWeights(given: Readonly<Partial<Record<Criterion, number>>
  * A candidate that passed every requirement. `utilities` are anchored in the scenario: 1 is the best there can be, 0 the
  * limit (or the quality floor). They never depend on the other candidates. A criterion that was not measured is absent.
  */
-export interface Contender {
+export interface EligibleCandidate {
   readonly label: string;
   readonly utilities: Readonly<Partial<Record<Criterion, Amount>>>;
 }
@@ -37,7 +37,7 @@ export interface Ranked {
 export interface Choice {
   readonly weights: Readonly<Partial<Record<Criterion, number>>>;
   readonly pareto_front: readonly string[];
-  /** All contenders, best first. */
+  /** All candidates, best first. */
   readonly order: readonly Ranked[];
   /** The first, when nobody else's score reaches into its range; otherwise null. */
   readonly winner: string | null;
@@ -60,19 +60,19 @@ export interface Flip {
 const WEIGHTINGS = 10_000;
 
 /**
- * Orders contenders by a weighting. `criteria` are those the scenario anchors: they and the utilities come from the
- * scenario alone, so that another contender never changes the order of the others. Throws RangeError for weights that
+ * Orders candidates by a weighting. `criteria` are those the scenario anchors: they and the utilities come from the
+ * scenario alone, so that another candidate never changes the order of the others. Throws RangeError for weights that
  * are negative or 0 on all of these criteria.
  */
 export function choose(
-  contenders: readonly Contender[],
+  candidates: readonly EligibleCandidate[],
   criteria: readonly Criterion[],
   weights: Weights,
   seed: number,
 ): Choice {
   const shares = normalised(criteria, weights);
-  const order = contenders
-    .map((one) => ranked(one, shares, contenders))
+  const order = candidates
+    .map((one) => ranked(one, shares, candidates))
     .sort((a, b) => b.score - a.score || (a.label < b.label ? -1 : 1));
   const [first] = order;
   const reach = first ? order.filter(({ high }) => high >= first.low) : [];
@@ -82,7 +82,7 @@ export function choose(
     order,
     winner: reach.length === 1 ? (first?.label ?? null) : null,
     tied: reach.length > 1 ? reach.map(({ label }) => label) : [],
-    share_of_weightings: winsOf(contenders, criteria, seed),
+    share_of_weightings: winsOf(candidates, criteria, seed),
     flip: first ? smallestFlip(order, shares) : null,
   };
 }
@@ -100,13 +100,13 @@ function normalised(criteria: readonly Criterion[], weights: Weights): Shares {
 /** A criterion that was not measured could be anything; it counts as nothing, and its range says so. */
 const NOT_MEASURED: Amount = { value: 0, low: 0, high: 1 };
 
-function ranked(one: Contender, shares: Shares, contenders: readonly Contender[]): Ranked {
+function ranked(one: EligibleCandidate, shares: Shares, candidates: readonly EligibleCandidate[]): Ranked {
   const sum = (pick: (utility: Amount) => number) =>
     shares.reduce(
       (total, [criterion, share]) => total + share * pick(one.utilities[criterion] ?? NOT_MEASURED),
       0,
     );
-  const dominated_by = contenders.filter((other) => dominates(other, one)).map(({ label }) => label);
+  const dominated_by = candidates.filter((other) => dominates(other, one)).map(({ label }) => label);
   return {
     label: one.label,
     score: sum(({ value }) => value),
@@ -119,7 +119,7 @@ function ranked(one: Contender, shares: Shares, contenders: readonly Contender[]
 }
 
 /** Whether a is better than b in something and worse in nothing; ranges that overlap are equal. */
-export function dominates(a: Contender, b: Contender): boolean {
+export function dominates(a: EligibleCandidate, b: EligibleCandidate): boolean {
   let better = false;
   for (const criterion of CRITERIA) {
     const [left, right] = [a.utilities[criterion], b.utilities[criterion]];
@@ -132,23 +132,23 @@ export function dominates(a: Contender, b: Contender): boolean {
 
 /** Draws weightings evenly from all there are (exponential parts of their sum) and counts who wins each. */
 function winsOf(
-  contenders: readonly Contender[],
+  candidates: readonly EligibleCandidate[],
   criteria: readonly Criterion[],
   seed: number,
 ): Record<string, number> {
-  if (contenders.length < 2) return Object.fromEntries(contenders.map(({ label }) => [label, 1]));
+  if (candidates.length < 2) return Object.fromEntries(candidates.map(({ label }) => [label, 1]));
   const random = createRandom(seed, 'verdict', 'weightings');
   const values = Float64Array.from(
-    contenders.flatMap(({ utilities }) => criteria.map((name) => (utilities[name] ?? NOT_MEASURED).value)),
+    candidates.flatMap(({ utilities }) => criteria.map((name) => (utilities[name] ?? NOT_MEASURED).value)),
   );
   const weights = new Float64Array(criteria.length);
-  const scores = new Float64Array(contenders.length);
-  const wins = new Float64Array(contenders.length);
+  const scores = new Float64Array(candidates.length);
+  const wins = new Float64Array(candidates.length);
   for (let draw = 0; draw < WEIGHTINGS; draw += 1) {
     for (let i = 0; i < weights.length; i += 1) weights[i] = -Math.log(1 - random.fraction());
     countWin(wins, weigh(scores, values, weights));
   }
-  return Object.fromEntries(contenders.map(({ label }, i) => [label, (wins[i] ?? 0) / WEIGHTINGS]));
+  return Object.fromEntries(candidates.map(({ label }, i) => [label, (wins[i] ?? 0) / WEIGHTINGS]));
 }
 
 /** Fills `scores` with the weighted sums of `values`, a row for each; the arrays are made once, for they are many draws. */

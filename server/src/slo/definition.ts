@@ -1,12 +1,12 @@
 import type { FieldError } from '../kernel/errors.ts';
 import { requirementsOf } from './slo-limits.ts';
-import type { ScenarioBar } from './verdict-shape.ts';
+import type { ScenarioLimits } from './verdict-shape.ts';
 
 /**
  * Why no verdict can come of these targets; empty when one can. `at` points at each scenario's target.
  */
 export function definitionProblems(
-  scenarios: readonly (ScenarioBar & { readonly at: string })[],
+  scenarios: readonly (ScenarioLimits & { readonly at: string })[],
   candidates: number,
 ): FieldError[] {
   const [first] = scenarios;

@@ -1,4 +1,4 @@
-import type { Contender, Criterion } from './choose.ts';
+import type { Criterion, EligibleCandidate } from './choose.ts';
 import type { Finding } from './judge-requirement.ts';
 import { type Amount, isMissing, type Observed } from './observed.ts';
 import type { Requirement } from './slo-limits.ts';
@@ -30,12 +30,12 @@ export function criteriaOf(requirements: readonly Requirement[], hasQuality: boo
  * `(limit − c)/limit`, for 1,000 (good) requests where that limit is stated, else for the month; lock-in
  * `(100 − score)/100`; quality from its floor to 1.
  */
-export function toContender(
+export function toEligibleCandidate(
   label: string,
   judged: readonly (Requirement & Finding)[],
   observed: Observed,
   quality: { score: Amount; floor: number } | null,
-): Contender {
+): EligibleCandidate {
   const utilities: Partial<Record<Criterion, Amount>> = {};
   const latency = latencyUtility(judged);
   const cost = costUtility(judged, observed);

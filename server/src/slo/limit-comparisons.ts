@@ -1,7 +1,7 @@
 import type { JudgedRequirement } from './verdict-shape.ts';
 
 /** A candidate compared with the bar of a scenario on one metric. */
-export interface BarComparison {
+export interface LimitComparison {
   readonly target_a: string;
   readonly target_b: string;
   readonly metric: string;
@@ -19,7 +19,7 @@ export interface BarComparison {
 }
 
 /** Every requirement with a number on both sides, as a comparison of candidate and scenario. */
-export function barComparisons(requirements: readonly JudgedRequirement[]): BarComparison[] {
+export function limitComparisons(requirements: readonly JudgedRequirement[]): LimitComparison[] {
   return requirements.flatMap((one) => {
     const { target_label, scenario_label, metric, limit, observed, direction, n } = one;
     if (limit === null || observed === null) return [];

@@ -22,7 +22,7 @@ export function missesOf(requests: readonly LoadRequest[], limitMs: number): num
  * Whether every latency limit of the scenario held at one rate of a search, for the requests of that rate: their number
  * was planned, so the rule takes them as they are, and the rate that is found is tried once more.
  */
-export function heldAt(
+export function checkLatencyLimits(
   requests: readonly LoadRequest[],
   isSaturated: boolean,
   scenario: Requiring,

@@ -114,7 +114,7 @@ export function requirementsOf(scenario: Requiring, label: string): Requirement[
 }
 
 /** The limits of a scenario as metrics, so that a candidate can be compared with it. */
-export function barMetrics(scenario: Requiring, label: string): Record<string, number> {
+export function limitMetrics(scenario: Requiring, label: string): Record<string, number> {
   return Object.fromEntries(
     requirementsOf(scenario, label).flatMap(({ metric, limit }) => (limit === null ? [] : [[metric, limit]])),
   );

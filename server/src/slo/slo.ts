@@ -4,8 +4,7 @@
  */
 export { statedWeights, type Weights } from './choose.ts';
 export { definitionProblems } from './definition.ts';
-
-export { barComparisons } from './limit-comparisons.ts';
+export { limitComparisons } from './limit-comparisons.ts';
 export { ALLOWED_MISSES, judgeDependent, type Percentile } from './miss-rule.ts';
 export {
   type Amount,
@@ -16,7 +15,7 @@ export {
   missesOver,
   type Observed,
 } from './observed.ts';
-export { heldAt, limitsOf, missesOf, UNANSWERED } from './slo-check.ts';
-export { barMetrics, type Requiring } from './slo-limits.ts';
+export { checkLatencyLimits, limitsOf, missesOf, UNANSWERED } from './slo-check.ts';
+export { limitMetrics, type Requiring } from './slo-limits.ts';
 export { decideVerdict, type Verdict } from './verdict.ts';
 export type * from './verdict-shape.ts';

@@ -20,7 +20,7 @@ export interface Candidate {
   readonly observed: Readonly<Record<string, Observed>>;
 }
 
-export interface ScenarioBar {
+export interface ScenarioLimits {
   readonly label: string;
   readonly scenario: Requiring;
 }

@@ -12,14 +12,14 @@ import {
   stackCost,
 } from '../catalog/catalog.ts';
 import { toNumber } from '../kernel/rational.ts';
-import { type Contender, CRITERIA, choose, DEFAULT_WEIGHTS, dominates } from './choose.ts';
+import { CRITERIA, choose, DEFAULT_WEIGHTS, dominates, type EligibleCandidate } from './choose.ts';
 import type { Amount, Observed } from './observed.ts';
 import {
-  barComparisons,
-  barMetrics,
   type Candidate,
   decideVerdict,
   definitionProblems,
+  limitComparisons,
+  limitMetrics,
   type Requiring,
 } from './slo.ts';
 
@@ -152,12 +152,12 @@ describe('no rank reversal', () => {
   });
   const half = { quality: 0, latency: 0.5, cost: 0.5, lock_in: 0 };
   const scoresOf = (labels: string) => {
-    const contenders = [...labels].map((label) => ({
+    const candidates = [...labels].map((label) => ({
       label,
       utilities: at(rank_reversal.alternatives[label as 'A']),
     }));
     return Object.fromEntries(
-      choose(contenders, ['latency', 'cost'], half, 1).order.map(({ label, score }) => [label, score]),
+      choose(candidates, ['latency', 'cost'], half, 1).order.map(({ label, score }) => [label, score]),
     );
   };
 
@@ -190,13 +190,13 @@ describe('no rank reversal', () => {
     lock_in: fc.integer({ min: 1, max: 10 }),
   });
 
-  test('another contender never changes the order of the others; a loser changes neither winner nor ties', () => {
+  test('another candidate never changes the order of the others; a loser changes neither winner nor ties', () => {
     const everything = fc.tuple(fc.array(utilities, { minLength: 1, maxLength: 6 }), utilities, weights);
     fc.assert(
       fc.property(everything, ([others, extra, given]) => {
-        const contenders = others.map((one, i): Contender => ({ label: `c${i}`, utilities: one }));
-        const without = choose(contenders, CRITERIA, given, 1);
-        const added = choose([...contenders, { label: 'x', utilities: extra }], CRITERIA, given, 1);
+        const candidates = others.map((one, i): EligibleCandidate => ({ label: `c${i}`, utilities: one }));
+        const without = choose(candidates, CRITERIA, given, 1);
+        const added = choose([...candidates, { label: 'x', utilities: extra }], CRITERIA, given, 1);
         const rest = added.order.filter(({ label }) => label !== 'x');
         assert.deepEqual(
           rest.map(({ label, score }) => [label, score]),
@@ -212,8 +212,8 @@ describe('no rank reversal', () => {
   test('who is dominated and yet first shares the first place with who dominates', () => {
     fc.assert(
       fc.property(fc.tuple(fc.array(utilities, { minLength: 2, maxLength: 5 }), weights), ([all, given]) => {
-        const contenders = all.map((one, i): Contender => ({ label: `c${i}`, utilities: one }));
-        const { order, tied, winner } = choose(contenders, CRITERIA, given, 1);
+        const candidates = all.map((one, i): EligibleCandidate => ({ label: `c${i}`, utilities: one }));
+        const { order, tied, winner } = choose(candidates, CRITERIA, given, 1);
         for (const label of order.find((one) => one.label === winner)?.dominated_by ?? []) assert.fail(label);
         for (const label of order[0]?.dominated_by ?? []) assert.ok(tied.includes(label));
       }),
@@ -223,7 +223,7 @@ describe('no rank reversal', () => {
 });
 
 describe('uncertainty', () => {
-  const one = (label: string, quality: Amount, cost: Amount): Contender => ({
+  const one = (label: string, quality: Amount, cost: Amount): EligibleCandidate => ({
     label,
     utilities: { quality, cost },
   });
@@ -243,7 +243,7 @@ describe('uncertainty', () => {
 
   test('a criterion that was not measured is no advantage and keeps the first place open', () => {
     const a = one('a', sure(0.5), sure(0.5));
-    const unmeasured: Contender = { label: 'b', utilities: { cost: sure(0.9) } };
+    const unmeasured: EligibleCandidate = { label: 'b', utilities: { cost: sure(0.9) } };
     const { order, winner } = choose([a, unmeasured], ['quality', 'cost'], DEFAULT_WEIGHTS, 1);
     assert.deepEqual([order[0]?.label, winner], ['a', null]);
   });
@@ -504,7 +504,7 @@ describe('when nobody passes', () => {
 
 describe('the scenario as a bar', () => {
   test('its limits are its metrics', () => {
-    assert.deepEqual(barMetrics(EVERYTHING, 'peak'), {
+    assert.deepEqual(limitMetrics(EVERYTHING, 'peak'), {
       'load/peak/latency_p50_ms': 500,
       'load/peak/latency_p95_ms': 1000,
       'load/peak/latency_p99_ms': 2000,
@@ -518,7 +518,7 @@ describe('the scenario as a bar', () => {
 
   test('a candidate against it: by how much, and who wins', () => {
     const { requirements } = decide();
-    const s5 = barComparisons(requirements).filter(({ target_a }) => target_a === 's5');
+    const s5 = limitComparisons(requirements).filter(({ target_a }) => target_a === 's5');
     assert.deepEqual(
       s5.map(({ metric, delta, winner }) => [metric, Number(delta.toFixed(6)), winner]),
       [

@@ -1,5 +1,5 @@
 import { choose, DEFAULT_WEIGHTS, type Weights } from './choose.ts';
-import { criteriaOf, toContender } from './eligible-candidates.ts';
+import { criteriaOf, toEligibleCandidate } from './eligible-candidates.ts';
 import { type Finding, judgeRequirement } from './judge-requirement.ts';
 import { nearestMisses } from './nearest-misses.ts';
 import { verdictSentences } from './sentences.ts';
@@ -8,7 +8,7 @@ import type {
   Candidate,
   Excluded,
   JudgedRequirement,
-  ScenarioBar,
+  ScenarioLimits,
   ScenarioVerdict,
 } from './verdict-shape.ts';
 
@@ -19,7 +19,7 @@ export interface Verdict {
 
 export interface VerdictInput {
   readonly candidates: readonly Candidate[];
-  readonly scenarios: readonly ScenarioBar[];
+  readonly scenarios: readonly ScenarioLimits[];
   readonly weights?: Weights;
   /** For the weightings that are drawn. */
   readonly seed: number;
@@ -48,7 +48,12 @@ interface Judged {
   requirements: JudgedRequirement[];
 }
 
-function decideScenario(bar: ScenarioBar, candidates: readonly Candidate[], weights: Weights, seed: number) {
+function decideScenario(
+  bar: ScenarioLimits,
+  candidates: readonly Candidate[],
+  weights: Weights,
+  seed: number,
+) {
   const requirements = requirementsOf(bar.scenario, bar.label);
   const judged = candidates.map((candidate) => judgeCandidate(candidate, bar, requirements));
   const isRejected = ({ requirements: all }: Judged) => all.some(({ status }) => status === 'fail');
@@ -60,8 +65,8 @@ function decideScenario(bar: ScenarioBar, candidates: readonly Candidate[], weig
   );
   // Where nothing that is weighed here has a weight, the usual ones order, and the verdict shows them.
   const isWeighed = criteria.some((criterion) => weights[criterion] > 0);
-  const contenders = eligible.map(({ candidate, label, requirements: all }) =>
-    toContender(label, all, candidate.observed[bar.label] ?? {}, candidate.quality),
+  const ordered = eligible.map(({ candidate, label, requirements: all }) =>
+    toEligibleCandidate(label, all, candidate.observed[bar.label] ?? {}, candidate.quality),
   );
   const facts = {
     scenario_label: bar.label,
@@ -69,14 +74,14 @@ function decideScenario(bar: ScenarioBar, candidates: readonly Candidate[], weig
     needs_data: judged.filter((one) => !isEligible(one) && !isRejected(one)).map(excluded),
     rejected: judged.filter(isRejected).map(excluded),
     nearest_misses: eligible.length === 0 ? nearestMisses(judged) : [],
-    ...choose(contenders, criteria, isWeighed ? weights : DEFAULT_WEIGHTS, seed),
+    ...choose(ordered, criteria, isWeighed ? weights : DEFAULT_WEIGHTS, seed),
   };
   return { judged, verdict: { ...facts, sentences: verdictSentences(facts) } };
 }
 
 function judgeCandidate(
   candidate: Candidate,
-  bar: ScenarioBar,
+  bar: ScenarioLimits,
   requirements: readonly Requirement[],
 ): Judged {
   const observed = candidate.observed[bar.label] ?? {};

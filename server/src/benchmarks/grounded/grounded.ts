@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { GraderSpec } from '../../graders/graders.ts';
 import { impossible } from '../../kernel/errors.ts';
-import { createGiveWay } from '../../kernel/yield-to-event-loop.ts';
-import type { Benchmark, BenchmarkFacts, Drawing, DrawnItem, ItemsRequest } from '../benchmark.ts';
+import { createYieldToEventLoop } from '../../kernel/yield-to-event-loop.ts';
+import type { Benchmark, BenchmarkFacts, ItemsRequest, SampledItem, SampledItems } from '../benchmark.ts';
 import { toItem } from '../item.ts';
 import { type Cloze, clozesOf } from './cloze.ts';
 import { CONTEXTS, contextOf, passagesFor } from './contexts.ts';
@@ -41,18 +41,18 @@ const MAX_PASSAGES = 200_000;
 export function grounded({ begin, ...facts }: GroundedFacts): Benchmark {
   const { type } = facts;
 
-  async function draw({ subset, sampleSize, seed, passages }: ItemsRequest): Promise<Drawing> {
+  async function draw({ subset, sampleSize, seed, passages }: ItemsRequest): Promise<SampledItems> {
     const context = contextOf(type, subset);
     if (passages === undefined) throw new Error(`${type} needs the passages of a workspace.`);
     const asking = begin(seed);
-    const giveWay = createGiveWay();
+    const yieldToEventLoop = createYieldToEventLoop();
     const lowest = createLowest(seed, type, Math.min(sampleSize, MAX_ITEMS));
     let seen = 0;
     for await (const page of passages.all()) {
       seen += page.length;
       if (seen > MAX_PASSAGES) throw tooMany(type);
       for (const passage of page) {
-        await giveWay();
+        await yieldToEventLoop();
         asking.see?.(passage);
         for (const cloze of clozesOf(passage, seed)) if (asking.accepts(cloze)) lowest.add(cloze);
       }
@@ -66,9 +66,9 @@ export function grounded({ begin, ...facts }: GroundedFacts): Benchmark {
       read: [],
     };
 
-    async function* toItems(drawn: readonly Cloze[]): AsyncGenerator<DrawnItem> {
+    async function* toItems(drawn: readonly Cloze[]): AsyncGenerator<SampledItem> {
       for (const [index, cloze] of drawn.entries()) {
-        await giveWay();
+        await yieldToEventLoop();
         const { sentence, expected, grader } = asking.question(cloze);
         const { fact, passage } = cloze;
         const { shown, found } = await passagesFor(

@@ -3,7 +3,7 @@ import { Value } from 'typebox/value';
 import { graderProblems } from '../../graders/graders.ts';
 import { type AppError, impossible } from '../../kernel/errors.ts';
 import { createRandom, sampleWithoutReplacement } from '../../statistics/statistics.ts';
-import type { Benchmark, BenchmarkFacts, DataFile, Drawing, ItemsRequest } from '../benchmark.ts';
+import type { Benchmark, BenchmarkFacts, DataFile, ItemsRequest, SampledItems } from '../benchmark.ts';
 import {
   andMore,
   type ItemRows,
@@ -61,7 +61,7 @@ export function published<S extends TSchema>(
 ): Benchmark {
   const { type, files, subsets } = facts;
 
-  async function draw(request: ItemsRequest): Promise<Drawing> {
+  async function draw(request: ItemsRequest): Promise<SampledItems> {
     const { subset, seed, sampleSize } = request;
     requireSubset(type, subsets, subset);
     const reading = from(subset);

@@ -1,4 +1,4 @@
-import type { Benchmark, Drawing, Passages } from '../../benchmarks/benchmarks.ts';
+import type { Benchmark, Passages, SampledItems } from '../../benchmarks/benchmarks.ts';
 import type { Facts } from '../../catalog/catalog.ts';
 import type { Database } from '../../db/db.ts';
 import type { Models } from '../../models/models.ts';
@@ -56,9 +56,9 @@ export interface Kind<B extends PlannedBenchmark = PlannedBenchmark, M = unknown
 }
 
 /** A benchmark of the plan without what only its items tell, and its items, which are not drawn yet. */
-export interface Drawn {
+export interface DraftBenchmark {
   planned: PlannedBenchmark;
-  drawing: Drawing;
+  drawing: SampledItems;
 }
 
 /** What a definition is planned with. */
@@ -82,7 +82,7 @@ export interface KindPlan {
   /** Whether this choice is of the kind. The first kind of the registry that takes a choice plans it. */
   takes(choice: NewBenchmarkChoice): boolean;
   /** One benchmark, or one for each scenario where it is shaped by them. Throws 422 with pointers below the choice. */
-  draw(choice: NewBenchmarkChoice, context: PlanContext): Promise<Drawn[]>;
+  draw(choice: NewBenchmarkChoice, context: PlanContext): Promise<DraftBenchmark[]>;
 }
 
 export interface KindDefinition {
@@ -92,7 +92,7 @@ export interface KindDefinition {
     input: NewEvaluation,
     context: PlanContext,
     before: number,
-  ): Promise<{ drawn: Drawn[]; judges: PlannedTarget[] }>;
+  ): Promise<{ drawn: DraftBenchmark[]; judges: PlannedTarget[] }>;
 }
 
 /** Calls, and their tokens; tokens may be fractions. */

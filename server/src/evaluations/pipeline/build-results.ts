@@ -1,6 +1,6 @@
 import type { Facts } from '../../catalog/catalog.ts';
 import { toUsdNumber } from '../../kernel/money.ts';
-import { createGiveWay } from '../../kernel/yield-to-event-loop.ts';
+import { createYieldToEventLoop } from '../../kernel/yield-to-event-loop.ts';
 import { estimateScore } from '../../statistics/statistics.ts';
 import type { KindReport, ReportContext } from '../kinds/kind.ts';
 import { KINDS, type Measured, NOTHING_MEASURED } from '../kinds/registry.ts';
@@ -13,7 +13,7 @@ import {
   type PlannedBenchmark,
   type PlannedTarget,
 } from '../plan/plan.ts';
-import { barFacts } from '../requirements/limit-comparisons.ts';
+import { requirementComparisons } from '../requirements/limit-comparisons.ts';
 import { requirementResults, toEvidence, toJson } from '../requirements/requirement-results.ts';
 import type { Aggregate, Calls, Cell } from '../results/aggregate.ts';
 import { compareTargets, isBinary } from '../results/compare.ts';
@@ -57,7 +57,7 @@ export async function buildResults(
   }));
   const { verdict } = required;
   const comparisons = final
-    ? await compareTargets(plan, aggregate, all, barFacts(verdict?.requirements ?? []))
+    ? await compareTargets(plan, aggregate, all, requirementComparisons(verdict?.requirements ?? []))
     : [];
   const reports = await reportKinds(measured, { plan, aggregate, comparisons });
   const facts = {
@@ -104,10 +104,10 @@ async function reportKinds(
 
 /** By target; quantiles of a million latencies take some milliseconds each. */
 async function metricsOf(plan: Plan, { calls }: Aggregate, coverage: readonly Coverage[]) {
-  const giveWay = createGiveWay();
+  const yieldToEventLoop = createYieldToEventLoop();
   const metrics: ReturnType<typeof runMetrics>[] = [];
   for (const [target, { label }] of plan.targets.entries()) {
-    await giveWay();
+    await yieldToEventLoop();
     const own = coverage.filter((one) => one.target_label === label && isAskedAt(plan, one.benchmark));
     const scored = sum(own.map((cell) => cell.scored));
     const units = sum(own.map((cell) => cell.units));
@@ -121,12 +121,12 @@ async function each<T>(
   { cells }: Aggregate,
   make: (target: PlannedTarget, benchmark: PlannedBenchmark, cell: Cell, plan: Plan) => T,
 ): Promise<T[]> {
-  const giveWay = createGiveWay();
+  const yieldToEventLoop = createYieldToEventLoop();
   const made: T[] = [];
   for (const [t, target] of plan.targets.entries()) {
     for (const [b, benchmark] of plan.benchmarks.entries()) {
       if (!isScored(benchmark)) continue;
-      await giveWay();
+      await yieldToEventLoop();
       made.push(make(target, benchmark, cells[b]?.[t] as Cell, plan));
     }
   }

@@ -1,6 +1,6 @@
-import type { Drawing } from '../../benchmarks/benchmarks.ts';
+import type { SampledItems } from '../../benchmarks/benchmarks.ts';
 import { impossible } from '../../kernel/errors.ts';
-import type { Drawn, PlanContext } from '../kinds/kind.ts';
+import type { DraftBenchmark, PlanContext } from '../kinds/kind.ts';
 import { KINDS, kindOfChoice } from '../kinds/registry.ts';
 import { createDatasetReader } from '../plan/dataset-reader.ts';
 import { createRoom, requireRunnable } from '../plan/limits.ts';
@@ -19,7 +19,7 @@ export interface Defined {
   /** All but what only the items tell: `drawPlan` adds it. */
   plan: Plan;
   /** The items of each benchmark of the plan, which can be drawn once. */
-  drawings: Drawing[];
+  drawings: SampledItems[];
   evaluationType: string;
   warnings: string[];
 }
@@ -84,8 +84,8 @@ export async function defineEvaluation(
 async function drawDefinitions(
   input: NewEvaluation,
   context: PlanContext,
-  chosen: readonly Drawn[],
-): Promise<{ drawn: Drawn[]; judges: PlannedTarget[] }> {
+  chosen: readonly DraftBenchmark[],
+): Promise<{ drawn: DraftBenchmark[]; judges: PlannedTarget[] }> {
   const drawn = [...chosen];
   const judges: PlannedTarget[] = [];
   for (const { definition } of KINDS) {

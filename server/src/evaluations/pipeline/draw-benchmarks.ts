@@ -1,8 +1,8 @@
-import type { DrawnItem } from '../../benchmarks/benchmarks.ts';
+import type { SampledItem } from '../../benchmarks/benchmarks.ts';
 import { impossible } from '../../kernel/errors.ts';
-import type { Drawn, PlanContext } from '../kinds/kind.ts';
+import type { DraftBenchmark, PlanContext } from '../kinds/kind.ts';
 import { kindOfChoice } from '../kinds/registry.ts';
-import { pointed } from '../plan/prefix-error-pointer.ts';
+import { prefixErrorPointer } from '../plan/prefix-error-pointer.ts';
 import type { NewBenchmarkChoice } from '../schemas/evaluation-schemas.ts';
 
 /**
@@ -12,14 +12,14 @@ import type { NewBenchmarkChoice } from '../schemas/evaluation-schemas.ts';
 export async function drawBenchmarks(
   choices: readonly NewBenchmarkChoice[],
   context: PlanContext,
-): Promise<Drawn[]> {
-  const drawn: Drawn[] = [];
+): Promise<DraftBenchmark[]> {
+  const drawn: DraftBenchmark[] = [];
   for (const [i, choice] of choices.entries()) {
     const at = `/benchmarks/${i}`;
     const found = await kindOfChoice(choice)
       .plan.draw(choice, context)
       .catch((error: unknown) => {
-        throw pointed(error, at);
+        throw prefixErrorPointer(error, at);
       });
     for (const { planned, drawing } of found) {
       if (drawn.some((other) => other.planned.key === planned.key)) {
@@ -33,10 +33,10 @@ export async function drawBenchmarks(
 }
 
 /** The same items; what drawing them throws points below `at`. */
-async function* pointedItems(items: AsyncIterable<DrawnItem>, at: string): AsyncGenerator<DrawnItem> {
+async function* pointedItems(items: AsyncIterable<SampledItem>, at: string): AsyncGenerator<SampledItem> {
   try {
     yield* items;
   } catch (error) {
-    throw pointed(error, at);
+    throw prefixErrorPointer(error, at);
   }
 }

@@ -1,4 +1,4 @@
-import type { DrawnItem } from '../../benchmarks/benchmarks.ts';
+import type { SampledItem } from '../../benchmarks/benchmarks.ts';
 import { createItemSummary, type ItemFacts } from '../plan/item-summary.ts';
 import { type Plan, restsOn } from '../plan/plan.ts';
 import { warningsAboutSize } from '../plan/warnings.ts';
@@ -6,7 +6,7 @@ import type { Defined } from './define.ts';
 import type { Planned } from './estimate.ts';
 
 /** An item with its place in the plan. */
-export interface PlacedItem extends DrawnItem {
+export interface PlacedItem extends SampledItem {
   benchmark: number;
 }
 

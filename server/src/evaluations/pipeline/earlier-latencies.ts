@@ -1,5 +1,5 @@
 import type { Database } from '../../db/db.ts';
-import { createGiveWay } from '../../kernel/yield-to-event-loop.ts';
+import { createYieldToEventLoop } from '../../kernel/yield-to-event-loop.ts';
 import { type PlannedTarget, parsePlan } from '../plan/plan.ts';
 import { lastCompleted, storedResults } from '../stores/evaluation-store.ts';
 
@@ -10,11 +10,11 @@ export async function earlierLatencies(
   db: Database,
   workspaceId: string,
 ): Promise<(target: PlannedTarget) => number | null> {
-  const giveWay = createGiveWay();
+  const yieldToEventLoop = createYieldToEventLoop();
   const known = new Map<string, number>();
   const keyOf = ({ provider, modelId }: PlannedTarget) => `${provider}/${modelId}`;
   for (const row of await lastCompleted(db, workspaceId, EVALUATIONS)) {
-    await giveWay();
+    await yieldToEventLoop();
     const plan = parsePlan(row.plan_json);
     const results = storedResults(row)?.target_results ?? [];
     for (const [i, target] of plan.targets.entries()) {

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { EvaluationHead } from '../stores/evaluation-store.ts';
-import { shareResults } from './results-cache.ts';
+import { createResultsCache } from './results-cache.ts';
 
 const running = { id: 'e', status: 'running', fence: 1 } as EvaluationHead;
 
 function counted(ms = 0) {
   let times = 0;
-  const share = shareResults(async () => {
+  const share = createResultsCache(async () => {
     times++;
     await sleep(ms);
     return null;
@@ -38,7 +38,7 @@ test('it is measured anew after a while', async () => {
 
 test('a failure is not kept', async () => {
   let fails = true;
-  const share = shareResults(async () => {
+  const share = createResultsCache(async () => {
     if (fails) throw new Error('no');
     return null;
   });

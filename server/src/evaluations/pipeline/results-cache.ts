@@ -11,7 +11,7 @@ const SHARE = 0.1;
  * The same function, which answers what it measured of an evaluation to everyone who asks while that is fresh: ten
  * times as long as measuring took, and no longer than the evaluation keeps its status and its run.
  */
-export function shareResults(measure: Measuring): Measuring {
+export function createResultsCache(measure: Measuring): Measuring {
   const last = new Map<string, { of: string; results: Promise<Results | null> }>();
   return (row) => {
     const of = `${row.status} ${row.fence}`;

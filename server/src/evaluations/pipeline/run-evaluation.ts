@@ -5,7 +5,7 @@ import type { TellEvaluation } from '../evaluation-events.ts';
 import { KINDS } from '../kinds/registry.ts';
 import { hasUnits, isAsked, type Plan, type PlannedBenchmark, parsePlan } from '../plan/plan.ts';
 import type { Aggregate } from '../results/aggregate.ts';
-import { createPulse, longestSilenceMs } from '../run/heartbeat.ts';
+import { createHeartbeat, longestSilenceMs } from '../run/heartbeat.ts';
 import { Fenced } from '../run/ledger.ts';
 import type { Run, RunDeps, StopReason } from '../run/run.ts';
 import type { Status } from '../schemas/evaluation-schemas.ts';
@@ -34,11 +34,11 @@ export async function runEvaluation(
   if (!claimed) return;
   const { held, plan, work } = claimed;
   const silenceMs = longestSilenceMs(plan);
-  const pulse = createPulse(context.heartbeat, silenceMs);
+  const heartbeat = createHeartbeat(context.heartbeat, silenceMs);
   const progress = reportProgress(options, held, claimed.progress);
   try {
     options.changed(workspaceId, { id, status: 'running', progress_percent: claimed.progress });
-    const hooks = { signal: context.signal, onProgress: progress.report, onActivity: pulse.active };
+    const hooks = { signal: context.signal, onProgress: progress.report, onActivity: heartbeat.active };
     const { stopped, run } = await runUnits(options, held, plan, hooks, work);
     await progress.flush();
     await complete(options, run, work === 'ask' ? stopped : claimed.stopReason);
@@ -46,7 +46,7 @@ export async function runEvaluation(
     if (!(error instanceof Fenced)) throw error;
     options.log.info({ evaluation: id }, 'the evaluation was taken away from its run');
   } finally {
-    pulse.stop();
+    heartbeat.stop();
     progress.stop();
   }
 }

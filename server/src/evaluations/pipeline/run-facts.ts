@@ -17,9 +17,9 @@ export interface RunFacts {
   }[];
 }
 
-export function runFacts({ lanes }: Run, { calls }: Aggregate): RunFacts {
+export function runFacts({ targets }: Run, { calls }: Aggregate): RunFacts {
   return {
-    targets: lanes.map(({ connection, limiter }, i) => {
+    targets: targets.map(({ connection, limiter }, i) => {
       const { price, maxConcurrency, requestsPerMinute } = connection;
       const { history } = limiter.state();
       const began = history[0]?.atMs ?? 0;

@@ -15,7 +15,7 @@ import { createLoadThreads } from '../../traffic/traffic.ts';
 import { createWorkspaces } from '../../workspaces/workspaces.ts';
 import { createEvaluations } from '../evaluations.ts';
 import { parsePlan } from '../plan/plan.ts';
-import { createQuiet } from '../run/exclusive-measurement.ts';
+import { createExclusiveMeasurement } from '../run/exclusive-measurement.ts';
 import { Fenced } from '../run/ledger.ts';
 import type { RunHooks } from '../run/run.ts';
 import { changeStatus, claimEvaluation, type Held } from '../stores/evaluation-store.ts';
@@ -93,7 +93,7 @@ onEachDatabase('the runner', (newPlace) => {
         models: { ...models, resolve },
         facts: FACTS,
         load: createLoadThreads({ providers: [], logLevel: 'silent' }),
-        quiet: createQuiet(),
+        exclusive: createExclusiveMeasurement(),
         clock,
         log,
         cacheMaxAgeMs: 0,

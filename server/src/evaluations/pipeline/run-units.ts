@@ -23,9 +23,9 @@ export async function runUnits(
   kinds: readonly Kind[] = KINDS,
 ): Promise<{ stopped: StopReason; run: Run }> {
   const run = await openRun(deps, held, plan, hooks);
-  const moves = createQueueWatch([...run.lanes, ...run.judges]);
+  const moves = createQueueWatch([...run.targets, ...run.judges]);
   // A window of load may take an hour; who waits for its end, to measure or to call, does not hang.
-  const looking = setInterval(() => (moves() || deps.quiet.isTaken()) && run.active(), LOOK_MS);
+  const looking = setInterval(() => (moves() || deps.exclusive.isTaken()) && run.active(), LOOK_MS);
   try {
     return { stopped: await runKinds(run, work, kinds), run };
   } finally {

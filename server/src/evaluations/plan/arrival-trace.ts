@@ -3,7 +3,7 @@ import type { Trace as PlannedTrace } from '../../traffic/traffic.ts';
 import { readTrace, traceProblem } from '../../traffic/traffic.ts';
 import type { Trace } from '../schemas/evaluation-schemas.ts';
 import type { DatasetReader } from './dataset-reader.ts';
-import { pointed } from './prefix-error-pointer.ts';
+import { prefixErrorPointer } from './prefix-error-pointer.ts';
 
 /** The times of a trace, given or read from a source. Throws 422 for both, for neither, and for times that cannot be replayed. */
 export async function resolveTrace(given: Trace | null, read: DatasetReader): Promise<PlannedTrace | null> {
@@ -24,6 +24,6 @@ async function timesOf(source: string, read: DatasetReader): Promise<number[]> {
     return readTrace((await read(source)).text);
   } catch (error) {
     if (error instanceof RangeError) throw impossible('/trace/source', error.message);
-    throw pointed(error, '/trace/source');
+    throw prefixErrorPointer(error, '/trace/source');
   }
 }

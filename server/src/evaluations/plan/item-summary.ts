@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { DrawnItem } from '../../benchmarks/benchmarks.ts';
-import { createGiveWay } from '../../kernel/yield-to-event-loop.ts';
+import type { SampledItem } from '../../benchmarks/benchmarks.ts';
+import { createYieldToEventLoop } from '../../kernel/yield-to-event-loop.ts';
 import type { PlannedBenchmark } from './plan.ts';
 
 /** What a plan says of the items of a benchmark beside their number: which, and which of them hang together. */
@@ -16,7 +16,7 @@ export function createItemSummary(count: number) {
   const clusters: (string | null)[] = new Array(count).fill(null);
   let characters = 0;
   return {
-    add({ index, item }: DrawnItem): void {
+    add({ index, item }: SampledItem): void {
       ids.write(item.id, index * HASH_BYTES, 'hex');
       prompts.write(sha256Of(JSON.stringify(item.input)), index * HASH_BYTES, 'hex');
       clusters[index] = item.cluster ?? null;
@@ -38,12 +38,12 @@ export function createItemSummary(count: number) {
 
 /** SHA-256 in hex of SHA-256 hashes in hex, each ended by a line break. */
 async function hashOfHashes(hashes: Buffer): Promise<string> {
-  const giveWay = createGiveWay();
+  const yieldToEventLoop = createYieldToEventLoop();
   const sha256 = createHash('sha256');
   for (let at = 0; at < hashes.length; at += HASHED_AT_ONCE * HASH_BYTES) {
     const some = hashes.toString('hex', at, at + HASHED_AT_ONCE * HASH_BYTES);
     sha256.update(some.replace(/.{64}/g, '$&\n'));
-    await giveWay();
+    await yieldToEventLoop();
   }
   return sha256.digest('hex');
 }

@@ -2,10 +2,10 @@ import { AppError, type FieldError, impossible, impossibleFields } from '../../k
 import { definitionProblems } from '../../slo/slo.ts';
 import type { Target } from '../schemas/evaluation-schemas.ts';
 import { knownQuirks } from './model-quirks.ts';
-import { visible } from './normalize-label.ts';
+import { normalizeLabel } from './normalize-label.ts';
 import type { PlannedTarget, StackFacts } from './plan.ts';
 import { type PlannedScenario, plannedScenario } from './planned-scenario.ts';
-import { pointed } from './prefix-error-pointer.ts';
+import { prefixErrorPointer } from './prefix-error-pointer.ts';
 import type { References } from './references.ts';
 
 const RESERVED = ['tie', 'undecided'];
@@ -59,7 +59,7 @@ function requireVerdict(
 
 /** Targets are told from each other by label. */
 function requireLabels(labels: readonly string[]): void {
-  const seen = labels.map(visible);
+  const seen = labels.map(normalizeLabel);
   const errors: FieldError[] = seen.flatMap((label, i) => {
     const pointer = `/targets/${i}/label`;
     const first = seen.indexOf(label);
@@ -168,6 +168,6 @@ function checked({ models }: References, at: string, target: PlannedTarget): Pla
     models.resolve(target.provider, target.modelId);
     return target;
   } catch (error) {
-    throw pointed(error, at);
+    throw prefixErrorPointer(error, at);
   }
 }

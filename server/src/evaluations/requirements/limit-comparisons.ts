@@ -1,9 +1,9 @@
-import { barComparisons, type JudgedRequirement } from '../../slo/slo.ts';
+import { type JudgedRequirement, limitComparisons } from '../../slo/slo.ts';
 import type { ComparisonFacts } from '../results/describe-comparison.ts';
 
 /** Candidates against scenarios, one comparison for each requirement with a number on both sides. */
-export function barFacts(requirements: readonly JudgedRequirement[]): ComparisonFacts[] {
-  return barComparisons(requirements).map(({ n, ...compared }) => ({
+export function requirementComparisons(requirements: readonly JudgedRequirement[]): ComparisonFacts[] {
+  return limitComparisons(requirements).map(({ n, ...compared }) => ({
     ...compared,
     n: n ?? 0,
     tie_ci_low: null,

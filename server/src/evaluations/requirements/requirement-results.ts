@@ -1,6 +1,6 @@
 import type { Facts } from '../../catalog/catalog.ts';
 import { toNumber } from '../../kernel/rational.ts';
-import { barMetrics, type Candidate, decideVerdict, statedWeights, type Verdict } from '../../slo/slo.ts';
+import { type Candidate, decideVerdict, limitMetrics, statedWeights, type Verdict } from '../../slo/slo.ts';
 import { capacity as capacityKind } from '../kinds/capacity/capacity.ts';
 import type { MeasuredWindows } from '../kinds/load/aggregate.ts';
 import { load } from '../kinds/load/load.ts';
@@ -111,7 +111,7 @@ export function requirementResults(
     metrics: perTarget,
     bars: bars.map(({ label, scenario }) => ({
       target_label: label,
-      metrics: barMetrics(scenario, label),
+      metrics: limitMetrics(scenario, label),
       benchmark_scores: {},
     })),
     verdict:

@@ -1,4 +1,4 @@
-import { createGiveWay } from '../../kernel/yield-to-event-loop.ts';
+import { createYieldToEventLoop } from '../../kernel/yield-to-event-loop.ts';
 import {
   adjustPValues,
   type Correction,
@@ -44,12 +44,12 @@ export async function compareTargets(
   metrics: readonly Readonly<Record<string, number>>[],
   requirements: readonly ComparisonFacts[] = [],
 ): Promise<Comparison[]> {
-  const giveWay = createGiveWay();
+  const yieldToEventLoop = createYieldToEventLoop();
   const scored = [...plan.benchmarks.keys()].filter((i) => isScored(plan.benchmarks[i] as PlannedBenchmark));
   const planned = countPairs(plan.targets.length) * scored.length;
   const pairs: Pair[] = [];
   for (const benchmark of scored) {
-    const all = await pairBenchmark(plan, aggregate, benchmark, planned, giveWay);
+    const all = await pairBenchmark(plan, aggregate, benchmark, planned, yieldToEventLoop);
     pairs.push(...all.filter(({ paired }) => paired.n > 0));
   }
   const adjusted = adjust(pairs, plan.methodology.correction as Correction);
@@ -67,7 +67,7 @@ async function pairBenchmark(
   aggregate: Aggregate,
   benchmark: number,
   familySize: number,
-  giveWay: () => Promise<void>,
+  yieldToEventLoop: () => Promise<void>,
 ): Promise<Pair[]> {
   const { methodology, targets } = plan;
   const planned = plan.benchmarks[benchmark] as PlannedBenchmark;
@@ -76,14 +76,14 @@ async function pairBenchmark(
   const clusters = clusterNumbers(planned.clusters);
   const pairs: Pair[] = [];
   for (const pair of targetPairs(targets.length)) {
-    await giveWay();
+    await yieldToEventLoop();
     const [a, b] = pair;
     const key = pairKey(targets.length, pair);
     const [left, right] = comparesPairs(planned)
       ? (aggregate.preferred.get(key) as PairCells)
       : cellsOf(aggregate, benchmark, pair);
     const scores = pairScores(left, right, clusters);
-    await giveWay();
+    await yieldToEventLoop();
     const paired = comparePairs(scores, {
       binary: methodology.epochs === 1 && isBinary(left) && isBinary(right),
       confidence: methodology.confidence_level,

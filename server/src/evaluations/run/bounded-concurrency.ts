@@ -1,21 +1,21 @@
 import { createSlots } from '../../kernel/slots.ts';
-import type { Lane } from './model-slot.ts';
+import type { ModelSlot } from './model-slot.ts';
 import type { Run } from './run.ts';
 
 /**
  * Works on units in their order, with bounded concurrency, until all are done or the run ends. An error of one unit
  * ends the run.
  *
- * Twice as many units are under way as the limiters of the lanes allow calls: half of them may be backing off or
+ * Twice as many units are under way as the limiters of the models allow calls: half of them may be backing off or
  * being graded while others use their slots. Memory is in proportion to concurrency, never to the number of units.
  */
-export async function throughWindow(
+export async function forEachBounded(
   run: Run,
   units: Iterable<number>,
   work: (unit: number) => Promise<void>,
-  lanes: readonly Lane[] = run.lanes,
+  models: readonly ModelSlot[] = run.targets,
 ): Promise<void> {
-  const limiters = [...new Set(lanes.map(({ limiter }) => limiter))];
+  const limiters = [...new Set(models.map(({ limiter }) => limiter))];
   const slots = createSlots(() => 2 * limiters.reduce((sum, limiter) => sum + limiter.state().limit, 0));
   const running = new Set<Promise<void>>();
   for (const unit of units) {

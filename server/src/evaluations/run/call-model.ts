@@ -1,6 +1,6 @@
 import type { Item } from '../../benchmarks/benchmarks.ts';
 import type { GradedAnswer } from '../../graders/graders.ts';
-import { storable } from '../../kernel/sanitize-text.ts';
+import { sanitizeText } from '../../kernel/sanitize-text.ts';
 import {
   type ChatAnswer,
   type ChatFailure,
@@ -56,10 +56,10 @@ export function answeredSample(unit: Unit, answer: ChatAnswer, asked: Asked): Ne
   const cost = asked.price ? costOf(answer.usage, asked.price) : null;
   return {
     ...blankSample(unit, asked.attempts, asked.now),
-    answer: storable(answer.text),
-    reasoning: answer.reasoning === null ? null : storable(answer.reasoning),
+    answer: sanitizeText(answer.text),
+    reasoning: answer.reasoning === null ? null : sanitizeText(answer.reasoning),
     finish_reason: answer.finishReason,
-    returned_model: answer.returnedModel === null ? null : storable(answer.returnedModel),
+    returned_model: answer.returnedModel === null ? null : sanitizeText(answer.returnedModel),
     input_tokens: answer.usage.input_tokens,
     output_tokens: answer.usage.output_tokens,
     cost: cost === null ? null : Number(cost),
@@ -79,7 +79,7 @@ export function failedSample(unit: Unit, failure: ChatFailure, attempts: number,
     state: 'failed',
     verdict: 'failed',
     reason: failure.class,
-    message: storable(failure.message),
+    message: sanitizeText(failure.message),
   };
 }
 

@@ -6,7 +6,7 @@ import { type Known, readKnown } from '../stores/sample-store.ts';
 const PAGE = 1000;
 
 /** What the ledger says of each unit: two bits, so that a million of them take a quarter of a megabyte. */
-export interface KnownUnits {
+export interface CompletedUnits {
   /** Units that need nothing more. */
   readonly done: number;
   /** What the calls that have a row have cost, in 10⁻¹² USD, and of how many calls that is known. */
@@ -18,7 +18,7 @@ export interface KnownUnits {
 }
 
 /** Reads which units have a row. A failure of a round before the evaluation's own is pending again. */
-export async function readKnownUnits(db: Database, held: Held, units: number): Promise<KnownUnits> {
+export async function readCompletedUnits(db: Database, held: Held, units: number): Promise<CompletedUnits> {
   const finished = createBits(units);
   const answered = createBits(units);
   let done = 0;

@@ -7,13 +7,13 @@ import {
   type ModelPrice,
   type Models,
 } from '../../models/models.ts';
-import { pointed } from '../plan/prefix-error-pointer.ts';
-import { NotAsked } from './reserve-budget.ts';
+import { prefixErrorPointer } from '../plan/prefix-error-pointer.ts';
+import { paidCall } from './paid-call.ts';
 import type { Run } from './run.ts';
 
 /**
  * Embeds by the providers that are configured, with their limits and retries, within the budget of the run and while
- * nothing is measured; `paid` is told what each call cost. A failure rejects with its message, and with `NotAsked` where
+ * nothing is measured; `paid` is told what each call cost. A failure rejects with its message, and with `BudgetDenied` where
  * the money is spent.
  */
 export function createEmbedTexts(run: Run, paid: (cost: number | null) => void): EmbedTexts {
@@ -34,23 +34,19 @@ async function embedSome(
   texts: readonly string[],
   paid: (cost: number | null) => void,
 ): Promise<readonly Float32Array[]> {
-  const { budget, deps, lanes, judges, plan, signal } = run;
-  // All embeddings of a run cost alike; targets and judges pay for themselves.
-  const payer = lanes.length + judges.length;
-  if (!(await budget.admits(payer))) throw new NotAsked();
-  let cost: number | null = null;
-  try {
-    const leave = await deps.quiet.share(signal);
-    const options = { signal, timeoutMs: plan.methodology.request_timeout_ms };
-    const outcome = await embed(texts, options).finally(leave);
-    run.active();
-    if (!outcome.ok) throw new Error(`${provider}/${modelId}: ${outcome.message}`);
-    cost = price ? costOfTexts(outcome, price) : null;
-    return outcome.vectors;
-  } finally {
-    budget.settle(payer, cost);
-    paid(cost);
-  }
+  const { plan, signal } = run;
+  const outcome = await paidCall(run, {
+    payer: 'embeddings',
+    call: () => embed(texts, { signal, timeoutMs: plan.methodology.request_timeout_ms }),
+    costOf(answer) {
+      const cost = answer.ok && price ? costOfTexts(answer, price) : null;
+      paid(cost);
+      return cost;
+    },
+  });
+  run.active();
+  if (!outcome.ok) throw new Error(`${provider}/${modelId}: ${outcome.message}`);
+  return outcome.vectors;
 }
 
 /** An embedding has no output to be paid for; 10⁻¹² USD, null where tokens were not counted. */
@@ -77,7 +73,7 @@ export function createEmbeddingCheck(
       const { price } = models.resolveEmbedding(named.provider, named.modelId);
       if (price === undefined) unpriced(`${named.provider}/${named.modelId}`);
     } catch (error) {
-      throw pointed(error, '/subset');
+      throw prefixErrorPointer(error, '/subset');
     }
   };
 }

@@ -8,7 +8,7 @@ const AT_ONCE = 300;
  * Keeps the response cache of a workspace within its limits: no answer older than `since`, at most `most` answers. What
  * goes is that an answer may be shared, never the sample; it goes by whole evaluations, the oldest first.
  */
-export async function forgetAnswers(
+export async function evictAnswers(
   db: Database,
   workspaceId: string,
   { since, most, onStep }: { since: number; most: number; onStep: () => void },

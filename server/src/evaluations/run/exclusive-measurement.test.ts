@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
-import { createQuiet } from './exclusive-measurement.ts';
+import { createExclusiveMeasurement } from './exclusive-measurement.ts';
 
 const never = new AbortController().signal;
 const LONG = 60_000;
@@ -14,13 +14,13 @@ async function isSettled(promise: Promise<unknown>): Promise<boolean> {
 
 describe('quiet', () => {
   it('lets calls run beside each other', async () => {
-    const quiet = createQuiet();
+    const quiet = createExclusiveMeasurement();
     await quiet.share(never);
     await quiet.share(never);
   });
 
   it('lets a measurement begin when the calls under way have ended, and no call meanwhile', async () => {
-    const quiet = createQuiet();
+    const quiet = createExclusiveMeasurement();
     const end = await quiet.share(never);
     const measurement = quiet.alone(never, LONG);
     const later = quiet.share(never);
@@ -36,14 +36,14 @@ describe('quiet', () => {
   });
 
   it('goes on beside a call that does not end, and says so', async () => {
-    const quiet = createQuiet();
+    const quiet = createExclusiveMeasurement();
     await quiet.share(never);
     const { contaminated } = await quiet.alone(never, 10);
     assert.equal(contaminated, true);
   });
 
   it('runs measurements one after the other', async () => {
-    const quiet = createQuiet();
+    const quiet = createExclusiveMeasurement();
     const first = await quiet.alone(never, LONG);
     const second = quiet.alone(never, LONG);
     const third = quiet.alone(never, LONG);
@@ -56,7 +56,7 @@ describe('quiet', () => {
   });
 
   it('lets those behind a measurement that was given up wait for those before it', async () => {
-    const quiet = createQuiet();
+    const quiet = createExclusiveMeasurement();
     const first = await quiet.alone(never, LONG);
     const stop = new AbortController();
     const second = quiet.alone(stop.signal, LONG);
@@ -73,7 +73,7 @@ describe('quiet', () => {
   });
 
   it('gives a waiting call up with the signal’s reason', async () => {
-    const quiet = createQuiet();
+    const quiet = createExclusiveMeasurement();
     const { release } = await quiet.alone(never, LONG);
     const stop = new AbortController();
     const call = quiet.share(stop.signal);

@@ -2,7 +2,7 @@
  * Lets a measurement of speed have the process for itself: while it runs, no other call to a model begins. Calls that
  * run beside each other share; a measurement is alone.
  */
-export interface Quiet {
+export interface ExclusiveMeasurement {
   /** Before a call; resolves at once unless a measurement runs or waits. Release when the call has ended. */
   share(signal: AbortSignal): Promise<Release>;
   /**
@@ -16,7 +16,7 @@ export interface Quiet {
 
 export type Release = () => void;
 
-export function createQuiet(): Quiet {
+export function createExclusiveMeasurement(): ExclusiveMeasurement {
   let sharing = 0;
   /** Resolves when the last measurement of the queue has ended; null when there is none. */
   let measuring: Promise<void> | null = null;

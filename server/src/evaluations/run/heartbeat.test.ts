@@ -3,26 +3,26 @@ import { test } from 'node:test';
 import { planOf } from '../../../test/support/evaluation-plan.ts';
 import { silentLog } from '../../kernel/log.ts';
 import { createModels } from '../../models/models.ts';
-import { createPulse, longestSilenceMs } from './heartbeat.ts';
-import { createQueueWatch, openLanes } from './model-slot.ts';
+import { createHeartbeat, longestSilenceMs } from './heartbeat.ts';
+import { createQueueWatch, openModelSlots } from './model-slot.ts';
 
 const MINUTE = 60_000;
 
 test('a run beats while it is active, and falls silent when nothing ends any more', (t) => {
   t.mock.timers.enable({ apis: ['setInterval'] });
   let beats = 0;
-  const pulse = createPulse(() => beats++, 5 * MINUTE);
+  const heartbeat = createHeartbeat(() => beats++, 5 * MINUTE);
   t.mock.timers.tick(4 * MINUTE);
   assert.equal(beats, 12);
-  pulse.active();
+  heartbeat.active();
   t.mock.timers.tick(5 * MINUTE);
   assert.equal(beats, 12 + 15);
   t.mock.timers.tick(60 * MINUTE);
   assert.equal(beats, 12 + 15);
-  pulse.active();
+  heartbeat.active();
   t.mock.timers.tick(MINUTE);
   assert.equal(beats, 12 + 15 + 3);
-  pulse.stop();
+  heartbeat.stop();
   t.mock.timers.tick(MINUTE);
   assert.equal(beats, 12 + 15 + 3);
 });
@@ -40,7 +40,7 @@ test('waiting for a slot of a shared connection is alive while the queue moves, 
   const models = createModels({ providers: [{ ...config, maxConcurrency: 1 }], log: silentLog });
   const plan = planOf([1], 1, 1);
   for (const target of plan.targets) Object.assign(target, { provider: 'p', modelId: 'm' });
-  const open = () => openLanes(models, plan).targets;
+  const open = () => openModelSlots(models, plan).targets;
   const [theirs, ours] = [open(), open()];
   const [their, our] = [theirs[0]?.limiter, ours[0]?.limiter];
   assert.ok(their && our);

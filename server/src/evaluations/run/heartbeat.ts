@@ -14,7 +14,7 @@ export function longestSilenceMs({ methodology }: Plan): number {
  * Tells the watchdog of jobs that a run is alive: at regular intervals, but only while `active` was called within
  * the last `silenceMs`. A run that hangs falls silent, and is found to be stalled.
  */
-export function createPulse(heartbeat: () => void, silenceMs: number) {
+export function createHeartbeat(heartbeat: () => void, silenceMs: number) {
   const most = Math.ceil(silenceMs / TICK_MS);
   let silent = 0;
   const timer = setInterval(() => {

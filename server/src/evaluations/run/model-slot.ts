@@ -8,7 +8,7 @@ import {
 import type { Plan, PlannedTarget } from '../plan/plan.ts';
 
 /** The way one target is asked. */
-export interface Lane {
+export interface ModelSlot {
   target: PlannedTarget;
   connection: ModelConnection;
   limiter: Limiter;
@@ -16,10 +16,10 @@ export interface Lane {
   exhausted: boolean;
 }
 
-/** One lane a target and a judge; those of one server and account share its limiter. */
-export function openLanes(models: Models, plan: Plan): { targets: Lane[]; judges: Lane[] } {
+/** One slot a target and a judge; those of one server and account share its limiter. */
+export function openModelSlots(models: Models, plan: Plan): { targets: ModelSlot[]; judges: ModelSlot[] } {
   const limiters = new Map<string, Limiter>();
-  const open = (target: PlannedTarget): Lane => {
+  const open = (target: PlannedTarget): ModelSlot => {
     const connection = models.resolve(target.provider, target.modelId, target.quirks);
     const { connectionKey } = connection;
     const limiter = limiters.get(connectionKey) ?? openLimiter(connection, models, plan);
@@ -40,10 +40,10 @@ function openLimiter(connection: ModelConnection, models: Models, plan: Plan): L
 }
 
 /** Says whether any limiter gave out a slot since it was last asked, to units that are still waiting for one. */
-export function createQueueWatch(lanes: readonly Lane[]): () => boolean {
+export function createQueueWatch(slots: readonly ModelSlot[]): () => boolean {
   const seen = new Map<Limiter, number>();
   return () =>
-    lanes
+    slots
       .map(({ limiter }) => {
         const { granted, waiting } = limiter.state();
         const moved = granted !== (seen.get(limiter) ?? 0);

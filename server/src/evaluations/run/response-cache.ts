@@ -6,7 +6,7 @@ import type { NewSample } from '../stores/sample-store.ts';
 import type { SharedAnswer } from '../stores/shared-answer-store.ts';
 import { findAnswers } from '../stores/shared-answer-store.ts';
 import { sharedSample } from './call-model.ts';
-import type { Lane } from './model-slot.ts';
+import type { ModelSlot } from './model-slot.ts';
 import type { Run } from './run.ts';
 
 /**
@@ -38,12 +38,12 @@ export function createAnswerCache(run: Run) {
     /** The durable row of a unit: with an answer there is, or else as `ask` brings it, which is given the key to keep. */
     async shared(
       unit: Unit,
-      lane: Lane,
+      slot: ModelSlot,
       request: ChatRequest,
       ask: (requestKey: string | null) => Promise<NewSample | null>,
     ): Promise<NewSample | null> {
       if (!plan.methodology.cache) return ask(null);
-      const { connectionKey, modelId } = lane.connection;
+      const { connectionKey, modelId } = slot.connection;
       const key = hash('sha256', JSON.stringify([connectionKey, modelId, request, unit.epoch]), 'base64url');
       const other = asking.get(key);
       // Not awaited where there is none, so that of two units in one turn the second one sees the first.

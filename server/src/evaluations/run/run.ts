@@ -10,10 +10,10 @@ import type { Held } from '../stores/evaluation-store.ts';
 import { createItemReader } from '../stores/item-reader.ts';
 import { paidToJudges } from '../stores/judgement-store.ts';
 import { type Budget, createBudget } from './budget.ts';
-import { type KnownUnits, readKnownUnits } from './completed-units.ts';
-import type { Quiet } from './exclusive-measurement.ts';
+import { type CompletedUnits, readCompletedUnits } from './completed-units.ts';
+import type { ExclusiveMeasurement } from './exclusive-measurement.ts';
 import { createLedger, type Ledger } from './ledger.ts';
-import { type Lane, openLanes } from './model-slot.ts';
+import { type ModelSlot, openModelSlots } from './model-slot.ts';
 
 export interface RunDeps {
   db: Database;
@@ -22,7 +22,7 @@ export interface RunDeps {
   /** Sends load. */
   load: LoadThreads;
   /** Keeps calls and measurements of speed apart. */
-  quiet: Quiet;
+  exclusive: ExclusiveMeasurement;
   clock: Clock;
   log: Log;
   /** Answers older than this are not shared, in ms. */
@@ -46,12 +46,12 @@ export interface Run {
   readonly held: Held;
   readonly plan: Plan;
   /** By target. */
-  readonly lanes: readonly Lane[];
+  readonly targets: readonly ModelSlot[];
   /** By judge of a custom evaluation; none where nothing is judged. */
-  readonly judges: readonly Lane[];
+  readonly judges: readonly ModelSlot[];
   readonly ledger: Ledger;
   readonly budget: Budget;
-  readonly known: KnownUnits;
+  readonly completed: CompletedUnits;
   itemOf(benchmark: number, item: number): Promise<Item>;
   /** Aborted when the run is stopped from outside, or by `fail`. */
   readonly signal: AbortSignal;
@@ -66,22 +66,22 @@ export interface Run {
 }
 
 /** Why a run ends where nothing is left that it may ask. */
-export function whyStopped({ budget, lanes, judges }: Run): StopReason {
+export function whyStopped({ budget, targets, judges }: Run): StopReason {
   if (budget.isSpent()) return 'budget';
-  return [...lanes, ...judges].some(({ exhausted }) => exhausted) ? 'quota' : null;
+  return [...targets, ...judges].some(({ exhausted }) => exhausted) ? 'quota' : null;
 }
 
 export async function openRun(deps: RunDeps, held: Held, plan: Plan, hooks: RunHooks): Promise<Run> {
   const units = countUnits(plan);
-  const known = await readKnownUnits(deps.db, held, units);
+  const completed = await readCompletedUnits(deps.db, held, units);
   const { max_cost_usd } = plan.methodology;
   const stop = new AbortController();
   // What follows from facts alone asks nobody, and its providers need not be configured.
   const { targets, judges } = plan.benchmarks.every(({ kind }) => !hasUnits(kind))
     ? { targets: [], judges: [] }
-    : openLanes(deps.models, plan);
-  const paid = plan.judges ? sumPaid(known.paid, await paidToJudges(deps.db, held)) : known.paid;
-  let done = known.done;
+    : openModelSlots(deps.models, plan);
+  const paid = plan.judges ? sumPaid(completed.paid, await paidToJudges(deps.db, held)) : completed.paid;
+  let done = completed.done;
   let failure: { error: unknown } | null = null;
   function fail(error: unknown): void {
     // What calls reject with once the run was stopped from outside is no reason of its own.
@@ -92,8 +92,8 @@ export async function openRun(deps: RunDeps, held: Held, plan: Plan, hooks: RunH
     deps,
     held,
     plan,
-    known,
-    lanes: targets,
+    completed,
+    targets,
     judges,
     ledger: createLedger(deps.db, held, { signal: hooks.signal, lost: fail }),
     budget: createBudget(max_cost_usd === null ? null : max_cost_usd * 1e12, paid),
@@ -112,7 +112,7 @@ export async function openRun(deps: RunDeps, held: Held, plan: Plan, hooks: RunH
   };
 }
 
-type Paid = KnownUnits['paid'];
+type Paid = CompletedUnits['paid'];
 
 function sumPaid(a: Paid, b: Paid): Paid {
   return { spent: a.spent + b.spent, calls: a.calls + b.calls };

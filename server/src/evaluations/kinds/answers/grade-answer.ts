@@ -1,8 +1,8 @@
 import type { Item } from '../../../benchmarks/benchmarks.ts';
 import { type GradedAnswer, type GradeResult, grade, gradeAsking } from '../../../graders/graders.ts';
-import { storable } from '../../../kernel/sanitize-text.ts';
+import { sanitizeText } from '../../../kernel/sanitize-text.ts';
 import { createEmbedTexts } from '../../run/embed-texts.ts';
-import { NotAsked } from '../../run/reserve-budget.ts';
+import { BudgetDenied } from '../../run/paid-call.ts';
 import type { Run } from '../../run/run.ts';
 import { type Graded, UNGRADED } from '../../stores/sample-store.ts';
 
@@ -28,7 +28,7 @@ export async function gradeAskingModels(run: Run, item: Item, answer: GradedAnsw
     return { ...toGraded(await gradeAsking(item.grader, item.expected, answer, embed)), grading_cost };
   } catch (error) {
     run.signal.throwIfAborted();
-    if (error instanceof NotAsked) return null;
+    if (error instanceof BudgetDenied) return null;
     return { ...failedGrader(item, error), grading_cost };
   }
 }
@@ -49,7 +49,7 @@ function toGraded(result: GradeResult): Graded {
   return {
     ...scored(score === 1 ? 'right' : 'wrong', score),
     extraction,
-    extracted: extracted === null ? null : storable(extracted),
+    extracted: extracted === null ? null : sanitizeText(extracted),
   };
 }
 
@@ -65,6 +65,6 @@ export function unscored(reason: string, message: string | null): Graded {
     state: 'unscored',
     verdict: 'unscored',
     reason,
-    message: message === null ? null : storable(message),
+    message: message === null ? null : sanitizeText(message),
   };
 }

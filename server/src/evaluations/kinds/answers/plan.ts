@@ -1,12 +1,12 @@
-import type { Benchmark, Drawing, DrawnItem } from '../../../benchmarks/benchmarks.ts';
+import type { Benchmark, SampledItem, SampledItems } from '../../../benchmarks/benchmarks.ts';
 import { impossible } from '../../../kernel/errors.ts';
 import { resolveTrace } from '../../plan/arrival-trace.ts';
 import type { DatasetReader } from '../../plan/dataset-reader.ts';
 import type { PlannedAnswers } from '../../plan/plan.ts';
-import { pointed } from '../../plan/prefix-error-pointer.ts';
+import { prefixErrorPointer } from '../../plan/prefix-error-pointer.ts';
 import { createEmbeddingCheck } from '../../run/embed-texts.ts';
 import type { NewBenchmarkChoice } from '../../schemas/evaluation-schemas.ts';
-import type { Drawn, KindPlan, PlanContext } from '../kind.ts';
+import type { DraftBenchmark, KindPlan, PlanContext } from '../kind.ts';
 
 /** Benchmarks whose items have a right answer: public, generated, or a dataset of the workspace. */
 export const answersPlan: KindPlan = {
@@ -19,7 +19,7 @@ export const answersPlan: KindPlan = {
   },
 };
 
-async function drawBenchmark(choice: NewBenchmarkChoice, context: PlanContext): Promise<Drawn> {
+async function drawBenchmark(choice: NewBenchmarkChoice, context: PlanContext): Promise<DraftBenchmark> {
   const { methodology, warnings, passages, dataset } = context;
   const benchmark = chosen(context, choice.benchmark_type);
   const subset = choice.subset ?? null;
@@ -42,7 +42,7 @@ function chosen({ benchmark }: PlanContext, type: string): Benchmark {
   try {
     return benchmark(type);
   } catch (error) {
-    throw pointed(error, '/benchmark_type');
+    throw prefixErrorPointer(error, '/benchmark_type');
   }
 }
 
@@ -54,14 +54,14 @@ function readSubset(dataset: DatasetReader, subset: string | null) {
     );
   }
   return dataset(subset).catch((error: unknown) => {
-    throw pointed(error, '/subset');
+    throw prefixErrorPointer(error, '/subset');
   });
 }
 
 function plannedBenchmark(
   { type, version, chanceLevel }: Benchmark,
   subset: string | null,
-  { count, read }: Drawing,
+  { count, read }: SampledItems,
 ): PlannedAnswers {
   return {
     kind: 'answers',
@@ -77,8 +77,8 @@ function plannedBenchmark(
 /** The same items; throws at the first one whose grader asks an embedding model that is not there. */
 async function* checked(
   { models, methodology, warnings }: PlanContext,
-  items: AsyncIterable<DrawnItem>,
-): AsyncGenerator<DrawnItem> {
+  items: AsyncIterable<SampledItem>,
+): AsyncGenerator<SampledItem> {
   const check = createEmbeddingCheck(models, (model) => {
     if (methodology.max_cost_usd !== null)
       warnings.push(`max_cost_usd does not count the embeddings of ${model}: it has no configured price.`);

@@ -3,10 +3,10 @@ import type { GradedAnswer } from '../../../graders/graders.ts';
 import { readPages } from '../../../kernel/read-pages.ts';
 import { type ChatFailure, callWithRetries } from '../../../models/models.ts';
 import { type Unit, unitAt, unitsOfBenchmarks } from '../../plan/plan.ts';
-import { throughWindow } from '../../run/bounded-concurrency.ts';
+import { forEachBounded } from '../../run/bounded-concurrency.ts';
 import { answeredSample, answerOf, failedSample, requestFor } from '../../run/call-model.ts';
-import type { Lane } from '../../run/model-slot.ts';
-import { admit, orNotAsked } from '../../run/reserve-budget.ts';
+import type { ModelSlot } from '../../run/model-slot.ts';
+import { nullIfDenied, paidCall } from '../../run/paid-call.ts';
 import { createAnswerCache } from '../../run/response-cache.ts';
 import { type Run, whyStopped } from '../../run/run.ts';
 import { type Graded, type NewSample, readAnswered, readSample } from '../../stores/sample-store.ts';
@@ -30,10 +30,10 @@ export function askAndGrade(grade: GradeAnswer): Required<Pick<Kind, 'run' | 're
   return {
     async run(run, benchmarks) {
       const ask = createAsking(run);
-      await throughWindow(run, pendingUnits(run, benchmarks), async (number) => {
+      await forEachBounded(run, pendingUnits(run, benchmarks), async (number) => {
         const unit = unitAt(run.plan, number);
         const item = await run.itemOf(unit.benchmark, unit.item);
-        const sample = run.known.isAnswered(number)
+        const sample = run.completed.isAnswered(number)
           ? await readSample(run.deps.db, run.held, number)
           : await ask(unit, item);
         if (!sample) return;
@@ -53,12 +53,12 @@ export function askAndGrade(grade: GradeAnswer): Required<Pick<Kind, 'run' | 're
 }
 
 /** The numbers of the units that are not done, in the plan's order, while there is money and an account to ask with. */
-function* pendingUnits({ plan, known, lanes, budget }: Run, benchmarks: readonly number[]) {
+function* pendingUnits({ plan, completed, targets, budget }: Run, benchmarks: readonly number[]) {
   for (const number of unitsOfBenchmarks(plan, benchmarks)) {
-    if (known.isDone(number)) continue;
-    const asked = known.isAnswered(number);
-    const lane = lanes[unitAt(plan, number).target];
-    if (asked || !(budget.isSpent() || lane?.exhausted)) yield number;
+    if (completed.isDone(number)) continue;
+    const asked = completed.isAnswered(number);
+    const slot = targets[unitAt(plan, number).target];
+    if (asked || !(budget.isSpent() || slot?.exhausted)) yield number;
   }
 }
 
@@ -67,44 +67,41 @@ function createAsking(run: Run): (unit: Unit, item: Item) => Promise<NewSample |
   const { deps, plan, ledger } = run;
   const cache = createAnswerCache(run);
   return async (unit, item) => {
-    const lane = run.lanes[unit.target] as Lane;
-    const request = requestFor(lane.target, item, plan.methodology.random_seed + unit.epoch);
-    return cache.shared(unit, lane, request, async (requestKey) => {
+    const slot = run.targets[unit.target] as ModelSlot;
+    const request = requestFor(slot.target, item, plan.methodology.random_seed + unit.epoch);
+    return cache.shared(unit, slot, request, async (requestKey) => {
       const kept: { sample: NewSample | null } = { sample: null };
       let attempts = 0;
       const { outcome } = await callWithRetries(
         async () => {
-          await admit(run, unit.target, lane);
-          attempts++;
-          const leave = await run.deps.quiet.share(run.signal);
-          const answer = await lane.connection
-            .call(request, { signal: run.signal, timeoutMs: plan.methodology.request_timeout_ms })
-            .catch((error) => {
-              run.budget.settle(unit.target, null);
-              throw error;
-            })
-            .finally(leave);
+          const answer = await paidCall(run, {
+            payer: `target ${unit.target}`,
+            slot,
+            call() {
+              attempts++;
+              const { request_timeout_ms: timeoutMs } = plan.methodology;
+              return slot.connection.call(request, { signal: run.signal, timeoutMs });
+            },
+            costOf(outcome) {
+              if (!outcome.ok) return null;
+              const { price } = slot.connection;
+              const now = deps.clock.now();
+              kept.sample = answeredSample(unit, outcome, { attempts, now, price, requestKey });
+              return kept.sample.cost;
+            },
+          });
           run.active();
-          if (answer.ok) {
-            const { price } = lane.connection;
-            kept.sample = answeredSample(unit, answer, {
-              attempts,
-              now: deps.clock.now(),
-              price,
-              requestKey,
-            });
-          } else if (answer.class === 'quota') lane.exhausted = true;
-          run.budget.settle(unit.target, kept.sample?.cost ?? null);
+          if (!answer.ok && answer.class === 'quota') slot.exhausted = true;
           if (kept.sample) {
             await ledger.record(kept.sample);
             run.active();
           }
           return answer;
         },
-        { limiter: lane.limiter, signal: run.signal, seed: `${run.held.id}:${unit.unit}` },
-      ).catch(orNotAsked);
+        { limiter: slot.limiter, signal: run.signal, seed: `${run.held.id}:${unit.unit}` },
+      ).catch(nullIfDenied);
       if (outcome === null || outcome.ok) return kept.sample;
-      return givenUp(run, unit, lane, outcome, attempts);
+      return givenUp(run, unit, slot, outcome, attempts);
     });
   };
 }
@@ -113,12 +110,12 @@ function createAsking(run: Run): (unit: Unit, item: Item) => Promise<NewSample |
 async function givenUp(
   { deps, held, ledger }: Run,
   unit: Unit,
-  lane: Lane,
+  slot: ModelSlot,
   failure: ChatFailure,
   attempts: number,
 ): Promise<NewSample | null> {
   if (failure.class === 'quota') {
-    const about = { evaluation: held.id, target: lane.target.label, message: failure.message };
+    const about = { evaluation: held.id, target: slot.target.label, message: failure.message };
     deps.log.warn(about, 'quota exhausted');
     return null;
   }

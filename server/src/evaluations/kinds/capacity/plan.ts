@@ -1,10 +1,10 @@
-import { drawingOf, SPEED_VERSION } from '../../../benchmarks/benchmarks.ts';
+import { SPEED_VERSION, sampledItemsOf } from '../../../benchmarks/benchmarks.ts';
 import { impossible } from '../../../kernel/errors.ts';
 import { limitsOf } from '../../../slo/slo.ts';
 import { resolveTrace } from '../../plan/arrival-trace.ts';
 import type { CapacitySearch } from '../../plan/plan.ts';
 import type { PlannedScenario } from '../../plan/planned-scenario.ts';
-import type { Drawn, KindPlan } from '../kind.ts';
+import type { DraftBenchmark, KindPlan } from '../kind.ts';
 import { recordItem, requestsOf, requireReplay, requireScenario } from '../load/plan.ts';
 import { isReplayed, type LoadPlanInput, loadAsked, MOST_RPS, requireRoom } from '../load/scenario-load.ts';
 
@@ -25,7 +25,7 @@ export const capacityPlan: KindPlan = {
 };
 
 /** One item: the rates of a search depend on each other. */
-function drawSearch(key: string, planned: CapacitySearch): Drawn {
+function drawSearch(key: string, planned: CapacitySearch): DraftBenchmark {
   const capacity = { ...planned, load: { ...planned.load, benchmark: key } };
   return {
     planned: {
@@ -37,7 +37,7 @@ function drawSearch(key: string, planned: CapacitySearch): Drawn {
       chanceLevel: null,
       capacity,
     },
-    drawing: drawingOf([recordItem(capacity)]),
+    drawing: sampledItemsOf([recordItem(capacity)]),
   };
 }
 

@@ -1,5 +1,5 @@
 import {
-  heldAt,
+  checkLatencyLimits,
   type LatencyEvidence,
   latencyEvidence,
   limitsOf,
@@ -51,7 +51,7 @@ export interface StoredCapacity {
  * interrupted begins again, for half a bracket tells nothing.
  */
 export const runSearches = runLoad({
-  expected: (one) => USUAL_RATES * expectedCost(searchOf(one).capacity.load, one.lane.connection.price),
+  expected: (one) => USUAL_RATES * expectedCost(searchOf(one).capacity.load, one.slot.connection.price),
   async measure(one, spending) {
     const { run } = one;
     const { capacity, scenario } = searchOf(one);
@@ -77,11 +77,11 @@ export const runSearches = runLoad({
             limitsOf(scenario).map(([p, limit]) => [p, latencyEvidence(ran, limit, latencyMs[p])]),
           ),
         });
-        return heldAt(requests, saturated, scenario);
+        return checkLatencyLimits(requests, saturated, scenario);
       },
-      { elapsedMs: () => performance.now() - begun, isOver: () => one.lane.exhausted },
+      { elapsedMs: () => performance.now() - begun, isOver: () => one.slot.exhausted },
     );
-    return one.lane.exhausted ? null : JSON.stringify({ format: 1, result, facts } satisfies StoredCapacity);
+    return one.slot.exhausted ? null : JSON.stringify({ format: 1, result, facts } satisfies StoredCapacity);
   },
 });
 

@@ -1,4 +1,4 @@
-import { drawingOf } from '../../../benchmarks/benchmarks.ts';
+import { sampledItemsOf } from '../../../benchmarks/benchmarks.ts';
 import { impossible } from '../../../kernel/errors.ts';
 import type { KindPlan } from '../kind.ts';
 
@@ -17,6 +17,6 @@ export const factsPlan: KindPlan = {
       );
     }
     const planned = { kind: 'facts', key: type, type, version: '1', items: 0, chanceLevel: null } as const;
-    return [{ planned, drawing: drawingOf([]) }];
+    return [{ planned, drawing: sampledItemsOf([]) }];
   },
 };

@@ -1,7 +1,13 @@
-import { storable } from '../../../kernel/sanitize-text.ts';
-import { type ChatAnswer, type ChatOutcome, callWithRetries, costOf } from '../../../models/models.ts';
-import type { Lane } from '../../run/model-slot.ts';
-import { admit, orNotAsked } from '../../run/reserve-budget.ts';
+import { sanitizeText } from '../../../kernel/sanitize-text.ts';
+import {
+  type ChatAnswer,
+  type ChatOutcome,
+  type ChatRequest,
+  callWithRetries,
+  costOf,
+} from '../../../models/models.ts';
+import type { ModelSlot } from '../../run/model-slot.ts';
+import { nullIfDenied, paidCall } from '../../run/paid-call.ts';
 import type { Run } from '../../run/run.ts';
 import type { Judgement } from '../../stores/judgement-store.ts';
 import { type JudgePrompt, repairPrompt } from './judge-prompt.ts';
@@ -80,58 +86,50 @@ async function callJudge(
   spent: Spending,
   answered: (reply: string) => Promise<void>,
 ): Promise<ChatOutcome | null> {
-  const lane = run.judges[judge] as Lane;
-  const payer = run.lanes.length + judge;
+  const slot = run.judges[judge] as ModelSlot;
   const { outcome } = await callWithRetries(
     async () => {
-      await admit(run, payer, lane);
-      spent.attempts++;
-      const answer = await callOnce(run, payer, lane, messages, spent);
+      const answer = await paidCall(run, {
+        payer: `judge ${judge}`,
+        slot,
+        call() {
+          spent.attempts++;
+          return slot.connection.call(requestOf(run, slot, messages), {
+            signal: run.signal,
+            timeoutMs: run.plan.methodology.request_timeout_ms,
+          });
+        },
+        costOf: (came) => (came.ok ? addSpending(spent, came, slot) : null),
+      });
       run.active();
       if (answer.ok) await answered(answer.text);
-      else if (answer.class === 'quota') lane.exhausted = true;
+      else if (answer.class === 'quota') slot.exhausted = true;
       return answer;
     },
-    { limiter: lane.limiter, signal: run.signal, seed: `${run.held.id}:judge:${judge}:${unit}:${swapped}` },
-  ).catch(orNotAsked);
+    { limiter: slot.limiter, signal: run.signal, seed: `${run.held.id}:judge:${judge}:${unit}:${swapped}` },
+  ).catch(nullIfDenied);
   return outcome;
 }
 
-/** One call that was admitted, and what it took. */
-async function callOnce(
-  { deps, plan, signal, budget }: Run,
-  payer: number,
-  lane: Lane,
+function requestOf(
+  { plan }: Run,
+  { target: { temperature, maxTokens } }: ModelSlot,
   messages: JudgePrompt['messages'],
-  spent: Spending,
-): Promise<ChatOutcome> {
-  const { temperature, maxTokens } = lane.target;
-  const { random_seed, request_timeout_ms } = plan.methodology;
-  const request = {
+): ChatRequest {
+  return {
     messages,
-    seed: random_seed,
+    seed: plan.methodology.random_seed,
     ...(temperature !== undefined && { temperature }),
     ...(maxTokens !== undefined && { maxTokens }),
   };
-  let cost: number | null = null;
-  try {
-    const leave = await deps.quiet.share(signal);
-    const answer = await lane.connection
-      .call(request, { signal, timeoutMs: request_timeout_ms })
-      .finally(leave);
-    if (answer.ok) cost = addSpending(spent, answer, lane);
-    return answer;
-  } finally {
-    budget.settle(payer, cost);
-  }
 }
 
 function addSpending(
   spent: Spending,
   { usage, latencyMs, returnedModel }: ChatAnswer,
-  lane: Lane,
+  slot: ModelSlot,
 ): number | null {
-  const { price } = lane.connection;
+  const { price } = slot.connection;
   const picodollars = price ? costOf(usage, price) : null;
   const cost = picodollars === null ? null : Number(picodollars);
   const add = (sum: number | null, more: number | null) => (more === null ? sum : (sum ?? 0) + more);
@@ -139,7 +137,7 @@ function addSpending(
   spent.output_tokens = add(spent.output_tokens, usage.output_tokens);
   spent.cost = add(spent.cost, cost);
   spent.latency_ms = add(spent.latency_ms, Math.round(latencyMs * 1000) / 1000);
-  spent.returned_model = returnedModel === null ? spent.returned_model : storable(returnedModel);
+  spent.returned_model = returnedModel === null ? spent.returned_model : sanitizeText(returnedModel);
   return cost;
 }
 
@@ -154,9 +152,9 @@ async function keep(
     ...key,
     ...spent,
     state: said ? 'graded' : 'failed',
-    said_json: said ? storable(JSON.stringify(came.said)) : null,
+    said_json: said ? sanitizeText(JSON.stringify(came.said)) : null,
     reason: said ? null : came.failed,
-    message: said ? null : storable(came.message),
+    message: said ? null : sanitizeText(came.message),
     created_at: run.deps.clock.now(),
   };
   await run.ledger.judge(judgement);

@@ -4,7 +4,7 @@ import type { Models } from '../../../models/models.ts';
 import type { DatasetReader } from '../../plan/dataset-reader.ts';
 import { knownQuirks } from '../../plan/model-quirks.ts';
 import type { PlannedTarget } from '../../plan/plan.ts';
-import { pointed } from '../../plan/prefix-error-pointer.ts';
+import { prefixErrorPointer } from '../../plan/prefix-error-pointer.ts';
 import type { CustomEval } from '../../schemas/custom-eval-schemas.ts';
 import type { KindDefinition, PlanContext } from '../kind.ts';
 import { shareFamily } from './model-family.ts';
@@ -40,7 +40,7 @@ async function drawCustom(
     warnAboutFamilies(planned.judges, targets, warnings);
     return { ...planned, judges: planned.judges.map((judge) => withQuirks(facts, judge)) };
   } catch (error) {
-    throw pointed(error, '/custom_eval');
+    throw prefixErrorPointer(error, '/custom_eval');
   }
 }
 
@@ -51,7 +51,7 @@ function withQuirks(facts: Facts, judge: PlannedTarget): PlannedTarget {
 
 function readDataset(dataset: DatasetReader, name: string) {
   return dataset(name).catch((error: unknown) => {
-    throw pointed(error, '/dataset');
+    throw prefixErrorPointer(error, '/dataset');
   });
 }
 
@@ -62,7 +62,7 @@ function requireJudges(models: Models, { judge_config }: CustomEval, judges: rea
     try {
       models.resolve(provider, modelId);
     } catch (error) {
-      throw pointed(error, `${at}/${known ? 'model_id' : 'provider'}`);
+      throw prefixErrorPointer(error, `${at}/${known ? 'model_id' : 'provider'}`);
     }
   }
 }

@@ -1,7 +1,7 @@
 import { type Item, toItem } from '../../../benchmarks/benchmarks.ts';
 import { asksModel, type GraderSpec, graderProblems } from '../../../graders/graders.ts';
 import { AppError, type FieldError, impossible } from '../../../kernel/errors.ts';
-import { createGiveWay } from '../../../kernel/yield-to-event-loop.ts';
+import { createYieldToEventLoop } from '../../../kernel/yield-to-event-loop.ts';
 import type { ChatMessage } from '../../../models/models.ts';
 import { MAX_DATASETS } from '../../plan/limits.ts';
 import type { CustomEval } from '../../schemas/custom-eval-schemas.ts';
@@ -38,14 +38,14 @@ export async function customItems(
   rows: readonly VariableRow[],
   warnings: string[],
 ): Promise<Item[]> {
-  const giveWay = createGiveWay();
+  const yieldToEventLoop = createYieldToEventLoop();
   const parsed = parse(custom);
   requireKnown(parsed, rows);
   await requireFillable(parsed, rows);
   const items = new Map<string, Item>();
   const errors: FieldError[] = [];
   for (const row of rows) {
-    await giveWay();
+    await yieldToEventLoop();
     const problems = rowProblems(parsed, row);
     if (problems.length > 0) errors.push(...problems);
     else {
@@ -112,10 +112,10 @@ const MOST_FILLED = 1_000_000;
 const MOST_TOGETHER = MAX_DATASETS;
 
 async function requireFillable(parsed: Parsed, rows: readonly VariableRow[]): Promise<void> {
-  const giveWay = createGiveWay();
+  const yieldToEventLoop = createYieldToEventLoop();
   let together = 0;
   for (const { at, values } of rows) {
-    await giveWay();
+    await yieldToEventLoop();
     for (const { pointer, template } of templatesOf(parsed)) {
       const length = template.lengthWith(values);
       together += length;

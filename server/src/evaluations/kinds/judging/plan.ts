@@ -1,9 +1,9 @@
-import { drawingOf } from '../../../benchmarks/benchmarks.ts';
+import { sampledItemsOf } from '../../../benchmarks/benchmarks.ts';
 import { type FieldError, impossible, impossibleFields } from '../../../kernel/errors.ts';
 import { createRandom, sampleWithoutReplacement } from '../../../statistics/statistics.ts';
 import type { DatasetText } from '../../plan/dataset-reader.ts';
 import { sha256Of } from '../../plan/item-summary.ts';
-import { visible } from '../../plan/normalize-label.ts';
+import { normalizeLabel } from '../../plan/normalize-label.ts';
 import type {
   PlannedCriterionScore,
   PlannedJudging,
@@ -19,7 +19,7 @@ import {
   PREFERENCE_KEY,
 } from '../../plan/planned-judging.ts';
 import type { Criterion, CustomEval } from '../../schemas/custom-eval-schemas.ts';
-import type { Drawn } from '../kind.ts';
+import type { DraftBenchmark } from '../kind.ts';
 import { COMPARING_VERSION, toldToCompare } from './comparing-prompt.ts';
 import { judgesOf } from './define-judges.ts';
 import { customItems } from './items.ts';
@@ -39,7 +39,7 @@ export interface CustomInput {
 
 export interface DrawnCustom {
   /** Together with their items: only `custom/overall` has any, the others follow from it. */
-  drawn: Drawn[];
+  drawn: DraftBenchmark[];
   judges: PlannedTarget[];
 }
 
@@ -58,14 +58,14 @@ export async function planCustom(input: CustomInput, at: number): Promise<DrawnC
   const overall = overallOf(custom, judges, items.length);
   const criteria = custom.criteria.map(({ name }, index) => ({
     planned: criterionOf(overall, name, { of: at, index }),
-    drawing: drawingOf([]),
+    drawing: sampledItemsOf([]),
   }));
   const compared = custom.judge_config?.pairwise ? [preferenceOf(overall, at)] : [];
   return {
     drawn: [
-      { planned: overall, drawing: drawingOf(items) },
+      { planned: overall, drawing: sampledItemsOf(items) },
       ...criteria,
-      ...compared.map((planned) => ({ planned, drawing: drawingOf([]) })),
+      ...compared.map((planned) => ({ planned, drawing: sampledItemsOf([]) })),
     ],
     judges,
   };
@@ -84,7 +84,7 @@ function requireCriteria({ criteria, judge_config }: CustomEval, judges: number)
 
 /** Criteria are told from each other by name. */
 function nameProblems(criteria: readonly Criterion[], i: number): FieldError[] {
-  const names = criteria.map(({ name }) => visible(name));
+  const names = criteria.map(({ name }) => normalizeLabel(name));
   const name = names[i] as string;
   const first = names.indexOf(name);
   const pointer = `/criteria/${i}/name`;

@@ -1,5 +1,5 @@
 import { toUsdNumber } from '../../../kernel/money.ts';
-import { createGiveWay } from '../../../kernel/yield-to-event-loop.ts';
+import { createYieldToEventLoop } from '../../../kernel/yield-to-event-loop.ts';
 import { krippendorffAlpha, ROUNDING, spearman } from '../../../statistics/statistics.ts';
 import type { Plan } from '../../plan/plan.ts';
 import type { Calibration, Judging } from '../../schemas/judging-schemas.ts';
@@ -14,11 +14,11 @@ export async function judgingReport(
 ): Promise<Judging> {
   const confidence = methodology.confidence_level;
   const labels = targets.map(({ label }) => label);
-  const giveWay = createGiveWay();
+  const yieldToEventLoop = createYieldToEventLoop();
   const criteria: Judging['criteria'] = [];
   const calibration: Judging['calibration'] = [];
   for (const criterion of facts.criteria) {
-    await giveWay();
+    await yieldToEventLoop();
     criteria.push(criterionReport(criterion, confidence));
     const { name, labelled, unlabelled } = criterion;
     const calibrated = calibrate(name, labelled, unlabelled, { labels, confidence });

@@ -1,5 +1,5 @@
 import type { Database } from '../../../db/db.ts';
-import { createGiveWay } from '../../../kernel/yield-to-event-loop.ts';
+import { createYieldToEventLoop } from '../../../kernel/yield-to-event-loop.ts';
 import {
   figuresOf,
   type LoadSummary,
@@ -39,12 +39,12 @@ export async function measureWindows(
   const planned = benchmarksOf(plan, 'window');
   if (planned.length === 0) return null;
   const measured: MeasuredWindows[] = [];
-  const giveWay = createGiveWay();
+  const yieldToEventLoop = createYieldToEventLoop();
   for (const { at, benchmark } of planned) {
     const byTarget = plan.targets.map((): MeasuredWindow[] => []);
     for await (const { target, answer, hasCost } of answeredRows(db, of, at)) {
       const { contaminated, saturated_at_ms, ...slice } = readWindow(answer);
-      await giveWay();
+      await yieldToEventLoop();
       byTarget[target]?.push({
         ...figuresOf(slice),
         contaminated,
@@ -54,7 +54,7 @@ export async function measureWindows(
     }
     for (const [target, windows] of byTarget.entries()) {
       if (windows.length === 0) continue;
-      await giveWay();
+      await yieldToEventLoop();
       const summary = summariseFigures(windows, plan.methodology.confidence_level);
       measured.push({ benchmark: benchmark.key, target, windows, summary });
     }

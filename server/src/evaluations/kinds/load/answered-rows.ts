@@ -1,6 +1,6 @@
 import type { Database } from '../../../db/db.ts';
 import { readPages } from '../../../kernel/read-pages.ts';
-import { createGiveWay } from '../../../kernel/yield-to-event-loop.ts';
+import { createYieldToEventLoop } from '../../../kernel/yield-to-event-loop.ts';
 import type { Held } from '../../stores/evaluation-store.ts';
 import { readAnswered } from '../../stores/sample-store.ts';
 
@@ -10,12 +10,12 @@ export async function* answeredRows(
   of: Pick<Held, 'workspaceId' | 'id'>,
   benchmark: number,
 ): AsyncGenerator<{ target: number; answer: string; hasCost: boolean }> {
-  const giveWay = createGiveWay();
+  const yieldToEventLoop = createYieldToEventLoop();
   const read = (after: number) => readAnswered(db, of, benchmark, after, AT_ONCE);
   const pages = readPages(AT_ONCE, -1, read, ({ unit }) => unit);
   for await (const page of pages) {
     for (const { target, answer, cost } of page) {
-      await giveWay();
+      await yieldToEventLoop();
       yield { target, answer: answer ?? '', hasCost: cost !== null };
     }
   }

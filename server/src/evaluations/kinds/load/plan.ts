@@ -1,8 +1,8 @@
-import { drawingOf, type Item, SPEED_VERSION, toItem } from '../../../benchmarks/benchmarks.ts';
+import { type Item, SPEED_VERSION, sampledItemsOf, toItem } from '../../../benchmarks/benchmarks.ts';
 import { impossible } from '../../../kernel/errors.ts';
 import { type PlannedWindows, planAvailability, planLatency, sliceOf } from '../../../traffic/traffic.ts';
 import { resolveTrace } from '../../plan/arrival-trace.ts';
-import type { Drawn, KindPlan } from '../kind.ts';
+import type { DraftBenchmark, KindPlan } from '../kind.ts';
 import { isReplayed, type LoadPlanInput, planScenarioLoad, sizesOf } from './scenario-load.ts';
 
 /** The benchmarks that measure how a target serves, not what it answers. */
@@ -22,7 +22,7 @@ export const loadPlan: KindPlan = {
   },
 };
 
-type Planner = (input: LoadPlanInput, requests: number) => Drawn[];
+type Planner = (input: LoadPlanInput, requests: number) => DraftBenchmark[];
 
 const PLANNERS: Readonly<Record<LoadBenchmark, Planner>> = {
   latency: (input, requests) => {
@@ -76,12 +76,14 @@ export function requestsOf(type: LoadBenchmark, { choice, methodology }: LoadPla
   );
 }
 
-function drawWindows(type: LoadBenchmark, key: string, planned: PlannedWindows): Drawn {
+function drawWindows(type: LoadBenchmark, key: string, planned: PlannedWindows): DraftBenchmark {
   const windows = { ...planned, slice: { ...planned.slice, benchmark: key } };
   const { slices } = windows;
   return {
     planned: { kind: 'window', key, type, version: SPEED_VERSION, items: slices, chanceLevel: null, windows },
-    drawing: drawingOf(Array.from({ length: slices }, (_, index) => recordItem(sliceOf(windows, index)))),
+    drawing: sampledItemsOf(
+      Array.from({ length: slices }, (_, index) => recordItem(sliceOf(windows, index))),
+    ),
   };
 }
 

@@ -1,6 +1,6 @@
 import { type Unit, unitAt, unitsOfBenchmarks } from '../../plan/plan.ts';
 import { blankSample } from '../../run/call-model.ts';
-import type { Lane } from '../../run/model-slot.ts';
+import type { ModelSlot } from '../../run/model-slot.ts';
 import { type Run, whyStopped } from '../../run/run.ts';
 import type { Kind } from '../kind.ts';
 import { INTERRUPTED, OverBudget, openSpending, type Spending } from './spending.ts';
@@ -9,7 +9,7 @@ import { INTERRUPTED, OverBudget, openSpending, type Spending } from './spending
 export interface LoadUnit {
   run: Run;
   unit: Unit;
-  lane: Lane;
+  slot: ModelSlot;
 }
 
 /** What the units of one kind of load are. */
@@ -29,10 +29,10 @@ export function runLoad(work: LoadWork): NonNullable<Kind['run']> {
     for (const number of unitsOfBenchmarks(run.plan, benchmarks)) {
       run.throwIfEnded();
       const unit = unitAt(run.plan, number);
-      const lane = run.lanes[unit.target] as Lane;
-      if (run.known.isDone(number) || lane.exhausted) continue;
-      const one = { run, unit, lane };
-      if (!(await run.budget.admits(unit.target, work.expected(one)))) break;
+      const slot = run.targets[unit.target] as ModelSlot;
+      if (run.completed.isDone(number) || slot.exhausted) continue;
+      const one = { run, unit, slot };
+      if (!(await run.budget.reserve(`target ${unit.target}`, work.expected(one)))) break;
       if (await runUnit(one, work)) run.ended();
       if (run.budget.isSpent()) break;
     }
@@ -43,14 +43,14 @@ export function runLoad(work: LoadWork): NonNullable<Kind['run']> {
 /** Whether the unit has come to its end. */
 async function runUnit(one: LoadUnit, work: LoadWork): Promise<boolean> {
   const { run, unit } = one;
-  const spending = await openSpending(run, unit, one.lane);
+  const spending = await openSpending(run, unit, one.slot);
   const answer = await work.measure(one, spending).catch((error: unknown) => {
     if (error instanceof OverBudget) return error;
     throw error;
   });
   const isOver = answer instanceof OverBudget;
-  if (isOver) run.budget.giveUp(unit.target, spending.ownCost());
-  else run.budget.settle(unit.target, spending.ownCost());
+  if (isOver) run.budget.giveUp(`target ${unit.target}`, spending.ownCost());
+  else run.budget.settle(`target ${unit.target}`, spending.ownCost());
   const isWhole = !isOver && answer !== null;
   await run.ledger.record({
     ...blankSample(unit, 1, run.deps.clock.now()),

@@ -10,17 +10,17 @@ const ALIVE_MS = 5_000;
 
 /** Runs one window on one target, with the process for itself; `contaminated` where other calls went on beside it. */
 export async function runWindowAlone(
-  { run, lane }: LoadUnit,
+  { run, slot }: LoadUnit,
   window: WindowPlan,
   spending: Spending,
 ): Promise<{ record: WindowRecord; contaminated: boolean }> {
-  const { release, contaminated } = await run.deps.quiet.alone(run.signal, PATIENCE_MS);
+  const { release, contaminated } = await run.deps.exclusive.alone(run.signal, PATIENCE_MS);
   const alive = setInterval(run.active, ALIVE_MS);
   try {
-    const record = await send({ run, lane }, window, spending);
+    const record = await send({ run, slot }, window, spending);
     spending.windowEnded(spentOn(record.requests));
     // The account is exhausted: what is left would only say so again.
-    if (record.requests.some(({ outcome }) => outcome === 'quota')) lane.exhausted = true;
+    if (record.requests.some(({ outcome }) => outcome === 'quota')) slot.exhausted = true;
     return { record, contaminated };
   } finally {
     clearInterval(alive);
@@ -29,7 +29,7 @@ export async function runWindowAlone(
 }
 
 function send(
-  { run: { deps, plan }, lane: { target, connection } }: Pick<LoadUnit, 'run' | 'lane'>,
+  { run: { deps, plan }, slot: { target, connection } }: Pick<LoadUnit, 'run' | 'slot'>,
   window: WindowPlan,
   spending: Spending,
 ): Promise<WindowRecord> {

@@ -8,7 +8,7 @@ import { storeWindow } from './window-record.ts';
 
 /** Windows of load: a unit is one slice on one target, so a kill costs one slice. */
 export const runWindows = runLoad({
-  expected: (one) => expectedOfWindow(windowOf(one), one.lane.connection.price),
+  expected: (one) => expectedOfWindow(windowOf(one), one.slot.connection.price),
   async measure(one, spending) {
     const { record, contaminated } = await runWindowAlone(one, windowOf(one), spending);
     return storeWindow(record, contaminated);

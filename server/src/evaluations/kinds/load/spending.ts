@@ -3,7 +3,7 @@ import { addSpent, NOTHING_SPENT, type SpentTokens } from '../../../traffic/traf
 import type { Unit } from '../../plan/plan.ts';
 import type { Budget } from '../../run/budget.ts';
 import { blankSample } from '../../run/call-model.ts';
-import type { Lane } from '../../run/model-slot.ts';
+import type { ModelSlot } from '../../run/model-slot.ts';
 import type { Run } from '../../run/run.ts';
 import { type NewSample, readSample } from '../../stores/sample-store.ts';
 
@@ -89,12 +89,12 @@ export function createSpending({ before, price, budget, signal, keep }: Spending
 export const INTERRUPTED = { state: 'interrupted', verdict: 'interrupted' } as const;
 
 /** The spending of a unit, kept in its row of the ledger. */
-export async function openSpending(run: Run, unit: Unit, lane: Lane): Promise<Spending> {
+export async function openSpending(run: Run, unit: Unit, slot: ModelSlot): Promise<Spending> {
   const { deps, held, budget, ledger, signal } = run;
   const row = await readSample(deps.db, held, unit.unit);
   return createSpending({
     before: row?.state === INTERRUPTED.state ? row : NO_TRY,
-    price: lane.connection.price,
+    price: slot.connection.price,
     budget,
     signal,
     keep: (spent) =>

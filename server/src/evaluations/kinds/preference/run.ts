@@ -1,6 +1,6 @@
 import { readPages } from '../../../kernel/read-pages.ts';
 import { unitAt, unitsOfBenchmarks } from '../../plan/plan.ts';
-import { throughWindow } from '../../run/bounded-concurrency.ts';
+import { forEachBounded } from '../../run/bounded-concurrency.ts';
 import { blankSample } from '../../run/call-model.ts';
 import { type Run, whyStopped } from '../../run/run.ts';
 import { readCompared } from '../../stores/sample-store.ts';
@@ -15,7 +15,7 @@ const RESCORED_AT_ONCE = 100;
  */
 export const runPreferences: Required<Pick<Kind, 'run' | 'rescore'>> = {
   async run(run, benchmarks) {
-    await throughWindow(
+    await forEachBounded(
       run,
       pendingPairs(run, benchmarks),
       async (number) => {
@@ -34,9 +34,9 @@ export const runPreferences: Required<Pick<Kind, 'run' | 'rescore'>> = {
   },
 };
 
-function* pendingPairs({ plan, known, judges, budget }: Run, benchmarks: readonly number[]) {
+function* pendingPairs({ plan, completed, judges, budget }: Run, benchmarks: readonly number[]) {
   for (const number of unitsOfBenchmarks(plan, benchmarks)) {
-    if (known.isDone(number)) continue;
+    if (completed.isDone(number)) continue;
     if (budget.isSpent() || judges.some(({ exhausted }) => exhausted)) return;
     yield number;
   }

@@ -1,0 +1,44 @@
+import type { Payer } from './budget.ts';
+import type { ModelSlot } from './model-slot.ts';
+import type { Run } from './run.ts';
+
+/** The budget or the account ran out while a call waited for a slot: what the call is for stays pending. */
+export class BudgetDenied extends Error {
+  override readonly name = 'BudgetDenied';
+}
+
+/** A call to a model that costs money. */
+export interface PaidCall<T> {
+  /** Whose calls cost alike. */
+  payer: Payer;
+  /** What is asked, where its account may be exhausted. */
+  slot?: Pick<ModelSlot, 'exhausted'>;
+  call(): Promise<T>;
+  /** What the call cost by its answer, in 10⁻¹² USD; null where that is not known. */
+  costOf(answer: T): number | null;
+}
+
+/**
+ * One call: it waits until the budget has room and no measurement runs, and what it cost is booked however it ends.
+ * Throws `BudgetDenied` where the money or the account is spent.
+ */
+export async function paidCall<T>(run: Run, { payer, slot, call, costOf }: PaidCall<T>): Promise<T> {
+  const { budget, deps, signal } = run;
+  signal.throwIfAborted();
+  if (slot?.exhausted || !(await budget.reserve(payer))) throw new BudgetDenied();
+  let cost: number | null = null;
+  try {
+    const leave = await deps.exclusive.share(signal);
+    const answer = await call().finally(leave);
+    cost = costOf(answer);
+    return answer;
+  } finally {
+    budget.settle(payer, cost);
+  }
+}
+
+/** In place of what calls come to where one was denied. */
+export function nullIfDenied(error: unknown): { outcome: null } {
+  if (error instanceof BudgetDenied) return { outcome: null };
+  throw error;
+}
