@@ -1,6 +1,6 @@
 import type { Criterion, EligibleCandidate } from './choose.ts';
 import type { Finding } from './judge-requirement.ts';
-import { type Amount, isMissing, type Observed } from './observed.ts';
+import type { Amount, Observed } from './observed.ts';
 import type { Requirement } from './slo-limits.ts';
 
 const clamp = (value: number) => Math.min(1, Math.max(0, value));
@@ -73,5 +73,5 @@ function costUtility(judged: readonly (Requirement & Finding)[], observed: Obser
   const [per1k, monthly] = [limitOf('cost_per_1k_requests_usd'), limitOf('monthly_limit_usd')];
   const amount = per1k !== null ? (observed.per_1k_good_usd ?? observed.per_1k_usd) : observed.monthly_usd;
   const limit = per1k ?? monthly;
-  return limit === null || !amount || isMissing(amount) ? null : room(amount, limit);
+  return limit === null || !amount || !('value' in amount) ? null : room(amount, limit);
 }

@@ -10,14 +10,7 @@ import {
 } from '../catalog/catalog.ts';
 import { wilson } from '../statistics/statistics.ts';
 import { ALLOWED_MISSES, asIndependent, judgeDependent, type Misses, moreDependent } from './miss-rule.ts';
-import {
-  type Amount,
-  type AvailabilityEvidence,
-  isMissing,
-  type LatencyEvidence,
-  type Missing,
-  type Observed,
-} from './observed.ts';
+import type { Amount, AvailabilityEvidence, LatencyEvidence, Missing, Observed } from './observed.ts';
 import type { Requirement, Requiring } from './slo-limits.ts';
 
 export type Status = 'pass' | 'fail' | 'inconclusive' | 'unknown';
@@ -59,9 +52,7 @@ export function judgeRequirement(requirement: Requirement, scenario: Requiring, 
     case 'regions':
       return judgeCompliance(observed.regions);
     case 'certification':
-      return judgeCompliance(
-        observed.certifications?.[requirement.requirement.slice('certification: '.length)],
-      );
+      return judgeCompliance(observed.certifications?.[requirement.certificate ?? '']);
     case 'vendor_lock_in_tolerance':
       return judgeTolerance(observed.lock_in, scenario.vendor_lock_in_tolerance);
   }
@@ -152,7 +143,7 @@ function judgeAvailability(evidence: AvailabilityEvidence | undefined, target: n
 
 function judgeAmount(amount: Amount | Missing | undefined, limit: number, unit: string): Finding {
   if (!amount) return notMeasured('the cost', 'a cost benchmark');
-  if (isMissing(amount)) return unknownFacts(amount.missing);
+  if (!('value' in amount)) return unknownFacts(amount.missing);
   const { value, low, high } = amount;
   const status = high <= limit ? 'pass' : low > limit ? 'fail' : 'inconclusive';
   const sign = value <= limit ? 'within' : 'above';

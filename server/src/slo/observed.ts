@@ -64,10 +64,6 @@ export interface Missing {
   readonly missing: readonly MissingFact[];
 }
 
-export function isMissing(value: object): value is Missing {
-  return 'missing' in value && !('requirement' in value) && !('lines' in value);
-}
-
 /** What is known of one candidate under one scenario. What was not measured is absent. */
 export interface Observed {
   readonly p50?: LatencyEvidence;

@@ -39,6 +39,8 @@ export interface Requirement {
   readonly metric: string;
   /** The limit in words. */
   readonly says: string;
+  /** Of a certification: its name, as the scenario writes it. */
+  readonly certificate?: string;
 }
 
 /** An availability above 1 is a percentage: 99.9 is 0.999. */
@@ -56,9 +58,8 @@ export function requirementsOf(scenario: Requiring, label: string): Requirement[
     direction: Requirement['direction'],
     metric: string,
     says: string,
-    requirement: string = kind,
   ) => {
-    if (limit !== undefined) found.push({ kind, requirement, limit, direction, metric, says });
+    if (limit !== undefined) found.push({ kind, requirement: kind, limit, direction, metric, says });
   };
   for (const p of ['p50', 'p95', 'p99'] as const) {
     const limit = slo[`${p}_latency_ms`];
@@ -94,15 +95,15 @@ export function requirementsOf(scenario: Requiring, label: string): Requirement[
     add('regions', null, 'higher', `compliance/${label}/regions`, `prompts only in ${regions.join(', ')}`);
   }
   for (const name of new Set(compliance.certifications ?? [])) {
-    const requirement = `certification: ${name}`;
-    add(
-      'certification',
-      null,
-      'higher',
-      `compliance/${label}/${name}`,
-      `the certificate ${name}`,
-      requirement,
-    );
+    found.push({
+      kind: 'certification',
+      requirement: `certification: ${name}`,
+      limit: null,
+      direction: 'higher',
+      metric: `compliance/${label}/${name}`,
+      says: `the certificate ${name}`,
+      certificate: name,
+    });
   }
   const tolerance = vocabulary.vendor_lock_in_tolerance.meaning(scenario.vendor_lock_in_tolerance);
   if (tolerance) {

@@ -88,7 +88,9 @@ function judgeCandidate(
   const judged = requirements.map((requirement) => {
     const finding = judgeRequirement(requirement, bar.scenario, observed);
     const labels = { target_label: candidate.label, scenario_label: bar.label };
-    return { ...labels, ...requirement, ...finding, margin: marginOf(requirement, finding) };
+    // Results name a certificate in `requirement` alone.
+    const { certificate: _, ...stated } = requirement;
+    return { ...labels, ...stated, ...finding, margin: marginOf(requirement, finding) };
   });
   return { candidate, label: candidate.label, requirements: judged };
 }

@@ -28,7 +28,7 @@ export function resolveMethodology(given: Methodology, warnings: string[]): Reso
   }
   if (given.correction === 'none') {
     warnings.push(
-      'Without a correction, many comparisons find a winner by chance: expect about 1 in 20 to be wrong.',
+      `Without a correction, many comparisons find a winner by chance: of comparisons of equal targets, expect about 1 in ${Math.round(1 / (1 - confidence_level))} to name one.`,
     );
   }
   return {
