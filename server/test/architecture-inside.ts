@@ -16,6 +16,60 @@
  * (architecture-rules.ts rules those).
  */
 export const LAYERS_INSIDE: Readonly<Record<string, FeatureTable>> = {
+  evaluations: {
+    // What goes over the wire, and the plan as data; then what is stored and what is measured of it.
+    schemas: [],
+    plan: ['schemas'],
+    stores: ['plan', 'schemas'],
+    run: ['stores', 'plan', 'schemas'],
+    results: ['stores', 'plan', 'schemas'],
+    // Each kind knows the contract and those it is made of, and never the registry.
+    'kinds/kind.ts': ['results', 'run', 'stores', 'plan', 'schemas'],
+    'kinds/answers': ['kinds/kind.ts', 'results', 'run', 'stores', 'plan', 'schemas'],
+    'kinds/judging': ['kinds/answers', 'kinds/kind.ts', 'results', 'run', 'stores', 'plan', 'schemas'],
+    'kinds/preference': [
+      'kinds/judging',
+      'kinds/answers',
+      'kinds/kind.ts',
+      'results',
+      'run',
+      'stores',
+      'plan',
+      'schemas',
+    ],
+    'kinds/load': ['kinds/kind.ts', 'results', 'run', 'stores', 'plan', 'schemas'],
+    'kinds/capacity': ['kinds/load', 'kinds/kind.ts', 'results', 'run', 'stores', 'plan', 'schemas'],
+    'kinds/facts': ['kinds/kind.ts', 'results', 'run', 'stores', 'plan', 'schemas'],
+    'kinds/registry.ts': [
+      'kinds/answers',
+      'kinds/judging',
+      'kinds/preference',
+      'kinds/load',
+      'kinds/capacity',
+      'kinds/facts',
+      'kinds/kind.ts',
+      'plan',
+      'schemas',
+    ],
+    // A scenario's limits over what load and a search for capacity measured: it names those two kinds.
+    requirements: ['kinds/registry.ts', 'kinds/load', 'kinds/capacity', 'results', 'plan', 'schemas'],
+    samples: ['kinds/registry.ts', 'stores', 'plan', 'schemas'],
+    exports: ['kinds/load', 'schemas'],
+    'evaluation-events.ts': ['stores', 'schemas'],
+    // The stages of an evaluation. They go through the registry and know no kind.
+    pipeline: [
+      'evaluation-events.ts',
+      'requirements',
+      'kinds/registry.ts',
+      'kinds/kind.ts',
+      'results',
+      'run',
+      'stores',
+      'plan',
+      'schemas',
+    ],
+    '.': 'everything',
+  },
   db: {
     'schema.ts': [],
     'database-refused.ts': [],
