@@ -1,6 +1,6 @@
 /**
- * Sentences that were changed on purpose since the fixture was recorded: `from` is replaced by `to` in every recorded
- * text before it is compared. Only sentences made while answering belong here; what is stored stays as it was.
+ * Sentences that were changed on purpose since the fixture was recorded: `from` is replaced by `to` in what was recorded
+ * and in what is answered now, for a sentence that was stored stays as it was.
  */
 const REWORDED: readonly { from: string; to: string; why: string }[] = [
   {
@@ -10,7 +10,7 @@ const REWORDED: readonly { from: string; to: string; why: string }[] = [
   },
 ];
 
-/** The recorded value with today's wording. */
+/** The value with today's wording. */
 export function reworded<T>(value: T): T {
   return JSON.parse(JSON.stringify(value), (_, inner: unknown) =>
     typeof inner === 'string'
