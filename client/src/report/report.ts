@@ -20,7 +20,7 @@ type Results = components['schemas']['Results'];
  */
 export interface Report extends AsMeasured {
   readonly targets: readonly ReportTarget[];
-  /** Plain sentences, without those of the verdicts, which stand in `scenarios`. */
+  /** Plain sentences, without those of the verdicts, which are in `scenarios`. */
   readonly summary: string;
   readonly confidencePercent: number;
   /** In the order in which the results name them. */

@@ -35,7 +35,7 @@ export function benchmarkSections({ intervals, comparisons, methodology }: Resul
   });
 }
 
-/** What a comparison came to: `tie`, `undecided`, or who is better. `name` turns a label into what is shown. */
+/** The outcome of a comparison: `tie`, `undecided`, or who is better. `name` turns a label into what is shown. */
 export function outcomeOf(
   { winner }: Comparison,
   name: (label: string) => string = (label) => label,

@@ -10,7 +10,7 @@ interface BenchmarkPickerProps {
   onChoose: (chosen: Chosen) => void;
 }
 
-/** Which benchmarks they are compared by; those that cannot be run are not offered. */
+/** Chooses the benchmarks; one that cannot be run is not offered. */
 export function BenchmarkPicker({ benchmarks, sources, chosen, onChoose }: BenchmarkPickerProps) {
   const change = (index: number, choice: Chosen[number]) =>
     onChoose(chosen.map((each, i) => (i === index ? choice : each)));

@@ -2,7 +2,7 @@ import type { Estimate } from '../api.ts';
 import { count, score, seconds, usd } from '../ui/format.ts';
 import { Warnings } from '../ui/warnings.tsx';
 
-/** What a run would take and could find out. */
+/** What a run would cost, how long it would take, and which differences it could find. */
 export function EstimateView({ estimate }: { estimate: Estimate }) {
   const { units, cost_usd, duration_seconds, benchmarks, assumptions, warnings } = estimate;
   return (

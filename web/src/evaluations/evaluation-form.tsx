@@ -18,7 +18,7 @@ interface EvaluationFormProps {
 
 type Benchmarks = NonNullable<NewEvaluation['benchmarks']>;
 
-/** What the form's field `by` holds when the estimate was asked for. */
+/** The value of the form's field `by` where the button for an estimate was pressed. */
 const ESTIMATE = 'estimate';
 
 /** Chooses candidates, benchmarks and method; an estimate runs nothing and costs nothing. */

@@ -12,7 +12,7 @@ import { useLoaded } from '../use-loaded.ts';
 import { RESULT_VIEWS } from './kinds/registry.ts';
 import { SampleList } from './samples/sample-list.tsx';
 
-/** One evaluation from queue to results, and every sample behind them. */
+/** One evaluation: its status, its results and the samples behind them. */
 export function EvaluationPage({ workspaceId, id }: { workspaceId: string; id: string }) {
   const path = { workspace_id: workspaceId, evaluation_id: id };
   const evaluation = useLoaded(id, () =>

@@ -10,7 +10,7 @@ import { Progress, Status } from '../ui/status.tsx';
 import { useLoaded } from '../use-loaded.ts';
 import { EvaluationForm } from './evaluation-form.tsx';
 
-/** The comparisons of a workspace, running ones with their progress. */
+/** The evaluations of a workspace, running ones with their progress, and the form for a new one. */
 export function EvaluationTab({ workspaceId }: { workspaceId: string }) {
   const evaluations = useLoaded(`evaluations ${workspaceId}`, () => listEvaluations(workspaceId));
   useHints(['evaluation.progress', 'evaluation.completed', 'evaluation.deleted'], evaluations.reload);

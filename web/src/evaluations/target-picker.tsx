@@ -1,13 +1,13 @@
 interface TargetPickerProps {
   legend: string;
-  /** What is said where there is nothing to pick. */
+  /** Shown where there is nothing to pick. */
   empty: string;
   options: readonly { id: string; name: string; about: string }[];
   picked: readonly string[];
   onPick: (ids: string[]) => void;
 }
 
-/** Which stacks are compared, or which scenarios they must satisfy. */
+/** Chooses the stacks to compare, or the scenarios whose requirements they must meet. */
 export function TargetPicker({ legend, empty, options, picked, onPick }: TargetPickerProps) {
   const toggle = (id: string) =>
     onPick(picked.includes(id) ? picked.filter((other) => other !== id) : [...picked, id]);

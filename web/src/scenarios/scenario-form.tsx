@@ -50,7 +50,7 @@ export function ScenarioForm({ workspaceId, onCreated }: { workspaceId: string; 
         </Choice>
       </Form>
       <Warnings warnings={warnings} />
-      <p className="quiet">Chosen in an evaluation, it is what each stack is held against.</p>
+      <p className="quiet">Choose it in an evaluation: each stack is then judged by its requirements.</p>
     </section>
   );
 }

@@ -1,7 +1,7 @@
 import type { Evaluation } from '../schemas/evaluation-schemas.ts';
 import type { Sample } from '../schemas/sample-schemas.ts';
 
-/** What a format is written from. */
+/** What every format is made of. */
 export interface ExportInput {
   readonly evaluation: Evaluation;
   /** Every sample in the order of the plan, or those of items on which targets have different scores. */

@@ -6,7 +6,7 @@ type Search = CapacitySection['rows'][number];
 
 const HEAD = ['Target', 'Held, requests/s', 'Did not hold', 'Once more at', 'Held again', 'Rates tried'];
 
-/** What each search for capacity found, and at which rates it looked. */
+/** What each search for capacity found, and which rates it tried. */
 export function* capacitySections({ capacity }: Report): Generator<string> {
   for (const { scenario, rows } of capacity) {
     const note =

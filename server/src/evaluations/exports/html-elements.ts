@@ -19,14 +19,14 @@ export function table(head: readonly string[], rows: readonly (readonly string[]
   return `<div class="scroll"><table><thead><tr>${headings}</tr></thead><tbody>${body}</tbody></table></div>`;
 }
 
-/** Five digits at most; "none" where there is none, which is not 0. */
+/** With at most five digits; "none" where there is no figure, which is not 0. */
 export const figure = (value: number | null | undefined) =>
   value === null || value === undefined ? 'none' : String(Number(value.toPrecision(5)));
 
 /** A share as percent with one digit after the point. */
 export const percent = (share: number | null) => (share === null ? 'none' : `${(100 * share).toFixed(1)} %`);
 
-/** An amount in USD with two digits, or two that count where it is small. */
+/** An amount in USD with two digits after the point; below 1 with two significant digits. */
 export const usd = (value: number | null) =>
   value === null
     ? 'not known'

@@ -2,7 +2,7 @@ import type { EvidenceSection, Report } from '@touchstone/client/report';
 import { figure, list, section, table, usd } from './html-elements.ts';
 import { escaped } from './markup.ts';
 
-/** What costs, compliance and lock-in rest on, candidate by candidate, with the source and date of each price. */
+/** What cost, compliance and lock-in of each candidate rest on, with the source and date of each price. */
 export function* evidenceSections({ evidence }: Report): Generator<string> {
   for (const one of evidence) {
     const body = [cost(one), compliance(one), lockIn(one), assumptions(one)].join('');

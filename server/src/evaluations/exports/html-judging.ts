@@ -5,7 +5,7 @@ import { escaped } from './markup.ts';
 type Judging = NonNullable<Report['judging']>;
 type Preferences = NonNullable<Judging['preferences']>;
 
-/** How far judges can be believed: what each did, whom they prefer, and how they agree with people. */
+/** How far judges can be believed: what each did, which answers they prefer, and how they agree with people. */
 export function* judgingSections({ judging }: Report): Generator<string> {
   if (!judging) return;
   const { preferences } = judging;

@@ -16,7 +16,7 @@ const INSET = 28;
 /** Buckets of the histogram are 10 % wide, and those without a request are left out. */
 const BUCKET = 1.1;
 
-/** The smallest range of whole powers of ten that holds every latency and every limit, in ms. */
+/** The smallest range of whole powers of ten that has every latency and every limit inside, in ms. */
 export function latencyRange(histograms: readonly Histogram[], limits: readonly LatencyLimit[]): Range {
   const all = [...histograms.flat().map(({ up_to_ms }) => up_to_ms), ...limits.map(({ ms }) => ms)];
   if (all.length === 0) return { low: 1, high: 10 };

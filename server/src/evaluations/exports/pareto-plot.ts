@@ -42,7 +42,7 @@ function text(x: number, y: number, anchor: string, said: string): string {
 const label = (value: number) => String(Number(value.toPrecision(3)));
 const ends = (values: readonly number[]) => [...new Set([Math.min(...values), Math.max(...values)])];
 
-/** From `from` to `to`, a tenth left free at both ends; equal values stand in the middle. */
+/** From `from` to `to`, with a tenth left free at both ends; equal values are drawn in the middle. */
 function scale(
   values: readonly number[],
   from: number,

@@ -76,7 +76,7 @@ function csvCell(value: Cell): string {
 const CONFIDENCE = 0.95;
 
 /**
- * A window of load holds every request, which is megabytes for a long one. Here its answer is a summary of them, as
+ * A window of load has every request, which is megabytes for a long one. Here its answer is a summary of them, as
  * JSON; the JSON export and the sample itself have them all. Any other sample is returned unchanged.
  */
 function withoutRequests(sample: Sample): Sample {

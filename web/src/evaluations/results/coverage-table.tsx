@@ -45,7 +45,7 @@ export function CoverageTable({ report: { coverage, cost } }: { report: Report }
       </div>
       <p className="quiet">
         Cost: {usd(cost.usd)}
-        {cost.unknown_calls > 0 && `; of ${count(cost.unknown_calls, 'call')} it is not known`}
+        {cost.unknown_calls > 0 && `; the cost of ${count(cost.unknown_calls, 'call')} is not known`}
       </p>
     </section>
   );

@@ -34,7 +34,7 @@ export function MetricTable({ report: { metricNames, targets } }: { report: Repo
           </tbody>
         </table>
       </div>
-      <p className="quiet">They describe this run and name no winner.</p>
+      <p className="quiet">These figures describe the run; they name no winner.</p>
     </section>
   );
 }

@@ -12,7 +12,7 @@ export function VerdictView({ report: { scenarios } }: { report: Report }) {
 }
 
 function Sentences({ verdict }: { verdict: ScenarioSection['verdict'] }) {
-  if (!verdict) return <p className="quiet">It is given when everything is measured.</p>;
+  if (!verdict) return <p className="quiet">The verdict is given when everything is measured.</p>;
   return (
     <ul>
       {verdict.sentences.map((sentence) => (
@@ -60,7 +60,7 @@ function RequirementTable({ requirements }: { requirements: ScenarioSection['req
   );
 }
 
-/** As outcomes of comparisons look. */
+/** The style of each status, among those of a comparison's outcomes. */
 const WEIGHT = { pass: 'won', fail: 'lost', inconclusive: 'undecided', unknown: 'undecided' } as const;
 
 function figure(value: number | null): string {

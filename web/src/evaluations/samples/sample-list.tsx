@@ -16,7 +16,7 @@ interface Filter {
 const OUTCOMES = ['right', 'wrong', 'compared', 'failed', 'unscored'];
 const PAGE = 25;
 
-/** The samples behind the results, filtered by what became of them. */
+/** The samples behind the results, filtered by outcome and target. */
 export function SampleList({ workspaceId, evaluation }: { workspaceId: string; evaluation: Evaluation }) {
   const [filter, setFilter] = useState<Filter>({ outcome: '', target: '', disagree: '' });
   const labels = [...new Set(evaluation.results?.coverage.map(({ target_label }) => target_label))];
@@ -62,7 +62,7 @@ function Samples({ workspaceId, id, filter }: { workspaceId: string; id: string;
   return (
     <>
       <Problem error={first.error ?? more.error} />
-      {first.data && samples.length === 0 && <p className="empty">There is no such sample.</p>}
+      {first.data && samples.length === 0 && <p className="empty">No sample matches this filter.</p>}
       <ol className="samples">
         {samples.map((sample) => (
           <SampleView key={sample.id} sample={sample} />
