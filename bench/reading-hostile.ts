@@ -9,10 +9,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { residentMemory } from '../server/src/reading/parser-pool/resident-memory.ts';
+import { flagsFor, type ServeProcess, startServe } from '../server/test/support/cli-process.ts';
 import { onDisk } from '../server/test/support/each-database.ts';
 import { measureGets } from '../server/test/support/get-latency.ts';
 import { endsAs, type HostileInput, startHostileServers } from '../server/test/support/hostile-inputs.ts';
-import { type ServeProcess, startServe } from '../server/test/support/serve-process.ts';
 
 const AT_ONCE = 8;
 const LOOK_EVERY_MS = 25;
@@ -130,7 +130,7 @@ async function main(): Promise<void> {
   console.log(`machine: ${cpus()[0]?.model.trim()}, ${cpus().length} cores; node ${process.version}`);
   const servers = await startHostileServers();
   const place = onDisk(undefined, async () => {});
-  const serve = await startServe(place, {
+  const serve = await startServe(flagsFor(place), {
     FETCH_ALLOW_HOSTS: servers.allowed.join(),
     GITHUB_API_URL: servers.githubApiUrl,
   });

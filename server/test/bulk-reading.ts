@@ -11,11 +11,11 @@ import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { checkIndex } from './index-check.ts';
 import { type BulkAdding, createBulkAdding } from './support/bulk-adding.ts';
+import { flagsFor, type ServeProcess, startServe } from './support/cli-process.ts';
 import { type DocumentServers, startDocumentServers } from './support/document-servers.ts';
 import { onDisk } from './support/each-database.ts';
 import { type GetLatency, measureGets } from './support/get-latency.ts';
 import { type MixedDocument, mixedDocuments } from './support/mixed-documents.ts';
-import { type ServeProcess, startServe } from './support/serve-process.ts';
 import { seeded } from './support/word-text.ts';
 
 export interface BulkReading {
@@ -127,7 +127,7 @@ async function readKilled(
 }
 
 function serve(dataDir: string, { env }: DocumentServers): Promise<ServeProcess> {
-  return startServe({ dataDir, url: undefined }, { REQUESTS_PER_MINUTE: '0', ...env });
+  return startServe(flagsFor({ dataDir, url: undefined }), { REQUESTS_PER_MINUTE: '0', ...env });
 }
 
 async function newWorkspace({ url }: ServeProcess): Promise<string> {
@@ -191,7 +191,7 @@ async function requireFound(url: string, document: MixedDocument, adding: BulkAd
 
 /** Answers how many chunks the index holds. */
 async function stopAndCheck(service: ServeProcess, dataDir: string): Promise<number> {
-  assert.equal(await service.stop(), 0);
+  assert.equal((await service.stop()).code, 0);
   requireChunks(dataDir);
   const { differences, chunks } = checkIndex(dataDir);
   assert.deepEqual(differences, []);

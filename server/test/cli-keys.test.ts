@@ -53,9 +53,8 @@ describe('touchstone keys', () => {
   });
 
   it('is not misled by the file of a server that was killed', async () => {
-    const { child, ended, url } = await startServe(['--data-dir', folder.path]);
-    child.kill('SIGKILL');
-    await ended;
+    const { kill, url } = await startServe(['--data-dir', folder.path]);
+    await kill();
     writeFileSync(join(folder.path, 'owner.json'), JSON.stringify({ url, token: 'ts_of_the_dead' }));
     const made = await keys(...admin);
     assert.match(made.stdout, /made in the database/);

@@ -19,10 +19,7 @@ describe('touchstone serve', () => {
     running = [];
   });
   afterEach(async () => {
-    for (const { child, ended } of running) {
-      child.kill('SIGKILL');
-      await ended;
-    }
+    for (const { kill } of running) await kill();
     folder.remove();
   });
 

@@ -4,8 +4,8 @@ import { fileURLToPath } from 'node:url';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { ensureConsole } from '../../scripts/lib/console.mjs';
 import { CHROMIUM_FLAGS, findChromium, NO_CHROMIUM } from './support/chromium.ts';
+import { flagsFor, type ServeProcess, startServe } from './support/cli-process.ts';
 import { onDisk } from './support/each-database.ts';
-import { type ServeProcess, startServe } from './support/serve-process.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 /** Each step waits for what it wants to see; a busy machine takes its time. */
@@ -22,7 +22,7 @@ describe('The console in a browser', { skip: executablePath === null && NO_CHROM
 
   before(async () => {
     await ensureConsole(ROOT, process.execPath);
-    service = await startServe(place);
+    service = await startServe(flagsFor(place));
     browser = await chromium.launch({ executablePath: executablePath as string, args: CHROMIUM_FLAGS });
     page = await browser.newPage();
     page.setDefaultTimeout(SEEN_WITHIN_MS);

@@ -8,6 +8,7 @@ import { after, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import type { Schemas } from '@touchstone/client';
 import { startMockModel } from '../src/mock-model/mock-model.ts';
+import { compileCache } from './support/cli-process.ts';
 
 const CLI = fileURLToPath(new URL('../src/cli/cli.ts', import.meta.url));
 const PARTS = [
@@ -142,7 +143,7 @@ describe('npm run demo', { concurrency: false }, () => {
     const temporary = mkdtempSync(join(scratch, 'tmp-'));
     const { PATH = '' } = process.env;
     const child = spawn(process.execPath, [CLI, 'demo', ...args], {
-      env: { PATH, TMPDIR: temporary, ...settings },
+      env: { PATH, TMPDIR: temporary, ...compileCache(), ...settings },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     const read = { stdout: '', stderr: '' };

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { startMockModel } from '../src/mock-model/mock-model.ts';
 import { GIVEN, type GivenOperation, type GivenType } from './given-contract.ts';
+import { flagsFor, type ServeProcess, startServe } from './support/cli-process.ts';
 import { onEachDatabase, type TestPlace } from './support/each-database.ts';
-import { type ServeProcess, startServe } from './support/serve-process.ts';
 
 /*
  * A strict client written from the given part of the contract alone, against a started process. It knows the
@@ -81,7 +81,7 @@ onEachDatabase('a client that knows the given contract alone', (place) => {
       max_concurrency: 2,
     };
     writeFileSync(config, JSON.stringify({ providers: [provider] }));
-    serve = await startServe(where, { TOUCHSTONE_CONFIG: config });
+    serve = await startServe(flagsFor(where), { TOUCHSTONE_CONFIG: config });
     workspace = ((await make('/workspaces', { name: 'Given' })) as { id: string }).id;
   });
 

@@ -6,7 +6,6 @@
  *   node server/test/kill-evaluation.ts [kills] [postgres]
  */
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
   type MockModel,
@@ -156,8 +155,7 @@ async function liveAndDie(service: ServeProcess, mock: MockModel, scene: Scene) 
   await sleep(random() * 20);
   await until(() => !meetsRequest || mock.stats().in_flight > 0, 'no request is in flight');
   const { in_flight } = mock.stats();
-  service.child.kill('SIGKILL');
-  await once(service.child, 'exit');
+  await service.kill();
   const acknowledged = await writes.stop();
   const life = {
     inFlight: in_flight,

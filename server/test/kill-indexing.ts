@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { checkIndex } from './index-check.ts';
+import { flagsFor, type ServeProcess, startServe } from './support/cli-process.ts';
 import { onDisk } from './support/each-database.ts';
 import {
   type Acknowledged,
@@ -16,7 +17,6 @@ import {
   createIndexingLoad,
   type IndexingLoad,
 } from './support/indexing-load.ts';
-import { type ServeProcess, startServe } from './support/serve-process.ts';
 import { seeded } from './support/word-text.ts';
 
 /** One life of the service. */
@@ -52,7 +52,7 @@ const LIMIT = 100;
 export async function killIndexing(kills: number, random: () => number): Promise<KilledIndexing> {
   const place = onDisk(undefined, async () => {});
   const load = createIndexingLoad(random);
-  const serve = () => startServe(place, { REQUESTS_PER_MINUTE: '0' });
+  const serve = () => startServe(flagsFor(place), { REQUESTS_PER_MINUTE: '0' });
   let service = await serve();
   try {
     const { id } = await ask(service.url, 'POST', '/workspaces', { name: 'Kills' });
@@ -74,7 +74,7 @@ export async function killIndexing(kills: number, random: () => number): Promise
     await untilQuiet(service.url + path, place.dataDir);
     const finishMs = Math.round(performance.now() - started);
     await requireAll(service.url + path, load);
-    assert.equal(await service.stop(), 0);
+    assert.equal((await service.stop()).code, 0);
     const { differences, chunks } = checkIndex(place.dataDir);
     assert.deepEqual(differences, []);
     return { lives, idle, sources: load.live.size, deleted: load.deleted.size, chunks, finishMs };

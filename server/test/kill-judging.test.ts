@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startMockModel } from '../src/mock-model/mock-model.ts';
@@ -51,8 +50,7 @@ onEachDatabase('kills while judges compare answers', (place) => {
       const { id } = await ask(service, 'POST', `${workspace}/evaluations`, DEFINITION);
       const path = `${workspace}/evaluations/${id}`;
       const kept = await comparedAtLeast(service, path, 10);
-      service.child.kill('SIGKILL');
-      await once(service.child, 'exit');
+      await service.kill();
       const before = asked.length;
       service = await serve();
       const { results } = await ended(service, path);

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { flagsFor, startServe } from './support/cli-process.ts';
 import { onDisk } from './support/each-database.ts';
 import { pdfFile } from './support/pdf-file.ts';
-import { startServe } from './support/serve-process.ts';
 
 const PAGES = 1000;
 /** A busy machine takes long; what is waited for comes, or something is wrong. */
@@ -16,7 +16,7 @@ test('a parsing process ends when its service is killed at work, and the source 
   skip,
 }, async () => {
   const place = onDisk(undefined, async () => {});
-  let service = await startServe(place);
+  let service = await startServe(flagsFor(place));
   try {
     const path = `/workspaces/${(await ask('POST', `${service.url}/workspaces`, { name: 'W' })).id}/sources`;
     const pages = Array.from({ length: PAGES }, (_, at) => `Page ${at} tells of the turbine ${at}.`);
@@ -28,7 +28,7 @@ test('a parsing process ends when its service is killed at work, and the source 
     assert.ok(parsers.length > 0, 'nothing is parsed');
     await service.kill();
     await until(() => parsers.every((pid) => !isAlive(pid)));
-    service = await startServe(place);
+    service = await startServe(flagsFor(place));
     await until(async () => !['pending', 'processing'].includes((await find()).status));
     const { status, chunk_count } = await find();
     assert.deepEqual([status, chunk_count], ['ready', PAGES]);

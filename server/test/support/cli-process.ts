@@ -3,11 +3,12 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { SERVICE_ENV, SERVICE_FLAGS } from '../../../scripts/lib/node-flags.mjs';
+import type { TestPlace } from './each-database.ts';
 
 const CLI = fileURLToPath(new URL('../../src/cli/cli.ts', import.meta.url));
+const READY_WITHIN_MS = 60_000;
 
 /** How a command ended, and what it said. */
 export interface Ended {
@@ -21,43 +22,70 @@ export interface Ended {
 export interface CliProcess {
   readonly child: ChildProcess;
   readonly ended: Promise<Ended>;
+  /** What it has written to standard error so far. */
+  log(): string;
+  /** SIGKILL, and waits for the end. */
+  kill(): Promise<void>;
 }
 
 export function startCli(args: string[], env: Record<string, string> = {}): CliProcess {
   const child = spawn(process.execPath, [...SERVICE_FLAGS, CLI, ...args], {
-    env: { ...SERVICE_ENV, PATH: process.env.PATH, ...env },
+    env: { ...SERVICE_ENV, ...compileCache(), PATH: process.env.PATH, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  const ended = Promise.all([once(child, 'exit'), text(child.stdout), text(child.stderr)]).then(
-    ([[code, signal], stdout, stderr]): Ended => ({ code, signal, stdout, stderr }),
-  );
-  return { child, ended };
+  const said = { stdout: '', stderr: '' };
+  for (const stream of ['stdout', 'stderr'] as const)
+    child[stream].setEncoding('utf8').on('data', (text: string) => {
+      said[stream] += text;
+    });
+  const ended = once(child, 'close').then(([code, signal]): Ended => ({ code, signal, ...said }));
+  const kill = async () => {
+    child.kill('SIGKILL');
+    await ended;
+  };
+  return { child, ended, log: () => said.stderr, kill };
 }
 
 export function runCli(args: string[], env: Record<string, string> = {}): Promise<Ended> {
   return startCli(args, env).ended;
 }
 
-/** A running `touchstone serve` that has said where it is. */
+/** A running `touchstone serve` that has said where it is: what a user starts, and what can be killed. */
 export interface ServeProcess extends CliProcess {
   readonly url: string;
+  /** SIGTERM, and waits for the end. */
   stop(): Promise<Ended>;
 }
 
-/** Throws, with what the process said, when it ends before it serves. */
+/** Starts the service on a free port. Throws, with what the process said, when it does not come to serve. */
 export async function startServe(args: string[], env: Record<string, string> = {}): Promise<ServeProcess> {
   const started = startCli(['serve', '--port', '0', ...args], env);
-  const url = await Promise.race([
-    addressIn(started.child),
-    started.ended.then(({ code, stderr }): never => {
-      throw new Error(`serve ended with ${code}: ${stderr}`);
-    }),
-  ]);
+  const { child, ended } = started;
+  const late = setTimeout(() => child.kill('SIGKILL'), READY_WITHIN_MS);
+  const failed = ended.then(({ code, signal, stdout, stderr }): never => {
+    throw new Error(`serve ended with ${code ?? signal} before it was ready:\n${stdout}${stderr}`);
+  });
+  const url = await Promise.race([addressIn(child), failed]).finally(() => clearTimeout(late));
   const stop = () => {
-    started.child.kill('SIGTERM');
-    return started.ended;
+    child.kill('SIGTERM');
+    return ended;
   };
   return { ...started, url, stop };
+}
+
+/** The flags of a service that works in this place and logs what a reader of a failed test needs. */
+export function flagsFor({ dataDir, url }: Pick<TestPlace, 'dataDir' | 'url'>): string[] {
+  const database = url === undefined ? [] : ['--database-url', url];
+  return ['--data-dir', dataDir, '--log-level', 'warn', ...database];
+}
+
+/**
+ * The one setting that is taken over, set by `npm test`: a process that strips no types is ready in a third of the
+ * processor time.
+ */
+export function compileCache(): Record<string, string> {
+  const { NODE_COMPILE_CACHE } = process.env;
+  return NODE_COMPILE_CACHE ? { NODE_COMPILE_CACHE } : {};
 }
 
 function addressIn(child: ChildProcess): Promise<string> {
