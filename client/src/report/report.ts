@@ -44,7 +44,7 @@ type AsMeasured = Readonly<
   Pick<Results, 'provisional' | 'warnings' | 'intervals' | 'coverage' | 'cost' | 'judging' | 'methodology'>
 >;
 
-export interface ReportTarget {
+interface ReportTarget {
   readonly label: string;
   /** A, B, … so that pairs fit on a line. */
   readonly letter: string;

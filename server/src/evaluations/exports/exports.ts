@@ -34,7 +34,7 @@ export interface Export {
 }
 
 /** Where the samples come from: one page of those that a query finds. */
-export type ReadPage = (query: SampleQuery) => Promise<Page<Sample>>;
+type ReadPage = (query: SampleQuery) => Promise<Page<Sample>>;
 
 /**
  * An evaluation in one format; one page of its samples is in memory at a time. `baseline` is the label of the target that
