@@ -6,7 +6,7 @@ import { lastNumbers, type MessageRow, messagesAfter, purgeForgotten } from './m
 const PURGE = 'messages.purge';
 /** So few that no batch holds the writer for 20 ms. */
 const ROWS_PER_BATCH = 200;
-const MOST_TOLD = 20;
+const MAX_EVENTS = 20;
 
 /** Registers the purge of forgotten messages. */
 export function defineMessageJobs({ db, jobs }: { db: Database; jobs: Jobs }): void {
@@ -20,12 +20,12 @@ export function enqueueMessagePurge(jobs: JobQueue, batch: Batch, workspaceId: s
   jobs.enqueue(batch, { kind: PURGE, workspaceId, key: workspaceId, payload: { workspaceId } });
 }
 
-/** The hint that a message is there. */
+/** The event of a new message. */
 export function completedEvent({ id, role }: Pick<MessageRow, 'id' | 'role'>): WorkspaceEvent {
   return { type: 'message.completed', id, data: { role } };
 }
 
-/** Finds messages that another process wrote: by the number the conversation has come to. */
+/** Finds messages that another process wrote, by the highest number in each conversation. */
 export function createMessagePoller(db: Database): Poller {
   let known = new Map<string, number>();
   return async (workspaceIds) => {
@@ -35,7 +35,7 @@ export function createMessagePoller(db: Database): Poller {
       numbers.set(workspace_id, last_number);
       const before = known.get(workspace_id);
       if (before === undefined || before >= last_number) continue;
-      const messages = await messagesAfter(db, workspace_id, before, MOST_TOLD);
+      const messages = await messagesAfter(db, workspace_id, before, MAX_EVENTS);
       for (const row of messages) found.push({ workspaceId: workspace_id, event: completedEvent(row) });
     }
     for (const id of workspaceIds) if (!numbers.has(id)) numbers.set(id, 0);

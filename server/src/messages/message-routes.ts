@@ -4,9 +4,10 @@ import type { Access } from '../access/access.ts';
 import type { App } from '../http/app-type.ts';
 import { ifMatch, setEtag } from '../http/etag.ts';
 import { answerCreated } from '../http/idempotent-create.ts';
+import { pageJson } from '../http/page-json.ts';
 import { ResourceParams, WorkspaceParams } from '../http/schemas.ts';
 import { Message, MessagePage, MessageQuery, NewMessage } from './message-schemas.ts';
-import type { ListedMessages, Messages } from './messages.ts';
+import type { Messages } from './messages.ts';
 
 const COLLECTION = '/workspaces/:workspace_id/messages';
 const ONE = `${COLLECTION}/:message_id`;
@@ -53,7 +54,7 @@ export function messageRoutes(app: App, { messages, access }: { messages: Messag
       );
       if (rest === null) return { data: first, ...envelope };
       reply.header('content-type', 'application/json; charset=utf-8');
-      return reply.send(Readable.from(pageText(first, rest, envelope)) as never);
+      return reply.send(Readable.from(pageJson(first, rest, envelope)) as never);
     },
   );
 
@@ -100,14 +101,4 @@ export function messageRoutes(app: App, { messages, access }: { messages: Messag
       return reply.code(204).send(null);
     },
   );
-}
-
-async function* pageText(
-  first: ListedMessages['first'],
-  rest: NonNullable<ListedMessages['rest']>,
-  envelope: Omit<ListedMessages, 'first' | 'rest'>,
-): AsyncGenerator<string> {
-  yield `{"data":[${first.map((message) => JSON.stringify(message)).join(',')}`;
-  for await (const piece of rest) yield piece.map((message) => `,${JSON.stringify(message)}`).join('');
-  yield `],${JSON.stringify(envelope).slice(1)}`;
 }

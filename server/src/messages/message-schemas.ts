@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { Id, LIMITS, Name, Nullable, Text, Timestamp, Warnings } from '../http/schemas.ts';
 
-export const MESSAGE_ROLES = ['user', 'assistant', 'system', 'tool'] as const;
+const MESSAGE_ROLES = ['user', 'assistant', 'system', 'tool'] as const;
 export type MessageRole = (typeof MESSAGE_ROLES)[number];
 
 const Role = Type.Unsafe<MessageRole>({

@@ -7,8 +7,8 @@ export type MessageRow = Row<'messages'>;
 export type Conversation = Row<'conversations'>;
 
 /**
- * Adds a message under the next number. The conversation's row is changed first, so that two messages written at
- * once get their numbers in the order in which they commit, on PostgreSQL too.
+ * Adds a message with the next number. The conversation's row is changed first, so that two messages of the same moment
+ * get their numbers in the order of their commits, on PostgreSQL too.
  */
 export function insertMessage(batch: Batch, row: Omit<NewRow<'messages'>, 'number'>): void {
   const { workspace_id } = row;
@@ -34,7 +34,7 @@ export function insertMessage(batch: Batch, row: Omit<NewRow<'messages'>, 'numbe
   );
 }
 
-/** The conversation of a live workspace: counts 0 when nothing was said yet, undefined without the workspace. */
+/** The conversation of a live workspace, with zeros before its first message; undefined without the workspace. */
 export async function findConversation(db: Database, workspaceId: string): Promise<Conversation | undefined> {
   const row = await db.query
     .selectFrom('workspaces')
@@ -57,8 +57,8 @@ export async function findConversation(db: Database, workspaceId: string): Promi
 export type PagedMessage = Pick<MessageRow, 'number'> & { bytes: number };
 
 /**
- * A page of messages after `forgottenThrough`: their numbers in `order`, with the bytes of their contents, which are
- * not read. The offset is walked in the primary key's index alone, so the last page of a long conversation costs
+ * A page of messages after `forgottenThrough`: their numbers in `order` and the sizes of their contents, which are not
+ * read. The offset is counted in the index of the primary key alone, so the last page of a long conversation costs
  * little more than the first.
  */
 export function pageOfMessages(
@@ -88,7 +88,7 @@ export function pageOfMessages(
     .execute();
 }
 
-/** The messages from one number to another, both included, in the order in which these are named. */
+/** The messages from one number to another, both included; descending when `from` is the greater one. */
 export function readMessages(
   db: Database,
   workspaceId: string,
@@ -146,7 +146,7 @@ export function deleteMessage(batch: Batch, workspaceId: string, id: string, orE
   );
 }
 
-/** Makes every message there is invisible; their rows are purged afterwards. */
+/** Makes all present messages invisible. Their rows are purged later. */
 export function forgetMessages(batch: Batch, workspaceId: string): void {
   batch.add(
     batch.query
@@ -156,7 +156,7 @@ export function forgetMessages(batch: Batch, workspaceId: string): void {
   );
 }
 
-/** Deletes rows of forgotten messages, at most `most` at once; answers how many. */
+/** Deletes rows of forgotten messages, at most `most` at a time. Returns how many. */
 export async function purgeForgotten(db: Database, workspaceId: string, most: number): Promise<number> {
   const old = await db.query
     .selectFrom('messages')
@@ -180,7 +180,7 @@ export async function purgeForgotten(db: Database, workspaceId: string, most: nu
   return old.length;
 }
 
-/** The newest numbers of these conversations. */
+/** The highest number of each of these conversations. */
 export function lastNumbers(
   db: Database,
   workspaceIds: readonly string[],

@@ -22,7 +22,7 @@ import {
 } from './message-store.ts';
 
 export interface Messages {
-  /** Throws `agents_unavailable` when an answer is asked for. */
+  /** Throws `agents_unavailable` when the input asks for an answer. */
   create(
     actor: Actor,
     workspaceId: string,
@@ -33,14 +33,14 @@ export interface Messages {
   list(actor: Actor, workspaceId: string, query: MessageQuery): Promise<ListedMessages>;
   get(actor: Actor, workspaceId: string, id: string): Promise<Message>;
   remove(actor: Actor, workspaceId: string, id: string, expected: readonly number[] | null): Promise<void>;
-  /** Forgets the whole conversation. */
+  /** Deletes the whole conversation. */
   removeAll(actor: Actor, workspaceId: string): Promise<void>;
 }
 
-/** A page whose contents are read in pieces: a thousand of the longest messages are 400 MB. */
+/** A page whose messages are read in pieces: a thousand of the longest messages are 400 MB. */
 export interface ListedMessages extends Omit<MessagePage, 'data'> {
   first: Message[];
-  /** What follows, piece by piece; null when `first` is all. */
+  /** The other messages of the page, piece by piece; null when there are no others. */
   rest: AsyncIterable<Message[]> | null;
 }
 
@@ -53,7 +53,7 @@ export interface MessagesOptions {
 }
 
 const DEFAULT_LIMIT = 1000;
-/** Contents of a page are read in pieces of about so many bytes, one longer message apart. */
+/** The messages of a page are read in pieces of at most so many bytes. A longer message is a piece by itself. */
 const PIECE_BYTES = 1_000_000;
 const NO_MESSAGE = 'no_message';
 /** Messages are never edited, so each is at its first revision. */
@@ -121,7 +121,10 @@ export function createMessages({ db, clock, publish, tell, jobs }: MessagesOptio
     async remove(actor, workspaceId, id, expected) {
       requireWorkspace(actor, workspaceId, 'editor');
       if (expected !== null && !expected.includes(REVISION)) {
-        throw new AppError('precondition_failed', 'A message never changes; send the ETag it was read with.');
+        throw new AppError(
+          'precondition_failed',
+          'A message never changes; send the ETag with which it was read.',
+        );
       }
       const outcome = await db.write((batch) => {
         guardLiveWorkspace(batch, workspaceId);
@@ -145,7 +148,7 @@ export function createMessages({ db, clock, publish, tell, jobs }: MessagesOptio
   };
 }
 
-/** Messages that are read at once, by their first and last number. */
+/** Messages that are read together, by their first and last number. */
 interface Piece {
   from: number;
   to: number;
@@ -172,9 +175,14 @@ async function* readEach(
   for (const piece of pieces) yield await read(piece);
 }
 
-type Said = Omit<MessageRow, 'number'>;
-
-function toMessage({ id, role, content, agent_name, status, created_at }: Said): Message {
+function toMessage({
+  id,
+  role,
+  content,
+  agent_name,
+  status,
+  created_at,
+}: Omit<MessageRow, 'number'>): Message {
   return {
     id,
     role: role as MessageRole,

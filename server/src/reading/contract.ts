@@ -1,7 +1,7 @@
 import type { ReadingError } from './failures.ts';
 
 /** Types of sources that are read from an address. The others are uploaded. */
-export const ADDRESS_TYPES = ['url', 'github', 'youtube'] as const;
+const ADDRESS_TYPES = ['url', 'github', 'youtube'] as const;
 export type AddressType = (typeof ADDRESS_TYPES)[number];
 export const SOURCE_TYPES = [...ADDRESS_TYPES, 'pdf', 'text'] as const;
 export type SourceType = (typeof SOURCE_TYPES)[number];

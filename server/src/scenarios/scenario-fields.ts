@@ -1,10 +1,11 @@
 import { vocabulary } from '../catalog/catalog.ts';
 import { mergeFlat } from '../http/patch.ts';
 import { toTimestamp } from '../kernel/clock.ts';
+import { AppError } from '../kernel/errors.ts';
 import type { NewScenario, Scenario, ScenarioFields, ScenarioPatch } from './scenario-schemas.ts';
 import type { ScenarioRow } from './scenario-store.ts';
 
-/** The columns that hold what a user says. */
+/** The columns that hold the fields. */
 type FieldColumns = Pick<
   ScenarioRow,
   | 'name'
@@ -16,9 +17,10 @@ type FieldColumns = Pick<
   | 'vendor_lock_in_tolerance'
 >;
 
-type Life = Pick<ScenarioRow, 'id' | 'created_at' | 'updated_at'>;
+/** The columns that the service sets. */
+type Metadata = Pick<ScenarioRow, 'id' | 'created_at' | 'updated_at'>;
 
-/** A new scenario's fields: what was left out is not set. */
+/** The fields of a new scenario. Fields that are left out are not set. */
 export function newFields(input: NewScenario): ScenarioFields {
   return {
     name: input.name,
@@ -67,8 +69,8 @@ export function fromColumns(row: FieldColumns): ScenarioFields {
   };
 }
 
-/** The resource, with a warning for each word that is not in its vocabulary. */
-export function toScenario(fields: ScenarioFields, { id, created_at, updated_at }: Life): Scenario {
+/** The scenario as the API shows it, with a warning for each word that is not in its vocabulary. */
+export function toScenario(fields: ScenarioFields, { id, created_at, updated_at }: Metadata): Scenario {
   const scenario: Scenario = {
     id,
     ...fields,
@@ -84,7 +86,28 @@ export function toScenario(fields: ScenarioFields, { id, created_at, updated_at 
   return scenario;
 }
 
-/** The resource as a row keeps it. */
-export function present(row: ScenarioRow): Scenario {
+/** The scenario of a row. */
+export function fromRow(row: ScenarioRow): Scenario {
   return toScenario(fromColumns(row), row);
+}
+
+const PERCENTILES = ['p50_latency_ms', 'p95_latency_ms', 'p99_latency_ms'] as const;
+
+/** A higher percentile of the same latencies cannot be lower. Throws `impossible` and names both limits of a pair. */
+export function requireLatencyOrder(slo: Scenario['slo_requirements']): void {
+  const set = PERCENTILES.flatMap((name) => {
+    const ms = slo[name];
+    return ms === undefined ? [] : [{ name, ms }];
+  });
+  const errors = set.flatMap((lower, i) => {
+    const higher = set[i + 1];
+    if (!higher || lower.ms <= higher.ms) return [];
+    const at = (name: string) => `/slo_requirements/${name}`;
+    return [
+      { pointer: at(lower.name), detail: `${lower.ms} is above ${higher.name}, ${higher.ms}` },
+      { pointer: at(higher.name), detail: `${higher.ms} is below ${lower.name}, ${lower.ms}` },
+    ];
+  });
+  if (errors.length === 0) return;
+  throw new AppError('impossible', 'Latency limits must not fall from p50 to p95 to p99.', { errors });
 }

@@ -64,7 +64,7 @@ export const Scenario = Type.Object(
 );
 export type Scenario = Static<typeof Scenario>;
 
-/** What a user says of a scenario. */
+/** The fields of a scenario that users set. */
 export type ScenarioFields = Omit<Scenario, 'id' | 'created_at' | 'updated_at' | 'warnings'>;
 
 export const NewScenario = Type.Object(

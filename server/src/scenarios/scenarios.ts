@@ -6,8 +6,15 @@ import { type Actor, requireWorkspace } from '../kernel/actor.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { newId } from '../kernel/ids.ts';
 import { type Page, pageRequest, toPage } from '../kernel/page.ts';
-import { requireLatencyOrder } from './latency-order.ts';
-import { fromColumns, mergeFields, newFields, present, toColumns, toScenario } from './scenario-fields.ts';
+import {
+  fromColumns,
+  fromRow,
+  mergeFields,
+  newFields,
+  requireLatencyOrder,
+  toColumns,
+  toScenario,
+} from './scenario-fields.ts';
 import type { NewScenario, Scenario, ScenarioPatch } from './scenario-schemas.ts';
 import { scenarioRows } from './scenario-store.ts';
 
@@ -32,7 +39,7 @@ export interface Scenarios {
     query: { limit?: number; cursor?: string },
   ): Promise<Page<Scenario>>;
   get(actor: Actor, workspaceId: string, id: string): Promise<Revised<Scenario>>;
-  /** Those of these scenarios that exist, by id. */
+  /** The scenarios with these ids, by id. One that is not in this workspace is absent. */
   snapshot(actor: Actor, workspaceId: string, ids: readonly string[]): Promise<ReadonlyMap<string, Scenario>>;
   patch(
     actor: Actor,
@@ -44,7 +51,7 @@ export interface Scenarios {
   remove(actor: Actor, workspaceId: string, id: string, expected: readonly number[] | null): Promise<void>;
 }
 
-/** Scenarios: the workload that a stack is wanted for, and what it must hold. */
+/** Scenarios: a workload and the requirements that a stack for it must meet. */
 export function createScenarios({ db, clock, tell }: ScenariosOptions): Scenarios {
   return {
     async create(actor, workspaceId, input, alongside) {
@@ -52,12 +59,12 @@ export function createScenarios({ db, clock, tell }: ScenariosOptions): Scenario
       const fields = newFields(input);
       requireLatencyOrder(fields.slo_requirements);
       const now = clock.now();
-      const life = { id: newId(now), created_at: now, updated_at: now };
-      const scenario = toScenario(fields, life);
+      const metadata = { id: newId(now), created_at: now, updated_at: now };
+      const scenario = toScenario(fields, metadata);
       const outcome = await db.write((batch) => {
         scenarioRows.insert(batch, {
           ...toColumns(fields),
-          ...life,
+          ...metadata,
           workspace_id: workspaceId,
           revision: 1,
         });
@@ -72,19 +79,19 @@ export function createScenarios({ db, clock, tell }: ScenariosOptions): Scenario
       requireWorkspace(actor, workspaceId, 'viewer');
       const warnings: string[] = [];
       const page = pageRequest(query, warnings);
-      return toPage(await scenarioRows.list(db, workspaceId, page), page, present, warnings);
+      return toPage(await scenarioRows.list(db, workspaceId, page), page, fromRow, warnings);
     },
 
     async get(actor, workspaceId, id) {
       requireWorkspace(actor, workspaceId, 'viewer');
       const row = await scenarioRows.find(db, workspaceId, id);
-      return { resource: present(row), revision: row.revision };
+      return { resource: fromRow(row), revision: row.revision };
     },
 
     async snapshot(actor, workspaceId, ids) {
       requireWorkspace(actor, workspaceId, 'viewer');
       const rows = await scenarioRows.findMany(db, workspaceId, ids);
-      return new Map(rows.map((row) => [row.id, present(row)]));
+      return new Map(rows.map((row) => [row.id, fromRow(row)]));
     },
 
     async patch(actor, workspaceId, id, patch, expected) {
@@ -102,7 +109,7 @@ export function createScenarios({ db, clock, tell }: ScenariosOptions): Scenario
           return { before, set };
         },
       });
-      return { resource: present({ ...before, ...set }), revision: before.revision + 1 };
+      return { resource: fromRow({ ...before, ...set }), revision: before.revision + 1 };
     },
 
     async remove(actor, workspaceId, id, expected) {

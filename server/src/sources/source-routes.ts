@@ -5,6 +5,7 @@ import type { AnyReply, AnyRequest, App } from '../http/app-type.ts';
 import { attachment } from '../http/attachment.ts';
 import { ifMatch, setEtag } from '../http/etag.ts';
 import { answerCreated } from '../http/idempotent-create.ts';
+import { pageJson } from '../http/page-json.ts';
 import { ResourceParams, WorkspaceParams } from '../http/schemas.ts';
 import { AppError } from '../kernel/errors.ts';
 import { isAddressType, knownLabel } from '../reading/reading.ts';
@@ -18,7 +19,7 @@ import {
   SourceQuery,
   UploadQuery,
 } from './source-schemas.ts';
-import type { AllSources, Sources, Upload } from './sources.ts';
+import type { Sources, Upload } from './sources.ts';
 
 const COLLECTION = '/workspaces/:workspace_id/sources';
 const ONE = `${COLLECTION}/:source_id`;
@@ -83,7 +84,7 @@ export function sourceRoutes(app: App, { sources, access }: { sources: Sources; 
       const noted = warnings.length > 0 ? { warnings } : {};
       if (rest === null) return { data: first, next_cursor: null, ...noted };
       reply.header('content-type', 'application/json; charset=utf-8');
-      return reply.send(Readable.from(listText(first, rest, noted)) as never);
+      return reply.send(Readable.from(pageJson(first, rest, { next_cursor: null, ...noted })) as never);
     },
   );
 
@@ -266,17 +267,6 @@ function mediaTypeOf({ headers }: AnyRequest): { essence: string; charset: strin
   const [essence = '', ...parameters] = (headers['content-type'] ?? '').split(';').map((part) => part.trim());
   const charset = parameters.find((part) => /^charset=/i.test(part));
   return { essence: essence.toLowerCase(), charset: charset?.slice('charset='.length).replace(/^"|"$/g, '') };
-}
-
-/** A list as JSON text, page by page. */
-async function* listText(
-  first: AllSources['first'],
-  rest: AsyncIterable<AllSources['first']>,
-  noted: { warnings?: string[] },
-): AsyncGenerator<string> {
-  yield `{"data":[${first.map((source) => JSON.stringify(source)).join(',')}`;
-  for await (const page of rest) yield page.map((source) => `,${JSON.stringify(source)}`).join('');
-  yield `],${JSON.stringify({ next_cursor: null, ...noted }).slice(1)}`;
 }
 
 async function* encoded(text: AsyncIterable<string>): AsyncGenerator<Buffer> {

@@ -17,7 +17,6 @@ import { countOut, deleteSource, findSource, type ShownSource } from './source-s
 import { toSource } from './to-response.ts';
 
 export type { Upload } from './adding/source-input.ts';
-export type { AllSources } from './list-sources.ts';
 
 export interface Sources extends SourceAdding, SourceLists, SourceContents {
   get(actor: Actor, workspaceId: string, id: string): Promise<Revised<Source>>;

@@ -3,15 +3,16 @@ import { toTimestamp } from '../kernel/clock.ts';
 import type { NewStack, Stack, StackFields, StackPatch } from './stack-schemas.ts';
 import type { StackRow } from './stack-store.ts';
 
-/** The columns that hold what a user says. */
+/** The columns that hold the fields. */
 type FieldColumns = Pick<
   StackRow,
   'name' | 'description' | 'model_json' | 'framework_json' | 'hardware_json'
 >;
 
-type Life = Pick<StackRow, 'id' | 'created_at' | 'updated_at'>;
+/** The columns that the service sets. */
+type Metadata = Pick<StackRow, 'id' | 'created_at' | 'updated_at'>;
 
-/** A new stack's fields: what was left out is not set. */
+/** The fields of a new stack. Fields that are left out are not set. */
 export function newFields(input: NewStack): StackFields {
   return {
     name: input.name,
@@ -53,11 +54,12 @@ export function fromColumns(row: FieldColumns): StackFields {
   };
 }
 
-export function toStack(fields: StackFields, { id, created_at, updated_at }: Life): Stack {
+/** The stack as the API shows it. */
+export function toStack(fields: StackFields, { id, created_at, updated_at }: Metadata): Stack {
   return { id, ...fields, created_at: toTimestamp(created_at), updated_at: toTimestamp(updated_at) };
 }
 
-/** The resource as a row keeps it. */
-export function present(row: StackRow): Stack {
+/** The stack of a row. */
+export function fromRow(row: StackRow): Stack {
   return toStack(fromColumns(row), row);
 }

@@ -43,7 +43,7 @@ export const Stack = Type.Object(
 );
 export type Stack = Static<typeof Stack>;
 
-/** What a user says of a stack. */
+/** The fields of a stack that users set. */
 export type StackFields = Omit<Stack, 'id' | 'created_at' | 'updated_at' | 'warnings'>;
 
 export const NewStack = Type.Object(

@@ -6,7 +6,7 @@ import { type Actor, requireWorkspace } from '../kernel/actor.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { newId } from '../kernel/ids.ts';
 import { type Page, pageRequest, toPage } from '../kernel/page.ts';
-import { fromColumns, mergeFields, newFields, present, toColumns, toStack } from './stack-fields.ts';
+import { fromColumns, fromRow, mergeFields, newFields, toColumns, toStack } from './stack-fields.ts';
 import type { NewStack, Stack, StackPatch } from './stack-schemas.ts';
 import { stackRows } from './stack-store.ts';
 
@@ -22,7 +22,7 @@ export interface Stacks {
   create(actor: Actor, workspaceId: string, input: NewStack, alongside: Alongside<Stack>): Promise<Stack>;
   list(actor: Actor, workspaceId: string, query: { limit?: number; cursor?: string }): Promise<Page<Stack>>;
   get(actor: Actor, workspaceId: string, id: string): Promise<Revised<Stack>>;
-  /** The stacks with these ids as they are now, by id; one that is not in this workspace is absent. */
+  /** The stacks with these ids, by id. One that is not in this workspace is absent. */
   snapshot(actor: Actor, workspaceId: string, ids: readonly string[]): Promise<ReadonlyMap<string, Stack>>;
   patch(
     actor: Actor,
@@ -34,19 +34,19 @@ export interface Stacks {
   remove(actor: Actor, workspaceId: string, id: string, expected: readonly number[] | null): Promise<void>;
 }
 
-/** Stacks: a model, the frameworks around it and the hardware below, as a candidate to be compared. */
+/** Stacks: candidates to compare, each a model with its frameworks and hardware. */
 export function createStacks({ db, clock, tell }: StacksOptions): Stacks {
   return {
     async create(actor, workspaceId, input, alongside) {
       requireWorkspace(actor, workspaceId, 'editor');
       const fields = newFields(input);
       const now = clock.now();
-      const life = { id: newId(now), created_at: now, updated_at: now };
-      const stack = toStack(fields, life);
+      const metadata = { id: newId(now), created_at: now, updated_at: now };
+      const stack = toStack(fields, metadata);
       const outcome = await db.write((batch) => {
         stackRows.insert(batch, {
           ...toColumns(fields),
-          ...life,
+          ...metadata,
           workspace_id: workspaceId,
           revision: 1,
         });
@@ -61,19 +61,19 @@ export function createStacks({ db, clock, tell }: StacksOptions): Stacks {
       requireWorkspace(actor, workspaceId, 'viewer');
       const warnings: string[] = [];
       const page = pageRequest(query, warnings);
-      return toPage(await stackRows.list(db, workspaceId, page), page, present, warnings);
+      return toPage(await stackRows.list(db, workspaceId, page), page, fromRow, warnings);
     },
 
     async get(actor, workspaceId, id) {
       requireWorkspace(actor, workspaceId, 'viewer');
       const row = await stackRows.find(db, workspaceId, id);
-      return { resource: present(row), revision: row.revision };
+      return { resource: fromRow(row), revision: row.revision };
     },
 
     async snapshot(actor, workspaceId, ids) {
       requireWorkspace(actor, workspaceId, 'viewer');
       const rows = await stackRows.findMany(db, workspaceId, ids);
-      return new Map(rows.map((row) => [row.id, present(row)]));
+      return new Map(rows.map((row) => [row.id, fromRow(row)]));
     },
 
     async patch(actor, workspaceId, id, patch, expected) {
@@ -90,7 +90,7 @@ export function createStacks({ db, clock, tell }: StacksOptions): Stacks {
           return { before, set };
         },
       });
-      return { resource: present({ ...before, ...set }), revision: before.revision + 1 };
+      return { resource: fromRow({ ...before, ...set }), revision: before.revision + 1 };
     },
 
     async remove(actor, workspaceId, id, expected) {

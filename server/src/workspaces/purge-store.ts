@@ -2,16 +2,17 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Batch, Database } from '../db/db.ts';
 import type { Schema } from '../db/schema.ts';
 
-/** A table whose rows belong to workspaces: what comes after `workspace_id` in its key, and how much goes at once. */
-export interface Purged {
+/** A table whose rows belong to workspaces, and how its rows are deleted. */
+export interface WorkspaceTable {
   table: keyof Schema;
+  /** The columns after `workspace_id` in its primary key. */
   keys: readonly string[];
-  /** So few that no batch holds the writer for 20 ms. */
+  /** Rows in one batch: so few that no batch holds the writer for 20 ms. */
   atOnce: number;
 }
 
-/** Every table with rows of a workspace, the heaviest first; a test holds it against the database. */
-export const PURGED: readonly Purged[] = [
+/** Every table with rows of a workspace, the largest first. A test compares the list with the database. */
+export const WORKSPACE_TABLES: readonly WorkspaceTable[] = [
   { table: 'source_originals', keys: ['source_id', 'ordinal'], atOnce: 4 },
   { table: 'source_contents', keys: ['source_id', 'generation', 'ordinal'], atOnce: 4 },
   { table: 'embeddings', keys: ['model', 'text_hash'], atOnce: 50 },
@@ -33,11 +34,11 @@ export const PURGED: readonly Purged[] = [
   { table: 'jobs', keys: ['id'], atOnce: 200 },
 ];
 
-/** Deletes the first rows of a workspace in this table; answers whether there may be more. */
+/** Deletes the first rows of a workspace in a table. Returns whether there can be more. */
 export async function purgeRows(
   db: Database,
   workspaceId: string,
-  { table, keys, atOnce }: Purged,
+  { table, keys, atOnce }: WorkspaceTable,
 ): Promise<boolean> {
   const columns = sql.join(keys.map((key) => sql.ref(key)));
   const ofWorkspace = sql`FROM ${sql.table(table)} WHERE workspace_id = ${workspaceId}`;
@@ -49,13 +50,13 @@ export async function purgeRows(
     SELECT ${columns} ${ofWorkspace} ORDER BY ${columns} LIMIT ${atOnce}`.execute(db.query);
   const last = rows.at(-1);
   if (!last) return false;
-  // A range of the primary key, so that a step costs what it deletes, not what is left.
+  // A range of the primary key, so that the cost of a step depends on what it deletes, not on what is left.
   const values = sql.join(keys.map((key) => sql`${last[key]}`));
   await db.write((batch) => add(batch, sql`DELETE ${ofWorkspace} AND (${columns}) <= (${values})`));
   return rows.length === atOnce;
 }
 
-/** Deletes a deleted workspace's own row, when nothing of it is left. */
+/** Deletes the row of a deleted workspace, once all its other rows are gone. */
 export async function purgeWorkspaceRow(db: Database, workspaceId: string): Promise<void> {
   await db.write((batch) => {
     batch.add(

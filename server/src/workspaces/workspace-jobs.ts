@@ -1,9 +1,9 @@
 import type { Batch, Database } from '../db/db.ts';
 import { type JobQueue, type Jobs, runSteps } from '../jobs/jobs.ts';
-import { PURGED, purgeRows, purgeWorkspaceRow } from './purge-store.ts';
+import { purgeRows, purgeWorkspaceRow, WORKSPACE_TABLES } from './purge-store.ts';
 
 const PURGE = 'workspace.purge';
-/** The row itself goes last, and not before every write that was under way when it was deleted has ended. */
+/** The row of the workspace is deleted last, when every write that ran at its deletion has ended. */
 const ROW_KEPT_MS = 60_000;
 
 interface Payload {
@@ -14,7 +14,7 @@ interface Payload {
 export interface WorkspaceJobsOptions {
   db: Database;
   jobs: Jobs;
-  /** Forgets what lies outside the database: the search index of this node. */
+  /** Deletes what is outside the database: the search index of this node. */
   forget: (workspaceId: string) => Promise<void>;
 }
 
@@ -23,19 +23,19 @@ export function defineWorkspaceJobs({ db, jobs, forget }: WorkspaceJobsOptions):
   jobs.define<Payload>(PURGE, {
     async run({ payload: { workspaceId, step } }, context) {
       if (step === 'rows') await forget(workspaceId);
-      for (const purged of PURGED) await runSteps(context, () => purgeRows(db, workspaceId, purged));
+      for (const table of WORKSPACE_TABLES) await runSteps(context, () => purgeRows(db, workspaceId, table));
       if (step === 'workspace') await purgeWorkspaceRow(db, workspaceId);
     },
   });
 }
 
 /**
- * What deleting a workspace brings with it, in the same batch: its jobs are taken back, and its rows are purged in
- * small steps: at once, and a second time for what a write under way may have added, now with the tombstone itself.
+ * Belongs to the batch that deletes a workspace: cancels its jobs and enqueues two purges of its rows. The first one
+ * runs at once. The second one deletes what running writes have added since, and the tombstone.
  */
 export function enqueueWorkspacePurge(jobs: JobQueue, batch: Batch, workspaceId: string): void {
   jobs.cancel(batch, { workspaceId });
-  // Of no workspace: they must not be taken back with its jobs, nor purged with them.
+  // These jobs belong to no workspace, so that they are not cancelled or purged with the workspace's jobs.
   const purge = (step: Payload['step'], runAt?: number) => {
     const payload: Payload = { workspaceId, step };
     const when = runAt === undefined ? {} : { runAt };

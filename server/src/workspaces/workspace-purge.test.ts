@@ -4,7 +4,7 @@ import { onEachDatabase } from '../../test/support/each-database.ts';
 import { type Database, openDatabase } from '../db/db.ts';
 import { createJobs } from '../jobs/jobs.ts';
 import { silentLog } from '../kernel/log.ts';
-import { PURGED } from './purge-store.ts';
+import { WORKSPACE_TABLES } from './purge-store.ts';
 import { defineWorkspaceJobs, enqueueWorkspacePurge } from './workspace-jobs.ts';
 
 const GONE = '01890000-0000-7000-8000-00000000000a';
@@ -24,7 +24,7 @@ onEachDatabase('the purge of a deleted workspace', (place) => {
     });
 
     const tables = await tablesOfWorkspaces(db);
-    assert.deepEqual(PURGED.map(({ table }) => table).sort(), tables);
+    assert.deepEqual(WORKSPACE_TABLES.map(({ table }) => table).sort(), tables);
     for (const id of [GONE, KEPT]) await fill(db, id);
     const before = await rowsOf(db, KEPT);
     assert.deepEqual(
@@ -68,7 +68,7 @@ async function fill(db: Database, workspaceId: string): Promise<void> {
     batch.add(batch.query.insertInto('workspaces').values(row));
   });
   const tables = await db.query.introspection.getTables();
-  for (const { table, keys, atOnce } of PURGED) {
+  for (const { table, keys, atOnce } of WORKSPACE_TABLES) {
     const columns = tables.find(({ name }) => name === table)?.columns ?? [];
     const rows = Array.from({ length: keys.length === 0 ? 1 : 2 * atOnce + 1 }, (_, n) =>
       Object.fromEntries(
@@ -90,7 +90,7 @@ function valueFor(name: string, dataType: string, n: number, workspaceId: string
 
 async function rowsOf(db: Database, workspaceId: string): Promise<Record<string, number>> {
   const counts: Record<string, number> = {};
-  for (const { table } of PURGED) {
+  for (const { table } of WORKSPACE_TABLES) {
     const rows = await db.query
       .selectFrom(table as 'sources')
       .select('workspace_id')

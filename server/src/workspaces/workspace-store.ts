@@ -4,7 +4,7 @@ import type { NewRow, Row } from '../db/schema.ts';
 
 export type WorkspaceRow = Row<'workspaces'>;
 
-/** How many of each noun a workspace holds. */
+/** How many resources of each type a workspace has. */
 export interface WorkspaceCounts {
   source_count: number;
   message_count: number;
@@ -48,7 +48,7 @@ function counted(db: Database) {
         countOf('scenarios').as('scenario_count'),
         countOf('stacks').as('stack_count'),
         countOf('evaluations').where('evaluations.deleted_at', 'is', null).as('evaluation_count'),
-        // A workspace may hold 100,000 sources and as many messages: these are counted as they come and go.
+        // A workspace can have 100,000 sources and as many messages: their numbers are kept up to date in a row.
         fn
           .coalesce(
             selectFrom('source_heads')
@@ -76,7 +76,7 @@ export function findWorkspace(db: Database, id: string): Promise<CountedWorkspac
   >;
 }
 
-/** Newest first, one more than `limit` when there are more; `among` limits them to these ids. */
+/** Newest first. Returns one more than `limit` when there are more. `among` limits them to these ids. */
 export function listWorkspaces(
   db: Database,
   { limit, before, among }: { limit: number; before: string | null; among: readonly string[] | null },

@@ -50,7 +50,10 @@ export function createWorkspaces({ db, clock, jobs, events }: WorkspacesOptions)
     async create(actor, input, alongside) {
       requireRole(actor, 'admin');
       if (actor.workspaces !== null) {
-        throw new AppError('forbidden', 'This key is limited to certain workspaces and cannot make another.');
+        throw new AppError(
+          'forbidden',
+          'This key is limited to certain workspaces and cannot create another one; use a key for all workspaces.',
+        );
       }
       const now = clock.now();
       const row = {
