@@ -39,6 +39,20 @@ test('the architecture document names every folder of the server', () => {
   );
 });
 
+test('the flows of the architecture document name files that are there, each once', () => {
+  const flows = read('docs/architecture.md').match(/^\*\*.+?\.\*\* `.+$/gm) ?? [];
+  assert.equal(flows.length, 6);
+  for (const flow of flows) {
+    const files = [...flow.matchAll(/`([a-z0-9/-]+\.ts)`/g)].map(([, file]) => file ?? '');
+    assert.ok(files.length > 5, flow);
+    assert.deepEqual(
+      files.filter((file) => !existsSync(join(root, 'server/src', file))),
+      [],
+    );
+    assert.equal(new Set(files).size, files.length, flow);
+  }
+});
+
 test('decisions are numbered without gaps and have the same four parts', () => {
   const files = readdirSync(join(root, 'docs/decisions')).sort();
   assert.deepEqual(
