@@ -66,7 +66,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[] | 'everything
   agents: ['kernel', 'models'],
   messages: [...PLATFORM, 'agents', 'search', 'sources', 'scenarios', 'stacks', 'evaluations'],
   mcp: [...PLATFORM, ...FEATURES],
-  cli: [...PLATFORM, ...FEATURES, 'app', 'config', 'settings', 'mock-model'],
+  cli: [...PLATFORM, ...FEATURES, 'app', 'config', 'settings', 'version', 'mock-model'],
 };
 
 /** The program's own entrances: nothing below them knows that they exist. */

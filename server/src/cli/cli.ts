@@ -27,7 +27,7 @@ const COMMANDS: Readonly<Record<string, { does: string; run: Run }>> = {
     does: 'start a scriptable model server',
     run: async (args) => (await import('../mock-model/mock-model.ts')).runMockModelCommand(args),
   },
-  version: { does: 'print the version', run: async () => print((await import('../app.ts')).VERSION) },
+  version: { does: 'print the version', run: async () => print((await import('../version.ts')).VERSION) },
   help: { does: 'print this', run: async () => print(help()) },
 };
 

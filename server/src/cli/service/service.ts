@@ -2,7 +2,6 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Client, createClient } from '@touchstone/client';
-import { createApp } from '../../app.ts';
 import { type Config, ConfigError, loadConfig } from '../../config.ts';
 
 /** A service that a command speaks to over HTTP, as any other program would. */
@@ -40,6 +39,8 @@ export async function startTemporaryService(
   try {
     const config = loadConfig({ flags: { ...FRESH, ...settings, 'data-dir': dataDir } });
     refuseSameNames(config.providers, providers);
+    // A command that speaks to a service elsewhere does not load one.
+    const { createApp } = await import('../../app.ts');
     const app = await createApp({ ...config, providers: [...config.providers, ...providers] });
     try {
       const { url } = await app.start();
