@@ -4,11 +4,11 @@ import type { ModelQuirks } from '../contract/quirks.ts';
 import type { Adapter } from './adapter.ts';
 import { attempt } from './http/attempt.ts';
 import type { Deadline } from './http/deadline.ts';
-import type { Problem } from './http/failures.ts';
+import type { WireFailure } from './http/failures.ts';
 import { readStream } from './http/stream-body.ts';
 import { type HttpPost, openTransport, type Transport } from './http/transport.ts';
 import { isAnswered, parseBody, readWhole } from './http/whole-body.ts';
-import { readCompletion, type SaidAnswer, toParameters } from './openai-protocol/openai-chat.ts';
+import { type ParsedAnswer, readCompletion, toParameters } from './openai-protocol/openai-chat.ts';
 import { createChatStream } from './openai-protocol/openai-chat-stream.ts';
 import { readEmbeddings } from './openai-protocol/openai-embeddings.ts';
 import { checkTexts } from './openai-protocol/vectors.ts';
@@ -58,18 +58,22 @@ function connectChat(
     return attempt(options, secrets, async (deadline, calledAt) => {
       const sent = toParameters(request, options.stream === true, maxTokensParameter);
       const post = toRequest({ model: modelId, ...sent, messages: request.messages });
-      const said = await (sent.stream ? stream : whole)(http, post, deadline, calledAt);
-      if (!('text' in said)) return said;
-      return { ok: true, ...said, sent, latencyMs: performance.now() - calledAt };
+      const parsed = await (sent.stream ? stream : whole)(http, post, deadline, calledAt);
+      if (!('text' in parsed)) return parsed;
+      return { ok: true, ...parsed, sent, latencyMs: performance.now() - calledAt };
     });
   };
 }
 
-async function whole(http: Transport, post: HttpPost, { signal }: Deadline): Promise<SaidAnswer | Problem> {
+async function whole(
+  http: Transport,
+  post: HttpPost,
+  { signal }: Deadline,
+): Promise<ParsedAnswer | WireFailure> {
   const result = await readWhole(http, post, signal);
   if (!isAnswered(result)) return result;
-  const said = readCompletion(parseBody(result.body));
-  return typeof said === 'string' ? { ...result, unreadable: said } : said;
+  const parsed = readCompletion(parseBody(result.body));
+  return typeof parsed === 'string' ? { ...result, unreadable: parsed } : parsed;
 }
 
 async function stream(
@@ -77,7 +81,7 @@ async function stream(
   post: HttpPost,
   deadline: Deadline,
   calledAt: number,
-): Promise<SaidAnswer | Problem> {
+): Promise<ParsedAnswer | WireFailure> {
   const chat = createChatStream();
   const result = await readStream(http, post, deadline, chat.onEvent);
   if (!('doneAt' in result)) return result;
@@ -99,9 +103,9 @@ function connectEmbedding(
       const body = { model: modelId, input: texts, encoding_format: 'float' };
       const result = await readWhole(http, toRequest(body), signal);
       if (!isAnswered(result)) return result;
-      const said = readEmbeddings(parseBody(result.body), texts.length);
-      if (typeof said === 'string') return { ...result, unreadable: said };
-      return { ok: true, ...said, latencyMs: performance.now() - startedAt };
+      const parsed = readEmbeddings(parseBody(result.body), texts.length);
+      if (typeof parsed === 'string') return { ...result, unreadable: parsed };
+      return { ok: true, ...parsed, latencyMs: performance.now() - startedAt };
     });
   };
 }

@@ -36,24 +36,26 @@ export function describeQuirks(
   quirks: ModelQuirks,
 ): string[] {
   const { acceptsTemperature, maxTemperature, acceptsSeed, maxOutputTokens, maxTokensParameter } = quirks;
-  const said: string[] = [];
+  const sentences: string[] = [];
   if (temperature !== undefined && acceptsTemperature === false) {
-    said.push(`The model does not take a temperature: ${temperature} is not sent, its default holds.`);
+    sentences.push(`The model does not take a temperature: ${temperature} is not sent, its default holds.`);
   } else if (isAbove(temperature, maxTemperature)) {
-    said.push(`The model takes temperatures up to ${maxTemperature}: ${temperature} is lowered to that.`);
+    sentences.push(
+      `The model takes temperatures up to ${maxTemperature}: ${temperature} is lowered to that.`,
+    );
   }
   if (seed !== undefined && acceptsSeed === false) {
-    said.push('The provider takes no seed: repeated calls can answer differently.');
+    sentences.push('The provider takes no seed: repeated calls can answer differently.');
   }
   if (isAbove(maxTokens, maxOutputTokens)) {
-    said.push(
+    sentences.push(
       `The model writes at most ${maxOutputTokens} tokens: the limit of ${maxTokens} is lowered to that.`,
     );
   }
   if (maxTokens !== undefined && maxTokensParameter === 'max_completion_tokens') {
-    said.push('The token limit is sent as max_completion_tokens, and includes reasoning.');
+    sentences.push('The token limit is sent as max_completion_tokens, and includes reasoning.');
   }
-  return said;
+  return sentences;
 }
 
 function lowest(asked: number | undefined, most: number | undefined): number | undefined {

@@ -1,11 +1,11 @@
 /** Why a call is given up before its end. */
-export type GivenUp = 'deadline' | 'stalled';
+export type PassedLimit = 'deadline' | 'stalled';
 
 export interface Deadline {
   /** Aborted by the caller's signal, by the deadline or by a stall. */
   readonly signal: AbortSignal;
   /** Which of our own deadlines passed; null when none did. */
-  passed(): GivenUp | null;
+  passed(): PassedLimit | null;
   /** Something arrived; the idle deadline counts from here. It does not run before the first time. */
   touch(): void;
   /** Ends it; nothing stays attached to the caller's signal. */
@@ -19,11 +19,11 @@ export function startDeadline(
   outer: AbortSignal | undefined,
 ): Deadline {
   const controller = new AbortController();
-  let why: GivenUp | null = null;
+  let why: PassedLimit | null = null;
   let touchedAt = 0;
   let idle: ReturnType<typeof setTimeout> | undefined;
 
-  const giveUp = (reason: GivenUp) => {
+  const giveUp = (reason: PassedLimit) => {
     why = reason;
     controller.abort();
   };

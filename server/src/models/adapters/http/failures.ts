@@ -3,7 +3,7 @@ import { type ReportedError, readReportedError } from './reported-error.ts';
 import type { HttpHeaders } from './transport.ts';
 
 /** A call that brought no answer, as it looked on the wire. */
-export interface Problem {
+export interface WireFailure {
   /** Undefined when no answer began. */
   status?: number | undefined;
   headers?: HttpHeaders | undefined;
@@ -43,24 +43,24 @@ const CLASS: Record<FailureReason, FailureClass> = {
 };
 
 /**
- * Says what a problem is. `secrets` are cut out of the message, because servers do echo the key they
+ * Classifies a failure by what was seen on the wire. `secrets` are cut out of the message, because servers do echo the key they
  * refuse. `now` is the wall clock, for a Retry-After that is a date.
  */
-export function toFailure(problem: Problem, secrets: readonly string[], now = Date.now()): Failure {
-  const reported = readReportedError(problem.body);
-  const status = statusOf(problem, reported);
-  const reason = reasonOf(problem, status, reported);
-  const wait = retryAfter(problem.headers ?? {}, now) ?? reported.retryAfterMs;
+export function toFailure(wire: WireFailure, secrets: readonly string[], now = Date.now()): Failure {
+  const reported = readReportedError(wire.body);
+  const status = statusOf(wire, reported);
+  const reason = reasonOf(wire, status, reported);
+  const wait = retryAfter(wire.headers ?? {}, now) ?? reported.retryAfterMs;
   return {
     class: CLASS[reason],
     reason,
-    message: redact(describe(problem, status, reason, reported), secrets),
+    message: redact(describe(wire, status, reason, reported), secrets),
     ...(wait === undefined ? {} : { retryAfterMs: wait }),
   };
 }
 
 /** The failure of a call that one of our own deadlines ended. */
-export function lateFailure(
+export function timeoutFailure(
   passed: 'deadline' | 'stalled',
   limits: { timeoutMs: number; idleTimeoutMs: number },
 ): Failure {
@@ -71,14 +71,14 @@ export function lateFailure(
   return { class: CLASS[passed], reason: passed, message };
 }
 
-function reasonOf(problem: Problem, status: number | undefined, reported: ReportedError): FailureReason {
+function reasonOf(wire: WireFailure, status: number | undefined, reported: ReportedError): FailureReason {
   if (status === 402 || isQuota(reported)) return 'quota';
   if (status === 429) return 'rate_limited';
   if (status === 408 || status === 425 || (status !== undefined && status >= 500)) return 'server_error';
   if (status === 401 || status === 403) return 'unauthorized';
   if (status !== undefined && status >= 300) return 'rejected';
-  if (problem.broken === undefined) return 'malformed';
-  const code = codeOf(problem.broken);
+  if (wire.broken === undefined) return 'malformed';
+  const code = codeOf(wire.broken);
   if (code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE') return 'too_large';
   if (status !== undefined) return 'truncated';
   return UNREACHABLE.has(code ?? '') ? 'unreachable' : 'connection_lost';
@@ -103,7 +103,7 @@ function isQuota({ code, type, message, dailyQuota }: ReportedError): boolean {
  * Some gateways answer 200 with the real status as `error.code` in the body, and a stream that has begun can
  * only report an error as an event; then the error says what the status would have been.
  */
-function statusOf({ status, broken }: Problem, reported: ReportedError): number | undefined {
+function statusOf({ status, broken }: WireFailure, reported: ReportedError): number | undefined {
   if (status === undefined || status >= 300 || broken !== undefined) return status;
   const inner = Number(reported.code);
   if (inner >= 400 && inner < 600) return inner;
@@ -121,12 +121,12 @@ const STATUS_OF: Partial<Record<string, number>> = {
 };
 
 function describe(
-  problem: Problem,
+  wire: WireFailure,
   status: number | undefined,
   reason: FailureReason,
   reported: ReportedError,
 ): string {
-  const words = reported.message ?? problem.unreadable ?? plainMessage(problem.broken);
+  const words = reported.message ?? wire.unreadable ?? plainMessage(wire.broken);
   if (status === undefined) return `The model server could not be reached: ${words}`;
   if (reason === 'truncated') return `The model server broke off in the middle of its answer: ${words}`;
   if (status < 300) return `The model server answered ${status} with a body that cannot be read: ${words}`;

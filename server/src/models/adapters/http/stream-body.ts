@@ -1,6 +1,6 @@
 import type { Deadline } from './deadline.ts';
 import { createEventReader } from './event-stream.ts';
-import type { Problem } from './failures.ts';
+import type { WireFailure } from './failures.ts';
 import type { HttpHeaders, HttpPost, Receiver, Transport } from './transport.ts';
 import { textOf } from './whole-body.ts';
 
@@ -27,7 +27,7 @@ export class BadEvent extends Error {
 }
 
 /**
- * Posts, and hands on the data of each event with the time its bytes arrived. A problem where the server
+ * Posts, and hands on the data of each event with the time its bytes arrived. A failure where the server
  * does not stream, the stream breaks, or `onEvent` throws a `BadEvent`.
  */
 export async function readStream(
@@ -35,7 +35,7 @@ export async function readStream(
   request: HttpPost,
   deadline: Deadline,
   onEvent: (data: string, at: number) => void,
-): Promise<StreamedBody | Problem> {
+): Promise<StreamedBody | WireFailure> {
   const seen: { status?: number; headers: HttpHeaders } = { headers: {} };
   const chunks: Buffer[] = [];
   let [sentAt, arrivedAt, streams] = [performance.now(), 0, false];

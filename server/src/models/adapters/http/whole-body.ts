@@ -1,4 +1,4 @@
-import type { Problem } from './failures.ts';
+import type { WireFailure } from './failures.ts';
 import type { HttpHeaders, HttpPost, Transport } from './transport.ts';
 
 /** An answer read to its end. */
@@ -8,12 +8,12 @@ export interface WholeBody {
   body: string;
 }
 
-/** Posts, and reads the whole body; a problem where that fails or the status is not 2xx. */
+/** Posts, and reads the whole body; a failure where that fails or the status is not 2xx. */
 export async function readWhole(
   transport: Transport,
   request: HttpPost,
   signal: AbortSignal,
-): Promise<WholeBody | Problem> {
+): Promise<WholeBody | WireFailure> {
   let status: number | undefined;
   let headers: HttpHeaders = {};
   const chunks: Buffer[] = [];
@@ -33,7 +33,7 @@ export async function readWhole(
 }
 
 /** Whether what came back is an answer to be read at all. */
-export function isAnswered(result: WholeBody | Problem): result is WholeBody {
+export function isAnswered(result: WholeBody | WireFailure): result is WholeBody {
   const { status = 0 } = result;
   return !('broken' in result) && status >= 200 && status < 300;
 }

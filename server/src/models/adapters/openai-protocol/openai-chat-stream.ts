@@ -2,7 +2,7 @@ import type { StreamTimings } from '../../contract/stream-timings.ts';
 import { type TokenChunk, toTimings } from '../../contract/stream-timings.ts';
 import { isRecord } from '../http/reported-error.ts';
 import { BadEvent, type StreamedBody } from '../http/stream-body.ts';
-import { finishOf, readUsage, type SaidAnswer, setAside } from './openai-chat.ts';
+import { finishOf, type ParsedAnswer, readUsage, separateReasoning } from './openai-chat.ts';
 import { visiblePieces } from './reasoning.ts';
 
 /** A streamed chat completion being put together; one for each call. */
@@ -11,7 +11,7 @@ export interface ChatStream {
   onEvent(data: string, at: number): void;
   /** Whether the server said that the answer is finished; a stream that ends before that broke off. */
   isFinished(): boolean;
-  result(calledAt: number, body: StreamedBody): SaidAnswer & { timings: StreamTimings };
+  result(calledAt: number, body: StreamedBody): ParsedAnswer & { timings: StreamTimings };
 }
 
 export function createChatStream(): ChatStream {
@@ -55,7 +55,7 @@ export function createChatStream(): ChatStream {
       const pieces = chunks.map(({ kind, length }) => (kind === 'text' ? length : 0));
       const times = { calledAt, sentMs: sentAt - calledAt, doneMs: doneAt - calledAt };
       return {
-        ...setAside(content, apart),
+        ...separateReasoning(content, apart),
         finishReason: finishOf(finish, refusal),
         usage: readUsage(usage),
         returnedModel: model,

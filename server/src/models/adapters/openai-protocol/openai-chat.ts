@@ -20,16 +20,16 @@ export function toParameters(
 }
 
 /** What an answer says, whole or put together from a stream. */
-export type SaidAnswer = Omit<ChatAnswer, 'ok' | 'sent' | 'latencyMs'>;
+export type ParsedAnswer = Omit<ChatAnswer, 'ok' | 'sent' | 'latencyMs'>;
 
 /** Reads a `chat.completion`; a sentence that says what is wrong where it is none. */
-export function readCompletion(body: unknown): SaidAnswer | string {
+export function readCompletion(body: unknown): ParsedAnswer | string {
   if (!isRecord(body)) return 'it is not a JSON object';
   const choice: unknown = Array.isArray(body.choices) ? body.choices[0] : undefined;
   if (!isRecord(choice) || !isRecord(choice.message)) return 'it holds no choice with a message';
   const { message } = choice;
   return {
-    ...setAside(textOf(message.content), textOf(message.reasoning_content ?? message.reasoning)),
+    ...separateReasoning(textOf(message.content), textOf(message.reasoning_content ?? message.reasoning)),
     finishReason: finishOf(choice.finish_reason, message.refusal),
     usage: readUsage(body.usage),
     returnedModel: typeof body.model === 'string' ? body.model : null,
@@ -37,7 +37,7 @@ export function readCompletion(body: unknown): SaidAnswer | string {
 }
 
 /** Text and reasoning apart, wherever the server put the reasoning. */
-export function setAside(content: string, apart: string): Pick<ChatAnswer, 'text' | 'reasoning'> {
+export function separateReasoning(content: string, apart: string): Pick<ChatAnswer, 'text' | 'reasoning'> {
   const { text, reasoning } = splitReasoning(content);
   return { text, reasoning: [apart, reasoning ?? ''].filter(Boolean).join('\n\n') || null };
 }

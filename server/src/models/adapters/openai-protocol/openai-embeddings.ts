@@ -4,10 +4,10 @@ import { count } from './openai-chat.ts';
 import { checkVectors } from './vectors.ts';
 
 /** What an embedding answer says. */
-export type SaidVectors = Omit<EmbedAnswer, 'ok' | 'latencyMs'>;
+export type ParsedEmbeddings = Omit<EmbedAnswer, 'ok' | 'latencyMs'>;
 
 /** Reads an embeddings list; a sentence that says what is wrong where it is none for so many texts. */
-export function readEmbeddings(body: unknown, texts: number): SaidVectors | string {
+export function readEmbeddings(body: unknown, texts: number): ParsedEmbeddings | string {
   if (!isRecord(body) || !Array.isArray(body.data)) return 'it holds no list of embeddings';
   const vectors = checkVectors(inOrder(body.data), texts);
   if (typeof vectors === 'string') return vectors;

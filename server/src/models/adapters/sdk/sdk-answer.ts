@@ -5,9 +5,9 @@ import type {
 } from '@ai-sdk/provider';
 import type { ChatUsage, FinishReason } from '../../contract/chat.ts';
 import { type TokenChunk, toTimings } from '../../contract/stream-timings.ts';
-import type { Problem } from '../http/failures.ts';
+import type { WireFailure } from '../http/failures.ts';
 import { isRecord } from '../http/reported-error.ts';
-import { type SaidAnswer, setAside } from '../openai-protocol/openai-chat.ts';
+import { type ParsedAnswer, separateReasoning } from '../openai-protocol/openai-chat.ts';
 import { visiblePieces } from '../openai-protocol/reasoning.ts';
 import type { Captured } from './captured-fetch.ts';
 
@@ -28,12 +28,12 @@ const isFinished = ({ raw, unified }: LanguageModelV4FinishReason) =>
 export function readGenerated(
   result: LanguageModelV4GenerateResult,
   readUsage: ReadUsage,
-): SaidAnswer | string {
+): ParsedAnswer | string {
   if (!isFinished(result.finishReason)) return 'it does not say why the answer ended';
   const written = (type: 'text' | 'reasoning') =>
     result.content.flatMap((part) => (part.type === type && 'text' in part ? [part.text] : [])).join('');
   return {
-    ...setAside(written('text'), written('reasoning')),
+    ...separateReasoning(written('text'), written('reasoning')),
     finishReason: FINISH[result.finishReason.unified] ?? 'other',
     usage: readUsage(result.usage.raw),
     returnedModel: result.response?.modelId ?? modelVersion(result.response?.body),
@@ -54,7 +54,7 @@ export async function readParts(
   captured: Captured,
   calledAt: number,
   readUsage: ReadUsage,
-): Promise<SaidAnswer | Problem> {
+): Promise<ParsedAnswer | WireFailure> {
   let [content, apart, events] = ['', '', 0];
   let model: string | null = null;
   let finish: Extract<LanguageModelV4StreamPart, { type: 'finish' }> | undefined;
@@ -85,7 +85,7 @@ export async function readParts(
   const times = { calledAt, sentMs: captured.sentAt - calledAt, doneMs };
   const pieces = chunks.map(({ kind, length }) => (kind === 'text' ? length : 0));
   return {
-    ...setAside(content, apart),
+    ...separateReasoning(content, apart),
     finishReason: FINISH[finish.finishReason.unified] ?? 'other',
     usage: readUsage(finish.usage.raw),
     returnedModel: model,
@@ -94,7 +94,7 @@ export async function readParts(
 }
 
 /** An event with an error of the server's in it, or one that cannot be read. */
-function badPart(error: unknown, event: unknown, { status, headers, broken }: Captured): Problem {
+function badPart(error: unknown, event: unknown, { status, headers, broken }: Captured): WireFailure {
   if (broken !== undefined) return { status, headers, broken };
   const reported = isRecord(event) && (event.error !== undefined || event.type === 'error');
   return {

@@ -11,12 +11,12 @@ import type { ModelQuirks } from '../../contract/quirks.ts';
 import type { Adapter } from '../adapter.ts';
 import { attempt } from '../http/attempt.ts';
 import type { Deadline } from '../http/deadline.ts';
-import type { Problem } from '../http/failures.ts';
+import type { WireFailure } from '../http/failures.ts';
 import { isRecord } from '../http/reported-error.ts';
 import { NOT_STREAMED } from '../http/stream-body.ts';
 import { openTransport, type Transport } from '../http/transport.ts';
 import { parseBody, textOf } from '../http/whole-body.ts';
-import type { SaidAnswer } from '../openai-protocol/openai-chat.ts';
+import type { ParsedAnswer } from '../openai-protocol/openai-chat.ts';
 import { checkTexts, checkVectors } from '../openai-protocol/vectors.ts';
 import { type Captured, createCapturedFetch, isEventStream } from './captured-fetch.ts';
 import { type ReadUsage, readGenerated, readParts } from './sdk-answer.ts';
@@ -93,13 +93,13 @@ function connectChat(
       const model = sdk.chat(toSettings(options, transport, captured, deadline), modelId);
       const rename = maxTokensParameter === 'max_completion_tokens' ? sdk.maxCompletionTokens : undefined;
       const asked = toCallOptions(request, deadline.signal, rename);
-      const said = await orProblem(captured, async () =>
+      const parsed = await orWireFailure(captured, async () =>
         call.stream === true
           ? stream(model, asked, captured, calledAt, sdk.readUsage)
           : whole(model, asked, captured, sdk.readUsage),
       );
-      if (!('text' in said)) return said;
-      return { ok: true, ...said, sent: sentOf(captured), latencyMs: performance.now() - calledAt };
+      if (!('text' in parsed)) return parsed;
+      return { ok: true, ...parsed, sent: sentOf(captured), latencyMs: performance.now() - calledAt };
     });
   };
 }
@@ -109,9 +109,9 @@ async function whole(
   asked: LanguageModelV4CallOptions,
   { status, headers }: Captured,
   readUsage: ReadUsage,
-): Promise<SaidAnswer | Problem> {
-  const said = readGenerated(await model.doGenerate(asked), readUsage);
-  return typeof said === 'string' ? { status, headers, unreadable: said } : said;
+): Promise<ParsedAnswer | WireFailure> {
+  const parsed = readGenerated(await model.doGenerate(asked), readUsage);
+  return typeof parsed === 'string' ? { status, headers, unreadable: parsed } : parsed;
 }
 
 async function stream(
@@ -120,11 +120,11 @@ async function stream(
   captured: Captured,
   calledAt: number,
   readUsage: ReadUsage,
-): Promise<SaidAnswer | Problem> {
+): Promise<ParsedAnswer | WireFailure> {
   const { stream: parts } = await model.doStream({ ...asked, includeRawChunks: true });
-  const said = await readParts(parts, captured, calledAt, readUsage);
-  if ('text' in said || captured.broken !== undefined || isEventStream(captured)) return said;
-  return { ...said, broken: undefined, body: textOf(captured.pieces), unreadable: NOT_STREAMED };
+  const parsed = await readParts(parts, captured, calledAt, readUsage);
+  if ('text' in parsed || captured.broken !== undefined || isEventStream(captured)) return parsed;
+  return { ...parsed, broken: undefined, body: textOf(captured.pieces), unreadable: NOT_STREAMED };
 }
 
 function connectEmbedding(
@@ -140,7 +140,7 @@ function connectEmbedding(
     return attempt(call, secrets, async (deadline, calledAt) => {
       const captured = capture(calledAt);
       const model = sdk.embedding?.(toSettings(options, transport, captured, deadline), modelId);
-      const result = await orProblem(captured, async () =>
+      const result = await orWireFailure(captured, async () =>
         model?.doEmbed({ values: [...texts], abortSignal: deadline.signal }),
       );
       if (result === undefined || !('embeddings' in result)) return result ?? {};
@@ -167,7 +167,7 @@ const capture = (calledAt: number): Captured => ({
 });
 
 /** What a package throws says less than what was seen on the wire. */
-async function orProblem<T>(captured: Captured, run: () => Promise<T>): Promise<T | Problem> {
+async function orWireFailure<T>(captured: Captured, run: () => Promise<T>): Promise<T | WireFailure> {
   try {
     return await run();
   } catch (error) {
