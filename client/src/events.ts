@@ -29,7 +29,7 @@ const SILENCE_MS = 45_000;
 
 /**
  * The events of a workspace, from `GET …/events`, for as long as they are asked for: a lost connection is
- * made again after a pause. Throws `TouchstoneError` for a refusal that waiting does not mend (401, 403, 404).
+ * made again after a pause. Throws `TouchstoneError` for a refusal that waiting does not change (401, 403, 404).
  */
 export async function* readEvents(
   url: string,

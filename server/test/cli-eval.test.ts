@@ -161,7 +161,7 @@ custom_eval:
       [['run', EXAMPLE, '--fail-on', 'sometimes'], /--fail-on is one of never, worse/],
       [
         ['run', EXAMPLE, '--url', service.url, '--baseline', 'nobody'],
-        /baseline "nobody" is none of the targets/,
+        /baseline "nobody" is not one of the targets/,
       ],
       [['run', EXAMPLE, '--url', service.url, '--workspace', 'none'], /No workspace is called "none"/],
     ];
@@ -201,7 +201,7 @@ custom_eval:
     run.child.kill('SIGINT');
     const { code, stderr } = await run.ended;
     assert.equal(code, 130, stderr);
-    assert.match(stderr, /Broken off before the evaluation was done/);
+    assert.match(stderr, /Interrupted before the evaluation was done/);
     assert.equal((await evaluation()).status, 'cancelled');
   });
 });

@@ -22,7 +22,7 @@ describe('touchstone keys', () => {
   it('makes a key in the database while no server runs, which the server then asks for', async () => {
     const made = await keys(...admin);
     assert.equal(made.code, 0, made.stderr);
-    assert.match(made.stdout, new RegExp(`made in the database in ${folder.path}`));
+    assert.match(made.stdout, new RegExp(`created in the database in ${folder.path}`));
     assert.match(made.stdout, /open mode has ended/);
     const { url, stop } = await startServe(['--data-dir', folder.path]);
     assert.equal(await statusWith(url, secretIn(made)), 200);
@@ -33,7 +33,7 @@ describe('touchstone keys', () => {
   it('talks to the server that runs, and what it does holds at once', async () => {
     const { url, stop } = await startServe(['--data-dir', folder.path]);
     const made = await keys(...admin);
-    assert.match(made.stdout, new RegExp(`made in the server at ${url}`));
+    assert.match(made.stdout, new RegExp(`created in the server at ${url}`));
     assert.equal((await httpRequest('GET', `${url}/workspaces`)).status, 401, 'open mode has ended');
     assert.equal(await statusWith(url, secretIn(made)), 200);
     const list = await keys('list');
@@ -57,7 +57,7 @@ describe('touchstone keys', () => {
     await kill();
     writeFileSync(join(folder.path, 'owner.json'), JSON.stringify({ url, token: 'ts_of_the_dead' }));
     const made = await keys(...admin);
-    assert.match(made.stdout, /made in the database/);
+    assert.match(made.stdout, /created in the database/);
   });
 
   it('limits a key to workspaces that exist, and names the one that does not', async () => {

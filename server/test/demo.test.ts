@@ -122,7 +122,7 @@ describe('npm run demo', { concurrency: false }, () => {
     demo.stop();
     const { code, stderr, left } = await demo.ended;
     assert.deepEqual({ code, left }, { code: 130, left: [] });
-    assert.match(stderr, /Broken off before the comparison was done/);
+    assert.match(stderr, /Interrupted before the comparison was done/);
   });
 
   it('says what is wrong, and fails, where it cannot start', async () => {

@@ -4,7 +4,7 @@ type Results = components['schemas']['Results'];
 
 /**
  * The summary without the sentences of the verdicts. The service appends exactly these, joined by a space, and only
- * where the results have verdicts; so they are its end, whatever stands before them.
+ * where the results have verdicts; so they are its end, whatever comes before them.
  */
 export function ownSummary({ overall_summary, verdict = [] }: Results): string {
   const ending = verdict.flatMap(({ sentences }) => sentences).join(' ');

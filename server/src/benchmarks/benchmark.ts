@@ -13,7 +13,7 @@ export interface DataFile {
 }
 
 /** What a benchmark says about itself; `GET /benchmarks` shows it. */
-export interface BenchmarkFacts {
+export interface BenchmarkDescription {
   /** `benchmark_type` in an evaluation. */
   type: string;
   title: string;
@@ -102,7 +102,7 @@ export interface SampledItems {
 }
 
 /** What every benchmark implements; one file each, listed in `benchmarks.ts`. */
-export interface Benchmark extends BenchmarkFacts {
+export interface Benchmark extends BenchmarkDescription {
   /**
    * The items of one evaluation: one seeded random sample, drawn once, the same for every target.
    * Throws `impossible` (422) for a subset it does not have or data it cannot use.

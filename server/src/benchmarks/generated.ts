@@ -1,7 +1,7 @@
 import { impossible } from '../kernel/errors.ts';
 import { createYieldToEventLoop } from '../kernel/yield-to-event-loop.ts';
 import { createRandom, type Random } from '../statistics/statistics.ts';
-import type { Benchmark, BenchmarkFacts, ItemsRequest, SampledItem } from './benchmark.ts';
+import type { Benchmark, BenchmarkDescription, ItemsRequest, SampledItem } from './benchmark.ts';
 import { type Item, shortId, toItem } from './item.ts';
 
 /** One grade of difficulty: a subset of its own. */
@@ -11,8 +11,8 @@ export interface Level {
   make(random: Random): Omit<Item, 'id'>;
 }
 
-export interface GeneratedFacts
-  extends Omit<BenchmarkFacts, 'licence' | 'dataFrom' | 'offline' | 'subsets' | 'differs' | 'files'> {
+export interface GeneratedSpec
+  extends Omit<BenchmarkDescription, 'licence' | 'dataFrom' | 'offline' | 'subsets' | 'differs' | 'files'> {
   levels: readonly Level[];
   /** The most different items it gives, well before a level runs dry. */
   maxItems: number;
@@ -22,7 +22,7 @@ export interface GeneratedFacts
  * A benchmark whose items are made from the seed. Item i of a request for n is at level `i mod levels`, or at the level
  * that `subset` names, and a larger n begins with the items of a smaller one. No item comes twice.
  */
-export function generated({ levels, maxItems, ...facts }: GeneratedFacts): Benchmark {
+export function generated({ levels, maxItems, ...facts }: GeneratedSpec): Benchmark {
   async function draw({ subset, sampleSize, seed }: ItemsRequest) {
     const chosen = subset === null ? levels : [levelOf(facts.type, levels, subset)];
     const count = Math.min(sampleSize, maxItems);

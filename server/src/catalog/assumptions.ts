@@ -1,4 +1,4 @@
-/** What no fact says and a figure nevertheless needs: shown with every figure, and the operator's to change. */
+/** A value that a figure needs and no fact gives: shown with every figure, and the operator can change it. */
 export interface Assumption {
   readonly name: string;
   readonly value: number | string;
@@ -6,7 +6,7 @@ export interface Assumption {
   readonly why: string;
 }
 
-/** The numbers a cost works with beside facts and measurements. */
+/** The numbers that a cost is worked out with, in addition to facts and measurements. */
 export interface CostAssumptions {
   /** Share of a replica's measured capacity that it is planned for. */
   readonly target_utilisation: number;
@@ -26,14 +26,14 @@ export const COST_ASSUMPTIONS: CostAssumptions = {
   people_usd_per_month: 0,
 };
 
-/** Why each has its value when nobody says otherwise. */
+/** The reason for each default. */
 export const WHY: Readonly<Record<keyof CostAssumptions, string>> = {
   target_utilisation: 'a queue grows without bound near full load, so replicas are planned below it',
   spare_replicas: 'one replica may fail or be replaced without the limits being missed',
   gpus_per_replica: 'the model is taken to fit on one GPU; for tensor parallelism state how many it needs',
-  cached_share: 'no cache hit is counted on that was not measured',
-  people_usd_per_month: 'no working time is counted; hosting needs some',
+  cached_share: 'only cache hits that were measured are counted',
+  people_usd_per_month: 'no working time is counted, and hosting needs some',
 };
 
-/** Why one has its value when somebody says otherwise. */
+/** The reason shown for a value that the evaluation states. */
 export const STATED = 'stated for this evaluation';

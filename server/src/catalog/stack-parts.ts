@@ -28,14 +28,14 @@ export function isSelfHosted({ hardware }: Pick<StackParts, 'hardware'>): boolea
 }
 
 /** A part of a stack that sees prompts, and who runs it where. */
-export interface PromptSeer {
+export interface PromptRecipient {
   readonly component: string;
   /** Null: you run it where you choose. */
   readonly platform: { readonly provider: string; readonly region: string | null } | null;
   readonly assumption: Assumption | null;
 }
 
-const SEEING = ['observability', 'logging', 'tracing'] as const;
+const TELEMETRY_ROLES = ['observability', 'logging', 'tracing'] as const;
 const NONE = /^(none|no|own code|own|-)$/i;
 
 /** Whether a slot of a stack names something: absent, `none` and `own code` do not. */
@@ -44,15 +44,15 @@ export function names(word: string | undefined): word is string {
 }
 
 /** The parts that see prompts: the model's endpoint and what observes and logs. A name not known is a missing fact. */
-export function promptSeers(facts: Facts, stack: StackParts): Found<PromptSeer>[] {
-  const telemetry = SEEING.flatMap((role) => {
+export function promptRecipients(facts: Facts, stack: StackParts): Found<PromptRecipient>[] {
+  const telemetry = TELEMETRY_ROLES.flatMap((role) => {
     const name = stack.framework[role];
-    return names(name) ? [seerOf(facts, stack, role, name)] : [];
+    return names(name) ? [recipientOf(facts, stack, role, name)] : [];
   });
   return [endpointOf(facts, stack), ...telemetry];
 }
 
-function endpointOf(facts: Facts, stack: StackParts): Found<PromptSeer> {
+function endpointOf(facts: Facts, stack: StackParts): Found<PromptRecipient> {
   const { cloud_provider, region } = stack.hardware;
   const component = 'model endpoint';
   if (isSelfHosted(stack)) {
@@ -75,7 +75,7 @@ function endpointOf(facts: Facts, stack: StackParts): Found<PromptSeer> {
   return known({ component, platform: { provider, region: at }, assumption: null });
 }
 
-function seerOf(facts: Facts, stack: StackParts, role: string, name: string): Found<PromptSeer> {
+function recipientOf(facts: Facts, stack: StackParts, role: string, name: string): Found<PromptRecipient> {
   const found = findFramework(facts, name);
   if (!found.known) return found;
   const component = `${role} (${found.value.name})`;

@@ -25,7 +25,7 @@ describe('touchstone catalog update', () => {
     const price = findPrice(createCatalog({ file: own }).facts, 'openai', 'gpt-4.1', '2030-01-01');
     assert.equal(price.known && price.value.input_usd_per_million, 1);
     const again = await runCli(['catalog', 'update', list, '--write', '--catalog-file', own]);
-    assert.match(again.stdout, /0 models change, 1 stay/);
+    assert.match(again.stdout, /0 models change, 1 do not/);
   });
 
   test('says what is wrong with the call or the list', async () => {

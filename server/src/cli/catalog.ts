@@ -24,11 +24,11 @@ const FLAGS = {
 
 const HELP = `touchstone catalog update FILE_OR_ADDRESS [--write] [--all]
 
-Reads newer prices, as models.dev (https://models.dev/api.json) or genai-prices (its data.json) publish them, and shows
-what they would change. Nothing is written without --write; then the changed models go to the file of CATALOG_FILE.
+Reads a price list of models.dev (https://models.dev/api.json) or genai-prices (its data.json) and shows what it would
+change. Nothing is written without --write; with it, the changed models are written to the file of CATALOG_FILE.
 
   --write                     Writes the changes to the file of CATALOG_FILE
-  --all                       Also takes models that the catalogue does not have
+  --all                       Also adds models that the catalogue does not have
   --catalog-file FILE         Your own facts (CATALOG_FILE)
   --help                      This text
 `;
@@ -44,12 +44,15 @@ export async function runCatalog(args: string[]): Promise<number> {
     return 0;
   }
   const [word, from, ...more] = positionals;
-  if (word !== 'update') throw new UsageError('touchstone catalog takes the word update; see --help.');
-  if (!from) throw new UsageError('touchstone catalog update takes a file or an address; see --help.');
+  if (word !== 'update')
+    throw new UsageError(
+      'touchstone catalog takes the word update, as in: touchstone catalog update FILE; see --help.',
+    );
+  if (!from) throw new UsageError('touchstone catalog update needs a file or an address; see --help.');
   refuseMoreWords('catalog update', more);
   const file = loadConfig({ flags: settingsOf(values) }).catalogFile;
   if (values.write && file === undefined) {
-    throw new UsageError('--write needs the file that your facts are in: CATALOG_FILE or --catalog-file.');
+    throw new UsageError('--write needs the file of your own facts: set CATALOG_FILE or --catalog-file.');
   }
   const update = await readUpdate(from, file, values.all === true);
   process.stdout.write(describe(update));
@@ -61,7 +64,7 @@ export async function runCatalog(args: string[]): Promise<number> {
     );
     process.stdout.write(`Written to ${file}. The service reads it when it starts.\n`);
   } else {
-    process.stdout.write('Nothing is written; --write writes it to the file of CATALOG_FILE.\n');
+    process.stdout.write('Nothing is written. With --write the changes go to the file of CATALOG_FILE.\n');
   }
   return 0;
 }
@@ -74,7 +77,7 @@ async function readUpdate(from: string, file: string | undefined, all: boolean):
     throw new ConfigError(
       `${from} is neither a models.dev list (api.json) nor one of genai-prices (data.json).`,
     );
-  // A file that is yet to be made holds nothing so far.
+  // With --write the file may not exist yet.
   const { facts } = createCatalog({ file: file !== undefined && (await exists(file)) ? file : undefined });
   return planUpdate(facts, offered, { today, all });
 }
@@ -94,13 +97,13 @@ async function read(from: string): Promise<string> {
   }
   try {
     const answer = await fetch(from, { signal: AbortSignal.timeout(READ_TIMEOUT_MS) });
-    if (!answer.ok) throw new Error(`it answered ${answer.status}`);
+    if (!answer.ok) throw new Error(`the server answered ${answer.status}`);
     const text = await answer.text();
     if (text.length > MOST_BYTES) throw new Error(`it is larger than ${MOST_BYTES} bytes`);
     return text;
   } catch (error) {
     throw new ConfigError(
-      `${from} cannot be read: ${(error as Error).message}. Download it, and name the file.`,
+      `${from} cannot be read: ${(error as Error).message}. Download it, and give the file instead.`,
     );
   }
 }
@@ -117,12 +120,12 @@ function describe({ format, changes, unchanged, others, skipped }: PriceUpdate):
   const blocks = changes.map(
     ({ model, lines }) => `${model}\n${lines.map((line) => `  ${line}\n`).join('')}`,
   );
-  const left =
+  const notRead =
     skipped.length === 0
       ? ''
-      : `Not read, ${skipped.length}: ${skipped.slice(0, 5).join('; ')}${skipped.length > 5 ? '; …' : ''}\n`;
+      : `${skipped.length} not read: ${skipped.slice(0, 5).join('; ')}${skipped.length > 5 ? '; …' : ''}\n`;
   return (
-    `${blocks.join('')}${left}A ${format} list: ${changes.length} models change, ${unchanged} stay, ` +
-    `${others} are not in the catalogue (--all takes them). Prices are in USD per million tokens.\n`
+    `${blocks.join('')}${notRead}A ${format} list: ${changes.length} models change, ${unchanged} do not, ` +
+    `${others} are not in the catalogue (--all adds them). Prices are in USD per million tokens.\n`
   );
 }

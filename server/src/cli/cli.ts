@@ -8,19 +8,19 @@ type Run = (args: string[]) => Promise<number>;
 const COMMANDS: Readonly<Record<string, { does: string; run: Run }>> = {
   serve: { does: 'start the service', run: async (args) => (await import('./serve.ts')).runServe(args) },
   keys: {
-    does: 'make, list and revoke API keys',
+    does: 'create, list and revoke API keys',
     run: async (args) => (await import('./keys/keys.ts')).runKeys(args),
   },
   catalog: {
-    does: 'take newer prices into your own facts',
+    does: 'update the prices in your own facts',
     run: async (args) => (await import('./catalog.ts')).runCatalog(args),
   },
   demo: {
-    does: 'run a whole comparison on examples',
+    does: 'run a whole comparison on example data',
     run: async (args) => (await import('./demo/demo.ts')).runDemo(args),
   },
   eval: {
-    does: 'run an evaluation file, import one of another tool',
+    does: 'run an evaluation file, or import one from another tool',
     run: async (args) => (await import('./eval/eval.ts')).runEval(args),
   },
   'mock-model': {
@@ -28,7 +28,7 @@ const COMMANDS: Readonly<Record<string, { does: string; run: Run }>> = {
     run: async (args) => (await import('../mock-model/mock-model.ts')).runMockModelCommand(args),
   },
   version: { does: 'print the version', run: async () => print((await import('../version.ts')).VERSION) },
-  help: { does: 'print this', run: async () => print(help()) },
+  help: { does: 'print this list', run: async () => print(help()) },
 };
 
 const OTHER_NAMES: Readonly<Record<string, string>> = {
@@ -37,7 +37,7 @@ const OTHER_NAMES: Readonly<Record<string, string>> = {
   '--version': 'version',
 };
 
-/** Runs one command line; resolves to the exit code: 0 done, 1 it cannot be done, 2 it was called wrongly. */
+/** Runs one command line. Resolves to the exit code: 0 done, 1 failed, 2 called wrongly. */
 export async function runCli([word = 'help', ...args]: string[]): Promise<number> {
   try {
     const name = OTHER_NAMES[word] ?? word;
@@ -66,7 +66,7 @@ function print(text: string): number {
 }
 
 if (import.meta.main) {
-  // Whatever is written (database, index, owner.json) is for the user it runs as and nobody else.
+  // Every file that is written (database, index, owner.json) is readable by its own user only.
   process.umask(0o077);
   process.exitCode = await runCli(process.argv.slice(2));
 }

@@ -66,7 +66,7 @@ function requireRoleAll(role = 'all'): void {
   );
 }
 
-/** What a person reads when the service has started: where it is and what to do next. */
+/** The text printed when the service has started: its addresses, and what to do next. */
 function greeting({ url, config, isOpen }: { url: string; config: Config; isOpen: boolean }): string {
   const consoleAt = existsSync(CONSOLE_DIR) ? `${url}/console` : 'not built; npm start builds it';
   const lines = [
@@ -79,7 +79,7 @@ function greeting({ url, config, isOpen }: { url: string; config: Config; isOpen
     ...(config.publicUrl ? [`  Public    ${config.publicUrl.origin}${config.basePath}`] : []),
     '',
     isOpen ? OPEN : KEYED,
-    `Make a key:      ${makeKeyCommand(config)}`,
+    `Create a key:    ${makeKeyCommand(config)}`,
     '',
     'See it work:     npm run demo',
     'Stop:            Ctrl+C, or SIGTERM',
@@ -89,7 +89,7 @@ function greeting({ url, config, isOpen }: { url: string; config: Config; isOpen
 }
 
 const OPEN =
-  'No API key exists: the API is open to programs on this machine and to nobody else. The first key ends that.';
+  'No API key exists: every program on this machine can use the API, and no other machine can. The first key ends that.';
 
 const KEYED = 'Requests need an API key: Authorization: Bearer ts_…';
 

@@ -11,7 +11,7 @@ export interface Judgement {
 }
 
 /** What every grader says about itself; one file each, listed in `graders.ts`. */
-export interface GraderFacts {
+export interface GraderDescription {
   type: string;
   /** What it accepts and how it compares, in a sentence or two. */
   description: string;
@@ -21,7 +21,7 @@ export interface GraderFacts {
 }
 
 /** A grader that is a program: the same reply always gets the same grade. */
-export interface Grader extends GraderFacts {
+export interface Grader extends GraderDescription {
   judge(reply: string, expected: readonly string[], options: GraderOptions): Judgement;
 }
 
@@ -32,7 +32,7 @@ export type EmbedTexts = (
 ) => Promise<readonly ArrayLike<number>[]>;
 
 /** A grader that asks a model. */
-export interface AskingGrader extends GraderFacts {
+export interface AskingGrader extends GraderDescription {
   ask(
     reply: string,
     expected: readonly string[],

@@ -15,7 +15,7 @@ export interface ParseProgress {
 }
 
 /** What is known of all documents that were parsed together. */
-export interface ParsedFacts {
+export interface ParsedMetadata {
   title: string;
   mediaType: string;
   language: string | null;
@@ -33,6 +33,6 @@ export interface ParsedDocument {
   marks: Mark[];
 }
 
-export interface Parsed extends ParsedFacts {
+export interface Parsed extends ParsedMetadata {
   documents: ParsedDocument[];
 }

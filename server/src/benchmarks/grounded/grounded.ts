@@ -2,7 +2,13 @@ import { createHash } from 'node:crypto';
 import type { GraderSpec } from '../../graders/graders.ts';
 import { impossible } from '../../kernel/errors.ts';
 import { createYieldToEventLoop } from '../../kernel/yield-to-event-loop.ts';
-import type { Benchmark, BenchmarkFacts, ItemsRequest, SampledItem, SampledItems } from '../benchmark.ts';
+import type {
+  Benchmark,
+  BenchmarkDescription,
+  ItemsRequest,
+  SampledItem,
+  SampledItems,
+} from '../benchmark.ts';
 import { toItem } from '../item.ts';
 import { type Cloze, clozesOf } from './cloze.ts';
 import { CONTEXTS, contextOf, passagesFor } from './contexts.ts';
@@ -24,8 +30,8 @@ export interface Asking {
   question(cloze: Cloze): Question;
 }
 
-export interface GroundedFacts
-  extends Pick<BenchmarkFacts, 'type' | 'title' | 'measures' | 'doesNotMeasure' | 'version'> {
+export interface GroundedSpec
+  extends Pick<BenchmarkDescription, 'type' | 'title' | 'measures' | 'doesNotMeasure' | 'version'> {
   begin(seed: number): Asking;
 }
 
@@ -38,7 +44,7 @@ const MAX_PASSAGES = 200_000;
  * A benchmark made of sentences of the workspace's own sources: the same seed and the same sources give the same items.
  * No model writes a question. Passages are copied into the items; those of one passage are one cluster.
  */
-export function grounded({ begin, ...facts }: GroundedFacts): Benchmark {
+export function grounded({ begin, ...facts }: GroundedSpec): Benchmark {
   const { type } = facts;
 
   async function draw({ subset, sampleSize, seed, passages }: ItemsRequest): Promise<SampledItems> {

@@ -3,7 +3,7 @@ import { Value } from 'typebox/value';
 import { graderProblems } from '../../graders/graders.ts';
 import { type AppError, impossible } from '../../kernel/errors.ts';
 import { createRandom, sampleWithoutReplacement } from '../../statistics/statistics.ts';
-import type { Benchmark, BenchmarkFacts, DataFile, ItemsRequest, SampledItems } from '../benchmark.ts';
+import type { Benchmark, BenchmarkDescription, DataFile, ItemsRequest, SampledItems } from '../benchmark.ts';
 import {
   andMore,
   type ItemRows,
@@ -27,7 +27,7 @@ export interface RowContext<Fields> {
 
 /** A public benchmark: its facts, its files, and how a row becomes an item. One file each. */
 export interface Published<S extends TSchema = TSchema>
-  extends Omit<BenchmarkFacts, 'dataFrom' | 'offline' | 'subsets'> {
+  extends Omit<BenchmarkDescription, 'dataFrom' | 'offline' | 'subsets'> {
   subsets: { name: string; description: string }[];
   /** The fields of a row that are read; a row without them is malformed. */
   row: S;

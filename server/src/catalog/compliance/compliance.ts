@@ -1,12 +1,12 @@
 import type { Assumption } from '../assumptions.ts';
 import { findProvider, type MissingFact } from '../facts/find.ts';
 import type { CertificateFact, Facts } from '../facts/schemas.ts';
-import { type PromptSeer, promptSeers, type StackParts } from '../stack-parts.ts';
+import { type PromptRecipient, promptRecipients, type StackParts } from '../stack-parts.ts';
 import { admits, jurisdictionsOf } from './jurisdictions.ts';
 
 export type ComplianceStatus = 'pass' | 'fail' | 'unknown';
 
-/** What one part of the stack says to one requirement. */
+/** How one part of the stack meets one requirement. */
 export interface ComplianceFinding {
   readonly component: string;
   readonly status: ComplianceStatus;
@@ -35,7 +35,7 @@ interface Answer {
  * jurisdictions that the scenario lists. A region that is not known is unknown, never allowed.
  */
 export function checkRegions(facts: Facts, stack: StackParts, allowed: readonly string[]): ComplianceResult {
-  return overParts(facts, stack, `regions ${allowed.join(', ')}`, ({ provider, region }) => {
+  return checkParts(facts, stack, `regions ${allowed.join(', ')}`, ({ provider, region }) => {
     if (region === null) {
       const fact = `in which region ${provider} works on the prompts`;
       return {
@@ -44,22 +44,26 @@ export function checkRegions(facts: Facts, stack: StackParts, allowed: readonly 
         missing: { fact, add: 'hardware.region of the stack' },
       };
     }
-    const lies = jurisdictionsOf(facts, provider, region);
-    if (!lies.known) {
+    const jurisdictions = jurisdictionsOf(facts, provider, region);
+    if (!jurisdictions.known) {
       if (allowed.some((one) => one.trim().toUpperCase() === region.toUpperCase())) {
         return { status: 'pass', evidence: `${provider} ${region} is allowed by name` };
       }
-      return { status: 'unknown', evidence: `not known: ${lies.missing.fact}`, missing: lies.missing };
+      return {
+        status: 'unknown',
+        evidence: `not known: ${jurisdictions.missing.fact}`,
+        missing: jurisdictions.missing,
+      };
     }
-    const inside = allowed.some((one) => admits(one, lies.value));
-    const says = `${provider} ${region} is in ${lies.value.slice(1).join(', ')}`;
+    const inside = allowed.some((one) => admits(one, jurisdictions.value));
+    const says = `${provider} ${region} is in ${jurisdictions.value.slice(1).join(', ')}`;
     return { status: inside ? 'pass' : 'fail', evidence: says };
   });
 }
 
-/** Whether every part that sees prompts is run by someone who holds the certificate. */
+/** Whether every part that sees prompts is run by a provider that holds the certificate. */
 export function checkCertificate(facts: Facts, stack: StackParts, wanted: string): ComplianceResult {
-  return overParts(facts, stack, wanted, ({ provider }) => {
+  return checkParts(facts, stack, wanted, ({ provider }) => {
     const found = findProvider(facts, provider);
     if (!found.known)
       return { status: 'unknown', evidence: `not known: ${found.missing.fact}`, missing: found.missing };
@@ -68,7 +72,9 @@ export function checkCertificate(facts: Facts, stack: StackParts, wanted: string
 }
 
 function certificateOf(provider: string, certificates: readonly CertificateFact[], wanted: string): Answer {
-  const fitting = certificates.filter(({ covers }) => covers.some((one) => bare(one) === bare(wanted)));
+  const fitting = certificates.filter(({ covers }) =>
+    covers.some((one) => normalizedName(one) === normalizedName(wanted)),
+  );
   const best = fitting.find(({ status }) => HELD.includes(status)) ?? fitting[0];
   const missing = {
     fact: `whether ${provider} holds ${wanted}`,
@@ -83,7 +89,7 @@ function certificateOf(provider: string, certificates: readonly CertificateFact[
 }
 
 /** `ISO/IEC 27001:2022`, `iso27001` and `ISO 27001` are one; so are `SOC2 Type II` and `SOC 2 Type 2`. */
-function bare(name: string): string {
+function normalizedName(name: string): string {
   return name
     .toLowerCase()
     .replace(/\btype (ii|i)\b/g, (_, roman: string) => `type ${roman.length}`)
@@ -92,16 +98,16 @@ function bare(name: string): string {
     .replace(/[^a-z0-9]+/g, '');
 }
 
-function overParts(
+function checkParts(
   facts: Facts,
   stack: StackParts,
   requirement: string,
-  ask: (platform: NonNullable<PromptSeer['platform']>) => Answer,
+  ask: (platform: NonNullable<PromptRecipient['platform']>) => Answer,
 ): ComplianceResult {
   const findings: ComplianceFinding[] = [];
   const assumptions: Assumption[] = [];
   const missing: MissingFact[] = [];
-  for (const part of promptSeers(facts, stack)) {
+  for (const part of promptRecipients(facts, stack)) {
     if (!part.known) {
       missing.push(part.missing);
       findings.push({
@@ -119,11 +125,11 @@ function overParts(
     findings.push({ component, status: answer.status, evidence: answer.evidence });
     if (answer.missing) missing.push(answer.missing);
   }
-  return { requirement, status: together(findings), findings, assumptions, missing };
+  return { requirement, status: combined(findings), findings, assumptions, missing };
 }
 
-/** One fail fails; otherwise one unknown leaves it unknown. */
-function together(findings: readonly ComplianceFinding[]): ComplianceStatus {
+/** A single fail fails; else a single unknown leaves the requirement unknown. */
+function combined(findings: readonly ComplianceFinding[]): ComplianceStatus {
   if (findings.some(({ status }) => status === 'fail')) return 'fail';
   return findings.every(({ status }) => status === 'pass') ? 'pass' : 'unknown';
 }

@@ -4,7 +4,7 @@ import type { Facts, ModelFact } from '../facts/schemas.ts';
 import { type Hosting, monthlyRequests, plannedRps } from './monthly-cost.ts';
 import { type RequestTokens, requestCost } from './request-cost.ts';
 
-/** A self-hosted bill beside the cheapest API that offers the same model. */
+/** A self-hosted bill compared with the cheapest API that offers the same model. */
 export interface ApiBreakEven {
   readonly provider: string;
   readonly model_id: string;

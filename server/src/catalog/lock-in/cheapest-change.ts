@@ -18,15 +18,15 @@ export interface LockInChange {
 }
 
 /**
- * The cheapest way into a tolerance: the fewest components to change, and of those ways the one that changes what
- * they are the least (the highest score that still passes). Null when no known component can bring it there, and
+ * The cheapest change that meets a tolerance: the fewest components, and among such changes the smallest (the highest
+ * score that still passes). Null when no known component can bring it there, and
  * when it passes already. Weights and hardware count as components like any other; which of them can be changed in
  * practice is for the reader.
  */
 export function cheapestChange(lockIn: LockIn, tolerance: LockInTolerance): readonly LockInChange[] | null {
   if (lockIn.score === null || judgeLockIn(lockIn, tolerance) === 'pass') return null;
   let best: { changes: LockInChange[]; score: number } | null = null;
-  for (const changes of waysOut(lockIn.lines)) {
+  for (const changes of improvements(lockIn.lines)) {
     if (changes.length === 0 || (best && changes.length > best.changes.length)) continue;
     const after = applied(lockIn, changes);
     if (judgeLockIn(after, tolerance) !== 'pass') continue;
@@ -37,9 +37,9 @@ export function cheapestChange(lockIn: LockIn, tolerance: LockInTolerance): read
 }
 
 /** Every set of changes to fewer points, at most one for each component. */
-function waysOut([first, ...rest]: readonly LockInLine[]): LockInChange[][] {
+function improvements([first, ...rest]: readonly LockInLine[]): LockInChange[][] {
   if (!first) return [[]];
-  const ways = waysOut(rest);
+  const ways = improvements(rest);
   const { component, choice, points } = first;
   if (choice === null || points === null) return ways;
   const better = Object.entries(LOCK_IN_POINTS[component]).filter(([, fewer]) => fewer < points);

@@ -13,7 +13,7 @@ import {
   summed,
 } from './points.ts';
 
-/** What is said of a stack beside its definition. */
+/** What is known of a stack besides its definition. */
 export interface LockInContext {
   /** How the configured provider is spoken to; null when it is not configured. */
   readonly protocol?: 'openai_compatible' | 'own_with_adapters' | null;

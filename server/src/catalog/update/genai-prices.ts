@@ -9,31 +9,31 @@ import {
 } from './price-list.ts';
 
 /** Providers whose name in the list is another than in the catalogue. */
-const OUR_NAME: Readonly<Record<string, string>> = {
+const CATALOGUE_NAMES: Readonly<Record<string, string>> = {
   'x-ai': 'xai',
   aws: 'amazon-bedrock',
   'together-ai': 'together',
 };
 
-interface Told {
+interface Origin {
   source: string;
   as_of: string;
 }
 
 /**
  * The price list of genai-prices (`data.json`): providers with models, `prices` in USD per million tokens with tiers
- * by input, alone or as a list of which each but the first begins on `constraint.start_date`.
+ * by input, alone or as a list in which each but the first begins on `constraint.start_date`.
  */
-export function readGenaiPrices(list: readonly unknown[], told: Told): OfferedPrices {
+export function readGenaiPrices(list: readonly unknown[], origin: Origin): OfferedPrices {
   const models: OfferedModel[] = [];
   const skipped: string[] = [];
   for (const entry of list) {
     const { id, models: rows } = fieldsOf(entry);
     if (typeof id !== 'string' || !Array.isArray(rows)) continue;
-    const provider = OUR_NAME[id] ?? id;
+    const provider = CATALOGUE_NAMES[id] ?? id;
     for (const row of rows.map(fieldsOf)) {
       const model_id = String(row.id);
-      const prices = datedPrices(row, told);
+      const prices = datedPrices(row, origin);
       if (typeof prices === 'string') {
         skipped.push(`${provider}/${model_id}: ${prices}`);
         continue;
@@ -47,14 +47,14 @@ export function readGenaiPrices(list: readonly unknown[], told: Told): OfferedPr
 }
 
 /** The prices with the days they hold, or why they cannot be read. */
-function datedPrices(model: Fields, { source, as_of }: Told): ModelPriceFact[] | string {
+function datedPrices(model: Fields, { source, as_of }: Origin): ModelPriceFact[] | string {
   const checked = typeof model.prices_checked === 'string' ? model.prices_checked : as_of;
   const entries = Array.isArray(model.prices) ? model.prices.map(fieldsOf) : [{ prices: model.prices }];
   const found: { from: string | undefined; price: ModelPriceFact }[] = [];
   for (const { constraint, prices } of entries as Fields[]) {
     const from = fieldsOf(constraint).start_date;
     if (constraint !== undefined && constraint !== null && typeof from !== 'string') {
-      return 'its prices depend on something else than the day';
+      return 'its prices depend on more than the day';
     }
     const price = toPrice(fieldsOf(prices), { source, as_of: checked });
     if (price === null) return 'it has no price for input tokens';
@@ -74,7 +74,7 @@ const FIELDS = {
   output_mtok: 'output_usd_per_million',
 } as const;
 
-function toPrice(prices: Fields, told: Told): ModelPriceFact | null {
+function toPrice(prices: Fields, origin: Origin): ModelPriceFact | null {
   const rates: Record<string, number> = {};
   const tiers = new Map<number, Record<string, number>>();
   for (const [theirs, ours] of Object.entries(FIELDS)) {
@@ -98,6 +98,6 @@ function toPrice(prices: Fields, told: Told): ModelPriceFact | null {
     ...rates,
     ...defined({ request_usd: request === undefined ? undefined : request / 1000 }),
     ...(context_tiers.length > 0 && { context_tiers }),
-    ...told,
+    ...origin,
   } as unknown as ModelPriceFact;
 }

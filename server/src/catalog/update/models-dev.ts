@@ -9,30 +9,30 @@ import {
 } from './price-list.ts';
 
 /** Providers whose name in the list is another than in the catalogue. */
-const OUR_NAME: Readonly<Record<string, string>> = { togetherai: 'together' };
+const CATALOGUE_NAMES: Readonly<Record<string, string>> = { togetherai: 'together' };
 
 /** The tier of a list that names it by its size only in the name of the field. */
 const OVER_200K = 200_000;
 
 /**
  * The price list of models.dev (`api.json`): by provider, by model, `cost` in USD per million tokens, without dates.
- * `told` is the source that each price will name.
+ * `origin` is the source that each price will name.
  */
-export function readModelsDev(list: Fields, told: { source: string; as_of: string }): OfferedPrices {
+export function readModelsDev(list: Fields, origin: { source: string; as_of: string }): OfferedPrices {
   const models: OfferedModel[] = [];
   const skipped: string[] = [];
   for (const [provider, entry] of Object.entries(list)) {
     for (const [model_id, model] of Object.entries(fieldsOf(fieldsOf(entry).models))) {
       const { cost, limit } = fieldsOf(model);
       if (cost === undefined) continue;
-      const price = toPrice(fieldsOf(cost), told);
+      const price = toPrice(fieldsOf(cost), origin);
       if (price === null) {
         skipped.push(`${provider}/${model_id}: its cost names no input price`);
         continue;
       }
       const context_tokens = amount(fieldsOf(limit).context);
       models.push({
-        provider: OUR_NAME[provider] ?? provider,
+        provider: CATALOGUE_NAMES[provider] ?? provider,
         model_id,
         kind: price.output_usd_per_million === undefined ? 'embedding' : 'chat',
         prices: [price],
@@ -52,7 +52,7 @@ function ratesOf(cost: Fields) {
   });
 }
 
-function toPrice(cost: Fields, told: { source: string; as_of: string }): ModelPriceFact | null {
+function toPrice(cost: Fields, origin: { source: string; as_of: string }): ModelPriceFact | null {
   const rates = ratesOf(cost);
   if (rates.input_usd_per_million === undefined) return null;
   const named = Array.isArray(cost.tiers)
@@ -65,5 +65,5 @@ function toPrice(cost: Fields, told: { source: string; as_of: string }): ModelPr
     const above = { ...rates, ...ratesOf(tier) };
     return size === undefined ? [] : [{ above_input_tokens: size, ...above }];
   });
-  return { ...rates, ...(context_tiers.length > 0 && { context_tiers }), ...told } as ModelPriceFact;
+  return { ...rates, ...(context_tiers.length > 0 && { context_tiers }), ...origin } as ModelPriceFact;
 }

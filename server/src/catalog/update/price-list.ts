@@ -1,6 +1,6 @@
 import type { ModelPriceFact } from '../facts/schemas.ts';
 
-/** The prices of one model in somebody's list. */
+/** The prices of one model in a published list. */
 export interface OfferedModel {
   readonly provider: string;
   readonly model_id: string;

@@ -125,7 +125,7 @@ describe('a genai-prices list', () => {
       { prices: { input_mtok: 2 } },
       { constraint: { start_time: '16:30', end_time: '00:30' }, prices: { input_mtok: 1 } },
     ];
-    assert.match(plan(genai(night)).skipped[0] ?? '', /depend on something else than the day/);
+    assert.match(plan(genai(night)).skipped[0] ?? '', /depend on more than the day/);
   });
 });
 

@@ -22,15 +22,18 @@ export interface PriceUpdate {
   readonly skipped: readonly string[];
 }
 
-/** Reads a price list whose format is told by its shape; null when it is none of the known ones. */
-export function readPriceList(list: unknown, told: { source: string; as_of: string }): OfferedPrices | null {
-  if (Array.isArray(list)) return readGenaiPrices(list, told);
+/** Reads a price list in a known format, which its shape tells; null for any other. */
+export function readPriceList(
+  list: unknown,
+  origin: { source: string; as_of: string },
+): OfferedPrices | null {
+  if (Array.isArray(list)) return readGenaiPrices(list, origin);
   const fields = fieldsOf(list);
-  if (Array.isArray(fields.providers)) return readGenaiPrices(fields.providers, told);
+  if (Array.isArray(fields.providers)) return readGenaiPrices(fields.providers, origin);
   const isModelsDev = Object.values(fields).some(
     (entry) => Object.keys(fieldsOf(fieldsOf(entry).models)).length > 0,
   );
-  return isModelsDev ? readModelsDev(fields, told) : null;
+  return isModelsDev ? readModelsDev(fields, origin) : null;
 }
 
 /**

@@ -34,17 +34,17 @@ const FLAGS = {
 /** Requests of load for each target and scenario with --quick. */
 const QUICK_REQUESTS = 20;
 
-/** What stands beside the figures of the run. */
+/** Added to the heading of the run's figures. */
 const SIMULATED = ' (delays, tokens and prices of mock models are simulated)';
 
 const HELP = `touchstone demo [--once] [--quick]: run a whole comparison on the example in examples/support-assistant
 
 Starts a fresh service in a temporary directory, asks local mock models and a baseline program, prints what
-it finds, and leaves the service running until Ctrl+C. With TOUCHSTONE_CONFIG naming a provider that lists a
+it finds, and leaves the service running until Ctrl+C. If TOUCHSTONE_CONFIG names a provider that lists a
 model, that model joins. Nothing else on this machine is touched; the directory is removed at the end.
 
   --once                      End when the comparison is done
-  --quick                     ${QUICK_REQUESTS} requests of load instead of 120: soon done, and too few to show much
+  --quick                     ${QUICK_REQUESTS} requests of load instead of 120: faster, and too few to show much
   --help                      This text
 `;
 
@@ -152,7 +152,7 @@ async function runSteps(context: DemoContext, url: string | null): Promise<void>
   out.title('8. The comparison');
   const evaluation = await runEvaluation(context, workspaceId, definition);
   if (evaluation.stop_reason)
-    out.text(`It stopped early: ${evaluation.stop_reason}. What was not asked is not wrong.`);
+    out.text(`It stopped early: ${evaluation.stop_reason}. What was not asked does not count as wrong.`);
   printResults(out, evaluation.results, SIMULATED);
   out.title('Below the scores: a question on which the two best disagree');
   await showDisagreement(context, workspaceId, evaluation);
@@ -182,7 +182,7 @@ function printAddresses(out: Output, url: string | null, workspaceId: string, ev
 /** Ctrl+C is not a failure. Any other error is printed as one sentence where its remedy is known. */
 function reportFailure(error: unknown, signals: StopSignals): number {
   if (signals.received()) {
-    process.stderr.write('\nBroken off before the comparison was done.\n');
+    process.stderr.write('\nInterrupted before the comparison was done.\n');
     return 130;
   }
   process.stderr.write(`\nThe demonstration failed: ${explainClientError(error)}\n`);

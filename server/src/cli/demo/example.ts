@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import type { Schemas } from '@touchstone/client';
 import type { MockScriptInput } from '../../mock-model/mock-model.ts';
 
-/** The decision the demonstration plays through; what each file is stands in its README. */
+/** The decision of the demonstration; the README of the folder describes each file. */
 const FOLDER = new URL('../../../../examples/support-assistant/', import.meta.url);
 
 /** The operator's own facts of the example: prices, regions and certificates, invented and labelled so. */
@@ -41,7 +41,7 @@ export interface Example {
   evaluation: Omit<Schemas['NewEvaluation'], 'targets'>;
 }
 
-/** Reads the whole example. What is wrong in it the service and the mock model refuse by name. */
+/** Reads the whole example. The service and the mock model check what is in it. */
 export async function loadExample(): Promise<Example> {
   const questionLines = await readText('questions.jsonl');
   return {

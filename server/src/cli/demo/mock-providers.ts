@@ -53,7 +53,7 @@ function toProvider(name: string, url: string, models: Example['models']): Provi
   };
 }
 
-/** A mock does not read: it is given the right answers, and gives wrong ones at the rates of its script. */
+/** A mock cannot read: it is given the right answers, and gives wrong ones at the rates of its script. */
 function withAnswers(script: MockScriptInput, questions: readonly ExampleQuestion[]): MockScriptInput {
   const items = questions.map(({ input, expected }) => ({ input, expected }));
   const models = Object.entries(script.models ?? {}).map(([id, model]) => [

@@ -101,8 +101,8 @@ export async function storeStacks(context: DemoContext, workspaceId: string): Pr
 }
 
 /**
- * The first listed model of the operator's own providers as a further target, if there is one. Says what it
- * takes and what it leaves out; asks nothing yet.
+ * The first listed model of the operator's own providers as a further target, if there is one. Prints which provider
+ * joins or is left out; sends nothing to it yet.
  */
 export async function findRealModel(context: DemoContext): Promise<Schemas['Target'] | null> {
   const { client, example, out } = context;
@@ -110,7 +110,7 @@ export async function findRealModel(context: DemoContext): Promise<Schemas['Targ
   const own = data.filter(({ kind, name }) => kind !== 'baseline' && !Object.hasOwn(example.mocks, name));
   if (own.length === 0) {
     out.text(
-      'No real provider is configured; with TOUCHSTONE_CONFIG naming one that lists a model, it would join.',
+      'No real provider is configured. If TOUCHSTONE_CONFIG names one that lists a model, that model joins.',
     );
     return null;
   }
@@ -125,7 +125,7 @@ export async function findRealModel(context: DemoContext): Promise<Schemas['Targ
   }
   const label = `${listing.name}/${model.id} (real)`;
   out.text(
-    `${label} joins: your provider ${listing.name} is really asked, and charges for it. The estimate below says how much it may be.`,
+    `${label} joins: your provider ${listing.name} is really asked, and charges for it. The estimate below says about how much.`,
   );
   return { target_type: 'model', model_provider: listing.name, model_id: model.id, label };
 }
@@ -160,7 +160,7 @@ function showProgress(out: Output) {
   };
 }
 
-/** The sentence of a hit that holds the most matched passages. */
+/** The sentence of a hit with the most matched passages. */
 function telling({ text, highlights }: Schemas['SearchResult']): string {
   let best = '';
   let most = -1;

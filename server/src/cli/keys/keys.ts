@@ -26,7 +26,7 @@ const HELP = `touchstone keys create --name NAME --role ${ROLES.join('|')} [--wo
 touchstone keys list
 touchstone keys revoke ID
 
-Talks to the server that runs on the data directory, or opens the database itself when none does.
+Asks the server that runs on the data directory; where none runs, it opens the database itself.
 
   --name NAME                 What the key is for
   --role ROLE                 viewer reads; editor also writes; admin also manages keys and workspaces
@@ -44,7 +44,7 @@ interface Call {
   words: string[];
 }
 
-/** Answers what to print. */
+/** Resolves to the text to print. */
 type Action = (keys: ManagedKeys) => Promise<string>;
 
 /** Checks the call, before anything is opened. Throws `UsageError`. */
@@ -81,7 +81,7 @@ function create({ name, role, workspace, json, words }: Call): Action {
     if (json) return JSON.stringify(made, null, 2);
     const warnings = (made.warnings ?? []).map((warning) => `\n\n${warning}`).join('');
     return (
-      `${describe(made)}\nmade in ${managed.where}. The key, shown only this once:\n\n  ${made.key}\n\n` +
+      `${describe(made)}\ncreated in ${managed.where}. The key is shown only once:\n\n  ${made.key}\n\n` +
       `Send it as "Authorization: Bearer ts_…", or give it to the console.${warnings}`
     );
   };
@@ -112,7 +112,7 @@ function revoke({ json, words: [id = '', ...more] }: Call): Action {
 
 function requireUuid(what: string, id: string): void {
   if (!isUuid(id))
-    throw new UsageError(`${what} takes the id of one, a UUID${id ? `; "${id}" is none` : ''}.`);
+    throw new UsageError(`${what} needs an id, which is a UUID${id ? `; "${id}" is not one` : ''}.`);
 }
 
 function describe({ id, name, role, workspaces, created_at }: KeyView): string {

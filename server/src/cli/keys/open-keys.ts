@@ -15,9 +15,9 @@ import { AppError, type ErrorCode, type FieldError } from '../../kernel/errors.t
 import { createLog } from '../../kernel/log.ts';
 import type { Page } from '../../kernel/page.ts';
 
-/** The keys of a service, wherever they are reached. */
+/** The keys of a service, reached through its server or its database. */
 export interface ManagedKeys {
-  /** For the person: whose keys these are. */
+  /** Says to people whose keys these are. */
   readonly where: string;
   create(input: KeyInput): Promise<NewKeyView>;
   list(query: { limit: number; cursor?: string }): Promise<Page<KeyView>>;
@@ -36,7 +36,7 @@ export async function openKeys(config: Config, { mayCreate }: { mayCreate: boole
   return server ?? keysOfDatabase(config, mayCreate);
 }
 
-/** Null when no server runs on this directory: the file of one that was killed may still lie there. */
+/** Null when no server runs on this directory; a killed one may have left its file there. */
 async function keysOfServer(dataDir: string): Promise<ManagedKeys | null> {
   const server = readOwnerFile(dataDir);
   if (!server) return null;
@@ -69,7 +69,7 @@ async function keysOfServer(dataDir: string): Promise<ManagedKeys | null> {
   };
 }
 
-/** The body of an answer. Throws the error it tells of. */
+/** The body of an answer. Throws `AppError` for a refusal. */
 async function accepted(response: Response): Promise<unknown> {
   if (response.status === 204) return null;
   const body: unknown = await response.json();
@@ -81,7 +81,7 @@ async function accepted(response: Response): Promise<unknown> {
 async function keysOfDatabase(config: Config, mayCreate: boolean): Promise<ManagedKeys> {
   const { dataDir, databaseUrl: url } = config;
   if (url === undefined && !mayCreate && !existsSync(join(dataDir, 'touchstone.db'))) {
-    throw new ConfigError(`There is no database in ${dataDir}; name the right directory with --data-dir.`);
+    throw new ConfigError(`There is no database in ${dataDir}. Name the right directory with --data-dir.`);
   }
   const db = await openDatabase({ url, dataDir, log: createLog(config.logLevel) });
   const { keys } = createAccess({

@@ -15,7 +15,7 @@ type Results = Schemas['Results'];
 
 const NOT_MEASURED = '–';
 
-/** Prints everything the evaluation found, as tables. `about` stands beside the figures of the run. */
+/** Prints everything the evaluation found, as tables. `about` is added to the heading of the run's figures. */
 export function printResults(out: Output, results: Results, about = ''): void {
   const report = toReport(results);
   for (const benchmark of report.benchmarks) {
@@ -65,7 +65,7 @@ function printComparisons(
   out.line(`Test: ${tests.join(', ')}`);
 }
 
-/** Why nobody is better is always said; why somebody is, only where it is a hint. */
+/** A tie and an open outcome always say why; a winner only where the finding is a hint. */
 function outcome(one: BenchmarkSection['comparisons'][number], letter: (label: string) => string): string {
   const { winner, exploratory, explanation } = one;
   if (winner === 'tie' || winner === 'undecided') return `${winner}: ${explanation}`;

@@ -40,7 +40,7 @@ export function readArguments<const T extends Flags>(command: string, args: read
   }
 }
 
-/** Throws `UsageError` where the command was given more words than it takes. */
+/** Throws `UsageError` for words that the command does not take. */
 export function refuseMoreWords(command: string, words: readonly string[]): void {
   if (words.length === 0) return;
   throw new UsageError(`touchstone ${command} does not take "${words.join(' ')}"; see --help.`);

@@ -8,7 +8,7 @@ export function explainClientError(error: unknown): string {
   return message + places.map(({ pointer, detail }) => `\n  ${pointer}: ${detail}`).join('');
 }
 
-/** `fetch` says only that it failed; why stands in the cause. */
+/** `fetch` says only that it failed; its cause says why. */
 function unexplained(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (!(error instanceof TypeError && error.cause instanceof Error)) return error.message;

@@ -3,7 +3,7 @@ import { DatabaseRefused } from '../../db/database-refused.ts';
 import { AppError } from '../../kernel/errors.ts';
 import { UsageError } from './arguments.ts';
 
-/** What the person at the terminal is told instead of a stack trace. */
+/** What is printed instead of a stack trace. */
 export interface Explained {
   message: string;
   exitCode: 1 | 2;
@@ -19,7 +19,7 @@ interface SystemError {
   message: string;
 }
 
-/** Failures that the operator can mend, with the remedy; null for a defect, which deserves its stack trace. */
+/** Failures that the operator can repair, with the remedy; null for a defect, whose stack trace is needed. */
 export function explainError(error: unknown): Explained | null {
   if (!(error instanceof Error)) return null;
   if (error instanceof UsageError) return { message: error.message, exitCode: 2 };
@@ -42,7 +42,7 @@ function explainListening({ code, syscall, address, port }: SystemError): string
   switch (code) {
     case 'EADDRINUSE':
       return (
-        `Something else already listens on ${where}. Stop it, or choose another port with PORT or --port ` +
+        `Another program already listens on ${where}. Stop it, or choose another port with PORT or --port ` +
         '(0 takes any free one).'
       );
     case 'EACCES':
@@ -50,7 +50,7 @@ function explainListening({ code, syscall, address, port }: SystemError): string
     case 'EADDRNOTAVAIL':
       return `${address} is not an address of this machine. Choose another with HOST or --host.`;
     default:
-      return `It is not possible to listen on ${where}: ${code}.`;
+      return `The service cannot listen on ${where}: ${code}.`;
   }
 }
 

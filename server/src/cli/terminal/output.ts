@@ -1,15 +1,15 @@
 import type { WriteStream } from 'node:tty';
 
-/** Where the story is told. */
+/** Where a command prints its report. */
 export interface Output {
-  /** Begins a part of the story. */
+  /** Begins a section. */
   title(text: string): void;
   line(text?: string): void;
   /** Long text, broken at white space and indented. */
   text(text: string): void;
   /** Columns as wide as their widest cell; those named in `right` are aligned to the right. */
   table(head: readonly string[], rows: readonly (readonly string[])[], right?: readonly string[]): void;
-  /** What goes on just now: one line that changes on a terminal, a line for each call elsewhere. */
+  /** The current progress: one line that changes on a terminal, a line for each call elsewhere. */
   progress(text: string): void;
 }
 

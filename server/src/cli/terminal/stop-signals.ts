@@ -1,6 +1,6 @@
 import type { Log } from '../../kernel/log.ts';
 
-/** What SIGTERM and SIGINT ask for. */
+/** SIGTERM and SIGINT, which ask the program to stop. */
 export interface StopSignals {
   /** Settles with the first signal. */
   readonly first: Promise<void>;

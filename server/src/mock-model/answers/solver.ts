@@ -91,7 +91,7 @@ function otherAnswer(answers: readonly string[], right: string, draw: number): s
 const HEAD = 32;
 
 /**
- * Finds the item whose input stands in a prompt: of several the one that ends last (the question comes
+ * Finds the item whose input occurs in a prompt: of several the one that ends last (the question comes
  * after the examples), of those the longest. Takes one pass over the prompt, however many items there are.
  */
 function createLookup(items: readonly LookupItem[]): (prompt: string) => LookupItem | undefined {

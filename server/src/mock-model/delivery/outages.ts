@@ -9,20 +9,20 @@ export interface Address {
 }
 
 export interface Outages {
-  /** Whether the server is dead now. */
+  /** Whether the server is down now. */
   isDown(): boolean;
   /** The first request came: from here the outages of the script count. */
   begin(outages: readonly Outage[]): void;
-  /** Whatever was planned does not happen any more; a server that is dead comes back. */
+  /** Cancels what is planned; a server that is down comes back. */
   cancel(): void;
-  /** The same, but what is dead stays dead: the server is about to stop. */
+  /** The same, but a server that is down stays down: it is about to stop. */
   stop(): void;
 }
 
-// After an outage the port may be taken for a moment, by a client's own end of a connection for one.
+// After an outage the port may be taken for a moment, for example by a client's end of a connection.
 const LISTEN_AGAIN_MS = 50;
 
-/** Lets a server that listens on `port` of `host` die and come back. */
+/** Takes a server that listens on `port` of `host` down and brings it back. */
 export function createOutages(server: Server, at: () => Address): Outages {
   const sockets = new Set<Socket>();
   let timers: ReturnType<typeof setTimeout>[] = [];

@@ -6,7 +6,7 @@ export type Progress = (workMs: number) => number;
 /**
  * The queue of one model: `servers` requests are worked on at once, the others wait in the order in which
  * they came (null = as many as come). Every time is computed from absolute times alone, never from when a
- * timer fired, so that late timers do not add up; while the model stands still no work is done. A request
+ * timer fired, so that late timers do not add up; while the model pauses no work is done. A request
  * whose client left keeps its place, as it does with most real servers.
  */
 export interface Schedule {

@@ -100,7 +100,7 @@ function toJson(request: EmbeddingRequest, seed: number, usual: number, tokens: 
 const WORD = /[\p{L}\p{N}]+/gu;
 /** How many dimensions each feature touches: enough that two features seldom share all of them. */
 const TOUCHED = 4;
-/** The length of what a word's parts add, beside 1 for the word, so that `invoice` and `invoices` are near. */
+/** The length of what a word's parts add, where the word adds 1, so that `invoice` and `invoices` are near. */
 const PARTS = 1;
 
 /**

@@ -33,8 +33,8 @@ export interface Asked {
 }
 
 /**
- * Counts a request that was understood and lets happen to it what the script says; `answer` is called for
- * those that get an answer, be it a broken one. A request keeps the models and the stats it started with.
+ * Counts a request that was understood and treats it as the script says; `answer` is called for those that
+ * get an answer, even a broken one. A request keeps the models and the stats it started with.
  */
 export function receive(
   { models, stats, isDown }: Current,

@@ -1,12 +1,12 @@
 import type { FieldError } from '../../kernel/errors.ts';
 
-/** Where in the script a value stands, and the list its faults are noted on. */
+/** Where in the script a value is, and the list that its faults are added to. */
 export interface At {
   readonly pointer: string;
   readonly errors: FieldError[];
 }
 
-/** Returns the checked value, or notes what is wrong with it and returns undefined. */
+/** Returns the checked value; or adds what is wrong with it to the list, and returns undefined. */
 export type Read<T> = (value: unknown, at: At) => T | undefined;
 
 /** One option: how it is read and what it is when left out; without a fallback it is required. */
@@ -76,7 +76,7 @@ export function recordOf<T>(read: Read<T>): Read<Readonly<Record<string, T>>> {
 
 /**
  * Reads an object by its table of fields; a key the table does not know is refused by name.
- * `base` (an object of the same table, already read) stands in for the fallbacks.
+ * `base` (an object of the same table, already read) replaces the fallbacks.
  */
 export function readObject<T extends object>(
   fields: Fields<T>,

@@ -1,14 +1,14 @@
 import { arrayOf, type Fields, oneOf, type Read, readObject } from './fields.ts';
 import { milliseconds } from './latency.ts';
 
-/** A while in which a model stands still: nothing that is under way goes on, and nothing is lost. */
+/** A period in which a model pauses: work under way stops, and nothing is lost. */
 export interface Standstill {
   /** Milliseconds since the model's first request. */
   readonly from_ms: number;
   readonly for_ms: number;
 }
 
-/** A while in which the whole server is dead. */
+/** A period in which the whole server is down. */
 export interface Outage {
   /** Milliseconds since the server's first request for an answer. */
   readonly from_ms: number;

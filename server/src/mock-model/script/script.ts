@@ -25,7 +25,7 @@ export interface Behaviour {
   readonly tokens_per_second: number | null;
   /** How many answers are worked on at once, the others waiting their turn; null = as many as come. */
   readonly servers: number | null;
-  /** When work on answers stands still. */
+  /** When work on answers pauses. */
   readonly standstills: readonly Standstill[];
   /** Share of all requests answered with `error_status`. */
   readonly error_rate: number;
@@ -70,7 +70,7 @@ export interface MockScript {
   readonly only_listed_models: boolean;
   /** For how many (model, prompt) pairs requests are counted; beyond it the oldest are forgotten. */
   readonly max_tracked_prompts: number;
-  /** When the whole server is dead. */
+  /** When the whole server is down. */
   readonly outages: readonly Outage[];
 }
 
@@ -96,7 +96,7 @@ const answerFormat: Read<string> = (value, at) => {
   return text === undefined || text.includes('{answer}') ? text : fail(at, 'must contain {answer}');
 };
 
-/** The table of a model's options with their defaults. `docs/mock-model.md` is held against it by test. */
+/** The table of a model's options with their defaults. A test compares `docs/mock-model.md` with it. */
 export const BEHAVIOUR_FIELDS: Fields<Behaviour> = {
   latency: { read: readLatency, fallback: { distribution: 'constant', ms: 0 } },
   tokens_per_second: { read: orNull(number(0.001, 1_000_000)), fallback: null },

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, before, describe, it } from 'node:test';
 import { silentLog } from '../../kernel/log.ts';
-import type { ParsedFacts } from '../parse-task.ts';
+import type { ParsedMetadata } from '../parse-task.ts';
 import { createParserPool, type ParserPool } from '../parser-pool/parser-pool.ts';
 import { CLASSIFICATIONS } from '../reading.ts';
 
@@ -21,9 +21,9 @@ describe('kind and language', () => {
     .split('\n')
     .map((line) => JSON.parse(line) as Labelled);
   let parsers: ParserPool;
-  let told: ParsedFacts[];
+  let told: ParsedMetadata[];
 
-  async function tell({ text, name }: Pick<Labelled, 'text' | 'name'>): Promise<ParsedFacts> {
+  async function tell({ text, name }: Pick<Labelled, 'text' | 'name'>): Promise<ParsedMetadata> {
     async function* bytes() {
       yield Buffer.from(text);
     }

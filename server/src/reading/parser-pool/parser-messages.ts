@@ -1,6 +1,6 @@
 import type { DocumentKind, Mark } from '../contract.ts';
 import type { ReadingFailureCode } from '../failures.ts';
-import type { ParsedFacts, ParseProgress, ParseTask } from '../parse-task.ts';
+import type { ParsedMetadata, ParseProgress, ParseTask } from '../parse-task.ts';
 
 /** To a parsing process: a task, then its bytes as raw frames, then its end. */
 export type ToChild = { begin: ParseTask } | { end: true };
@@ -11,7 +11,7 @@ export type FromChild =
   | { document: { kind: DocumentKind; path: string | null } }
   | { content: string }
   | { marks: Mark[] }
-  | { finished: ParsedFacts }
+  | { finished: ParsedMetadata }
   | { failed: { code: ReadingFailureCode; detail: string } };
 
 /**

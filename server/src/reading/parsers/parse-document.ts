@@ -1,7 +1,7 @@
 import { classify } from '../classification/classify.ts';
 import { detectLanguage } from '../classification/language.ts';
 import { ReadingFailure } from '../failures.ts';
-import type { ParsedDocument, ParsedFacts, ParseTask } from '../parse-task.ts';
+import type { ParsedDocument, ParsedMetadata, ParseTask } from '../parse-task.ts';
 import type { ParseOutput, Parser } from './parser.ts';
 
 /** Enough of each document to find out its language and its kind. */
@@ -15,7 +15,7 @@ export async function parseDocument(
   task: ParseTask,
   bytes: AsyncIterable<Uint8Array>,
   output: ParseOutput,
-): Promise<ParsedFacts> {
+): Promise<ParsedMetadata> {
   const samples: ParsedDocument[] = [];
   let count = 0;
   const parser = await parserOf(task);

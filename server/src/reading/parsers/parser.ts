@@ -6,7 +6,7 @@ export interface ParseOutput {
 }
 
 /** What a parser finds out itself. Language and kind are found out from its documents. */
-export interface ParserFacts {
+export interface ParserResult {
   title: string;
   mediaType: string;
   /** The language that the document declares. It counts only when the text is too short to tell. */
@@ -18,4 +18,4 @@ export interface ParserFacts {
   skipped?: Record<string, number>;
 }
 
-export type Parser = (bytes: AsyncIterable<Uint8Array>, output: ParseOutput) => Promise<ParserFacts>;
+export type Parser = (bytes: AsyncIterable<Uint8Array>, output: ParseOutput) => Promise<ParserResult>;

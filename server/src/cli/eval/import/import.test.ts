@@ -138,12 +138,12 @@ test('OpenAI-Evals samples become rows; what cannot be asked is named by its lin
   assert.deepEqual(
     imported.notices,
     [
-      'A last message of the system is asked as the user.',
+      'A system message at the end is sent as a message of the user.',
       'The field "id" of samples has no counterpart.',
       'Line 4 has no ideal answer that is a text or a list of texts; it is left out.',
       'Line 5 has a message that is not a text of system, user or assistant; it is left out.',
       'Line 6 ends with a message of the assistant; it is left out.',
-      'The file names no models: put the ones to compare in the place of baseline/echo.',
+      'The file names no models: replace baseline/echo by the models to compare.',
     ].toSorted((a, b) => imported.notices.indexOf(a) - imported.notices.indexOf(b)),
   );
   await assert.rejects(

@@ -15,13 +15,12 @@ const FLAGS = {
 
 const HELP = `touchstone eval import promptfoo <file> | openai-evals <file.jsonl>: write an evaluation file and its data
 
-Whatever has no counterpart is named and left out; nothing is dropped without a word. What is converted and how:
-docs/eval-cli.md
+Everything that has no counterpart is listed and left out. What is converted, and how: docs/eval-cli.md
 
   --out FOLDER          Where evaluation.yaml and the datasets are written (default: the current folder)
-  --name NAME           Of the evaluation; default: of the file
+  --name NAME           The evaluation's name; default: that of the file
   --grader NAME         For openai-evals: how answers are graded, by default "exact"
-  --force               Write over files that are there
+  --force               Overwrite files that exist
   --help                This text
 
 Exit codes: 0 written, 3 error or nothing that could be converted
@@ -41,7 +40,7 @@ export async function runImport(args: string[]): Promise<number> {
     const [kind, file, ...more] = positionals;
     if (file === undefined || more.length > 0) {
       throw new UsageError(
-        'touchstone eval import takes promptfoo or openai-evals, and one file; see --help.',
+        'touchstone eval import needs promptfoo or openai-evals, and one file; see --help.',
       );
     }
     const imported = await convert(kind, file, values);
@@ -60,7 +59,7 @@ async function convert(kind: string | undefined, file: string, { name, grader }:
   if (kind === 'openai-evals') {
     return (await import('./openai-evals.ts')).importOpenaiEvals(file, { name, grader });
   }
-  throw new UsageError(`"${kind}" cannot be imported; what can: promptfoo, openai-evals.`);
+  throw new UsageError(`"${kind}" cannot be imported. What can be: promptfoo, openai-evals.`);
 }
 
 async function write(
@@ -81,7 +80,7 @@ async function write(
   say(`${path}: ${definition.stacks?.length ?? 0} stacks, ${definition.benchmarks.length} benchmarks`);
   if (notices.length > 0)
     say(`Not converted, or converted with a change:\n${notices.map((line) => `  ${line}`).join('\n')}`);
-  say(`Look at it, then: touchstone eval run ${path}`);
+  say(`Check it, then run: touchstone eval run ${path}`);
 }
 
 async function put(path: string, text: string, force: boolean): Promise<void> {
@@ -89,7 +88,9 @@ async function put(path: string, text: string, force: boolean): Promise<void> {
     await writeFile(path, text, { flag: force ? 'w' : 'wx' });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-    throw new UsageError(`${path} is there already; --force writes over it, --out names another folder.`);
+    throw new UsageError(
+      `${path} exists already. Overwrite it with --force, or name another folder with --out.`,
+    );
   }
 }
 

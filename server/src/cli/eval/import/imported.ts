@@ -7,7 +7,7 @@ export interface DatasetRow {
   readonly metadata?: Record<string, unknown>;
 }
 
-/** What was made of another tool's file. */
+/** The result of converting another tool's file. */
 export interface Imported {
   /** As the evaluation file holds it. */
   readonly definition: {

@@ -20,7 +20,7 @@ export async function importOpenaiEvals(
     line.trim() === '' ? [] : toRow(file, line, i + 1, { grader, notices }),
   );
   const title = name ?? basename(file, extname(file));
-  notices.add('The file names no models: put the ones to compare in the place of baseline/echo.');
+  notices.add('The file names no models: replace baseline/echo by the models to compare.');
   return {
     definition: {
       name: title,
@@ -55,7 +55,7 @@ function parseLine(file: string, line: string, at: number): Record<string, unkno
     const sample: unknown = JSON.parse(line);
     if (isRecord(sample)) return sample;
   } catch {
-    // Said below, with the line.
+    // The error below names the line.
   }
   throw new UsageError(`${file}, line ${at}: not a JSON object.`);
 }
@@ -87,7 +87,7 @@ function toInput(input: unknown, at: number, notices: Notices): DatasetRow['inpu
   return endingWithUser(messages, at, notices);
 }
 
-/** What is asked must come from the user, while such files often hold it in the system message. */
+/** The last message must come from the user; such files often hold it in the system message. */
 function endingWithUser(messages: { role: string; content: string }[], at: number, notices: Notices) {
   const last = messages.at(-1);
   if (last?.role === 'user') return messages;
@@ -95,6 +95,6 @@ function endingWithUser(messages: { role: string; content: string }[], at: numbe
     notices.add(`Line ${at} ends with a message of the assistant; it is left out.`);
     return null;
   }
-  notices.add('A last message of the system is asked as the user.');
+  notices.add('A system message at the end is sent as a message of the user.');
   return [...messages.slice(0, -1), { role: 'user', content: last?.content ?? '' }];
 }

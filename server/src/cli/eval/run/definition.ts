@@ -57,7 +57,7 @@ export interface EvalDefinition extends Omit<Static<typeof Definition>, 'dataset
   datasets: readonly { name: string; content: string }[];
 }
 
-/** Reads an evaluation file and the datasets it names, relative to it. Throws `UsageError` that says what to mend. */
+/** Reads an evaluation file and the datasets it names, relative to it. Throws `UsageError` with every place to correct. */
 export async function readDefinition(file: string): Promise<EvalDefinition> {
   const given = parseYaml(file, await readText(file));
   const problems = Value.Errors(Definition, given)
@@ -83,7 +83,7 @@ export async function readDefinition(file: string): Promise<EvalDefinition> {
 const unknownNames = (params: object) =>
   'additionalProperties' in params ? `: ${String(params.additionalProperties)}` : '';
 
-/** Names that lead nowhere, before anything is sent. */
+/** Refuses names that the file does not define, before anything is sent. */
 function refuseUnknown(
   file: string,
   definition: Static<typeof Definition>,
@@ -94,7 +94,7 @@ function refuseUnknown(
   const problems: string[] = [];
   for (const { stack, model, scenario } of definition.targets ?? []) {
     if ([stack, model, scenario].filter((one) => one !== undefined).length !== 1)
-      problems.push('a target needs one of stack, model and scenario');
+      problems.push('each target needs exactly one of stack, model and scenario');
     else if (scenario !== undefined && !scenarios.includes(scenario))
       problems.push(`no scenario here is called "${scenario}"`);
     else if (stack !== undefined && !stacks.includes(stack))
@@ -104,15 +104,15 @@ function refuseUnknown(
   const { benchmarks = [], custom_eval } = definition;
   for (const { dataset, benchmark_type } of benchmarks) {
     if ((dataset === undefined) === (benchmark_type === undefined))
-      problems.push('a benchmark needs either dataset or benchmark_type');
+      problems.push('each benchmark needs either dataset or benchmark_type');
   }
   for (const { dataset } of [...benchmarks, ...(custom_eval ? [custom_eval] : [])]) {
     if (dataset !== undefined && !datasets.some(({ name }) => name === dataset))
       problems.push(`no dataset here is called "${dataset}"`);
   }
   if (benchmarks.length === 0 && custom_eval === undefined)
-    problems.push('there are neither benchmarks nor custom_eval');
-  if (targetsOf(definition).length === 0) problems.push('there are neither targets nor stacks');
+    problems.push('it has neither benchmarks nor custom_eval');
+  if (targetsOf(definition).length === 0) problems.push('it has neither targets nor stacks');
   if (problems.length > 0) throw new UsageError(`${file}: ${[...new Set(problems)].join('; ')}.`);
 }
 

@@ -82,7 +82,7 @@ test('a target without a score is insufficient, an evaluation that did not end a
     exitCode: 3,
     sentences: ['The evaluation ended as failed: the disk is full'],
   });
-  assert.throws(() => judgeGate(evaluationOf([]), 'nobody', 'worse'), /baseline "nobody" is none/);
+  assert.throws(() => judgeGate(evaluationOf([]), 'nobody', 'worse'), /baseline "nobody" is not one/);
 });
 
 test('what a scenario requires of the baseline decides too, and what it requires of others does not', () => {

@@ -3,7 +3,7 @@ import type { Schemas } from '@touchstone/client';
 type Evaluation = Schemas['Evaluation'];
 type Comparison = Schemas['Results']['comparisons'][number];
 
-/** What a run may fail for, from the least strict: see docs/eval-cli.md. */
+/** What makes a run fail, the least strict first: see docs/eval-cli.md. */
 export const FAIL_ON = ['never', 'worse', 'insufficient', 'undecided'] as const;
 export type FailOn = (typeof FAIL_ON)[number];
 
@@ -15,12 +15,12 @@ export interface GateResult {
   readonly sentences: readonly string[];
 }
 
-/** Reasons that no scores could mend: there was too little to compare. */
+/** Reasons of a comparison that had too little to compare, whatever the scores. */
 const INSUFFICIENT = ['too_few_items', 'too_few_clusters', 'coverage_differs', 'no_interval'];
 
 /**
- * How an evaluation ended for those who wait for it: the candidates against the baseline, score by score, and the
- * baseline against what every scenario requires. A target without a score and a requirement whose facts are not known
+ * Whether a pipeline may go on: compares the candidates with the baseline, score by score, and the baseline with what
+ * every scenario requires. A target without a score and a requirement whose facts are not known
  * are insufficient. Throws Error where the baseline is no target.
  */
 export function judgeGate(
@@ -33,7 +33,7 @@ export function judgeGate(
     return { exitCode: EXIT.error, sentences: [`The evaluation ended as ${status}: ${why}`] };
   }
   if (!results.target_results.some(({ target_label }) => target_label === baseline)) {
-    throw new Error(`The baseline "${baseline}" is none of the targets.`);
+    throw new Error(`The baseline "${baseline}" is not one of the targets.`);
   }
   const compared = results.comparisons.filter((one) => isScore(one, results) && involves(one, baseline));
   const required = requirementsOf(results, baseline);
@@ -53,7 +53,7 @@ export function judgeGate(
 }
 
 const sentence = (one: Comparison) => `${one.metric}: ${one.sentence}`;
-/** Neither a figure of the run nor a candidate against a scenario, which its requirements tell. */
+/** Neither a figure of the run nor a comparison with a scenario's limit, which `requirements` covers. */
 const isScore = ({ metric }: Comparison, { intervals }: Schemas['Results']) =>
   intervals.some(({ benchmark }) => benchmark === metric);
 const involves = ({ target_a, target_b }: Comparison, label: string) =>
@@ -65,7 +65,7 @@ function withoutScore({ intervals }: Schemas['Results']): string[] {
     .map(({ benchmark, target_label }) => `${benchmark}: ${target_label} has no score.`);
 }
 
-/** What the scenarios require of one target and it answers with a status, in sentences. */
+/** The requirements of one target that have a status, in sentences. */
 function requirementsOf({ requirements = [] }: Schemas['Results'], label: string) {
   return (status: (typeof requirements)[number]['status']): string[] =>
     requirements

@@ -14,20 +14,20 @@ const FLAGS = {
   help: { type: 'boolean', short: 'h' },
 } as const;
 
-export const EVAL_RUN_HELP = `touchstone eval run <file.yaml>: run an evaluation and say by the exit code how it ended
+export const EVAL_RUN_HELP = `touchstone eval run <file.yaml>: run an evaluation; its exit code says how it ended
 
-Without --url it runs in a service of its own on a temporary directory, with the providers of TOUCHSTONE_CONFIG and the
-usual variables, and nothing is kept but what --export writes.
+Without --url it runs in a temporary service with the providers of TOUCHSTONE_CONFIG and of the usual variables, and
+only what --export writes is kept.
 
-  --url ADDRESS         A running service, where the evaluation is kept
-  --key KEY             Its API key; --key-file FILE reads it from a file, which no list of processes shows
-  --workspace NAME      A workspace there, by name or id; without it a new one is made
-  --baseline LABEL      The target that the others must not be worse than; default: of the file, or its first target
-  --fail-on LEVEL       never, worse, insufficient or undecided (default): each also fails for those before it
+  --url ADDRESS         The address of a running service, which keeps the evaluation
+  --key KEY             Its API key; --key-file FILE reads it from a file, which keeps it out of the list of processes
+  --workspace NAME      A workspace there, by name or id; without it a new one is created
+  --baseline LABEL      The target that no other may be worse than; default: that of the file, or its first target
+  --fail-on LEVEL       never, worse, insufficient or undecided (default); each also fails for those before it
   --export FILE         Write the evaluation; .json, .jsonl, .csv, .xml (JUnit) or .html; may be given several times
   --help                This text
 
-Exit codes: 0 pass, 1 a candidate is worse, 2 undecided or insufficient, 3 error, 130 broken off
+Exit codes: 0 pass, 1 a candidate is worse, 2 undecided or insufficient, 3 error, 130 interrupted
 `;
 
 type Format = NonNullable<
@@ -42,7 +42,7 @@ const FORMATS: Readonly<Record<string, Format>> = {
   '.html': 'html',
 };
 
-/** What a run was asked to do. */
+/** The options of one run. */
 export interface Options {
   readonly file: string;
   readonly server: { url: string | undefined; key: string | undefined; keyFile: string | undefined };
@@ -58,7 +58,7 @@ export function readOptions(args: readonly string[]): Options | null {
   if (values.help === true) return null;
   const [file, ...more] = positionals;
   if (file === undefined || more.length > 0)
-    throw new UsageError('touchstone eval run takes one file; see --help.');
+    throw new UsageError('touchstone eval run needs one file; see --help.');
   return {
     file,
     server: { url: values.url, key: values.key, keyFile: values['key-file'] },
@@ -80,6 +80,6 @@ function formatOf(file: string): Format {
   const format = FORMATS[extname(file).toLowerCase()];
   if (format !== undefined) return format;
   throw new UsageError(
-    `--export ${file}: the format follows from the ending: ${Object.keys(FORMATS).join(', ')}.`,
+    `--export ${file}: the file's ending names the format, one of ${Object.keys(FORMATS).join(', ')}.`,
   );
 }

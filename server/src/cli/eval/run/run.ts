@@ -36,7 +36,7 @@ export async function runEvaluationFile(args: string[]): Promise<number> {
     return await perform(options, signals, stop.signal);
   } catch (error) {
     if (signals.received()) {
-      process.stderr.write('\nBroken off before the evaluation was done.\n');
+      process.stderr.write('\nInterrupted before the evaluation was done.\n');
       return INTERRUPTED;
     }
     process.stderr.write(`${explainClientError(error)}\n`);
@@ -74,7 +74,7 @@ async function perform(options: Options, signals: StopSignals, signal: AbortSign
 function baselineOf(given: string | undefined, labels: readonly string[]): string {
   if (given === undefined) return labels[0] ?? '';
   if (labels.includes(given)) return given;
-  throw new UsageError(`The baseline "${given}" is none of the targets: ${labels.join(', ')}.`);
+  throw new UsageError(`The baseline "${given}" is not one of the targets: ${labels.join(', ')}.`);
 }
 
 /** Cancels the evaluation on a server, where it would go on; a temporary service ends with the command. */
@@ -138,7 +138,7 @@ const WIDTH = 30;
 /** Without a terminal a line for every so many points, so that a log stays readable. */
 const STEP = 10;
 
-/** Tells how far an evaluation is: a bar that moves on a terminal, some plain lines elsewhere. */
+/** Shows how far an evaluation is: a bar that moves on a terminal, a few plain lines elsewhere. */
 function createProgress(out: Output, { live, now }: { live: boolean; now: () => number }) {
   const started = now();
   let last = '';
@@ -150,8 +150,8 @@ function createProgress(out: Output, { live, now }: { live: boolean; now: () => 
     if (key === last && !live) return;
     last = key;
     const seconds = Math.round((now() - started) / 1000);
-    const told = `${status} ${String(percent).padStart(3)} %, ${seconds} s${troubles}`;
-    out.progress(live ? `${bar(percent)} ${told}` : told);
+    const text = `${status} ${String(percent).padStart(3)} %, ${seconds} s${troubles}`;
+    out.progress(live ? `${bar(percent)} ${text}` : text);
   };
 }
 

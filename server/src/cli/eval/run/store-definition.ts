@@ -9,7 +9,7 @@ export interface Prepared extends StoredIds {
   readonly workspaceId: string;
 }
 
-/** Finds or makes the workspace and stores what the file holds: datasets as sources, stacks and scenarios as such. */
+/** Finds or creates the workspace and stores the file's datasets (as sources), stacks and scenarios. */
 export async function prepareWorkspace(
   client: Client,
   definition: EvalDefinition,
@@ -41,7 +41,7 @@ async function find(client: Client, wanted: string): Promise<string> {
   for await (const { id, name } of pages) if (id === wanted || name === wanted) found.push(id);
   if (found.length === 1 && found[0] !== undefined) return found[0];
   const which = found.length === 0 ? 'No workspace is' : `${found.length} workspaces are`;
-  throw new UsageError(`${which} called "${wanted}"; give the id of one.`);
+  throw new UsageError(`${which} called "${wanted}". Give the id of a workspace.`);
 }
 
 /** The same text is stored once, however often a file is run in a workspace. */

@@ -19,10 +19,10 @@ function containing(options: Record<string, unknown>) {
   return (expected: string[]): Graded => ({ expected, grader: { type: 'contains', options } });
 }
 
-/** Every character for itself, in RE2's syntax. */
+/** A pattern in RE2's syntax that matches exactly this text. */
 const literal = (text: string) => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
 
-/** What of an assertion says how it counts, and is left out. */
+/** Fields that say how an assertion counts; they are left out. */
 const SIDE_FIELDS = ['weight', 'threshold', 'transform', 'metric', 'provider', 'rubricPrompt', 'config'];
 
 /** The grader and expected answers of one assertion; [] and a sentence where there are none here. */
@@ -44,7 +44,7 @@ export function toGraded(given: unknown, vars: Record<string, unknown>, notices:
   if (values === null) return [];
   if (given.type === 'equals')
     notices.add(
-      '"equals" becomes the grader exact, which is about white space and case as docs/graders.md says.',
+      '"equals" becomes the grader exact; docs/graders.md says how it treats white space and case.',
     );
   return [convert(values)];
 }

@@ -21,7 +21,7 @@ interface Test {
 }
 
 /**
- * A promptfoo configuration (YAML or JSON) becomes a dataset a prompt: a row for each test and each of its assertions that
+ * A promptfoo configuration (YAML or JSON) becomes one dataset for each prompt, with a row for each test and each of its assertions that
  * a grader here can check, the rows of one test in one cluster. Throws `UsageError` for a file that is none.
  */
 export async function importPromptfoo(file: string, name?: string): Promise<Imported> {
@@ -63,7 +63,7 @@ async function readPrompts(given: unknown, folder: string, notices: Notices): Pr
   for (const [i, one] of toList(given).entries()) {
     const raw = isRecord(one) ? (one.raw ?? one.id) : one;
     if (typeof raw !== 'string') {
-      notices.add(`Prompt ${i + 1} is no text; it is left out.`);
+      notices.add(`Prompt ${i + 1} is not a text; it is left out.`);
       continue;
     }
     const label = isRecord(one) && typeof one.label === 'string' ? one.label : `prompt ${i + 1}`;
@@ -111,7 +111,7 @@ async function inlined(one: unknown, folder: string, notices: Notices): Promise<
   return [];
 }
 
-/** A variable with several values is a test for each of them, as promptfoo has it. */
+/** A variable with several values stands for a test with each of them, as in promptfoo. */
 function combinations(vars: Record<string, unknown>): Record<string, unknown>[] {
   let all: Record<string, unknown>[] = [{}];
   for (const [name, value] of Object.entries(vars)) {
@@ -134,7 +134,7 @@ function toRows(
     notices.add(`Test ${at + 1} has no assertion left; it is left out.`);
   if (graded.length > 1) {
     notices.add(
-      'A test with several assertions is a row for each, in one cluster: each is scored for itself.',
+      'A test with several assertions becomes a row for each, in one cluster: each is scored by itself.',
     );
   }
   const cluster = graded.length > 1 ? { cluster: `test ${at + 1}` } : {};

@@ -1,6 +1,6 @@
 import { isRecord, type Notices } from '../imported.ts';
 
-/** The word before the first colon, and what this service calls the provider. */
+/** The word before the first colon, and the provider's name here. */
 const PROVIDERS: Readonly<Record<string, string>> = {
   openai: 'openai',
   anthropic: 'anthropic',
