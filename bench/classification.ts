@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { silentLog } from '../server/src/kernel/log.ts';
 import { createParserPool } from '../server/src/reading/parser-pool/parser-pool.ts';
+import { silentLog } from '../server/test/support/silent-log.ts';
 
 // How often the kind and the language of a document are told right, on the labelled set of this repository: the
 // documents the rules were written with ("tuning") apart from those nobody looked at meanwhile ("held_out").

@@ -18,7 +18,7 @@ import { loadConfig } from '../server/src/config.ts';
 import { openDatabase } from '../server/src/db/db.ts';
 import type { NewRow } from '../server/src/db/schema.ts';
 import { newId } from '../server/src/kernel/ids.ts';
-import { silentLog } from '../server/src/kernel/log.ts';
+import { silentLog } from '../server/test/support/silent-log.ts';
 
 const CONNECTIONS = 32;
 const SECONDS = Number(process.argv[2] ?? 2);

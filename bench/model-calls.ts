@@ -9,9 +9,9 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { cpus } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import { silentLog } from '../server/src/kernel/log.ts';
 import { startMockModel } from '../server/src/mock-model/mock-model.ts';
 import { type Call, createModels } from '../server/src/models/models.ts';
+import { silentLog } from '../server/test/support/silent-log.ts';
 
 const CALLS = 20_000;
 const CONCURRENCY = 64;

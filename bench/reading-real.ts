@@ -12,9 +12,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { gunzipSync } from 'node:zlib';
-import { silentLog } from '../server/src/kernel/log.ts';
 import { residentMemory } from '../server/src/reading/parser-pool/resident-memory.ts';
 import { createReading, type ReadingService } from '../server/src/reading/reading.ts';
+import { silentLog } from '../server/test/support/silent-log.ts';
 
 interface Read {
   path: string;

@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { newId } from '../server/src/kernel/ids.ts';
-import { silentLog } from '../server/src/kernel/log.ts';
 import { openIndexReader } from '../server/src/search/index/index-reader.ts';
 import { createSearchEngine, type SearchEngine } from '../server/src/search/search.ts';
 import { createVectorCache } from '../server/src/search/semantic/vector-cache.ts';
 import { createMemoryChunkStore } from '../server/test/support/memory-chunk-store.ts';
+import { silentLog } from '../server/test/support/silent-log.ts';
 import { queryLength, usualQueries } from './lib/zipf-index.ts';
 import { quantile, zipfText } from './lib/zipf-text.ts';
 

@@ -3,9 +3,9 @@ import { cpus, tmpdir, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { newId } from '../server/src/kernel/ids.ts';
-import { silentLog } from '../server/src/kernel/log.ts';
 import { createSearchEngine, type SearchEngine } from '../server/src/search/search.ts';
 import { createMemoryChunkStore } from '../server/test/support/memory-chunk-store.ts';
+import { silentLog } from '../server/test/support/silent-log.ts';
 import { quantile, zipfText } from './lib/zipf-text.ts';
 
 /**

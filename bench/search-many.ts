@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { newId } from '../server/src/kernel/ids.ts';
-import { silentLog } from '../server/src/kernel/log.ts';
 import { createSearchEngine } from '../server/src/search/search.ts';
 import { createMemoryChunkStore } from '../server/test/support/memory-chunk-store.ts';
+import { silentLog } from '../server/test/support/silent-log.ts';
 import { quantile, zipfText } from './lib/zipf-text.ts';
 
 /**

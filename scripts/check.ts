@@ -17,7 +17,10 @@ interface Step {
 const TSC = 'node_modules/typescript/bin/tsc';
 // In CI Biome colours every character whether or not anybody sees colours.
 const colors = process.stdout.isTTY ? 'force' : 'off';
-const typesRemedy = 'Mend the types named above.';
+const typesRemedy = 'Correct the types named above.';
+const KNIP = ['node_modules/knip/bin/knip.js', '--config', 'scripts/knip.ts'];
+const unusedRemedy =
+  'Delete what is named above, or export it no longer; scripts/knip.ts says what counts as used.';
 
 const STEPS: readonly Step[] = [
   { name: 'types: server, client, scripts', run: [TSC, '-p', '.', '--noEmit'], remedy: typesRemedy },
@@ -31,8 +34,11 @@ const STEPS: readonly Step[] = [
   {
     name: 'lint and format',
     run: ['node_modules/@biomejs/biome/bin/biome', 'ci', `--colors=${colors}`, '.'],
-    remedy: '"npm run format" mends the format and what else can be mended safely; the rest is named above.',
+    remedy:
+      '"npm run format" corrects the format and what else can be corrected safely; the rest is named above.',
   },
+  { name: 'unused files, exports and dependencies', run: KNIP, remedy: unusedRemedy },
+  { name: 'unused in the product itself', run: [...KNIP, '--production'], remedy: unusedRemedy },
   {
     name: 'generated files',
     run: ['scripts/generate.ts', '--check'],
@@ -42,7 +48,7 @@ const STEPS: readonly Step[] = [
   {
     name: 'tests (npm test; the architecture rules are among them)',
     run: ['scripts/run.mjs', 'test'],
-    remedy: 'Mend the tests named above; "npm test -- <file>" runs one file.',
+    remedy: 'Correct what the tests named above found; "npm test -- <file>" runs one file.',
     speaksForItself: true,
   },
 ];

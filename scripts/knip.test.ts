@@ -46,7 +46,7 @@ const CLEAN: Record<string, string> = {
     export function kept() {}`,
   'server/src/used-thread.ts': `import './in-thread.ts';`,
   'server/src/in-thread.ts': ``,
-  'server/src/used.test.ts': `import { tested } from './used.ts'; import { check } from '../test/support/check.ts'; check(tested());`,
+  'server/src/used.test.ts': `import { kept, tested } from './used.ts'; import { check } from '../test/support/check.ts'; check(tested()); kept();`,
   'server/test/support/check.ts': `export function check(a: unknown) { return a; }`,
   'scripts/check.ts': `import './lib/child.mjs';`,
   'scripts/lib/main.mjs': ``,

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { type IndexReader, openIndexReader } from '../../server/src/search/index/index-reader.ts';
 import { openIndexWriter } from '../../server/src/search/index/index-writer.ts';
 import { trainIndex } from '../../server/src/search/index/train-index.ts';
-import { runToCompletion } from '../../server/src/search/lsa/cooperative-task.ts';
 import { parseQuery } from '../../server/src/search/query/parse-query.ts';
 import { planKeywords } from '../../server/src/search/query/plan-keywords.ts';
 import { runQuery, type SearchMode } from '../../server/src/search/query/run-query.ts';
@@ -12,6 +11,7 @@ import { rankHits } from '../../server/src/search/rank/rank-hits.ts';
 import { CANDIDATES_PER_RANKING } from '../../server/src/search/semantic/semantic-search.ts';
 import { createVectorCache, type LoadedVectors } from '../../server/src/search/semantic/vector-cache.ts';
 import { createWordCounter, type WordCounter } from '../../server/src/search/text/bag-of-words.ts';
+import { runToCompletion } from '../../server/test/support/run-to-completion.ts';
 import type { Collection } from './collection.ts';
 
 /** A collection as an index, a document a source of one chunk, searched without threads in between. */

@@ -1,6 +1,6 @@
 import { openIndexWriter } from '../../server/src/search/index/index-writer.ts';
 import { trainIndex } from '../../server/src/search/index/train-index.ts';
-import { runToCompletion } from '../../server/src/search/lsa/cooperative-task.ts';
+import { runToCompletion } from '../../server/test/support/run-to-completion.ts';
 import { processorMs } from './processor-time.ts';
 import type { ZipfText } from './zipf-text.ts';
 

@@ -168,6 +168,13 @@ const PLANTED: readonly Planted[] = [
     text: `import '../../../bench/report.ts';`,
     message: /bench\/report\.ts is outside/,
   },
+  {
+    name: 'test support in a product file',
+    rule: 'layers',
+    path: 'stacks/sample.ts',
+    text: `import { startService } from '../../test/support/service.ts';`,
+    message: /server\/test\/support\/service\.ts is outside/,
+  },
   // 2. From another folder only its door.
   {
     name: 'a private file of another folder',

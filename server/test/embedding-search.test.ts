@@ -4,19 +4,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { ConfigError } from '../src/config.ts';
 import { type Database, openDatabase } from '../src/db/db.ts';
 import { newId } from '../src/kernel/ids.ts';
-import { silentLog } from '../src/kernel/log.ts';
 import { type MockModel, startMockModel } from '../src/mock-model/mock-model.ts';
 import { createModels, type Models } from '../src/models/models.ts';
-import {
-  createEmbeddingStore,
-  createSearchEngine,
-  type SearchEngine,
-  type SearchInput,
-} from '../src/search/search.ts';
+import { createEmbeddingStore, createSearchEngine, type SearchEngine } from '../src/search/search.ts';
+import type { SearchInput } from '../src/search/search-contract.ts';
 import { onDisk, onEachDatabase, type TestPlace } from './support/each-database.ts';
 import { writeProviders } from './support/evaluation-service.ts';
 import { createMemoryChunkStore } from './support/memory-chunk-store.ts';
 import { startService } from './support/service.ts';
+import { silentLog } from './support/silent-log.ts';
 
 const SOON = { soonMs: 5, laterMs: 5 };
 const PATIENCE = 1500;

@@ -13,7 +13,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { type Database, openDatabase } from '../src/db/db.ts';
 import { newId } from '../src/kernel/ids.ts';
-import { silentLog } from '../src/kernel/log.ts';
+import { silentLog } from './support/silent-log.ts';
 
 const WRITERS = 32;
 const LONGEST_LIFE_MS = 400;

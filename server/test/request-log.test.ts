@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { createApp } from '../src/app.ts';
 import { loadConfig } from '../src/config.ts';
-import { silentLog } from '../src/kernel/log.ts';
+import { silentLog } from './support/silent-log.ts';
 
 test('the log names each refused request by its id at info, and those that went well at debug', async (t) => {
   const dataDir = mkdtempSync(join(tmpdir(), 'touchstone-log-'));

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, it } from 'node:test';
 import { onEachDatabase, type TestPlace } from '../../test/support/each-database.ts';
+import { silentLog } from '../../test/support/silent-log.ts';
 import { type Database, openDatabase } from '../db/db.ts';
 import { requireCommitted } from '../db/live-workspace.ts';
 import { newId } from '../kernel/ids.ts';
-import { silentLog } from '../kernel/log.ts';
 import { type Access, createAccess } from './access.ts';
 
 const HOUR = 3_600_000;

@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { drawAll, getBenchmark, listBenchmarks } from '../../test/support/benchmark-service.ts';
 import { REPLIES } from '../../test/support/published-files.ts';
+import { silentLog } from '../../test/support/silent-log.ts';
 import { grade } from '../graders/graders.ts';
 import { AppError } from '../kernel/errors.ts';
-import { silentLog } from '../kernel/log.ts';
 import { createModels } from '../models/models.ts';
 import type { ItemsRequest } from './benchmark.ts';
 

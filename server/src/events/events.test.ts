@@ -4,12 +4,12 @@ import type { KyselyPlugin } from 'kysely';
 import { onEachDatabase } from '../../test/support/each-database.ts';
 import { newWorkspace } from '../../test/support/resource-behaviour.ts';
 import { type Service, startService } from '../../test/support/service.ts';
+import { silentLog } from '../../test/support/silent-log.ts';
 import { type Database, openDatabase } from '../db/db.ts';
 import { openSse, type SseStream } from '../http/sse.ts';
 import { systemActor } from '../kernel/actor.ts';
 import type { AppError } from '../kernel/errors.ts';
 import { newId } from '../kernel/ids.ts';
-import { silentLog } from '../kernel/log.ts';
 import { databaseTime, deleteEventsBefore, eventsSince, recordEvent } from './event-store.ts';
 import { createEvents, type WorkspaceEvent } from './events.ts';
 

@@ -4,19 +4,11 @@ import { getEventListeners } from 'node:events';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { onDisk, onEachDatabase } from '../../test/support/each-database.ts';
+import { silentLog } from '../../test/support/silent-log.ts';
 import { type Database, openDatabase } from '../db/db.ts';
 import { AppError } from '../kernel/errors.ts';
-import { silentLog } from '../kernel/log.ts';
-import {
-  createJobs,
-  GiveUp,
-  type Job,
-  type JobAborted,
-  type Jobs,
-  type JobsOptions,
-  type Retry,
-  RetryAfter,
-} from './jobs.ts';
+import { GiveUp, type JobAborted } from './job.ts';
+import { createJobs, type Job, type Jobs, type JobsOptions, type Retry, RetryAfter } from './jobs.ts';
 import { newOwner } from './lease-owner.ts';
 
 const SOON: Retry = { most: 3, backoff: { firstMs: 1, ceilingMs: 2 } };

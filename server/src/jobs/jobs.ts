@@ -21,7 +21,7 @@ import {
 import { isGone, newOwner } from './lease-owner.ts';
 
 export type * from './job.ts';
-export { GiveUp, JobAborted, RetryAfter, runSteps } from './job.ts';
+export { RetryAfter, runSteps } from './job.ts';
 
 export interface Jobs {
   /** Registers what runs jobs of a kind; before `start`. A kind without a handler waits in the table. */

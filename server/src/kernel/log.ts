@@ -17,5 +17,3 @@ export function createLog(level: LogLevel): Log {
     pino.destination({ fd: 2, sync: true }),
   );
 }
-
-export const silentLog: Log = { debug() {}, info() {}, warn() {}, error() {} };

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { type JsonServer, startJsonServer } from '../../test/support/json-server.ts';
-import { silentLog } from '../kernel/log.ts';
+import { silentLog } from '../../test/support/silent-log.ts';
 import { readEmbeddings } from './adapters/openai-protocol/openai-embeddings.ts';
 import { createModels, type Models } from './models.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { silentLog } from '../../test/support/silent-log.ts';
 import { AppError } from '../kernel/errors.ts';
-import { silentLog } from '../kernel/log.ts';
 import { costOf, createModels, type ProviderSettings } from './models.ts';
 
 const local: ProviderSettings = {

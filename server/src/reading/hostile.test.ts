@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { endsAs, startHostileServers } from '../../test/support/hostile-inputs.ts';
-import { silentLog } from '../kernel/log.ts';
+import { silentLog } from '../../test/support/silent-log.ts';
 import type { ParseTask } from './parse-task.ts';
 import { PARSER_LIMITS } from './parser-pool/parser-limits.ts';
 import { createParserPool, type ParserPool } from './parser-pool/parser-pool.ts';

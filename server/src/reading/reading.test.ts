@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { type FakeRepository, startGithubServer, tarball } from '../../test/support/github-server.ts';
 import { pdfFile } from '../../test/support/pdf-file.ts';
+import { silentLog } from '../../test/support/silent-log.ts';
 import { answers, startWebServer, type WebServer } from '../../test/support/web-server.ts';
 import { type FakeVideo, startYoutubeServer } from '../../test/support/youtube-server.ts';
-import { silentLog } from '../kernel/log.ts';
 import {
   createReading,
   type Reading,

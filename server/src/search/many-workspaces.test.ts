@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { createMemoryChunkStore } from '../../test/support/memory-chunk-store.ts';
+import { silentLog } from '../../test/support/silent-log.ts';
 import { newId } from '../kernel/ids.ts';
-import { silentLog } from '../kernel/log.ts';
 import { createSearchEngine, type SearchEngine } from './search.ts';
 
 const NEVER = { soonMs: 3_600_000, laterMs: 3_600_000 };

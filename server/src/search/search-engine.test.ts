@@ -20,9 +20,10 @@ import {
   type MemoryChunk,
   type MemoryChunkStore,
 } from '../../test/support/memory-chunk-store.ts';
+import { silentLog } from '../../test/support/silent-log.ts';
 import { newId } from '../kernel/ids.ts';
-import { silentLog } from '../kernel/log.ts';
-import { type ChunkStore, createSearchEngine, type SearchEngine } from './search.ts';
+import { createSearchEngine, type SearchEngine } from './search.ts';
+import type { ChunkStore } from './stores/contract.ts';
 
 interface House {
   dataDir: string;

@@ -6,9 +6,11 @@ import { afterEach, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
 import { createMemoryChunkStore } from '../../test/support/memory-chunk-store.ts';
+import { silentLog } from '../../test/support/silent-log.ts';
 import { newId } from '../kernel/ids.ts';
-import { silentLog } from '../kernel/log.ts';
-import { createSearchEngine, SEARCH_MODES, type SearchEngineDeps, type SearchInput } from './search.ts';
+import { createSearchEngine } from './search.ts';
+import { SEARCH_MODES, type SearchInput } from './search-contract.ts';
+import type { SearchEngineDeps } from './search-engine.ts';
 
 const SOON = { soonMs: 5, laterMs: 30_000 };
 const NEVER = { soonMs: 3_600_000, laterMs: 3_600_000 };

@@ -7,10 +7,10 @@ import type { SearchEngine, SearchInput, SearchResult, SearchResults } from './s
 import type { SearchRequest } from './search-schemas.ts';
 import { findSources, type SourceRow } from './stores/chunk-store.ts';
 
-export { SEARCH_MODES, type SearchEngine, type SearchInput, type SearchResults } from './search-contract.ts';
-export { createSearchEngine, type SearchEngineDeps } from './search-engine.ts';
+export type { SearchEngine, SearchResults } from './search-contract.ts';
+export { createSearchEngine } from './search-engine.ts';
 export { createChunkStore } from './stores/chunk-store.ts';
-export type { ChunkStore, Place } from './stores/contract.ts';
+export type { Place } from './stores/contract.ts';
 export { createEmbeddingStore } from './stores/embedding-store.ts';
 export type { EmbeddingSettings } from './sync/embedder.ts';
 

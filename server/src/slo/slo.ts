@@ -16,6 +16,6 @@ export {
   type Observed,
 } from './observed.ts';
 export { checkLatencyLimits, limitsOf, missesOf, UNANSWERED } from './slo-check.ts';
-export { limitMetrics, type Requiring } from './slo-limits.ts';
+export { limitMetrics } from './slo-limits.ts';
 export { decideVerdict, type Verdict } from './verdict.ts';
 export type * from './verdict-shape.ts';

@@ -14,14 +14,8 @@ import {
 import { toNumber } from '../kernel/rational.ts';
 import { CRITERIA, choose, DEFAULT_WEIGHTS, dominates, type EligibleCandidate } from './choose.ts';
 import type { Amount, Observed } from './observed.ts';
-import {
-  type Candidate,
-  decideVerdict,
-  definitionProblems,
-  limitComparisons,
-  limitMetrics,
-  type Requiring,
-} from './slo.ts';
+import { type Candidate, decideVerdict, definitionProblems, limitComparisons, limitMetrics } from './slo.ts';
+import type { Requiring } from './slo-limits.ts';
 
 const NOTHING: Requiring = {
   slo_requirements: {},

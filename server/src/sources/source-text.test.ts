@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { onEachDatabase } from '../../test/support/each-database.ts';
 import { NO_EVENTS, NO_JOBS } from '../../test/support/no-background.ts';
+import { silentLog as log } from '../../test/support/silent-log.ts';
 import { openDatabase } from '../db/db.ts';
 import { createJobs } from '../jobs/jobs.ts';
 import { systemActor } from '../kernel/actor.ts';
 import { systemClock as clock } from '../kernel/clock.ts';
 import type { AppError } from '../kernel/errors.ts';
-import { silentLog as log } from '../kernel/log.ts';
 import { createWorkspaces } from '../workspaces/workspaces.ts';
 import { createSources } from './sources.ts';
 

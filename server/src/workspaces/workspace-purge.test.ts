@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { onEachDatabase } from '../../test/support/each-database.ts';
+import { silentLog } from '../../test/support/silent-log.ts';
 import { type Database, openDatabase } from '../db/db.ts';
 import { createJobs } from '../jobs/jobs.ts';
-import { silentLog } from '../kernel/log.ts';
 import { WORKSPACE_TABLES } from './purge-store.ts';
 import { defineWorkspaceJobs, enqueueWorkspacePurge } from './workspace-jobs.ts';
 

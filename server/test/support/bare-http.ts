@@ -3,7 +3,7 @@ import { openDatabase } from '../../src/db/db.ts';
 import type { App } from '../../src/http/app-type.ts';
 import { closeHttp, createHttp, listeningAt } from '../../src/http/http.ts';
 import { systemClock } from '../../src/kernel/clock.ts';
-import { silentLog } from '../../src/kernel/log.ts';
+import { silentLog } from './silent-log.ts';
 
 /** The HTTP server with access and problems, and of all routes only those of the test. */
 export interface BareHttp {

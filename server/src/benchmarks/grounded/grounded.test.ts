@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { drawAll, getBenchmark } from '../../../test/support/benchmark-service.ts';
+import { silentLog } from '../../../test/support/silent-log.ts';
 import { grade } from '../../graders/graders.ts';
-import { silentLog } from '../../kernel/log.ts';
 import { createModels } from '../../models/models.ts';
 import type { Item } from '../item.ts';
 import { factsOf } from './facts.ts';

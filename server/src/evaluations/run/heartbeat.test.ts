@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { planOf } from '../../../test/support/evaluation-plan.ts';
-import { silentLog } from '../../kernel/log.ts';
+import { silentLog } from '../../../test/support/silent-log.ts';
 import { createModels } from '../../models/models.ts';
 import { createHeartbeat, longestSilenceMs } from './heartbeat.ts';
 import { createQueueWatch, openModelSlots } from './model-slot.ts';

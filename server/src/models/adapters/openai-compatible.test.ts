@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { silentLog } from '../../kernel/log.ts';
+import { silentLog } from '../../../test/support/silent-log.ts';
 import { startMockModel } from '../../mock-model/mock-model.ts';
 import { type ChatOutcome, type ChatRequest, createModels, type Models } from '../models.ts';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { type JsonServer, startJsonServer } from '../../../test/support/json-server.ts';
 import { PROTOCOLS, SAID } from '../../../test/support/model-protocols.ts';
-import { silentLog } from '../../kernel/log.ts';
+import { silentLog } from '../../../test/support/silent-log.ts';
 import { createModels, describeQuirks, type ModelQuirks, type Models } from '../models.ts';
 
 const ASKED = { temperature: 1.5, maxTokens: 5000, seed: 7 };

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, before, describe, it } from 'node:test';
-import { silentLog } from '../../kernel/log.ts';
+import { silentLog } from '../../../test/support/silent-log.ts';
 import type { ParsedMetadata } from '../parse-task.ts';
 import { createParserPool, type ParserPool } from '../parser-pool/parser-pool.ts';
 import { CLASSIFICATIONS } from '../reading.ts';

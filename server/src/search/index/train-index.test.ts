@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { runToCompletion } from '../lsa/cooperative-task.ts';
+import { runToCompletion } from '../../../test/support/run-to-completion.ts';
 import { foldIn } from '../lsa/lsa-model.ts';
 import { createVectorCache } from '../semantic/vector-cache.ts';
 import { createWordCounter } from '../text/bag-of-words.ts';

@@ -1,9 +1,2 @@
-/** Work in slices: whoever runs it may do something else, or give up, at each `yield`. */
+/** A task that pauses at each `yield`: its caller may do other work there, or end it. */
 export type CooperativeTask<T> = Generator<void, T, void>;
-
-export function runToCompletion<T>(work: CooperativeTask<T>): T {
-  for (;;) {
-    const step = work.next();
-    if (step.done) return step.value;
-  }
-}

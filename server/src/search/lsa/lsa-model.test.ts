@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { runToCompletion } from '../../../test/support/run-to-completion.ts';
 import { createWordCounter, termHash } from '../text/bag-of-words.ts';
-import { runToCompletion } from './cooperative-task.ts';
 import { dominantSubspace } from './dominant-subspace.ts';
 import { quantize } from './int8-quantization.ts';
 import { dimensionsFor, foldIn, type LsaModel, trainLsa } from './lsa-model.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
-import { silentLog } from '../../kernel/log.ts';
+import { silentLog } from '../../../test/support/silent-log.ts';
 import { startThread } from './index-threads.ts';
 
 type Operations = { echo(input: string): string; crash(input: null): void; hang(input: null): void };

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { gradesReply, preferenceReply, readPrompt } from '../../../../test/support/scripted-judge.ts';
-import { silentLog as log } from '../../../kernel/log.ts';
+import { silentLog as log } from '../../../../test/support/silent-log.ts';
 import { type MockModel, startMockModel } from '../../../mock-model/mock-model.ts';
 import { createModels, type ModelConnection, type Models } from '../../../models/models.ts';
 import { comparingPrompt, toldToCompare } from './comparing-prompt.ts';
