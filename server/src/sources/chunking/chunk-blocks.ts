@@ -1,4 +1,5 @@
 import { isSpace, trimEnd } from './chunk-size.ts';
+import { indentEnd, indentOf, isBlank, type Line, lineAt } from './text-lines.ts';
 
 /** A Markdown block as a range of the content, without white space at its end. */
 export interface Block {
@@ -9,14 +10,6 @@ export interface Block {
   level: number;
   /** The heading's text without its marks; empty for everything else. */
   title: string;
-}
-
-interface Line {
-  start: number;
-  /** Without the line break. */
-  end: number;
-  /** Where the next line starts. */
-  next: number;
 }
 
 interface Read {
@@ -63,44 +56,6 @@ export function* scanBlocks(content: string): Generator<Block> {
     yield read.block;
     at = read.next;
   }
-}
-
-function lineAt(content: string, start: number): Line {
-  let end = start;
-  while (end < content.length) {
-    const code = content.charCodeAt(end);
-    if (code === 10) return { start, end, next: end + 1 };
-    if (code === 13) return { start, end, next: content.charCodeAt(end + 1) === 10 ? end + 2 : end + 1 };
-    end++;
-  }
-  return { start, end, next: end };
-}
-
-function isBlank(content: string, line: Line): boolean {
-  return trimEnd(content, line.start, line.end) === line.start;
-}
-
-/** The first position of the line that is neither a space nor a tab. */
-function indentEnd(content: string, line: Line): number {
-  let at = line.start;
-  while (at < line.end && isBlankUnit(content.charCodeAt(at))) at++;
-  return at;
-}
-
-function isBlankUnit(code: number): boolean {
-  return code === 32 || code === 9;
-}
-
-/** Columns of indentation, a tab counting to the next multiple of four. */
-function indentOf(content: string, line: Line): number {
-  let columns = 0;
-  for (let at = line.start; at < line.end; at++) {
-    const code = content.charCodeAt(at);
-    if (code === 32) columns++;
-    else if (code === 9) columns += 4 - (columns % 4);
-    else break;
-  }
-  return columns;
 }
 
 function blockOf(content: string, kind: Block['kind'], start: number, next: number): Read {
