@@ -1,14 +1,15 @@
 import { type Actor, requireRole } from '../kernel/actor.ts';
 import { AppError } from '../kernel/errors.ts';
 import type { Downloader } from '../reading/reading.ts';
-import { arithmetic } from './arithmetic.ts';
 import type { Benchmark, BenchmarkInfo } from './benchmark.ts';
 import { dataset } from './dataset.ts';
+import { arithmetic } from './generated/arithmetic.ts';
+import { instructionFollowing } from './generated/instruction-following.ts';
+import { jsonExtraction } from './generated/json-extraction.ts';
+import { longContextRecall } from './generated/long-context-recall.ts';
+import { reasoningTables } from './generated/reasoning-tables.ts';
 import { groundedQa } from './grounded/grounded-qa.ts';
 import { refusalOfUnknown } from './grounded/refusal-of-unknown.ts';
-import { instructionFollowing } from './instruction-following.ts';
-import { jsonExtraction } from './json-extraction.ts';
-import { longContextRecall } from './long-context-recall.ts';
 import { OPERATIONAL } from './operational-facts.ts';
 import { PLANNED } from './planned.ts';
 import { arcChallenge } from './published/arc-challenge.ts';
@@ -23,15 +24,14 @@ import { mmluPro } from './published/mmlu-pro.ts';
 import { published } from './published/published.ts';
 import { squad } from './published/squad.ts';
 import { truthfulqa } from './published/truthfulqa.ts';
-import { reasoningTables } from './reasoning-tables.ts';
 
 export type { Benchmark, BenchmarkInfo, ReadData, SampledItem, SampledItems } from './benchmark.ts';
 export { sampledItemsOf } from './benchmark.ts';
-export { datasetRows } from './dataset-rows.ts';
 export type { Passages } from './grounded/passages.ts';
 export { createPassages } from './grounded/workspace-passages.ts';
 export { type Item, toItem } from './item.ts';
 export { SPEED_VERSION } from './operational-facts.ts';
+export { datasetRows } from './rows/rows-of-text.ts';
 
 export interface Benchmarks {
   /** Every benchmark the service knows, those it can run first. */

@@ -3,10 +3,17 @@ import { AppError, impossible } from '../kernel/errors.ts';
 import { createYieldToEventLoop } from '../kernel/yield-to-event-loop.ts';
 import { createRandom, sampleWithoutReplacement } from '../statistics/statistics.ts';
 import type { Benchmark, ItemsRequest, SampledItems } from './benchmark.ts';
-import { type Row, rowToItem } from './dataset-row.ts';
-import { datasetRows } from './dataset-rows.ts';
-import { andMore, type ItemRows, itemsAt, type Problems, type Survey, surveyRows } from './draw-rows.ts';
-import { textSlices } from './text-slices.ts';
+import { type Row, rowToItem } from './rows/row.ts';
+import { datasetRows } from './rows/rows-of-text.ts';
+import {
+  andMore,
+  type ItemRows,
+  itemsAt,
+  type Problems,
+  type Survey,
+  surveyRows,
+} from './rows/sample-rows.ts';
+import { textSlices } from './rows/text-slices.ts';
 
 /**
  * Your own questions: a source of the workspace that holds JSON lines or CSV (with a header line), one

@@ -1,7 +1,7 @@
-import { answerLine, looseAnswer, toLines, trimCharacters, unwrap } from './extract.ts';
-import { askedForm, NOTHING_FOUND } from './final-answer.ts';
 import type { Grader, Judgement } from './grader.ts';
 import type { GraderOptions, OptionSpec } from './options.ts';
+import { answerLine, looseAnswer, toLines, trimCharacters, unwrap } from './reply/extract.ts';
+import { askedForm, NOTHING_FOUND } from './reply/final-answer.ts';
 
 const MOST = 26;
 

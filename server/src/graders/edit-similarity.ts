@@ -1,7 +1,7 @@
 import { distance } from 'fastest-levenshtein';
-import { extractOption, finalAnswer, NOTHING_FOUND } from './final-answer.ts';
 import type { Grader } from './grader.ts';
 import { flag, flagOf, type GraderOptions } from './options.ts';
+import { extractOption, finalAnswer, NOTHING_FOUND } from './reply/final-answer.ts';
 
 /** Characters of an expected text: time grows with it times the characters of the reply. */
 const MAX_CHARACTERS = 5_000;

@@ -1,6 +1,6 @@
-import { extractOption, finalAnswer, NOTHING_FOUND } from './final-answer.ts';
 import type { AskingGrader } from './grader.ts';
 import { type GraderOptions, words } from './options.ts';
+import { extractOption, finalAnswer, NOTHING_FOUND } from './reply/final-answer.ts';
 
 /**
  * The cosine of the angle between the embeddings of the reply and of an expected text, the best of several; what is

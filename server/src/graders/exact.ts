@@ -1,7 +1,7 @@
-import { trimCharacters, unwrap } from './extract.ts';
-import { extractOption, finalAnswer, NOTHING_FOUND } from './final-answer.ts';
 import type { Grader } from './grader.ts';
 import { flag, flagOf, type GraderOptions } from './options.ts';
+import { trimCharacters, unwrap } from './reply/extract.ts';
+import { extractOption, finalAnswer, NOTHING_FOUND } from './reply/final-answer.ts';
 
 /**
  * Right when the answer equals an expected one after both are normalised: Unicode NFC; white space

@@ -1,10 +1,10 @@
 import { dropF1 } from './drop-f1.ts';
-import { unwrap } from './extract.ts';
-import { extractOption, finalAnswer, NOTHING_FOUND } from './final-answer.ts';
 import type { Grader } from './grader.ts';
 import { type GraderOptions, oneOf, words } from './options.ts';
+import { unwrap } from './reply/extract.ts';
+import { extractOption, finalAnswer, NOTHING_FOUND } from './reply/final-answer.ts';
+import { textList } from './reply/text-list.ts';
 import { squadF1, squadWords } from './squad-f1.ts';
-import { textList } from './text-list.ts';
 
 /**
  * How far the words of the answer are those of an expected one, the best of several: the harmonic mean of precision and

@@ -1,5 +1,5 @@
-import type { Extraction } from './extract.ts';
 import type { GraderOptions, OptionSpecs } from './options.ts';
+import type { Extraction } from './reply/extract.ts';
 
 /** What a grader finds in a reply; `settled` is false when more text could still change it. */
 export interface Judgement {

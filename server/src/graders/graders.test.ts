@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { said, verdict } from '../../test/support/grade-expectation.ts';
 import { GRADERS, type GradedAnswer, type GraderSpec, grade, graderProblems } from './graders.ts';
-import { readNumbers } from './numbers.ts';
+import { readNumbers } from './reply/numbers.ts';
 
 const numeric: GraderSpec = { type: 'numeric', options: {} };
 

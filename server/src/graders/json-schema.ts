@@ -1,6 +1,6 @@
-import { NOTHING_FOUND } from './final-answer.ts';
 import type { Grader } from './grader.ts';
-import { jsonReply } from './json-reply.ts';
+import { NOTHING_FOUND } from './reply/final-answer.ts';
+import { jsonReply } from './reply/json-reply.ts';
 import { schemaProblem, validatorOf } from './schema-check.ts';
 
 /** Right when the reply holds JSON that is valid against an expected JSON Schema, written as JSON. */

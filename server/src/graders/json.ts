@@ -1,7 +1,7 @@
-import { NOTHING_FOUND } from './final-answer.ts';
 import type { Grader } from './grader.ts';
-import { jsonReply } from './json-reply.ts';
 import { flag, flagOf, type GraderOptions, type OptionSpec, oneOf } from './options.ts';
+import { NOTHING_FOUND } from './reply/final-answer.ts';
+import { jsonReply } from './reply/json-reply.ts';
 import { schemaProblem, validatorOf } from './schema-check.ts';
 
 const schemaOption: OptionSpec = {

@@ -1,7 +1,7 @@
-import { NOTHING_FOUND } from './final-answer.ts';
 import type { Grader } from './grader.ts';
-import { expectedElements, listReply } from './list-reply.ts';
 import { oneOf } from './options.ts';
+import { NOTHING_FOUND } from './reply/final-answer.ts';
+import { expectedElements, listReply } from './reply/list-reply.ts';
 
 /** The elements of the reply's list against the expected ones, place by place. */
 export const list: Grader = {

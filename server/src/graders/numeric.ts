@@ -9,11 +9,11 @@ import {
   rational,
   subtract,
 } from '../kernel/rational.ts';
-import { answerLine, lastBoxed, looseAnswer, toLines, unwrap } from './extract.ts';
-import { askedForm } from './final-answer.ts';
 import type { Grader, Judgement } from './grader.ts';
-import { cleanNumbers, type NumberToken, readNumbers } from './numbers.ts';
 import { type GraderOptions, type OptionSpec, oneOf } from './options.ts';
+import { answerLine, lastBoxed, looseAnswer, toLines, unwrap } from './reply/extract.ts';
+import { askedForm } from './reply/final-answer.ts';
+import { cleanNumbers, type NumberToken, readNumbers } from './reply/numbers.ts';
 
 const tolerance = (description: string): OptionSpec => ({
   description,

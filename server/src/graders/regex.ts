@@ -1,7 +1,7 @@
-import { extractOption, finalAnswer, NOTHING_FOUND } from './final-answer.ts';
 import type { Grader } from './grader.ts';
 import { type LinearRegex, linearRegex } from './linear-regex.ts';
 import { flag, flagOf, type GraderOptions } from './options.ts';
+import { extractOption, finalAnswer, NOTHING_FOUND } from './reply/final-answer.ts';
 
 /**
  * Right when an expected pattern matches somewhere in the reply (`^` and `$` pin it). Patterns have RE2's syntax and

@@ -1,5 +1,5 @@
-import { extractOption, finalAnswer, NOTHING_FOUND } from './final-answer.ts';
 import type { Grader } from './grader.ts';
+import { extractOption, finalAnswer, NOTHING_FOUND } from './reply/final-answer.ts';
 
 /** Words of an expected text: time grows with it times the words of the reply. */
 const MAX_WORDS = 1_000;

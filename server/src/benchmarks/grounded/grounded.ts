@@ -12,9 +12,9 @@ import type {
 import { toItem } from '../item.ts';
 import { type Cloze, clozesOf } from './cloze.ts';
 import { CONTEXTS, contextOf, passagesFor } from './contexts.ts';
-import { createLowest } from './lowest.ts';
 import type { Passage } from './passages.ts';
 import { promptOf } from './prompt.ts';
+import { createLowest } from './sample-clozes.ts';
 
 /** What is asked of a cloze, and what is right. */
 export interface Question {

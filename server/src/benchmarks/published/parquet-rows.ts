@@ -1,5 +1,5 @@
 import { asyncBufferFromFile, parquetMetadataAsync, parquetReadObjects } from 'hyparquet';
-import type { Row } from '../dataset-row.ts';
+import type { Row } from '../rows/row.ts';
 
 /** The rows of a Parquet file, one row group in memory at a time; rows count from 1. */
 export async function* readParquetRows(path: string): AsyncGenerator<Row> {

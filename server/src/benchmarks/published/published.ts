@@ -4,6 +4,7 @@ import { graderProblems } from '../../graders/graders.ts';
 import { type AppError, impossible } from '../../kernel/errors.ts';
 import { createRandom, sampleWithoutReplacement } from '../../statistics/statistics.ts';
 import type { Benchmark, BenchmarkDescription, DataFile, ItemsRequest, SampledItems } from '../benchmark.ts';
+import { type Item, toItem } from '../item.ts';
 import {
   andMore,
   type ItemRows,
@@ -12,10 +13,9 @@ import {
   type Problems,
   type Survey,
   surveyRows,
-} from '../draw-rows.ts';
-import { type Item, toItem } from '../item.ts';
+} from '../rows/sample-rows.ts';
 import type { DataDirectory } from './data-directory.ts';
-import { type Flatten, fileRows } from './file-rows.ts';
+import { type Flatten, fileRows } from './rows-of-file.ts';
 
 /** What a row is made an item with. */
 export interface RowContext<Fields> {

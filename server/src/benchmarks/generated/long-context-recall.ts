@@ -1,6 +1,6 @@
-import { pick, type Random, randomInteger, shuffle } from '../statistics/statistics.ts';
+import { pick, type Random, randomInteger, shuffle } from '../../statistics/statistics.ts';
+import type { Item } from '../item.ts';
 import { generated } from './generated.ts';
-import type { Item } from './item.ts';
 
 const LENGTHS = [1, 4, 16, 64] as const;
 /** A rule of thumb for English text; tokenisers differ by a fifth. */

@@ -1,6 +1,6 @@
+import type { Judgement } from '../grader.ts';
+import { type GraderOptions, type OptionSpec, oneOf } from '../options.ts';
 import { answerLine, looseAnswer, toLines } from './extract.ts';
-import type { Judgement } from './grader.ts';
-import { type GraderOptions, type OptionSpec, oneOf } from './options.ts';
 
 /** The answer of a reply as a text, and how it was found. */
 export interface Found extends Pick<Judgement, 'settled' | 'extraction'> {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { drawAll, getBenchmark } from '../../test/support/benchmark-service.ts';
-import { grade } from '../graders/graders.ts';
-import type { Item } from './item.ts';
+import { drawAll, getBenchmark } from '../../../test/support/benchmark-service.ts';
+import { grade } from '../../graders/graders.ts';
+import type { Item } from '../item.ts';
 
 const GENERATED = [
   'arithmetic',

@@ -1,6 +1,6 @@
-import { readCsv } from './dataset-csv.ts';
-import { readJsonLines } from './dataset-jsonl.ts';
-import type { Row } from './dataset-row.ts';
+import { readCsv } from './csv-rows.ts';
+import { readJsonLines } from './json-line-rows.ts';
+import type { Row } from './row.ts';
 
 /**
  * The lines of a source that holds JSON lines, or CSV with at least the `required` columns. CSV never begins with a

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { CsvError, parse } from 'csv-parse';
-import type { Row } from './dataset-row.ts';
+import type { Row } from './row.ts';
 import { textSlices } from './text-slices.ts';
 
 const SLICE = 32 * 1024;

@@ -1,8 +1,8 @@
-import { impossible } from '../kernel/errors.ts';
-import { createYieldToEventLoop } from '../kernel/yield-to-event-loop.ts';
-import { createRandom, type Random } from '../statistics/statistics.ts';
-import type { Benchmark, BenchmarkDescription, ItemsRequest, SampledItem } from './benchmark.ts';
-import { type Item, shortId, toItem } from './item.ts';
+import { impossible } from '../../kernel/errors.ts';
+import { createYieldToEventLoop } from '../../kernel/yield-to-event-loop.ts';
+import { createRandom, type Random } from '../../statistics/statistics.ts';
+import type { Benchmark, BenchmarkDescription, ItemsRequest, SampledItem } from '../benchmark.ts';
+import { type Item, shortId, toItem } from '../item.ts';
 
 /** One grade of difficulty: a subset of its own. */
 export interface Level {

@@ -1,6 +1,6 @@
-import { pick, type Random, randomInteger, shuffle } from '../statistics/statistics.ts';
+import { pick, type Random, randomInteger, shuffle } from '../../statistics/statistics.ts';
+import type { Item } from '../item.ts';
 import { generated } from './generated.ts';
-import type { Item } from './item.ts';
 
 /**
  * Filling a JSON Schema from a text about an order. Written definition, version 1:

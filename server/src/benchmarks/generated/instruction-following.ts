@@ -1,6 +1,6 @@
-import { pick, type Random, randomInteger, shuffle } from '../statistics/statistics.ts';
+import { pick, type Random, randomInteger, shuffle } from '../../statistics/statistics.ts';
+import type { Item } from '../item.ts';
 import { generated } from './generated.ts';
-import type { Item } from './item.ts';
 
 /**
  * Writing tasks with one to five constraints that a program can verify. Written definition, version 1: a topic of 24, and

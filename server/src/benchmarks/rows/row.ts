@@ -1,6 +1,6 @@
-import { type GraderSpec, graderProblems } from '../graders/graders.ts';
-import type { ChatMessage } from '../models/models.ts';
-import { type Item, toItem } from './item.ts';
+import { type GraderSpec, graderProblems } from '../../graders/graders.ts';
+import type { ChatMessage } from '../../models/models.ts';
+import { type Item, toItem } from '../item.ts';
 
 /** One line of a dataset: its fields, or why it has none. Lines count from 1. */
 export type Row = { line: number; fields: Record<string, unknown> } | { line: number; problem: string };

@@ -1,6 +1,6 @@
-import { pick, type Random, randomInteger } from '../statistics/statistics.ts';
+import { pick, type Random, randomInteger } from '../../statistics/statistics.ts';
+import type { Item } from '../item.ts';
 import { generated } from './generated.ts';
-import type { Item } from './item.ts';
 
 /**
  * Generated sums with whole-number answers, in five levels of difficulty. Written definition, version 1

@@ -1,6 +1,6 @@
-import { pick, type Random, randomInteger, shuffle } from '../statistics/statistics.ts';
+import { pick, type Random, randomInteger, shuffle } from '../../statistics/statistics.ts';
+import type { Item } from '../item.ts';
 import { generated } from './generated.ts';
-import type { Item } from './item.ts';
 
 /**
  * Questions over a table of sales. Written definition, version 1: a Markdown table of 6 to 24 rows (city, product, month,

@@ -1,4 +1,4 @@
-import { isRecord, type Row } from './dataset-row.ts';
+import { isRecord, type Row } from './row.ts';
 
 /** One JSON object per line; blank lines are passed over. */
 export function* readJsonLines(text: string): Generator<Row> {

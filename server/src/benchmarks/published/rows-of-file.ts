@@ -3,10 +3,10 @@ import { readFile } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
-import { readCsvRows } from '../dataset-csv.ts';
-import { jsonRow } from '../dataset-jsonl.ts';
-import type { Row } from '../dataset-row.ts';
-import type { Places } from '../draw-rows.ts';
+import { readCsvRows } from '../rows/csv-rows.ts';
+import { jsonRow } from '../rows/json-line-rows.ts';
+import type { Row } from '../rows/row.ts';
+import type { Places } from '../rows/sample-rows.ts';
 import { readParquetRows } from './parquet-rows.ts';
 
 /** Makes rows of a whole JSON document, whose authors nest them in their own way. */

@@ -1,4 +1,4 @@
-import { divide, negate, parseDecimal, type Rational, rational } from '../kernel/rational.ts';
+import { divide, negate, parseDecimal, type Rational, rational } from '../../kernel/rational.ts';
 
 /** A number as it stands in a text. */
 export interface NumberToken {
