@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { type Access, createAccess, createOwnerFile, type Reach } from './access/access.ts';
+import { type Access, createAccess, createOwnerFile, type HostSettings } from './access/access.ts';
 import { benchmarkRoutes } from './benchmarks/benchmark-routes.ts';
 import { createBenchmarks, createPassages } from './benchmarks/benchmarks.ts';
 import { type Catalog, CatalogFileError, createCatalog } from './catalog/catalog.ts';
@@ -86,8 +86,8 @@ async function createAppOn(db: Database, config: Config, log: Log): Promise<Touc
   const clock = systemClock;
   const { basePath, bodyLimit, bodyValues, requestsPerMinute } = config;
   const owner = createOwnerFile(config.dataDir);
-  const reach: Reach = { ...config, boundHost: config.host };
-  const access = createAccess({ db, clock, reach, requestsPerMinute, ownerToken: owner.token });
+  const hosts: HostSettings = { ...config, boundHost: config.host };
+  const access = createAccess({ db, clock, hosts, requestsPerMinute, ownerToken: owner.token });
   if (config.bootstrapKey !== undefined) await access.keys.bootstrap(config.bootstrapKey);
   if (await access.lacksKey()) throw new ConfigError(withoutKey(config));
 

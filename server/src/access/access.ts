@@ -2,34 +2,30 @@ import type { Database } from '../db/db.ts';
 import type { Actor } from '../kernel/actor.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { anyKey, type KeyRow, keyByHash, keyBySession } from './access-store.ts';
+import { bearerToken, type Credentials, OPEN_ACTOR_ID, openActor, unauthenticated } from './credentials.ts';
 import { createIdempotency, type Idempotency } from './idempotency.ts';
 import { createKeys, type Keys, keyActor } from './keys.ts';
-import { createRateLimit, type Spent } from './rate-limit.ts';
+import { createRateLimit, type RateLimitState } from './rate-limit.ts';
 import {
-  bearerToken,
-  type Credentials,
   checkCookieOrigin,
   checkHost,
   checkOrigin,
+  type HostSettings,
   isExposed,
   isFromThisMachine,
-  OPEN_ACTOR_ID,
-  openActor,
-  type Reach,
-  unauthenticated,
 } from './request-origin.ts';
 import { createSessions, type Sessions } from './sessions.ts';
 import { hashSecret, sameSecret } from './tokens.ts';
 
+export { OPEN_ACTOR_ID } from './credentials.ts';
 export type { KeyInput, KeyView, NewKeyView } from './keys.ts';
 export { createOwnerFile, readOwnerFile } from './owner-file.ts';
-export { OPEN_ACTOR_ID } from './request-origin.ts';
-export type { Credentials, Reach };
+export type { Credentials, HostSettings };
 
 export interface AccessOptions {
   db: Database;
   clock: Clock;
-  reach: Reach;
+  hosts: HostSettings;
   requestsPerMinute: number;
   /** The owner's token of this run (a file only the owner can read); null = none. */
   ownerToken: string | null;
@@ -42,7 +38,7 @@ export interface Access {
   /** Throws `origin_not_allowed` for what a browser sends on behalf of another site. */
   checkOrigin(credentials: Credentials): void;
   /** Counts one request; null = no limit holds for this actor. */
-  spend(actor: Actor): Spent | null;
+  countRequest(actor: Actor): RateLimitState | null;
   /** Whether requests need no key: none was ever made, and only this machine can reach the service. */
   isOpen(): Promise<boolean>;
   /** Whether others could reach the service although no key was ever made: it must not start then. */
@@ -58,10 +54,10 @@ export interface Access {
 }
 
 /** A key made or revoked by another process is noticed within this time. */
-const REMEMBER_MS = 1000;
-const REMEMBERED = 1000;
+const REMEMBERED_MS = 1000;
+const MOST_REMEMBERED = 1000;
 
-export function createAccess({ db, clock, reach, requestsPerMinute, ownerToken }: AccessOptions): Access {
+export function createAccess({ db, clock, hosts, requestsPerMinute, ownerToken }: AccessOptions): Access {
   const remembered = new Map<string, { actor: Actor; until: number }>();
   const listeners = new Set<(keyId: string) => void>();
   let keysExist = false;
@@ -84,11 +80,11 @@ export function createAccess({ db, clock, reach, requestsPerMinute, ownerToken }
   });
 
   async function isOpen(): Promise<boolean> {
-    if (keysExist || isExposed(reach)) return false;
+    if (keysExist || isExposed(hosts)) return false;
     if (clock.now() < openUntil) return true;
     const before = changes;
     const exist = await anyKey(db);
-    if (changes === before && !exist) openUntil = clock.now() + REMEMBER_MS;
+    if (changes === before && !exist) openUntil = clock.now() + REMEMBERED_MS;
     keysExist ||= exist;
     return !keysExist;
   }
@@ -103,20 +99,20 @@ export function createAccess({ db, clock, reach, requestsPerMinute, ownerToken }
     if (!row) throw unauthenticated('This key or session is not known, has ended, or was revoked.');
     const actor = keyActor(row);
     if (changes !== before) return actor;
-    if (remembered.size >= REMEMBERED) remembered.clear();
-    remembered.set(hash, { actor, until: clock.now() + REMEMBER_MS });
+    if (remembered.size >= MOST_REMEMBERED) remembered.clear();
+    remembered.set(hash, { actor, until: clock.now() + REMEMBERED_MS });
     return actor;
   }
 
   async function identify(credentials: Credentials): Promise<Actor> {
-    checkHost(credentials, reach);
+    checkHost(credentials, hosts);
     const token = bearerToken(credentials.authorization);
     if (token !== null) {
       if (ownerToken !== null && sameSecret(token, ownerToken)) return { ...openActor, id: 'owner' };
       return lookUp(token, (hash) => keyByHash(db, hash));
     }
     if (await isOpen()) {
-      checkOrigin(credentials, reach);
+      checkOrigin(credentials, hosts);
       if (isFromThisMachine(credentials)) return openActor;
       throw unauthenticated(
         'Without a key only this machine is answered, directly and by a loopback name. Make a key there: npm run touchstone -- keys create --name me --role admin',
@@ -124,17 +120,17 @@ export function createAccess({ db, clock, reach, requestsPerMinute, ownerToken }
     }
     const secret = credentials.sessionCookie;
     if (secret === undefined) throw unauthenticated('Send an API key: Authorization: Bearer ts_…');
-    checkCookieOrigin(credentials, reach);
+    checkCookieOrigin(credentials, hosts);
     return lookUp(secret, (hash) => keyBySession(db, hash, clock.now()));
   }
 
   return {
     identify,
-    checkHost: (credentials) => checkHost(credentials, reach),
-    checkOrigin: (credentials) => checkOrigin(credentials, reach),
-    spend: createRateLimit(requestsPerMinute, clock),
+    checkHost: (credentials) => checkHost(credentials, hosts),
+    checkOrigin: (credentials) => checkOrigin(credentials, hosts),
+    countRequest: createRateLimit(requestsPerMinute, clock),
     isOpen,
-    lacksKey: async () => isExposed(reach) && !(await anyKey(db)),
+    lacksKey: async () => isExposed(hosts) && !(await anyKey(db)),
     keys,
     sessions: createSessions(db, clock, forget),
     idempotency: createIdempotency(db, clock),

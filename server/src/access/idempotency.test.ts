@@ -20,9 +20,9 @@ onEachDatabase('An answer that is kept for a replay', (place) => {
   before(async () => {
     where = await place();
     db = await openDatabase({ ...where, log: silentLog });
-    const reach = { boundHost: '127.0.0.1', allowedHosts: [], publicUrl: null };
+    const hosts = { boundHost: '127.0.0.1', allowedHosts: [], publicUrl: null };
     const clock = { now: () => now };
-    access = createAccess({ db, clock, reach, requestsPerMinute: 0, ownerToken: null });
+    access = createAccess({ db, clock, hosts, requestsPerMinute: 0, ownerToken: null });
   });
   after(async () => {
     await db.close();

@@ -2,7 +2,7 @@ import type { Database } from '../db/db.ts';
 import { requireCommitted } from '../db/live-workspace.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { deleteSession, insertSession, keyByHash } from './access-store.ts';
-import { unauthenticated } from './request-origin.ts';
+import { unauthenticated } from './credentials.ts';
 import { hashSecret, newSecret } from './tokens.ts';
 
 const SESSION_DAYS = 30;

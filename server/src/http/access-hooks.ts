@@ -4,17 +4,17 @@ import { AppError } from '../kernel/errors.ts';
 import { isUuid } from '../kernel/ids.ts';
 import type { AnyReply, AnyRequest, App } from './app-type.ts';
 
-/** What the hooks ask of `access/`. */
-export type RequestAccess = Pick<Access, 'identify' | 'checkHost' | 'spend'>;
+/** What the hooks need of `access/`. */
+export type RequestAccess = Pick<Access, 'identify' | 'checkHost' | 'countRequest'>;
 
 export const SESSION_COOKIE = 'touchstone_session';
 
-/** Says who asks, counts the request, and checks role, workspace and path ids before anything is parsed. */
+/** Finds out who asks, counts the request, and checks role, workspace and path ids before anything is parsed. */
 export function addAccessHooks(app: App, access: RequestAccess): void {
   app.decorateRequest('actor', null as unknown as Actor);
   const unguarded: string[] = [];
   app.addHook('onRoute', (route) => {
-    // Read when all hooks have run: a later one may still say it for a plugin's routes.
+    // Read when all hooks have run: a later one may still set the role of a plugin's routes.
     queueMicrotask(() => {
       if (route.config?.role === undefined) unguarded.push(`${route.method} ${route.url}`);
     });
@@ -30,7 +30,7 @@ export function addAccessHooks(app: App, access: RequestAccess): void {
       return;
     }
     request.actor = await access.identify(credentials);
-    count(access, request.actor, reply);
+    countRequest(access, request.actor, reply);
     normaliseIds(request);
     const workspaceId = (request.params as { workspace_id?: string }).workspace_id;
     if (workspaceId !== undefined) requireWorkspace(request.actor, workspaceId, role ?? 'admin');
@@ -54,17 +54,17 @@ export function credentialsOf({ headers, cookies, method }: AnyRequest): Credent
   };
 }
 
-function count(access: RequestAccess, actor: Actor, reply: AnyReply): void {
-  const spent = access.spend(actor);
-  if (!spent) return;
-  reply.header('ratelimit-policy', `"key";q=${spent.limit};w=60`);
-  reply.header('ratelimit', `"key";r=${spent.remaining};t=${spent.resetSeconds}`);
-  if (spent.allowed) return;
+function countRequest(access: RequestAccess, actor: Actor, reply: AnyReply): void {
+  const state = access.countRequest(actor);
+  if (!state) return;
+  reply.header('ratelimit-policy', `"key";q=${state.limit};w=60`);
+  reply.header('ratelimit', `"key";r=${state.remaining};t=${state.resetSeconds}`);
+  if (state.allowed) return;
   throw new AppError(
     'rate_limited',
-    `This key may send ${spent.limit} requests a minute; wait and try again.`,
+    `This key may send ${state.limit} requests a minute; wait and try again.`,
     {
-      retryAfter: spent.resetSeconds,
+      retryAfter: state.resetSeconds,
     },
   );
 }

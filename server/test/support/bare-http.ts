@@ -17,8 +17,8 @@ export async function startBareHttp(
   routes: (app: App) => void | Promise<void>,
 ): Promise<BareHttp> {
   const db = await openDatabase({ dataDir, log: silentLog });
-  const reach = { boundHost: '127.0.0.1', allowedHosts: [], publicUrl: null };
-  const access = createAccess({ db, clock: systemClock, reach, requestsPerMinute: 0, ownerToken: null });
+  const hosts = { boundHost: '127.0.0.1', allowedHosts: [], publicUrl: null };
+  const access = createAccess({ db, clock: systemClock, hosts, requestsPerMinute: 0, ownerToken: null });
   const http = await createHttp({
     access,
     log: silentLog,

@@ -87,7 +87,7 @@ async function keysOfDatabase(config: Config, mayCreate: boolean): Promise<Manag
   const { keys } = createAccess({
     db,
     clock: systemClock,
-    reach: { boundHost: '127.0.0.1', allowedHosts: [], publicUrl: null },
+    hosts: { boundHost: '127.0.0.1', allowedHosts: [], publicUrl: null },
     requestsPerMinute: 0,
     ownerToken: null,
   });
