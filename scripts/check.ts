@@ -1,5 +1,5 @@
 import { existsSync, globSync } from 'node:fs';
-import { endLike, runChild } from './lib/child.mjs';
+import { endLike, runChild } from './lib/child-process.mjs';
 
 // `npm run check`: whether a change is ready. Each step on its own line with its time; the first failure ends it.
 

@@ -48,9 +48,9 @@ const CLEAN: Record<string, string> = {
   'server/src/in-thread.ts': ``,
   'server/src/used.test.ts': `import { kept, tested } from './used.ts'; import { check } from '../test/support/check.ts'; check(tested()); kept();`,
   'server/test/support/check.ts': `export function check(a: unknown) { return a; }`,
-  'scripts/check.ts': `import './lib/child.mjs';`,
+  'scripts/check.ts': `import './lib/child-process.mjs';`,
   'scripts/lib/main.mjs': ``,
-  'scripts/lib/child.mjs': ``,
+  'scripts/lib/child-process.mjs': ``,
   'bench/start.ts': `import './lib/time.ts';`,
   'bench/lib/time.ts': ``,
 };

@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os';
 import { findChromium, NO_CHROMIUM } from '../server/test/support/chromium.ts';
 import { type PostgresServer, startPostgres } from '../server/test/support/postgres.ts';
 import { aptInstall } from './apt-install.ts';
-import { type Ending, endLike, runChild } from './lib/child.mjs';
+import { type Ending, endLike, runChild } from './lib/child-process.mjs';
 
 // `npm test`: all tests, or the files, folders and node options given: `npm test -- scripts --test-only`.
 

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { endLike, runChild } from './child.mjs';
-import { ensureConsole } from './console.mjs';
+import { ensureConsole } from './build-console.mjs';
+import { endLike, runChild } from './child-process.mjs';
 import { ensureInstalled } from './install.mjs';
 import { SERVICE_ENV, SERVICE_FLAGS } from './node-flags.mjs';
 import { findNode, thisMachine } from './pinned-node.mjs';

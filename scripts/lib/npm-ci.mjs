@@ -1,5 +1,5 @@
 import { basename, delimiter, join } from 'node:path';
-import { runChild } from './child.mjs';
+import { runChild } from './child-process.mjs';
 import { PrerequisiteError } from './prerequisite-error.mjs';
 
 /**

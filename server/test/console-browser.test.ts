@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { type Browser, chromium, type Page } from 'playwright-core';
-import { ensureConsole } from '../../scripts/lib/console.mjs';
+import { ensureConsole } from '../../scripts/lib/build-console.mjs';
 import { CHROMIUM_FLAGS, findChromium, NO_CHROMIUM } from './support/chromium.ts';
 import { flagsFor, type ServeProcess, startServe } from './support/cli-process.ts';
 import { onDisk } from './support/each-database.ts';

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, test } from 'node:test';
-import { ensureConsole, sourceHash } from './console.mjs';
+import { ensureConsole, sourceHash } from './build-console.mjs';
 
 // In place of Vite: counts its runs and writes the page, or fails.
 const BUILDER = `

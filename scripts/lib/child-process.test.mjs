@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { test } from 'node:test';
 
-const module = JSON.stringify(new URL('./child.mjs', import.meta.url).href);
+const module = JSON.stringify(new URL('./child-process.mjs', import.meta.url).href);
 
 /**
  * A process that does what the entry scripts do: runs a child and ends like it.

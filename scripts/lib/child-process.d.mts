@@ -1,4 +1,4 @@
-// For the TypeScript beside this folder; child.mjs is plain JavaScript because machines with Node 20 run it.
+// For the TypeScript scripts outside of this folder; child-process.mjs is plain JavaScript because machines with Node 20 run it.
 export interface Ending {
   code: number | null;
   signal: NodeJS.Signals | null;

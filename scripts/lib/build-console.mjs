@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { runChild } from './child.mjs';
+import { runChild } from './child-process.mjs';
 import { withLock } from './lock.mjs';
 import { PrerequisiteError } from './prerequisite-error.mjs';
 
