@@ -1,5 +1,5 @@
 import { cpus } from 'node:os';
-import { parseJsonBody } from '../server/src/http/json-body.ts';
+import { parseJsonBody } from '../server/src/http/requests/json-body.ts';
 
 /*
  * How long a JSON body holds the main loop: 31 MB of each sort without a limit of values and with the default one,

@@ -15,7 +15,7 @@ import { eventRoutes } from './events/event-routes.ts';
 import { createEvents } from './events/events.ts';
 import { accessRoutes } from './http/access-routes.ts';
 import type { App } from './http/app-type.ts';
-import { consoleRoutes } from './http/console.ts';
+import { consoleRoutes } from './http/console-routes.ts';
 import { healthRoutes } from './http/health-routes.ts';
 import { closeHttp, createHttp, listeningAt } from './http/http.ts';
 import { createJobs } from './jobs/jobs.ts';

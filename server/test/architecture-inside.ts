@@ -81,6 +81,14 @@ export const LAYERS_INSIDE: Readonly<Record<string, FeatureTable>> = {
     dialects: ['schema.ts', 'database-refused.ts', 'contract.ts', 'batch.ts', 'migrations'],
     '.': 'everything',
   },
+  http: {
+    'app-type.ts': [],
+    'read-body.ts': [],
+    requests: ['app-type.ts', 'read-body.ts'],
+    answers: ['app-type.ts', 'requests'],
+    openapi: ['app-type.ts', 'requests', 'answers'],
+    '.': 'everything',
+  },
   models: {
     contract: [],
     limits: ['contract'],

@@ -3,14 +3,14 @@ import Fastify from 'fastify';
 import { AppError } from '../kernel/errors.ts';
 import type { Log } from '../kernel/log.ts';
 import { addAccessHooks, type RequestAccess } from './access-hooks.ts';
-import { checkAddress } from './address.ts';
+import { addErrorAnswers, answerBrokenRequests } from './answers/error-answers.ts';
+import { serializerCompiler } from './answers/serialization.ts';
 import type { App } from './app-type.ts';
-import { addBodyParsers } from './body-parsers.ts';
-import { addErrorAnswers, answerBrokenRequests } from './error-answers.ts';
-import { refuseIdleHeaders } from './header-rules.ts';
-import { addOpenApi } from './openapi.ts';
-import { requestIdOf } from './request-id.ts';
-import { serializerCompiler } from './serialization.ts';
+import { addOpenApi } from './openapi/openapi.ts';
+import { checkAddress } from './requests/address.ts';
+import { addBodyParsers } from './requests/body-parsers.ts';
+import { refuseIdleHeaders } from './requests/header-rules.ts';
+import { requestIdOf } from './requests/request-id.ts';
 import { compileValidator } from './validation.ts';
 
 export interface HttpOptions {

@@ -1,7 +1,7 @@
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import type { FastifySchemaCompiler, FastifySchemaValidationError } from 'fastify';
 import { AppError, type FieldError } from '../kernel/errors.ts';
-import { escapePointer } from './json-body.ts';
+import { escapePointer } from './requests/json-body.ts';
 import { LABEL_PATTERN, NAME_PATTERN } from './schemas.ts';
 
 // Nothing is coerced, defaulted or removed.

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { AppError } from '../kernel/errors.ts';
+import type { AppError } from '../../kernel/errors.ts';
 import { checkAddress } from './address.ts';
 
 for (const url of [

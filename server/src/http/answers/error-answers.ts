@@ -1,10 +1,10 @@
 import type { Duplex } from 'node:stream';
 import type { FastifyError } from 'fastify';
-import { AppError, ERRORS, type ErrorCode } from '../kernel/errors.ts';
-import type { Log } from '../kernel/log.ts';
-import type { AnyReply, AnyRequest, App } from './app-type.ts';
+import { AppError, ERRORS, type ErrorCode } from '../../kernel/errors.ts';
+import type { Log } from '../../kernel/log.ts';
+import type { AnyReply, AnyRequest, App } from '../app-type.ts';
+import { newRequestId } from '../requests/request-id.ts';
 import { toProblem } from './problem.ts';
-import { newRequestId } from './request-id.ts';
 
 /** What the framework's own refusals are called here. */
 const FRAMEWORK_CODES: Record<string, ErrorCode> = {

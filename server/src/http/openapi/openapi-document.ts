@@ -1,4 +1,4 @@
-import { isRevised, takesIdempotencyKey, takesIfMatch } from './header-rules.ts';
+import { isRevised, takesIdempotencyKey, takesIfMatch } from '../requests/header-rules.ts';
 
 /** A JSON value; the OpenAPI document is one. */
 type Json = null | boolean | number | string | Json[] | { [key: string]: Json };

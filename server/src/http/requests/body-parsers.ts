@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
-import { AppError } from '../kernel/errors.ts';
-import type { AnyRequest, App } from './app-type.ts';
+import { AppError } from '../../kernel/errors.ts';
+import type { AnyRequest, App } from '../app-type.ts';
+import { readBody } from '../read-body.ts';
 import { parseJsonBody } from './json-body.ts';
-import { readBody } from './read-body.ts';
 
 /**
  * JSON (also as a merge patch) is parsed strictly; every other media type is 415, except on routes that

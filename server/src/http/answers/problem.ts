@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { type AppError, ERRORS, type ErrorCode, type FieldError } from '../kernel/errors.ts';
+import { type AppError, ERRORS, type ErrorCode, type FieldError } from '../../kernel/errors.ts';
 
 /** `application/problem+json` (RFC 9457), the body of every answer that is not 2xx. */
 export const Problem = Type.Object(

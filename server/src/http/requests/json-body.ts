@@ -1,4 +1,4 @@
-import { AppError, type FieldError } from '../kernel/errors.ts';
+import { AppError, type FieldError } from '../../kernel/errors.ts';
 
 export const MAX_NESTING = 32;
 

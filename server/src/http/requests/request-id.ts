@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { newId } from '../kernel/ids.ts';
+import { newId } from '../../kernel/ids.ts';
 
 const REQUEST_ID = /^[\w.:/+=-]{8,128}$/;
 

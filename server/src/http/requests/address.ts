@@ -1,4 +1,4 @@
-import { AppError } from '../kernel/errors.ts';
+import { AppError } from '../../kernel/errors.ts';
 import { escapePointer, isBadString } from './json-body.ts';
 
 /** Printable ASCII that needs no decoding. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { AppError } from '../kernel/errors.ts';
+import { AppError } from '../../kernel/errors.ts';
 import { isBadString, MAX_NESTING, parseJsonBody } from './json-body.ts';
 
 const MOST_VALUES = 100_000;

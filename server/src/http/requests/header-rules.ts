@@ -1,5 +1,5 @@
-import { AppError } from '../kernel/errors.ts';
-import type { AnyRequest, App } from './app-type.ts';
+import { AppError } from '../../kernel/errors.ts';
+import type { AnyRequest, App } from '../app-type.ts';
 
 /** An operation as far as its headers depend on it: the path as the document writes it, without the base path. */
 export interface Operation {

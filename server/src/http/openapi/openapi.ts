@@ -1,11 +1,11 @@
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import { Type } from 'typebox';
-import { ERRORS } from '../kernel/errors.ts';
-import type { App } from './app-type.ts';
+import { ERRORS } from '../../kernel/errors.ts';
+import { Problem } from '../answers/problem.ts';
+import type { App } from '../app-type.ts';
 import { finishDocument } from './openapi-document.ts';
 import { describeOperation } from './openapi-operations.ts';
-import { Problem } from './problem.ts';
 
 /** Publishes `/openapi.json` (3.1, generated from the route schemas) and the page that shows it, `/docs`. */
 export async function addOpenApi(
