@@ -4,6 +4,7 @@ import type { Place } from './stores/contract.ts';
 
 export const SEARCH_MODES = ['keyword', 'semantic', 'hybrid'] as const satisfies SearchMode[];
 
+/** A search as the engine takes it. */
 export interface SearchInput {
   query: string;
   /** Absent = hybrid where the workspace has a model, keyword otherwise. */
@@ -19,7 +20,7 @@ export interface SearchResult {
   source_id: string;
   source_title: string;
   text: string;
-  /** In [0, 1]; see `RankedHit` for what it is in each mode. */
+  /** In [0, 1]; see `RankedHit` for its meaning in each mode. */
   score: number;
   location: { heading: string[]; start: number; end: number } & Place;
   url: string | null;
@@ -29,23 +30,24 @@ export interface SearchResult {
 
 export interface SearchResults {
   results: SearchResult[];
-  /** The mode it was answered in; another one than asked for comes with a warning. */
+  /** The mode that was used. If it is not the requested one, a warning says why. */
   mode: SearchMode;
-  /** Milliseconds, with what the database and the queue took. */
+  /** Milliseconds, with the time of the database and of waiting for the thread. */
   took_ms: number;
   warnings: string[];
 }
 
+/** The search index of this node: one file for each workspace, derived from the database. */
 export interface SearchEngine {
   /** Answers within about a second. Throws `not_ready` when its thread dies. */
   search(workspaceId: string, input: SearchInput): Promise<SearchResults>;
-  /** Resolves once a search on this node finds this change; a source is `ready` only after it. */
+  /** Resolves once searches on this node find this change; a source is `ready` only after that. */
   waitUntilIndexed(workspaceId: string, change: number): Promise<void>;
-  /** A hint that the workspace has a new change: the index starts on it before anybody asks. */
+  /** Tells the index that the workspace has a new change, so that it starts on it before the next search. */
   changed(workspaceId: string): void;
   /** Deletes the index of a deleted workspace. */
   drop(workspaceId: string): Promise<void>;
-  /** Deletes the indexes of workspaces that do not exist; also done at start and hourly. */
+  /** Deletes the indexes of workspaces that do not exist; also done at start and every hour. */
   sweep(): Promise<void>;
   stop(): Promise<void>;
 }

@@ -11,14 +11,14 @@ import { createIndexSync } from './sync/index-sync.ts';
 import { startIndexerThread, startSearchThread } from './threads/index-threads.ts';
 
 export interface SearchEngineDeps {
-  /** The index files live in its folder `index`. */
+  /** The index files are in its folder `index`. */
   dataDir: string;
   store: ChunkStore;
   log: Log;
-  /** What vectors may take of the memory, in bytes; a workspace that needs more is searched by keyword. */
+  /** The memory limit for vectors, in bytes; a workspace that needs more is searched by keyword. */
   vectorMemoryBytes?: number;
   training?: TrainingTiming;
-  /** A model at an endpoint takes the place of the workspaces' own; null = none. */
+  /** An embedding model at a provider, used instead of models trained on the workspaces; null = none. */
   embedding?: EmbeddingSettings | null;
 }
 
@@ -27,8 +27,8 @@ const VECTOR_MEMORY_BYTES = 512 * 2 ** 20;
 const SWEEP_EVERY_MS = 3_600_000;
 
 /**
- * The search index of this node: one file for each workspace, derived from `store` and built anew whenever it
- * is missing, damaged or of another version. Starts two threads; `stop` ends them.
+ * Keeps an index file for each workspace, synced with `store`, and searches it. A file that is missing, damaged or of
+ * another version is rebuilt. Starts two threads; `stop` ends them.
  */
 export function createSearchEngine({
   dataDir,
@@ -44,14 +44,14 @@ export function createSearchEngine({
   const searcher = startSearchThread(log, { vectorMemoryBytes });
   const indexer = startIndexerThread(log, { training, embedding: embedding?.name ?? null });
   const embedder = embedding && createEmbedder(embedding);
-  const embedIndex = embedder && createEmbeddingSync({ indexer, pathOf, store, embedder, log });
-  const waitUntilIndexed = (workspaceId: string) => embedIndex?.touched(workspaceId);
-  const catchUp = createIndexSync({ store, indexer, searcher, pathOf, waitUntilIndexed, log });
+  const embeddingSync = embedder && createEmbeddingSync({ indexer, pathOf, store, embedder, log });
+  const onSynced = (workspaceId: string) => embeddingSync?.start(workspaceId);
+  const indexSync = createIndexSync({ store, indexer, searcher, pathOf, onSynced, log });
 
   async function sweep(): Promise<void> {
     const names = readdirSync(folder).flatMap((name) => /^([^.]+)\.sqlite/.exec(name)?.[1] ?? []);
     for (const workspaceId of new Set(names)) {
-      if (!(await store.workspaceExists(workspaceId))) await catchUp.drop(workspaceId);
+      if (!(await store.workspaceExists(workspaceId))) await indexSync.drop(workspaceId);
     }
   }
 
@@ -69,22 +69,22 @@ export function createSearchEngine({
   return {
     search: (workspaceId, input) =>
       searchWorkspace(
-        { store, searcher, catchUp, embedder, embedIndex, path: pathOf(workspaceId) },
+        { store, searcher, indexSync, embedder, embeddingSync, path: pathOf(workspaceId) },
         workspaceId,
         input,
       ),
-    waitUntilIndexed: (workspaceId, change) => catchUp.reach(workspaceId, change),
-    changed: (workspaceId) => catchUp.hint(workspaceId),
+    waitUntilIndexed: (workspaceId, change) => indexSync.waitFor(workspaceId, change),
+    changed: (workspaceId) => indexSync.start(workspaceId),
     drop(workspaceId) {
-      embedIndex?.forget(workspaceId);
-      return catchUp.drop(workspaceId);
+      embeddingSync?.forget(workspaceId);
+      return indexSync.drop(workspaceId);
     },
     sweep,
     async stop() {
       stopped = true;
       clearInterval(timer);
-      await embedIndex?.stop();
-      await catchUp.stop();
+      await embeddingSync?.stop();
+      await indexSync.stop();
       await Promise.all([searcher.stop(), indexer.stop()]);
       await sweeping;
     },

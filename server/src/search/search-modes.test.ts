@@ -1,21 +1,15 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterEach, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
-import { createMemoryChunkStore } from '../../test/support/memory-chunk-store.ts';
-import { silentLog } from '../../test/support/silent-log.ts';
+import { NO_TRAINING, openTestEngine } from '../../test/support/search-engine.ts';
 import { newId } from '../kernel/ids.ts';
-import { createSearchEngine } from './search.ts';
 import { SEARCH_MODES, type SearchInput } from './search-contract.ts';
 import type { SearchEngineDeps } from './search-engine.ts';
 
 const SOON = { soonMs: 5, laterMs: 30_000 };
-const NEVER = { soonMs: 3_600_000, laterMs: 3_600_000 };
 
-/** Two topics; "car" and "engine" never stand in one chunk. */
+/** Two topics; "car" and "engine" are never in one chunk. */
 const CARS = Array.from({ length: 30 }, (_, n) =>
   n % 2 === 0
     ? `The car is in the garage for repair, wheel ${n}`
@@ -23,74 +17,49 @@ const CARS = Array.from({ length: 30 }, (_, n) =>
 );
 const SOUPS = Array.from({ length: 30 }, (_, n) => `The soup is in the kitchen with salt and spoon ${n}`);
 
-function openHouse(options: Partial<SearchEngineDeps> = {}) {
-  const dataDir = mkdtempSync(join(tmpdir(), 'touchstone-modes-'));
-  const store = createMemoryChunkStore();
+/** A test engine with one workspace, whose models are trained soon. */
+function openWorkspace(options: Partial<SearchEngineDeps> = {}) {
+  const test = openTestEngine({ training: SOON, ...options });
   const workspace = newId();
-  const make = (more: Partial<SearchEngineDeps> = {}) =>
-    createSearchEngine({ dataDir, store, log: silentLog, training: SOON, ...options, ...more });
-  let search = make();
-  const ask = (query: string, input: Partial<SearchInput> = {}) =>
-    search.search(workspace, { query, limit: 100, ...input });
+  const { store, restart, close } = test;
   return {
-    store,
-    workspace,
-    ask,
-    async found(query: string, input: Partial<SearchInput> = {}) {
-      return (await ask(query, input)).results.map(({ text }) => text);
-    },
-    async put(source: string, chunks: readonly string[]) {
-      await search.waitUntilIndexed(workspace, store.put(workspace, source, '', chunks));
-    },
-    async delete(source: string) {
-      await search.waitUntilIndexed(workspace, store.delete(workspace, source));
-    },
-    /** Resolves once a search for the word is answered by meaning. */
-    async trained(word: string) {
-      for (let attempt = 0; attempt < 500; attempt++) {
-        if ((await ask(word)).mode === 'hybrid') return;
-        await sleep(20);
-      }
-      assert.fail('No model was trained.');
-    },
-    async restart(more: Partial<SearchEngineDeps>) {
-      await search.stop();
-      search = make(more);
-    },
-    async close() {
-      await search.stop();
-      rmSync(dataDir, { recursive: true, force: true });
-    },
+    restart,
+    close,
+    ask: (query: string, input?: Partial<SearchInput>) => test.ask(workspace, query, input),
+    found: (query: string, input?: Partial<SearchInput>) => test.found(workspace, query, input),
+    put: (source: string, chunks: readonly string[]) => test.put(workspace, source, '', chunks),
+    delete: (source: string) => test.engine.waitUntilIndexed(workspace, store.delete(workspace, source)),
+    trained: (word: string) => test.trained(workspace, word),
   };
 }
 
 describe('the modes of search', () => {
-  let house: ReturnType<typeof openHouse>;
-  afterEach(() => house.close());
+  let search: ReturnType<typeof openWorkspace>;
+  afterEach(() => search.close());
 
   async function openTrained(options: Partial<SearchEngineDeps> = {}) {
-    house = openHouse(options);
-    await house.put('cars', CARS);
-    await house.put('soups', SOUPS);
-    await house.trained('salt');
-    await house.trained('car');
+    search = openWorkspace(options);
+    await search.put('cars', CARS);
+    await search.put('soups', SOUPS);
+    await search.trained('salt');
+    await search.trained('car');
   }
 
-  it('are named in the answer; without one it is the best there is', async () => {
+  it('are named in the answer; without one the best available is used', async () => {
     await openTrained();
     for (const mode of SEARCH_MODES) {
-      const { mode: answered, warnings, results } = await house.ask('car', { mode });
+      const { mode: answered, warnings, results } = await search.ask('car', { mode });
       assert.equal(answered, mode);
       assert.deepEqual(warnings, []);
       assert.ok(results.length > 0);
     }
-    assert.equal((await house.ask('car')).mode, 'hybrid');
+    assert.equal((await search.ask('car')).mode, 'hybrid');
   });
 
   it('have scores in [0, 1], best first', async () => {
     await openTrained();
     for (const mode of SEARCH_MODES) {
-      const { results } = await house.ask('car garage salt', { mode });
+      const { results } = await search.ask('car garage salt', { mode });
       const scores = results.map(({ score }) => score);
       assert.ok(scores.every((score) => score >= 0 && score <= 1));
       assert.deepEqual(
@@ -100,74 +69,74 @@ describe('the modes of search', () => {
     }
   });
 
-  it('find by meaning what does not hold the word', async () => {
+  it('find by meaning what does not contain the word', async () => {
     await openTrained();
-    assert.ok((await house.found('car', { mode: 'keyword' })).every((text) => text.includes('car')));
+    assert.ok((await search.found('car', { mode: 'keyword' })).every((text) => text.includes('car')));
     for (const mode of ['semantic', 'hybrid'] as const) {
-      const texts = await house.found('car', { mode });
+      const texts = await search.found('car', { mode });
       const first = texts.findIndex((text) => !text.includes('car'));
       assert.match(texts[first] ?? '', /engine/);
     }
   });
 
-  it('are keyword, and say so to who asked for another, before there is a model', async () => {
-    house = openHouse({ training: NEVER });
-    await house.put('cars', CARS);
+  it('are keyword before there is a model, and say so if another was requested', async () => {
+    search = openWorkspace({ training: NO_TRAINING });
+    await search.put('cars', CARS);
     for (const mode of ['semantic', 'hybrid'] as const) {
-      const { mode: answered, warnings, results } = await house.ask('car', { mode });
+      const { mode: answered, warnings, results } = await search.ask('car', { mode });
       assert.equal(answered, 'keyword');
       assert.match(warnings.join(), /^semantic_not_ready:/);
       assert.equal(results.length, 15);
     }
-    const open = await house.ask('car');
+    const open = await search.ask('car');
     assert.equal(open.mode, 'keyword');
     assert.deepEqual(open.warnings, []);
   });
 
-  it('are keyword with a warning for words that tell no meaning here', async () => {
+  it('are keyword with a warning for words without a meaning here', async () => {
     await openTrained();
     for (const mode of ['semantic', 'hybrid', undefined] as const) {
-      const { mode: answered, warnings } = await house.ask('zebra', mode ? { mode } : {});
+      const { mode: answered, warnings } = await search.ask('zebra', mode ? { mode } : {});
       assert.equal(answered, 'keyword');
       assert.match(warnings.join(), /^semantic_unknown_words:/);
     }
   });
 
   it('are keyword with a warning where the vectors do not fit their memory', async () => {
-    house = openHouse({ vectorMemoryBytes: 1000 });
-    await house.put('cars', CARS);
+    search = openWorkspace({ vectorMemoryBytes: 1000 });
+    await search.put('cars', CARS);
     let warnings: string[] = [];
     for (let attempt = 0; attempt < 500 && !/semantic_unavailable/.test(warnings.join()); attempt++) {
-      warnings = (await house.ask('car', { mode: 'hybrid' })).warnings;
+      warnings = (await search.ask('car', { mode: 'hybrid' })).warnings;
       await sleep(20);
     }
     assert.match(warnings.join(), /^semantic_unavailable:/);
   });
 
-  it('obey sources, phrases and what is to be left out', async () => {
+  it('obey sources, phrases and excluded words', async () => {
     await openTrained();
     for (const mode of SEARCH_MODES) {
-      const inSoups = await house.found('car salt', { mode, sourceIds: ['soups'] });
+      const inSoups = await search.found('car salt', { mode, sourceIds: ['soups'] });
       assert.ok(inSoups.length > 0);
       assert.ok(inSoups.every((text) => text.includes('soup')));
-      const without = await house.found('garage -car', { mode });
+      const without = await search.found('garage -car', { mode });
       assert.ok(without.length > 0);
       assert.ok(without.every((text) => !text.includes('car ')));
-      assert.deepEqual(await house.found('"wheel 4" repair', { mode }), [CARS[4]]);
-      assert.deepEqual(await house.found('car', { mode, sourceIds: [] }), []);
+      assert.deepEqual(await search.found('"wheel 4" repair', { mode }), [CARS[4]]);
+      assert.deepEqual(await search.found('car', { mode, sourceIds: [] }), []);
     }
   });
 
-  it('give a chunk the same score whichever sources are asked for, and find a weak source too', async () => {
-    house = openHouse();
+  it('give a chunk the same score with every source filter, and find a weak source too', async () => {
+    search = openWorkspace();
     // Many sources of few chunks, so that no score is lowered for being a source's fourth.
     for (let n = 0; n < 25; n++)
-      await house.put(
+      await search.put(
         `s${n}`,
         [CARS, SOUPS].map((texts) => texts[n] ?? ''),
       );
-    await house.put('weak', ['A bicycle has a wheel']);
-    await house.trained('garage');
+    await search.put('weak', ['A bicycle has a wheel']);
+    await search.trained('garage');
     for (const mode of SEARCH_MODES) {
       for (const query of [
         'garage repair wheel',
@@ -175,10 +144,10 @@ describe('the modes of search', () => {
         'soup with salt -spoon',
         '"engine in the garage" wheel',
       ]) {
-        const { results } = await house.ask(query, { mode });
+        const { results } = await search.ask(query, { mode });
         const scores = new Map(results.map(({ chunk_id, score }) => [chunk_id, score]));
         for (const sourceIds of [['s3'], ['s4', 'weak'], ['s1', 's2', 's5', 's9']]) {
-          const some = (await house.ask(query, { mode, sourceIds })).results;
+          const some = (await search.ask(query, { mode, sourceIds })).results;
           const expected = results.filter(({ source_id }) => sourceIds.includes(source_id));
           assert.deepEqual(
             expected
@@ -192,39 +161,39 @@ describe('the modes of search', () => {
           }
         }
       }
-      const weak = await house.found('garage wheel', { mode, sourceIds: ['weak'] });
+      const weak = await search.found('garage wheel', { mode, sourceIds: ['weak'] });
       assert.deepEqual(weak, ['A bicycle has a wheel']);
     }
   });
 
-  it('find what is added at once, what is replaced only as it is, and nothing that is deleted', async () => {
+  it('find new chunks at once, replaced ones only as they are now, and no deleted ones', async () => {
     await openTrained({ training: { soonMs: 5, laterMs: 3_600_000 } });
-    await house.put('new', ['A garage with a lift for repair']);
+    await search.put('new', ['A garage with a lift for repair']);
     for (const mode of SEARCH_MODES)
-      assert.ok((await house.found('garage', { mode })).includes('A garage with a lift for repair'), mode);
-    await house.put('new', ['A garage with a ramp for repair']);
-    await house.delete('soups');
+      assert.ok((await search.found('garage', { mode })).includes('A garage with a lift for repair'), mode);
+    await search.put('new', ['A garage with a ramp for repair']);
+    await search.delete('soups');
     for (const mode of SEARCH_MODES) {
-      const texts = await house.found('garage soup', { mode });
+      const texts = await search.found('garage soup', { mode });
       assert.ok(texts.includes('A garage with a ramp for repair'));
       assert.ok(!texts.includes('A garage with a lift for repair'));
       assert.ok(!texts.some((text) => text.includes('soup')));
     }
   });
 
-  it('learn the words of what doubled the workspace', async () => {
+  it('learn the words of chunks that doubled the workspace', async () => {
     await openTrained();
-    await house.put(
+    await search.put(
       'birds',
       Array.from({ length: 70 }, (_, n) => `A heron and a stork at the lake ${n}`),
     );
-    await house.trained('heron');
+    await search.trained('heron');
   });
 
-  it('are kept over a restart, without training anew', async () => {
+  it('are kept over a restart, without training again', async () => {
     await openTrained();
-    await house.restart({ training: NEVER });
-    assert.equal((await house.ask('car')).mode, 'hybrid');
+    await search.restart({ training: NO_TRAINING });
+    assert.equal((await search.ask('car')).mode, 'hybrid');
   });
 
   it('answer any string of 1 to 2,000 characters', async () => {
@@ -253,7 +222,7 @@ describe('the modes of search', () => {
         fc.array(piece, { minLength: 1, maxLength: 300, size: 'max' }),
         mode,
         async (pieces, asked) => {
-          const { results } = await house.ask(pieces.join('').slice(0, 2000), { mode: asked, limit: 5 });
+          const { results } = await search.ask(pieces.join('').slice(0, 2000), { mode: asked, limit: 5 });
           assert.ok(results.length <= 5);
           assert.ok(results.every(({ score }) => score >= 0 && score <= 1));
         },

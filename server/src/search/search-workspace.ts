@@ -3,9 +3,16 @@ import type { Highlight } from './index/highlighter.ts';
 import type { KeywordPlan } from './keyword/keyword-plan.ts';
 import { parseQuery, type Query } from './query/parse-query.ts';
 import { planKeywords } from './query/plan-keywords.ts';
-import type { Fallback, QueryAnswer, SearchMode } from './query/run-query.ts';
+import type { QueryAnswer } from './query/run-query.ts';
 import { type RankedHit, rankHits } from './rank/rank-hits.ts';
 import type { SearchInput, SearchResult, SearchResults } from './search-contract.ts';
+import {
+  backlogWarnings,
+  DEADLINE_REACHED,
+  fallbackWarnings,
+  INDEX_BEHIND,
+  queryWarnings,
+} from './search-warnings.ts';
 import type { ChunkStore, StoredChunk } from './stores/contract.ts';
 import type { Embedder } from './sync/embedder.ts';
 import type { EmbeddingSync } from './sync/embedding-sync.ts';
@@ -14,153 +21,113 @@ import type { IndexThread } from './threads/index-threads.ts';
 import { monotonicNow, type SearchAnswer, type SearchOperations } from './threads/thread-messages.ts';
 
 const DEADLINE_MS = 1000;
-/** Past the deadline by this much the thread is taken for stuck. */
+/** The thread counts as stuck when it is this much over the deadline. */
 const GRACE_MS = 4000;
 const FRESHNESS_WAIT_MS = 50;
 /** How long a query waits for the embedding model before it is searched by keyword. */
 const EMBEDDING_TIMEOUT_MS = 700;
-/** Hits fetched beyond the limit: for demotion to choose from, and for chunks that are gone by now. */
-const POOL = 200;
-const MAX_NAMED_SOURCES = 10;
+/** How many hits are read at least: some are lowered, and some chunks may have been deleted. */
+const LEAST_HITS = 200;
 
-export interface AnswerDeps {
+export interface WorkspaceSearchDeps {
   store: ChunkStore;
   searcher: IndexThread<SearchOperations>;
-  catchUp: IndexSync;
+  indexSync: IndexSync;
   embedder: Embedder | null;
-  embedIndex: EmbeddingSync | null;
+  embeddingSync: EmbeddingSync | null;
   path: string;
 }
 
-/** From the query to the results: plan it, place it, ask the search thread, read the chunks of the best hits. */
+/** From query to results: parse and plan it, embed it, ask the search thread, read the chunks of the best hits. */
 export async function searchWorkspace(
-  deps: AnswerDeps,
+  deps: WorkspaceSearchDeps,
   workspaceId: string,
   input: SearchInput,
 ): Promise<SearchResults> {
   const started = monotonicNow();
   const query = parseQuery(input.query);
   const plan = planKeywords(query);
-  const warnings = [
-    ...queryWarnings(plan),
-    ...(await sourceWarnings(deps.store, workspaceId, input.sourceIds)),
-  ];
-  const ask: Ask = {
+  const warnings = queryWarnings(plan);
+  const request: IndexRequest = {
     plan,
     words: wordsIn(query),
     mode: input.mode ?? null,
     sourceIds: input.sourceIds ?? null,
-    count: Math.max(POOL, 4 * input.limit),
+    count: Math.max(LEAST_HITS, 4 * input.limit),
     deadline: started + DEADLINE_MS,
   };
-  const found = plan.scored.length === 0 ? null : await find(deps, workspaceId, ask, warnings);
-  const results = found ? await present(deps, workspaceId, found.hits, input.limit, plan) : [];
+  const found = plan.scored.length === 0 ? null : await find(deps, workspaceId, request, warnings);
+  const results = found ? await readResults(deps, workspaceId, found.hits, input.limit, plan) : [];
   const mode = found?.mode ?? input.mode ?? 'keyword';
   return { results, mode, took_ms: Math.round((monotonicNow() - started) * 10) / 10, warnings };
 }
 
-type Ask = Omit<Parameters<SearchOperations['search']>[0], 'path' | 'embedded'>;
+type SearchRequest = Omit<Parameters<SearchOperations['search']>[0], 'path'>;
+type IndexRequest = Omit<SearchRequest, 'embedded'>;
 
-/** What is looked for, operators and what is to be left out aside. */
+/** What to look for, without operators and without what to leave out. */
 function wordsIn({ clauses }: Query): string {
   return clauses.flatMap((clause) => clause.map(({ text }) => text)).join(' ');
 }
 
 /** Null when there is nothing to search yet. */
 async function find(
-  deps: AnswerDeps,
+  deps: WorkspaceSearchDeps,
   workspaceId: string,
-  ask: Ask,
+  request: IndexRequest,
   warnings: string[],
 ): Promise<QueryAnswer | null> {
-  const [latest, words] = await Promise.all([waitForLatest(deps, workspaceId), embedWords(deps, ask)]);
+  const [latest, { embedded, failure }] = await Promise.all([
+    waitForLatest(deps, workspaceId),
+    embedWords(deps, request),
+  ]);
   if (latest === 0) return null;
-  const found = await askIndex(deps, workspaceId, { ...ask, embedded: words.embedded });
-  warnings.push(...embeddingWarnings(deps, workspaceId, ask.mode));
-  if (found.state !== 'ok') deps.catchUp.rebuild(workspaceId, found.state);
-  if (found.state !== 'ok' || found.applied < latest) {
-    warnings.push('index_behind: the index does not hold the latest changes yet; search again in a moment.');
-  }
+  const found = await askSearcher(deps, workspaceId, { ...request, embedded });
+  if (request.mode !== 'keyword') warnings.push(...backlogWarnings(deps.embeddingSync?.backlog(workspaceId)));
+  if (found.state !== 'ok') deps.indexSync.rebuild(workspaceId, found.state);
+  if (found.state !== 'ok' || found.applied < latest) warnings.push(INDEX_BEHIND);
   if (found.state !== 'ok') return null;
-  if (found.timedOut) {
-    warnings.push(
-      'deadline_reached: the search ran past its deadline of 1 s; these are the results found until then.',
-    );
-  }
-  const fallback = fallbackWarning(found.fallback, ask.mode, words.failure);
-  if (fallback) warnings.push(fallback);
+  if (found.timedOut) warnings.push(DEADLINE_REACHED);
+  warnings.push(...fallbackWarnings(found.fallback, request.mode, failure));
   return found;
 }
 
-/** Whoever left the mode open is told only what the query's words have to do with. */
-function fallbackWarning(
-  fallback: Fallback | null,
-  asked: SearchMode | null,
-  failure: string | null,
-): string | null {
-  if (fallback === null || (asked === null && fallback === 'no_model')) return null;
-  return {
-    no_model:
-      'semantic_not_ready: the workspace has no trained model yet, so this was searched by keyword; search again in a moment.',
-    too_large:
-      "semantic_unavailable: the workspace's vectors need more memory than this node sets apart for them, so this was searched by keyword.",
-    unknown_words:
-      'semantic_unknown_words: none of the words tells a meaning in this workspace, so this was searched by keyword.',
-    not_embedded: `embedding_unavailable: the embedding model did not place the query (${failure ?? 'it is another than the index has'}), so this was searched by keyword.`,
-  }[fallback];
-}
-
-/** Where the embedding model places the words, or why it does not; neither where none is configured or needed. */
-async function embedWords({ embedder }: AnswerDeps, { mode, words }: Ask) {
+/** The vector of the words by the embedding model, or why there is none; neither where none is configured or needed. */
+async function embedWords({ embedder }: WorkspaceSearchDeps, { mode, words }: IndexRequest) {
   if (!embedder || mode === 'keyword') return { embedded: null, failure: null };
-  const placed = await embedder.ofQuery(words, EMBEDDING_TIMEOUT_MS);
-  if (!placed.ok) return { embedded: null, failure: placed.message };
-  return { embedded: { model: embedder.name, vector: placed.value }, failure: null };
+  const answer = await embedder.ofQuery(words, EMBEDDING_TIMEOUT_MS);
+  if (!answer.ok) return { embedded: null, failure: answer.message };
+  return { embedded: { model: embedder.name, vector: answer.value }, failure: null };
 }
 
-/** What the embedding model has not seen yet is found by keyword only. */
-function embeddingWarnings(
-  { embedIndex }: AnswerDeps,
+/** Gives the index a moment to apply a few last changes. Returns the number it should have reached. */
+async function waitForLatest(
+  { store, indexSync }: WorkspaceSearchDeps,
   workspaceId: string,
-  mode: SearchMode | null,
-): string[] {
-  const backlog = mode === 'keyword' ? null : embedIndex?.backlog(workspaceId);
-  if (!backlog) return [];
-  const { left, failure } = backlog;
-  if (failure === null)
-    return [
-      `embedding_behind: ${left} chunks wait for the embedding model and are found by keyword until then.`,
-    ];
-  return [
-    `embedding_unavailable: the embedding model fails (${failure}), is tried again, and ${left} chunks are found by keyword until it answers.`,
-  ];
-}
-
-/** Gives the index a moment to take in a small remainder. Returns the number it should have reached. */
-async function waitForLatest({ store, catchUp }: AnswerDeps, workspaceId: string): Promise<number> {
+): Promise<number> {
   const latest = await store.latestChange(workspaceId);
   if (latest === 0) return 0;
-  const patience = new AbortController();
-  // A failure to catch up is logged where it happens; the answer says that the index is behind.
-  const reached = catchUp.reach(workspaceId, latest).catch(() => {});
-  const tired = sleep(FRESHNESS_WAIT_MS, undefined, { signal: patience.signal }).catch(() => {});
-  await Promise.race([reached, tired]);
-  patience.abort();
+  const wait = new AbortController();
+  // A failed sync is logged where it happens; the answer says that the index is behind.
+  const reached = indexSync.waitFor(workspaceId, latest).catch(() => {});
+  const timeout = sleep(FRESHNESS_WAIT_MS, undefined, { signal: wait.signal }).catch(() => {});
+  await Promise.race([reached, timeout]);
+  wait.abort();
   return latest;
 }
 
-function askIndex(
-  { searcher, catchUp, path }: AnswerDeps,
+function askSearcher(
+  { searcher, indexSync, path }: WorkspaceSearchDeps,
   workspaceId: string,
-  ask: Omit<Parameters<SearchOperations['search']>[0], 'path'>,
+  request: SearchRequest,
 ): Promise<SearchAnswer> {
-  if (catchUp.isClosed(workspaceId)) return Promise.resolve({ state: 'missing' });
-  return searcher.call('search', { path, ...ask }, DEADLINE_MS + GRACE_MS);
+  if (indexSync.isClosed(workspaceId)) return Promise.resolve({ state: 'missing' });
+  return searcher.call('search', { path, ...request }, DEADLINE_MS + GRACE_MS);
 }
 
-/** Reads the best hits' chunks; one that the database no longer has is left out and the next takes its place. */
-async function present(
-  { store, searcher }: AnswerDeps,
+/** Reads the chunks of the best hits. A chunk that the database no longer has is skipped, and the next one follows. */
+async function readResults(
+  { store, searcher }: WorkspaceSearchDeps,
   workspaceId: string,
   hits: readonly RankedHit[],
   limit: number,
@@ -197,29 +164,4 @@ function toResult(hit: RankedHit, chunk: StoredChunk, highlights: Highlight[]): 
     url,
     highlights,
   };
-}
-
-function queryWarnings(plan: KeywordPlan): string[] {
-  if (plan.scored.length > 0) return [];
-  return [
-    plan.without.length > 0
-      ? 'The query only says what to leave out; add a word to look for.'
-      : 'The query holds no letter or digit to look for.',
-  ];
-}
-
-async function sourceWarnings(
-  store: ChunkStore,
-  workspaceId: string,
-  sourceIds: readonly string[] | undefined,
-): Promise<string[]> {
-  if (sourceIds === undefined) return [];
-  if (sourceIds.length === 0)
-    return ['source_ids is empty, so nothing matches; leave it out to search all sources.'];
-  const known = await store.knownSources(workspaceId, sourceIds);
-  const unknown = [...new Set(sourceIds)].filter((id) => !known.has(id));
-  if (unknown.length === 0) return [];
-  const named = unknown.slice(0, MAX_NAMED_SOURCES).join(', ');
-  const more = unknown.length > MAX_NAMED_SOURCES ? ` and ${unknown.length - MAX_NAMED_SOURCES} more` : '';
-  return [`Not sources of this workspace, so they match nothing: ${named}${more}.`];
 }

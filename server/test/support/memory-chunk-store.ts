@@ -1,6 +1,6 @@
 import type { ChunkStore, SourceChange, StoredChunk } from '../../src/search/stores/contract.ts';
 
-/** A `ChunkStore` that lives in memory, and the changes that the sources feature would make. For tests and benches. */
+/** A `ChunkStore` in memory, with the changes that sources make. For tests and benches. */
 export interface MemoryChunkStore extends ChunkStore {
   /** Adds a source or replaces its chunks; returns the change number. A chunk is its text, or text under headings. */
   put(workspaceId: string, sourceId: string, title: string, chunks: readonly MemoryChunk[]): number;
@@ -69,10 +69,6 @@ export function createMemoryChunkStore(): MemoryChunkStore {
       return new Map(
         chunkIds.flatMap((id) => [chunks.get(id) ?? []].flat().map((chunk) => [id, chunk] as const)),
       );
-    },
-    async knownSources(workspaceId, sourceIds) {
-      const { sources } = of(workspaceId);
-      return new Set(sourceIds.filter((id) => sources.get(id)?.chunks));
     },
     workspaceExists: async (workspaceId) => workspaces.has(workspaceId),
   };

@@ -2,44 +2,43 @@ import type { DatabaseSync } from 'node:sqlite';
 import { quantize } from '../lsa/int8-quantization.ts';
 import { type Run, readMeta } from './index-statements.ts';
 
-/** The vectors in an index file that an embedding model outside made. They come in the order of the chunks. */
+/** The vectors in an index file that come from an embedding model at a provider. They are added in the order of the chunks. */
 export interface EmbeddingVectors {
-  /** The next chunks without a vector, at most so many, and how many there are. */
+  /** The next `most` chunks without a vector, and how many there are in all. */
   missing(most: number): MissingVectors;
   /**
-   * Gives chunks their vectors, in the order `missing` named them; those that are gone by now are passed over, and
-   * nothing is done where the file is another than it was (built anew). Once every chunk has a vector the model becomes
-   * the file's current one.
+   * Adds the vectors of chunks, in the order of `missing`. Chunks that are gone are skipped, and nothing happens when
+   * the file was rebuilt since. Once every chunk has a vector, the model becomes the file's current one.
    */
-  place(after: number, vectors: readonly PlacedVector[]): void;
+  add(after: number, vectors: readonly ChunkVector[]): void;
 }
 
-export interface PlacedVector {
+export interface ChunkVector {
   id: number;
   chunkId: string;
   vector: Float32Array;
 }
 
 export interface MissingVectors {
-  /** The last row that has a vector; 0 = none has. */
+  /** The last row with a vector; 0 = none. */
   after: number;
   chunks: { id: number; chunkId: string }[];
   left: number;
 }
 
-/** The row in `model` of an embedding model; 0 = there is none. An own model of the file has no name. */
+/** The row of an embedding model in `model`; 0 = there is none. A model trained on the file has no name. */
 export function embeddingModelId(db: DatabaseSync, name: string | null): number {
   if (name === null) return 0;
   return Number(db.prepare('SELECT id FROM model WHERE name = ?').get(name)?.id ?? 0);
 }
 
 export function createEmbeddingVectors(db: DatabaseSync, run: Run, name: string): EmbeddingVectors {
-  const lastPlaced = () => {
+  const lastAdded = () => {
     const sql = 'SELECT max(id) AS id FROM vector WHERE model = ?';
     return Number(db.prepare(sql).get(embeddingModelId(db, name))?.id ?? 0);
   };
   const missing = (most: number): MissingVectors => {
-    const after = lastPlaced();
+    const after = lastAdded();
     const chunks = db
       .prepare('SELECT id, chunk_id FROM chunk WHERE id > ? ORDER BY id LIMIT ?')
       .all(after, most)
@@ -47,7 +46,7 @@ export function createEmbeddingVectors(db: DatabaseSync, run: Run, name: string)
     const left = Number(db.prepare('SELECT count(*) AS n FROM chunk WHERE id > ?').get(after)?.n);
     return { after, chunks, left };
   };
-  const put = (modelId: number, { id, chunkId, vector }: PlacedVector) => {
+  const put = (modelId: number, { id, chunkId, vector }: ChunkVector) => {
     const row = new Int8Array(vector.length);
     const scale = quantize(vector, row);
     run(
@@ -61,8 +60,8 @@ export function createEmbeddingVectors(db: DatabaseSync, run: Run, name: string)
   };
   return {
     missing,
-    place(after, vectors) {
-      if (lastPlaced() !== after) return;
+    add(after, vectors) {
+      if (lastAdded() !== after) return;
       db.exec('BEGIN IMMEDIATE');
       try {
         const modelId = modelOf(db, run, name, vectors[0]?.vector.length ?? 0);
@@ -77,7 +76,7 @@ export function createEmbeddingVectors(db: DatabaseSync, run: Run, name: string)
   };
 }
 
-/** Whether the file's current model is one that an endpoint serves. */
+/** Whether the file's current model is an embedding model at a provider. */
 export function currentIsEmbeddingModel(db: DatabaseSync): boolean {
   const current = Number(readMeta(db, 'model') ?? 0);
   return (db.prepare('SELECT name FROM model WHERE id = ?').get(current)?.name ?? '') !== '';
@@ -86,7 +85,9 @@ export function currentIsEmbeddingModel(db: DatabaseSync): boolean {
 function modelOf(db: DatabaseSync, run: Run, name: string, dimensions: number): number {
   const known = db.prepare('SELECT id, dimensions FROM model WHERE name = ?').get(name);
   if (known && known.dimensions !== dimensions)
-    throw new Error(`${name} answered ${dimensions} dimensions; before it had ${known.dimensions}.`);
+    throw new Error(
+      `${name} answered vectors of ${dimensions} dimensions; before they had ${known.dimensions}.`,
+    );
   if (known) return Number(known.id);
   const nothing = new Uint8Array();
   return run(

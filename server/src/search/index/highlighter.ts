@@ -10,7 +10,7 @@ export interface Highlight {
 }
 
 export interface Highlighter {
-  /** For each text the passages that match one of the phrases, in order, not overlapping. */
+  /** For each text the passages that match a phrase, in order, without overlaps. */
   highlight(texts: readonly string[], phrases: readonly Phrase[]): Highlight[][];
   close(): void;
 }
@@ -19,9 +19,9 @@ const OPEN = '\u0001';
 const CLOSE = '\u0002';
 
 /**
- * Finds matches with FTS5 itself, so that what is highlighted is what was matched: stems, diacritics, prefixes,
- * phrases. The texts go through an FTS5 table in memory, once as the `body` column has them and once with
- * the parts of names set apart; nothing is kept.
+ * Finds matches with FTS5 itself, so that highlights are what the index matched: stems, diacritics, prefixes, phrases.
+ * The texts go through an FTS5 table in memory, once as the column `body` has them and once with the parts of names
+ * separated; nothing is kept.
  */
 export function createHighlighter(): Highlighter {
   const db = new DatabaseSync(':memory:');

@@ -2,42 +2,42 @@ import { existsSync } from 'node:fs';
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import type { LsaModel } from '../lsa/lsa-model.ts';
 import type { Phrase } from './index-schema.ts';
-import { INDEX_VERSION, isUnmade } from './index-schema.ts';
+import { hasNoTables, INDEX_VERSION } from './index-schema.ts';
 import { readMeta } from './index-statements.ts';
 import { readModel } from './vector-writer.ts';
 
-/** Which chunks a scan may see: those of some sources (row ids of `source`), and of those only `rows`. */
+/** Which chunks a scan may see: those of some sources (row ids of `source`), and only these `rows`; null = all. */
 export interface Scope {
   sources: readonly number[] | null;
   rows: readonly number[] | null;
   without: readonly Phrase[];
 }
 
-/** A workspace's index file, open for searching. Used in the search thread only. */
+/** A workspace's index file, open for searching. Only the search thread uses it. */
 export interface IndexReader {
-  /** Runs `read` on one state of the file, whatever the indexer commits meanwhile. */
+  /** Runs `read` on one state of the file, even while the indexer commits. */
   snapshot<T>(read: () => T): T;
   applied(): number;
   chunkCount(): number;
   /** The highest row id of a chunk. */
   lastRow(): number;
-  /** How many rows FTS5's own bm25() counts with; it does not take deleted ones off. */
+  /** The row count that FTS5's own bm25() uses; it includes deleted rows. */
   ftsRowCount(): number;
-  /** In how many chunks a phrase stands; counting stops at `most`. */
+  /** How many chunks hold a phrase; counting stops at `most`. */
   frequency(phrase: Phrase, most?: number): number;
-  /** `[row id, bm25]` of the chunks that hold a phrase; bm25 as FTS5 has it, better is more negative. */
+  /** `[row id, bm25]` of the chunks that hold a phrase; bm25 as FTS5 returns it: more negative is better. */
   scan(phrase: Phrase, scope: Scope): Iterable<[number, number]>;
-  /** The row ids of the chunks that hold a phrase: bench/search-postings.ts prints how much less that costs than `scan`. */
+  /** The row ids of the chunks that hold a phrase; cheaper than `scan`, as bench/search-postings.ts prints. */
   matchingRows(phrase: Phrase, scope: Scope): number[];
-  /** The row ids of the chunks that hold one of each list of alternatives. */
+  /** The row ids of the chunks that hold at least one phrase of each list. */
   rowsWith(required: readonly Phrase[][], scope: Scope): Iterable<[number]>;
-  /** Row ids in `source` of the sources that the index knows among these. */
+  /** The row ids in `source` of these sources; unknown ones are left out. */
   sourceRows(sourceIds: readonly string[]): number[];
   chunks(rows: readonly number[]): Map<number, { chunkId: string; sourceId: string }>;
   /** The current model's id; 0 = there is none yet. */
   modelId(): number;
   model(id: number): LsaModel;
-  /** An embedding model's `provider/model`; empty for the file's own. */
+  /** An embedding model's `provider/model`; empty for a model trained on the file. */
   modelName(id: number): string;
   /** The highest row id that has a vector of a model. */
   lastVector(modelId: number): number;
@@ -49,18 +49,18 @@ export interface IndexReader {
   close(): void;
 }
 
-// bm25() weights: title, headings, body, identifiers, source. A title tells more than a text.
+// bm25() weights: title, headings, body, identifiers, source. A title says more about a chunk than its text.
 const BM25 = 'bm25(fts, 3.0, 2.0, 1.0, 1.0, 0.0)';
-/** More sources than this are a condition on the row instead of a part of MATCH. */
+/** More sources than this become a condition on the row instead of a part of the MATCH. */
 const MAX_SOURCE_TOKENS = 64;
-const MAX_KNOWN_FREQUENCIES = 5000;
-/** Row by row reading can be stopped, all at once it is quicker: up to so many postings take milliseconds. */
+const MAX_CACHED_FREQUENCIES = 5000;
+/** Reading row by row can be stopped, reading at once is faster. Up to this many postings take milliseconds. */
 const MAX_READ_AT_ONCE = 20_000;
 
-/** Opens an index file to search it; null when there is none of this version. Throws on a damaged one. */
+/** Opens an index file for searching; null when there is none of this version. Throws on a damaged one. */
 export function openIndexReader(path: string): IndexReader | null {
   if (!existsSync(path)) return null;
-  // Opened for writing because a read-only connection cannot make the shared memory that WAL wants.
+  // Not read-only: such a connection cannot create the shared memory that WAL needs.
   const db = new DatabaseSync(path, { timeout: 1000 });
   try {
     db.exec('PRAGMA query_only = 1');
@@ -69,7 +69,7 @@ export function openIndexReader(path: string): IndexReader | null {
     return null;
   } catch (error) {
     db.close();
-    if (isUnmade(error)) return null;
+    if (hasNoTables(error)) return null;
     throw error;
   }
 }
@@ -119,7 +119,7 @@ function readerOf(db: DatabaseSync): IndexReader {
       return statement(sql).all(...values) as unknown as [number, number][];
     },
     matchingRows(phrase, scope) {
-      // One long string, because a row handed over to JavaScript costs more than FTS5 takes to find it.
+      // One long string: handing a row to JavaScript takes longer than FTS5 takes to find it.
       const [found] = rows<[string | null]>(...scanSql('group_concat(rowid)', inText(phrase), scope));
       return found?.[0] ? numbersIn(found[0]) : [];
     },
@@ -177,7 +177,7 @@ function inText(phrase: Phrase): string {
   return `({title headings body identifiers} : ${phrase})`;
 }
 
-/** The numbers of `12,5,108`; splitting and parsing would cost as much again as FTS5 does. */
+/** The numbers of `12,5,108`; splitting and parsing the string would take as long as FTS5 itself. */
 function numbersIn(list: string): number[] {
   const numbers: number[] = [];
   let value = 0;
@@ -195,7 +195,7 @@ function numbersIn(list: string): number[] {
 const COMMA = 44;
 const ZERO = 48;
 
-/** A unary plus keeps SQLite from asking FTS5 once per row id, which computes bm25's parts anew each time. */
+/** The unary plus stops SQLite from asking FTS5 once per row id, which computes bm25's parts each time. */
 function scanSql(columns: string, match: string, scope: Scope): [string, ...SQLInputValue[]] {
   let sql = `SELECT ${columns} FROM fts WHERE fts MATCH ?`;
   let expression = match;
@@ -216,31 +216,31 @@ function scanSql(columns: string, match: string, scope: Scope): [string, ...SQLI
 }
 
 /**
- * Remembers frequencies while the index stays at one change: counting walks the postings. (fts5vocab walks them too,
- * and knows only single stemmed words: neither a phrase nor a prefix.)
+ * Caches frequencies as long as the index stays at one change, because counting reads the postings. (fts5vocab reads
+ * them too, and only for single stemmed words, not for phrases or prefixes.)
  */
 function frequencyCache(count: (phrase: Phrase, most: number) => number) {
-  /** What was counted, and how far counting would have gone. */
-  const known = new Map<Phrase, { frequency: number; most: number }>();
-  let state = -1;
+  /** What was counted, and the bound of the count. */
+  const cache = new Map<Phrase, { frequency: number; most: number }>();
+  let cachedAt = -1;
   return {
     at(applied: number) {
-      if (applied !== state) known.clear();
-      state = applied;
+      if (applied !== cachedAt) cache.clear();
+      cachedAt = applied;
     },
     of(phrase: Phrase, most = Number.POSITIVE_INFINITY): number {
-      const before = known.get(phrase);
+      const before = cache.get(phrase);
       if (before && (before.frequency < before.most || before.most >= most))
         return Math.min(before.frequency, most);
       const frequency = count(phrase, most);
-      if (known.size >= MAX_KNOWN_FREQUENCIES) known.clear();
-      known.set(phrase, { frequency, most });
+      if (cache.size >= MAX_CACHED_FREQUENCIES) cache.clear();
+      cache.set(phrase, { frequency, most });
       return frequency;
     },
   };
 }
 
-/** FTS5's record of averages starts with its row count, as an SQLite varint (seven bits a byte, high first). */
+/** FTS5's record of averages starts with its row count, an SQLite varint (seven bits a byte, high bits first). */
 function firstVarint(block: unknown): number {
   if (!(block instanceof Uint8Array)) return 0;
   let value = 0;

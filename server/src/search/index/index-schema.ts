@@ -1,22 +1,22 @@
-/** The FTS5 tokenizer of the index, and of the highlighter, which has to see the same words. */
+/** The FTS5 tokenizer of the index and of the highlighter, which must see the same words. */
 export const TOKENIZE = "tokenize = 'porter unicode61 remove_diacritics 2'";
 
 /** One FTS5 phrase, quoted: `"user"`, `"boundary layer"`, `"aero" *`. Nothing else ever reaches FTS5. */
 export type Phrase = string;
 
 /**
- * What an index file was made with. Another value means another layout, other words (ICU cuts the unspaced
- * scripts) or another way to train a model, and the file is built anew.
+ * What an index file was built with. It changes with the tables, with the words (ICU splits the unspaced scripts) and
+ * with the training of models; a file of another version is rebuilt.
  */
 export const INDEX_VERSION = `3 icu-${process.versions.icu ?? 'none'}`;
 
 /**
- * The tables of an index file. `fts` keeps no text (contentless): the database has it. `source` holds the token
- * `s<source.id>`, so that a search in some sources is part of the MATCH and needs no join.
- * Row ids are never used twice: a contentless delete leaves a mark on the row id, and a search thread tells new
- * vectors by their ids. `bag` holds a chunk's terms (see term-bag.ts): what a model is trained on. `vector` holds
- * rows of the model that `meta` names, and those of one that is being made. A `model` with a name is one at an
- * endpoint; the file's own ones have none.
+ * The tables of an index file. `fts` stores no text (contentless): the database has it. Its column `source` holds the
+ * token `s<source.id>`, so a search in some sources is part of the MATCH and needs no join. Row ids are never used
+ * twice: a contentless delete leaves a mark on the row id, and the search thread recognises new vectors by their ids.
+ * `bag` holds a chunk's terms (see bag-of-words.ts), which models are trained on. `vector` holds the vectors of the
+ * model that `meta` names, and of one in training. A `model` with a name is an embedding model at a provider; models
+ * trained on the file itself have no name.
  */
 export const INDEX_TABLES = `
   CREATE TABLE meta (key TEXT PRIMARY KEY, value) WITHOUT ROWID;
@@ -38,12 +38,12 @@ export const INDEX_TABLES = `
   );
 `;
 
-/** What kept an operation on an index file from being done; `defect` is everything that nobody expects. */
+/** Why an operation on an index file failed; `defect` is everything unexpected. */
 export type IndexFailure = 'damaged' | 'full' | 'unavailable' | 'defect';
 
 /**
- * `damaged`: SQLite says that the file is not a sound database (SQLITE_CORRUPT, SQLITE_NOTADB or a kind of them);
- * `full`: the disk is (SQLITE_FULL); `unavailable`: it cannot be read or written now (SQLITE_BUSY, SQLITE_READONLY,
+ * `damaged`: the file is not a valid database (SQLITE_CORRUPT, SQLITE_NOTADB or one of their extended codes); `full`:
+ * the disk is full (SQLITE_FULL); `unavailable`: the file cannot be read or written now (SQLITE_BUSY, SQLITE_READONLY,
  * SQLITE_IOERR, SQLITE_CANTOPEN).
  */
 export function failureOf(error: unknown): IndexFailure {
@@ -57,7 +57,7 @@ export function failureOf(error: unknown): IndexFailure {
 
 export const isDamage = (error: unknown): boolean => failureOf(error) === 'damaged';
 
-/** Whether a file has no tables: it is not an index, or the indexer is just making it one. */
-export function isUnmade(error: unknown): boolean {
+/** Whether a file has no tables: it is not an index, or the indexer is creating them now. */
+export function hasNoTables(error: unknown): boolean {
   return error instanceof Error && error.message.startsWith('no such table');
 }

@@ -1,17 +1,17 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 
-/** A value of the `meta` table; also for the search thread's connections. */
+/** A value of the `meta` table, for readers and writers. */
 export function readMeta(db: DatabaseSync, key: 'version' | 'applied' | 'chunks' | 'model'): unknown {
   return db.prepare('SELECT value FROM meta WHERE key = ?').get(key)?.value;
 }
 
-/** Runs a statement that changes something. */
+/** Runs a statement that changes the file. */
 export type Run = (sql: string, ...values: SQLInputValue[]) => { changes: number; id: number };
 
 /**
- * Prepares each statement once. Big integers are read because after a second contentless delete in a
- * transaction SQLite's last row id is one of FTS5's own (9007336693694464): without them `run` throws
- * ERR_OUT_OF_RANGE though the delete happened, and so does every later write on the connection.
+ * Prepares each statement once. It reads big integers because, after a second contentless delete in a transaction,
+ * SQLite's last row id is an internal one of FTS5 (9007336693694464). With ordinary numbers `run` would throw
+ * ERR_OUT_OF_RANGE although the delete happened, and so would every later write on the connection.
  */
 export function statements(db: DatabaseSync): Run {
   const prepared = new Map<string, ReturnType<DatabaseSync['prepare']>>();

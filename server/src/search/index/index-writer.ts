@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { type BagOfWords, createWordCounter, encodeBag, type WordCounter } from '../text/bag-of-words.ts';
 import { identifierParts, toIndexable } from '../text/indexable-text.ts';
 import { createEmbeddingVectors, type EmbeddingVectors } from './embedding-vectors.ts';
-import { INDEX_TABLES, INDEX_VERSION, isDamage, isUnmade } from './index-schema.ts';
+import { hasNoTables, INDEX_TABLES, INDEX_VERSION, isDamage } from './index-schema.ts';
 import { type Run, readMeta, statements } from './index-statements.ts';
 import { createVectorWriter, type VectorWriter } from './vector-writer.ts';
 
@@ -15,47 +15,47 @@ export interface IndexedChunk {
   heading: string[];
 }
 
-/** A workspace's index file, open for writing. Used in the indexer thread only. */
+/** A workspace's index file, open for writing. Only the indexer thread uses it. */
 export interface IndexWriter {
   /** The number of the last change that is in the index. */
   applied(): number;
   begin(): void;
-  /** Takes every chunk of a source out; inside `begin`. */
+  /** Removes every chunk of a source; only between `begin` and `commit`. */
   removeSource(sourceId: string): void;
   addChunks(sourceId: string, title: string, chunks: readonly IndexedChunk[]): void;
-  /** Makes everything since `begin` visible to searches at once, together with the change number. */
+  /** Makes everything since `begin` visible to searches at once, with the change number. */
   commit(change: number): void;
   rollback(): void;
   inTransaction(): boolean;
-  /** The semantic half. Chunks that are added get their vectors in the same transaction. */
+  /** Models and vectors. New chunks get their vectors in the same transaction. */
   vectors: VectorWriter;
-  /** The vectors of the embedding model that is configured; null = none is. */
-  external: EmbeddingVectors | null;
+  /** The vectors of the configured embedding model; null = none is configured. */
+  embeddings: EmbeddingVectors | null;
   close(): void;
 }
 
-/** Removes an index file and what SQLite keeps beside it. */
+/** Deletes an index file and the files that SQLite keeps beside it. */
 export function deleteIndexFile(path: string): void {
   for (const suffix of ['', '-wal', '-shm', '-journal']) rmSync(path + suffix, { force: true });
 }
 
 /**
- * Opens an index file; a missing one is made, empty, at change 0. Null when the file is damaged or of another
- * version: it has to be deleted first, and that only while nobody else has it open.
+ * Opens an index file; a missing one is created, empty, at change 0. Null when the file is damaged or of another
+ * version: then it must be deleted first, while no other connection has it open.
  */
 export function openIndexWriter(
   path: string,
-  bagOf: WordCounter = createWordCounter(),
+  countWords: WordCounter = createWordCounter(),
   embedding: string | null = null,
 ): IndexWriter | null {
   mkdirSync(dirname(path), { recursive: true });
-  const db = existsSync(path) ? openSound(path) : createIndex(path);
-  return db && fileOf(db, bagOf, embedding);
+  const db = existsSync(path) ? openValid(path) : createIndex(path);
+  return db && writerOf(db, countWords, embedding);
 }
 
 function connect(path: string): DatabaseSync {
   const db = new DatabaseSync(path, { timeout: 5000 });
-  // NORMAL: a power cut loses the last commits, never the file's soundness, and the database still has them.
+  // NORMAL: a power failure loses the last commits but does not damage the file, and the database still has them.
   db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA journal_size_limit = 67108864;');
   return db;
 }
@@ -70,19 +70,19 @@ function createIndex(path: string): DatabaseSync {
   return db;
 }
 
-function openSound(path: string): DatabaseSync | null {
+function openValid(path: string): DatabaseSync | null {
   let db: DatabaseSync | undefined;
   try {
     db = connect(path);
     if (readMeta(db, 'version') === INDEX_VERSION && typeof readMeta(db, 'applied') === 'number') return db;
   } catch (error) {
-    if (!isDamage(error) && !isUnmade(error)) throw error;
+    if (!isDamage(error) && !hasNoTables(error)) throw error;
   }
   db?.close();
   return null;
 }
 
-function fileOf(db: DatabaseSync, bagOf: WordCounter, embedding: string | null): IndexWriter {
+function writerOf(db: DatabaseSync, countWords: WordCounter, embedding: string | null): IndexWriter {
   const run = statements(db);
   const vectors = createVectorWriter(db, run, embedding);
   const removeSource = (sourceId: string) => {
@@ -106,7 +106,7 @@ function fileOf(db: DatabaseSync, bagOf: WordCounter, embedding: string | null):
       run('INSERT INTO source (source_id) VALUES (?) ON CONFLICT DO NOTHING', sourceId);
       const source = Number(db.prepare('SELECT id FROM source WHERE source_id = ?').get(sourceId)?.id);
       for (const chunk of chunks) {
-        const bag = bagOf(textOf(title, chunk));
+        const bag = countWords(textOf(title, chunk));
         vectors.add(addChunk(run, source, title, chunk, bag), source, bag);
       }
       run("UPDATE meta SET value = value + ? WHERE key = 'chunks'", chunks.length);
@@ -118,7 +118,7 @@ function fileOf(db: DatabaseSync, bagOf: WordCounter, embedding: string | null):
     rollback: () => db.exec('ROLLBACK'),
     inTransaction: () => db.isTransaction,
     vectors,
-    external: embedding === null ? null : createEmbeddingVectors(db, run, embedding),
+    embeddings: embedding === null ? null : createEmbeddingVectors(db, run, embedding),
     close: () => db.close(),
   };
 }

@@ -191,12 +191,12 @@ describe('training on an index file', () => {
   ];
   for (const [need, chunks, trained, added] of needs) {
     it(`needs ${need} with ${chunks} chunks, ${added} of them new since it was trained on ${trained}`, () => {
-      assert.equal(trainingNeed({ chunks, trained, added, lastChunk: 0, external: false }), need);
+      assert.equal(trainingNeed({ chunks, trained, added, lastChunk: 0, usesEmbeddingModel: false }), need);
     });
   }
 
   it('needs none where an endpoint has the current model', () => {
-    const state = { chunks: 9, trained: 0, added: 9, lastChunk: 9, external: true };
+    const state = { chunks: 9, trained: 0, added: 9, lastChunk: 9, usesEmbeddingModel: true };
     assert.equal(trainingNeed(state), 'none');
   });
 });

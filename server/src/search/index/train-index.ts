@@ -4,35 +4,35 @@ import type { BagOfWords } from '../text/bag-of-words.ts';
 import type { IndexWriter } from './index-writer.ts';
 import type { TrainingState } from './vector-writer.ts';
 
-/** Above so many chunks a model is trained on a sample of this size; bench/search-scale.ts prints how long that takes. */
-const MOST_TRAINED_ON = 20_000;
-// So few that each is milliseconds of the indexer thread: other work comes in between.
+/** With more chunks, a model is trained on a sample of this size; bench/search-scale.ts prints how long that takes. */
+const TRAINING_SAMPLE = 20_000;
+// So few that each slice takes milliseconds of the indexer thread, and other work runs in between.
 const BAGS_AT_ONCE = 1000;
 const FILL_AT_ONCE = 250;
 const PURGE_AT_ONCE = 2000;
 
-/** Whether a file's model is worth making anew: chunks grew by more than a fifth since, doubled, or halved. */
+/** Whether a file needs a new model: chunks grew by more than a fifth since the last training, doubled, or halved. */
 export function trainingNeed({
   chunks,
   trained,
   added,
-  external,
+  usesEmbeddingModel,
 }: TrainingState): 'none' | 'some' | 'urgent' {
-  if (external) return 'none';
+  if (usesEmbeddingModel) return 'none';
   if (trained === 0) return chunks > 0 ? 'urgent' : 'none';
   if (added >= trained || chunks < trained / 2) return chunks > 0 ? 'urgent' : 'none';
   return added > trained / 5 ? 'some' : 'none';
 }
 
 /**
- * Trains a model on an index file and makes it the current one, in slices; the old one answers until then. `file`
- * opens the file for a slice, which must not have a transaction open then (the caller sees to it); between
- * slices others may add and remove chunks.
+ * Trains a model on an index file and makes it the current one, in slices; until then the old one answers. `file`
+ * opens the file for a slice; the caller makes sure that no transaction is open on it then. Between slices others may
+ * add and remove chunks.
  */
 export function* trainIndex(file: () => IndexWriter): CooperativeTask<TrainedOn> {
   yield* purge(file);
   const { chunks, lastChunk } = file().vectors.state();
-  const ids = file().vectors.sample(MOST_TRAINED_ON);
+  const ids = file().vectors.sample(TRAINING_SAMPLE);
   const bags: BagOfWords[] = [];
   for (let from = 0; from < ids.length; from += BAGS_AT_ONCE) {
     bags.push(...file().vectors.bags(ids.slice(from, from + BAGS_AT_ONCE)));
@@ -41,7 +41,7 @@ export function* trainIndex(file: () => IndexWriter): CooperativeTask<TrainedOn>
   const model = yield* trainLsa(bags);
   const modelId = file().vectors.save(model, chunks, lastChunk);
   yield;
-  // Only to here: the switch makes what is left, and whoever waits for the end of a busy file waits for ever.
+  // Only up to here: the switch makes the remaining vectors. On a busy file, filling up to a moving end might never stop.
   const end = file().vectors.state().lastChunk;
   let after = 0;
   while (after < end) {

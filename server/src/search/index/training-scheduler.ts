@@ -2,18 +2,18 @@ import type { CooperativeTask } from '../lsa/cooperative-task.ts';
 import type { IndexWriter } from './index-writer.ts';
 import { type TrainedOn, trainIndex, trainingNeed } from './train-index.ts';
 
-/** Keeps the models of index files up to what is in them, in the indexer thread's idle time. */
+/** Retrains the models of index files as they change, in the indexer thread's idle time. */
 export interface TrainingScheduler {
   /** The file was opened or changed. */
-  touched(path: string): void;
-  /** The file is about to be deleted: whatever is done with it ends here. */
+  fileChanged(path: string): void;
+  /** The file is about to be deleted: all work on it ends here. */
   forget(path: string): void;
   stop(): void;
 }
 
-/** How long a file has to be left alone before a model is trained, in milliseconds. */
+/** How long a file must be unchanged before a model is trained, in milliseconds. */
 export interface TrainingTiming {
-  /** For a first model, twice or half the chunks, and wherever training takes less than about a second. */
+  /** For a first model, for twice or half the chunks, and where training takes less than about a second. */
   soonMs: number;
   /** For more than a fifth of new chunks. */
   laterMs: number;
@@ -21,45 +21,45 @@ export interface TrainingTiming {
 
 export const TRAINING_TIMING: TrainingTiming = { soonMs: 200, laterMs: 30_000 };
 
-/** Below this training is so quick that it need not wait for a quiet half minute. */
-const QUICK_BELOW = 1000;
-/** While a change is being written to the file. */
+/** Up to this many chunks, training is so quick that it need not wait for an idle half minute. */
+const QUICK_UP_TO = 1000;
+/** How long to wait while a change is being written to the file. */
 const RETRY_MS = 10;
 
 export interface TrainerDeps {
-  /** Null when the file is damaged; searches find that out, and it is made anew. */
+  /** Null when the file is damaged; a search notices that, and the file is rebuilt. */
   open(path: string): IndexWriter | null;
   timing: TrainingTiming;
   trained(path: string, result: TrainedOn & { ms: number }): void;
   failed(path: string, error: unknown): void;
 }
 
-/** One file at a time, slice by slice: between two slices the thread answers whatever it was asked. */
+/** Trains one file at a time, slice by slice: between two slices the thread answers requests. */
 export function createTrainingScheduler(deps: TrainerDeps): TrainingScheduler {
-  const touched = new Map<string, number>();
+  const changedAt = new Map<string, number>();
   const timers = new Map<string, NodeJS.Timeout>();
   const queue = new Set<string>();
   let running: { path: string; work: CooperativeTask<TrainedOn>; started: number } | null = null;
   let scheduled = false;
   let stopped = false;
 
-  function watch(path: string, ms: number): void {
+  function checkAfter(path: string, ms: number): void {
     clearTimeout(timers.get(path));
-    const timer = setTimeout(() => look(path), ms);
+    const timer = setTimeout(() => check(path), ms);
     timer.unref();
     timers.set(path, timer);
   }
 
-  /** Decides whether the file has been left alone for long enough. */
-  function look(path: string): void {
+  /** Starts training if the file has been unchanged for long enough. */
+  function check(path: string): void {
     timers.delete(path);
-    const idle = performance.now() - (touched.get(path) ?? 0);
+    const idle = performance.now() - (changedAt.get(path) ?? 0);
     const wait = guarded(path, () => waitFor(deps.open(path), deps.timing)) ?? null;
-    if (wait === null) touched.delete(path);
-    else if (wait === 'busy' || running?.path === path) watch(path, deps.timing.soonMs);
-    else if (idle + 1 < wait) watch(path, wait - idle);
+    if (wait === null) changedAt.delete(path);
+    else if (wait === 'busy' || running?.path === path) checkAfter(path, deps.timing.soonMs);
+    else if (idle + 1 < wait) checkAfter(path, wait - idle);
     else {
-      touched.delete(path);
+      changedAt.delete(path);
       queue.add(path);
       start();
     }
@@ -69,19 +69,19 @@ export function createTrainingScheduler(deps: TrainerDeps): TrainingScheduler {
     const [path] = queue;
     if (running || stopped || path === undefined) return;
     queue.delete(path);
-    running = { path, work: trainIndex(() => sound(deps.open(path))), started: performance.now() };
+    running = { path, work: trainIndex(() => requireFile(deps.open(path))), started: performance.now() };
     schedule(0);
   }
 
-  /** Through the event loop, so that messages come first. */
+  /** Goes through the event loop, so that messages are answered first. */
   function schedule(ms: number): void {
     if (scheduled) return;
     scheduled = true;
-    if (ms > 0) setTimeout(turn, ms).unref();
-    else setImmediate(turn);
+    if (ms > 0) setTimeout(runSlice, ms).unref();
+    else setImmediate(runSlice);
   }
 
-  function turn(): void {
+  function runSlice(): void {
     scheduled = false;
     if (!running || stopped) return;
     const { path, work, started } = running;
@@ -105,15 +105,15 @@ export function createTrainingScheduler(deps: TrainerDeps): TrainingScheduler {
   }
 
   return {
-    touched(path) {
+    fileChanged(path) {
       if (stopped) return;
-      touched.set(path, performance.now());
-      watch(path, deps.timing.soonMs);
+      changedAt.set(path, performance.now());
+      checkAfter(path, deps.timing.soonMs);
     },
     forget(path) {
       clearTimeout(timers.get(path));
       timers.delete(path);
-      touched.delete(path);
+      changedAt.delete(path);
       queue.delete(path);
       if (running?.path !== path) return;
       running = null;
@@ -127,17 +127,17 @@ export function createTrainingScheduler(deps: TrainerDeps): TrainingScheduler {
   };
 }
 
-/** How long a file that needs training should have been idle; null = it needs none. */
+/** How long a file must be unchanged before its training; null = it needs none. */
 function waitFor(file: IndexWriter | null, timing: TrainingTiming): number | 'busy' | null {
   if (!file) return null;
   if (file.inTransaction()) return 'busy';
   const state = file.vectors.state();
   const need = trainingNeed(state);
   if (need === 'none') return null;
-  return need === 'urgent' || state.chunks <= QUICK_BELOW ? timing.soonMs : timing.laterMs;
+  return need === 'urgent' || state.chunks <= QUICK_UP_TO ? timing.soonMs : timing.laterMs;
 }
 
-function sound(file: IndexWriter | null): IndexWriter {
+function requireFile(file: IndexWriter | null): IndexWriter {
   if (!file) throw new Error('The index file is damaged or of another version.');
   return file;
 }

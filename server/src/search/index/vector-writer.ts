@@ -7,25 +7,25 @@ import { currentIsEmbeddingModel, embeddingModelId } from './embedding-vectors.t
 import { type Run, readMeta } from './index-statements.ts';
 
 /**
- * Models and vectors of an index file, for the one who writes it. The file names one model as current; whatever
- * else is in it is being made, or was left by one who did not get to the end, and no search sees it.
+ * Models and vectors of an index file, for its writer. The file names one model as current. Every other model in it is
+ * in training, or is left over from a training that did not finish; searches do not see it.
  */
 export interface VectorWriter {
-  /** Gives a new chunk its vector; inside a transaction. Nothing while there is no model. */
+  /** Adds the vector of a new chunk; inside a transaction. Does nothing while there is no model. */
   add(id: number, source: number, bag: BagOfWords): void;
   state(): TrainingState;
-  /** Row ids of all chunks, or of a seeded sample of so many, ascending. */
+  /** Row ids of all chunks, or of a seeded sample of `most`, ascending. */
   sample(most: number): number[];
   bags(ids: readonly number[]): BagOfWords[];
-  /** Keeps a new model without making it current; returns its id. */
+  /** Stores a new model without making it current; returns its id. */
   save(model: LsaModel, trained: number, lastChunk: number): number;
-  /** Gives the next `most` chunks after `after` a vector of a saved model; returns the last of them, or null. */
+  /** Adds the vectors of a saved model for the next `most` chunks after `after`; returns the last of them, or null. */
   fill(modelId: number, model: LsaModel, after: number, most: number): number | null;
-  /** Makes a model current whose vectors are filled up to `after`; those of chunks added since are made here. */
+  /** Makes a model current whose vectors are filled up to `after`; adds those of later chunks. */
   switchTo(modelId: number, model: LsaModel, after: number): void;
-  /** Takes out what belongs to other models, up to `most` chunks after `after`; as `fill` returns. */
+  /** Removes other models' vectors of the next `most` chunks after `after`; returns as `fill` does. */
   purge(after: number, most: number): number | null;
-  /** Lets go of the model in memory. */
+  /** Frees the model in memory. */
   release(): void;
 }
 
@@ -33,27 +33,31 @@ export interface TrainingState {
   chunks: number;
   /** How many chunks there were when the current model was trained; 0 = there is none. */
   trained: number;
-  /** How many came since. */
+  /** How many were added since. */
   added: number;
   lastChunk: number;
-  /** An endpoint's model is current: none of the file's own is wanted. */
-  external: boolean;
+  /** The configured embedding model is current, so no model is trained on the file. */
+  usesEmbeddingModel: boolean;
 }
 
 const SAMPLE_SEED = 7;
 const EVERYTHING = Number.MAX_SAFE_INTEGER;
 
-/** `wanted` is the name of the embedding model that is configured; null = none. */
-export function createVectorWriter(db: DatabaseSync, run: Run, wanted: string | null = null): VectorWriter {
-  let kept: { id: number; model: LsaModel } | null = null;
+/** @param embedding the name of the configured embedding model; null = none */
+export function createVectorWriter(
+  db: DatabaseSync,
+  run: Run,
+  embedding: string | null = null,
+): VectorWriter {
+  let loaded: { id: number; model: LsaModel } | null = null;
   const currentId = () => Number(readMeta(db, 'model') ?? 0);
   const current = () => {
     const id = currentId();
-    if (kept?.id !== id)
-      kept = id === 0 || currentIsEmbeddingModel(db) ? null : { id, model: readModel(db, id) };
-    return kept;
+    if (loaded?.id !== id)
+      loaded = id === 0 || currentIsEmbeddingModel(db) ? null : { id, model: readModel(db, id) };
+    return loaded;
   };
-  const wantedIsCurrent = () => wanted !== null && currentId() === embeddingModelId(db, wanted);
+  const usesEmbeddingModel = () => embedding !== null && currentId() === embeddingModelId(db, embedding);
   const put = (modelId: number, model: LsaModel, id: number, source: number, bag: BagOfWords) => {
     const { vector } = foldIn(model, bag);
     if (!vector) return;
@@ -77,7 +81,7 @@ export function createVectorWriter(db: DatabaseSync, run: Run, wanted: string | 
       const used = current();
       if (used) put(used.id, used.model, id, source, bag);
     },
-    state: () => ({ ...stateOf(db), external: wantedIsCurrent() }),
+    state: () => ({ ...stateOf(db), usesEmbeddingModel: usesEmbeddingModel() }),
     sample(most) {
       const ids = db
         .prepare('SELECT id FROM chunk ORDER BY id')
@@ -103,7 +107,7 @@ export function createVectorWriter(db: DatabaseSync, run: Run, wanted: string | 
       ).id,
     fill: (modelId, model, after, most) => inTransaction(db, () => fill(modelId, model, after, most)),
     switchTo(modelId, model, after) {
-      if (wantedIsCurrent()) return;
+      if (usesEmbeddingModel()) return;
       inTransaction(db, () => {
         fill(modelId, model, after, EVERYTHING);
         run("UPDATE meta SET value = ? WHERE key = 'model'", modelId);
@@ -114,7 +118,7 @@ export function createVectorWriter(db: DatabaseSync, run: Run, wanted: string | 
         const model = currentId();
         const chunks = db.prepare('SELECT id FROM chunk WHERE id > ? ORDER BY id LIMIT ?').all(after, most);
         const last = lastOf(chunks);
-        const kept = embeddingModelId(db, wanted);
+        const kept = embeddingModelId(db, embedding);
         const others = 'DELETE FROM vector WHERE id > ? AND id <= ? AND model NOT IN (?, ?)';
         run(others, after, last ?? EVERYTHING, model, kept);
         if (last === null) run('DELETE FROM model WHERE id NOT IN (?, ?)', model, kept);
@@ -122,12 +126,12 @@ export function createVectorWriter(db: DatabaseSync, run: Run, wanted: string | 
       });
     },
     release() {
-      kept = null;
+      loaded = null;
     },
   };
 }
 
-/** A model of an index file; also for the search thread's connections. */
+/** A model of an index file, for readers and writers. */
 export function readModel(db: DatabaseSync, id: number): LsaModel {
   const row = db
     .prepare('SELECT hashes, weights, dimensions, scales, projection FROM model WHERE id = ?')
@@ -145,7 +149,7 @@ export function readModel(db: DatabaseSync, id: number): LsaModel {
   };
 }
 
-function stateOf(db: DatabaseSync): Omit<TrainingState, 'external'> {
+function stateOf(db: DatabaseSync): Omit<TrainingState, 'usesEmbeddingModel'> {
   const count = (sql: string, ...values: number[]) => Number(db.prepare(sql).get(...values)?.n ?? 0);
   const of = 'FROM model WHERE id = ?';
   const model = Number(readMeta(db, 'model') ?? 0);
@@ -158,7 +162,7 @@ function stateOf(db: DatabaseSync): Omit<TrainingState, 'external'> {
   };
 }
 
-/** The first `most` of a seeded shuffle, in their old order. */
+/** The first `most` of a seeded shuffle, in their original order. */
 function sampleOf(ids: readonly number[], most: number): number[] {
   const random = seededRandom(SAMPLE_SEED);
   const shuffled = ids.map((id) => ({ id, key: random() })).sort((a, b) => a.key - b.key);
@@ -187,7 +191,7 @@ function lastOf(rows: readonly Record<string, unknown>[]): number | null {
 
 function blob(value: unknown): Uint8Array {
   if (value instanceof Uint8Array) return value;
-  throw new Error('The index file holds something else where bytes belong.');
+  throw new Error('The index file holds another type in a column of bytes.');
 }
 
 function bytesOf(array: Int8Array | Uint32Array | Float32Array): Uint8Array {

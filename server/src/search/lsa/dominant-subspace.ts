@@ -2,7 +2,7 @@ import type { CooperativeTask } from './cooperative-task.ts';
 import { seededRandom } from './seeded-random.ts';
 import { type SparseMatrix, transpose } from './term-matrix.ts';
 
-/** A matrix by rows, dense. */
+/** A dense matrix by rows. */
 export interface DenseMatrix {
   rows: number;
   columns: number;
@@ -15,9 +15,9 @@ const SLICE = 4_000_000;
 /**
  * An orthonormal basis (a column each, `matrix.columns` rows) of the space that the first `dimensions` right
  * singular vectors of a matrix span: randomised subspace iteration (N. Halko, P. G. Martinsson, J. A. Tropp,
- * "Finding structure with randomness", SIAM Review 53(2), 2011, algorithm 4.4). The vectors themselves are not
- * needed: a cosine does not change when all vectors are turned alike. Fewer columns come back when the matrix
- * has not so many independent rows.
+ * "Finding structure with randomness", SIAM Review 53(2), 2011, algorithm 4.4). The singular vectors themselves are
+ * not needed: a rotation of the whole space changes no cosine. The result has fewer columns when the matrix has fewer
+ * independent rows.
  */
 export function* dominantSubspace(
   matrix: SparseMatrix,
@@ -25,17 +25,17 @@ export function* dominantSubspace(
   iterations: number,
   seed: number,
 ): CooperativeTask<DenseMatrix> {
-  const turned = transpose(matrix);
-  // Orthonormalising costs rows × dimensions², so it is done on the smaller side.
+  const transposed = transpose(matrix);
+  // Orthonormalising costs rows × dimensions², so the smaller side is used.
   const chunksAreFewer = matrix.rows <= matrix.columns;
-  const [small, large] = chunksAreFewer ? [matrix, turned] : [turned, matrix];
+  const [small, large] = chunksAreFewer ? [matrix, transposed] : [transposed, matrix];
   const width = Math.min(dimensions, small.rows);
   const start = yield* randomMatrix(small.columns, width, seed);
   let basis = yield* orthonormal(yield* multiply(small, start));
-  for (let turn = 0; turn < iterations; turn++) {
+  for (let iteration = 0; iteration < iterations; iteration++) {
     basis = yield* orthonormal(yield* multiply(small, yield* multiply(large, basis)));
   }
-  return withoutZeroColumns(chunksAreFewer ? yield* orthonormal(yield* multiply(turned, basis)) : basis);
+  return withoutZeroColumns(chunksAreFewer ? yield* orthonormal(yield* multiply(transposed, basis)) : basis);
 }
 
 function* randomMatrix(rows: number, columns: number, seed: number): CooperativeTask<DenseMatrix> {
@@ -138,7 +138,7 @@ function addOuterProduct(sums: Float64Array, row: Float32Array): void {
   }
 }
 
-/** Below this share of a column's own square, what is left of it is rounding. */
+/** Below this share of a column's own square, the remainder is rounding. */
 const DEPENDENT = 1e-9;
 
 /** The upper Cholesky factor; a dependent column has a zero on the diagonal. */

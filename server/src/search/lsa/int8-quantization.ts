@@ -1,6 +1,6 @@
 import type { CooperativeTask } from './cooperative-task.ts';
 
-/** Rows of eight-bit numbers, each with the number that a value of 1 stands for. */
+/** Rows of eight-bit integers, each with its scale: what a value of 1 stands for. */
 export interface Int8Rows {
   /** Values a row. */
   dimensions: number;
@@ -12,18 +12,18 @@ export interface Int8Rows {
 
 const ROWS_AT_ONCE = 2000;
 
-/** Writes `vector` into `into` as whole numbers of −127 to 127 and returns their scale; zero for a zero vector. */
+/** Writes `vector` into `into` as integers from −127 to 127 and returns their scale; 0 for a zero vector. */
 export function quantize(vector: Float32Array, into: Int8Array): number {
   let largest = 0;
   for (let at = 0; at < vector.length; at++) {
-    // Math.max keeps a NaN, so that it is seen below.
+    // Math.max keeps a NaN, so the check below sees it.
     largest = Math.max(largest, Math.abs(vector[at] ?? 0));
   }
   if (!(largest > 0) || !Number.isFinite(largest)) {
     into.fill(0);
     return 0;
   }
-  // Rounded as it will be stored, so that the numbers fit the scale that is read back.
+  // Rounded as it will be stored, so that the integers fit the scale that is read back.
   const scale = Math.fround(largest / 127);
   for (let at = 0; at < vector.length; at++) into[at] = Math.round((vector[at] ?? 0) / scale);
   return scale;

@@ -5,8 +5,8 @@ import { type Int8Rows, quantizeRows } from './int8-quantization.ts';
 import { chunkMatrix, columnFinder, scaleToLengthOne, termWeight, weighTerms } from './term-matrix.ts';
 
 /**
- * Latent semantic analysis of one workspace (S. Deerwester et al., "Indexing by latent semantic analysis", 1990):
- * what each term is worth and where it points. A chunk's vector is the weighted sum of its terms' rows.
+ * Latent semantic analysis of one workspace (S. Deerwester et al., "Indexing by latent semantic analysis", 1990): each
+ * term's weight and vector. A chunk's vector is the weighted sum of its terms' vectors.
  */
 export interface LsaModel {
   /** Ascending. */
@@ -17,18 +17,18 @@ export interface LsaModel {
   projection: Int8Rows;
 }
 
-/** Changing one of these changes what a trained model is: raise the index version with them. */
+/** Changing one of these changes trained models: raise the index version with them. */
 const MAX_DIMENSIONS = 200;
 const FULL_BELOW = 50;
 const ITERATIONS = 3;
 const SEED = 20_260_101;
 
-/** k = min(200, n / 2), below 50 chunks k = n; bench/search-quality.ts prints what becomes of small collections. */
+/** k = min(200, n / 2), below 50 chunks k = n; bench/search-quality.ts prints the quality on small collections. */
 export function dimensionsFor(chunks: number): number {
   return chunks < FULL_BELOW ? chunks : Math.min(MAX_DIMENSIONS, chunks >> 1);
 }
 
-/** Trains a model, in slices. A collection without a term gives a model that knows none. */
+/** Trains a model. A collection without terms gives a model without terms. */
 export function* trainLsa(bags: readonly BagOfWords[]): CooperativeTask<LsaModel> {
   const terms = yield* weighTerms(bags);
   const matrix = yield* chunkMatrix(bags, terms);
@@ -37,13 +37,13 @@ export function* trainLsa(bags: readonly BagOfWords[]): CooperativeTask<LsaModel
 }
 
 export interface FoldedIn {
-  /** Length 1; null when no term is known or the known ones say nothing. */
+  /** Length 1; null when no term is known or the known ones have no weight. */
   vector: Float32Array | null;
-  /** How much of the bag's weight the model knows, 0 to 1; an unknown term counts as much as any can. */
+  /** The share of the bag's weight that the model knows, 0 to 1; an unknown term has the highest weight. */
   known: number;
 }
 
-/** Places a new chunk or a query among the chunks that the model was trained on. */
+/** The vector of a new chunk or a query in the model's space. */
 export function foldIn(model: LsaModel, { hashes, counts }: BagOfWords): FoldedIn {
   const { dimensions, values, scales } = model.projection;
   const columnOf = columnFinder(model.hashes);

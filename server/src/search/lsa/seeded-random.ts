@@ -1,4 +1,7 @@
-/** Mulberry32: a small seeded generator of numbers in [0, 1). The same seed gives the same model. */
+/**
+ * Mulberry32: a small seeded generator of numbers in [0, 1). Trained models depend on its numbers, so another generator
+ * would need another index version.
+ */
 export function seededRandom(seed: number): () => number {
   let state = seed;
   return () => {

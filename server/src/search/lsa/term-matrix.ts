@@ -17,18 +17,18 @@ export interface WeightedTerms {
   weights: Float32Array;
 }
 
-/** A term that stands in one chunk only relates it to no other, so larger workspaces leave such terms out. */
+/** A term of a single chunk relates it to no other chunk, so larger workspaces leave such terms out. */
 const KEEP_SINGLE_UP_TO = 1000;
-/** The most frequent terms are kept; at 200 dimensions this is a model of 10 MB. */
+/** The most frequent terms are kept; with 200 dimensions, this many make a model of 10 MB. */
 const MAX_TERMS = 50_000;
-/** Between two yields: a few milliseconds. */
+/** Bags between two yields: a few milliseconds. */
 const BAGS_AT_ONCE = 250;
 
 /**
  * The terms of a collection with their entropy weights g = 1 + Σ p log p / log(n + 1), p = the share of a term's
- * occurrences that falls to a chunk (S. T. Dumais, "Improving the retrieval of information from external sources",
- * 1991, who divides by log n). One more under the logarithm gives 1 for a single chunk, and leaves a little to a
- * term that is spread evenly, which in a workspace of two or three chunks is every word they share.
+ * occurrences in one chunk (S. T. Dumais, "Improving the retrieval of information from external sources", 1991, who
+ * divides by log n). With n + 1 a single chunk gives 1, and an evenly spread term keeps a little weight: in a workspace
+ * of two or three chunks, every shared word is one.
  */
 export function* weighTerms(bags: readonly BagOfWords[]): CooperativeTask<WeightedTerms> {
   const found = yield* collectTerms(bags);
@@ -93,7 +93,7 @@ export function termWeight(count: number, globalWeight: number): number {
   return Math.log1p(count) * globalWeight;
 }
 
-/** A row for each bag, a column for each term; rows have length 1, so that long chunks do not rule the model. */
+/** A row for each bag, a column for each term; rows have length 1, so that long chunks do not dominate the model. */
 export function* chunkMatrix(
   bags: readonly BagOfWords[],
   { hashes, weights }: WeightedTerms,
@@ -127,7 +127,7 @@ export function* chunkMatrix(
   };
 }
 
-/** Scales in place; false (and zeros) when the vector has no length or holds what is not a number. */
+/** Scales in place; false (and zeros) when the vector has no length or contains a NaN or an infinity. */
 export function scaleToLengthOne(vector: Float32Array): boolean {
   let sum = 0;
   for (const value of vector) sum += value * value;

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-// What is used of WebAssembly here: its types come with those of browsers, which this program does not have.
+// The part of WebAssembly used here: its types come with those of browsers, which this program does not load.
 declare const WebAssembly: {
   Module: new (bytes: Uint8Array) => object;
   Memory: new (size: { initial: number; maximum: number; shared: true }) => { buffer: SharedArrayBuffer };
@@ -10,7 +10,7 @@ declare const WebAssembly: {
   ) => { exports: Record<string, unknown> };
 };
 
-/** Scores `count` rows into `out`; all are byte addresses in the memory, see kernel/dot-int8.wat. */
+/** Scores `count` rows into `out`; the others are byte addresses in the memory and a width, see dot-int8.wat. */
 export type ScoreRows = (
   query: number,
   rows: number,
@@ -32,7 +32,7 @@ export interface KernelMemory {
 
 let module: object | undefined;
 
-/** Memory of at least `bytes` with the kernel bound to it. Throws a `RangeError` when there is no such memory. */
+/** Memory of at least `bytes`, and the kernel that works on it. Throws a `RangeError` when it cannot be had. */
 export function createKernelMemory(bytes: number): KernelMemory {
   // Compiled on first use and kept: importing this file does nothing.
   module ??= new WebAssembly.Module(readFileSync(new URL('./dot-int8.wasm', import.meta.url)));

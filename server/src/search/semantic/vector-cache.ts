@@ -1,21 +1,22 @@
+import { LRUCache } from 'lru-cache';
 import type { IndexReader } from '../index/index-reader.ts';
 import type { LsaModel } from '../lsa/lsa-model.ts';
 import { createVectorRows, type VectorRows } from './vector-rows.ts';
 
-/** The models and vectors that searches use, read from index files on first use and kept within a budget. */
+/** The models and vectors that searches use, read from index files on first use and kept within a memory limit. */
 export interface VectorCache {
   /**
-   * What the file holds now, inside a snapshot of it: null when it has no model, `too_large` when its vectors
-   * alone are above the budget.
+   * The vectors of the file's current model, inside a snapshot of the file. Null when it has no model, `too_large` when
+   * its vectors alone are above the limit.
    */
   of(path: string, reader: IndexReader): LoadedVectors | 'too_large' | null;
   forget(path: string): void;
-  /** Bytes held, at most the budget. */
+  /** Bytes in use, at most the limit. */
   bytes(): number;
 }
 
 export interface LoadedVectors {
-  /** Of an embedding model `provider/model`, which alone can place a query; empty for the workspace's own. */
+  /** `provider/model` of an embedding model; empty for a model trained on the workspace. */
   name: string;
   model: LsaModel;
   rows: VectorRows;
@@ -23,47 +24,44 @@ export interface LoadedVectors {
 
 interface Entry extends LoadedVectors {
   modelId: number;
-  /** The change of the file that this holds. */
+  /** The change of the file that this was read at. */
   applied: number;
   lastId: number;
 }
 
-/** Memory of forgotten rows is given back by loading anew once they are more than a quarter and worth the while. */
-const FORGOTTEN_SHARE = 0.25;
-const FORGOTTEN_LEAST = 1000;
+/** Rows of removed sources keep their memory until they are more than both of these; then the file is read again. */
+const REMOVED_SHARE = 0.25;
+const REMOVED_LEAST = 1000;
 
-export function createVectorCache(budget: number): VectorCache {
-  const entries = new Map<string, Entry>();
-  const bytes = () => [...entries.values()].reduce((sum, entry) => sum + bytesOf(entry), 0);
+/** @param limit in bytes; the least recently used entries make room for new ones */
+export function createVectorCache(limit: number): VectorCache {
+  const entries = new LRUCache<string, Entry>({ maxSize: limit, sizeCalculation: bytesOf });
 
-  /** Least recently used first, and never beyond what is needed. */
   function makeRoom(needed: number): void {
-    for (const path of entries.keys()) {
-      if (bytes() + needed <= budget) return;
-      entries.delete(path);
-    }
+    while (entries.size > 0 && entries.calculatedSize + needed > limit) entries.pop();
   }
 
   return {
     of(path, reader) {
       const modelId = reader.modelId();
       const known = entries.get(path);
+      // Out while it may grow: the cache takes an entry's size when it is set.
       entries.delete(path);
       if (modelId === 0) return null;
       const usable = known?.modelId === modelId && update(known, reader);
       if (!usable) {
         const expected = expectedBytes(reader, modelId);
-        if (expected > budget) return 'too_large';
+        if (expected > limit) return 'too_large';
+        // Before loading, so that the old and the new vectors are not in memory together.
         makeRoom(expected);
       }
       const entry = usable ? known : load(reader, modelId);
-      makeRoom(bytesOf(entry));
-      if (bytesOf(entry) > budget) return 'too_large';
+      if (bytesOf(entry) > limit) return 'too_large';
       entries.set(path, entry);
       return entry;
     },
     forget: (path) => void entries.delete(path),
-    bytes,
+    bytes: () => entries.calculatedSize,
   };
 }
 
@@ -76,14 +74,14 @@ function load(reader: IndexReader, modelId: number): Entry {
   return entry;
 }
 
-/** Takes in what changed since; false when loading anew is better. */
+/** Follows the changes since; false when reading the file again is better. */
 function update(entry: Entry, reader: IndexReader): boolean {
   const applied = reader.applied();
-  // An endpoint's vectors come after the change that brought the chunks.
+  // An embedding model's vectors are added after the change that added their chunks.
   if (entry.applied === applied && reader.lastVector(entry.modelId) <= entry.lastId) return true;
   entry.rows.keepSources(reader.sources());
-  const forgotten = entry.rows.forgotten();
-  if (forgotten > FORGOTTEN_LEAST && forgotten > FORGOTTEN_SHARE * entry.rows.size()) return false;
+  const removed = entry.rows.removed();
+  if (removed > REMOVED_LEAST && removed > REMOVED_SHARE * entry.rows.size()) return false;
   addNew(entry, reader);
   entry.applied = applied;
   return true;
@@ -102,7 +100,7 @@ function bytesOf({ model, rows }: LoadedVectors): number {
   return rows.bytes() + hashes.byteLength + weights.byteLength + scales.byteLength + values.byteLength;
 }
 
-/** What loading will take, near enough: rows are padded, and each has an id, a scale and a place in memory. */
+/** About what loading will take: rows are padded, and each has an id, a scale and a place in memory. */
 function expectedBytes(reader: IndexReader, modelId: number): number {
   const { terms, dimensions } = reader.modelSize(modelId);
   return reader.chunkCount() * (dimensions + 32) + terms * (dimensions + 12);

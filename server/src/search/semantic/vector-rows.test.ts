@@ -110,7 +110,7 @@ describe('rows in shared memory', () => {
     const rows = createVectorRows(8, 10);
     const plain = fill(rows, 100, 8);
     rows.keepSources(new Set([0, 2]));
-    assert.equal(rows.size() - rows.forgotten(), 2 * ROWS_PER_SOURCE);
+    assert.equal(rows.size() - rows.removed(), 2 * ROWS_PER_SOURCE);
     const kept = plain.filter(({ source }) => source === 0 || source === 2);
     const values = new Int8Array(8);
     const scale = quantize(randomVector(8), values);

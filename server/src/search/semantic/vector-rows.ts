@@ -1,22 +1,22 @@
 import { createDenseTopK, type ScoredRow } from '../rank/top-k.ts';
 import { createKernelMemory, type KernelMemory, ROW_MULTIPLE } from './int8-dot-product.ts';
 
-/** The vectors of one index file in shared memory, ready to be scanned. */
+/** The vectors of one index file in memory, ready for a scan. */
 export interface VectorRows {
   readonly dimensions: number;
-  /** How many rows there are, those of forgotten sources too. */
+  /** How many rows there are, with those of removed sources. */
   size(): number;
-  /** How many of them belong to a source that was forgotten. */
-  forgotten(): number;
-  /** What this holds, in bytes. */
+  /** How many of them belong to removed sources. */
+  removed(): number;
+  /** The memory in use, in bytes. */
   bytes(): number;
-  /** Adds a row of a higher id than all before. Those of one source are best added one after the other: each run of them is scanned as one. */
+  /** Adds a row with a higher id than all before. Consecutive rows of one source are scanned together. */
   add(id: number, source: number, scale: number, values: Uint8Array): void;
-  /** Keeps rows of these sources only; the others' memory stays taken. */
+  /** Keeps only the rows of these sources; the memory of the others stays in use. */
   keepSources(sources: ReadonlySet<number>): void;
   /**
    * The `count` rows of the highest product with `query`, best first, equal ones in the order they were added.
-   * `sources` null = all; `accepts` is asked about a row id only when its score is good enough.
+   * `sources` null = all; `accepts` is called only for rows with a sufficient score.
    */
   best(
     query: Float32Array,
@@ -30,7 +30,7 @@ export interface VectorRows {
   productWith(id: number, query: Float32Array): number;
 }
 
-/** Rows scored at a time: their scores stay in the processor's nearest cache. */
+/** Rows scored at a time; their scores stay in the processor's first cache. */
 const ROWS_AT_ONCE = 4096;
 const LEAST_CAPACITY = 64;
 const GROWTH = 1.5;
@@ -40,7 +40,7 @@ interface Run {
   to: number;
 }
 
-/** Where things lie in the memory; rows last, each part at a multiple of 16. */
+/** The parts of the memory; rows last, each part at a multiple of 16. */
 interface Layout {
   memory: KernelMemory;
   capacity: number;
@@ -50,7 +50,7 @@ interface Layout {
   rows: Int8Array;
 }
 
-/** `expected` is how many rows there will be; more than that make the memory grow by half. */
+/** @param expected how many rows there will be; with more, the memory grows by half */
 export function createVectorRows(dimensions: number, expected: number): VectorRows {
   const width = Math.max(1, Math.ceil(dimensions / ROW_MULTIPLE)) * ROW_MULTIPLE;
   const runs = new Map<number, Run[]>();
@@ -98,7 +98,7 @@ export function createVectorRows(dimensions: number, expected: number): VectorRo
   return {
     dimensions,
     size: () => size,
-    forgotten: () => size - live,
+    removed: () => size - live,
     bytes: () => layout.memory.buffer.byteLength + ids.byteLength,
     add(id, source, scale, values) {
       if (size === layout.capacity) grow();

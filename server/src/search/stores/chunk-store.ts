@@ -2,8 +2,8 @@ import type { Database } from '../../db/db.ts';
 import type { ChunkStore, Place, SourceChange, StoredChunk } from './contract.ts';
 
 /**
- * What the index reads of sources and chunks. Several sources may share one content; its chunks are indexed once,
- * under the source that owns them, and are shown as those of the oldest source that is still there.
+ * Reads sources and chunks for the index. Several sources may share one content: its chunks are indexed once, under the
+ * source that owns them, and shown as chunks of the oldest source that still exists.
  */
 export function createChunkStore(db: Database): ChunkStore {
   return {
@@ -72,11 +72,11 @@ export function createChunkStore(db: Database): ChunkStore {
         .where('c.workspace_id', '=', workspaceId)
         .where('c.id', 'in', [...chunkIds])
         .where('o.holders', '>', 0)
-        // A chunk that stayed as it was is in several generations: what counts is where it stands now.
+        // An unchanged chunk is in several generations; its place in the present one counts.
         .whereRef('c.generation', '<=', 'o.generation')
         .orderBy('c.generation')
         .execute();
-      const shown = await oldestSharers(db, workspaceId, [...new Set(rows.map((row) => row.source_id))]);
+      const shown = await oldestSources(db, workspaceId, [...new Set(rows.map((row) => row.source_id))]);
       const chunks = new Map<string, StoredChunk>();
       for (const { id, source_id, text, heading_json, place_json, ...row } of rows) {
         const source = shown.get(source_id);
@@ -98,18 +98,6 @@ export function createChunkStore(db: Database): ChunkStore {
       return chunks;
     },
 
-    async knownSources(workspaceId, sourceIds) {
-      if (sourceIds.length === 0) return new Set();
-      const rows = await db.query
-        .selectFrom('sources')
-        .select('id')
-        .where('workspace_id', '=', workspaceId)
-        .where('id', 'in', [...sourceIds])
-        .where('holders', '>', 0)
-        .execute();
-      return new Set(rows.map(({ id }) => id));
-    },
-
     async workspaceExists(workspaceId) {
       const row = await db.query
         .selectFrom('workspaces')
@@ -126,13 +114,13 @@ function placeOf(json: string | null): Place | null {
   return json === null ? null : (JSON.parse(json) as Place);
 }
 
-/** A file is also found by its path. */
+/** A path is searched as a heading, so that a file is found by its path. */
 function pathOf(json: string | null): string[] {
   const path = placeOf(json)?.path;
   return path === undefined ? [] : [path];
 }
 
-/** A source that is there, and the one whose row owns its content. */
+/** A source, and the source that owns its content. */
 export interface SourceRow {
   id: string;
   owner_id: string;
@@ -141,7 +129,7 @@ export interface SourceRow {
   url: string | null;
 }
 
-/** Those of these sources that are there. */
+/** These sources, without those that do not exist. */
 export async function findSources(
   db: Database,
   workspaceId: string,
@@ -157,8 +145,8 @@ export async function findSources(
     .execute();
 }
 
-/** For each of these owners the oldest source that shares its content and is there: nearly always itself. */
-async function oldestSharers(
+/** For each of these owners the oldest source that shares its content and exists: nearly always the owner itself. */
+async function oldestSources(
   db: Database,
   workspaceId: string,
   ownerIds: readonly string[],

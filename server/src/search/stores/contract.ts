@@ -1,21 +1,21 @@
 import type { IndexedChunk } from '../index/index-writer.ts';
 
 /**
- * What the index reads from the database; the feature that owns sources implements it. A workspace's change
- * numbers start at 1 and rise with every change of its chunks, in the order in which changes become visible:
- * take the number inside the transaction that makes the change, from a row that this transaction locks.
+ * What the index reads from the database. The change numbers of a workspace start at 1 and rise with every change of
+ * its chunks, in the order in which changes become visible: the transaction that makes a change takes its number from
+ * a row that it locks.
  */
 export interface ChunkStore {
   /** The number of the last change; 0 when there was none. */
   latestChange(workspaceId: string): Promise<number>;
   /**
-   * Changes above `after`, lowest first, at most `limit`; none only when there is none. A change that a later one
-   * of the same source overtook may be left out. A deletion stays listed as long as an index may not have it.
+   * Changes above `after`, in order, at most `limit`; empty only when there is none. A change may be left out when the
+   * same source has a later one. A deletion is listed as long as an index may not have it.
    */
   changesSince(workspaceId: string, after: number, limit: number): Promise<SourceChange[]>;
   /**
    * A page of a source's chunks at a revision, by ordinal (0, 1, 2 …) from `fromOrdinal`, at most `limit`; fewer
-   * only at the end. Null when the source is no longer at that revision: a later change of it then exists.
+   * only at the end. Null when the source is no longer at that revision: then there is a later change of it.
    */
   chunksOf(
     workspaceId: string,
@@ -25,21 +25,19 @@ export interface ChunkStore {
     limit: number,
   ): Promise<IndexedChunk[] | null>;
   /**
-   * The chunks with these ids; those of deleted sources are absent. Replaced ones are there until the index had time
-   * to follow: it may still answer with them, and a source must not be lost from answers meanwhile.
+   * The chunks with these ids; those of deleted sources are absent. Replaced chunks stay until the index had time to
+   * follow: it may still find them, and in the meantime their source must not disappear from answers.
    */
   chunksById(workspaceId: string, chunkIds: readonly string[]): Promise<Map<string, StoredChunk>>;
-  /** Those of these ids that are sources of the workspace. */
-  knownSources(workspaceId: string, sourceIds: readonly string[]): Promise<Set<string>>;
   workspaceExists(workspaceId: string): Promise<boolean>;
 }
 
-/** A source's chunks were replaced as a whole (its first ones and a new title too), or the source was deleted. */
+/** All chunks of a source were replaced (also when it is new or has a new title), or the source was deleted. */
 export type SourceChange =
   | { change: number; kind: 'replace'; sourceId: string; revision: number; title: string }
   | { change: number; kind: 'delete'; sourceId: string };
 
-/** A chunk as it is answered; `start` and `end` are offsets in the source's content, in UTF-16 code units. */
+/** A chunk as answers have it; `start` and `end` are offsets in the source's content, in UTF-16 code units. */
 export interface StoredChunk {
   chunk_id: string;
   source_id: string;
@@ -53,7 +51,7 @@ export interface StoredChunk {
   place: Place | null;
 }
 
-/** Where in its document a chunk stands, beside its headings; as the answers have it. */
+/** The place of a chunk in its document, beside its headings, as answers have it. */
 export interface Place {
   page?: number;
   path?: string;

@@ -2,15 +2,15 @@ import { createHash } from 'node:crypto';
 import type { Database } from '../../db/db.ts';
 import { guardLiveWorkspace, requireCommitted } from '../../db/live-workspace.ts';
 
-/** The vectors that an embedding model was asked for, kept in the database because they cost money. */
+/** The vectors of embedding models, kept in the database because they cost money. */
 export interface EmbeddingStore {
-  /** Those of these texts that the model was asked for before, by the text's hash. */
+  /** The kept vectors of these texts, by the hash of the text. */
   kept(workspaceId: string, model: string, hashes: readonly string[]): Promise<Map<string, Float32Array>>;
-  /** Durable when it resolves. Throws `not_found` when the workspace is gone. */
+  /** Durable when it resolves. Throws `not_found` when the workspace is deleted. */
   keep(workspaceId: string, model: string, vectors: ReadonlyMap<string, Float32Array>): Promise<void>;
 }
 
-/** So few that no batch holds the writer for 20 ms: a vector has up to 16 kB. */
+/** So few that no batch keeps the writer for 20 ms: a vector has up to 16 kB. */
 const ROWS_PER_BATCH = 32;
 
 /** SHA-256 in hex. */
@@ -60,6 +60,6 @@ function toBytes(vector: Float32Array): Uint8Array {
 }
 
 function toFloats(bytes: Uint8Array): Float32Array {
-  // A copy: four-byte numbers have to start at a multiple of four, and PostgreSQL's bytes lie in a shared buffer.
+  // A copy: a Float32Array has to start at a multiple of four bytes, and PostgreSQL's bytes are in a shared buffer.
   return new Float32Array(Uint8Array.from(bytes).buffer);
 }

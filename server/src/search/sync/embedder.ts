@@ -1,17 +1,18 @@
+import { LRUCache } from 'lru-cache';
 import type { EmbeddingConnection } from '../../models/models.ts';
 import { type EmbeddingStore, textHash } from '../stores/embedding-store.ts';
 
-/** A model at an endpoint that turns texts into vectors. */
+/** An embedding model at a provider: it turns texts into vectors. */
 export interface Embedder {
-  /** `provider/model`: vectors of another name are of another model. */
+  /** `provider/model`; vectors of another name are of another model. */
   name: string;
-  /** One vector for each text, of length 1; asks only for what was never asked before. */
+  /** One vector for each text, of length 1; asks only for vectors that are not kept. */
   ofChunks(
     workspaceId: string,
     texts: readonly string[],
     signal: AbortSignal,
   ): Promise<Embedded<Float32Array[]>>;
-  /** The vector of a query's words; remembers the last ones. Fails at once for a while after it failed. */
+  /** The vector of a query's words; caches the last ones. After a failure it fails at once for some seconds. */
   ofQuery(words: string, timeoutMs: number): Promise<Embedded<Float32Array>>;
 }
 
@@ -21,7 +22,7 @@ export type Embedded<T> =
       ok: false;
       message: string;
       retryAfterMs: number;
-      /** The endpoint answered that it takes no such request, which may be for the length of a text. */
+      /** The provider refused the request, perhaps because a text is too long. */
       refused?: boolean;
     };
 
@@ -32,19 +33,19 @@ export interface EmbeddingSettings {
 }
 
 const CHUNKS_TIMEOUT_MS = 60_000;
-const MAX_KNOWN_QUERIES = 500;
-/** Characters; a text that is refused at this length is not refused for its length. */
+const MAX_CACHED_QUERIES = 500;
+/** In characters; a text of this length is not refused for its length. */
 const SHORTEST_TEXT = 200;
-/** After a query that was not answered, others are searched by keyword at once for so long. */
-const AWAY_MS = 5000;
+/** How long after a failed query the others fail at once, so that each search does not wait for the timeout. */
+const PAUSE_MS = 5000;
 
 export function createEmbedder({ name, connection, store }: EmbeddingSettings): Embedder {
   const { embed, maxTexts } = connection;
-  const queries = new Map<string, Float32Array>();
-  let away: { until: number; message: string } | null = null;
+  const queries = new LRUCache<string, Float32Array>({ max: MAX_CACHED_QUERIES });
+  let pause: { until: number; message: string } | null = null;
 
-  function isAway(message: string) {
-    away = { until: performance.now() + AWAY_MS, message };
+  function pauseAfter(message: string) {
+    pause = { until: performance.now() + PAUSE_MS, message };
     return { ok: false as const, message, retryAfterMs: 0 };
   }
 
@@ -56,8 +57,8 @@ export function createEmbedder({ name, connection, store }: EmbeddingSettings): 
   }
 
   /**
-   * Like `ask`; but texts that are refused together are asked for apart, and one that is refused alone by its first
-   * half, and so on: small models take 512 tokens and no more, and what stands first tells most.
+   * Like `ask`, but texts that are refused together are asked for in halves, and of a text that is refused alone only
+   * the first half is asked for, and so on. Small models take at most 512 tokens, and the beginning of a text says most.
    */
   async function askWithin(texts: readonly string[], signal: AbortSignal): Promise<Embedded<Float32Array[]>> {
     const answer = await ask(texts, CHUNKS_TIMEOUT_MS, signal);
@@ -89,33 +90,32 @@ export function createEmbedder({ name, connection, store }: EmbeddingSettings): 
         );
         if (!answer.ok) return answer;
         const paid = new Map(some.map(([hash], at) => [hash, answer.value[at] ?? new Float32Array()]));
-        // Kept before anything is done with them: a process that is killed after this never pays again.
+        // Kept before they are used: a process that is killed after this does not pay for them again.
         await store.keep(workspaceId, name, paid);
         for (const [hash, vector] of paid) known.set(hash, vector);
       }
       return { ok: true, value: hashes.map((hash) => known.get(hash) ?? new Float32Array()) };
     },
     async ofQuery(words, timeoutMs) {
-      const before = queries.get(words);
-      if (before) return { ok: true, value: before };
-      if (away && performance.now() < away.until)
-        return { ok: false, message: away.message, retryAfterMs: 0 };
+      const cached = queries.get(words);
+      if (cached) return { ok: true, value: cached };
+      if (pause && performance.now() < pause.until)
+        return { ok: false, message: pause.message, retryAfterMs: 0 };
       try {
         const answer = await ask([words], timeoutMs, AbortSignal.timeout(timeoutMs));
-        if (!answer.ok) return isAway(answer.message);
-        away = null;
+        if (!answer.ok) return pauseAfter(answer.message);
+        pause = null;
         const vector = answer.value[0] ?? new Float32Array();
-        if (queries.size >= MAX_KNOWN_QUERIES) queries.clear();
         queries.set(words, vector);
         return { ok: true, value: vector };
       } catch {
-        return isAway(`no answer within ${timeoutMs} ms`);
+        return pauseAfter(`no answer within ${timeoutMs} ms`);
       }
     },
   };
 }
 
-/** Without half a character at its end. */
+/** Does not end with half a surrogate pair. */
 function firstHalf(text: string): string {
   return text.slice(0, Math.ceil(text.length / 2)).replace(/[\uD800-\uDBFF]$/, '');
 }

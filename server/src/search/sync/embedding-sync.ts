@@ -4,11 +4,11 @@ import type { IndexThread } from '../threads/index-threads.ts';
 import type { IndexerOperations } from '../threads/thread-messages.ts';
 import type { Embedder } from './embedder.ts';
 
-/** Gives the chunks of index files the vectors of an embedding model, in the background. */
+/** Adds the vectors of an embedding model to the chunks of index files, in the background. */
 export interface EmbeddingSync {
-  /** The file was opened or changed: there may be chunks without a vector. */
-  touched(workspaceId: string): void;
-  /** What is not done yet; null where nothing is left that is known of. */
+  /** Starts a sync: the file was opened or changed, so there may be chunks without a vector. */
+  start(workspaceId: string): void;
+  /** What is left to do; null where nothing is known to be left. */
   backlog(workspaceId: string): Backlog | null;
   forget(workspaceId: string): void;
   stop(): Promise<void>;
@@ -17,7 +17,7 @@ export interface EmbeddingSync {
 export interface Backlog {
   /** Chunks without a vector. */
   left: number;
-  /** Why the model did not answer last time; null while it does. */
+  /** Why the model's last answer failed; null when it did not fail. */
   failure: string | null;
 }
 
@@ -31,9 +31,9 @@ interface Deps {
 
 const CHUNKS_AT_ONCE = 64;
 const INDEXER_TIMEOUT_MS = 120_000;
-/** While a change is being written to the file. */
-const BUSY_MS = 20;
-/** After a failure; doubled with each further one up to `MOST_WAIT_MS`. */
+/** How long to wait while a change is being written to the file. */
+const BUSY_WAIT_MS = 20;
+/** How long to wait after a failure; doubled with each further one up to `MOST_WAIT_MS`. */
 const FIRST_WAIT_MS = 500;
 const MOST_WAIT_MS = 300_000;
 
@@ -50,19 +50,19 @@ export function createEmbeddingSync(deps: Deps): EmbeddingSync {
   const states = new Map<string, State>();
   const over = new AbortController();
 
-  function touched(workspaceId: string): void {
+  function start(workspaceId: string): void {
     if (over.signal.aborted) return;
     const state = states.get(workspaceId) ?? newState();
     states.set(workspaceId, state);
     state.again = true;
-    // While it waits after a failure it goes on by itself.
-    if (state.timer === null) start(workspaceId, state);
+    // While it waits after a failure, the timer continues it.
+    if (state.timer === null) run(workspaceId, state);
   }
 
-  function start(workspaceId: string, state: State): void {
+  function run(workspaceId: string, state: State): void {
     state.running ??= work(workspaceId, state).finally(() => {
       state.running = null;
-      if (state.again && state.timer === null && !isOver(workspaceId, state)) start(workspaceId, state);
+      if (state.again && state.timer === null && !isOver(workspaceId, state)) run(workspaceId, state);
       else if (state.left === 0 && state.failure === null) states.delete(workspaceId);
     });
   }
@@ -88,7 +88,7 @@ export function createEmbeddingSync(deps: Deps): EmbeddingSync {
   function later(workspaceId: string, state: State, wait: number): void {
     state.timer = setTimeout(() => {
       state.timer = null;
-      start(workspaceId, state);
+      run(workspaceId, state);
     }, wait);
     state.timer.unref();
   }
@@ -100,7 +100,7 @@ export function createEmbeddingSync(deps: Deps): EmbeddingSync {
   }
 
   return {
-    touched,
+    start,
     backlog: (workspaceId) => {
       const state = states.get(workspaceId);
       return state && state.left > 0 ? { left: state.left, failure: state.failure } : null;
@@ -119,7 +119,7 @@ function newState(): State {
   return { left: 0, failure: null, failures: 0, running: null, again: false, timer: null };
 }
 
-/** One page; answers how long to wait before the next, or that there is none. */
+/** Embeds one page. Returns how long to wait before the next one, or that none is left. */
 async function embedNext(
   { indexer, pathOf, store, embedder, log }: Deps,
   workspaceId: string,
@@ -128,7 +128,7 @@ async function embedNext(
 ): Promise<number | 'done'> {
   const path = pathOf(workspaceId);
   const missing = await indexer.call('missingVectors', { path, most: CHUNKS_AT_ONCE }, INDEXER_TIMEOUT_MS);
-  if (missing === 'busy') return BUSY_MS;
+  if (missing === 'busy') return BUSY_WAIT_MS;
   state.left = missing.left;
   if (missing.left === 0) return 'done';
   const known = await store.chunksById(
@@ -141,7 +141,7 @@ async function embedNext(
       ? [{ id, chunkId, text: [chunk.source_title, ...chunk.heading, chunk.text].join('\n') }]
       : [];
   });
-  // Gone from the database: the change that takes them out of the index is on its way.
+  // Gone from the database: the change that removes them from the index will follow.
   if (chunks.length === 0) return 'done';
   const embedded = await embedder.ofChunks(
     workspaceId,
@@ -149,7 +149,10 @@ async function embedNext(
     signal,
   );
   if (!embedded.ok) {
-    log.warn({ workspaceId, model: embedder.name, left: state.left }, `not embedded: ${embedded.message}`);
+    log.warn(
+      { workspaceId, model: embedder.name, left: state.left },
+      `chunks could not be embedded: ${embedded.message}`,
+    );
     return failed(state, embedded.message, embedded.retryAfterMs);
   }
   const vectors = chunks.map(({ id, chunkId }, at) => ({
@@ -157,19 +160,15 @@ async function embedNext(
     chunkId,
     vector: embedded.value[at] ?? new Float32Array(),
   }));
-  const placed = await indexer.call(
-    'placeVectors',
-    { path, after: missing.after, vectors },
-    INDEXER_TIMEOUT_MS,
-  );
-  if (!placed) return BUSY_MS;
+  const added = await indexer.call('addVectors', { path, after: missing.after, vectors }, INDEXER_TIMEOUT_MS);
+  if (!added) return BUSY_WAIT_MS;
   state.left -= vectors.length;
   state.failures = 0;
   state.failure = null;
   return 0;
 }
 
-/** How long to wait now. */
+/** Records a failure and returns how long to wait. */
 function failed(state: State, message: string, retryAfterMs: number): number {
   state.failure = message;
   state.failures++;

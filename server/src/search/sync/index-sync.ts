@@ -5,15 +5,15 @@ import type { ChunkStore, SourceChange } from '../stores/contract.ts';
 import { IndexDamaged, type IndexThread } from '../threads/index-threads.ts';
 import type { IndexerOperations, SearchOperations } from '../threads/thread-messages.ts';
 
-/** Brings index files up to the database. */
+/** Brings index files up to date with the database. */
 export interface IndexSync {
   /** Resolves once the file holds this change; rejects when it cannot. */
-  reach(workspaceId: string, change: number): Promise<void>;
-  /** Says that there is something new; a failure is logged. */
-  hint(workspaceId: string): void;
-  /** Has the file made anew: it was found damaged or missing. */
+  waitFor(workspaceId: string, change: number): Promise<void>;
+  /** Starts a sync in the background; a failure is logged. */
+  start(workspaceId: string): void;
+  /** Rebuilds a file that was found damaged or missing, in the background. */
   rebuild(workspaceId: string, reason: 'missing' | 'damaged'): void;
-  /** While the file is being deleted it must not be opened. */
+  /** Whether the file is being deleted; it must not be opened then. */
   isClosed(workspaceId: string): boolean;
   /** Deletes the file of a workspace that is gone. */
   drop(workspaceId: string): Promise<void>;
@@ -26,14 +26,14 @@ interface Waiter {
   reject(error: unknown): void;
 }
 
-/** What is known of one workspace's file. */
+/** The state of one workspace's file. */
 interface State {
   workspaceId: string;
-  /** -1 until the file was opened. */
+  /** The last change in the file; -1 until the file was opened. */
   applied: number;
   waiters: Waiter[];
   running: Promise<void> | null;
-  /** Asked for while running: run once more. */
+  /** A sync was requested while one was running: run once more. */
   again: boolean;
   rebuild: boolean;
   closed: boolean;
@@ -45,17 +45,17 @@ interface Deps {
   indexer: IndexThread<IndexerOperations>;
   searcher: IndexThread<SearchOperations>;
   pathOf(workspaceId: string): string;
-  /** The file holds all that the database had. */
-  waitUntilIndexed(workspaceId: string): void;
+  /** Called when the file is up to date. */
+  onSynced(workspaceId: string): void;
   log: Log;
 }
 
 const CHANGES_PER_READ = 100;
-// So few that other workspaces' pages come in between.
+// So few that pages of other workspaces run in between.
 const CHUNKS_PER_PAGE = 500;
-/** Workspaces caught up at the same time; each may hold a file busy. */
+/** Workspaces synced at the same time; each may keep a file busy. */
 const MAX_RUNNING = 8;
-// Longer than any page takes: committing a source of 50,000 chunks takes seconds.
+// More than any page takes: committing a source of 50,000 chunks takes seconds.
 const INDEXER_TIMEOUT_MS = 120_000;
 
 export function createIndexSync(deps: Deps): IndexSync {
@@ -76,6 +76,8 @@ export function createIndexSync(deps: Deps): IndexSync {
     state.again = true;
     state.running ??= runAll(state).finally(() => {
       state.running = null;
+      // Requested after the last look at `again`, and nothing else would run it.
+      if (state.again) start(state);
     });
   }
 
@@ -83,23 +85,25 @@ export function createIndexSync(deps: Deps): IndexSync {
     while (state.again && !stopped && !state.dropped) {
       state.again = false;
       try {
-        await slots.run(() => catchUpOnce(deps, state, () => stopped || state.dropped));
-        if (!state.again) rejectWaiters(state, notInFeed(state));
+        await slots.run(() => syncOnce(deps, state, () => stopped || state.dropped));
+        if (!state.again) rejectWaiters(state, unknownChange(state));
       } catch (error) {
         if (!stopped && !state.dropped) {
           deps.log.error(
             { err: error, workspaceId: state.workspaceId },
-            'the search index could not catch up',
+            'the search index could not be synced with the database',
           );
         }
         rejectWaiters(state, error);
       }
     }
+    if (!stopped && !state.dropped) return;
+    state.again = false;
     rejectWaiters(state, new AppError('not_ready', 'The search index is stopping.', { retryAfter: 1 }));
   }
 
   return {
-    reach(workspaceId, change) {
+    waitFor(workspaceId, change) {
       const state = stateOf(workspaceId);
       if (state.applied >= change) return Promise.resolve();
       if (stopped) return Promise.reject(new AppError('not_ready', 'The search index is stopping.'));
@@ -108,12 +112,12 @@ export function createIndexSync(deps: Deps): IndexSync {
         start(state);
       });
     },
-    hint: (workspaceId) => {
+    start: (workspaceId) => {
       if (!stopped) start(stateOf(workspaceId));
     },
     rebuild(workspaceId, reason) {
       const state = stateOf(workspaceId);
-      // A missing file that is being caught up is one that is about to be made.
+      // While a sync is running, a missing file is about to be created.
       if (reason === 'missing' && state.running) return;
       state.rebuild = true;
       state.applied = -1;
@@ -147,9 +151,9 @@ function newState(workspaceId: string): State {
   };
 }
 
-function notInFeed(state: State): Error {
+function unknownChange(state: State): Error {
   return new Error(
-    `The database lists no such change of workspace ${state.workspaceId}; its index has ${state.applied}.`,
+    `The database has no such change of workspace ${state.workspaceId}; its index has change ${state.applied}.`,
   );
 }
 
@@ -159,25 +163,24 @@ function rejectWaiters(state: State, error: unknown): void {
 
 function setApplied(state: State, applied: number): void {
   state.applied = applied;
-  const left = state.waiters.filter((waiter) => waiter.change > applied);
   const reached = state.waiters.filter((waiter) => waiter.change <= applied);
-  state.waiters = left;
+  state.waiters = state.waiters.filter((waiter) => waiter.change > applied);
   for (const waiter of reached) waiter.resolve();
 }
 
-/** A damaged file is made anew once; damage in a file just made is the disk's, and is thrown. */
-async function catchUpOnce(deps: Deps, state: State, isOver: () => boolean): Promise<void> {
+/** Rebuilds a damaged file once. Damage in a new file comes from the disk and is thrown. */
+async function syncOnce(deps: Deps, state: State, isOver: () => boolean): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {
       await openFile(deps, state);
       while (!isOver() && (await applyNext(deps, state, isOver)));
-      if (!isOver()) deps.waitUntilIndexed(state.workspaceId);
+      if (!isOver()) deps.onSynced(state.workspaceId);
       return;
     } catch (error) {
       if (!(error instanceof IndexDamaged) || attempt === 2) throw error;
       deps.log.warn(
         { err: error, workspaceId: state.workspaceId },
-        'an index file is unusable and is built anew',
+        'an index file is unusable and is being rebuilt',
       );
       state.rebuild = true;
     }
@@ -188,14 +191,14 @@ async function openFile(deps: Deps, state: State): Promise<void> {
   const path = deps.pathOf(state.workspaceId);
   if (state.rebuild) await removeFile(deps, state);
   state.rebuild = false;
-  // What an earlier run may have left begun when the database failed in the middle of a change.
+  // An earlier run may have left a change begun, when the database failed in the middle of it.
   await deps.indexer.call('abandon', { path }, INDEXER_TIMEOUT_MS);
   const { applied } = await deps.indexer.call('open', { path }, INDEXER_TIMEOUT_MS);
   if (applied === null) throw new IndexDamaged('The index file is damaged or of another version.');
   setApplied(state, applied);
 }
 
-/** Deletes the file. Searches that were sent before are answered first; none is sent while it is `closed`. */
+/** Deletes the file. Searches sent before are answered first; none is sent while it is `closed`. */
 async function removeFile({ searcher, indexer, pathOf }: Deps, state: State): Promise<void> {
   const path = pathOf(state.workspaceId);
   state.closed = true;
@@ -207,7 +210,7 @@ async function removeFile({ searcher, indexer, pathOf }: Deps, state: State): Pr
   }
 }
 
-/** Applies the next changes; false when the file holds all. The latest number is read before the list is. */
+/** Applies the next changes; false when the file is up to date. The latest number is read before the list. */
 async function applyNext(deps: Deps, state: State, isOver: () => boolean): Promise<boolean> {
   const { store, indexer, pathOf } = deps;
   const latest = await store.latestChange(state.workspaceId);
@@ -225,8 +228,8 @@ async function applyNext(deps: Deps, state: State, isOver: () => boolean): Promi
 }
 
 /**
- * One change, page by page in one transaction: a search sees the source's old chunks or its new ones. False
- * when it was given up because the work is over.
+ * Applies one change, page by page in one transaction, so a search sees the source's old chunks or its new ones. False
+ * when it was rolled back because the sync is over.
  */
 async function applyChange(
   deps: Deps,
@@ -240,7 +243,7 @@ async function applyChange(
   for (let from = 0, last = false; !last; from += CHUNKS_PER_PAGE) {
     const chunks = isOver() ? null : await pageOf(deps.store, state.workspaceId, change, from);
     if (chunks === null) {
-      // Replaced again or deleted meanwhile: a later change says how, and the old chunks stand until then.
+      // Replaced again or deleted in the meantime: a later change says how, and the old chunks stay until then.
       await deps.indexer.call('abandon', { path }, INDEXER_TIMEOUT_MS);
       return !isOver();
     }

@@ -3,8 +3,8 @@ import { porterStem } from './porter-stem.ts';
 import { STOP_WORDS } from './stop-words.ts';
 
 /**
- * The terms of a text with how often each stands in it. A term is known by a 32-bit hash: 100,000 different terms
- * have about one collision, and neither a model nor an index has to keep strings.
+ * The terms of a text with their counts. A term is a 32-bit hash: 100,000 different terms have about one collision,
+ * and neither a model nor an index has to store strings.
  */
 export interface BagOfWords {
   /** Ascending, each once. */
@@ -15,19 +15,20 @@ export interface BagOfWords {
 const MAX_COUNT = 255;
 /** Longer "words" are hashes, keys and base64. */
 const MAX_WORD_UNITS = 40;
-const MAX_KNOWN_WORDS = 50_000;
+const MAX_CACHED_WORDS = 50_000;
 
 export type WordCounter = (text: string) => BagOfWords;
 
-/** Cuts texts into bags; remembers the hashes of words it has seen. */
+/** Turns texts into bags of words; caches the hashes of words. */
 export function createWordCounter(): WordCounter {
-  const known = new Map<string, number>();
+  const hashes = new Map<string, number>();
   const hashOfWord = (word: string): number => {
-    let hash = known.get(word);
+    let hash = hashes.get(word);
     if (hash === undefined) {
       hash = termHash(word);
-      if (known.size >= MAX_KNOWN_WORDS) known.clear();
-      known.set(word, hash);
+      // Cleared as a whole: this is the hottest map of indexing, and an LRU cache makes every look-up slower.
+      if (hashes.size >= MAX_CACHED_WORDS) hashes.clear();
+      hashes.set(word, hash);
     }
     return hash;
   };
@@ -46,7 +47,7 @@ function bagOf(counts: ReadonlyMap<number, number>): BagOfWords {
   return { hashes, counts: Uint8Array.from(hashes, (hash) => Math.min(MAX_COUNT, counts.get(hash) ?? 0)) };
 }
 
-/** The hash of what is no term: a stop word, a single Latin letter or digit, an overlong run. */
+/** Stands for what is not a term: a stop word, a single Latin letter or digit, an overlong run. */
 const NO_TERM = 0;
 
 /** Lower case, no diacritics, stemmed as the keyword index does it, then FNV-1a over the UTF-16 code units. */
@@ -69,7 +70,7 @@ export function encodeBag({ hashes, counts }: BagOfWords): Uint8Array {
 
 export function decodeBag(bytes: Uint8Array): BagOfWords {
   const terms = Math.floor(bytes.length / 5);
-  // A copy, because four-byte numbers have to start at a multiple of four.
+  // A copy, because a Uint32Array has to start at a multiple of four bytes.
   const hashes = new Uint32Array(bytes.slice(0, terms * 4).buffer);
   return { hashes, counts: bytes.slice(terms * 4, terms * 5) };
 }

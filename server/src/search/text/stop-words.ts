@@ -1,7 +1,7 @@
 /**
- * English words that say nothing about a document: Lucene's classic list of 33, and the pronouns, auxiliaries
- * and question words that questions are made of. A query leaves them out: they cost time and tell nothing. They stay in the index, so phrases can hold them. Common words of other
- * languages are left out by how many chunks hold them.
+ * English words that say nothing about a document: Lucene's classic list of 33, and the pronouns, auxiliaries and
+ * question words of questions. A query leaves them out, because they take time and change nothing. They stay in the
+ * index, so phrases can contain them. Common words of other languages are left out by how many chunks hold them.
  */
 export const STOP_WORDS: ReadonlySet<string> = new Set(
   (

@@ -24,14 +24,14 @@ describe('an index thread', () => {
     ]);
   });
 
-  it('is started anew when it crashes; what was asked of it fails', async () => {
+  it('is restarted when it crashes; its requests fail', async () => {
     const lost = [thread.call('crash', null, 10_000), thread.call('echo', 'lost', 10_000)];
     for (const { status } of await Promise.allSettled(lost)) assert.equal(status, 'rejected');
     await assert.rejects(Promise.race(lost), { code: 'not_ready' });
     assert.equal(await thread.call('echo', 'again', 10_000), 'again');
   });
 
-  it('is started anew when it does not answer in time', async () => {
+  it('is restarted when it does not answer in time', async () => {
     await assert.rejects(thread.call('hang', null, 50), { code: 'not_ready' });
     assert.equal(await thread.call('echo', 'again', 10_000), 'again');
   });
@@ -39,7 +39,7 @@ describe('an index thread', () => {
   it('fails what is asked of one that cannot start, and does not spin', async () => {
     const broken = startThread<Operations>('test', new URL('data:text/javascript,throw 1'), silentLog);
     await assert.rejects(broken.call('echo', 'a', 10_000), { code: 'not_ready' });
-    await assert.rejects(broken.call('echo', 'b', 10_000), /being started anew/);
+    await assert.rejects(broken.call('echo', 'b', 10_000), /being restarted/);
     await broken.stop();
   });
 

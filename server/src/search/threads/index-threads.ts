@@ -10,23 +10,23 @@ import type {
   SearchThreadData,
 } from './thread-messages.ts';
 
-/** A worker thread that answers requests one after the other. */
+/** A worker thread that answers requests in order. */
 export interface IndexThread<Ops extends Operations> {
   /**
    * Rejects with `not_ready` when the thread dies or does not answer within `timeoutMs` (it is then ended and
-   * started anew), with `IndexDamaged` when the index file is, with `storage_full` or `storage_unavailable` when its
-   * disk is, and with the operation's own error otherwise.
+   * started again), with `IndexDamaged` when the index file is damaged, with `storage_full` or `storage_unavailable`
+   * when its disk is full or unavailable, and otherwise with the operation's own error.
    */
   call<Name extends keyof Ops & string>(
     operation: Name,
     input: Parameters<Ops[Name]>[0],
     timeoutMs: number,
   ): Promise<ReturnType<Ops[Name]>>;
-  /** Lets the request in hand end, closes its files, ends the thread. */
+  /** Waits for the current request, then closes the thread's files and ends it. */
   stop(): Promise<void>;
 }
 
-/** The index file is not a sound database: it has to be made anew. */
+/** The index file is not a valid database and must be rebuilt. */
 export class IndexDamaged extends Error {}
 
 export const startSearchThread = (log: Log, data: SearchThreadData): IndexThread<SearchOperations> =>
@@ -40,18 +40,17 @@ export const startIndexerThread = (log: Log, data: IndexerThreadData): IndexThre
 
 function logNotice(log: Log, { kind, ...fields }: IndexerNotice): void {
   if (kind === 'trained') log.info(fields, 'a search model was trained');
-  else
-    log.error(fields, 'a search model could not be trained; the one before it, or keyword search, answers');
+  else log.error(fields, 'a search model could not be trained; the previous model or keyword search answers');
 }
 
 interface ThreadOptions {
   /** What the thread gets as its `workerData`. */
   data?: unknown;
-  /** Hears what the thread says without being asked. */
+  /** Gets what the thread reports by itself. */
   onNotice?: (notice: unknown) => void;
 }
 
-/** Before a thread that could not even start is started again. */
+/** How long to wait before a thread that could not start is started again. */
 const RESTART_DELAY_MS = 1000;
 const STOP_TIMEOUT_MS = 5000;
 
@@ -82,10 +81,10 @@ export function startThread<Ops extends Operations>(
 
   function noAnswer(reason: NoAnswer<OperationRequest>): AppError {
     if (reason.why === 'closed') return notReady('The search index is stopping.');
-    if (reason.why === 'died') return notReady(`The ${name} thread ended; it is started anew.`);
+    if (reason.why === 'died') return notReady(`The ${name} thread ended and is being restarted; try again.`);
     const { operation } = reason.request;
-    log.error({ thread: name, operation }, 'an index thread does not answer and is started anew');
-    return notReady(`The ${name} thread did not answer in time; it is started anew.`);
+    log.error({ thread: name, operation }, 'an index thread does not answer and is being restarted');
+    return notReady(`The ${name} thread did not answer in time and is being restarted; try again.`);
   }
 
   return {
@@ -95,7 +94,7 @@ export function startThread<Ops extends Operations>(
       timeoutMs: number,
     ): Promise<ReturnType<Ops[Name]>> {
       if (channel.ended && !stopping) {
-        return Promise.reject(notReady(`The ${name} thread is being started anew.`));
+        return Promise.reject(notReady(`The ${name} thread is being restarted; try again.`));
       }
       return channel.call({ operation, input }, { timeoutMs }) as Promise<ReturnType<Ops[Name]>>;
     },
@@ -108,14 +107,14 @@ export function startThread<Ops extends Operations>(
   };
 }
 
-/** A full disk is the same answer as where the database is on it: work waits for room, and no attempt is spent. */
+/** A full disk has the same error code as for the database: work waits for space, and no attempt is counted. */
 function toError({ message, failure }: SentFailure): Error {
   if (failure === 'damaged') return new IndexDamaged(message);
   if (failure === 'full') {
-    return new AppError('storage_full', 'The disk that holds the search index is full; free space.');
+    return new AppError('storage_full', 'The disk with the search index is full; free some space.');
   }
   if (failure === 'unavailable') {
-    const detail = 'The search index could not be written or read; try again.';
+    const detail = 'The search index could not be read or written; try again.';
     return new AppError('storage_unavailable', detail, { retryAfter: 1, cause: message });
   }
   return new Error(message);

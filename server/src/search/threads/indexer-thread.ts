@@ -7,9 +7,9 @@ import { createOpenFiles } from './open-files.ts';
 import { serveThread } from './serve-thread.ts';
 import type { IndexerNotice, IndexerOperations, IndexerThreadData } from './thread-messages.ts';
 
-/** The indexer thread: the only writer of every index file. */
+/** The indexer thread, the only writer of index files. */
 const MAX_OPEN_FILES = 64;
-/** Models kept in memory for new chunks; one is up to 11 MB. */
+/** Models kept in memory for new chunks; one takes up to 11 MB. */
 const MAX_MODELS = 4;
 
 const { training, embedding } = workerData as IndexerThreadData;
@@ -37,7 +37,7 @@ function use(path: string): IndexWriter {
 const operations: IndexerOperations = {
   open({ path }) {
     const file = open(path);
-    if (file) trainer.touched(path);
+    if (file) trainer.fileChanged(path);
     return { applied: file?.applied() ?? null };
   },
   apply({ path, change, sourceId, title, chunks, first, last }) {
@@ -50,7 +50,7 @@ const operations: IndexerOperations = {
     }
     file.addChunks(sourceId, title, chunks);
     if (last) file.commit(change);
-    trainer.touched(path);
+    trainer.fileChanged(path);
   },
   abandon({ path }) {
     const file = open(path);
@@ -64,12 +64,12 @@ const operations: IndexerOperations = {
   missingVectors({ path, most }) {
     const file = use(path);
     if (file.inTransaction()) return 'busy';
-    return file.external?.missing(most) ?? { after: 0, chunks: [], left: 0 };
+    return file.embeddings?.missing(most) ?? { after: 0, chunks: [], left: 0 };
   },
-  placeVectors({ path, after, vectors }) {
+  addVectors({ path, after, vectors }) {
     const file = use(path);
     if (file.inTransaction()) return false;
-    file.external?.place(after, vectors);
+    file.embeddings?.add(after, vectors);
     return true;
   },
   remove({ path }) {

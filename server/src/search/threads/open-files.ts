@@ -1,15 +1,14 @@
-/** A bounded set of open things by key, the least recently used closed first. */
+/** A bounded set of open files by key; the least recently used is closed first. */
 export interface OpenFiles<T> {
-  /** The open one, or what `open` makes, kept unless it is null. */
+  /** The open file, or what `open` returns, which is kept unless it is null. */
   use(key: string, open: () => T | null): T | null;
   close(key: string): void;
   closeAll(): void;
-  size(): number;
 }
 
 /**
- * At most `limit` things open at once. One that `isBusy` (a transaction is open on it) is passed over, so the
- * limit is exceeded only when everything is busy.
+ * At most `limit` files open at once. A busy one (a transaction is open on it) is not closed, so the limit is exceeded
+ * only when all are busy. That rule is why this is not a cache of a library: those cannot refuse to evict an entry.
  */
 export function createOpenFiles<T extends { close(): void }>(
   limit: number,
@@ -40,6 +39,5 @@ export function createOpenFiles<T extends { close(): void }>(
     closeAll: () => {
       for (const key of [...files.keys()]) close(key);
     },
-    size: () => files.size,
   };
 }

@@ -1,4 +1,4 @@
-import type { MissingVectors, PlacedVector } from '../index/embedding-vectors.ts';
+import type { ChunkVector, MissingVectors } from '../index/embedding-vectors.ts';
 import type { Highlight } from '../index/highlighter.ts';
 import type { Phrase } from '../index/index-schema.ts';
 import type { IndexedChunk } from '../index/index-writer.ts';
@@ -7,37 +7,37 @@ import type { TrainingTiming } from '../index/training-scheduler.ts';
 import type { QueryAnswer, QueryRequest } from '../query/run-query.ts';
 
 export interface SearchThreadData {
-  /** What vectors and models may take of the search thread's memory. */
+  /** How much memory vectors and models may take in the search thread. */
   vectorMemoryBytes: number;
 }
 
 export interface IndexerThreadData {
   training: TrainingTiming;
-  /** The name of the embedding model that is configured; null = none. */
+  /** The name of the configured embedding model; null = none. */
   embedding: string | null;
 }
 
-/** What the indexer thread tells unasked. */
+/** What the indexer thread reports by itself. */
 export type IndexerNotice =
   | ({ kind: 'trained'; path: string; ms: number } & TrainedOn)
   | { kind: 'training_failed'; path: string; error: string };
 
-/** What the search thread can be asked. A `path` names an index file. */
+/** The requests of the search thread. A `path` names an index file. */
 export type SearchOperations = {
   search(input: { path: string } & Omit<QueryRequest, 'now'>): SearchAnswer;
   highlight(input: { texts: string[]; phrases: Phrase[] }): Highlight[][];
   close(input: { path: string }): void;
 };
 
-/** `missing` and `damaged` files are the indexer's to make anew. */
+/** The indexer rebuilds `missing` and `damaged` files. */
 export type SearchAnswer = ({ state: 'ok' } & QueryAnswer) | { state: 'missing' | 'damaged' };
 
-/** What the indexer thread can be asked. `applied` is the last change that is in the file. */
+/** The requests of the indexer thread. `applied` is the last change in the file. */
 export type IndexerOperations = {
-  /** Makes a missing file; `applied` is null where the file is damaged or of another version. */
+  /** Creates a missing file; `applied` is null where the file is damaged or of another version. */
   open(input: { path: string }): { applied: number | null };
   /**
-   * A page of a change. The `first` page takes the source's old chunks out, the `last` one makes the whole change
+   * A page of a change. The `first` page removes the source's old chunks, the `last` one makes the whole change
    * visible; a deleted source is one page without chunks.
    */
   apply(input: {
@@ -49,19 +49,19 @@ export type IndexerOperations = {
     first: boolean;
     last: boolean;
   }): void;
-  /** Undoes a change that was begun. */
+  /** Rolls back a change that was begun. */
   abandon(input: { path: string }): void;
-  /** Says that nothing up to this change is missing. */
+  /** Records that the file has everything up to this change. */
   advance(input: { path: string; change: number }): void;
-  /** Chunks that the embedding model has to be asked for; `busy` while a change is being written. */
+  /** Chunks without a vector of the embedding model; `busy` while a change is being written. */
   missingVectors(input: { path: string; most: number }): MissingVectors | 'busy';
-  /** False, and nothing is done, while a change is being written. */
-  placeVectors(input: { path: string; after: number; vectors: PlacedVector[] }): boolean;
-  /** Deletes the file, which nobody else may have open: SQLite takes what lies beside a path for its own. */
+  /** Adds vectors of the embedding model. False, and nothing is added, while a change is being written. */
+  addVectors(input: { path: string; after: number; vectors: ChunkVector[] }): boolean;
+  /** Deletes the file. No other connection may have it open, because SQLite uses the files beside a path as its own. */
   remove(input: { path: string }): void;
 };
 
-/** Milliseconds on a clock that only goes forward and that all threads of a process share. */
+/** Milliseconds on a monotonic clock that all threads of a process share. */
 export function monotonicNow(): number {
   return Number(process.hrtime.bigint()) / 1e6;
 }

@@ -1,0 +1,54 @@
+import type { KeywordPlan } from './keyword/keyword-plan.ts';
+import type { Fallback, SearchMode } from './query/run-query.ts';
+import type { Backlog } from './sync/embedding-sync.ts';
+
+// The sentences that a search answers as warnings. What stands before a colon is a stable code.
+
+export const INDEX_BEHIND =
+  'index_behind: the index does not hold the latest changes yet; search again in a moment.';
+
+export const DEADLINE_REACHED =
+  'deadline_reached: the search reached its deadline of 1 s; these are the results found until then.';
+
+export function queryWarnings(plan: KeywordPlan): string[] {
+  if (plan.scored.length > 0) return [];
+  return [
+    plan.without.length > 0
+      ? 'The query only says what to leave out; add a word to look for.'
+      : 'The query holds no letter or digit to look for.',
+  ];
+}
+
+/**
+ * Why the search was answered by keyword. A request without a mode is not told that there is no model yet.
+ *
+ * @param failure why the embedding model gave no vector for the query, if it was asked
+ */
+export function fallbackWarnings(
+  fallback: Fallback | null,
+  requested: SearchMode | null,
+  failure: string | null,
+): string[] {
+  if (fallback === null || (requested === null && fallback === 'no_model')) return [];
+  const warnings = {
+    no_model:
+      'semantic_not_ready: the workspace has no trained model yet, so this was searched by keyword; search again in a moment.',
+    too_large:
+      'semantic_unavailable: the vectors of the workspace need more memory than this node allows (SEARCH_MEMORY_BYTES), so this was searched by keyword.',
+    unknown_words:
+      'semantic_unknown_words: the model of the workspace has no meaning for these words, so this was searched by keyword.',
+    not_embedded: `embedding_unavailable: the embedding model gave no vector for the query (${failure ?? 'the index has vectors of another model'}), so this was searched by keyword.`,
+  };
+  return [warnings[fallback]];
+}
+
+/** Chunks without a vector of the embedding model are found by keyword only. */
+export function backlogWarnings(backlog: Backlog | null | undefined): string[] {
+  if (!backlog) return [];
+  const { left, failure } = backlog;
+  return [
+    failure === null
+      ? `embedding_behind: ${left} chunks wait for the embedding model; until then they are found by keyword only.`
+      : `embedding_unavailable: the embedding model fails (${failure}) and is tried again; until it answers, ${left} chunks are found by keyword only.`,
+  ];
+}
