@@ -11,6 +11,7 @@ import type { SearchInput } from '../src/search/search-contract.ts';
 import { onDisk, onEachDatabase, type TestPlace } from './support/each-database.ts';
 import { writeProviders } from './support/evaluation-service.ts';
 import { createMemoryChunkStore } from './support/memory-chunk-store.ts';
+import { searchInTime } from './support/search-engine.ts';
 import { startService } from './support/service.ts';
 import { silentLog } from './support/silent-log.ts';
 
@@ -43,7 +44,7 @@ onEachDatabase('search with an embedding model', (newPlace) => {
             },
     });
   const ask = (query: string, more: Partial<SearchInput> = {}) =>
-    search.search(workspace, { query, limit: 10, ...more });
+    searchInTime(search, workspace, { query, limit: 10, ...more });
   const put = async (texts: readonly string[], source = 'notes') =>
     search.waitUntilIndexed(workspace, store.put(workspace, source, 'Notes', texts));
   const asked = () => Object.values(mock.stats().models).reduce((sum, { requests }) => sum + requests, 0);

@@ -18,7 +18,7 @@ export interface TestEngine {
   fileOf(workspace: string): string;
   /** Adds or replaces a source; resolves once searches find it. */
   put(workspace: string, source: string, title: string, chunks: readonly MemoryChunk[]): Promise<void>;
-  /** Searches for up to 100 results. On a busy machine a search may end at its deadline: then it is sent again. */
+  /** Searches for up to 100 results; see `searchInTime`. */
   ask(workspace: string, query: string, input?: Partial<SearchInput>): Promise<SearchResults>;
   /** The texts of the results. */
   found(workspace: string, query: string, input?: Partial<SearchInput>): Promise<string[]>;
@@ -35,19 +35,27 @@ export const NO_TRAINING = { soonMs: 3_600_000, laterMs: 3_600_000 };
 
 const ATTEMPTS = 500;
 
+/** Sends the search again while it ends at its deadline, as it may on a busy machine. */
+export async function searchInTime(
+  engine: SearchEngine,
+  workspace: string,
+  input: SearchInput,
+): Promise<SearchResults> {
+  for (let attempt = 1; ; attempt++) {
+    const answer = await engine.search(workspace, input);
+    const isLate = answer.warnings.some((warning) => warning.startsWith('deadline_reached'));
+    if (!isLate || attempt === ATTEMPTS) return answer;
+  }
+}
+
 export function openTestEngine(options: Partial<SearchEngineDeps> = {}): TestEngine {
   const dataDir = mkdtempSync(join(tmpdir(), 'touchstone-search-'));
   const store = createMemoryChunkStore();
   const start = (more: Partial<SearchEngineDeps> = {}) =>
     createSearchEngine({ dataDir, store, log: silentLog, training: NO_TRAINING, ...options, ...more });
   let engine = start();
-  const ask: TestEngine['ask'] = async (workspace, query, input = {}) => {
-    for (let attempt = 1; ; attempt++) {
-      const answer = await engine.search(workspace, { query, limit: 100, ...input });
-      const isLate = answer.warnings.some((warning) => warning.startsWith('deadline_reached'));
-      if (!isLate || attempt === ATTEMPTS) return answer;
-    }
-  };
+  const ask: TestEngine['ask'] = (workspace, query, input = {}) =>
+    searchInTime(engine, workspace, { query, limit: 100, ...input });
   return {
     dataDir,
     store,
