@@ -1,5 +1,5 @@
-import type { Passages } from './grounded/passages.ts';
 import type { Item } from './item.ts';
+import type { Passages } from './passages.ts';
 
 /** A file of a public benchmark under its canonical name. */
 export interface DataFile {

@@ -27,10 +27,10 @@ import { truthfulqa } from './published/truthfulqa.ts';
 
 export type { Benchmark, BenchmarkInfo, ReadData, SampledItem, SampledItems } from './benchmark.ts';
 export { sampledItemsOf } from './benchmark.ts';
-export type { Passages } from './grounded/passages.ts';
 export { createPassages } from './grounded/workspace-passages.ts';
 export { type Item, toItem } from './item.ts';
 export { SPEED_VERSION } from './operational-facts.ts';
+export type { Passages } from './passages.ts';
 export { datasetRows } from './rows/rows-of-text.ts';
 
 export interface Benchmarks {

@@ -3,7 +3,8 @@ import { AppError, impossible } from '../kernel/errors.ts';
 import { createYieldToEventLoop } from '../kernel/yield-to-event-loop.ts';
 import { createRandom, sampleWithoutReplacement } from '../statistics/statistics.ts';
 import type { Benchmark, ItemsRequest, SampledItems } from './benchmark.ts';
-import { type Row, rowToItem } from './rows/row.ts';
+import { rowToItem } from './dataset-item.ts';
+import type { Row } from './rows/row.ts';
 import { datasetRows } from './rows/rows-of-text.ts';
 import {
   andMore,

@@ -3,7 +3,7 @@ import type { Grader } from './grader.ts';
 import { type GraderOptions, oneOf, words } from './options.ts';
 import { unwrap } from './reply/extract.ts';
 import { extractOption, finalAnswer, NOTHING_FOUND } from './reply/final-answer.ts';
-import { textList } from './reply/text-list.ts';
+import { textList } from './reply/json-reply.ts';
 import { squadF1, squadWords } from './squad-f1.ts';
 
 /**

@@ -1,5 +1,7 @@
 import type { GraderOptions, OptionSpecs } from './options.ts';
-import type { Extraction } from './reply/extract.ts';
+
+/** `strict`: the answer stood where it was asked for; `flexible`: it was found elsewhere; `none`: not found. */
+export type Extraction = 'strict' | 'flexible' | 'none';
 
 /** What a grader finds in a reply; `settled` is false when more text could still change it. */
 export interface Judgement {

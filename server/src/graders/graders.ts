@@ -5,7 +5,7 @@ import { editSimilarity } from './edit-similarity.ts';
 import { embeddingSimilarity } from './embedding-similarity.ts';
 import { exact } from './exact.ts';
 import { f1 } from './f1.ts';
-import type { AskingGrader, EmbedTexts, Grader, Judgement } from './grader.ts';
+import type { AskingGrader, EmbedTexts, Extraction, Grader, Judgement } from './grader.ts';
 import { instructions } from './instructions.ts';
 import { json } from './json.ts';
 import { jsonSchema } from './json-schema.ts';
@@ -13,14 +13,12 @@ import { list } from './list.ts';
 import { numeric } from './numeric.ts';
 import { type GraderOptions, optionProblems } from './options.ts';
 import { regex } from './regex.ts';
-import type { Extraction } from './reply/extract.ts';
 import { rougeL } from './rouge-l.ts';
 import { set } from './set.ts';
 
 export { embeddingModelOf } from './embedding-similarity.ts';
-export type { EmbedTexts, Grader } from './grader.ts';
+export type { EmbedTexts, Extraction, Grader } from './grader.ts';
 export type { GraderOptions } from './options.ts';
-export type { Extraction } from './reply/extract.ts';
 
 /** Which grader an item uses, as stored with the item. */
 export interface GraderSpec {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type GraderSpec, graderProblems } from '../../graders/graders.ts';
+import type { Passage } from '../passages.ts';
 import { type Fact, factsOf } from './facts.ts';
-import type { Passage } from './passages.ts';
 import { sentencesOf } from './sentences.ts';
 
 /** A sentence of a passage with a gap where a fact stood. */

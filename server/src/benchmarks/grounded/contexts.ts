@@ -1,6 +1,6 @@
 import { impossible } from '../../kernel/errors.ts';
+import type { Passage, Passages } from '../passages.ts';
 import { GAP } from './cloze.ts';
-import type { Passage, Passages } from './passages.ts';
 
 const RETRIEVED = 5;
 

@@ -5,8 +5,8 @@ import { silentLog } from '../../../test/support/silent-log.ts';
 import { grade } from '../../graders/graders.ts';
 import { createModels } from '../../models/models.ts';
 import type { Item } from '../item.ts';
+import type { Passage, Passages } from '../passages.ts';
 import { factsOf } from './facts.ts';
-import type { Passage, Passages } from './passages.ts';
 import { sentencesOf } from './sentences.ts';
 
 const TEXTS = [

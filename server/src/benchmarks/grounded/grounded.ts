@@ -10,11 +10,11 @@ import type {
   SampledItems,
 } from '../benchmark.ts';
 import { toItem } from '../item.ts';
+import type { Passage } from '../passages.ts';
 import { type Cloze, clozesOf } from './cloze.ts';
 import { CONTEXTS, contextOf, passagesFor } from './contexts.ts';
-import type { Passage } from './passages.ts';
 import { promptOf } from './prompt.ts';
-import { createLowest } from './sample-clozes.ts';
+import { createClozeSample } from './sample-clozes.ts';
 
 /** What is asked of a cloze, and what is right. */
 export interface Question {
@@ -52,7 +52,7 @@ export function grounded({ begin, ...facts }: GroundedSpec): Benchmark {
     if (passages === undefined) throw new Error(`${type} needs the passages of a workspace.`);
     const asking = begin(seed);
     const yieldToEventLoop = createYieldToEventLoop();
-    const lowest = createLowest(seed, type, Math.min(sampleSize, MAX_ITEMS));
+    const lowest = createClozeSample(seed, type, Math.min(sampleSize, MAX_ITEMS));
     let seen = 0;
     for await (const page of passages.all()) {
       seen += page.length;

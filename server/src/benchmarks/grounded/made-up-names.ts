@@ -1,5 +1,5 @@
 import { createRandom, shuffle } from '../../statistics/statistics.ts';
-import type { Passage } from './passages.ts';
+import type { Passage } from '../passages.ts';
 
 const BEGINNINGS = 'Var|Quel|Tor|Mez|Dral|Osk|Yen|Brim|Zav|Kelt|Wex|Pol'.split('|');
 const MIDDLES = 'a|e|i|o|u|ora|ine|ulo|esta|ima|ovi|andu'.split('|');

@@ -1,5 +1,5 @@
+import type { Passage } from '../passages.ts';
 import type { Fact } from './facts.ts';
-import type { Passage } from './passages.ts';
 
 /** The answer by which a model says that it does not know. */
 export const UNKNOWN = 'unknown';

@@ -7,7 +7,7 @@ import type { Cloze } from './cloze.ts';
  * and another source changes few items. A frame that two passages fill differently has no one answer: neither is drawn.
  * Memory is bounded by four times the sample, and 200.
  */
-export function createLowest(seed: number, type: string, count: number) {
+export function createClozeSample(seed: number, type: string, count: number) {
   // As many again may turn out to be ambiguous.
   const capacity = 2 * count + 100;
   let kept = new Map<string, Cloze | 'ambiguous'>();

@@ -2,7 +2,7 @@ import { systemActor } from '../../kernel/actor.ts';
 import { AppError } from '../../kernel/errors.ts';
 import type { Search } from '../../search/search.ts';
 import type { Sources } from '../../sources/sources.ts';
-import type { Passage, Passages } from './passages.ts';
+import type { Passage, Passages } from '../passages.ts';
 
 export interface PassagesOptions {
   sources: Pick<Sources, 'listAll' | 'chunks'>;

@@ -4,9 +4,6 @@
  * collapsed, so that no reply, however hostile, makes a pattern here take more than linear time.
  */
 
-/** `strict`: it stood where it was asked for; `flexible`: it was found elsewhere; `none`: not found. */
-export type Extraction = 'strict' | 'flexible' | 'none';
-
 const ANSWER_LINE =
   /^[\s>#*_`•-]*(?:(?:so|thus|hence|therefore),? )?(?:(?:the|my) )?(?:(?:final|correct|best) )?answer(?: is)? ?[*_`]* ?[:：=] ?[*_`]* ?(.*)$/i;
 const INLINE_ANSWER = /\banswer(?: is| ?[:：=])[:：]? ?([^ ].*)$/i;

@@ -1,4 +1,4 @@
-import type { Extraction } from './extract.ts';
+import type { Extraction } from '../grader.ts';
 
 /** A value read from a reply; deeper ones than this are none. */
 const MAX_DEPTH = 64;
@@ -40,4 +40,16 @@ function parse(text: string): { value: unknown } | null {
 function isShallow(value: unknown, depth: number): boolean {
   if (typeof value !== 'object' || value === null) return true;
   return depth > 0 && Object.values(value).every((inner) => isShallow(inner, depth - 1));
+}
+
+/** The texts of a JSON list of texts or numbers; null when this is none. */
+export function textList(text: string): string[] | null {
+  if (!text.trimStart().startsWith('[')) return null;
+  try {
+    const list: unknown = JSON.parse(text);
+    const isList = Array.isArray(list) && list.every((x) => typeof x === 'string' || typeof x === 'number');
+    return isList ? list.map(String) : null;
+  } catch {
+    return null;
+  }
 }

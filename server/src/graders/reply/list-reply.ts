@@ -1,5 +1,6 @@
-import { answerLine, type Extraction, toLines, trimCharacters, unwrap } from './extract.ts';
-import { textList } from './text-list.ts';
+import type { Extraction } from '../grader.ts';
+import { answerLine, toLines, trimCharacters, unwrap } from './extract.ts';
+import { textList } from './json-reply.ts';
 
 const BULLET = /^(?:[-*•–]|\d{1,4}[.)])\s+(.*)$/;
 
