@@ -12,8 +12,8 @@
  * The most exact name holds. A row lists what it may import besides itself, by the names of rows; a part of a
  * `*` row can be named too (`'kinds/load'`). What a row does not list is a violation, and so is a file that is in no
  * row, a row that no file is in, a list that names no row and a table whose rows reach themselves.
- * `'everything'` is for the top alone: all of the feature's rows. Tests and other features are not asked here
- * (architecture-rules.ts rules those).
+ * `'everything'` is for the top alone: all of the feature's rows. A feature that has subfolders has a table.
+ * Tests are not checked here, and imports of other features are in architecture-rules.ts.
  */
 export const LAYERS_INSIDE: Readonly<Record<string, FeatureTable>> = {
   evaluations: {
@@ -238,10 +238,21 @@ export function checkInside(
   files: readonly PlacedFile[],
   tables: Readonly<Record<string, FeatureTable>>,
 ): InsideFinding[] {
-  return Object.entries(tables).flatMap(([folder, table]) => {
+  const found = Object.entries(tables).flatMap(([folder, table]) => {
     const own = files.filter(({ place }) => place.startsWith(`${folder}/`));
     return [...checkTable(folder, table, own), ...own.flatMap((file) => checkFile(folder, table, file))];
   });
+  return [...found, ...checkTables(files, tables)];
+}
+
+/** A feature that has subfolders has a table. */
+function checkTables(
+  files: readonly PlacedFile[],
+  tables: Readonly<Record<string, FeatureTable>>,
+): InsideFinding[] {
+  const folders = files.flatMap(({ place }) => /^([^/]+)\/[^/]+\//.exec(place)?.[1] ?? []);
+  const missing = [...new Set(folders)].filter((folder) => !Object.hasOwn(tables, folder));
+  return missing.map((where) => ({ where, message: 'has subfolders and no table (architecture-inside.ts)' }));
 }
 
 function checkFile(folder: string, table: FeatureTable, { place, imports }: PlacedFile): InsideFinding[] {
