@@ -65,7 +65,7 @@ export function readProviders(
   return providers;
 }
 
-/** Providers that the variables everybody uses make, by the name of their kind. */
+/** Providers that the vendors' usual variables configure, by the name of their kind. */
 const USUAL = [
   { kind: 'openai', key: 'OPENAI_API_KEY', address: 'OPENAI_BASE_URL' },
   { kind: 'anthropic', key: 'ANTHROPIC_API_KEY', address: 'ANTHROPIC_BASE_URL' },
@@ -87,7 +87,7 @@ function readUsual(
   return apiKey ? { ...provider, apiKey } : provider;
 }
 
-/** OPENAI_BASE_URL is what everybody points at vLLM, Ollama or a gateway with; those speak the common part only. */
+/** OPENAI_BASE_URL often names vLLM, Ollama or a gateway; those speak only the common part of the protocol. */
 function kindAt(kind: ProviderKind, baseUrl: string): ProviderKind {
   return kind === 'openai' && baseUrl.replace(/\/$/, '') !== KINDS.openai ? 'openai-compatible' : kind;
 }

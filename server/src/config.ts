@@ -110,7 +110,7 @@ export function loadConfig({ env = process.env, flags = {} }: ConfigSources = {}
   return Object.freeze(config);
 }
 
-/** What a person types to make the first key of the service that has this configuration, wherever they stand. */
+/** The command that makes the first key of a service with this configuration, from any directory. */
 export function makeKeyCommand({ dataDir, databaseUrl }: Pick<Config, 'dataDir' | 'databaseUrl'>): string {
   const command = 'npm run touchstone -- keys create --name me --role admin';
   if (databaseUrl !== undefined) return `${command}   (with the same DATABASE_URL in the environment)`;

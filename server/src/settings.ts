@@ -30,7 +30,7 @@ export interface Setting<T> {
 export const SETTINGS = {
   HOST: {
     fallback: '127.0.0.1',
-    help: 'Address to listen on. Another than loopback needs a key.',
+    help: 'Address to listen on. One that is not loopback needs a key.',
     read: text,
   },
   PORT: { fallback: '8080', help: 'Port to listen on; 0 takes any free one.', read: integer(0, 65_535) },
@@ -121,7 +121,7 @@ export const SETTINGS = {
   },
   RESPONSE_CACHE_ANSWERS: {
     fallback: '1000000',
-    help: 'Answers of one workspace that may be shared; above it the oldest evaluations share theirs no more.',
+    help: 'Answers of one workspace that may be shared; above it those of the oldest evaluations are no longer shared.',
     read: integer(0, 1_000_000_000),
   },
   ALLOW_PRIVATE_NETWORKS: {

@@ -53,7 +53,7 @@ export function createIdempotency(db: Database, clock: Clock): Idempotency {
     if (kept.body_hash !== bodyHash) {
       throw new AppError('idempotency_mismatch', 'Use a new Idempotency-Key for a new request.');
     }
-    // What was made in it is gone too; the answer to making it would be a lie.
+    // What was made in the workspace is gone too: the kept answer would be wrong.
     if (scope.workspace_id !== '') await requireLiveWorkspace(db, scope.workspace_id);
     return { status: kept.status, location: kept.location, body: kept.body };
   }
@@ -78,10 +78,7 @@ export function createIdempotency(db: Database, clock: Clock): Idempotency {
       if (!(error instanceof BatchUndone) || error.why !== TAKEN) throw error;
       const first = await replay(scope, bodyHash);
       if (first) return { replayed: true, answer: first };
-      throw new AppError(
-        'conflict',
-        'The Idempotency-Key is being forgotten just now; send the request again.',
-      );
+      throw new AppError('conflict', 'The Idempotency-Key has just expired; send the request again.');
     }
   }
 

@@ -10,7 +10,7 @@ export interface RunningServer {
   token: string;
 }
 
-/** A token of this run, told to nobody but the owner of the data directory. */
+/** A token of this run, which only the owner of the data directory can read. */
 export interface OwnerFile {
   readonly token: string;
   /** Writes `owner.json`, readable by its owner only. Throws `storage_full`. */

@@ -38,7 +38,7 @@ function isKnownHost(
   host: string,
   { allowedHosts, publicUrl, boundHost }: HostSettings,
 ): boolean {
-  // An address that is listened on is no name that anyone can point elsewhere.
+  // The bound address is not a name that another site could point here.
   if (isLoopback(name) || name === boundHost.toLowerCase()) return true;
   const known = [...allowedHosts, publicUrl?.host, publicUrl && plainHostname(publicUrl.hostname)];
   return known.includes(host) || known.includes(name);

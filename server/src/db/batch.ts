@@ -10,13 +10,13 @@ export interface Statement {
   onDuplicate: string | undefined;
 }
 
-/** What the database said to one statement. */
+/** What one statement returned or changed. */
 export interface StatementResult {
   rows: unknown[];
   changed: number;
 }
 
-/** Collects the statements of one batch; after its commit `fill` fills their slots and tells who asked to know. */
+/** Collects the statements of one batch; after its commit `fill` fills their slots and runs what waits for it. */
 export function collectBatch(
   query: Kysely<Schema>,
   capabilities: Capabilities,

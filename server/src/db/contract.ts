@@ -33,7 +33,10 @@ export interface Batch {
   readonly query: Kysely<Schema>;
   readonly capabilities: Capabilities;
   add<O>(statement: Compilable<O>, expectation?: Expectation): Slot<O>;
-  /** Runs once when the batch has committed, before `write` resolves: for hints to others, never for truth. Must not throw. */
+  /**
+   * Runs once when the batch has committed, before `write` resolves: to notify others, never to store something. It
+   * must not throw.
+   */
   afterCommit(run: () => void): void;
 }
 
@@ -42,7 +45,8 @@ export type WriteOutcome = { committed: true } | { committed: false; why: string
 /**
  * An open database. Reads run through `query` (`await db.query.selectFrom(…).execute()`), off the main
  * loop; writes are batches. Every failure of the storage itself is an `AppError`
- * (`storage_full`, `storage_unavailable`); a constraint nobody expected is a defect and thrown as it is.
+ * (`storage_full`, `storage_unavailable`); the violation of a constraint that no
+ * `Expectation` names is a defect and is thrown as it is.
  */
 export interface Database {
   /** Reads that answer within milliseconds. */
@@ -72,9 +76,9 @@ export interface OpenOptions {
   log: Log;
   /** How long PostgreSQL may take over one statement; default 30 s. */
   statementTimeoutMs?: number;
-  /** How often SQLite's file and log are looked after; default 30 s. */
-  upkeepMs?: number;
-  /** Said to a second process that finds the data directory taken. */
+  /** How often the size of SQLite's file and log is checked; default 30 s. */
+  maintenanceMs?: number;
+  /** How a second process that wants the same data directory names this one. */
   holder?: string;
 }
 

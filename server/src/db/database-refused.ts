@@ -1,4 +1,4 @@
-/** The database cannot be used as things are; the message says why and what to do. */
+/** The database cannot be opened; the message gives the reason and the remedy. */
 export class DatabaseRefused extends Error {
   override readonly name = 'DatabaseRefused';
 }

@@ -86,7 +86,7 @@ export interface Schema {
     fence: number;
     /** Attempts that failed. */
     attempts: number;
-    /** Leases in a row that ended without a word from their owner. */
+    /** Leases in a row that ran out because their owner sent no heartbeat. */
     lapses: number;
     /** 1 = it was enqueued again while it ran, so it runs once more. */
     again: number;
@@ -138,7 +138,7 @@ export interface Schema {
     id: string;
     /**
      * The source that owns the bytes, the text and the chunks: itself, or the one that had this content first.
-     * What is said of the content (`status` … `indexed_at`) is said in the owner's row, for all that share it.
+     * The state of the content (`status` … `indexed_at`) is in the owner's row, for all that share it.
      */
     owner_id: string;
     type: string;
@@ -175,7 +175,7 @@ export interface Schema {
     updated_at: number;
     deleted_at: number | null;
   };
-  /** Uploads that have not become a source yet: what their pieces belong to, should they never. */
+  /** Uploads that are not a source yet; the pieces of one that never becomes a source are found and deleted by it. */
   source_uploads: { workspace_id: string; id: string; touched_at: number };
   /** What an embedding model answered for a text: `vector` is its numbers as 32-bit floats, little-endian. */
   embeddings: {
@@ -210,7 +210,7 @@ export interface Schema {
     text: string;
     /** JSON array of headings, outermost first. */
     heading_json: string;
-    /** JSON of its `Place`, null where there is nothing to say. */
+    /** JSON of its `Place`, null where it has none. */
     place_json: string | null;
     /** A link to it, where one exists. */
     url: string | null;
@@ -298,7 +298,7 @@ export interface Schema {
     /** 10⁻¹² USD of the models that its grader asked, in every grading; null where none was, or none is known. */
     grading_cost: number | null;
   };
-  /** What a judge said of an answer, or of two. */
+  /** What a judge answered about one answer, or about two. */
   evaluation_judgements: {
     workspace_id: string;
     evaluation_id: string;
@@ -310,7 +310,7 @@ export interface Schema {
     swapped: number;
     /** `graded`, or `failed`: then it is asked again when the evaluation is graded again. */
     state: string;
-    /** JSON of what it said (`JudgeSaid`). */
+    /** JSON of its answer. */
     said_json: string | null;
     /** Why there is none: the class of a failure, or `unreadable`. */
     reason: string | null;

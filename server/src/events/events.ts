@@ -17,7 +17,7 @@ export interface PublishOptions {
   supersedes?: EventType;
 }
 
-/** Who listens: gets events until `end` is called, once. */
+/** Gets events until `end` is called, once. */
 export interface Listener {
   event(event: WorkspaceEvent): void;
   end(): void;
@@ -29,7 +29,7 @@ export interface Events {
   /** Tells once the batch has committed, in every process: for changes that no row shows afterwards. */
   tell: Tell;
   /**
-   * A stream for somebody outside: ends with the workspace, with the actor's key, and with the service. Throws
+   * Opens a stream for a client: it ends with the workspace, with the actor's key, and with the service. Throws
    * `rate_limited` above the streams one key may have. Answers a function that closes it from their side.
    */
   open(actor: Actor, workspaceId: string, listener: Listener): Promise<() => void>;
@@ -67,7 +67,7 @@ interface Stream {
 
 const POLL_MS = 1000;
 
-/** Tells what happens in a workspace to whoever listens: in this process at once, across processes by polling. */
+/** Publishes what happens in a workspace to its listeners: in this process at once, across processes by polling. */
 export function createEvents({ db, log, streamsPerKey, pollMs = POLL_MS }: EventsOptions): Events {
   const streams = new Set<Stream>();
   const pollers: Poller[] = [];

@@ -12,21 +12,21 @@ export interface Listening {
 }
 
 /**
- * So far back is looked: a change may commit a while after the time it bears, and that is the time of a process
- * whose clock may be behind the database's.
+ * How far back each poll looks: a change may commit some time after its timestamp, which comes from the clock of a
+ * process and may be behind the database's.
  */
 const OVERLAP_MS = 60_000;
-/** Recorded events are of use for as long as is looked back; the rest is for clocks that differ. */
+/** Recorded events are needed for as long as a poll looks back; the rest allows for clocks that differ. */
 const KEPT_MS = 10 * OVERLAP_MS;
 
-/** The last that was told of a resource: what was told here has no version until it is found. */
+/** The last event of a resource; one that this process published has no version until a poll finds it. */
 interface Told {
   data: string;
   version: number | string | null;
   at: number;
 }
 
-/** Looks once a second for what other processes did, while somebody listens. */
+/** Looks once a second for what other processes changed, while there are listeners. */
 export function startPolling(
   db: Database,
   log: Log,

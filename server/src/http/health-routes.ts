@@ -44,7 +44,7 @@ export function healthRoutes(app: App, { probe }: HealthOptions): void {
   );
 }
 
-/** The reason in general words: whoever asks need not be anyone. */
+/** The reason without details: this route needs no key. */
 function why(error: unknown): string {
   if (error instanceof AppError && error.code === 'storage_full') {
     return 'The disk is full: writes are refused, reads go on. Free space.';

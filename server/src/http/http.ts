@@ -9,7 +9,7 @@ import type { App } from './app-type.ts';
 import { addOpenApi } from './openapi/openapi.ts';
 import { checkAddress } from './requests/address.ts';
 import { addBodyParsers } from './requests/body-parsers.ts';
-import { refuseIdleHeaders } from './requests/header-rules.ts';
+import { refuseUnusedHeaders } from './requests/header-rules.ts';
 import { requestIdOf } from './requests/request-id.ts';
 import { compileValidator } from './validation.ts';
 
@@ -67,7 +67,7 @@ export async function createHttp(options: HttpOptions): Promise<App> {
   });
   await app.register(cookie);
   addAccessHooks(app, access);
-  refuseIdleHeaders(app, basePath);
+  refuseUnusedHeaders(app, basePath);
   addBodyParsers(app, { bodyLimit, bodyValues });
   app.addHook('onSend', async (request, reply) => {
     reply.header('x-request-id', request.id);
@@ -75,7 +75,7 @@ export async function createHttp(options: HttpOptions): Promise<App> {
   });
   app.addHook('onResponse', async (request, reply) => {
     const fields = { id: request.id, method: request.method, url: request.url, status: reply.statusCode };
-    // Each problem carries its request_id: who reports one must find it in the log.
+    // Each problem carries its request_id: the one that a user reports must be in the log.
     const level = reply.statusCode >= 400 ? 'info' : 'debug';
     log[level]({ ...fields, ms: Math.round(reply.elapsedTime) }, 'request');
   });

@@ -22,24 +22,24 @@ export const Warnings = Type.Optional(
 
 export const LIMITS = { name: 200, description: 4000, query: 2000, message: 100_000 } as const;
 
-/** What shows nothing alone, but joins letters and pictures of some scripts, or chooses between their forms. */
+/** Invisible alone, but they join letters and pictures of some scripts, or choose between their forms. */
 const JOINING = '\\u200c\\u200d\\ufe00-\\ufe0f';
-/** What shows nothing at all: soft hyphens, fillers, zero-width characters, marks of direction. */
-const UNSEEN =
+/** Always invisible: soft hyphens, fillers, zero-width characters, marks of direction. */
+const INVISIBLE =
   '\\u00ad\\u034f\\u061c\\u115f\\u1160\\u17b4\\u17b5\\u180b-\\u180f\\u200b\\u200e\\u200f\\u202a-\\u202e\\u2060-\\u206f\\u3164\\ufeff\\uffa0\\ufff0-\\ufffb';
 const CONTROLS = '\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029';
 
 /**
- * One line that shows something: a name is what people see and choose by. Each half is linear in the length of what is
+ * One line with a visible character: people see a name and choose by it. Each half is linear in the length of what is
  * sent, which may be a whole body.
  */
-export const NAME_PATTERN = `^(?=.*[^\\s${UNSEEN}${JOINING}])[^${CONTROLS}]*$`;
+export const NAME_PATTERN = `^(?=.*[^\\s${INVISIBLE}${JOINING}])[^${CONTROLS}]*$`;
 
 /**
- * A name that is told from others by its text alone, and stands in tables and sentences: nothing in it is invisible or
- * turns the text beside it round, and it begins and ends with what can be seen.
+ * A name that people tell from others by its text alone, in tables and sentences: nothing in it is invisible or
+ * reverses the direction of the text beside it, and it begins and ends with a visible character.
  */
-export const LABEL_PATTERN = `^(?=[^\\s${JOINING}])(?!.*[\\s\\u200c\\u200d]$)[^${CONTROLS}${UNSEEN}]*$`;
+export const LABEL_PATTERN = `^(?=[^\\s${JOINING}])(?!.*[\\s\\u200c\\u200d]$)[^${CONTROLS}${INVISIBLE}]*$`;
 
 export const Name = Text(LIMITS.name, { pattern: NAME_PATTERN });
 export const Description = Nullable(Type.String({ maxLength: LIMITS.description }));

@@ -10,7 +10,7 @@ export interface SseStream {
 }
 
 export interface SseOptions {
-  /** Called once when the stream is over, whoever ended it. */
+  /** Called once when the stream has ended, from either side. */
   onClose(): void;
   /** How often a comment keeps proxies from closing a quiet stream. */
   commentEveryMs?: number;

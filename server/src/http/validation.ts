@@ -35,8 +35,8 @@ export const compileValidator: FastifySchemaCompiler<object> = ({ schema, httpPa
   };
 };
 
-/** All that does not fit the schema in a value that is no request: pointers and sentences; empty when it fits. */
-export function misfits(schema: object, value: unknown): FieldError[] {
+/** Everything in a value that does not fit the schema, for values that are no requests: pointers and sentences. */
+export function schemaErrors(schema: object, value: unknown): FieldError[] {
   const validate = thorough.compile(schema);
   return validate(value) ? [] : toFieldErrors(validate.errors ?? []);
 }
@@ -115,7 +115,7 @@ function toFieldError({
     case 'required':
       return { pointer: inside(params.missingProperty), detail: 'is missing' };
     case 'additionalProperties':
-      return { pointer: inside(params.additionalProperty), detail: 'is not a field that is known here' };
+      return { pointer: inside(params.additionalProperty), detail: 'is not a known field' };
     case 'enum':
       return {
         pointer: instancePath,
@@ -131,11 +131,8 @@ function toFieldError({
 }
 
 const PATTERN_DETAILS = new Map<unknown, string>([
-  [NAME_PATTERN, 'must be one line, and not only white space or what cannot be seen'],
-  [
-    LABEL_PATTERN,
-    'must be one line without white space at its ends and without characters that cannot be seen',
-  ],
+  [NAME_PATTERN, 'must be one line with at least one visible character'],
+  [LABEL_PATTERN, 'must be one line without invisible characters and without white space at its ends'],
 ]);
 
 function patternDetail(pattern: unknown, message = 'does not fit'): string {

@@ -73,7 +73,7 @@ export interface Retry {
   };
 }
 
-/** Thrown by a handler: try again after this time; it was nobody's fault, so no attempt is spent. */
+/** Thrown by a handler: try again after this time; the cause is outside of the job, so no attempt is spent. */
 export class RetryAfter extends Error {
   override readonly name = 'RetryAfter';
   readonly delayMs: number;

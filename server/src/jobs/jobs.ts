@@ -51,7 +51,7 @@ export type JobQueue = Pick<Jobs, 'enqueue' | 'cancel'>;
 export interface JobsOptions {
   db: Database;
   log: Log;
-  /** How long a worker that says nothing keeps its jobs. */
+  /** How long a worker without heartbeats keeps its jobs. */
   leaseMs?: number;
   /** How often due jobs of other processes are looked for. */
   pollMs?: number;
@@ -150,7 +150,7 @@ export function createJobs({ db, log, leaseMs = LEASE_MS, pollMs, retryMs = RETR
   }
 
   /** Keeps the leases; a job that is no longer ours is aborted. */
-  async function beat(): Promise<void> {
+  async function keepLeases(): Promise<void> {
     if (active.size === 0) return;
     const held = [...active.values()];
     let kept: ReturnType<typeof extendLeases> | undefined;
@@ -161,8 +161,8 @@ export function createJobs({ db, log, leaseMs = LEASE_MS, pollMs, retryMs = RETR
     abortLost(held, kept?.rows ?? []);
   }
 
-  /** Aborts what another process has taken back since: without a word, for it knows only the database. */
-  async function look(): Promise<void> {
+  /** Aborts jobs that another process has taken back: it can write to the database, and not notify this process. */
+  async function abortTakenBack(): Promise<void> {
     if (active.size === 0) return;
     const held = [...active.values()];
     abortLost(held, await jobsHeldBy(db, owner));
@@ -178,7 +178,7 @@ export function createJobs({ db, log, leaseMs = LEASE_MS, pollMs, retryMs = RETR
   /** Ends the leases of processes that are dead, so that what they held goes on at once. */
   async function takeOver(): Promise<void> {
     const others = (await leaseOwners(db)).filter((other) => other !== owner);
-    // Embedded, the lock on the data directory proves that whoever else held a lease is dead.
+    // Embedded, the lock on the data directory proves that every other holder of a lease is dead.
     const dead = db.capabilities.manyProcesses ? others.filter(isGone) : others;
     if (dead.length === 0) return;
     await db.write((batch) => endLeases(batch, dead, db.time));
@@ -194,7 +194,7 @@ export function createJobs({ db, log, leaseMs = LEASE_MS, pollMs, retryMs = RETR
       await work();
     } catch (err) {
       if (!isStorageFailure(err)) throw err;
-      log.warn({ err }, `${what}: put off until the storage can write`);
+      log.warn({ err }, `${what}: postponed until the storage can write`);
       void tryAgain(what, work);
     }
   }
@@ -235,8 +235,8 @@ export function createJobs({ db, log, leaseMs = LEASE_MS, pollMs, retryMs = RETR
     async start() {
       state = 'running';
       await whenWritable('jobs of an earlier run', takeOver);
-      every(leaseMs / 3, 'leases of jobs could not be kept', beat);
-      if (db.capabilities.manyProcesses) every(poll, 'running jobs could not be looked after', look);
+      every(leaseMs / 3, 'leases of jobs could not be kept', keepLeases);
+      if (db.capabilities.manyProcesses) every(poll, 'running jobs could not be checked', abortTakenBack);
       every(SWEEP_EVERY_MS, 'failed jobs could not be swept', sweep);
       wake();
     },

@@ -1,5 +1,5 @@
 /**
- * The one table of expected failures. A code is stable and never reused; its status and title are said
+ * The one table of expected failures. A code is stable and never reused; its status and title are defined
  * here and nowhere else. `docs/errors.md` and the OpenAPI document are checked against it by test.
  */
 export const ERRORS = {

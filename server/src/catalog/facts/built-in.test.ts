@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { Type } from 'typebox';
-import { misfits } from '../../http/validation.ts';
+import { schemaErrors } from '../../http/validation.ts';
 import { createCatalog, findPrice, modelQuirks } from '../catalog.ts';
 import { BUILT_IN_FACTS } from './built-in.ts';
 import { checkFacts } from './check.ts';
@@ -13,7 +13,7 @@ const { facts } = createCatalog();
 describe('the built-in facts', () => {
   test('fit the schema: every one has a source and a date', () => {
     const schema = Type.Object(FACT_TABLES, { additionalProperties: false });
-    assert.deepEqual(misfits(schema, BUILT_IN_FACTS), []);
+    assert.deepEqual(schemaErrors(schema, BUILT_IN_FACTS), []);
   });
 
   test('do not contradict themselves', () => {

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { Type } from 'typebox';
-import { misfits } from '../../http/validation.ts';
+import { schemaErrors } from '../../http/validation.ts';
 import type { FieldError } from '../../kernel/errors.ts';
 import { checkFacts } from './check.ts';
 import { keyOf, mergeFacts } from './merge.ts';
@@ -44,7 +44,7 @@ export function writeModels(file: string, models: readonly ModelFact[], base: Fa
 
 function useFacts(file: string, value: unknown, base: Facts): { own: Partial<Facts>; facts: Facts } {
   const own = value as Partial<Facts>;
-  const shape = misfits(Own, value);
+  const shape = schemaErrors(Own, value);
   if (shape.length > 0) throw new CatalogFileError(file, 'does not fit:', shape);
   const facts = mergeFacts(base, own);
   const problems = checkFacts(own, facts);

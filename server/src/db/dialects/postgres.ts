@@ -34,9 +34,9 @@ const types: pg.CustomTypesConfig = {
 const RUN_AGAIN = new Set(['40001', '40P01']);
 const RUNS = 5;
 
-/** Every statement of a store answers within milliseconds to seconds; what takes longer waits for a lock or for nobody. */
+/** Every statement of a store takes milliseconds to seconds; a longer one waits for a lock, or its caller is gone. */
 const STATEMENT_TIMEOUT_MS = 30_000;
-/** So much longer the answer is waited for: a server that is there has then ended the statement itself. */
+/** The answer is waited for this much longer: a server that is reachable has ended the statement by then. */
 const NETWORK_MS = 5000;
 
 export async function openPostgres(url: string, options: OpenOptions): Promise<Database> {
@@ -118,7 +118,7 @@ function refusedBy(url: string, error: unknown): DatabaseRefused | null {
   if (!(error instanceof AppError) || error.code !== 'storage_unavailable') return null;
   return new DatabaseRefused(
     `The database server at ${URL.parse(url)?.host || 'the default address'} did not answer (${reasonOf(error.cause)}). ` +
-      'Start it, or mend DATABASE_URL (or --database-url).',
+      'Start it, or correct DATABASE_URL (or --database-url).',
   );
 }
 

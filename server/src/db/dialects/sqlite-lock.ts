@@ -32,7 +32,7 @@ export function lockDataDirectory(dataDir: string, holder: string): { release():
   };
 }
 
-/** A courtesy to whoever comes second; on a full disk it goes unsaid. */
+/** For the message of a second process; on a full disk it is left out. */
 function nameHolder(file: string, holder: string): void {
   try {
     writeFileSync(file, holder);

@@ -5,8 +5,8 @@ import { openConnection } from './sqlite-connection.ts';
 import { type BatchAnswer, createWriter, toFailure } from './sqlite-writer.ts';
 
 /** Work on the file itself, between batches. */
-export type Upkeep = 'checkpoint' | 'space' | 'shrink';
-export type WriterRequest = { statements: Statement[] } | { upkeep: Upkeep };
+export type Maintenance = 'checkpoint' | 'space' | 'shrink';
+export type WriterRequest = { statements: Statement[] } | { maintenance: Maintenance };
 
 const connection = openConnection((workerData as { path: string }).path, { readOnly: false });
 const writer = createWriter(connection);
@@ -19,7 +19,7 @@ const SLICE_PAGES = 64;
 const SPACE = `SELECT page_count AS pages, freelist_count AS free, auto_vacuum = 2 AS shrinks
   FROM pragma_page_count, pragma_freelist_count, pragma_auto_vacuum`;
 
-const UPKEEP: Readonly<Record<Upkeep, () => StatementResult>> = {
+const MAINTENANCE: Readonly<Record<Maintenance, () => StatementResult>> = {
   checkpoint: () => connection.run('PRAGMA wal_checkpoint(TRUNCATE)', []),
   space: () => connection.run(SPACE, []),
   shrink() {
@@ -29,9 +29,9 @@ const UPKEEP: Readonly<Record<Upkeep, () => StatementResult>> = {
   },
 };
 
-function keepUp(upkeep: Upkeep): BatchAnswer {
+function maintain(maintenance: Maintenance): BatchAnswer {
   try {
-    return { results: [UPKEEP[upkeep]()] };
+    return { results: [MAINTENANCE[maintenance]()] };
   } catch (error) {
     return { failure: toFailure(error) };
   }
@@ -42,12 +42,12 @@ function work(waiting: Numbered[], port: BatchPort<WriterRequest, BatchAnswer>):
     // Everything that has arrived by now can share a transaction.
     waiting.push(...port.drain());
     const [id, first] = waiting[0] as Numbered;
-    if ('upkeep' in first) {
+    if ('maintenance' in first) {
       waiting.shift();
-      port.answer([[id, keepUp(first.upkeep)]]);
+      port.answer([[id, maintain(first.maintenance)]]);
       continue;
     }
-    const end = waiting.findIndex(([, request]) => 'upkeep' in request);
+    const end = waiting.findIndex(([, request]) => 'maintenance' in request);
     const group = end === -1 ? waiting : waiting.slice(0, end);
     const answers = writer.commitGroup(
       group.map(([, request]) => ('statements' in request ? request.statements : [])),

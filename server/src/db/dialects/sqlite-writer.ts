@@ -75,7 +75,7 @@ export function createWriter(connection: Connection) {
     }
   }
 
-  /** One batch in a savepoint of the open transaction; null when the transaction fell with it. */
+  /** One batch in a savepoint of the open transaction; null when the whole transaction was rolled back. */
   function runInGroup(batch: readonly Statement[]): BatchAnswer | null {
     run('SAVEPOINT batch', []);
     try {

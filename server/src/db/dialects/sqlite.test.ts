@@ -24,7 +24,8 @@ afterEach(async () => {
   rmSync(dataDir, { recursive: true });
 });
 
-const open = (upkeepMs?: number) => openDatabase({ dataDir, log: silentLog, ...(upkeepMs && { upkeepMs }) });
+const open = (maintenanceMs?: number) =>
+  openDatabase({ dataDir, log: silentLog, ...(maintenanceMs && { maintenanceMs }) });
 const file = () => join(dataDir, 'touchstone.db');
 
 function put(id: string, name = 'Name') {

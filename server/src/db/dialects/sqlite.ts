@@ -10,9 +10,9 @@ import type { Capabilities, Database, OpenOptions } from '../contract.ts';
 import { createClosable } from './closable.ts';
 import { kyselyOver, type RunRead } from './kysely-dialect.ts';
 import { lockDataDirectory } from './sqlite-lock.ts';
+import { startMaintenance } from './sqlite-maintenance.ts';
 import { migrateSqlite } from './sqlite-migrate.ts';
 import type { ReaderAnswer, ReaderRequest } from './sqlite-reader-thread.ts';
-import { startUpkeep } from './sqlite-upkeep.ts';
 import type { BatchAnswer, SqliteFailure } from './sqlite-writer.ts';
 import type { WriterRequest } from './sqlite-writer-thread.ts';
 
@@ -35,11 +35,11 @@ const parts = {
   createIntrospector: (db: ConstructorParameters<typeof SqliteIntrospector>[0]) => new SqliteIntrospector(db),
 };
 
-/** A disk with less left is taken for a full one. */
+/** A disk with less free space counts as full. */
 const FULL_BELOW_BYTES = 1024 * 1024;
 
 /** The lock is a small database itself: it too needs room. */
-function lockOrSay(dataDir: string, holder: string) {
+function takeLock(dataDir: string, holder: string) {
   try {
     return lockDataDirectory(dataDir, holder);
   } catch (error) {
@@ -48,9 +48,9 @@ function lockOrSay(dataDir: string, holder: string) {
 }
 
 /** SQLite through worker threads: one writer with group commit, two readers. */
-export async function openSqlite({ dataDir, log, holder, upkeepMs }: OpenOptions): Promise<Database> {
+export async function openSqlite({ dataDir, log, holder, maintenanceMs }: OpenOptions): Promise<Database> {
   makeDataDirectory(dataDir, log);
-  const lock = lockOrSay(dataDir, holder ?? `process ${process.pid}`);
+  const lock = takeLock(dataDir, holder ?? `process ${process.pid}`);
   const path = join(dataDir, 'touchstone.db');
   try {
     migrateSqlite(path, log);
@@ -64,7 +64,7 @@ export async function openSqlite({ dataDir, log, holder, upkeepMs }: OpenOptions
   const longReader = openReader(path, log);
   const query = kyselyOver(parts, readFrom(reader, dataDir));
   const longQuery = kyselyOver(parts, readFrom(longReader, dataDir));
-  const upkeep = startUpkeep(path, writer, log, upkeepMs);
+  const maintenance = startMaintenance(path, writer, log, maintenanceMs);
 
   const writes = createClosable();
 
@@ -99,8 +99,8 @@ export async function openSqlite({ dataDir, log, holder, upkeepMs }: OpenOptions
     },
     close: () =>
       writes.close(async () => {
-        await upkeep.stop();
-        // The writer goes last: the last connection to close folds the log into the file, if it may write.
+        await maintenance.stop();
+        // The writer goes last: the last connection to close writes the log into the file, if it may write.
         await Promise.all([reader.close(), longReader.close()]);
         await writer.close();
         lock.release();

@@ -49,7 +49,7 @@ export function addErrorAnswers(app: App, { log, basePath }: { log: Log; basePat
 
 function toAppError(error: FastifyError | AppError): AppError {
   if (error instanceof AppError) return error;
-  // What Node says to whoever reads the body of a client that went away.
+  // Node's error when the client disconnects while its body is read.
   const isAborted = error.code === 'ECONNRESET' && error.message === 'aborted';
   const code = isAborted ? 'malformed_request' : FRAMEWORK_CODES[error.code];
   if (code !== undefined) return new AppError(code, ERRORS[code].title);
@@ -114,7 +114,7 @@ export function answerBrokenRequests(app: App, basePath: string): (error: Error,
     );
     // RFC 9110, 10.1.1 allows to ignore an expectation that is not known.
     app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
-    // The answer, or the word to go on, is the hooks' to give: nobody sends a body in vain.
+    // The hooks refuse the request or tell the client to continue, before it sends its body.
     app.server.on('checkContinue', (request, response) => app.server.emit('request', request, response));
   });
   return (error: Error & { code?: string }, socket) => {

@@ -14,7 +14,8 @@ export function addBodyParsers(
 ): void {
   const limitOf = (request: AnyRequest) => request.routeOptions.bodyLimit || bodyLimit;
   app.addHook('onRequest', async (request, { raw }) => {
-    // Whoever asks first (Expect: 100-continue) is told to go on once access is checked, unless the size is refused.
+    // A client that asks first (Expect: 100-continue) is told to continue after access is checked, if its body is
+    // small enough.
     if (request.headers.expect?.toLowerCase() !== '100-continue' || request.is404) return;
     if (Number(request.headers['content-length'] ?? 0) <= limitOf(request)) raw.writeContinue();
   });
@@ -80,7 +81,7 @@ function requireUtf8({ headers }: AnyRequest): void {
   );
 }
 
-/** The stream, without the habit of closing the connection when whoever iterates it stops before its end. */
+/** The stream; a reader that stops before its end does not close the connection. */
 function keptOpen(stream: IncomingMessage): IncomingMessage {
   return Object.assign(stream, {
     [Symbol.asyncIterator]: () => stream.iterator({ destroyOnReturn: false }),

@@ -10,8 +10,8 @@ export interface Operation {
 }
 
 /**
- * Answers that are never kept for a replay: keys and sessions are secrets that are shown once, and what people gave a
- * sample is kept anew each time they say it.
+ * Answers that are never kept for a replay: keys and sessions are secrets that are shown once, and a label is stored
+ * each time it is sent.
  */
 const KEEPS_NO_ANSWER = /^\/(api-keys|session)$|\/labels$/;
 
@@ -27,10 +27,11 @@ export const takesIfMatch = ({ method, path }: Operation) =>
 const CHANGES = ['POST', 'PUT', 'PATCH', 'DELETE'];
 
 /**
- * Refuses with `invalid_header` a change that carries `If-Match` or `Idempotency-Key` where they have no effect: who
- * sends them counts on a change that is not made over another's, or not twice. Reads change nothing and ignore both.
+ * Refuses with `invalid_header` a change that carries `If-Match` or `Idempotency-Key` where they have no effect: a
+ * client that sends them expects that no other change is overwritten, or that nothing is made twice. Reads change
+ * nothing and ignore both.
  */
-export function refuseIdleHeaders(app: App, basePath: string): void {
+export function refuseUnusedHeaders(app: App, basePath: string): void {
   app.addHook('preValidation', async ({ headers, method, routeOptions }) => {
     if (headers['if-match'] === undefined && headers['idempotency-key'] === undefined) return;
     if (!CHANGES.includes(method) || routeOptions.url === undefined) return;

@@ -154,7 +154,7 @@ function duplicates(text: string): FieldError[] {
       if (top?.keys && isKey(text, end)) {
         const key = JSON.parse(text.slice(i, end + 1)) as string;
         top.segment = escapePointer(key);
-        if (top.keys.has(key)) found.push({ pointer: pointer(), detail: 'this key stands twice' });
+        if (top.keys.has(key)) found.push({ pointer: pointer(), detail: 'this key occurs twice' });
         top.keys.add(key);
       }
       i = end;

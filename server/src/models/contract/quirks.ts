@@ -1,8 +1,8 @@
 import type { ChatRequest } from './chat.ts';
 
 /**
- * What a model does not take, or takes under another name. Facts of a catalogue, handed in by whoever
- * resolves the model; what is left out is unknown and sent as asked.
+ * What a model does not take, or takes under another name. Facts of a catalogue, passed to `resolve`;
+ * what is left out is unknown and sent as asked.
  */
 export interface ModelQuirks {
   /** False: the model refuses `temperature`, or takes its default only; it is not sent. */

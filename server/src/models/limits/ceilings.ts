@@ -1,6 +1,6 @@
 import { createLimiter, type Limiter } from './limiter.ts';
 
-/** What a ceiling is told by: the configured limits of one server and account. */
+/** The configured limits of one server and account. */
 export interface Limited {
   connectionKey: string;
   maxConcurrency?: number;
@@ -11,8 +11,8 @@ export interface Limited {
 export type Ceilings = (connection: Limited) => Limiter | null;
 
 /**
- * What was configured for a connection holds for the whole process: whoever uses it at the same time shares
- * it, while each finds out by itself how much of it the server bears.
+ * What was configured for a connection holds for the whole process: all who use it at the same time share it, while
+ * each adapts by itself to how much of it the server accepts.
  */
 export function createCeilings(): Ceilings {
   const limiters = new Map<string, Limiter>();

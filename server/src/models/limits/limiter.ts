@@ -1,5 +1,5 @@
 /**
- * How many calls may be in flight on one connection (one server and account), found out while running.
+ * How many calls may be in flight on one connection (one server and account), adapted while it is used.
  *
  * State machine, after the controller of Inspect AI (`util/_concurrency.py`):
  *
@@ -7,7 +7,7 @@
  * - **Steady**: +5 % (at least 1) per clean round.
  * - A *clean round* is max(limit, 4) first-try successes in a row without a failure. It only raises the
  *   limit when calls in flight peaked at 80 % of it since the last change (the saturation gate): a limit
- *   nobody reaches has not been tried.
+ *   that is never reached has not been tested.
  * - A 429 cuts the limit to ×0.8 (at least 1), once per cool-down of max(15 s, Retry-After). During a
  *   cool-down the limit does not grow. Any other failure ends the round and nothing more: it says
  *   nothing about the rate.
@@ -44,7 +44,7 @@ export interface LimiterState {
   limit: number;
   inFlight: number;
   waiting: number;
-  /** Slots given so far: whoever waits sees by it that the queue moves. */
+  /** Slots given so far: a caller that waits sees by it that the queue moves. */
   granted: number;
   /** Every change of the limit, oldest first, the last 200. */
   history: readonly { atMs: number; limit: number; reason: 'start' | 'grow' | 'rate_limit' }[];

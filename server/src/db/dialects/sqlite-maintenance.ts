@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Log } from '../../kernel/log.ts';
 import type { WorkerChannel } from '../../kernel/worker-channel.ts';
 import type { BatchAnswer } from './sqlite-writer.ts';
-import type { Upkeep, WriterRequest } from './sqlite-writer-thread.ts';
+import type { Maintenance, WriterRequest } from './sqlite-writer-thread.ts';
 
 const EVERY_MS = 30_000;
 const WAL_LIMIT_BYTES = 64 * 1024 * 1024;
@@ -22,17 +22,17 @@ interface Space extends Record<string, unknown> {
 }
 
 /**
- * Looks after the size of the database every 30 s: of its log, which readers may have kept from being folded in at
- * 4 MB, and of the file, which gives back in small steps what deleted rows left.
+ * Keeps the database small, every 30 s: the log, whose checkpoint at 4 MB readers may have prevented, and the file,
+ * which gives back the pages of deleted rows in small steps.
  */
-export function startUpkeep(
+export function startMaintenance(
   path: string,
   writer: WorkerChannel<WriterRequest, BatchAnswer>,
   log: Log,
   everyMs = EVERY_MS,
 ): { stop(): Promise<void> } {
   const stop = new AbortController();
-  const ask = (upkeep: Upkeep) => writer.call({ upkeep });
+  const ask = (maintenance: Maintenance) => writer.call({ maintenance });
 
   async function foldLog(): Promise<void> {
     const size = statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0;
@@ -58,7 +58,7 @@ export function startUpkeep(
         await foldLog();
         await shrink();
       } catch (err) {
-        if (!stop.signal.aborted) log.warn({ err }, 'the database file could not be looked after');
+        if (!stop.signal.aborted) log.warn({ err }, 'the size of the database could not be checked');
       }
     }
   }
