@@ -59,7 +59,7 @@ async function build(root, node, started) {
   );
   if (ending.code !== 0) {
     throw new PrerequisiteError(
-      'The console could not be built; what Vite said is above. Mend web/ and try again.',
+      'The console could not be built; what Vite said is above. Correct web/ and try again.',
     );
   }
   writeFileSync(hashFile(root), hash);

@@ -2,7 +2,7 @@ import { whereToAdd } from '../catalog/catalog.ts';
 import type { Finding } from './judge-requirement.ts';
 import type { Requirement } from './slo-limits.ts';
 
-/** A candidate that is not eligible, by how much it misses, and what would mend each point. */
+/** A candidate that is not eligible, with how much it misses and what would resolve each point. */
 export interface NearMiss {
   readonly label: string;
   /** The largest relative violation of a limit: 0.3 is 30 % over. Null when what it fails is no number. */

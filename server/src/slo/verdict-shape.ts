@@ -32,7 +32,7 @@ export interface ScenarioVerdict extends Choice {
   /** Something is inconclusive or unknown: they cannot win and are not called failed. */
   readonly needs_data: readonly Excluded[];
   readonly rejected: readonly Excluded[];
-  /** When nobody is eligible: those nearest to the bar, and what would mend each point. */
+  /** When nobody is eligible: the candidates that miss the limits by the least, and what would resolve each point. */
   readonly nearest_misses: readonly NearMiss[];
   readonly sentences: readonly string[];
 }
