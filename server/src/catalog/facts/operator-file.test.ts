@@ -107,7 +107,7 @@ const WRONG: [string, unknown, string, RegExp][] = [
     '/models/1',
     /as row 0 is/,
   ],
-  ['an unknown table', { prices: [] }, '/prices', /not a field/],
+  ['an unknown table', { prices: [] }, '/prices', /not a known field/],
   [
     'an unknown status of a certificate',
     {
