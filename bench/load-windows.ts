@@ -5,7 +5,7 @@
  *   node bench/load-windows.ts
  */
 import { cpus } from 'node:os';
-import { readWindow, storeWindow } from '../server/src/evaluations/kinds/load/window-record.ts';
+import { readWindow, storeWindow } from '../server/src/evaluations/kinds/load/stored-load.ts';
 import { createRandom } from '../server/src/statistics/statistics.ts';
 import { summariseFigures } from '../server/src/traffic/load-summary.ts';
 import { fromColumns, type LoadRequest, toColumns } from '../server/src/traffic/request-log.ts';

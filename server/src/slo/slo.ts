@@ -3,8 +3,6 @@
  * miss rule), and the verdict over all candidates. Pure functions; the rules and their sources: docs/verdict.md.
  */
 export { statedWeights, type Weights } from './choose.ts';
-export { definitionProblems } from './definition.ts';
-export { limitComparisons } from './limit-comparisons.ts';
 export { ALLOWED_MISSES, judgeDependent, type Percentile } from './miss-rule.ts';
 export {
   type Amount,
@@ -17,5 +15,5 @@ export {
 } from './observed.ts';
 export { checkLatencyLimits, limitsOf, missesOf, UNANSWERED } from './slo-check.ts';
 export { limitMetrics } from './slo-limits.ts';
-export { decideVerdict, type Verdict } from './verdict.ts';
+export { decideVerdict, definitionProblems, limitComparisons, type Verdict } from './verdict.ts';
 export type * from './verdict-shape.ts';

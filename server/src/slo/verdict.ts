@@ -1,3 +1,4 @@
+import type { FieldError } from '../kernel/errors.ts';
 import { choose, DEFAULT_WEIGHTS, type Weights } from './choose.ts';
 import { criteriaOf, toEligibleCandidate } from './eligible-candidates.ts';
 import { type Finding, judgeRequirement } from './judge-requirement.ts';
@@ -17,7 +18,7 @@ export interface Verdict {
   readonly scenarios: readonly ScenarioVerdict[];
 }
 
-export interface VerdictInput {
+interface VerdictInput {
   readonly candidates: readonly Candidate[];
   readonly scenarios: readonly ScenarioLimits[];
   readonly weights?: Weights;
@@ -108,4 +109,82 @@ function excluded({ label, requirements }: Judged): Excluded {
     label,
     reasons: open.map(({ requirement, status, reason }) => `${requirement} ${status}: ${reason}`),
   };
+}
+
+/**
+ * Why no verdict can come of these targets; empty when one can. `at` points at each scenario's target.
+ */
+export function definitionProblems(
+  scenarios: readonly (ScenarioLimits & { readonly at: string })[],
+  candidates: number,
+): FieldError[] {
+  const [first] = scenarios;
+  const alone =
+    first && candidates === 0
+      ? [
+          {
+            pointer: '/targets',
+            detail: 'are scenarios alone; add a stack or a model that is held against them',
+          },
+        ]
+      : [];
+  const empty = scenarios.flatMap(({ at, label, scenario }) =>
+    requirementsOf(scenario, label).length > 0
+      ? []
+      : [
+          {
+            pointer: `${at}/target_id`,
+            detail: `is the scenario "${label}", which states no requirement; give it a limit in slo_requirements, budget, compliance or vendor_lock_in_tolerance`,
+          },
+        ],
+  );
+  return [...alone, ...empty];
+}
+
+/** A candidate compared with the bar of a scenario on one metric. */
+interface LimitComparison {
+  readonly target_a: string;
+  readonly target_b: string;
+  readonly metric: string;
+  /** What was observed minus the limit. */
+  readonly delta: number;
+  readonly ci_low: number | null;
+  readonly ci_high: number | null;
+  /** The candidate when it passes, the scenario when it fails, otherwise undecided. */
+  readonly winner: string;
+  readonly direction: 'lower' | 'higher';
+  /** The requirement's answer: `requirement_pass`. */
+  readonly reason: string;
+  readonly n: number | null;
+  readonly n_needed: number | null;
+}
+
+/** Every requirement with a number on both sides, as a comparison of candidate and scenario. */
+export function limitComparisons(requirements: readonly JudgedRequirement[]): LimitComparison[] {
+  return requirements.flatMap((one) => {
+    const { target_label, scenario_label, metric, limit, observed, direction, n } = one;
+    if (limit === null || observed === null) return [];
+    const beyond = (value: number | null) => (value === null ? null : value - limit);
+    const winner = {
+      pass: target_label,
+      fail: scenario_label,
+      inconclusive: 'undecided',
+      unknown: 'undecided',
+    };
+    return [
+      {
+        target_a: target_label,
+        target_b: scenario_label,
+        metric,
+        delta: observed - limit,
+        ci_low: beyond(one.ci_low),
+        ci_high: beyond(one.ci_high),
+        winner: winner[one.status],
+        direction,
+        reason: `requirement_${one.status}`,
+        n,
+        n_needed: one.samples_needed,
+      },
+    ];
+  });
 }

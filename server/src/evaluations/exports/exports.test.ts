@@ -4,7 +4,7 @@ import { parse } from 'csv-parse/sync';
 import { aggregateOf, planOf } from '../../../test/support/evaluation-plan.ts';
 import { withVerdict } from '../../../test/support/verdict-results.ts';
 import type { LoadRequest } from '../../traffic/request-log.ts';
-import { storeWindow } from '../kinds/load/window-record.ts';
+import { storeWindow } from '../kinds/load/stored-load.ts';
 import { buildResults } from '../pipeline/build-results.ts';
 import type { Evaluation } from '../schemas/evaluation-schemas.ts';
 import type { Sample } from '../schemas/sample-schemas.ts';

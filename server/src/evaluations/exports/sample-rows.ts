@@ -1,5 +1,5 @@
 import { summariseLoad } from '../../traffic/traffic.ts';
-import { windowIn } from '../kinds/load/window-record.ts';
+import { windowIn } from '../kinds/load/stored-load.ts';
 import type { Sample } from '../schemas/sample-schemas.ts';
 import type { ExportInput } from './export-input.ts';
 

@@ -13,8 +13,12 @@ import {
   type PlannedBenchmark,
   type PlannedTarget,
 } from '../plan/plan.ts';
-import { requirementComparisons } from '../requirements/limit-comparisons.ts';
-import { requirementResults, toEvidence, toJson } from '../requirements/requirement-results.ts';
+import {
+  requirementComparisons,
+  requirementResults,
+  toEvidence,
+  toJson,
+} from '../requirements/requirement-results.ts';
 import type { Aggregate, Calls, Cell } from '../results/aggregate.ts';
 import { compareTargets, isBinary } from '../results/compare.ts';
 import { runMetrics } from '../results/metrics.ts';

@@ -1,4 +1,4 @@
-import type { SampledItems } from '../../benchmarks/benchmarks.ts';
+import type { SampledItem, SampledItems } from '../../benchmarks/benchmarks.ts';
 import { impossible } from '../../kernel/errors.ts';
 import type { DraftBenchmark, PlanContext } from '../kinds/kind.ts';
 import { KINDS, kindOfChoice } from '../kinds/registry.ts';
@@ -8,11 +8,11 @@ import { resolveMethodology } from '../plan/methodology.ts';
 import { quirkWarnings } from '../plan/model-quirks.ts';
 import { hasUnits, type Plan, type PlannedTarget } from '../plan/plan.ts';
 import { unknownWords } from '../plan/planned-scenario.ts';
+import { prefixErrorPointer } from '../plan/prefix-error-pointer.ts';
 import type { References } from '../plan/references.ts';
 import { resolveTargets } from '../plan/targets.ts';
 import { warningsAboutBudget } from '../plan/warnings.ts';
-import type { NewEvaluation } from '../schemas/evaluation-schemas.ts';
-import { drawBenchmarks } from './draw-benchmarks.ts';
+import type { NewBenchmarkChoice, NewEvaluation } from '../schemas/evaluation-schemas.ts';
 
 /** A definition with everything it refers to looked up and copied, and its items ready to be drawn. */
 export interface Defined {
@@ -112,4 +112,40 @@ function evaluationType(
     warnings.push(`evaluation_type "${given}" is not one of ${known}; it is kept and means nothing.`);
   } else warnings.push(`evaluation_type is "${given}", but what is run would be "${meant}".`);
   return given;
+}
+
+/**
+ * The benchmarks that a definition chooses, in order, each planned by its kind. Throws 422 with pointers below
+ * `/benchmarks`, also while items are drawn.
+ */
+async function drawBenchmarks(
+  choices: readonly NewBenchmarkChoice[],
+  context: PlanContext,
+): Promise<DraftBenchmark[]> {
+  const drawn: DraftBenchmark[] = [];
+  for (const [i, choice] of choices.entries()) {
+    const at = `/benchmarks/${i}`;
+    const found = await kindOfChoice(choice)
+      .plan.draw(choice, context)
+      .catch((error: unknown) => {
+        throw prefixErrorPointer(error, at);
+      });
+    for (const { planned, drawing } of found) {
+      if (drawn.some((other) => other.planned.key === planned.key)) {
+        throw impossible(at, `${planned.key} is listed twice.`);
+      }
+      context.room.take(drawing.count, choice.num_samples == null ? null : `${at}/num_samples`);
+      drawn.push({ planned, drawing: { ...drawing, items: pointedItems(drawing.items, at) } });
+    }
+  }
+  return drawn;
+}
+
+/** The same items; what drawing them throws points below `at`. */
+async function* pointedItems(items: AsyncIterable<SampledItem>, at: string): AsyncGenerator<SampledItem> {
+  try {
+    yield* items;
+  } catch (error) {
+    throw prefixErrorPointer(error, at);
+  }
 }

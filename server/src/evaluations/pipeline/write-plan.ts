@@ -6,10 +6,12 @@ import type { NewEvaluation } from '../schemas/evaluation-schemas.ts';
 import {
   type EvaluationHead,
   type EvaluationRow,
+  guardEvaluation,
   insertEvaluation,
+  requireBelow,
   revealEvaluation,
 } from '../stores/evaluation-store.ts';
-import { type ItemRow, insertItems } from '../stores/item-store.ts';
+import { copyItems, type ItemRow, insertItems } from '../stores/item-store.ts';
 import type { Defined } from './define.ts';
 import { drawPlan, type PlacedItem } from './draw-plan.ts';
 import type { Planned } from './estimate.ts';
@@ -153,4 +155,40 @@ function queuedRow(now: number) {
     updated_at: now,
     deleted_at: null,
   };
+}
+
+/** Items copied in one batch: no batch holds the writer for more than some 20 ms. */
+const COPIED_AT_ONCE = 1000;
+
+/**
+ * Writes a new evaluation with the items of another one. It stays hidden until all are there, like any that is made
+ * (`writeNewEvaluation`); `finish` adds to the batch that makes it visible.
+ */
+export async function copyEvaluation(
+  db: Database,
+  from: EvaluationHead,
+  row: EvaluationRow,
+  plan: Plan,
+  finish: (batch: Batch) => void,
+): Promise<void> {
+  const { workspace_id: workspaceId, id } = row;
+  const first = await db.write((batch) => {
+    guardLiveWorkspace(batch, workspaceId);
+    insertEvaluation(batch, { ...row, deleted_at: row.created_at });
+  });
+  requireCommitted(first, workspaceId);
+  for (const [benchmark, { items }] of plan.benchmarks.entries()) {
+    for (let item = 0; item < items; item += COPIED_AT_ONCE) {
+      await db.write((batch) =>
+        copyItems(batch, from, id, { benchmark, from: item, to: item + COPIED_AT_ONCE }),
+      );
+    }
+  }
+  const last = await db.write((batch) => {
+    guardLiveWorkspace(batch, workspaceId);
+    guardEvaluation(batch, from);
+    revealEvaluation(batch, row);
+    finish(batch);
+  });
+  requireBelow(from, last);
 }

@@ -1,6 +1,14 @@
 import type { Facts } from '../../catalog/catalog.ts';
 import { toNumber } from '../../kernel/rational.ts';
-import { type Candidate, decideVerdict, limitMetrics, statedWeights, type Verdict } from '../../slo/slo.ts';
+import {
+  type Candidate,
+  decideVerdict,
+  type JudgedRequirement,
+  limitComparisons,
+  limitMetrics,
+  statedWeights,
+  type Verdict,
+} from '../../slo/slo.ts';
 import { capacity as capacityKind } from '../kinds/capacity/capacity.ts';
 import type { MeasuredWindows } from '../kinds/load/aggregate.ts';
 import { load } from '../kinds/load/load.ts';
@@ -9,12 +17,13 @@ import { capacityFigures, type SpeedFigures, speedFigures } from '../kinds/load/
 import type { Measured } from '../kinds/registry.ts';
 import { benchmarksOf, type Plan } from '../plan/plan.ts';
 import type { PlannedScenario } from '../plan/planned-scenario.ts';
+import type { ComparisonFacts } from '../results/describe-comparison.ts';
 import type { Results } from '../schemas/result-schemas.ts';
 import { observe, observeLoad, type ScenarioWindows } from './observe.ts';
 import { type StackFindings, stackFindings } from './stack-findings.ts';
 
 /** What follows from load, facts and scenarios. */
-export interface RequirementResults {
+interface RequirementResults {
   /** By target, in the plan's order. */
   metrics: Record<string, number>[];
   /** The scenarios as rows of the results: their limits are their metrics. */
@@ -24,7 +33,7 @@ export interface RequirementResults {
 }
 
 /** What was worked out for one target under one scenario, to be looked at. */
-export interface Finding extends StackFindings {
+interface Finding extends StackFindings {
   target_label: string;
   scenario_label: string;
 }
@@ -174,4 +183,22 @@ function costMetrics({ cost, lock_in }: StackFindings, label: string): SpeedFigu
     }),
     ...(lock_in.score !== null && { 'lock_in/score': lock_in.score }),
   };
+}
+
+/** Candidates against scenarios, one comparison for each requirement with a number on both sides. */
+export function requirementComparisons(requirements: readonly JudgedRequirement[]): ComparisonFacts[] {
+  return limitComparisons(requirements).map(({ n, ...compared }) => ({
+    ...compared,
+    n: n ?? 0,
+    tie_ci_low: null,
+    tie_ci_high: null,
+    p_value: null,
+    p_adjusted: null,
+    family_size: 0,
+    clusters: null,
+    dropped: 0,
+    test: null,
+    exploratory: false,
+    smallest_detectable_difference: null,
+  }));
 }

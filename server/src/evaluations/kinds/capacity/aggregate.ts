@@ -1,7 +1,7 @@
 import type { Database } from '../../../db/db.ts';
 import { benchmarksOf, type Plan } from '../../plan/plan.ts';
 import type { Held } from '../../stores/evaluation-store.ts';
-import { answeredRows } from '../load/answered-rows.ts';
+import { answeredRows } from '../load/stored-load.ts';
 import type { StoredCapacity } from './run.ts';
 
 /** What a search for capacity found of one target under one scenario. */

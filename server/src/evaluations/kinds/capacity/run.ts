@@ -16,13 +16,12 @@ import {
 } from '../../../traffic/traffic.ts';
 import { benchmarkAt, type CapacitySearch } from '../../plan/plan.ts';
 import type { PlannedScenario } from '../../plan/planned-scenario.ts';
-import { expectedCost } from '../load/expected-cost.ts';
-import { type LoadUnit, runLoad } from '../load/run-load.ts';
-import { runWindowAlone } from '../load/run-window.ts';
+import { type LoadUnit, runLoad, runWindowAlone } from '../load/run-load.ts';
+import { expectedCost } from '../load/spending.ts';
 import { USUAL_RATES } from './estimate.ts';
 
 /** What one rate of a search showed. */
-export interface CapacityStepFacts {
+interface CapacityStepFacts {
   attempted: number;
   /** By limit, how many requests were over it or not answered. */
   misses: Record<string, number>;

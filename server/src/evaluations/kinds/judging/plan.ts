@@ -18,10 +18,9 @@ import {
   PREFERENCE,
   PREFERENCE_KEY,
 } from '../../plan/planned-judging.ts';
-import type { Criterion, CustomEval } from '../../schemas/custom-eval-schemas.ts';
+import type { Criterion, CustomEval, JudgeModel } from '../../schemas/custom-eval-schemas.ts';
 import type { DraftBenchmark } from '../kind.ts';
 import { COMPARING_VERSION, toldToCompare } from './comparing-prompt.ts';
-import { judgesOf } from './define-judges.ts';
 import { customItems } from './items.ts';
 import { PROMPT_VERSION, promptSha256, toldToGrade } from './judge-prompt.ts';
 import { datasetVariableRows, inlineRows } from './variable-rows.ts';
@@ -29,7 +28,7 @@ import { datasetVariableRows, inlineRows } from './variable-rows.ts';
 /** Changes whenever the same definition could give other items, prompts of judges, or another grade. */
 const VERSION = '1';
 
-export interface CustomInput {
+interface CustomInput {
   custom: CustomEval;
   methodology: ResolvedMethodology;
   /** The text of the source it names; null where it names none. */
@@ -189,4 +188,41 @@ function plannedCriterion(
 ): PlannedCriterion {
   const judged = grader === undefined ? { description, scale: scale ?? ('one_to_five' as const) } : null;
   return { name, weight: weight / sum, judged };
+}
+
+const MAX_TOKENS = 2000;
+
+/** The judges of a custom evaluation, as they will be asked; [] without any. Throws 422 below `/judge_config`. */
+function judgesOf({ judge_config }: Pick<CustomEval, 'judge_config'>): PlannedTarget[] {
+  if (!judge_config) return [];
+  const { judges, ...single } = judge_config;
+  if (judges === undefined) return [judgeOf(single, '/judge_config')];
+  if (single.provider !== undefined || single.model_id !== undefined || single.model !== undefined) {
+    throw impossible('/judge_config/judges', 'Name either several judges, or one by provider and model_id.');
+  }
+  const several = judges.map((judge, i) => judgeOf(judge, `/judge_config/judges/${i}`));
+  const labels = several.map(({ label }) => label);
+  return several.map((judge, i) => ({
+    ...judge,
+    label: labels.indexOf(judge.label) < i ? `${judge.label} (${i + 1})` : judge.label,
+  }));
+}
+
+function judgeOf(
+  { provider, model_id, model, temperature = 0, max_tokens }: JudgeModel,
+  at: string,
+): PlannedTarget {
+  if (!provider) throw impossible(`${at}/provider`, 'A judge needs provider.');
+  if (model_id !== undefined && model !== undefined && model_id !== model) {
+    throw impossible(`${at}/model`, 'model and model_id mean the same; give one of them.');
+  }
+  const modelId = model_id ?? model;
+  if (!modelId) throw impossible(`${at}/model_id`, 'A judge needs model_id.');
+  return {
+    label: `${provider}/${modelId}`,
+    provider,
+    modelId,
+    temperature,
+    maxTokens: max_tokens ?? MAX_TOKENS,
+  };
 }

@@ -8,11 +8,10 @@ import {
 } from '../../../traffic/traffic.ts';
 import { benchmarksOf, type Plan } from '../../plan/plan.ts';
 import type { Held } from '../../stores/evaluation-store.ts';
-import { answeredRows } from './answered-rows.ts';
-import { readWindow } from './window-record.ts';
+import { answeredRows, readWindow } from './stored-load.ts';
 
 /** What one window showed, without its requests. */
-export interface MeasuredWindow extends SliceFigures {
+interface MeasuredWindow extends SliceFigures {
   /** Other calls of this process went on beside it. */
   contaminated: boolean;
   /** It was ended early, because the server could not keep up. */

@@ -1,10 +1,9 @@
 import type { WindowPlan } from '../../../traffic/traffic.ts';
 import { sliceOf } from '../../../traffic/traffic.ts';
 import { benchmarkAt } from '../../plan/plan.ts';
-import { expectedOfWindow } from './expected-cost.ts';
-import { type LoadUnit, runLoad } from './run-load.ts';
-import { runWindowAlone } from './run-window.ts';
-import { storeWindow } from './window-record.ts';
+import { type LoadUnit, runLoad, runWindowAlone } from './run-load.ts';
+import { expectedOfWindow } from './spending.ts';
+import { storeWindow } from './stored-load.ts';
 
 /** Windows of load: a unit is one slice on one target, so a kill costs one slice. */
 export const runWindows = runLoad({

@@ -1,5 +1,13 @@
+import { meanOf } from '../../../catalog/catalog.ts';
 import { costOf, type ModelPrice } from '../../../models/models.ts';
-import { addSpent, NOTHING_SPENT, type SpentTokens } from '../../../traffic/traffic.ts';
+import {
+  addSpent,
+  NOTHING_SPENT,
+  type RequestSizes,
+  requestsToSend,
+  type SpentTokens,
+  type WindowPlan,
+} from '../../../traffic/traffic.ts';
 import type { Unit } from '../../plan/plan.ts';
 import type { Budget } from '../../run/budget.ts';
 import { blankSample } from '../../run/call-model.ts';
@@ -32,7 +40,7 @@ export interface Spending {
   total(): Spent;
 }
 
-export interface SpendingInput {
+interface SpendingInput {
   before: Spent;
   price: ModelPrice | undefined;
   budget: Pick<Budget, 'covers'>;
@@ -112,4 +120,24 @@ function costOfTokens(
   if (price === undefined || requests === 0) return null;
   const tokens = { input_tokens: inputTokens, output_tokens: outputTokens };
   return Number(costOf({ ...tokens, reasoning_tokens: null, cached_tokens: null }, price));
+}
+
+/** What a window should cost, its warm-up included, in 10⁻¹² USD; 0 without a price. */
+export function expectedOfWindow(window: WindowPlan, price: ModelPrice | undefined): number {
+  return price === undefined ? 0 : expectedCost({ ...window, requests: requestsToSend(window) }, price);
+}
+
+/** What requests of these sizes should cost, in 10⁻¹² USD, by their mean token counts; 0 without a price. */
+export function expectedCost(
+  { requests, inputTokens, outputTokens }: RequestSizes & { requests: number },
+  price: ModelPrice | undefined,
+): number {
+  if (price === undefined) return 0;
+  const usage = {
+    input_tokens: Math.round(meanOf(inputTokens) ?? 0),
+    output_tokens: Math.round(meanOf(outputTokens) ?? 0),
+    reasoning_tokens: null,
+    cached_tokens: null,
+  };
+  return requests * Number(costOf(usage, price));
 }

@@ -1,5 +1,17 @@
-import type { LoadSlice, SteadyWindow, WindowRecord } from '../../../traffic/traffic.ts';
-import { fromColumns, type LoadColumns, storedMs, toColumns } from '../../../traffic/traffic.ts';
+import type { Database } from '../../../db/db.ts';
+import { readPages } from '../../../kernel/read-pages.ts';
+import { createYieldToEventLoop } from '../../../kernel/yield-to-event-loop.ts';
+import {
+  fromColumns,
+  type LoadColumns,
+  type LoadSlice,
+  type SteadyWindow,
+  storedMs,
+  toColumns,
+  type WindowRecord,
+} from '../../../traffic/traffic.ts';
+import type { Held } from '../../stores/evaluation-store.ts';
+import { readAnswered } from '../../stores/sample-store.ts';
 
 /** What a window showed, as its ledger row keeps it: every request, so that any figure can be worked out again. */
 interface StoredWindow {
@@ -11,7 +23,7 @@ interface StoredWindow {
   requests: LoadColumns;
 }
 
-export type KeptWindow = LoadSlice & Pick<StoredWindow, 'contaminated' | 'saturated_at_ms'>;
+type KeptWindow = LoadSlice & Pick<StoredWindow, 'contaminated' | 'saturated_at_ms'>;
 
 export function storeWindow(
   { requests, steady, saturatedAtMs }: WindowRecord,
@@ -41,3 +53,23 @@ export function readWindow(text: string): KeptWindow {
   if (window === null) throw new Error('The sample keeps no window of load.');
   return window;
 }
+
+/** What the rows of one benchmark keep, in the order of its units, read a few at a time. */
+export async function* answeredRows(
+  db: Database,
+  of: Pick<Held, 'workspaceId' | 'id'>,
+  benchmark: number,
+): AsyncGenerator<{ target: number; answer: string; hasCost: boolean }> {
+  const yieldToEventLoop = createYieldToEventLoop();
+  const read = (after: number) => readAnswered(db, of, benchmark, after, AT_ONCE);
+  const pages = readPages(AT_ONCE, -1, read, ({ unit }) => unit);
+  for await (const page of pages) {
+    for (const { target, answer, cost } of page) {
+      await yieldToEventLoop();
+      yield { target, answer: answer ?? '', hasCost: cost !== null };
+    }
+  }
+}
+
+/** A window is a megabyte or two of text. */
+const AT_ONCE = 5;
