@@ -32,48 +32,49 @@ const FILES: Readonly<Record<string, (rows: number) => [file: string, text: stri
 const each = <T>(count: number, make: (n: number) => T): T[] =>
   Array.from({ length: count }, (_, n) => make(n));
 
-/** In the child: draws everything, keeps nothing. */
-async function drawAll(directory: string, type: string, sampleSize: number): Promise<void> {
+/** In the child: samples everything, keeps nothing. */
+async function sampleAll(directory: string, type: string, sampleSize: number): Promise<void> {
   const started = performance.now();
   const { count, items } = await benchmarksIn(directory)
     .get(type)
-    .draw({ subset: null, sampleSize, seed: 1 });
-  let drawn = 0;
-  for await (const _ of items) drawn += 1;
-  if (drawn !== count) throw new Error(`${drawn} items were drawn of ${count}.`);
+    .sampleItems({ subset: null, sampleSize, seed: 1 });
+  let sampled = 0;
+  for await (const _ of items) sampled += 1;
+  if (sampled !== count) throw new Error(`${sampled} items were sampled of ${count}.`);
   const seconds = (performance.now() - started) / 1000;
-  process.stdout.write(JSON.stringify({ drawn, seconds, megabytes: process.resourceUsage().maxRSS / 1024 }));
+  const peak = process.resourceUsage().maxRSS / 1024;
+  process.stdout.write(JSON.stringify({ sampled, seconds, megabytes: peak }));
 }
 
-interface DraftBenchmark {
-  drawn: number;
+interface Sampled {
+  sampled: number;
   seconds: number;
   megabytes: number;
 }
 
-function measure(type: string, rows: number): DraftBenchmark {
+function measure(type: string, rows: number): Sampled {
   const directory = mkdtempSync(join(tmpdir(), 'benchmark-data-'));
   try {
     const [file, text] = FILES[type]?.(rows) ?? ['', ''];
     mkdirSync(join(directory, type));
     writeFileSync(join(directory, type, file), text);
     const script = fileURLToPath(import.meta.url);
-    const args = [...SERVICE_FLAGS, ...process.execArgv, script, '--draw', directory, type, String(rows)];
+    const args = [...SERVICE_FLAGS, ...process.execArgv, script, '--sample', directory, type, String(rows)];
     const said = execFileSync(process.execPath, args, { env: { ...SERVICE_ENV, ...process.env } });
-    return JSON.parse(said.toString()) as DraftBenchmark;
+    return JSON.parse(said.toString()) as Sampled;
   } finally {
     rmSync(directory, { recursive: true });
   }
 }
 
 const [first, second, type = '', rows] = process.argv.slice(2);
-if (first === '--draw') await drawAll(second ?? '', type, Number(rows));
+if (first === '--sample') await sampleAll(second ?? '', type, Number(rows));
 else {
   for (const name of Object.keys(FILES)) {
     const all = [Number(first ?? 5_000), Number(second ?? 50_000)].map((size) => measure(name, size));
-    for (const { drawn, seconds, megabytes } of all)
+    for (const { sampled, seconds, megabytes } of all)
       process.stdout.write(
-        `${name.padEnd(8)}${String(drawn).padStart(8)} items ${seconds.toFixed(2)} s, peak ${megabytes.toFixed(0)} MB\n`,
+        `${name.padEnd(8)}${String(sampled).padStart(8)} items ${seconds.toFixed(2)} s, peak ${megabytes.toFixed(0)} MB\n`,
       );
     const [small, large] = all;
     if (small && large)

@@ -1,7 +1,7 @@
 import { judgeMisses } from '../../server/src/slo/miss-rule.ts';
 import { createRandom } from '../../server/src/statistics/statistics.ts';
 import { arrivalTimes } from '../../server/src/traffic/arrivals.ts';
-import type { RateVerdict } from '../../server/src/traffic/capacity-search.ts';
+import type { RateOutcome } from '../../server/src/traffic/capacity-search.ts';
 
 /** A queue of servers with a constant service time, and a p95 limit on it, tried with so many requests at each rate. */
 export interface SimulatedQueue {
@@ -18,7 +18,7 @@ export function simulatedVerdict(
   { servers, serviceMs, limitMs, requests }: SimulatedQueue,
   rateRps: number,
   seed: number,
-): RateVerdict {
+): RateOutcome {
   const warmupMs = Math.min(5000, Math.max(1000, (requests * 1000) / rateRps / 5));
   const bounds = { untilMs: Infinity, count: { from: warmupMs, most: requests } };
   const times = arrivalTimes({ kind: 'poisson', rateRps }, bounds, createRandom(seed, 'simulated'));

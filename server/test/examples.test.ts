@@ -5,7 +5,7 @@ import { EXAMPLE_CATALOG, loadExample } from '../src/cli/demo/example.ts';
 import { grade } from '../src/graders/graders.ts';
 import { createLog } from '../src/kernel/log.ts';
 import { createModels } from '../src/models/models.ts';
-import { drawAll, getBenchmark } from './support/benchmark-service.ts';
+import { getBenchmark, sampleAll } from './support/benchmark-service.ts';
 
 interface Question {
   input: string;
@@ -20,7 +20,7 @@ const questions = example.questionLines
   .trimEnd()
   .split('\n')
   .map((line) => JSON.parse(line) as Question);
-const dataset = await drawAll(getBenchmark('dataset'), {
+const dataset = await sampleAll(getBenchmark('dataset'), {
   subset: 'questions',
   sampleSize: questions.length,
   seed: 1,

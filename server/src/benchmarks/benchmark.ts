@@ -104,10 +104,10 @@ export interface SampledItems {
 /** What every benchmark implements; one file each, listed in `benchmarks.ts`. */
 export interface Benchmark extends BenchmarkDescription {
   /**
-   * The items of one evaluation: one seeded random sample, drawn once, the same for every target.
+   * The items of one evaluation: one seeded random sample, read once, the same for every target.
    * Throws `impossible` (422) for a subset it does not have or data it cannot use.
    */
-  draw(request: ItemsRequest): Promise<SampledItems>;
+  sampleItems(request: ItemsRequest): Promise<SampledItems>;
 }
 
 /** Items that are at hand already. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { drawAll, getBenchmark, listBenchmarks } from '../../test/support/benchmark-service.ts';
+import { getBenchmark, listBenchmarks, sampleAll } from '../../test/support/benchmark-service.ts';
 import { REPLIES } from '../../test/support/published-files.ts';
 import { silentLog } from '../../test/support/silent-log.ts';
 import { grade } from '../graders/graders.ts';
@@ -75,34 +75,34 @@ test('a benchmark that cannot be run is refused with what can', () => {
 });
 
 test('arithmetic: the same seed gives the same items on every machine', async () => {
-  const { items } = await drawAll(arithmetic, ask);
-  assert.deepEqual((await drawAll(arithmetic, ask)).items, items);
+  const { items } = await sampleAll(arithmetic, ask);
+  assert.deepEqual((await sampleAll(arithmetic, ask)).items, items);
   assert.deepEqual(
     items.slice(0, 5).map((i) => i.metadata?.expression),
     GOLDEN,
   );
   assert.equal(items[0]?.id, GOLDEN_ID);
-  assert.notDeepEqual((await drawAll(arithmetic, { ...ask, seed: 1 })).items[0], items[0]);
-  assert.deepEqual((await drawAll(arithmetic, { ...ask, sampleSize: 200 })).items.slice(0, 100), items);
+  assert.notDeepEqual((await sampleAll(arithmetic, { ...ask, seed: 1 })).items[0], items[0]);
+  assert.deepEqual((await sampleAll(arithmetic, { ...ask, sampleSize: 200 })).items.slice(0, 100), items);
 });
 
 test('arithmetic: items are distinct, levels take turns, and a subset is one level', async () => {
-  const { items, warnings } = await drawAll(arithmetic, { ...ask, sampleSize: 5_000 });
+  const { items, warnings } = await sampleAll(arithmetic, { ...ask, sampleSize: 5_000 });
   assert.equal(new Set(items.map((i) => i.id)).size, 5_000);
   assert.deepEqual(warnings, []);
   assert.deepEqual(
     items.slice(0, 6).map((i) => i.metadata?.level),
     [1, 2, 3, 4, 5, 1],
   );
-  const { items: hard } = await drawAll(arithmetic, { ...ask, subset: 'level-5' });
+  const { items: hard } = await sampleAll(arithmetic, { ...ask, subset: 'level-5' });
   assert.ok(hard.every((i) => i.metadata?.level === 5));
-  await assert.rejects(drawAll(arithmetic, { ...ask, subset: 'level-9' }), /it has level-1, level-2/);
+  await assert.rejects(sampleAll(arithmetic, { ...ask, subset: 'level-9' }), /it has level-1, level-2/);
 });
 
 test('arithmetic: an independent evaluator agrees with every expected answer, through the grader', async () => {
   const models = createModels({ providers: [], log: silentLog });
   const solver = models.resolve('baseline', 'arithmetic');
-  const { items } = await drawAll(arithmetic, { ...ask, sampleSize: 1_000, seed: 42 });
+  const { items } = await sampleAll(arithmetic, { ...ask, sampleSize: 1_000, seed: 42 });
   for (const item of items) {
     const answer = await solver.call({ messages: item.input }, { timeoutMs: 1_000 });
     assert.ok(answer.ok);
@@ -116,7 +116,7 @@ test('arithmetic: an independent evaluator agrees with every expected answer, th
 });
 
 const read = (text: string, request: Partial<ItemsRequest> = {}) =>
-  drawAll(dataset, { ...ask, subset: 's', data: { name: 'questions', text }, ...request });
+  sampleAll(dataset, { ...ask, subset: 's', data: { name: 'questions', text }, ...request });
 
 test('dataset: JSON lines', async () => {
   const lines = [
@@ -267,7 +267,7 @@ test('dataset: a thousand bad lines are counted, and twenty named', async () => 
 test('dataset: nothing to ask is refused', async () => {
   assert.match((await refusal('')).message, /holds no items/);
   assert.match((await refusal('input,expected\n')).message, /holds no items/);
-  await assert.rejects(drawAll(dataset, ask), /names a source/);
+  await assert.rejects(sampleAll(dataset, ask), /names a source/);
 });
 
 test('dataset: characters beyond 16 bits survive wherever the text is cut', async () => {

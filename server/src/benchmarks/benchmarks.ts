@@ -10,7 +10,7 @@ import { longContextRecall } from './generated/long-context-recall.ts';
 import { reasoningTables } from './generated/reasoning-tables.ts';
 import { groundedQa } from './grounded/grounded-qa.ts';
 import { refusalOfUnknown } from './grounded/refusal-of-unknown.ts';
-import { OPERATIONAL } from './operational-facts.ts';
+import { LOAD_AND_FACT_BENCHMARKS } from './load-and-fact-benchmarks.ts';
 import { PLANNED } from './planned.ts';
 import { arcChallenge } from './published/arc-challenge.ts';
 import { createDataDirectory } from './published/data-directory.ts';
@@ -29,7 +29,7 @@ export type { Benchmark, BenchmarkInfo, ReadData, SampledItem, SampledItems } fr
 export { sampledItemsOf } from './benchmark.ts';
 export { createPassages } from './grounded/workspace-passages.ts';
 export { type Item, toItem } from './item.ts';
-export { SPEED_VERSION } from './operational-facts.ts';
+export { SPEED_VERSION } from './load-and-fact-benchmarks.ts';
 export type { Passages } from './passages.ts';
 export { datasetRows } from './rows/rows-of-text.ts';
 
@@ -91,11 +91,11 @@ export function createBenchmarks({
   }
 
   return {
-    list: () => [...benchmarks.map(toInfo), ...OPERATIONAL, ...PLANNED.map(toPlannedInfo)],
+    list: () => [...benchmarks.map(toInfo), ...LOAD_AND_FACT_BENCHMARKS, ...PLANNED.map(toPlannedInfo)],
     get,
     async fetch(actor, type, signal) {
       requireRole(actor, 'admin');
-      const files = OPERATIONAL.some((one) => one.type === type) ? [] : get(type).files;
+      const files = LOAD_AND_FACT_BENCHMARKS.some((one) => one.type === type) ? [] : get(type).files;
       if (files.length === 0)
         throw new AppError(
           'benchmark_unavailable',

@@ -45,14 +45,14 @@ export const dataset: Benchmark = {
   metric: 'accuracy',
   chanceLevel: null,
   subsets: 'source',
-  draw,
+  sampleItems,
 };
 
 const MAX_BYTES = 64 * 1024 * 1024;
 const HASHED_AT_ONCE = 1024 * 1024;
 
 /** Reads the lines once to check them all, and once more for those of the sample. */
-async function draw({ data, seed, sampleSize }: ItemsRequest): Promise<SampledItems> {
+async function sampleItems({ data, seed, sampleSize }: ItemsRequest): Promise<SampledItems> {
   if (data === undefined) {
     throw impossible('/subset', 'dataset needs a subset that names a source with JSON lines or CSV.');
   }

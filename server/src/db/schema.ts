@@ -241,7 +241,7 @@ export interface Schema {
     work: string;
     /** Grows with every retry: failures of an earlier round are pending again. */
     round: number;
-    /** What only a run knows for the manifest: limits, prices, models that answered (`RunFacts`). */
+    /** What only a run knows for the manifest: limits, prices, models that answered (`RunConditions`). */
     run_facts_json: string | null;
     revision: number;
     created_at: number;

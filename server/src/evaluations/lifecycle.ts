@@ -16,7 +16,7 @@ import {
   isUnderWay,
   readPlan,
 } from './stores/evaluation-store.ts';
-import { countVerdict, hasAnswers } from './stores/sample-store.ts';
+import { countOutcome, hasAnswers } from './stores/sample-store.ts';
 
 export interface LifecycleOptions {
   db: Database;
@@ -110,7 +110,7 @@ export function createLifecycle(options: LifecycleOptions) {
     async retry(workspaceId: string, id: string): Promise<EvaluationHead> {
       const row = await find(workspaceId, id);
       if (isUnderWay(row)) throw notStopped(row, 'retried');
-      const failed = await countVerdict(db, ofRow(row), 'failed');
+      const failed = await countOutcome(db, ofRow(row), 'failed');
       if (failed === 0) throw wrongState(row, 'no unit of it has failed');
       const plan = await readPlan(db, row);
       const share = plan === null ? 0 : Math.ceil((100 * failed) / countUnits(plan));

@@ -17,7 +17,7 @@ function violationOf({ limit, direction, observed, status }: Requirement & Findi
   return direction === 'lower' ? (observed - limit) / limit : (limit - observed) / limit;
 }
 
-/** Those nearest to the bar first: by their largest violation, what has no number last. */
+/** Those nearest to the limits first: by their largest violation, what has no number last. */
 export function nearestMisses(
   candidates: readonly { label: string; requirements: readonly (Requirement & Finding)[] }[],
 ): NearMiss[] {

@@ -27,7 +27,7 @@ interface VerdictInput {
 }
 
 /**
- * Every candidate held against every scenario: hard requirements first, then the Pareto front among those that pass
+ * Every candidate compared with every scenario: hard requirements first, then the Pareto front among those that pass
  * them all, then an order by weights that are anchored in the scenario, and how far that order can be trusted.
  */
 export function decideVerdict({
@@ -36,7 +36,7 @@ export function decideVerdict({
   weights = DEFAULT_WEIGHTS,
   seed,
 }: VerdictInput): Verdict {
-  const verdicts = scenarios.map((bar) => decideScenario(bar, candidates, weights, seed));
+  const verdicts = scenarios.map((limits) => decideScenario(limits, candidates, weights, seed));
   return {
     requirements: verdicts.flatMap(({ judged }) => judged.flatMap(({ requirements }) => requirements)),
     scenarios: verdicts.map(({ verdict }) => verdict),
@@ -50,13 +50,13 @@ interface Judged {
 }
 
 function decideScenario(
-  bar: ScenarioLimits,
+  limits: ScenarioLimits,
   candidates: readonly Candidate[],
   weights: Weights,
   seed: number,
 ) {
-  const requirements = requirementsOf(bar.scenario, bar.label);
-  const judged = candidates.map((candidate) => judgeCandidate(candidate, bar, requirements));
+  const requirements = requirementsOf(limits.scenario, limits.label);
+  const judged = candidates.map((candidate) => judgeCandidate(candidate, limits, requirements));
   const isRejected = ({ requirements: all }: Judged) => all.some(({ status }) => status === 'fail');
   const isEligible = ({ requirements: all }: Judged) => all.every(({ status }) => status === 'pass');
   const eligible = judged.filter(isEligible);
@@ -67,28 +67,28 @@ function decideScenario(
   // Where nothing that is weighed here has a weight, the usual ones order, and the verdict shows them.
   const isWeighed = criteria.some((criterion) => weights[criterion] > 0);
   const ordered = eligible.map(({ candidate, label, requirements: all }) =>
-    toEligibleCandidate(label, all, candidate.observed[bar.label] ?? {}, candidate.quality),
+    toEligibleCandidate(label, all, candidate.observed[limits.label] ?? {}, candidate.quality),
   );
-  const facts = {
-    scenario_label: bar.label,
+  const findings = {
+    scenario_label: limits.label,
     eligible: eligible.map(({ label }) => label),
     needs_data: judged.filter((one) => !isEligible(one) && !isRejected(one)).map(excluded),
     rejected: judged.filter(isRejected).map(excluded),
     nearest_misses: eligible.length === 0 ? nearestMisses(judged) : [],
     ...choose(ordered, criteria, isWeighed ? weights : DEFAULT_WEIGHTS, seed),
   };
-  return { judged, verdict: { ...facts, sentences: verdictSentences(facts) } };
+  return { judged, verdict: { ...findings, sentences: verdictSentences(findings) } };
 }
 
 function judgeCandidate(
   candidate: Candidate,
-  bar: ScenarioLimits,
+  limits: ScenarioLimits,
   requirements: readonly Requirement[],
 ): Judged {
-  const observed = candidate.observed[bar.label] ?? {};
+  const observed = candidate.observed[limits.label] ?? {};
   const judged = requirements.map((requirement) => {
-    const finding = judgeRequirement(requirement, bar.scenario, observed);
-    const labels = { target_label: candidate.label, scenario_label: bar.label };
+    const finding = judgeRequirement(requirement, limits.scenario, observed);
+    const labels = { target_label: candidate.label, scenario_label: limits.label };
     // Results name a certificate in `requirement` alone.
     const { certificate: _, ...stated } = requirement;
     return { ...labels, ...stated, ...finding, margin: marginOf(requirement, finding) };
@@ -141,7 +141,7 @@ export function definitionProblems(
   return [...alone, ...empty];
 }
 
-/** A candidate compared with the bar of a scenario on one metric. */
+/** A candidate compared with the limit of a scenario on one metric. */
 interface LimitComparison {
   readonly target_a: string;
   readonly target_b: string;

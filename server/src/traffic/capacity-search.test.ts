@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { type RateVerdict, searchCapacity } from './capacity-search.ts';
+import { type RateOutcome, searchCapacity } from './capacity-search.ts';
 import { isSaturated } from './saturation.ts';
 
 const LIMITS = { startRps: 2, maxRps: 1000, tolerance: 0.08 };
 const upTo =
   (capacity: number) =>
-  async (rate: number): Promise<RateVerdict> =>
+  async (rate: number): Promise<RateOutcome> =>
     rate <= capacity ? 'pass' : 'fail';
 
 describe('the search for capacity', () => {

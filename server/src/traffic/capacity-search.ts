@@ -1,9 +1,10 @@
 /** What a run at one rate said of all limits together. */
-export type RateVerdict = 'pass' | 'fail' | 'inconclusive';
+export type RateOutcome = 'pass' | 'fail' | 'inconclusive';
 
 export interface CapacityStep {
   rateRps: number;
-  verdict: RateVerdict;
+  /** Rows of the ledger keep it under this name. */
+  verdict: RateOutcome;
   /** What the step was for. */
   phase: 'doubling' | 'bisection' | 'confirmation';
 }
@@ -51,7 +52,7 @@ const NO_CLOCK: SearchClock = { elapsedMs: () => 0, isOver: () => false };
  */
 export async function searchCapacity(
   limits: CapacityLimits,
-  run: (rateRps: number) => Promise<RateVerdict>,
+  run: (rateRps: number) => Promise<RateOutcome>,
   clock: SearchClock = NO_CLOCK,
 ): Promise<CapacityResult> {
   const steps: CapacityStep[] = [];
@@ -69,17 +70,17 @@ export async function searchCapacity(
       outOfTime = true;
       break;
     }
-    const verdict = await run(next.rateRps);
-    steps.push({ ...next, verdict });
-    if (verdict === 'pass') passed = next.rateRps;
+    const outcome = await run(next.rateRps);
+    steps.push({ ...next, verdict: outcome });
+    if (outcome === 'pass') passed = next.rateRps;
     else notPassed = next.rateRps;
   }
   const confirmedRps: number | null = passed === null || clock.isOver() ? null : passed * CONFIRM_AT;
   let confirmed: boolean | null = null;
   if (confirmedRps !== null) {
-    const verdict = await run(confirmedRps);
-    steps.push({ rateRps: confirmedRps, phase: 'confirmation', verdict });
-    confirmed = verdict === 'pass';
+    const outcome = await run(confirmedRps);
+    steps.push({ rateRps: confirmedRps, phase: 'confirmation', verdict: outcome });
+    confirmed = outcome === 'pass';
   }
   const bracket = { highestPassedRps: passed, lowestNotPassedRps: notPassed };
   return { ...bracket, confirmed, confirmedRps, steps, ...(outOfTime && { outOfTime }) };

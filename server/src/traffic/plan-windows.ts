@@ -3,7 +3,7 @@ import { scenarioTraffic, type Traffic } from './scenario-traffic.ts';
 import { MOST_TO_SEND, type WindowPlan } from './window-plan.ts';
 
 /**
- * The windows of one operational benchmark, the same for every target. Targets take turns, a slice each, so that a slow
+ * The windows of one benchmark of load, the same for every target. Targets take turns, a slice each, so that a slow
  * hour hits all alike; slices differ in their seed only.
  */
 export interface PlannedWindows {

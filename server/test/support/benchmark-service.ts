@@ -15,17 +15,17 @@ export const benchmarksIn = (directory: string, skipMalformed = false) =>
 /** The benchmarks that need no files. */
 export const { get: getBenchmark, list: listBenchmarks } = benchmarksIn('/nowhere');
 
-/** Everything that is drawn, each item at its place. */
-export async function drawAll(
+/** Everything that is sampled, each item at its place. */
+export async function sampleAll(
   benchmark: Benchmark,
   request: ItemsRequest,
 ): Promise<{ items: Item[]; warnings: string[] }> {
-  const { count, items: drawn, warnings } = await benchmark.draw(request);
+  const { count, items: sampled, warnings } = await benchmark.sampleItems(request);
   const items: Item[] = new Array(count);
-  for await (const { index, item } of drawn) {
+  for await (const { index, item } of sampled) {
     if (index >= count || items[index] !== undefined) throw new Error(`Place ${index} has two items.`);
     items[index] = item;
   }
-  if (Object.keys(items).length < count) throw new Error(`Not all of ${count} items were drawn.`);
+  if (Object.keys(items).length < count) throw new Error(`Not all of ${count} items were sampled.`);
   return { items, warnings };
 }

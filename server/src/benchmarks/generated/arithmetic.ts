@@ -36,7 +36,7 @@ export const arithmetic = generated({
   ].map((description, i) => ({
     name: `level-${i + 1}`,
     description,
-    make: (random: Random) => toSumItem(draw(random, i + 1), i + 1),
+    make: (random: Random) => toSumItem(makeSum(random, i + 1), i + 1),
   })),
 });
 
@@ -62,7 +62,7 @@ function toPrompt(expression: string): string {
   ].join('\n\n');
 }
 
-function draw(random: Random, level: number): Sum {
+function makeSum(random: Random, level: number): Sum {
   const between = (low: number, high: number) => randomInteger(random, low, high);
   if (level === 1) return plusOrMinus(random, number(between(1, 999)), number(between(1, 999)));
   if (level === 2) return product(number(between(12, 9_999)), number(between(3, 99)));

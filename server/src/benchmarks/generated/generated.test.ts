@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { drawAll, getBenchmark } from '../../../test/support/benchmark-service.ts';
+import { getBenchmark, sampleAll } from '../../../test/support/benchmark-service.ts';
 import { grade } from '../../graders/graders.ts';
 import type { Item } from '../item.ts';
 
@@ -21,8 +21,8 @@ const FIRST_ITEMS: Readonly<Record<(typeof GENERATED)[number], string>> = {
   reasoning_tables: '3898fd3cd1690ed1',
 };
 
-const draw = async (type: string, sampleSize = 60, seed = 0, subset: string | null = null) =>
-  (await drawAll(getBenchmark(type), { subset, sampleSize, seed })).items;
+const sampleOf = async (type: string, sampleSize = 60, seed = 0, subset: string | null = null) =>
+  (await sampleAll(getBenchmark(type), { subset, sampleSize, seed })).items;
 
 const promptOf = (item: Item): string => item.input.at(-1)?.content ?? '';
 
@@ -33,29 +33,29 @@ function scoreOf(item: Item, text: string): number | string {
 
 for (const type of GENERATED) {
   test(`${type}: the same seed gives the same different items, and more begin with the fewer`, async () => {
-    const items = await draw(type);
+    const items = await sampleOf(type);
     assert.equal(items[0]?.id.slice(0, 16), FIRST_ITEMS[type]);
-    assert.deepEqual(await draw(type), items);
-    assert.deepEqual((await draw(type, 80)).slice(0, 60), items);
-    assert.notDeepEqual((await draw(type, 60, 1))[0], items[0]);
+    assert.deepEqual(await sampleOf(type), items);
+    assert.deepEqual((await sampleOf(type, 80)).slice(0, 60), items);
+    assert.notDeepEqual((await sampleOf(type, 60, 1))[0], items[0]);
     assert.equal(new Set(items.map(({ id }) => id)).size, 60);
   });
 
   test(`${type}: levels take turns, and a subset is one of them`, async () => {
     const { subsets } = getBenchmark(type);
     assert.ok(subsets !== 'source' && subsets.length >= 4);
-    const all = await draw(type, subsets.length);
+    const all = await sampleOf(type, subsets.length);
     for (const [i, { name }] of subsets.entries()) {
-      const [first, second] = await draw(type, 2, 0, name);
+      const [first, second] = await sampleOf(type, 2, 0, name);
       const grades = [first, second, all[i]].map((item) => item?.metadata?.level ?? item?.metadata?.tokens);
       assert.equal(new Set(grades).size, 1, name);
     }
-    await assert.rejects(draw(type, 1, 0, 'level-9'), /it has /);
+    await assert.rejects(sampleOf(type, 1, 0, 'level-9'), /it has /);
   });
 }
 
 test('instruction_following: a text that keeps all rules is right, and each broken rule makes it wrong', async () => {
-  for (const item of await draw('instruction_following', 300)) {
+  for (const item of await sampleOf('instruction_following', 300)) {
     const rules = (item.expected as string[]).map((text) => JSON.parse(text) as Rule);
     const text = obey(rules);
     assert.equal(scoreOf(item, text), 1, `${promptOf(item)}\n---\n${text}`);
@@ -126,7 +126,7 @@ function disobey(text: string, { id, kwargs }: Rule): string {
 }
 
 test('json_extraction: the record is right, every changed, missing or invented leaf costs its share', async () => {
-  for (const item of await draw('json_extraction', 200)) {
+  for (const item of await sampleOf('json_extraction', 200)) {
     const order = JSON.parse(String(item.expected)) as Record<string, unknown> & { customer: string };
     const leaves = leavesOf(order);
     assert.equal(scoreOf(item, JSON.stringify(order)), 1);
@@ -140,7 +140,7 @@ test('json_extraction: the record is right, every changed, missing or invented l
 });
 
 test('json_extraction: the text holds what is expected', async () => {
-  for (const item of await draw('json_extraction', 200)) {
+  for (const item of await sampleOf('json_extraction', 200)) {
     const [, text = ''] = /Text:\n(.*)\n\nSchema:/s.exec(promptOf(item)) ?? [];
     const order = JSON.parse(String(item.expected)) as {
       customer: string;
@@ -169,7 +169,7 @@ const leavesOf = (value: unknown): number =>
     : 1;
 
 test('long_context_recall: the code of the place asked for is right, that of another is wrong', async () => {
-  for (const item of await draw('long_context_recall', 100)) {
+  for (const item of await sampleOf('long_context_recall', 100)) {
     const prompt = promptOf(item);
     const [, place = ''] = /What is the access code of (.*?)\?/.exec(prompt) ?? [];
     const codes = [...prompt.matchAll(/The access code of ([^.]*?) is (\d{6})\./g)];
@@ -223,7 +223,7 @@ function solveTable(prompt: string): string {
 }
 
 test('reasoning_tables: an independent solver agrees with every answer; a number next to it is wrong', async () => {
-  for (const item of await draw('reasoning_tables', 400)) {
+  for (const item of await sampleOf('reasoning_tables', 400)) {
     const answer = solveTable(promptOf(item));
     assert.equal(scoreOf(item, `Answer: ${answer}`), 1, `${promptOf(item)}\n${answer}`);
     const near = Number.isNaN(Number(answer)) ? 'Atlantis' : String(Number(answer) + 1);

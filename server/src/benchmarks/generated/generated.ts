@@ -23,7 +23,7 @@ export interface GeneratedSpec
  * that `subset` names, and a larger n begins with the items of a smaller one. No item comes twice.
  */
 export function generated({ levels, maxItems, ...facts }: GeneratedSpec): Benchmark {
-  async function draw({ subset, sampleSize, seed }: ItemsRequest) {
+  async function sampleItems({ subset, sampleSize, seed }: ItemsRequest) {
     const chosen = subset === null ? levels : [levelOf(facts.type, levels, subset)];
     const count = Math.min(sampleSize, maxItems);
     const random = createRandom(seed, facts.type, subset ?? 'all', 'items');
@@ -39,7 +39,7 @@ export function generated({ levels, maxItems, ...facts }: GeneratedSpec): Benchm
     differs: null,
     files: [],
     subsets: levels.map(({ name, description }) => ({ name, description })),
-    draw,
+    sampleItems,
   };
 }
 

@@ -48,7 +48,7 @@ interface Order {
 }
 
 function toTask(random: Random, level: number): Omit<Item, 'id'> {
-  const order = drawOrder(random, level);
+  const order = makeOrder(random, level);
   const schema = schemaOf(level);
   const text = tell(random, order, level).join(' ');
   const prompt = `Extract the facts of order ${order.order_number} from the text into JSON that is valid against the schema. Reply with the JSON alone.\n\nText:\n${text}\n\nSchema:\n${JSON.stringify(schema, null, 2)}`;
@@ -60,7 +60,7 @@ function toTask(random: Random, level: number): Omit<Item, 'id'> {
   };
 }
 
-function drawOrder(random: Random, level: number): Order {
+function makeOrder(random: Random, level: number): Order {
   const order: Order = {
     customer: `${pick(random, FIRST)} ${pick(random, LAST)}`,
     order_number: randomInteger(random, 10_000, 99_999),

@@ -52,7 +52,7 @@ interface Question {
 
 function toTask(random: Random, level: number): Omit<Item, 'id'> {
   for (;;) {
-    const rows = drawRows(random, level);
+    const rows = makeRows(random, level);
     const question = QUESTIONS[level - 1]?.(random, rows) ?? null;
     if (question === null) continue;
     const form = typeof question.answer === 'number' ? '<number>' : '<city>';
@@ -74,7 +74,7 @@ const ROWS: readonly (readonly [least: number, most: number])[] = [
   [16, 24],
 ];
 
-function drawRows(random: Random, level: number): Sale[] {
+function makeRows(random: Random, level: number): Sale[] {
   const [least, most] = ROWS[level - 1] ?? [6, 8];
   const cities = shuffle(random, CITIES).slice(0, 4);
   const products = shuffle(random, PRODUCTS).slice(0, 3);
@@ -86,7 +86,7 @@ function drawRows(random: Random, level: number): Sale[] {
     .map((key) => ({ ...key, units: randomInteger(random, 2, 99), price: randomInteger(random, 3, 60) }));
 }
 
-/** Null when the drawn rows have no answer to this question. */
+/** Null when the rows have no answer to this question. */
 type Ask = (random: Random, rows: readonly Sale[]) => Question | null;
 
 const QUESTIONS: readonly Ask[] = [

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { drawAll, getBenchmark } from '../../../test/support/benchmark-service.ts';
+import { getBenchmark, sampleAll } from '../../../test/support/benchmark-service.ts';
 import { silentLog } from '../../../test/support/silent-log.ts';
 import { grade } from '../../graders/graders.ts';
 import { createModels } from '../../models/models.ts';
@@ -43,12 +43,12 @@ function passagesOf(texts: readonly string[]): Passages {
 
 const TYPES = ['grounded_qa', 'refusal_of_unknown'] as const;
 
-const draw = (
+const sampleOf = (
   type: string,
   { texts = TEXTS, sampleSize = 60, seed = 0, subset = null as string | null } = {},
-) => drawAll(getBenchmark(type), { subset, sampleSize, seed, passages: passagesOf(texts) });
+) => sampleAll(getBenchmark(type), { subset, sampleSize, seed, passages: passagesOf(texts) });
 
-const itemsOf = async (...from: Parameters<typeof draw>) => (await draw(...from)).items;
+const itemsOf = async (...from: Parameters<typeof sampleOf>) => (await sampleOf(...from)).items;
 const promptOf = (item: Item): string => item.input.at(-1)?.content ?? '';
 const sentenceOf = (item: Item): string => /gap of this sentence: "(.*)"\?/.exec(promptOf(item))?.[1] ?? '';
 
@@ -93,17 +93,17 @@ for (const type of TYPES) {
       }
     }
     assert.deepEqual(await itemsOf(type, { subset: 'passage' }), await itemsOf(type));
-    await assert.rejects(draw(type, { subset: 'nowhere' }), /it has passage, retrieved, no-context/);
+    await assert.rejects(sampleOf(type, { subset: 'nowhere' }), /it has passage, retrieved, no-context/);
   });
 
   test(`${type}: sentences of one passage are one cluster; too few are said, none are refused`, async () => {
-    const { items, warnings } = await draw(type, { sampleSize: 500 });
+    const { items, warnings } = await sampleOf(type, { sampleSize: 500 });
     for (const { cluster, metadata } of items)
       assert.equal(items.find((other) => other.cluster === cluster)?.metadata?.chunk_id, metadata?.chunk_id);
     assert.equal(new Set(items.map(({ id }) => id)).size, items.length);
     assert.deepEqual(warnings, [`The sources of this workspace give ${items.length} items; all are used.`]);
-    await assert.rejects(draw(type, { texts: [] }), /no source that is ready/);
-    await assert.rejects(draw(type, { texts: ['# Nothing\n\nto ask about'] }), /None of the 1 passages/);
+    await assert.rejects(sampleOf(type, { texts: [] }), /no source that is ready/);
+    await assert.rejects(sampleOf(type, { texts: ['# Nothing\n\nto ask about'] }), /None of the 1 passages/);
   });
 }
 

@@ -23,7 +23,7 @@ export interface Question {
   grader: GraderSpec;
 }
 
-/** One drawing: it sees every passage of the workspace before it asks anything. */
+/** One sample of questions: it sees every passage of the workspace before it asks anything. */
 export interface Asking {
   see?(passage: Passage): void;
   accepts(cloze: Cloze): boolean;
@@ -47,7 +47,7 @@ const MAX_PASSAGES = 200_000;
 export function grounded({ begin, ...facts }: GroundedSpec): Benchmark {
   const { type } = facts;
 
-  async function draw({ subset, sampleSize, seed, passages }: ItemsRequest): Promise<SampledItems> {
+  async function sampleItems({ subset, sampleSize, seed, passages }: ItemsRequest): Promise<SampledItems> {
     const context = contextOf(type, subset);
     if (passages === undefined) throw new Error(`${type} needs the passages of a workspace.`);
     const asking = begin(seed);
@@ -63,7 +63,7 @@ export function grounded({ begin, ...facts }: GroundedSpec): Benchmark {
         for (const cloze of clozesOf(passage, seed)) if (asking.accepts(cloze)) lowest.add(cloze);
       }
     }
-    const clozes = lowest.drawn();
+    const clozes = lowest.sample();
     if (clozes.length === 0) throw nothingToAsk(type, seen);
     return {
       count: clozes.length,
@@ -72,8 +72,8 @@ export function grounded({ begin, ...facts }: GroundedSpec): Benchmark {
       read: [],
     };
 
-    async function* toItems(drawn: readonly Cloze[]): AsyncGenerator<SampledItem> {
-      for (const [index, cloze] of drawn.entries()) {
+    async function* toItems(sampled: readonly Cloze[]): AsyncGenerator<SampledItem> {
+      for (const [index, cloze] of sampled.entries()) {
         await yieldToEventLoop();
         const { sentence, expected, grader } = asking.question(cloze);
         const { fact, passage } = cloze;
@@ -112,7 +112,7 @@ export function grounded({ begin, ...facts }: GroundedSpec): Benchmark {
     subsets: CONTEXTS.map(({ name, description }) => ({ name, description })),
     differs: null,
     files: [],
-    draw,
+    sampleItems,
   };
 }
 

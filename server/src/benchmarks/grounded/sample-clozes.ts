@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import type { Cloze } from './cloze.ts';
 
 /**
- * Draws clozes from a stream of any length: each gets a place by the SHA-256 of the seed and its frame, and those with
- * the lowest places are drawn. So the order of the passages does not matter, a larger sample begins with a smaller one,
- * and another source changes few items. A frame that two passages fill differently has no one answer: neither is drawn.
+ * Samples clozes from a stream of any length: each gets a place by the SHA-256 of the seed and its frame, and those with
+ * the lowest places are taken. So the order of the passages does not matter, a larger sample begins with a smaller one,
+ * and another source changes few items. A frame that two passages fill differently has no one answer: neither is taken.
  * Memory is bounded by four times the sample, and 200.
  */
 export function createClozeSample(seed: number, type: string, count: number) {
@@ -25,7 +25,7 @@ export function createClozeSample(seed: number, type: string, count: number) {
       else if (known !== 'ambiguous' && known.fact.text !== cloze.fact.text) kept.set(place, 'ambiguous');
       if (kept.size > 2 * capacity) prune();
     },
-    drawn(): Cloze[] {
+    sample(): Cloze[] {
       prune();
       return [...kept.values()].filter((cloze) => cloze !== 'ambiguous').slice(0, count);
     },

@@ -3,7 +3,7 @@ import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { benchmarksIn, drawAll } from '../../../test/support/benchmark-service.ts';
+import { benchmarksIn, sampleAll } from '../../../test/support/benchmark-service.ts';
 import { REPLIES, toLines, writeFixtures } from '../../../test/support/published-files.ts';
 import { grade } from '../../graders/graders.ts';
 import { AppError } from '../../kernel/errors.ts';
@@ -30,7 +30,7 @@ async function refusal(reading: Promise<unknown>): Promise<AppError> {
 
 for (const [type, replies] of Object.entries(REPLIES)) {
   test(`${type}: each reply to the fixture is worth what was counted by hand`, async () => {
-    const { items } = await drawAll(get(type), ask);
+    const { items } = await sampleAll(get(type), ask);
     assert.equal(items.length, replies.length);
     for (const { mark, text, score, extraction } of replies) {
       const item = items.find((one) => promptOf(one).includes(mark));
@@ -43,10 +43,10 @@ for (const [type, replies] of Object.entries(REPLIES)) {
 
   test(`${type}: one seeded sample; a larger one begins with it`, async () => {
     const benchmark = get(type);
-    const { items } = await drawAll(benchmark, ask);
-    assert.deepEqual((await drawAll(benchmark, ask)).items, items);
-    assert.deepEqual((await drawAll(benchmark, { ...ask, sampleSize: 2 })).items, items.slice(0, 2));
-    const { read } = await benchmark.draw(ask);
+    const { items } = await sampleAll(benchmark, ask);
+    assert.deepEqual((await sampleAll(benchmark, ask)).items, items);
+    assert.deepEqual((await sampleAll(benchmark, { ...ask, sampleSize: 2 })).items, items.slice(0, 2));
+    const { read } = await benchmark.sampleItems(ask);
     assert.ok(read.length > 0);
     for (const { name, address, sha256 } of read) {
       assert.ok(benchmark.files.some((file) => file.name === name && file.address === address));
@@ -56,7 +56,7 @@ for (const [type, replies] of Object.entries(REPLIES)) {
 
   test(`${type}: without its data it says what is missing and how to get it`, async () => {
     const nowhere = benchmarksIn(join(directory, 'nowhere')).get(type);
-    const error = await refusal(drawAll(nowhere, ask));
+    const error = await refusal(sampleAll(nowhere, ask));
     assert.equal(error.code, 'benchmark_unavailable');
     assert.match(error.message, new RegExp(`BENCHMARK_DATA_DIR/${type}/.*POST /benchmarks/${type}/fetch`));
     assert.equal(nowhere.offline, false);
@@ -79,22 +79,22 @@ const SUBSETS: [string, string, string[]][] = [
 
 test('a subset is what its name says, and another is refused', async () => {
   for (const [type, subset, marks] of SUBSETS) {
-    const { items } = await drawAll(get(type), { ...ask, subset });
+    const { items } = await sampleAll(get(type), { ...ask, subset });
     const found = marks.filter((mark) => items.some((item) => promptOf(item).includes(mark)));
     assert.deepEqual([items.length, found], [marks.length, marks], subset);
     assert.match(
-      (await refusal(drawAll(get(type), { ...ask, subset: 'x' }))).message,
+      (await refusal(sampleAll(get(type), { ...ask, subset: 'x' }))).message,
       /has no subset "x"; it has/,
     );
   }
 });
 
 test('worked examples stand before the question, as earlier turns', async () => {
-  const { items } = await drawAll(get('gsm8k'), { ...ask, subset: '5-shot' });
+  const { items } = await sampleAll(get('gsm8k'), { ...ask, subset: '5-shot' });
   const [first] = items;
   assert.equal(first?.input.length, 11);
   assert.equal(first?.input[1]?.content, 'It is 2.\nThe final answer is 2');
-  const pro = (await drawAll(get('mmlu_pro'), { ...ask, subset: 'chemistry' })).items[0];
+  const pro = (await sampleAll(get('mmlu_pro'), { ...ask, subset: 'chemistry' })).items[0];
   assert.deepEqual(
     pro?.input.map(({ role }) => role),
     ['system', ...Array(5).fill(['user', 'assistant']).flat(), 'user'],
@@ -104,19 +104,19 @@ test('worked examples stand before the question, as earlier turns', async () => 
 test('gold answers are shuffled where the data has them first', async () => {
   const letters = new Set<string>();
   for (let seed = 0; seed < 20; seed++)
-    for (const { expected } of (await drawAll(get('truthfulqa_mc1_gen'), { ...ask, seed })).items)
+    for (const { expected } of (await sampleAll(get('truthfulqa_mc1_gen'), { ...ask, seed })).items)
       letters.add(String(expected));
   assert.ok(letters.size >= 2);
 });
 
 test('SQuAD v2.0: saying that there is no answer is right where there is none', async () => {
-  const { items } = await drawAll(get('squad'), { ...ask, subset: 'v2.0' });
+  const { items } = await sampleAll(get('squad'), { ...ask, subset: 'v2.0' });
   const item = items.find((one) => promptOf(one).includes('S4'));
   assert.equal(item?.expected, 'unanswerable');
 });
 
 test('IFEval: loose accepts what strict does not', async () => {
-  const { items } = await drawAll(get('ifeval'), { ...ask, subset: 'loose' });
+  const { items } = await sampleAll(get('ifeval'), { ...ask, subset: 'loose' });
   const item = items.find((one) => promptOf(one).includes('I3'));
   assert.ok(item);
   const text = 'Sure!\n"Quoted"\nBye';
@@ -132,14 +132,14 @@ test('malformed rows are named by their number, and left out only when told to',
     path,
     `{oops\n{"question": 7, "answer": "#### 7"}\n${toLines([{ question: 'x', answer: '7' }])}`,
   );
-  const error = await refusal(drawAll(benchmarksIn(broken).get('gsm8k'), ask));
+  const error = await refusal(sampleAll(benchmarksIn(broken).get('gsm8k'), ask));
   assert.equal(error.code, 'benchmark_unavailable');
   assert.match(
     error.message,
     /3 malformed rows: line 6: it is not valid JSON; line 7: question .*; line 8: answer/,
   );
   assert.match(error.message, /BENCHMARK_SKIP_MALFORMED=true/);
-  const { items, warnings } = await drawAll(benchmarksIn(broken, true).get('gsm8k'), ask);
+  const { items, warnings } = await sampleAll(benchmarksIn(broken, true).get('gsm8k'), ask);
   assert.equal(items.length, 5);
   assert.match(warnings.join(' '), /3 malformed rows of test.jsonl are left out: line 6/);
   rmSync(broken, { recursive: true });
@@ -150,7 +150,7 @@ test('repeated items are used once, and said', async () => {
   await writeFixtures(twice);
   const path = join(twice, 'gsm8k', 'test.jsonl');
   appendFileSync(path, readFileSync(path));
-  const { items, warnings } = await drawAll(benchmarksIn(twice).get('gsm8k'), ask);
+  const { items, warnings } = await sampleAll(benchmarksIn(twice).get('gsm8k'), ask);
   assert.equal(items.length, 5);
   assert.deepEqual(warnings, [
     '5 repeated items of test.jsonl are used once.',
@@ -165,9 +165,9 @@ test('a sample of thousands keeps its order, whatever its size', async () => {
   const rows = Array.from({ length: 5_000 }, (_, n) => ({ question: `N${n}?`, answer: `#### ${n}` }));
   writeFileSync(join(many, 'gsm8k', 'test.jsonl'), toLines(rows));
   const gsm8k = benchmarksIn(many).get('gsm8k');
-  const { items } = await drawAll(gsm8k, { ...ask, sampleSize: 4_500 });
+  const { items } = await sampleAll(gsm8k, { ...ask, sampleSize: 4_500 });
   assert.equal(new Set(items.map(({ id }) => id)).size, 4_500);
-  const fewer = await drawAll(gsm8k, { ...ask, sampleSize: 2_500 });
+  const fewer = await sampleAll(gsm8k, { ...ask, sampleSize: 2_500 });
   assert.deepEqual(fewer.items, items.slice(0, 2_500));
   rmSync(many, { recursive: true });
 });

@@ -61,7 +61,7 @@ export function published<S extends TSchema>(
 ): Benchmark {
   const { type, files, subsets } = facts;
 
-  async function draw(request: ItemsRequest): Promise<SampledItems> {
+  async function sampleItems(request: ItemsRequest): Promise<SampledItems> {
     const { subset, seed, sampleSize } = request;
     requireSubset(type, subsets, subset);
     const reading = from(subset);
@@ -129,7 +129,7 @@ export function published<S extends TSchema>(
         ).length === 0
       );
     },
-    draw,
+    sampleItems,
   };
 }
 

@@ -55,10 +55,10 @@ export interface Kind<B extends PlannedBenchmark = PlannedBenchmark, M = unknown
   manifest?(db: Database, row: EvaluationHead, plan: Plan): Promise<Partial<Manifest>>;
 }
 
-/** A benchmark of the plan without what only its items tell, and its items, which are not drawn yet. */
+/** A benchmark of the plan without what only its items tell, and its items, which are not read yet. */
 export interface DraftBenchmark {
   planned: PlannedBenchmark;
-  drawing: SampledItems;
+  sampled: SampledItems;
 }
 
 /** What a definition is planned with. */
@@ -82,17 +82,17 @@ export interface KindPlan {
   /** Whether this choice is of the kind. The first kind of the registry that takes a choice plans it. */
   takes(choice: NewBenchmarkChoice): boolean;
   /** One benchmark, or one for each scenario where it is shaped by them. Throws 422 with pointers below the choice. */
-  draw(choice: NewBenchmarkChoice, context: PlanContext): Promise<DraftBenchmark[]>;
+  draft(choice: NewBenchmarkChoice, context: PlanContext): Promise<DraftBenchmark[]>;
 }
 
 export interface KindDefinition {
   isIn(input: NewEvaluation): boolean;
   /** What it adds to a plan after the `before` benchmarks there are. Throws 422 with pointers into the definition. */
-  draw(
+  draft(
     input: NewEvaluation,
     context: PlanContext,
     before: number,
-  ): Promise<{ drawn: DraftBenchmark[]; judges: PlannedTarget[] }>;
+  ): Promise<{ drafts: DraftBenchmark[]; judges: PlannedTarget[] }>;
 }
 
 /** Calls, and their tokens; tokens may be fractions. */

@@ -65,7 +65,7 @@ export async function buildResults(
     : [];
   const reports = await reportKinds(measured, { plan, aggregate, comparisons });
   const facts = {
-    target_results: [...target_results, ...required.bars],
+    target_results: [...target_results, ...required.limits],
     comparisons,
     provisional: !final,
     intervals,

@@ -14,12 +14,12 @@ import { resolveTargets } from '../plan/targets.ts';
 import { warningsAboutBudget } from '../plan/warnings.ts';
 import type { NewBenchmarkChoice, NewEvaluation } from '../schemas/evaluation-schemas.ts';
 
-/** A definition with everything it refers to looked up and copied, and its items ready to be drawn. */
+/** A definition with everything it refers to looked up and copied, and its items ready to be sampled. */
 export interface Defined {
-  /** All but what only the items tell: `drawPlan` adds it. */
+  /** All but what only the items tell: `completePlan` adds it. */
   plan: Plan;
-  /** The items of each benchmark of the plan, which can be drawn once. */
-  drawings: SampledItems[];
+  /** The items of each benchmark of the plan, which can be read once. */
+  sampled: SampledItems[];
   evaluationType: string;
   warnings: string[];
 }
@@ -56,12 +56,12 @@ export async function defineEvaluation(
     room: createRoom(),
     warnings,
   };
-  const chosen = await drawBenchmarks(choices, context);
-  const { drawn, judges } = await drawDefinitions(input, context, chosen);
+  const chosen = await draftBenchmarks(choices, context);
+  const { drafts, judges } = await draftDefinitions(input, context, chosen);
   const plan: Plan = {
     targets,
     ...(scenarios.length > 0 && { scenarios, pricesOf: refs.today() }),
-    benchmarks: drawn.map(({ planned }) => planned),
+    benchmarks: drafts.map(({ planned }) => planned),
     ...(judges.length > 0 && { judges }),
     methodology,
     ...(refs.version && { serviceVersion: refs.version }),
@@ -74,27 +74,27 @@ export async function defineEvaluation(
   const run = { benchmarks: choices.length > 0, custom: custom !== null };
   return {
     plan,
-    drawings: drawn.map((one) => one.drawing),
+    sampled: drafts.map((one) => one.sampled),
     evaluationType: evaluationType(input.evaluation_type, run, warnings),
     warnings,
   };
 }
 
 /** The benchmarks that were chosen, and after them what the definition says beside them. */
-async function drawDefinitions(
+async function draftDefinitions(
   input: NewEvaluation,
   context: PlanContext,
   chosen: readonly DraftBenchmark[],
-): Promise<{ drawn: DraftBenchmark[]; judges: PlannedTarget[] }> {
-  const drawn = [...chosen];
+): Promise<{ drafts: DraftBenchmark[]; judges: PlannedTarget[] }> {
+  const drafts = [...chosen];
   const judges: PlannedTarget[] = [];
   for (const { definition } of KINDS) {
     if (!definition?.isIn(input)) continue;
-    const own = await definition.draw(input, context, drawn.length);
-    drawn.push(...own.drawn);
+    const own = await definition.draft(input, context, drafts.length);
+    drafts.push(...own.drafts);
     judges.push(...own.judges);
   }
-  return { drawn, judges };
+  return { drafts, judges };
 }
 
 const TYPES = ['benchmark', 'custom', 'mixed'];
@@ -116,32 +116,32 @@ function evaluationType(
 
 /**
  * The benchmarks that a definition chooses, in order, each planned by its kind. Throws 422 with pointers below
- * `/benchmarks`, also while items are drawn.
+ * `/benchmarks`, also while items are sampled.
  */
-async function drawBenchmarks(
+async function draftBenchmarks(
   choices: readonly NewBenchmarkChoice[],
   context: PlanContext,
 ): Promise<DraftBenchmark[]> {
-  const drawn: DraftBenchmark[] = [];
+  const drafts: DraftBenchmark[] = [];
   for (const [i, choice] of choices.entries()) {
     const at = `/benchmarks/${i}`;
     const found = await kindOfChoice(choice)
-      .plan.draw(choice, context)
+      .plan.draft(choice, context)
       .catch((error: unknown) => {
         throw prefixErrorPointer(error, at);
       });
-    for (const { planned, drawing } of found) {
-      if (drawn.some((other) => other.planned.key === planned.key)) {
+    for (const { planned, sampled } of found) {
+      if (drafts.some((other) => other.planned.key === planned.key)) {
         throw impossible(at, `${planned.key} is listed twice.`);
       }
-      context.room.take(drawing.count, choice.num_samples == null ? null : `${at}/num_samples`);
-      drawn.push({ planned, drawing: { ...drawing, items: pointedItems(drawing.items, at) } });
+      context.room.take(sampled.count, choice.num_samples == null ? null : `${at}/num_samples`);
+      drafts.push({ planned, sampled: { ...sampled, items: pointedItems(sampled.items, at) } });
     }
   }
-  return drawn;
+  return drafts;
 }
 
-/** The same items; what drawing them throws points below `at`. */
+/** The same items; what reading them throws points below `at`. */
 async function* pointedItems(items: AsyncIterable<SampledItem>, at: string): AsyncGenerator<SampledItem> {
   try {
     yield* items;

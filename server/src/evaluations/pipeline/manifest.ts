@@ -7,14 +7,14 @@ import { benchmarksOf, countUnits, type Plan, type PlannedTarget } from '../plan
 import type { Manifest } from '../schemas/manifest-schemas.ts';
 import type { EvaluationHead } from '../stores/evaluation-store.ts';
 import { itemHashes } from '../stores/item-store.ts';
-import type { RunFacts } from './run-facts.ts';
+import type { RunConditions } from './run-conditions.ts';
 
 /** Above this many items their hashes are left to their common hash, and to the samples. */
 const MOST_HASHES = 10_000;
 
 /** Everything that decides what an evaluation asked, and what answered it. */
 export async function buildManifest(db: Database, row: EvaluationHead, plan: Plan): Promise<Manifest> {
-  const facts = row.run_facts_json === null ? null : (JSON.parse(row.run_facts_json) as RunFacts);
+  const facts = row.run_facts_json === null ? null : (JSON.parse(row.run_facts_json) as RunConditions);
   const benchmarks: Manifest['benchmarks'] = [];
   for (const [index, benchmark] of plan.benchmarks.entries()) {
     benchmarks.push({
@@ -63,7 +63,7 @@ function verdictInputs({ methodology: { weights, cost_assumptions }, pricesOf }:
 function targetOf(
   { methodology }: Plan,
   { label, provider, modelId, temperature, maxTokens }: PlannedTarget,
-  facts: RunFacts['targets'][number] | undefined,
+  facts: RunConditions['targets'][number] | undefined,
 ): Manifest['targets'][number] {
   return {
     target_label: label,

@@ -13,11 +13,11 @@ import { createWorkspaces } from '../../workspaces/workspaces.ts';
 import { createEvaluations, type EvaluationsOptions } from '../evaluations.ts';
 import { sha256Of } from '../plan/item-summary.ts';
 import { MAX_DATASETS, MAX_ITEMS, MAX_UNITS } from '../plan/limits.ts';
-import { parsePlan, type StackFacts } from '../plan/plan.ts';
+import { parsePlan, type StackSnapshot } from '../plan/plan.ts';
 import type { References } from '../plan/references.ts';
 import type { NewEvaluation } from '../schemas/evaluation-schemas.ts';
 
-const STACK: StackFacts = {
+const STACK: StackSnapshot = {
   id: '01890000-0000-7000-8000-000000000000',
   name: 'Candidate',
   description: 'on two machines',

@@ -9,8 +9,8 @@ import type { References } from '../plan/references.ts';
 import type { Estimate } from '../schemas/estimate-schemas.ts';
 import type { Evaluation, NewEvaluation } from '../schemas/evaluation-schemas.ts';
 import { type EvaluationHead, lastCompleted, storedResults } from '../stores/evaluation-store.ts';
+import { completePlan } from './complete-plan.ts';
 import { defineEvaluation } from './define.ts';
-import { drawPlan } from './draw-plan.ts';
 import { estimateEvaluation } from './estimate.ts';
 import { toEvaluation } from './to-response.ts';
 import { copyEvaluation, newEvaluationRow, repeatedRow, writeNewEvaluation } from './write-plan.ts';
@@ -47,11 +47,11 @@ export function createPlanning({ db, clock, references, jobs }: PlanningOptions)
       });
     },
 
-    /** What it would cost and could find out; draws its items and keeps none. Throws as `create` does. */
+    /** What it would cost and could find out; samples its items and keeps none. Throws as `create` does. */
     async estimate(workspaceId: string, input: NewEvaluation): Promise<Estimate> {
       const latencies = await earlierLatencies(db, workspaceId);
       return estimating.run(async () => {
-        const { count, complete } = drawPlan(await defineEvaluation(references, workspaceId, input));
+        const { count, complete } = completePlan(await defineEvaluation(references, workspaceId, input));
         await count();
         return estimateEvaluation(references.models, await complete(), latencies);
       });

@@ -12,7 +12,7 @@ import type { Status } from '../schemas/evaluation-schemas.ts';
 import { claimEvaluation, type Held, updateFenced } from '../stores/evaluation-store.ts';
 import { buildResults } from './build-results.ts';
 import { type Measurement, measure } from './measure.ts';
-import { type RunFacts, runFacts } from './run-facts.ts';
+import { type RunConditions, runConditions } from './run-conditions.ts';
 import { runUnits, type Work } from './run-units.ts';
 
 export interface RunOptions extends RunDeps {
@@ -121,7 +121,7 @@ async function complete(
     updateFenced(batch, held, {
       ...ending,
       work: 'ask',
-      run_facts_json: JSON.stringify(runFacts(run, aggregate) satisfies RunFacts),
+      run_facts_json: JSON.stringify(runConditions(run, aggregate) satisfies RunConditions),
       results_json: JSON.stringify(results),
       progress_percent: percent,
       completed_at: now,

@@ -12,8 +12,8 @@ import {
   revealEvaluation,
 } from '../stores/evaluation-store.ts';
 import { copyItems, type ItemRow, insertItems } from '../stores/item-store.ts';
+import { completePlan, type PlacedItem } from './complete-plan.ts';
 import type { Defined } from './define.ts';
-import { drawPlan, type PlacedItem } from './draw-plan.ts';
 import type { Planned } from './estimate.ts';
 import { definitionOf } from './to-response.ts';
 
@@ -28,7 +28,7 @@ interface Ends {
 }
 
 /**
- * Writes an evaluation with its items as they are drawn, and answers its row. With many items it stays hidden behind a
+ * Writes an evaluation with its items as they are sampled, and answers its row. With many items it stays hidden behind a
  * tombstone until all are there; a kill in between leaves it to the eraser.
  */
 export async function writeNewEvaluation(
@@ -38,7 +38,7 @@ export async function writeNewEvaluation(
   { finish, abandon }: Ends,
 ): Promise<EvaluationRow> {
   const { workspace_id: workspaceId } = draft;
-  const { items, complete } = drawPlan(defined);
+  const { items, complete } = completePlan(defined);
   const waiting = createWaiting(draft);
   let hidden = false;
 

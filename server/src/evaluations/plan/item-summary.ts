@@ -3,8 +3,8 @@ import type { SampledItem } from '../../benchmarks/benchmarks.ts';
 import { createYieldToEventLoop } from '../../kernel/yield-to-event-loop.ts';
 import type { PlannedBenchmark } from './plan.ts';
 
-/** What a plan says of the items of a benchmark beside their number: which, and which of them hang together. */
-export type ItemFacts = Pick<PlannedBenchmark, 'itemsSha256' | 'promptsSha256' | 'clusters'>;
+/** What a plan says of the items of a benchmark beside their number: their digests, and the clusters that they form. */
+export type ItemDigests = Pick<PlannedBenchmark, 'itemsSha256' | 'promptsSha256' | 'clusters'>;
 
 const HASH_BYTES = 32;
 const HASHED_AT_ONCE = 1_000;
@@ -24,7 +24,7 @@ export function createItemSummary(count: number) {
     },
     /** Characters of all messages that are sent. */
     characters: () => characters,
-    async facts(): Promise<ItemFacts> {
+    async digests(): Promise<ItemDigests> {
       const named = clusters.filter((cluster) => cluster !== null);
       const isShared = new Set(named).size < named.length;
       return {

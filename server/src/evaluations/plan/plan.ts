@@ -8,7 +8,7 @@ import type { PlannedScenario } from './planned-scenario.ts';
 import { countPairs, pairAt } from './target-pairs.ts';
 
 /** A stack as it was when the evaluation was created. */
-export interface StackFacts {
+export interface StackSnapshot {
   id: string;
   name: string;
   description: string | null;
@@ -31,7 +31,7 @@ export interface PlannedTarget {
   /** How its provider is spoken to, for the lock-in; null where that is not known. */
   protocol?: 'openai_compatible' | 'own_with_adapters' | null;
   /** Where it came from, whole, for the record. */
-  stack?: StackFacts;
+  stack?: StackSnapshot;
 }
 
 /** What every benchmark of a plan says, whatever its kind. */

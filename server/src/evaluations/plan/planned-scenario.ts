@@ -1,6 +1,6 @@
 import { vocabulary } from '../../catalog/catalog.ts';
 
-/** A scenario as it was when the evaluation was created: the bar that candidates are held against. It is not called. */
+/** A scenario as it was when the evaluation was created. Candidates are compared with its limits; it is not called. */
 export interface PlannedScenario {
   label: string;
   id: string;

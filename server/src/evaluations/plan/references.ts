@@ -1,7 +1,7 @@
 import type { Benchmark, Passages } from '../../benchmarks/benchmarks.ts';
 import type { Facts } from '../../catalog/catalog.ts';
 import type { Models } from '../../models/models.ts';
-import type { StackFacts } from './plan.ts';
+import type { StackSnapshot } from './plan.ts';
 import type { PlannedScenario } from './planned-scenario.ts';
 
 /** What a definition may refer to. */
@@ -15,7 +15,7 @@ export interface References {
   benchmark(type: string): Benchmark;
   /** Of the service, for the record. */
   version?: string;
-  stack(workspaceId: string, id: string): Promise<StackFacts | undefined>;
+  stack(workspaceId: string, id: string): Promise<StackSnapshot | undefined>;
   /** The text of a source by id or exact title. Throws `wrong_state` while it is not read yet. */
   sourceText(workspaceId: string, name: string): Promise<{ name: string; text: string } | undefined>;
   /** What the sources of a workspace say, for benchmarks made of them; nothing is read before it is asked for. */

@@ -3,7 +3,7 @@ import { definitionProblems } from '../../slo/slo.ts';
 import type { Target } from '../schemas/evaluation-schemas.ts';
 import { knownQuirks } from './model-quirks.ts';
 import { normalizeLabel } from './normalize-label.ts';
-import type { PlannedTarget, StackFacts } from './plan.ts';
+import type { PlannedTarget, StackSnapshot } from './plan.ts';
 import { type PlannedScenario, plannedScenario } from './planned-scenario.ts';
 import { prefixErrorPointer } from './prefix-error-pointer.ts';
 import type { References } from './references.ts';
@@ -47,12 +47,12 @@ function requireVerdict(
   scenarios: readonly PlannedScenario[],
 ): void {
   const places = [...given.keys()].filter((i) => given[i]?.target_type === 'scenario');
-  const bars = scenarios.map((scenario, i) => ({
+  const limits = scenarios.map((scenario, i) => ({
     label: scenario.label,
     scenario,
     at: `/targets/${places[i]}`,
   }));
-  const errors = definitionProblems(bars, targets.length);
+  const errors = definitionProblems(limits, targets.length);
   if (errors.length > 0)
     throw new AppError('impossible', 'No verdict can come of these targets.', { errors });
 }
@@ -158,7 +158,7 @@ function configuredPrice(models: References['models'], { provider, modelId }: Pl
   }
 }
 
-function snapshotOf({ id, name, description, model, framework, hardware }: StackFacts): StackFacts {
+function snapshotOf({ id, name, description, model, framework, hardware }: StackSnapshot): StackSnapshot {
   return { id, name, description, model, framework, hardware };
 }
 

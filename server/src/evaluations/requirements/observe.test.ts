@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { testScenario } from '../../../test/support/scenario-example.ts';
-import type { CapacityStep, RateVerdict } from '../../traffic/capacity-search.ts';
+import type { CapacityStep, RateOutcome } from '../../traffic/capacity-search.ts';
 import { summariseFigures } from '../../traffic/load-summary.ts';
 import type { LoadRequest } from '../../traffic/request-log.ts';
 import { figuresOf } from '../../traffic/slice-figures.ts';
@@ -13,7 +13,7 @@ import { observeLoad } from './observe.ts';
 const SCENARIO = testScenario('Support');
 
 /** A search that came to these verdicts at these rates, from its last step that passed on. */
-function searched(steps: [number, RateVerdict][]): MeasuredCapacity {
+function searched(steps: [number, RateOutcome][]): MeasuredCapacity {
   const named = steps.map(([rateRps, verdict]): CapacityStep => ({ rateRps, verdict, phase: 'doubling' }));
   const passed = steps.flatMap(([rate, verdict]) => (verdict === 'pass' ? [rate] : []));
   const others = steps.flatMap(([rate, verdict]) => (verdict === 'pass' ? [] : [rate]));
@@ -28,7 +28,7 @@ function searched(steps: [number, RateVerdict][]): MeasuredCapacity {
 }
 
 test('a rate of a search is missed when it was shown to fail, not when it proved nothing', () => {
-  const rows: [[number, RateVerdict][], { highest_passed: number | null; lowest_failed: number | null }][] = [
+  const rows: [[number, RateOutcome][], { highest_passed: number | null; lowest_failed: number | null }][] = [
     [
       [
         [25, 'pass'],
@@ -57,7 +57,7 @@ test('a rate of a search is missed when it was shown to fail, not when it proved
 });
 
 test('a rate whose fresh run did not hold is not held, but those below that run are', () => {
-  const rows: [RateVerdict, [number, RateVerdict][], ReturnType<typeof rateOf>][] = [
+  const rows: [RateOutcome, [number, RateOutcome][], ReturnType<typeof rateOf>][] = [
     ['pass', [[50, 'pass']], { highest_passed: 50, lowest_failed: null }],
     ['fail', [[50, 'pass']], { highest_passed: null, lowest_failed: 47.5 }],
     ['inconclusive', [[50, 'pass']], { highest_passed: null, lowest_failed: null }],

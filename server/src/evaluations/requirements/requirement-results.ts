@@ -17,7 +17,7 @@ import { capacityFigures, type SpeedFigures, speedFigures } from '../kinds/load/
 import type { Measured } from '../kinds/registry.ts';
 import { benchmarksOf, type Plan } from '../plan/plan.ts';
 import type { PlannedScenario } from '../plan/planned-scenario.ts';
-import type { ComparisonFacts } from '../results/describe-comparison.ts';
+import type { ComparisonFigures } from '../results/describe-comparison.ts';
 import type { Results } from '../schemas/result-schemas.ts';
 import { observe, observeLoad, type ScenarioWindows } from './observe.ts';
 import { type StackFindings, stackFindings } from './stack-findings.ts';
@@ -27,7 +27,7 @@ interface RequirementResults {
   /** By target, in the plan's order. */
   metrics: Record<string, number>[];
   /** The scenarios as rows of the results: their limits are their metrics. */
-  bars: Results['target_results'];
+  limits: Results['target_results'];
   verdict: Verdict | null;
   findings: Finding[];
 }
@@ -114,19 +114,19 @@ export function requirementResults(
       known.flatMap((one) => (one.index === index ? [[one.scenario.label, one.observed]] : [])),
     ),
   }));
-  const bars = scenarios.map((scenario) => ({ label: scenario.label, scenario }));
+  const limits = scenarios.map((scenario) => ({ label: scenario.label, scenario }));
   const { random_seed: seed, weights } = plan.methodology;
   return {
     metrics: perTarget,
-    bars: bars.map(({ label, scenario }) => ({
+    limits: limits.map(({ label, scenario }) => ({
       target_label: label,
       metrics: limitMetrics(scenario, label),
       benchmark_scores: {},
     })),
     verdict:
-      bars.length === 0
+      limits.length === 0
         ? null
-        : decideVerdict({ candidates, scenarios: bars, weights: statedWeights(weights), seed }),
+        : decideVerdict({ candidates, scenarios: limits, weights: statedWeights(weights), seed }),
     findings: known.map(({ target, scenario, findings }) => ({
       target_label: target.label,
       scenario_label: scenario.label,
@@ -186,7 +186,7 @@ function costMetrics({ cost, lock_in }: StackFindings, label: string): SpeedFigu
 }
 
 /** Candidates against scenarios, one comparison for each requirement with a number on both sides. */
-export function requirementComparisons(requirements: readonly JudgedRequirement[]): ComparisonFacts[] {
+export function requirementComparisons(requirements: readonly JudgedRequirement[]): ComparisonFigures[] {
   return limitComparisons(requirements).map(({ n, ...compared }) => ({
     ...compared,
     n: n ?? 0,

@@ -14,7 +14,7 @@ import { comparesPairs, isScored, type Plan, type PlannedBenchmark, restsOn } fr
 import { countPairs, pairKey, type TargetPair, targetPairs } from '../plan/target-pairs.ts';
 import type { Comparison } from '../schemas/result-schemas.ts';
 import type { Aggregate, Cell, PairCells } from './aggregate.ts';
-import { type ComparisonFacts, describeComparison } from './describe-comparison.ts';
+import { type ComparisonFigures, describeComparison } from './describe-comparison.ts';
 import { metricDirection } from './metrics.ts';
 
 /** A difference in coverage above this (2 points) means the targets were not asked the same thing. */
@@ -42,7 +42,7 @@ export async function compareTargets(
   plan: Plan,
   aggregate: Aggregate,
   metrics: readonly Readonly<Record<string, number>>[],
-  requirements: readonly ComparisonFacts[] = [],
+  requirements: readonly ComparisonFigures[] = [],
 ): Promise<Comparison[]> {
   const yieldToEventLoop = createYieldToEventLoop();
   const scored = [...plan.benchmarks.keys()].filter((i) => isScored(plan.benchmarks[i] as PlannedBenchmark));
@@ -145,7 +145,12 @@ function adjust(pairs: readonly Pair[], correction: Correction): (number | null)
   return adjusted;
 }
 
-function scoreComparison(plan: Plan, pair: Pair, pAdjusted: number | null, family: number): ComparisonFacts {
+function scoreComparison(
+  plan: Plan,
+  pair: Pair,
+  pAdjusted: number | null,
+  family: number,
+): ComparisonFigures {
   const { paired, barred } = pair;
   const { confidence_level, margin } = plan.methodology;
   const labels = [plan.targets[pair.a]?.label ?? '', plan.targets[pair.b]?.label ?? ''] as const;
@@ -201,7 +206,7 @@ function interval(low: number | null, high: number | null) {
 function metricComparisons(
   plan: Plan,
   metrics: readonly Readonly<Record<string, number>>[],
-): ComparisonFacts[] {
+): ComparisonFigures[] {
   const names = [...new Set(metrics.flatMap(Object.keys))];
   return names.flatMap((metric) =>
     targetPairs(plan.targets.length).flatMap(([a, b]) => {
@@ -213,7 +218,12 @@ function metricComparisons(
 }
 
 /** A difference that is shown and decides nothing. */
-function describedDifference(plan: Plan, metric: string, [a, b]: TargetPair, delta: number): ComparisonFacts {
+function describedDifference(
+  plan: Plan,
+  metric: string,
+  [a, b]: TargetPair,
+  delta: number,
+): ComparisonFigures {
   return {
     target_a: plan.targets[a]?.label ?? '',
     target_b: plan.targets[b]?.label ?? '',

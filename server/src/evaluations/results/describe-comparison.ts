@@ -3,15 +3,15 @@ import { PREFERENCE_KEY } from '../plan/planned-judging.ts';
 import type { Comparison } from '../schemas/result-schemas.ts';
 
 /** A comparison before it is put into words. */
-export type ComparisonFacts = Omit<Comparison, 'explanation' | 'sentence'>;
+export type ComparisonFigures = Omit<Comparison, 'explanation' | 'sentence'>;
 
-/** The facts with their words, which every reader prints as they are: console, command line, exports. */
-export function describeComparison(facts: ComparisonFacts, margin: number): Comparison {
-  const explanation = explain(facts, margin);
-  return { ...facts, explanation, sentence: sentenceOf(facts, explanation) + shared(facts) };
+/** The figures with their sentences, which every reader prints as they are: console, command line, exports. */
+export function describeComparison(figures: ComparisonFigures, margin: number): Comparison {
+  const explanation = explain(figures, margin);
+  return { ...figures, explanation, sentence: sentenceOf(figures, explanation) + shared(figures) };
 }
 
-const REASONS: Record<string, (facts: ComparisonFacts, margin: number) => string> = {
+const REASONS: Record<string, (figures: ComparisonFigures, margin: number) => string> = {
   significant: () => 'the test finds a difference and its interval agrees',
   inside_margin: (_, margin) => `within ±${points(margin)} points`,
   too_few_items: () => `fewer than ${FEWEST_ITEMS} items were compared`,
@@ -28,27 +28,27 @@ const REASONS: Record<string, (facts: ComparisonFacts, margin: number) => string
 };
 
 /** Why, and what that leaves: a phrase without a full stop. */
-function explain(facts: ComparisonFacts, margin: number): string {
-  const why = REASONS[facts.reason]?.(facts, margin) ?? facts.reason.replaceAll('_', ' ');
-  return [why, ...hint(facts), ...needed(facts)].join('; ');
+function explain(figures: ComparisonFigures, margin: number): string {
+  const why = REASONS[figures.reason]?.(figures, margin) ?? figures.reason.replaceAll('_', ' ');
+  return [why, ...hint(figures), ...needed(figures)].join('; ');
 }
 
-function hint({ exploratory, winner, clusters }: ComparisonFacts): string[] {
+function hint({ exploratory, winner, clusters }: ComparisonFigures): string[] {
   if (!exploratory || winner === 'undecided') return [];
   const units = clusters === null ? 'items' : 'clusters of items';
   return [`a hint and no finding, from fewer than ${EXPLORATORY_BELOW} ${units}`];
 }
 
 /** More items decide only when they come in more clusters, as full as those there are. */
-function needed({ n_needed, clusters, n, reason }: ComparisonFacts): string[] {
+function needed({ n_needed, clusters, n, reason }: ComparisonFigures): string[] {
   if (n_needed === null) return [];
   const within = clusters === null ? '' : ` in ${Math.ceil((n_needed * clusters) / n)} clusters`;
   const what = reason.startsWith('requirement_') ? 'more requests' : 'items';
   return [`about ${n_needed} ${what}${within} would decide`];
 }
 
-function sentenceOf(facts: ComparisonFacts, explanation: string): string {
-  const { target_a, target_b, metric, delta, winner, reason } = facts;
+function sentenceOf(figures: ComparisonFigures, explanation: string): string {
+  const { target_a, target_b, metric, delta, winner, reason } = figures;
   if (reason === 'describes_the_run') {
     return `${metric}: ${target_a} less ${target_b} is ${figure(delta)}; ${explanation}.`;
   }
@@ -56,31 +56,31 @@ function sentenceOf(facts: ComparisonFacts, explanation: string): string {
     return `${metric}: ${target_a} less the limit of ${target_b} is ${figure(delta)}; ${explanation}.`;
   }
   if (winner === 'undecided') {
-    return `${target_a} against ${target_b} is undecided: ${explanation} (difference ${points(delta)} points, ${range(facts, 1)}).${detectable(facts)}`;
+    return `${target_a} against ${target_b} is undecided: ${explanation} (difference ${points(delta)} points, ${range(figures, 1)}).${detectable(figures)}`;
   }
   if (winner === 'tie') {
-    return `${target_a} and ${target_b} are tied ${explanation} (difference ${points(delta)} points, ${range(facts, 1)}).`;
+    return `${target_a} and ${target_b} are tied ${explanation} (difference ${points(delta)} points, ${range(figures, 1)}).`;
   }
   const [other, side] = winner === target_a ? [target_b, 1 as const] : [target_a, -1 as const];
-  const caution = hint(facts).map((said) => ` This is ${said}.`);
+  const caution = hint(figures).map((said) => ` This is ${said}.`);
   const is = metric === PREFERENCE_KEY ? 'is preferred to' : 'is better than';
-  return `${winner} ${is} ${other} by ${points(Math.abs(delta))} points (${range(facts, side)}, adjusted p ${p(facts.p_adjusted)}).${caution.join('')}`;
+  return `${winner} ${is} ${other} by ${points(Math.abs(delta))} points (${range(figures, side)}, adjusted p ${p(figures.p_adjusted)}).${caution.join('')}`;
 }
 
 /** A shared answer makes two targets look more alike than their own answers would. */
-function shared({ shared_answers = 0 }: ComparisonFacts): string {
+function shared({ shared_answers = 0 }: ComparisonFigures): string {
   if (shared_answers === 0) return '';
   const pairs = shared_answers === 1 ? '1 pair of answers is' : `${shared_answers} pairs of answers are`;
   return ` ${pairs} one and the same answer, shared because the request was the same.`;
 }
 
-function detectable({ smallest_detectable_difference: smallest }: ComparisonFacts): string {
+function detectable({ smallest_detectable_difference: smallest }: ComparisonFigures): string {
   if (smallest === null) return '';
   return ` Differences from about ${points(smallest)} points would likely have shown.`;
 }
 
 /** The interval of a − b; a sentence about b turns it round. */
-function range({ ci_low, ci_high }: ComparisonFacts, side: 1 | -1): string {
+function range({ ci_low, ci_high }: ComparisonFigures, side: 1 | -1): string {
   if (ci_low === null || ci_high === null) return 'no interval';
   const [low, high] = side === 1 ? [ci_low, ci_high] : [-ci_high, -ci_low];
   return `interval ${points(low)} to ${points(high)}`;

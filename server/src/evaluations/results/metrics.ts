@@ -2,7 +2,7 @@ import { toUsdNumber } from '../../kernel/money.ts';
 import type { Calls } from './aggregate.ts';
 
 /** What a metric of a target means; a metric that was not measured is absent, never 0. */
-export interface MetricFacts {
+export interface MetricDescription {
   direction: 'higher' | 'lower';
   /** Whether a difference in it may name a winner. */
   decides: boolean;
@@ -23,9 +23,9 @@ export const RUN_METRICS = {
     'What the answered calls cost at the configured price; absent when one is unknown.',
   ),
   'run/coverage': run('higher', 'Share of the units that were scored.'),
-} as const satisfies Record<string, MetricFacts>;
+} as const satisfies Record<string, MetricDescription>;
 
-function run(direction: 'higher' | 'lower', description: string): MetricFacts {
+function run(direction: 'higher' | 'lower', description: string): MetricDescription {
   return { direction, decides: false, description };
 }
 
@@ -33,7 +33,7 @@ export type RunMetric = keyof typeof RUN_METRICS;
 
 /** Which side of a metric is better, by its name; of those that load and facts give, by its end. */
 export function metricDirection(name: string): 'higher' | 'lower' {
-  const known = (RUN_METRICS as Record<string, MetricFacts>)[name];
+  const known = (RUN_METRICS as Record<string, MetricDescription>)[name];
   if (known) return known.direction;
   return /(_ms|_usd|rate_limited_share|_tokens_mean|lock_in\/score)$/.test(name) ? 'lower' : 'higher';
 }

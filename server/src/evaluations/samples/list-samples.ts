@@ -85,7 +85,7 @@ function toFilter(plan: Plan, query: SampleQuery, warnings: string[]): SampleFil
     return at;
   };
   const { outcome } = query;
-  const verdicts = outcome === undefined ? null : (OUTCOMES[outcome] ?? []);
+  const outcomes = outcome === undefined ? null : (OUTCOMES[outcome] ?? []);
   if (outcome !== undefined && !Object.hasOwn(OUTCOMES, outcome)) {
     warnings.push(`No sample has the outcome "${outcome}"; known: ${Object.keys(OUTCOMES).join(', ')}.`);
   }
@@ -98,7 +98,7 @@ function toFilter(plan: Plan, query: SampleQuery, warnings: string[]): SampleFil
     ...(benchmark === -1 ? { from: 0, to: 0 } : span),
     targets: target === null ? null : [target],
     targetCount: plan.targets.length,
-    verdicts,
+    outcomes,
     answered: outcome === 'answered',
     disagree: query.disagree === true,
   };

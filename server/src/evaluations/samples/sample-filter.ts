@@ -10,7 +10,7 @@ export interface SampleFilter {
   targets: readonly number[] | null;
   /** How many targets the plan has. */
   targetCount: number;
-  verdicts: readonly string[] | null;
+  outcomes: readonly string[] | null;
   /** Only answers that wait to be graded. */
   answered: boolean;
   /** Only items on which targets have different scores. */
@@ -25,7 +25,7 @@ export interface FoundUnits {
 
 type Of = Pick<Held, 'workspaceId' | 'id'>;
 
-const EVERY_VERDICT = ['right', 'wrong', 'compared', 'failed', 'unscored', 'measured', 'interrupted'];
+const EVERY_OUTCOME = ['right', 'wrong', 'compared', 'failed', 'unscored', 'measured', 'interrupted'];
 /** Units looked at by one statement, and the time after which a page ends with what was found: it may be empty. */
 const LOOKED_AT = 2000;
 const LOOK_MS = 10;
@@ -38,13 +38,13 @@ export async function findUnits(
   after: number,
   limit: number,
 ): Promise<FoundUnits> {
-  const { targets, verdicts, answered, disagree, targetCount } = filter;
+  const { targets, outcomes, answered, disagree, targetCount } = filter;
   if (filter.from >= filter.to || targets?.includes(-1)) return { units: [], next: null };
   if (answered || disagree) return lookThrough(db, of, filter, after, limit);
   const span = { after, from: filter.from, to: filter.to };
-  if (verdicts === null && targets === null) return cut(await nextUnits(db, of, span, limit + 1), limit);
+  if (outcomes === null && targets === null) return cut(await nextUnits(db, of, span, limit + 1), limit);
   const wanted = {
-    verdicts: verdicts ?? EVERY_VERDICT,
+    outcomes: outcomes ?? EVERY_OUTCOME,
     targets: targets ?? Array.from({ length: targetCount }, (_, i) => i),
   };
   return cut(await nextUnitsOf(db, of, wanted, span, limit + 1), limit);
@@ -59,14 +59,14 @@ function cut(units: SampleSize[], limit: number): FoundUnits {
 async function lookThrough(
   db: Database,
   of: Of,
-  { from, to, targets, verdicts, answered, disagree, targetCount }: SampleFilter,
+  { from, to, targets, outcomes, answered, disagree, targetCount }: SampleFilter,
   after: number,
   limit: number,
 ): Promise<FoundUnits> {
   const wanted = {
     answered,
     disagreeAmong: disagree ? targetCount : null,
-    verdicts: answered ? null : verdicts,
+    outcomes: answered ? null : outcomes,
     targets,
   };
   const until = performance.now() + LOOK_MS;

@@ -34,21 +34,21 @@ export function nextUnits(db: Database, of: Of, span: UnitSpan, limit: number): 
 }
 
 /**
- * The next units with one of these verdicts, of one of these targets, at most `limit`: a short range of the index by
- * verdict for each, so that it takes as long for the last page of a million as for the first.
+ * The next units with one of these outcomes, of one of these targets, at most `limit`: a short range of the index by
+ * outcome for each, so that it takes as long for the last page of a million as for the first.
  */
 export async function nextUnitsOf(
   db: Database,
   of: Of,
-  { verdicts, targets }: { verdicts: readonly string[]; targets: readonly number[] },
+  { outcomes, targets }: { outcomes: readonly string[]; targets: readonly number[] },
   span: UnitSpan,
   limit: number,
 ): Promise<SampleSize[]> {
-  const ranges = verdicts.flatMap((verdict) =>
+  const ranges = outcomes.flatMap((outcome) =>
     targets.map((target) =>
       inSpan(db, of, span)
         .select('unit')
-        .where('verdict', '=', verdict)
+        .where('verdict', '=', outcome)
         .where('target', '=', target)
         .orderBy('unit')
         .limit(limit)
@@ -74,7 +74,7 @@ export interface Looked {
   answered: boolean;
   /** With how many targets an item is asked, when only those count on which scores differ; else null. */
   disagreeAmong: number | null;
-  verdicts: readonly string[] | null;
+  outcomes: readonly string[] | null;
   targets: readonly number[] | null;
 }
 
@@ -82,13 +82,13 @@ export interface Looked {
 export function lookForUnits(
   db: Database,
   of: Of,
-  { answered, disagreeAmong, verdicts, targets }: Looked,
+  { answered, disagreeAmong, outcomes, targets }: Looked,
   span: UnitSpan,
   limit: number,
 ): Promise<SampleSize[]> {
   let query = inSpan(db, of, span).select(['unit', BYTES.as('bytes')]);
   if (answered) query = query.where('state', '=', 'answered');
-  if (verdicts !== null) query = query.where('verdict', 'in', verdicts);
+  if (outcomes !== null) query = query.where('verdict', 'in', outcomes);
   if (targets !== null) query = query.where('target', 'in', targets);
   if (disagreeAmong !== null) query = query.where(disagrees(of, disagreeAmong));
   return query.orderBy('unit').limit(limit).execute();

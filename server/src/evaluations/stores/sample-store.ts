@@ -210,11 +210,11 @@ export function readCompared(
     .execute();
 }
 
-/** How many units of an evaluation have this verdict. */
-export async function countVerdict(db: Database, of: Of, verdict: string): Promise<number> {
+/** How many units of an evaluation have this outcome. */
+export async function countOutcome(db: Database, of: Of, outcome: string): Promise<number> {
   const row = await samplesOf(db, of)
     .select(({ fn }) => fn.countAll<number>().as('n'))
-    .where('verdict', '=', verdict)
+    .where('verdict', '=', outcome)
     .executeTakeFirstOrThrow();
   return row.n;
 }

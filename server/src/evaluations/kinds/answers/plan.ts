@@ -11,30 +11,30 @@ import type { DraftBenchmark, KindPlan, PlanContext } from '../kind.ts';
 /** Benchmarks whose items have a right answer: public, generated, or a dataset of the workspace. */
 export const answersPlan: KindPlan = {
   takes: () => true,
-  async draw(choice, context) {
+  async draft(choice, context) {
     const trace = await resolveTrace(choice.trace ?? null, context.dataset);
     if (trace !== null)
       throw impossible('/trace', `${choice.benchmark_type} asks as it can; a trace is for load.`);
-    return [await drawBenchmark(choice, context)];
+    return [await draftBenchmark(choice, context)];
   },
 };
 
-async function drawBenchmark(choice: NewBenchmarkChoice, context: PlanContext): Promise<DraftBenchmark> {
+async function draftBenchmark(choice: NewBenchmarkChoice, context: PlanContext): Promise<DraftBenchmark> {
   const { methodology, warnings, passages, dataset } = context;
   const benchmark = chosen(context, choice.benchmark_type);
   const subset = choice.subset ?? null;
   const data = benchmark.subsets === 'source' ? await readSubset(dataset, subset) : undefined;
-  const drawing = await benchmark.draw({
+  const sampled = await benchmark.sampleItems({
     subset,
     sampleSize: choice.num_samples ?? methodology.sample_size,
     seed: methodology.random_seed,
     passages,
     ...(data && { data }),
   });
-  warnings.push(...drawing.warnings.map((warning) => `${choice.benchmark_type}: ${warning}`));
+  warnings.push(...sampled.warnings.map((warning) => `${choice.benchmark_type}: ${warning}`));
   return {
-    planned: plannedBenchmark(benchmark, data?.name ?? subset, drawing),
-    drawing: { ...drawing, items: checked(context, drawing.items) },
+    planned: plannedBenchmark(benchmark, data?.name ?? subset, sampled),
+    sampled: { ...sampled, items: checked(context, sampled.items) },
   };
 }
 
@@ -83,8 +83,8 @@ async function* checked(
     if (methodology.max_cost_usd !== null)
       warnings.push(`max_cost_usd does not count the embeddings of ${model}: it has no configured price.`);
   });
-  for await (const drawn of items) {
-    check(drawn.item);
-    yield drawn;
+  for await (const one of items) {
+    check(one.item);
+    yield one;
   }
 }

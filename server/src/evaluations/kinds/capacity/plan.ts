@@ -13,19 +13,19 @@ const CAPACITY = 'capacity';
 
 export const capacityPlan: KindPlan = {
   takes: ({ benchmark_type, subset }) => benchmark_type === 'load' && subset === CAPACITY,
-  async draw(choice, context) {
+  async draft(choice, context) {
     const input = { choice, trace: await resolveTrace(choice.trace ?? null, context.dataset), ...context };
     requireReplay('load', input);
     const requests = requestsOf('load', input);
     requireScenario(input);
     return input.scenarios.map((scenario) =>
-      drawSearch(`load/${scenario.label}/capacity`, planSearch(input, scenario, requests)),
+      draftSearch(`load/${scenario.label}/capacity`, planSearch(input, scenario, requests)),
     );
   },
 };
 
 /** One item: the rates of a search depend on each other. */
-function drawSearch(key: string, planned: CapacitySearch): DraftBenchmark {
+function draftSearch(key: string, planned: CapacitySearch): DraftBenchmark {
   const capacity = { ...planned, load: { ...planned.load, benchmark: key } };
   return {
     planned: {
@@ -37,7 +37,7 @@ function drawSearch(key: string, planned: CapacitySearch): DraftBenchmark {
       chanceLevel: null,
       capacity,
     },
-    drawing: sampledItemsOf([recordItem(capacity)]),
+    sampled: sampledItemsOf([recordItem(capacity)]),
   };
 }
 

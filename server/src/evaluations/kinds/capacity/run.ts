@@ -21,7 +21,7 @@ import { expectedCost } from '../load/spending.ts';
 import { USUAL_RATES } from './estimate.ts';
 
 /** What one rate of a search showed. */
-interface CapacityStepFacts {
+interface CapacityStepFigures {
   attempted: number;
   /** By limit, how many requests were over it or not answered. */
   misses: Record<string, number>;
@@ -42,7 +42,7 @@ export interface StoredCapacity {
   format: 1;
   result: CapacityResult;
   /** In the order of `result.steps`. */
-  facts: CapacityStepFacts[];
+  facts: CapacityStepFigures[];
 }
 
 /**
@@ -54,7 +54,7 @@ export const runSearches = runLoad({
   async measure(one, spending) {
     const { run } = one;
     const { capacity, scenario } = searchOf(one);
-    const facts: CapacityStepFacts[] = [];
+    const facts: CapacityStepFigures[] = [];
     const begun = performance.now();
     const result = await searchCapacity(
       capacity.limits,

@@ -7,7 +7,7 @@ const FACTS = ['cost', 'compliance', 'lock_in'];
 
 export const factsPlan: KindPlan = {
   takes: ({ benchmark_type }) => FACTS.includes(benchmark_type),
-  async draw({ benchmark_type: type, trace, subset }, { scenarios }) {
+  async draft({ benchmark_type: type, trace, subset }, { scenarios }) {
     if (trace != null) throw impossible('/trace', `${type} sends nothing; leave trace out.`);
     if (subset != null) throw impossible('/subset', `${type} has no subsets; leave subset out.`);
     if (scenarios.length === 0) {
@@ -17,6 +17,6 @@ export const factsPlan: KindPlan = {
       );
     }
     const planned = { kind: 'facts', key: type, type, version: '1', items: 0, chanceLevel: null } as const;
-    return [{ planned, drawing: sampledItemsOf([]) }];
+    return [{ planned, sampled: sampledItemsOf([]) }];
   },
 };

@@ -10,14 +10,14 @@ import type { LabelledScore } from './calibration.ts';
 import { gradesOf } from './panel.ts';
 
 /** What judging showed, as numbers; texts are left where they are. */
-export interface JudgingFacts {
+export interface JudgingMeasurement {
   /** By judge; costs in 10⁻¹² USD. */
   judges: { judgements: number; failed: number; cost: bigint; unpriced: number }[];
   /** Of what judges and people graded, by place among the criteria; the last is `overall`. */
-  criteria: CriterionFacts[];
+  criteria: CriterionMeasurement[];
 }
 
-export interface CriterionFacts {
+export interface CriterionMeasurement {
   name: string;
   /** What each judge gave an answer, for the answers that were judged. */
   ratings: number[][];
@@ -35,12 +35,12 @@ export async function measureJudging(
   db: Database,
   of: Pick<Held, 'workspaceId' | 'id'>,
   plan: Plan,
-): Promise<JudgingFacts | null> {
+): Promise<JudgingMeasurement | null> {
   const [found] = benchmarksOf(plan, 'custom');
   if (!found || !plan.judges) return null;
   const { at, benchmark } = found;
   const { criteria } = benchmark.custom;
-  const facts: JudgingFacts = {
+  const facts: JudgingMeasurement = {
     judges: plan.judges.map(() => ({ judgements: 0, failed: 0, cost: 0n, unpriced: 0 })),
     criteria: [...criteria.map(({ name }) => name), 'overall'].map((name) => newCriterion(name, plan)),
   };
@@ -59,7 +59,7 @@ export async function measureJudging(
   return facts;
 }
 
-function newCriterion(name: string, { targets }: Plan): CriterionFacts {
+function newCriterion(name: string, { targets }: Plan): CriterionMeasurement {
   return { name, ratings: [], lengths: [], labelled: [], unlabelled: targets.map(() => []) };
 }
 
@@ -76,7 +76,7 @@ export async function* judgementRows(
 }
 
 /** Collects what each judge gave an answer; judgements come in the order of their units. */
-function createRatings({ criteria }: JudgingFacts) {
+function createRatings({ criteria }: JudgingMeasurement) {
   let unit = -1;
   let ratings: number[][] = [];
   const close = () => {
@@ -94,7 +94,10 @@ function createRatings({ criteria }: JudgingFacts) {
   };
 }
 
-function count(judges: JudgingFacts['judges'], { judge: at, state, cost }: JudgementPage[number]): void {
+function count(
+  judges: JudgingMeasurement['judges'],
+  { judge: at, state, cost }: JudgementPage[number],
+): void {
   const judge = judges[at];
   if (!judge) return;
   if (state === 'graded') judge.judgements++;
@@ -108,7 +111,7 @@ async function readScores(
   of: Pick<Held, 'workspaceId' | 'id'>,
   plan: Plan,
   benchmark: number,
-  { criteria }: JudgingFacts,
+  { criteria }: JudgingMeasurement,
 ): Promise<void> {
   const labels = await labelMeans(db, of);
   for await (const { unit, score, scores_json, length } of gradeRows(db, of, unitRange(plan, benchmark))) {

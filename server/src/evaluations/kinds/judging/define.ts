@@ -7,7 +7,7 @@ import type { PlannedTarget } from '../../plan/plan.ts';
 import { prefixErrorPointer } from '../../plan/prefix-error-pointer.ts';
 import type { CustomEval } from '../../schemas/custom-eval-schemas.ts';
 import type { KindDefinition, PlanContext } from '../kind.ts';
-import { type DrawnCustom, planCustom } from './plan.ts';
+import { type DraftedCustom, planCustom } from './plan.ts';
 
 /** Beginnings of model names, by who trained them. Names only: two models of one maker may have little in common. */
 const FAMILIES: readonly (readonly [family: string, names: RegExp])[] = [
@@ -41,21 +41,21 @@ function shareFamily(a: string, b: string): boolean {
 /** The part `custom_eval` of a definition. */
 export const judgingDefinition: KindDefinition = {
   isIn: ({ custom_eval }) => custom_eval != null,
-  async draw({ custom_eval: custom }, context, before) {
-    if (!custom) return { drawn: [], judges: [] };
-    const planned = await drawCustom(custom, context, before);
-    for (const { drawing } of planned.drawn)
-      context.room.take(drawing.count, custom.num_samples == null ? null : '/custom_eval/num_samples');
+  async draft({ custom_eval: custom }, context, before) {
+    if (!custom) return { drafts: [], judges: [] };
+    const planned = await draftCustom(custom, context, before);
+    for (const { sampled } of planned.drafts)
+      context.room.take(sampled.count, custom.num_samples == null ? null : '/custom_eval/num_samples');
     return planned;
   },
 };
 
 /** What a custom evaluation adds to a plan, after the benchmarks `before` it. Throws 422 below `/custom_eval`. */
-async function drawCustom(
+async function draftCustom(
   custom: CustomEval,
   { models, facts, dataset, targets, methodology, warnings }: PlanContext,
   before: number,
-): Promise<DrawnCustom> {
+): Promise<DraftedCustom> {
   try {
     if (custom.inputs !== undefined && custom.dataset !== undefined) {
       throw impossible('/dataset', 'The variables come from inputs or from a dataset, not from both.');

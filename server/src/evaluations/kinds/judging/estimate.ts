@@ -5,18 +5,18 @@ import type { EstimateContext, KindEstimate, Volume } from '../kind.ts';
 
 /** Assumed of a judge: what it is told beside task and answers, and what it says of a criterion or of two answers. */
 const PROMPT_TOKENS = 300;
-const TOKENS_A_VERDICT = 60;
+const TOKENS_A_JUDGEMENT = 60;
 
-const JUDGE_ASSUMPTION = `Judges: one call an answer, two a pair of answers that are compared, ${PROMPT_TOKENS} tokens of instructions, ${TOKENS_A_VERDICT} tokens of reply for each criterion or pair.`;
+const JUDGE_ASSUMPTION = `Judges: one call an answer, two a pair of answers that are compared, ${PROMPT_TOKENS} tokens of instructions, ${TOKENS_A_JUDGEMENT} tokens of reply for each criterion or pair.`;
 
 export const judgingEstimate: KindEstimate<PlannedJudging> = {
   ...answersEstimate,
   judgeVolume({ custom }, context) {
-    const verdicts = judgedCriteria(custom).length;
+    const judgements = judgedCriteria(custom).length;
     const { at } = context;
-    return verdicts === 0
+    return judgements === 0
       ? { calls: 0, input_tokens: 0, output_tokens: 0 }
-      : judgedVolume(context, { of: at, times: context.plan.targets.length, answers: 1, verdicts });
+      : judgedVolume(context, { of: at, times: context.plan.targets.length, answers: 1, judgements });
   },
   assumptions: (_, { judges = [] }) => (judges.length > 0 ? [JUDGE_ASSUMPTION] : []),
 };
@@ -25,14 +25,14 @@ export const judgingEstimate: KindEstimate<PlannedJudging> = {
 interface Judged {
   of: number;
   times: number;
-  /** Answers that are shown in a call, and verdicts that it gives. */
+  /** Answers that are shown in a call, and judgements that it gives. */
   answers: number;
-  verdicts: number;
+  judgements: number;
 }
 
 export function judgedVolume(
   { plan: { benchmarks, methodology }, characters, tokensOf, answerTokens }: EstimateContext,
-  { of, times, answers, verdicts }: Judged,
+  { of, times, answers, judgements }: Judged,
 ): Volume {
   const each = methodology.epochs * times;
   const calls = (benchmarks[of]?.items ?? 0) * each;
@@ -40,6 +40,6 @@ export function judgedVolume(
   return {
     calls,
     input_tokens: read + calls * (PROMPT_TOKENS + answers * answerTokens),
-    output_tokens: calls * verdicts * TOKENS_A_VERDICT,
+    output_tokens: calls * judgements * TOKENS_A_JUDGEMENT,
   };
 }

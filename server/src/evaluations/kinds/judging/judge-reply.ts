@@ -28,9 +28,9 @@ export function readGrades(
   mark: string,
   criteria: readonly JudgedCriterion[],
 ): Read<CriterionGrade[]> {
-  const verdict = markedObject(reply, mark);
-  if (verdict === null) return { problem: 'there is no JSON object with the mark' };
-  const grades = isObject(verdict.grades) ? verdict.grades : {};
+  const found = markedObject(reply, mark);
+  if (found === null) return { problem: 'there is no JSON object with the mark' };
+  const grades = isObject(found.grades) ? found.grades : {};
   const said: CriterionGrade[] = [];
   for (const { index, scale } of criteria) {
     const grade = grades[`c${index}`];
@@ -45,12 +45,12 @@ const PREFERENCES: readonly unknown[] = ['first', 'second', 'tie'] satisfies Pre
 
 /** The preference in a reply. */
 export function readPreference(reply: string, mark: string): Read<PreferenceSaid> {
-  const verdict = markedObject(reply, mark);
-  if (verdict === null) return { problem: 'there is no JSON object with the mark' };
-  if (!PREFERENCES.includes(verdict.winner)) {
+  const found = markedObject(reply, mark);
+  if (found === null) return { problem: 'there is no JSON object with the mark' };
+  if (!PREFERENCES.includes(found.winner)) {
     return { problem: '"winner" is none of "first", "second" and "tie"' };
   }
-  return { said: { winner: verdict.winner as Preference, reason: reasonOf(verdict) } };
+  return { said: { winner: found.winner as Preference, reason: reasonOf(found) } };
 }
 
 function reasonOf({ reason }: Record<string, unknown>): string {
@@ -66,7 +66,7 @@ function toScore(value: unknown, scale: Scale): number | null {
 }
 
 /**
- * The last JSON object of a reply whose own `mark` is the mark. A verdict that a judge repeats from an answer never has
+ * The last JSON object of a reply whose own `mark` is the mark. A judgement that a judge repeats from an answer never has
  * it: the mark was drawn after the answer was written.
  */
 function markedObject(reply: string, mark: string): Record<string, unknown> | null {

@@ -1,6 +1,6 @@
 import type { PlannedCriterionScore, PlannedJudging } from '../../plan/plan.ts';
 import type { Kind } from '../kind.ts';
-import { type JudgingFacts, measureJudging } from './aggregate.ts';
+import { type JudgingMeasurement, measureJudging } from './aggregate.ts';
 import { judgingDefinition } from './define.ts';
 import { judgingEstimate } from './estimate.ts';
 import { judgesOfManifest } from './manifest.ts';
@@ -9,7 +9,7 @@ import { reportJudging } from './report.ts';
 import { runJudging } from './run.ts';
 
 /** Custom evaluations: targets are asked by a prompt of the user's, and criteria grade the answers, by judges or graders. */
-export const judging: Kind<PlannedJudging, JudgingFacts> = {
+export const judging: Kind<PlannedJudging, JudgingMeasurement> = {
   name: 'custom',
   definition: judgingDefinition,
   estimate: judgingEstimate,

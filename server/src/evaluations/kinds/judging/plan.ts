@@ -36,9 +36,9 @@ interface CustomInput {
   warnings: string[];
 }
 
-export interface DrawnCustom {
+export interface DraftedCustom {
   /** Together with their items: only `custom/overall` has any, the others follow from it. */
-  drawn: DraftBenchmark[];
+  drafts: DraftBenchmark[];
   judges: PlannedTarget[];
 }
 
@@ -46,7 +46,7 @@ export interface DrawnCustom {
  * Plans a custom evaluation: `custom/overall`, whose answers are graded by every criterion, a benchmark without units
  * for each criterion, and `custom/preference` where judges compare the answers of two targets. `at` is its place in the plan. Throws 422 with pointers below `/custom_eval`.
  */
-export async function planCustom(input: CustomInput, at: number): Promise<DrawnCustom> {
+export async function planCustom(input: CustomInput, at: number): Promise<DraftedCustom> {
   const { custom, methodology, data, warnings } = input;
   const judges = judgesOf(custom);
   requireCriteria(custom, judges.length);
@@ -57,14 +57,14 @@ export async function planCustom(input: CustomInput, at: number): Promise<DrawnC
   const overall = overallOf(custom, judges, items.length);
   const criteria = custom.criteria.map(({ name }, index) => ({
     planned: criterionOf(overall, name, { of: at, index }),
-    drawing: sampledItemsOf([]),
+    sampled: sampledItemsOf([]),
   }));
   const compared = custom.judge_config?.pairwise ? [preferenceOf(overall, at)] : [];
   return {
-    drawn: [
-      { planned: overall, drawing: sampledItemsOf(items) },
+    drafts: [
+      { planned: overall, sampled: sampledItemsOf(items) },
       ...criteria,
-      ...compared.map((planned) => ({ planned, drawing: sampledItemsOf([]) })),
+      ...compared.map((planned) => ({ planned, sampled: sampledItemsOf([]) })),
     ],
     judges,
   };

@@ -4,13 +4,13 @@ import { krippendorffAlpha, ROUNDING, spearman } from '../../../statistics/stati
 import type { Plan } from '../../plan/plan.ts';
 import type { Calibration, Judging } from '../../schemas/judging-schemas.ts';
 import type { KindReport, ReportContext } from '../kind.ts';
-import type { CriterionFacts, JudgingFacts } from './aggregate.ts';
+import type { CriterionMeasurement, JudgingMeasurement } from './aggregate.ts';
 import { calibrate, ENOUGH_LABELS } from './calibration.ts';
 
 /** What is to be known of the judges before their scores are believed; what they prefer is `preferenceReport`. */
 export async function judgingReport(
   { targets, judges, methodology }: Plan,
-  facts: JudgingFacts,
+  facts: JudgingMeasurement,
 ): Promise<Judging> {
   const confidence = methodology.confidence_level;
   const labels = targets.map(({ label }) => label);
@@ -37,7 +37,7 @@ export async function judgingReport(
 }
 
 function criterionReport(
-  { name, ratings, lengths }: CriterionFacts,
+  { name, ratings, lengths }: CriterionMeasurement,
   confidence: number,
 ): Judging['criteria'][number] {
   const several = ratings.filter((given) => given.length > 1);
@@ -58,7 +58,7 @@ function criterionReport(
 }
 
 /** The part of the results on judging, its cost, and its warnings. */
-export async function reportJudging(facts: JudgingFacts, { plan }: ReportContext): Promise<KindReport> {
+export async function reportJudging(facts: JudgingMeasurement, { plan }: ReportContext): Promise<KindReport> {
   const judging = await judgingReport(plan, facts);
   return {
     results: { judging },

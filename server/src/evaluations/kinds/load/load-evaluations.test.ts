@@ -31,7 +31,7 @@ const SCENARIO = {
   slo_requirements: { p50_latency_ms: 1500, throughput_rps: 100 },
 };
 
-onEachDatabase('operational benchmarks', (place) => {
+onEachDatabase('benchmarks of load', (place) => {
   let service: EvaluationService;
   before(async () => {
     service = await startEvaluationService(await place(), SCRIPT, { prices: PRICES });

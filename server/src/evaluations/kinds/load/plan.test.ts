@@ -7,19 +7,19 @@ import { capacity } from '../capacity/capacity.ts';
 import type { KindPlan, PlanContext } from '../kind.ts';
 import { load } from './load.ts';
 
-function draw(plan: KindPlan | undefined, benchmark_type: string, subset: string | null = null) {
+function draftOf(plan: KindPlan | undefined, benchmark_type: string, subset: string | null = null) {
   const scenarios = [testScenario('One'), testScenario('Other')];
   const context = { scenarios, methodology: resolveMethodology({}, []), warnings: [] as string[] };
   assert.ok(plan);
-  return plan.draw({ benchmark_type, subset }, context as unknown as PlanContext);
+  return plan.draft({ benchmark_type, subset }, context as unknown as PlanContext);
 }
 
 test('every benchmark that sends load is named in its requests, so that none sends the prompts of another', async () => {
   const all = [
-    ...(await draw(load.plan, 'latency')),
-    ...(await draw(load.plan, 'load')),
-    ...(await draw(capacity.plan, 'load', 'capacity')),
-    ...(await draw(load.plan, 'availability')),
+    ...(await draftOf(load.plan, 'latency')),
+    ...(await draftOf(load.plan, 'load')),
+    ...(await draftOf(capacity.plan, 'load', 'capacity')),
+    ...(await draftOf(load.plan, 'availability')),
   ].map(({ planned }) => planned as PlannedOf<'window' | 'capacity'>);
   const named = all.map((planned) =>
     planned.kind === 'window' ? planned.windows.slice.benchmark : planned.capacity.load.benchmark,

@@ -10,7 +10,7 @@ type LoadBenchmark = 'latency' | 'load' | 'availability';
 
 export const loadPlan: KindPlan = {
   takes: ({ benchmark_type }) => isLoad(benchmark_type),
-  async draw(choice, context) {
+  async draft(choice, context) {
     const type = choice.benchmark_type as LoadBenchmark;
     const input = { choice, trace: await resolveTrace(choice.trace ?? null, context.dataset), ...context };
     if (choice.subset != null) {
@@ -27,16 +27,16 @@ type Planner = (input: LoadPlanInput, requests: number) => DraftBenchmark[];
 const PLANNERS: Readonly<Record<LoadBenchmark, Planner>> = {
   latency: (input, requests) => {
     const sizes = sizesOf(input.scenarios[0]?.workload_type ?? 'general', input.warnings);
-    return [drawWindows('latency', 'latency', planLatency({ requests, seed: seedOf(input), ...sizes }))];
+    return [draftWindows('latency', 'latency', planLatency({ requests, seed: seedOf(input), ...sizes }))];
   },
   load: (input, requests) => {
     requireScenario(input);
     return input.scenarios.map((scenario) =>
-      drawWindows('load', `load/${scenario.label}`, planScenarioLoad(input, scenario, requests)),
+      draftWindows('load', `load/${scenario.label}`, planScenarioLoad(input, scenario, requests)),
     );
   },
   availability: (input, requests) => [
-    drawWindows('availability', 'availability', planAvailability({ requests, seed: seedOf(input) })),
+    draftWindows('availability', 'availability', planAvailability({ requests, seed: seedOf(input) })),
   ],
 };
 
@@ -76,12 +76,12 @@ export function requestsOf(type: LoadBenchmark, { choice, methodology }: LoadPla
   );
 }
 
-function drawWindows(type: LoadBenchmark, key: string, planned: PlannedWindows): DraftBenchmark {
+function draftWindows(type: LoadBenchmark, key: string, planned: PlannedWindows): DraftBenchmark {
   const windows = { ...planned, slice: { ...planned.slice, benchmark: key } };
   const { slices } = windows;
   return {
     planned: { kind: 'window', key, type, version: SPEED_VERSION, items: slices, chanceLevel: null, windows },
-    drawing: sampledItemsOf(
+    sampled: sampledItemsOf(
       Array.from({ length: slices }, (_, index) => recordItem(sliceOf(windows, index))),
     ),
   };

@@ -15,7 +15,7 @@ import { gradeRows, judgementRows } from '../judging/aggregate.ts';
 import type { EvaluationKey } from '../kind.ts';
 import { inBothOrders } from './panel-preference.ts';
 
-export interface PreferenceFacts {
+export interface PreferenceMeasurement {
   /** By judge: the pairs it compared in both orders. */
   judged: SwappedPair[][];
   /** By pair of answers: by how many bytes the first is longer, and its score. */
@@ -29,10 +29,10 @@ export async function measurePreferences(
   db: Database,
   of: EvaluationKey,
   plan: Plan,
-): Promise<PreferenceFacts | null> {
+): Promise<PreferenceMeasurement | null> {
   const [found] = benchmarksOf(plan, 'preference');
   if (!found) return null;
-  const facts: PreferenceFacts = { judged: (plan.judges ?? []).map(() => []), lengths: [] };
+  const facts: PreferenceMeasurement = { judged: (plan.judges ?? []).map(() => []), lengths: [] };
   await readOrders(db, of, plan, found.at, facts);
   await readLengths(db, of, plan, found, facts);
   return facts;
@@ -44,7 +44,7 @@ async function readOrders(
   of: EvaluationKey,
   plan: Plan,
   at: number,
-  { judged }: PreferenceFacts,
+  { judged }: PreferenceMeasurement,
 ): Promise<void> {
   const { from, to } = unitRange(plan, at);
   let before: JudgementPage[number] | null = null;
@@ -62,7 +62,7 @@ async function readLengths(
   of: EvaluationKey,
   plan: Plan,
   { at, benchmark: { pairs } }: { at: number; benchmark: PlannedPreference },
-  facts: PreferenceFacts,
+  facts: PreferenceMeasurement,
 ): Promise<void> {
   const answers = unitRange(plan, pairs.of);
   const lengths = new Uint32Array(answers.to - answers.from);

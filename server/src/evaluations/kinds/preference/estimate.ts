@@ -10,6 +10,6 @@ export const preferenceEstimate: KindEstimate<PlannedPreference> = {
       of,
       times: 2 * countPairs(context.plan.targets.length),
       answers: 2,
-      verdicts: 1,
+      judgements: 1,
     }),
 };

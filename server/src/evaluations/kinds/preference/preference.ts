@@ -1,13 +1,13 @@
 import type { PlannedPreference } from '../../plan/plan.ts';
 import type { Kind } from '../kind.ts';
-import { measurePreferences, type PreferenceFacts } from './aggregate.ts';
+import { measurePreferences, type PreferenceMeasurement } from './aggregate.ts';
 import { preferenceEstimate } from './estimate.ts';
 import { samplePair } from './present.ts';
 import { reportPreferences } from './report.ts';
 import { runPreferences } from './run.ts';
 
 /** Judges compare the answers that two targets gave to the same item, in both orders. */
-export const preference: Kind<PlannedPreference, PreferenceFacts> = {
+export const preference: Kind<PlannedPreference, PreferenceMeasurement> = {
   name: 'preference',
   estimate: preferenceEstimate,
   ...runPreferences,

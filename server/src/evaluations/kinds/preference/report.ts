@@ -13,14 +13,14 @@ import { coverageDiffers } from '../../results/compare.ts';
 import type { Preferences } from '../../schemas/judging-schemas.ts';
 import type { Comparison } from '../../schemas/result-schemas.ts';
 import type { KindReport, ReportContext } from '../kind.ts';
-import type { PreferenceFacts } from './aggregate.ts';
+import type { PreferenceMeasurement } from './aggregate.ts';
 
 /** Fewer than so many targets need no order beside their comparison. */
 const FEWEST_RANKED = 3;
 
 /** What comparing answers showed, as a part of what judging showed, and its warnings. */
 export function reportPreferences(
-  facts: PreferenceFacts,
+  facts: PreferenceMeasurement,
   { plan, aggregate, comparisons, results: { judging } }: ReportContext,
 ): KindReport {
   if (!judging) throw new Error('Preferences are reported after the judging they are part of.');
@@ -31,7 +31,7 @@ export function reportPreferences(
 /** What comparing answers showed: who is preferred to whom, in which order all stand, and how far judges err by place. */
 function preferenceReport(
   plan: Plan,
-  { judged, lengths }: PreferenceFacts,
+  { judged, lengths }: PreferenceMeasurement,
   aggregate: Pick<Aggregate, 'preferred' | 'cells'>,
   comparisons: readonly Comparison[],
 ): Preferences {
@@ -140,7 +140,7 @@ function winsOfAll(targets: number, pairs: readonly Counts[]): number[][] {
 
 function positionOf(
   judge: string,
-  own: PreferenceFacts['judged'][number],
+  own: PreferenceMeasurement['judged'][number],
   confidence: number,
 ): Preferences['position'][number] {
   const found = positionBias(own, confidence);

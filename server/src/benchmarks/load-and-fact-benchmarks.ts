@@ -31,7 +31,7 @@ function fromFacts(told: Omit<Told, 'size'>): BenchmarkInfo {
 }
 
 /** Benchmarks of how a target serves and what it takes to run it: they give metrics and requirements, and no score. */
-export const OPERATIONAL: readonly BenchmarkInfo[] = [
+export const LOAD_AND_FACT_BENCHMARKS: readonly BenchmarkInfo[] = [
   measured({
     type: 'latency',
     title: 'Latency',

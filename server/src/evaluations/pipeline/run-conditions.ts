@@ -2,7 +2,7 @@ import type { Aggregate } from '../results/aggregate.ts';
 import type { Run } from '../run/run.ts';
 
 /** What only a run knows of how an evaluation was carried out; the manifest shows it. */
-export interface RunFacts {
+export interface RunConditions {
   targets: {
     /** Model names the server returned, and in how many answers. */
     returned_models: Record<string, number>;
@@ -17,7 +17,7 @@ export interface RunFacts {
   }[];
 }
 
-export function runFacts({ targets }: Run, { calls }: Aggregate): RunFacts {
+export function runConditions({ targets }: Run, { calls }: Aggregate): RunConditions {
   return {
     targets: targets.map(({ connection, limiter }, i) => {
       const { price, maxConcurrency, requestsPerMinute } = connection;

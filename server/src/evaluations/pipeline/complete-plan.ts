@@ -1,5 +1,5 @@
 import type { SampledItem } from '../../benchmarks/benchmarks.ts';
-import { createItemSummary, type ItemFacts } from '../plan/item-summary.ts';
+import { createItemSummary, type ItemDigests } from '../plan/item-summary.ts';
 import { type Plan, restsOn } from '../plan/plan.ts';
 import { warningsAboutSize } from '../plan/warnings.ts';
 import type { Defined } from './define.ts';
@@ -10,30 +10,30 @@ export interface PlacedItem extends SampledItem {
   benchmark: number;
 }
 
-/** Draws the items of a definition, in whatever order they come; once they have, its plan can be completed. */
-export function drawPlan({ plan, drawings, warnings }: Defined) {
-  const summaries = drawings.map(({ count }) => createItemSummary(count));
+/** Completes the plan of a definition with what its items tell, which come in any order. */
+export function completePlan({ plan, sampled, warnings }: Defined) {
+  const summaries = sampled.map(({ count }) => createItemSummary(count));
 
   /** One by one, so that memory does not grow with them but for some hundred bytes of each. */
   async function* items(): AsyncGenerator<PlacedItem> {
-    for (const [benchmark, { items }] of drawings.entries()) {
-      for await (const drawn of items) {
-        summaries[benchmark]?.add(drawn);
-        yield { benchmark, ...drawn };
+    for (const [benchmark, { items }] of sampled.entries()) {
+      for await (const one of items) {
+        summaries[benchmark]?.add(one);
+        yield { benchmark, ...one };
       }
     }
   }
 
   return {
     items,
-    /** Draws them and keeps none. */
+    /** Reads them and keeps none. */
     async count(): Promise<void> {
       for await (const _ of items());
     },
-    /** The whole plan, once every item was drawn. */
+    /** The whole plan, once every item was read. */
     async complete(): Promise<Planned> {
-      const facts = await Promise.all(summaries.map((summary) => summary.facts()));
-      const completed = withFacts(plan, facts);
+      const digests = await Promise.all(summaries.map((summary) => summary.digests()));
+      const completed = withDigests(plan, digests);
       return {
         plan: completed,
         characters: summaries.map((summary) => summary.characters()),
@@ -44,14 +44,14 @@ export function drawPlan({ plan, drawings, warnings }: Defined) {
 }
 
 /** Criteria and preferences have the items of the benchmark whose answers they grade, and so its clusters. */
-function withFacts(plan: Plan, facts: readonly ItemFacts[]): Plan {
+function withDigests(plan: Plan, digests: readonly ItemDigests[]): Plan {
   return {
     ...plan,
     benchmarks: plan.benchmarks.map((benchmark, i) => {
       const of = restsOn(benchmark);
-      const { clusters } = facts[of ?? i] ?? {};
+      const { clusters } = digests[of ?? i] ?? {};
       if (of !== null) return clusters ? { ...benchmark, clusters } : benchmark;
-      return benchmark.items === 0 ? benchmark : { ...benchmark, ...facts[i] };
+      return benchmark.items === 0 ? benchmark : { ...benchmark, ...digests[i] };
     }),
   };
 }
