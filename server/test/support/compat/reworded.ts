@@ -8,6 +8,11 @@ const REWORDED: readonly { from: string; to: string; why: string }[] = [
     to: 'many comparisons find a winner by chance: of comparisons of equal targets, expect about 1 in 20 to name one.',
     why: 'The warning said 1 in 20 at every confidence level.',
   },
+  {
+    from: 'no cache hit is counted on that was not measured',
+    to: 'only cache hits that were measured are counted',
+    why: 'The sentence was hard to read.',
+  },
 ];
 
 /** The value with today's wording. */
