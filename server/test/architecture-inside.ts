@@ -39,14 +39,15 @@ export const LAYERS_INSIDE: Readonly<Record<string, FeatureTable>> = {
     ],
     'kinds/load': ['kinds/kind.ts', 'results', 'run', 'stores', 'plan', 'schemas'],
     'kinds/capacity': ['kinds/load', 'kinds/kind.ts', 'results', 'run', 'stores', 'plan', 'schemas'],
-    'kinds/facts': ['kinds/kind.ts', 'results', 'run', 'stores', 'plan', 'schemas'],
+    // Any other kind stands alone.
+    'kinds/*': ['kinds/kind.ts', 'results', 'run', 'stores', 'plan', 'schemas'],
     'kinds/registry.ts': [
       'kinds/answers',
       'kinds/judging',
       'kinds/preference',
       'kinds/load',
       'kinds/capacity',
-      'kinds/facts',
+      'kinds/*',
       'kinds/kind.ts',
       'plan',
       'schemas',
