@@ -106,7 +106,10 @@ export const SampleQuery = Type.Object(
       Type.String({ maxLength: 2 * LIMITS.name, description: 'As in benchmark_scores.' }),
     ),
     outcome: Type.Optional(
-      Type.String({ maxLength: 50, description: 'scored, failed, unscored, right, wrong or compared.' }),
+      Type.String({
+        maxLength: 50,
+        description: 'scored, failed, unscored, measured, right, wrong or compared.',
+      }),
     ),
     disagree: Type.Optional(
       Type.Boolean({ description: 'Only items on which targets have different scores.' }),

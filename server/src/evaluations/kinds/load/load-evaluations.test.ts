@@ -167,6 +167,8 @@ onEachDatabase('benchmarks of load', (place) => {
       ['arithmetic'],
     );
     assert.equal(results.load[0].attempted, 12);
+    const measured = await service.samples(path, '&outcome=measured');
+    assert.deepEqual([...new Set(measured.map(({ benchmark }) => benchmark))], ['latency']);
   });
 
   test('while tens of thousands of requests are sent a reading does not sum them up each time', async () => {
