@@ -256,8 +256,9 @@ export function createEvaluations(options: EvaluationsOptions): Evaluations {
     async export(actor, workspaceId, id, { format, baseline }) {
       requireWorkspace(actor, workspaceId, 'viewer');
       const row = await find(workspaceId, id);
-      const evaluation = await present(row);
-      return exportEvaluation(format, { evaluation, page: (query) => listSamples(db, row, query), baseline });
+      const [evaluation, plan] = [await present(row), await requirePlan(row)];
+      const page = (query: SampleQuery) => listSamples(db, row, query);
+      return exportEvaluation(format, { evaluation, plan, page, baseline });
     },
   };
 

@@ -1,18 +1,37 @@
 import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { after, before, test } from 'node:test';
-import { onEachDatabase } from '../../../test/support/each-database.ts';
+import pg from 'pg';
+import { onEachDatabase, type TestPlace } from '../../../test/support/each-database.ts';
 import {
   arithmetic,
   type EvaluationService,
   startEvaluationService,
 } from '../../../test/support/evaluation-service.ts';
 
+/** Runs one statement beside the service. */
+async function execute({ url, dataDir }: TestPlace, sql: string): Promise<void> {
+  if (url === undefined) {
+    const sqlite = new DatabaseSync(join(dataDir, 'touchstone.db'));
+    sqlite.exec(sql);
+    sqlite.close();
+    return;
+  }
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query(sql);
+  await client.end();
+}
+
 onEachDatabase('exports over HTTP', (place) => {
+  let at: TestPlace;
   let service: EvaluationService;
   let path: string;
 
   before(async () => {
-    service = await startEvaluationService(await place(), {});
+    at = await place();
+    service = await startEvaluationService(at, {});
     const target = { target_type: 'model', model_provider: 'baseline' };
     ({ path } = await service.run({
       name: 'Sum of parts',
@@ -45,6 +64,19 @@ onEachDatabase('exports over HTTP', (place) => {
       if (format === 'json') assert.equal(body.samples.length, 40);
       else if (lines > 0) assert.equal(String(body).split('\n').length, lines);
       else assert.ok(String(body).length > 500, format);
+    }
+  });
+
+  test('a sample that was measured is a line as it is, whatever it keeps, unless its kind says otherwise', async () => {
+    const answer = 'No window, and no JSON.';
+    await execute(
+      at,
+      `UPDATE evaluation_samples SET state = 'measured', answer = '${answer}' WHERE unit = 0`,
+    );
+    for (const format of ['jsonl', 'csv']) {
+      const { status, body } = await service.call('GET', `${path}/export?format=${format}`);
+      assert.equal(status, 200, format);
+      assert.ok(String(body).includes(answer), format);
     }
   });
 

@@ -6,6 +6,7 @@ import { withVerdict } from '../../../test/support/verdict-results.ts';
 import type { LoadRequest } from '../../traffic/request-log.ts';
 import { storeWindow } from '../kinds/load/stored-load.ts';
 import { buildResults } from '../pipeline/build-results.ts';
+import type { Plan, PlannedLoad } from '../plan/plan.ts';
 import type { Evaluation } from '../schemas/evaluation-schemas.ts';
 import type { Sample } from '../schemas/sample-schemas.ts';
 import { type ExportFormat, exportEvaluation, FORMATS } from './exports.ts';
@@ -91,10 +92,12 @@ async function written(
   samples: readonly Sample[] = [],
   evaluation: Evaluation | Promise<Evaluation> = evaluationOf(100, [60, 90]),
   baseline?: string,
+  plan = planOf([], 2, 1),
 ): Promise<string> {
   const pieces: Buffer[] = [];
   for await (const piece of exportEvaluation(format, {
     evaluation: await evaluation,
+    plan,
     page: pagesOf(samples),
     baseline,
   }).body) {
@@ -278,24 +281,24 @@ test('hostile labels and facts of a verdict are text', async () => {
 test('a window of load is one line with its summary in jsonl and csv, and whole in json', async () => {
   const requests = Array.from({ length: 1000 }, (_, i) => requestAt(i));
   const record = { requests, steady: { fromMs: 0, toMs: 10_000 }, saturatedAtMs: null };
-  const samples = [sampleOf(0, { outcome: 'measured', score: null, answer: storeWindow(record, false) })];
-  const { answer } = JSON.parse(await written('jsonl', samples));
+  const window = { outcome: 'measured', score: null, answer: storeWindow(record, false) } as const;
+  const samples = [sampleOf(0, window)];
+  const writtenAs = (format: ExportFormat) => written(format, samples, undefined, undefined, planOfWindows());
+  const { answer } = JSON.parse(await writtenAs('jsonl'));
   const summary = JSON.parse(answer);
   assert.equal(summary.attempted, 1000);
   assert.deepEqual(summary.latency_ms, { p50: 50, p95: 50, p99: 50 });
   assert.ok(answer.length < 1000, `${answer.length} characters`);
-  const [, row] = parse(await written('csv', samples)) as string[][];
+  const [, row] = parse(await writtenAs('csv')) as string[][];
   assert.ok(row?.includes(answer));
-  assert.deepEqual(JSON.parse(await written('json', samples)).samples, samples);
+  assert.deepEqual(JSON.parse(await writtenAs('json')).samples, samples);
 });
 
-test('a search for capacity, which keeps no requests, is as it is in every format', async () => {
-  const answer = JSON.stringify({ format: 1, result: { highestPassedRps: 40, steps: [] }, facts: [] });
-  const samples = [sampleOf(0, { outcome: 'measured', score: null, answer })];
-  assert.deepEqual(JSON.parse(await written('jsonl', samples)), samples[0]);
-  const [, row] = parse(await written('csv', samples)) as string[][];
-  assert.ok(row?.includes(answer));
-});
+/** A plan whose one benchmark, `b0`, is windows of load. */
+function planOfWindows(): Plan {
+  const plan = planOf([1], 2, 1);
+  return { ...plan, benchmarks: plan.benchmarks.map((one) => ({ ...one, kind: 'window' }) as PlannedLoad) };
+}
 
 function requestAt(index: number): LoadRequest {
   const scheduledMs = index * 10;
@@ -317,7 +320,11 @@ function requestAt(index: number): LoadRequest {
 test('a file is named after the evaluation', async () => {
   const evaluation = await evaluationOf(20, [1, 1]);
   const name = (given: string, format: ExportFormat) =>
-    exportEvaluation(format, { evaluation: { ...evaluation, name: given }, page: pagesOf([]) }).filename;
+    exportEvaluation(format, {
+      evaluation: { ...evaluation, name: given },
+      plan: planOf([], 2, 1),
+      page: pagesOf([]),
+    }).filename;
   assert.equal(name('Größe: old & new?', 'csv'), 'gro-e-old-new.csv');
   assert.equal(name('../../etc/passwd', 'json'), 'etc-passwd.json');
   assert.equal(name('評価', 'junit'), `evaluation-${evaluation.id}.xml`);

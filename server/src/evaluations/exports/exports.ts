@@ -1,5 +1,6 @@
 import { impossible } from '../../kernel/errors.ts';
 import type { Page } from '../../kernel/page.ts';
+import type { Plan } from '../plan/plan.ts';
 import type { Evaluation } from '../schemas/evaluation-schemas.ts';
 import type { Sample, SampleQuery } from '../schemas/sample-schemas.ts';
 import type { ExportInput } from './export-input.ts';
@@ -42,11 +43,17 @@ type ReadPage = (query: SampleQuery) => Promise<Page<Sample>>;
  */
 export function exportEvaluation(
   format: ExportFormat,
-  { evaluation, page, baseline }: { evaluation: Evaluation; page: ReadPage; baseline?: string | undefined },
+  {
+    evaluation,
+    plan,
+    page,
+    baseline,
+  }: { evaluation: Evaluation; plan: Plan; page: ReadPage; baseline?: string | undefined },
 ): Export {
   const { contentType, extension, write } = FORMATS[format];
   const input: ExportInput = {
     evaluation,
+    plan,
     samples: (which) => readSamples(page, which === 'all' ? {} : { disagree: true }),
     baseline: baselineOf(evaluation, baseline),
   };

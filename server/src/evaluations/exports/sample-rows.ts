@@ -1,11 +1,16 @@
-import { summariseLoad } from '../../traffic/traffic.ts';
-import { windowIn } from '../kinds/load/stored-load.ts';
+import { kindOf } from '../kinds/registry.ts';
 import type { Sample } from '../schemas/sample-schemas.ts';
 import type { ExportInput } from './export-input.ts';
 
-/** One sample a line, as the API gives it; a window of load with its summary in place of its requests. */
-export async function* createJsonlExport({ samples }: ExportInput): AsyncGenerator<string> {
-  for await (const sample of samples('all')) yield `${JSON.stringify(withoutRequests(sample))}\n`;
+/** One sample a line, as the API gives it but for what its kind says otherwise. */
+export async function* createJsonlExport(input: ExportInput): AsyncGenerator<string> {
+  for await (const sample of lines(input)) yield `${JSON.stringify(sample)}\n`;
+}
+
+/** Every sample as its kind shows it on a line. */
+async function* lines({ plan, samples }: ExportInput): AsyncGenerator<Sample> {
+  const kinds = new Map(plan.benchmarks.map((benchmark) => [benchmark.key, kindOf(benchmark)]));
+  for await (const sample of samples('all')) yield kinds.get(sample.benchmark)?.line?.(sample) ?? sample;
 }
 
 type Cell = string | number | null;
@@ -42,14 +47,11 @@ const COLUMNS: Readonly<Record<string, (sample: Sample) => Cell>> = {
   winner: ({ pair }) => pair?.winner ?? null,
 };
 
-/** RFC 4180 with a header; null is an empty cell. Windows of load as in JSON Lines. */
-export async function* createCsvExport({ evaluation, samples }: ExportInput): AsyncGenerator<string> {
-  const columns = [...Object.entries(COLUMNS), ...criterionColumns(evaluation)];
+/** RFC 4180 with a header; null is an empty cell. The samples are those of JSON Lines. */
+export async function* createCsvExport(input: ExportInput): AsyncGenerator<string> {
+  const columns = [...Object.entries(COLUMNS), ...criterionColumns(input.evaluation)];
   yield row(columns.map(([name]) => name));
-  for await (const given of samples('all')) {
-    const sample = withoutRequests(given);
-    yield row(columns.map(([, cellOf]) => cellOf(sample)));
-  }
+  for await (const sample of lines(input)) yield row(columns.map(([, cellOf]) => cellOf(sample)));
 }
 
 /** The score of each criterion of a custom evaluation, named as in the results. */
@@ -70,37 +72,4 @@ function csvCell(value: Cell): string {
   if (typeof value === 'number') return String(value);
   const text = FORMULA.test(value) ? `'${value}` : value;
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
-}
-
-/** The summary of a window asks for a level; no interval is written here. */
-const CONFIDENCE = 0.95;
-
-/**
- * A window of load has every request, which is megabytes for a long one. Here its answer is a summary of them, as
- * JSON; the JSON export and the sample itself have them all. Any other sample is returned unchanged.
- */
-function withoutRequests(sample: Sample): Sample {
-  if (sample.outcome !== 'measured' || sample.answer === null) return sample;
-  const window = windowIn(sample.answer);
-  if (window === null) return sample;
-  const { attempted, outcomes, windowMs, completedRps, latencyMs, ttftMs } = summariseLoad(
-    [window],
-    CONFIDENCE,
-  );
-  const percentiles = (of: typeof latencyMs) => ({
-    p50: of.p50?.observed ?? null,
-    p95: of.p95?.observed ?? null,
-    p99: of.p99?.observed ?? null,
-  });
-  const summary = {
-    attempted,
-    outcomes,
-    window_ms: windowMs,
-    throughput_rps: completedRps,
-    latency_ms: percentiles(latencyMs),
-    ttft_ms: percentiles(ttftMs),
-    contaminated: window.contaminated,
-    saturated_at_ms: window.saturated_at_ms,
-  };
-  return { ...sample, answer: JSON.stringify(summary) };
 }

@@ -49,6 +49,8 @@ export interface Kind<B extends PlannedBenchmark = PlannedBenchmark, M = unknown
   report?(measured: M, context: ReportContext): Promise<KindReport> | KindReport;
   /** What of a sample only this kind knows. */
   present?(context: PresentContext): Promise<Partial<Sample>> | Partial<Sample>;
+  /** A sample of its benchmarks as exports with one line each show it; absent = as it is. */
+  line?(sample: Sample): Sample;
   /** What a person may label in answers to it, beside the whole answer. */
   labelled?(benchmark: B): readonly string[];
   /** What of the manifest only this kind knows. */

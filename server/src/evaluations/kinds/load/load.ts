@@ -2,6 +2,7 @@ import type { PlannedLoad } from '../../plan/plan.ts';
 import type { Kind } from '../kind.ts';
 import { type MeasuredWindows, measureWindows } from './aggregate.ts';
 import { loadEstimate } from './estimate.ts';
+import { windowLine } from './line.ts';
 import { loadPlan } from './plan.ts';
 import { reportLoad } from './report.ts';
 import { runWindows } from './run.ts';
@@ -19,4 +20,5 @@ export const load: Kind<PlannedLoad, MeasuredWindows[]> = {
   hasFindings: (measured) =>
     measured.some(({ summary: { outcomes } }) => outcomes.answered + outcomes.truncated > 0),
   report: reportLoad,
+  line: windowLine,
 };

@@ -39,19 +39,10 @@ export function storeWindow(
   return JSON.stringify(stored);
 }
 
-/** What a sample that was measured keeps of a window; null for a search for capacity, which keeps no requests. */
-export function windowIn(text: string): KeptWindow | null {
-  const { requests, ...rest } = JSON.parse(text) as
-    | StoredWindow
-    | (Omit<StoredWindow, 'requests'> & { requests?: never });
-  return requests === undefined ? null : { ...rest, requests: fromColumns(requests) };
-}
-
-/** A window of load. Throws for anything else. */
+/** What a sample keeps of a window of load. */
 export function readWindow(text: string): KeptWindow {
-  const window = windowIn(text);
-  if (window === null) throw new Error('The sample keeps no window of load.');
-  return window;
+  const { requests, ...rest } = JSON.parse(text) as StoredWindow;
+  return { ...rest, requests: fromColumns(requests) };
 }
 
 /** What the rows of one benchmark keep, in the order of its units, read a few at a time. */
