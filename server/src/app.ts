@@ -9,7 +9,7 @@ import { type Database, openDatabase } from './db/db.ts';
 import { createEvaluationPoller, createEvaluationTeller } from './evaluations/evaluation-events.ts';
 import { defineEvaluationJobs } from './evaluations/evaluation-jobs.ts';
 import { evaluationRoutes } from './evaluations/evaluation-routes.ts';
-import { createEvaluations } from './evaluations/evaluations.ts';
+import { createEvaluations, KIND_BENCHMARKS } from './evaluations/evaluations.ts';
 import { sampleRoutes } from './evaluations/sample-routes.ts';
 import { eventRoutes } from './events/event-routes.ts';
 import { createEvents } from './events/events.ts';
@@ -153,6 +153,7 @@ async function createAppOn(db: Database, config: Config, log: Log): Promise<Touc
     mirror: config.benchmarkMirror,
     skipMalformed: config.benchmarkSkipMalformed,
     downloader,
+    measured: KIND_BENCHMARKS,
   });
   const evaluations = createEvaluations({
     db,

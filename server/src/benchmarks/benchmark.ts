@@ -62,6 +62,15 @@ export interface BenchmarkInfo {
   subsets: { name: string; description: string }[] | 'source';
 }
 
+/** What a way to measure targets without items says of a benchmark by which it is chosen. */
+export interface MeasuredBenchmark
+  extends Pick<
+    BenchmarkInfo,
+    'type' | 'title' | 'measures' | 'does_not_measure' | 'size' | 'data_from' | 'version'
+  > {
+  subsets?: { name: string; description: string }[];
+}
+
 export interface ItemsRequest {
   /** Null = the whole benchmark. */
   subset: string | null;

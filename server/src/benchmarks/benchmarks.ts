@@ -1,7 +1,7 @@
 import { type Actor, requireRole } from '../kernel/actor.ts';
 import { AppError } from '../kernel/errors.ts';
 import type { Downloader } from '../reading/reading.ts';
-import type { Benchmark, BenchmarkInfo } from './benchmark.ts';
+import type { Benchmark, BenchmarkInfo, MeasuredBenchmark } from './benchmark.ts';
 import { dataset } from './dataset.ts';
 import { arithmetic } from './generated/arithmetic.ts';
 import { instructionFollowing } from './generated/instruction-following.ts';
@@ -10,7 +10,6 @@ import { longContextRecall } from './generated/long-context-recall.ts';
 import { reasoningTables } from './generated/reasoning-tables.ts';
 import { groundedQa } from './grounded/grounded-qa.ts';
 import { refusalOfUnknown } from './grounded/refusal-of-unknown.ts';
-import { LOAD_AND_FACT_BENCHMARKS } from './load-and-fact-benchmarks.ts';
 import { PLANNED } from './planned.ts';
 import { arcChallenge } from './published/arc-challenge.ts';
 import { createDataDirectory } from './published/data-directory.ts';
@@ -25,11 +24,17 @@ import { published } from './published/published.ts';
 import { squad } from './published/squad.ts';
 import { truthfulqa } from './published/truthfulqa.ts';
 
-export type { Benchmark, BenchmarkInfo, ReadData, SampledItem, SampledItems } from './benchmark.ts';
+export type {
+  Benchmark,
+  BenchmarkInfo,
+  MeasuredBenchmark,
+  ReadData,
+  SampledItem,
+  SampledItems,
+} from './benchmark.ts';
 export { sampledItemsOf } from './benchmark.ts';
 export { createPassages } from './grounded/workspace-passages.ts';
 export { type Item, toItem } from './item.ts';
-export { SPEED_VERSION } from './load-and-fact-benchmarks.ts';
 export type { Passages } from './passages.ts';
 export { datasetRows } from './rows/rows-of-text.ts';
 
@@ -48,6 +53,8 @@ export interface BenchmarksOptions {
   mirror: URL | null;
   skipMalformed: boolean;
   downloader: Downloader;
+  /** Those that have no items; who measures them says what they are. */
+  measured: readonly MeasuredBenchmark[];
 }
 
 export function createBenchmarks({
@@ -55,6 +62,7 @@ export function createBenchmarks({
   mirror,
   skipMalformed,
   downloader,
+  measured,
 }: BenchmarksOptions): Benchmarks {
   const data = createDataDirectory(directory);
   const from = { data, skipMalformed };
@@ -91,11 +99,11 @@ export function createBenchmarks({
   }
 
   return {
-    list: () => [...benchmarks.map(toInfo), ...LOAD_AND_FACT_BENCHMARKS, ...PLANNED.map(toPlannedInfo)],
+    list: () => [...benchmarks.map(toInfo), ...measured.map(toMeasuredInfo), ...PLANNED.map(toPlannedInfo)],
     get,
     async fetch(actor, type, signal) {
       requireRole(actor, 'admin');
-      const files = LOAD_AND_FACT_BENCHMARKS.some((one) => one.type === type) ? [] : get(type).files;
+      const files = measured.some((one) => one.type === type) ? [] : get(type).files;
       if (files.length === 0)
         throw new AppError(
           'benchmark_unavailable',
@@ -128,6 +136,20 @@ function toInfo(b: Benchmark): BenchmarkInfo {
     version: b.version,
     metric: { name: b.metric, chance_level: b.chanceLevel },
     subsets: b.subsets,
+  };
+}
+
+function toMeasuredInfo(measured: MeasuredBenchmark): BenchmarkInfo {
+  return {
+    subsets: [],
+    ...measured,
+    available: true,
+    reason: null,
+    licence: 'measured; no licence needed',
+    offline: true,
+    differs_from_published: null,
+    files: [],
+    metric: null,
   };
 }
 

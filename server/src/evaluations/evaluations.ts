@@ -44,6 +44,8 @@ import {
   updateEvaluation,
 } from './stores/evaluation-store.ts';
 
+export { KIND_BENCHMARKS } from './kinds/registry.ts';
+
 export interface EvaluationsOptions {
   db: Database;
   clock: Clock;

@@ -1,6 +1,7 @@
 import type { Benchmark, ItemsRequest } from '../../src/benchmarks/benchmark.ts';
 import { createBenchmarks } from '../../src/benchmarks/benchmarks.ts';
 import type { Item } from '../../src/benchmarks/item.ts';
+import { KIND_BENCHMARKS } from '../../src/evaluations/kinds/registry.ts';
 import type { Downloader } from '../../src/reading/reading.ts';
 
 const noDownloads: Downloader = {
@@ -10,7 +11,13 @@ const noDownloads: Downloader = {
 
 /** The benchmarks over files in a directory, which need not be there. */
 export const benchmarksIn = (directory: string, skipMalformed = false) =>
-  createBenchmarks({ directory, mirror: null, skipMalformed, downloader: noDownloads });
+  createBenchmarks({
+    directory,
+    mirror: null,
+    skipMalformed,
+    downloader: noDownloads,
+    measured: KIND_BENCHMARKS,
+  });
 
 /** The benchmarks that need no files. */
 export const { get: getBenchmark, list: listBenchmarks } = benchmarksIn('/nowhere');

@@ -14,6 +14,9 @@ import { preference } from './preference/preference.ts';
  */
 export const KINDS: readonly Kind[] = [answers, judging, criterion, preference, load, capacity, facts];
 
+/** The benchmarks without items by which kinds are chosen. */
+export const KIND_BENCHMARKS = KINDS.flatMap(({ benchmarks = [] }) => benchmarks);
+
 /** Those that plan choices of a benchmark; one that takes few types is asked before one that takes what is left. */
 const PLANNERS = KINDS.toReversed().filter((kind): kind is Planner => kind.plan !== undefined);
 type Planner = Kind & { readonly plan: KindPlan };

@@ -1,12 +1,10 @@
 import { sampledItemsOf } from '../../../benchmarks/benchmarks.ts';
 import { impossible } from '../../../kernel/errors.ts';
 import type { KindPlan } from '../kind.ts';
-
-/** The benchmarks that follow from facts about a stack; nothing is asked for them. */
-const FACTS = ['cost', 'compliance', 'lock_in'];
+import { FACT_BENCHMARKS } from './benchmarks.ts';
 
 export const factsPlan: KindPlan = {
-  takes: ({ benchmark_type }) => FACTS.includes(benchmark_type),
+  takes: ({ benchmark_type }) => FACT_BENCHMARKS.some(({ type }) => type === benchmark_type),
   async draft({ benchmark_type: type, trace, subset }, { scenarios }) {
     if (trace != null) throw impossible('/trace', `${type} sends nothing; leave trace out.`);
     if (subset != null) throw impossible('/subset', `${type} has no subsets; leave subset out.`);

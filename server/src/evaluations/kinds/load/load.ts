@@ -1,6 +1,7 @@
 import type { PlannedLoad } from '../../plan/plan.ts';
 import type { Kind } from '../kind.ts';
 import { type MeasuredWindows, measureWindows } from './aggregate.ts';
+import { LOAD_BENCHMARKS } from './benchmarks.ts';
 import { loadEstimate } from './estimate.ts';
 import { windowLine } from './line.ts';
 import { loadPlan } from './plan.ts';
@@ -10,6 +11,7 @@ import { runWindows } from './run.ts';
 /** Windows of load: latency of a single user, a scenario's peak, availability. A unit is one slice on one target. */
 export const load: Kind<PlannedLoad, MeasuredWindows[]> = {
   name: 'window',
+  benchmarks: LOAD_BENCHMARKS,
   plan: loadPlan,
   estimate: loadEstimate,
   run: runWindows,

@@ -1,8 +1,9 @@
-import { type Item, SPEED_VERSION, sampledItemsOf, toItem } from '../../../benchmarks/benchmarks.ts';
+import { type Item, sampledItemsOf, toItem } from '../../../benchmarks/benchmarks.ts';
 import { impossible } from '../../../kernel/errors.ts';
 import { type PlannedWindows, planAvailability, planLatency, sliceOf } from '../../../traffic/traffic.ts';
 import { resolveTrace } from '../../plan/arrival-trace.ts';
 import type { DraftBenchmark, KindPlan } from '../kind.ts';
+import { SPEED_VERSION } from './benchmarks.ts';
 import { isReplayed, type LoadPlanInput, planScenarioLoad, sizesOf } from './scenario-load.ts';
 
 /** The benchmarks that measure how a target serves, not what it answers. */
