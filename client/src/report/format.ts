@@ -13,3 +13,8 @@ export function pValue(p: number, digits = 4): string {
   const least = 10 ** -digits;
   return p < least ? `< ${least.toFixed(digits)}` : p.toFixed(digits);
 }
+
+/** With at most five digits; "none" where there is no figure, which is not 0. */
+export function figure(value: number | null | undefined): string {
+  return value === null || value === undefined ? 'none' : String(Number(value.toPrecision(5)));
+}

@@ -13,12 +13,6 @@ export interface LoadSection {
   readonly limits: readonly LatencyLimit[];
 }
 
-/** What the searches for capacity under one scenario found, with a row for each target. */
-export interface CapacitySection {
-  readonly scenario: string;
-  readonly rows: NonNullable<Results['capacity']>;
-}
-
 /** A limit of a scenario on a latency. */
 export interface LatencyLimit {
   /** p50, p95, p99. */
@@ -34,11 +28,6 @@ export function loadSections({ load = [], requirements = [] }: Results): LoadSec
     rows: own.map((one) => ({ ...one, answered: answeredOf(one.outcomes) })),
     limits: limitsOf(requirements, benchmark),
   }));
-}
-
-export function capacitySections({ capacity = [] }: Results): CapacitySection[] {
-  const byScenario = Map.groupBy(capacity, ({ scenario_label }) => scenario_label);
-  return [...byScenario].map(([scenario, rows]) => ({ scenario, rows }));
 }
 
 function limitsOf(requirements: NonNullable<Results['requirements']>, benchmark: string): LatencyLimit[] {

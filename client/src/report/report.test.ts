@@ -235,3 +235,36 @@ test('points round a half away from 0 and are never −0; a p-value is never pri
   assert.deepEqual([0.0125, -0.0125, -0.0001, 0].map(points), ['1.3', '-1.3', '0.0', '0.0']);
   assert.deepEqual([pValue(0.00001), pValue(0.0001), pValue(0.0001, 3)], ['< 0.0001', '0.0001', '< 0.001']);
 });
+
+test('a search for capacity is a section for each scenario, with a row for each target', () => {
+  const search = (scenario_label: string, more: object = {}) => ({
+    target_label: 'old',
+    scenario_label,
+    highest_passed_rps: 12.5,
+    lowest_not_passed_rps: 100 / 3,
+    confirmed: null,
+    confirmed_rps: null,
+    out_of_time: false,
+    steps: [
+      { rate_rps: 12.5, verdict: 'pass' },
+      { rate_rps: 100 / 3, verdict: 'fail' },
+    ],
+    ...more,
+  });
+  const late = { lowest_not_passed_rps: null, confirmed: false, confirmed_rps: 11.875, out_of_time: true };
+  const { sections } = toReport(
+    resultsOf({ capacity: [search('Busy'), search('Busy', late), search('Quiet')] as never }),
+  );
+  assert.deepEqual(
+    sections.map(({ kind, title, rows }) => [kind, title, rows.length]),
+    [
+      ['capacity', 'Capacity under Busy', 2],
+      ['capacity', 'Capacity under Quiet', 1],
+    ],
+  );
+  assert.deepEqual(sections[0]?.rows, [
+    ['old', 12.5, 100 / 3, null, 'not tried', '12.5 pass, 33.333 fail'],
+    ['old', 12.5, 'none (out of time)', 11.875, 'no', '12.5 pass, 33.333 fail'],
+  ]);
+  assert.ok(sections.every(({ head, rows }) => rows.every((row) => row.length === head.length)));
+});

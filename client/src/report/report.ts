@@ -1,15 +1,18 @@
 import type { components } from '../generated.ts';
+import { capacitySections } from './capacity.ts';
 import { type EvidenceSection, evidenceSections } from './evidence.ts';
-import { type CapacitySection, capacitySections, type LoadSection, loadSections } from './load.ts';
+import { type LoadSection, loadSections } from './load.ts';
 import { type ScenarioSection, scenarioSections } from './scenarios.ts';
 import { type BenchmarkSection, benchmarkSections, isAboutTheRun } from './scores.ts';
+import type { Section } from './section.ts';
 import { ownSummary } from './summary.ts';
 
 export type { EvidenceSection } from './evidence.ts';
-export { points, pValue, signedPoints } from './format.ts';
-export type { CapacitySection, LatencyLimit, LoadSection } from './load.ts';
+export { figure, points, pValue, signedPoints } from './format.ts';
+export type { LatencyLimit, LoadSection } from './load.ts';
 export { type OrderRow, type ParetoPoint, requirementSentence, type ScenarioSection } from './scenarios.ts';
 export { type BenchmarkSection, isWorse, outcomeOf } from './scores.ts';
+export type { Cell, Section } from './section.ts';
 export { sentencesOf } from './summary.ts';
 
 type Results = components['schemas']['Results'];
@@ -30,8 +33,8 @@ export interface Report extends AsMeasured {
   readonly scenarios: readonly ScenarioSection[];
   /** A section for each benchmark under load. */
   readonly load: readonly LoadSection[];
-  /** A section for each scenario whose capacity was searched. */
-  readonly capacity: readonly CapacitySection[];
+  /** What kinds found that every reader can show alike. A further kind is a file beside this one and a line in `toReport`. */
+  readonly sections: readonly Section[];
   readonly evidence: readonly EvidenceSection[];
   /** The names of all metrics, sorted; a target may lack one, which then was not measured. */
   readonly metricNames: readonly string[];
@@ -73,7 +76,7 @@ export function toReport(results: Results): Report {
     comparisons: results.comparisons.filter((one) => !isAboutTheRun(one)),
     scenarios: scenarioSections(results),
     load: loadSections(results),
-    capacity: capacitySections(results),
+    sections: [...capacitySections(results)],
     evidence: evidenceSections(results),
     metricNames: [...new Set(target_results.flatMap(({ metrics }) => Object.keys(metrics)))].sort(),
     method: Object.entries(methodology).map(([name, value]) => [name, String(value ?? 'not set')]),

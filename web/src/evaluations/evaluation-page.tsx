@@ -10,6 +10,7 @@ import { Warnings } from '../ui/warnings.tsx';
 import { useAction } from '../use-action.ts';
 import { useLoaded } from '../use-loaded.ts';
 import { RESULT_VIEWS } from './kinds/registry.ts';
+import { SectionView } from './results/section-view.tsx';
 import { SampleList } from './samples/sample-list.tsx';
 
 /** One evaluation: its status, its results and the samples behind them. */
@@ -99,6 +100,9 @@ function Outcome({ evaluation: { results } }: { evaluation: Evaluation }) {
       {Object.entries(RESULT_VIEWS).map(([name, View]) => (
         <View key={name} report={report} />
       ))}
+      {report.sections.map((section) =>
+        section.kind in RESULT_VIEWS ? null : <SectionView key={section.title} section={section} />,
+      )}
     </>
   );
 }

@@ -1,10 +1,12 @@
 import type { Schemas } from '@touchstone/client';
 import {
   type BenchmarkSection,
+  figure,
   outcomeOf,
   points,
   pValue,
   type Report,
+  type Section,
   sentencesOf,
   signedPoints,
   toReport,
@@ -24,6 +26,7 @@ export function printResults(out: Output, results: Results, about = ''): void {
   }
   printRun(out, report, about);
   printLoad(out, report);
+  for (const section of report.sections) printSection(out, section);
   printSummary(out, report, results.warnings);
 }
 
@@ -105,6 +108,17 @@ function printLoad(out: Output, { load }: Report): void {
     ]),
   );
   out.table(head, rows, head.slice(2));
+}
+
+/** What a kind found that is not laid out by hand here. */
+function printSection(out: Output, { title, head, rows, sentences }: Section): void {
+  out.title(title);
+  const cells = rows.map((row) =>
+    row.map((cell) => (cell === null ? NOT_MEASURED : typeof cell === 'string' ? cell : figure(cell))),
+  );
+  const figures = head.filter((_, column) => rows.every((row) => typeof row[column] !== 'string'));
+  out.table(head, cells, figures);
+  for (const sentence of sentences) out.text(sentence);
 }
 
 function printSummary(out: Output, { summary }: Report, warnings: readonly string[]): void {

@@ -19,10 +19,6 @@ export function table(head: readonly string[], rows: readonly (readonly string[]
   return `<div class="scroll"><table><thead><tr>${headings}</tr></thead><tbody>${body}</tbody></table></div>`;
 }
 
-/** With at most five digits; "none" where there is no figure, which is not 0. */
-export const figure = (value: number | null | undefined) =>
-  value === null || value === undefined ? 'none' : String(Number(value.toPrecision(5)));
-
 /** A share as percent with one digit after the point. */
 export const percent = (share: number | null) => (share === null ? 'none' : `${(100 * share).toFixed(1)} %`);
 

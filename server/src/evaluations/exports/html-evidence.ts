@@ -1,5 +1,5 @@
-import type { EvidenceSection, Report } from '@touchstone/client/report';
-import { figure, list, section, table, usd } from './html-elements.ts';
+import { type EvidenceSection, figure, type Report } from '@touchstone/client/report';
+import { list, section, table, usd } from './html-elements.ts';
 import { escaped } from './markup.ts';
 
 /** What cost, compliance and lock-in of each candidate rest on, with the source and date of each price. */

@@ -1,5 +1,5 @@
-import type { Report } from '@touchstone/client/report';
-import { figure, section, table, usd } from './html-elements.ts';
+import { figure, type Report } from '@touchstone/client/report';
+import { section, table, usd } from './html-elements.ts';
 import { escaped } from './markup.ts';
 
 type Judging = NonNullable<Report['judging']>;

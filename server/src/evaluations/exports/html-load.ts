@@ -1,5 +1,5 @@
-import type { LoadSection, Report } from '@touchstone/client/report';
-import { figure, percent, section, table } from './html-elements.ts';
+import { figure, type LoadSection, type Report } from '@touchstone/client/report';
+import { percent, section, table } from './html-elements.ts';
 import { latencyPlot, latencyRange } from './latency-plot.ts';
 import { escaped } from './markup.ts';
 

@@ -1,9 +1,8 @@
-import { type Report, toReport } from '@touchstone/client/report';
+import { figure, type Report, type Section, toReport } from '@touchstone/client/report';
 import type { Evaluation } from '../schemas/evaluation-schemas.ts';
 import type { ExportInput } from './export-input.ts';
-import { capacitySections } from './html-capacity.ts';
 import { disagreementSection } from './html-disagreements.ts';
-import { figure, list, section, table } from './html-elements.ts';
+import { list, section, table } from './html-elements.ts';
 import { evidenceSections } from './html-evidence.ts';
 import { judgingSections } from './html-judging.ts';
 import { loadSections } from './html-load.ts';
@@ -44,12 +43,21 @@ function* sections(report: Report): Generator<string> {
   yield* scoreSections(report);
   yield* judgingSections(report);
   yield* loadSections(report);
-  yield* capacitySections(report);
+  for (const one of report.sections) yield section(one.title, plain(one));
   yield* evidenceSections(report);
   yield section('Metrics', metrics(report));
   yield section('Coverage', coverage(report));
   if (report.warnings.length > 0) yield section('Warnings', list(report.warnings));
   yield section('Method', list(report.method.map(([name, value]) => `${name}: ${value}`)));
+}
+
+/** A section that is not laid out by hand: its table, and how to read it. */
+function plain({ head, rows, sentences }: Section): string {
+  const cells = rows.map((row) =>
+    row.map((cell) => (typeof cell === 'string' ? escaped(cell) : figure(cell))),
+  );
+  const notes = sentences.map((sentence) => `<p class="quiet">${escaped(sentence)}</p>`);
+  return table(head.map(escaped), cells) + notes.join('');
 }
 
 /** A row for each metric, since scenarios have many of them; a scenario's limits are its metrics. */

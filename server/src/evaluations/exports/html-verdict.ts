@@ -1,5 +1,5 @@
-import type { Report, ScenarioSection } from '@touchstone/client/report';
-import { figure, list, section, table, usd } from './html-elements.ts';
+import { figure, type Report, type ScenarioSection } from '@touchstone/client/report';
+import { list, section, table, usd } from './html-elements.ts';
 import { escaped } from './markup.ts';
 import { paretoPlot } from './pareto-plot.ts';
 

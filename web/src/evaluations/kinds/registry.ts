@@ -13,9 +13,10 @@ type ResultView = (props: { report: Report }) => ReactNode;
 
 /**
  * What the page of an evaluation shows of its results, from top to bottom: a view for each kind of measurement, named as
- * the service names it, and the views over all kinds, which are in `results/`. A further kind is a file beside this one
- * and a line here. Preferences are a part of judging, in the results as well. Load and capacity have no view of their
- * own: their figures are in the requirements and the metrics.
+ * the service names it, and the views over all kinds, which are in `results/`. A kind whose section of the report has no
+ * view here is shown by its title, table and sentences; one of its own is a file beside this one and a line here.
+ * Preferences are a part of judging, in the results as well. Load has no view: its figures are in the requirements and
+ * the metrics.
  */
 export const RESULT_VIEWS = {
   verdict: VerdictView,

@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { aggregateOf, planOf } from '../../../test/support/evaluation-plan.ts';
+import { buildResults } from '../../evaluations/pipeline/build-results.ts';
+import { createOutput } from '../terminal/output.ts';
+import { printResults } from './print-results.ts';
+
+test('what a kind found is printed by its title, table and sentences', async () => {
+  const plan = planOf([20], 2, 1);
+  const results = await buildResults(
+    plan,
+    aggregateOf(plan, () => 1),
+    { final: true },
+  );
+  const tried = {
+    phase: 'doubling',
+    attempted: 300,
+    misses: {},
+    latency_p95_ms: 80,
+    saturated: false,
+    contaminated: false,
+  };
+  const search = {
+    target_label: 't0',
+    scenario_label: 'Busy',
+    highest_passed_rps: 12.5,
+    lowest_not_passed_rps: null,
+    confirmed: true,
+    confirmed_rps: 11.875,
+    out_of_time: false,
+    steps: [
+      { ...tried, rate_rps: 12.5, verdict: 'pass' },
+      { ...tried, rate_rps: 13.5, verdict: 'fail' },
+    ],
+  };
+  const parts: string[] = [];
+  const out = createOutput({ write: (part: string | Uint8Array) => parts.push(String(part)) > 0 });
+  printResults(out, { ...results, capacity: [search, { ...search, target_label: 't1', confirmed: null }] });
+  const text = parts.join('');
+  const lines = text.slice(text.indexOf('\nCapacity under Busy\n')).split('\n').slice(3);
+  assert.deepEqual(
+    lines.slice(0, 3).map((line) => line.trim().split(/ {2,}/)),
+    [
+      ['Target', 'Held, requests/s', 'Did not hold', 'Once more at', 'Held again', 'Rates tried'],
+      ['t0', '12.5', '–', '11.875', 'yes', '12.5 pass, 13.5 fail'],
+      ['t1', '12.5', '–', '11.875', 'not tried', '12.5 pass, 13.5 fail'],
+    ],
+  );
+  assert.match(lines.slice(3).join(' '), /^ {2}The highest rate at which every limit held/);
+});
