@@ -1,3 +1,15 @@
+/** What every kind of evaluations/kinds/ may import. */
+const KIND: readonly string[] = [
+  'kinds/kind.ts',
+  'results',
+  'run',
+  'stores',
+  'plan',
+  'kinds/shapes.ts',
+  'schemas',
+  'schemas/kinds',
+];
+
 /**
  * The layers inside of a feature: which of its parts imports which.
  *
@@ -17,30 +29,24 @@
  */
 export const LAYERS_INSIDE: Readonly<Record<string, FeatureTable>> = {
   evaluations: {
-    // What goes over the wire, and the plan as data; then what is stored and what is measured of it.
-    schemas: [],
-    plan: ['schemas'],
+    // What the plan and the results must know of each kind; what goes over the wire, and the plan as data; then what is
+    // stored and what is measured of it.
+    'schemas/kinds': [],
+    'kinds/shapes.ts': ['schemas/kinds'],
+    schemas: ['kinds/shapes.ts'],
+    plan: ['kinds/shapes.ts', 'schemas'],
     stores: ['plan', 'schemas'],
     run: ['stores', 'plan', 'schemas'],
-    results: ['stores', 'plan', 'schemas'],
+    results: ['stores', 'plan', 'kinds/shapes.ts', 'schemas'],
     // Each kind knows the contract and those it is made of, and never the registry.
-    'kinds/kind.ts': ['results', 'run', 'stores', 'plan', 'schemas'],
-    'kinds/answers': ['kinds/kind.ts', 'results', 'run', 'stores', 'plan', 'schemas'],
-    'kinds/judging': ['kinds/answers', 'kinds/kind.ts', 'results', 'run', 'stores', 'plan', 'schemas'],
-    'kinds/preference': [
-      'kinds/judging',
-      'kinds/answers',
-      'kinds/kind.ts',
-      'results',
-      'run',
-      'stores',
-      'plan',
-      'schemas',
-    ],
-    'kinds/load': ['kinds/kind.ts', 'results', 'run', 'stores', 'plan', 'schemas'],
-    'kinds/capacity': ['kinds/load', 'kinds/kind.ts', 'results', 'run', 'stores', 'plan', 'schemas'],
+    'kinds/kind.ts': ['results', 'run', 'stores', 'plan', 'kinds/shapes.ts', 'schemas'],
+    'kinds/answers': KIND,
+    'kinds/judging': ['kinds/answers', ...KIND],
+    'kinds/preference': ['kinds/judging', 'kinds/answers', ...KIND],
+    'kinds/load': KIND,
+    'kinds/capacity': ['kinds/load', ...KIND],
     // Any other kind stands alone.
-    'kinds/*': ['kinds/kind.ts', 'results', 'run', 'stores', 'plan', 'schemas'],
+    'kinds/*': KIND,
     'kinds/registry.ts': [
       'kinds/answers',
       'kinds/judging',
@@ -49,12 +55,13 @@ export const LAYERS_INSIDE: Readonly<Record<string, FeatureTable>> = {
       'kinds/capacity',
       'kinds/*',
       'kinds/kind.ts',
+      'kinds/shapes.ts',
       'plan',
       'schemas',
     ],
     // A scenario's limits over what load and a search for capacity measured: it names those two kinds.
     requirements: ['kinds/registry.ts', 'kinds/load', 'kinds/capacity', 'results', 'plan', 'schemas'],
-    samples: ['evaluation-queue.ts', 'kinds/registry.ts', 'stores', 'plan', 'schemas'],
+    samples: ['evaluation-queue.ts', 'kinds/registry.ts', 'kinds/shapes.ts', 'stores', 'plan', 'schemas'],
     exports: ['kinds/registry.ts', 'plan', 'schemas'],
     'evaluation-events.ts': ['stores', 'schemas'],
     'evaluation-queue.ts': [],
@@ -65,6 +72,7 @@ export const LAYERS_INSIDE: Readonly<Record<string, FeatureTable>> = {
       'requirements',
       'kinds/registry.ts',
       'kinds/kind.ts',
+      'kinds/shapes.ts',
       'results',
       'run',
       'stores',

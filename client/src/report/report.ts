@@ -33,7 +33,7 @@ export interface Report extends AsMeasured {
   readonly scenarios: readonly ScenarioSection[];
   /** A section for each benchmark under load. */
   readonly load: readonly LoadSection[];
-  /** What kinds found that every reader can show alike. A further kind is a file beside this one and a line in `toReport`. */
+  /** What kinds found that every reader can show alike. A further kind is a file beside this one, as `capacity.ts` is, and a line in `toReport`. */
   readonly sections: readonly Section[];
   readonly evidence: readonly EvidenceSection[];
   /** The names of all metrics, sorted; a target may lack one, which then was not measured. */

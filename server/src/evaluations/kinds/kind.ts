@@ -4,7 +4,7 @@ import type { Database } from '../../db/db.ts';
 import type { Models } from '../../models/models.ts';
 import type { DatasetReader } from '../plan/dataset-reader.ts';
 import type { Room } from '../plan/limits.ts';
-import type { Plan, PlannedBenchmark, PlannedTarget, ResolvedMethodology } from '../plan/plan.ts';
+import type { Plan, PlannedTarget, ResolvedMethodology } from '../plan/plan.ts';
 import type { PlannedScenario } from '../plan/planned-scenario.ts';
 import type { Aggregate } from '../results/aggregate.ts';
 import type { Run, StopReason } from '../run/run.ts';
@@ -15,14 +15,15 @@ import type { Sample } from '../schemas/sample-schemas.ts';
 import type { EvaluationHead, Held } from '../stores/evaluation-store.ts';
 import type { JudgementRow } from '../stores/judgement-store.ts';
 import type { SampleRow } from '../stores/sample-store.ts';
+import type { PlannedBenchmark } from './shapes.ts';
 
 /** Which evaluation. */
 export type EvaluationKey = Pick<Held, 'workspaceId' | 'id'>;
 
 /**
  * One way to measure targets: how its benchmarks are planned, run, read back and reported. Each is a folder here and a
- * line in `registry.ts`; the pipeline goes through that list and never asks which kind it has before it. What must be
- * known of a kind to number units stands with its shape in `plan/plan.ts`. `M` is what its units measured beside scores.
+ * line in `registry.ts`; the pipeline goes through that list and never asks which kind it has before it. What the plan and
+ * the results must know of a kind is in `shapes.ts`. `M` is what its units measured beside scores.
  */
 export interface Kind<B extends PlannedBenchmark = PlannedBenchmark, M = unknown> {
   /** The `kind` of its planned benchmarks. */

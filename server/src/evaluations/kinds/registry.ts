@@ -1,4 +1,3 @@
-import type { KindName, PlannedBenchmark } from '../plan/plan.ts';
 import type { NewBenchmarkChoice } from '../schemas/evaluation-schemas.ts';
 import { answers } from './answers/answers.ts';
 import { capacity } from './capacity/capacity.ts';
@@ -7,6 +6,7 @@ import { criterion, judging } from './judging/judging.ts';
 import type { Kind, KindPlan } from './kind.ts';
 import { load } from './load/load.ts';
 import { preference } from './preference/preference.ts';
+import type { KindName, PlannedBenchmark } from './shapes.ts';
 
 /**
  * Every kind, in the order in which their units are run and their parts are reported: what compares or grades answers

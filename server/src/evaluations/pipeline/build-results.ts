@@ -4,15 +4,9 @@ import { createYieldToEventLoop } from '../../kernel/yield-to-event-loop.ts';
 import { estimateScore } from '../../statistics/statistics.ts';
 import type { KindReport, ReportContext } from '../kinds/kind.ts';
 import { KINDS, type Measured, NOTHING_MEASURED } from '../kinds/registry.ts';
+import type { PlannedBenchmark } from '../kinds/shapes.ts';
 import { clusterNumbers } from '../plan/clusters.ts';
-import {
-  comparesPairs,
-  isPartScore,
-  isScored,
-  type Plan,
-  type PlannedBenchmark,
-  type PlannedTarget,
-} from '../plan/plan.ts';
+import { comparesPairs, isPartScore, isScored, type Plan, type PlannedTarget } from '../plan/plan.ts';
 import {
   requirementComparisons,
   requirementResults,

@@ -3,15 +3,9 @@ import { costOf, type ModelPrice, type Models } from '../../models/models.ts';
 import { detectableByMcnemar, FEWEST_ITEMS, fewestItemsForTie } from '../../statistics/statistics.ts';
 import type { EstimateContext, KindEstimate, Volume } from '../kinds/kind.ts';
 import { KINDS, kindOf } from '../kinds/registry.ts';
+import type { PlannedBenchmark } from '../kinds/shapes.ts';
 import { independentItems } from '../plan/clusters.ts';
-import {
-  benchmarksOf,
-  countUnits,
-  isScored,
-  type Plan,
-  type PlannedBenchmark,
-  type PlannedTarget,
-} from '../plan/plan.ts';
+import { benchmarksOf, countUnits, isScored, type Plan, type PlannedTarget } from '../plan/plan.ts';
 import type { Estimate } from '../schemas/estimate-schemas.ts';
 
 /** Characters in a token of English text and code, roughly: 338k estimated against 325k counted tokens. */

@@ -2,7 +2,8 @@ import type { Database } from '../../db/db.ts';
 import { readPages } from '../../kernel/read-pages.ts';
 import type { EvaluationKey } from '../kinds/kind.ts';
 import { createMeasured, KINDS, type Measured } from '../kinds/registry.ts';
-import type { KindName, Plan } from '../plan/plan.ts';
+import type { KindName } from '../kinds/shapes.ts';
+import type { Plan } from '../plan/plan.ts';
 import { type Aggregate, createAggregate } from '../results/aggregate.ts';
 import { readMeasured } from '../stores/sample-store.ts';
 

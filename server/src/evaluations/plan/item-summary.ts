@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { SampledItem } from '../../benchmarks/benchmarks.ts';
 import { createYieldToEventLoop } from '../../kernel/yield-to-event-loop.ts';
-import type { PlannedBenchmark } from './plan.ts';
+import type { PlannedBenchmark } from '../kinds/shapes.ts';
 
 /** What a plan says of the items of a benchmark beside their number: their digests, and the clusters that they form. */
 export type ItemDigests = Pick<PlannedBenchmark, 'itemsSha256' | 'promptsSha256' | 'clusters'>;

@@ -1,9 +1,14 @@
 import type { Static } from 'typebox';
-import type { ReadData } from '../../benchmarks/benchmarks.ts';
 import type { ModelPrice, ModelQuirks } from '../../models/models.ts';
-import type { CapacityLimits, LoadAsked, PlannedWindows } from '../../traffic/traffic.ts';
+import {
+  type KindName,
+  type KindTraits,
+  type PlannedAnswers,
+  type PlannedBenchmark,
+  type PlannedOf,
+  TRAITS,
+} from '../kinds/shapes.ts';
 import type { ResolvedMethodology as Resolved } from '../schemas/methodology-schemas.ts';
-import type { PlannedCustom } from './planned-judging.ts';
 import type { PlannedScenario } from './planned-scenario.ts';
 import { countPairs, pairAt } from './target-pairs.ts';
 
@@ -34,111 +39,9 @@ export interface PlannedTarget {
   stack?: StackSnapshot;
 }
 
-/** What every benchmark of a plan says, whatever its kind. */
-interface Planned<K extends string> {
-  /** What runs, aggregates and reports it: a folder of `kinds/`. */
-  kind: K;
-  /** The key in `benchmark_scores`: `arithmetic`, `dataset/<source>`. */
-  key: string;
-  type: string;
-  version: string;
-  items: number;
-  chanceLevel: number | null;
-  /** SHA-256 in hex of the items' hashes, and of those of the messages that are sent; absent in old plans. */
-  itemsSha256?: string;
-  promptsSha256?: string;
-  /** What the items were read from; absent where they are made, and in old plans. */
-  data?: readonly ReadData[];
-  /** The cluster of each item by index; absent when no two items share one. */
-  clusters?: (string | null)[];
-}
-
-/** Targets are asked, and a grader or a dataset says what is right. */
-export type PlannedAnswers = Planned<'answers'>;
-
-/** Targets are asked by a custom prompt, and criteria with graders and judges say how good the answers are. */
-export interface PlannedJudging extends Planned<'custom'> {
-  custom: PlannedCustom;
-}
-
-/** One criterion of a custom evaluation. It has no units of its own. */
-export interface PlannedCriterionScore extends Planned<'criterion'> {
-  /** Whose answers it grades: a place in the plan, and one among its criteria. */
-  criterion: { of: number; index: number };
-}
-
-/** Judges compare the answers of two targets at a time. */
-export interface PlannedPreference extends Planned<'preference'> {
-  /** Whose answers: a place in the plan. */
-  pairs: { of: number };
-}
-
-/** Load is sent in windows; an item is one slice of it. */
-export interface PlannedLoad extends Planned<'window'> {
-  windows: PlannedWindows;
-}
-
-/** A search for capacity; it has one item. */
-export interface PlannedCapacity extends Planned<'capacity'> {
-  capacity: CapacitySearch;
-}
-
-/** What follows from facts: it has no units, and nothing is asked for it. */
-export type PlannedFacts = Planned<'facts'>;
-
-/** A benchmark of a plan, told apart by `kind`. */
-export type PlannedBenchmark =
-  | PlannedAnswers
-  | PlannedJudging
-  | PlannedCriterionScore
-  | PlannedPreference
-  | PlannedLoad
-  | PlannedCapacity
-  | PlannedFacts;
-
-export type KindName = PlannedBenchmark['kind'];
-
-/** A benchmark of one kind. */
-export type PlannedOf<K extends KindName> = Extract<PlannedBenchmark, { kind: K }>;
-
-/** What must be known of a kind to number units and to tell scores from measurements. All else is in `kinds/`. */
-interface KindTraits<B extends PlannedBenchmark> {
-  /** Who is asked an item: each target, each pair of targets, or nobody. */
-  readonly asks: 'targets' | 'pairs' | 'nobody';
-  /** Whether it ends in scores, which are compared. */
-  readonly scored: boolean;
-  /** The place in the plan of the benchmark whose answers it grades; absent = it has its own. */
-  readonly restsOn?: (benchmark: B) => number;
-  /** Which of the scores of that benchmark's answers is its own; absent = it has scores of its own. */
-  readonly scoreIndex?: (benchmark: B) => number;
-}
-
-const TRAITS: { readonly [K in KindName]: KindTraits<PlannedOf<K>> } = {
-  answers: { asks: 'targets', scored: true },
-  custom: { asks: 'targets', scored: true },
-  criterion: {
-    asks: 'nobody',
-    scored: true,
-    restsOn: ({ criterion }) => criterion.of,
-    scoreIndex: ({ criterion }) => criterion.index,
-  },
-  preference: { asks: 'pairs', scored: true, restsOn: ({ pairs }) => pairs.of },
-  window: { asks: 'targets', scored: false },
-  capacity: { asks: 'targets', scored: false },
-  facts: { asks: 'nobody', scored: false },
-};
-
 function traitsOf(benchmark: PlannedBenchmark): KindTraits<PlannedBenchmark> {
   // The table gives each kind the traits of its own benchmarks.
   return TRAITS[benchmark.kind] as KindTraits<PlannedBenchmark>;
-}
-
-/** A search for the highest rate at which a scenario's limits hold. */
-export interface CapacitySearch {
-  /** Index in the plan's scenarios. */
-  scenario: number;
-  load: Omit<LoadAsked, 'peakRps'>;
-  limits: CapacityLimits;
 }
 
 /** The methodology with every default filled in. */

@@ -1,10 +1,10 @@
+import type { PlannedBenchmark } from '../kinds/shapes.ts';
 import {
   comparesPairs,
   countAsked,
   countUnits,
   isScored,
   type Plan,
-  type PlannedBenchmark,
   partScores,
   type Unit,
   unitAt,

@@ -9,8 +9,9 @@ import {
   type Pairs,
   tooFew,
 } from '../../statistics/statistics.ts';
+import type { PlannedBenchmark } from '../kinds/shapes.ts';
 import { clusterNumbers } from '../plan/clusters.ts';
-import { comparesPairs, isScored, type Plan, type PlannedBenchmark, restsOn } from '../plan/plan.ts';
+import { comparesPairs, isScored, type Plan, restsOn } from '../plan/plan.ts';
 import { countPairs, pairKey, type TargetPair, targetPairs } from '../plan/target-pairs.ts';
 import type { Comparison } from '../schemas/result-schemas.ts';
 import type { Aggregate, Cell, PairCells } from './aggregate.ts';

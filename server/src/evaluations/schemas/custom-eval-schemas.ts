@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { LABEL_PATTERN, LIMITS, Nullable, Text } from '../../http/schemas.ts';
+import type { Scale } from '../kinds/shapes.ts';
 
 const closed = { additionalProperties: false } as const;
 const MAX_INPUTS = 10_000;
@@ -47,9 +48,6 @@ export const Criterion = Type.Object(
   { ...closed, title: 'Criterion' },
 );
 export type Criterion = Static<typeof Criterion>;
-
-/** How a judge grades a criterion. */
-export type Scale = 'one_to_five' | 'pass_fail';
 
 const judgeFields = {
   provider: Type.Optional(Word),

@@ -1,8 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { Count, Id, Nullable, Timestamp } from '../../http/schemas.ts';
-
-/** What judges do: grade one answer by criteria, or say which of two they prefer. */
-export type JudgeMode = 'criteria' | 'pairwise';
+import type { JudgeMode } from '../kinds/shapes.ts';
 
 const ManifestJudge = Type.Object({
   judge: Type.String(),

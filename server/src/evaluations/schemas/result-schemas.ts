@@ -1,14 +1,8 @@
 import { type Static, Type } from 'typebox';
 import { Count, Nullable } from '../../http/schemas.ts';
-import { Judging } from './judging-schemas.ts';
+import { KIND_RESULTS } from '../kinds/shapes.ts';
 import { ResolvedMethodology } from './methodology-schemas.ts';
-import {
-  CapacityReport,
-  Evidence,
-  LoadReport,
-  RequirementResult,
-  ScenarioVerdict,
-} from './verdict-schemas.ts';
+import { Evidence, RequirementResult, ScenarioVerdict } from './verdict-schemas.ts';
 
 const Score = Type.Number();
 
@@ -131,13 +125,7 @@ export const Results = Type.Object(
     ),
     verdict: Type.Optional(Type.Array(ScenarioVerdict, { description: 'For each scenario.' })),
     evidence: Type.Optional(Type.Array(Evidence)),
-    load: Type.Optional(Type.Array(LoadReport)),
-    capacity: Type.Optional(
-      Type.Array(CapacityReport, {
-        description: 'Of each candidate and scenario whose capacity was searched.',
-      }),
-    ),
-    judging: Type.Optional(Judging),
+    ...KIND_RESULTS,
     methodology: ResolvedMethodology,
     warnings: Type.Array(Type.String()),
   },

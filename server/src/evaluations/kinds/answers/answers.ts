@@ -1,5 +1,5 @@
-import type { PlannedAnswers } from '../../plan/plan.ts';
 import type { Kind } from '../kind.ts';
+import type { PlannedAnswers } from '../shapes.ts';
 import { answersEstimate } from './estimate.ts';
 import { gradeAskingModels } from './grade-answer.ts';
 import { answersPlan } from './plan.ts';

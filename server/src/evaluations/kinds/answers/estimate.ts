@@ -1,5 +1,6 @@
-import type { PlannedBenchmark, PlannedTarget } from '../../plan/plan.ts';
+import type { PlannedTarget } from '../../plan/plan.ts';
 import type { EstimateContext, KindEstimate, Volume } from '../kind.ts';
+import type { PlannedBenchmark } from '../shapes.ts';
 
 /** What asking each item in each epoch takes; also of a custom evaluation, whose items are asked alike. */
 export const answersEstimate: KindEstimate<PlannedBenchmark> = {

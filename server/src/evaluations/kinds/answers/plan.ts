@@ -2,11 +2,11 @@ import type { Benchmark, SampledItem, SampledItems } from '../../../benchmarks/b
 import { impossible } from '../../../kernel/errors.ts';
 import { resolveTrace } from '../../plan/arrival-trace.ts';
 import type { DatasetReader } from '../../plan/dataset-reader.ts';
-import type { PlannedAnswers } from '../../plan/plan.ts';
 import { prefixErrorPointer } from '../../plan/prefix-error-pointer.ts';
 import { createEmbeddingCheck } from '../../run/embed-texts.ts';
 import type { NewBenchmarkChoice } from '../../schemas/evaluation-schemas.ts';
 import type { DraftBenchmark, KindPlan, PlanContext } from '../kind.ts';
+import type { PlannedAnswers } from '../shapes.ts';
 
 /** Benchmarks whose items have a right answer: public, generated, or a dataset of the workspace. */
 export const answersPlan: KindPlan = {

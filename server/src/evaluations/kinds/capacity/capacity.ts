@@ -1,5 +1,5 @@
-import type { PlannedCapacity } from '../../plan/plan.ts';
 import type { Kind } from '../kind.ts';
+import type { PlannedCapacity } from '../shapes.ts';
 import { type MeasuredCapacity, measureCapacity } from './aggregate.ts';
 import { capacityEstimate } from './estimate.ts';
 import { capacityPlan } from './plan.ts';

@@ -1,6 +1,6 @@
-import type { PlannedCapacity } from '../../plan/plan.ts';
 import type { KindEstimate } from '../kind.ts';
 import { LOAD_ASSUMPTION, volumeOf } from '../load/estimate.ts';
+import type { PlannedCapacity } from '../shapes.ts';
 
 /** One rate that holds, one that does not, the gap between them halved to its tolerance, and the confirmation. */
 export const USUAL_RATES = 7;

@@ -2,12 +2,12 @@ import { sampledItemsOf } from '../../../benchmarks/benchmarks.ts';
 import { impossible } from '../../../kernel/errors.ts';
 import { limitsOf } from '../../../slo/slo.ts';
 import { resolveTrace } from '../../plan/arrival-trace.ts';
-import type { CapacitySearch } from '../../plan/plan.ts';
 import type { PlannedScenario } from '../../plan/planned-scenario.ts';
 import type { DraftBenchmark, KindPlan } from '../kind.ts';
 import { SPEED_VERSION } from '../load/benchmarks.ts';
 import { recordItem, requestsOf, requireReplay, requireScenario } from '../load/plan.ts';
 import { isReplayed, type LoadPlanInput, loadAsked, MOST_RPS, requireRoom } from '../load/scenario-load.ts';
+import type { CapacitySearch } from '../shapes.ts';
 
 /** The subset of `load` that searches. */
 const CAPACITY = 'capacity';

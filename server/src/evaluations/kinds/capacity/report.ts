@@ -1,6 +1,6 @@
 import type { Static } from 'typebox';
 import type { Plan } from '../../plan/plan.ts';
-import type { CapacityReport } from '../../schemas/verdict-schemas.ts';
+import type { CapacityReport } from '../../schemas/kinds/load-schemas.ts';
 import type { KindReport, ReportContext } from '../kind.ts';
 import type { MeasuredCapacity } from './aggregate.ts';
 

@@ -14,10 +14,11 @@ import {
   summariseLoad,
   windowAtRate,
 } from '../../../traffic/traffic.ts';
-import { benchmarkAt, type CapacitySearch } from '../../plan/plan.ts';
+import { benchmarkAt } from '../../plan/plan.ts';
 import type { PlannedScenario } from '../../plan/planned-scenario.ts';
 import { type LoadUnit, runLoad, runWindowAlone } from '../load/run-load.ts';
 import { expectedCost } from '../load/spending.ts';
+import type { CapacitySearch } from '../shapes.ts';
 import { USUAL_RATES } from './estimate.ts';
 
 /** What one rate of a search showed. */

@@ -1,5 +1,5 @@
-import type { PlannedFacts } from '../../plan/plan.ts';
 import type { Kind } from '../kind.ts';
+import type { PlannedFacts } from '../shapes.ts';
 import { FACT_BENCHMARKS } from './benchmarks.ts';
 import { factsPlan } from './plan.ts';
 

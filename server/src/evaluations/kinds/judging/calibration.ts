@@ -7,7 +7,7 @@ import {
   predictionPowered,
   roganGladen,
 } from '../../../statistics/statistics.ts';
-import type { Calibration } from '../../schemas/judging-schemas.ts';
+import type { Calibration } from '../../schemas/kinds/judging-schemas.ts';
 
 /** One answer that a person and the judges graded, 0 to 1. */
 export interface LabelledScore {

@@ -1,8 +1,8 @@
 import type { Item } from '../../../benchmarks/benchmarks.ts';
 import { type GradedAnswer, unreadable } from '../../../graders/graders.ts';
-import type { PlannedCustom } from '../../plan/planned-judging.ts';
 import type { Graded } from '../../stores/sample-store.ts';
 import { gradeByItem, scored, unscored } from '../answers/grade-answer.ts';
+import type { PlannedCustom } from '../shapes.ts';
 import type { CriterionGrading } from './items.ts';
 
 /** The score of one criterion, or why there is none. */

@@ -1,5 +1,5 @@
 import type { Preference } from '../../../statistics/statistics.ts';
-import type { Scale } from '../../schemas/custom-eval-schemas.ts';
+import type { Scale } from '../shapes.ts';
 import type { JudgedCriterion } from './judge-prompt.ts';
 
 /** The grade of one criterion, 0 to 1, with the judge's reason. */

@@ -1,5 +1,5 @@
-import type { PlannedCriterionScore, PlannedJudging } from '../../plan/plan.ts';
 import type { Kind } from '../kind.ts';
+import type { PlannedCriterionScore, PlannedJudging } from '../shapes.ts';
 import { type JudgingMeasurement, measureJudging } from './aggregate.ts';
 import { judgingDefinition } from './define.ts';
 import { judgingEstimate } from './estimate.ts';

@@ -1,8 +1,9 @@
 import type { Database } from '../../../db/db.ts';
 import { benchmarksOf, type Plan } from '../../plan/plan.ts';
-import type { JudgeMode, Manifest } from '../../schemas/manifest-schemas.ts';
+import type { Manifest } from '../../schemas/manifest-schemas.ts';
 import type { EvaluationHead } from '../../stores/evaluation-store.ts';
 import { modelsOfJudges } from '../../stores/judgement-store.ts';
+import type { JudgeMode } from '../shapes.ts';
 
 type JudgeOfManifest = NonNullable<Manifest['judges']>[number];
 

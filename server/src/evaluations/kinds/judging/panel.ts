@@ -1,5 +1,5 @@
-import type { Scale } from '../../schemas/custom-eval-schemas.ts';
 import type { Judgement } from '../../stores/judgement-store.ts';
+import type { Scale } from '../shapes.ts';
 import type { CriterionScore } from './criterion-scores.ts';
 import type { JudgedCriterion } from './judge-prompt.ts';
 import type { CriterionGrade } from './judge-reply.ts';

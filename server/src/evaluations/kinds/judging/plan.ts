@@ -4,22 +4,17 @@ import { createRandom, sampleWithoutReplacement } from '../../../statistics/stat
 import type { DatasetText } from '../../plan/dataset-reader.ts';
 import { sha256Of } from '../../plan/item-summary.ts';
 import { normalizeLabel } from '../../plan/normalize-label.ts';
-import type {
-  PlannedCriterionScore,
-  PlannedJudging,
-  PlannedPreference,
-  PlannedTarget,
-  ResolvedMethodology,
-} from '../../plan/plan.ts';
-import {
-  judgedCriteria,
-  type PlannedCriterion,
-  type PlannedCustom,
-  PREFERENCE,
-  PREFERENCE_KEY,
-} from '../../plan/planned-judging.ts';
+import type { PlannedTarget, ResolvedMethodology } from '../../plan/plan.ts';
+import { judgedCriteria, PREFERENCE, PREFERENCE_KEY } from '../../plan/planned-judging.ts';
 import type { Criterion, CustomEval, JudgeModel } from '../../schemas/custom-eval-schemas.ts';
 import type { DraftBenchmark } from '../kind.ts';
+import type {
+  PlannedCriterion,
+  PlannedCriterionScore,
+  PlannedCustom,
+  PlannedJudging,
+  PlannedPreference,
+} from '../shapes.ts';
 import { COMPARING_VERSION, toldToCompare } from './comparing-prompt.ts';
 import { customItems } from './items.ts';
 import { PROMPT_VERSION, promptSha256, toldToGrade } from './judge-prompt.ts';

@@ -2,7 +2,7 @@ import { toUsdNumber } from '../../../kernel/money.ts';
 import { createYieldToEventLoop } from '../../../kernel/yield-to-event-loop.ts';
 import { krippendorffAlpha, ROUNDING, spearman } from '../../../statistics/statistics.ts';
 import type { Plan } from '../../plan/plan.ts';
-import type { Calibration, Judging } from '../../schemas/judging-schemas.ts';
+import type { Calibration, Judging } from '../../schemas/kinds/judging-schemas.ts';
 import type { KindReport, ReportContext } from '../kind.ts';
 import type { CriterionMeasurement, JudgingMeasurement } from './aggregate.ts';
 import { calibrate, ENOUGH_LABELS } from './calibration.ts';

@@ -1,7 +1,7 @@
 import { meanOf } from '../../../catalog/catalog.ts';
 import { closedLoopRps, type RequestSizes, type WindowPlan } from '../../../traffic/traffic.ts';
-import type { PlannedLoad } from '../../plan/plan.ts';
 import type { KindEstimate, Volume } from '../kind.ts';
+import type { PlannedLoad } from '../shapes.ts';
 
 export const LOAD_ASSUMPTION =
   'Load: the requests that count. The warm-up of each window comes on top: a fifth of its time, one second at least and five at most.';

@@ -1,5 +1,5 @@
-import type { PlannedLoad } from '../../plan/plan.ts';
 import type { Kind } from '../kind.ts';
+import type { PlannedLoad } from '../shapes.ts';
 import { type MeasuredWindows, measureWindows } from './aggregate.ts';
 import { LOAD_BENCHMARKS } from './benchmarks.ts';
 import { loadEstimate } from './estimate.ts';

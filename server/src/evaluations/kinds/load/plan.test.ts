@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { testScenario } from '../../../../test/support/scenario-example.ts';
 import { resolveMethodology } from '../../plan/methodology.ts';
-import type { PlannedOf } from '../../plan/plan.ts';
 import { capacity } from '../capacity/capacity.ts';
 import type { KindPlan, PlanContext } from '../kind.ts';
+import type { PlannedOf } from '../shapes.ts';
 import { load } from './load.ts';
 
 function draftOf(plan: KindPlan | undefined, benchmark_type: string, subset: string | null = null) {

@@ -1,6 +1,6 @@
 import type { Static } from 'typebox';
 import { benchmarksOf, type Plan } from '../../plan/plan.ts';
-import type { LoadReport } from '../../schemas/verdict-schemas.ts';
+import type { LoadReport } from '../../schemas/kinds/load-schemas.ts';
 import type { KindReport, ReportContext } from '../kind.ts';
 import type { MeasuredWindows } from './aggregate.ts';
 

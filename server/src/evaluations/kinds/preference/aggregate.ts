@@ -1,18 +1,12 @@
 import type { Database } from '../../../db/db.ts';
 import { readPages } from '../../../kernel/read-pages.ts';
 import type { SwappedPair } from '../../../statistics/statistics.ts';
-import {
-  benchmarksOf,
-  type Plan,
-  type PlannedPreference,
-  unitAt,
-  unitOf,
-  unitRange,
-} from '../../plan/plan.ts';
+import { benchmarksOf, type Plan, unitAt, unitOf, unitRange } from '../../plan/plan.ts';
 import type { JudgementPage } from '../../stores/judgement-store.ts';
 import { readCompared } from '../../stores/sample-store.ts';
 import { gradeRows, judgementRows } from '../judging/aggregate.ts';
 import type { EvaluationKey } from '../kind.ts';
+import type { PlannedPreference } from '../shapes.ts';
 import { inBothOrders } from './panel-preference.ts';
 
 export interface PreferenceMeasurement {

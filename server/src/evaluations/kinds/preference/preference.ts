@@ -1,5 +1,5 @@
-import type { PlannedPreference } from '../../plan/plan.ts';
 import type { Kind } from '../kind.ts';
+import type { PlannedPreference } from '../shapes.ts';
 import { measurePreferences, type PreferenceMeasurement } from './aggregate.ts';
 import { preferenceEstimate } from './estimate.ts';
 import { samplePair } from './present.ts';

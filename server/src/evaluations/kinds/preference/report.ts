@@ -10,7 +10,7 @@ import { PREFERENCE_KEY } from '../../plan/planned-judging.ts';
 import { pairKey, type TargetPair, targetPairs } from '../../plan/target-pairs.ts';
 import type { Aggregate, Cell } from '../../results/aggregate.ts';
 import { coverageDiffers } from '../../results/compare.ts';
-import type { Preferences } from '../../schemas/judging-schemas.ts';
+import type { Preferences } from '../../schemas/kinds/judging-schemas.ts';
 import type { Comparison } from '../../schemas/result-schemas.ts';
 import type { KindReport, ReportContext } from '../kind.ts';
 import type { PreferenceMeasurement } from './aggregate.ts';

@@ -1,0 +1,79 @@
+import { Type } from 'typebox';
+import { Nullable } from '../../../http/schemas.ts';
+
+const Figure = Type.Number();
+const Share = Type.Number({ minimum: 0, maximum: 1 });
+const Label = Type.String();
+const OrNull = Nullable(Figure);
+const Estimate = Nullable(Type.Object({ observed: Figure, ci_low: OrNull, ci_high: OrNull }));
+const Percentiles = Type.Object({ p50: Estimate, p95: Estimate, p99: Estimate, mean: OrNull });
+
+/** What the windows of one candidate on one benchmark showed; the requests themselves are in the samples. */
+export const LoadReport = Type.Object(
+  {
+    target_label: Label,
+    benchmark: Type.String(),
+    sent: Type.String({ description: 'What was sent, in words.' }),
+    slices: Type.Integer(),
+    contaminated_slices: Type.Integer(),
+    saturated_slices: Type.Integer(),
+    attempted: Type.Integer(),
+    outcomes: Type.Record(Type.String(), Type.Integer()),
+    window_ms: Figure,
+    attempted_rps: Figure,
+    throughput_rps: Figure,
+    in_flight_mean: Type.Optional(
+      Nullable(
+        Type.Number({ description: 'Requests under way on average: throughput × mean latency (Little).' }),
+      ),
+    ),
+    output_tokens_per_second: OrNull,
+    success_rate: Nullable(Type.Object({ value: Share, ci_low: Figure, ci_high: Figure })),
+    latency_ms: Percentiles,
+    ttft_ms: Percentiles,
+    tpot_ms: Percentiles,
+    schedule_lag_ms: Nullable(Type.Object({ p50: Figure, p99: Figure, max: Figure })),
+    input_tokens_mean: OrNull,
+    output_tokens_mean: OrNull,
+    cached_share: OrNull,
+    chunks_per_token: OrNull,
+    autocorrelation: OrNull,
+    effective_samples: OrNull,
+    latency_histogram: Type.Array(Type.Object({ up_to_ms: Figure, requests: Type.Integer() }), {
+      description: 'Answered requests by latency, each bucket from the end of the one before it.',
+    }),
+  },
+  { title: 'LoadReport' },
+);
+
+/** A search for the highest rate at which the limits of a scenario hold. */
+export const CapacityReport = Type.Object(
+  {
+    target_label: Label,
+    scenario_label: Label,
+    highest_passed_rps: OrNull,
+    lowest_not_passed_rps: Nullable(
+      Type.Number({ description: 'Null when the search ended at the highest rate it tries.' }),
+    ),
+    confirmed: Nullable(
+      Type.Boolean({ description: 'Whether a fresh run at confirmed_rps held; null when none was made.' }),
+    ),
+    confirmed_rps: OrNull,
+    out_of_time: Type.Boolean({
+      description: 'The hour of a search was over before its bracket was narrow.',
+    }),
+    steps: Type.Array(
+      Type.Object({
+        rate_rps: Figure,
+        phase: Type.String({ description: 'doubling, bisection or confirmation.' }),
+        verdict: Type.String({ description: 'pass, fail or inconclusive.' }),
+        attempted: Type.Integer(),
+        misses: Type.Record(Type.String(), Type.Integer(), { description: 'By limit: p50, p95, p99.' }),
+        latency_p95_ms: OrNull,
+        saturated: Type.Boolean(),
+        contaminated: Type.Boolean(),
+      }),
+    ),
+  },
+  { title: 'CapacityReport' },
+);
