@@ -29,6 +29,6 @@ function row(search: Search): Cell[] {
     search.out_of_time ? `${figure(lowest_not_passed_rps)} (out of time)` : lowest_not_passed_rps,
     confirmed_rps,
     confirmed === null ? 'not tried' : confirmed ? 'yes' : 'no',
-    steps.map(({ rate_rps, verdict }) => `${figure(rate_rps)} ${verdict}`).join(', '),
+    steps.map(({ rate_rps, verdict }) => `${figure(rate_rps)} ${verdict}`),
   ];
 }

@@ -12,7 +12,7 @@ export { figure, points, pValue, signedPoints } from './format.ts';
 export type { LatencyLimit, LoadSection } from './load.ts';
 export { type OrderRow, type ParetoPoint, requirementSentence, type ScenarioSection } from './scenarios.ts';
 export { type BenchmarkSection, isWorse, outcomeOf } from './scores.ts';
-export type { Cell, Section } from './section.ts';
+export { cellTexts, type Section } from './section.ts';
 export { sentencesOf } from './summary.ts';
 
 type Results = components['schemas']['Results'];

@@ -1,7 +1,7 @@
 import type { Schemas } from '@touchstone/client';
 import {
   type BenchmarkSection,
-  figure,
+  cellTexts,
   outcomeOf,
   points,
   pValue,
@@ -110,13 +110,13 @@ function printLoad(out: Output, { load }: Report): void {
   out.table(head, rows, head.slice(2));
 }
 
+const isFigure = (cell: unknown) => cell === null || typeof cell === 'number';
+
 /** What a kind found that is not laid out by hand here. */
 function printSection(out: Output, { title, head, rows, sentences }: Section): void {
   out.title(title);
-  const cells = rows.map((row) =>
-    row.map((cell) => (cell === null ? NOT_MEASURED : typeof cell === 'string' ? cell : figure(cell))),
-  );
-  const figures = head.filter((_, column) => rows.every((row) => typeof row[column] !== 'string'));
+  const cells = rows.map((row) => row.map((cell) => cellTexts(cell, NOT_MEASURED).join(', ')));
+  const figures = head.filter((_, column) => rows.every((row) => isFigure(row[column])));
   out.table(head, cells, figures);
   for (const sentence of sentences) out.text(sentence);
 }

@@ -1,4 +1,4 @@
-import { figure, type Report, type Section, toReport } from '@touchstone/client/report';
+import { cellTexts, figure, type Report, type Section, toReport } from '@touchstone/client/report';
 import type { Evaluation } from '../schemas/evaluation-schemas.ts';
 import type { ExportInput } from './export-input.ts';
 import { disagreementSection } from './html-disagreements.ts';
@@ -53,9 +53,7 @@ function* sections(report: Report): Generator<string> {
 
 /** A section that is not laid out by hand: its table, and how to read it. */
 function plain({ head, rows, sentences }: Section): string {
-  const cells = rows.map((row) =>
-    row.map((cell) => (typeof cell === 'string' ? escaped(cell) : figure(cell))),
-  );
+  const cells = rows.map((row) => row.map((cell) => cellTexts(cell, 'none').map(escaped).join('<br>')));
   const notes = sentences.map((sentence) => `<p class="quiet">${escaped(sentence)}</p>`);
   return table(head.map(escaped), cells) + notes.join('');
 }

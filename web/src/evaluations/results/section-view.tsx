@@ -1,4 +1,4 @@
-import { figure, type Section } from '@touchstone/client/report';
+import { cellTexts, type Section } from '@touchstone/client/report';
 import { Table } from '../../ui/table.tsx';
 
 /** What a kind without a view of its own found: its table, and how to read it. */
@@ -6,12 +6,7 @@ export function SectionView({ section: { title, head, rows, sentences } }: { sec
   return (
     <section aria-label={title}>
       <h3>{title}</h3>
-      <Table
-        head={[...head]}
-        rows={rows.map((row) =>
-          row.map((cell) => (cell === null ? '–' : typeof cell === 'string' ? cell : figure(cell))),
-        )}
-      />
+      <Table head={[...head]} rows={rows.map((row) => row.map((cell) => cellTexts(cell, '–').join(', ')))} />
       {sentences.map((sentence) => (
         <p key={sentence} className="quiet">
           {sentence}
