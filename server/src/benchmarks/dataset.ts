@@ -41,7 +41,7 @@ export const dataset: Benchmark = {
   offline: true,
   differs: null,
   files: [],
-  version: '1',
+  version: '2',
   metric: 'accuracy',
   chanceLevel: null,
   subsets: 'source',

@@ -1,7 +1,12 @@
 import type { Grader, Judgement } from './grader.ts';
 import type { GraderOptions, OptionSpec } from './options.ts';
-import { answerLine, looseAnswer, toLines, trimCharacters, unwrap } from './reply/extract.ts';
+import { type Announcement, believed } from './reply/announced.ts';
+import { SENTENCE_END, toLines, trimCharacters, unwrap } from './reply/extract.ts';
 import { askedForm, NOTHING_FOUND } from './reply/final-answer.ts';
+import { fold, visible } from './reply/fold.ts';
+import { denies } from './reply/hedges.ts';
+import { type LetterReading, onlyMarkedLetter, plainMarks, readLetter } from './reply/letters.ts';
+import { endsInLoop } from './reply/loops.ts';
 
 const MOST = 26;
 
@@ -16,10 +21,11 @@ const choicesOption: OptionSpec = {
 };
 
 /**
- * Right when the letter of the answer is an expected one. The letter is read from the last `Answer:` line (strict);
- * else after the last `answer is`, or in the last `\boxed{}`; else from the last line, where it must stand alone, in
- * parentheses or in bold, or be the only choice whose text is there (flexible; strict when that line is the whole
- * reply). Two letters (`A or B`) are no answer, and nothing is guessed.
+ * Right when the letter of the answer is an expected one. The letter is read where the reply announces its answer last:
+ * on an `Answer:` line (strict), in a sentence (`the answer is B`, `B is correct`) or in a `\\boxed{}` (flexible); where
+ * nothing is announced from the last line, where it must stand alone, in parentheses or in bold, or be the only choice
+ * whose text is there (flexible; strict when that line is the whole reply). A label goes before the text of a choice.
+ * Two letters (`A or B`) are no answer, a letter that is denied is none, and nothing is guessed.
  */
 export const choice: Grader = {
   type: 'choice',
@@ -42,78 +48,104 @@ export const choice: Grader = {
 
 type Found = Pick<Judgement, 'settled' | 'extraction'> & { letter: string };
 
+/** A longer text after `Answer:` without a letter is a heading with reasoning below it, and no answer. */
+const LONGEST_ANSWER = 120;
+
 function find(reply: string, options: GraderOptions): Found | null {
   const texts = textsOf(options.choices);
-  const line = answerLine(reply);
-  if (line !== null) {
-    const letter = read(line, texts);
-    return letter === null ? null : { letter, extraction: 'strict', settled: true };
+  const wrong = new Set<string>();
+  for (const announced of believed(reply)) {
+    const reading = readAnnounced(announced, texts);
+    if (reading === 'hedged') return null;
+    const { form, by, value } = announced;
+    if (reading !== null && 'denied' in reading) wrong.add(reading.denied);
+    else if (reading !== null)
+      return wrong.has(reading.letter) ? null : { letter: reading.letter, ...howFound(announced, options) };
+    else if (form === 'line' && by === 'said' && value.length <= LONGEST_ANSWER) return null;
   }
-  const loose = looseAnswer(reply);
-  const said = loose === null ? null : read(loose, texts);
-  if (said !== null) {
-    const asked = options.asked_form === 'answer_is';
-    return { letter: said, extraction: asked ? 'strict' : 'flexible', settled: false };
-  }
-  const lines = toLines(reply);
+  return unannounced(reply, texts, wrong);
+}
+
+function howFound({ form, by }: Announcement, options: GraderOptions): Pick<Found, 'settled' | 'extraction'> {
+  if (form === 'line') return { extraction: 'strict', settled: true };
+  const asked = options.asked_form === 'answer_is' && by === 'said';
+  return { extraction: asked ? 'strict' : 'flexible', settled: false };
+}
+
+/** The letter of the last line, where the reply announces none: alone, marked, or the only choice whose text is there. */
+function unannounced(reply: string, texts: readonly string[], wrong: ReadonlySet<string>): Found | null {
+  const lines = toLines(visible(reply));
   const last = lines.at(-1) ?? '';
-  const whole = lines.length === 1 ? read(last, texts) : null;
-  if (whole !== null) return { letter: whole, extraction: 'strict', settled: false };
-  const letter = read(last, texts) ?? onlyMarked(last, texts) ?? onlyText(last, texts);
-  return letter === null ? null : { letter, extraction: 'flexible', settled: false };
+  const whole = lines.length === 1;
+  const alone = read(last, texts);
+  if (alone === 'hedged') return null;
+  const said = alone !== null && 'letter' in alone ? alone.letter : null;
+  if (said !== null && (whole || !endsInLoop(reply)))
+    return { letter: said, extraction: whole ? 'strict' : 'flexible', settled: false };
+  if (alone !== null || endsInLoop(reply)) return null;
+  const letter = onlyMarkedLetter(last, texts.length) ?? onlyText(last, texts);
+  return letter === null || wrong.has(letter) ? null : { letter, extraction: 'flexible', settled: false };
 }
 
-/** `B`, `(B)`, `**B**`, `b`, `B) Paris`, `B. Paris`, `Paris`; null for anything else. */
-function read(value: string, texts: readonly string[]): string | null {
-  const bare = unwrap(value);
-  for (const text of [value, bare]) {
-    const at = texts.findIndex((choice) => plain(choice) === plain(text));
-    if (at !== -1) return letterAt(at);
+function readAnnounced({ value, denied }: Announcement, texts: readonly string[]): LetterReading {
+  if (denied) return readLetter(value, texts.length, true);
+  const reading = read(value, texts);
+  if (reading !== null) return reading;
+  const sentence = value.slice(0, 600).split(SENTENCE_END)[0] ?? '';
+  const letter = denies(sentence)
+    ? null
+    : (onlyMarkedLetter(sentence, texts.length) ?? startingText(sentence, texts));
+  return letter === null ? null : { letter };
+}
+
+/** `B`, `(B)`, `**B**`, `b`, `B) Paris`, `Paris`. A label is the answer before any text is; a text before a list of labels. */
+function read(value: string, texts: readonly string[]): LetterReading {
+  const reading = readLetter(value, texts.length);
+  if (reading !== null && LABEL.test(plainMarks(value))) return reading;
+  for (const text of [value, unwrap(value)]) {
+    const letter = letterAt(texts.findIndex((choice) => plain(choice) === plain(text)));
+    if (letter !== null) return { letter };
   }
-  const [, alone, led, rest = ''] = LETTER.exec(bare) ?? [];
-  const letter = (alone ?? led ?? '').toUpperCase();
-  return letter !== '' && others(rest, letter, texts) === 0 ? known(letter, texts) : null;
+  return reading;
 }
 
-// A letter alone, in either case; or a capital letter with what it stands for after a mark, or with a reason.
-const LETTER =
-  /^[*_`$([{"']*(?:([A-Za-z])[*_`$)\]}"'.:,;]*$|([A-Z])[*_`$"']*(?:[)\].:,;–-][*_`$"']*| (?=(?:because|since|as|is)\b))(.*)$)/;
+const LABEL = /^[\s([{"'<.:]*\p{L}[\s)\]}"'>.,:;!]*$/u;
 
-/** How many other letters the rest names as answers: `(A) or (B)` is not one answer. */
-function others(rest: string, letter: string, texts: readonly string[]): number {
-  return marked(rest, texts).filter((other) => other !== letter).length;
-}
-
-function onlyMarked(line: string, texts: readonly string[]): string | null {
-  const letters = new Set(marked(line, texts));
-  return letters.size === 1 ? ([...letters][0] ?? null) : null;
-}
-
-/** Letters in parentheses or bold. */
-function marked(text: string, texts: readonly string[]): string[] {
-  return [...text.matchAll(/\(([A-Z])\)|\*\*\(?([A-Z])[).:]*\*\*/g)].flatMap(
-    ([, round, bold]) => known(round ?? bold ?? '', texts) ?? [],
+/** The choice whose text a sentence begins with, the longest one; null where another may be meant: `Paris or London`. */
+function startingText(sentence: string, texts: readonly string[]): string | null {
+  const said = spaced(sentence).replace(/^ (?:the|a|an) /, ' ');
+  const found = texts
+    .map((text, i) => ({ text: spaced(text).replace(/^ (?:the|a|an) /, ' '), i }))
+    .filter(({ text }) => /\p{L}{3}/u.test(text) && said.startsWith(text))
+    .sort((a, b) => b.text.length - a.text.length);
+  const [longest] = found;
+  const others = texts.filter(
+    (text, i) =>
+      i !== longest?.i &&
+      /\p{L}{3}/u.test(text) &&
+      said.includes(spaced(text)) &&
+      !longest?.text.includes(spaced(text)),
   );
+  return longest === undefined || others.length > 0 ? null : letterAt(longest.i);
 }
 
 function onlyText(line: string, texts: readonly string[]): string | null {
-  const there = texts.flatMap((text, i) => (holds(plain(line), plain(text)) ? [i] : []));
+  if (denies(line)) return null;
+  const words = spaced(line);
+  const there = texts.flatMap((text, i) =>
+    /[\p{L}\p{N}]/u.test(text) && words.includes(spaced(text)) ? [i] : [],
+  );
   return there.length === 1 ? letterAt(there[0] ?? -1) : null;
 }
 
-function holds(line: string, text: string): boolean {
-  return (
-    text !== '' &&
-    ` ${line.replace(/[^\p{L}\p{N}]+/gu, ' ')} `.includes(` ${text.replace(/[^\p{L}\p{N}]+/gu, ' ').trim()} `)
-  );
-}
+/** Words and numbers alone, a blank before and after each. */
+const spaced = (text: string): string =>
+  ` ${plain(fold(visible(text)))
+    .replace(/[^\p{L}\p{M}\p{N}]+/gu, ' ')
+    .trim()} `;
 
 const plain = (text: string): string =>
   trimCharacters(text.normalize('NFC').replace(/\s+/g, ' ').trim(), ' .,;:!?', 'end').toLowerCase();
-
-function known(letter: string, texts: readonly string[]): string | null {
-  return texts.length === 0 || letter.charCodeAt(0) - 65 < texts.length ? letter : null;
-}
 
 const letterAt = (index: number): string | null =>
   index >= 0 && index < MOST ? String.fromCharCode(65 + index) : null;

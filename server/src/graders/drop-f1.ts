@@ -1,4 +1,4 @@
-import { withoutArticles, withoutPunctuation } from './squad-f1.ts';
+import { straightQuotes, withoutArticles, withoutPunctuation } from './squad-f1.ts';
 
 /**
  * F1 of one given text and one gold answer of several spans, as the DROP script (AllenNLP, drop_eval.py) computes it
@@ -22,11 +22,13 @@ function spanF1(given: ReadonlySet<string>, gold: ReadonlySet<string>): number {
 
 /** The different words of a span, numbers in one form. */
 function bagOf(text: string): Set<string> {
-  const words = text.split(/[ -]/).flatMap((part) => {
-    const lower = part.toLowerCase();
-    const bare = isNumber(lower) ? lower : withoutPunctuation(lower);
-    return withoutArticles(oneForm(bare)).split(/\s+/);
-  });
+  const words = straightQuotes(text)
+    .split(/[ -]/)
+    .flatMap((part) => {
+      const lower = part.toLowerCase();
+      const bare = isNumber(lower) ? lower : withoutPunctuation(lower);
+      return withoutArticles(oneForm(bare)).split(/\s+/);
+    });
   return new Set(words.filter((word) => word !== ''));
 }
 

@@ -2,12 +2,14 @@ import type { Grader } from './grader.ts';
 import { flag, flagOf, type GraderOptions } from './options.ts';
 import { trimCharacters, unwrap } from './reply/extract.ts';
 import { extractOption, finalAnswer, NOTHING_FOUND } from './reply/final-answer.ts';
+import { withoutReason } from './reply/hedges.ts';
 
 /**
  * Right when the answer equals an expected one after both are normalised: Unicode NFC; white space
  * collapsed and trimmed; case ignored; one run of `.,;:!?` at the end dropped. Each step but the first
  * can be switched off. The marks models put around an answer (`**B**`, `(B)`, `$B$`, `\boxed{B}`) are
- * tried both on and off, so that an expected answer may contain them.
+ * tried both on and off, so that an expected answer may contain them; so is what only explains it (`Paris, not London`,
+ * `Paris (the capital)`).
  */
 export const exact: Grader = {
   type: 'exact',
@@ -25,7 +27,8 @@ export const exact: Grader = {
     const found = finalAnswer(reply, options, 'auto');
     if (found === null) return NOTHING_FOUND;
     const { value, ...rest } = found;
-    const given = [value, unwrap(value)].map((text) => normalise(text, options));
+    const texts = rest.extraction === null ? [value] : [value, withoutReason(value)];
+    const given = texts.flatMap((text) => [text, unwrap(text)]).map((text) => normalise(text, options));
     const right = expected.some((answer) => given.includes(normalise(answer, options)));
     return { score: right ? 1 : 0, extracted: unwrap(value), ...rest };
   },

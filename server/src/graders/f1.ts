@@ -4,11 +4,11 @@ import { type GraderOptions, oneOf, words } from './options.ts';
 import { unwrap } from './reply/extract.ts';
 import { extractOption, finalAnswer, NOTHING_FOUND } from './reply/final-answer.ts';
 import { textList } from './reply/json-reply.ts';
-import { squadF1, squadWords } from './squad-f1.ts';
+import { squadExactMatch, squadF1, squadWords } from './squad-f1.ts';
 
 /**
  * How far the words of the answer are those of an expected one, the best of several: the harmonic mean of precision and
- * recall. Two published forms that differ: `squad` counts repeated words, `drop` reads numbers as numbers and lets an
+ * recall. Two published forms that differ: `squad` counts repeated words and has the exact match as a detail, `drop` reads numbers as numbers and lets an
  * expected answer be several spans, written as a JSON list.
  */
 export const f1: Grader = {
@@ -33,7 +33,13 @@ export const f1: Grader = {
     const value = unwrap(found.value);
     const given = emptied(value, options);
     const scores = expected.map((answer) => scoreOf(given, emptied(answer, options), options));
-    return { ...found, score: Math.max(...scores), extracted: value };
+    const exact = expected.map((answer) => squadExactMatch(given, emptied(answer, options)));
+    return {
+      ...found,
+      score: Math.max(...scores),
+      extracted: value,
+      ...(options.form !== 'drop' && { details: { exact_match: Math.max(...exact) } }),
+    };
   },
 };
 

@@ -10,6 +10,8 @@ export interface Judgement {
   extraction: Extraction | null;
   extracted: string | null;
   settled: boolean;
+  /** Further figures by name that published reports show beside the score, such as SQuAD's `exact_match`. */
+  details?: Readonly<Record<string, number>>;
 }
 
 /** What every grader says about itself; one file each, listed in `graders.ts`. */

@@ -67,7 +67,6 @@ const NUMBERS: [string, string, string][] = [
   ['Answer: -\\dfrac{3}{4}', 'strict', '-0.75'],
   ['Answer: 1\\frac{1}{2}', 'strict', '1.5'],
   ['Answer: 5kg of CO2', 'strict', '5'],
-  ['It lasted from 10-12', 'flexible', '12'],
   ['9007199254740993', 'strict', '9007199254740993'],
 ];
 
@@ -87,6 +86,14 @@ const NO_NUMBER = [
   'Answer: 1/0',
   'Version v3 of CO2',
   'Answer: forty-two',
+  // The ends of a range are two numbers, and neither is the answer.
+  'It lasted from 10-12',
+  '694 or 701',
+  '701 or 694',
+  'not 694',
+  'Answer: 694 or 701 apples',
+  'Answer: between 3 and 5',
+  'The answer is not 694.',
 ];
 
 test('where there is no number, or none that can be read, nothing is taken from elsewhere', () => {
@@ -185,7 +192,6 @@ const contains: GraderSpec = { type: 'contains', options: {} };
 const cut = { finishReason: 'length' } as const;
 
 const NOT_WRONG: [string, GraderSpec, GradedAnswer, string][] = [
-  ['an empty answer', numeric, said(' \n'), 'unscored empty'],
   ['cut off while thinking', numeric, said('', { ...cut, reasoning: 'so 42 is' }), 'unscored truncated'],
   ['filtered', exact, said('', { finishReason: 'content_filter' }), 'unscored content_filter'],
   ['left in the reasoning field', numeric, said('', { reasoning: 'Answer: 42' }), '1 strict 42'],
@@ -195,6 +201,20 @@ const NOT_WRONG: [string, GraderSpec, GradedAnswer, string][] = [
   ['not found before the cut', contains, said('It is on the', cut), 'unscored truncated'],
   ['found before the cut', contains, said('42 is on the', cut), '1 null 42'],
 ];
+
+test('an empty answer that ended by itself is wrong, in every grader', () => {
+  const none = {
+    state: 'scored',
+    score: 0,
+    extraction: 'none',
+    extracted: null,
+    from: 'text',
+    truncated: false,
+  };
+  for (const { type, ...grader } of GRADERS)
+    for (const text of ['', ' \n\u00a0\t'])
+      if ('judge' in grader) assert.deepEqual(grade({ type, options: {} }, '1', said(text)), none, type);
+});
 
 test('what could not be graded is not wrong', () => {
   for (const [name, spec, answer, result] of NOT_WRONG)

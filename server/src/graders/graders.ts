@@ -46,10 +46,12 @@ export type GradeResult =
       from: 'text' | 'reasoning';
       /** The token limit was hit, after the answer had been given. */
       truncated: boolean;
+      /** Further figures by name, where the grader has any. */
+      details?: Readonly<Record<string, number>>;
     }
   | { state: 'unscored'; reason: UnscoredReason };
 
-/** Not a wrong answer: there was none to grade. */
+/** Why an answer has nothing to read. `empty` is a wrong answer to a grader, and the others are not. */
 export type UnscoredReason = 'empty' | 'truncated' | 'content_filter';
 
 /**
@@ -91,8 +93,9 @@ export function graderProblems(spec: GraderSpec, expected: string | readonly str
 
 /**
  * Grades one answer by a program. Any one of several expected answers is right, unless the grader's options say
- * otherwise. Of a reply above 128 Ki characters the first 32 Ki and the last 96 Ki are graded. An empty answer, or one
- * cut off before it was settled, is `unscored`, which is not wrong.
+ * otherwise. Of a reply above 128 Ki characters the first 32 Ki and the last 96 Ki are graded. An answer cut off before
+ * it was settled is `unscored`, which is not wrong; an empty one that ended by itself is wrong, as published scorers
+ * count it.
  * Throws an Error for a spec that `graderProblems` would have refused, and for a grader that asks a model.
  */
 export function grade(
@@ -104,7 +107,7 @@ export function grade(
   if (!('judge' in grader))
     throw new Error(`The grader "${spec.type}" asks a model, which cannot be done here.`);
   const reply = readable(answer);
-  if (reply.state === 'unscored') return reply;
+  if (reply.state === 'unscored') return reply.reason === 'empty' ? SILENCE : reply;
   const judgement = grader.judge(readPart(reply.text), toList(expected), spec.options);
   return toResult(judgement, reply, answer);
 }
@@ -119,10 +122,20 @@ export async function gradeAsking(
   const grader = find(spec);
   if ('judge' in grader) return grade(spec, expected, answer);
   const reply = readable(answer);
-  if (reply.state === 'unscored') return reply;
+  if (reply.state === 'unscored') return reply.reason === 'empty' ? SILENCE : reply;
   const judgement = await grader.ask(readPart(reply.text), toList(expected), spec.options, embed);
   return toResult(judgement, reply, answer);
 }
+
+/** A model that says nothing, in its own time, has not answered: were that left out, silence would raise its score. */
+const SILENCE: GradeResult = {
+  state: 'scored',
+  score: 0,
+  extraction: 'none',
+  extracted: null,
+  from: 'text',
+  truncated: false,
+};
 
 /** Whether a grader asks a model, which only `gradeAsking` does. */
 export const asksModel = (spec: GraderSpec): boolean => 'ask' in find(spec);

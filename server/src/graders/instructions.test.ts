@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { said, scoreOf, verdict } from '../../test/support/grade-expectation.ts';
-import { graderProblems } from './graders.ts';
+import { grade, graderProblems } from './graders.ts';
 import { CHECKS } from './instructions.ts';
 
 const strict = { type: 'instructions', options: {} };
@@ -53,8 +53,8 @@ const INSTRUCTIONS: [string, object, string[], string[]][] = [
   [
     'length_constraints:number_sentences',
     { num_sentences: 2, relation: 'less than' },
-    ['One.'],
-    ['One. Two.'],
+    ['One.', '- one\n- two\n- three', 'A heading\n\nOne sentence.'],
+    ['One. Two.', 'One.\nTwo.'],
   ],
   [
     'length_constraints:number_paragraphs',
@@ -142,6 +142,19 @@ test('loose accepts what stands inside a frame of other lines or asterisks', () 
   assert.equal(scoreOf(loose, quoted, 'Sure!\n"a"\nBye'), 1);
   assert.equal(scoreOf(loose, quoted, '**"a"**'), 1);
   assert.equal(scoreOf(loose, quoted, 'Sure!\n\n"a"\nBye\nBye'), 0);
+});
+
+test('how many instructions were followed is told beside the prompt, strict and loose', () => {
+  const three = [
+    asked('startend:quotation'),
+    asked('punctuation:no_comma'),
+    asked('detectable_format:title'),
+  ];
+  for (const spec of [strict, loose]) {
+    const result = grade(spec, three, said('Sure!\n"a"\nBye'));
+    assert.ok(result.state === 'scored' && result.score === 0);
+    assert.deepEqual(result.details, { instructions: 3, followed_strict: 1, followed_loose: 2 });
+  }
 });
 
 const REFUSED: [string, RegExp][] = [

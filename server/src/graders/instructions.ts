@@ -22,7 +22,8 @@ export const CHECKS: Readonly<Record<string, Check>> = {
 
 /**
  * Right when the reply follows every instruction: each expected text is one, as JSON `{"id", "kwargs"}`. Strict reads
- * the reply as it is; `loose` lets an instruction pass with any of IFEval's eight variants of the reply.
+ * the reply as it is; `loose` lets an instruction pass with any of IFEval's eight variants of the reply. The score is
+ * that of the prompt; how many instructions were followed, strict and loose, are details.
  */
 export const instructions: Grader = {
   type: 'instructions',
@@ -40,15 +41,26 @@ export const instructions: Grader = {
     return argumentProblem(instruction.id, check, instruction.kwargs) ?? trialProblem(check, instruction);
   },
   judge(reply, expected, options) {
-    const variants = flagOf(options, 'loose', false) ? variantsOf(reply) : [reply];
-    const missed = expected.flatMap((text) => {
-      const instruction = parse(text);
-      return instruction !== null && followed(instruction, variants) ? [] : [instruction?.id ?? text];
-    });
+    const strict = missedOf(expected, [reply]);
+    const loose = missedOf(expected, variantsOf(reply));
+    const missed = flagOf(options, 'loose', false) ? loose : strict;
     const extracted = missed.length === 0 ? null : `not followed: ${missed.join(', ')}`;
-    return { score: missed.length === 0 ? 1 : 0, extraction: null, extracted, settled: false };
+    const details = {
+      instructions: expected.length,
+      followed_strict: expected.length - strict.length,
+      followed_loose: expected.length - loose.length,
+    };
+    return { score: missed.length === 0 ? 1 : 0, extraction: null, extracted, settled: false, details };
   },
 };
+
+/** The ids of the instructions that no variant of the reply follows. */
+function missedOf(expected: readonly string[], variants: readonly string[]): string[] {
+  return expected.flatMap((text) => {
+    const instruction = parse(text);
+    return instruction !== null && followed(instruction, variants) ? [] : [instruction?.id ?? text];
+  });
+}
 
 function followed({ id, kwargs }: Instruction, variants: readonly string[]): boolean {
   return variants.some((variant) => variant.trim() !== '' && CHECKS[id]?.follows(variant, kwargs));

@@ -1,7 +1,7 @@
 import type { Grader } from './grader.ts';
 import { oneOf } from './options.ts';
 import { NOTHING_FOUND } from './reply/final-answer.ts';
-import { expectedElements, listReply } from './reply/list-reply.ts';
+import { bestReading, expectedElements, listReply } from './reply/list-reply.ts';
 
 /** The elements of the reply's list against the expected ones, place by place. */
 export const list: Grader = {
@@ -17,11 +17,11 @@ export const list: Grader = {
   judge(reply, expected, options) {
     const found = listReply(reply);
     if (found === null) return NOTHING_FOUND;
-    const { elements, ...rest } = found;
     const wanted = expectedElements(expected);
-    const same = elements.filter((element, i) => element === wanted[i]).length;
-    const share = same / Math.max(elements.length, wanted.length, 1);
-    const score = options.score === 'places' ? share : Math.floor(share);
-    return { score, extracted: elements.join('; '), ...rest };
+    return bestReading(found, (elements) => {
+      const same = elements.filter((element, i) => element === wanted[i]).length;
+      const share = same / Math.max(elements.length, wanted.length, 1);
+      return options.score === 'places' ? share : Math.floor(share);
+    });
   },
 };

@@ -11,9 +11,13 @@ import {
 } from '../kernel/rational.ts';
 import type { Grader, Judgement } from './grader.ts';
 import { type GraderOptions, type OptionSpec, oneOf } from './options.ts';
-import { answerLine, lastBoxed, looseAnswer, toLines, unwrap } from './reply/extract.ts';
+import { type Announcement, believed } from './reply/announced.ts';
+import { SENTENCE_END, toLines, unwrap } from './reply/extract.ts';
 import { askedForm } from './reply/final-answer.ts';
+import { areLinked, endAt, NOT_BEFORE, WRONG } from './reply/hedges.ts';
+import { endsInLoop } from './reply/loops.ts';
 import { cleanNumbers, type NumberToken, readNumbers } from './reply/numbers.ts';
+import { wordsOf } from './reply/words.ts';
 
 const tolerance = (description: string): OptionSpec => ({
   description,
@@ -62,40 +66,94 @@ export const numeric: Grader = {
 };
 
 type Found = Pick<Judgement, 'settled'> & { extraction: 'strict' | 'flexible'; token: NumberToken };
+/** `alone`: there is no other number beside it. */
+type Reading = { token: NumberToken; alone: boolean } | 'hedged' | 'denied' | null;
 
 function find(reply: string, options: GraderOptions): Found | null {
-  const line = answerLine(reply);
-  if (line !== null) return onAnswerLine(line);
-  const whole = toLines(reply);
-  const alone = whole.length === 1 ? aloneIn(whole[0] ?? '') : undefined;
+  let denied = false;
+  for (const announced of believed(reply)) {
+    const { form, by } = announced;
+    const reading = by === 'chosen' ? null : readAnnounced(announced);
+    if (reading === 'hedged') return null;
+    if (reading === 'denied') denied = true;
+    else if (reading !== null) {
+      const { token, alone } = reading;
+      const asked = form === 'line' || (options.asked_form === 'answer_is' && by === 'said');
+      return { token, extraction: asked && alone ? 'strict' : 'flexible', settled: form === 'line' && alone };
+    } else if (form === 'line' && by === 'said') return null;
+  }
+  if (denied) return null;
+  const lines = toLines(reply);
+  const alone = lines.length === 1 ? aloneIn(lines[0] ?? '') : undefined;
   if (alone) return { token: alone, extraction: 'strict', settled: false };
-  const loose = looseAnswer(reply) ?? '';
-  const asked = options.asked_form === 'answer_is' ? only(readNumbers(loose)) : undefined;
-  if (asked) return { token: asked, extraction: 'strict', settled: false };
-  const token = among(loose) ?? among(lastBoxed(reply) ?? '') ?? readNumbers(reply).at(-1);
-  return token ? { token, extraction: 'flexible', settled: false } : null;
+  const token = endsInLoop(reply) ? null : lastNumber(reply);
+  return token === null ? null : { token, extraction: 'flexible', settled: false };
 }
 
-/** An answer on its own line is settled even if the reply was cut off later, unless it may go on. */
-function onAnswerLine(line: string): Found | null {
-  const value = unwrap(line);
-  const one = only(readNumbers(value));
-  if (one) return { token: one, extraction: 'strict', settled: true };
-  const token = among(value);
-  return token ? { token, extraction: 'flexible', settled: false } : null;
+function readAnnounced({ value, form, by, denied, isBelow, decimalComma }: Announcement): Reading {
+  const style = { decimalComma };
+  const sentence = form === 'line' || isBelow ? value : (value.split(SENTENCE_END)[0] ?? '');
+  const boxes = sentence.split('\\boxed{').length - 1;
+  const text = boxes > 1 ? sentence : unwrap(sentence);
+  const clean = cleanNumbers(text, style);
+  const tokens = readNumbers(text, style);
+  if (denied && !BUT.test(clean)) return tokens.length > 0 ? 'denied' : null;
+  const meant = tokens.filter(({ start, end }) => !isDenied(clean, start, end, denied));
+  if (meant.length === 0) return tokens.length > 0 ? 'denied' : null;
+  const token = by === 'affirmed' ? meant[0] : among(clean, meant);
+  if (token === undefined || token.value === null) return null;
+  const at = meant.indexOf(token);
+  if (linked(clean, meant[at - 1], token) || linked(clean, token, meant[at + 1])) return 'hedged';
+  return { token, alone: tokens.length === 1 };
+}
+
+const BUT = new RegExp(`[^a-z]${wordsOf('but')}`, 'iu');
+
+/** `not 7`, `7 is wrong`; of an answer that is denied as a whole, all before its `but`. */
+function isDenied(clean: string, start: number, end: number, all: boolean): boolean {
+  const before = clean.slice(Math.max(0, start - 40), start);
+  if (all && !BUT.test(clean.slice(0, start))) return true;
+  return NOT_BEFORE.test(before) || endAt(WRONG, clean.slice(end, end + 60), 0) !== null;
+}
+
+/** Whether two numbers are alternatives (`694 or 701`), unless they are the same. */
+function linked(clean: string, a: NumberToken | undefined, b: NumberToken | undefined): boolean {
+  if (
+    a === undefined ||
+    b === undefined ||
+    !areLinked(clean.slice(a.end, b.start), clean.slice(b.end, b.end + 30))
+  )
+    return false;
+  const [x, y] = [a, b].map((token) =>
+    toValue(token, { percent: a.percent === b.percent ? 'ignore' : 'fraction' }),
+  );
+  return !x || !y || compare(x, y) !== 0;
+}
+
+/** The last number of a reply that is not denied and not the number of a list's line; null when it is one of several. */
+function lastNumber(reply: string): NumberToken | null {
+  const clean = cleanNumbers(reply);
+  const tokens = readNumbers(reply).filter(
+    ({ start, end }) =>
+      !/(?:^|\n)[ \t]*$/.test(clean.slice(Math.max(0, start - 9), start)) ||
+      !/^[.)] /.test(clean.slice(end, end + 2)),
+  );
+  let at = tokens.length - 1;
+  while (at >= 0 && isDenied(clean, tokens[at]?.start ?? 0, tokens[at]?.end ?? 0, false)) at -= 1;
+  const token = tokens[at];
+  return token === undefined || linked(clean, tokens[at - 1], token) ? null : token;
 }
 
 /**
  * Which of several numbers is meant: the last one after `=` or `≈` (`3 + 4 = 7`); else the first when the
  * text begins with it (`12 (out of 20)`); else the last (`the sum of 3 and 4 is 7`).
  */
-function among(text: string): NumberToken | undefined {
-  const [, result] = /[=≈]([^=≈]*)$/.exec(text) ?? [];
-  const after = result === undefined ? undefined : readNumbers(result).at(-1);
-  if (after) return after;
-  const tokens = readNumbers(text);
+function among(clean: string, tokens: readonly NumberToken[]): NumberToken | undefined {
+  const result = Math.max(clean.lastIndexOf('='), clean.lastIndexOf('≈'));
+  const last = tokens.at(-1);
+  if (result !== -1 && last !== undefined && last.start > result) return last;
   const [first] = tokens;
-  return first && cleanNumbers(text).slice(0, first.start).trim() === '' ? first : tokens.at(-1);
+  return first && /^[\s*_`()[\]<>{}"'«“]*$/.test(clean.slice(0, first.start)) ? first : last;
 }
 
 function only(tokens: NumberToken[]): NumberToken | undefined {

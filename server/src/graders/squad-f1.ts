@@ -3,12 +3,18 @@ const PUNCTUATION = /[!"#$%&'()*+,\-./:;<=>?@[\\\]^_`{|}~]/g;
 // Python's \b knows letters of every alphabet: the "a" of "éa" is no article.
 const ARTICLE = /(?<![\p{L}\p{N}_])(?:a|an|the)(?![\p{L}\p{N}_])/gu;
 
+/**
+ * Typographic quotation marks are read as straight ones, in the answer and in what is expected: the script removes only
+ * the straight ones, and a model that copies a passage may write either.
+ */
+export const straightQuotes = (text: string): string =>
+  text.replace(/[“”„‟«»″]/g, '"').replace(/[‘’‚‛′]/g, "'");
 export const withoutPunctuation = (text: string): string => text.replace(PUNCTUATION, '');
 export const withoutArticles = (text: string): string => text.replace(ARTICLE, ' ');
 
 /** The words of a text as the SQuAD script reads them: lower case, no punctuation, no articles. */
 export function squadWords(text: string): string[] {
-  return withoutArticles(withoutPunctuation(text.toLowerCase()))
+  return withoutArticles(withoutPunctuation(straightQuotes(text).toLowerCase()))
     .split(/\s+/)
     .filter((word) => word !== '');
 }
@@ -30,3 +36,7 @@ export function squadF1(given: string, expected: string): number {
   }
   return (2 * same) / (a.length + b.length);
 }
+
+/** Exact match of the same script: 1 when the words are the same in the same order, else 0. */
+export const squadExactMatch = (given: string, expected: string): number =>
+  squadWords(given).join(' ') === squadWords(expected).join(' ') ? 1 : 0;

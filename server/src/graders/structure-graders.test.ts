@@ -33,6 +33,33 @@ const CHOICES: [string, string][] = [
   ['I do not know', 'none null'],
 ];
 
+// What each of these says is plain to a reader; [choices], reply, letter or null.
+const LETTERS: [string[], string, string | null][] = [
+  [['x', 'c', 'y', 'z'], 'Answer: C', 'C'],
+  [['Chemistry', '0', '1', 'a'], 'The answer is (A).', 'A'],
+  [['Chemistry', '0', '1', 'a'], 'Answer: 1', 'C'],
+  [COLOURS.choices, 'Therefore, the answer is:\nThe answer is (B).', 'B'],
+  [COLOURS.choices, 'Answer: The answer is (B)', 'B'],
+  [COLOURS.choices, 'Answer: B, C, D', null],
+  [COLOURS.choices, 'C; D', null],
+  [COLOURS.choices, '\\boxed{B, C}', null],
+  [COLOURS.choices, 'B is not correct.', null],
+  [COLOURS.choices, 'D is wrong because of X. So the answer must be B.', 'B'],
+  [COLOURS.choices, 'The correct option is B', 'B'],
+  [COLOURS.choices, 'Answer: Option B', 'B'],
+  [COLOURS.choices, 'Answer: B (not D)', 'B'],
+  [COLOURS.choices, 'Therefore, B is the correct answer', 'B'],
+  [COLOURS.choices, '{"answer": "B"}', 'B'],
+  [COLOURS.choices, `${'It may be dark green, then. '.repeat(9)}`, null],
+];
+
+test('choice: a label goes before a text, and neither a hedge nor a denial is an answer', () => {
+  for (const [choices, reply, letter] of LETTERS) {
+    const result = verdict(spec('choice', { choices }), letter ?? 'A', said(reply));
+    assert.equal(result.split(' ').at(-1), String(letter), reply);
+  }
+});
+
 test('choice: one letter, however it is put, and never a guess', () => {
   for (const [reply, result] of CHOICES) {
     const [, letter = ''] = result.split(' ');

@@ -20,11 +20,30 @@ const OVERLAPS: [object, string, string | string[], number][] = [
   [{ form: 'drop' }, 'Lions', ['Bears', 'Lions'], 1],
   [{ form: 'drop' }, 'Lions', '["Bears", "Lions"]', 0.5],
   [{ form: 'drop' }, 'three', '3', 0],
+  [{}, 'the “Big Bang” theory', 'the "Big Bang" theory', 1],
+  [{}, 'the "Big Bang" theory', 'the “Big Bang” theory', 1],
+  [{}, '“Big Bang”', 'Big Bang', 1],
+  [{}, "Levi's", 'Levi’s', 1],
+  [{ form: 'drop' }, '“Big Bang”', 'Big Bang', 1],
+  [{ form: 'drop' }, 'Big Bang', '«Big Bang»', 1],
 ];
 
 test('f1: words in common, in the SQuAD and the DROP form', () => {
   for (const [options, reply, expected, score] of OVERLAPS) {
     assert.equal(scoreOf(spec('f1', options), expected, reply), score, `${reply} / ${expected}`);
+  }
+});
+
+test('f1: the exact match of SQuAD stands beside it', () => {
+  const cases: [string, string[], number][] = [
+    ['The Eiffel Tower!', ['eiffel tower'], 1],
+    ['Tower Eiffel', ['eiffel tower'], 0],
+    ['Eiffel', ['Eiffel Tower', 'Eiffel'], 1],
+  ];
+  for (const [reply, expected, exact] of cases) {
+    const result = grade(spec('f1'), expected, said(reply));
+    assert.ok(result.state === 'scored');
+    assert.deepEqual(result.details, { exact_match: exact }, reply);
   }
 });
 

@@ -22,7 +22,7 @@ export const arithmetic = generated({
   measures: 'Working out whole-number expressions of graded difficulty without tools.',
   doesNotMeasure: 'Mathematical reasoning, word problems, or arithmetic with a calculator at hand.',
   size: 'more than 900,000 different items per level',
-  version: '1',
+  version: '2',
   metric: 'accuracy',
   chanceLevel: null,
   // A level runs dry long after this: the smallest, level 2, has 968,000 expressions.

@@ -16,7 +16,7 @@ export const instructionFollowing = generated({
   measures: 'Keeping to one to five constraints at once that a program can verify.',
   doesNotMeasure: 'Whether the text is good, true or about its topic: only the constraints are checked.',
   size: 'more than 10,000 different items per level',
-  version: '1',
+  version: '2',
   metric: 'accuracy',
   chanceLevel: null,
   maxItems: 10_000,

@@ -21,7 +21,7 @@ export const jsonExtraction = generated({
   measures: 'Filling a given JSON Schema with the facts of a short text.',
   doesNotMeasure: 'Reading long or scanned documents, or choosing the schema.',
   size: 'more than 10,000 different items per level',
-  version: '1',
+  version: '2',
   metric: 'equal_fields',
   chanceLevel: null,
   maxItems: 10_000,

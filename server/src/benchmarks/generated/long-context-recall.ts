@@ -19,7 +19,7 @@ export const longContextRecall = generated({
   measures: 'Finding one stated fact among similar ones, at given depths of texts of given lengths.',
   doesNotMeasure: 'Combining facts, or understanding a long text: one sentence holds the answer.',
   size: 'more than 10,000 different items per length',
-  version: '1',
+  version: '2',
   metric: 'accuracy',
   chanceLevel: null,
   // An item of 64k tokens is 256 kB, and every item of an evaluation is stored.

@@ -20,7 +20,7 @@ export const reasoningTables = generated({
   measures: 'Looking up, filtering, adding, comparing and multiplying over a small table.',
   doesNotMeasure: 'Writing queries, or tables too long for the prompt.',
   size: 'more than 10,000 different items per level',
-  version: '1',
+  version: '2',
   metric: 'accuracy',
   chanceLevel: null,
   maxItems: 10_000,

@@ -19,7 +19,7 @@ export const groundedQa = grounded({
   measures: 'Finding dates, numbers and names that the workspace’s own sources state.',
   doesNotMeasure:
     'Combining passages, explaining, or citing; the asked sentence stands in the passage word for word.',
-  version: '1',
+  version: '2',
   begin: () => ({
     accepts: () => true,
     question: ({ frame, fact, grader }) => ({ sentence: frame, expected: fact.expected, grader }),

@@ -20,7 +20,7 @@ export const refusalOfUnknown = grounded({
   title: 'Refusal of the unknown',
   measures: 'Saying so when no source holds the answer, although one says the like of something else.',
   doesNotMeasure: 'Knowing anything: a model that never answers scores 1. Read it beside grounded_qa.',
-  version: '1',
+  version: '2',
   begin(seed) {
     const names = createMadeUpNames(seed);
     const asked = new Set<string>();

@@ -21,7 +21,7 @@ export const arcChallenge: Published<typeof Row> = {
   doesNotMeasure: 'Science beyond school. Strong models are near the ceiling.',
   licence: 'CC BY-SA 4.0; downloaded on demand, never bundled',
   size: '1,172 test items',
-  version: '1',
+  version: '2',
   metric: 'accuracy',
   chanceLevel: 0.25,
   differs:

@@ -16,7 +16,7 @@ export const gsm8k: Published<typeof Row> = {
   doesNotMeasure: 'Harder mathematics. It has been public since 2021, so models may have seen it.',
   licence: 'MIT',
   size: '1,319 test items',
-  version: '1',
+  version: '2',
   metric: 'accuracy',
   chanceLevel: null,
   differs:

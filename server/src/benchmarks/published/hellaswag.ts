@@ -20,7 +20,7 @@ export const hellaswag: Published<typeof Row> = {
   doesNotMeasure: 'Writing a continuation. Many items are ungrammatical or ambiguous by construction.',
   licence: 'MIT',
   size: '10,042 validation items (the test labels are not public)',
-  version: '1',
+  version: '2',
   metric: 'accuracy',
   chanceLevel: 0.25,
   differs:

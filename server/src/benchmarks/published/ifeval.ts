@@ -17,7 +17,7 @@ export const ifeval: Published<typeof Row> = {
   doesNotMeasure: 'Whether the text is good or true. Only 25 kinds of instruction occur.',
   licence: 'Apache-2.0',
   size: '541 items',
-  version: '1',
+  version: '2',
   metric: 'prompt_level_accuracy',
   chanceLevel: null,
   differs:

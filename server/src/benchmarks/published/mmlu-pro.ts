@@ -29,7 +29,7 @@ export const mmluPro: Published<typeof Row> = {
   doesNotMeasure: 'Answers that are not offered. 159 items are reported to be repeated; each is used once.',
   licence: 'MIT',
   size: '12,032 test items',
-  version: '1',
+  version: '2',
   metric: 'accuracy',
   chanceLevel: 0.1,
   differs:

@@ -26,7 +26,7 @@ export const mmlu: Published<typeof Row> = {
     'Answers that are not offered. Some labels are known to be wrong, and it is in training sets.',
   licence: 'MIT',
   size: '14,042 test items',
-  version: '1',
+  version: '2',
   metric: 'accuracy',
   chanceLevel: 0.25,
   differs:

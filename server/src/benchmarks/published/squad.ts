@@ -19,11 +19,11 @@ export const squad: Published<typeof Row> = {
   doesNotMeasure: 'Finding the passage, or answers in sentences: a right but wordy answer scores low.',
   licence: 'CC BY-SA 4.0; downloaded on demand, never bundled',
   size: '10,570 (v1.1) or 11,873 (v2.0) development items',
-  version: '1',
+  version: '2',
   metric: 'f1',
   chanceLevel: null,
   differs:
-    'F1 of the official script, as a share instead of per cent; exact match is not reported. Published figures of trained readers copy spans, which chat models are only asked to do. Log-probability forms of v2.0 are not comparable.',
+    'F1 of the official script, as a share instead of per cent; typographic quotation marks are read as straight ones. Published figures of trained readers copy spans, which chat models are only asked to do. Log-probability forms of v2.0 are not comparable.',
   files: [
     { name: 'dev-v1.1.json', address: `${AT}/dev-v1.1.json`, sha256: null },
     { name: 'dev-v2.0.json', address: `${AT}/dev-v2.0.json`, sha256: null, optional: true },

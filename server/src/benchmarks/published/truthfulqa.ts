@@ -20,7 +20,7 @@ export const truthfulqa: Published<typeof Row> = {
   doesNotMeasure: 'Truthfulness of free answers. It is small, old and in training sets.',
   licence: 'Apache-2.0',
   size: '817 validation items',
-  version: '1',
+  version: '2',
   metric: 'accuracy',
   chanceLevel: null,
   differs:

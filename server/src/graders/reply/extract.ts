@@ -1,35 +1,10 @@
 /**
- * Finds the answer in a reply. Our prompts ask for one form, `Answer: X` on the last line; where a reply
- * strays from it, looser forms are tried and recorded as such. Works line by line with white space
- * collapsed, so that no reply, however hostile, makes a pattern here take more than linear time.
+ * Lines, marks and boxes of a reply. Works line by line with white space collapsed, so that no reply, however hostile,
+ * makes a pattern here take more than linear time.
  */
 
-const ANSWER_LINE =
-  /^[\s>#*_`•-]*(?:(?:so|thus|hence|therefore),? )?(?:(?:the|my) )?(?:(?:final|correct|best) )?answer(?: is)? ?[*_`]* ?[:：=] ?[*_`]* ?(.*)$/i;
-const INLINE_ANSWER = /\banswer(?: is| ?[:：=])[:：]? ?([^ ].*)$/i;
-const SENTENCE_END = /[.!?;](?= |$)/;
-
-/** What stands on the last `Answer:` line that is not empty, or on the line after it; null if nowhere. */
-export function answerLine(reply: string): string | null {
-  const lines = toLines(reply);
-  for (let i = lines.length - 1; i >= 0; i--) {
-    const match = ANSWER_LINE.exec(lines[i] ?? '');
-    if (!match) continue;
-    const value = trimMarks(match[1] ?? '') || trimMarks(lines[i + 1] ?? '');
-    if (value !== '') return value;
-  }
-  return null;
-}
-
-/** The last `… answer is X`, up to the end of its sentence, then the last `\boxed{X}`; null if neither. */
-export function looseAnswer(reply: string): string | null {
-  for (const line of toLines(reply).reverse()) {
-    const at = line.toLowerCase().lastIndexOf('answer');
-    const match = at === -1 ? null : INLINE_ANSWER.exec(line.slice(at));
-    if (match?.[1]) return trimMarks(match[1].split(SENTENCE_END)[0] ?? '') || null;
-  }
-  return lastBoxed(reply);
-}
+/** Where a sentence ends in scripts with and without blanks. */
+export const SENTENCE_END = /[.!?;](?= |$)|[。！？।؟]/;
 
 /** The content of the last `\boxed{…}`, braces matched; null when there is none that closes. */
 export function lastBoxed(text: string): string | null {
@@ -103,7 +78,7 @@ export function toLines(text: string): string[] {
 }
 
 /** Emphasis left open by the split at the colon: `**Answer: 42**` leaves `42**`. */
-function trimMarks(value: string): string {
+export function trimMarks(value: string): string {
   const text = value.trim();
   return unwrapOnce(text) === null ? trimCharacters(text, ' *`') : text;
 }

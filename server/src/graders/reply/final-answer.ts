@@ -1,6 +1,10 @@
 import type { Judgement } from '../grader.ts';
 import { type GraderOptions, type OptionSpec, oneOf } from '../options.ts';
-import { answerLine, looseAnswer, toLines } from './extract.ts';
+import { believed } from './announced.ts';
+import { lastBoxed, SENTENCE_END, toLines, trimMarks } from './extract.ts';
+import { fold, visible } from './fold.ts';
+import { denies } from './hedges.ts';
+import { wordsOf } from './words.ts';
 
 /** The answer of a reply as a text, and how it was found. */
 export interface Found extends Pick<Judgement, 'settled' | 'extraction'> {
@@ -24,13 +28,42 @@ export const extractOption = (fallback: AnswerPlace): OptionSpec =>
 export function finalAnswer(reply: string, options: GraderOptions, fallback: AnswerPlace): Found | null {
   const where = options.extract ?? fallback;
   if (where === 'whole') return { value: reply, extraction: null, settled: false };
-  const line = answerLine(reply);
-  if (line !== null) return { value: line, extraction: 'strict', settled: true };
+  for (const { form, by, denied, value, isBelow } of believed(reply)) {
+    if (denied || by === 'chosen' || by === 'affirmed') continue;
+    if (form === 'line') return { value, extraction: 'strict', settled: true };
+    if (where === 'answer_line') continue;
+    const sentence =
+      by === 'boxed' ? (lastBoxed(value) ?? value) : isBelow ? value : withoutVerb(firstSentence(value));
+    if (sentence !== '') return { value: sentence, extraction: 'flexible', settled: false };
+  }
   if (where === 'answer_line') return null;
-  const loose = looseAnswer(reply);
-  if (loose !== null) return { value: loose, extraction: 'flexible', settled: false };
+  const affirmed = affirmedText(reply);
+  if (affirmed !== null) return { value: affirmed, extraction: 'flexible', settled: false };
   return { value: reply, extraction: toLines(reply).length === 1 ? 'strict' : 'flexible', settled: false };
 }
+
+const VERB = new RegExp(`(?:${wordsOf('ends')})$`, 'iu');
+
+/** `パリです` is `パリ`. */
+function withoutVerb(text: string): string {
+  const verb = VERB.exec(fold(text));
+  return verb === null || verb.index === 0 ? text : trimMarks(text.slice(0, verb.index));
+}
+
+const NOUN = new RegExp(wordsOf('answer'), 'iu');
+const AFFIRMED = new RegExp(`^(.{1,100}?),? ?(?:${wordsOf('right')})[.!。]*$`, 'iu');
+
+/** What the last sentence says to be the right answer: `Paris is the correct answer.` Null where it says no such thing. */
+function affirmedText(reply: string): string | null {
+  const last = toLines(visible(reply)).at(-1)?.slice(-200) ?? '';
+  const sentence = last.split(/(?<=[.!?。！？।])\s?(?=\S)/).at(-1) ?? '';
+  const subject = AFFIRMED.exec(fold(sentence))?.[1];
+  if (subject === undefined || denies(subject) || !NOUN.test(fold(sentence).slice(subject.length)))
+    return null;
+  return trimMarks(sentence.slice(0, subject.length));
+}
+
+const firstSentence = (text: string): string => trimMarks(text.split(SENTENCE_END)[0] ?? '');
 
 /** What a grader gives for a reply in which it found nothing. */
 export const NOTHING_FOUND: Judgement = { score: 0, extraction: 'none', extracted: null, settled: false };

@@ -1,25 +1,85 @@
-import type { Extraction } from '../grader.ts';
-import { answerLine, toLines, trimCharacters, unwrap } from './extract.ts';
-import { textList } from './json-reply.ts';
+import type { Extraction, Judgement } from '../grader.ts';
+import { type Announcement, believed } from './announced.ts';
+import { lastBoxed, SENTENCE_END, toLines, trimCharacters, unwrap } from './extract.ts';
+import { denies } from './hedges.ts';
+import { jsonReply, textList } from './json-reply.ts';
+import { endsInLoop } from './loops.ts';
+import { wordsOf } from './words.ts';
 
 const BULLET = /^(?:[-*•–]|\d{1,4}[.)])\s+(.*)$/;
 
+/** The elements of a reply's list; two readings where an `and` may join two elements or belong to one. */
+export interface FoundList {
+  readings: readonly (readonly string[])[];
+  extraction: Extraction;
+  settled: boolean;
+}
+
 /**
- * The elements of a list in a reply: a JSON list or what stands on the last `Answer:` line, separated by semicolons or
- * else commas (strict); else its bulleted or numbered lines, or else the one line it has (flexible). Null when there is none.
+ * The elements of a list in a reply: a JSON list or what stands on the last `Answer:` line, separated by arrows,
+ * semicolons or else commas, or in bullets below it (strict); else what follows `answer is`, a JSON list among other
+ * text, the last run of bulleted or numbered lines, or the one line there is (flexible). Null when there is none.
  */
-export function listReply(
-  reply: string,
-): { elements: string[]; extraction: Extraction; settled: boolean } | null {
+export function listReply(reply: string): FoundList | null {
   const whole = textList(reply);
-  if (whole !== null) return { elements: whole.map(normalise), extraction: 'strict', settled: false };
-  const line = answerLine(reply);
-  if (line !== null) return { elements: onOneLine(line), extraction: 'strict', settled: true };
+  if (whole !== null) return { readings: [whole.map(normalise)], extraction: 'strict', settled: false };
+  for (const announced of believed(reply)) {
+    const readings = readAnnounced(announced);
+    if (readings.length === 0) continue;
+    const line = announced.form === 'line';
+    return { readings, extraction: line ? 'strict' : 'flexible', settled: line && !announced.isBelow };
+  }
+  const readings = endsInLoop(reply) ? [] : unannounced(reply);
+  return readings.length === 0 ? null : { readings, extraction: 'flexible', settled: false };
+}
+
+function readAnnounced({ form, by, denied, value, isBelow, below }: Announcement): string[][] {
+  if (denied || by === 'chosen' || by === 'affirmed') return [];
+  const run = isBelow ? firstRun(below) : [];
+  if (run.length > 0) return [run.map(normalise)];
+  if (by === 'boxed') return onOneLine(lastBoxed(value) ?? value);
+  return onOneLine(form === 'line' || isBelow ? value : (value.split(SENTENCE_END)[0] ?? ''));
+}
+
+function unannounced(reply: string): string[][] {
+  const { value } = jsonReply(reply) ?? {};
+  const list = textList(JSON.stringify(value ?? null));
+  if (list !== null) return [list.map(normalise)];
   const lines = toLines(reply);
-  const bullets = lines.flatMap((text) => BULLET.exec(text)?.[1] ?? []);
-  const elements =
-    bullets.length > 0 ? bullets.map(normalise) : lines.length === 1 ? onOneLine(lines[0] ?? '') : [];
-  return elements.length === 0 ? null : { elements, extraction: 'flexible', settled: false };
+  const run = lastRun(lines);
+  if (run.length > 0) return [run.map(normalise)];
+  return lines.length === 1 ? onOneLine(lines[0] ?? '') : [];
+}
+
+const bulletOf = (line: string): string | undefined => BULLET.exec(line)?.[1];
+
+/** The bullets at the top of these lines. */
+function firstRun(lines: readonly string[]): string[] {
+  const end = lines.findIndex((line) => bulletOf(line) === undefined);
+  return lines.slice(0, end === -1 ? lines.length : end).map((line) => bulletOf(line) ?? '');
+}
+
+/** The last bullets that follow each other, unless the line before them says what they are not. */
+function lastRun(lines: readonly string[]): string[] {
+  let end = lines.length;
+  while (end > 0) {
+    while (end > 0 && bulletOf(lines[end - 1] ?? '') === undefined) end -= 1;
+    let start = end;
+    while (start > 0 && bulletOf(lines[start - 1] ?? '') !== undefined) start -= 1;
+    if (start === 0 || !denies(lines[start - 1] ?? '')) return firstRun(lines.slice(start, end));
+    end = start;
+  }
+  return [];
+}
+
+/** The judgement of the reading that scores most, the first of equal ones. */
+export function bestReading(
+  { readings, ...rest }: FoundList,
+  scoreOf: (elements: readonly string[]) => number,
+): Judgement {
+  const judged = readings.map((elements) => ({ score: scoreOf(elements), extracted: elements.join('; ') }));
+  const best = judged.reduce((a, b) => (b.score > a.score ? b : a), judged[0] ?? { score: 0, extracted: '' });
+  return { ...best, ...rest };
 }
 
 /** The elements of what was expected: several texts, or one that is a JSON list. */
@@ -29,12 +89,26 @@ export function expectedElements(expected: readonly string[]): string[] {
   return (list ?? expected).map(normalise);
 }
 
-function onOneLine(line: string): string[] {
+function onOneLine(line: string): string[][] {
   const list = textList(line);
-  if (list !== null) return list.map(normalise);
-  const bare = trimCharacters(line, ' .[]').split(line.includes(';') ? ';' : ',');
-  return bare.map((text) => normalise(text.trim().replace(/^and /i, ''))).filter((text) => text !== '');
+  if (list !== null) return [list.map(normalise)];
+  const bare = trimCharacters(unwrap(line), ' .[]{}()。');
+  const parts = NUMBERED.test(bare) ? bare.split(/(?:^| )\d{1,2}[.)] /) : bare.split(separatorOf(bare));
+  const elements = parts
+    .map((text) => normalise(text.trim().replace(AND_FIRST, '')))
+    .filter((text) => text !== '');
+  const last = elements.at(-1)?.split(LAST_AND) ?? [];
+  if (last.length === 2) return [[...elements.slice(0, -1), ...last.map(normalise)], elements];
+  return elements.length === 0 ? [] : [elements];
 }
+
+const separatorOf = (text: string): RegExp => SEPARATORS.find((pattern) => pattern.test(text)) ?? /$^/;
+
+/** The first of these that is there separates. */
+const SEPARATORS = [/ ?(?:→|->|=>|⇒) ?| > /, /[;；؛]/, /[,，،、](?!\d{3}(?!\d))/];
+const AND_FIRST = new RegExp(`^${wordsOf('and')} `, 'iu');
+const NUMBERED = /^1[.)] .* 2[.)] /;
+const LAST_AND = new RegExp(` ${wordsOf('and')} `, 'iu');
 
 /** NFC, white space collapsed, case ignored, the marks around it and punctuation at its end taken off. */
 function normalise(text: string): string {

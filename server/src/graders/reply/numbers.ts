@@ -1,4 +1,5 @@
 import { divide, negate, parseDecimal, type Rational, rational } from '../../kernel/rational.ts';
+import { fold } from './fold.ts';
 
 /** A number as it stands in a text. */
 export interface NumberToken {
@@ -12,27 +13,32 @@ export interface NumberToken {
 
 // A run of digits with inner commas and dots that ends in a digit (so `18...` is 18), or `.5`; then an
 // exponent, a fraction, a per cent sign. A sign counts only where it cannot be a subtraction or a hyphen.
-// Digits glued to a letter before them are a name (`CO2`, `v3`), not a number.
+// Digits glued to a letter before them are a name (`CO2`, `v3`), not a number, in scripts that write blanks.
 const NUMBER =
-  /((?<![\p{L}\d_)\].])[-+−–])?(?<![\p{L}_])(?<!\d[.,]?)(\d(?:[\d,.]*\d)?|(?<!\.)\.\d+)([eE][+\-−]?\d{1,4}(?![\p{L}\d]))?(?:( \d+)?( ?\/ ?)(\d+)(?![\d/]|[.,]\d))?(?: ?(%|percent\b))?/gu;
+  /((?<![\p{L}\d_)\].])[-+−–])?(?<![\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}_])(?<!\d[.,]?)(\d(?:[\d,.]*\d)?|(?<!\.)\.\d+)([eE][+\-−]?\d{1,4}(?![\p{Script=Latin}\d]))?(?:( \d+)?( ?\/ ?)(\d+)(?![\d/]|[.,]\d))?(?: ?(%|percent\b))?/gu;
 
 /** Of each side of a fraction; `BigInt` of a million digits takes a second. */
 const MAX_DIGITS = 100;
 
+/** How numbers are written where the text does not say: 3,5 is three and a half with a decimal comma, else refused. */
+export interface NumberStyle {
+  decimalComma: boolean;
+}
+
 /** Every number in the text, in order. */
-export function readNumbers(text: string): NumberToken[] {
-  const clean = cleanNumbers(text);
+export function readNumbers(text: string, style: NumberStyle = { decimalComma: false }): NumberToken[] {
+  const clean = cleanNumbers(text, style);
   return [...clean.matchAll(NUMBER)].map((match) => ({
-    value: toValue(match),
+    value: toValue(match, style),
     percent: match[7] !== undefined,
     start: match.index,
     end: match.index + match[0].length,
   }));
 }
 
-/** Writes LaTeX, currencies, thin spaces and powers of ten as plain digits that `NUMBER` can read. */
-export function cleanNumbers(text: string): string {
-  return text
+/** Writes LaTeX, currencies, thin spaces, powers of ten and the digits of other scripts as plain ones that `NUMBER` can read. */
+export function cleanNumbers(text: string, { decimalComma }: NumberStyle = { decimalComma: false }): string {
+  return fold(text)
     .replaceAll('{,}', ',')
     .replace(/\\[,!;: ]|\\left|\\right/g, '')
     .replace(/\\([$%])/g, '$1')
@@ -41,14 +47,21 @@ export function cleanNumbers(text: string): string {
       whole === '' ? `${n}/${d}` : `${whole} ${n}/${d}`,
     )
     .replace(/(\d) ?(?:\\times|\\cdot|[×x*·]) ?10 ?\^ ?[{(]?([-+−]?\d{1,4})[)}]?/g, '$1e$2')
-    .replace(/(?<=\d)[\u00a0\u2009\u202f](?=\d{3}(?!\d))/g, '')
+    .replace(/(\d) ?[万萬만](?![\d十百千])/g, '$1e4')
+    .replace(/(\d) ?[亿億억](?![\d十百千万萬만])/g, '$1e8')
+    .replace(
+      decimalComma
+        ? /(?<=\d)[ \u00a0\u2009\u202f](?=\d{3}(?![\d/]))/g
+        : /(?<=\d)[\u00a0\u2009\u202f](?=\d{3}(?!\d))/g,
+      '',
+    )
     .replace(/([-+−–]) ?[$€£¥₹] ?(?=[\d.])/g, '$1')
     .replace(/[$€£¥₹]/g, ' ');
 }
 
-function toValue(match: RegExpExecArray): Rational | null {
+function toValue(match: RegExpExecArray, style: NumberStyle): Rational | null {
   const [, sign = '', digits = '', exponent = '', numerator, slash, denominator] = match;
-  const head = parseDecimal(ungroup(digits) + exponent.replace('−', '-'));
+  const head = parseDecimal(ungroup(digits, style) + exponent.replace('−', '-'));
   if (head === null) return null;
   const value = slash === undefined ? head : fraction(head, numerator, denominator ?? '0');
   return value !== null && /[-−–]/.test(sign) ? negate(value) : value;
@@ -67,7 +80,9 @@ function fraction(head: Rational, numerator: string | undefined, denominator: st
  * Takes out thousands separators (`1,234,567.8`, and the Indian `12,34,567`). Anything else with a comma
  * or a second dot may mean several things and is refused, rather than graded by a guess.
  */
-function ungroup(digits: string): string {
+function ungroup(digits: string, { decimalComma }: NumberStyle): string {
+  if (decimalComma && /^(?:0,\d+|\d+,(?:\d\d?|\d{4,})|\d{1,3}(?:\.\d{3})+(?:,\d+)?)$/.test(digits))
+    return digits.replaceAll('.', '').replace(',', '.');
   const grouped = /^(?:\d{1,3}(?:,\d{3})+|\d{1,2}(?:,\d{2})+,\d{3})(?:\.\d+)?$/.test(digits);
   return grouped ? digits.replaceAll(',', '') : /^(?:\d+|\d*\.\d+)$/.test(digits) ? digits : '?';
 }

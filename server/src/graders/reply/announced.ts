@@ -1,0 +1,300 @@
+import { SENTENCE_END, toLines, trimMarks } from './extract.ts';
+import { fold, visible } from './fold.ts';
+import { jsonReply } from './json-reply.ts';
+import { FOREIGN_LETTERS } from './letters.ts';
+import { languagesOf, wordsIn, wordsOf } from './words.ts';
+
+/**
+ * A place where a reply says its answer: `line` a line of its own that begins with the word and a colon, `sentence` a
+ * sentence or clause that begins with it, `inside` any other place, which counts only where there is none of the first two.
+ */
+export interface Announcement {
+  form: 'line' | 'sentence' | 'inside';
+  /** `said`: the answer is B; `boxed`: \boxed{B}; `chosen`: I choose B; `affirmed`: B is correct. */
+  by: 'said' | 'boxed' | 'chosen' | 'affirmed';
+  /** From where the answer begins to the end of its line, or the next line where nothing follows. */
+  value: string;
+  /** The lines after the announcement's own. */
+  below: readonly string[];
+  /** The value stands on the line below. */
+  isBelow: boolean;
+  /** `the answer is not B`. */
+  denied: boolean;
+  decimalComma: boolean;
+}
+
+/** Looked at from the end of a reply; a hostile one has thousands. */
+const MOST = 200;
+/** Of a line, how far back the beginning of a sentence is looked for. */
+const BACK = 200;
+
+const NOUN = new RegExp(wordsOf('answer'), 'giu');
+const CHOOSE = new RegExp(
+  `${wordsOf('choose')}(?=[:：]? ?[("*$]{0,4}(?:${wordsOf('option')} ?[("*$]{0,4})?[A-Z](?![A-Za-z]))`,
+  'giu',
+);
+const AFFIRMED = new RegExp(
+  `(?<![\\p{L}\\p{N}])(?:[A-Z]|-?\\d[\\d.,]{0,20}%?)[)\\]*_"'\`]{0,4}(?: ?${wordsOf('option')})? ?[*_\`]{0,3}${wordsOf('right')}`,
+  'giu',
+);
+const SEPARATOR = /^[*_`"')\]]{0,4} ?(?:[:=\u0983>】]|[-=]>|→|[-–—]+(?= ))[:>]?/u;
+const BOXED = /\\boxed\{/g;
+const ALONE = new RegExp(
+  `^[*_\`]{0,3} ?(?=[(["*$\`]{0,4}(?:(?:[A-Z]|(?<=[ (])${FOREIGN_LETTERS})(?![\\p{L}\\p{M}\\p{N}])|-?[$€£¥₹]?\\d))`,
+  'u',
+);
+const BEFORE = new RegExp(`${wordsOf('before')}[,:.!…]{0,3}`, 'iuy');
+const MARKS = /[\s>#*_`•([{【"'~\-–—,.:!…]+/y;
+const CONDITION = new RegExp(wordsOf('condition'), 'iu');
+const SUPPOSED = new RegExp(wordsOf('supposed'), 'iu');
+const BUT = new RegExp(wordsOf('but'), 'giu');
+const SENTENCE = /[.!?;:](?= )|[。！？।;؟]/g;
+const FENCE = /^(?:```.*|~~~.*|\$\$|\\\[|-{3,}|\*{3,}|={3,})$/;
+
+/** Every place where the reply says its answer, from the last to the first, at most 200 of each kind. */
+function* announcements(reply: string): Generator<Announcement> {
+  const lines = toLines(visible(reply));
+  const text = createLines(lines);
+  const said = text.find(NOUN, saidAt);
+  const found = [
+    ...said,
+    ...text.find(CHOOSE, (at, match, folded) => claimed(folded, at, at + match.length, 'chosen')),
+    ...text.find(AFFIRMED, (at, _, folded) => claimed(folded, at, at, 'affirmed')),
+    ...text.find(BOXED, (at, _, folded) => boxed(folded, at)),
+  ];
+  const outside = found.filter((hit) => hit.by !== 'boxed' || !said.some((other) => isPart(hit, other)));
+  for (const hit of outside.sort((a, b) => b.i - a.i || b.from - a.from)) {
+    const announced = complete(hit, lines);
+    if (announced !== null) yield announced;
+  }
+}
+
+interface Hit extends Omit<Announcement, 'value' | 'below' | 'isBelow'> {
+  /** Its line, where it begins there, and where its value begins. */
+  i: number;
+  from: number;
+  to: number;
+  folded: string;
+}
+type Read = Omit<Hit, 'i' | 'folded'>;
+
+/** All lines as one text, because a pattern that is started for each of 60,000 lines takes half a second. */
+function createLines(lines: readonly string[]) {
+  const text = fold(lines.join('\n'));
+  const starts = [0];
+  for (const line of lines) starts.push((starts.at(-1) ?? 0) + line.length + 1);
+
+  /** The line in which a place of the text is. */
+  function lineOf(at: number): number {
+    let [low, high] = [0, lines.length - 1];
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if ((starts[middle] ?? 0) <= at) low = middle;
+      else high = middle - 1;
+    }
+    return low;
+  }
+
+  return {
+    find(pattern: RegExp, read: (at: number, match: string, folded: string) => Read | null): Hit[] {
+      const last: [at: number, match: string][] = [];
+      for (const match of text.matchAll(pattern)) {
+        last.push([match.index, match[0]]);
+        if (last.length > 2 * MOST) last.splice(0, MOST);
+      }
+      return last.slice(-MOST).flatMap(([at, match]) => {
+        const i = lineOf(at);
+        const start = starts[i] ?? 0;
+        const folded = text.slice(start, (starts[i + 1] ?? text.length + 1) - 1);
+        const hit = read(at - start, match, folded);
+        return hit === null ? [] : [{ ...hit, i, folded }];
+      });
+    },
+  };
+}
+
+/** What may follow a word for the answer, in the languages that have this word. */
+interface Grammar {
+  after: RegExp;
+  is: RegExp;
+  denied: RegExp;
+  /** `the answer Paris is` in languages whose verb ends the sentence. */
+  verbLast: RegExp;
+  decimalComma: boolean;
+}
+
+const grammars = new Map<string, Grammar>();
+
+function grammarOf(noun: string): Grammar {
+  const key = noun.toLowerCase();
+  const known = grammars.get(key);
+  if (known !== undefined) return known;
+  const languages = languagesOf(noun);
+  const [after, is, not, ends] = (['after', 'is', 'not', 'ends'] as const).map((field) =>
+    wordsIn(languages, field),
+  );
+  const grammar = {
+    after: new RegExp(`^(?:[*_\`]{0,3} ?${after}){0,3}`, 'iu'),
+    is: new RegExp(`^[*_\`]{0,3} ?${is}( ?[:：])?`, 'iu'),
+    denied: new RegExp(`^[*_\`]{0,3} ?${not}(?: ?${is})?`, 'iu'),
+    verbLast: new RegExp(`^ (?=\\S.{0,200}${ends}[।.!۔]?$)`, 'iu'),
+    decimalComma: languages.some(({ decimalComma }) => decimalComma),
+  };
+  // There are few words, but emphasis inside of them makes some more.
+  if (grammars.size < 1_000) grammars.set(key, grammar);
+  return grammar;
+}
+
+/** `answer: X`, `the answer is X`, `<answer>X`, `Answer X`. */
+function saidAt(at: number, noun: string, folded: string): Read | null {
+  if (folded[at - 1] === '/' && folded[at - 2] === '<') return null;
+  let to = at + noun.length;
+  const rest = () => folded.slice(to, to + 120);
+  const grammar = grammarOf(noun);
+  const after = grammar.after.exec(rest())?.[0] ?? '';
+  to += after.length;
+  const standing = standingOf(folded, at);
+  if (standing === null) return null;
+  const common = { by: 'said', from: at, denied: false, decimalComma: grammar.decimalComma } as const;
+  const separator = SEPARATOR.exec(rest());
+  if (separator !== null) {
+    const form =
+      standing === 'line' && folded[at - 1] !== '<' ? 'line' : standing === 'inside' ? 'inside' : 'sentence';
+    return { ...common, form, to: to + separator[0].length };
+  }
+  const sentence = standing === 'inside' ? 'inside' : 'sentence';
+  const is = grammar.is.exec(rest());
+  const denied = grammar.denied.exec(rest());
+  if (denied !== null && denied[0].length > (is?.[0].length ?? 0))
+    return { ...common, form: sentence, to: to + denied[0].length, denied: true };
+  if (is !== null) {
+    const colon = is[1] !== undefined && standing === 'line';
+    return { ...common, form: colon ? 'line' : sentence, to: to + is[0].length };
+  }
+  if (standing === 'line' && /^[*_`]{0,3}$/.test(folded.slice(to)))
+    return { ...common, form: 'sentence', to: folded.length };
+  if ((ALONE.test(rest()) || grammar.verbLast.test(folded.slice(to, to + 240))) && standing !== 'inside')
+    return { ...common, form: 'sentence', to };
+  return null;
+}
+
+function claimed(folded: string, at: number, to: number, by: 'chosen' | 'affirmed'): Read | null {
+  const standing = standingOf(folded, at);
+  if (standing === null) return null;
+  return {
+    form: standing === 'inside' ? 'inside' : 'sentence',
+    by,
+    from: at,
+    to,
+    denied: false,
+    decimalComma: false,
+  };
+}
+
+/**
+ * How what begins at `at` stands in its line: at the beginning but for marks and words that lead to an answer, at the
+ * beginning of a sentence or clause, or inside. Null for what is quoted, or supposed by somebody.
+ */
+function standingOf(folded: string, at: number): 'line' | 'sentence' | 'inside' | null {
+  const back = folded.slice(Math.max(0, at - BACK), at);
+  const whole = at <= BACK && leads(back);
+  if (whole) return 'line';
+  if (/["`«][^"`«\s]{0,12} ?[^"`«\s]{0,12} ?$/.test(back.slice(-28)) && /["`«]/.test(folded.slice(at)))
+    return null;
+  const sentence = back.slice(lastEnd(back, SENTENCE));
+  const clause = sentence.slice(lastEnd(sentence, BUT));
+  if (SUPPOSED.test(clause)) return null;
+  if (leads(sentence) || leads(clause)) return 'sentence';
+  const part = clause.slice(clause.lastIndexOf(', ') + 1);
+  return part.length < clause.length && leads(part) && !CONDITION.test(clause) ? 'sentence' : 'inside';
+}
+
+/** Where the last match ends; 0 when there is none. */
+function lastEnd(text: string, pattern: RegExp): number {
+  let end = 0;
+  for (const match of text.matchAll(pattern)) end = match.index + match[0].length;
+  return end;
+}
+
+/** Whether there are only marks and words that lead to an answer; read once from left to right. */
+function leads(text: string): boolean {
+  let at = 0;
+  while (at < text.length) {
+    MARKS.lastIndex = at;
+    BEFORE.lastIndex = at;
+    const match = MARKS.exec(text) ?? BEFORE.exec(text);
+    if (match === null || match[0] === '') return false;
+    at += match[0].length;
+  }
+  return true;
+}
+
+/**
+ * A box, unless another one stands before it in the same sentence: the first begins the value, so that all are seen
+ * (`\\boxed{A} or \\boxed{B}` is a hedge).
+ */
+function boxed(folded: string, at: number): Read | null {
+  const back = folded.slice(Math.max(0, at - BACK), at);
+  if (back.slice(lastEnd(back, SENTENCE)).includes('\\boxed{')) return null;
+  return { form: 'sentence', by: 'boxed', from: at, to: at, denied: false, decimalComma: false };
+}
+
+/** Whether a box is part of an answer that was said before it on its line. */
+function isPart(box: Hit, said: Hit): boolean {
+  if (said.i !== box.i || said.to > box.from || box.from - said.to > BACK) return false;
+  return !SENTENCE_END.test(said.folded.slice(said.to, box.from));
+}
+
+function complete(
+  { from: _, folded: __, to, i, ...hit }: Hit,
+  lines: readonly string[],
+): Announcement | null {
+  const below = lines.slice(i + 1, i + 60);
+  const here = trimMarks((lines[i] ?? '').slice(to).replace(/<\/[a-z_ ]{1,30}>.*$/i, ''));
+  if (here !== '') return { ...hit, value: here, below, isBelow: false };
+  const value = trimMarks(below.find((text) => !FENCE.test(text)) ?? '');
+  return value === '' ? null : { ...hit, value, below, isBelow: true };
+}
+
+/**
+ * The places in the order in which they are believed: from the last to the first, those inside of sentences after all
+ * others; and `B is correct` not at all where there is an `Answer:` line, whose explanation it may be part of. First of
+ * all comes the answer of a reply that is, or ends in, a JSON object with one.
+ */
+export function* believed(reply: string): Generator<Announcement> {
+  const all = [...announcements(reply)];
+  const object = jsonAnswer(reply);
+  if (object !== null) yield object;
+  const line = all.some(({ form, by }) => form === 'line' && by === 'said');
+  const usable = line ? all.filter(({ by }) => by !== 'affirmed') : all;
+  yield* usable.filter(({ form }) => form !== 'inside');
+  yield* usable.filter(({ form }) => form === 'inside');
+}
+
+const KEY = new RegExp(
+  `^(?:(?:final|correct|my|the) )?(?:${wordsOf('answer')}|choice|option|letter)(?: (?:choice|letter|option))?$`,
+  'iu',
+);
+
+function jsonAnswer(reply: string): Announcement | null {
+  const end = reply.lastIndexOf('}');
+  if (end === -1 || NOUN_AFTER.test(fold(reply.slice(end + 1)))) return null;
+  const { value } = jsonReply(reply) ?? {};
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return null;
+  const found = Object.entries(value).find(([key]) => KEY.test(fold(key.replaceAll('_', ' '))));
+  const [, answer] = found ?? [];
+  if (typeof answer !== 'string' && typeof answer !== 'number' && !Array.isArray(answer)) return null;
+  const text = typeof answer === 'string' ? answer : JSON.stringify(answer);
+  if (text.trim() === '') return null;
+  return {
+    form: 'sentence',
+    by: 'said',
+    value: text,
+    below: [],
+    isBelow: false,
+    denied: false,
+    decimalComma: false,
+  };
+}
+
+const NOUN_AFTER = new RegExp(wordsOf('answer'), 'iu');

@@ -1,0 +1,68 @@
+import { wordsOf } from './words.ts';
+
+/** Joins alternatives: `or`, `and`, a comma, a slash. Sticky and case-insensitive, like all patterns here. */
+export const LINK = new RegExp(
+  `[)\\]*_"'\`. ]{0,4}(?:(?:[,;/&+|、،]|${wordsOf('or', 'and')}) ?){1,3}`,
+  'iuy',
+);
+/** Between two numbers that are alternatives or the ends of a range: `694 or 701`, `3 to 5`. */
+const LINKED_NUMBERS = new RegExp(
+  `^[)\\]*_"'\`}]{0,4} ?(?:${wordsOf('or', 'and')}|[-–—~〜～至到:/&|;,、]|to|bis|a|hasta|up to)(?: ?${wordsOf('or')})? ?(?:(?:is|it is|exactly|about) )?[(*$€£¥₹{\\[]{0,4} ?[-+−]?$`,
+  'iu',
+);
+/** The same with a unit after the first: `694 apples or 701 apples`. */
+const LINKED_UNITS = new RegExp(
+  `^ ?([\\p{L}\\p{M}]{1,20}),? ${wordsOf('or')} (?:(?:is|it is|exactly|about) )?[(*$€£¥₹]{0,4}$`,
+  'iu',
+);
+
+/** Whether two numbers are alternatives, by what stands between them and after the second. */
+export function areLinked(gap: string, after: string): boolean {
+  if (gap.length > 60) return false;
+  const between = gap.replace(/\s+/g, ' ');
+  if (LINKED_NUMBERS.test(between)) return true;
+  const unit = LINKED_UNITS.exec(between)?.[1];
+  return (
+    unit !== undefined &&
+    (/^\W*$/u.test(after) || after.trimStart().toLowerCase().startsWith(unit.toLowerCase().slice(0, 3)))
+  );
+}
+
+/** Before what is denied: `not`, `rather than`. */
+export const NOT = new RegExp(`(?:${wordsOf('not')}|≠|!=)`, 'iuy');
+export const NOT_BEFORE = new RegExp(
+  `(?:${wordsOf('not')}|≠|!=)[ (*$€£¥₹"'\`:]{0,4}(?:(?:the|equal to|exactly|just|only|number|value|answer|option|be|is) ){0,2}$`,
+  'iu',
+);
+/** After what is denied: `is wrong`. */
+export const WRONG = new RegExp(`[)\\]*_"'\`} ]{0,4}${wordsOf('wrong')}`, 'iuy');
+export const RIGHT = new RegExp(`[)\\]*_"'\`} ]{0,4}${wordsOf('right')}`, 'iuy');
+export const BUT = new RegExp(`[)\\]*_"'\`},; ]{0,5}${wordsOf('but')}`, 'iuy');
+/** Where a reason or a contrast begins, in which other answers may be named. */
+export const REASON = new RegExp(
+  `(?<=[\\s,;:(–—-]|^)(?:${wordsOf('because', 'not', 'but')}|(?:is|was|as|for|so|which|while|whereas|although|though)(?!\\p{L}))`,
+  'iu',
+);
+
+/** Where a sticky pattern ends that begins at `at`; null when it does not match there. */
+export function endAt(pattern: RegExp, text: string, at: number): number | null {
+  pattern.lastIndex = at;
+  const match = pattern.exec(text);
+  return match === null ? null : at + match[0].length;
+}
+
+const ANY_NOT = new RegExp(`(?:${wordsOf('not', 'wrong')})`, 'iu');
+
+/** Whether anything is denied in a text. */
+export const denies = (text: string): boolean => ANY_NOT.test(text);
+
+const EXPLAINED = new RegExp(
+  `^(.{1,300}?)(?:[,;]? ${wordsOf('because')} |[,;] ?${wordsOf('not')} | \\((?! ?${wordsOf('or')})[^()]{1,200}\\)[.!。]?$)`,
+  'isu',
+);
+
+/** An answer without what only explains it: `Paris because …`, `Paris, not London`, `Paris (the capital)`. */
+export function withoutReason(text: string): string {
+  const [, answer = text] = EXPLAINED.exec(text.slice(0, 600)) ?? [];
+  return answer;
+}

@@ -1,0 +1,185 @@
+import { fold, visible } from './fold.ts';
+import { BUT, endAt, LINK, NOT, REASON, RIGHT, WRONG } from './hedges.ts';
+import { wordsOf, wordsOfSeveral } from './words.ts';
+
+/** What a text says of the letters of a choice: one, one that is wrong (without a letter where none is named), or several. */
+export type LetterReading = { letter: string } | { denied: string } | 'hedged' | null;
+
+/** Letters of other scripts that stand for A, B, C, …: in the order of the script's own lists. */
+const LISTS = [
+  'أبجدهو',
+  'ابجدهو',
+  'অবডঢ',
+  'কখগঘঙ',
+  'कखगघङ',
+  'กขคงจ',
+  '가나다라마',
+  'アイウエオ',
+  '甲乙丙丁戊',
+];
+/** Letters that look like Latin ones, and the Cyrillic list where it does not. */
+const LIKE: readonly (readonly [string, string])[] = [
+  ['АВСЕ', 'ABCE'],
+  ['БГД', 'BDE'],
+  ['ΑΒΕ', 'ABE'],
+];
+const STANDS_FOR = new Map<string, string>();
+for (const list of LISTS)
+  for (const [i, letter] of [...list].entries()) STANDS_FOR.set(fold(letter), String.fromCharCode(65 + i));
+for (const [letters, latin] of LIKE)
+  for (const [i, letter] of [...letters].entries()) STANDS_FOR.set(letter, latin[i] ?? '');
+
+/** The letters that stand for others, as a class of characters. */
+export const FOREIGN_LETTERS = `[${[...STANDS_FOR.keys()].join('')}]`;
+
+const READ = 600;
+const OPENING = /[\s([{"'<~*_`$#:=–—>-]+/y;
+const NOISE = new RegExp(
+  `(?:${wordsOfSeveral('option', 'is')}|(?<!\\p{L})(?:the|option|choice|letter|clearly|definitely|probably|most likely|likely|simply|just|indeed|also|therefore|thus|hence|certainly|obviously|actually|that of|given by|number|most probably|perhaps|maybe|again|still|surely|der|die|das|le|el|il|los)(?!\\p{L})),?`,
+  'iuy',
+);
+const LATIN = /([A-Za-z])(?![A-Za-z0-9\u00c0-\u024f])(?!['’][a-z])/y;
+const FOREIGN = new RegExp(`(${FOREIGN_LETTERS})(?![\\p{L}\\p{M}\\p{N}])`, 'uy');
+const BUT_ANYWHERE = new RegExp(BUT.source, 'iu');
+const CLOSING = /[)\]}"'>*_`$»”]*/y;
+const SENTENCE_END = /[.!?](?= |$)|[。！？।;]/;
+const OTHER = /(?:[([]\s?([A-Z])\s?[)\]]|(?<![\p{L}\p{N}])([A-Z])\))/gu;
+const CORRECTION =
+  /(?:^|[\s.,;:!?—–-])(?i:wait|no|actually|correction|sorry|scratch that|i mean|make that|or rather)[,.:!—– -][^A-Z]{0,40}(?:(?:The|It|I) [a-z' ]{1,30})?[(*]{0,3}([A-Z])(?=[)*.,!]|$)/u;
+const FOLLOWS =
+  'as|for|so|which|that|where|who|when|while|whereas|although|though|by|from|with|is|was|equals|means|reads|in';
+const GOES_ON = new RegExp(
+  `^(?: ?(?:${wordsOf('because', 'option', 'but', 'not')}|(?<= )(?:${FOLLOWS})(?!\\p{L}))|[^\\p{Script=Latin}\\p{N}]*$| ?[.,;:!?–—(=→-]| ?[^\\p{Script=Latin}\\p{N}\\s\\p{P}]| (?:and|e|y|et|und) ${wordsOf('not')})`,
+  'iu',
+);
+
+/** The text with LaTeX as parentheses and without emphasis, in one way of writing. */
+export function plainMarks(value: string): string {
+  return fold(visible(value.slice(0, READ)))
+    .replace(
+      /\\(?:boxed|fbox|text(?:bf|it|rm|sf)?|math(?:bf|rm|it|sf)?|bf|rm|left|right)\s?(\{?)/g,
+      (_, brace: string) => (brace === '' ? '' : '('),
+    )
+    .replaceAll('}', ')')
+    .replace(/\\[()[\]]|\$|\*+|`+|__/g, '');
+}
+
+/** What a text that is an answer says: the letter it begins with, unless that is one of several or denied. */
+export function readLetter(value: string, count: number, isDenied = false): LetterReading {
+  const text = plainMarks(value);
+  let at = 0;
+  let denied = isDenied;
+  for (let i = 0; i < 8; i++) {
+    const next = endAt(OPENING, text, at);
+    if (next !== null) at = next;
+    const no = endAt(NOT, text, at);
+    const noise = endAt(NOISE, text, at);
+    if (no !== null && no >= (noise ?? 0)) denied = true;
+    const word = Math.max(no ?? 0, noise ?? 0);
+    if (word <= at) break;
+    at = word;
+  }
+  const found = letterAt(text, at, count);
+  if (found === null) return denied ? { denied: '' } : null;
+  const { letter, small, end } = found;
+  const rest = text.slice(end);
+  const marked = /[(["'<]$/.test(text.slice(0, at)) || /^[)\]]/.test(rest);
+  const after = rest.slice(endAt(CLOSING, rest, 0) ?? 0);
+  if (denied) return insteadOf(letter, rest, count);
+  if (small && !marked && !/^\W*$/u.test(after)) return null;
+  return judge(letter, rest, after, marked, count);
+}
+
+function judge(letter: string, rest: string, after: string, marked: boolean, count: number): LetterReading {
+  const link = linkedTo(letter, rest, count);
+  if (link !== null) return link;
+  const right = endAt(RIGHT, rest, 0);
+  const wrong = endAt(WRONG, rest, 0);
+  if (wrong !== null && wrong >= (right ?? 0)) return insteadOf(letter, rest, count);
+  if (!marked && right === null && !GOES_ON.test(after)) return null;
+  const sentence = after.slice(0, SENTENCE_END.exec(after)?.index ?? after.length);
+  const named = sentence.slice(0, REASON.exec(sentence)?.index ?? sentence.length);
+  for (const match of named.matchAll(OTHER)) {
+    const other = match[1] ?? match[2] ?? '';
+    if (other !== letter && isKnown(other, count)) return 'hedged';
+  }
+  const corrected = CORRECTION.exec(after)?.[1];
+  if (corrected !== undefined && isKnown(corrected, count)) return { letter: corrected };
+  return { letter };
+}
+
+/** `or C`, `, C`, `/ C` directly after a letter: several answers, unless the further ones are said to be wrong. */
+function linkedTo(letter: string, rest: string, count: number): LetterReading {
+  let at = 0;
+  let links = 0;
+  const first = endAt(LINK, rest, 0);
+  for (;;) {
+    const link = endAt(LINK, rest, at) ?? endAt(/ ?[-–—](?=[A-Z](?![\p{L}\p{N}]))/uy, rest, at);
+    if (link === null) break;
+    let from = endAt(OPENING, rest, link) ?? link;
+    from = endAt(NOISE, rest, from) ?? from;
+    from = endAt(OPENING, rest, from) ?? from;
+    const next = letterAt(rest, from, count);
+    if (next === null || next.small || next.letter === letter) break;
+    const after = rest.slice(next.end);
+    // `B, A cat` is not A: an article is no letter.
+    if (next.letter === 'A' && /^ [a-z]/.test(after) && endAt(WRONG, after, 0) === null) break;
+    links += 1;
+    at = next.end;
+  }
+  if (links === 0) return null;
+  const wrong = endAt(WRONG, rest, at);
+  if (wrong === null) return 'hedged';
+  const between = rest.slice(0, first ?? 0);
+  const apart = /[;.]/.test(between) || (links === 1 && /^\W*$/u.test(between));
+  return apart ? { letter } : { denied: letter };
+}
+
+/** After what was denied: `not B but C`. */
+function insteadOf(letter: string, rest: string, count: number): LetterReading {
+  const from = rest.slice(0, 80).search(BUT_ANYWHERE);
+  if (from === -1) return { denied: letter };
+  const end = endAt(BUT, rest, from) ?? from;
+  const reading = readLetter(rest.slice(end), count);
+  return reading ?? { denied: letter };
+}
+
+function letterAt(
+  text: string,
+  at: number,
+  count: number,
+): { letter: string; small: boolean; end: number } | null {
+  LATIN.lastIndex = at;
+  FOREIGN.lastIndex = at;
+  const latin = LATIN.exec(text)?.[1];
+  const foreign = latin === undefined ? FOREIGN.exec(text)?.[1] : undefined;
+  const letter = latin?.toUpperCase() ?? STANDS_FOR.get(foreign ?? '') ?? '';
+  if (letter === '' || !isKnown(letter, count)) return null;
+  return { letter, small: latin !== undefined && latin !== letter, end: at + 1 };
+}
+
+/** Whether a letter is a label of the choices; with 0 choices every letter is. */
+const isKnown = (letter: string, count: number): boolean =>
+  /^[A-Z]$/.test(letter) && (count === 0 || letter.charCodeAt(0) - 65 < count);
+
+/** The only letter in parentheses or bold, or after the word for an option, that is not denied; null when there is none or several. */
+export function onlyMarkedLetter(value: string, count: number): string | null {
+  const text = fold(visible(value));
+  const letters = new Set<string>();
+  for (const match of text.matchAll(MARKED)) {
+    const letter = match[1] ?? match[2] ?? match[3] ?? '';
+    const before = text.slice(Math.max(0, match.index - 40), match.index);
+    const end = match.index + match[0].length;
+    if (!isKnown(letter, count)) continue;
+    if (NOT_THERE.test(before) || endAt(WRONG, text, end) !== null) continue;
+    letters.add(letter);
+  }
+  const [only] = letters;
+  return letters.size === 1 && only !== undefined ? only : null;
+}
+
+const MARKED = new RegExp(
+  `\\(([A-Z])\\)|\\*\\*\\(?([A-Z])(?:[).:][^*]{0,200})?\\*\\*|${wordsOf('option')} ([A-Z])(?![\\p{L}\\p{N}])`,
+  'gu',
+);
+const NOT_THERE = new RegExp(`${wordsOf('not')}[^.,;!?]{0,12}$`, 'iu');

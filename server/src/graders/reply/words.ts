@@ -1,0 +1,72 @@
+import { LANGUAGES } from './announcements.ts';
+import { fold } from './fold.ts';
+
+export type Language = (typeof LANGUAGES)[string];
+type Field = { [K in keyof Language]-?: Language[K] extends string | undefined ? K : never }[keyof Language];
+
+/** Matches nowhere. */
+const NOTHING = '(?!)';
+/** A blank between two words, with the emphasis that models put around words. */
+const BLANK = '[*_`]{0,3} [*_`]{0,3}';
+const LETTER = '[\\p{L}\\p{M}\\p{N}]';
+
+/**
+ * The words of these fields in all languages as the source of one pattern, longest first. Words of languages that
+ * write blanks end where a word ends; those of the others may go on.
+ */
+export const wordsOf = (...fields: readonly Field[]): string => wordsFrom(fields, 1);
+
+/** The same without words of one letter, which would swallow the letter of a choice. */
+export const wordsOfSeveral = (...fields: readonly Field[]): string => wordsFrom(fields, 2);
+
+function wordsFrom(
+  fields: readonly Field[],
+  shortest: number,
+  languages: readonly Language[] = Object.values(LANGUAGES),
+): string {
+  const [spaced, joined] = [false, true].map((wanted) =>
+    languages
+      .filter((language) => (language.joined ?? false) === wanted)
+      .flatMap((language) => fields.flatMap((field) => alternatives(language[field] ?? '')))
+      .filter((word) => word.length >= shortest || word > '\x7f'),
+  );
+  const parts = [];
+  if (spaced?.length) parts.push(`(?<!${LETTER})(?:${joinLongestFirst(spaced)})(?!${LETTER})`);
+  if (joined?.length) parts.push(joinLongestFirst(joined));
+  return parts.length === 0 ? NOTHING : `(?:${parts.join('|')})`;
+}
+
+/** The languages in which this is a word for the answer, most often one. */
+export function languagesOf(noun: string): Language[] {
+  return NOUNS.filter(([, pattern]) => pattern.test(noun)).map(([language]) => language);
+}
+
+/** The words of these fields in some languages only: the Polish `to` is no verb after `answer`. */
+export const wordsIn = (languages: readonly Language[], ...fields: readonly Field[]): string =>
+  wordsFrom(fields, 1, languages);
+
+function joinLongestFirst(words: readonly string[]): string {
+  return [...new Set(words.map(source))].sort((a, b) => b.length - a.length).join('|');
+}
+
+const source = (words: string): string => fold(words.normalize('NFC')).replaceAll(' ', BLANK);
+
+/** The alternatives at the top of a pattern: `a|b(?:c|d)` has two. */
+function alternatives(pattern: string): string[] {
+  const found: string[] = [];
+  let depth = 0;
+  let from = 0;
+  for (let i = 0; i <= pattern.length; i++) {
+    const character = pattern[i];
+    if (character === '(') depth += 1;
+    if (character === ')') depth -= 1;
+    if (i < pattern.length && (character !== '|' || depth > 0)) continue;
+    if (i > from) found.push(pattern.slice(from, i));
+    from = i + 1;
+  }
+  return found;
+}
+
+const NOUNS = Object.values(LANGUAGES).map(
+  (language) => [language, new RegExp(`^(?:${source(language.answer)})$`, 'iu')] as const,
+);
