@@ -19,7 +19,10 @@ const PAGE = 25;
 /** The samples behind the results, filtered by outcome and target. */
 export function SampleList({ workspaceId, evaluation }: { workspaceId: string; evaluation: Evaluation }) {
   const [filter, setFilter] = useState<Filter>({ outcome: '', target: '', disagree: '' });
-  const labels = [...new Set(evaluation.results?.coverage.map(({ target_label }) => target_label))];
+  const { target_results = [], requirements = [], verdict = [] } = evaluation.results ?? {};
+  const scenarios = new Set([...requirements, ...verdict].map(({ scenario_label }) => scenario_label));
+  // Coverage names only those that were scored; a scenario has no samples.
+  const labels = target_results.map((one) => one.target_label).filter((label) => !scenarios.has(label));
   const pick = (name: keyof Filter) => (value: string) => setFilter({ ...filter, [name]: value });
   const state = `${evaluation.status} ${filter.outcome} ${filter.target} ${filter.disagree}`;
   return (
