@@ -87,8 +87,9 @@ export const Sample = Type.Object(
 export type Sample = Static<typeof Sample>;
 
 /**
- * `answered` = kept, not graded yet; `measured` = a window of load, whose answer holds its requests; `interrupted` =
- * load that was begun and did not end: what it cost so far, and it is sent anew when the evaluation goes on.
+ * `answered` = kept, not graded yet; `measured` = there is nothing to grade, and its kind says what the answer holds: of a
+ * window of load its requests; `interrupted` = load that was begun and did not end: what it cost so far, and it is sent
+ * anew when the evaluation goes on.
  */
 export type Outcome = 'scored' | 'failed' | 'unscored' | 'answered' | 'measured' | 'interrupted';
 
