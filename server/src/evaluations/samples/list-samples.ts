@@ -1,16 +1,20 @@
+import type { Item } from '../../benchmarks/benchmarks.ts';
 import type { Database } from '../../db/db.ts';
+import { toTimestamp } from '../../kernel/clock.ts';
 import { AppError, notFound } from '../../kernel/errors.ts';
+import { toUsdNumber } from '../../kernel/money.ts';
 import { clampLimit, type Page } from '../../kernel/page.ts';
 import { kindOf } from '../kinds/registry.ts';
 import type { PlannedBenchmark } from '../kinds/shapes.ts';
 import { countUnits, type Plan, restsOn, unitRange } from '../plan/plan.ts';
-import type { Sample, SampleQuery } from '../schemas/sample-schemas.ts';
+import type { Outcome, Sample, SampleQuery } from '../schemas/sample-schemas.ts';
 import { type EvaluationHead, readPlan } from '../stores/evaluation-store.ts';
 import { createItemReader } from '../stores/item-reader.ts';
 import { readJudgements } from '../stores/judgement-store.ts';
+import { sampleId } from '../stores/sample-id.ts';
 import { readSamples } from '../stores/sample-page-store.ts';
+import type { SampleRow } from '../stores/sample-store.ts';
 import { findUnits, type SampleFilter } from './sample-filter.ts';
-import { toSample } from './to-response.ts';
 
 const OUTCOMES: Record<string, readonly string[]> = {
   scored: ['right', 'wrong', 'compared'],
@@ -122,4 +126,37 @@ function afterCursor(cursor: string | undefined): number {
     );
   }
   return Number(match[1]);
+}
+
+/** A unit as people see it, but for what only its kind knows. */
+function toSample(row: SampleRow, plan: Plan, item: Item): Sample {
+  return {
+    id: sampleId(row.evaluation_id, row.unit),
+    unit: row.unit,
+    target_label: plan.targets[row.target]?.label ?? '',
+    benchmark: plan.benchmarks[row.benchmark]?.key ?? '',
+    item: row.item,
+    item_hash: item.id,
+    epoch: row.epoch,
+    outcome: row.state as Outcome,
+    score: row.score,
+    input: item.input,
+    expected: item.expected,
+    grader: item.grader.type,
+    answer: row.answer,
+    reasoning: row.reasoning,
+    extracted: row.extracted,
+    extraction: row.extraction,
+    reason: row.reason,
+    message: row.message,
+    finish_reason: row.finish_reason,
+    returned_model: row.returned_model,
+    input_tokens: row.input_tokens,
+    output_tokens: row.output_tokens,
+    cost_usd: row.cost === null ? null : toUsdNumber(BigInt(row.cost)),
+    latency_ms: row.latency_ms,
+    attempts: row.attempts,
+    answer_of: row.answer_of,
+    created_at: toTimestamp(row.created_at),
+  };
 }
