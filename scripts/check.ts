@@ -2,6 +2,7 @@ import { existsSync, globSync } from 'node:fs';
 import { endLike, runChild } from './lib/child-process.mjs';
 
 // `npm run check`: whether a change is ready. Each step on its own line with its time; the first failure ends it.
+// `npm run check -- --slow` also runs what is slow by nature, as CI does.
 
 interface Step {
   readonly name: string;
@@ -44,6 +45,12 @@ const STEPS: readonly Step[] = [
     run: ['scripts/generate.ts', '--check'],
     remedy: 'Run "npm run generate" and commit what it changes.',
     skip: !existsSync('scripts/generate.ts') && 'there is no scripts/generate.ts yet',
+  },
+  {
+    name: 'slow tests (npm run test:slow)',
+    run: ['scripts/run.mjs', 'test:slow'],
+    remedy: 'Correct what the tests named above found.',
+    skip: !process.argv.includes('--slow') && 'only asked for with "npm run check -- --slow", as CI does',
   },
   {
     name: 'tests (npm test; the architecture rules are among them)',

@@ -26,7 +26,7 @@ export default function config({ production = false }: { production?: boolean })
     },
     workspaces: {
       '.': {
-        entry: ['scripts/*.{ts,mjs}!', 'scripts/lib/main.mjs!', 'scripts/**/*.test.mjs', 'bench/*.ts'],
+        entry: ['scripts/*.{ts,mjs}!', 'scripts/lib/main.mjs!', 'scripts/**/*.test.{ts,mjs}', 'bench/*.ts'],
         project: ['scripts/**/*.{ts,mjs}!', '!scripts/**/*.test.*!', 'bench/**/*.ts'],
         // Run by its path.
         ignoreDependencies: ['@biomejs/biome'],

@@ -1,11 +1,15 @@
-import { globSync, statSync } from 'node:fs';
-import { availableParallelism } from 'node:os';
+import { globSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { availableParallelism, tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { findChromium, NO_CHROMIUM } from '../server/test/support/chromium.ts';
 import { type PostgresServer, startPostgres } from '../server/test/support/postgres.ts';
+import { createTemplate } from '../server/test/support/postgres-template.ts';
 import { aptInstall } from './apt-install.ts';
 import { type Ending, endLike, runChild } from './lib/child-process.mjs';
+import { groupTests, writeGroups } from './lib/test-groups.ts';
 
-// `npm test`: all tests, or the files, folders and node options given: `npm test -- scripts --test-only`.
+// `npm test`: all tests but the slow ones, or the files, folders and node options given: `npm test -- scripts
+// --test-only`. `npm run test:slow`: what is slow by nature.
 
 const PATTERNS = [
   'server/src/**/*.test.ts',
@@ -14,11 +18,13 @@ const PATTERNS = [
   'web/src/**/*.test.ts',
   'scripts/**/*.test.{ts,mjs}',
 ];
+const SLOW = 'server/test/slow';
 const ONE_TEST_WITHIN_MS = 120_000;
+const ONE_SLOW_TEST_WITHIN_MS = 600_000;
 const inCi = process.env.CI === 'true';
 
-/** Two at least, so that one waiting file does not hold up the rest; few, because many start processes. */
-const AT_ONCE = Math.min(Math.max(availableParallelism(), 2), 4);
+/** One more than there are cores, because many wait for a clock; few, because many start processes. */
+const AT_ONCE = Math.min(availableParallelism() + 1, 4);
 
 let testing = false;
 
@@ -27,8 +33,12 @@ type Run = (env: NodeJS.ProcessEnv) => Promise<Ending>;
 await main(process.argv.slice(2));
 
 async function main(argv: string[]): Promise<void> {
-  const options = argv.filter((argument) => argument.startsWith('-'));
-  const files = testFiles(argv.filter((argument) => !argument.startsWith('-')));
+  const slow = argv[0] === '--slow';
+  const options = argv.filter((argument) => argument.startsWith('-') && argument !== '--slow');
+  const files = testFiles(
+    argv.filter((argument) => !argument.startsWith('-')),
+    slow,
+  );
   if (files.length === 0)
     throw new Error(`There is no test file in: ${argv.join(' ') || PATTERNS.join(' ')}`);
 
@@ -39,7 +49,7 @@ async function main(argv: string[]): Promise<void> {
     console.error(`PostgreSQL must run in CI, and it does not: ${postgres.skipped}.`);
     process.exit(1);
   }
-  const run = (env: NodeJS.ProcessEnv) => runTests(options, files, env);
+  const run = (env: NodeJS.ProcessEnv) => runTests(options, files, slow, env);
   const ending =
     'skipped' in postgres ? await withoutPostgres(postgres.skipped, run) : await withPostgres(postgres, run);
   for (const warning of warnings) console.error(warning);
@@ -73,11 +83,13 @@ function endOnSignals(): () => void {
   };
 }
 
-function testFiles(given: string[]): string[] {
-  const patterns =
-    given.length === 0
-      ? PATTERNS
-      : given.map((path) => (isFolder(path) ? `${path}/**/*.test.{ts,mjs}` : path));
+function testFiles(given: string[], slow: boolean): string[] {
+  if (given.length > 0)
+    return find(given.map((path) => (isFolder(path) ? `${path}/**/*.test.{ts,mjs}` : path)));
+  return slow ? find([`${SLOW}/*.test.ts`]) : find(PATTERNS).filter((file) => !file.startsWith(`${SLOW}/`));
+}
+
+function find(patterns: string[]): string[] {
   const found = globSync(patterns, { exclude: (path) => path.endsWith('node_modules') });
   return [...new Set(found)].sort();
 }
@@ -93,8 +105,14 @@ async function postgresOrReason() {
 }
 
 async function withPostgres(postgres: PostgresServer, run: Run) {
+  process.env.TEST_DATABASE_URL = postgres.url;
   try {
-    return await run({ ...process.env, TEST_DATABASE_URL: postgres.url });
+    const template = await createTemplate();
+    try {
+      return await run({ ...process.env, TEST_DATABASE_TEMPLATE: template.name });
+    } finally {
+      await template.drop();
+    }
   } finally {
     await postgres.stop();
   }
@@ -110,17 +128,25 @@ async function withoutPostgres(reason: string, run: Run) {
   return ending;
 }
 
-async function runTests(options: string[], files: string[], env: NodeJS.ProcessEnv): Promise<Ending> {
+async function runTests(
+  options: string[],
+  files: string[],
+  slow: boolean,
+  env: NodeJS.ProcessEnv,
+): Promise<Ending> {
   const settings = [
     '--test',
     '--test-reporter=spec',
     `--test-concurrency=${AT_ONCE}`,
-    `--test-timeout=${ONE_TEST_WITHIN_MS}`,
+    `--test-timeout=${slow ? ONE_SLOW_TEST_WITHIN_MS : ONE_TEST_WITHIN_MS}`,
   ];
+  const folder = mkdtempSync(join(tmpdir(), 'touchstone-test-groups-'));
   testing = true;
   try {
-    return await runChild(process.execPath, [...settings, ...options, ...files], { env });
+    const groups = writeGroups(groupTests(files), folder);
+    return await runChild(process.execPath, [...settings, ...options, ...groups], { env });
   } finally {
     testing = false;
+    rmSync(folder, { recursive: true, force: true });
   }
 }

@@ -21,6 +21,7 @@ const COMMANDS = {
   start: { script: CLI, args: ['serve'], console: true },
   demo: { script: CLI, args: ['demo'], console: true },
   test: { script: 'scripts/test.ts' },
+  'test:slow': { script: 'scripts/test.ts', args: ['--slow'] },
   check: { script: 'scripts/check.ts' },
   generate: { script: 'scripts/generate.ts' },
   format: { script: 'node_modules/@biomejs/biome/bin/biome', args: ['check', '--write', '.'] },

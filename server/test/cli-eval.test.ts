@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { type MockModel, startMockModel } from '../src/mock-model/mock-model.ts';
 import { runCli, startCli, temporaryFolder } from './support/cli-process.ts';
@@ -10,6 +9,7 @@ import { onDisk } from './support/each-database.ts';
 import { writeProviders } from './support/evaluation-service.ts';
 import { gradesReply, readPrompt } from './support/scripted-judge.ts';
 import { type Service, startService } from './support/service.ts';
+import { until } from './support/until.ts';
 
 const EXAMPLE = fileURLToPath(new URL('../../examples/eval-cli/evaluation.yaml', import.meta.url));
 
@@ -197,7 +197,7 @@ custom_eval:
       const { id } = body.data.find(({ name }: { name: string }) => name === 'hanging') ?? {};
       return id && (await service.call('GET', `/workspaces/${id}/evaluations`)).body.data[0];
     };
-    while ((await evaluation())?.status !== 'running') await sleep(50);
+    await until(async () => (await evaluation())?.status === 'running', 50);
     run.child.kill('SIGINT');
     const { code, stderr } = await run.ended;
     assert.equal(code, 130, stderr);

@@ -5,9 +5,9 @@ import { connect, createServer } from 'node:net';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, it } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { runCli, type ServeProcess, startCli, startServe, temporaryFolder } from './support/cli-process.ts';
 import { httpRequest } from './support/http-request.ts';
+import { until } from './support/until.ts';
 
 const OWN_LINE = /^[^\n]+\n$/;
 
@@ -99,7 +99,7 @@ describe('touchstone serve', () => {
   it('stops when asked while it still starts', async () => {
     const { child, ended } = startCli(['serve', '--port', '0', '--data-dir', folder.path]);
     // It listens for signals before it touches the directory, and still has the whole service to build then.
-    while (!existsSync(join(folder.path, 'lock.db'))) await sleep(1);
+    await until(() => existsSync(join(folder.path, 'lock.db')), 1);
     child.kill('SIGTERM');
     assert.equal((await ended).code, 0);
     assert.ok(!existsSync(join(folder.path, 'owner.json')));

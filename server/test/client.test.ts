@@ -8,6 +8,7 @@ import { after, before, test } from 'node:test';
 import { allPages, answer, createClient, readEvents, TouchstoneError } from '@touchstone/client';
 import { createApp, type Touchstone } from '../src/app.ts';
 import { loadConfig } from '../src/config.ts';
+import { until } from './support/until.ts';
 
 const dataDir = mkdtempSync(join(tmpdir(), 'touchstone-client-'));
 let app: Touchstone;
@@ -148,7 +149,7 @@ test('a service that is away is asked again until the reader gives up', async ()
   try {
     const stop = new AbortController();
     const reading = readEvents(server.url, { signal: stop.signal, firstPauseMs: 1 }).next();
-    while (server.connections() < 3) await new Promise((resolve) => setTimeout(resolve, 5));
+    await until(() => server.connections() >= 3);
     stop.abort();
     assert.deepEqual(await reading, { value: undefined, done: true });
   } finally {

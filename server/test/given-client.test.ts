@@ -6,7 +6,7 @@ import { after, before, test } from 'node:test';
 import { startMockModel } from '../src/mock-model/mock-model.ts';
 import { GIVEN, type GivenOperation, type GivenType } from './given-contract.ts';
 import { flagsFor, type ServeProcess, startServe } from './support/cli-process.ts';
-import { onEachDatabase, type TestPlace } from './support/each-database.ts';
+import { onEachDatabaseAtOnce, type TestPlace } from './support/each-database.ts';
 
 /*
  * A strict client written from the given part of the contract alone, against a started process. It knows the
@@ -61,7 +61,7 @@ function requireType(value: unknown, type: GivenType, at: string): void {
   else assert.equal(typeof value, type, `${at} is a ${type}, not ${JSON.stringify(value)}`);
 }
 
-onEachDatabase('a client that knows the given contract alone', (place) => {
+onEachDatabaseAtOnce('a client that knows the given contract alone', (place) => {
   let where: TestPlace;
   let serve: ServeProcess;
   let mock: Awaited<ReturnType<typeof startMockModel>>;

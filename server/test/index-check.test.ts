@@ -3,10 +3,10 @@ import { cpSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, before, beforeEach, describe, it } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { checkIndex, type IndexDifferenceKind } from './index-check.ts';
 import { onDisk } from './support/each-database.ts';
+import { checkIndex, type IndexDifferenceKind } from './support/index-check.ts';
 import { type Service, startService } from './support/service.ts';
+import { until } from './support/until.ts';
 import { markedText, seeded } from './support/word-text.ts';
 
 /** A service that was stopped with two sources that are ready, one that was indexed anew and one that is deleted. */
@@ -28,7 +28,7 @@ describe('the check of an index against its database', () => {
     await service.call('POST', `${path}/${ids[0]}/reindex`);
     await service.call('DELETE', `${path}/${ids[1]}`);
     await whenReady(service, path, 2);
-    while (checkIndex(made.dataDir).differences.length > 0) await sleep(10);
+    await until(() => checkIndex(made.dataDir).differences.length === 0, 10);
     await service.stop();
   });
   beforeEach(() => {
@@ -107,5 +107,5 @@ describe('the check of an index against its database', () => {
 });
 
 async function whenReady(service: Service, path: string, count: number): Promise<void> {
-  while ((await service.call('GET', `${path}?status=ready`)).body.data.length < count) await sleep(10);
+  await until(async () => (await service.call('GET', `${path}?status=ready`)).body.data.length >= count, 10);
 }

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { it } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { onDisk, onEachDatabase } from './support/each-database.ts';
 import { type Service, startService } from './support/service.ts';
+import { until } from './support/until.ts';
 import { answers, startWebServer } from './support/web-server.ts';
 import { markedText, seeded } from './support/word-text.ts';
 
@@ -70,7 +70,7 @@ it('the chunks that a re-index replaced are purged, some time after searches are
       db.exec('UPDATE sources SET indexed_at = 0');
     });
     service = await startService(kept);
-    while (chunkIds(place.dataDir).length > current.length) await sleep(5);
+    await until(() => chunkIds(place.dataDir).length <= current.length);
     assert.deepEqual(chunkIds(place.dataDir), [...current].sort());
   } finally {
     await service.stop();
@@ -156,7 +156,7 @@ async function reindex(service: Service, source: string): Promise<string[]> {
 }
 
 async function whenReady(service: Service, source: string): Promise<string[]> {
-  while ((await status(service, source)) !== 'ready') await sleep(5);
+  await until(async () => (await status(service, source)) === 'ready');
   const { body } = await service.call('GET', `${source}/chunks?limit=1000`);
   return body.data.map(({ id }: { id: string }) => id);
 }

@@ -6,6 +6,7 @@ import { test } from 'node:test';
 import { createApp } from '../src/app.ts';
 import { loadConfig } from '../src/config.ts';
 import { silentLog } from './support/silent-log.ts';
+import { until } from './support/until.ts';
 
 test('the log names each refused request by its id at info, and those that went well at debug', async (t) => {
   const dataDir = mkdtempSync(join(tmpdir(), 'touchstone-log-'));
@@ -24,7 +25,7 @@ test('the log names each refused request by its id at info, and those that went 
   const refused = await fetch(`${url}/nothing-here`);
   const { request_id } = (await refused.json()) as { request_id: string };
   // An answer is logged when its last byte was sent, which may be after the client has it.
-  while (said.info.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+  await until(() => said.info.length !== 0);
   const shown = (fields: object[]) => fields.map((line) => ({ ...line, ms: 0 }));
   assert.deepEqual(shown(said.info), [
     { id: request_id, method: 'GET', url: '/nothing-here', status: 404, ms: 0 },

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import pg from 'pg';
 import { startServe } from './support/cli-process.ts';
-import { freshPostgresDatabase, postgresSkipReason } from './support/postgres.ts';
+import { emptyPostgresDatabase, freshPostgresDatabase, postgresSkipReason } from './support/postgres.ts';
 
 /** One request of the race, to one of the two processes. */
 interface Shot {
@@ -24,12 +24,12 @@ interface Hit {
 describe('two processes on one PostgreSQL', { skip: postgresSkipReason() ?? false }, () => {
   const folder = mkdtempSync(join(tmpdir(), 'touchstone-two-'));
   let urls: string[] = [];
-  let database: Awaited<ReturnType<typeof freshPostgresDatabase>>;
+  let database: Awaited<ReturnType<typeof emptyPostgresDatabase>>;
   let processes: Awaited<ReturnType<typeof startServe>>[] = [];
   let workspace: string;
 
   before(async () => {
-    database = await freshPostgresDatabase();
+    database = await emptyPostgresDatabase();
     const serve = (name: string) =>
       startServe(['--data-dir', join(folder, name), '--database-url', database.url]);
     // Both at once: the migrations race too.

@@ -3,8 +3,9 @@ import { after, before, describe, test } from 'node:test';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { onEachDatabase, type TestPlace } from '../../test/support/each-database.ts';
-import { freshPostgresDatabase, postgresSkipReason } from '../../test/support/postgres.ts';
+import { emptyPostgresDatabase, postgresSkipReason } from '../../test/support/postgres.ts';
 import { silentLog } from '../../test/support/silent-log.ts';
+import { until } from '../../test/support/until.ts';
 import type { AppError } from '../kernel/errors.ts';
 import { newId } from '../kernel/ids.ts';
 import { DatabaseRefused } from './database-refused.ts';
@@ -402,7 +403,7 @@ describe('several on one PostgreSQL', { skip: postgresSkipReason() ?? false }, (
   let url: string;
   let drop: () => Promise<void>;
   before(async () => {
-    ({ url, drop } = await freshPostgresDatabase());
+    ({ url, drop } = await emptyPostgresDatabase());
   });
   after(() => drop());
   const connect = () => openDatabase({ url, dataDir: '', log: silentLog });
@@ -529,10 +530,10 @@ describe('several on one PostgreSQL', { skip: postgresSkipReason() ?? false }, (
 
 /** Waits until another connection waits for a lock of this one; answers the process that does. */
 async function waitForLock(client: pg.Client): Promise<number> {
-  for (;;) {
+  return until(async () => {
     const { rows } = await client.query<{ pid: number }>(
       `SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
     );
-    if (rows[0]) return rows[0].pid;
-  }
+    return rows[0]?.pid;
+  }, 0);
 }

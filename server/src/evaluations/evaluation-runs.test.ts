@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { onEachDatabase } from '../../test/support/each-database.ts';
+import { onEachDatabaseAtOnce } from '../../test/support/each-database.ts';
 import {
   arithmetic,
   type EvaluationService,
   mockTarget,
   startEvaluationService,
 } from '../../test/support/evaluation-service.ts';
+import { until } from '../../test/support/until.ts';
 
 const SLOW = { latency: { distribution: 'constant', ms: 300 } } as const;
 const QUICK = { latency: { distribution: 'constant', ms: 10 } } as const;
@@ -33,7 +34,7 @@ const SCRIPT = {
 const PRICES = { priced: { input_usd_per_million: '10', output_usd_per_million: '10' } };
 const MOST_AT_ONCE = 8;
 
-onEachDatabase('evaluations that run', (place) => {
+onEachDatabaseAtOnce('evaluations that run', (place) => {
   let service: EvaluationService;
   before(async () => {
     const provider = { max_concurrency: MOST_AT_ONCE, prices: PRICES };
@@ -49,7 +50,7 @@ onEachDatabase('evaluations that run', (place) => {
 
   async function startedWith(model: string, items: number, workspaceId?: string): Promise<string> {
     const path = await service.start(workspaceId ?? (await service.newWorkspace()), one(model, items));
-    while (service.requestsTo(model) === 0) await sleep(5);
+    await until(() => service.requestsTo(model) !== 0);
     return path;
   }
 
@@ -104,7 +105,7 @@ onEachDatabase('evaluations that run', (place) => {
 
   test('cancelling stops it at once, keeps what was measured, and can be repeated', async () => {
     const path = await startedWith('slow', 400);
-    while ((await service.samples(path, '&outcome=scored')).length === 0) await sleep(20);
+    await until(async () => (await service.samples(path, '&outcome=scored')).length !== 0, 20);
     const cancelled = await service.call('POST', `${path}/cancel`);
     assert.equal(cancelled.status, 200);
     assert.equal(cancelled.body.status, 'cancelled');
@@ -127,7 +128,7 @@ onEachDatabase('evaluations that run', (place) => {
 
   test('resuming goes on with what was not asked', async () => {
     const path = await startedWith('slow-resumed', 40);
-    while ((await service.samples(path)).length === 0) await sleep(20);
+    await until(async () => (await service.samples(path)).length !== 0, 20);
     await service.call('POST', `${path}/cancel`);
     const kept = await service.samples(path);
     const asked = service.requestsTo('slow-resumed');
@@ -192,7 +193,7 @@ onEachDatabase('evaluations that run', (place) => {
     assert.equal((await service.call('GET', path)).status, 404);
     assert.equal((await service.call('GET', `${path}/samples`)).status, 404);
     await sleep(700);
-    while (service.mock.stats().models['slow-deleted']?.in_flight !== 0) await sleep(20);
+    await until(() => service.mock.stats().models['slow-deleted']?.in_flight === 0, 20);
     assert.ok(service.requestsTo('slow-deleted') - asked <= MOST_AT_ONCE);
   });
 
@@ -202,7 +203,7 @@ onEachDatabase('evaluations that run', (place) => {
     assert.equal((await service.call('DELETE', `/workspaces/${workspaceId}`)).status, 204);
     const asked = service.requestsTo('slow-homeless');
     await sleep(700);
-    while (service.mock.stats().models['slow-homeless']?.in_flight !== 0) await sleep(20);
+    await until(() => service.mock.stats().models['slow-homeless']?.in_flight === 0, 20);
     assert.ok(service.requestsTo('slow-homeless') - asked <= MOST_AT_ONCE);
   });
 
@@ -342,7 +343,10 @@ onEachDatabase('evaluations that run', (place) => {
     while (running.status === 'queued') running = (await service.call('GET', path)).body;
     assert.equal(running.results, null);
     assert.match(running.warnings.join(), /too many units to show results in between/);
-    while ((await service.call('GET', `${path}/samples?limit=1`)).body.data.length === 0) await sleep(10);
+    await until(
+      async () => (await service.call('GET', `${path}/samples?limit=1`)).body.data.length !== 0,
+      10,
+    );
     assert.equal((await service.call('POST', `${path}/cancel`)).status, 200);
     let { results } = (await service.call('GET', path)).body;
     for (let tries = 0; results === null && tries < 200; tries++) {

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { onEachDatabase } from '../../test/support/each-database.ts';
 import { FACTS, NO_REFERENCES } from '../../test/support/evaluation-plan.ts';
 import { NO_EVENTS, NO_JOBS } from '../../test/support/no-background.ts';
 import { silentLog as log } from '../../test/support/silent-log.ts';
+import { until } from '../../test/support/until.ts';
 import { openDatabase } from '../db/db.ts';
 import type { Job, JobHandler, Jobs } from '../jobs/jobs.ts';
 import { createJobs } from '../jobs/jobs.ts';
@@ -94,7 +94,7 @@ onEachDatabase('a run that hangs', (newPlace) => {
       .get('evaluation.run')
       ?.run(job, { signal: aborter.signal, heartbeat: () => beats++, log });
     running?.catch(nothing);
-    while (calls < 4) await sleep(1);
+    await until(() => calls >= 4, 1);
     t.mock.timers.tick(HOUR);
     const within = beats;
     t.mock.timers.tick(HOUR);

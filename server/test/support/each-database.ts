@@ -13,14 +13,22 @@ export interface TestPlace {
 
 /** Describes the same behaviour once for each database; PostgreSQL is skipped, loudly, where there is none. */
 export function onEachDatabase(name: string, body: (place: () => Promise<TestPlace>) => void): void {
-  describe(`${name} (SQLite)`, () => body(async () => onDisk(undefined, async () => {})));
-  describe(`${name} (PostgreSQL)`, { skip: postgresSkipReason() ?? false }, () =>
+  describe(`${name} (SQLite)`, ONE_BY_ONE, () => body(async () => onDisk(undefined, async () => {})));
+  describe(`${name} (PostgreSQL)`, { ...ONE_BY_ONE, skip: postgresSkipReason() ?? false }, () =>
     body(async () => {
       const database = await freshPostgresDatabase();
       return onDisk(database.url, database.drop);
     }),
   );
 }
+
+/** Both databases at the same time: for tests that mostly wait, and share nothing outside of `body`. */
+export function onEachDatabaseAtOnce(name: string, body: (place: () => Promise<TestPlace>) => void): void {
+  describe(name, { concurrency: 2 }, () => onEachDatabase(name, body));
+}
+
+/** What Node's runner does by default, but inside of a suite whose own suites run at once. */
+const ONE_BY_ONE = { concurrency: 1 };
 
 export function onDisk(url: string | undefined, drop: () => Promise<void>): TestPlace {
   const dataDir = mkdtempSync(join(tmpdir(), 'touchstone-test-'));

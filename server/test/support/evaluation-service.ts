@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type MockModel, type MockScriptInput, startMockModel } from '../../src/mock-model/mock-model.ts';
 import type { TestPlace } from './each-database.ts';
 import { type Answer, type Service, startService } from './service.ts';
+import { until } from './until.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a JSON body; what a test expects of it is what it asserts.
 type Body = any;
@@ -98,12 +99,11 @@ export async function startEvaluationService(
       const path = `/workspaces/${workspaceId}/sources`;
       const created = await call('POST', path, { type: 'text', title, content });
       assert.equal(created.status, 201, JSON.stringify(created.body));
-      for (;;) {
+      return until(async () => {
         const { body } = await call('GET', `${path}/${created.body.id}`);
-        if (body.status === 'ready') return body.id;
         assert.notEqual(body.status, 'failed', JSON.stringify(body.error));
-        await sleep(20);
-      }
+        return body.status === 'ready' && body.id;
+      }, 20);
     },
     post,
     start,

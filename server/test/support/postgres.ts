@@ -61,14 +61,31 @@ export function postgresSkipReason(): string | undefined {
   return 'TEST_DATABASE_URL is not set ("npm test" sets it where it finds PostgreSQL)';
 }
 
-/** A new, empty database on the server of TEST_DATABASE_URL; `drop` ends whatever connections it still has. */
-export async function freshPostgresDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
+export interface FreshDatabase {
+  readonly url: string;
+  /** Ends whatever connections it still has. */
+  drop(): Promise<void>;
+}
+
+/** A new database on the server of TEST_DATABASE_URL: a copy of the one TEST_DATABASE_TEMPLATE names, else empty. */
+export function freshPostgresDatabase(): Promise<FreshDatabase> {
+  return createDatabase(process.env.TEST_DATABASE_TEMPLATE ?? NOBODY_IS_CONNECTED);
+}
+
+/** A new database without a table. */
+export function emptyPostgresDatabase(): Promise<FreshDatabase> {
+  return createDatabase(NOBODY_IS_CONNECTED);
+}
+
+// PostgreSQL copies only what nobody is connected to; test files create databases at the same time.
+const NOBODY_IS_CONNECTED = 'template0';
+
+async function createDatabase(template: string): Promise<FreshDatabase> {
   const server = process.env.TEST_DATABASE_URL;
   if (!server) throw new Error(postgresSkipReason());
 
   const name = `touchstone_test_${randomBytes(8).toString('hex')}`;
-  // template0: nobody can be connected to it, so test files may create databases at the same time.
-  await administer(server, `CREATE DATABASE ${name} TEMPLATE template0`);
+  await administer(server, `CREATE DATABASE ${name} TEMPLATE ${template}`);
   const url = new URL(server);
   url.pathname = `/${name}`;
   return { url: url.href, drop: () => administer(server, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`) };
@@ -155,6 +172,10 @@ async function startCluster(bin: string, folder: string, runAs: RunAs): Promise<
     fsync: 'off',
     synchronous_commit: 'off',
     full_page_writes: 'off',
+    // Without them each new database writes its files twice, and each new segment of the log is filled with zeros.
+    wal_level: 'minimal',
+    max_wal_senders: '0',
+    wal_init_zero: 'off',
     max_connections: '200',
   };
   const args = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);

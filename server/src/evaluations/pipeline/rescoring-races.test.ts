@@ -8,6 +8,7 @@ import {
   startEvaluationService,
 } from '../../../test/support/evaluation-service.ts';
 import { gradesReply } from '../../../test/support/scripted-judge.ts';
+import { until } from '../../../test/support/until.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a JSON body; what a test expects of it is what it asserts.
 type Body = any;
@@ -71,7 +72,7 @@ onEachDatabase('grading again', (place) => {
       [body.status, body.completed_at, body.results, body.error_message],
       ['queued', null, null, null],
     );
-    while (service.requestsTo('judge') === asked) await sleep(5);
+    await until(() => service.requestsTo('judge') !== asked);
   }
 
   const graded = async (path: string) => (await service.samples(path, '&outcome=scored')).length;
@@ -79,11 +80,10 @@ onEachDatabase('grading again', (place) => {
   /** Reads until the results say of as many answers as have a score that they have one. */
   async function settled(path: string): Promise<Body> {
     const scored = await graded(path);
-    for (;;) {
+    return until(async () => {
       const { body } = await service.call('GET', path);
-      if (body.results.coverage[0].scored === scored) return body;
-      await sleep(20);
-    }
+      return body.results.coverage[0].scored === scored && body;
+    }, 20);
   }
 
   /** What an evaluation is, without what its grades say and when that was written. */
@@ -97,7 +97,7 @@ onEachDatabase('grading again', (place) => {
     assert.deepEqual(without(cancelled.body), without(evaluation));
     const asked = service.requestsTo('judge');
     assert.deepEqual(without(await settled(path)), without(evaluation));
-    while (service.mock.stats().in_flight > 0) await sleep(5);
+    await until(() => service.mock.stats().in_flight === 0);
     assert.ok(service.requestsTo('judge') <= asked + AT_ONCE);
     assert.ok((await graded(path)) < ITEMS);
     assert.equal((await service.call('POST', `${path}/cancel`)).status, 409);
@@ -112,7 +112,7 @@ onEachDatabase('grading again', (place) => {
       targets: [mockTarget('quick')],
       benchmarks: [{ benchmark_type: 'arithmetic', num_samples: 4000 }],
     });
-    while ((await graded(path)) === 0) await sleep(5);
+    await until(async () => (await graded(path)) !== 0);
     await service.call('POST', `${path}/cancel`);
     const before = await settled(path);
     await service.call('POST', `${path}/rescore`);
@@ -172,7 +172,7 @@ onEachDatabase('grading again', (place) => {
     assert.equal((await service.call('DELETE', path)).status, 204);
     const asked = service.requestsTo('judge');
     await sleep(300);
-    while (service.mock.stats().in_flight > 0) await sleep(5);
+    await until(() => service.mock.stats().in_flight === 0);
     assert.ok(service.requestsTo('judge') <= asked + AT_ONCE);
     assert.equal((await service.call('POST', `${path}/rescore`)).status, 404);
   });

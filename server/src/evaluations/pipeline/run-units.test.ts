@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { onEachDatabase, type TestPlace } from '../../../test/support/each-database.ts';
 import { FACTS, NO_REFERENCES } from '../../../test/support/evaluation-plan.ts';
 import { NO_EVENTS, NO_JOBS } from '../../../test/support/no-background.ts';
+import { until } from '../../../test/support/until.ts';
 import type { Item } from '../../benchmarks/benchmarks.ts';
 import { type Database, openDatabase } from '../../db/db.ts';
 import { systemActor } from '../../kernel/actor.ts';
@@ -147,7 +148,7 @@ onEachDatabase('the runner', (newPlace) => {
     const hooks = { signal: stop.signal, onActivity: () => active++ };
     const running = run(call, hooks);
     running.catch(() => {});
-    while (calls < 24 || active < 10 + 2 * 10) await sleep(1);
+    await until(() => calls >= 24 && active >= 10 + 2 * 10, 1);
     await sleep(50);
     const counted = active;
     stop.abort(new Error('stopped'));

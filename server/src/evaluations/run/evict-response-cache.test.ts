@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { onEachDatabase } from '../../../test/support/each-database.ts';
+import { onEachDatabaseAtOnce } from '../../../test/support/each-database.ts';
 import {
   arithmetic,
   type EvaluationService,
   mockTarget,
   startEvaluationService,
 } from '../../../test/support/evaluation-service.ts';
+import { until } from '../../../test/support/until.ts';
 
 /** More than are forgotten in one step. */
 const ITEMS = 350;
@@ -17,7 +17,7 @@ const MODELS = { oldest: {}, newest: {}, other: {}, failing: { fail_first_attemp
 const SCRIPT = { models: { ...MODELS, hanging: { hang_rate: 1 } } };
 const of = (model: string) => ({ targets: [mockTarget(model)], benchmarks: [arithmetic(ITEMS)] });
 
-onEachDatabase('a response cache that is full', (place) => {
+onEachDatabaseAtOnce('a response cache that is full', (place) => {
   let service: EvaluationService;
   before(async () => {
     const limits = { 'response-cache-answers': String(MOST) };
@@ -49,7 +49,7 @@ onEachDatabase('a response cache that is full', (place) => {
   });
 });
 
-onEachDatabase('a response cache that keeps nothing', (place) => {
+onEachDatabaseAtOnce('a response cache that keeps nothing', (place) => {
   let service: EvaluationService;
   before(async () => {
     const limits = { 'response-cache-days': '0' };
@@ -70,7 +70,7 @@ onEachDatabase('a response cache that keeps nothing', (place) => {
       targets: [mockTarget('failing', 'a'), mockTarget('failing', 'b'), mockTarget('hanging')],
       benchmarks: [arithmetic(2)],
     });
-    while ((await service.samples(path, '&outcome=scored')).length < 2) await sleep(20);
+    await until(async () => (await service.samples(path, '&outcome=scored')).length >= 2, 20);
     await service.call('POST', `${path}/cancel`);
     const asked = service.requestsTo('failing');
     await service.mock.setScript({ models: MODELS });

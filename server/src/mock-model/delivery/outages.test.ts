@@ -3,6 +3,9 @@ import { type TestContext, test } from 'node:test';
 import { ask, startFor } from '../../../test/support/ask-mock-model.ts';
 import type { MockModel } from '../mock-model.ts';
 
+const MOST_ASKED = 1000;
+const MOST_TURNS = 1_000_000;
+
 /** Asks once; how a failure looks. */
 function outcome(mock: MockModel): Promise<string> {
   return ask(mock, '1 + 1').then(
@@ -11,14 +14,15 @@ function outcome(mock: MockModel): Promise<string> {
   );
 }
 
-/** Asks until the answer is the expected kind; `between` runs after each other one. */
+/** Asks until the answer is the expected kind; `between` runs after each other one. The clock may be the test's own. */
 async function until(mock: MockModel, answers: boolean, between = () => {}): Promise<string> {
-  for (;;) {
+  for (let asked = 0; asked < MOST_ASKED; asked++) {
     const result = await outcome(mock);
     if ((result === '200') === answers) return result;
     between();
     await new Promise(setImmediate);
   }
+  throw new Error(`It was asked ${MOST_ASKED} times and never ${answers ? 'answered' : 'refused'}.`);
 }
 
 /** The clock of the outages, which the test turns; a port that is taken is tried again after 50 ms. */
@@ -29,7 +33,10 @@ function turnedClock(t: TestContext) {
 }
 
 async function untilInFlight(mock: MockModel, requests: number): Promise<void> {
-  while (mock.stats().in_flight !== requests) await new Promise(setImmediate);
+  for (let turns = 0; mock.stats().in_flight !== requests; turns++) {
+    assert.ok(turns < MOST_TURNS, `never ${requests} in flight`);
+    await new Promise(setImmediate);
+  }
 }
 
 test('a server that dies refuses connections for the while stated, then goes on where it was', async (t) => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ask, eventsOf, startFor } from '../../../test/support/ask-mock-model.ts';
+import { until } from '../../../test/support/until.ts';
 import { type MockScriptInput, promptSha256 } from '../mock-model.ts';
 import { createDraws } from '../random.ts';
 import { drawLatency, type Latency } from '../script/latency.ts';
@@ -49,7 +50,7 @@ test('a request that hangs gets no answer and is counted once the client leaves'
   const body = JSON.stringify({ model: 'm', messages: [{ role: 'user', content: 'x' }] });
   const signal = AbortSignal.timeout(200);
   await assert.rejects(fetch(`${mock.url}/v1/chat/completions`, { method: 'POST', body, signal }));
-  while (mock.stats().in_flight > 0) await new Promise(setImmediate);
+  await until(() => mock.stats().in_flight === 0, 0);
   assert.equal(mock.stats().outcomes.hung, 1);
 });
 

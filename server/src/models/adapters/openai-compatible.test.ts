@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { silentLog } from '../../../test/support/silent-log.ts';
+import { until } from '../../../test/support/until.ts';
 import { startMockModel } from '../../mock-model/mock-model.ts';
 import { type ChatOutcome, type ChatRequest, createModels, type Models } from '../models.ts';
 
@@ -277,7 +277,7 @@ test('as many calls are under way at once as are asked for: no library’s defau
   const { call } = many.resolve('mock', 'm');
   const options = { timeoutMs: 60_000, signal: controller.signal };
   const calls = Array.from({ length: atOnce }, () => call(QUESTION, options).catch(() => {}));
-  while (mock.stats().in_flight < atOnce) await sleep(5);
+  await until(() => mock.stats().in_flight >= atOnce);
   controller.abort();
   await Promise.all(calls);
   await many.stop();

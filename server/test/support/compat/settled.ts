@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type EvaluationService, mockTarget } from '../evaluation-service.ts';
 import { pdfFile } from '../pdf-file.ts';
+import { until } from '../until.ts';
 import type { Body } from './figures.ts';
 
 const target = (...models: string[]) => models.map((model) => mockTarget(model));
@@ -270,7 +271,7 @@ export async function fillSettled(service: EvaluationService, webUrl: string): P
   const cancelled = async (name: string, definition: object, samples: number) => {
     console.log(`to be cancelled: ${name}`);
     const path = await service.start(workspace.id, { name, ...definition });
-    while (samples > 0 && (await service.samples(path)).length < samples) await sleep(10);
+    await until(async () => samples === 0 || (await service.samples(path)).length >= samples, 10);
     assert.equal((await service.call('POST', `${path}/cancel`)).status, 200, name);
     return path;
   };
@@ -423,9 +424,8 @@ async function label(service: EvaluationService, path: string): Promise<void> {
     };
     assert.equal((await service.call('POST', `${path}/samples/${id}/labels`, label)).status, 201);
   }
-  for (;;) {
+  await until(async () => {
     const { results } = (await service.call('GET', path)).body;
-    if (results.judging.calibration[0]?.labels === samples.length) return;
-    await sleep(20);
-  }
+    return results.judging.calibration[0]?.labels === samples.length;
+  }, 20);
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { onEachDatabase } from '../../../../test/support/each-database.ts';
+import { onEachDatabaseAtOnce } from '../../../../test/support/each-database.ts';
 import {
   type EvaluationService,
   mockTarget,
@@ -21,7 +21,7 @@ const CUSTOM = {
   ],
 };
 
-onEachDatabase('custom evaluations graded by built-in graders', (place) => {
+onEachDatabaseAtOnce('custom evaluations graded by built-in graders', (place) => {
   let service: EvaluationService;
   let workspaceId: string;
   before(async () => {

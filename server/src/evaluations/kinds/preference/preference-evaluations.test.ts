@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { onEachDatabase } from '../../../../test/support/each-database.ts';
+import { onEachDatabaseAtOnce } from '../../../../test/support/each-database.ts';
 import {
   type EvaluationService,
   mockTarget,
@@ -9,6 +8,7 @@ import {
 } from '../../../../test/support/evaluation-service.ts';
 import { pointers } from '../../../../test/support/resource-behaviour.ts';
 import { preferenceReply, readPrompt } from '../../../../test/support/scripted-judge.ts';
+import { until } from '../../../../test/support/until.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a JSON body; what a test expects of it is what it asserts.
 type Body = any;
@@ -54,7 +54,7 @@ const shorter = ({ first, second }: Shown): Choice =>
 const other = (choice: Choice): Choice =>
   ({ first: 'second', second: 'first', tie: 'tie' })[choice] as Choice;
 
-onEachDatabase('custom evaluations whose judges compare pairs', (place) => {
+onEachDatabaseAtOnce('custom evaluations whose judges compare pairs', (place) => {
   let service: EvaluationService;
   let isBroken = false;
   let asked: string[] = [];
@@ -299,7 +299,7 @@ onEachDatabase('custom evaluations whose judges compare pairs', (place) => {
       custom_eval: compared(one('slow')),
       methodology: { concurrency: 2 },
     });
-    while ((await pairsOf(path)).length < 3) await sleep(5);
+    await until(async () => (await pairsOf(path)).length >= 3);
     assert.equal((await service.call('POST', `${path}/cancel`)).status, 200);
     await service.ended(path);
     const kept = (await pairsOf(path)).map(({ input }: Body) => /What is (\d+)/.exec(input[0].content)?.[1]);

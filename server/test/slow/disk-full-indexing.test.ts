@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { checkIndex } from './index-check.ts';
-import { type Service, startService } from './support/service.ts';
-import { mountSmallDisk, type SmallDisk } from './support/small-disk.ts';
-import { markedText, seeded, uniqueWord } from './support/word-text.ts';
+import { checkIndex } from '../support/index-check.ts';
+import { type Service, startService } from '../support/service.ts';
+import { mountSmallDisk, type SmallDisk } from '../support/small-disk.ts';
+import { markedText, seeded, uniqueWord } from '../support/word-text.ts';
 
 const ENLARGED_MEGABYTES = 40;
 /** About 8 chunks, 9 KB; the disk has room for some dozens. */

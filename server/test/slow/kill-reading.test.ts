@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { flagsFor, startServe } from './support/cli-process.ts';
-import { onDisk } from './support/each-database.ts';
-import { pdfFile } from './support/pdf-file.ts';
+import { flagsFor, startServe } from '../support/cli-process.ts';
+import { onDisk } from '../support/each-database.ts';
+import { pdfFile } from '../support/pdf-file.ts';
 
 const PAGES = 1000;
 /** A busy machine takes long; what is waited for comes, or something is wrong. */

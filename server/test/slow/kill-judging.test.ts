@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { startMockModel } from '../src/mock-model/mock-model.ts';
-import { type ServeProcess, startServe } from './support/cli-process.ts';
-import { onEachDatabase } from './support/each-database.ts';
-import { mockTarget, writeProviders } from './support/evaluation-service.ts';
-import { httpRequest } from './support/http-request.ts';
-import { preferenceReply, readPrompt } from './support/scripted-judge.ts';
+import { startMockModel } from '../../src/mock-model/mock-model.ts';
+import { type ServeProcess, startServe } from '../support/cli-process.ts';
+import { onEachDatabase } from '../support/each-database.ts';
+import { mockTarget, writeProviders } from '../support/evaluation-service.ts';
+import { httpRequest } from '../support/http-request.ts';
+import { preferenceReply, readPrompt } from '../support/scripted-judge.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a JSON body; what a test expects of it is what it asserts.
 type Body = any;

@@ -5,11 +5,12 @@ import { join } from 'node:path';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { type MockModel, startMockModel } from '../src/mock-model/mock-model.ts';
-import { type ServeProcess, startServe } from './support/cli-process.ts';
-import { arithmetic, mockTarget, writeProviders } from './support/evaluation-service.ts';
-import { httpRequest } from './support/http-request.ts';
-import { freshPostgresDatabase, postgresSkipReason } from './support/postgres.ts';
+import { type MockModel, startMockModel } from '../../src/mock-model/mock-model.ts';
+import { type ServeProcess, startServe } from '../support/cli-process.ts';
+import { arithmetic, mockTarget, writeProviders } from '../support/evaluation-service.ts';
+import { httpRequest } from '../support/http-request.ts';
+import { freshPostgresDatabase, postgresSkipReason } from '../support/postgres.ts';
+import { until } from '../support/until.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a JSON body; what a test expects of it is what it asserts.
 type Body = any;
@@ -75,11 +76,10 @@ describe('two processes that run evaluations on one PostgreSQL', {
   }
 
   async function ended(by: ServeProcess, path: string): Promise<Body> {
-    for (;;) {
+    return until(async () => {
       const evaluation = await ask(by, 'GET', path);
-      if (!['queued', 'running'].includes(evaluation.status)) return evaluation;
-      await sleep(50);
-    }
+      return !['queued', 'running'].includes(evaluation.status) && evaluation;
+    }, 50);
   }
 
   const samples = async (by: ServeProcess, path: string): Promise<Body[]> =>
@@ -104,12 +104,12 @@ describe('two processes that run evaluations on one PostgreSQL', {
     const stopped = async () => {
       const asked = mock.stats().requests;
       await sleep(1000);
-      while (mock.stats().in_flight > 0) await sleep(20);
+      await until(() => mock.stats().in_flight === 0, 20);
       assert.ok(mock.stats().requests <= asked + AT_ONCE);
     };
     for (const other of [a, b]) {
       const asked = mock.stats().requests;
-      while (mock.stats().requests < asked + AT_ONCE) await sleep(5);
+      await until(() => mock.stats().requests >= asked + AT_ONCE);
       assert.equal((await ask(other, 'POST', `${path}/cancel`)).status, 'cancelled');
       await stopped();
       const answers = await Promise.all(
@@ -133,10 +133,10 @@ describe('two processes that run evaluations on one PostgreSQL', {
     ] as const) {
       const asked = mock.stats().requests;
       const path = await start(one, 20);
-      while (mock.stats().in_flight < AT_ONCE) await sleep(5);
+      await until(() => mock.stats().in_flight >= AT_ONCE);
       await ask(other, 'POST', `${path}/cancel`);
       // The calls would take as long as request_timeout_ms, four times over.
-      while (mock.stats().in_flight > 0) await sleep(20);
+      await until(() => mock.stats().in_flight === 0, 20);
       assert.equal(mock.stats().requests, asked + AT_ONCE);
     }
   });
@@ -147,9 +147,9 @@ describe('two processes that run evaluations on one PostgreSQL', {
     // The one that stands still gets other answers than the one that takes over.
     await mock.setScript(answering('1111', 300));
     const path = await start(a, 40);
-    while ((await samples(a, path)).length < AT_ONCE) await sleep(20);
+    await until(async () => (await samples(a, path)).length >= AT_ONCE, 20);
     await standStill(a);
-    while (mock.stats().in_flight > 0) await sleep(20);
+    await until(() => mock.stats().in_flight === 0, 20);
     const kept = await storedAnswers();
     assert.ok(kept.length >= AT_ONCE && kept.length < 40);
     assert.ok(mock.stats().requests > kept.length, 'no answer waits for the one that stands still');
@@ -157,7 +157,7 @@ describe('two processes that run evaluations on one PostgreSQL', {
     // Its lease ends, as if half a minute had passed.
     await client.query('UPDATE jobs SET due_at = 1 WHERE owner IS NOT NULL');
     const heir = await newProcess('c');
-    while (mock.stats().in_flight === 0) await sleep(5);
+    await until(() => mock.stats().in_flight !== 0);
     // It reads what has arrived, long before the other one has an answer to the same questions.
     a.child.kill('SIGCONT');
     const evaluation = await ended(heir, path);
@@ -172,17 +172,17 @@ describe('two processes that run evaluations on one PostgreSQL', {
 
   /** Stops a process without ending it, at a moment when no lock of the database is held for it. */
   async function standStill({ child }: ServeProcess): Promise<void> {
-    for (;;) {
+    await until(async () => {
       child.kill('SIGSTOP');
       await sleep(50);
       const { rows } = await client.query(
         `SELECT count(*)::int AS n FROM pg_stat_activity
          WHERE datname = current_database() AND pid <> pg_backend_pid() AND state <> 'idle'`,
       );
-      if (rows[0].n === 0) return;
-      child.kill('SIGCONT');
-      await sleep(7);
-    }
+      const rests = rows[0].n === 0;
+      if (!rests) child.kill('SIGCONT');
+      return rests;
+    }, 7);
   }
 
   /** The rows of the newest evaluation, read without any of the processes. */

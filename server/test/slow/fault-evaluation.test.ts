@@ -1,6 +1,6 @@
 import { test } from 'node:test';
+import { onEachDatabase } from '../support/each-database.ts';
 import { faultEvaluation } from './fault-evaluation.ts';
-import { onEachDatabase } from './support/each-database.ts';
 
 onEachDatabase('refusals, failures, hangs, broken answers, a dead server and a spent account', (place) => {
   test('leave every unit accounted for', async () => {

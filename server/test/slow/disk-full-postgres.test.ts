@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import pg from 'pg';
-import { onDisk } from './support/each-database.ts';
-import { bigWorkspace, fillStorage, listedWorkspaces } from './support/fill-storage.ts';
-import { startPrivatePostgres } from './support/postgres.ts';
-import { startService } from './support/service.ts';
-import { mountSmallDisk } from './support/small-disk.ts';
+import { onDisk } from '../support/each-database.ts';
+import { bigWorkspace, fillStorage, listedWorkspaces } from '../support/fill-storage.ts';
+import { startPrivatePostgres } from '../support/postgres.ts';
+import { startService } from '../support/service.ts';
+import { mountSmallDisk } from '../support/small-disk.ts';
 
 /** A new database takes 8 MB. */
 const DISK_MB = 32;

@@ -11,9 +11,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { type Database, openDatabase } from '../src/db/db.ts';
-import { newId } from '../src/kernel/ids.ts';
-import { silentLog } from './support/silent-log.ts';
+import { type Database, openDatabase } from '../../src/db/db.ts';
+import { newId } from '../../src/kernel/ids.ts';
+import { silentLog } from '../support/silent-log.ts';
 
 const WRITERS = 32;
 const LONGEST_LIFE_MS = 400;

@@ -6,11 +6,11 @@
  *   node server/test/fault-evaluation.ts [items] [postgres]
  */
 import assert from 'node:assert/strict';
-import { setTimeout as sleep } from 'node:timers/promises';
-import type { MockScriptInput, MockStats } from '../src/mock-model/mock-model.ts';
-import type { TestPlace } from './support/each-database.ts';
-import { arithmetic, mockTarget, startEvaluationService } from './support/evaluation-service.ts';
-import { inPlace } from './support/in-place.ts';
+import type { MockScriptInput, MockStats } from '../../src/mock-model/mock-model.ts';
+import type { TestPlace } from '../support/each-database.ts';
+import { arithmetic, mockTarget, startEvaluationService } from '../support/evaluation-service.ts';
+import { inPlace } from '../support/in-place.ts';
+import { until } from '../support/until.ts';
 
 /** The most attempts the retry policy allows a unit: one, and every retry of every class. */
 const MOST_ATTEMPTS = 13;
@@ -23,6 +23,7 @@ const SOLVER = {
 } as const;
 const FAULTS = { rate_limit_rate: 0.3, error_rate: 0.05, hang_rate: 0.02, truncated_rate: 0.02 } as const;
 const OUTAGE_FROM_MS = 500;
+const ENDS_WITHIN_MS = 600_000;
 const TARGETS = ['polite', 'curt', 'spent'];
 const CLEAN = { models: { polite: SOLVER, curt: SOLVER, spent: SOLVER } };
 /** What the model server must have done, for the run to have shown anything. */
@@ -80,11 +81,14 @@ export async function faultEvaluation(
 }
 
 async function ended(read: () => Promise<{ body: Body }>): Promise<Body> {
-  for (;;) {
-    const { body } = await read();
-    if (body.status !== 'queued' && body.status !== 'running') return body;
-    await sleep(50);
-  }
+  return until(
+    async () => {
+      const { body } = await read();
+      return body.status !== 'queued' && body.status !== 'running' && body;
+    },
+    50,
+    ENDS_WITHIN_MS,
+  );
 }
 
 function requireFaults({ outcomes }: MockStats, evaluation: Body, outageMs: number): void {

@@ -7,10 +7,10 @@ import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import type { Schemas } from '@touchstone/client';
-import { startMockModel } from '../src/mock-model/mock-model.ts';
-import { compileCache } from './support/cli-process.ts';
+import { startMockModel } from '../../src/mock-model/mock-model.ts';
+import { compileCache } from '../support/cli-process.ts';
 
-const CLI = fileURLToPath(new URL('../src/cli/cli.ts', import.meta.url));
+const CLI = fileURLToPath(new URL('../../src/cli/cli.ts', import.meta.url));
 const PARTS = [
   '1. A workspace',
   '2. Documents',

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { bigWorkspace, fillStorage, listedWorkspaces } from './support/fill-storage.ts';
-import { startService } from './support/service.ts';
-import { mountSmallDisk } from './support/small-disk.ts';
+import { bigWorkspace, fillStorage, listedWorkspaces } from '../support/fill-storage.ts';
+import { startService } from '../support/service.ts';
+import { mountSmallDisk } from '../support/small-disk.ts';
 
 /** A probe is asked of the storage at most this often. */
 const PROBE_EVERY_MS = 1000;

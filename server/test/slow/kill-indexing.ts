@@ -8,16 +8,16 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { checkIndex } from './index-check.ts';
-import { flagsFor, type ServeProcess, startServe } from './support/cli-process.ts';
-import { onDisk } from './support/each-database.ts';
+import { flagsFor, type ServeProcess, startServe } from '../support/cli-process.ts';
+import { onDisk } from '../support/each-database.ts';
+import { checkIndex } from '../support/index-check.ts';
 import {
   type Acknowledged,
   type Content,
   createIndexingLoad,
   type IndexingLoad,
-} from './support/indexing-load.ts';
-import { seeded } from './support/word-text.ts';
+} from '../support/indexing-load.ts';
+import { seeded } from '../support/word-text.ts';
 
 /** One life of the service. */
 interface Life extends Acknowledged {

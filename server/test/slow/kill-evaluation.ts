@@ -12,12 +12,13 @@ import {
   type MockScriptInput,
   promptSha256,
   startMockModel,
-} from '../src/mock-model/mock-model.ts';
-import { type ServeProcess, startServe } from './support/cli-process.ts';
-import type { TestPlace } from './support/each-database.ts';
-import { arithmetic, mockTarget, writeProviders } from './support/evaluation-service.ts';
-import { httpRequest } from './support/http-request.ts';
-import { inPlace } from './support/in-place.ts';
+} from '../../src/mock-model/mock-model.ts';
+import { type ServeProcess, startServe } from '../support/cli-process.ts';
+import type { TestPlace } from '../support/each-database.ts';
+import { arithmetic, mockTarget, writeProviders } from '../support/evaluation-service.ts';
+import { httpRequest } from '../support/http-request.ts';
+import { inPlace } from '../support/in-place.ts';
+import { until } from '../support/until.ts';
 
 /** What one life of the service came to. */
 interface Life {
@@ -45,7 +46,7 @@ type Body = any;
 const CONCURRENCY = 8;
 /** Requests of a life before its kill: at least what the kill before can have cost, so that it is told apart. */
 const LIFE = { least: CONCURRENCY + 2, most: 60 };
-const PATIENCE_MS = 120_000;
+const ENDS_WITHIN_MS = 600_000;
 
 type Latency = NonNullable<NonNullable<MockScriptInput['defaults']>['latency']>;
 
@@ -150,10 +151,10 @@ async function liveAndDie(service: ServeProcess, mock: MockModel, scene: Scene) 
   const { workspace, path, seen, random, meetsRequest } = scene;
   const enough = mock.stats().requests + LIFE.least + Math.floor(random() * (LIFE.most - LIFE.least));
   const writes = keepWriting(service, workspace);
-  await until(() => mock.stats().requests >= enough, 'the evaluation asks no more');
+  await until(() => mock.stats().requests >= enough);
   seen.add(await readSamples(service, path));
   await sleep(random() * 20);
-  await until(() => !meetsRequest || mock.stats().in_flight > 0, 'no request is in flight');
+  await until(() => !meetsRequest || mock.stats().in_flight > 0);
   const { in_flight } = mock.stats();
   await service.kill();
   const acknowledged = await writes.stop();
@@ -162,17 +163,9 @@ async function liveAndDie(service: ServeProcess, mock: MockModel, scene: Scene) 
     committed: seen.size(),
     acknowledged: acknowledged.length,
   };
-  await until(() => mock.stats().in_flight === 0, 'a request goes on');
+  await until(() => mock.stats().in_flight === 0);
   await mock.setScript(CALM);
   return { life, acknowledged };
-}
-
-async function until(condition: () => boolean, what: string): Promise<void> {
-  const giveUp = performance.now() + PATIENCE_MS;
-  while (!condition()) {
-    assert.ok(performance.now() < giveUp, `${what} for ${PATIENCE_MS / 1000} s`);
-    await sleep(1);
-  }
 }
 
 /** Creates stacks one after another until the service is gone; answers those that were acknowledged. */
@@ -257,11 +250,14 @@ async function readSamples(service: ServeProcess, path: string): Promise<Body[]>
 }
 
 async function ended(service: ServeProcess, path: string): Promise<Body> {
-  for (;;) {
-    const evaluation = await ask(service, 'GET', path);
-    if (!['queued', 'running'].includes(evaluation.status)) return evaluation;
-    await sleep(50);
-  }
+  return until(
+    async () => {
+      const evaluation = await ask(service, 'GET', path);
+      return !['queued', 'running'].includes(evaluation.status) && evaluation;
+    },
+    50,
+    ENDS_WITHIN_MS,
+  );
 }
 
 async function ask(service: ServeProcess, method: string, path: string, json?: unknown): Promise<Body> {

@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { after, describe, it } from 'node:test';
+import { groupTests, writeGroups } from './test-groups.ts';
+
+describe('groups of test files', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'touchstone-test-'));
+  after(() => rmSync(folder, { recursive: true, force: true }));
+
+  it('hold each file once, of one feature, at most eight', () => {
+    const files = [
+      ...Array.from(
+        { length: 20 },
+        (_, i) => `server/src/evaluations/${i % 3 ? 'run' : 'plan'}/${i}.test.ts`,
+      ),
+      'server/src/search/search.test.ts',
+      'scripts/knip.test.ts',
+    ];
+    const groups = groupTests(files);
+    assert.deepEqual(groups.flatMap((group) => group.files).toSorted(), files.toSorted());
+    assert.deepEqual(
+      groups.map((group) => [group.name, group.files.length]),
+      [
+        ['server-src-evaluations', 7],
+        ['server-src-evaluations', 7],
+        ['server-src-evaluations', 6],
+        ['scripts', 1],
+        ['server-src-search', 1],
+      ],
+    );
+  });
+
+  it('leave what is slow by nature alone', () => {
+    const files = ['server/test/slow/a.test.ts', 'server/test/slow/b.test.ts'];
+    assert.deepEqual(
+      groupTests(files).map((group) => group.files),
+      files.map((file) => [file]),
+    );
+  });
+
+  it('count every test, name the file of each, and keep the hooks of a file to itself', () => {
+    const file = (name: string, body: string) => {
+      const path = join(folder, `${name}.test.mjs`);
+      writeFileSync(
+        path,
+        `import assert from 'node:assert';\nimport { beforeEach, test } from 'node:test';\n${body}`,
+      );
+      return path;
+    };
+    const files = [
+      file(
+        'one',
+        'let n = 0;\nbeforeEach(() => n++);\ntest("a", () => assert.equal(n, 1));\ntest("b", () => {});\n',
+      ),
+      file('other', 'test("c", () => assert.fail("as planned"));\n'),
+      file('broken', 'throw new Error("while it is loaded");\n'),
+    ];
+    const written = writeGroups([{ name: 'all', files }], folder);
+    assert.deepEqual(
+      written.map((path) => basename(path)),
+      ['000-all.mjs'],
+    );
+    // Inside of a test Node's runner takes a further one for a child of its own.
+    const { NODE_TEST_CONTEXT: _, ...env } = process.env;
+    const run = spawnSync(process.execPath, ['--test', '--test-reporter=spec', ...written], {
+      encoding: 'utf8',
+      env,
+    });
+    assert.equal(run.status, 1);
+    assert.match(run.stdout, /^ℹ pass 2$/m);
+    assert.match(run.stdout, /✖ .*other\.test\.mjs/);
+    assert.match(run.stdout, /as planned/);
+    assert.match(run.stdout, /✖ .*broken\.test\.mjs/);
+    assert.match(run.stdout, /while it is loaded/);
+  });
+});

@@ -1,0 +1,25 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** Below the limit of one test, so that the sentence is seen and the loop does not outlive its test. */
+const PATIENCE_MS = 60_000;
+
+/**
+ * Asks again and again until the answer is neither false, null, undefined, 0 nor empty, and resolves with it. Rejects
+ * with the condition's own text when that takes longer than `patienceMs`.
+ *
+ * @param everyMs how long it rests between; 0 only lets what waits go first
+ */
+export async function until<T>(
+  condition: () => T | Promise<T>,
+  everyMs = 5,
+  patienceMs = PATIENCE_MS,
+): Promise<NonNullable<T>> {
+  const giveUp = performance.now() + patienceMs;
+  for (;;) {
+    const answer = await condition();
+    if (answer) return answer;
+    if (performance.now() > giveUp)
+      throw new Error(`Within ${patienceMs / 1000} s it never was so: ${condition}`);
+    await sleep(everyMs);
+  }
+}
