@@ -2,7 +2,7 @@
  * The same work by this service and by promptfoo, in one script: the same questions over HTTP to the same mock model in
  * a process of its own, the same right answers to compare with, every answer kept in a database, nothing shared from a
  * cache. Units a second and peak resident memory at concurrency 64 against a model that answers at once; and the time
- * that 2,000 units take at concurrency 100 with a model that takes 50 ms, of which 1 s is the model's.
+ * that 2,000 units take at concurrency 100 with a model that takes 50 ms; 1 s of it is the model's.
  *
  * Of the service `started_at` to `completed_at` counts, results and their storage included: the median of three runs
  * after one that warms up. Of promptfoo the whole command counts, less what it takes with one unit, for it has to start

@@ -914,7 +914,7 @@ export interface components {
             /** @description What the grader compares with; a template. Default `{{expected}}`. */
             expected?: string;
             /**
-             * @description What a judge answers with; default one_to_five, of which 1 is 0 and 5 is 1.
+             * @description What a judge answers with; default one_to_five, where 1 scores 0 and 5 scores 1.
              * @enum {string}
              */
             scale?: "one_to_five" | "pass_fail";

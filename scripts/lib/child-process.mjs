@@ -8,7 +8,7 @@ const FORWARDED = ['SIGTERM', 'SIGINT', 'SIGHUP'];
 
 /**
  * Runs a program on this terminal and resolves when it has ended. SIGTERM, SIGINT and SIGHUP sent to this process
- * are passed on, and this process stays until the child is gone: whoever waits for us then waits for the child.
+ * are passed on, and this process stays until the child is gone, so that a caller who waits for us waits for the child.
  * A signal to the whole process group therefore reaches the child more than once.
  *
  * Rejects only when the program cannot be started.

@@ -22,7 +22,7 @@ import { textSlices } from './rows/text-slices.ts';
  *
  * - `input`: the text sent to the model as the user message, as it stands, without a system message;
  *   in JSON lines also a list of `{role, content}` that ends with a user message;
- * - `expected`: the right answer; in JSON lines also a number, or a list of which any one is right;
+ * - `expected`: the right answer; in JSON lines also a number, or a list; any entry of it is right;
  * - `grader` (optional): a grader's name (default `exact`), or `{"type": …, "options": {…}}`;
  * - `cluster` (optional): a name shared by items that are not independent;
  * - `metadata` (optional): an object, kept with the item.

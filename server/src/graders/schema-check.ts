@@ -18,7 +18,7 @@ export function schemaProblem(schema: object, value: unknown): string | null {
   return `${first?.instancePath || 'the value'} ${first?.message ?? 'is not valid'}`;
 }
 
-/** The compiled schema, of which the last hundred are kept. */
+/** The compiled schema. The last hundred are kept. */
 export function validatorOf(schema: object): ValidateFunction {
   const key = JSON.stringify(schema);
   const known = compiled.get(key);

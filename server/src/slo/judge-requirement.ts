@@ -31,7 +31,7 @@ export interface Finding {
   readonly missing: readonly MissingFact[];
 }
 
-/** What is known of a candidate, held against one requirement. What was not measured or is not known is `unknown`. */
+/** Checks what is known of a candidate against one requirement. What was not measured or is not known is `unknown`. */
 export function judgeRequirement(requirement: Requirement, scenario: Requiring, observed: Observed): Finding {
   const limit = requirement.limit ?? 0;
   switch (requirement.kind) {

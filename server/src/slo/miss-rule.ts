@@ -52,7 +52,7 @@ export function moreRequests(n: number, misses: number, allowed: number): number
   return high - n;
 }
 
-/** Requests of which some missed, in runs whose requests may depend on each other. */
+/** Requests and how many of them missed, in runs whose requests may depend on each other. */
 export interface Misses {
   readonly n: number;
   readonly misses: number;

@@ -462,7 +462,7 @@ describe('missing facts never pass', () => {
 });
 
 describe('when nobody passes', () => {
-  test('the nearest is who misses by the least, with what would mend it', () => {
+  test('the nearest is who misses by the least, with what would make it pass', () => {
     const slow = (label: string, p95: number): Candidate => ({
       label,
       quality: null,

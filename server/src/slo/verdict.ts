@@ -124,7 +124,7 @@ export function definitionProblems(
       ? [
           {
             pointer: '/targets',
-            detail: 'are scenarios alone; add a stack or a model that is held against them',
+            detail: 'are scenarios alone; add a stack or a model, which is checked against their limits',
           },
         ]
       : [];

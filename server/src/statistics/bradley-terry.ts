@@ -28,7 +28,7 @@ const LONGEST_STEP = 1;
 /**
  * Bradley and Terry's model of pairwise wins (1952): the strengths of greatest likelihood, which is concave in their
  * logarithms, by Newton's method. The MM algorithm of Hunter (2004) has the same limit, but 100,000 of its steps do not
- * reach it for 20 targets of which each nearly always beats the next. Null unless wins lead from every target to every
+ * reach it for 20 targets where each nearly always beats the next. Null unless wins lead from every target to every
  * other: a target that never lost has no finite strength. Give such data half a win each way (`withHalfWins`) and
  * report it. Throws RangeError for a table that is not square,
  * holds a negative number, or has something on the diagonal.

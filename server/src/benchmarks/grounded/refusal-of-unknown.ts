@@ -54,7 +54,7 @@ const WORDS = BEGINNINGS.flatMap((begin) =>
   MIDDLES.flatMap((middle) => ENDS.map((end) => begin + middle + end)),
 );
 
-/** Names of two words made of syllables, of which no passage holds one, in any case of letters. */
+/** Names of two words made of syllables. No passage holds any of them, whatever the case of its letters. */
 function createMadeUpNames(seed: number) {
   const random = createRandom(seed, 'refusal_of_unknown', 'names');
   const left = new Map(shuffle(random, WORDS).map((word) => [word.toLowerCase(), word]));

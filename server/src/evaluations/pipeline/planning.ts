@@ -24,7 +24,7 @@ interface PlanningOptions {
 
 /**
  * Plans evaluations, one at a time, since the data of each may take 64 MB meanwhile. Estimates have a queue of their
- * own: whoever may only look holds up nobody who makes one.
+ * own: a reader who estimates does not delay an editor who creates.
  */
 export function createPlanning({ db, clock, references, jobs }: PlanningOptions) {
   const creating = createSlots(1);

@@ -188,5 +188,5 @@ function whyNothing(plan: Plan, { cells }: Aggregate, stopped: EarlierStop): str
   const classes = [...counts].map(([reason, n]) => `${n} ${reason}`).join(', ');
   if (stopped === 'budget' && classes === '')
     return 'max_cost_usd does not cover what was to be asked first. Raise it, or ask for fewer samples.';
-  return `No answer could be scored (${classes || 'nothing was asked'}). See the samples for what each call said, mend it, and run the evaluation again.`;
+  return `No answer could be scored (${classes || 'nothing was asked'}). The samples say what each call answered. Correct the cause and run the evaluation again.`;
 }

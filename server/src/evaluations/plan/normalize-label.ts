@@ -1,6 +1,6 @@
 /**
- * What can be seen of a name, for names that are told from each other by their text: two of which the same can be seen
- * are one to whoever reads a table. Composed and decomposed letters, and any white space, count alike.
+ * What a reader sees of a name. Two names that look the same cannot be told apart in a table, so they count as one.
+ * Composed and decomposed letters, and any white space, count alike.
  */
 export function normalizeLabel(name: string): string {
   return name

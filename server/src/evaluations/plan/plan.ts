@@ -53,7 +53,7 @@ export type ResolvedMethodology = Static<typeof Resolved>;
  */
 export interface Plan {
   targets: PlannedTarget[];
-  /** What the targets are held against; absent in evaluations without a scenario. */
+  /** The scenarios whose limits the targets must meet; absent in evaluations without a scenario. */
   scenarios?: PlannedScenario[];
   /** The UTC day whose prices hold, `2026-11-21`: that of its creation. There with scenarios. */
   pricesOf?: string;

@@ -10,7 +10,7 @@ import type { References } from './references.ts';
 
 const RESERVED = ['tie', 'undecided'];
 
-/** What is compared, and what it is held against. */
+/** What is compared, and the scenarios whose limits it must meet. */
 export interface ResolvedTargets {
   targets: PlannedTarget[];
   scenarios: PlannedScenario[];

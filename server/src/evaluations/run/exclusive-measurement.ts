@@ -10,7 +10,7 @@ export interface ExclusiveMeasurement {
    * under way have ended, but no longer than `patienceMs`; then it goes on beside them and is `contaminated`.
    */
   alone(signal: AbortSignal, patienceMs: number): Promise<{ release: Release; contaminated: boolean }>;
-  /** Whether a measurement runs or waits, so that whoever stands still may be waiting for it. */
+  /** Whether a measurement runs or waits: a run without progress may be waiting for it. */
   isTaken(): boolean;
 }
 

@@ -41,7 +41,7 @@ export const Criterion = Type.Object(
       Type.Unsafe<Scale>({
         type: 'string',
         enum: ['one_to_five', 'pass_fail'],
-        description: 'What a judge answers with; default one_to_five, of which 1 is 0 and 5 is 1.',
+        description: 'What a judge answers with; default one_to_five, where 1 scores 0 and 5 scores 1.',
       }),
     ),
   },

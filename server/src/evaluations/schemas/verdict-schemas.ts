@@ -14,7 +14,7 @@ const MissingFact = Type.Object({
   }),
 });
 
-/** One requirement of one scenario held against one candidate. */
+/** One requirement of one scenario, checked against one candidate. */
 export const RequirementResult = Type.Object(
   {
     target_label: Label,

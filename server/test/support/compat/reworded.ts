@@ -13,6 +13,11 @@ const REWORDED: readonly { from: string; to: string; why: string }[] = [
     to: 'only cache hits that were measured are counted',
     why: 'The sentence was hard to read.',
   },
+  {
+    from: 'See the samples for what each call said, mend it, and run the evaluation again.',
+    to: 'The samples say what each call answered. Correct the cause and run the evaluation again.',
+    why: 'The sentence did not name what to correct.',
+  },
 ];
 
 /** The value with today's wording. */

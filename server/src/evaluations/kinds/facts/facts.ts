@@ -43,7 +43,7 @@ const plan: KindPlan = {
     if (scenarios.length === 0) {
       throw impossible(
         '/benchmark_type',
-        `${type} is worked out for a scenario: add a target of target_type scenario, whose limits it is held against.`,
+        `${type} is worked out for a scenario: add a target of target_type scenario; its limits are what the facts are checked against.`,
       );
     }
     const planned = { kind: 'facts', key: type, type, version: '1', items: 0, chanceLevel: null } as const;
