@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { ensureConsole } from '../../scripts/lib/build-console.mjs';
+import { CHROMIUM_FLAGS, findChromium, NO_CHROMIUM } from './support/chromium.ts';
+import { placeDatabase } from './support/compat/fixture.ts';
+import { onDisk } from './support/each-database.ts';
+import { type Service, startService } from './support/service.ts';
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+const SEEN_WITHIN_MS = 60_000;
+
+const executablePath = findChromium();
+
+describe('Results in the console', { skip: executablePath === null && NO_CHROMIUM }, () => {
+  const place = onDisk(undefined, async () => {});
+  let service: Service;
+  let browser: Browser;
+  let page: Page;
+
+  before(async () => {
+    await ensureConsole(ROOT, process.execPath);
+    placeDatabase('settled.db', place.dataDir);
+    service = await startService(place);
+    browser = await chromium.launch({ executablePath: executablePath as string, args: CHROMIUM_FLAGS });
+    page = await browser.newPage();
+    page.setDefaultTimeout(SEEN_WITHIN_MS);
+  });
+  after(async () => {
+    await browser?.close();
+    await service?.stop();
+  });
+
+  /** An evaluation of the settled database whose results have this field. */
+  async function withResult(field: string) {
+    const workspaces = await service.call('GET', '/workspaces');
+    for (const { id } of workspaces.body.data) {
+      const evaluations = await service.call('GET', `/workspaces/${id}/evaluations`);
+      for (const one of evaluations.body.data) {
+        const path = `/workspaces/${id}/evaluations/${one.id}`;
+        const { body } = await service.call('GET', path);
+        if (body.results?.[field]) return { path, results: body.results };
+      }
+    }
+    throw new Error(`No evaluation has ${field}.`);
+  }
+
+  it('shows a kind without a view of its own by title, table and sentences', async () => {
+    const { path, results } = await withResult('capacity');
+    const [search] = results.capacity;
+    await page.goto(`${service.url}/console${path}`);
+    const section = page.getByRole('region', { name: `Capacity under ${search.scenario_label}` });
+    await section.getByRole('row', { name: search.target_label }).waitFor();
+    const text = await section.innerText();
+    for (const said of ['Held, requests/s', '50 fail', 'The highest rate at which every limit held'])
+      assert.ok(text.includes(said), text);
+  });
+
+  it('offers every target of the samples, and the outcome of what has no grade', async () => {
+    const { path, results } = await withResult('capacity');
+    await page.goto(`${service.url}/console${path}`);
+    const [{ target_label, scenario_label }] = results.capacity;
+    const samples = page.getByRole('region', { name: 'Samples' });
+    await samples.getByLabel('Target').selectOption(target_label);
+    assert.ok(!(await samples.getByLabel('Target').innerText()).includes(scenario_label));
+    await samples.getByLabel('Outcome').selectOption('measured');
+    await samples.getByRole('listitem').filter({ hasText: 'measured' }).first().waitFor();
+    await samples.getByLabel('Outcome').selectOption('wrong');
+    await samples.getByText('No sample matches this filter.').waitFor();
+  });
+});
