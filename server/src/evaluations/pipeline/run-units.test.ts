@@ -130,7 +130,8 @@ onEachDatabase('the runner', (newPlace) => {
     assert.deepEqual([calls, await rows()], [asked, kept]);
     assert.equal(await run(async () => ANSWER), null);
     assert.equal(await rows(), ITEMS);
-    assert.ok(open <= 16);
+    // 49 answers hold two clean rounds, of 8 and of 16 calls: the limiter may have doubled twice.
+    assert.ok(open <= 32, `${open} were open`);
   });
 
   test('every call that ends is activity, also one that failed; a call that hangs is none', async () => {
