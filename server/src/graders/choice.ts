@@ -5,8 +5,9 @@ import { SENTENCE_END, toLines, trimCharacters, unwrap } from './reply/extract.t
 import { askedForm, NOTHING_FOUND } from './reply/final-answer.ts';
 import { fold, visible } from './reply/fold.ts';
 import { denies } from './reply/hedges.ts';
-import { type LetterReading, onlyMarkedLetter, plainMarks, readLetter } from './reply/letters.ts';
-import { endsInLoop } from './reply/loops.ts';
+import { type LetterReading, onlyMarkedLetter, onlyOption, plainMarks, readLetter } from './reply/letters.ts';
+import { breaksOff, endsInLoop } from './reply/loops.ts';
+import { wordsOf } from './reply/words.ts';
 
 const MOST = 26;
 
@@ -77,14 +78,63 @@ function unannounced(reply: string, texts: readonly string[], wrong: ReadonlySet
   const lines = toLines(visible(reply));
   const last = lines.at(-1) ?? '';
   const whole = lines.length === 1;
-  const alone = read(last, texts);
-  if (alone === 'hedged') return null;
+  const sentence = last.split(/(?<=[.!?。！？।؟])\s?(?=\S)/u).at(-1) ?? '';
+  const alone = labelled(last, texts, LABELLED) ?? labelled(sentence, texts, LABEL_ALONE);
+  if (alone === 'hedged' || isEcho(lines)) return null;
   const said = alone !== null && 'letter' in alone ? alone.letter : null;
   if (said !== null && (whole || !endsInLoop(reply)))
     return { letter: said, extraction: whole ? 'strict' : 'flexible', settled: false };
   if (alone !== null || endsInLoop(reply)) return null;
-  const letter = onlyMarkedLetter(last, texts.length) ?? onlyText(last, texts);
+  const marked = breaksOff(afterLetters(last)) ? null : onlyMarkedLetter(last, texts.length);
+  const letter =
+    marked ?? onlyOption(sentence, texts.length) ?? (labelsIn(reply) > 1 ? null : onlyText(sentence, texts));
   return letter === null || wrong.has(letter) ? null : { letter, extraction: 'flexible', settled: false };
+}
+
+/** The same as `read` where nothing announces it: a letter must stand alone or have a mark after it, as a label has. */
+function labelled(text: string, texts: readonly string[], form: RegExp): LetterReading {
+  const reading = read(text, texts);
+  if (
+    reading !== null &&
+    typeof reading === 'object' &&
+    'letter' in reading &&
+    isInstead(text, reading.letter)
+  )
+    return reading;
+  const isLabel =
+    reading === null || reading === 'hedged' || 'denied' in reading || form.test(plainMarks(text));
+  return isLabel || texts.some((choice) => plain(choice) === plain(unwrap(text))) ? reading : null;
+}
+
+/** Whether another letter stands before the one that is meant, and is denied: `not A, but C`. */
+function isInstead(text: string, letter: string): boolean {
+  const first = /(?<![\p{L}\p{N}])([A-Z])(?![\p{L}\p{N}])/u.exec(plainMarks(text))?.[1];
+  return first !== undefined && first !== letter && denies(text);
+}
+
+/** `Option B.` */
+const LABEL_ALONE = new RegExp(
+  `^[\\s([{"'<→⇒>~-]*(?:${wordsOf('option')} ?)?[\\s([{"']*\\p{L}[\\s)\\]}"'.:!]*$`,
+  'iu',
+);
+/** `B`, `(B)`, `Option B`, `B) Paris`, `B, because`. */
+const LABELLED = new RegExp(
+  `^[\\s([{"'<→⇒>~-]*(?:${wordsOf('option')} ?)?[\\s([{"']*\\p{L}\\p{M}*[\\s]*(?:[)\\]}"'.,:;!–—-]|$|${wordsOf('because')})`,
+  'iu',
+);
+
+/** How many choices are gone through or repeated by their labels: `A) … B) …`. */
+const labelsIn = (reply: string): number =>
+  new Set(Array.from(reply.matchAll(/(?:^|[\s(*])([A-Z])[).:](?=[\s*])/gm), (match) => match[1])).size;
+
+/** What follows the last letter that stands alone. */
+const afterLetters = (text: string): string =>
+  text.replace(/^.*(?<![\p{L}\p{N}])[A-Z](?![\p{L}\p{N}])/su, '');
+
+/** Whether the last line is one of the choices that are repeated: `C. …` and below it `D. …`. */
+function isEcho(lines: readonly string[]): boolean {
+  const [before, last] = lines.slice(-2).map((line) => /^[\s(*-]*([A-Z])[).:]/.exec(line)?.[1]);
+  return before !== undefined && last !== undefined && last.charCodeAt(0) === before.charCodeAt(0) + 1;
 }
 
 function readAnnounced({ value, denied }: Announcement, texts: readonly string[]): LetterReading {
@@ -94,7 +144,9 @@ function readAnnounced({ value, denied }: Announcement, texts: readonly string[]
   const sentence = value.slice(0, 600).split(SENTENCE_END)[0] ?? '';
   const letter = denies(sentence)
     ? null
-    : (onlyMarkedLetter(sentence, texts.length) ?? startingText(sentence, texts));
+    : (onlyMarkedLetter(sentence, texts.length) ??
+      onlyOption(sentence, texts.length) ??
+      startingText(sentence, texts));
   return letter === null ? null : { letter };
 }
 
@@ -130,13 +182,24 @@ function startingText(sentence: string, texts: readonly string[]): string | null
 }
 
 function onlyText(line: string, texts: readonly string[]): string | null {
-  if (denies(line)) return null;
-  const words = spaced(line);
+  const instead = line.slice(MEANT.exec(fold(line))?.[0].length ?? 0);
+  if (denies(instead)) return null;
+  const words = spaced(instead);
   const there = texts.flatMap((text, i) =>
     /[\p{L}\p{N}]/u.test(text) && words.includes(spaced(text)) ? [i] : [],
   );
-  return there.length === 1 ? letterAt(there[0] ?? -1) : null;
+  const [only] = there;
+  if (there.length !== 1 || only === undefined) return null;
+  const text = spaced(texts[only] ?? '');
+  return breaksOff(
+    `${words.slice(words.lastIndexOf(text) + text.length)}${/[^\p{L}\p{M}\p{N}]$/u.exec(instead)?.[0] ?? ''}`,
+  )
+    ? null
+    : letterAt(only);
 }
+
+/** `not X but`. */
+const MEANT = new RegExp(`^.{0,200}${wordsOf('not')}.{1,100}${wordsOf('but')}`, 'iu');
 
 /** Words and numbers alone, a blank before and after each. */
 const spaced = (text: string): string =>

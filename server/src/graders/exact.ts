@@ -37,6 +37,7 @@ export const exact: Grader = {
 function normalise(text: string, options: GraderOptions): string {
   let out = text.normalize('NFC').trim();
   if (flagOf(options, 'ignore_space', true)) out = out.replace(/\s+/g, ' ');
-  if (flagOf(options, 'ignore_end_punctuation', true)) out = trimCharacters(out, ' .,;:!?', 'end');
+  if (flagOf(options, 'ignore_end_punctuation', true))
+    out = trimCharacters(out, ' .,;:!?。，；：！？।۔،؛؟', 'end');
   return flagOf(options, 'ignore_case', true) ? out.toLowerCase() : out;
 }

@@ -128,7 +128,7 @@ export async function gradeAsking(
 }
 
 /** A model that says nothing, in its own time, has not answered: were that left out, silence would raise its score. */
-const SILENCE: GradeResult = {
+const SILENCE: Extract<GradeResult, { state: 'scored' }> = {
   state: 'scored',
   score: 0,
   extraction: 'none',
@@ -152,6 +152,8 @@ function toResult(
   { finishReason }: GradedAnswer,
 ): GradeResult {
   const truncated = finishReason === 'length';
+  // A model thinks of many answers: of a reasoning field only the one on an `Answer:` line, or alone in it, is believed.
+  if (from === 'reasoning' && judgement.extraction === 'flexible') return { ...SILENCE, from };
   if (truncated && !settled) return { state: 'unscored', reason: 'truncated' };
   return { state: 'scored', ...judgement, from, truncated };
 }

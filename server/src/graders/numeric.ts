@@ -15,7 +15,7 @@ import { type Announcement, believed } from './reply/announced.ts';
 import { SENTENCE_END, toLines, unwrap } from './reply/extract.ts';
 import { askedForm } from './reply/final-answer.ts';
 import { areLinked, endAt, NOT_BEFORE, WRONG } from './reply/hedges.ts';
-import { endsInLoop } from './reply/loops.ts';
+import { breaksOff, endsInLoop } from './reply/loops.ts';
 import { cleanNumbers, type NumberToken, readNumbers } from './reply/numbers.ts';
 import { wordsOf } from './reply/words.ts';
 
@@ -55,13 +55,18 @@ export const numeric: Grader = {
     const found = find(reply, options);
     const value = found && toValue(found.token, options);
     if (!found || !value) return { score: 0, extraction: 'none', extracted: null, settled: false };
-    const right = expected.some((answer) => {
-      const token = only(readNumbers(answer));
-      const wanted = token && toValue(token, options);
-      return wanted ? isNear(value, wanted, options) : false;
-    });
+    // Of `5 million` the question decides whether 5 or 5,000,000 is asked for.
+    const readings = [multiply(value, rational(found.token.scale)), value];
+    const right = readings.find((reading) =>
+      expected.some((answer) => {
+        const token = only(readNumbers(answer));
+        const wanted = token && toValue(token, options);
+        return wanted ? isNear(reading, wanted, options) : false;
+      }),
+    );
     const { extraction, settled } = found;
-    return { score: right ? 1 : 0, extraction, extracted: formatRational(value), settled };
+    const extracted = formatRational(right ?? readings[0] ?? value);
+    return { score: right ? 1 : 0, extraction, extracted, settled };
   },
 };
 
@@ -141,7 +146,8 @@ function lastNumber(reply: string): NumberToken | null {
   let at = tokens.length - 1;
   while (at >= 0 && isDenied(clean, tokens[at]?.start ?? 0, tokens[at]?.end ?? 0, false)) at -= 1;
   const token = tokens[at];
-  return token === undefined || linked(clean, tokens[at - 1], token) ? null : token;
+  if (token === undefined || linked(clean, tokens[at - 1], token)) return null;
+  return breaksOff(clean.slice(tokens.at(-1)?.end ?? 0)) ? null : token;
 }
 
 /**

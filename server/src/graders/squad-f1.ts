@@ -4,11 +4,15 @@ const PUNCTUATION = /[!"#$%&'()*+,\-./:;<=>?@[\\\]^_`{|}~]/g;
 const ARTICLE = /(?<![\p{L}\p{N}_])(?:a|an|the)(?![\p{L}\p{N}_])/gu;
 
 /**
- * Typographic quotation marks are read as straight ones, in the answer and in what is expected: the script removes only
- * the straight ones, and a model that copies a passage may write either.
+ * Quotation marks of all kinds are read as straight ones, and full stops and commas of other scripts as ASCII, in the
+ * answer and in what is expected: the script removes only ASCII, and a model that copies a passage may write either.
  */
 export const straightQuotes = (text: string): string =>
-  text.replace(/[“”„‟«»″]/g, '"').replace(/[‘’‚‛′]/g, "'");
+  text
+    .replace(/[“”„‟«»″「」『』《》〈〉]/g, '"')
+    .replace(/[‘’‚‛′]/g, "'")
+    .replace(/[。।॥۔]/g, '.')
+    .replace(/[，、،]/g, ',');
 export const withoutPunctuation = (text: string): string => text.replace(PUNCTUATION, '');
 export const withoutArticles = (text: string): string => text.replace(ARTICLE, ' ');
 

@@ -1,8 +1,9 @@
 import { SENTENCE_END, toLines, trimMarks } from './extract.ts';
 import { fold, visible } from './fold.ts';
+import { WRONG } from './hedges.ts';
 import { jsonReply } from './json-reply.ts';
 import { FOREIGN_LETTERS } from './letters.ts';
-import { languagesOf, wordsIn, wordsOf } from './words.ts';
+import { type Language, languagesOf, wordsIn, wordsOf } from './words.ts';
 
 /**
  * A place where a reply says its answer: `line` a line of its own that begins with the word and a colon, `sentence` a
@@ -29,25 +30,32 @@ const MOST = 200;
 const BACK = 200;
 
 const NOUN = new RegExp(wordsOf('answer'), 'giu');
+/** What heads reasoning as often as an answer: it announces only what stands alone after it. */
+const HEADING = new RegExp(
+  `${wordsOf('heading')}(?=[*_\`]{0,3} ?[:=] ?[*_\`($]{0,4}(?:[A-Z]|-?\\d[\\d.,]*)[*_\`)$.]{0,4}(?:\\n|$))`,
+  'giu',
+);
+const OPTION = `(?:${wordsOf('option')} ?)?[(["*$\`«]{0,4} ?`;
 const CHOOSE = new RegExp(
-  `${wordsOf('choose')}(?=[:：]? ?[("*$]{0,4}(?:${wordsOf('option')} ?[("*$]{0,4})?[A-Z](?![A-Za-z]))`,
+  `(?<words>${wordsOf('choose')})(?=[:：]? ?[("*$]{0,4}${OPTION}[A-Z](?![A-Za-z]))`,
   'giu',
 );
 const AFFIRMED = new RegExp(
-  `(?<![\\p{L}\\p{N}])(?:[A-Z]|-?\\d[\\d.,]{0,20}%?)[)\\]*_"'\`]{0,4}(?: ?${wordsOf('option')})? ?[*_\`]{0,3}${wordsOf('right')}`,
+  `(?<![A-Za-z0-9\u00c0-\u024f])(?:[A-Z]|-?\\d[\\d.,]{0,20}%?)[)\\]*_"'\`]{0,4}(?: ?${wordsOf('option')})? ?[*_\`]{0,3}(?<words>${wordsOf('right')})`,
   'giu',
+);
+/** A letter that stands alone, and is not said to be wrong. */
+const LONE = new RegExp(
+  `(?<![A-Za-z0-9\u00c0-\u024f'])([A-Z])(?![A-Za-z0-9\u00c0-\u024f'])(?!${WRONG.source})`,
+  'u',
 );
 const SEPARATOR = /^[*_`"')\]]{0,4} ?(?:[:=\u0983>】]|[-=]>|→|[-–—]+(?= ))[:>]?/u;
 const BOXED = /\\boxed\{/g;
 const ALONE = new RegExp(
-  `^[*_\`]{0,3} ?(?=[(["*$\`]{0,4}(?:(?:[A-Z]|(?<=[ (])${FOREIGN_LETTERS})(?![\\p{L}\\p{M}\\p{N}])|-?[$€£¥₹]?\\d))`,
+  `^[*_\`]{0,3} ?(?=${OPTION}(?:(?:[A-Z]|(?<=\\()[a-z](?=\\))|(?<=[ (])${FOREIGN_LETTERS})(?![A-Za-z0-9\\p{M}])|-?\\p{Sc}?\\d))`,
   'u',
 );
-const BEFORE = new RegExp(`${wordsOf('before')}[,:.!…]{0,3}`, 'iuy');
 const MARKS = /[\s>#*_`•([{【"'~\-–—,.:!…]+/y;
-const CONDITION = new RegExp(wordsOf('condition'), 'iu');
-const SUPPOSED = new RegExp(wordsOf('supposed'), 'iu');
-const BUT = new RegExp(wordsOf('but'), 'giu');
 const SENTENCE = /[.!?;:](?= )|[。！？।;؟]/g;
 const FENCE = /^(?:```.*|~~~.*|\$\$|\\\[|-{3,}|\*{3,}|={3,})$/;
 
@@ -55,11 +63,11 @@ const FENCE = /^(?:```.*|~~~.*|\$\$|\\\[|-{3,}|\*{3,}|={3,})$/;
 function* announcements(reply: string): Generator<Announcement> {
   const lines = toLines(visible(reply));
   const text = createLines(lines);
-  const said = text.find(NOUN, saidAt);
+  const said = [...text.find(NOUN, saidAt), ...text.find(HEADING, headed)];
   const found = [
     ...said,
-    ...text.find(CHOOSE, (at, match, folded) => claimed(folded, at, at + match.length, 'chosen')),
-    ...text.find(AFFIRMED, (at, _, folded) => claimed(folded, at, at, 'affirmed')),
+    ...text.find(CHOOSE, (at, match, folded) => claimed(at, match, folded, 'choose')),
+    ...text.find(AFFIRMED, (at, match, folded) => claimed(at, match, folded, 'right')),
     ...text.find(BOXED, (at, _, folded) => boxed(folded, at)),
   ];
   const outside = found.filter((hit) => hit.by !== 'boxed' || !said.some((other) => isPart(hit, other)));
@@ -96,64 +104,74 @@ function createLines(lines: readonly string[]) {
   }
 
   return {
-    find(pattern: RegExp, read: (at: number, match: string, folded: string) => Read | null): Hit[] {
-      const last: [at: number, match: string][] = [];
+    find(pattern: RegExp, read: (at: number, match: RegExpExecArray, folded: string) => Read | null): Hit[] {
+      const last: RegExpExecArray[] = [];
       for (const match of text.matchAll(pattern)) {
-        last.push([match.index, match[0]]);
+        last.push(match);
         if (last.length > 2 * MOST) last.splice(0, MOST);
       }
-      return last.slice(-MOST).flatMap(([at, match]) => {
-        const i = lineOf(at);
+      return last.slice(-MOST).flatMap((match) => {
+        const i = lineOf(match.index);
         const start = starts[i] ?? 0;
         const folded = text.slice(start, (starts[i + 1] ?? text.length + 1) - 1);
-        const hit = read(at - start, match, folded);
+        const hit = read(match.index - start, match, folded);
         return hit === null ? [] : [{ ...hit, i, folded }];
       });
     },
   };
 }
 
-/** What may follow a word for the answer, in the languages that have this word. */
+/** The words around an announcement, in the languages of the announcement itself. */
 interface Grammar {
   after: RegExp;
   is: RegExp;
   denied: RegExp;
   /** `the answer Paris is` in languages whose verb ends the sentence. */
   verbLast: RegExp;
+  before: RegExp;
+  condition: RegExp;
+  supposed: RegExp;
+  but: RegExp;
   decimalComma: boolean;
 }
 
 const grammars = new Map<string, Grammar>();
 
-function grammarOf(noun: string): Grammar {
-  const key = noun.toLowerCase();
+function grammarOf(field: 'answer' | 'choose' | 'right', words: string): Grammar {
+  const key = `${field} ${words.toLowerCase()}`;
   const known = grammars.get(key);
   if (known !== undefined) return known;
-  const languages = languagesOf(noun);
-  const [after, is, not, ends] = (['after', 'is', 'not', 'ends'] as const).map((field) =>
-    wordsIn(languages, field),
-  );
-  const grammar = {
-    after: new RegExp(`^(?:[*_\`]{0,3} ?${after}){0,3}`, 'iu'),
-    is: new RegExp(`^[*_\`]{0,3} ?${is}( ?[:：])?`, 'iu'),
-    denied: new RegExp(`^[*_\`]{0,3} ?${not}(?: ?${is})?`, 'iu'),
-    verbLast: new RegExp(`^ (?=\\S.{0,200}${ends}[।.!۔]?$)`, 'iu'),
+  const made = makeGrammar(languagesOf(field, words));
+  // There are few words, but emphasis inside of them makes some more.
+  if (grammars.size < 1_000) grammars.set(key, made);
+  return made;
+}
+
+function makeGrammar(languages: readonly Language[]): Grammar {
+  const words = (field: 'after' | 'is' | 'not' | 'ends' | 'before' | 'condition' | 'supposed' | 'but') =>
+    wordsIn(languages, field);
+  return {
+    after: new RegExp(`^(?:[*_\`]{0,3} ?${words('after')}){0,3}`, 'iu'),
+    is: new RegExp(`^[*_\`]{0,3} ?${words('is')}( ?[:：])?`, 'iu'),
+    denied: new RegExp(`^[*_\`]{0,3} ?${words('not')}(?: ?${words('is')})?`, 'iu'),
+    verbLast: new RegExp(`^ (?=\\S.{0,200}${words('ends')}[।.!۔]?$)`, 'iu'),
+    before: new RegExp(`${words('before')}[,:.!…]{0,3}`, 'iuy'),
+    condition: new RegExp(words('condition'), 'iu'),
+    supposed: new RegExp(words('supposed'), 'iu'),
+    but: new RegExp(words('but'), 'giu'),
     decimalComma: languages.some(({ decimalComma }) => decimalComma),
   };
-  // There are few words, but emphasis inside of them makes some more.
-  if (grammars.size < 1_000) grammars.set(key, grammar);
-  return grammar;
 }
 
 /** `answer: X`, `the answer is X`, `<answer>X`, `Answer X`. */
-function saidAt(at: number, noun: string, folded: string): Read | null {
+function saidAt(at: number, [noun]: RegExpExecArray, folded: string): Read | null {
   if (folded[at - 1] === '/' && folded[at - 2] === '<') return null;
   let to = at + noun.length;
   const rest = () => folded.slice(to, to + 120);
-  const grammar = grammarOf(noun);
+  const grammar = grammarOf('answer', noun);
   const after = grammar.after.exec(rest())?.[0] ?? '';
   to += after.length;
-  const standing = standingOf(folded, at);
+  const standing = standingOf(folded, at, grammar);
   if (standing === null) return null;
   const common = { by: 'said', from: at, denied: false, decimalComma: grammar.decimalComma } as const;
   const separator = SEPARATOR.exec(rest());
@@ -178,14 +196,24 @@ function saidAt(at: number, noun: string, folded: string): Read | null {
   return null;
 }
 
-function claimed(folded: string, at: number, to: number, by: 'chosen' | 'affirmed'): Read | null {
-  const standing = standingOf(folded, at);
-  if (standing === null) return null;
+function headed(at: number, [words]: RegExpExecArray, folded: string): Read | null {
+  const separator = SEPARATOR.exec(folded.slice(at + words.length))?.[0] ?? '';
+  const to = at + words.length + separator.length;
+  return { form: 'inside', by: 'said', from: at, to, denied: false, decimalComma: false };
+}
+
+/** `I choose B`, `B is correct`; inside of a sentence only where no other letter stands before it. */
+function claimed(at: number, match: RegExpExecArray, folded: string, field: 'choose' | 'right'): Read | null {
+  const grammar = grammarOf(field, match.groups?.words ?? '');
+  const standing = standingOf(folded, at, grammar);
+  const sentence = folded.slice(Math.max(0, at - BACK), at);
+  if (standing === null || (standing === 'inside' && LONE.test(sentence.slice(lastEnd(sentence, SENTENCE)))))
+    return null;
   return {
     form: standing === 'inside' ? 'inside' : 'sentence',
-    by,
+    by: field === 'choose' ? 'chosen' : 'affirmed',
     from: at,
-    to,
+    to: field === 'choose' ? at + match[0].length : at,
     denied: false,
     decimalComma: false,
   };
@@ -195,18 +223,20 @@ function claimed(folded: string, at: number, to: number, by: 'chosen' | 'affirme
  * How what begins at `at` stands in its line: at the beginning but for marks and words that lead to an answer, at the
  * beginning of a sentence or clause, or inside. Null for what is quoted, or supposed by somebody.
  */
-function standingOf(folded: string, at: number): 'line' | 'sentence' | 'inside' | null {
+function standingOf(folded: string, at: number, grammar: Grammar): 'line' | 'sentence' | 'inside' | null {
   const back = folded.slice(Math.max(0, at - BACK), at);
-  const whole = at <= BACK && leads(back);
+  const whole = at <= BACK && leads(back, grammar);
   if (whole) return 'line';
   if (/["`«][^"`«\s]{0,12} ?[^"`«\s]{0,12} ?$/.test(back.slice(-28)) && /["`«]/.test(folded.slice(at)))
     return null;
   const sentence = back.slice(lastEnd(back, SENTENCE));
-  const clause = sentence.slice(lastEnd(sentence, BUT));
-  if (SUPPOSED.test(clause)) return null;
-  if (leads(sentence) || leads(clause)) return 'sentence';
+  const clause = sentence.slice(lastEnd(sentence, grammar.but));
+  if (grammar.supposed.test(clause)) return null;
+  if (leads(sentence, grammar) || leads(clause, grammar)) return 'sentence';
   const part = clause.slice(clause.lastIndexOf(', ') + 1);
-  return part.length < clause.length && leads(part) && !CONDITION.test(clause) ? 'sentence' : 'inside';
+  return part.length < clause.length && leads(part, grammar) && !grammar.condition.test(clause)
+    ? 'sentence'
+    : 'inside';
 }
 
 /** Where the last match ends; 0 when there is none. */
@@ -217,12 +247,12 @@ function lastEnd(text: string, pattern: RegExp): number {
 }
 
 /** Whether there are only marks and words that lead to an answer; read once from left to right. */
-function leads(text: string): boolean {
+function leads(text: string, { before }: Grammar): boolean {
   let at = 0;
   while (at < text.length) {
     MARKS.lastIndex = at;
-    BEFORE.lastIndex = at;
-    const match = MARKS.exec(text) ?? BEFORE.exec(text);
+    before.lastIndex = at;
+    const match = MARKS.exec(text) ?? before.exec(text);
     if (match === null || match[0] === '') return false;
     at += match[0].length;
   }

@@ -5,6 +5,8 @@
 interface Language {
   /** What an answer is called; with its adjective where the noun alone says too little. */
   answer: string;
+  /** What heads reasoning as often as an answer. */
+  heading?: string;
   /** What may stand before the noun, from the beginning of the sentence. */
   before?: string;
   /** What may stand between the noun and the verb. */
@@ -40,8 +42,9 @@ interface Language {
 
 export const LANGUAGES: Readonly<Record<string, Language>> = {
   english: {
+    heading: 'solution|result',
     answer:
-      'answers?|ans|(?:correct|right|best|final|most appropriate|most likely|most accurate|selected|chosen) (?:answer choice|option|choice|letter|solution|statement|alternative|result|value|one)|my (?:choice|pick|selection|final choice)',
+      'answers?|ans\\.?|(?:correct|right|best|final|most appropriate|most likely|most accurate|selected|chosen) (?:answer choice|option|choice|letter|solution|statement|alternative|result|value|one)|my (?:choice|pick|selection|final choice)',
     before:
       "so|thus|hence|therefore|then|now|and|but|as such|consequently|accordingly|finally|in conclusion|in summary|to conclude|to sum up|overall|conclusion|clearly|ultimately|as a result|based on (?:this|that|the above|the analysis)|from (?:this|that|the above)|wait|no|hmm|oh|actually|sorry|correction|on reflection|on second thought|upon reflection|in fact|i(?: now| would| do)? (?:think|believe|conclude|say)(?: that)?|i'm (?:confident|sure)(?: that)?|we (?:conclude|find|see|get)(?: that)?|this means(?: that)?|which means(?: that)?|it follows that|here is|here's|the|my|our|your|this|that|final|correct|right|best|most appropriate|most likely|most accurate|only|true|exact|numerical|short|direct|therefore the|option|step \\d{1,2}|ok|okay|yes|well",
     after:
@@ -52,21 +55,22 @@ export const LANGUAGES: Readonly<Record<string, Language>> = {
     and: 'and|as well as|and also',
     not: "not|isn't|is not|aren't|wasn't|cannot be|can't be|can not be|never|neither|nor|no longer|rather than|instead of|except|excluding|other than|anything but|unlike|not the (?:correct )?(?:option|choice|answer)",
     right:
-      '(?:is|must be|should be|would be|seems|appears)(?: clearly| definitely| indeed| thus| therefore)? (?:(?:the|my|our) )?(?:(?:only|most) )?(?:correct|right|best|appropriate|accurate|final)(?:(?: |-)(?:answer|option|choice|one|statement|response|letter|solution)){0,2}|is (?:the|my) (?:answer|choice|pick)',
+      '(?:is|must be|should be|would be|seems|appears)(?: clearly| definitely| indeed| thus| therefore)? (?:(?:the|my|our) )?(?:(?:only|most) )?(?:correct|right|best|appropriate|accurate|final)(?:(?: |-)(?:answer|option|choice|one|statement|response|letter|solution)){0,2}|is (?:the|my) (?:answer|choice|pick)|it is(?=[.!]|$)',
     wrong:
       "(?:is|are|was|were|seems|looks)(?: clearly| definitely| both| all| also| therefore| thus)? (?:not|wrong|incorrect|false|untrue|out|ruled out|eliminated|excluded|never|no longer|a distractor|unlikely|impossible)|isn't|aren't|wasn't|cannot|can't|can not|won't|does not|doesn't|do not|don't|fails?|contradicts?|(?:can|could|may|might) be (?:ruled out|eliminated|excluded)",
     but: "but|but rather|rather|instead|it is|it's",
     because: 'because|since|due to|given that|based on|according to|i\\.e\\.|namely',
     choose:
-      "i(?:'ll| will| would|'d)? (?:choose|pick|select|chose|go with|go for|opt for|vote for|settle on|answer)|i(?:'m| am) going with|let's go with|going with",
+      "i(?:'ll| will| would|'d)? (?:choose|pick|select|chose|go with|go for|opt for|vote for|settle on|answer)|i(?:'m| am) going with|let's go with|going with|it's|it is|it must be|it has to be|must be|i'd say|i say|that would be|(?:that|this|which) leaves(?: us with| only)?|leaving(?: us with| only)?|we are left with|left with|the only one left is",
     condition: 'if|suppose|supposing|assume|assuming',
     supposed:
       "unless|whether|why|how|might think|may think|could think|would think|might say|could argue|might argue|some (?:people )?(?:say|think|argue)|(?:student|students|people|others?) (?:say|says|think|thinks|argue|argues)|tempt(?:ed|ing)|not sure|unsure|not certain|don't know|do not know|don't think|do not think|doubt|example|e\\.g\\.|format|of the form|would have been|mistake|mistakenly|wrongly|initially|at first|first thought|claims?|could be|might be|may be|can be",
   },
   german: {
+    heading: 'losung|ergebnis',
     answer: 'antwort|(?:richtige|korrekte|beste) (?:option|wahl|auswahl|aussage|alternative|buchstabe)',
     before:
-      'also|somit|daher|deshalb|folglich|damit|demnach|schlie(?:ß|ss)lich|fazit|nein|moment|doch|eigentlich|die|das|der|meine|unsere|richtige|korrekte|endgultige|finale|beste|richtig|ich (?:denke|glaube|meine),?(?: dass)?',
+      'also|somit|daher|deshalb|folglich|damit|demnach|schlie(?:ß|ss)lich|fazit|nein|moment|doch|eigentlich|ist|sein|wohl|demzufolge|mithin|nun|die|das|der|meine|unsere|richtige|korrekte|endgultige|finale|beste|richtig|ich (?:denke|glaube|meine),?(?: dass)?',
     after: 'lautet|hier|auf die frage',
     is: 'ist|lautet|ware|muss sein|betragt|muss',
     option: 'option|antwort|buchstabe|wahl|moglichkeit',
@@ -74,17 +78,19 @@ export const LANGUAGES: Readonly<Record<string, Language>> = {
     and: 'und|sowie',
     not: 'nicht|kein|keine|weder|noch|nie|statt|anstatt',
     right:
-      'ist(?: also| somit| daher)?(?: die| das)? (?:richtig|korrekt|beste)\\p{L}{0,2}(?: (?:antwort|option|losung|wahl))?|ist die antwort|stimmt|sein|lauten|trifft zu',
+      '(?:ist(?: also| somit| daher)?(?: die| das)? )?(?:richtig|korrekt|beste)\\p{L}{0,2}(?: (?:antwort|option|losung|wahl))?|ist die antwort|stimmt|sein|lauten|trifft zu',
     wrong:
       '(?:ist|sind)(?: also| beide| alle)? (?:nicht|falsch|unrichtig|inkorrekt|ausgeschlossen)|stimmt nicht|trifft nicht zu|scheide[tn] aus|kann nicht|konnen nicht',
     but: 'sondern|aber|vielmehr',
     because: 'weil|da|denn|aufgrund|wegen',
-    choose: 'ich (?:wahle|nehme|entscheide mich fur)',
+    choose:
+      'ich (?:wahle|nehme|tippe auf|entscheide mich fur)|(?:es )?bleibt(?: also| nur| somit| noch){0,2}|ubrig bleibt(?: nur| also)?',
     condition: 'wenn|falls|angenommen',
     supposed: 'ob|ich wei(?:ß|ss) nicht|konnte sein|konnte man denken|nicht sicher',
     decimalComma: true,
   },
   french: {
+    heading: 'solution|resultat',
     answer:
       'reponse|(?:bonne|meilleure) (?:option|proposition|solution|affirmation)|(?:option|proposition|choix|lettre) (?:correcte?|exacte|finale?)',
     before:
@@ -101,12 +107,13 @@ export const LANGUAGES: Readonly<Record<string, Language>> = {
       "n'est pas|ne sont pas|(?:est|sont) (?:fausse?s?|faux|incorrecte?s?|eliminee?s?|exclue?s?)|ne peut",
     but: 'mais',
     because: 'parce que|car|puisque|en raison',
-    choose: 'je choisis|je selectionne|on choisit',
+    choose: 'je choisis|je selectionne|on choisit|il (?:ne )?reste(?: donc| plus| que){0,2}',
     condition: 'si|supposons',
     supposed: 'je ne sais pas|peut-etre que|pourrait etre|on pourrait',
     decimalComma: true,
   },
   spanish: {
+    heading: 'solucion|resultado',
     answer: 'respuesta|(?:opcion|alternativa|letra) (?:correcta|final|adecuada)|mejor (?:opcion|alternativa)',
     before:
       'por lo tanto|por tanto|entonces|asi que|asi|en conclusion|finalmente|luego|no|espera|en realidad|la|el|mi|nuestra|creo que|pienso que|concluyo que|mejor',
@@ -122,12 +129,13 @@ export const LANGUAGES: Readonly<Record<string, Language>> = {
       '(?:no (?:es|son|puede))|(?:es|son|esta|estan) (?:incorrect[ao]s?|falsa?s?|falso|descartad[ao]s?|equivocad[ao])',
     but: 'sino|pero',
     because: 'porque|ya que|puesto que|dado que|debido a',
-    choose: 'elijo|escojo|selecciono|me quedo con',
+    choose: 'elijo|escojo|selecciono|me quedo con|(?:solo )?queda(?: solo| entonces| la opcion)?',
     condition: 'si|supongamos',
     supposed: 'no se|podria ser|se podria',
     decimalComma: true,
   },
   portuguese: {
+    heading: 'solucao|resultado',
     answer:
       'resposta|gabarito|(?:opcao|alternativa|letra) (?:correta|final|certa)|melhor (?:opcao|alternativa)',
     before:
@@ -144,12 +152,13 @@ export const LANGUAGES: Readonly<Record<string, Language>> = {
       'nao (?:e|sao|esta|estao|pode)|(?:e|sao|esta|estao) (?:incorret[ao]s?|errad[ao]s?|falsa?s?|falso|descartad[ao]s?)',
     but: 'mas|e sim',
     because: 'porque|pois|ja que|uma vez que|visto que|devido a',
-    choose: 'escolho|seleciono|fico com',
+    choose: 'escolho|seleciono|fico com|(?:so )?resta(?: a| apenas| so)?|sobra(?: a)?',
     condition: 'se|suponha',
     supposed: 'nao sei|poderia ser',
     decimalComma: true,
   },
   italian: {
+    heading: 'soluzione|risultato',
     answer: 'risposta|(?:opzione|alternativa|lettera) (?:corretta|giusta|esatta|finale)|migliore opzione',
     before:
       "quindi|dunque|pertanto|percio|allora|in conclusione|infine|no|aspetta|in realta|la|il|l'|mia|nostra|penso che|credo che|migliore",
@@ -165,7 +174,7 @@ export const LANGUAGES: Readonly<Record<string, Language>> = {
       'non (?:e|sono|puo|possono)|(?:e|sono) (?:sbagliat[aoie]|errat[aoie]|fals[aoie]|scorrett[aoie]|esclus[aoie])',
     but: 'ma|bensi|ma la',
     because: 'perche|poiche|dato che|in quanto|siccome',
-    choose: 'scelgo|seleziono',
+    choose: 'scelgo|seleziono|(?:non )?resta(?: solo| che| quindi)?|rimane(?: solo| quindi)?',
     condition: 'se|supponiamo',
     supposed: 'non so|potrebbe essere',
     decimalComma: true,
@@ -295,6 +304,7 @@ export const LANGUAGES: Readonly<Record<string, Language>> = {
     decimalComma: true,
   },
   turkish: {
+    heading: 'cozum|sonuc',
     answer: 'cevap|cevabi|cevabim|yanit|yaniti|yanitim|(?:dogru|en iyi) (?:secenek|sik|secim)',
     before:
       'o halde|bu nedenle|bu yuzden|dolayisiyla|sonuc olarak|oyleyse|yani|hayir|dur|aslinda|dogru|nihai|son|en iyi|kesin',
@@ -404,6 +414,7 @@ export const LANGUAGES: Readonly<Record<string, Language>> = {
     supposed: 'hindi ko alam',
   },
   russian: {
+    heading: 'решение|результат',
     answer: 'ответ(?:ом)?|(?:правильный|верный) (?:вариант|выбор)',
     before:
       'итак|таким образом|следовательно|значит|поэтому|в итоге|нет|подождите|на самом деле|мой|наш|правильный|правильным|верный|верным|окончательный|финальный|итоговый|конечный|лучший|я думаю,?(?: что)?',
@@ -419,7 +430,7 @@ export const LANGUAGES: Readonly<Record<string, Language>> = {
       '(?:[-–—] ?)?(?:это )?(?:не |неверн\\p{L}{0,3}|неправильн\\p{L}{0,3}|ошибочн\\p{L}{0,3}|исключ\\p{L}{0,6})',
     but: 'а|но',
     because: 'потому что|так как|поскольку|ибо',
-    choose: 'выбираю|я выбираю',
+    choose: 'выбираю|я выбираю|остается(?: только)?',
     condition: 'если|допустим',
     supposed: 'ли|не знаю|может быть',
     decimalComma: true,
@@ -462,6 +473,7 @@ export const LANGUAGES: Readonly<Record<string, Language>> = {
     decimalComma: true,
   },
   arabic: {
+    heading: 'الحل|النتيجة',
     answer: 'الاجابات|الاجابه|اجابه|الاجابة|الجواب|جواب|(?:الخيار|الاختيار) (?:الصحيح|الصواب|الانسب)',
     before: 'اذن|اذا|لذلك|وبالتالي|بالتالي|لذا|ومن ثم|في النهاية|ختاما|لا|انتظر|في الواقع|اعتقد ان|و|ف',
     after: 'الصحيحة|الصحيح|النهائية|النهائي|هي الصحيحة|الافضل|الصواب|لهذا السؤال|على السؤال',
@@ -481,12 +493,12 @@ export const LANGUAGES: Readonly<Record<string, Language>> = {
     joined: true,
   },
   persian: {
-    answer: 'پاسخ|جواب|گزینه(?:‌ی| ی)? (?:درست|صحیح)',
+    answer: 'پاسخ|جواب|گزینه(?:\u0654|‌ی| ی)? (?:درست|صحیح)',
     before: 'بنابراین|پس|در نتیجه|لذا|در نهایت|نه|صبر کنید|در واقع|فکر می کنم',
     after: 'نهایی|صحیح|درست|من|سوال|ی|این سوال|نهایی من',
     is: 'است|برابر است با|می شود|عبارت است از|باید|می‌شود|برابر',
     ends: ' است| می باشد| می‌باشد| خواهد بود',
-    option: 'گزینه|گزینه ی|گزینه‌ی|حرف|شماره',
+    option: 'گزینه(?:\u0654|‌ی| ی)?|حرف|شماره',
     or: 'یا',
     and: 'و',
     not: 'نه|نیست|به جای|غیر از',
@@ -500,7 +512,7 @@ export const LANGUAGES: Readonly<Record<string, Language>> = {
   },
   urdu: {
     answer: 'جواب|(?:درست|صحیح) (?:آپشن|انتخاب)',
-    before: 'لہذا|اس لیے|چنانچہ|پس|آخر میں|نہیں|رکیں|اصل میں|درست|صحیح|حتمی|آخری|میرا|تو|اس طرح',
+    before: 'لہذا|لہٰذا|اس لیے|چنانچہ|پس|آخر میں|نہیں|رکیں|اصل میں|درست|صحیح|حتمی|آخری|میرا|تو|اس طرح',
     after: 'یہ ہے|ہے',
     is: 'ہے|ہوگا|ہونا چاہیے|یہ ہے',
     ends: ' ہے| ہیں| ہوگا',
@@ -534,6 +546,7 @@ export const LANGUAGES: Readonly<Record<string, Language>> = {
     joined: true,
   },
   hindi: {
+    heading: 'हल|परिणाम',
     answer: 'उत्तर|जवाब|(?:सही|सर्वोत्तम) (?:विकल्प|उत्तर)',
     before: 'इसलिए|अतः|अत:|तो|इस प्रकार|अंत में|निष्कर्ष|नहीं|रुकिए|वास्तव में|सही|अंतिम|सबसे सही|हमारा|मेरा|आपका|अन्तिम',
     after: 'यह है कि|यह है|इस प्रश्न का',
@@ -654,6 +667,7 @@ export const LANGUAGES: Readonly<Record<string, Language>> = {
     joined: true,
   },
   chinese: {
+    heading: '解|结果|結果',
     answer:
       '答案|答复|答復|答曰|回答|解答|正解|答|(?:正确|正確|最终|最終|最佳|最好|最合适|最合適)的?(?:选项|選項|选择|選擇|结果|結果|答案)',
     before:
@@ -661,7 +675,7 @@ export const LANGUAGES: Readonly<Record<string, Language>> = {
     after: '就|应该|應該|应|應|应当|必须|最终|選項|选项|也就',
     is: '是|为|為|选|選|应为|應為|等于|等於|应该是|應該是|应选|應選|应是|即',
     option: '选项|選項|选|選|答案|字母|项|項',
-    or: '或|或者|还是|還是|或是',
+    or: '或|或者|还是|還是|或是|也可能是?|亦可能是?|要么是?',
     and: '和|与|與|及|以及|跟|、',
     not: '不是|并非|並非|不|非|不为|不為|而不是|而非',
     right:
@@ -669,7 +683,7 @@ export const LANGUAGES: Readonly<Record<string, Language>> = {
     wrong: '(?:选项|選項|项|項)?(?:是|都)?(?:不|错|錯|并非|並非|被排除)',
     but: '而是|而应|而應',
     because: '因为|因為|由于|由於|理由',
-    choose: '(?:故|应|應|所以|因此|我)?(?:选择|選擇|选|選)(?:项|項)?',
+    choose: '(?:故|应|應|所以|因此|我)?(?:选择|選擇|选|選)(?:项|項)?|(?:只)?剩(?:下)?(?:的)?(?:是)?',
     condition: '如果|假如|假设|假設|若',
     supposed: '是否|不知道|不确定|不確定|可能|也许|也許',
     joined: true,
@@ -685,7 +699,8 @@ export const LANGUAGES: Readonly<Record<string, Language>> = {
     or: 'または|又は|あるいは|もしくは|か',
     and: 'と|および|及び|や|、',
     not: '不',
-    right: '(?:の選択肢)?(?:が|は)(?:最も)?(?:正しい|正解|適切|答え)(?:選択肢|答え|解答)?',
+    right:
+      '(?:の選択肢)?(?:が|は)(?:最も)?(?:正しい|正解|適切|答え)(?:選択肢|答え|解答)?|を(?:選び|選ぶ|選択)',
     wrong:
       '(?:の選択肢)?(?:は|が|では|じゃ|も)?(?:正しく|正解では|適切では|答えでは)?(?:ない|ありません|なく|誤り|間違|不正解|不適切|違い|除外)',
     but: 'むしろ',
@@ -695,6 +710,7 @@ export const LANGUAGES: Readonly<Record<string, Language>> = {
     joined: true,
   },
   korean: {
+    heading: '풀이|결과',
     answer: '정답|답변|답안|답|해답|최종 ?답(?:변|안)?|올바른 (?:답|선택지|선택)|옳은 (?:답|선택지|것)',
     before:
       '따라서|그러므로|결론적으로|그래서|즉|최종적으로|최종|최종적인|올바른|정확한|아니|잠깐|사실|이 문제의|문제의|결국|그렇다면|가장 적절한|옳은',
@@ -705,7 +721,8 @@ export const LANGUAGES: Readonly<Record<string, Language>> = {
     or: '또는|혹은|이나|나|아니면',
     and: '와|과|및|그리고|랑',
     not: '아닌|안',
-    right: '(?:번|선택지)?(?:가|이|은|는) ?(?:정답|맞|옳|올바|적절)\\p{L}{0,6}',
+    right:
+      '(?:번|선택지)?(?:가|이|은|는) ?(?:정답|맞|옳|올바|적절)\\p{L}{0,6}|(?:번)?(?:를|을) ?(?:선택|고르|고릅|택)\\p{L}{0,6}',
     wrong:
       '(?:번|선택지)?(?:가|이|은|는|도|라고)? ?(?:아니|아닙|아닌|틀|오답|잘못|맞지 ?않|옳지 ?않|될 수 없)\\p{L}{0,6}',
     but: '오히려',

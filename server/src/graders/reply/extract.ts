@@ -35,6 +35,14 @@ const PAIRS: readonly (readonly [open: string, close: string])[] = [
   ['"', '"'],
   ["'", "'"],
   ['“', '”'],
+  ['„', '“'],
+  ['„', '”'],
+  ['‘', '’'],
+  ['»', '«'],
+  ['「', '」'],
+  ['『', '』'],
+  ['《', '》'],
+  ['【', '】'],
   ['«', '»'],
   ['\\text{', '}'],
   ['\\mathrm{', '}'],
@@ -56,7 +64,7 @@ export function unwrap(value: string): string {
 }
 
 function unwrapOnce(text: string): string | null {
-  const bare = text.replace(/[.,;:!]$/, '');
+  const bare = text.replace(/[.,;:!。，；：！।۔]$/, '');
   for (const [open, close] of PAIRS) {
     if (bare.length <= open.length + close.length || !bare.startsWith(open) || !bare.endsWith(close))
       continue;

@@ -1,13 +1,14 @@
+import { fold } from './fold.ts';
 import { wordsOf } from './words.ts';
 
 /** Joins alternatives: `or`, `and`, a comma, a slash. Sticky and case-insensitive, like all patterns here. */
 export const LINK = new RegExp(
-  `[)\\]*_"'\`. ]{0,4}(?:(?:[,;/&+|、،]|${wordsOf('or', 'and')}) ?){1,3}`,
+  `[)\\]*_"'\`.? ]{0,4}(?:(?:[,;/&+|、،]|${wordsOf('or', 'and')}) ?){1,3}`,
   'iuy',
 );
 /** Between two numbers that are alternatives or the ends of a range: `694 or 701`, `3 to 5`. */
 const LINKED_NUMBERS = new RegExp(
-  `^[)\\]*_"'\`}]{0,4} ?(?:${wordsOf('or', 'and')}|[-–—~〜～至到:/&|;,、]|to|bis|a|hasta|up to)(?: ?${wordsOf('or')})? ?(?:(?:is|it is|exactly|about) )?[(*$€£¥₹{\\[]{0,4} ?[-+−]?$`,
+  `^[)\\]*_"'\`}]{0,4} ?(?:[,，] ?)?(?:${wordsOf('or', 'and')}|[-–—~〜～至到:/&|;,、]|to|bis|a|hasta|up to)(?: ?${wordsOf('or')})? ?(?:(?:is|it is|exactly|about) )?[(*$€£¥₹{\\[]{0,4} ?[-+−]?$`,
   'iu',
 );
 /** The same with a unit after the first: `694 apples or 701 apples`. */
@@ -54,7 +55,7 @@ export function endAt(pattern: RegExp, text: string, at: number): number | null 
 const ANY_NOT = new RegExp(`(?:${wordsOf('not', 'wrong')})`, 'iu');
 
 /** Whether anything is denied in a text. */
-export const denies = (text: string): boolean => ANY_NOT.test(text);
+export const denies = (text: string): boolean => ANY_NOT.test(fold(text));
 
 const EXPLAINED = new RegExp(
   `^(.{1,300}?)(?:[,;]? ${wordsOf('because')} |[,;] ?${wordsOf('not')} | \\((?! ?${wordsOf('or')})[^()]{1,200}\\)[.!。]?$)`,

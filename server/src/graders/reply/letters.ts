@@ -1,6 +1,6 @@
 import { fold, visible } from './fold.ts';
 import { BUT, endAt, LINK, NOT, REASON, RIGHT, WRONG } from './hedges.ts';
-import { wordsOf, wordsOfSeveral } from './words.ts';
+import { wordsOf, wordsOfLength } from './words.ts';
 
 /** What a text says of the letters of a choice: one, one that is wrong (without a letter where none is named), or several. */
 export type LetterReading = { letter: string } | { denied: string } | 'hedged' | null;
@@ -33,9 +33,9 @@ for (const [letters, latin] of LIKE)
 export const FOREIGN_LETTERS = `[${[...STANDS_FOR.keys()].join('')}]`;
 
 const READ = 600;
-const OPENING = /[\s([{"'<~*_`$#:=–—>-]+/y;
+const OPENING = /[\s([{"'<~*_`$#:=–—>→⇒-]+/y;
 const NOISE = new RegExp(
-  `(?:${wordsOfSeveral('option', 'is')}|(?<!\\p{L})(?:the|option|choice|letter|clearly|definitely|probably|most likely|likely|simply|just|indeed|also|therefore|thus|hence|certainly|obviously|actually|that of|given by|number|most probably|perhaps|maybe|again|still|surely|der|die|das|le|el|il|los)(?!\\p{L})),?`,
+  `(?:${wordsOfLength(2, 'option', 'is', 'before')}|(?<!\\p{L})(?:the|option|choice|letter|clearly|definitely|probably|most likely|likely|simply|just|indeed|also|therefore|thus|hence|certainly|obviously|actually|that of|given by|number|most probably|perhaps|maybe|again|still|surely|der|die|das|le|el|il|los)(?!\\p{L})),?`,
   'iuy',
 );
 const LATIN = /([A-Za-z])(?![A-Za-z0-9\u00c0-\u024f])(?!['’][a-z])/y;
@@ -56,6 +56,9 @@ const GOES_ON = new RegExp(
 /** The text with LaTeX as parentheses and without emphasis, in one way of writing. */
 export function plainMarks(value: string): string {
   return fold(visible(value.slice(0, READ)))
+    .replace(/»\s*([\p{L}])\s*«/gu, '($1)')
+    .replace(/«\s*|[「『【《〈]/g, '(')
+    .replace(/\s*»|[」』】》〉]/g, ')')
     .replace(
       /\\(?:boxed|fbox|text(?:bf|it|rm|sf)?|math(?:bf|rm|it|sf)?|bf|rm|left|right)\s?(\{?)/g,
       (_, brace: string) => (brace === '' ? '' : '('),
@@ -138,7 +141,10 @@ function linkedTo(letter: string, rest: string, count: number): LetterReading {
 /** After what was denied: `not B but C`. */
 function insteadOf(letter: string, rest: string, count: number): LetterReading {
   const from = rest.slice(0, 80).search(BUT_ANYWHERE);
-  if (from === -1) return { denied: letter };
+  if (from === -1) {
+    const other = /^[^.!?。]{0,25}[,;、] ?([A-Z])\W*$/u.exec(rest)?.[1] ?? '';
+    return other !== letter && isKnown(other, count) ? { letter: other } : { denied: letter };
+  }
   const end = endAt(BUT, rest, from) ?? from;
   const reading = readLetter(rest.slice(end), count);
   return reading ?? { denied: letter };
@@ -162,15 +168,22 @@ function letterAt(
 const isKnown = (letter: string, count: number): boolean =>
   /^[A-Z]$/.test(letter) && (count === 0 || letter.charCodeAt(0) - 65 < count);
 
-/** The only letter in parentheses or bold, or after the word for an option, that is not denied; null when there is none or several. */
-export function onlyMarkedLetter(value: string, count: number): string | null {
+/** The only letter in parentheses or bold that is not denied; null when there is none or several. */
+export const onlyMarkedLetter = (value: string, count: number): string | null =>
+  onlyLetter(value, count, MARKED);
+
+/** The same of letters after the word for an option: `option B`. */
+export const onlyOption = (value: string, count: number): string | null => onlyLetter(value, count, OPTION);
+
+function onlyLetter(value: string, count: number, pattern: RegExp): string | null {
   const text = fold(visible(value));
   const letters = new Set<string>();
-  for (const match of text.matchAll(MARKED)) {
-    const letter = match[1] ?? match[2] ?? match[3] ?? '';
+  for (const match of text.matchAll(pattern)) {
+    const letter = match[1] ?? match[2] ?? '';
     const before = text.slice(Math.max(0, match.index - 40), match.index);
     const end = match.index + match[0].length;
     if (!isKnown(letter, count)) continue;
+    if (linkedTo(letter, text.slice(end, end + 80), count) === 'hedged') return null;
     if (NOT_THERE.test(before) || endAt(WRONG, text, end) !== null) continue;
     letters.add(letter);
   }
@@ -178,8 +191,6 @@ export function onlyMarkedLetter(value: string, count: number): string | null {
   return letters.size === 1 && only !== undefined ? only : null;
 }
 
-const MARKED = new RegExp(
-  `\\(([A-Z])\\)|\\*\\*\\(?([A-Z])(?:[).:][^*]{0,200})?\\*\\*|${wordsOf('option')} ([A-Z])(?![\\p{L}\\p{N}])`,
-  'gu',
-);
+const MARKED = /\(([A-Z])\)|\*\*\(?([A-Z])(?:[).:][^*]{0,200})?\*\*/gu;
+const OPTION = new RegExp(`${wordsOfLength(4, 'option')} ([A-Z])(?![\\p{L}\\p{N}])`, 'gu');
 const NOT_THERE = new RegExp(`${wordsOf('not')}[^.,;!?]{0,12}$`, 'iu');

@@ -1,12 +1,13 @@
 import type { Extraction, Judgement } from '../grader.ts';
 import { type Announcement, believed } from './announced.ts';
 import { lastBoxed, SENTENCE_END, toLines, trimCharacters, unwrap } from './extract.ts';
+import { fold } from './fold.ts';
 import { denies } from './hedges.ts';
 import { jsonReply, textList } from './json-reply.ts';
 import { endsInLoop } from './loops.ts';
 import { wordsOf } from './words.ts';
 
-const BULLET = /^(?:[-*•–]|\d{1,4}[.)])\s+(.*)$/;
+const BULLET = /^(?:(?:[-*•–—+]|\d{1,4}[.)]|\(\d{1,4}\))\s+|[・·●◦▪‣]\s*|\d{1,4}[、．]\s*)(.*)$/;
 
 /** The elements of a reply's list; two readings where an `and` may join two elements or belong to one. */
 export interface FoundList {
@@ -37,6 +38,9 @@ function readAnnounced({ form, by, denied, value, isBelow, below }: Announcement
   if (denied || by === 'chosen' || by === 'affirmed') return [];
   const run = isBelow ? firstRun(below) : [];
   if (run.length > 0) return [run.map(normalise)];
+  const items =
+    isBelow && separatorOf(value) === NONE ? below.slice(0, below.findIndex(isSentence) >>> 0) : [];
+  if (items.length > 1) return [items.map(normalise)];
   if (by === 'boxed') return onOneLine(lastBoxed(value) ?? value);
   return onOneLine(form === 'line' || isBelow ? value : (value.split(SENTENCE_END)[0] ?? ''));
 }
@@ -48,7 +52,10 @@ function unannounced(reply: string): string[][] {
   const lines = toLines(reply);
   const run = lastRun(lines);
   if (run.length > 0) return [run.map(normalise)];
-  return lines.length === 1 ? onOneLine(lines[0] ?? '') : [];
+  const [only = ''] = lines;
+  if (lines.length !== 1 || denies(only) || ANNOUNCES.test(fold(only))) return [];
+  const readings = onOneLine(only);
+  return readings.some((elements) => elements.some(isSentence)) ? [] : readings;
 }
 
 const bulletOf = (line: string): string | undefined => BULLET.exec(line)?.[1];
@@ -102,7 +109,16 @@ function onOneLine(line: string): string[][] {
   return elements.length === 0 ? [] : [elements];
 }
 
-const separatorOf = (text: string): RegExp => SEPARATORS.find((pattern) => pattern.test(text)) ?? /$^/;
+const separatorOf = (text: string): RegExp => SEPARATORS.find((pattern) => pattern.test(text)) ?? NONE;
+
+/** Separates nothing. */
+const NONE = /(?!)/;
+const MOST_WORDS = 7;
+const ANNOUNCES = new RegExp(`${wordsOf('answer')}\\W*$`, 'iu');
+
+/** Whether a line is prose rather than an element. */
+const isSentence = (line: string): boolean =>
+  line.split(' ').length > MOST_WORDS || /[!?。！？।]$|[.:] ?$|[.!?] \S/u.test(line);
 
 /** The first of these that is there separates. */
 const SEPARATORS = [/ ?(?:→|->|=>|⇒) ?| > /, /[;；؛]/, /[,，،、](?!\d{3}(?!\d))/];
@@ -113,5 +129,5 @@ const LAST_AND = new RegExp(` ${wordsOf('and')} `, 'iu');
 /** NFC, white space collapsed, case ignored, the marks around it and punctuation at its end taken off. */
 function normalise(text: string): string {
   const bare = unwrap(text.normalize('NFC').replace(/\s+/g, ' ').trim());
-  return trimCharacters(bare, ' .,;:!?', 'end').toLowerCase();
+  return trimCharacters(bare, ' .,;:!?。，；：！？।۔،؛؟', 'end').toLowerCase();
 }

@@ -6,6 +6,8 @@ export interface NumberToken {
   /** Null when the digits cannot be read as one number, such as `3,4` or `1.234,56`. */
   value: Rational | null;
   percent: boolean;
+  /** `2.5 million` is 2.5 with the scale of a million. */
+  scale: bigint;
   /** Where it starts and ends in the cleaned text. */
   start: number;
   end: number;
@@ -16,6 +18,34 @@ export interface NumberToken {
 // Digits glued to a letter before them are a name (`CO2`, `v3`), not a number, in scripts that write blanks.
 const NUMBER =
   /((?<![\p{L}\d_)\].])[-+−–])?(?<![\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}_])(?<!\d[.,]?)(\d(?:[\d,.]*\d)?|(?<!\.)\.\d+)([eE][+\-−]?\d{1,4}(?![\p{Script=Latin}\d]))?(?:( \d+)?( ?\/ ?)(\d+)(?![\d/]|[.,]\d))?(?: ?(%|percent\b))?/gu;
+
+const SCALES: readonly (readonly [bigint, RegExp])[] = [
+  [
+    1_000n,
+    'thousand|k|тыс|тысяч[аи]?|тис|tausend|mille|mil|bin|ribu|nghin|ngan|हजार|हज़ार|হাজার|الف|الاف|هزار|천|พัน|tys',
+  ],
+  [100_000n, 'lakhs?|lacs?|लाख|লাখ|লক্ষ|لاكه'],
+  [
+    1_000_000n,
+    'millions?|mln|mio|millionen|millones|millon|milhoes|milhao|milioni|milione|миллион\\p{L}*|млн|milyon|juta|trieu|मिलियन|مليون|ميليون|百万|백만|ล้าน|miljoen|milionow',
+  ],
+  [10_000_000n, 'crores?|करोड़|কোটি'],
+  [
+    1_000_000_000n,
+    'billions?|milliarden?|milliards?|mil millones|miliardi|миллиард\\p{L}*|млрд|milyar|miliar|ty|अरब|مليار|ميليارد|십억|bilhoes|bilhao',
+  ],
+].map(
+  ([scale, words]) =>
+    [scale as bigint, new RegExp(` ?(?:${fold(words as string)})(?![\\p{L}\\p{M}])`, 'iuy')] as const,
+);
+
+function scaleAt(clean: string, at: number): bigint {
+  if (!/^ ?\p{L}/u.test(clean.slice(at, at + 2))) return 1n;
+  return SCALES.reduce((found, [scale, words]) => {
+    words.lastIndex = at;
+    return words.test(clean) ? scale : found;
+  }, 1n);
+}
 
 /** Of each side of a fraction; `BigInt` of a million digits takes a second. */
 const MAX_DIGITS = 100;
@@ -31,6 +61,7 @@ export function readNumbers(text: string, style: NumberStyle = { decimalComma: f
   return [...clean.matchAll(NUMBER)].map((match) => ({
     value: toValue(match, style),
     percent: match[7] !== undefined,
+    scale: scaleAt(clean, match.index + match[0].length),
     start: match.index,
     end: match.index + match[0].length,
   }));
@@ -55,8 +86,10 @@ export function cleanNumbers(text: string, { decimalComma }: NumberStyle = { dec
         : /(?<=\d)[\u00a0\u2009\u202f](?=\d{3}(?!\d))/g,
       '',
     )
-    .replace(/([-+−–]) ?[$€£¥₹] ?(?=[\d.])/g, '$1')
-    .replace(/[$€£¥₹]/g, ' ');
+    .replace(/(?<=\d)'(?=\d{3}(?!\d))/g, '')
+    .replace(/(?<!\p{L})(?:Rp|RM|Rs|kr|Fr|R(?=\p{Sc}))\.? ?(?=[\d\p{Sc}])/gu, ' ')
+    .replace(/([-+−–]) ?\p{Sc} ?(?=[\d.])/gu, '$1')
+    .replace(/\p{Sc}/gu, ' ');
 }
 
 function toValue(match: RegExpExecArray, style: NumberStyle): Rational | null {

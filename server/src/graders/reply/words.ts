@@ -16,8 +16,9 @@ const LETTER = '[\\p{L}\\p{M}\\p{N}]';
  */
 export const wordsOf = (...fields: readonly Field[]): string => wordsFrom(fields, 1);
 
-/** The same without words of one letter, which would swallow the letter of a choice. */
-export const wordsOfSeveral = (...fields: readonly Field[]): string => wordsFrom(fields, 2);
+/** The same without Latin words that are shorter: one of one letter would swallow the letter of a choice. */
+export const wordsOfLength = (shortest: number, ...fields: readonly Field[]): string =>
+  wordsFrom(fields, shortest);
 
 function wordsFrom(
   fields: readonly Field[],
@@ -36,9 +37,18 @@ function wordsFrom(
   return parts.length === 0 ? NOTHING : `(?:${parts.join('|')})`;
 }
 
-/** The languages in which this is a word for the answer, most often one. */
-export function languagesOf(noun: string): Language[] {
-  return NOUNS.filter(([, pattern]) => pattern.test(noun)).map(([language]) => language);
+/** The languages in which these are the words of a field, most often one. */
+export const languagesOf = (field: Field, words: string): Language[] =>
+  Object.values(LANGUAGES).filter((language) => patternOf(language, field).test(words));
+
+const patterns = new Map<Language, Map<Field, RegExp>>();
+
+function patternOf(language: Language, field: Field): RegExp {
+  const known = patterns.get(language)?.get(field);
+  if (known !== undefined) return known;
+  const made = new RegExp(`^(?:${source(language[field] ?? '') || NOTHING})$`, 'iu');
+  patterns.set(language, (patterns.get(language) ?? new Map()).set(field, made));
+  return made;
 }
 
 /** The words of these fields in some languages only: the Polish `to` is no verb after `answer`. */
@@ -66,7 +76,3 @@ function alternatives(pattern: string): string[] {
   }
   return found;
 }
-
-const NOUNS = Object.values(LANGUAGES).map(
-  (language) => [language, new RegExp(`^(?:${source(language.answer)})$`, 'iu')] as const,
-);

@@ -1,0 +1,119 @@
+import { grade } from '../server/src/graders/graders.ts';
+import {
+  type LabelledReply,
+  labelledReplies,
+  type Outcome,
+  readByGraders,
+} from '../server/test/support/answer-styles.ts';
+import {
+  gsm8kFlexibleRule,
+  gsm8kStrictRule,
+  mmluProRule,
+  type PublishedRule,
+  simpleEvalsRule,
+} from './lib/published-rules.ts';
+
+// How labelled replies are read by our graders and by published rules, and how often text that answers nothing is
+// credited:
+//   node bench/answer-styles.ts [--wrong]
+
+const replies = labelledReplies();
+const say = (line: string) => process.stdout.write(`${line}\n`);
+
+function row(name: string, of: readonly LabelledReply[], read: (one: LabelledReply) => Outcome): void {
+  const counts = { right: 0, missed: 0, 'wrong credit': 0 };
+  for (const one of of) counts[read(one)] += 1;
+  const share = (100 * counts.right) / of.length;
+  say(
+    `${name.padEnd(44)}${String(of.length).padStart(5)}${`${share.toFixed(1)} %`.padStart(9)}${String(counts.missed).padStart(8)}${String(counts['wrong credit']).padStart(8)}`,
+  );
+}
+
+function byRule(rule: PublishedRule) {
+  return ({ kind, reply, answer }: LabelledReply): Outcome => {
+    const found = rule(reply);
+    if (found === null) return answer === null ? 'right' : 'missed';
+    const same = kind === 'choice' ? found === answer : answer !== null && Number(found) === Number(answer);
+    return same ? 'right' : 'wrong credit';
+  };
+}
+
+const KINDS = ['choice', 'numeric', 'text', 'list'] as const;
+const RULES: Readonly<Record<string, readonly (readonly [string, PublishedRule])[]>> = {
+  choice: [
+    ["MMLU-Pro's three levels", mmluProRule],
+    ['simple-evals, all its languages', simpleEvalsRule],
+  ],
+  numeric: [
+    ['lm-evaluation-harness GSM8K, strict', gsm8kStrictRule],
+    ['lm-evaluation-harness GSM8K, flexible', gsm8kFlexibleRule],
+  ],
+};
+
+say(`${''.padEnd(44)}    n    right  missed   wrong`);
+for (const blind of [true, false]) {
+  say(blind ? 'written without sight of the graders' : 'written with them');
+  for (const kind of KINDS) {
+    const of = replies.filter((one) => one.kind === kind && one.blind === blind);
+    row(`  ${kind}: ours`, of, (one) => readByGraders(one).outcome);
+    for (const [name, rule] of RULES[kind] ?? []) row(`  ${kind}: ${name}`, of, byRule(rule));
+  }
+}
+row('all: ours', replies, (one) => readByGraders(one).outcome);
+
+if (process.argv.includes('--wrong'))
+  for (const one of replies) {
+    const { outcome, extracted } = readByGraders(one);
+    if (outcome !== 'right') say(`${outcome} ${one.id}: ${extracted} for ${JSON.stringify(one.answer)}`);
+  }
+
+/** Park and Miller 1988. */
+function createRandom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state * 48_271) % 2_147_483_647;
+    return state / 2_147_483_647;
+  };
+}
+
+const random = createRandom(7);
+const pick = <T>(of: readonly T[]): T => of[Math.floor(random() * of.length)] as T;
+const some = <T>(count: number, make: () => T): T[] => Array.from({ length: count }, make);
+const CHOICES = ['red', 'green', 'blue', 'white'];
+const WORDS = [
+  ...CHOICES,
+  ...'the a of light is seen when as in water sky grass snow it so that A B C D (A) (B) (C) (D) I we think or and'.split(
+    ' ',
+  ),
+];
+const sentence = (): string => `${some(4 + Math.floor(random() * 10), () => pick(WORDS)).join(' ')}.`;
+const NOTHING_SAID: Readonly<Record<string, () => string>> = {
+  'random sentences': () => some(4, sentence).join(' '),
+  'random sentences, cut off': () => some(4, sentence).join(' ').slice(0, -12),
+  'a sentence over and over': () => {
+    const one = sentence();
+    return some(12, () => one)
+      .join(' ')
+      .slice(0, -6);
+  },
+};
+const ROUNDS = 20_000;
+
+say('');
+say(`${'text that answers nothing, four choices'.padEnd(44)}    n    read  credited   MMLU-Pro credits`);
+for (const [name, make] of Object.entries(NOTHING_SAID)) {
+  let [read, credited, official] = [0, 0, 0];
+  for (let i = 0; i < ROUNDS; i++) {
+    const text = make();
+    const gold = pick(['A', 'B', 'C', 'D']);
+    const options = { choices: CHOICES };
+    const result = grade({ type: 'choice', options }, gold, { text, reasoning: null, finishReason: 'stop' });
+    if (result.state === 'scored' && result.extracted !== null) read += 1;
+    if (result.state === 'scored' && result.score === 1) credited += 1;
+    if (mmluProRule(text) === gold) official += 1;
+  }
+  const share = (count: number) => `${((100 * count) / ROUNDS).toFixed(1)} %`;
+  say(
+    `  ${name.padEnd(42)}${ROUNDS}${share(read).padStart(8)}${share(credited).padStart(10)}${share(official).padStart(12)}`,
+  );
+}
