@@ -75,7 +75,7 @@ export const SETTINGS = {
   },
   BODY_LIMIT_BYTES: {
     fallback: '40000000',
-    help: 'Largest JSON body accepted.',
+    help: 'Largest JSON body of any route; most take less.',
     read: integer(1000, 1_000_000_000),
   },
   BODY_LIMIT_VALUES: {

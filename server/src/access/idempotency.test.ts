@@ -4,6 +4,7 @@ import { onEachDatabase, type TestPlace } from '../../test/support/each-database
 import { silentLog } from '../../test/support/silent-log.ts';
 import { type Database, openDatabase } from '../db/db.ts';
 import { requireCommitted } from '../db/live-workspace.ts';
+import { hashJson } from '../kernel/hash-json.ts';
 import { newId } from '../kernel/ids.ts';
 import { type Access, createAccess } from './access.ts';
 
@@ -40,12 +41,16 @@ onEachDatabase('An answer that is kept for a replay', (place) => {
     key = 'k',
     workspace_id = '',
   ): Promise<[answer: string, replayed: boolean]> {
-    const outcome = await access.idempotency.once({ ...scope, workspace_id, key }, body, async (keep) => {
-      const answer = String(++made);
-      const kept = { status: 201, location: '/things/1', body: answer };
-      requireCommitted(await db.write((batch) => keep(batch, kept)));
-      return answer;
-    });
+    const outcome = await access.idempotency.once(
+      { ...scope, workspace_id, key },
+      hashJson(body),
+      async (keep) => {
+        const answer = String(++made);
+        const kept = { status: 201, location: '/things/1', body: answer };
+        requireCommitted(await db.write((batch) => keep(batch, kept)));
+        return answer;
+      },
+    );
     return outcome.replayed ? [outcome.answer.body, true] : [outcome.value, false];
   }
 

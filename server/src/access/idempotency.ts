@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { Batch, Database } from '../db/db.ts';
 import { BatchUndone, requireLiveWorkspace } from '../db/live-workspace.ts';
 import type { Clock } from '../kernel/clock.ts';
@@ -24,13 +23,14 @@ export type Outcome<T> = { replayed: false; value: T } | { replayed: true; answe
 
 export interface Idempotency {
   /**
-   * Runs `create` once for a key: a second call with the same key and body answers what the first did.
+   * Runs `create` once for a key: a second call with the same key and body (`hashJson` of it) answers what the first
+   * did.
    * Throws `idempotency_mismatch` for another body, `idempotency_in_progress` while the first still runs, and
    * `not_found` when the workspace of the scope is gone.
    */
   once<T>(
     scope: IdempotencyScope,
-    body: unknown,
+    bodyHash: string,
     create: (keep: KeepAnswer) => Promise<T>,
   ): Promise<Outcome<T>>;
   /** Forgets answers older than 24 hours. */
@@ -60,10 +60,9 @@ export function createIdempotency(db: Database, clock: Clock): Idempotency {
 
   async function once<T>(
     scope: IdempotencyScope,
-    body: unknown,
+    bodyHash: string,
     create: (keep: KeepAnswer) => Promise<T>,
   ): Promise<Outcome<T>> {
-    const bodyHash = createHash('sha256').update(canonical(body)).digest('hex');
     const known = await replay(scope, bodyHash);
     if (known) return { replayed: true, answer: known };
     const keep: KeepAnswer = (batch, answer) => {
@@ -99,7 +98,7 @@ export function createIdempotency(db: Database, clock: Clock): Idempotency {
         return sweeping;
       };
     },
-    async once(scope, body, create) {
+    async once(scope, bodyHash, create) {
       const name = JSON.stringify(scope);
       if (running.has(name)) {
         throw new AppError(
@@ -112,21 +111,10 @@ export function createIdempotency(db: Database, clock: Clock): Idempotency {
       }
       running.add(name);
       try {
-        return await once(scope, body, create);
+        return await once(scope, bodyHash, create);
       } finally {
         running.delete(name);
       }
     },
   };
-}
-
-/** JSON with sorted keys, so that a client that writes the same object in another order is understood. */
-function canonical(value: unknown): string {
-  return (
-    JSON.stringify(value, (_, member: unknown) =>
-      member !== null && typeof member === 'object' && !Array.isArray(member)
-        ? Object.fromEntries(Object.entries(member).sort(([a], [b]) => (a < b ? -1 : 1)))
-        : member,
-    ) ?? ''
-  );
 }

@@ -20,6 +20,11 @@ import {
 import { ExportQuery } from './schemas/export-schemas.ts';
 import { Manifest } from './schemas/manifest-schemas.ts';
 
+/** As large as inline inputs may be; larger ones are a dataset. */
+const EVALUATION_BYTES = 16_000_000;
+/** With its results, where all that was read is sent back. */
+const PATCH_BYTES = 24_000_000;
+
 export function evaluationRoutes(
   app: App,
   { evaluations, access }: { evaluations: Evaluations; access: Access },
@@ -33,6 +38,7 @@ export function evaluationRoutes(
     path,
     {
       config: { role: 'editor' },
+      bodyLimit: EVALUATION_BYTES,
       schema: {
         tags,
         summary: 'Make an evaluation and queue it',
@@ -51,6 +57,7 @@ export function evaluationRoutes(
     `${path}/estimate`,
     {
       config: { role: 'viewer' },
+      bodyLimit: EVALUATION_BYTES,
       schema: {
         tags,
         summary: 'Say what an evaluation would cost and could find out; run nothing',
@@ -95,6 +102,7 @@ export function evaluationRoutes(
     one,
     {
       config: { role: 'editor' },
+      bodyLimit: PATCH_BYTES,
       schema: {
         tags,
         summary: 'Change name and description of an evaluation',

@@ -42,6 +42,9 @@ const NewApiKey = Type.Object(
 );
 const KeyParams = Type.Object({ key_id: Id });
 
+/** Anybody may send it: a key has at most 500 characters, and all of them are ASCII. */
+const SESSION_BYTES = 4_000;
+
 const NewSession = Type.Object(
   { key: Type.String({ minLength: 1, maxLength: 500, description: 'An API key.' }) },
   { additionalProperties: false },
@@ -132,6 +135,7 @@ function sessionRoutes(app: App, { access, basePath, isHttps }: AccessRoutesOpti
     '/session',
     {
       config: { role: 'open' },
+      bodyLimit: SESSION_BYTES,
       schema: {
         tags,
         summary: 'Trade an API key for a session cookie, for browsers',

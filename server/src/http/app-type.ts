@@ -26,6 +26,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Who asks. Set before validation on every route that is not `open`. */
     actor: Actor;
+    /** `hashJson` of a large body with an Idempotency-Key, found where the body was read. */
+    bodyHash: string | null;
   }
   interface FastifyContextConfig {
     /** The least role a key needs; `open` = no key at all. Every route names one. */

@@ -1,6 +1,7 @@
 import type { Access } from '../access/access.ts';
 import type { Alongside } from '../db/db.ts';
 import { AppError } from '../kernel/errors.ts';
+import { hashJson } from '../kernel/hash-json.ts';
 import type { AnyReply, AnyRequest } from './app-type.ts';
 import { setEtag } from './etag.ts';
 
@@ -39,7 +40,8 @@ export async function answerCreated<T extends { id: string }>(
     route: `${request.method} ${request.routeOptions.url}`,
     key,
   };
-  const outcome = await access.idempotency.once(scope, request.body ?? null, (keep) =>
+  const bodyHash = request.bodyHash ?? hashJson(request.body ?? null);
+  const outcome = await access.idempotency.once(scope, bodyHash, (keep) =>
     create((batch, resource) =>
       keep(batch, { status: 201, location: location(resource), body: JSON.stringify(resource) }),
     ),

@@ -6,11 +6,28 @@ import { LABEL_PATTERN, NAME_PATTERN } from './schemas.ts';
 
 // Nothing is coerced, defaulted or removed.
 const options = { strict: false, validateFormats: false };
-const quick = new Ajv(options);
-const thorough = new Ajv({ ...options, allErrors: true });
+const quick = withQuickLengths(new Ajv(options));
+const thorough = withQuickLengths(new Ajv({ ...options, allErrors: true }));
 
-/** A value of more nodes is not searched for all its errors: each costs memory, and a body has room for millions. */
+/**
+ * A value of more members and items, or with a longer string, is not searched for all its errors: each error costs
+ * memory, a body has room for millions, and a pattern is matched against a string that is known to be too long.
+ */
 const MOST_NODES = 10_000;
+const LONGEST_SEARCHED = 100_000;
+
+/** Ajv counts the code points of a string before it compares; of one that is far too long, its length alone is read. */
+function withQuickLengths(ajv: Ajv): Ajv {
+  ajv.removeKeyword('maxLength');
+  return ajv.addKeyword({
+    keyword: 'maxLength',
+    type: 'string',
+    schemaType: 'number',
+    error: { message: ({ schema }) => `must NOT have more than ${schema} characters` },
+    compile: (most: number) => (text: string) =>
+      text.length <= most || (text.length <= 2 * most && [...text].length <= most),
+  });
+}
 
 /**
  * Compiles a route's schemas: bodies as they are, parameters from text. Each is compiled by the first request that
@@ -26,7 +43,7 @@ export const compileValidator: FastifySchemaCompiler<object> = ({ schema, httpPa
     read?.(value as Record<string, unknown>);
     if (isValid(value)) return { value };
     let errors = isValid.errors ?? [];
-    if (!hasMoreNodes(value, MOST_NODES)) {
+    if (!isLarge(value)) {
       findAll ??= thorough.compile(schema);
       findAll(value);
       errors = findAll.errors ?? [];
@@ -41,15 +58,16 @@ export function schemaErrors(schema: object, value: unknown): FieldError[] {
   return validate(value) ? [] : toFieldErrors(validate.errors ?? []);
 }
 
-function hasMoreNodes(value: unknown, most: number): boolean {
+function isLarge(value: unknown): boolean {
   const open = [value];
   let nodes = 0;
   for (let next = open.pop(); open.length > 0 || next !== undefined; next = open.pop()) {
+    if (typeof next === 'string' && next.length > LONGEST_SEARCHED) return true;
     if (next === null || typeof next !== 'object') continue;
     const inside = Object.values(next);
     nodes += inside.length;
-    if (nodes > most) return true;
-    for (const each of inside) if (typeof each === 'object' && each !== null) open.push(each);
+    if (nodes > MOST_NODES) return true;
+    for (const each of inside) if (typeof each === 'string' || typeof each === 'object') open.push(each);
   }
   return false;
 }

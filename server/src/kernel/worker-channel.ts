@@ -28,6 +28,8 @@ export interface WorkerChannelOptions<Q> {
   noAnswer(reason: NoAnswer<Q>): unknown;
   /** Makes an error of what `serveRequests` sent for one that was thrown. Default: the same message and stack. */
   toError?(sent: never): Error;
+  /** What of a request is given to the thread instead of copied; the caller must not use it again. Default: nothing. */
+  transfer?(request: Q): readonly ArrayBuffer[];
   /** Hears what the thread says that belongs to no call. */
   onNotification?(notification: unknown): void;
   /**
@@ -141,7 +143,8 @@ export function openWorkerChannel<Q, A>(entry: URL, options: WorkerChannelOption
   function post(requests: Numbered<Q>[]): void {
     worker ??= start();
     try {
-      worker.postMessage(requests satisfies ToWorker<Q>);
+      const given = requests.flatMap(([, request]) => options.transfer?.(request) ?? []);
+      worker.postMessage(requests satisfies ToWorker<Q>, given);
     } catch (error) {
       // Something in it cannot be copied to a thread: sent one by one, only the caller who asked it is told.
       if (requests.length > 1) for (const each of requests) post([each]);

@@ -13,12 +13,15 @@ const COLLECTION = '/workspaces/:workspace_id/messages';
 const ONE = `${COLLECTION}/:message_id`;
 const Params = ResourceParams('message_id');
 const tags = ['messages'];
+/** 100,000 characters, whatever they are. */
+const MESSAGE_BYTES = 2_000_000;
 
 export function messageRoutes(app: App, { messages, access }: { messages: Messages; access: Access }): void {
   app.post(
     COLLECTION,
     {
       config: { role: 'editor' },
+      bodyLimit: MESSAGE_BYTES,
       schema: {
         tags,
         summary: 'Say something',

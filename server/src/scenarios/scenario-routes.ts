@@ -12,6 +12,8 @@ const COLLECTION = '/workspaces/:workspace_id/scenarios';
 const ONE = `${COLLECTION}/:scenario_id`;
 const Params = ResourceParams('scenario_id');
 const tags = ['scenarios'];
+/** Two lists of a hundred words, whatever their characters. */
+const SCENARIO_BYTES = 1_000_000;
 
 export function scenarioRoutes(
   app: App,
@@ -21,6 +23,7 @@ export function scenarioRoutes(
     COLLECTION,
     {
       config: { role: 'editor' },
+      bodyLimit: SCENARIO_BYTES,
       schema: {
         tags,
         summary: 'Describe a scenario',
@@ -68,6 +71,7 @@ export function scenarioRoutes(
     ONE,
     {
       config: { role: 'editor' },
+      bodyLimit: SCENARIO_BYTES,
       schema: {
         tags,
         summary: 'Change a scenario',

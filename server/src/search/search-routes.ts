@@ -3,11 +3,15 @@ import { WorkspaceParams } from '../http/schemas.ts';
 import type { Search } from './search.ts';
 import { SearchAnswer, SearchRequest } from './search-schemas.ts';
 
+/** A query and a thousand source_ids of a hundred characters, whatever they are. */
+const SEARCH_BYTES = 4_000_000;
+
 export function searchRoutes(app: App, { search }: { search: Search }): void {
   app.post(
     '/workspaces/:workspace_id/search',
     {
       config: { role: 'viewer' },
+      bodyLimit: SEARCH_BYTES,
       schema: {
         tags: ['search'],
         summary: 'Search the sources of a workspace',

@@ -39,6 +39,8 @@ export function sourceRoutes(app: App, { sources, access }: { sources: Sources; 
     COLLECTION,
     {
       config: { role: 'editor', rawBody: true },
+      // A document: BODY_LIMIT_BYTES alone limits it.
+      bodyLimit: Number.MAX_SAFE_INTEGER,
       schema: {
         tags,
         summary: 'Add a source',

@@ -12,12 +12,15 @@ const COLLECTION = '/workspaces/:workspace_id/stacks';
 const ONE = `${COLLECTION}/:stack_id`;
 const Params = ResourceParams('stack_id');
 const tags = ['stacks'];
+/** A name, a description and ten words, whatever their characters. */
+const STACK_BYTES = 128_000;
 
 export function stackRoutes(app: App, { stacks, access }: { stacks: Stacks; access: Access }): void {
   app.post(
     COLLECTION,
     {
       config: { role: 'editor' },
+      bodyLimit: STACK_BYTES,
       schema: {
         tags,
         summary: 'Describe a stack',
@@ -65,6 +68,7 @@ export function stackRoutes(app: App, { stacks, access }: { stacks: Stacks; acce
     ONE,
     {
       config: { role: 'editor' },
+      bodyLimit: STACK_BYTES,
       schema: {
         tags,
         summary: 'Change a stack',

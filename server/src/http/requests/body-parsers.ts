@@ -2,17 +2,15 @@ import type { IncomingMessage } from 'node:http';
 import { AppError } from '../../kernel/errors.ts';
 import type { AnyRequest, App } from '../app-type.ts';
 import { readBody } from '../read-body.ts';
-import { parseJsonBody } from './json-body.ts';
+import type { JsonReader } from './json-reader.ts';
 
 /**
  * JSON (also as a merge patch) is parsed strictly; every other media type is 415, except on routes that
  * read raw bytes themselves.
  */
-export function addBodyParsers(
-  app: App,
-  { bodyLimit, bodyValues }: { bodyLimit: number; bodyValues: number },
-): void {
-  const limitOf = (request: AnyRequest) => request.routeOptions.bodyLimit || bodyLimit;
+export function addBodyParsers(app: App, { bodyLimit, json }: { bodyLimit: number; json: JsonReader }): void {
+  const limitOf = ({ routeOptions }: AnyRequest) => Math.min(routeOptions.bodyLimit, bodyLimit);
+  app.decorateRequest('bodyHash', null);
   app.addHook('onRequest', async (request, { raw }) => {
     // A client that asks first (Expect: 100-continue) is told to continue after access is checked, if its body is
     // small enough.
@@ -54,7 +52,10 @@ export function addBodyParsers(
       const bytes = await readBody(payload, limitOf(request));
       requireUtf8(request);
       // A POST without a body may still announce JSON: many clients always do.
-      return bytes.length === 0 ? undefined : parseJsonBody(bytes, bodyValues);
+      if (bytes.length === 0) return undefined;
+      const { value, hash } = await json.read(bytes, request.headers['idempotency-key'] !== undefined);
+      request.bodyHash = hash;
+      return value;
     },
   );
   app.addContentTypeParser('*', async (request: AnyRequest, payload: IncomingMessage) => {

@@ -14,7 +14,7 @@ import { countIn, insertSource, type SourceRow } from '../source-store.ts';
 import { toSource } from '../to-response.ts';
 import { contentOf, newRow } from './new-source-row.ts';
 import { identityOf, materialOf, mediaTypeOf, type Upload } from './source-input.ts';
-import { type Staged, slices, stage } from './staging.ts';
+import { type Staged, stage } from './staging.ts';
 
 /** Makes sources that wait to be read, from what was sent. */
 export interface SourceAdding {
@@ -141,9 +141,7 @@ export function createSourceAdding(options: SourceAddingOptions): SourceAdding {
         ...(typeof input.title === 'string' && { title: input.title }),
       };
       const staged =
-        'bytes' in material
-          ? await stage(staging, workspaceId, slices(material.bytes))
-          : nothingStaged(clock.now());
+        'bytes' in material ? await stage(staging, workspaceId, material.bytes) : nothingStaged(clock.now());
       return createOrDiscard(workspaceId, upload, staged, alongside);
     },
 

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { AppError } from '../../kernel/errors.ts';
 import {
   type AddressType,
@@ -8,7 +9,9 @@ import {
 } from '../../reading/reading.ts';
 import type { NewSource } from '../source-schemas.ts';
 
-const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
+const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/;
+/** Characters of a content that are read at once: all of a large one would hold the main loop. */
+const SLICE = 1024 * 1024;
 
 /** A streamed upload, as the parameters of its request describe it. */
 export interface Upload {
@@ -20,8 +23,8 @@ export interface Upload {
   charset?: string;
 }
 
-/** What a new source is made of: bytes, or an address. */
-export type Material = { bytes: Uint8Array } | { type: AddressType; address: string };
+/** What a new source is made of: bytes, piece by piece, or an address. */
+export type Material = { bytes: AsyncIterable<Uint8Array> } | { type: AddressType; address: string };
 
 /** What a new source is made of. Throws `invalid_request` where the field that its type needs is missing or invalid. */
 export function materialOf(input: NewSource, reading: Pick<ReadingService, 'refusal'>): Material {
@@ -29,7 +32,7 @@ export function materialOf(input: NewSource, reading: Pick<ReadingService, 'refu
   if (!isAddressType(type)) {
     if (content === undefined || content === null)
       throw invalidSource('/content', `is missing; ${type} needs it`);
-    return { bytes: type === 'text' ? Buffer.from(content) : decodeBase64(content) };
+    return { bytes: inTurns(type === 'text' ? encoded(content) : decodedBase64(content)) };
   }
   if (url === undefined || url === null) throw invalidSource('/url', `is missing; ${type} needs it`);
   const refusal = reading.refusal(type, url);
@@ -72,8 +75,38 @@ export function invalidSource(pointer: string, detail: string): AppError {
   );
 }
 
-function decodeBase64(text: string): Uint8Array {
-  const bare = text.replace(/[\r\n]+/g, '');
-  if (!BASE64.test(bare) || bare.length % 4 === 1) throw invalidSource('/content', 'is not base64');
-  return Buffer.from(bare, 'base64');
+/** The same, with a turn of the event loop between two pieces. */
+async function* inTurns(pieces: Iterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  for (const piece of pieces) {
+    yield piece;
+    await nextTurn();
+  }
+}
+
+function* encoded(text: string): Generator<Uint8Array> {
+  for (let at = 0; at < text.length; ) {
+    const end = at + SLICE;
+    const splits = (text.charCodeAt(end - 1) & 0xfc00) === 0xd800;
+    const slice = text.slice(at, splits ? end + 1 : end);
+    yield Buffer.from(slice);
+    at += slice.length;
+  }
+}
+
+/** Throws `invalid_request` at the first piece that is not base64. */
+function* decodedBase64(text: string): Generator<Uint8Array> {
+  const notBase64 = invalidSource('/content', 'is not base64');
+  let rest = '';
+  let ended = false;
+  if (text === '') throw notBase64;
+  for (let at = 0; at < text.length; at += SLICE) {
+    const bare = rest + text.slice(at, at + SLICE).replace(/[\r\n]+/g, '');
+    const isLast = at + SLICE >= text.length;
+    const piece = isLast ? bare : bare.slice(0, bare.length - (bare.length % 4));
+    rest = bare.slice(piece.length);
+    if (piece === '') continue;
+    if (ended || !BASE64.test(piece) || piece.length % 4 === 1) throw notBase64;
+    ended = piece.endsWith('=');
+    yield Buffer.from(piece, 'base64');
+  }
 }

@@ -38,7 +38,7 @@ const MOST_READ_LIMITS = 8;
 export async function stage(
   { db, clock, maxBytes, discard }: StagingOptions,
   workspaceId: string,
-  bytes: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  bytes: AsyncIterable<Uint8Array>,
 ): Promise<Staged> {
   const id = newId(clock.now());
   const hash = createHash('sha256');
@@ -72,16 +72,8 @@ export async function stage(
   return { id, byteSize, hash: hash.digest('hex'), beginning, inline };
 }
 
-/** The pieces of a large buffer. */
-export function* slices(bytes: Uint8Array): Generator<Uint8Array> {
-  for (let at = 0; at < bytes.length; at += PIECE_BYTES) yield bytes.subarray(at, at + PIECE_BYTES);
-}
-
 /** Cuts a stream into pieces of 1 MB. Each has its own memory: a view would be sent with all of its buffer. */
-async function* piecesOf(
-  stream: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
-  maxBytes: number,
-): AsyncGenerator<Uint8Array> {
+async function* piecesOf(stream: AsyncIterable<Uint8Array>, maxBytes: number): AsyncGenerator<Uint8Array> {
   let parts: Uint8Array[] = [];
   let length = 0;
   let total = 0;
