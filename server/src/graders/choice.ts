@@ -79,7 +79,11 @@ function unannounced(reply: string, texts: readonly string[], wrong: ReadonlySet
   const last = lines.at(-1) ?? '';
   const whole = lines.length === 1;
   const sentence = last.split(/(?<=[.!?。！？।؟])\s?(?=\S)/u).at(-1) ?? '';
-  const alone = labelled(last, texts, LABELLED) ?? labelled(sentence, texts, LABEL_ALONE);
+  const [, clause = ''] = /, (\p{L}{2}.{0,60})$/u.exec(sentence) ?? [];
+  const alone =
+    labelled(last, texts, LABELLED) ??
+    labelled(sentence, texts, LABEL_ALONE) ??
+    labelled(clause, texts, LABEL_ALONE);
   if (alone === 'hedged' || isEcho(lines)) return null;
   const said = alone !== null && 'letter' in alone ? alone.letter : null;
   if (said !== null && (whole || !endsInLoop(reply)))
@@ -112,14 +116,11 @@ function isInstead(text: string, letter: string): boolean {
   return first !== undefined && first !== letter && denies(text);
 }
 
-/** `Option B.` */
-const LABEL_ALONE = new RegExp(
-  `^[\\s([{"'<→⇒>~-]*(?:${wordsOf('option')} ?)?[\\s([{"']*\\p{L}[\\s)\\]}"'.:!]*$`,
-  'iu',
-);
+/** `Option B.`, `Thus B.`: a short sentence that ends in its letter. */
+const LABEL_ALONE = /^.{0,60}(?<![\p{L}\p{N}])\p{L}[\s)\]}"'.:!。！।]*$/u;
 /** `B`, `(B)`, `Option B`, `B) Paris`, `B, because`. */
 const LABELLED = new RegExp(
-  `^[\\s([{"'<→⇒>~-]*(?:${wordsOf('option')} ?)?[\\s([{"']*\\p{L}\\p{M}*[\\s]*(?:[)\\]}"'.,:;!–—-]|$|${wordsOf('because')})`,
+  `^[\\s([{"'<→⇒>~-]*(?:${wordsOf('option')} ?)?[\\s([{"']*\\p{L}\\p{M}*[\\s]*(?:[)\\]}"'.,:;!–—。！।-]|$|${wordsOf('option')}$|${wordsOf('because')})`,
   'iu',
 );
 

@@ -99,7 +99,9 @@ function readAnnounced({ value, form, by, denied, isBelow, decimalComma }: Annou
   const style = { decimalComma };
   const sentence = form === 'line' || isBelow ? value : (value.split(SENTENCE_END)[0] ?? '');
   const boxes = sentence.split('\\boxed{').length - 1;
-  const text = boxes > 1 ? sentence : unwrap(sentence);
+  const whole = boxes > 1 ? sentence : unwrap(sentence);
+  const brief = whole.slice(0, BECAUSE.exec(whole)?.index ?? whole.length);
+  const text = readNumbers(brief, style).length > 0 ? brief : whole;
   const clean = cleanNumbers(text, style);
   const tokens = readNumbers(text, style);
   if (denied && !BUT.test(clean)) return tokens.length > 0 ? 'denied' : null;
@@ -112,6 +114,8 @@ function readAnnounced({ value, form, by, denied, isBelow, decimalComma }: Annou
   return { token, alone: tokens.length === 1 };
 }
 
+/** Numbers in a reason are not the answer, where there is one before it. */
+const BECAUSE = new RegExp(`[ ,;(]${wordsOf('because')}`, 'iu');
 const BUT = new RegExp(`[^a-z]${wordsOf('but')}`, 'iu');
 
 /** `not 7`, `7 is wrong`; of an answer that is denied as a whole, all before its `but`. */
@@ -155,7 +159,10 @@ function lastNumber(reply: string): NumberToken | null {
  * text begins with it (`12 (out of 20)`); else the last (`the sum of 3 and 4 is 7`).
  */
 function among(clean: string, tokens: readonly NumberToken[]): NumberToken | undefined {
-  const result = Math.max(clean.lastIndexOf('='), clean.lastIndexOf('≈'));
+  const [result = -1] = Array.from(
+    clean.matchAll(/[=≈]|which (?:is|equals|makes|gives)/gi),
+    ({ index }) => index,
+  ).slice(-1);
   const last = tokens.at(-1);
   if (result !== -1 && last !== undefined && last.start > result) return last;
   const [first] = tokens;

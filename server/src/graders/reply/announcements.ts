@@ -42,7 +42,7 @@ interface Language {
 
 export const LANGUAGES: Readonly<Record<string, Language>> = {
   english: {
-    heading: 'solution|result',
+    heading: 'solution|result|correct|choice|option|response|final|selection|conclusion',
     answer:
       'answers?|ans\\.?|(?:correct|right|best|final|most appropriate|most likely|most accurate|selected|chosen) (?:answer choice|option|choice|letter|solution|statement|alternative|result|value|one)|my (?:choice|pick|selection|final choice)',
     before:
@@ -403,8 +403,8 @@ export const LANGUAGES: Readonly<Record<string, Language>> = {
     after: 'ko|dito',
     is: 'ay',
     option: 'opsyon|titik|letra',
-    or: 'o',
-    and: 'at',
+    or: 'o kaya',
+    and: 'at saka',
     not: 'hindi|maliban sa',
     right: 'ang (?:tamang )?sagot|ay tama|ang tama',
     wrong: '(?:ay mali|ay hindi|hindi)',

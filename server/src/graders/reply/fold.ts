@@ -38,5 +38,9 @@ function work(character: string): string {
 /** Marks that only steer the direction of writing or are not seen at all. */
 const UNSEEN = /[\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/g;
 
-/** The text composed (NFC) and without marks that are not seen. */
-export const visible = (text: string): string => text.normalize('NFC').replace(UNSEEN, '');
+/** Tokens of a chat template that a server let through: `<|im_end|>`. */
+const TOKEN = /<\|[a-z_]{1,40}\|>/g;
+
+/** The text composed (NFC), without marks that are not seen, and with line breaks for a template's tokens. */
+export const visible = (text: string): string =>
+  text.normalize('NFC').replace(UNSEEN, '').replace(TOKEN, '\n');

@@ -8,9 +8,11 @@ export const LINK = new RegExp(
 );
 /** Between two numbers that are alternatives or the ends of a range: `694 or 701`, `3 to 5`. */
 const LINKED_NUMBERS = new RegExp(
-  `^[)\\]*_"'\`}]{0,4} ?(?:[,，] ?)?(?:${wordsOf('or', 'and')}|[-–—~〜～至到:/&|;,、]|to|bis|a|hasta|up to)(?: ?${wordsOf('or')})? ?(?:(?:is|it is|exactly|about) )?[(*$€£¥₹{\\[]{0,4} ?[-+−]?$`,
+  `^[)\\]*_"'\`}]{0,4} ?(?:[,，] ?)?(?:${wordsOf('or', 'and')}|[-–—~〜～至到:/&|;,、]|to|bis|a|hasta|up to)(?: ?${wordsOf('or')})? ?(?:(?:is|it is|exactly|about) )?(?:[a-z] ?= ?)?[(*$€£¥₹{\\[]{0,4} ?[-+−]?$`,
   'iu',
 );
+/** `or` or `and` in one language and something else in another: `10% of 50`. */
+const AMBIGUOUS = /^[^\p{L}]{0,3}(?:of|at|es|en)(?!\p{L})/iu;
 /** The same with a unit after the first: `694 apples or 701 apples`. */
 const LINKED_UNITS = new RegExp(
   `^ ?([\\p{L}\\p{M}]{1,20}),? ${wordsOf('or')} (?:(?:is|it is|exactly|about) )?[(*$€£¥₹]{0,4}$`,
@@ -21,6 +23,7 @@ const LINKED_UNITS = new RegExp(
 export function areLinked(gap: string, after: string): boolean {
   if (gap.length > 60) return false;
   const between = gap.replace(/\s+/g, ' ');
+  if (AMBIGUOUS.test(between)) return false;
   if (LINKED_NUMBERS.test(between)) return true;
   const unit = LINKED_UNITS.exec(between)?.[1];
   return (

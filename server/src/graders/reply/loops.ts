@@ -40,7 +40,7 @@ const CONNECTS = new RegExp(
 export function breaksOff(after: string): boolean {
   const text = after.replace(/\s+/g, ' ').trim();
   if (text === '') return false;
-  if (/[,，、;:–—-]$/u.test(text) || CONNECTS.test(text)) return true;
+  if (/[,，、;:–—-]$/u.test(text) || CONNECTS.test(text.slice(-100))) return true;
   if (CLOSED.test(text)) return false;
   const sentences = text.split(/[.!?。！？।؟] ?/);
   if (sentences.length > 1) return true;
