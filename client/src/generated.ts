@@ -2069,6 +2069,10 @@ export interface components {
                 ci_high: number | null;
                 n: number;
                 method: string | null;
+                /** @description The score if every unit without a score turned out wrong; absent where none is missing. */
+                score_if_missing_wrong?: number;
+                /** @description The same if each of them turned out right. */
+                score_if_missing_right?: number;
             }[];
             coverage: {
                 target_label: string;

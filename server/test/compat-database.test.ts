@@ -1,26 +1,25 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { differences } from './support/compat/difference.ts';
-import type { Body, Figures } from './support/compat/figures.ts';
+import type { Body } from './support/compat/figures.ts';
 import { figuresOf } from './support/compat/figures.ts';
-import { type FixtureName, placeDatabase, readFixture } from './support/compat/fixture.ts';
+import { type FixtureName, placeDatabase } from './support/compat/fixture.ts';
 import { COMPAT_PROVIDER, compatScript } from './support/compat/models.ts';
-import { ask, type Recorded, rescoreAll } from './support/compat/record.ts';
-import { reworded } from './support/compat/reworded.ts';
+import {
+  askIndexed,
+  changedAnswers,
+  type Recorded,
+  readAnswers,
+  rescoreAll,
+} from './support/compat/record.ts';
 import { finishAll, listed } from './support/compat/unfinished.ts';
 import { onDisk } from './support/each-database.ts';
 import { type EvaluationService, startEvaluationService } from './support/evaluation-service.ts';
 
 // How the fixture is made, and by which version, stands at the head of make-compat-fixture.ts.
-const { settled, rescored, finished } = JSON.parse(readFixture('answers.json').toString()) as {
-  settled: Recorded[];
-  rescored: Recorded[];
-  finished: Record<string, Figures>;
-};
+const { settled, rescored, finished } = readAnswers();
 
 const AT_ONCE = 8;
-const INDEXED_WITHIN_MS = 30_000;
 const LIMIT = { timeout: 180_000 };
 
 function serve(database: FixtureName): Promise<EvaluationService> {
@@ -29,16 +28,8 @@ function serve(database: FixtureName): Promise<EvaluationService> {
   return startEvaluationService(place, compatScript(), COMPAT_PROVIDER, { 'requests-per-minute': '0' });
 }
 
-/** A line for each answer that is not what was recorded: the request, and where the answers differ. */
-function changed(expected: readonly Recorded[], actual: readonly Recorded[]): string[] {
-  return expected.flatMap((one, i) => {
-    const found = differences(reworded(one), reworded(actual[i]));
-    return found.length === 0 ? [] : [`${one.method} ${one.path}\n    ${found.join('\n    ')}`];
-  });
-}
-
 function assertSame(expected: readonly Recorded[], actual: readonly Recorded[]): void {
-  const found = changed(expected, actual);
+  const found = changedAnswers(expected, actual);
   const rest = found.length > 20 ? `\nand ${found.length - 20} more` : '';
   assert.equal(found.length, 0, `${found.length} answers changed:\n${found.slice(0, 20).join('\n')}${rest}`);
 }
@@ -53,7 +44,9 @@ describe('a database that the version before made', LIMIT, () => {
   test('reads the same: each answer to each GET, search and estimate', async () => {
     const answers: Recorded[] = [];
     for (let i = 0; i < settled.length; i += AT_ONCE)
-      answers.push(...(await Promise.all(settled.slice(i, i + AT_ONCE).map(answerTo))));
+      answers.push(
+        ...(await Promise.all(settled.slice(i, i + AT_ONCE).map((one) => askIndexed(service, one)))),
+      );
     assertSame(settled, answers);
   });
 
@@ -67,7 +60,7 @@ describe('a database that the version before made', LIMIT, () => {
     other.body.results.coverage[0].scored += 1;
     other.body.results.overall_summary = other.body.results.overall_summary.replace('.', '!');
     delete other.headers.etag;
-    const [said = ''] = changed([one], [other]);
+    const [said = ''] = changedAnswers([one], [other]);
     const [request, ...places] = said.split('\n').map((line) => line.trim());
     assert.equal(request, `GET ${one.path}`);
     assert.deepEqual(
@@ -75,17 +68,6 @@ describe('a database that the version before made', LIMIT, () => {
       ['/headers/etag', '/body/results/overall_summary', '/body/results/coverage/0/scored'],
     );
   });
-
-  /** The fixture holds no search index: a search is repeated until the index is rebuilt. */
-  async function answerTo(one: Recorded): Promise<Recorded> {
-    const giveUp = performance.now() + INDEXED_WITHIN_MS;
-    for (;;) {
-      const answer = await ask(service, one);
-      const isBehind = one.path.endsWith('/search') && /index_behind/.test(JSON.stringify(answer.body));
-      if (!isBehind || performance.now() > giveUp) return answer;
-      await sleep(20);
-    }
-  }
 });
 
 describe('evaluations that the version before left unfinished', LIMIT, () => {
@@ -99,7 +81,7 @@ describe('evaluations that the version before left unfinished', LIMIT, () => {
     const ends = await finishAll(service);
     assert.deepEqual(Object.keys(ends), Object.keys(finished));
     for (const [name, end] of Object.entries(finished))
-      assert.deepEqual(differences(reworded(end), reworded(ends[name])), [], name);
+      assert.deepEqual(differences(end, ends[name]), [], name);
   });
 
   test('end the same when they are rerun or created again', async () => {
@@ -121,7 +103,7 @@ describe('evaluations that the version before left unfinished', LIMIT, () => {
     }
     for (const [name, how, path] of made) {
       const figures = figuresOf(await service.ended(path), await service.samples(path));
-      assert.deepEqual(differences(reworded(finished[name]), reworded(figures)), [], `${how}: ${name}`);
+      assert.deepEqual(differences(finished[name], figures), [], `${how}: ${name}`);
     }
   });
 });

@@ -3,16 +3,23 @@
 //
 //   node_modules/.bin/node server/test/make-compat-fixture.ts
 //
-// The committed fixture was made by commit 08ef4e7. To make it again, copy this file and support/compat/ into a
+// The committed databases were made by commit 08ef4e7. To make them again, copy this file and support/compat/ into a
 // checkout of that commit, correct the imports of files that have moved since, and copy fixtures/compat/ back.
+//
+// Where a change alters on purpose what is read or computed of them, record the answers anew; the databases stay:
+//
+//   node_modules/.bin/node server/test/make-compat-fixture.ts --answers
+//
+// It prints each answer that changed, and where. Read them all: they are what your change does to data people have.
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { differences } from './support/compat/difference.ts';
 import { databaseIn, placeDatabase, writeFixture } from './support/compat/fixture.ts';
 import { COMPAT_PROVIDER, compatScript } from './support/compat/models.ts';
-import { recordAll, rescoreAll } from './support/compat/record.ts';
+import { changedAnswers, readAnswers, recordAll, rescoreAll } from './support/compat/record.ts';
 import { fillSettled } from './support/compat/settled.ts';
 import { fillUnfinished, finishAll } from './support/compat/unfinished.ts';
 import { type EvaluationService, startEvaluationService } from './support/evaluation-service.ts';
@@ -24,15 +31,24 @@ const SLOW_MS = 200;
 const PAGE =
   '<!doctype html><title>Pumps of the hall</title><body><h1>Pumps</h1><p>The pump on this page was tested on 3 May 2024.</p>';
 
+const answersOnly = process.argv.includes('--answers');
 const work = mkdtempSync(join(tmpdir(), 'touchstone-compat-'));
 try {
-  await makeDatabases();
-  const settled = await withService('settled again', { database: 'settled.db' }, async (service) => {
-    await sleep(1000);
-    return recordAll(service);
-  });
+  if (!answersOnly) await makeDatabases();
+  const settled = await withService('settled again', { database: 'settled.db' }, recordAll);
   const rescored = await withService('rescored', { database: 'settled.db' }, rescoreAll);
   const finished = await withService('finished', { database: 'unfinished.db' }, finishAll);
+  if (answersOnly) {
+    const before = readAnswers();
+    const all = [
+      ...changedAnswers(before.settled, settled),
+      ...changedAnswers(before.rescored, rescored).map((one) => `graded again: ${one}`),
+      ...Object.entries(finished).flatMap(([name, end]) =>
+        differences(before.finished[name], end).map((where) => `finished, ${name}: ${where}`),
+      ),
+    ];
+    console.log(all.join('\n'));
+  }
   writeFixture('answers.json', Buffer.from(JSON.stringify({ settled, rescored, finished })));
   console.log(
     `${settled.length} answers, ${rescored.length} after grading again, ${Object.keys(finished).length} finished.`,

@@ -11,7 +11,7 @@ export type { EvidenceSection } from './evidence.ts';
 export { figure, points, pValue, signedPoints } from './format.ts';
 export type { LatencyLimit, LoadSection } from './load.ts';
 export { type OrderRow, type ParetoPoint, requirementSentence, type ScenarioSection } from './scenarios.ts';
-export { type BenchmarkSection, isWorse, outcomeOf } from './scores.ts';
+export { type BenchmarkSection, isWorse, outcomeOf, rangeWithMissing } from './scores.ts';
 export { cellTexts, type Section } from './section.ts';
 export { sentencesOf } from './summary.ts';
 

@@ -1,4 +1,5 @@
 import type { components } from '../generated.ts';
+import { points } from './format.ts';
 
 type Results = components['schemas']['Results'];
 type Comparison = Results['comparisons'][number];
@@ -8,6 +9,7 @@ export interface BenchmarkSection {
   /** The name that scores and comparisons have in common: `arithmetic`, `dataset/Support questions`. */
   readonly key: string;
   readonly items: number;
+  /** The highest first, by what it is at least: what is missing counts as wrong here. */
   readonly scores: Results['intervals'];
   readonly comparisons: readonly Comparison[];
   /** How many comparisons of the evaluation were adjusted together; 0 where nothing was compared. */
@@ -26,13 +28,26 @@ export function benchmarkSections({ intervals, comparisons, methodology }: Resul
     return {
       key,
       items: scores[0]?.n ?? 0,
-      scores,
+      scores: scores.toSorted((a, b) => certainScore(b) - certainScore(a)),
       comparisons: own,
       familySize: own[0]?.family_size ?? 0,
       tests: [...new Set(own.map(({ test }) => test ?? 'none'))],
       reach: Math.max(methodology.margin, ...ends),
     };
   });
+}
+
+type ScoreInterval = Results['intervals'][number];
+
+const certainScore = ({ score, score_if_missing_wrong }: ScoreInterval) =>
+  score === null ? -1 : (score_if_missing_wrong ?? score);
+
+/** What the score would be with the answers that are missing, all wrong to all right, in %; null where none is. */
+export function rangeWithMissing(interval: ScoreInterval): string | null {
+  const { score_if_missing_wrong: low, score_if_missing_right: high } = interval;
+  return low === undefined || high === undefined
+    ? null
+    : `${points(low)} to ${points(high)} with what is missing`;
 }
 
 /** The outcome of a comparison: `tie`, `undecided`, or who is better. `name` turns a label into what is shown. */

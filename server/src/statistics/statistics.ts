@@ -30,4 +30,5 @@ export {
   shuffle,
 } from './random.ts';
 export { detectableByMcnemar, fewestItemsForTie } from './sample-size.ts';
+export { compareShares } from './shares.ts';
 export { logGamma } from './special-functions.ts';

@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
+type Falsy = false | null | undefined | 0 | '';
+
 /** Below the limit of one test, so that the sentence is seen and the loop does not outlive its test. */
 const PATIENCE_MS = 60_000;
 
@@ -13,11 +15,11 @@ export async function until<T>(
   condition: () => T | Promise<T>,
   everyMs = 5,
   patienceMs = PATIENCE_MS,
-): Promise<NonNullable<T>> {
+): Promise<Exclude<T, Falsy>> {
   const giveUp = performance.now() + patienceMs;
   for (;;) {
     const answer = await condition();
-    if (answer) return answer;
+    if (answer) return answer as Exclude<T, Falsy>;
     if (performance.now() > giveUp)
       throw new Error(`Within ${patienceMs / 1000} s it never was so: ${condition}`);
     await sleep(everyMs);

@@ -6,6 +6,7 @@ import {
   points,
   pValue,
   type Report,
+  rangeWithMissing,
   type Section,
   sentencesOf,
   signedPoints,
@@ -36,13 +37,17 @@ const letterOf = ({ targets }: Report, label: string) =>
 function printScores(out: Output, report: Report, { key, items, scores }: BenchmarkSection): void {
   const level = `${report.confidencePercent} % interval`;
   out.title(`${key}: ${items} items`);
-  const rows = scores.map(({ target_label, score, ci_low, ci_high, method }) => [
-    letterOf(report, target_label),
-    target_label,
-    score === null ? NOT_MEASURED : `${points(score)} %`,
-    range(ci_low, ci_high),
-    method ?? NOT_MEASURED,
-  ]);
+  const rows = scores.map((one) => {
+    const { target_label, score, ci_low, ci_high, method } = one;
+    const missing = rangeWithMissing(one);
+    return [
+      letterOf(report, target_label),
+      target_label,
+      score === null ? NOT_MEASURED : `${points(score)} %${missing === null ? '' : ` (${missing})`}`,
+      range(ci_low, ci_high),
+      method ?? NOT_MEASURED,
+    ];
+  });
   out.table(['', 'target', 'score', level, 'method'], rows, ['score', level]);
 }
 

@@ -1,4 +1,11 @@
-import { type BenchmarkSection, outcomeOf, points, pValue, type Report } from '@touchstone/client/report';
+import {
+  type BenchmarkSection,
+  outcomeOf,
+  points,
+  pValue,
+  type Report,
+  rangeWithMissing,
+} from '@touchstone/client/report';
 import { percent, section, table } from './html-elements.ts';
 import { escaped } from './markup.ts';
 
@@ -14,7 +21,7 @@ export function* scoreSections(report: Report): Generator<string> {
 function scores({ confidencePercent }: Report, { scores: all }: BenchmarkSection): string {
   const rows = all.map((one) => [
     escaped(one.target_label),
-    percent(one.score),
+    [percent(one.score), rangeWithMissing(one) ?? []].flat().join('<br>'),
     range(one.ci_low, one.ci_high),
     scorePlot(one),
     String(one.n),

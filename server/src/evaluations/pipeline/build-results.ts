@@ -16,8 +16,10 @@ import {
 import type { Aggregate, Calls, Cell } from '../results/aggregate.ts';
 import { compareTargets, isBinary } from '../results/compare.ts';
 import { runMetrics } from '../results/metrics.ts';
+import { hasMissing, scoreBounds } from '../results/missing-scores.ts';
 import { isAskedAt, qualityOf } from '../results/quality.ts';
 import { summarise } from '../results/summary.ts';
+import { unreadableWarnings } from '../results/unreadable.ts';
 import type { Coverage, Results } from '../schemas/result-schemas.ts';
 
 interface BuildOptions {
@@ -74,6 +76,7 @@ export async function buildResults(
     methodology: plan.methodology,
     warnings: [
       ...warningsOf(coverage, plan),
+      ...(final ? unreadableWarnings(coverage.filter(({ benchmark }) => isAskedAt(plan, benchmark))) : []),
       ...(stopped === 'quota' ? quotaWarnings(coverage, plan) : []),
       ...reports.warnings,
     ],
@@ -153,7 +156,17 @@ function intervalOf({ label }: PlannedTarget, benchmark: PlannedBenchmark, cell:
     ...(numbers && { clusters: keys }),
     confidence: plan.methodology.confidence_level,
   });
-  return { target_label: label, benchmark: key, score: estimate, ci_low, ci_high, n, method };
+  const bounds = hasMissing(cell) ? scoreBounds(cell) : null;
+  return {
+    target_label: label,
+    benchmark: key,
+    score: estimate,
+    ci_low,
+    ci_high,
+    n,
+    method,
+    ...(bounds && { score_if_missing_wrong: bounds.low, score_if_missing_right: bounds.high }),
+  };
 }
 
 function costOf({ calls, gradingCost }: Aggregate): Results['cost'] {

@@ -79,6 +79,71 @@ test('a coverage that differs by more than 2 points leaves no winner and no tie'
   }
 });
 
+test('a winner and a tie are named only where no answer that is missing could change it', async () => {
+  // Coverage does not differ: each misses as much as the other, or within 2 points.
+  const cases: [
+    what: string,
+    n: number,
+    of: (target: number, item: number) => number | null,
+    string,
+    string,
+  ][] = [
+    [
+      'far apart, two missing',
+      100,
+      (t, i) => (i === 50 + t ? null : t === 0 || i < 60 ? 1 : 0),
+      't0',
+      'significant',
+    ],
+    ['just apart, nothing missing', 100, (t, i) => (t === 0 || i < 94 ? 1 : 0), 't0', 'significant'],
+    [
+      'just apart, two missing',
+      100,
+      (t, i) => (i === 40 + t ? null : t === 0 || i < 94 ? 1 : 0),
+      'undecided',
+      'missing_answers',
+    ],
+    [
+      'just apart, two missing to both',
+      100,
+      (t, i) => (i < 2 ? null : t === 0 || i < 94 ? 1 : 0),
+      'undecided',
+      'missing_answers',
+    ],
+    ['tied, nothing missing', 1000, (_, i) => Number(i < 800), 'tie', 'inside_margin'],
+    ['tied, 1 % missing', 1000, (t, i) => (i % 100 === t ? null : Number(i < 800)), 'tie', 'inside_margin'],
+    [
+      'tied, a tenth missing',
+      1000,
+      (t, i) => (i % 10 === t ? null : Number(i < 800)),
+      'undecided',
+      'missing_answers',
+    ],
+  ];
+  for (const [what, n, scoreOf, winner, reason] of cases) {
+    const plan = planOf([n], 2, 1);
+    const aggregate = aggregateOf(plan, ({ item, target }) => scoreOf(target, item) ?? FAILED);
+    const [comparison] = await compareTargets(plan, aggregate, [{}, {}]);
+    assert.deepEqual([comparison?.winner, comparison?.reason], [winner, reason], what);
+    if (reason === 'missing_answers') {
+      assert.equal(comparison?.n_needed, null);
+      assert.match(comparison?.sentence ?? '', /the answers that are missing could change it/);
+    }
+  }
+});
+
+test('of several epochs, those that are missing count with their share', async () => {
+  const compare = (missing: number) => {
+    const plan = planOf([40], 2, 4);
+    const aggregate = aggregateOf(plan, ({ item, target, epoch }) =>
+      epoch < missing && item % 2 === target ? FAILED : target === 0 || item < 32 ? 1 : 0,
+    );
+    return compareTargets(plan, aggregate, [{}, {}]);
+  };
+  assert.equal((await compare(0))[0]?.winner, 't0');
+  assert.equal((await compare(2))[0]?.reason, 'missing_answers');
+});
+
 test('the family is every comparison of scores that could be made, adjusted together by Holm', async () => {
   const plan = planOf([60, 60], 3, 1);
   const rights = [

@@ -17,6 +17,7 @@ import type { Comparison } from '../schemas/result-schemas.ts';
 import type { Aggregate, Cell, PairCells } from './aggregate.ts';
 import { type ComparisonFigures, describeComparison } from './describe-comparison.ts';
 import { metricDirection } from './metrics.ts';
+import { fillMissing, hasMissing } from './missing-scores.ts';
 
 /** A difference in coverage above this (2 points) means the targets were not asked the same thing. */
 const COVERAGE_GAP = 0.02;
@@ -30,6 +31,8 @@ interface Pair {
   shared: number;
   /** Why it names no winner and no tie, whatever the scores are; null when it may. */
   barred: Barred | null;
+  /** The comparisons if what is missing turns out for the one and against the other; empty where nothing is missing. */
+  completions: readonly PairedComparison[];
 }
 
 type Barred = 'too_few_items' | 'too_few_clusters' | 'coverage_differs';
@@ -37,7 +40,8 @@ type Barred = 'too_few_items' | 'too_few_clusters' | 'coverage_differs';
 /**
  * Every pair of targets on every benchmark, then on every metric, where both have it. The family of the correction
  * is the comparisons of scores that may name a winner: how many items and clusters were scored and for whom tells
- * which, never the scores. `n_needed` plans with all pairs, for with more items each may.
+ * which, never the scores. A winner or a tie is named only if it holds whatever the missing answers would have scored.
+ * `n_needed` plans with all pairs, for with more items each may.
  */
 export async function compareTargets(
   plan: Plan,
@@ -53,10 +57,15 @@ export async function compareTargets(
     const all = await pairBenchmark(plan, aggregate, benchmark, planned, yieldToEventLoop);
     pairs.push(...all.filter(({ paired }) => paired.n > 0));
   }
-  const adjusted = adjust(pairs, plan.methodology.correction as Correction);
+  const correction = plan.methodology.correction as Correction;
+  const adjusted = adjust(pairs, correction, ({ paired }) => paired.p_value);
   const family = adjusted.filter((p) => p !== null).length;
+  const worst = adjust(pairs, correction, worstPValue);
   const facts = [
-    ...pairs.map((pair, i) => scoreComparison(plan, pair, adjusted[i] ?? null, family)),
+    ...pairs.map((pair, i) => {
+      const p = { adjusted: adjusted[i] ?? null, worst: worst[i] ?? null };
+      return scoreComparison(plan, pair, p, family);
+    }),
     ...metricComparisons(plan, metrics),
     ...requirements,
   ];
@@ -83,18 +92,27 @@ async function pairBenchmark(
     const [left, right] = comparesPairs(planned)
       ? (aggregate.preferred.get(key) as PairCells)
       : cellsOf(aggregate, benchmark, pair);
-    const scores = pairScores(left, right, clusters);
+    const scores = pairScores(left.scores, right.scores, clusters);
     await yieldToEventLoop();
-    const paired = comparePairs(scores, {
+    const settings = {
       binary: methodology.epochs === 1 && isBinary(left) && isBinary(right),
       confidence: methodology.confidence_level,
       margin: methodology.margin,
       familySize,
-    });
+    };
+    const paired = comparePairs(scores, settings);
+    const completions: PairedComparison[] = [];
+    if (hasMissing(left) || hasMissing(right)) {
+      for (const forA of [0, 1] as const) {
+        await yieldToEventLoop();
+        const filled = [fillMissing(left, forA), fillMissing(right, forA === 1 ? 0 : 1)] as const;
+        completions.push(comparePairs(pairScores(...filled, clusters), settings));
+      }
+    }
     const shared = aggregate.sharedPairs[answers]?.get(key) ?? 0;
     const differs = coverageDiffers(...cellsOf(aggregate, answers, pair));
     const barred = tooFew(paired) ?? (differs ? 'coverage_differs' : null);
-    pairs.push({ a, b, benchmark, paired, shared, barred });
+    pairs.push({ a, b, benchmark, paired, shared, barred, completions });
   }
   return pairs;
 }
@@ -104,11 +122,11 @@ function cellsOf({ cells }: Aggregate, benchmark: number, [a, b]: TargetPair): P
 }
 
 /** The scores of the items that both have one for. */
-function pairScores(left: Cell, right: Cell, clusters: readonly number[] | null): Pairs {
+function pairScores(left: Float64Array, right: Float64Array, clusters: readonly number[] | null): Pairs {
   const pairs = { a: [] as number[], b: [] as number[], onlyA: 0, onlyB: 0 };
   const keys: number[] = [];
-  for (let item = 0; item < left.scores.length; item++) {
-    const [a, b] = [left.scores[item] as number, right.scores[item] as number];
+  for (let item = 0; item < left.length; item++) {
+    const [a, b] = [left[item] as number, right[item] as number];
     if (Number.isNaN(a) || Number.isNaN(b)) {
       if (!Number.isNaN(a)) pairs.onlyA++;
       if (!Number.isNaN(b)) pairs.onlyB++;
@@ -134,11 +152,24 @@ export function isBinary({ scores }: Cell): boolean {
   return scores.every((score) => Number.isNaN(score) || score === 0 || score === 1);
 }
 
+/** The largest p that what is missing can lead to; a difference that can turn round or vanish has 1. */
+function worstPValue({ paired, completions }: Pair): number | null {
+  if (paired.p_value === null) return null;
+  const sign = Math.sign(paired.delta ?? 0);
+  const all = completions.map(({ delta, p_value }) => (Math.sign(delta ?? 0) === sign ? (p_value ?? 1) : 1));
+  return Math.max(paired.p_value, ...all);
+}
+
 /** Adjusted p-values in the order of the pairs; null for those outside the family. */
-function adjust(pairs: readonly Pair[], correction: Correction): (number | null)[] {
-  const tested = pairs.flatMap(({ paired, barred }, i) =>
-    paired.p_value === null || barred !== null ? [] : [{ i, p: paired.p_value }],
-  );
+function adjust(
+  pairs: readonly Pair[],
+  correction: Correction,
+  pOf: (pair: Pair) => number | null,
+): (number | null)[] {
+  const tested = pairs.flatMap((pair, i) => {
+    const p = pair.barred === null ? pOf(pair) : null;
+    return p === null ? [] : [{ i, p }];
+  });
   const values = tested.map(({ p }) => p);
   const corrected = adjustPValues(correction, values);
   const adjusted: (number | null)[] = pairs.map(() => null);
@@ -146,25 +177,39 @@ function adjust(pairs: readonly Pair[], correction: Correction): (number | null)
   return adjusted;
 }
 
-function scoreComparison(
-  plan: Plan,
-  pair: Pair,
-  pAdjusted: number | null,
-  family: number,
-): ComparisonFigures {
+/** What the scores there are decide, unless what is missing could decide otherwise. */
+function decideOverMissing({ methodology }: Plan, { paired, completions }: Pair, p: AdjustedP): Decision {
+  const { confidence_level, margin } = methodology;
+  const decideFor = (of: PairedComparison, p_adjusted: number | null) =>
+    decide({
+      delta: of.delta,
+      ci: interval(of.ci_low, of.ci_high),
+      tie_ci: interval(of.tie_ci_low, of.tie_ci_high),
+      p_adjusted,
+      alpha: 1 - confidence_level,
+      margin,
+      n: of.n,
+      clusters: of.clusters,
+    });
+  const decision = decideFor(paired, p.adjusted);
+  const holds = completions.every((one) => decideFor(one, p.worst).outcome === decision.outcome);
+  return holds || decision.outcome === 'undecided'
+    ? decision
+    : { ...decision, outcome: 'undecided', reason: 'missing_answers' };
+}
+
+/** The p of a comparison and the largest that what is missing can make of it, each adjusted over its family. */
+interface AdjustedP {
+  readonly adjusted: number | null;
+  readonly worst: number | null;
+}
+
+type Decision = Omit<ReturnType<typeof decide>, 'reason'> & { reason: string };
+
+function scoreComparison(plan: Plan, pair: Pair, p: AdjustedP, family: number): ComparisonFigures {
   const { paired, barred } = pair;
-  const { confidence_level, margin } = plan.methodology;
   const labels = [plan.targets[pair.a]?.label ?? '', plan.targets[pair.b]?.label ?? ''] as const;
-  const decision = decide({
-    delta: paired.delta,
-    ci: interval(paired.ci_low, paired.ci_high),
-    tie_ci: interval(paired.tie_ci_low, paired.tie_ci_high),
-    p_adjusted: pAdjusted,
-    alpha: 1 - confidence_level,
-    margin,
-    n: paired.n,
-    clusters: paired.clusters,
-  });
+  const decision = decideOverMissing(plan, pair, p);
   const outcome = barred === null ? decision.outcome : 'undecided';
   const winner = { better: labels[0], worse: labels[1], tie: 'tie', undecided: 'undecided' }[outcome];
   return {
@@ -178,7 +223,7 @@ function scoreComparison(
     tie_ci_low: paired.tie_ci_low,
     tie_ci_high: paired.tie_ci_high,
     p_value: paired.p_value,
-    p_adjusted: pAdjusted,
+    p_adjusted: p.adjusted,
     family_size: family,
     n: paired.n,
     clusters: paired.clusters,
@@ -188,7 +233,7 @@ function scoreComparison(
     direction: 'higher',
     reason: barred ?? decision.reason,
     exploratory: decision.exploratory && barred === null,
-    n_needed: outcome === 'undecided' ? itemsNeeded(pair) : null,
+    n_needed: outcome === 'undecided' && decision.reason !== 'missing_answers' ? itemsNeeded(pair) : null,
     smallest_detectable_difference: barred === null ? paired.smallest_detectable_difference : null,
   };
 }

@@ -17,6 +17,7 @@ const REASONS: Record<string, (figures: ComparisonFigures, margin: number) => st
   too_few_items: () => `fewer than ${FEWEST_ITEMS} items were compared`,
   too_few_clusters: () => `they were compared on fewer than ${FEWEST_ITEMS} clusters of items`,
   coverage_differs: () => 'their coverage differs by more than 2 points',
+  missing_answers: () => 'the answers that are missing could change it',
   test_and_interval_disagree: () => 'the test and the interval do not agree',
   no_interval: () => 'there is no interval',
   interval_too_wide: () => 'the interval is too wide',

@@ -14,14 +14,26 @@ export function summarise(plan: Plan, facts: Facts): string {
 function benchmarkSentences(key: string, { intervals, comparisons }: Facts): string[] {
   const scores = intervals
     .filter(({ benchmark }) => benchmark === key)
-    .sort((a, b) => (b.score ?? -1) - (a.score ?? -1))
-    .map(({ target_label, score, ci_low, ci_high, n }) => {
+    .sort((a, b) => certainScore(b) - certainScore(a))
+    .map((interval) => {
+      const { target_label, score, ci_low, ci_high, n } = interval;
       if (score === null) return `${target_label} has no score`;
       const range = ci_low === null || ci_high === null ? '' : ` [${percent(ci_low)}, ${percent(ci_high)}]`;
-      return `${target_label} ${percent(score)} %${range} (n = ${n})`;
+      return `${target_label} ${percent(score)} %${range} (n = ${n}${missing(interval)})`;
     });
   const compared = comparisons.filter(({ metric }) => metric === key);
   return [`On ${key}: ${scores.join('; ')}.`, ...outcomeSentences(compared)];
+}
+
+type ScoreInterval = Results['intervals'][number];
+
+/** What the score is at least: a target that did not answer is not listed above one that did. */
+const certainScore = ({ score, score_if_missing_wrong }: ScoreInterval) =>
+  score === null ? -1 : (score_if_missing_wrong ?? score);
+
+function missing({ score_if_missing_wrong: low, score_if_missing_right: high }: ScoreInterval): string {
+  if (low === undefined || high === undefined) return '';
+  return `, and ${percent(low)} to ${percent(high)} % with what is missing`;
 }
 
 /** Winners first, then ties, then what is open. */

@@ -70,6 +70,14 @@ const ScoreInterval = Type.Object({
   ci_high: Nullable(Type.Number()),
   n: Count,
   method: Nullable(Type.String()),
+  score_if_missing_wrong: Type.Optional(
+    Type.Number({
+      description: 'The score if every unit without a score turned out wrong; absent where none is missing.',
+    }),
+  ),
+  score_if_missing_right: Type.Optional(
+    Type.Number({ description: 'The same if each of them turned out right.' }),
+  ),
 });
 
 export const Coverage = Type.Object({

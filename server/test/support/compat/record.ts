@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import type { EvaluationService } from '../evaluation-service.ts';
-import type { Body } from './figures.ts';
+import { until } from '../until.ts';
+import { differences } from './difference.ts';
+import type { Body, Figures } from './figures.ts';
+import { readFixture } from './fixture.ts';
 
 /** One request and what was answered to it. */
 export interface Recorded {
@@ -11,6 +14,28 @@ export interface Recorded {
   status: number;
   headers: Record<string, string>;
   body: unknown;
+}
+
+/** What is recorded of the databases of the fixture. */
+export interface Answers {
+  /** Every answer to a GET, search and estimate. */
+  settled: Recorded[];
+  /** The evaluations and their samples after everything was graded again. */
+  rescored: Recorded[];
+  /** How those end that were left unfinished, by name. */
+  finished: Record<string, Figures>;
+}
+
+export function readAnswers(): Answers {
+  return JSON.parse(readFixture('answers.json').toString());
+}
+
+/** A line for each answer that is not what was recorded: the request, and where the answers differ. */
+export function changedAnswers(expected: readonly Recorded[], actual: readonly Recorded[]): string[] {
+  return expected.flatMap((one, i) => {
+    const found = differences(one, actual[i]);
+    return found.length === 0 ? [] : [`${one.method} ${one.path}\n    ${found.join('\n    ')}`];
+  });
 }
 
 /** Headers that belong to the answer and not to the moment. */
@@ -36,6 +61,24 @@ export async function ask(
     headers: Object.fromEntries(kept),
     body,
   };
+}
+
+const INDEXED_WITHIN_MS = 30_000;
+
+/** The same; the fixture holds no search index, so a search is repeated until the index is rebuilt. */
+export async function askIndexed(
+  service: Pick<EvaluationService, 'call'>,
+  request: Pick<Recorded, 'method' | 'path' | 'json'>,
+): Promise<Recorded> {
+  return until(
+    async () => {
+      const answer = await ask(service, request);
+      const isBehind = request.path.endsWith('/search') && /index_behind/.test(JSON.stringify(answer.body));
+      return !isBehind && answer;
+    },
+    20,
+    INDEXED_WITHIN_MS,
+  );
 }
 
 /** GET operations that say nothing of what is kept in a workspace, or never end. */
@@ -91,7 +134,7 @@ export async function recordAll(service: EvaluationService): Promise<Recorded[]>
   }
 
   async function post(path: string, json: unknown): Promise<void> {
-    const recorded = await ask(service, { method: 'POST', path, json });
+    const recorded = await askIndexed(service, { method: 'POST', path, json });
     // What refers to something deleted is refused.
     if (recorded.status === 200) all.push(recorded);
   }

@@ -1,4 +1,4 @@
-import type { Report } from '@touchstone/client/report';
+import { type Report, rangeWithMissing } from '@touchstone/client/report';
 import { range, score } from '../../ui/format.ts';
 
 /**
@@ -32,7 +32,10 @@ export function AnswersView({ report }: { report: Report }) {
               <tr key={`${row.benchmark} ${row.target_label}`}>
                 <td>{row.benchmark}</td>
                 <th scope="row">{row.target_label}</th>
-                <td className="number">{score(row.score)}</td>
+                <td className="number">
+                  {score(row.score)}
+                  {rangeWithMissing(row) !== null && <div className="quiet">{rangeWithMissing(row)}</div>}
+                </td>
                 <td className="number">{range(row.ci_low, row.ci_high)}</td>
                 <td>
                   <IntervalPlot low={row.ci_low} high={row.ci_high} at={row.score} />

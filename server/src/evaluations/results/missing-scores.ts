@@ -1,0 +1,31 @@
+import type { Cell } from './aggregate.ts';
+
+/** What the scores that are missing are taken for: all wrong, or all right. */
+export type Filled = 0 | 1;
+
+/** Whether units of the target have no score: they failed, could not be graded, or were never asked. */
+export function hasMissing({ counts }: Cell): boolean {
+  return counts.scored < counts.units;
+}
+
+/**
+ * The scores of the items, with each missing epoch taken for wrong or right. No NaN is left. Nothing is estimated: the
+ * two are the ends of what the missing ones can make of the score (Manski 2003, worst-case bounds).
+ */
+export function fillMissing({ scores, repeats, counts }: Cell, as: Filled): Float64Array {
+  const epochs = counts.units / scores.length;
+  return scores.map((score, item) => {
+    const there = repeats[item] as number;
+    return there === 0 ? as : (score * there + as * (epochs - there)) / epochs;
+  });
+}
+
+/** The mean score with all that is missing wrong, and with all of it right; null where there is no item. */
+export function scoreBounds(cell: Cell): { low: number; high: number } | null {
+  if (cell.scores.length === 0) return null;
+  return { low: meanOf(fillMissing(cell, 0)), high: meanOf(fillMissing(cell, 1)) };
+}
+
+function meanOf(scores: Float64Array): number {
+  return scores.reduce((sum, score) => sum + score, 0) / scores.length;
+}

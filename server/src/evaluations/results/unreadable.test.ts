@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Coverage } from '../schemas/result-schemas.ts';
+import { unreadableWarnings } from './unreadable.ts';
+
+const cell = (target_label: string, none: number, unscored = 0, units = 100): Coverage => ({
+  target_label,
+  benchmark: 'arithmetic',
+  units,
+  scored: units - unscored,
+  failed: 0,
+  unscored,
+  pending: 0,
+  truncated: 0,
+  extraction: { strict: units - unscored - none, flexible: 0, none },
+  failures: {},
+});
+
+const CASES: [what: string, coverage: Coverage[], warned: RegExp[]][] = [
+  ['the same share', [cell('A', 10), cell('B', 10)], []],
+  ['a difference that chance makes', [cell('A', 4), cell('B', 9)], []],
+  [
+    'a difference that chance does not make',
+    [cell('A', 30), cell('B', 2)],
+    [/^arithmetic: no answer could be read in 30\.0 % of the replies of A and 2\.0 % of B's\./],
+  ],
+  [
+    'replies that could not be graded count as well',
+    [cell('A', 0), cell('B', 0, 25)],
+    [/25\.0 % of the replies of B/],
+  ],
+  [
+    'of three, each pair by itself',
+    [cell('A', 40), cell('B', 0), cell('C', 1)],
+    [/of A and 0\.0 % of B's/, /of A and 1\.0 % of C's/],
+  ],
+  // 0.047 alone; with the three of one family it is no finding.
+  ['of many pairs, adjusted together', [cell('A', 5, 0, 20), cell('B', 0, 0, 20), cell('C', 2, 0, 20)], []],
+  ['nobody answered', [cell('A', 0, 0, 0), cell('B', 0, 0, 0)], []],
+];
+
+for (const [what, coverage, warned] of CASES) {
+  test(`shares of unreadable replies: ${what}`, () => {
+    const warnings = unreadableWarnings(coverage);
+    assert.equal(warnings.length, warned.length, warnings.join());
+    for (const [i, expected] of warned.entries()) assert.match(warnings[i] ?? '', expected);
+  });
+}
