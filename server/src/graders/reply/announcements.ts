@@ -78,7 +78,7 @@ export const LANGUAGES: Readonly<Record<string, Language>> = {
     and: 'und|sowie',
     not: 'nicht|kein|keine|weder|noch|nie|statt|anstatt',
     right:
-      '(?:ist(?: also| somit| daher)?(?: die| das)? )?(?:richtig|korrekt|beste)\\p{L}{0,2}(?: (?:antwort|option|losung|wahl))?|ist die antwort|stimmt|sein|lauten|trifft zu',
+      '(?:ist(?: also| somit| daher)?(?: die| das)? )?(?:richtig|korrekt|beste)[a-z]{0,2}(?: (?:antwort|option|losung|wahl))?|ist die antwort|stimmt|sein|lauten|trifft zu',
     wrong:
       '(?:ist|sind)(?: also| beide| alle)? (?:nicht|falsch|unrichtig|inkorrekt|ausgeschlossen)|stimmt nicht|trifft nicht zu|scheide[tn] aus|kann nicht|konnen nicht',
     but: 'sondern|aber|vielmehr',
@@ -425,9 +425,9 @@ export const LANGUAGES: Readonly<Record<string, Language>> = {
     and: 'и|а также',
     not: 'не|ни|не является|вместо|кроме',
     right:
-      '(?:[-–—] ?)?(?:это )?(?:является )?(?:правильн|верн)\\p{L}{1,3}(?: (?:ответ|вариант)\\p{L}{0,2}(?: ответа)?)?|и есть ответ',
+      '(?:[-–—] ?)?(?:это )?(?:является )?(?:правильн|верн)[а-я]{1,3}(?: (?:ответ|вариант)[а-я]{0,2}(?: ответа)?)?|и есть ответ',
     wrong:
-      '(?:[-–—] ?)?(?:это )?(?:не |неверн\\p{L}{0,3}|неправильн\\p{L}{0,3}|ошибочн\\p{L}{0,3}|исключ\\p{L}{0,6})',
+      '(?:[-–—] ?)?(?:это )?(?:не |неверн[а-я]{0,3}|неправильн[а-я]{0,3}|ошибочн[а-я]{0,3}|исключ[а-я]{0,6})',
     but: 'а|но',
     because: 'потому что|так как|поскольку|ибо',
     choose: 'выбираю|я выбираю|остается(?: только)?',
@@ -445,9 +445,10 @@ export const LANGUAGES: Readonly<Record<string, Language>> = {
     or: 'або|чи',
     and: 'і|й|та|а також',
     not: 'не|ні|не є|замість|крім',
-    right: '(?:[-–—] ?)?(?:це )?(?:є )?(?:правильн|вірн)\\p{L}{1,3}(?: (?:відповід|варіант)\\p{L}{0,3})?',
+    right:
+      '(?:[-–—] ?)?(?:це )?(?:є )?(?:правильн|вірн)[а-яіїєґ]{1,3}(?: (?:відповід|варіант)[а-яіїєґ]{0,3})?',
     wrong:
-      '(?:[-–—] ?)?(?:це )?(?:не |неправильн\\p{L}{0,3}|невірн\\p{L}{0,3}|хибн\\p{L}{0,3}|помилков\\p{L}{0,3})',
+      '(?:[-–—] ?)?(?:це )?(?:не |неправильн[а-яіїєґ]{0,3}|невірн[а-яіїєґ]{0,3}|хибн[а-яіїєґ]{0,3}|помилков[а-яіїєґ]{0,3})',
     but: 'а|але',
     because: 'тому що|бо|оскільки',
     choose: 'обираю|вибираю',
@@ -722,9 +723,9 @@ export const LANGUAGES: Readonly<Record<string, Language>> = {
     and: '와|과|및|그리고|랑',
     not: '아닌|안',
     right:
-      '(?:번|선택지)?(?:가|이|은|는) ?(?:정답|맞|옳|올바|적절)\\p{L}{0,6}|(?:번)?(?:를|을) ?(?:선택|고르|고릅|택)\\p{L}{0,6}',
+      '(?:번|선택지)?(?:가|이|은|는) ?(?:정답|맞|옳|올바|적절)[가-힣]{0,6}|(?:번)?(?:를|을) ?(?:선택|고르|고릅|택)[가-힣]{0,6}',
     wrong:
-      '(?:번|선택지)?(?:가|이|은|는|도|라고)? ?(?:아니|아닙|아닌|틀|오답|잘못|맞지 ?않|옳지 ?않|될 수 없)\\p{L}{0,6}',
+      '(?:번|선택지)?(?:가|이|은|는|도|라고)? ?(?:아니|아닙|아닌|틀|오답|잘못|맞지 ?않|옳지 ?않|될 수 없)[가-힣]{0,6}',
     but: '오히려',
     because: '왜냐하면|때문',
     condition: '만약|만일',

@@ -1,5 +1,5 @@
 import { fold } from './fold.ts';
-import { wordsOf } from './words.ts';
+import { LETTER, wordsOf } from './words.ts';
 
 /** Joins alternatives: `or`, `and`, a comma, a slash. Sticky and case-insensitive, like all patterns here. */
 export const LINK = new RegExp(
@@ -15,7 +15,7 @@ const LINKED_NUMBERS = new RegExp(
 const AMBIGUOUS = /^[^\p{L}]{0,3}(?:of|at|es|en)(?!\p{L})/iu;
 /** The same with a unit after the first: `694 apples or 701 apples`. */
 const LINKED_UNITS = new RegExp(
-  `^ ?([\\p{L}\\p{M}]{1,20}),? ${wordsOf('or')} (?:(?:is|it is|exactly|about) )?[(*$€£¥₹]{0,4}$`,
+  `^ ?([^\\s\\d,()]{1,20}),? (?!(?:of|at|en|es) )${wordsOf('or')} (?:(?:is|it is|exactly|about) )?[(*$€£¥₹]{0,4}$`,
   'iu',
 );
 
@@ -44,7 +44,7 @@ export const RIGHT = new RegExp(`[)\\]*_"'\`} ]{0,4}${wordsOf('right')}`, 'iuy')
 export const BUT = new RegExp(`[)\\]*_"'\`},; ]{0,5}${wordsOf('but')}`, 'iuy');
 /** Where a reason or a contrast begins, in which other answers may be named. */
 export const REASON = new RegExp(
-  `(?<=[\\s,;:(–—-]|^)(?:${wordsOf('because', 'not', 'but')}|(?:is|was|as|for|so|which|while|whereas|although|though)(?!\\p{L}))`,
+  `(?<=[\\s,;:(–—-]|^)(?:${wordsOf('because', 'not', 'but')}|(?:is|was|as|for|so|which|while|whereas|although|though)(?!${LETTER}))`,
   'iu',
 );
 

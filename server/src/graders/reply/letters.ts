@@ -1,6 +1,6 @@
 import { fold, visible } from './fold.ts';
 import { BUT, endAt, LINK, NOT, REASON, RIGHT, WRONG } from './hedges.ts';
-import { wordsOf, wordsOfLength } from './words.ts';
+import { LETTER, wordsOf, wordsOfLength } from './words.ts';
 
 /** What a text says of the letters of a choice: one, one that is wrong (without a letter where none is named), or several. */
 export type LetterReading = { letter: string } | { denied: string } | 'hedged' | null;
@@ -35,7 +35,7 @@ export const FOREIGN_LETTERS = `[${[...STANDS_FOR.keys()].join('')}]`;
 const READ = 600;
 const OPENING = /[\s([{"'<~*_`$#:=–—>→⇒-]+/y;
 const NOISE = new RegExp(
-  `(?:${wordsOfLength(2, 'option', 'is', 'before')}|(?<!\\p{L})(?:the|option|choice|letter|clearly|definitely|probably|most likely|likely|simply|just|be|indeed|also|therefore|thus|hence|certainly|obviously|actually|that of|given by|number|most probably|perhaps|maybe|again|still|surely|der|die|das|le|el|il|los)(?!\\p{L})),?`,
+  `(?:${wordsOfLength(2, 'option', 'is', 'before')}|(?<!${LETTER})(?:the|option|choice|letter|clearly|definitely|probably|most likely|likely|simply|just|be|indeed|also|therefore|thus|hence|certainly|obviously|actually|that of|given by|number|most probably|perhaps|maybe|again|still|surely|der|die|das|le|el|il|los)(?!${LETTER})),?`,
   'iuy',
 );
 const LATIN = /([A-Za-z])(?![A-Za-z0-9\u00c0-\u024f])(?!['’][a-z])/y;
@@ -49,7 +49,7 @@ const CORRECTION =
 const FOLLOWS =
   'as|for|so|which|that|where|who|when|while|whereas|although|though|by|from|with|is|was|equals|means|reads|in';
 const GOES_ON = new RegExp(
-  `^(?: ?(?:${wordsOf('because', 'option', 'but', 'not')}|(?<= )(?:${FOLLOWS})(?!\\p{L}))|[^\\p{Script=Latin}\\p{N}]*$| ?[.,;:!?–—(→-]| ?[^\\p{Script=Latin}\\p{N}\\s\\p{P}\\p{S}]| (?:and|e|y|et|und) ${wordsOf('not')})`,
+  `^(?: ?(?:${wordsOf('because', 'option', 'but', 'not')}|(?<= )(?:${FOLLOWS})(?!${LETTER}))|[^\\p{Script=Latin}\\p{N}]*$| ?[.,;:!?–—(→-]| ?[^\\p{Script=Latin}\\p{N}\\s\\p{P}\\p{S}]| (?:and|e|y|et|und) ${wordsOf('not')})`,
   'iu',
 );
 
@@ -192,5 +192,5 @@ function onlyLetter(value: string, count: number, pattern: RegExp): string | nul
 }
 
 const MARKED = /\(([A-Z])\)|\*\*\(?([A-Z])(?:[).:][^*]{0,200})?\*\*/gu;
-const OPTION = new RegExp(`${wordsOfLength(4, 'option')} ([A-Z])(?![\\p{L}\\p{N}])`, 'gu');
+const OPTION = new RegExp(`${wordsOfLength(4, 'option')} ([A-Z])(?!${LETTER})`, 'gu');
 const NOT_THERE = new RegExp(`${wordsOf('not')}[^.,;!?]{0,12}$`, 'iu');
