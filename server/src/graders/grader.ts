@@ -22,6 +22,8 @@ export interface GraderDescription {
   options: OptionSpecs;
   /** Why this expected answer cannot be graded; null when it can. Options are known to be valid. */
   expectedProblem(expected: string, options: GraderOptions): string | null;
+  /** Why these cannot be graded together; null when they can. Each alone can. Absent = they always can. */
+  togetherProblem?(expected: readonly string[], options: GraderOptions): string | null;
 }
 
 /** A grader that is a program: the same reply always gets the same grade. */

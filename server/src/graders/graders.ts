@@ -88,8 +88,13 @@ export function graderProblems(spec: GraderSpec, expected: string | readonly str
   if (problems.length > 0) return problems;
   const answers = toList(expected);
   if (answers.length === 0) return ['expected is an empty list'];
-  return answers.flatMap((answer) => grader.expectedProblem(answer, spec.options) ?? []);
+  if (answers.length > MOST_EXPECTED) return [`expected has more than ${MOST_EXPECTED} answers`];
+  const wrong = answers.flatMap((answer) => grader.expectedProblem(answer, spec.options) ?? []);
+  return wrong.length > 0 ? wrong : [grader.togetherProblem?.(answers, spec.options) ?? []].flat();
 }
+
+/** Each is compared with the reply. */
+const MOST_EXPECTED = 1_000;
 
 /**
  * Grades one answer by a program. Any one of several expected answers is right, unless the grader's options say
@@ -138,7 +143,16 @@ const SILENCE: Extract<GradeResult, { state: 'scored' }> = {
 };
 
 /** Whether a grader asks a model, which only `gradeAsking` does. */
-export const asksModel = (spec: GraderSpec): boolean => 'ask' in find(spec);
+export const asksModel = ({ type }: GraderSpec): boolean =>
+  GRADERS.some((grader) => grader.type === type && 'ask' in grader);
+
+/** Their time grows with what the user expects times what the model says, or with the user's pattern or schema alone. */
+const COSTLY = ['regex', 'json_schema', 'rouge_l', 'edit_similarity'];
+const FEW = 10;
+
+/** Whether grading may hold the thread that does it for long. */
+export const isCostly = ({ type, options }: GraderSpec, expected: string | readonly string[]): boolean =>
+  COSTLY.includes(type) || options.schema !== undefined || toList(expected).length > FEW;
 
 function find({ type }: GraderSpec): Grader | AskingGrader {
   const grader = GRADERS.find((g) => g.type === type);

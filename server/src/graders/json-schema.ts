@@ -3,6 +3,9 @@ import { NOTHING_FOUND } from './reply/final-answer.ts';
 import { jsonReply } from './reply/json-reply.ts';
 import { schemaProblem, validatorOf } from './schema-check.ts';
 
+/** Characters of all schemas of an item. */
+const MOST_TOGETHER = 64 * 1024;
+
 /** Right when the reply holds JSON that is valid against an expected JSON Schema, written as JSON. */
 export const jsonSchema: Grader = {
   type: 'json_schema',
@@ -16,6 +19,10 @@ export const jsonSchema: Grader = {
     } catch (error) {
       return `the JSON Schema cannot be used: ${error instanceof Error ? error.message : error}`;
     }
+  },
+  togetherProblem(expected) {
+    const size = expected.reduce((sum, { length }) => sum + length, 0);
+    return size <= MOST_TOGETHER ? null : 'its JSON Schemas together are larger than 64 KiB';
   },
   judge(reply, expected) {
     const found = jsonReply(reply);

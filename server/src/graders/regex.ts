@@ -3,9 +3,13 @@ import { type LinearRegex, linearRegex } from './linear-regex.ts';
 import { flag, flagOf, type GraderOptions } from './options.ts';
 import { extractOption, finalAnswer, NOTHING_FOUND } from './reply/final-answer.ts';
 
+const MOST_PATTERNS = 20;
+/** Instructions of all patterns of an item together: a second for 32,000 characters (`bench/graders.ts`). */
+const MOST_TOGETHER = 1_000;
+
 /**
  * Right when an expected pattern matches somewhere in the reply (`^` and `$` pin it). Patterns have RE2's syntax and
- * are matched in linear time, so that no pattern and no reply can hold the process.
+ * are matched in time linear in the reply; what all of an item's patterns may take together is bounded too.
  */
 export const regex: Grader = {
   type: 'regex',
@@ -24,6 +28,13 @@ export const regex: Grader = {
     } catch (error) {
       return `the pattern "${expected.slice(0, 100)}" cannot be used: ${error instanceof Error ? error.message : error}`;
     }
+  },
+  togetherProblem(expected, options) {
+    if (expected.length > MOST_PATTERNS)
+      return `there are ${expected.length} patterns; at most ${MOST_PATTERNS} are used for one item`;
+    const size = expected.reduce((sum, pattern) => sum + compile(pattern, options).size, 0);
+    if (size <= MOST_TOGETHER) return null;
+    return `its ${expected.length} patterns have ${size} states together; at most ${MOST_TOGETHER} are used for one item`;
   },
   judge(reply, expected, options) {
     const found = finalAnswer(reply, options, 'whole');

@@ -12,6 +12,7 @@ type Body = any;
 
 /** A service whose provider `mock` is a mock model server. */
 export interface EvaluationService {
+  readonly url: string;
   readonly call: Service['call'];
   readonly mock: MockModel;
   /** Requests that reached a model so far. */
@@ -92,6 +93,7 @@ export async function startEvaluationService(
   };
 
   return {
+    url: service.url,
     call,
     mock,
     newWorkspace,

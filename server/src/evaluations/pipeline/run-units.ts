@@ -30,6 +30,7 @@ export async function runUnits(
     return { stopped: await runKinds(run, work, kinds), run };
   } finally {
     clearInterval(looking);
+    await run.grading.stop();
   }
 }
 

@@ -12,6 +12,7 @@ import { paidToJudges } from '../stores/judgement-store.ts';
 import { type Budget, createBudget } from './budget.ts';
 import { type CompletedUnits, readCompletedUnits } from './completed-units.ts';
 import type { ExclusiveMeasurement } from './exclusive-measurement.ts';
+import { createGrading, type Grading } from './grading.ts';
 import { createLedger, type Ledger } from './ledger.ts';
 import { type ModelSlot, openModelSlots } from './model-slot.ts';
 
@@ -52,6 +53,8 @@ export interface Run {
   readonly ledger: Ledger;
   readonly budget: Budget;
   readonly completed: CompletedUnits;
+  /** Who runs units stops it. */
+  readonly grading: Grading;
   itemOf(benchmark: number, item: number): Promise<Item>;
   /** Aborted when the run is stopped from outside, or by `fail`. */
   readonly signal: AbortSignal;
@@ -81,6 +84,9 @@ export async function openRun(deps: RunDeps, held: Held, plan: Plan, hooks: RunH
     ? { targets: [], judges: [] }
     : openModelSlots(deps.models, plan);
   const paid = plan.judges ? sumPaid(completed.paid, await paidToJudges(deps.db, held)) : completed.paid;
+  const grading = createGrading(deps.log);
+  const signal = AbortSignal.any([hooks.signal, stop.signal]);
+  signal.addEventListener('abort', () => void grading.stop(), { once: true });
   let done = completed.done;
   let failure: { error: unknown } | null = null;
   function fail(error: unknown): void {
@@ -93,12 +99,13 @@ export async function openRun(deps: RunDeps, held: Held, plan: Plan, hooks: RunH
     held,
     plan,
     completed,
+    grading,
     targets,
     judges,
     ledger: createLedger(deps.db, held, { signal: hooks.signal, lost: fail }),
     budget: createBudget(max_cost_usd === null ? null : max_cost_usd * 1e12, paid),
     itemOf: createItemReader(deps.db, held),
-    signal: AbortSignal.any([hooks.signal, stop.signal]),
+    signal,
     fail,
     throwIfEnded() {
       if (failure) throw failure.error;

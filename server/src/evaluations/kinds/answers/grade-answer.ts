@@ -1,25 +1,43 @@
 import type { Item } from '../../../benchmarks/benchmarks.ts';
-import { type GradedAnswer, type GradeResult, grade, gradeAsking } from '../../../graders/graders.ts';
+import {
+  asksModel,
+  type GradedAnswer,
+  type GradeResult,
+  grade,
+  gradeAsking,
+  isCostly,
+} from '../../../graders/graders.ts';
 import { sanitizeText } from '../../../kernel/sanitize-text.ts';
 import { createEmbedTexts } from '../../run/embed-texts.ts';
+import { GradingTimedOut } from '../../run/grading.ts';
 import { BudgetDenied } from '../../run/paid-call.ts';
 import type { Run } from '../../run/run.ts';
 import { type Graded, UNGRADED } from '../../stores/sample-store.ts';
 
-/** Grades an answer by the grader its item names; one that the grader fails on is `unscored`, for it was paid for. */
-export function gradeByItem(item: Item, answer: GradedAnswer): Graded {
+/**
+ * Grades an answer by the program its item names; one that the grader fails on, or takes too long for, is `unscored`, for
+ * it was paid for. What ends the run is thrown.
+ */
+export async function gradeByItem(run: Run, item: Item, answer: GradedAnswer): Promise<Graded> {
+  const { grader, expected } = item;
   try {
-    return toGraded(grade(item.grader, item.expected, answer));
+    if (!isCostly(grader, expected)) return toGraded(grade(grader, expected, answer));
+    const graded = toGraded(await run.grading.grade({ grader, expected, answer }));
+    run.active();
+    return graded;
   } catch (error) {
+    run.signal.throwIfAborted();
+    if (error instanceof GradingTimedOut) {
+      run.active();
+      return unscored('grading_timeout', error.message);
+    }
     return failedGrader(item, error);
   }
 }
 
-/**
- * The same by any grader, also one that asks a model; null where the money for that is spent. What ends the run is
- * thrown.
- */
+/** The same by any grader, also one that asks a model; null where the money for that is spent. */
 export async function gradeAskingModels(run: Run, item: Item, answer: GradedAnswer): Promise<Graded | null> {
+  if (!asksModel(item.grader)) return gradeByItem(run, item, answer);
   let grading_cost: number | null = null;
   const embed = createEmbedTexts(run, (cost) => {
     grading_cost = sumKnown(grading_cost, cost);

@@ -1,5 +1,6 @@
 import type { Item } from '../../../benchmarks/benchmarks.ts';
 import { type GradedAnswer, unreadable } from '../../../graders/graders.ts';
+import type { Run } from '../../run/run.ts';
 import type { Graded } from '../../stores/sample-store.ts';
 import { gradeByItem, scored, unscored } from '../answers/grade-answer.ts';
 import type { PlannedCustom } from '../shapes.ts';
@@ -9,14 +10,19 @@ import type { CriterionGrading } from './items.ts';
 export type CriterionScore = { score: number } | { unscored: string; message: string | null };
 
 /** The scores of the criteria that built-in graders decide; null at those of judges. */
-export function gradeByGraders(item: Item, answer: GradedAnswer): (CriterionScore | null)[] {
+export async function gradeByGraders(
+  run: Run,
+  item: Item,
+  answer: GradedAnswer,
+): Promise<(CriterionScore | null)[]> {
   const gradings = item.grader.options.gradings as (CriterionGrading | null)[];
-  return gradings.map((grading) => {
+  const scores = gradings.map(async (grading) => {
     if (grading === null) return null;
     const { expected, ...grader } = grading;
-    const { score, reason, message } = gradeByItem({ ...item, expected, grader }, answer);
+    const { score, reason, message } = await gradeByItem(run, { ...item, expected, grader }, answer);
     return score === null ? { unscored: reason ?? 'grader_error', message } : { score };
   });
+  return Promise.all(scores);
 }
 
 /** Why no judge should be asked about an answer; null when one should. */

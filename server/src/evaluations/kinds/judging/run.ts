@@ -7,7 +7,7 @@ import { judgeAnswer, textOf } from './judge-answer.ts';
 /** Units of a custom evaluation: asked like any other, then graded by every criterion. */
 export const runJudging = askAndGrade(async (run, item, answer, { unit, benchmark }) => {
   const { custom } = benchmarkAt(run.plan, benchmark, 'custom');
-  const scores = gradeByGraders(item, answer);
+  const scores = await gradeByGraders(run, item, answer);
   const criteria = judgedCriteria(custom);
   const why = notJudgeable(answer);
   if (criteria.length > 0 && why === null) {

@@ -1,0 +1,70 @@
+import type { GradeResult } from '../../graders/graders.ts';
+import type { Log } from '../../kernel/log.ts';
+import { type NoAnswer, openWorkerChannel } from '../../kernel/worker-channel.ts';
+import type { AnswerToGrade } from './grading-thread.ts';
+
+/** Grades answers by what users wrote (patterns, schemas, long texts), in a thread of the run. */
+export interface Grading {
+  /** Rejects with `GradingTimedOut`, or with what the grader throws. */
+  grade(asked: AnswerToGrade): Promise<GradeResult>;
+  stop(): Promise<void>;
+}
+
+/** One answer took too long to grade. */
+export class GradingTimedOut extends Error {
+  override readonly name = 'GradingTimedOut';
+  constructor() {
+    super(
+      `Grading this answer took longer than ${DEADLINE_MS / 1000} s. Use fewer or shorter patterns, or a simpler schema, and rescore.`,
+    );
+  }
+}
+
+/** What takes this long on a busy machine takes a tenth of it on a quiet one. */
+const DEADLINE_MS = 5_000;
+/** The thread has to start, and its code to be read, before the first answer. */
+const START_MS = 25_000;
+
+/**
+ * One answer after the other, so that the deadline is that of each: a thread that misses it is ended, and the next
+ * answer starts another. The thread starts with the first answer that needs it, and each run has its own, so that what
+ * one evaluation asks for holds up no other.
+ */
+export function createGrading(log: Log): Grading {
+  const stopped = new Error('The run has ended.');
+  const thread = openWorkerChannel<AnswerToGrade, GradeResult>(
+    new URL('./grading-thread.ts', import.meta.url),
+    {
+      name: 'grading',
+      log,
+      restarts: true,
+      unref: true,
+      noAnswer: refusalOf,
+    },
+  );
+  let last: Promise<unknown> = Promise.resolve();
+  let isStopped = false;
+
+  async function gradeNow(asked: AnswerToGrade): Promise<GradeResult> {
+    if (isStopped) throw stopped;
+    const timeoutMs = thread.ended ? START_MS + DEADLINE_MS : DEADLINE_MS;
+    return thread.call(asked, { timeoutMs });
+  }
+
+  return {
+    grade(asked) {
+      const graded = last.then(() => gradeNow(asked));
+      last = graded.catch(() => {});
+      return graded;
+    },
+    async stop() {
+      isStopped = true;
+      await thread.terminate(stopped);
+    },
+  };
+}
+
+function refusalOf(reason: NoAnswer<AnswerToGrade>): Error {
+  if (reason.why === 'timed_out') return new GradingTimedOut();
+  return new Error('The thread that grades has ended.', reason.why === 'died' ? { cause: reason.cause } : {});
+}
