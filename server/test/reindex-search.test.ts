@@ -8,6 +8,8 @@ import { until } from './support/until.ts';
 import { answers, startWebServer } from './support/web-server.ts';
 import { markedText, seeded } from './support/word-text.ts';
 
+/** The service may be writing. */
+const BESIDE_A_WRITER = { timeout: 10_000 };
 const MARKER = 'kestrelbrook';
 /** About 90 chunks: all of them fit into one answer. */
 const PARAGRAPHS = 440;
@@ -85,7 +87,7 @@ function chunkIds(dataDir: string): string[] {
 }
 
 function inDatabase<T>(dataDir: string, work: (db: DatabaseSync) => T): T {
-  const db = new DatabaseSync(join(dataDir, 'touchstone.db'));
+  const db = new DatabaseSync(join(dataDir, 'touchstone.db'), BESIDE_A_WRITER);
   try {
     return work(db);
   } finally {

@@ -69,7 +69,7 @@ export function fromColumns(row: FieldColumns): ScenarioFields {
   };
 }
 
-/** The scenario as the API shows it, with a warning for each word that is not in its vocabulary. */
+/** The scenario as the API shows it, with a warning for each value that may not mean what was intended. */
 export function toScenario(fields: ScenarioFields, { id, created_at, updated_at }: Metadata): Scenario {
   const scenario: Scenario = {
     id,
@@ -81,6 +81,7 @@ export function toScenario(fields: ScenarioFields, { id, created_at, updated_at 
     vocabulary.workload_type.warning(fields.workload_type),
     vocabulary.traffic_profile.warning(fields.traffic_profile),
     vocabulary.vendor_lock_in_tolerance.warning(fields.vendor_lock_in_tolerance),
+    availabilityWarning(fields.slo_requirements.availability),
   ].filter((warning) => warning !== null);
   if (warnings.length > 0) scenario.warnings = warnings;
   return scenario;
@@ -89,6 +90,24 @@ export function toScenario(fields: ScenarioFields, { id, created_at, updated_at 
 /** The scenario of a row. */
 export function fromRow(row: ScenarioRow): Scenario {
   return toScenario(fromColumns(row), row);
+}
+
+/** Below it, in %, a number above 1 is more likely a slip (1.0001 for 0.9999) than a percentage. */
+const LEAST_PERCENTAGE = 50;
+/** Below it, in %, the limit holds while more than every tenth request fails. */
+const LEAST_USUAL = 90;
+
+/** Null where the availability is usual or not stated. A number above 1 is a percentage. */
+function availabilityWarning(given: number | undefined): string | null {
+  if (given === undefined) return null;
+  const percent = Number((given > 1 ? given : given * 100).toPrecision(12));
+  if (percent === 100)
+    return `availability ${given} means 100 %. No number of requests can show that none ever fails, so the requirement can fail and never pass. State a share below it, such as 0.999.`;
+  if (given > 1 && given < LEAST_PERCENTAGE)
+    return `availability ${given} is read as ${given} %, because a number above 1 is a percentage. For 99.9 % write 0.999 or 99.9.`;
+  if (percent < LEAST_USUAL)
+    return `availability ${given} means ${percent} %: it is met while up to ${Number((100 - percent).toPrecision(12))} % of the requests fail. Usual are 0.99 to 0.9999.`;
+  return null;
 }
 
 const PERCENTILES = ['p50_latency_ms', 'p95_latency_ms', 'p99_latency_ms'] as const;

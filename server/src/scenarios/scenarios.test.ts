@@ -179,6 +179,7 @@ const PATCH_REFUSED: [sentence: string, patch: object, status: number, at: strin
   ],
 ];
 
+const available = (availability: number) => ({ ...minimal, slo_requirements: { availability } });
 const WARNED: [sentence: string, body: object, warnings: RegExp[]][] = [
   ['words that are known carry none', full, []],
   ['case, spaces and hyphens of a word do not matter', { ...minimal, workload_type: 'Realtime-Voice' }, []],
@@ -202,6 +203,25 @@ const WARNED: [sentence: string, body: object, warnings: RegExp[]][] = [
     { ...minimal, workload_type: 'a', traffic_profile: 'b', vendor_lock_in_tolerance: 'c' },
     [/"a"/, /"b"/, /"c"/],
   ],
+  ['three nines and 99.9 % are usual', available(0.999), []],
+  ['a percentage of 99.9 is usual', available(99.9), []],
+  [
+    '100 % can never be shown, as 1',
+    available(1),
+    [/^availability 1 means 100 %\. No number of requests .* can fail and never pass/],
+  ],
+  ['100 % can never be shown, as 100', available(100), [/^availability 100 means 100 %/]],
+  [
+    'a number just above 1 is a percentage',
+    available(1.0001),
+    [/^availability 1\.0001 is read as 1\.0001 %.*For 99\.9 % write 0\.999 or 99\.9\.$/],
+  ],
+  [
+    'half of the requests may fail',
+    available(0.5),
+    [/^availability 0\.5 means 50 %: it is met while up to 50 % of the requests fail\./],
+  ],
+  ['a fifth of the requests may fail', available(80), [/^availability 80 means 80 %.* up to 20 % /]],
 ];
 
 onEachDatabase('scenarios', (place) => {

@@ -10,10 +10,13 @@ import {
   startEvaluationService,
 } from '../../../test/support/evaluation-service.ts';
 
+/** The service may be writing. */
+const BESIDE_A_WRITER = { timeout: 10_000 };
+
 /** Runs one statement beside the service. */
 async function execute({ url, dataDir }: TestPlace, sql: string): Promise<void> {
   if (url === undefined) {
-    const sqlite = new DatabaseSync(join(dataDir, 'touchstone.db'));
+    const sqlite = new DatabaseSync(join(dataDir, 'touchstone.db'), BESIDE_A_WRITER);
     sqlite.exec(sql);
     sqlite.close();
     return;
