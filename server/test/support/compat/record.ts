@@ -42,7 +42,7 @@ export function changedAnswers(expected: readonly Recorded[], actual: readonly R
 const HEADERS = ['content-type', 'etag', 'content-disposition', 'content-security-policy'];
 
 /** Asks, and takes out what rightly depends on the moment. */
-export async function ask(
+async function ask(
   service: Pick<EvaluationService, 'call'>,
   { method, path, json }: Pick<Recorded, 'method' | 'path' | 'json'>,
 ): Promise<Recorded> {
