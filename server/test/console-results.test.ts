@@ -57,6 +57,18 @@ describe('Results in the console', { skip: executablePath === null && NO_CHROMIU
       assert.ok(text.includes(said), text);
   });
 
+  it('says the sentences of a verdict once, beside its requirements and not in the summary', async () => {
+    const { path, results } = await withResult('verdict');
+    const [{ scenario_label, sentences }] = results.verdict;
+    assert.ok(results.overall_summary.includes(sentences[0]));
+    await page.goto(`${service.url}/console${path}`);
+    await page
+      .getByRole('region', { name: `Verdict: ${scenario_label}` })
+      .getByText(sentences[0])
+      .waitFor();
+    assert.equal(await page.getByText(sentences[0]).count(), 1);
+  });
+
   it('offers every target of the samples, and the outcome of what has no grade', async () => {
     const { path, results } = await withResult('capacity');
     await page.goto(`${service.url}/console${path}`);

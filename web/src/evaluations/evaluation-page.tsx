@@ -93,9 +93,9 @@ function Outcome({ evaluation: { results } }: { evaluation: Evaluation }) {
   return (
     <>
       <section className="panel" aria-label="Summary">
-        <h3>{results.provisional ? 'So far' : 'Summary'}</h3>
-        <p className="summary">{results.overall_summary}</p>
-        <Warnings warnings={results.warnings} />
+        <h3>{report.provisional ? 'So far' : 'Summary'}</h3>
+        <p className="summary">{report.summary}</p>
+        <Warnings warnings={report.warnings} />
       </section>
       {Object.entries(RESULT_VIEWS).map(([name, View]) => (
         <View key={name} report={report} />
