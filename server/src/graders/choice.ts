@@ -1,6 +1,6 @@
 import type { Grader, Judgement } from './grader.ts';
 import type { GraderOptions, OptionSpec } from './options.ts';
-import { type Announcement, believed } from './reply/announced.ts';
+import { type Announcement, believed, headsReasoning } from './reply/announced.ts';
 import { SENTENCE_END, toLines, trimCharacters, unwrap } from './reply/extract.ts';
 import { askedForm, NOTHING_FOUND } from './reply/final-answer.ts';
 import { fold, visible } from './reply/fold.ts';
@@ -49,9 +49,6 @@ export const choice: Grader = {
 
 type Found = Pick<Judgement, 'settled' | 'extraction'> & { letter: string };
 
-/** A longer text after `Answer:` without a letter is a heading with reasoning below it, and no answer. */
-const LONGEST_ANSWER = 120;
-
 function find(reply: string, options: GraderOptions): Found | null {
   const texts = textsOf(options.choices);
   const wrong = new Set<string>();
@@ -62,7 +59,7 @@ function find(reply: string, options: GraderOptions): Found | null {
     if (reading !== null && 'denied' in reading) wrong.add(reading.denied);
     else if (reading !== null)
       return wrong.has(reading.letter) ? null : { letter: reading.letter, ...howFound(announced, options) };
-    else if (form === 'line' && by === 'said' && value.length <= LONGEST_ANSWER) return null;
+    else if (form === 'line' && by === 'said' && !headsReasoning(value)) return null;
   }
   return unannounced(reply, texts, wrong);
 }

@@ -41,6 +41,7 @@ const NUMBERS: [string, string, string][] = [
   ['the answer is 7. I am 99 % sure.', 'flexible', '7'],
   ['Answer: 3 + 4 = 7', 'flexible', '7'],
   ['Answer: 12 (out of 20)', 'flexible', '12'],
+  [`Answer: ${'There are 3 boxes with 5 pens. '.repeat(5)}\nThat makes 42 pens.`, 'flexible', '42'],
   ['Answer: the sum of 3 and 4 is 7', 'flexible', '7'],
   ['Answer: $1,234,567.80', 'strict', '1234567.8'],
   ['Answer: 12,34,567', 'strict', '1234567'],

@@ -11,7 +11,7 @@ import {
 } from '../kernel/rational.ts';
 import type { Grader, Judgement } from './grader.ts';
 import { type GraderOptions, type OptionSpec, oneOf } from './options.ts';
-import { type Announcement, believed } from './reply/announced.ts';
+import { type Announcement, believed, headsReasoning } from './reply/announced.ts';
 import { SENTENCE_END, toLines, unwrap } from './reply/extract.ts';
 import { askedForm } from './reply/final-answer.ts';
 import { areLinked, endAt, NOT_BEFORE, WRONG } from './reply/hedges.ts';
@@ -74,11 +74,16 @@ type Found = Pick<Judgement, 'settled'> & { extraction: 'strict' | 'flexible'; t
 /** `alone`: there is no other number beside it. */
 type Reading = { token: NumberToken; alone: boolean } | 'hedged' | 'denied' | null;
 
+const isRead = (reading: Reading): reading is Exclude<Reading, string | null> =>
+  typeof reading === 'object' && reading !== null;
+
 function find(reply: string, options: GraderOptions): Found | null {
   let denied = false;
   for (const announced of believed(reply)) {
-    const { form, by } = announced;
+    const { form, by, value } = announced;
     const reading = by === 'chosen' ? null : readAnnounced(announced);
+    const heading = form === 'line' && headsReasoning(value) && !(isRead(reading) && reading.alone);
+    if (heading) continue;
     if (reading === 'hedged') return null;
     if (reading === 'denied') denied = true;
     else if (reading !== null) {

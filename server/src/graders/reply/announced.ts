@@ -286,6 +286,9 @@ function complete(
   return value === '' ? null : { ...hit, value, below, isBelow: true };
 }
 
+/** A longer text after `Answer:` is reasoning under that heading, unless the answer begins it. */
+export const headsReasoning = (value: string): boolean => value.length > 120;
+
 /**
  * The places in the order in which they are believed: from the last to the first, those inside of sentences after all
  * others; and `B is correct` not at all where there is an `Answer:` line, whose explanation it may be part of. First of
