@@ -5,7 +5,7 @@ import type { Requirement } from './slo-limits.ts';
 /** A candidate that is not eligible, with how much it misses and what would resolve each point. */
 export interface NearMiss {
   readonly label: string;
-  /** The largest relative violation of a limit: 0.3 is 30 % over. Null when what it fails is no number. */
+  /** The largest relative violation of a limit: 0.3 is 30 % over. Null when that is no number, or nothing is known. */
   readonly largest_violation: number | null;
   readonly fixes: readonly string[];
 }
@@ -17,7 +17,10 @@ function violationOf({ limit, direction, observed, status }: Requirement & Findi
   return direction === 'lower' ? (observed - limit) / limit : (limit - observed) / limit;
 }
 
-/** Those nearest to the limits first: by their largest violation, what has no number last. */
+/**
+ * Those nearest to the limits first: by their largest violation, what has no number last. A candidate for which a fact or
+ * a measurement is missing comes after all that are known: it may be anywhere.
+ */
 export function nearestMisses(
   candidates: readonly { label: string; requirements: readonly (Requirement & Finding)[] }[],
 ): NearMiss[] {
@@ -26,13 +29,21 @@ export function nearestMisses(
       const open = requirements.filter(({ status }) => status !== 'pass');
       const violations = open.map(violationOf);
       const numbers = violations.filter((violation) => violation !== null);
-      const largest = violations.includes(null) ? null : Math.max(0, ...numbers);
-      return { label, largest_violation: largest, fixes: open.map(fixOf) };
+      const isKnown = open.every(({ status }) => status !== 'unknown');
+      const failed = open.some(({ status }) => status === 'fail');
+      const noNumber = violations.includes(null) || (!isKnown && !failed);
+      const largest = noNumber ? null : Math.max(0, ...numbers);
+      return { isKnown, miss: { label, largest_violation: largest, fixes: open.map(fixOf) } };
     })
-    .sort(
-      (a, b) => (a.largest_violation ?? Infinity) - (b.largest_violation ?? Infinity) || compareLabels(a, b),
-    );
+    .sort((a, b) => Number(b.isKnown) - Number(a.isKnown) || byViolation(a.miss, b.miss))
+    .map(({ miss }) => miss);
 }
+
+const byViolation = (a: NearMiss, b: NearMiss) =>
+  // Infinity less Infinity is no number.
+  a.largest_violation === b.largest_violation
+    ? compareLabels(a, b)
+    : (a.largest_violation ?? Infinity) - (b.largest_violation ?? Infinity);
 
 const compareLabels = (a: NearMiss, b: NearMiss) => (a.label < b.label ? -1 : a.label > b.label ? 1 : 0);
 

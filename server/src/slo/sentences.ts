@@ -56,9 +56,14 @@ function stability({
   return [`${scenario_label}: ${top.label} is first in ${number(share * 100)} % of all weightings${turned}.`];
 }
 
-function nearest({ scenario_label, nearest_misses }: Omit<ScenarioVerdict, 'sentences'>): string[] {
+function nearest({
+  scenario_label,
+  nearest_misses,
+  needs_data,
+}: Omit<ScenarioVerdict, 'sentences'>): string[] {
   const [first] = nearest_misses;
-  if (!first) return [];
+  // Nobody knows how near it is; what is missing is said below.
+  if (!first || needs_data.some(({ label }) => label === first.label)) return [];
   const { label, largest_violation: by, fixes } = first;
   const how =
     by === null

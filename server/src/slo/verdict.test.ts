@@ -481,6 +481,24 @@ describe('when nobody passes', () => {
     assert.deepEqual([peak?.winner, peak?.order, peak?.share_of_weightings], [null, [], {}]);
   });
 
+  test('who is merely unmeasured is never the nearest', () => {
+    const slow: Candidate = {
+      label: 'slow',
+      quality: null,
+      observed: { peak: { p95: { n: 1000, misses: 900, observed: 3000, ci_low: 3000, ci_high: 3000 } } },
+    };
+    const blank: Candidate = { label: 'blank', quality: null, observed: {} };
+    const bar = { ...NOTHING, slo_requirements: { p95_latency_ms: 1000 } };
+    const [peak] = decide({ bar, candidates: [blank, slow] }).scenarios;
+    assert.deepEqual(
+      peak?.nearest_misses.map(({ label, largest_violation: by }) => [label, by]),
+      [
+        ['slow', 2],
+        ['blank', null],
+      ],
+    );
+  });
+
   test('lock-in names the change that would do', () => {
     const stack: StackParts = {
       provider: 'v',

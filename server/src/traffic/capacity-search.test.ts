@@ -91,7 +91,40 @@ describe('the search for capacity', () => {
       return again ? 'fail' : 'pass';
     });
     assert.equal(found.confirmed, false);
-    assert.equal(found.confirmedRps, 3.8);
+    const fresh = found.steps.filter(({ phase }) => phase === 'confirmation');
+    assert.deepEqual(
+      fresh.map(({ rateRps }) => Number(rateRps.toPrecision(4))),
+      [3.8, 3.42, 3.078, 2.77],
+    );
+    assert.equal(found.confirmedRps, fresh.at(-1)?.rateRps);
+  });
+
+  it('steps down after a fresh run that does not hold, until one does', async () => {
+    let isFresh = false;
+    const found = await searchCapacity({ ...LIMITS, maxRps: 100 }, async (rate) => {
+      isFresh ||= rate < 100 && rate > 64;
+      return isFresh && rate > 90 ? 'fail' : 'pass';
+    });
+    assert.equal(found.highestPassedRps, 100);
+    assert.equal(found.confirmed, true);
+    assert.equal(found.confirmedRps, 100 * 0.95 * 0.9);
+  });
+
+  it('tries no second fresh run when its time is over', async () => {
+    let minutes = 0;
+    const found = await searchCapacity(
+      { ...LIMITS, maxRps: 4, longestMs: 3 },
+      async () => {
+        minutes += 1;
+        return minutes === 3 ? 'fail' : 'pass';
+      },
+      { elapsedMs: () => minutes, isOver: () => false },
+    );
+    assert.deepEqual(
+      found.steps.map(({ phase }) => phase),
+      ['doubling', 'doubling', 'confirmation'],
+    );
+    assert.equal(found.confirmed, false);
   });
 });
 

@@ -14,8 +14,9 @@ export interface CapacityResult {
   highestPassedRps: number | null;
   /** The lowest rate above it at which they did not; null when the search ended at its highest allowed rate. */
   lowestNotPassedRps: number | null;
-  /** Whether a fresh run at 0.95 of the highest rate that passed holds the limits too; null when none passed. */
+  /** Whether a fresh run at `confirmedRps` held the limits too; null when none passed before. */
   confirmed: boolean | null;
+  /** The rate of the last fresh run: 0.95 of the highest rate that passed, or lower where that did not hold again. */
   confirmedRps: number | null;
   steps: CapacityStep[];
   /** The time was over before the bracket was as narrow as asked; absent in searches of older versions. */
@@ -41,14 +42,17 @@ export interface SearchClock {
 /** A rate this far below the first one is not looked for: a server that holds no limit there holds none. */
 const LOWEST_SHARE = 1 / 64;
 const CONFIRM_AT = 0.95;
+/** A rate that did not hold again is lowered by so much, and tried again so often: down to 0.69 of the best. */
+const STEP_DOWN = 0.9;
+const MOST_CONFIRMATIONS = 4;
 
 const NO_CLOCK: SearchClock = { elapsedMs: () => 0, isOver: () => false };
 
 /**
  * The highest rate at which every limit holds: doubling from the start until one does not (halving where the start is
  * too much), then halving the gap in the logarithm. A rate that proves nothing either way (`inconclusive`) did not
- * pass. Looking at many rates and keeping the best is optimistic, hence the fresh run at 0.95 of it. `run` measures one
- * rate with requests of its own.
+ * pass. Looking at many rates and keeping the best is optimistic, hence the fresh run at 0.95 of it; where that does not
+ * hold, another at a lower rate, until one holds. `run` measures one rate with requests of its own.
  */
 export async function searchCapacity(
   limits: CapacityLimits,
@@ -75,9 +79,12 @@ export async function searchCapacity(
     if (outcome === 'pass') passed = next.rateRps;
     else notPassed = next.rateRps;
   }
-  const confirmedRps: number | null = passed === null || clock.isOver() ? null : passed * CONFIRM_AT;
+  let confirmedRps: number | null = null;
   let confirmed: boolean | null = null;
-  if (confirmedRps !== null) {
+  for (let runs = 0; passed !== null && runs < MOST_CONFIRMATIONS && !clock.isOver(); runs++) {
+    // The first is made however late it is: without it the bracket is optimistic.
+    if (confirmed === true || (runs > 0 && isLate())) break;
+    confirmedRps = passed * CONFIRM_AT * STEP_DOWN ** runs;
     const outcome = await run(confirmedRps);
     steps.push({ rateRps: confirmedRps, phase: 'confirmation', verdict: outcome });
     confirmed = outcome === 'pass';

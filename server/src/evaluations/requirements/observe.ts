@@ -127,11 +127,12 @@ function rateOf(load: Rate, capacity: MeasuredCapacity | null): Rate {
   return { ...load, highest_passed: best(passed, Math.max), lowest_failed: best(missed, Math.min) };
 }
 
-/** The best of many rates may have passed by luck; where its fresh run did not hold, only rates below that run count. */
-function highestPassed({ result }: MeasuredCapacity): number | null {
-  const { steps, confirmed, confirmedRps, highestPassedRps } = result;
-  if (confirmed !== false) return highestPassedRps;
-  const below = steps.filter(({ rateRps, verdict }) => verdict === 'pass' && rateRps < (confirmedRps ?? 0));
+/** The best of many rates may have passed by luck; where a fresh run did not hold, only rates below that run count. */
+function highestPassed({ result: { steps, highestPassedRps } }: MeasuredCapacity): number | null {
+  const refuted = steps.filter(({ phase, verdict }) => phase === 'confirmation' && verdict !== 'pass');
+  if (refuted.length === 0) return highestPassedRps;
+  const lowest = Math.min(...refuted.map(({ rateRps }) => rateRps));
+  const below = steps.filter(({ rateRps, verdict }) => verdict === 'pass' && rateRps < lowest);
   return best(
     below.map(({ rateRps }) => rateRps),
     Math.max,

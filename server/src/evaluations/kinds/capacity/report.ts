@@ -38,11 +38,9 @@ function capacityReport(
 function searchWarnings({ target, scenario, result, facts }: MeasuredCapacity, plan: Plan): string[] {
   const label = plan.scenarios?.[scenario]?.label ?? '';
   const at = `${plan.targets[target]?.label ?? ''} on load/${label}/capacity`;
+  const refuted = result.steps.filter(({ phase, verdict }) => phase === 'confirmation' && verdict !== 'pass');
   const said: [boolean, string][] = [
-    [
-      result.confirmed === false,
-      `${at}: a fresh run at ${Number((result.confirmedRps ?? 0).toPrecision(4))} requests/s did not hold the limits again, so the rate found is too high.`,
-    ],
+    [refuted.length > 0, `${at}: ${refutedSentence(refuted, result)}`],
     [
       result.outOfTime === true,
       `${at}: the hour of a search was over, so its ends are further apart than usual.`,
@@ -54,3 +52,17 @@ function searchWarnings({ target, scenario, result, facts }: MeasuredCapacity, p
   ];
   return said.flatMap(([holds, sentence]) => (holds ? [sentence] : []));
 }
+
+/** The best of the rates did not hold again; what did. */
+function refutedSentence(
+  refuted: MeasuredCapacity['result']['steps'],
+  { confirmed, confirmedRps }: MeasuredCapacity['result'],
+): string {
+  const rates = refuted.map(({ rateRps }) => rate(rateRps)).join(', then at ');
+  const end = confirmed
+    ? `the verdict and the costs take ${rate(confirmedRps ?? 0)} requests/s, which held in a fresh run`
+    : 'the verdict and the costs take only lower rates that held';
+  return `a fresh run at ${rates} requests/s did not hold the limits again, so the rate found is too high; ${end}.`;
+}
+
+const rate = (rps: number) => Number(rps.toPrecision(4));
