@@ -33,6 +33,20 @@ onEachDatabase('Browser sessions', (place) => {
     assert.deepEqual([status, headers['set-cookie']], [401, undefined]);
   });
 
+  it('takes no key for a session and no session for a key, however shortly after it was used as what it is', async () => {
+    const cookie = await signIn(admin);
+    const secret = cookie.split('=')[1] ?? '';
+    const asked = { cookie: { cookie }, key: { authorization: `Bearer ${admin}` } };
+    const crossed = {
+      'a session as a key': { authorization: `Bearer ${secret}` },
+      'a key as a session': { cookie: `touchstone_session=${admin}` },
+    };
+    for (const headers of Object.values(asked))
+      assert.equal((await service.ask('GET', '/session', { headers })).status, 200);
+    for (const [what, headers] of Object.entries(crossed))
+      assert.equal((await service.ask('GET', '/session', { headers })).status, 401, what);
+  });
+
   it('says who asks', async () => {
     const { id } = (await service.ask('POST', '/workspaces', { key: admin, json: { name: 'one' } })).body;
     const { key } = await service.makeKey('editor', admin, [id]);
@@ -85,5 +99,17 @@ onEachDatabase('Browser sessions', (place) => {
     assert.equal((await service.ask('GET', '/session', { headers })).status, 200);
     await service.ask('DELETE', `/api-keys/${id}`, { key: admin });
     assert.equal((await service.ask('GET', '/session', { headers })).status, 401);
+  });
+
+  it('slows who tries one wrong key after another, and nobody who uses a session', async () => {
+    const cookie = await signIn(admin);
+    const tried: number[] = [];
+    for (let i = 0; i < 15 && tried.at(-1) !== 429; i++)
+      tried.push((await service.ask('POST', '/session', { json: { key: `ts_guess${i}` } })).status);
+    assert.equal(tried.at(-1), 429, tried.join());
+    const { status, headers, body } = await service.ask('POST', '/session', { json: { key: admin } });
+    assert.deepEqual([status, body.code], [429, 'rate_limited']);
+    assert.ok(Number(headers['retry-after']) > 0);
+    assert.equal((await service.ask('GET', '/session', { headers: { cookie } })).status, 200);
   });
 });

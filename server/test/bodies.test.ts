@@ -139,11 +139,13 @@ const NOT_INVITED: [what: string, request: string, answer: RegExp][] = [
   ],
 ];
 for (const [what, request, answer] of NOT_INVITED) {
-  test(`who asks before sending, with ${what}, is not told to go on`, async () => {
-    const { socket, until } = await open();
+  test(`who asks before sending, with ${what}, is not told to go on, and the connection ends`, async () => {
+    const { socket, said, until } = await open();
     socket.write(request);
+    const closed = once(socket, 'close');
     await until(answer);
-    socket.destroy();
+    await closed;
+    assert.match(said(), /\r\nconnection: close\r\n/i);
   });
 }
 

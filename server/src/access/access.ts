@@ -90,9 +90,15 @@ export function createAccess({ db, clock, hosts, requestsPerMinute, ownerToken }
   }
 
   /** The actor of a secret, looked up at most once a second. */
-  async function lookUp(secret: string, find: (hash: string) => Promise<KeyRow | undefined>): Promise<Actor> {
+  async function lookUp(
+    kind: 'key' | 'session',
+    secret: string,
+    find: (hash: string) => Promise<KeyRow | undefined>,
+  ): Promise<Actor> {
     const hash = hashSecret(secret);
-    const known = remembered.get(hash);
+    // By its kind too: the secret of a session is no key, and a key is no cookie.
+    const name = `${kind} ${hash}`;
+    const known = remembered.get(name);
     if (known && known.until > clock.now()) return known.actor;
     const before = changes;
     const row = await find(hash);
@@ -100,7 +106,7 @@ export function createAccess({ db, clock, hosts, requestsPerMinute, ownerToken }
     const actor = keyActor(row);
     if (changes !== before) return actor;
     if (remembered.size >= MOST_REMEMBERED) remembered.clear();
-    remembered.set(hash, { actor, until: clock.now() + REMEMBERED_MS });
+    remembered.set(name, { actor, until: clock.now() + REMEMBERED_MS });
     return actor;
   }
 
@@ -109,7 +115,7 @@ export function createAccess({ db, clock, hosts, requestsPerMinute, ownerToken }
     const token = bearerToken(credentials.authorization);
     if (token !== null) {
       if (ownerToken !== null && sameSecret(token, ownerToken)) return { ...openActor, id: 'owner' };
-      return lookUp(token, (hash) => keyByHash(db, hash));
+      return lookUp('key', token, (hash) => keyByHash(db, hash));
     }
     if (await isOpen()) {
       checkOrigin(credentials, hosts);
@@ -121,7 +127,7 @@ export function createAccess({ db, clock, hosts, requestsPerMinute, ownerToken }
     const secret = credentials.sessionCookie;
     if (secret === undefined) throw unauthenticated('Send an API key: Authorization: Bearer ts_…');
     checkCookieOrigin(credentials, hosts);
-    return lookUp(secret, (hash) => keyBySession(db, hash, clock.now()));
+    return lookUp('session', secret, (hash) => keyBySession(db, hash, clock.now()));
   }
 
   return {

@@ -145,7 +145,7 @@ function sessionRoutes(app: App, { access, basePath, isHttps }: AccessRoutesOpti
     },
     async (request, reply) => {
       access.checkOrigin(credentialsOf(request));
-      const { secret, expiresAt } = await access.sessions.open(request.body.key);
+      const { secret, expiresAt } = await access.sessions.open(request.body.key, request.ip);
       reply.setCookie(SESSION_COOKIE, secret, { ...cookie, expires: new Date(expiresAt) });
       return noContent(reply);
     },

@@ -70,7 +70,8 @@ export async function createHttp(options: HttpOptions): Promise<App> {
   addErrorAnswers(app, { log, basePath });
   app.addHook('onRequest', async ({ raw }) => {
     checkAddress(raw.url ?? '');
-    if (raw.headers.host === undefined && raw.httpVersion === '1.1') throw noHost();
+    const hosts = raw.rawHeaders.filter((name, i) => i % 2 === 0 && name.toLowerCase() === 'host').length;
+    if (hosts > 1 || (hosts === 0 && raw.httpVersion === '1.1')) throw badHost(hosts);
   });
   await app.register(cookie);
   addAccessHooks(app, access);
@@ -92,9 +93,9 @@ export async function createHttp(options: HttpOptions): Promise<App> {
   return app;
 }
 
-function noHost(): AppError {
+function badHost(count: number): AppError {
   return new AppError('malformed_request', 'An HTTP/1.1 request carries one Host header.', {
-    errors: [{ pointer: '/host', detail: 'is missing' }],
+    errors: [{ pointer: '/host', detail: count === 0 ? 'is missing' : `is sent ${count} times` }],
   });
 }
 

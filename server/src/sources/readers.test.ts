@@ -220,6 +220,12 @@ onEachDatabaseAtOnce('readers', (place) => {
       () => ({ type: 'url', url: `${web.url}/hidden` }),
     ],
     ['a loopback address', 'address_not_allowed', () => ({ type: 'url', url: 'http://127.1/' })],
+    ['loopback in IPv6', 'address_not_allowed', () => ({ type: 'url', url: 'http://[::127.0.0.1]/' })],
+    [
+      'the metadata of a cloud in IPv6',
+      'address_not_allowed',
+      () => ({ type: 'url', url: 'http://[fd20:ce::254]/' }),
+    ],
     ['another port', 'port_not_allowed', () => ({ type: 'url', url: 'http://192.0.2.1:81/' })],
     ['nested elements', 'too_complex', () => ({ type: 'url', url: `${web.url}/nested` })],
     ['a missing repository', 'repository_not_found', () => github_('o/none')],

@@ -7,6 +7,11 @@ export const RAW_REQUESTS: [what: string, text: string | Buffer, statuses: numbe
   ['an unknown method', 'FOO / HTTP/1.1\r\nhost: localhost\r\n\r\n', [400]],
   ['a version that does not exist', 'GET / HTTP/9.9\r\nhost: localhost\r\n\r\n', [400]],
   ['no Host', 'GET /workspaces HTTP/1.1\r\nconnection: close\r\n\r\n', [400]],
+  [
+    'two Hosts',
+    'GET /healthz HTTP/1.1\r\nhost: localhost\r\nHost: localhost\r\nconnection: close\r\n\r\n',
+    [400],
+  ],
   ['a header without a colon', 'GET / HTTP/1.1\r\nhost: localhost\r\nnonsense\r\n\r\n', [400]],
   ['a header name with a space', 'GET / HTTP/1.1\r\nhost: localhost\r\na b: c\r\n\r\n', [400]],
   ['NUL in a header', 'GET / HTTP/1.1\r\nhost: localhost\r\na: \0\r\n\r\n', [400]],

@@ -11,11 +11,18 @@ import type { JsonReader } from './json-reader.ts';
 export function addBodyParsers(app: App, { bodyLimit, json }: { bodyLimit: number; json: JsonReader }): void {
   const limitOf = ({ routeOptions }: AnyRequest) => Math.min(routeOptions.bodyLimit, bodyLimit);
   app.decorateRequest('bodyHash', null);
+  const invited = new WeakSet<AnyRequest>();
   app.addHook('onRequest', async (request, { raw }) => {
     // A client that asks first (Expect: 100-continue) is told to continue after access is checked, if its body is
     // small enough.
-    if (request.headers.expect?.toLowerCase() !== '100-continue' || request.is404) return;
-    if (Number(request.headers['content-length'] ?? 0) <= limitOf(request)) raw.writeContinue();
+    if (!awaitsContinue(request) || request.is404) return;
+    if (Number(request.headers['content-length'] ?? 0) > limitOf(request)) return;
+    raw.writeContinue();
+    invited.add(request);
+  });
+  app.addHook('onSend', async (request, reply) => {
+    // Whether it sends the body all the same is open: what comes next on the connection could be that or a request.
+    if (awaitsContinue(request) && !invited.has(request)) reply.header('connection', 'close');
   });
   app.addHook('onRequest', async (request, reply) => {
     // Bodies are taken as they are: the size of what a compressed one unfolds to is not known beforehand.
@@ -68,6 +75,8 @@ export function addBodyParsers(app: App, { bodyLimit, json }: { bodyLimit: numbe
     );
   });
 }
+
+const awaitsContinue = ({ headers }: AnyRequest) => headers.expect?.toLowerCase() === '100-continue';
 
 /** RFC 8259, 8.1: JSON is UTF-8; another charset would be read wrongly, not refused. */
 function requireUtf8({ headers }: AnyRequest): void {

@@ -16,7 +16,7 @@ const PORTS = new Set([80, 443]);
 const MAX_URL = 4096;
 
 /** Metadata services of clouds outside link-local: no rule allows them, as none allows 169.254.169.254. */
-const METADATA = new Set(['fd00:ec2::254', '100.100.100.200', '168.63.129.16']);
+const METADATA = new Set(['fd00:ec2::254', 'fd20:ce::254', '100.100.100.200', '168.63.129.16']);
 
 /** `host:port` of an address: with the default port, with brackets, without a trailing dot. */
 export function hostPort(url: URL): string {
@@ -59,10 +59,22 @@ export function requireAddress(address: string, pair: string, rules: AddressRule
 
 function isAllowed(address: string, pair: string, rules: AddressRules): boolean {
   if (!ipaddr.isValid(address)) return false;
-  // `process` turns ::ffff:127.0.0.1 into 127.0.0.1; everything else that embeds IPv4 has its own range.
+  // `process` turns ::ffff:127.0.0.1 into 127.0.0.1; most else that embeds IPv4 has its own range or is not global.
   const parsed = ipaddr.process(address);
   const range = parsed.range();
   if (range === 'linkLocal' || METADATA.has(parsed.toString())) return false;
-  if (range === 'unicast' || rules.allowHosts.includes(pair)) return true;
+  const isPublic = range === 'unicast' && (parsed.kind() === 'ipv4' || isGlobal(parsed as ipaddr.IPv6));
+  if (isPublic || rules.allowHosts.includes(pair)) return true;
   return rules.allowPrivateNetworks && PRIVATE_RANGES.has(range);
+}
+
+const GLOBAL = ipaddr.IPv6.parseCIDR('2000::/3');
+
+/**
+ * Whether IPv6 hosts of the internet have it: all of them are in 2000::/3 (RFC 4291, 2.4; ::127.0.0.1 is not), and an
+ * ISATAP interface (RFC 5214) passes on to the IPv4 address inside.
+ */
+function isGlobal(address: ipaddr.IPv6): boolean {
+  const [, , , , zone = 0, isatap] = address.parts;
+  return address.match(GLOBAL) && !(isatap === 0x5efe && (zone & 0xfdff) === 0);
 }
