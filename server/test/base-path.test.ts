@@ -45,6 +45,10 @@ describe('A service under BASE_PATH', () => {
 
   it('serves the documentation with its own files', async () => {
     const page = await service.ask('GET', '/docs');
+    // Nothing is asked of others, and nothing over an https that may not be there.
+    const policy = String(page.headers['content-security-policy']);
+    assert.match(policy, /^default-src 'none';/);
+    assert.doesNotMatch(policy, /upgrade-insecure-requests|https:|\*|\w\.\w/);
     const files = [...page.body.matchAll(/(?:src|href)="([^"]+\.(?:js|css))"/g)].map(([, file]) => file);
     assert.ok(files.length > 0);
     for (const file of files) {

@@ -52,6 +52,18 @@ describe('The console in a browser', { skip: executablePath === null && NO_CHROM
     await page.getByRole('heading', { name: 'Support', level: 1 }).waitFor();
   });
 
+  it('shows the documentation of the API, which asks nothing of others', async () => {
+    const docs = await browser.newPage();
+    const asked = new Set<string>();
+    docs.on('request', (request) => asked.add(new URL(request.url()).protocol + new URL(request.url()).host));
+    docs.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
+    await docs.goto(`${service.url}/docs`);
+    await docs.getByText('Make a workspace').first().waitFor({ timeout: SEEN_WITHIN_MS });
+    asked.delete('data:');
+    assert.deepEqual([...asked], [`http:${new URL(service.url).host}`]);
+    await docs.close();
+  });
+
   it('adds a text, which becomes ready without reloading the page, and finds it', async () => {
     await form('Add a text').getByLabel('Title').fill('Latency');
     await form('Add a text')

@@ -140,7 +140,7 @@ onEachDatabase('sources', (place) => {
     });
     const made = await upload(
       path,
-      'type=text&filename=gro%C3%9F.md',
+      'type=text&filename=gro%C3%9F%E2%80%AE.md',
       stream,
       'text/markdown; charset=UTF-8',
     );
@@ -159,7 +159,7 @@ onEachDatabase('sources', (place) => {
     assert.equal(original.headers.get('x-content-type-options'), 'nosniff');
     assert.equal(
       original.headers.get('content-disposition'),
-      `attachment; filename="gro_.md"; filename*=UTF-8''gro%C3%9F.md`,
+      `attachment; filename="gro__.md"; filename*=UTF-8''gro%C3%9F_.md`,
     );
     assert.ok(bytes.equals(Buffer.from(await original.arrayBuffer())));
   });

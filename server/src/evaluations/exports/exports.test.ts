@@ -125,15 +125,26 @@ test('jsonl is a sample a line', async () => {
 });
 
 test('csv gives back every text, and no cell is a formula', async () => {
-  const answers = ['=1+1', '+1', '-1', '@sum', '\t=1', ' =1', '＝1', 'a, "b"\r\nc', '', 'plain'];
+  const answers = ['=1+1', '+1', '-1', '@sum', ' =1', '＝1', '\u200b=1', '\ufeff@sum', '\u202e-1'];
+  const kept = ['a, "b"\r\nc', '', 'plain', 'x, -1', 'two:\n- one\n- two', 'a;b'];
+  const later = [
+    ['x;=1', "x;'=1"],
+    ['x\n\u200b=1', "x\n\u200b'=1"],
+    ['x\t@sum', "x\t'@sum"],
+    ['x;"-2+3', 'x;"\'-2+3'],
+    ['x|＝1;+1', "x|'＝1;'+1"],
+  ];
   const csv = await written(
     'csv',
-    answers.map((answer, unit) => sampleOf(unit, { answer, score: -0.5 })),
+    [...answers, ...kept, ...later.map(([answer]) => answer ?? '')].map((answer, unit) =>
+      sampleOf(unit, { answer, score: -0.5 }),
+    ),
   );
   const rows: string[][] = parse(csv);
   const column = (name: string) => rows[0]?.indexOf(name) ?? -1;
   const read = rows.slice(1).map((row) => row[column('answer')]);
-  assert.deepEqual(read, [...answers.slice(0, 7).map((answer) => `'${answer}`), ...answers.slice(7)]);
+  const made = later.map(([, text]) => text);
+  assert.deepEqual(read, [...answers.map((answer) => `'${answer}`), ...kept, ...made]);
   assert.equal(rows[1]?.[column('score')], '-0.5');
   assert.equal(rows[1]?.[column('cost_usd')], '');
 });

@@ -64,12 +64,18 @@ function criterionColumns({ custom_eval }: ExportInput['evaluation']): [string, 
 
 const row = (cells: readonly Cell[]) => `${cells.map(csvCell).join(',')}\r\n`;
 
-/** A spreadsheet would run text that begins like this as a formula (OWASP, CSV injection). */
-const FORMULA = /^\s*[=+\-@\t\r\uFF0B\uFF0D\uFF1D\uFF20]/;
+/** A spreadsheet would run text that begins like this as a formula (OWASP, CSV injection); what is invisible goes before. */
+const FORMULA = /^[\s\p{Cf}]*[=+\-@\t\r\uFF0B\uFF0D\uFF1D\uFF20]/u;
+/**
+ * The same inside of a text, where a spreadsheet that separates by semicolons or tabs begins a cell, for it takes no
+ * heed of quotation marks then. An item of a list (`- item`) is no formula.
+ */
+const LATER_FORMULA = /([;\t\r\n|](?:["'\p{Cf}]|[^\S\t\r\n])*)(?=[=@\uFF1D\uFF20]|[+\-\uFF0B\uFF0D]\S)/gu;
 
 function csvCell(value: Cell): string {
   if (value === null) return '';
   if (typeof value === 'number') return String(value);
-  const text = FORMULA.test(value) ? `'${value}` : value;
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  const inside = value.replace(LATER_FORMULA, "$1'");
+  const text = FORMULA.test(value) ? `'${inside}` : inside;
+  return /[",;\t|\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
