@@ -87,7 +87,10 @@ function timeBudgets(path: string): Choice[] {
 function budgetOf(weighted: number, matched: number): HybridBudget {
   return {
     weighted: { ...HYBRID_BUDGET.weighted, share: weighted },
-    matched: matched === 0 ? { share: 0, least: 0, most: 0 } : { ...HYBRID_BUDGET.matched, share: matched },
+    matched:
+      matched === 0
+        ? { share: 0, least: 0, most: 0, spare: 0 }
+        : { ...HYBRID_BUDGET.matched, share: matched },
   };
 }
 
@@ -95,7 +98,7 @@ function budgetOf(weighted: number, matched: number): HybridBudget {
 function qualityOf(choices: readonly Choice[], beir: string): Map<string, number[]> {
   const { documents, queries } = readCollection(beir);
   const indexed = indexCollection(documents);
-  const unbounded = { least: 0, most: Number.POSITIVE_INFINITY };
+  const unbounded = { least: 0, most: Number.POSITIVE_INFINITY, spare: 0 };
   const scores = choices.map(({ name, weighted, matched }): [string, number[]] => {
     const budget = { weighted: { share: weighted, ...unbounded }, matched: { share: matched, ...unbounded } };
     return [

@@ -10,22 +10,23 @@ import { scaleToLengthOne } from '../server/src/search/lsa/term-matrix.ts';
 import { searchHybrid } from '../server/src/search/query/hybrid-search.ts';
 import { parseQuery } from '../server/src/search/query/parse-query.ts';
 import { planKeywords } from '../server/src/search/query/plan-keywords.ts';
-import { FUSION, fuse, semanticShare } from '../server/src/search/rank/fuse-scores.ts';
+import { FUSION, fuse } from '../server/src/search/rank/fuse-scores.ts';
+import { saturated } from '../server/src/search/rank/rank-hits.ts';
 import type { ScoredRow } from '../server/src/search/rank/top-k.ts';
 import {
   CANDIDATES_PER_RANKING,
   FEEDBACK,
   scan,
   searchSemantically,
-  withFeedback,
 } from '../server/src/search/semantic/semantic-search.ts';
 import { type Collection, mean, ndcgAt10, readCollection } from './lib/collection.ts';
 import { crossValidate } from './lib/cross-validate.ts';
 import { type IndexedCollection, indexCollection, UNHURRIED } from './lib/index-collection.ts';
 
 /**
- * nDCG@10 of the three modes on a collection in BEIR layout, the cross-validation that chose their parameters (all but
- * the posting budget: bench/search-budget.ts), and the nDCG@10 of `hybrid` when one ranking is bad: node bench/search-quality.ts <folder>.
+ * nDCG@10 of the three modes on a collection in BEIR layout, the cross-validation that chose the feedback of `semantic`
+ * (bench/search-fusion.ts: what the two sides weigh; bench/search-budget.ts: the posting budget), and the nDCG@10 of
+ * `hybrid` when one ranking is bad: node bench/search-quality.ts <folder>.
  */
 const FOLDS = 5;
 const random = seededRandom(1);
@@ -104,69 +105,14 @@ function prepare(indexed: Indexed): Prepared[] {
   });
 }
 
-const FEEDBACKS = [0, 3, 5, 10].flatMap((hits) =>
-  (hits === 0 ? [0] : [0.3, 0.5, 1]).map((weight) => ({ ...FEEDBACK, hits, weight })),
-);
-
 function semanticVariants(): Map<string, Variant> {
   return new Map(
-    FEEDBACKS.map((feedback) => [
-      `feedback ${feedback.hits} × ${feedback.weight}`,
+    [0, 3, 5, 10].map((hits) => [
+      `feedback ${hits}`,
       ({ loaded }, { query }) =>
-        searchSemantically(loaded, query.vector, CANDIDATES_PER_RANKING, everything, feedback),
+        searchSemantically(loaded, query.vector, CANDIDATES_PER_RANKING, everything, { ...FEEDBACK, hits }),
     ]),
   );
-}
-
-function hybridVariants(): Map<string, Variant> {
-  const variants = new Map<string, Variant>();
-  for (const feedback of FEEDBACKS) {
-    for (const semanticWeight of [0.5, 0.6, 0.7, 0.8]) {
-      const fusion = { ...FUSION, semanticWeight };
-      const name = `${semanticWeight}, feedback ${feedback.hits} × ${feedback.weight}`;
-      variants.set(`mean of scores ${name}`, ({ loaded }, { keyword, query }) =>
-        searchHybrid(loaded, { ...query, whole: keyword, scoped: keyword }, everything, fusion, feedback),
-      );
-      for (const [kind, fusing] of Object.entries({ rrf60: reciprocal, 'min-max': minMax })) {
-        variants.set(`${kind} ${name}`, ({ loaded }, { keyword: { hits }, query }) => {
-          const first = scan(loaded, query.vector, CANDIDATES_PER_RANKING, everything);
-          const share = semanticShare(first, hits, query.known, fusion);
-          const best = fusing(hits, first, share / 2).map(({ id }) => id);
-          const moved = withFeedback(loaded, query.vector, best, feedback);
-          return fusing(hits, scan(loaded, moved, CANDIDATES_PER_RANKING, everything), share);
-        });
-      }
-    }
-  }
-  return variants;
-}
-
-/** Reciprocal rank fusion (G. V. Cormack et al., SIGIR 2009), k = 60. */
-const reciprocal = (keyword: readonly ScoredRow[], semantic: readonly ScoredRow[], share: number) =>
-  weighted(keyword, semantic, share, (_, at) => 1 / (61 + at));
-
-/** Each ranking's scores stretched from 0 (its last hit) to 1 (its first). */
-const minMax = (keyword: readonly ScoredRow[], semantic: readonly ScoredRow[], share: number) =>
-  weighted(keyword, semantic, share, (hits, at) => {
-    const [high, low, score] = [hits[0], hits.at(-1), hits[at]].map((hit) => hit?.score ?? 0);
-    return high !== undefined && low !== undefined && high > low ? ((score ?? 0) - low) / (high - low) : 1;
-  });
-
-function weighted(
-  keyword: readonly ScoredRow[],
-  semantic: readonly ScoredRow[],
-  share: number,
-  worth: (hits: readonly ScoredRow[], at: number) => number,
-): ScoredRow[] {
-  const scores = new Map<number, number>();
-  for (const [hits, weight] of [
-    [keyword, 1 - share],
-    [semantic, share],
-  ] as const) {
-    for (const [at, { id }] of hits.entries())
-      scores.set(id, (scores.get(id) ?? 0) + weight * worth(hits, at));
-  }
-  return [...scores].map(([id, score]) => ({ id, score })).sort((a, b) => b.score - a.score);
 }
 
 function measure(indexed: Indexed, prepared: readonly Prepared[], variant: Variant): number[] {
@@ -190,7 +136,7 @@ function printChoice(name: string, indexed: Indexed, variants: Map<string, Varia
 const hybrid: Variant = ({ loaded }, { keyword, query }) =>
   searchHybrid(loaded, { ...query, whole: keyword, scoped: keyword }, everything);
 
-/** Hybrid with one ranking made bad, beside both rankings, and beside the same fusion without the rule of trust. */
+/** Hybrid with one ranking made bad, beside both rankings, and beside a mean in which both count alike. */
 function degrade(name: string, indexed: Indexed, change: (one: Prepared) => Prepared): void {
   const prepared = prepare(indexed).map(change);
   const show = (variant: Variant) => mean(measure(indexed, prepared, variant)).toFixed(4);
@@ -203,22 +149,20 @@ function degrade(name: string, indexed: Indexed, change: (one: Prepared) => Prep
     const ids = [...new Set([...found, ...keyword.hits].map(({ id }) => id))];
     const candidates = ids.map((id) => ({
       id,
-      relevance: keyword.relevanceOf(id),
+      words: saturated(keyword.relevanceOf(id), FUSION.half * keyword.allWords),
       cosine: loaded.rows.productWith(id, query.vector),
     }));
     return fuse(candidates, 0.5);
   });
-  console.log(
-    `${name}: ${rankings.join(', ')}, hybrid ${show(hybrid)}, both alike without the rule ${equal}`,
-  );
+  console.log(`${name}: ${rankings.join(', ')}, hybrid ${show(hybrid)}, both alike ${equal}`);
 }
 
 /** The relevance of the keyword hits dealt out anew among them. */
-function shuffledScores({ hits }: HybridKeywordScores): HybridKeywordScores {
+function shuffledScores({ hits, allWords }: HybridKeywordScores): HybridKeywordScores {
   const ids = shuffled(hits.map(({ id }) => id));
   const dealt = hits.map(({ score }, at) => ({ id: ids[at] ?? 0, score }));
   const scores = new Map(dealt.map(({ id, score }) => [id, score]));
-  return { hits: dealt, relevanceOf: (row) => scores.get(row) ?? 0 };
+  return { hits: dealt, allWords, relevanceOf: (row) => scores.get(row) ?? 0 };
 }
 
 /** What the rule for common words costs, without the bound that protects a small collection. */
@@ -260,7 +204,6 @@ function main(folder: string): void {
   const whole = index(collection);
   printModes('as shipped', modesOf(whole));
   printChoice('semantic', whole, semanticVariants());
-  printChoice('hybrid', whole, hybridVariants());
   for (const amount of [0.1, 0.25, 1])
     degrade(`query vectors with noise ${amount}`, whole, (one) => noisy(one, amount));
   degrade('keyword side shuffled', whole, (one) => ({

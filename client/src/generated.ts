@@ -2368,7 +2368,7 @@ export interface components {
             warnings?: string[];
         };
         SearchRequest: {
-            /** @description Words; also "a phrase", -without, OR, prefix*. Anything else is plain words, never a syntax error. */
+            /** @description Words; also "a phrase", -without, OR, prefix*. Anything else is plain words, never a syntax error. A phrase beside other words that no chunk holds is searched for by its words, and the warning phrase_absent says so. */
             query: string;
             /**
              * @description Absent: the best one there is: hybrid once a model was trained on the workspace, keyword until then. A mode that cannot be used is answered by keyword, and a warning says why: semantic_not_ready, semantic_unknown_words or semantic_unavailable.
@@ -2393,7 +2393,7 @@ export interface components {
             source_id: string;
             source_title: string;
             text: string;
-            /** @description No probability; comparable within one answer, and the same with and without source_ids. keyword: r / (r + 5) of the relevance r; semantic: the cosine; hybrid: a weighted mean of these two. From the fourth chunk of a source on it is lowered. */
+            /** @description No probability; comparable within one answer, and the same with and without source_ids. keyword: r / (r + 5) of the relevance r; semantic: the cosine; hybrid: a weighted mean of the cosine and of r / (r + m / 2), m the relevance of a chunk with every word of the query once. From the fourth chunk of a source on it is lowered. */
             score: number;
             location: {
                 /** @description The headings it stands under, outermost first. */

@@ -12,7 +12,8 @@ export const SearchRequest = Type.Object(
   {
     query: Text(LIMITS.query, {
       description:
-        'Words; also "a phrase", -without, OR, prefix*. Anything else is plain words, never a syntax error.',
+        'Words; also "a phrase", -without, OR, prefix*. Anything else is plain words, never a syntax error. A phrase ' +
+        'beside other words that no chunk holds is searched for by its words, and the warning phrase_absent says so.',
     }),
     mode: Type.Optional(
       Mode(
@@ -52,8 +53,9 @@ const SearchResult = Type.Object(
       maximum: 1,
       description:
         'No probability; comparable within one answer, and the same with and without source_ids. keyword: ' +
-        'r / (r + 5) of the relevance r; semantic: the cosine; hybrid: a weighted mean of these two. From the ' +
-        'fourth chunk of a source on it is lowered.',
+        'r / (r + 5) of the relevance r; semantic: the cosine; hybrid: a weighted mean of the cosine and of ' +
+        'r / (r + m / 2), m the relevance of a chunk with every word of the query once. From the fourth chunk of a ' +
+        'source on it is lowered.',
     }),
     location: ChunkLocation,
     url: Type.Optional(Type.String({ description: 'A deep link, where one exists.' })),

@@ -10,6 +10,9 @@ export const INDEX_BEHIND =
 export const DEADLINE_REACHED =
   'deadline_reached: the search reached its deadline of 1 s; these are the results found until then.';
 
+export const PHRASE_ABSENT =
+  'phrase_absent: no chunk holds a phrase in quotation marks as it is written, so its words were searched for instead.';
+
 export function queryWarnings(plan: KeywordPlan): string[] {
   if (plan.scored.length > 0) return [];
   return [

@@ -105,6 +105,9 @@ describe('search over a small collection', () => {
   it('requires a phrase, counts the words beside it, and accepts either alternative of OR', async () => {
     assert.deepEqual(await search.found(workspace, '"running wing" templates'), [texts.layer]);
     assert.deepEqual(await search.found(workspace, '"wing running"'), []);
+    const { results, warnings } = await search.ask(workspace, 'templates "wing running"', { limit: 10 });
+    assert.deepEqual(results.map(({ text }) => text).sort(), [texts.cpp, texts.layer].sort());
+    assert.match(warnings.join(), /^phrase_absent:/);
     assert.deepEqual(
       (await search.found(workspace, '"running wing" OR "every type"')).sort(),
       [texts.cpp, texts.layer].sort(),

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Highlight } from './index/highlighter.ts';
+import type { Phrase } from './index/index-schema.ts';
 import type { KeywordPlan } from './keyword/keyword-plan.ts';
 import { parseQuery, type Query } from './query/parse-query.ts';
 import { planKeywords } from './query/plan-keywords.ts';
@@ -11,6 +12,7 @@ import {
   DEADLINE_REACHED,
   fallbackWarnings,
   INDEX_BEHIND,
+  PHRASE_ABSENT,
   queryWarnings,
 } from './search-warnings.ts';
 import type { ChunkStore, StoredChunk } from './stores/contract.ts';
@@ -57,7 +59,8 @@ export async function searchWorkspace(
     deadline: started + DEADLINE_MS,
   };
   const found = plan.scored.length === 0 ? null : await find(deps, workspaceId, request, warnings);
-  const results = found ? await readResults(deps, workspaceId, found.hits, input.limit, plan) : [];
+  const phrases = found ? marked(plan, found) : [];
+  const results = found ? await readResults(deps, workspaceId, found.hits, input.limit, phrases) : [];
   const mode = found?.mode ?? input.mode ?? 'keyword';
   return { results, mode, took_ms: Math.round((monotonicNow() - started) * 10) / 10, warnings };
 }
@@ -87,6 +90,7 @@ async function find(
   if (found.state !== 'ok') deps.indexSync.rebuild(workspaceId, found.state);
   if (found.state !== 'ok' || found.applied < latest) warnings.push(INDEX_BEHIND);
   if (found.state !== 'ok') return null;
+  if (found.phraseAbsent) warnings.push(PHRASE_ABSENT);
   if (found.timedOut) warnings.push(DEADLINE_REACHED);
   warnings.push(...fallbackWarnings(found.fallback, request.mode, failure));
   return found;
@@ -125,13 +129,19 @@ function askSearcher(
   return searcher.call('search', { path, ...request }, DEADLINE_MS + GRACE_MS);
 }
 
+/** The phrases to mark in the results, each once. */
+function marked({ scored, required }: KeywordPlan, { phraseAbsent }: QueryAnswer): Phrase[] {
+  const words = phraseAbsent ? required.flatMap((one) => one.words) : [];
+  return [...new Set([...scored, ...words])];
+}
+
 /** Reads the chunks of the best hits. A chunk that the database no longer has is skipped, and the next one follows. */
 async function readResults(
   { store, searcher }: WorkspaceSearchDeps,
   workspaceId: string,
   hits: readonly RankedHit[],
   limit: number,
-  plan: KeywordPlan,
+  phrases: Phrase[],
 ): Promise<SearchResult[]> {
   const ranked = rankHits(hits);
   const shown: { hit: RankedHit; chunk: StoredChunk }[] = [];
@@ -147,8 +157,7 @@ async function readResults(
     }
   }
   const texts = shown.map(({ chunk }) => chunk.text);
-  const request = { texts, phrases: plan.scored };
-  const highlights = await searcher.call('highlight', request, DEADLINE_MS + GRACE_MS);
+  const highlights = await searcher.call('highlight', { texts, phrases }, DEADLINE_MS + GRACE_MS);
   return shown.map(({ hit, chunk }, at) => toResult(hit, chunk, highlights[at] ?? []));
 }
 

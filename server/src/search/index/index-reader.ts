@@ -49,8 +49,8 @@ export interface IndexReader {
   close(): void;
 }
 
-// bm25() weights: title, headings, body, identifiers, source. A title says more about a chunk than its text.
-const BM25 = 'bm25(fts, 3.0, 2.0, 1.0, 1.0, 0.0)';
+// bm25() weights: title, headings, body, identifiers, source. A title is indexed three times, see index-writer.ts.
+const BM25 = 'bm25(fts, 1.0, 1.0, 1.0, 1.0, 0.0)';
 /** More sources than this become a condition on the row instead of a part of the MATCH. */
 const MAX_SOURCE_TOKENS = 64;
 const MAX_CACHED_FREQUENCIES = 5000;

@@ -8,7 +8,7 @@ export type Phrase = string;
  * What an index file was built with. It changes with the tables, with the words (ICU splits the unspaced scripts) and
  * with the training of models; a file of another version is rebuilt.
  */
-export const INDEX_VERSION = `3 icu-${process.versions.icu ?? 'none'}`;
+export const INDEX_VERSION = `4 icu-${process.versions.icu ?? 'none'}`;
 
 /**
  * The tables of an index file. `fts` stores no text (contentless): the database has it. Its column `source` holds the
@@ -26,7 +26,7 @@ export const INDEX_TABLES = `
   CREATE TABLE bag (id INTEGER PRIMARY KEY, terms BLOB NOT NULL);
   CREATE TABLE model (
     id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT NOT NULL, trained INTEGER NOT NULL, last_chunk INTEGER NOT NULL,
-    hashes BLOB NOT NULL, weights BLOB NOT NULL,
+    hashes BLOB NOT NULL, weights BLOB NOT NULL, explained REAL NOT NULL,
     dimensions INTEGER NOT NULL, scales BLOB NOT NULL, projection BLOB NOT NULL
   );
   CREATE TABLE vector (

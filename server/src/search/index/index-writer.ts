@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { type BagOfWords, createWordCounter, encodeBag, type WordCounter } from '../text/bag-of-words.ts';
-import { identifierParts, toIndexable } from '../text/indexable-text.ts';
+import { BOUNDARY, identifierParts, toIndexable } from '../text/indexable-text.ts';
 import { createEmbeddingVectors, type EmbeddingVectors } from './embedding-vectors.ts';
 import { hasNoTables, INDEX_TABLES, INDEX_VERSION, isDamage } from './index-schema.ts';
 import { type Run, readMeta, statements } from './index-statements.ts';
@@ -134,11 +134,20 @@ function addChunk(run: Run, source: number, title: string, chunk: IndexedChunk, 
   run(
     'INSERT INTO fts (rowid, title, headings, body, identifiers, source) VALUES (?, ?, ?, ?, ?, ?)',
     id,
-    toIndexable(title),
-    toIndexable(chunk.heading.join('\n')),
+    repeated(toIndexable(title), 3),
+    repeated(toIndexable(chunk.heading.join('\n')), 2),
     toIndexable(chunk.text),
     toIndexable(identifierParts(textOf(title, chunk))),
     `s${source}`,
   );
   return id;
+}
+
+/**
+ * A title counts three times and a heading twice, also in the length of the chunk (BM25F: S. Robertson, H. Zaragoza,
+ * M. Taylor, "Simple BM25 extension to multiple weighted fields", CIKM 2004). Weights of FTS5's bm25() leave the length
+ * as it is, which puts chunks of little more than a title first: nDCG@10 of CACM 0.48 instead of 0.51.
+ */
+function repeated(text: string, times: number): string {
+  return text === '' ? '' : Array<string>(times).fill(text).join(` ${BOUNDARY} `);
 }

@@ -96,11 +96,12 @@ export function createVectorWriter(
         .map(({ terms }) => decodeBag(blob(terms))),
     save: (model, trained, lastChunk) =>
       run(
-        "INSERT INTO model (name, trained, last_chunk, hashes, weights, dimensions, scales, projection) VALUES ('', ?, ?, ?, ?, ?, ?, ?)",
+        "INSERT INTO model (name, trained, last_chunk, hashes, weights, explained, dimensions, scales, projection) VALUES ('', ?, ?, ?, ?, ?, ?, ?, ?)",
         trained,
         lastChunk,
         bytesOf(model.hashes),
         bytesOf(model.weights),
+        model.explained,
         model.projection.dimensions,
         bytesOf(model.projection.scales),
         bytesOf(model.projection.values),
@@ -134,13 +135,14 @@ export function createVectorWriter(
 /** A model of an index file, for readers and writers. */
 export function readModel(db: DatabaseSync, id: number): LsaModel {
   const row = db
-    .prepare('SELECT hashes, weights, dimensions, scales, projection FROM model WHERE id = ?')
+    .prepare('SELECT hashes, weights, explained, dimensions, scales, projection FROM model WHERE id = ?')
     .get(id);
   if (!row) throw new Error(`The index file has no model ${id}.`);
   const values = blob(row.projection);
   return {
     hashes: new Uint32Array(blob(row.hashes).slice().buffer),
     weights: new Float32Array(blob(row.weights).slice().buffer),
+    explained: Number(row.explained),
     projection: {
       dimensions: Number(row.dimensions),
       scales: new Float32Array(blob(row.scales).slice().buffer),

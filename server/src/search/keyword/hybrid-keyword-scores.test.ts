@@ -9,7 +9,7 @@ import { parseQuery } from '../query/parse-query.ts';
 import { planKeywords } from '../query/plan-keywords.ts';
 import { createHybridKeywordScorer } from './hybrid-keyword-scores.ts';
 
-const exactly = (postings: number) => ({ share: 0, least: postings, most: postings });
+const exactly = (postings: number) => ({ share: 0, least: postings, most: postings, spare: 0 });
 
 describe('the keyword half of a hybrid search', () => {
   let folder: string;

@@ -1,12 +1,15 @@
 import type { IndexReader, Scope } from '../index/index-reader.ts';
 import { createDenseTopK, type ScoredRow } from '../rank/top-k.ts';
 import { HYBRID_BUDGET, type HybridBudget, hybridPhases, type PhaseRequest } from './keyword-phases.ts';
+import { alternatives } from './keyword-plan.ts';
 import { bm25Weight, inverseDocumentFrequency } from './keyword-scores.ts';
 
 /** The keyword scores of the chunks of some sources, for a hybrid search. */
 export interface HybridKeywordScores {
   /** The best chunks by relevance; empty where every word is too frequent for the posting budget. */
   hits: ScoredRow[];
+  /** The relevance of a chunk of average length that holds every word of the query once: what a relevance is read by. */
+  allWords: number;
   /** The relevance of a chunk of these sources; a source filter does not change it. */
   relevanceOf(row: number): number;
 }
@@ -30,6 +33,10 @@ export function createHybridKeywordScorer(
   const { plan, now, deadline } = request;
   const phases = hybridPhases(reader, request, budget);
   let late = !phases.complete;
+  const parts = [...phases.weighted, ...phases.matched].map(
+    ({ phrase, times }) => times * inverseDocumentFrequency(reader, phrase),
+  );
+  const allWords = parts.reduce((sum, part) => sum + part, 0);
   const isLate = () => {
     late ||= now() > deadline;
     return late;
@@ -38,18 +45,18 @@ export function createHybridKeywordScorer(
     scoresIn(sources) {
       const scope: Scope = { sources, rows: null, without: plan.without };
       const scores = new Float32Array(reader.lastRow() + 1);
-      for (const phrase of phases.weighted) {
+      for (const { phrase, times } of phases.weighted) {
         if (isLate()) break;
-        const weigh = bm25Weight(reader, phrase);
+        const weigh = bm25Weight(reader, phrase, times);
         for (const [row, bm25] of reader.scan(phrase, scope)) scores[row] = (scores[row] ?? 0) + weigh(bm25);
       }
-      for (const phrase of phases.matched) {
+      for (const { phrase, times } of phases.matched) {
         if (isLate()) break;
-        const idf = inverseDocumentFrequency(reader, phrase);
+        const idf = times * inverseDocumentFrequency(reader, phrase);
         for (const row of reader.matchingRows(phrase, scope)) scores[row] = (scores[row] ?? 0) + idf;
       }
-      if (plan.required.length > 0) keepOnly(scores, reader.rowsWith(plan.required, scope));
-      return { hits: bestOf(scores, count), relevanceOf: (row) => scores[row] ?? 0 };
+      if (plan.required.length > 0) keepOnly(scores, reader.rowsWith(alternatives(plan.required), scope));
+      return { hits: bestOf(scores, count), allWords, relevanceOf: (row) => scores[row] ?? 0 };
     },
     timedOut: () => late,
   };

@@ -2,12 +2,22 @@ import type { IndexReader } from '../index/index-reader.ts';
 import type { Phrase } from '../index/index-schema.ts';
 import type { KeywordPlan } from './keyword-plan.ts';
 
+/** A phrase that chunks hold. */
+export interface HeldPhrase {
+  phrase: Phrase;
+  /** How often the query says it. */
+  times: number;
+  /** How many chunks hold it, counted up to a bound. */
+  frequency: number;
+  required: boolean;
+}
+
 /** The phrases of a query by phase, rarest first. */
 export interface KeywordPhases {
   /** Scanned in full. */
-  scanned: Phrase[];
+  scanned: HeldPhrase[];
   /** Score only what is found already. */
-  reranking: Phrase[];
+  reranking: HeldPhrase[];
   /** False when time ran out before every phrase was counted; the phrases that were not counted are left out. */
   complete: boolean;
 }
@@ -34,6 +44,8 @@ export interface BudgetRange {
   share: number;
   least: number;
   most: number;
+  /** What a small workspace may visit more, less a tenth of its chunks: the scan of its vectors costs less. */
+  spare: number;
 }
 
 /**
@@ -41,8 +53,8 @@ export interface BudgetRange {
  * shares within a time limit. bench/search-postings.ts prints the cost of a posting.
  */
 export const HYBRID_BUDGET: HybridBudget = {
-  weighted: { share: 0.03, least: 2500, most: 50_000 },
-  matched: { share: 1, least: 10_000, most: 300_000 },
+  weighted: { share: 0.03, least: 2500, most: 50_000, spare: 12_500 },
+  matched: { share: 1, least: 10_000, most: 300_000, spare: 0 },
 };
 
 /** A phrase is common that stands in more than this share of the chunks, and in more than `from` chunks. */
@@ -63,12 +75,12 @@ export function keywordPhases(reader: IndexReader, request: PhaseRequest, common
   const selective = withoutCommon(reader, found, common);
   const used = selective.length > 0 ? selective : found;
   const cut = Math.max(1, countFitting(used, KEYWORD_BUDGET));
-  return { scanned: phrasesOf(used.slice(0, cut)), reranking: phrasesOf(used.slice(cut)), complete };
+  return { scanned: used.slice(0, cut), reranking: used.slice(cut), complete };
 }
 
 export interface HybridPhases {
-  weighted: Phrase[];
-  matched: Phrase[];
+  weighted: HeldPhrase[];
+  matched: HeldPhrase[];
   complete: boolean;
 }
 
@@ -87,21 +99,14 @@ export function hybridPhases(
   const weighted = countFitting(found, toWeight);
   const matched = countFitting(found.slice(weighted), toMatch);
   return {
-    weighted: phrasesOf(found.slice(0, weighted)),
-    matched: phrasesOf(found.slice(weighted, weighted + matched)),
+    weighted: found.slice(0, weighted),
+    matched: found.slice(weighted, weighted + matched),
     complete,
   };
 }
 
-function sizeOf({ share, least, most }: BudgetRange, chunks: number): number {
-  return Math.min(most, Math.max(least, share * chunks));
-}
-
-interface Counted {
-  phrase: Phrase;
-  /** How many chunks hold it, counted up to a bound. */
-  frequency: number;
-  required: boolean;
+function sizeOf({ share, least, most, spare }: BudgetRange, chunks: number): number {
+  return Math.min(most, Math.max(least, share * chunks, spare - chunks / 10));
 }
 
 /**
@@ -109,38 +114,37 @@ interface Counted {
  * the time that is left; phrases not counted by then are left out.
  */
 function countPhrases(reader: IndexReader, { plan, now, deadline }: PhaseRequest, most: number) {
-  const required = new Set(plan.required.flat());
+  const required = new Set(plan.required.flatMap(({ anyOf }) => anyOf));
+  const phrases = new Map<Phrase, number>();
+  for (const phrase of plan.scored) phrases.set(phrase, (phrases.get(phrase) ?? 0) + 1);
   const started = now();
-  const counted: Counted[] = [];
-  for (const phrase of plan.scored) {
-    counted.push({ phrase, frequency: reader.frequency(phrase, most), required: required.has(phrase) });
+  const counted: HeldPhrase[] = [];
+  for (const [phrase, times] of phrases) {
+    const frequency = reader.frequency(phrase, most);
+    counted.push({ phrase, times, frequency, required: required.has(phrase) });
     if (now() > (started + deadline) / 2) break;
   }
   const found = counted
     .filter(({ frequency }) => frequency > 0)
     .sort((a, b) => Number(b.required) - Number(a.required) || a.frequency - b.frequency);
-  return { found, complete: counted.length === plan.scored.length };
+  return { found, complete: counted.length === phrases.size };
 }
 
 function withoutCommon(
   reader: IndexReader,
-  found: readonly Counted[],
+  found: readonly HeldPhrase[],
   { from, share }: CommonRule,
-): Counted[] {
+): HeldPhrase[] {
   const common = Math.max(from, share * reader.chunkCount());
   return found.filter(({ required, frequency }) => required || frequency <= common);
 }
 
 /** How many of the phrases, from the first on, fit the budget together. */
-function countFitting(phrases: readonly Counted[], budget: number): number {
+function countFitting(phrases: readonly HeldPhrase[], budget: number): number {
   let spent = 0;
   const cut = phrases.findIndex(({ frequency }) => {
     spent += frequency;
     return spent > budget;
   });
   return cut === -1 ? phrases.length : cut;
-}
-
-function phrasesOf(counted: readonly Counted[]): Phrase[] {
-  return counted.map(({ phrase }) => phrase);
 }

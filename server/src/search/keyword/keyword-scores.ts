@@ -1,13 +1,14 @@
 import type { IndexReader, Scope } from '../index/index-reader.ts';
 import type { Phrase } from '../index/index-schema.ts';
 import { topScores } from '../rank/top-k.ts';
+import type { HeldPhrase } from './keyword-phases.ts';
 
 /** The relevance of the chunks found so far, by row id: a sum of BM25 parts, above 0. */
 export interface KeywordScores {
   /** Admits only these rows from now on; those without a score have 0. */
   restrictTo(rows: Iterable<[number]>): void;
-  /** Adds the phrase's BM25 part to each chunk that holds it. */
-  add(phrase: Phrase, scope: Scope): void;
+  /** Adds the phrase's BM25 part to each chunk that holds it, as often as the query says it. */
+  add(held: HeldPhrase, scope: Scope): void;
   /** Keeps the `count` best rows and admits no other from now on. */
   keepBest(count: number): void;
   rows(): number[];
@@ -39,9 +40,9 @@ export function createKeywordScores(
       }
       restricted = true;
     },
-    add(phrase, scope) {
+    add({ phrase, times }, scope) {
       if (isLate(0)) return;
-      const weigh = bm25Weight(reader, phrase);
+      const weigh = bm25Weight(reader, phrase, times);
       let visited = 0;
       for (const [row, bm25] of reader.scan(phrase, scope)) {
         if (isLate(++visited)) break;
@@ -65,11 +66,11 @@ export function createKeywordScores(
  * log(1 + (N − n + 0.5) / (n + 0.5)). FTS5's own idf has no `1 +` and is at least 0.000001, so a word in half of the
  * chunks (in a small workspace, most words) would count for nothing.
  */
-export function bm25Weight(reader: IndexReader, phrase: Phrase): (bm25: number) => number {
+export function bm25Weight(reader: IndexReader, phrase: Phrase, times = 1): (bm25: number) => number {
   const n = reader.frequency(phrase);
   const ours = inverseDocumentFrequency(reader, phrase);
   const theirs = Math.log((reader.ftsRowCount() - n + 0.5) / (n + 0.5));
-  const factor = ours / (theirs > 0 ? theirs : 1e-6);
+  const factor = (times * ours) / (theirs > 0 ? theirs : 1e-6);
   return (bm25) => -bm25 * factor;
 }
 

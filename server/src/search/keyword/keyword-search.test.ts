@@ -193,6 +193,29 @@ describe('searchKeywords', () => {
     assert.deepEqual(find('s3'), [], 'the token of a source is not a word');
   });
 
+  it('counts a title three times, in the length of a chunk too, and finds no phrase across its repetitions', () => {
+    const { file, reader, find } = index({});
+    file.begin();
+    const chunk = (id: string, text: string) => ({ chunk_id: id, text, heading: ['red green'] });
+    file.addChunks('titled', 'compiler design', [chunk('title', 'notes')]);
+    file.addChunks('other', '', [chunk('text', 'compiler design compiler design compiler design notes')]);
+    file.commit(1);
+    const relevanceOf = new Map(
+      search(reader, {
+        plan: planKeywords(parseQuery('compiler')),
+        sourceIds: null,
+        count: 10,
+        deadline: 1,
+        now: () => 0,
+      }).hits.map(({ chunkId, relevance }) => [chunkId, relevance]),
+    );
+    const [title = 0, text = 1] = [relevanceOf.get('title'), relevanceOf.get('text')];
+    assert.ok(Math.abs(title / text - 1) < 0.1, `${title} and ${text}`);
+    assert.deepEqual(find('"compiler design"').sort(), ['text', 'title']);
+    assert.deepEqual(find('"design compiler"'), ['text']);
+    assert.deepEqual(find('"green red"'), []);
+  });
+
   it('requires every phrase group, and ranks by the words beside it', () => {
     const { find } = index({ a: ['red green', 'green red', 'red green blue', 'blue', 'red green x y red'] });
     assert.deepEqual(find('"red green"').sort(), ['a/0', 'a/2', 'a/4']);

@@ -1,6 +1,6 @@
 import type { IndexReader, Scope } from '../index/index-reader.ts';
 import { COMMON, type CommonRule, keywordPhases } from './keyword-phases.ts';
-import type { KeywordPlan } from './keyword-plan.ts';
+import { alternatives, type KeywordPlan } from './keyword-plan.ts';
 import { createKeywordScores } from './keyword-scores.ts';
 
 export interface KeywordRequest {
@@ -47,7 +47,8 @@ export function searchKeywords(
   const scope: Scope = { sources, rows: null, without: request.plan.without };
   const scores = createKeywordScores(reader, request);
   const { scanned, reranking, complete } = keywordPhases(reader, request, common);
-  if (request.plan.required.length > 0) scores.restrictTo(reader.rowsWith(request.plan.required, scope));
+  if (request.plan.required.length > 0)
+    scores.restrictTo(reader.rowsWith(alternatives(request.plan.required), scope));
   for (const phrase of scanned) scores.add(phrase, scope);
   if (reranking.length > 0) scores.keepBest(Math.max(200, 4 * request.count));
   for (const phrase of reranking) scores.add(phrase, { ...scope, rows: scores.rows() });

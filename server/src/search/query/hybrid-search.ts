@@ -1,10 +1,10 @@
 import type { HybridKeywordScores } from '../keyword/hybrid-keyword-scores.ts';
-import { FUSION, type FusionRule, fuse, semanticShare } from '../rank/fuse-scores.ts';
+import { FUSION, type FusionRule, fuse, semanticWeight } from '../rank/fuse-scores.ts';
+import { saturated } from '../rank/rank-hits.ts';
 import type { ScoredRow } from '../rank/top-k.ts';
 import {
   CANDIDATES_PER_RANKING,
-  FEEDBACK,
-  type Feedback,
+  firstByMeaning,
   type SemanticScope,
   scan,
   withFeedback,
@@ -13,6 +13,7 @@ import type { LoadedVectors } from '../semantic/vector-cache.ts';
 
 export interface HybridQuery {
   vector: Float32Array;
+  /** The share of the query's weight that the model knows. */
   known: number;
   /** Keyword scores of the whole workspace. */
   whole: HybridKeywordScores;
@@ -21,41 +22,47 @@ export interface HybridQuery {
 }
 
 /**
- * Search by words and by meaning: a first fusion, feedback from its best hits into the query's vector, a second scan,
- * and the final fusion. Weights and feedback come from the whole workspace; only the last step looks at the sources in
- * scope. So a source filter changes which chunks are answered, never their score.
+ * Search by words and by meaning: the words' first hits move the query's vector, one scan finds what is near it, and the
+ * scores of both are fused. Weight and feedback come from the whole workspace; only the last step looks at the sources
+ * in scope. So a source filter changes which chunks are answered, never their score. Where no chunk holds a word, the
+ * meaning decides alone.
  */
 export function searchHybrid(
   loaded: LoadedVectors,
   { vector, known, whole, scoped }: HybridQuery,
   scope: SemanticScope,
-  fusion: FusionRule = FUSION,
-  feedback: Feedback = FEEDBACK,
+  rule: FusionRule = FUSION,
 ): ScoredRow[] {
-  const first = scan(loaded, vector, CANDIDATES_PER_RANKING, { ...scope, sources: null });
-  // In the first fusion both rankings count alike: it only has to find a few good chunks.
-  const even = semanticShare(first, whole.hits, known, { ...fusion, semanticWeight: 0.5 });
-  const best = fuseRankings(loaded, vector, whole, first, even).map(({ id }) => id);
-  const moved = withFeedback(loaded, vector, best, feedback);
-  const share = semanticShare(first, whole.hits, known, fusion);
-  const second = scan(loaded, moved, CANDIDATES_PER_RANKING, scope);
-  return fuseRankings(loaded, moved, scoped, second, share);
-}
-
-/** Every chunk that either ranking found, with both of its scores fused. */
-function fuseRankings(
-  { rows }: LoadedVectors,
-  vector: Float32Array,
-  keyword: HybridKeywordScores,
-  semantic: readonly ScoredRow[],
-  share: number,
-): ScoredRow[] {
-  const cosines = new Map(semantic.map(({ id, score }) => [id, score]));
-  const ids = [...new Set([...cosines.keys(), ...keyword.hits.map(({ id }) => id)])];
+  const half = rule.half * whole.allWords;
+  const found = whole.hits.map(({ id, score }) => ({ id, score: saturated(score, half) }));
+  const moved = movedBy(found, loaded, vector, scope);
+  const weight = found.length === 0 ? 1 : semanticWeight({ ...trustIn(loaded), known }, rule);
+  const cosines = new Map(
+    scan(loaded, moved, CANDIDATES_PER_RANKING, scope).map(({ id, score }) => [id, score]),
+  );
+  const ids = [...new Set([...cosines.keys(), ...scoped.hits.map(({ id }) => id)])];
   const candidates = ids.map((id) => ({
     id,
-    relevance: keyword.relevanceOf(id),
-    cosine: cosines.get(id) ?? rows.productWith(id, vector),
+    words: saturated(scoped.relevanceOf(id), half),
+    cosine: cosines.get(id) ?? loaded.rows.productWith(id, moved),
   }));
-  return fuse(candidates, share);
+  return fuse(candidates, weight);
+}
+
+/**
+ * The query moved towards the words' first hits, which tell a model of the workspace what it blurs (docs/decisions/0020).
+ * An embedding model tells texts apart by itself, and hits that only share a word would draw it away.
+ */
+function movedBy(
+  found: readonly ScoredRow[],
+  loaded: LoadedVectors,
+  vector: Float32Array,
+  scope: SemanticScope,
+): Float32Array {
+  if (found.length === 0) return withFeedback(loaded, vector, firstByMeaning(loaded, vector, scope));
+  return loaded.name === '' ? withFeedback(loaded, vector, found) : vector;
+}
+
+function trustIn({ name, model }: LoadedVectors) {
+  return { explained: name === '' ? model.explained : null, unseen: 0 };
 }

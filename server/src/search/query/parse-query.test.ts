@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
+import { alternatives } from '../keyword/keyword-plan.ts';
 import { type Atom, parseQuery } from './parse-query.ts';
 import { planKeywords } from './plan-keywords.ts';
 
@@ -45,7 +46,7 @@ describe('parseQuery', () => {
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 20 }), (pieces) => {
         const plan = planKeywords(parseQuery(pieces.join('')));
-        for (const quoted of [...plan.scored, ...plan.required.flat(), ...plan.without]) {
+        for (const quoted of [...plan.scored, ...alternatives(plan.required).flat(), ...plan.without]) {
           assert.match(quoted, /^"(?:[^"\0]|"")*"(?: \*)?$/u);
         }
       }),
@@ -56,7 +57,7 @@ describe('parseQuery', () => {
 
 const plans: [query: string, scored: string[]][] = [
   ['the vector of an index', ['"vector"', '"index"']],
-  ['to be or not to be', ['"to"', '"be"', '"or"', '"not"']],
+  ['to be or not to be', ['"to"', '"be"', '"or"', '"not"', '"to"', '"be"']],
   ['getUserById', ['"getuserbyid"', '"get user by id"', '"get"', '"user"', '"id"']],
   ['HTTPServer', ['"httpserver"', '"http server"', '"http"', '"server"']],
   ['v1.2.3', ['"v1.2.3"', '"v 1 2 3"', '"v1"']],
@@ -64,7 +65,8 @@ const plans: [query: string, scored: string[]][] = [
   ['say "to be" loudly', ['"to be"', '"say"', '"loudly"']],
   ['aero* the', ['"aero" *']],
   ['ＡＢＣ', ['"abc"']],
-  ['Index index INDEX', ['"index"']],
+  ['Index index INDEX', ['"index"', '"index"', '"index"']],
+  ['networks; in the network, Networked', ['"networks;"', '"networks;"', '"networks;"']],
   ['機械学習', ['"機械 学習"', '"機械"', '"学習"']],
 ];
 
@@ -76,6 +78,6 @@ describe('planKeywords', () => {
 
   it('requires phrases and groups that hold one, nothing else', () => {
     const plan = planKeywords(parseQuery('"a b" OR c d -e'));
-    assert.deepEqual([plan.required, plan.without], [[['"a b"', '"c"']], ['"e"']]);
+    assert.deepEqual([alternatives(plan.required), plan.without], [[['"a b"', '"c"']], ['"e"']]);
   });
 });

@@ -1,6 +1,8 @@
 import type { Phrase } from '../index/index-schema.ts';
 import type { KeywordPlan } from '../keyword/keyword-plan.ts';
+import { comparable } from '../text/bag-of-words.ts';
 import { partsOfName, toIndexable, wordsOf } from '../text/indexable-text.ts';
+import { porterStem } from '../text/porter-stem.ts';
 import { STOP_WORDS } from '../text/stop-words.ts';
 import type { Atom, Query } from './parse-query.ts';
 
@@ -10,20 +12,40 @@ import type { Atom, Query } from './parse-query.ts';
  * parts still find something. Stop words are left out unless the query has nothing else.
  */
 export function planKeywords(query: Query): KeywordPlan {
-  const required: Phrase[][] = [];
+  const required: Atom[][] = [];
   const optional: Atom[] = [];
   for (const clause of query.clauses) {
-    if (clause.some((atom) => atom.kind === 'phrase')) required.push(unique(clause.flatMap(exactForms)));
+    if (clause.some((atom) => atom.kind === 'phrase')) required.push(clause);
     else optional.push(...clause);
   }
-  const formsOf = (counts: (word: string) => boolean) =>
-    unique(optional.flatMap((atom) => scoredForms(atom, counts)));
-  const content = formsOf(isContentWord);
-  const scored = content.length + required.length > 0 ? content : formsOf(() => true);
+  const alike = createSpelling();
+  const formsOf = (atoms: readonly Atom[], counts: (word: string) => boolean) =>
+    atoms.flatMap((atom) => unique(scoredForms(atom, counts).map(alike)));
+  const content = formsOf(optional, isContentWord);
+  const scored = content.length + required.length > 0 ? content : formsOf(optional, () => true);
   return {
-    required,
-    scored: unique([...required.flat(), ...scored]),
+    required: required.map((atoms) => ({
+      anyOf: unique(atoms.flatMap(exactForms)),
+      words: formsOf(atoms.flatMap(wordsIn), isContentWord),
+    })),
+    scored: [...unique(required.flat().flatMap(exactForms)), ...scored],
     without: unique(query.without.flatMap(exactForms)),
+  };
+}
+
+function wordsIn({ text }: Atom): Atom[] {
+  return text.split(/\s+/).map((word) => ({ kind: 'word', text: word }));
+}
+
+/** Gives phrases that FTS5 takes for the same words (`Networks;` and `network`) the form of the first of them. */
+function createSpelling(): (phrase: Phrase) => Phrase {
+  const first = new Map<string, Phrase>();
+  return (phrase) => {
+    const stems = wordsOf(phrase).map((word) => porterStem(comparable(word)));
+    const words = phrase.endsWith('*') ? phrase : stems.join(' ');
+    const known = first.get(words) ?? phrase;
+    first.set(words, known);
+    return known;
   };
 }
 

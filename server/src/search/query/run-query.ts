@@ -1,5 +1,6 @@
 import type { IndexReader } from '../index/index-reader.ts';
 import { createHybridKeywordScorer } from '../keyword/hybrid-keyword-scores.ts';
+import { alternatives, withoutAbsent } from '../keyword/keyword-plan.ts';
 import { type KeywordAnswer, type KeywordRequest, searchKeywords } from '../keyword/keyword-search.ts';
 import { foldIn } from '../lsa/lsa-model.ts';
 import { keywordScore, type RankedHit } from '../rank/rank-hits.ts';
@@ -34,6 +35,8 @@ export interface QueryAnswer extends Pick<KeywordAnswer, 'applied' | 'timedOut'>
   /** The mode that was used. */
   mode: SearchMode;
   fallback: Fallback | null;
+  /** A quoted phrase that no chunk holds was looked for by its words. */
+  phraseAbsent: boolean;
   /** Best first, scores in [0, 1]. */
   hits: RankedHit[];
 }
@@ -45,22 +48,30 @@ export interface QueryTools {
 }
 
 /** Searches one state of an index file in the mode of the request, or by keyword where that mode cannot be used. */
-export function runQuery(reader: IndexReader, request: QueryRequest, tools: QueryTools): QueryAnswer {
+export function runQuery(reader: IndexReader, asked: QueryRequest, tools: QueryTools): QueryAnswer {
   return reader.snapshot(() => {
-    if (request.mode === 'keyword') return byKeyword(reader, request, null);
-    const embedding = embedQuery(request, tools);
-    if (typeof embedding === 'string') return byKeyword(reader, request, embedding);
-    const sources = request.sourceIds && reader.sourceRows(request.sourceIds);
-    const mode = request.mode ?? 'hybrid';
-    if (sources?.length === 0) return answerOf(reader, mode, [], false);
-    const scope = scopeOf(reader, request, sources);
-    if (mode === 'hybrid') return byBoth(reader, request, embedding, scope);
-    const found = searchSemantically(embedding.loaded, embedding.vector, request.count, scope);
-    return answerOf(reader, mode, found, false);
+    const plan = withoutAbsent(asked.plan, (phrase) => reader.frequency(phrase, 1) > 0);
+    const answer = answerPlanned(reader, { ...asked, plan }, tools);
+    return { ...answer, phraseAbsent: plan !== asked.plan };
   });
 }
 
-function byKeyword(reader: IndexReader, request: QueryRequest, fallback: Fallback | null): QueryAnswer {
+type Answer = Omit<QueryAnswer, 'phraseAbsent'>;
+
+function answerPlanned(reader: IndexReader, request: QueryRequest, tools: QueryTools): Answer {
+  if (request.mode === 'keyword') return byKeyword(reader, request, null);
+  const embedding = embedQuery(request, tools);
+  if (typeof embedding === 'string') return byKeyword(reader, request, embedding);
+  const sources = request.sourceIds && reader.sourceRows(request.sourceIds);
+  const mode = request.mode ?? 'hybrid';
+  if (sources?.length === 0) return answerOf(reader, mode, [], false);
+  const scope = scopeOf(reader, request, sources);
+  if (mode === 'hybrid') return byBoth(reader, request, embedding, scope);
+  const found = searchSemantically(embedding.loaded, embedding.vector, request.count, scope);
+  return answerOf(reader, mode, found, false);
+}
+
+function byKeyword(reader: IndexReader, request: QueryRequest, fallback: Fallback | null): Answer {
   const { hits, applied, timedOut } = searchKeywords(reader, request);
   const scored = hits.map(({ chunkId, sourceId, relevance }) => ({
     chunkId,
@@ -97,7 +108,7 @@ function byBoth(
   request: QueryRequest,
   embedding: QueryEmbedding,
   scope: SemanticScope,
-): QueryAnswer {
+): Answer {
   const scorer = createHybridKeywordScorer(reader, request, CANDIDATES_PER_RANKING);
   const whole = scorer.scoresIn(null);
   const scoped = scope.sources === null ? whole : scorer.scoresIn(scope.sources);
@@ -111,7 +122,7 @@ function scopeOf(reader: IndexReader, { plan }: QueryRequest, sources: number[] 
     const found = reader.rowsWith(required, { sources: null, rows: null, without: [] });
     return new Set(Array.from(found, ([row]) => row));
   };
-  const required = plan.required.length > 0 ? rowsWith(plan.required) : null;
+  const required = plan.required.length > 0 ? rowsWith(alternatives(plan.required)) : null;
   const excluded = plan.without.length > 0 ? rowsWith([plan.without]) : null;
   return {
     sources,
@@ -124,7 +135,7 @@ function answerOf(
   mode: SearchMode,
   found: readonly ScoredRow[],
   timedOut: boolean,
-): QueryAnswer {
+): Answer {
   const chunks = reader.chunks(found.map(({ id }) => id));
   const hits = found.flatMap(({ id, score }) => {
     const chunk = chunks.get(id);

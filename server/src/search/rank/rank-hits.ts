@@ -1,6 +1,6 @@
 /**
  * A hit with its score in [0, 1]. In mode `keyword` that is `keywordScore`; in `semantic` the cosine between chunk
- * and query, after the query was moved towards its first hits; in `hybrid` the weighted mean of these two (see
+ * and query, after the query was moved towards its first hits; in `hybrid` a weighted mean of such two (see
  * fuse-scores.ts). It is not a probability that the chunk answers the query. It never depends on the source filter.
  */
 export interface RankedHit {
@@ -19,7 +19,12 @@ const FULL_SCORE_PER_SOURCE = 3;
  * is monotonic, so the order is that of BM25.
  */
 export function keywordScore(relevance: number): number {
-  return relevance > 0 ? relevance / (relevance + HALF_SCORE_RELEVANCE) : 0;
+  return saturated(relevance, HALF_SCORE_RELEVANCE);
+}
+
+/** r / (r + half) for a relevance above 0, otherwise 0. */
+export function saturated(relevance: number, half: number): number {
+  return relevance > 0 ? relevance / (relevance + half) : 0;
 }
 
 /**

@@ -16,15 +16,14 @@ export interface Feedback {
   hits: number;
   /** At most this share of the workspace's vectors. */
   share: number;
-  weight: number;
 }
 
 /**
- * Relevance feedback: the query is moved towards the mean of its first 3 hits (J. J. Rocchio, "Relevance feedback in
- * information retrieval", 1971; the first hits are assumed to be relevant). Chosen by cross-validation, see
- * bench/search-quality.ts. In a small workspace at most a tenth of the chunks is used.
+ * Relevance feedback: the query is moved towards its first 3 hits (J. J. Rocchio, "Relevance feedback in information
+ * retrieval", 1971; the first hits are assumed to be relevant). Chosen by cross-validation, see bench/search-quality.ts.
+ * In a small workspace at most a tenth of the chunks is used.
  */
-export const FEEDBACK: Feedback = { hits: 3, share: 0.1, weight: 1 };
+export const FEEDBACK: Feedback = { hits: 3, share: 0.1 };
 
 /** The best rows by cosine, best first, only those above 0; exact over the stored rows. */
 export function scan(
@@ -40,21 +39,33 @@ export function scan(
     .map((row) => ({ ...row, score: Math.min(1, row.score) }));
 }
 
-/** The query moved towards its first hits; `first` best first. */
+/** The query moved towards its first hits, towards each by its score; `first` best first. */
 export function withFeedback(
   { rows }: LoadedVectors,
   vector: Float32Array,
-  first: readonly number[],
+  first: readonly ScoredRow[],
   feedback: Feedback = FEEDBACK,
 ): Float32Array {
   const most = Math.min(feedback.hits, Math.floor(rows.size() * feedback.share));
-  const vectors = first.slice(0, most).flatMap((id) => rows.vectorOf(id) ?? []);
   const moved = vector.slice();
-  for (const hit of vectors) {
-    for (let at = 0; at < moved.length; at++)
-      moved[at] = (moved[at] ?? 0) + (feedback.weight * (hit[at] ?? 0)) / vectors.length;
+  for (const { id, score } of first.slice(0, most)) {
+    const hit = rows.vectorOf(id);
+    if (!hit) continue;
+    for (let at = 0; at < moved.length; at++) moved[at] = (moved[at] ?? 0) + score * (hit[at] ?? 0);
   }
   return scaleToLengthOne(moved) ? moved : vector;
+}
+
+/** The first hits of a search by meaning, all counting alike in the feedback and together as much as the query. */
+export function firstByMeaning(
+  loaded: LoadedVectors,
+  vector: Float32Array,
+  scope: SemanticScope,
+  feedback: Feedback = FEEDBACK,
+): ScoredRow[] {
+  const most = Math.min(feedback.hits, Math.floor(loaded.rows.size() * feedback.share));
+  const first = scan(loaded, vector, most, { ...scope, sources: null });
+  return first.map(({ id }) => ({ id, score: 1 / first.length }));
 }
 
 /**
@@ -68,7 +79,6 @@ export function searchSemantically(
   scope: SemanticScope,
   feedback: Feedback = FEEDBACK,
 ): ScoredRow[] {
-  const first = scan(loaded, vector, feedback.hits, { ...scope, sources: null }).map(({ id }) => id);
-  const moved = withFeedback(loaded, vector, first, feedback);
+  const moved = withFeedback(loaded, vector, firstByMeaning(loaded, vector, scope, feedback), feedback);
   return scan(loaded, moved, count, scope);
 }

@@ -52,12 +52,17 @@ const NO_TERM = 0;
 
 /** Lower case, no diacritics, stemmed as the keyword index does it, then FNV-1a over the UTF-16 code units. */
 export function termHash(written: string): number {
-  const word = written.toLowerCase().normalize('NFD').replace(/\p{M}/gu, '').normalize('NFC');
+  const word = comparable(written);
   if (word.length > MAX_WORD_UNITS || STOP_WORDS.has(word) || /^[a-z\d]?$/.test(word)) return NO_TERM;
   const term = porterStem(word);
   let hash = 0x811c9dc5;
   for (let at = 0; at < term.length; at++) hash = Math.imul(hash ^ term.charCodeAt(at), 0x01000193);
   return hash >>> 0 || 1;
+}
+
+/** A word in lower case and without diacritics, as the keyword index compares it. */
+export function comparable(word: string): string {
+  return word.toLowerCase().normalize('NFD').replace(/\p{M}/gu, '').normalize('NFC');
 }
 
 /** Four bytes a hash, then one byte a count. */

@@ -9,8 +9,10 @@
  * prepared text contains none of the reserved ones.
  */
 const SEPARATOR = '\u0003';
+/** A word of its own to FTS5 (private use), which no text and no query holds: no phrase reaches across it. */
+export const BOUNDARY = '\uf8f0';
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the reserved characters.
-const RESERVED = /[\0-\u0003]/g;
+const RESERVED = /[\0-\u0003\uf8f0]/g;
 
 const UNSPACED =
   /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}ー々〆]/u;
