@@ -5,7 +5,14 @@ import type { Cell, Section } from './section.ts';
 type Results = components['schemas']['Results'];
 type Search = NonNullable<Results['capacity']>[number];
 
-const HEAD = ['Target', 'Held, requests/s', 'Did not hold', 'Once more at', 'Held again', 'Rates tried'];
+const HEAD = [
+  'Target',
+  'Highest rate passed',
+  'Lowest rate not passed',
+  'Confirmation run at',
+  'Confirmed',
+  'Rates tried',
+];
 
 /** What the searches for capacity under each scenario found, and which rates they tried. */
 export function capacitySections({ capacity = [] }: Results): Section[] {
@@ -17,6 +24,7 @@ export function capacitySections({ capacity = [] }: Results): Section[] {
     rows: searches.map(row),
     sentences: [
       'The highest rate at which every limit held and the lowest at which one did not. Looking at many rates and keeping the best is optimistic, so a fresh run is made a little below it.',
+      'Rates are in requests a second.',
     ],
   }));
 }

@@ -14,7 +14,18 @@ export function pValue(p: number, digits = 4): string {
   return p < least ? `< ${least.toFixed(digits)}` : p.toFixed(digits);
 }
 
-/** With at most five digits; "none" where there is no figure, which is not 0. */
-export function figure(value: number | null | undefined): string {
-  return value === null || value === undefined ? 'none' : String(Number(value.toPrecision(5)));
+/** With four digits, and never fewer than stand before the point; `none` where there is no figure, which is not 0. */
+export function figure(value: number | null | undefined, none = 'none'): string {
+  if (value === null || value === undefined) return none;
+  return String(Math.abs(value) < 1000 ? Number(value.toPrecision(4)) : Math.round(value));
+}
+
+/** Both ends of an interval as figures; null where there is none. */
+export function figureRange(low: number | null, high: number | null): string | null {
+  return low === null || high === null ? null : `${figure(low)} to ${figure(high)}`;
+}
+
+/** A share in percent, as `points`; `none` where there is none. */
+export function percent(share: number | null | undefined, none = 'none'): string {
+  return share === null || share === undefined ? none : `${points(share)} %`;
 }

@@ -31,12 +31,19 @@ export function loadSections({ load = [], requirements = [] }: Results): LoadSec
 }
 
 function limitsOf(requirements: NonNullable<Results['requirements']>, benchmark: string): LatencyLimit[] {
-  const limits = requirements.flatMap(({ kind, limit, scenario_label }): [string, number][] =>
-    kind.endsWith('_latency_ms') && limit !== null && benchmark === `load/${scenario_label}`
-      ? [[kind.slice(0, 3), limit]]
-      : [],
-  );
+  const limits = requirements.flatMap(({ kind, limit, scenario_label }): [string, number][] => {
+    const percentile = PERCENTILES[kind];
+    const isOwn = benchmark === `load/${scenario_label}`;
+    return percentile !== undefined && limit !== null && isOwn ? [[percentile, limit]] : [];
+  });
   return [...new Map(limits)].map(([percentile, ms]) => ({ percentile, ms }));
 }
+
+/** The percentile that a kind of requirement limits. */
+const PERCENTILES: Readonly<Record<string, string>> = {
+  p50_latency_ms: 'p50',
+  p95_latency_ms: 'p95',
+  p99_latency_ms: 'p99',
+};
 
 const answeredOf = ({ answered = 0, truncated = 0 }: Record<string, number>) => answered + truncated;

@@ -1,7 +1,19 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { components } from '../generated.ts';
-import { isWorse, outcomeOf, points, pValue, requirementSentence, sentencesOf, toReport } from './report.ts';
+import {
+  cellTexts,
+  figure,
+  isFigureColumn,
+  isWorse,
+  outcomeOf,
+  percent,
+  points,
+  pValue,
+  requirementSentence,
+  sentencesOf,
+  toReport,
+} from './report.ts';
 
 type Results = components['schemas']['Results'];
 type Comparison = Results['comparisons'][number];
@@ -236,6 +248,72 @@ test('points round a half away from 0 and are never −0; a p-value is never pri
   assert.deepEqual([pValue(0.00001), pValue(0.0001), pValue(0.0001, 3)], ['< 0.0001', '0.0001', '< 0.001']);
 });
 
+test('a figure has four digits and never loses one before the point; what is not there is not 0', () => {
+  assert.deepEqual(
+    [0.0123456, 999.96, 46_523.4, 123_456, -1234.4, 0].map((one) => figure(one)),
+    ['0.01235', '1000', '46523', '123456', '-1234', '0'],
+  );
+  assert.deepEqual([figure(null), figure(undefined, '–'), percent(null, '–')], ['none', '–', '–']);
+  assert.equal(percent(0.0125), '1.3 %');
+});
+
+test('judging is sections: what each judge did, the criteria, and those parts alone that have rows', () => {
+  const judging = {
+    judges: [{ judge: 'strict', judgements: 40, failed: 1, cost_usd: null }],
+    criteria: [
+      { criterion: 'tone', answers: 20, unanimous: 0.9, alpha: null, length_correlation: { r: 0.25 } },
+    ],
+    calibration: [],
+    preferences: {
+      pairs: [
+        {
+          ...{ target_a: 'old', target_b: 'new', compared: 9, wins_a: 2, wins_b: 6, ties: 1 },
+          ...{ win_rate: 0.27778, ci_low: 0.1, ci_high: 0.5 },
+        },
+      ],
+      ranking: null,
+      position: [],
+      length_correlation: null,
+    },
+  };
+  const { sections } = toReport(resultsOf({ judging: judging as never }));
+  assert.deepEqual(
+    sections.map(({ title, rows }) => [title, rows]),
+    [
+      ['Judges', [['strict', 40, 1, null]]],
+      ['Preferences of the judges', [['old or new', 9, 2, 6, 1, 0.27778, '0.1 to 0.5']]],
+      ['Criteria', [['tone', 20, 0.9, null, 0.25]]],
+    ],
+  );
+  const [judges] = sections;
+  assert.deepEqual(
+    judges?.head.map((_, i) => isFigureColumn(judges, i)),
+    [false, true, true, true],
+  );
+});
+
+test('requirements and coverage are tables, an availability in percent and the status by itself', () => {
+  const requirement = {
+    ...{ scenario_label: 'Busy', target_label: 'old', kind: 'availability', says: '99.5 % of requests' },
+    ...{ status: 'inconclusive', observed: 1, limit: 0.995, ci_low: 0.9688, ci_high: 1 },
+    ...{ n: 120, samples_needed: 478, reason: 'too few' },
+  };
+  const counts = { units: 20, scored: 18, failed: 2, unscored: 0, pending: 0, truncated: 1 };
+  const coverage = { target_label: 'old', benchmark: 'b', ...counts, failures: { timeout: 2 } };
+  const { scenarios, coverageTable } = toReport(
+    resultsOf({ requirements: [requirement as Requirement], coverage: [coverage as never] }),
+  );
+  const says = (rows: (typeof coverageTable)['rows']) =>
+    rows.map((row) => row.map((cell) => cellTexts(cell, '–').join(', ')));
+  assert.deepEqual(says(scenarios[0]?.requirementTable.rows ?? []), [
+    [
+      ...['old', '99.5 % of requests', 'inconclusive', '100 %', '99.5 %', '96.88 % to 100 %', '120', '478'],
+      'too few',
+    ],
+  ]);
+  assert.deepEqual(says(coverageTable.rows), [['old, b', '20', '18', '2', '0', '0', '1', 'timeout × 2']]);
+});
+
 test('a search for capacity is a section for each scenario, with a row for each target', () => {
   const search = (scenario_label: string, more: object = {}) => ({
     target_label: 'old',
@@ -263,8 +341,8 @@ test('a search for capacity is a section for each scenario, with a row for each 
     ],
   );
   assert.deepEqual(sections[0]?.rows, [
-    ['old', 12.5, 100 / 3, null, 'not tried', ['12.5 pass', '33.333 fail']],
-    ['old', 12.5, 'none (out of time)', 11.875, 'no', ['12.5 pass', '33.333 fail']],
+    ['old', 12.5, 100 / 3, null, 'not tried', ['12.5 pass', '33.33 fail']],
+    ['old', 12.5, 'none (out of time)', 11.875, 'no', ['12.5 pass', '33.33 fail']],
   ]);
   assert.ok(sections.every(({ head, rows }) => rows.every((row) => row.length === head.length)));
 });

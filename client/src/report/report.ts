@@ -1,6 +1,8 @@
 import type { components } from '../generated.ts';
 import { capacitySections } from './capacity.ts';
+import { coverageSection } from './coverage.ts';
 import { type EvidenceSection, evidenceSections } from './evidence.ts';
+import { judgingSections } from './judging.ts';
 import { type LoadSection, loadSections } from './load.ts';
 import { type ScenarioSection, scenarioSections } from './scenarios.ts';
 import { type BenchmarkSection, benchmarkSections, isAboutTheRun } from './scores.ts';
@@ -8,11 +10,18 @@ import type { Section } from './section.ts';
 import { ownSummary } from './summary.ts';
 
 export type { EvidenceSection } from './evidence.ts';
-export { figure, points, pValue, signedPoints } from './format.ts';
+export { figure, figureRange, percent, points, pValue, signedPoints } from './format.ts';
 export type { LatencyLimit, LoadSection } from './load.ts';
-export { type OrderRow, type ParetoPoint, requirementSentence, type ScenarioSection } from './scenarios.ts';
+export {
+  inUnit,
+  type OrderRow,
+  type ParetoPoint,
+  requirementRange,
+  requirementSentence,
+  type ScenarioSection,
+} from './scenarios.ts';
 export { type BenchmarkSection, isWorse, outcomeOf, rangeWithMissing } from './scores.ts';
-export { cellTexts, type Section } from './section.ts';
+export { type Cell, cellTexts, isFigureColumn, type Section } from './section.ts';
 export { sentencesOf } from './summary.ts';
 
 type Results = components['schemas']['Results'];
@@ -35,6 +44,8 @@ export interface Report extends AsMeasured {
   readonly load: readonly LoadSection[];
   /** What kinds found that every reader can show alike. A further kind is a file beside this one, as `capacity.ts` is, and a line in `toReport`. */
   readonly sections: readonly Section[];
+  /** How many units of each target on each benchmark were scored, failed or are pending. */
+  readonly coverageTable: Section;
   readonly evidence: readonly EvidenceSection[];
   /** The names of all metrics, sorted; a target may lack one, which then was not measured. */
   readonly metricNames: readonly string[];
@@ -44,7 +55,7 @@ export interface Report extends AsMeasured {
 
 /** What every reader shows as the results have it. */
 type AsMeasured = Readonly<
-  Pick<Results, 'provisional' | 'warnings' | 'intervals' | 'coverage' | 'cost' | 'judging' | 'methodology'>
+  Pick<Results, 'provisional' | 'warnings' | 'intervals' | 'coverage' | 'cost' | 'methodology'>
 >;
 
 interface ReportTarget {
@@ -59,11 +70,10 @@ interface ReportTarget {
 const LETTERS = 'ABCDEFGHIJKLMNOPQRST';
 
 export function toReport(results: Results): Report {
-  const { provisional, warnings, intervals, coverage, cost, judging, methodology } = results;
+  const { provisional, warnings, intervals, coverage, cost, methodology } = results;
   const { target_results, verdict = [] } = results;
   return {
     ...{ provisional, warnings, intervals, coverage, cost, methodology },
-    ...(judging && { judging }),
     targets: target_results.map(({ target_label: label, metrics }, i) => ({
       label,
       letter: LETTERS[i] ?? String(i + 1),
@@ -76,7 +86,8 @@ export function toReport(results: Results): Report {
     comparisons: results.comparisons.filter((one) => !isAboutTheRun(one)),
     scenarios: scenarioSections(results),
     load: loadSections(results),
-    sections: [...capacitySections(results)],
+    sections: [...judgingSections(results), ...capacitySections(results)],
+    coverageTable: coverageSection(results),
     evidence: evidenceSections(results),
     metricNames: [...new Set(target_results.flatMap(({ metrics }) => Object.keys(metrics)))].sort(),
     method: Object.entries(methodology).map(([name, value]) => [name, String(value ?? 'not set')]),

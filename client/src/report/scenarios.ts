@@ -1,4 +1,6 @@
 import type { components } from '../generated.ts';
+import { figure } from './format.ts';
+import type { Cell, Section } from './section.ts';
 
 type Results = components['schemas']['Results'];
 type Requirement = NonNullable<Results['requirements']>[number];
@@ -8,6 +10,8 @@ type Verdict = NonNullable<Results['verdict']>[number];
 export interface ScenarioSection {
   readonly label: string;
   readonly requirements: readonly Requirement[];
+  /** The same as a table. */
+  readonly requirementTable: Section;
   /** Null until everything is measured. */
   readonly verdict: ScenarioVerdict | null;
 }
@@ -43,12 +47,61 @@ export function scenarioSections(results: Results): ScenarioSection[] {
   const labels = new Set([...requirements, ...verdict].map(({ scenario_label }) => scenario_label));
   return [...labels].map((label) => {
     const own = verdict.find(({ scenario_label }) => scenario_label === label);
+    const demanded = requirements.filter(({ scenario_label }) => scenario_label === label);
     return {
       label,
-      requirements: requirements.filter(({ scenario_label }) => scenario_label === label),
+      requirements: demanded,
+      requirementTable: requirementTable(label, demanded),
       verdict: own ? scenarioVerdict(results, own) : null,
     };
   });
+}
+
+const HEAD = [
+  'Target',
+  'Requirement',
+  'Status',
+  'Observed',
+  'Limit',
+  'Interval',
+  'Requests',
+  'More needed',
+  'Why',
+];
+
+function requirementTable(scenario: string, requirements: readonly Requirement[]): Section {
+  return {
+    kind: 'requirements',
+    title: `Requirements of ${scenario}`,
+    head: HEAD,
+    rows: requirements.map((one) => [
+      one.target_label,
+      one.says,
+      { status: one.status },
+      inUnit(one, one.observed),
+      inUnit(one, one.limit),
+      requirementRange(one),
+      one.n,
+      one.samples_needed,
+      one.reason,
+    ]),
+    sentences: [],
+  };
+}
+
+/** A figure of a requirement: an availability in percent, anything else in the unit of its limit. */
+export function inUnit(
+  { kind }: Pick<Requirement, 'kind'>,
+  value: number | null,
+): Extract<Cell, string | number | null> {
+  return kind === 'availability' && value !== null ? `${figure(100 * value)} %` : value;
+}
+
+/** The interval of what was observed; null where there is none. */
+export function requirementRange({ kind, ci_low, ci_high }: Requirement): string | null {
+  if (ci_low === null || ci_high === null || ci_low === ci_high) return null;
+  const [low, high] = [ci_low, ci_high].map((end) => inUnit({ kind }, end));
+  return [low, high].map((end) => (typeof end === 'number' ? figure(end) : end)).join(' to ');
 }
 
 /** How a requirement came out, as the end of a sentence: `p95 of at most 9 ms: fail, 12 ms were observed.` */

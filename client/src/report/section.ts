@@ -12,11 +12,22 @@ export interface Section {
   readonly sentences: readonly string[];
 }
 
-/** A text, a figure, or several texts. */
-export type Cell = string | number | null | readonly string[];
+/** A text, a figure, several texts, or the status of a requirement. */
+export type Cell = string | number | null | readonly string[] | StatusCell;
+
+/** Readers show it in a colour. */
+interface StatusCell {
+  readonly status: 'pass' | 'fail' | 'inconclusive' | 'unknown';
+}
 
 /** What a cell says, text by text; `none` where there is no figure. */
 export function cellTexts(cell: Cell, none: string): readonly string[] {
-  if (typeof cell === 'object') return cell ?? [none];
-  return [typeof cell === 'number' ? figure(cell) : cell];
+  if (cell === null) return [none];
+  if (typeof cell !== 'object') return [typeof cell === 'number' ? figure(cell) : cell];
+  return 'status' in cell ? [cell.status] : cell;
+}
+
+/** Whether a column has nothing but figures, and stands right for that. */
+export function isFigureColumn({ rows }: Section, column: number): boolean {
+  return rows.every((row) => row[column] === null || typeof row[column] === 'number');
 }

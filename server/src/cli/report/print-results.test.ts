@@ -41,9 +41,16 @@ test('what a kind found is printed by its title, table and sentences', async () 
   assert.deepEqual(
     lines.slice(0, 3).map((line) => line.trim().split(/ {2,}/)),
     [
-      ['Target', 'Held, requests/s', 'Did not hold', 'Once more at', 'Held again', 'Rates tried'],
-      ['t0', '12.5', '–', '11.875', 'yes', '12.5 pass, 13.5 fail'],
-      ['t1', '12.5', '–', '11.875', 'not tried', '12.5 pass, 13.5 fail'],
+      [
+        'Target',
+        'Highest rate passed',
+        'Lowest rate not passed',
+        'Confirmation run at',
+        'Confirmed',
+        'Rates tried',
+      ],
+      ['t0', '12.5', '–', '11.88', 'yes', '12.5 pass, 13.5 fail'],
+      ['t1', '12.5', '–', '11.88', 'not tried', '12.5 pass, 13.5 fail'],
     ],
   );
   assert.match(lines.slice(3).join(' '), /^ {2}The highest rate at which every limit held/);

@@ -2,7 +2,9 @@ import type { Schemas } from '@touchstone/client';
 import {
   type BenchmarkSection,
   cellTexts,
+  isFigureColumn,
   outcomeOf,
+  percent,
   points,
   pValue,
   type Report,
@@ -43,7 +45,7 @@ function printScores(out: Output, report: Report, { key, items, scores }: Benchm
     return [
       letterOf(report, target_label),
       target_label,
-      score === null ? NOT_MEASURED : `${points(score)} %${missing === null ? '' : ` (${missing})`}`,
+      `${percent(score, NOT_MEASURED)}${missing === null ? '' : ` (${missing})`}`,
       range(ci_low, ci_high),
       method ?? NOT_MEASURED,
     ];
@@ -92,7 +94,7 @@ function printRun(out: Output, { targets }: Report, about: string): void {
     number(metrics['run/input_tokens_mean'], 0),
     number(metrics['run/output_tokens_mean'], 0),
     number(metrics['run/cost_usd'], 4),
-    percent(metrics['run/coverage']),
+    percent(metrics['run/coverage'], NOT_MEASURED),
   ]);
   out.table(head, rows, head.slice(2));
 }
@@ -115,13 +117,12 @@ function printLoad(out: Output, { load }: Report): void {
   out.table(head, rows, head.slice(2));
 }
 
-const isFigure = (cell: unknown) => cell === null || typeof cell === 'number';
-
 /** What a kind found that is not laid out by hand here. */
-function printSection(out: Output, { title, head, rows, sentences }: Section): void {
+function printSection(out: Output, section: Section): void {
+  const { title, head, rows, sentences } = section;
   out.title(title);
   const cells = rows.map((row) => row.map((cell) => cellTexts(cell, NOT_MEASURED).join(', ')));
-  const figures = head.filter((_, column) => rows.every((row) => isFigure(row[column])));
+  const figures = head.filter((_, column) => isFigureColumn(section, column));
   out.table(head, cells, figures);
   for (const sentence of sentences) out.text(sentence);
 }
@@ -142,8 +143,4 @@ function range(low: number | null, high: number | null): string {
 /** A metric that was not measured is absent, which is not 0. */
 function number(value: number | undefined, places: number): string {
   return value === undefined ? NOT_MEASURED : value.toFixed(places);
-}
-
-function percent(share: number | undefined): string {
-  return share === undefined ? NOT_MEASURED : `${points(share)} %`;
 }

@@ -1,5 +1,12 @@
 import type { Schemas } from '@touchstone/client';
-import { type OrderRow, type ScenarioSection, toReport } from '@touchstone/client/report';
+import {
+  cellTexts,
+  inUnit,
+  type OrderRow,
+  requirementRange,
+  type ScenarioSection,
+  toReport,
+} from '@touchstone/client/report';
 import type { Output } from '../terminal/output.ts';
 
 type Requirements = ScenarioSection['requirements'];
@@ -22,18 +29,13 @@ function printRequirements(out: Output, requirements: Requirements): void {
     one.target_label === requirements[i - 1]?.target_label ? '' : one.target_label,
     one.requirement,
     one.status,
-    figure(one.kind, one.limit),
-    figure(one.kind, one.observed),
-    interval(one),
+    cellTexts(inUnit(one, one.limit), '–').join(''),
+    cellTexts(inUnit(one, one.observed), '–').join(''),
+    requirementRange(one) ?? '',
     one.n === null ? '' : String(one.n),
     one.samples_needed === null ? '' : String(one.samples_needed),
   ]);
   out.table(head, rows, ['limit', 'observed', 'interval', 'n', 'more needed']);
-}
-
-function interval({ kind, ci_low, ci_high }: Requirements[number]): string {
-  if (ci_low === null || ci_high === null || ci_low === ci_high) return '';
-  return `${figure(kind, ci_low)} to ${figure(kind, ci_high)}`;
 }
 
 function printOrder(out: Output, order: readonly OrderRow[]): void {
@@ -47,11 +49,4 @@ function printOrder(out: Output, order: readonly OrderRow[]): void {
   ]);
   out.table(head, rows, ['score', 'range', 'first in']);
   out.line();
-}
-
-/** A figure of a requirement in its own unit; a dash where there is none. */
-function figure(kind: string, value: number | null): string {
-  if (value === null) return '–';
-  if (kind === 'availability') return `${Number((100 * value).toPrecision(4))} %`;
-  return String(Number(value.toPrecision(4)));
 }

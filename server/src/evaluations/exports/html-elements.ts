@@ -1,3 +1,4 @@
+import { type Cell, cellTexts, type Section } from '@touchstone/client/report';
 import { escaped } from './markup.ts';
 
 /** `body` is markup already. */
@@ -19,8 +20,18 @@ export function table(head: readonly string[], rows: readonly (readonly string[]
   return `<div class="scroll"><table><thead><tr>${headings}</tr></thead><tbody>${body}</tbody></table></div>`;
 }
 
-/** A share as percent with one digit after the point. */
-export const percent = (share: number | null) => (share === null ? 'none' : `${(100 * share).toFixed(1)} %`);
+/** A table of the report as it is, the status of a requirement in its colour. */
+export const sectionTable = ({ head, rows }: Section) =>
+  table(
+    head.map(escaped),
+    rows.map((row) => row.map(markup)),
+  );
+
+function markup(cell: Cell): string {
+  const texts = cellTexts(cell, 'none').map(escaped).join('<br>');
+  const status = typeof cell === 'object' && cell !== null && 'status' in cell ? cell.status : null;
+  return status === null ? texts : `<strong class="status ${status}">${texts}</strong>`;
+}
 
 /** An amount in USD with two digits after the point; below 1 with two significant digits. */
 export const usd = (value: number | null) =>

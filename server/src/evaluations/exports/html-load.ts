@@ -1,5 +1,5 @@
-import { figure, type LoadSection, type Report } from '@touchstone/client/report';
-import { percent, section, table } from './html-elements.ts';
+import { figure, figureRange, type LoadSection, percent, type Report } from '@touchstone/client/report';
+import { section, table } from './html-elements.ts';
 import { latencyPlot, latencyRange } from './latency-plot.ts';
 import { escaped } from './markup.ts';
 
@@ -53,6 +53,6 @@ function figures(all: readonly Row[]): string {
 function estimated(value: Row['latency_ms']['p50']): string {
   if (value === null) return 'none';
   const { observed, ci_low, ci_high } = value;
-  const range = ci_low === null || ci_high === null ? '' : ` (${figure(ci_low)} to ${figure(ci_high)})`;
-  return figure(observed) + range;
+  const range = figureRange(ci_low, ci_high);
+  return figure(observed) + (range === null ? '' : ` (${range})`);
 }

@@ -1,10 +1,9 @@
-import { cellTexts, figure, type Report, type Section, toReport } from '@touchstone/client/report';
+import { figure, type Report, type Section, toReport } from '@touchstone/client/report';
 import type { Evaluation } from '../schemas/evaluation-schemas.ts';
 import type { ExportInput } from './export-input.ts';
 import { disagreementSection } from './html-disagreements.ts';
-import { list, section, table } from './html-elements.ts';
+import { list, section, sectionTable, table } from './html-elements.ts';
 import { evidenceSections } from './html-evidence.ts';
-import { judgingSections } from './html-judging.ts';
 import { loadSections } from './html-load.ts';
 import { scoreSections } from './html-scores.ts';
 import { verdictSections } from './html-verdict.ts';
@@ -41,21 +40,19 @@ function* sections(report: Report): Generator<string> {
   yield* verdictSections(report);
   yield section('Summary', `<p>${escaped(report.summary)}</p>`);
   yield* scoreSections(report);
-  yield* judgingSections(report);
   yield* loadSections(report);
   for (const one of report.sections) yield section(one.title, plain(one));
   yield* evidenceSections(report);
   yield section('Metrics', metrics(report));
-  yield section('Coverage', coverage(report));
+  yield section(report.coverageTable.title, plain(report.coverageTable));
   if (report.warnings.length > 0) yield section('Warnings', list(report.warnings));
   yield section('Method', list(report.method.map(([name, value]) => `${name}: ${value}`)));
 }
 
 /** A section that is not laid out by hand: its table, and how to read it. */
-function plain({ head, rows, sentences }: Section): string {
-  const cells = rows.map((row) => row.map((cell) => cellTexts(cell, 'none').map(escaped).join('<br>')));
-  const notes = sentences.map((sentence) => `<p class="quiet">${escaped(sentence)}</p>`);
-  return table(head.map(escaped), cells) + notes.join('');
+function plain(one: Section): string {
+  const notes = one.sentences.map((sentence) => `<p class="quiet">${escaped(sentence)}</p>`);
+  return sectionTable(one) + notes.join('');
 }
 
 /** A row for each metric, since scenarios have many of them; a scenario's limits are its metrics. */
@@ -65,14 +62,6 @@ function metrics({ metricNames, targets }: Report): string {
     ...targets.map(({ metrics: own }) => figure(own[name])),
   ]);
   return table(['Metric', ...targets.map(({ label }) => escaped(label))], rows);
-}
-
-function coverage({ coverage: all }: Report): string {
-  const rows = all.map((one) => [
-    `${escaped(one.target_label)}, ${escaped(one.benchmark)}`,
-    ...[one.units, one.scored, one.failed, one.unscored, one.pending, one.truncated].map(String),
-  ]);
-  return table(['Target, benchmark', 'Units', 'Scored', 'Failed', 'Unscored', 'Pending', 'Truncated'], rows);
 }
 
 /** Light or dark, as the reader prefers; black on white in print. */

@@ -1,12 +1,13 @@
 import {
   type BenchmarkSection,
   outcomeOf,
+  percent,
   points,
   pValue,
   type Report,
   rangeWithMissing,
 } from '@touchstone/client/report';
-import { percent, section, table } from './html-elements.ts';
+import { section, table } from './html-elements.ts';
 import { escaped } from './markup.ts';
 
 type Score = BenchmarkSection['scores'][number];

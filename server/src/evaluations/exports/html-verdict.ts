@@ -1,16 +1,16 @@
 import { figure, type Report, type ScenarioSection } from '@touchstone/client/report';
-import { list, section, table, usd } from './html-elements.ts';
+import { list, section, sectionTable, table, usd } from './html-elements.ts';
 import { escaped } from './markup.ts';
 import { paretoPlot } from './pareto-plot.ts';
 
-type Requirement = ScenarioSection['requirements'][number];
 type Verdict = NonNullable<ScenarioSection['verdict']>;
 
 /** The verdict of each scenario: in sentences, as order and picture, and requirement by requirement. */
 export function* verdictSections({ scenarios }: Report): Generator<string> {
-  for (const { label, verdict, requirements } of scenarios) {
+  for (const { label, verdict, requirements, requirementTable } of scenarios) {
     const chosen = verdict ? list(verdict.sentences) + order(verdict) + pareto(verdict) : '';
-    yield section(`Verdict: ${label}`, chosen + requirementTable(requirements));
+    const demanded = requirements.length > 0 ? sectionTable(requirementTable) : '';
+    yield section(`Verdict: ${label}`, chosen + demanded);
   }
 }
 
@@ -38,26 +38,4 @@ function pareto({ pareto: { y: axis, points } }: Verdict): string {
   const legend = table(['', 'Target', 'USD for 1,000 good requests', title], rows);
   const note = `<p class="quiet">Filled: on the Pareto front among the eligible. Better is ${axis === 'score' ? 'up' : 'down'} and to the left.</p>`;
   return `<figure>${paretoPlot(points, title)}${legend}${note}</figure>`;
-}
-
-function requirementTable(requirements: readonly Requirement[]): string {
-  if (requirements.length === 0) return '';
-  const rows = requirements.map((one) => [
-    `${escaped(one.target_label)}<br><span class="quiet">${escaped(one.says)}</span>`,
-    `<strong class="status ${one.status}">${one.status}</strong>`,
-    inUnit(one, one.observed),
-    inUnit(one, one.limit),
-    one.ci_low === null || one.ci_high === null
-      ? 'none'
-      : `${inUnit(one, one.ci_low)} to ${inUnit(one, one.ci_high)}`,
-    figure(one.n),
-    figure(one.samples_needed),
-    escaped(one.reason),
-  ]);
-  const head = ['Requirement', 'Status', 'Observed', 'Limit', 'Interval', 'Requests', 'More needed', 'Why'];
-  return table(head, rows);
-}
-
-function inUnit({ kind }: Requirement, value: number | null): string {
-  return kind === 'availability' && value !== null ? `${figure(100 * value)} %` : figure(value);
 }

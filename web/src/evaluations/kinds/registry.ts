@@ -6,7 +6,6 @@ import { MetricTable } from '../results/metric-table.tsx';
 import { VerdictView } from '../results/verdict-view.tsx';
 import { AnswersView } from './answers.tsx';
 import { FactsView } from './facts.tsx';
-import { JudgingView } from './judging.tsx';
 
 /** Shows its part of the results; nothing where they have none. */
 type ResultView = (props: { report: Report }) => ReactNode;
@@ -15,14 +14,12 @@ type ResultView = (props: { report: Report }) => ReactNode;
  * What the page of an evaluation shows of its results, from top to bottom: a view for each kind of measurement, named as
  * the service names it, and the views over all kinds, which are in `results/`. A kind whose section of the report has no
  * view here is shown by its title, table and sentences; one of its own is a file beside this one and a line here.
- * Preferences are a part of judging, in the results as well. Load has no view: its figures are in the requirements and
- * the metrics.
+ * Load has no view: its figures are in the requirements and the metrics.
  */
 export const RESULT_VIEWS = {
   verdict: VerdictView,
   answers: AnswersView,
   comparisons: ComparisonTable,
-  judging: JudgingView,
   coverage: CoverageTable,
   facts: FactsView,
   metrics: MetricTable,

@@ -1,4 +1,4 @@
-import type { Report } from '@touchstone/client/report';
+import { figure, type Report } from '@touchstone/client/report';
 
 /** Figures about the run by target: latencies, coverage, cost. A dash is a metric that was not measured. */
 export function MetricTable({ report: { metricNames, targets } }: { report: Report }) {
@@ -26,7 +26,7 @@ export function MetricTable({ report: { metricNames, targets } }: { report: Repo
                 </td>
                 {targets.map(({ label, metrics }) => (
                   <td key={label} className="number">
-                    {figure(metrics[name])}
+                    {figure(metrics[name], '–')}
                   </td>
                 ))}
               </tr>
@@ -37,8 +37,4 @@ export function MetricTable({ report: { metricNames, targets } }: { report: Repo
       <p className="quiet">These figures describe the run; they name no winner.</p>
     </section>
   );
-}
-
-function figure(value: number | undefined): string {
-  return value === undefined ? '–' : value.toLocaleString(undefined, { maximumSignificantDigits: 4 });
 }

@@ -1,17 +1,20 @@
-import { cellTexts, type Section } from '@touchstone/client/report';
-import { Table } from '../../ui/table.tsx';
+import type { Section } from '@touchstone/client/report';
+import type { ReactNode } from 'react';
+import { SectionTable } from './section-table.tsx';
 
 /** What a kind without a view of its own found: its table, and how to read it. */
-export function SectionView({ section: { title, head, rows, sentences } }: { section: Section }) {
+export function SectionView({ section, children }: { section: Section; children?: ReactNode }) {
+  const { title, sentences } = section;
   return (
     <section aria-label={title}>
       <h3>{title}</h3>
-      <Table head={[...head]} rows={rows.map((row) => row.map((cell) => cellTexts(cell, '–').join(', ')))} />
+      <SectionTable section={section} />
       {sentences.map((sentence) => (
         <p key={sentence} className="quiet">
           {sentence}
         </p>
       ))}
+      {children}
     </section>
   );
 }

@@ -1,0 +1,28 @@
+import type { components } from '../generated.ts';
+import type { Section } from './section.ts';
+
+const HEAD = [
+  'Target, benchmark',
+  'Units',
+  'Scored',
+  'Failed',
+  'Unscored',
+  'Pending',
+  'Truncated',
+  'Failures',
+];
+
+/** How many units were scored, failed or are pending; a failure is never a wrong answer. */
+export function coverageSection({ coverage }: components['schemas']['Results']): Section {
+  return {
+    kind: 'coverage',
+    title: 'Coverage',
+    head: HEAD,
+    rows: coverage.map(({ units, scored, failed, unscored, pending, truncated, ...one }) => [
+      `${one.target_label}, ${one.benchmark}`,
+      ...[units, scored, failed, unscored, pending, truncated],
+      Object.entries(one.failures).map(([reason, times]) => `${reason} × ${times}`),
+    ]),
+    sentences: [],
+  };
+}

@@ -1,0 +1,100 @@
+import type { components } from '../generated.ts';
+import { figureRange } from './format.ts';
+import type { Cell, Section } from './section.ts';
+
+type Judging = NonNullable<components['schemas']['Results']['judging']>;
+type Preferences = NonNullable<Judging['preferences']>;
+
+/** How far judges can be believed: what each did, which answers they prefer, and how they agree with people. */
+export function judgingSections({ judging }: components['schemas']['Results']): Section[] {
+  if (!judging) return [];
+  const { preferences } = judging;
+  const sections = [
+    judges(judging),
+    ...(preferences ? [pairs(preferences), ranking(preferences), position(preferences)] : []),
+    criteria(judging),
+    calibration(judging),
+  ];
+  return sections.filter(({ rows }) => rows.length > 0);
+}
+
+function section(title: string, head: readonly string[], rows: readonly Cell[][]): Section {
+  return { kind: 'judging', title, head, rows, sentences: [] };
+}
+
+function judges({ judges: all }: Judging): Section {
+  return section(
+    'Judges',
+    ['Judge', 'Judgements', 'Failed', 'Cost, USD'],
+    all.map(({ judge, judgements, failed, cost_usd }) => [judge, judgements, failed, cost_usd]),
+  );
+}
+
+function pairs({ pairs: all }: Preferences): Section {
+  return section(
+    'Preferences of the judges',
+    ['Pair', 'Compared', 'First preferred', 'Second preferred', 'Ties', 'Win rate of the first', 'Interval'],
+    all.map((one) => [
+      `${one.target_a} or ${one.target_b}`,
+      ...[one.compared, one.wins_a, one.wins_b, one.ties, one.win_rate],
+      figureRange(one.ci_low, one.ci_high),
+    ]),
+  );
+}
+
+function ranking({ ranking: order }: Preferences): Section {
+  return section(
+    'Order by preferences (Bradley and Terry)',
+    ['Target', 'Elo', 'Log strength', 'Standard error'],
+    (order?.targets ?? []).map(({ target_label, elo, log_strength, se }) => [
+      target_label,
+      Math.round(elo),
+      log_strength,
+      se,
+    ]),
+  );
+}
+
+function position({ position: all }: Preferences): Section {
+  return section(
+    'Does the order of showing decide?',
+    ['Judge', 'Pairs', 'Same in both orders', 'Interval of it', 'P(first wins) − ½', 'Interval'],
+    all.map((one) => [
+      one.judge,
+      one.pairs,
+      one.consistency,
+      figureRange(one.consistency_ci_low, one.consistency_ci_high),
+      one.bias,
+      figureRange(one.bias_ci_low, one.bias_ci_high),
+    ]),
+  );
+}
+
+function criteria({ criteria: all }: Judging): Section {
+  return section(
+    'Criteria',
+    ['Criterion', 'Answers', 'Graded alike', 'Krippendorff’s α', 'Correlation with length'],
+    all.map(({ criterion, answers, unanimous, alpha, length_correlation }) => [
+      criterion,
+      answers,
+      unanimous,
+      alpha,
+      length_correlation?.r ?? null,
+    ]),
+  );
+}
+
+function calibration({ calibration: all }: Judging): Section {
+  return section(
+    'Judges against people’s labels',
+    ['Criterion', 'Labels', 'Cohen’s κ', 'Interval', 'Sensitivity', 'Specificity'],
+    all.map((one) => [
+      one.criterion,
+      one.labels,
+      one.kappa,
+      figureRange(one.kappa_ci_low, one.kappa_ci_high),
+      one.sensitivity,
+      one.specificity,
+    ]),
+  );
+}
