@@ -44,6 +44,10 @@ export const READING_FAILURES = {
     retryable: true,
     message: 'The server took too long to answer; try again later, or upload the document.',
   },
+  too_slow: {
+    retryable: false,
+    message: 'The server sent its answer too slowly, or without an end; upload the document instead.',
+  },
   too_many_redirects: {
     retryable: false,
     message: 'The address redirects more than five times; use the address at which the browser ends.',

@@ -302,14 +302,15 @@ describe('the guarded fetch', () => {
     });
   }
 
-  const waits: [string, Partial<FetchTimes>][] = [
-    ['/slow-headers', { headersMs: 300 }],
-    ['/endless', { totalMs: 600 }],
+  const waits: [string, Partial<FetchTimes>, string][] = [
+    ['/slow-headers', { headersMs: 300 }, 'timed_out'],
+    ['/slow-headers', { totalMs: 600 }, 'too_slow'],
+    ['/endless', { totalMs: 600 }, 'too_slow'],
   ];
-  for (const [path, times] of waits) {
-    it(`does not wait for ${path} longer than it may`, async () => {
+  for (const [path, times, outcome] of waits) {
+    it(`does not wait for ${path} longer than it may: ${outcome}`, async () => {
       const fetch = guarded({ allowHosts: [server.pair] }, undefined, { ...PATIENT, ...times });
-      assert.equal(await textOf(fetch, `${server.url}${path}`), 'timed_out');
+      assert.equal(await textOf(fetch, `${server.url}${path}`), outcome);
     });
   }
 

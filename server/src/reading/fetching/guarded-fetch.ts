@@ -32,6 +32,8 @@ export interface FetchOptions {
   body?: string;
   /** Asked before every request, that of each redirect included. Throws where the address may not be read. */
   allow?: (url: URL, signal: AbortSignal) => Promise<void>;
+  /** Instead of the `totalMs` of all requests. */
+  totalMs?: number;
   /** False: a redirect is an answer like any other. Default: true. */
   followRedirects?: boolean;
 }
@@ -84,9 +86,11 @@ export function createGuardedFetch(deps: FetchDeps): GuardedFetch {
   async function ask<T>(
     hop: Hop,
     signal: AbortSignal,
+    onAsked: () => void,
     use: (data: Dispatcher.ResponseData) => Promise<T>,
   ): Promise<T> {
     const release = await slots.take(hop.url.host, signal);
+    onAsked();
     try {
       const data = await request(hop.url, {
         dispatcher: agent,
@@ -109,13 +113,14 @@ export function createGuardedFetch(deps: FetchDeps): GuardedFetch {
     first: Hop,
     options: FetchOptions,
     signal: AbortSignal,
+    onAsked: () => void,
     use: (answer: Answer) => Promise<T>,
   ) {
     let hop = first;
     for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
       if (redirects > 0) await options.allow?.(hop.url, options.signal);
       const { url } = hop;
-      const outcome = await ask(hop, signal, async (data) => {
+      const outcome = await ask(hop, signal, onAsked, async (data) => {
         const location = REDIRECTS.has(data.statusCode) ? headerOf(data, 'location') : '';
         if (location !== '' && options.followRedirects !== false) {
           return { next: nextHop(hop, data.statusCode, location, rules) };
@@ -136,12 +141,21 @@ export function createGuardedFetch(deps: FetchDeps): GuardedFetch {
     const { method = 'GET', headers = {}, body = null } = options;
     const hop: Hop = { url: checkUrl(url, rules), method, headers, body };
     await options.allow?.(hop.url, options.signal);
-    const deadline = AbortSignal.timeout(times.totalMs);
+    const totalMs = options.totalMs ?? times.totalMs;
+    let askedAt = Number.POSITIVE_INFINITY;
+    const onAsked = () => {
+      askedAt = Math.min(askedAt, performance.now());
+    };
+    const deadline = AbortSignal.timeout(totalMs);
     try {
-      return await follow(hop, options, AbortSignal.any([options.signal, deadline]), use);
+      return await follow(hop, options, AbortSignal.any([options.signal, deadline]), onAsked, use);
     } catch (error) {
       if (options.signal.aborted) throw new ReadingFailure('stopped');
-      if (deadline.aborted) throw new ReadingFailure('timed_out', hop.url.host);
+      if (deadline.aborted) {
+        // Asked again, what trickles would take the same time; what waited for its turn at the host would not.
+        const isSlow = performance.now() - askedAt > totalMs / 2;
+        throw new ReadingFailure(isSlow ? 'too_slow' : 'timed_out', hop.url.host);
+      }
       throw networkFailure(error, hop.url.host);
     }
   }

@@ -24,6 +24,8 @@ const parseRobots = robotsModule as unknown as (
 
 /** RFC 9309 section 2.5: what follows need not be read. */
 const MAX_BYTES = 500 * 1024;
+/** With the 30 s of the page itself less than a minute, whatever trickles in. */
+const TOTAL_MS = 20_000;
 /** RFC 9309 section 2.4 allows a day. An hour notices a change on the same day. */
 const KEPT_MS = 3_600_000;
 const KEPT_HOSTS = 1_000;
@@ -44,13 +46,13 @@ export function createRobots({
     const address = `${origin}/robots.txt`;
     // It has its own signal: several readings wait for it, and the end of one of them must not end the others.
     const { signal } = new AbortController();
-    return fetch(address, { signal }, async (answer) => rulesOf(address, answer, userAgent)).catch(
-      (error: unknown) => {
-        // RFC 9309 section 2.3.1.2: more than five redirects count as "there is none".
-        if (error instanceof ReadingFailure && error.code === 'too_many_redirects') return ALL_ALLOWED;
-        throw error;
-      },
-    );
+    return fetch(address, { signal, totalMs: TOTAL_MS }, async (answer) =>
+      rulesOf(address, answer, userAgent),
+    ).catch((error: unknown) => {
+      // RFC 9309 section 2.3.1.2: more than five redirects count as "there is none".
+      if (error instanceof ReadingFailure && error.code === 'too_many_redirects') return ALL_ALLOWED;
+      throw error;
+    });
   }
 
   function entryOf(origin: string): Entry {

@@ -9,6 +9,9 @@ import type { FailedReading } from './read-source.ts';
 /** A failure that can go away by itself is tried five times in all, after 1, 2, 4 and 8 seconds. */
 export const INDEX_RETRY: Retry = { most: 5, backoff: { firstMs: 1000, ceilingMs: 300_000 } };
 
+/** What does not answer for 10 s is tried once less, so that a source fails within a minute, whatever trickles in. */
+const MOST_TIMED_OUT = 4;
+
 /** A later time is not waited for: the source fails. */
 const LONGEST_WAIT_MS = 65 * 60_000;
 const SHORTEST_WAIT_MS = 1000;
@@ -26,7 +29,9 @@ export async function failOrRetry(
 ): Promise<void> {
   const wait = retryAt === undefined ? 0 : Math.max(SHORTEST_WAIT_MS, retryAt - options.clock.now());
   const isWaitedFor = wait > 0 && job.fence <= MOST_WAITS;
-  const isOver = isWaitedFor ? wait > LONGEST_WAIT_MS : job.attempt >= INDEX_RETRY.most;
+  const isOver = isWaitedFor
+    ? wait > LONGEST_WAIT_MS
+    : job.attempt >= (error.code === 'timed_out' ? MOST_TIMED_OUT : INDEX_RETRY.most);
   if (!error.retryable || isOver) return fail(options, job, error);
   const { workspaceId, sourceId } = job.payload;
   const set = { status: 'pending', stage_json: null, updated_at: options.clock.now() };
