@@ -7,6 +7,7 @@ import type { Room } from '../plan/limits.ts';
 import type { Plan, PlannedTarget, ResolvedMethodology } from '../plan/plan.ts';
 import type { PlannedScenario } from '../plan/planned-scenario.ts';
 import type { Aggregate } from '../results/aggregate.ts';
+import type { Metrics } from '../results/metrics.ts';
 import type { Run, StopReason } from '../run/run.ts';
 import type { NewBenchmarkChoice, NewEvaluation } from '../schemas/evaluation-schemas.ts';
 import type { Manifest } from '../schemas/manifest-schemas.ts';
@@ -48,6 +49,8 @@ export interface Kind<B extends PlannedBenchmark = PlannedBenchmark, M = unknown
   unpricedCalls?(measured: M): readonly { target: number; unpriced: number }[];
   /** Whether anything came of what was measured. */
   hasFindings?(measured: M): boolean;
+  /** What was measured as metrics of each target of the plan, in its order. */
+  metrics?(measured: M, plan: Plan): readonly Metrics[];
   /** Its parts of the results; `results` has those of the kinds before it. */
   report?(measured: M, context: ReportContext): Promise<KindReport> | KindReport;
   /** What of a sample only this kind knows. */

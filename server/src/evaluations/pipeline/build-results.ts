@@ -15,7 +15,7 @@ import {
 } from '../requirements/requirement-results.ts';
 import type { Aggregate, Calls, Cell } from '../results/aggregate.ts';
 import { compareTargets, isBinary } from '../results/compare.ts';
-import { runMetrics } from '../results/metrics.ts';
+import { type Metrics, runMetrics } from '../results/metrics.ts';
 import { hasMissing, scoreBounds } from '../results/missing-scores.ts';
 import { isAskedAt, qualityOf } from '../results/quality.ts';
 import { summarise } from '../results/summary.ts';
@@ -42,13 +42,13 @@ export async function buildResults(
 ): Promise<Results> {
   const coverage = await each(plan, aggregate, coverageOf);
   const intervals = await each(plan, aggregate, intervalOf);
-  const metrics = await metricsOf(plan, aggregate, coverage);
+  const ofRun = await metricsOfRun(plan, aggregate, coverage);
   const quality = plan.targets.map(({ label }) => qualityOf(plan, intervals, coverage, label));
   const required = requirementResults(plan, measured, catalogue, quality);
-  const all = metrics.map((own, target) => ({ ...own, ...required.metrics[target] }));
+  const metrics = mergeMetrics([ofRun, ...metricsOfKinds(plan, measured), required.metrics]);
   const target_results = plan.targets.map(({ label }, target) => ({
     target_label: label,
-    metrics: all[target] ?? {},
+    metrics: valuesOf(metrics[target]),
     benchmark_scores: Object.fromEntries(
       intervals.flatMap(({ target_label, benchmark, score }) =>
         target_label === label && score !== null ? [[benchmark, score]] : [],
@@ -57,7 +57,7 @@ export async function buildResults(
   }));
   const { verdict } = required;
   const comparisons = final
-    ? await compareTargets(plan, aggregate, all, requirementComparisons(verdict?.requirements ?? []))
+    ? await compareTargets(plan, aggregate, metrics, requirementComparisons(verdict?.requirements ?? []))
     : [];
   const reports = await reportKinds(measured, { plan, aggregate, comparisons });
   const facts = {
@@ -103,8 +103,25 @@ async function reportKinds(
   return all;
 }
 
+/** By target, of each kind that measured something. */
+function metricsOfKinds(plan: Plan, measured: Measured): (readonly Metrics[])[] {
+  return KINDS.flatMap((kind) => {
+    const own = measured.of(kind);
+    return own === null || !kind.metrics ? [] : [kind.metrics(own, plan)];
+  });
+}
+
+/** Of lists by target, one. */
+function mergeMetrics([first = [], ...more]: readonly (readonly Metrics[])[]): Metrics[] {
+  return first.map((own, target) => Object.assign({}, own, ...more.map((of) => of[target])));
+}
+
+function valuesOf(metrics: Metrics = {}): Record<string, number> {
+  return Object.fromEntries(Object.entries(metrics).map(([name, { value }]) => [name, value]));
+}
+
 /** By target; quantiles of a million latencies take some milliseconds each. */
-async function metricsOf(plan: Plan, { calls }: Aggregate, coverage: readonly Coverage[]) {
+async function metricsOfRun(plan: Plan, { calls }: Aggregate, coverage: readonly Coverage[]) {
   const yieldToEventLoop = createYieldToEventLoop();
   const metrics: ReturnType<typeof runMetrics>[] = [];
   for (const [target, { label }] of plan.targets.entries()) {

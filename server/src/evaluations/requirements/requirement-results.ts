@@ -13,19 +13,19 @@ import { capacity as capacityKind } from '../kinds/capacity/capacity.ts';
 import type { MeasuredWindows } from '../kinds/load/aggregate.ts';
 import { load } from '../kinds/load/load.ts';
 import { isReplayed } from '../kinds/load/scenario-load.ts';
-import { capacityFigures, type SpeedFigures, speedFigures } from '../kinds/load/speed-metrics.ts';
 import type { Measured } from '../kinds/registry.ts';
 import { benchmarksOf, type Plan } from '../plan/plan.ts';
 import type { PlannedScenario } from '../plan/planned-scenario.ts';
 import type { ComparisonFigures } from '../results/describe-comparison.ts';
+import { lower, type Metrics, metricsBelow } from '../results/metrics.ts';
 import type { Results } from '../schemas/result-schemas.ts';
 import { observe, observeLoad, type ScenarioWindows } from './observe.ts';
 import { type StackFindings, stackFindings } from './stack-findings.ts';
 
-/** What follows from load, facts and scenarios. */
+/** What follows from the scenarios, facts and what load measured. */
 interface RequirementResults {
-  /** By target, in the plan's order. */
-  metrics: Record<string, number>[];
+  /** What costs and the lock-in come to, by target in the plan's order. */
+  metrics: readonly Metrics[];
   /** The scenarios as rows of the results: their limits are their metrics. */
   limits: Results['target_results'];
   verdict: Verdict | null;
@@ -83,7 +83,6 @@ export function requirementResults(
   const scenarios = plan.scenarios ?? [];
   if (scenarios.length > 0 && facts === undefined)
     throw new Error('Scenarios need the facts of the catalogue.');
-  const perTarget = plan.targets.map((_, target) => speedOf(windows, target, scenarios));
   const known = plan.targets.flatMap((target, index) =>
     scenarios.flatMap((scenario, place) => {
       if (facts === undefined) return [];
@@ -98,15 +97,14 @@ export function requirementResults(
       return [{ index, target, scenario, findings, observed }];
     }),
   );
-  for (const { index, scenario, findings } of known) {
-    Object.assign(perTarget[index] as SpeedFigures, costMetrics(findings, scenario.label));
-  }
-  for (const { target, scenario, result } of capacity) {
+  const metrics = plan.targets.map((_, target) =>
     Object.assign(
-      perTarget[target] as SpeedFigures,
-      capacityFigures(result, scenarios[scenario]?.label ?? ''),
-    );
-  }
+      {},
+      ...known
+        .filter(({ index }) => index === target)
+        .map(({ findings, scenario }) => costMetrics(findings, scenario.label)),
+    ),
+  );
   const candidates = plan.targets.map(({ label }, index) => ({
     label,
     quality: quality[index] ?? null,
@@ -117,7 +115,7 @@ export function requirementResults(
   const limits = scenarios.map((scenario) => ({ label: scenario.label, scenario }));
   const { random_seed: seed, weights } = plan.methodology;
   return {
-    metrics: perTarget,
+    metrics,
     limits: limits.map(({ label, scenario }) => ({
       target_label: label,
       metrics: limitMetrics(scenario, label),
@@ -154,34 +152,15 @@ function windowsOf(
   return { load: found, availability: find('availability'), loadRps, isReplay: isReplayed(scenario) };
 }
 
-/** `latency/ttft_p50_ms`, `load/<scenario>/latency_p95_ms`; availability is told for each scenario. */
-function speedOf(
-  windows: readonly MeasuredWindows[],
-  target: number,
-  scenarios: readonly PlannedScenario[],
-): SpeedFigures {
-  const metrics: SpeedFigures = {};
-  for (const one of windows.filter((each) => each.target === target)) {
-    const figures = speedFigures(one.summary);
-    const named = (prefix: string) =>
-      Object.entries(figures).map(([name, value]) => [`${prefix}/${name}`, value]);
-    const prefixes =
-      one.benchmark === 'availability' && scenarios.length > 0
-        ? scenarios.map(({ label }) => `availability/${label}`)
-        : [one.benchmark];
-    Object.assign(metrics, Object.fromEntries(prefixes.flatMap(named)));
-  }
-  return metrics;
-}
-
-function costMetrics({ cost, lock_in }: StackFindings, label: string): SpeedFigures {
+function costMetrics({ cost, lock_in }: StackFindings, label: string): Metrics {
+  const usd = (amount: typeof cost.monthly_usd) => lower(amount && toNumber(amount));
   return {
-    ...(cost.monthly_usd && { [`cost/${label}/monthly_usd`]: toNumber(cost.monthly_usd) }),
-    ...(cost.per_1k_usd && { [`cost/${label}/per_1k_requests_usd`]: toNumber(cost.per_1k_usd) }),
-    ...(cost.per_1k_good_usd && {
-      [`cost/${label}/per_1k_good_requests_usd`]: toNumber(cost.per_1k_good_usd),
+    ...metricsBelow(`cost/${label}`, {
+      monthly_usd: usd(cost.monthly_usd),
+      per_1k_requests_usd: usd(cost.per_1k_usd),
+      per_1k_good_requests_usd: usd(cost.per_1k_good_usd),
     }),
-    ...(lock_in.score !== null && { 'lock_in/score': lock_in.score }),
+    ...metricsBelow('lock_in', { score: lower(lock_in.score) }),
   };
 }
 

@@ -249,7 +249,11 @@ test('with epochs the means of items are compared, by t', async () => {
 
 test('metrics of the run are compared where both have them, and decide nothing', async () => {
   const plan = planOf([20], 2, 1);
-  const metrics = [{ 'run/latency_p50_ms': 100, 'run/cost_usd': 1 }, { 'run/latency_p50_ms': 150 }];
+  const lower = (value: number) => ({ value, direction: 'lower' }) as const;
+  const metrics = [
+    { 'run/latency_p50_ms': lower(100), 'run/cost_usd': lower(1) },
+    { 'run/latency_p50_ms': lower(150) },
+  ];
   const comparisons = await compareTargets(
     plan,
     aggregateOf(plan, () => 1),

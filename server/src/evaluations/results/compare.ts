@@ -16,7 +16,7 @@ import { countPairs, pairKey, type TargetPair, targetPairs } from '../plan/targe
 import type { Comparison } from '../schemas/result-schemas.ts';
 import type { Aggregate, Cell, PairCells } from './aggregate.ts';
 import { type ComparisonFigures, describeComparison } from './describe-comparison.ts';
-import { metricDirection } from './metrics.ts';
+import type { Metric, Metrics } from './metrics.ts';
 import { fillMissing, hasMissing } from './missing-scores.ts';
 
 /** A difference in coverage above this (2 points) means the targets were not asked the same thing. */
@@ -46,7 +46,7 @@ type Barred = 'too_few_items' | 'too_few_clusters' | 'coverage_differs';
 export async function compareTargets(
   plan: Plan,
   aggregate: Aggregate,
-  metrics: readonly Readonly<Record<string, number>>[],
+  metrics: readonly Metrics[],
   requirements: readonly ComparisonFigures[] = [],
 ): Promise<Comparison[]> {
   const yieldToEventLoop = createYieldToEventLoop();
@@ -249,16 +249,13 @@ function interval(low: number | null, high: number | null) {
   return low === null || high === null ? null : { low, high };
 }
 
-function metricComparisons(
-  plan: Plan,
-  metrics: readonly Readonly<Record<string, number>>[],
-): ComparisonFigures[] {
+function metricComparisons(plan: Plan, metrics: readonly Metrics[]): ComparisonFigures[] {
   const names = [...new Set(metrics.flatMap(Object.keys))];
   return names.flatMap((metric) =>
     targetPairs(plan.targets.length).flatMap(([a, b]) => {
       const [left, right] = [metrics[a]?.[metric], metrics[b]?.[metric]];
       if (left === undefined || right === undefined) return [];
-      return [describedDifference(plan, metric, [a, b], left - right)];
+      return [describedDifference(plan, metric, [a, b], left, right)];
     }),
   );
 }
@@ -268,13 +265,14 @@ function describedDifference(
   plan: Plan,
   metric: string,
   [a, b]: TargetPair,
-  delta: number,
+  left: Metric,
+  right: Metric,
 ): ComparisonFigures {
   return {
     target_a: plan.targets[a]?.label ?? '',
     target_b: plan.targets[b]?.label ?? '',
     metric,
-    delta,
+    delta: left.value - right.value,
     winner: 'undecided',
     ci_low: null,
     ci_high: null,
@@ -287,7 +285,7 @@ function describedDifference(
     clusters: null,
     dropped: 0,
     test: null,
-    direction: metricDirection(metric),
+    direction: left.direction,
     reason: 'describes_the_run',
     exploratory: false,
     n_needed: null,

@@ -1,56 +1,46 @@
 import { toUsdNumber } from '../../kernel/money.ts';
 import type { Calls } from './aggregate.ts';
 
-/** What a metric of a target means; a metric that was not measured is absent, never 0. */
-export interface MetricDescription {
+/** A figure of a target, and which side of it is better. */
+export interface Metric {
+  value: number;
   direction: 'higher' | 'lower';
-  /** Whether a difference in it may name a winner. */
-  decides: boolean;
-  description: string;
+}
+
+/** The metrics of a target by name; what was not measured is absent, never 0. */
+export type Metrics = Readonly<Record<string, Metric>>;
+
+/** A figure of which less is better; null where it was not measured. */
+export const lower = (value: number | null): Metric | null =>
+  value === null ? null : { value, direction: 'lower' };
+
+/** A figure of which more is better; null where it was not measured. */
+export const higher = (value: number | null): Metric | null =>
+  value === null ? null : { value, direction: 'higher' };
+
+/** Those that were measured, below a common name: `load/<scenario>`. */
+export function metricsBelow(prefix: string, figures: Readonly<Record<string, Metric | null>>): Metrics {
+  return Object.fromEntries(
+    Object.entries(figures).flatMap(([name, metric]) => (metric ? [[`${prefix}/${name}`, metric]] : [])),
+  );
 }
 
 /**
- * The metrics of the quality runs. They describe the run (its concurrency, its retries, its hour) and not the
- * target under a scenario's traffic, so none of them names a winner.
+ * The run metrics of one target; `scored` of `units` were scored. They describe the run (its concurrency, its retries,
+ * its hour) and not the target under a scenario's traffic, so none of them names a winner.
  */
-export const RUN_METRICS = {
-  'run/latency_p50_ms': run('lower', 'Median time of an answered call, retries and waiting aside.'),
-  'run/latency_p95_ms': run('lower', '95th percentile (nearest rank) of the same.'),
-  'run/input_tokens_mean': run('lower', 'Input tokens of an answered call, as the server counted them.'),
-  'run/output_tokens_mean': run('lower', 'Output tokens of an answered call, reasoning included.'),
-  'run/cost_usd': run(
-    'lower',
-    'What the answered calls cost at the configured price; absent when one is unknown.',
-  ),
-  'run/coverage': run('higher', 'Share of the units that were scored.'),
-} as const satisfies Record<string, MetricDescription>;
-
-function run(direction: 'higher' | 'lower', description: string): MetricDescription {
-  return { direction, decides: false, description };
-}
-
-export type RunMetric = keyof typeof RUN_METRICS;
-
-/** Which side of a metric is better, by its name; of those that load and facts give, by its end. */
-export function metricDirection(name: string): 'higher' | 'lower' {
-  const known = (RUN_METRICS as Record<string, MetricDescription>)[name];
-  if (known) return known.direction;
-  return /(_ms|_usd|rate_limited_share|_tokens_mean|lock_in\/score)$/.test(name) ? 'lower' : 'higher';
-}
-
-/** The run metrics of one target; `scored` of `units` were scored. */
-export function runMetrics(calls: Calls, scored: number, units: number): Partial<Record<RunMetric, number>> {
-  const metrics: Partial<Record<RunMetric, number>> = {};
-  const set = (name: RunMetric, value: number | null) => {
-    if (value !== null) metrics[name] = value;
-  };
-  set('run/latency_p50_ms', calls.latencies.nearestRank(500));
-  set('run/latency_p95_ms', calls.latencies.nearestRank(950));
-  if (calls.counted > 0) {
-    set('run/input_tokens_mean', calls.inputTokens / calls.counted);
-    set('run/output_tokens_mean', calls.outputTokens / calls.counted);
-  }
-  if (calls.priced > 0 && calls.unpriced === 0) set('run/cost_usd', toUsdNumber(calls.cost));
-  if (units > 0) set('run/coverage', scored / units);
-  return metrics;
+export function runMetrics(calls: Calls, scored: number, units: number): Metrics {
+  const { latencies, counted, priced, unpriced } = calls;
+  const mean = (tokens: number) => lower(counted > 0 ? tokens / counted : null);
+  return metricsBelow('run', {
+    // Of answered calls, retries and waiting aside, by the nearest rank.
+    latency_p50_ms: lower(latencies.nearestRank(500)),
+    latency_p95_ms: lower(latencies.nearestRank(950)),
+    // Of an answered call, as the server counted them; reasoning is output.
+    input_tokens_mean: mean(calls.inputTokens),
+    output_tokens_mean: mean(calls.outputTokens),
+    // At the configured price; absent when that of one answered call is unknown.
+    cost_usd: lower(priced > 0 && unpriced === 0 ? toUsdNumber(calls.cost) : null),
+    coverage: higher(units > 0 ? scored / units : null),
+  });
 }

@@ -1,3 +1,4 @@
+import { higher, metricsBelow } from '../../results/metrics.ts';
 import type { Kind } from '../kind.ts';
 import type { PlannedCapacity } from '../shapes.ts';
 import { type MeasuredCapacity, measureCapacity } from './aggregate.ts';
@@ -15,5 +16,20 @@ export const capacity: Kind<PlannedCapacity, MeasuredCapacity[]> = {
   aggregate: measureCapacity,
   unpricedCalls: (measured) => measured,
   hasFindings: (measured) => measured.length > 0,
+  // The ends of the bracket that a search found.
+  metrics: (measured, { targets, scenarios = [] }) =>
+    targets.map((_, target) =>
+      Object.assign(
+        {},
+        ...measured
+          .filter((one) => one.target === target)
+          .map(({ scenario, result }) =>
+            metricsBelow(`load/${scenarios[scenario]?.label ?? ''}`, {
+              capacity_rps: higher(result.highestPassedRps),
+              capacity_upper_rps: higher(result.lowestNotPassedRps),
+            }),
+          ),
+      ),
+    ),
   report: reportCapacity,
 };

@@ -4,6 +4,7 @@ import { type MeasuredWindows, measureWindows } from './aggregate.ts';
 import { LOAD_BENCHMARKS } from './benchmarks.ts';
 import { loadEstimate } from './estimate.ts';
 import { windowLine } from './line.ts';
+import { loadMetrics } from './metrics.ts';
 import { loadPlan } from './plan.ts';
 import { reportLoad } from './report.ts';
 import { runWindows } from './run.ts';
@@ -21,6 +22,7 @@ export const load: Kind<PlannedLoad, MeasuredWindows[]> = {
     measured.flatMap(({ target, windows }) => windows.map(({ unpriced }) => ({ target, unpriced }))),
   hasFindings: (measured) =>
     measured.some(({ summary: { outcomes } }) => outcomes.answered + outcomes.truncated > 0),
+  metrics: loadMetrics,
   report: reportLoad,
   line: windowLine,
 };
