@@ -309,7 +309,7 @@ test('a window of load is one line with its summary in jsonl and csv, and whole 
 /** A plan whose one benchmark, `b0`, is windows of load. */
 function planOfWindows(): Plan {
   const plan = planOf([1], 2, 1);
-  return { ...plan, benchmarks: plan.benchmarks.map((one) => ({ ...one, kind: 'window' }) as PlannedLoad) };
+  return { ...plan, benchmarks: plan.benchmarks.map((one) => ({ ...one, kind: 'load' }) as PlannedLoad) };
 }
 
 function requestAt(index: number): LoadRequest {

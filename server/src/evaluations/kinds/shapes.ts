@@ -9,7 +9,7 @@ import { CapacityReport, LoadReport } from '../schemas/kinds/load-schemas.ts';
 
 /** What every benchmark of a plan says, whatever its kind. */
 interface Planned<K extends string> {
-  /** What runs, aggregates and reports it. */
+  /** What runs, aggregates and reports it: the name of a folder here, or begins with one. */
   kind: K;
   /** The key in `benchmark_scores`: `arithmetic`, `dataset/<source>`. */
   key: string;
@@ -30,12 +30,12 @@ interface Planned<K extends string> {
 export type PlannedAnswers = Planned<'answers'>;
 
 /** Targets are asked by a custom prompt, and criteria with graders and judges say how good the answers are. */
-export interface PlannedJudging extends Planned<'custom'> {
+export interface PlannedJudging extends Planned<'judging'> {
   custom: PlannedCustom;
 }
 
 /** One criterion of a custom evaluation. It has no units of its own. */
-export interface PlannedCriterionScore extends Planned<'criterion'> {
+export interface PlannedCriterionScore extends Planned<'judging-criterion'> {
   /** Whose answers it grades: a place in the plan, and one among its criteria. */
   criterion: { of: number; index: number };
 }
@@ -47,7 +47,7 @@ export interface PlannedPreference extends Planned<'preference'> {
 }
 
 /** Load is sent in windows; an item is one slice of it. */
-export interface PlannedLoad extends Planned<'window'> {
+export interface PlannedLoad extends Planned<'load'> {
   windows: PlannedWindows;
 }
 
@@ -88,15 +88,15 @@ export interface KindTraits<B extends PlannedBenchmark> {
 
 export const TRAITS: { readonly [K in KindName]: KindTraits<PlannedOf<K>> } = {
   answers: { asks: 'targets', scored: true },
-  custom: { asks: 'targets', scored: true },
-  criterion: {
+  judging: { asks: 'targets', scored: true },
+  'judging-criterion': {
     asks: 'nobody',
     scored: true,
     restsOn: ({ criterion }) => criterion.of,
     scoreIndex: ({ criterion }) => criterion.index,
   },
   preference: { asks: 'pairs', scored: true, restsOn: ({ pairs }) => pairs.of },
-  window: { asks: 'targets', scored: false },
+  load: { asks: 'targets', scored: false },
   capacity: { asks: 'targets', scored: false },
   facts: { asks: 'nobody', scored: false },
 };

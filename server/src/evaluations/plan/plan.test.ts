@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { planOf } from '../../../test/support/evaluation-plan.ts';
-import { countUnits, unitAt } from './plan.ts';
+import { countUnits, parsePlan, unitAt } from './plan.ts';
 
 const plans = fc
   .tuple(
@@ -47,4 +47,16 @@ test('targets advance together: all of them stand side by side for one item and 
 test('a number that the plan does not have is a RangeError', () => {
   assert.throws(() => unitAt(planOf([2], 2, 1), 4), RangeError);
   assert.throws(() => unitAt(planOf([], 2, 1), 0), RangeError);
+});
+
+test('a plan of an older version names its kinds as this one does', () => {
+  const { benchmarks } = parsePlan(
+    JSON.stringify({
+      benchmarks: [{}, ...['custom', 'criterion', 'window', 'capacity', 'load'].map((kind) => ({ kind }))],
+    }),
+  );
+  assert.deepEqual(
+    benchmarks.map(({ kind }) => kind),
+    ['answers', 'judging', 'judging-criterion', 'load', 'capacity', 'load'],
+  );
 });

@@ -3,7 +3,6 @@ import type { ModelPrice, ModelQuirks } from '../../models/models.ts';
 import {
   type KindName,
   type KindTraits,
-  type PlannedAnswers,
   type PlannedBenchmark,
   type PlannedOf,
   TRAITS,
@@ -77,15 +76,21 @@ export interface Unit {
   against?: number;
 }
 
-/** The plan that a row keeps. Plans of older versions name no kind where targets are asked and a grader decides. */
+/** Kinds as plans of older versions name them; these name none where targets are asked and a grader decides. */
+const OLDER_KINDS: Readonly<Record<string, KindName>> = {
+  custom: 'judging',
+  criterion: 'judging-criterion',
+  window: 'load',
+};
+
+/** The plan that a row keeps. */
 export function parsePlan(json: string): Plan {
   const plan = JSON.parse(json) as Plan;
+  const kindOf = ({ kind = 'answers' }: Partial<PlannedBenchmark>) => OLDER_KINDS[kind] ?? kind;
   return {
     ...plan,
-    benchmarks: plan.benchmarks.map((benchmark) =>
-      benchmark.kind === undefined
-        ? { ...(benchmark as object as PlannedAnswers), kind: 'answers' }
-        : benchmark,
+    benchmarks: plan.benchmarks.map(
+      (benchmark) => ({ ...benchmark, kind: kindOf(benchmark) }) as PlannedBenchmark,
     ),
   };
 }

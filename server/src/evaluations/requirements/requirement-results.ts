@@ -143,7 +143,7 @@ function windowsOf(
   const find = (key: string) =>
     windows.find(({ benchmark, target }) => benchmark === key && target === index) ?? null;
   const found = find(`load/${label}`);
-  const planned = benchmarksOf(plan, 'window').find(({ benchmark: { key } }) => key === found?.benchmark)
+  const planned = benchmarksOf(plan, 'load').find(({ benchmark: { key } }) => key === found?.benchmark)
     ?.benchmark.windows;
   // Plans of older versions state no rate; a closed loop has none but the one that came of it.
   const open = planned?.rateRps ?? slo_requirements.throughput_rps ?? null;

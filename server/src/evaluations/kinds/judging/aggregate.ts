@@ -36,7 +36,7 @@ export async function measureJudging(
   of: Pick<Held, 'workspaceId' | 'id'>,
   plan: Plan,
 ): Promise<JudgingMeasurement | null> {
-  const [found] = benchmarksOf(plan, 'custom');
+  const [found] = benchmarksOf(plan, 'judging');
   if (!found || !plan.judges) return null;
   const { at, benchmark } = found;
   const { criteria } = benchmark.custom;

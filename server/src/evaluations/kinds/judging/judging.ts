@@ -10,7 +10,7 @@ import { runJudging } from './run.ts';
 
 /** Custom evaluations: targets are asked by a prompt of the user's, and criteria grade the answers, by judges or graders. */
 export const judging: Kind<PlannedJudging, JudgingMeasurement> = {
-  name: 'custom',
+  name: 'judging',
   definition: judgingDefinition,
   estimate: judgingEstimate,
   ...runJudging,
@@ -22,4 +22,4 @@ export const judging: Kind<PlannedJudging, JudgingMeasurement> = {
 };
 
 /** One criterion of a custom evaluation as a benchmark of its own: its scores are among those of the answers. */
-export const criterion: Kind<PlannedCriterionScore> = { name: 'criterion' };
+export const criterion: Kind<PlannedCriterionScore> = { name: 'judging-criterion' };

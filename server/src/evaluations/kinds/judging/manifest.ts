@@ -16,7 +16,7 @@ export async function judgesOfManifest(
   const { judges, methodology } = plan;
   if (!judges) return {};
   const models = await modelsOfJudges(db, { workspaceId: workspace_id, id });
-  const prompts = benchmarksOf(plan, 'custom')[0]?.benchmark.custom.judgePrompts ?? {};
+  const prompts = benchmarksOf(plan, 'judging')[0]?.benchmark.custom.judgePrompts ?? {};
   const modes = Object.entries(prompts).map(([mode, prompt_sha256]) => ({
     mode: mode as JudgeMode,
     prompt_sha256,

@@ -120,7 +120,7 @@ function overallOf(custom: CustomEval, judges: readonly PlannedTarget[], items: 
   ]);
   return {
     key: 'custom/overall',
-    kind: 'custom',
+    kind: 'judging',
     type: 'custom',
     version: `${VERSION}-${sha256Of(decides).slice(0, 12)}`,
     items,
@@ -160,7 +160,7 @@ function criterionOf(
 ): PlannedCriterionScore {
   return {
     key: `custom/${name}`,
-    kind: 'criterion',
+    kind: 'judging-criterion',
     type: 'custom',
     version,
     items,

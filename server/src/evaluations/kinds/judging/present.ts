@@ -11,7 +11,7 @@ export function sampleCriteria({
   judgements,
 }: PresentContext): Pick<Sample, 'criteria'> {
   if (scores_json === null) return {};
-  const { criteria } = benchmarkAt(plan, benchmark, 'custom').custom;
+  const { criteria } = benchmarkAt(plan, benchmark, 'judging').custom;
   const scores = JSON.parse(scores_json) as (number | null)[];
   return {
     criteria: criteria.map(({ name, judged }, i) => ({

@@ -6,7 +6,7 @@ import { judgeAnswer, textOf } from './judge-answer.ts';
 
 /** Units of a custom evaluation: asked like any other, then graded by every criterion. */
 export const runJudging = askAndGrade(async (run, item, answer, { unit, benchmark }) => {
-  const { custom } = benchmarkAt(run.plan, benchmark, 'custom');
+  const { custom } = benchmarkAt(run.plan, benchmark, 'judging');
   const scores = await gradeByGraders(run, item, answer);
   const criteria = judgedCriteria(custom);
   const why = notJudgeable(answer);

@@ -35,7 +35,7 @@ export async function measureWindows(
   of: Pick<Held, 'workspaceId' | 'id'>,
   plan: Plan,
 ): Promise<MeasuredWindows[] | null> {
-  const planned = benchmarksOf(plan, 'window');
+  const planned = benchmarksOf(plan, 'load');
   if (planned.length === 0) return null;
   const measured: MeasuredWindows[] = [];
   const yieldToEventLoop = createYieldToEventLoop();

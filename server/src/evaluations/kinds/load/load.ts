@@ -11,7 +11,7 @@ import { runWindows } from './run.ts';
 
 /** Windows of load: latency of a single user, a scenario's peak, availability. A unit is one slice on one target. */
 export const load: Kind<PlannedLoad, MeasuredWindows[]> = {
-  name: 'window',
+  name: 'load',
   benchmarks: LOAD_BENCHMARKS,
   plan: loadPlan,
   estimate: loadEstimate,

@@ -20,9 +20,9 @@ test('every benchmark that sends load is named in its requests, so that none sen
     ...(await draftOf(load.plan, 'load')),
     ...(await draftOf(capacity.plan, 'load', 'capacity')),
     ...(await draftOf(load.plan, 'availability')),
-  ].map(({ planned }) => planned as PlannedOf<'window' | 'capacity'>);
+  ].map(({ planned }) => planned as PlannedOf<'load' | 'capacity'>);
   const named = all.map((planned) =>
-    planned.kind === 'window' ? planned.windows.slice.benchmark : planned.capacity.load.benchmark,
+    planned.kind === 'load' ? planned.windows.slice.benchmark : planned.capacity.load.benchmark,
   );
   assert.deepEqual(
     named,

@@ -81,7 +81,7 @@ function draftWindows(type: LoadBenchmark, key: string, planned: PlannedWindows)
   const windows = { ...planned, slice: { ...planned.slice, benchmark: key } };
   const { slices } = windows;
   return {
-    planned: { kind: 'window', key, type, version: SPEED_VERSION, items: slices, chanceLevel: null, windows },
+    planned: { kind: 'load', key, type, version: SPEED_VERSION, items: slices, chanceLevel: null, windows },
     sampled: sampledItemsOf(
       Array.from({ length: slices }, (_, index) => recordItem(sliceOf(windows, index))),
     ),

@@ -21,7 +21,7 @@ function loadReport(
     target_label: plan.targets[target]?.label ?? '',
     benchmark,
     sent:
-      benchmarksOf(plan, 'window').find(({ benchmark: { key } }) => key === benchmark)?.benchmark.windows
+      benchmarksOf(plan, 'load').find(({ benchmark: { key } }) => key === benchmark)?.benchmark.windows
         .note ?? '',
     slices: windows.length,
     contaminated_slices: windows.filter(({ contaminated }) => contaminated).length,

@@ -15,6 +15,6 @@ export const runWindows = runLoad({
 });
 
 function windowOf({ run, unit }: LoadUnit): WindowPlan {
-  const { windows, items } = benchmarkAt(run.plan, unit.benchmark, 'window');
+  const { windows, items } = benchmarkAt(run.plan, unit.benchmark, 'load');
   return sliceOf(windows, unit.item + unit.epoch * items);
 }

@@ -44,7 +44,7 @@ async function judgePair(run: Run, unit: Unit, [a, b]: readonly [string, string]
 /** The custom evaluation whose answers are compared, and its place in the plan. */
 function answersOf({ plan }: Run, { benchmark }: Unit) {
   const { of } = benchmarkAt(plan, benchmark, 'preference').pairs;
-  return { ...benchmarkAt(plan, of, 'custom').custom, of };
+  return { ...benchmarkAt(plan, of, 'judging').custom, of };
 }
 
 /** The samples of both targets; null while one has none. */
