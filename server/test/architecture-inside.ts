@@ -62,7 +62,7 @@ export const LAYERS_INSIDE: Readonly<Record<string, FeatureTable>> = {
     // A scenario's limits over what load and a search for capacity measured: it names those two kinds.
     requirements: ['kinds/registry.ts', 'kinds/load', 'kinds/capacity', 'results', 'plan', 'schemas'],
     samples: ['evaluation-queue.ts', 'kinds/registry.ts', 'kinds/shapes.ts', 'stores', 'plan', 'schemas'],
-    exports: ['kinds/registry.ts', 'plan', 'schemas'],
+    exports: ['kinds/registry.ts', 'kinds/kind.ts', 'plan', 'schemas'],
     'evaluation-events.ts': ['stores', 'schemas'],
     'evaluation-queue.ts': [],
     // The stages of an evaluation. They go through the registry and know no kind.

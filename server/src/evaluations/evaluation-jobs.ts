@@ -17,7 +17,7 @@ import {
   RUN,
   SUMMARISE,
 } from './evaluation-queue.ts';
-import { countLabels } from './kinds/judging/count-labels.ts';
+import { countLabels } from './pipeline/count-labels.ts';
 import { storePartialResults } from './pipeline/partial-results.ts';
 import { type RunOptions, runEvaluation } from './pipeline/run-evaluation.ts';
 import { evictAnswers } from './run/evict-response-cache.ts';

@@ -5,7 +5,7 @@ import { aggregateOf, planOf } from '../../../test/support/evaluation-plan.ts';
 import { withVerdict } from '../../../test/support/verdict-results.ts';
 import type { LoadRequest } from '../../traffic/request-log.ts';
 import { storeWindow } from '../kinds/load/stored-load.ts';
-import type { PlannedLoad } from '../kinds/shapes.ts';
+import type { PlannedJudging, PlannedLoad } from '../kinds/shapes.ts';
 import { buildResults } from '../pipeline/build-results.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { Evaluation } from '../schemas/evaluation-schemas.ts';
@@ -150,16 +150,20 @@ test('csv gives back every text, and no cell is a formula', async () => {
 });
 
 test('csv has the score of each criterion of a custom evaluation, after all else', async () => {
-  const criteria = [{ name: 'clear, short', description: 'Is it?' }, { name: '=kind' }];
-  const evaluation = {
-    ...(await evaluationOf(2, [1, 1])),
-    custom_eval: { prompt_template: 'q', criteria },
-  };
+  const judged = { description: 'Is it?', scale: 'pass_fail' } as const;
+  const criteria = ['clear, short', '=kind'].map((name) => ({ name, weight: 0.5, judged }));
+  const plan = planOf([2], 2, 1);
+  const benchmarks = plan.benchmarks.map(
+    (one): PlannedJudging => ({ ...one, kind: 'judging', custom: { criteria, instructions: null } }),
+  );
   const graded = [
     { criterion: '=kind', score: null },
     { criterion: 'clear, short', score: 0.25 },
   ];
-  const csv = await written('csv', [sampleOf(0, { criteria: graded }), sampleOf(1)], evaluation);
+  const csv = await written('csv', [sampleOf(0, { criteria: graded }), sampleOf(1)], undefined, undefined, {
+    ...plan,
+    benchmarks,
+  });
   const rows: string[][] = parse(csv);
   assert.deepEqual(
     rows.map((row) => row.slice(-3)),

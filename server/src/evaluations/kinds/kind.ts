@@ -57,11 +57,21 @@ export interface Kind<B extends PlannedBenchmark = PlannedBenchmark, M = unknown
   present?(context: PresentContext): Promise<Partial<Sample>> | Partial<Sample>;
   /** A sample of its benchmarks as exports with one line each show it; absent = as it is. */
   line?(sample: Sample): Sample;
+  /** What exports as a table say of every sample beside what they say of all kinds. */
+  columns?(plan: Plan): readonly Column[];
   /** What a person may label in answers to it, beside the whole answer. */
   labelled?(benchmark: B): readonly string[];
+  /** The results with what labels tell that came since; null where they tell this kind nothing. */
+  recount?(db: Database, of: EvaluationKey, plan: Plan, results: Results): Promise<Results | null>;
   /** What of the manifest only this kind knows. */
   manifest?(db: Database, row: EvaluationHead, plan: Plan): Promise<Partial<Manifest>>;
 }
+
+/** What stands in a column of a table. */
+export type Cell = string | number | null;
+
+/** A column of a table of samples: its name, and what stands there of each. */
+export type Column = readonly [name: string, cellOf: (sample: Sample) => Cell];
 
 /** A benchmark of the plan without what only its items tell, and its items, which are not read yet. */
 export interface DraftBenchmark {

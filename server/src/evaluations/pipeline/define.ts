@@ -1,6 +1,6 @@
 import type { SampledItem, SampledItems } from '../../benchmarks/benchmarks.ts';
 import { impossible } from '../../kernel/errors.ts';
-import type { DraftBenchmark, PlanContext } from '../kinds/kind.ts';
+import type { DraftBenchmark, Kind, PlanContext } from '../kinds/kind.ts';
 import { KINDS, kindOfChoice } from '../kinds/registry.ts';
 import { createDatasetReader } from '../plan/dataset-reader.ts';
 import { createRoom, requireRunnable } from '../plan/limits.ts';
@@ -36,11 +36,11 @@ export async function defineEvaluation(
   const warnings: string[] = [];
   const choices = input.benchmarks ?? [];
   if (input.targets.length === 0) throw impossible('/targets', 'An evaluation needs at least one target.');
-  const custom = input.custom_eval ?? null;
-  if (choices.length === 0 && custom === null)
+  const definitions = KINDS.filter(({ definition }) => definition?.isIn(input));
+  if (choices.length === 0 && definitions.length === 0)
     throw impossible('/benchmarks', 'An evaluation needs at least one benchmark, or a custom_eval.');
   const methodology = resolveMethodology(input.methodology ?? {}, warnings);
-  const isCalled = custom !== null || choices.some((choice) => hasUnits(kindOfChoice(choice).name));
+  const isCalled = [...choices.map(kindOfChoice), ...definitions].some(({ name }) => hasUnits(name));
   const { targets, scenarios } = await resolveTargets(refs, workspaceId, input.targets, isCalled);
   warnings.push(...scenarios.flatMap(unknownWords));
   const { models, facts, benchmark } = refs;
@@ -57,7 +57,7 @@ export async function defineEvaluation(
     warnings,
   };
   const chosen = await draftBenchmarks(choices, context);
-  const { drafts, judges } = await draftDefinitions(input, context, chosen);
+  const { drafts, judges } = await draftDefinitions(definitions, input, context, chosen);
   const plan: Plan = {
     targets,
     ...(scenarios.length > 0 && { scenarios, pricesOf: refs.today() }),
@@ -71,7 +71,7 @@ export async function defineEvaluation(
     warnings.push(...warningsAboutBudget(models, [...targets, ...judges], methodology));
     warnings.push(...quirkWarnings(models, targets, methodology));
   }
-  const run = { benchmarks: choices.length > 0, custom: custom !== null };
+  const run = { benchmarks: choices.length > 0, custom: definitions.length > 0 };
   return {
     plan,
     sampled: drafts.map((one) => one.sampled),
@@ -82,17 +82,17 @@ export async function defineEvaluation(
 
 /** The benchmarks that were chosen, and after them what the definition says beside them. */
 async function draftDefinitions(
+  kinds: readonly Kind[],
   input: NewEvaluation,
   context: PlanContext,
   chosen: readonly DraftBenchmark[],
 ): Promise<{ drafts: DraftBenchmark[]; judges: PlannedTarget[] }> {
   const drafts = [...chosen];
   const judges: PlannedTarget[] = [];
-  for (const { definition } of KINDS) {
-    if (!definition?.isIn(input)) continue;
-    const own = await definition.draft(input, context, drafts.length);
-    drafts.push(...own.drafts);
-    judges.push(...own.judges);
+  for (const { definition } of kinds) {
+    const own = await definition?.draft(input, context, drafts.length);
+    drafts.push(...(own?.drafts ?? []));
+    judges.push(...(own?.judges ?? []));
   }
   return { drafts, judges };
 }

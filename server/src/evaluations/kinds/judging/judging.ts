@@ -4,7 +4,8 @@ import { type JudgingMeasurement, measureJudging } from './aggregate.ts';
 import { judgingDefinition } from './define.ts';
 import { judgingEstimate } from './estimate.ts';
 import { judgesOfManifest } from './manifest.ts';
-import { sampleCriteria } from './present.ts';
+import { criterionColumns, sampleCriteria } from './present.ts';
+import { recountJudging } from './recount.ts';
 import { reportJudging } from './report.ts';
 import { runJudging } from './run.ts';
 
@@ -17,7 +18,9 @@ export const judging: Kind<PlannedJudging, JudgingMeasurement> = {
   aggregate: measureJudging,
   report: reportJudging,
   present: sampleCriteria,
+  columns: criterionColumns,
   labelled: ({ custom }) => custom.criteria.map(({ name }) => name),
+  recount: recountJudging,
   manifest: judgesOfManifest,
 };
 

@@ -1,7 +1,7 @@
-import { benchmarkAt, type Plan } from '../../plan/plan.ts';
+import { benchmarkAt, benchmarksOf, type Plan } from '../../plan/plan.ts';
 import type { Sample } from '../../schemas/sample-schemas.ts';
 import type { JudgementRow } from '../../stores/judgement-store.ts';
-import type { PresentContext } from '../kind.ts';
+import type { Column, PresentContext } from '../kind.ts';
 import { gradesOf } from './panel.ts';
 
 /** What a sample of a custom evaluation got on each criterion, and what each judge said of it. */
@@ -20,6 +20,18 @@ export function sampleCriteria({
       ...(judged && { judges: judgements.map((one) => saidOf(one, plan, i)) }),
     })),
   };
+}
+
+/** The score of each criterion, named as in the results. */
+export function criterionColumns(plan: Plan): Column[] {
+  return benchmarksOf(plan, 'judging').flatMap(({ benchmark }) =>
+    benchmark.custom.criteria.map(
+      ({ name }): Column => [
+        `custom/${name}`,
+        ({ criteria }) => criteria?.find(({ criterion }) => criterion === name)?.score ?? null,
+      ],
+    ),
+  );
 }
 
 function saidOf(judgement: JudgementRow, { judges = [] }: Plan, criterion: number) {
