@@ -1,4 +1,5 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
+import { LRUCache } from 'lru-cache';
 import type { StatementResult } from '../batch.ts';
 
 /** Most statements of this program are a few dozen shapes; the rest (long IN lists) come and go. */
@@ -34,7 +35,7 @@ export function openConnection(path: string, { readOnly }: { readOnly: boolean }
   }
   db.exec('PRAGMA foreign_keys = ON');
   db.exec(`PRAGMA cache_size = -${readOnly ? READER_CACHE_KB : WRITER_CACHE_KB}`);
-  const kept = new Map<string, Prepared>();
+  const kept = new LRUCache<string, Prepared>({ max: KEPT_STATEMENTS });
 
   function prepared(sql: string): Prepared {
     const known = kept.get(sql);
@@ -42,7 +43,6 @@ export function openConnection(path: string, { readOnly }: { readOnly: boolean }
     const statement = db.prepare(sql);
     const made = { statement, returnsRows: statement.columns().length > 0 };
     kept.set(sql, made);
-    if (kept.size > KEPT_STATEMENTS) kept.delete(kept.keys().next().value as string);
     return made;
   }
 

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { Item } from '../../benchmarks/benchmarks.ts';
 import type { Database } from '../../db/db.ts';
 import type { Held } from './evaluation-store.ts';
@@ -9,7 +10,7 @@ const KEPT = 8;
 
 /** Reads items of a plan block by block, so that memory does not depend on how many there are. */
 export function createItemReader(db: Database, of: Pick<Held, 'workspaceId' | 'id'>) {
-  const blocks = new Map<string, Promise<Map<number, Item>>>();
+  const blocks = new LRUCache<string, Promise<Map<number, Item>>>({ max: KEPT });
 
   async function readBlock(benchmark: number, from: number): Promise<Map<number, Item>> {
     const rows = await readItems(db, of, benchmark, from, from + BLOCK);
@@ -23,7 +24,6 @@ export function createItemReader(db: Database, of: Pick<Held, 'workspaceId' | 'i
     if (!block) {
       block = readBlock(benchmark, from);
       blocks.set(key, block);
-      if (blocks.size > KEPT) blocks.delete(blocks.keys().next().value as string);
       block.catch(() => blocks.delete(key));
     }
     const found = (await block).get(item);

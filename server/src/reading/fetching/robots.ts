@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import robotsModule from 'robots-parser';
 import { ReadingFailure } from '../failures.ts';
 import type { Answer, GuardedFetch } from './guarded-fetch.ts';
@@ -8,11 +9,6 @@ export interface Robots {
 }
 
 type Rules = { allows(url: URL): boolean };
-
-interface Entry {
-  rules: Promise<Rules>;
-  until: number;
-}
 
 // The package is CommonJS and exports the function itself; its types say `default`.
 const parseRobots = robotsModule as unknown as (
@@ -40,7 +36,7 @@ export function createRobots({
   fetch: GuardedFetch['fetch'];
   userAgent: string;
 }): Robots {
-  const kept = new Map<string, Entry>();
+  const kept = new LRUCache<string, Promise<Rules>>({ max: KEPT_HOSTS, ttl: KEPT_MS });
 
   async function readRules(origin: string): Promise<Rules> {
     const address = `${origin}/robots.txt`;
@@ -55,25 +51,21 @@ export function createRobots({
     });
   }
 
-  function entryOf(origin: string): Entry {
-    const now = performance.now();
+  function rulesAt(origin: string): Promise<Rules> {
     const found = kept.get(origin);
-    if (found && found.until > now) return found;
-    const entry: Entry = { rules: readRules(origin), until: now + KEPT_MS };
-    kept.delete(origin);
-    kept.set(origin, entry);
+    if (found) return found;
+    const rules = readRules(origin);
+    kept.set(origin, rules);
     // A failure is not kept: the next reading requests robots.txt again.
-    entry.rules.catch(() => {
-      if (kept.get(origin) === entry) kept.delete(origin);
+    rules.catch(() => {
+      if (kept.peek(origin) === rules) kept.delete(origin);
     });
-    const oldest = kept.keys().next().value;
-    if (kept.size > KEPT_HOSTS && oldest !== undefined) kept.delete(oldest);
-    return entry;
+    return rules;
   }
 
   return {
     async requireAllowed(url, signal) {
-      const rules = await orStopped(entryOf(url.origin).rules, signal);
+      const rules = await orStopped(rulesAt(url.origin), signal);
       if (!rules.allows(url)) throw new ReadingFailure('blocked_by_robots', url.host);
     },
   };
