@@ -1,3 +1,5 @@
+import { unlessAborted } from '../../kernel/unless-aborted.ts';
+
 /**
  * Lets a measurement of speed have the process for itself: while it runs, no other call to a model begins. Calls that
  * run beside each other share; a measurement is alone.
@@ -70,18 +72,6 @@ export function createExclusiveMeasurement(): ExclusiveMeasurement {
       clearTimeout(timer);
       drained.delete(tell);
     }
-  }
-}
-
-async function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
-  signal.throwIfAborted();
-  const aborted = Promise.withResolvers<never>();
-  const abort = () => aborted.reject(signal.reason);
-  signal.addEventListener('abort', abort, { once: true });
-  try {
-    return await Promise.race([promise, aborted.promise]);
-  } finally {
-    signal.removeEventListener('abort', abort);
   }
 }
 

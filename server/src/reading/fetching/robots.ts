@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import robotsModule from 'robots-parser';
+import { unlessAborted } from '../../kernel/unless-aborted.ts';
 import { ReadingFailure } from '../failures.ts';
 import type { Answer, GuardedFetch } from './guarded-fetch.ts';
 
@@ -65,20 +66,12 @@ export function createRobots({
 
   return {
     async requireAllowed(url, signal) {
-      const rules = await orStopped(rulesAt(url.origin), signal);
+      const rules = await unlessAborted(rulesAt(url.origin), signal).catch((error: unknown) => {
+        throw signal.aborted ? new ReadingFailure('stopped') : error;
+      });
       if (!rules.allows(url)) throw new ReadingFailure('blocked_by_robots', url.host);
     },
   };
-}
-
-/** Waits for a promise that others wait for too, until `signal` is aborted. */
-function orStopped<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const leave = () => reject(new ReadingFailure('stopped'));
-    if (signal.aborted) leave();
-    signal.addEventListener('abort', leave, { once: true });
-    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', leave));
-  });
 }
 
 const ALL_ALLOWED: Rules = { allows: () => true };

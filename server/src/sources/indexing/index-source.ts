@@ -1,4 +1,5 @@
 import type { Job, JobContext } from '../../jobs/jobs.ts';
+import { unlessAborted } from '../../kernel/unless-aborted.ts';
 import { beginGeneration, findOwner, updateOwner } from '../source-owner-store.ts';
 import type { SourceJob } from '../source-queue.ts';
 import type { SourceRow } from '../source-store.ts';
@@ -70,17 +71,10 @@ async function build(
 
 /** Waits for the index, which has its own deadlines, until the job is stopped. */
 async function waitWithHeartbeat(work: Promise<void>, { signal, heartbeat }: JobContext): Promise<void> {
-  signal.throwIfAborted();
   const timer = setInterval(heartbeat, HEARTBEAT_MS);
-  let stop = () => {};
-  const aborted = new Promise<never>((_, reject) => {
-    stop = () => reject(signal.reason);
-    signal.addEventListener('abort', stop);
-  });
   try {
-    await Promise.race([work, aborted]);
+    await unlessAborted(work, signal);
   } finally {
     clearInterval(timer);
-    signal.removeEventListener('abort', stop);
   }
 }
