@@ -11,7 +11,6 @@ import {
   ERASE,
   type EvaluationJob,
   enqueueErase,
-  enqueueForget,
   enqueueSummary,
   FORGET,
   RUN,
@@ -48,11 +47,7 @@ const HIDDEN_MS = 3_600_000;
 export function defineEvaluationJobs(options: EvaluationJobsOptions): { sweep(): Promise<void> } {
   const { db, jobs, clock, changed } = options;
   const tell = (row: EvaluationHead) => changed(row.workspace_id, { ...row, status: row.status as Status });
-  const deps: RunOptions = {
-    ...options,
-    exclusive: createExclusiveMeasurement(),
-    completed: (batch, workspaceId) => enqueueForget(jobs, batch, workspaceId),
-  };
+  const deps: RunOptions = { ...options, exclusive: createExclusiveMeasurement() };
 
   jobs.define<EvaluationJob>(RUN, {
     concurrency: 4,

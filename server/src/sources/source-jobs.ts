@@ -1,4 +1,4 @@
-import type { Batch, Database } from '../db/db.ts';
+import type { Database } from '../db/db.ts';
 import { requireCommitted } from '../db/live-workspace.ts';
 import type { Events, Poller, WorkspaceEvent } from '../events/events.ts';
 import { type Job, type JobContext, type JobHandler, type Jobs, RetryAfter, runSteps } from '../jobs/jobs.ts';
@@ -12,7 +12,7 @@ import { indexSource } from './indexing/index-source.ts';
 import { GONE } from './indexing/indexing-run.ts';
 import { abandonedUploads, forgetUpload, purgeGenerations, purgeOriginals } from './source-content-store.ts';
 import { findOwner, holdersOf, recordChange, updateOwner } from './source-owner-store.ts';
-import { enqueuePurge, INDEX, PURGE, READ, type SourceJob } from './source-queue.ts';
+import { enqueuePurge, INDEX, PURGE, READ, REPLACED_KEPT_MS, type SourceJob } from './source-queue.ts';
 import { deleteTombstones, sourcesChangedSince } from './source-store.ts';
 
 export interface SourceJobsOptions {
@@ -35,8 +35,6 @@ const UPLOAD_ABANDONED_MS = 3_600_000;
 const TOMBSTONES_KEPT_MS = 30 * 24 * 3_600_000;
 const SWEEP_ROWS = 100;
 const SWEEP_EVERY_MS = 3_600_000;
-/** For so long, running searches and the indexes of other nodes can still answer with replaced chunks. */
-const REPLACED_KEPT_MS = 60_000;
 
 /** Registers the jobs of indexing and purging. `start` begins the hourly sweep. */
 export function defineSourceJobs(options: SourceJobsOptions) {
@@ -58,13 +56,10 @@ export function defineSourceJobs(options: SourceJobsOptions) {
     }
   }
 
-  const purgeLater = (batch: Batch, payload: SourceJob) =>
-    enqueuePurge(jobs, batch, payload, clock.now() + REPLACED_KEPT_MS);
-
   const handler = (concurrency: number): JobHandler<SourceJob> => ({
     concurrency,
     retry: INDEX_RETRY,
-    run: (job, context) => indexSource({ ...options, chunker, changed, purgeLater }, job, context),
+    run: (job, context) => indexSource({ ...options, chunker, changed }, job, context),
     onFailed(batch, { payload: { workspaceId, sourceId } }, { code }) {
       const error = readingError({ code: code === 'stalled' ? 'stalled' : 'indexing_failed', detail: '' });
       updateOwner(batch, workspaceId, sourceId, failedWith(error, clock.now()), GONE);

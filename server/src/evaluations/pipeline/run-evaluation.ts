@@ -1,7 +1,7 @@
-import type { Batch } from '../../db/db.ts';
 import { BatchUndone, requireCommitted } from '../../db/live-workspace.ts';
-import type { Job, JobContext } from '../../jobs/jobs.ts';
+import type { Job, JobContext, JobQueue } from '../../jobs/jobs.ts';
 import type { TellEvaluation } from '../evaluation-events.ts';
+import { enqueueForget } from '../evaluation-queue.ts';
 import { KINDS } from '../kinds/registry.ts';
 import type { PlannedBenchmark } from '../kinds/shapes.ts';
 import { hasUnits, isAsked, type Plan, parsePlan } from '../plan/plan.ts';
@@ -18,8 +18,7 @@ import { runUnits, type Work } from './run-units.ts';
 
 export interface RunOptions extends RunDeps {
   changed: TellEvaluation;
-  /** Adds what follows a run to the batch that ends it. */
-  completed(batch: Batch, workspaceId: string): void;
+  jobs: JobQueue;
 }
 
 const PROGRESS_MS = 500;
@@ -101,7 +100,7 @@ function reportProgress({ db, clock, log, changed }: RunOptions, held: Held, fro
 type EarlierStop = StopReason | 'user' | 'error';
 
 async function complete(
-  { db, clock, facts, changed, completed }: RunOptions,
+  { db, jobs, clock, facts, changed }: RunOptions,
   run: Run,
   stopped: EarlierStop,
 ): Promise<void> {
@@ -128,7 +127,7 @@ async function complete(
       completed_at: now,
       updated_at: now,
     });
-    completed(batch, held.workspaceId);
+    enqueueForget(jobs, batch, held.workspaceId);
   });
   try {
     requireCommitted(outcome);

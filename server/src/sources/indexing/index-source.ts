@@ -1,7 +1,7 @@
 import type { Job, JobContext } from '../../jobs/jobs.ts';
 import { unlessAborted } from '../../kernel/unless-aborted.ts';
 import { beginGeneration, findOwner, updateOwner } from '../source-owner-store.ts';
-import type { SourceJob } from '../source-queue.ts';
+import { enqueuePurge, REPLACED_KEPT_MS, type SourceJob } from '../source-queue.ts';
 import type { SourceRow } from '../source-store.ts';
 import { failOrRetry } from './fail-or-retry.ts';
 import { GONE, type IndexingOptions, writeInRun } from './indexing-run.ts';
@@ -31,7 +31,8 @@ export async function indexSource(
   search.changed(workspaceId);
   await waitWithHeartbeat(search.waitUntilIndexed(workspaceId, change), context);
   await writeInRun(options, job, (batch) => {
-    if (owner.building > 0) options.purgeLater(batch, job.payload);
+    if (owner.building > 0)
+      enqueuePurge(options.jobs, batch, job.payload, options.clock.now() + REPLACED_KEPT_MS);
     const set = { status: 'ready', stage_json: null, indexed_at: options.clock.now() };
     updateOwner(batch, workspaceId, sourceId, { ...set, updated_at: options.clock.now() }, GONE);
   });

@@ -1,6 +1,6 @@
 import type { Batch, Database, WriteOutcome } from '../../db/db.ts';
 import { requireCommitted } from '../../db/live-workspace.ts';
-import type { Job } from '../../jobs/jobs.ts';
+import type { Job, JobQueue } from '../../jobs/jobs.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { SearchEngine } from '../../search/search.ts';
 import type { SourceJob } from '../source-queue.ts';
@@ -11,12 +11,11 @@ export const GONE = 'source_gone';
 
 export interface IndexingOptions extends ReadingDeps {
   db: Database;
+  jobs: JobQueue;
   clock: Clock;
   search: Pick<SearchEngine, 'changed' | 'waitUntilIndexed'>;
   /** Called after each change of a source. `sharers`: publish the change for all sources that share its content. */
   changed: (workspaceId: string, ownerId: string, status: string, sharers?: boolean) => Promise<void>;
-  /** Enqueues the purge of earlier generations, for a time when no search can read them any more. */
-  purgeLater: (batch: Batch, payload: SourceJob) => void;
 }
 
 /** Commits a batch of this run. Returns false when the source is gone. Throws when another run has taken the job. */
