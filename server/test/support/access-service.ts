@@ -1,7 +1,7 @@
-import { createApp, type Touchstone } from '../../src/app.ts';
-import { loadConfig } from '../../src/config.ts';
+import type { Touchstone } from '../../src/app.ts';
 import type { TestPlace } from './each-database.ts';
 import { type HttpAnswer, httpRequest } from './http-request.ts';
+import { startService } from './service.ts';
 
 export interface Ask {
   key?: string;
@@ -23,10 +23,7 @@ export async function startAccessService(
   place: TestPlace,
   flags: Record<string, string> = {},
 ): Promise<AccessService> {
-  const database: Record<string, string> = place.url === undefined ? {} : { 'database-url': place.url };
-  const all = { port: '0', 'data-dir': place.dataDir, 'log-level': 'silent', ...database, ...flags };
-  const app = await createApp(loadConfig({ env: {}, flags: all }));
-  const { url } = await app.start();
+  const { app, url, stop } = await startService(place, flags);
   const ask: AccessService['ask'] = (method, path, { key, headers = {}, json } = {}) => {
     const authorization: Record<string, string> = key === undefined ? {} : { authorization: `Bearer ${key}` };
     return httpRequest(method, url + path, { headers: { ...authorization, ...headers }, json });
@@ -41,9 +38,6 @@ export async function startAccessService(
       if (status !== 201) throw new Error(`no key was made: ${status} ${body?.detail}`);
       return body;
     },
-    async stop() {
-      await app.stop();
-      await place.remove();
-    },
+    stop,
   };
 }

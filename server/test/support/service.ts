@@ -1,4 +1,4 @@
-import { createApp } from '../../src/app.ts';
+import { createApp, type Touchstone } from '../../src/app.ts';
 import { loadConfig } from '../../src/config.ts';
 import type { TestPlace } from './each-database.ts';
 
@@ -12,6 +12,7 @@ export interface Answer {
 
 /** The whole service on a database of its own, asked over real HTTP. */
 export interface Service {
+  readonly app: Touchstone;
   /** Where it listens, for what `call` cannot ask: uploads, streams. */
   readonly url: string;
   call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
@@ -32,6 +33,7 @@ export async function startService(
   const { url } = await app.start();
   const send: Service['send'] = (...request) => sendTo(url, ...request);
   return {
+    app,
     url,
     send,
     call: (method, path, body, headers) =>
