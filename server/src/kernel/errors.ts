@@ -45,6 +45,7 @@ export const ERRORS = {
   internal: { status: 500, title: 'Something went wrong inside the service' },
   not_ready: { status: 503, title: 'The service is not ready' },
   storage_unavailable: { status: 503, title: 'The database did not answer' },
+  storage_damaged: { status: 503, title: 'The database is damaged' },
   storage_full: { status: 507, title: 'The disk is full' },
 } as const satisfies Record<string, { status: number; title: string }>;
 

@@ -3,6 +3,7 @@ import { openDatabase } from '../../src/db/db.ts';
 import type { App } from '../../src/http/app-type.ts';
 import { closeHttp, createHttp, listeningAt } from '../../src/http/http.ts';
 import { systemClock } from '../../src/kernel/clock.ts';
+import type { Log } from '../../src/kernel/log.ts';
 import { silentLog } from './silent-log.ts';
 
 /** The HTTP server with access and problems, and of all routes only those of the test. */
@@ -15,13 +16,14 @@ export async function startBareHttp(
   dataDir: string,
   basePath: string,
   routes: (app: App) => void | Promise<void>,
+  log: Log = silentLog,
 ): Promise<BareHttp> {
   const db = await openDatabase({ dataDir, log: silentLog });
   const hosts = { boundHost: '127.0.0.1', allowedHosts: [], publicUrl: null };
   const access = createAccess({ db, clock: systemClock, hosts, requestsPerMinute: 0, ownerToken: null });
   const http = await createHttp({
     access,
-    log: silentLog,
+    log,
     basePath,
     bodyLimit: 1000,
     bodyValues: 100,

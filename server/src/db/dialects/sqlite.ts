@@ -7,6 +7,7 @@ import type { Log } from '../../kernel/log.ts';
 import { openWorkerChannel, type WorkerChannel } from '../../kernel/worker-channel.ts';
 import { collectBatch } from '../batch.ts';
 import type { Capabilities, Database, OpenOptions } from '../contract.ts';
+import { DatabaseRefused } from '../database-refused.ts';
 import { createClosable } from './closable.ts';
 import { kyselyOver, type RunRead } from './kysely-dialect.ts';
 import { lockDataDirectory } from './sqlite-lock.ts';
@@ -56,7 +57,8 @@ export async function openSqlite({ dataDir, log, holder, maintenanceMs }: OpenOp
     migrateSqlite(path, log);
   } catch (error) {
     lock.release();
-    throw storageError(error as SqliteFailure, dataDir) ?? error;
+    const known = storageError(error as SqliteFailure, dataDir);
+    throw known?.code === 'storage_damaged' ? new DatabaseRefused(known.message) : (known ?? error);
   }
 
   const writer = openWriter(path, log);
@@ -142,13 +144,21 @@ function toError(failure: SqliteFailure, dataDir: string): Error {
   return storageError(failure, dataDir) ?? new Error(`SQLite: ${failure.message} (${failure.errcode})`);
 }
 
-/** Full disk and failing input or output, told apart; undefined for everything that is a defect. */
+/** Full disk, failing input or output, and a damaged file, told apart; undefined for everything that is a defect. */
 function storageError(
   { errcode = 0, message }: Partial<SqliteFailure>,
   dataDir: string,
 ): AppError | undefined {
   const primary = errcode & 0xff;
   const isIo = primary === 10 || primary === 14;
+  if (primary === 11 || primary === 26) {
+    return new AppError(
+      'storage_damaged',
+      `The database ${join(dataDir, 'touchstone.db')} is damaged (${message}). Stop the service, put the file aside ` +
+        'with its -wal and -shm, and put a copy in its place: yours, or touchstone.db.before-… beside it. Without ' +
+        'one, save what can be read: sqlite3 damaged.db .recover | sqlite3 touchstone.db (docs/configuration.md).',
+    );
+  }
   if (primary === 13 || (isIo && freeBytes(dataDir) < FULL_BELOW_BYTES)) return storageFull();
   if (isIo || primary === 5 || primary === 8) {
     return new AppError('storage_unavailable', 'The database file could not be written or read; try again.', {
