@@ -1,17 +1,17 @@
 import { grade } from '../server/src/graders/graders.ts';
 import {
-  type LabelledReply,
-  labelledReplies,
-  type Outcome,
-  readByGraders,
-} from '../server/test/support/answer-styles.ts';
-import {
   gsm8kFlexibleRule,
   gsm8kStrictRule,
   mmluProRule,
   type PublishedRule,
   simpleEvalsRule,
-} from './lib/published-rules.ts';
+} from '../server/src/graders/published-rules.ts';
+import {
+  type LabelledReply,
+  labelledReplies,
+  type Outcome,
+  readByGraders,
+} from '../server/test/support/answer-styles.ts';
 
 // How labelled replies are read by our graders and by published rules, and how often text that answers nothing is
 // credited:

@@ -2092,6 +2092,30 @@ export interface components {
                     [key: string]: number;
                 };
             }[];
+            /** @description Beside the scores of public benchmarks, what their published rule of reading would have given. */
+            reference_scores?: {
+                target_label: string;
+                benchmark: string;
+                /** @description Scored replies that the published rule was applied to as well. */
+                n: number;
+                /** @description The mean score of these replies here. */
+                score: number;
+                /** @description What the published rule would have given them. */
+                reference_score: number;
+                /** @description Replies with two different grades; see reference_differs. */
+                differing: number;
+            }[];
+            /** @description Further figures of graders: exact match beside F1, and the like. */
+            further_scores?: {
+                target_label: string;
+                benchmark: string;
+                /** @description exact_match, prompt_strict, instruction_loose, … */
+                name: string;
+                /** @description Replies. */
+                n: number;
+                /** @description Over the replies; of instruction_… over all instructions of all replies. */
+                mean: number;
+            }[];
             cost: {
                 /** @description Of the calls whose cost is known; null when none is. */
                 usd: number | null;
@@ -2193,6 +2217,12 @@ export interface components {
             reasoning: string | null;
             extracted: string | null;
             extraction: string | null;
+            /** @description What the published rule of the benchmark would have given, 0 or 1. */
+            reference_grade?: number;
+            /** @description Further figures of the grader by name: exact_match, … */
+            details?: {
+                [key: string]: number;
+            };
             /** @description The class of a failure, or why it is unscored. */
             reason: string | null;
             message: string | null;
@@ -4459,6 +4489,8 @@ export interface operations {
                 outcome?: string;
                 /** @description Only items on which targets have different scores. */
                 disagree?: boolean;
+                /** @description Only replies that the published rule of their benchmark would have graded differently. */
+                reference_differs?: boolean;
             };
             header?: never;
             path: {

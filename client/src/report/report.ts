@@ -2,6 +2,7 @@ import type { components } from '../generated.ts';
 import { capacitySections } from './capacity.ts';
 import { coverageSection } from './coverage.ts';
 import { type EvidenceSection, evidenceSections } from './evidence.ts';
+import { furtherSections } from './further-scores.ts';
 import { judgingSections } from './judging.ts';
 import { type LoadSection, loadSections } from './load.ts';
 import { type ScenarioSection, scenarioSections } from './scenarios.ts';
@@ -86,7 +87,7 @@ export function toReport(results: Results): Report {
     comparisons: results.comparisons.filter((one) => !isAboutTheRun(one)),
     scenarios: scenarioSections(results),
     load: loadSections(results),
-    sections: [...judgingSections(results), ...capacitySections(results)],
+    sections: [...furtherSections(results), ...judgingSections(results), ...capacitySections(results)],
     coverageTable: coverageSection(results),
     evidence: evidenceSections(results),
     metricNames: [...new Set(target_results.flatMap(({ metrics }) => Object.keys(metrics)))].sort(),

@@ -297,6 +297,10 @@ export interface Schema {
     scores_json: string | null;
     /** 10⁻¹² USD of the models that its grader asked, in every grading; null where none was, or none is known. */
     grading_cost: number | null;
+    /** What the published rule of its benchmark would have given, 0 or 1; null where it names none. */
+    reference_grade: number | null;
+    /** JSON object of further figures of the grader by name; null where it has none. */
+    details_json: string | null;
   };
   /** What a judge answered about one answer, or about two. */
   evaluation_judgements: {

@@ -1,5 +1,6 @@
 import type { Grader, Judgement } from './grader.ts';
 import type { GraderOptions, OptionSpec } from './options.ts';
+import { publishedRule } from './published-rules.ts';
 import { type Announcement, believed, headsReasoning } from './reply/announced.ts';
 import { SENTENCE_END, toLines, trimCharacters, unwrap } from './reply/extract.ts';
 import { askedForm, NOTHING_FOUND } from './reply/final-answer.ts';
@@ -32,7 +33,7 @@ export const choice: Grader = {
   type: 'choice',
   description:
     'The letter of the answer ("Answer: B", "(B)", "B) Paris", or the text of a choice) is an expected one.',
-  options: { choices: choicesOption, asked_form: askedForm },
+  options: { choices: choicesOption, asked_form: askedForm, published_rule: publishedRule },
   expectedProblem(expected, options) {
     const last = letterAt(textsOf(options.choices).length - 1) ?? 'Z';
     return /^[A-Z]$/.test(expected) && expected <= last

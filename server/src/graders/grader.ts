@@ -11,8 +11,11 @@ export interface Judgement {
   extracted: string | null;
   settled: boolean;
   /** Further figures by name that published reports show beside the score, such as SQuAD's `exact_match`. */
-  details?: Readonly<Record<string, number>>;
+  details?: Details;
 }
+
+/** A figure of one reply, or what it adds to a share over all replies: `[3, 4]` is three of its four instructions. */
+export type Details = Readonly<Record<string, number | readonly [part: number, whole: number]>>;
 
 /** What every grader says about itself; one file each, listed in `graders.ts`. */
 export interface GraderDescription {

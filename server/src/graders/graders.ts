@@ -5,19 +5,20 @@ import { editSimilarity } from './edit-similarity.ts';
 import { embeddingSimilarity } from './embedding-similarity.ts';
 import { exact } from './exact.ts';
 import { f1 } from './f1.ts';
-import type { AskingGrader, EmbedTexts, Extraction, Grader, Judgement } from './grader.ts';
+import type { AskingGrader, Details, EmbedTexts, Extraction, Grader, Judgement } from './grader.ts';
 import { instructions } from './instructions.ts';
 import { json } from './json.ts';
 import { jsonSchema } from './json-schema.ts';
 import { list } from './list.ts';
 import { numeric } from './numeric.ts';
 import { type GraderOptions, optionProblems } from './options.ts';
+import { referenceGrade } from './published-rules.ts';
 import { regex } from './regex.ts';
 import { rougeL } from './rouge-l.ts';
 import { set } from './set.ts';
 
 export { embeddingModelOf } from './embedding-similarity.ts';
-export type { EmbedTexts, Extraction, Grader } from './grader.ts';
+export type { Details, EmbedTexts, Extraction, Grader } from './grader.ts';
 export type { GraderOptions } from './options.ts';
 
 /** Which grader an item uses, as stored with the item. */
@@ -47,9 +48,11 @@ export type GradeResult =
       /** The token limit was hit, after the answer had been given. */
       truncated: boolean;
       /** Further figures by name, where the grader has any. */
-      details?: Readonly<Record<string, number>>;
+      details?: Details;
+      /** What the published rule would have given, where one is named. */
+      referenceGrade?: number;
     }
-  | { state: 'unscored'; reason: UnscoredReason };
+  | { state: 'unscored'; reason: UnscoredReason; referenceGrade?: number };
 
 /** Why an answer has nothing to read. `empty` is a wrong answer to a grader, and the others are not. */
 export type UnscoredReason = 'empty' | 'truncated' | 'content_filter';
@@ -111,10 +114,20 @@ export function grade(
   const grader = find(spec);
   if (!('judge' in grader))
     throw new Error(`The grader "${spec.type}" asks a model, which cannot be done here.`);
+  const reference = referenceGrade(spec.options.published_rule, readPart(answer.text), toList(expected));
+  const result = gradeRead(grader, spec, toList(expected), answer);
+  return reference === null ? result : { ...result, referenceGrade: reference };
+}
+
+function gradeRead(
+  grader: Grader,
+  spec: GraderSpec,
+  expected: readonly string[],
+  answer: GradedAnswer,
+): GradeResult {
   const reply = readable(answer);
   if (reply.state === 'unscored') return reply.reason === 'empty' ? SILENCE : reply;
-  const judgement = grader.judge(readPart(reply.text), toList(expected), spec.options);
-  return toResult(judgement, reply, answer);
+  return toResult(grader.judge(readPart(reply.text), expected, spec.options), reply, answer);
 }
 
 /** The same by any grader. Rejects with what `embed` rejects with. */

@@ -153,7 +153,12 @@ test('how many instructions were followed is told beside the prompt, strict and 
   for (const spec of [strict, loose]) {
     const result = grade(spec, three, said('Sure!\n"a"\nBye'));
     assert.ok(result.state === 'scored' && result.score === 0);
-    assert.deepEqual(result.details, { instructions: 3, followed_strict: 1, followed_loose: 2 });
+    assert.deepEqual(result.details, {
+      prompt_strict: 0,
+      prompt_loose: 0,
+      instruction_strict: [1, 3],
+      instruction_loose: [2, 3],
+    });
   }
 });
 

@@ -23,7 +23,7 @@ export const CHECKS: Readonly<Record<string, Check>> = {
 /**
  * Right when the reply follows every instruction: each expected text is one, as JSON `{"id", "kwargs"}`. Strict reads
  * the reply as it is; `loose` lets an instruction pass with any of IFEval's eight variants of the reply. The score is
- * that of the prompt; how many instructions were followed, strict and loose, are details.
+ * that of the prompt; prompt level and instruction level, strict and loose, are details.
  */
 export const instructions: Grader = {
   type: 'instructions',
@@ -46,10 +46,11 @@ export const instructions: Grader = {
     const missed = flagOf(options, 'loose', false) ? loose : strict;
     const extracted = missed.length === 0 ? null : `not followed: ${missed.join(', ')}`;
     const details = {
-      instructions: expected.length,
-      followed_strict: expected.length - strict.length,
-      followed_loose: expected.length - loose.length,
-    };
+      prompt_strict: strict.length === 0 ? 1 : 0,
+      prompt_loose: loose.length === 0 ? 1 : 0,
+      instruction_strict: [expected.length - strict.length, expected.length],
+      instruction_loose: [expected.length - loose.length, expected.length],
+    } as const;
     return { score: missed.length === 0 ? 1 : 0, extraction: null, extracted, settled: false, details };
   },
 };

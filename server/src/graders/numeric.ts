@@ -11,6 +11,7 @@ import {
 } from '../kernel/rational.ts';
 import type { Grader, Judgement } from './grader.ts';
 import { type GraderOptions, type OptionSpec, oneOf } from './options.ts';
+import { publishedRule } from './published-rules.ts';
 import { type Announcement, believed, headsReasoning } from './reply/announced.ts';
 import { SENTENCE_END, toLines, unwrap } from './reply/extract.ts';
 import { askedForm } from './reply/final-answer.ts';
@@ -48,6 +49,7 @@ export const numeric: Grader = {
       ['ignore', 'fraction'],
     ),
     asked_form: askedForm,
+    published_rule: publishedRule,
   },
   expectedProblem: (expected) =>
     only(readNumbers(expected)) ? null : `expected "${expected}" is not one number`,

@@ -66,6 +66,8 @@ const SAMPLE: Omit<Measured, 'unit'> = {
   answer_of: null,
   scores_json: null,
   grading_cost: null,
+  reference_grade: null,
+  details_json: null,
 };
 
 /** The aggregate of a plan of which every unit became what `sampleOf` says; null = it has no row. */

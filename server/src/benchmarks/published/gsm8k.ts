@@ -27,6 +27,7 @@ export const gsm8k: Published<typeof Row> = {
   ],
   subsets: [{ name: '5-shot', description: 'the first five training problems as examples' }],
   row: Row,
+  publishedRule: 'gsm8k_flexible',
   from: (subset) => ({
     items: 'test.jsonl',
     ...(subset === '5-shot' && { shots: { file: 'train.jsonl', most: 5 } }),

@@ -40,6 +40,7 @@ export const mmluPro: Published<typeof Row> = {
   ],
   subsets: CATEGORIES.map((name) => ({ name, description: `the field ${name}` })),
   row: Row,
+  publishedRule: 'mmlu_pro',
   from: (subset) => ({
     items: TEST,
     shots: {

@@ -40,6 +40,7 @@ export const mmlu: Published<typeof Row> = {
   ],
   subsets: SUBJECTS.map((name) => ({ name, description: name.replaceAll('_', ' ') })),
   row: Row,
+  publishedRule: 'simple_evals',
   from: (subset) => ({
     items: 'mmlu.csv',
     ...(subset !== null && { isAsked: ({ Subject }) => Subject === subset }),

@@ -35,6 +35,8 @@ export interface Published<S extends TSchema = TSchema>
   /** Which files a subset is read from, and which rows of them. */
   from(subset: string | null): Reading<Static<S>>;
   toItem(fields: Static<S>, context: RowContext<Static<S>>): Omit<Item, 'id'>;
+  /** The rule by which its own script reads replies, by the name that the grader takes. Absent = it reads none. */
+  publishedRule?: string;
 }
 
 export interface Reading<Fields> {
@@ -56,7 +58,7 @@ export interface PublishedOptions {
  * and once more for those of the sample, so that memory does not grow with the file.
  */
 export function published<S extends TSchema>(
-  { row, flatten, from, toItem: make, ...facts }: Published<S>,
+  { row, flatten, from, toItem: make, publishedRule, ...facts }: Published<S>,
   { data, skipMalformed }: PublishedOptions,
 ): Benchmark {
   const { type, files, subsets } = facts;
@@ -91,7 +93,7 @@ export function published<S extends TSchema>(
         const checked = check(fields);
         if ('problem' in checked) return { problems: [checked.problem] };
         if (reading.isAsked && !reading.isAsked(checked.fields)) return null;
-        const item = toItem(make(checked.fields, context));
+        const item = toItem(withRule(make(checked.fields, context), publishedRule));
         const problems = graderProblems(item.grader, item.expected);
         return problems.length > 0 ? { problems } : { item };
       },
@@ -131,6 +133,12 @@ export function published<S extends TSchema>(
     },
     sampleItems,
   };
+}
+
+function withRule(item: Omit<Item, 'id'>, published_rule: string | undefined): Omit<Item, 'id'> {
+  if (published_rule === undefined) return item;
+  const { type, options } = item.grader;
+  return { ...item, grader: { type, options: { ...options, published_rule } } };
 }
 
 const unavailable = (detail: string) => impossible('/benchmark_type', detail, 'benchmark_unavailable');

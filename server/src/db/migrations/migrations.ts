@@ -13,6 +13,7 @@ import { judgements } from './0011-judgements.ts';
 import { events } from './0012-events.ts';
 import { keptChunks } from './0013-kept-chunks.ts';
 import { gradingCost } from './0014-grading-cost.ts';
+import { gradeDetails } from './0015-grade-details.ts';
 import type { Migration } from './migration.ts';
 
 /** All migrations, in order. */
@@ -31,6 +32,7 @@ const migrations: readonly Migration[] = [
   events,
   keptChunks,
   gradingCost,
+  gradeDetails,
 ];
 
 /**

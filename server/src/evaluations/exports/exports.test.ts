@@ -168,7 +168,7 @@ test('csv has the score of each criterion of a custom evaluation, after all else
   assert.deepEqual(
     rows.map((row) => row.slice(-3)),
     [
-      ['winner', 'custom/clear, short', 'custom/=kind'],
+      ['reference_grade', 'custom/clear, short', 'custom/=kind'],
       ['', '0.25', ''],
       ['', '', ''],
     ],

@@ -1,5 +1,4 @@
-import type { Cell, Column } from '../kinds/kind.ts';
-import { KINDS, kindOf } from '../kinds/registry.ts';
+import { kindOf } from '../kinds/registry.ts';
 import type { Sample } from '../schemas/sample-schemas.ts';
 import type { ExportInput } from './export-input.ts';
 
@@ -14,8 +13,10 @@ async function* lines({ plan, samples }: ExportInput): AsyncGenerator<Sample> {
   for await (const sample of samples('all')) yield kinds.get(sample.benchmark)?.line?.(sample) ?? sample;
 }
 
+type Cell = string | number | null;
+
 /** In the order in which they are read: what was asked, how it was answered, what the call took. */
-const COLUMNS: Readonly<Record<string, Column[1]>> = {
+const COLUMNS: Readonly<Record<string, (sample: Sample) => Cell>> = {
   benchmark: (one) => one.benchmark,
   item: (one) => one.item,
   epoch: (one) => one.epoch,
@@ -44,16 +45,22 @@ const COLUMNS: Readonly<Record<string, Column[1]>> = {
   created_at: (one) => one.created_at,
   compared_with: ({ pair }) => pair?.target_b ?? null,
   winner: ({ pair }) => pair?.winner ?? null,
+  reference_grade: (one) => one.reference_grade ?? null,
 };
 
 /** RFC 4180 with a header; null is an empty cell. The samples are those of JSON Lines. */
 export async function* createCsvExport(input: ExportInput): AsyncGenerator<string> {
-  const columns = [
-    ...Object.entries(COLUMNS),
-    ...KINDS.flatMap(({ columns }) => columns?.(input.plan) ?? []),
-  ];
+  const columns = [...Object.entries(COLUMNS), ...criterionColumns(input.evaluation)];
   yield row(columns.map(([name]) => name));
   for await (const sample of lines(input)) yield row(columns.map(([, cellOf]) => cellOf(sample)));
+}
+
+/** The score of each criterion of a custom evaluation, named as in the results. */
+function criterionColumns({ custom_eval }: ExportInput['evaluation']): [string, (sample: Sample) => Cell][] {
+  return (custom_eval?.criteria ?? []).map(({ name }) => [
+    `custom/${name}`,
+    ({ criteria }) => criteria?.find(({ criterion }) => criterion === name)?.score ?? null,
+  ]);
 }
 
 const row = (cells: readonly Cell[]) => `${cells.map(csvCell).join(',')}\r\n`;

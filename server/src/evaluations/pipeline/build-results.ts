@@ -15,6 +15,7 @@ import {
 } from '../requirements/requirement-results.ts';
 import type { Aggregate, Calls, Cell } from '../results/aggregate.ts';
 import { compareTargets, isBinary } from '../results/compare.ts';
+import { furtherScores } from '../results/further-scores.ts';
 import { type Metrics, runMetrics } from '../results/metrics.ts';
 import { hasMissing, scoreBounds } from '../results/missing-scores.ts';
 import { isAskedAt, qualityOf } from '../results/quality.ts';
@@ -66,6 +67,7 @@ export async function buildResults(
     provisional: !final,
     intervals,
     coverage,
+    ...furtherScores(plan, aggregate),
     cost: { ...costOf(aggregate), ...reports.cost },
     ...(verdict && {
       requirements: toJson(verdict.requirements),

@@ -1,3 +1,4 @@
+import type { Details } from '../../graders/graders.ts';
 import type { PlannedBenchmark } from '../kinds/shapes.ts';
 import {
   comparesPairs,
@@ -22,6 +23,10 @@ export interface Cell {
   /** How many epochs of each item were scored. */
   repeats: Uint16Array;
   counts: Omit<Coverage, 'target_label' | 'benchmark' | 'pending'>;
+  /** Scores beside grades of the published rule, over the replies that have both. */
+  reference: { n: number; score: number; reference: number; differing: number };
+  /** Sums of further figures of graders, by name. */
+  details: Map<string, { n: number; part: number; whole: number }>;
 }
 
 /** What is known of one target's calls, over all benchmarks. */
@@ -91,7 +96,9 @@ export function createAggregate(plan: Plan, evaluationId: string) {
         return;
       }
       countShared(benchmark, target, sample);
-      addToCell(aggregate.cells[benchmark]?.[target] as Cell, item, sample);
+      const cell = aggregate.cells[benchmark]?.[target] as Cell;
+      addToCell(cell, item, sample);
+      addFurther(cell, sample);
       for (const { at, index } of parts[benchmark] ?? []) {
         addToCell(aggregate.cells[at]?.[target] as Cell, item, partOf(sample, index));
       }
@@ -170,6 +177,8 @@ function emptyCell(items: number, units: number): Cell {
       extraction: { strict: 0, flexible: 0, none: 0 },
       failures: {},
     },
+    reference: { n: 0, score: 0, reference: 0, differing: 0 },
+    details: new Map(),
   };
 }
 
@@ -226,6 +235,25 @@ function addToCell(
     counts.failed++;
     counts.failures[reason ?? 'unknown'] = (counts.failures[reason ?? 'unknown'] ?? 0) + 1;
   } else if (state === 'unscored') counts.unscored++;
+}
+
+function addFurther(
+  { reference, details }: Cell,
+  { state, score, reference_grade, details_json }: Measured,
+): void {
+  if (state !== 'scored' || score === null) return;
+  if (reference_grade !== null) {
+    reference.n++;
+    reference.score += score;
+    reference.reference += reference_grade;
+    if (reference_grade !== score) reference.differing++;
+  }
+  if (details_json === null) return;
+  for (const [name, value] of Object.entries(JSON.parse(details_json) as Details)) {
+    const [part, whole] = typeof value === 'number' ? [value, 1] : value;
+    const before = details.get(name) ?? { n: 0, part: 0, whole: 0 };
+    details.set(name, { n: before.n + 1, part: before.part + part, whole: before.whole + whole });
+  }
 }
 
 function addToCalls(calls: Calls, sample: Measured): void {

@@ -1,5 +1,6 @@
 import type { Item } from '../../benchmarks/benchmarks.ts';
 import type { Database } from '../../db/db.ts';
+import type { Details } from '../../graders/graders.ts';
 import { toTimestamp } from '../../kernel/clock.ts';
 import { AppError, notFound } from '../../kernel/errors.ts';
 import { toUsdNumber } from '../../kernel/money.ts';
@@ -106,6 +107,7 @@ function toFilter(plan: Plan, query: SampleQuery, warnings: string[]): SampleFil
     outcomes,
     answered: outcome === 'answered',
     disagree: query.disagree === true,
+    referenceDiffers: query.reference_differs === true,
   };
 }
 
@@ -147,6 +149,8 @@ function toSample(row: SampleRow, plan: Plan, item: Item): Sample {
     reasoning: row.reasoning,
     extracted: row.extracted,
     extraction: row.extraction,
+    ...(row.reference_grade !== null && { reference_grade: row.reference_grade }),
+    ...(row.details_json !== null && { details: figuresOf(row.details_json) }),
     reason: row.reason,
     message: row.message,
     finish_reason: row.finish_reason,
@@ -159,4 +163,12 @@ function toSample(row: SampleRow, plan: Plan, item: Item): Sample {
     answer_of: row.answer_of,
     created_at: toTimestamp(row.created_at),
   };
+}
+
+/** A share of a whole is shown as one number. */
+function figuresOf(details: string): Record<string, number> {
+  const entries = Object.entries(JSON.parse(details) as Details);
+  return Object.fromEntries(
+    entries.map(([name, value]) => [name, typeof value === 'number' ? value : value[0] / value[1]]),
+  );
 }

@@ -15,6 +15,8 @@ export interface SampleFilter {
   answered: boolean;
   /** Only items on which targets have different scores. */
   disagree: boolean;
+  /** Only replies that the published rule of their benchmark grades differently. */
+  referenceDiffers: boolean;
 }
 
 export interface FoundUnits {
@@ -38,9 +40,9 @@ export async function findUnits(
   after: number,
   limit: number,
 ): Promise<FoundUnits> {
-  const { targets, outcomes, answered, disagree, targetCount } = filter;
+  const { targets, outcomes, answered, disagree, referenceDiffers, targetCount } = filter;
   if (filter.from >= filter.to || targets?.includes(-1)) return { units: [], next: null };
-  if (answered || disagree) return lookThrough(db, of, filter, after, limit);
+  if (answered || disagree || referenceDiffers) return lookThrough(db, of, filter, after, limit);
   const span = { after, from: filter.from, to: filter.to };
   if (outcomes === null && targets === null) return cut(await nextUnits(db, of, span, limit + 1), limit);
   const wanted = {
@@ -59,12 +61,13 @@ function cut(units: SampleSize[], limit: number): FoundUnits {
 async function lookThrough(
   db: Database,
   of: Of,
-  { from, to, targets, outcomes, answered, disagree, targetCount }: SampleFilter,
+  { from, to, targets, outcomes, answered, disagree, referenceDiffers, targetCount }: SampleFilter,
   after: number,
   limit: number,
 ): Promise<FoundUnits> {
   const wanted = {
     answered,
+    referenceDiffers,
     disagreeAmong: disagree ? targetCount : null,
     outcomes: answered ? null : outcomes,
     targets,

@@ -80,6 +80,31 @@ const ScoreInterval = Type.Object({
   ),
 });
 
+const ReferenceScore = Type.Object({
+  target_label: Type.String(),
+  benchmark: Type.String(),
+  n: Type.Integer({
+    minimum: 0,
+    description: 'Scored replies that the published rule was applied to as well.',
+  }),
+  score: Type.Number({ description: 'The mean score of these replies here.' }),
+  reference_score: Type.Number({ description: 'What the published rule would have given them.' }),
+  differing: Type.Integer({
+    minimum: 0,
+    description: 'Replies with two different grades; see reference_differs.',
+  }),
+});
+
+const FurtherScore = Type.Object({
+  target_label: Type.String(),
+  benchmark: Type.String(),
+  name: Type.String({ description: 'exact_match, prompt_strict, instruction_loose, …' }),
+  n: Type.Integer({ minimum: 0, description: 'Replies.' }),
+  mean: Type.Number({
+    description: 'Over the replies; of instruction_… over all instructions of all replies.',
+  }),
+});
+
 export const Coverage = Type.Object({
   target_label: Type.String(),
   benchmark: Type.String(),
@@ -102,6 +127,17 @@ export const Results = Type.Object(
     provisional: Type.Boolean({ description: 'Not everything was measured yet; no winner is named.' }),
     intervals: Type.Array(ScoreInterval),
     coverage: Type.Array(Coverage),
+    reference_scores: Type.Optional(
+      Type.Array(ReferenceScore, {
+        description:
+          'Beside the scores of public benchmarks, what their published rule of reading would have given.',
+      }),
+    ),
+    further_scores: Type.Optional(
+      Type.Array(FurtherScore, {
+        description: 'Further figures of graders: exact match beside F1, and the like.',
+      }),
+    ),
     cost: Type.Object({
       usd: Nullable(Type.Number({ description: 'Of the calls whose cost is known; null when none is.' })),
       unknown_calls: Type.Integer({

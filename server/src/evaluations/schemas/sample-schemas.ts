@@ -68,6 +68,14 @@ export const Sample = Type.Object(
     reasoning: Nullable(Type.String()),
     extracted: Nullable(Type.String()),
     extraction: Nullable(Type.String()),
+    reference_grade: Type.Optional(
+      Type.Number({ description: 'What the published rule of the benchmark would have given, 0 or 1.' }),
+    ),
+    details: Type.Optional(
+      Type.Record(Type.String(), Type.Number(), {
+        description: 'Further figures of the grader by name: exact_match, …',
+      }),
+    ),
     reason: Nullable(Type.String({ description: 'The class of a failure, or why it is unscored.' })),
     message: Nullable(Type.String()),
     finish_reason: Nullable(Type.String()),
@@ -114,6 +122,11 @@ export const SampleQuery = Type.Object(
     ),
     disagree: Type.Optional(
       Type.Boolean({ description: 'Only items on which targets have different scores.' }),
+    ),
+    reference_differs: Type.Optional(
+      Type.Boolean({
+        description: 'Only replies that the published rule of their benchmark would have graded differently.',
+      }),
     ),
   },
   { additionalProperties: false },

@@ -72,6 +72,8 @@ function sizesOf(db: Database, of: Of, units: readonly number[]): Promise<Sample
 export interface Looked {
   /** The answer waits to be graded. */
   answered: boolean;
+  /** The published rule graded it differently. */
+  referenceDiffers: boolean;
   /** With how many targets an item is asked, when only those count on which scores differ; else null. */
   disagreeAmong: number | null;
   outcomes: readonly string[] | null;
@@ -82,12 +84,14 @@ export interface Looked {
 export function lookForUnits(
   db: Database,
   of: Of,
-  { answered, disagreeAmong, outcomes, targets }: Looked,
+  { answered, referenceDiffers, disagreeAmong, outcomes, targets }: Looked,
   span: UnitSpan,
   limit: number,
 ): Promise<SampleSize[]> {
   let query = inSpan(db, of, span).select(['unit', BYTES.as('bytes')]);
   if (answered) query = query.where('state', '=', 'answered');
+  // Not true of a row without one: its reference is null.
+  if (referenceDiffers) query = query.whereRef('reference_grade', '<>', 'score');
   if (outcomes !== null) query = query.where('verdict', 'in', outcomes);
   if (targets !== null) query = query.where('target', 'in', targets);
   if (disagreeAmong !== null) query = query.where(disagrees(of, disagreeAmong));

@@ -20,6 +20,8 @@ export const GRADED = [
   'verdict',
   'scores_json',
   'grading_cost',
+  'reference_grade',
+  'details_json',
 ] as const;
 export type Graded = Pick<SampleRow, (typeof GRADED)[number]>;
 
@@ -34,6 +36,8 @@ export const UNGRADED: Graded = {
   verdict: null,
   scores_json: null,
   grading_cost: null,
+  reference_grade: null,
+  details_json: null,
 };
 
 const KEY = ['workspace_id', 'evaluation_id', 'unit'] as const;
@@ -144,6 +148,8 @@ const MEASURED = [
   'answer_of',
   'scores_json',
   'grading_cost',
+  'reference_grade',
+  'details_json',
 ] as const;
 /** A sample without its texts: what aggregation needs. */
 export type Measured = Pick<SampleRow, (typeof MEASURED)[number]>;

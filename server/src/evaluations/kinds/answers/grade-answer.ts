@@ -62,10 +62,13 @@ function failedGrader({ grader }: Item, error: unknown): Graded {
 }
 
 function toGraded(result: GradeResult): Graded {
-  if (result.state === 'unscored') return unscored(result.reason, null);
-  const { score, extraction, extracted } = result;
+  const reference_grade = result.referenceGrade ?? null;
+  if (result.state === 'unscored') return { ...unscored(result.reason, null), reference_grade };
+  const { score, extraction, extracted, details } = result;
   return {
     ...scored(score === 1 ? 'right' : 'wrong', score),
+    reference_grade,
+    details_json: details === undefined ? null : JSON.stringify(details),
     extraction,
     extracted: extracted === null ? null : sanitizeText(extracted),
   };

@@ -15,6 +15,9 @@ import { startWebServer, type WebServer } from '../../../../test/support/web-ser
 
 const ALL = Object.values(REPLIES).flat();
 
+// biome-ignore lint/suspicious/noExplicitAny: a JSON body; what a test expects of it is what it asserts.
+type Body = any;
+
 /** What the fixture's model says to a question. */
 function answerTo({ prompt }: { prompt: string }): string {
   return ALL.find(({ mark }) => new RegExp(`\\b${mark}\\b`).test(prompt))?.text ?? 'No such question.';
@@ -52,6 +55,44 @@ onEachDatabase('evaluations of public benchmarks', (newPlace) => {
         type,
       );
     }
+    const references = evaluation.results.reference_scores.map((one: Body) => [
+      one.benchmark,
+      one.n,
+      one.score * one.n,
+      one.reference_score * one.n,
+      one.differing,
+    ]);
+    assert.deepEqual(references, [
+      // lm-evaluation-harness takes 42.00 for another text than 42.
+      ['gsm8k', 5, 3, 2, 1],
+      // simple-evals wants a colon after `answer`.
+      ['mmlu', 4, 2, 1, 1],
+      // The script's third level takes the A of `All`.
+      ['mmlu_pro', 3, 2, 3, 1],
+    ]);
+    const differing = await service.samples(path, '&reference_differs=true');
+    assert.deepEqual(
+      differing.map(({ benchmark, score, reference_grade }) => [benchmark, score, reference_grade]),
+      [
+        ['gsm8k', 1, 0],
+        ['mmlu', 1, 0],
+        ['mmlu_pro', 0, 1],
+      ],
+    );
+    const further = evaluation.results.further_scores.map((one: Body) => [one.benchmark, one.name, one.mean]);
+    assert.deepEqual(further, [
+      ['ifeval', 'prompt_strict', 1 / 3],
+      ['ifeval', 'prompt_loose', 1],
+      // Of four instructions in three prompts.
+      ['ifeval', 'instruction_strict', 2 / 4],
+      ['ifeval', 'instruction_loose', 1],
+      ['squad', 'exact_match', 1 / 3],
+    ]);
+    const prompts = await service.samples(path, '&benchmark=ifeval');
+    const second = prompts.find(({ input }) => input[0].content.startsWith('I2'));
+    assert.equal(second?.details.instruction_strict, 1 / 2);
+    const report = (await service.call('GET', `${path}/export?format=html`)).body;
+    assert.match(report, /Beside the published rule.*m, gsm8k.*60\.0 %.*40\.0 %/s);
     const manifest = (await service.call('GET', `${path}/manifest`)).body;
     for (const { type, data } of manifest.benchmarks) {
       assert.ok(data.length > 0, type);

@@ -1,0 +1,39 @@
+import type { components } from '../generated.ts';
+import { points } from './format.ts';
+import type { Section } from './section.ts';
+
+type Results = components['schemas']['Results'];
+
+/** What published rules of reading would have given, and further figures of graders, beside the scores. */
+export function furtherSections({ reference_scores = [], further_scores = [] }: Results): Section[] {
+  const sections: Section[] = [
+    {
+      kind: 'reference_scores',
+      title: 'Beside the published rule',
+      head: ['Target, benchmark', 'Score', 'By the published rule', 'Graded differently', 'Replies'],
+      rows: reference_scores.map((one) => [
+        `${one.target_label}, ${one.benchmark}`,
+        `${points(one.score)} %`,
+        `${points(one.reference_score)} %`,
+        one.differing,
+        one.n,
+      ]),
+      sentences: [
+        "What each benchmark's own script would have read in the same replies, for those who know its published figures. It decides nothing here. The samples that differ are listed by reference_differs.",
+      ],
+    },
+    {
+      kind: 'further_scores',
+      title: 'Further figures of the graders',
+      head: ['Target, benchmark', 'Figure', 'Mean', 'Replies'],
+      rows: further_scores.map(({ target_label, benchmark, name, mean, n }) => [
+        `${target_label}, ${benchmark}`,
+        name,
+        mean,
+        n,
+      ]),
+      sentences: ['Figures that published reports show beside the score. They decide nothing here.'],
+    },
+  ];
+  return sections.filter(({ rows }) => rows.length > 0);
+}
