@@ -2695,6 +2695,10 @@ export interface components {
             cost?: number;
             lock_in?: number;
         };
+        WholeEvaluation: {
+            evaluation: components["schemas"]["Evaluation"];
+            samples: components["schemas"]["Sample"][];
+        };
         Workspace: {
             /**
              * Format: uuid
@@ -4197,7 +4201,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": string;
+                    "application/json": components["schemas"]["WholeEvaluation"];
                     "application/x-ndjson": string;
                     "text/csv": string;
                     "application/xml": string;
@@ -5587,14 +5591,18 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description With its own media type. */
+            /** @description With its own media type: that of the upload. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/octet-stream": string;
+                    "application/pdf": unknown;
+                    "text/plain": string;
+                    "text/markdown": string;
+                    "text/html": string;
+                    "text/*": string;
                 };
             };
             /** @description A problem (RFC 9457). */

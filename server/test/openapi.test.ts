@@ -125,6 +125,55 @@ test('what needs no key says so, and nothing else does', () => {
   assert.ok(open.includes('GET /errors'));
 });
 
+test('header parameters and cursors have patterns that take what is right and nothing else', () => {
+  const { components } = committed as unknown as {
+    components: { parameters: Record<string, { schema: { pattern: string } }> };
+  };
+  const cursors = operations.flatMap(({ name, operation }) =>
+    ((operation.parameters ?? []) as { name?: string; schema: { pattern?: string } }[])
+      .filter((parameter) => parameter.name === 'cursor')
+      .map(({ schema }) => [name, schema.pattern] as const),
+  );
+  assert.ok(cursors.length > 4);
+  const table: [what: string, pattern: string | undefined, right: string[], wrong: string[]][] = [
+    [
+      'If-Match',
+      components.parameters.IfMatch?.schema.pattern,
+      ['*', '"1"', 'W/"1", "2"'],
+      ['1', '"1" "2"', ',', '""1""'],
+    ],
+    ['Idempotency-Key', components.parameters.IdempotencyKey?.schema.pattern, ['a', '!~'], ['a b', 'ü', '']],
+    ...cursors.map(([name, pattern]): [string, string | undefined, string[], string[]] => [
+      name,
+      pattern,
+      ['AZr_-9'],
+      ['a b', '🚀', ''],
+    ]),
+  ];
+  for (const [what, pattern, right, wrong] of table) {
+    const expression = new RegExp(pattern ?? assert.fail(`${what} has no pattern`), 'u');
+    for (const value of right) assert.match(value, expression, what);
+    for (const value of wrong) assert.doesNotMatch(value, expression, what);
+  }
+});
+
+test('what answers with files names their media types, and JSON has a schema', () => {
+  const contentOf = (name: string) => {
+    const { responses } = operations.find((each) => each.name === name)?.operation ?? {};
+    return (responses as Record<string, { content: Content }>)['200']?.content ?? {};
+  };
+  const source = '/workspaces/{workspace_id}/sources/{source_id}/original';
+  assert.deepEqual(Object.keys(contentOf(`GET ${source}`)).sort(), [
+    'application/pdf',
+    'text/*',
+    'text/html',
+    'text/markdown',
+    'text/plain',
+  ]);
+  const exported = contentOf('GET /workspaces/{workspace_id}/evaluations/{evaluation_id}/export');
+  assert.deepEqual(exported['application/json']?.schema, { $ref: '#/components/schemas/WholeEvaluation' });
+});
+
 test('creating takes an Idempotency-Key; changing and deleting what has an ETag take If-Match', () => {
   const takes = (name: string) =>
     JSON.stringify(operations.find((each) => each.name === name)?.operation.parameters ?? []);

@@ -19,6 +19,13 @@ import {
 } from './schemas/evaluation-schemas.ts';
 import { ExportQuery } from './schemas/export-schemas.ts';
 import { Manifest } from './schemas/manifest-schemas.ts';
+import { Sample } from './schemas/sample-schemas.ts';
+
+/** What the JSON export holds. */
+const WholeEvaluation = Type.Object(
+  { evaluation: Evaluation, samples: Type.Array(Sample) },
+  { title: 'WholeEvaluation' },
+);
 
 /** As large as inline inputs may be; larger ones are a dataset. */
 const EVALUATION_BYTES = 16_000_000;
@@ -207,7 +214,7 @@ export function evaluationRoutes(
             content: Object.fromEntries(
               Object.values(FORMATS).map(({ contentType }) => [
                 contentType.split(';')[0],
-                { schema: Type.String() },
+                { schema: contentType.startsWith('application/json') ? WholeEvaluation : Type.String() },
               ]),
             ),
           },

@@ -175,8 +175,14 @@ export function sourceRoutes(app: App, { sources, access }: { sources: Sources; 
         params: Params,
         response: {
           200: {
-            description: 'With its own media type.',
-            content: { 'application/octet-stream': { schema: Text } },
+            description: 'With its own media type: that of the upload.',
+            content: {
+              'application/pdf': { schema: PdfBytes },
+              'text/plain': { schema: Text },
+              'text/markdown': { schema: Text },
+              'text/html': { schema: Text },
+              'text/*': { schema: Text },
+            },
           },
         },
       },

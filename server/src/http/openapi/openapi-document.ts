@@ -20,6 +20,7 @@ export function finishDocument(published: object): JsonObject {
   for (const [path, methods] of Object.entries(paths)) {
     for (const [method, operation] of Object.entries(object(methods))) {
       nameBody(object(operation), named);
+      describeCursor(object(operation));
       addHeaders(path, method, object(operation));
     }
   }
@@ -72,6 +73,14 @@ function keep(title: string, schema: Json, named: Map<string, Json>): void {
   named.set(title, schema);
 }
 
+/** Base64url. Requests are not validated by it: a cursor that is none is `invalid_cursor`, whatever is wrong with it. */
+const CURSOR = '^[A-Za-z0-9_-]+$';
+
+function describeCursor({ parameters }: JsonObject): void {
+  for (const parameter of (parameters as JsonObject[] | undefined) ?? [])
+    if (parameter.in === 'query' && parameter.name === 'cursor') object(parameter.schema).pattern = CURSOR;
+}
+
 /** A body without a title is called after what is done with it: `createStack` takes `NewStack`. */
 function nameBody(operation: JsonObject, named: Map<string, Json>): void {
   const json = object(object(object(operation.requestBody).content)['application/json']);
@@ -105,18 +114,23 @@ const HEADERS: JsonObject = {
   RetryAfter: text('Seconds after which trying again makes sense.'),
 };
 
+/** `*`, or entity tags separated by commas (RFC 9110, 13.1.1). */
+const ENTITY_TAGS = '^ *(\\*|(W/)?"[^"]*"( *, *(W/)?"[^"]*")*) *$';
+
 const PARAMETERS: JsonObject = {
   IdempotencyKey: {
     name: 'Idempotency-Key',
     in: 'header',
     ...text('The same key and body within 24 hours makes one thing and repeats the first answer.', {
-      schema: { type: 'string', minLength: 1, maxLength: 255 },
+      schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[!-~]+$' },
     }),
   },
   IfMatch: {
     name: 'If-Match',
     in: 'header',
-    ...text('The ETag of an earlier answer; 412 when the resource has changed since.'),
+    ...text('The ETag of an earlier answer; 412 when the resource has changed since.', {
+      schema: { type: 'string', pattern: ENTITY_TAGS },
+    }),
   },
 };
 
