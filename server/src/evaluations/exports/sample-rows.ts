@@ -1,4 +1,5 @@
-import { kindOf } from '../kinds/registry.ts';
+import type { Cell, Column } from '../kinds/kind.ts';
+import { KINDS, kindOf } from '../kinds/registry.ts';
 import type { Sample } from '../schemas/sample-schemas.ts';
 import type { ExportInput } from './export-input.ts';
 
@@ -13,10 +14,8 @@ async function* lines({ plan, samples }: ExportInput): AsyncGenerator<Sample> {
   for await (const sample of samples('all')) yield kinds.get(sample.benchmark)?.line?.(sample) ?? sample;
 }
 
-type Cell = string | number | null;
-
 /** In the order in which they are read: what was asked, how it was answered, what the call took. */
-const COLUMNS: Readonly<Record<string, (sample: Sample) => Cell>> = {
+const COLUMNS: Readonly<Record<string, Column[1]>> = {
   benchmark: (one) => one.benchmark,
   item: (one) => one.item,
   epoch: (one) => one.epoch,
@@ -50,17 +49,12 @@ const COLUMNS: Readonly<Record<string, (sample: Sample) => Cell>> = {
 
 /** RFC 4180 with a header; null is an empty cell. The samples are those of JSON Lines. */
 export async function* createCsvExport(input: ExportInput): AsyncGenerator<string> {
-  const columns = [...Object.entries(COLUMNS), ...criterionColumns(input.evaluation)];
+  const columns = [
+    ...Object.entries(COLUMNS),
+    ...KINDS.flatMap(({ columns }) => columns?.(input.plan) ?? []),
+  ];
   yield row(columns.map(([name]) => name));
   for await (const sample of lines(input)) yield row(columns.map(([, cellOf]) => cellOf(sample)));
-}
-
-/** The score of each criterion of a custom evaluation, named as in the results. */
-function criterionColumns({ custom_eval }: ExportInput['evaluation']): [string, (sample: Sample) => Cell][] {
-  return (custom_eval?.criteria ?? []).map(({ name }) => [
-    `custom/${name}`,
-    ({ criteria }) => criteria?.find(({ criterion }) => criterion === name)?.score ?? null,
-  ]);
 }
 
 const row = (cells: readonly Cell[]) => `${cells.map(csvCell).join(',')}\r\n`;
