@@ -12,7 +12,7 @@ import {
   type EvaluationJob,
   enqueueErase,
   enqueueSummary,
-  FORGET,
+  EVICT,
   RUN,
   SUMMARISE,
 } from './evaluation-queue.ts';
@@ -76,7 +76,7 @@ export function defineEvaluationJobs(options: EvaluationJobsOptions): { sweep():
     run: ({ payload: { workspaceId, id } }) => countLabels({ db, clock, stored: tell }, workspaceId, id),
   });
 
-  jobs.define<Pick<EvaluationJob, 'workspaceId'>>(FORGET, {
+  jobs.define<Pick<EvaluationJob, 'workspaceId'>>(EVICT, {
     run: ({ payload: { workspaceId } }, { signal, heartbeat }) =>
       evictAnswers(db, workspaceId, {
         since: clock.now() - options.cacheMaxAgeMs,

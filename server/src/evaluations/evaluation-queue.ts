@@ -7,7 +7,7 @@ export const RUN = 'evaluation.run';
 export const SUMMARISE = 'evaluation.summarise';
 export const COUNT = 'evaluation.count-labels';
 export const ERASE = 'evaluation.erase';
-export const FORGET = 'evaluation.forget-answers';
+export const EVICT = 'evaluation.forget-answers';
 
 /** What the jobs of an evaluation carry. */
 export interface EvaluationJob {
@@ -62,7 +62,7 @@ export function enqueueCount(
   });
 }
 
-/** Forgets the answers of a workspace that are too old to be shared, or too many. */
-export function enqueueForget(jobs: JobQueue, batch: Batch, workspaceId: string): void {
-  jobs.enqueue(batch, { kind: FORGET, workspaceId, key: workspaceId, payload: { workspaceId } });
+/** Evicts answers of a workspace from the response cache that are too old to be shared, or too many. */
+export function enqueueEviction(jobs: JobQueue, batch: Batch, workspaceId: string): void {
+  jobs.enqueue(batch, { kind: EVICT, workspaceId, key: workspaceId, payload: { workspaceId } });
 }

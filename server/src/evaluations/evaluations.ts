@@ -112,7 +112,7 @@ export function createEvaluations(options: EvaluationsOptions): Evaluations {
   const measured = createResultsCache((row) => resultsSoFar(db, facts, row));
 
   /** With provisional results while it runs: made for the moment, never stored. */
-  async function present(row: EvaluationHead): Promise<Evaluation> {
+  async function toResponse(row: EvaluationHead): Promise<Evaluation> {
     if (!lacksResults(row)) return toEvaluation(row);
     const results = await measured(row);
     const evaluation = toEvaluation(row, results);
@@ -123,7 +123,7 @@ export function createEvaluations(options: EvaluationsOptions): Evaluations {
   }
 
   const planning = createPlanning({ db, clock, references: { ...references, models, facts }, jobs });
-  const steps = createLifecycle({ db, clock, changed, find, jobs });
+  const lifecycle = createLifecycle({ db, clock, changed, find, jobs });
 
   return {
     async create(actor, workspaceId, input, alongside) {
@@ -156,7 +156,7 @@ export function createEvaluations(options: EvaluationsOptions): Evaluations {
     async get(actor, workspaceId, id) {
       requireWorkspace(actor, workspaceId, 'viewer');
       const row = await find(workspaceId, id);
-      return { resource: await present(row), revision: row.revision };
+      return { resource: await toResponse(row), revision: row.revision };
     },
 
     async patch(actor, workspaceId, id, patch, expected) {
@@ -178,7 +178,7 @@ export function createEvaluations(options: EvaluationsOptions): Evaluations {
           return updateEvaluation(batch, row, set);
         },
       });
-      const patched = await presentWritten(asWritten(written));
+      const patched = await toWrittenResponse(asWritten(written));
       changed(workspaceId, patched.resource);
       if (ignored.length > 0) {
         const said = `Only name and description of an evaluation can change; ${ignored.join(', ')} stay as they were.`;
@@ -208,22 +208,22 @@ export function createEvaluations(options: EvaluationsOptions): Evaluations {
 
     async cancel(actor, workspaceId, id) {
       requireWorkspace(actor, workspaceId, 'editor');
-      return presentWritten(await steps.cancel(workspaceId, id));
+      return toWrittenResponse(await lifecycle.cancel(workspaceId, id));
     },
 
     async resume(actor, workspaceId, id) {
       requireWorkspace(actor, workspaceId, 'editor');
-      return presentQueued(await steps.resume(workspaceId, id));
+      return toQueuedResponse(await lifecycle.resume(workspaceId, id));
     },
 
     async retry(actor, workspaceId, id) {
       requireWorkspace(actor, workspaceId, 'editor');
-      return presentQueued(await steps.retry(workspaceId, id));
+      return toQueuedResponse(await lifecycle.retry(workspaceId, id));
     },
 
     async rescore(actor, workspaceId, id) {
       requireWorkspace(actor, workspaceId, 'editor');
-      return presentQueued(await steps.rescore(workspaceId, id));
+      return toQueuedResponse(await lifecycle.rescore(workspaceId, id));
     },
 
     async rerun(actor, workspaceId, id, alongside) {
@@ -258,19 +258,19 @@ export function createEvaluations(options: EvaluationsOptions): Evaluations {
     async export(actor, workspaceId, id, { format, baseline }) {
       requireWorkspace(actor, workspaceId, 'viewer');
       const row = await find(workspaceId, id);
-      const [evaluation, plan] = [await present(row), await requirePlan(row)];
+      const [evaluation, plan] = [await toResponse(row), await requirePlan(row)];
       const page = (query: SampleQuery) => listSamples(db, row, query);
       return exportEvaluation(format, { evaluation, plan, page, baseline });
     },
   };
 
   /** The change stands: when what was measured cannot be read just now, the answer goes without. */
-  async function presentWritten(row: EvaluationHead): Promise<Revised<Evaluation>> {
-    const resource = await present(row).catch(() => toEvaluation(row));
+  async function toWrittenResponse(row: EvaluationHead): Promise<Revised<Evaluation>> {
+    const resource = await toResponse(row).catch(() => toEvaluation(row));
     return { resource, revision: row.revision };
   }
 
-  function presentQueued(row: EvaluationHead): Revised<Evaluation> {
+  function toQueuedResponse(row: EvaluationHead): Revised<Evaluation> {
     return { resource: toEvaluation(row), revision: row.revision };
   }
 

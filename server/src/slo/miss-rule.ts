@@ -8,7 +8,7 @@ export const ALLOWED_MISSES = { p50: 0.5, p95: 0.05, p99: 0.01 } as const;
 
 export type Percentile = keyof typeof ALLOWED_MISSES;
 
-export type MissVerdict = 'pass' | 'fail' | 'inconclusive';
+export type MissOutcome = 'pass' | 'fail' | 'inconclusive';
 
 /**
  * "At most `allowed` of the requests may miss", for `misses` of `n` that did: *pass* when so few would be unlikely
@@ -16,7 +16,7 @@ export type MissVerdict = 'pass' | 'fail' | 'inconclusive';
  * P(Bin(n, allowed) ≥ misses) ≤ α; else *inconclusive*. For "p99 ≤ limit" `allowed` is 0.01 and a miss is a request
  * over the limit or a failed one; for an availability of 0.999 it is 0.001 and a miss is a failed request.
  */
-export function judgeMisses(n: number, misses: number, allowed: number, alpha = ALPHA): MissVerdict {
+export function judgeMisses(n: number, misses: number, allowed: number, alpha = ALPHA): MissOutcome {
   if (n === 0) return 'inconclusive';
   if (binomialCdf(misses, n, allowed) <= alpha) return 'pass';
   return 1 - binomialCdf(misses - 1, n, allowed) <= alpha ? 'fail' : 'inconclusive';
@@ -61,7 +61,7 @@ export interface Misses {
 }
 
 /** The same rule for requests that may depend on each other: at the number of independent ones they are worth. */
-export function judgeDependent(evidence: Misses, allowed: number): MissVerdict {
+export function judgeDependent(evidence: Misses, allowed: number): MissOutcome {
   const { n, misses } = asIndependent(evidence, allowed);
   return judgeMisses(n, misses, allowed);
 }

@@ -32,7 +32,7 @@ export async function showDisagreement(
   for (const { content } of first.input) for (const line of content.split('\n')) quote(line, 92);
   for (const sample of samples) {
     out.line();
-    out.line(`${sample.target_label}: ${verdict(sample)}`);
+    out.line(`${sample.target_label}: ${gradeText(sample)}`);
     for (const line of (sample.answer ?? sample.message ?? '').split('\n')) quote(line, 92);
   }
 
@@ -59,7 +59,7 @@ function bestTwo({ intervals }: Schemas['Results'], benchmark: string): string[]
     .map(({ target_label }) => target_label);
 }
 
-function verdict({ outcome, score, extracted, reason }: Sample): string {
+function gradeText({ outcome, score, extracted, reason }: Sample): string {
   if (outcome !== 'scored') return `${outcome} (${reason ?? 'no reason given'}), which is not wrong`;
   const read = extracted === null ? 'no answer was found in it' : `read as “${extracted}”`;
   return `${score === 1 ? 'right' : 'wrong'}; ${read}`;

@@ -61,7 +61,7 @@ export async function buildResults(
     ? await compareTargets(plan, aggregate, metrics, requirementComparisons(verdict?.requirements ?? []))
     : [];
   const reports = await reportKinds(measured, { plan, aggregate, comparisons });
-  const facts = {
+  const figures = {
     target_results: [...target_results, ...required.limits],
     comparisons,
     provisional: !final,
@@ -84,7 +84,7 @@ export async function buildResults(
     ],
   };
   const said = final ? (verdict?.scenarios ?? []).flatMap(({ sentences }) => sentences) : [];
-  return { ...facts, overall_summary: [summarise(plan, facts), ...said].join(' ') };
+  return { ...figures, overall_summary: [summarise(plan, figures), ...said].join(' ') };
 }
 
 /** What the kinds report, one after another: a later one may add to what an earlier one said. */

@@ -135,14 +135,14 @@ async function draftBenchmarks(
         throw impossible(at, `${planned.key} is listed twice.`);
       }
       context.room.take(sampled.count, choice.num_samples == null ? null : `${at}/num_samples`);
-      drafts.push({ planned, sampled: { ...sampled, items: pointedItems(sampled.items, at) } });
+      drafts.push({ planned, sampled: { ...sampled, items: withErrorsBelow(sampled.items, at) } });
     }
   }
   return drafts;
 }
 
 /** The same items; what reading them throws points below `at`. */
-async function* pointedItems(items: AsyncIterable<SampledItem>, at: string): AsyncGenerator<SampledItem> {
+async function* withErrorsBelow(items: AsyncIterable<SampledItem>, at: string): AsyncGenerator<SampledItem> {
   try {
     yield* items;
   } catch (error) {

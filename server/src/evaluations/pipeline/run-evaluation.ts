@@ -1,7 +1,7 @@
 import { BatchUndone, requireCommitted } from '../../db/live-workspace.ts';
 import type { Job, JobContext, JobQueue } from '../../jobs/jobs.ts';
 import type { TellEvaluation } from '../evaluation-events.ts';
-import { enqueueForget } from '../evaluation-queue.ts';
+import { enqueueEviction } from '../evaluation-queue.ts';
 import { KINDS } from '../kinds/registry.ts';
 import type { PlannedBenchmark } from '../kinds/shapes.ts';
 import { hasUnits, isAsked, type Plan, parsePlan } from '../plan/plan.ts';
@@ -127,7 +127,7 @@ async function complete(
       completed_at: now,
       updated_at: now,
     });
-    enqueueForget(jobs, batch, held.workspaceId);
+    enqueueEviction(jobs, batch, held.workspaceId);
   });
   try {
     requireCommitted(outcome);

@@ -61,7 +61,7 @@ export async function compareTargets(
   const adjusted = adjust(pairs, correction, ({ paired }) => paired.p_value);
   const family = adjusted.filter((p) => p !== null).length;
   const worst = adjust(pairs, correction, worstPValue);
-  const facts = [
+  const figures = [
     ...pairs.map((pair, i) => {
       const p = { adjusted: adjusted[i] ?? null, worst: worst[i] ?? null };
       return scoreComparison(plan, pair, p, family);
@@ -69,7 +69,7 @@ export async function compareTargets(
     ...metricComparisons(plan, metrics),
     ...requirements,
   ];
-  return facts.map((one) => describeComparison(one, plan.methodology.margin));
+  return figures.map((one) => describeComparison(one, plan.methodology.margin));
 }
 
 async function pairBenchmark(

@@ -1,17 +1,17 @@
 import { isScored, type Plan } from '../plan/plan.ts';
 import type { Comparison, Results } from '../schemas/result-schemas.ts';
 
-type Facts = Omit<Results, 'overall_summary'>;
+type Figures = Omit<Results, 'overall_summary'>;
 
-/** Plain sentences built from the facts, every figure traceable to one of them. No model writes this. */
-export function summarise(plan: Plan, facts: Facts): string {
-  const sentences = plan.benchmarks.filter(isScored).flatMap(({ key }) => benchmarkSentences(key, facts));
-  sentences.push(...rankingSentences(facts), ...costSentences(facts));
-  if (facts.provisional) sentences.push('Provisional: not everything was measured, so no winner is named.');
+/** Plain sentences built from the results, every figure traceable to one of theirs. No model writes this. */
+export function summarise(plan: Plan, figures: Figures): string {
+  const sentences = plan.benchmarks.filter(isScored).flatMap(({ key }) => benchmarkSentences(key, figures));
+  sentences.push(...rankingSentences(figures), ...costSentences(figures));
+  if (figures.provisional) sentences.push('Provisional: not everything was measured, so no winner is named.');
   return sentences.join(' ');
 }
 
-function benchmarkSentences(key: string, { intervals, comparisons }: Facts): string[] {
+function benchmarkSentences(key: string, { intervals, comparisons }: Figures): string[] {
   const scores = intervals
     .filter(({ benchmark }) => benchmark === key)
     .sort((a, b) => certainScore(b) - certainScore(a))
@@ -42,14 +42,14 @@ function outcomeSentences(compared: readonly Comparison[]): string[] {
   return compared.toSorted((left, right) => order(left) - order(right)).map(({ sentence }) => sentence);
 }
 
-function rankingSentences({ judging }: Facts): string[] {
+function rankingSentences({ judging }: Figures): string[] {
   const ranking = judging?.preferences?.ranking;
   if (!ranking) return [];
   const order = ranking.targets.map(({ target_label, elo }) => `${target_label} (${elo.toFixed(0)})`);
   return [`By all preferences together (Bradley and Terry, as Elo) the order is ${order.join(', ')}.`];
 }
 
-function costSentences({ cost }: Facts): string[] {
+function costSentences({ cost }: Figures): string[] {
   const costs = [
     ['the targets', cost.usd],
     ['judges', cost.judge_usd],

@@ -77,7 +77,7 @@ export function failedSample(unit: Unit, failure: ChatFailure, attempts: number,
   return {
     ...blankSample(unit, attempts, now),
     state: 'failed',
-    verdict: 'failed',
+    outcome: 'failed',
     reason: failure.class,
     message: sanitizeText(failure.message),
   };

@@ -1,7 +1,7 @@
 import type { Database } from '../../db/db.ts';
 import { readPages } from '../../kernel/read-pages.ts';
 import type { Held } from '../stores/evaluation-store.ts';
-import { type Known, readKnown } from '../stores/sample-store.ts';
+import { type Completed, readCompleted } from '../stores/sample-store.ts';
 
 const PAGE = 1000;
 
@@ -28,7 +28,7 @@ export async function readCompletedUnits(db: Database, held: Held, units: number
     paid.spent += cost;
     paid.calls++;
   };
-  const add = ({ unit, state, round, cost, answer_of, grading_cost }: Known) => {
+  const add = ({ unit, state, round, cost, answer_of, grading_cost }: Completed) => {
     if (answer_of === null) pay(cost);
     pay(grading_cost);
     if (state === 'answered') answered.set(unit);
@@ -40,10 +40,10 @@ export async function readCompletedUnits(db: Database, held: Held, units: number
   const pages = readPages(
     PAGE,
     -1,
-    (after) => readKnown(db, held, after, PAGE),
+    (after) => readCompleted(db, held, after, PAGE),
     ({ unit }) => unit,
   );
-  for await (const page of pages) for (const known of page) add(known);
+  for await (const page of pages) for (const row of page) add(row);
   return { done, paid, isDone: finished.has, isAnswered: answered.has };
 }
 

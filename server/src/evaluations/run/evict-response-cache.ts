@@ -1,5 +1,5 @@
 import type { Database } from '../../db/db.ts';
-import { forgetKeys, sharedBy } from '../stores/shared-answer-store.ts';
+import { evictKeys, sharedBy } from '../stores/shared-answer-store.ts';
 
 /** So few rows at once that no batch holds the writer for 20 ms. */
 const AT_ONCE = 300;
@@ -17,6 +17,6 @@ export async function evictAnswers(
   let kept = 0;
   for (const { evaluation_id: id, answers, newest } of sharing.sort((a, b) => b.newest - a.newest)) {
     if (newest >= since && kept + answers <= most) kept += answers;
-    else while (await forgetKeys(db, { workspaceId, id }, AT_ONCE)) onStep();
+    else while (await evictKeys(db, { workspaceId, id }, AT_ONCE)) onStep();
   }
 }

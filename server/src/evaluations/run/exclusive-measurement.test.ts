@@ -12,41 +12,41 @@ async function isSettled(promise: Promise<unknown>): Promise<boolean> {
   return Promise.race([promise.then(() => true), turn(false)]);
 }
 
-describe('quiet', () => {
+describe('exclusive measurement', () => {
   it('lets calls run beside each other', async () => {
-    const quiet = createExclusiveMeasurement();
-    await quiet.share(never);
-    await quiet.share(never);
+    const exclusive = createExclusiveMeasurement();
+    await exclusive.share(never);
+    await exclusive.share(never);
   });
 
   it('lets a measurement begin when the calls under way have ended, and no call meanwhile', async () => {
-    const quiet = createExclusiveMeasurement();
-    const end = await quiet.share(never);
-    const measurement = quiet.alone(never, LONG);
-    const later = quiet.share(never);
+    const exclusive = createExclusiveMeasurement();
+    const end = await exclusive.share(never);
+    const measurement = exclusive.alone(never, LONG);
+    const later = exclusive.share(never);
     assert.equal(await isSettled(measurement), false);
-    assert.equal(quiet.isTaken(), true);
+    assert.equal(exclusive.isTaken(), true);
     end();
     const { release, contaminated } = await measurement;
     assert.equal(contaminated, false);
     assert.equal(await isSettled(later), false);
     release();
-    assert.equal(quiet.isTaken(), false);
+    assert.equal(exclusive.isTaken(), false);
     (await later)();
   });
 
   it('goes on beside a call that does not end, and says so', async () => {
-    const quiet = createExclusiveMeasurement();
-    await quiet.share(never);
-    const { contaminated } = await quiet.alone(never, 10);
+    const exclusive = createExclusiveMeasurement();
+    await exclusive.share(never);
+    const { contaminated } = await exclusive.alone(never, 10);
     assert.equal(contaminated, true);
   });
 
   it('runs measurements one after the other', async () => {
-    const quiet = createExclusiveMeasurement();
-    const first = await quiet.alone(never, LONG);
-    const second = quiet.alone(never, LONG);
-    const third = quiet.alone(never, LONG);
+    const exclusive = createExclusiveMeasurement();
+    const first = await exclusive.alone(never, LONG);
+    const second = exclusive.alone(never, LONG);
+    const third = exclusive.alone(never, LONG);
     assert.equal(await isSettled(second), false);
     first.release();
     const { release } = await second;
@@ -56,12 +56,12 @@ describe('quiet', () => {
   });
 
   it('lets those behind a measurement that was given up wait for those before it', async () => {
-    const quiet = createExclusiveMeasurement();
-    const first = await quiet.alone(never, LONG);
+    const exclusive = createExclusiveMeasurement();
+    const first = await exclusive.alone(never, LONG);
     const stop = new AbortController();
-    const second = quiet.alone(stop.signal, LONG);
-    const third = quiet.alone(never, LONG);
-    const call = quiet.share(never);
+    const second = exclusive.alone(stop.signal, LONG);
+    const third = exclusive.alone(never, LONG);
+    const call = exclusive.share(never);
     stop.abort(new Error('cancelled'));
     await assert.rejects(second, /cancelled/);
     assert.equal(await isSettled(third), false);
@@ -73,13 +73,13 @@ describe('quiet', () => {
   });
 
   it('gives a waiting call up with the signal’s reason', async () => {
-    const quiet = createExclusiveMeasurement();
-    const { release } = await quiet.alone(never, LONG);
+    const exclusive = createExclusiveMeasurement();
+    const { release } = await exclusive.alone(never, LONG);
     const stop = new AbortController();
-    const call = quiet.share(stop.signal);
+    const call = exclusive.share(stop.signal);
     stop.abort(new Error('cancelled'));
     await assert.rejects(call, /cancelled/);
     release();
-    assert.equal(await isSettled(quiet.share(never)), true);
+    assert.equal(await isSettled(exclusive.share(never)), true);
   });
 });

@@ -7,7 +7,8 @@ import { FENCED, type Held } from './evaluation-store.ts';
 import { insertJudgement, type Judgement } from './judgement-store.ts';
 
 export type SampleRow = Row<'evaluation_samples'>;
-export type NewSample = Omit<SampleRow, 'workspace_id' | 'evaluation_id' | 'round'>;
+/** A row as it is written; the class of its outcome is in the column `verdict`. */
+export type NewSample = Omit<SampleRow, 'workspace_id' | 'evaluation_id' | 'round' | 'verdict'> & Graded;
 
 /** What grading an answer adds to its row. */
 export const GRADED = [
@@ -23,7 +24,10 @@ export const GRADED = [
   'reference_grade',
   'details_json',
 ] as const;
-export type Graded = Pick<SampleRow, (typeof GRADED)[number]>;
+export type Graded = Pick<SampleRow, Exclude<(typeof GRADED)[number], 'verdict'>> & {
+  /** right, wrong, compared, failed, unscored, measured or interrupted; null while the answer waits for its grade. */
+  outcome: SampleRow['verdict'];
+};
 
 /** What stands in the row until the answer is graded. */
 export const UNGRADED: Graded = {
@@ -33,7 +37,7 @@ export const UNGRADED: Graded = {
   extracted: null,
   reason: null,
   message: null,
-  verdict: null,
+  outcome: null,
   scores_json: null,
   grading_cost: null,
   reference_grade: null,
@@ -118,10 +122,14 @@ export function writeSamples(batch: Batch, held: Held, entries: readonly Entry[]
   batch.add(batch.capabilities.rowLocks ? guard.forShare() : guard, FENCED);
   const owner = { workspace_id: held.workspaceId, evaluation_id: held.id };
   for (const entry of entries) {
-    if (entry.kind === 'asked') addSample(batch, { ...owner, round: held.round, ...entry.sample });
+    if (entry.kind === 'asked') addSample(batch, { ...owner, round: held.round, ...toRow(entry.sample) });
     else if (entry.kind === 'judged') insertJudgement(batch, held, entry.judgement);
-    else gradeSample(batch, { ...owner, unit: entry.unit, ...entry.graded });
+    else gradeSample(batch, { ...owner, unit: entry.unit, ...toRow(entry.graded) });
   }
+}
+
+function toRow<T extends Graded>({ outcome, ...rest }: T) {
+  return { ...rest, verdict: outcome };
 }
 
 type Of = Pick<Held, 'workspaceId' | 'id'>;
@@ -159,10 +167,10 @@ export function readMeasured(db: Database, of: Of, after: number, limit: number)
   return samplesOf(db, of).select(MEASURED).where('unit', '>', after).orderBy('unit').limit(limit).execute();
 }
 
-export type Known = Pick<SampleRow, 'unit' | 'state' | 'round' | 'cost' | 'answer_of' | 'grading_cost'>;
+export type Completed = Pick<SampleRow, 'unit' | 'state' | 'round' | 'cost' | 'answer_of' | 'grading_cost'>;
 
 /** What a run must know of the units after `after` that have a row. */
-export function readKnown(db: Database, of: Of, after: number, limit: number): Promise<Known[]> {
+export function readCompleted(db: Database, of: Of, after: number, limit: number): Promise<Completed[]> {
   return samplesOf(db, of)
     .select(['unit', 'state', 'round', 'cost', 'answer_of', 'grading_cost'])
     .where('unit', '>', after)

@@ -78,7 +78,7 @@ export function sharedBy(
 }
 
 /** Shares the first answers of an evaluation no more, at most `most`; answers whether there may be others. */
-export async function forgetKeys(
+export async function evictKeys(
   db: Database,
   { workspaceId, id }: { workspaceId: string; id: string },
   most: number,

@@ -75,8 +75,8 @@ function toGraded(result: GradeResult): Graded {
 }
 
 /** A grade with this score. */
-export function scored(verdict: 'right' | 'wrong' | 'compared', score: number): Graded {
-  return { ...UNGRADED, state: 'scored', verdict, score };
+export function scored(outcome: 'right' | 'wrong' | 'compared', score: number): Graded {
+  return { ...UNGRADED, state: 'scored', outcome, score };
 }
 
 /** An answer without a grade, which is not a wrong one. */
@@ -84,7 +84,7 @@ export function unscored(reason: string, message: string | null): Graded {
   return {
     ...UNGRADED,
     state: 'unscored',
-    verdict: 'unscored',
+    outcome: 'unscored',
     reason,
     message: message === null ? null : sanitizeText(message),
   };

@@ -1,8 +1,8 @@
 import type { Benchmark, SampledItem, SampledItems } from '../../../benchmarks/benchmarks.ts';
 import { impossible } from '../../../kernel/errors.ts';
-import { resolveTrace } from '../../plan/arrival-trace.ts';
 import type { DatasetReader } from '../../plan/dataset-reader.ts';
 import { prefixErrorPointer } from '../../plan/prefix-error-pointer.ts';
+import { resolveTrace } from '../../plan/resolve-trace.ts';
 import { createEmbeddingCheck } from '../../run/embed-texts.ts';
 import type { NewBenchmarkChoice } from '../../schemas/evaluation-schemas.ts';
 import type { DraftBenchmark, KindPlan, PlanContext } from '../kind.ts';

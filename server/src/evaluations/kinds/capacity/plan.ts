@@ -1,8 +1,8 @@
 import { sampledItemsOf } from '../../../benchmarks/benchmarks.ts';
 import { impossible } from '../../../kernel/errors.ts';
 import { limitsOf } from '../../../slo/slo.ts';
-import { resolveTrace } from '../../plan/arrival-trace.ts';
 import type { PlannedScenario } from '../../plan/planned-scenario.ts';
+import { resolveTrace } from '../../plan/resolve-trace.ts';
 import type { DraftBenchmark, KindPlan } from '../kind.ts';
 import { SPEED_VERSION } from '../load/benchmarks.ts';
 import { recordItem, requestsOf, requireReplay, requireScenario } from '../load/plan.ts';

@@ -1,7 +1,7 @@
 import { type Item, sampledItemsOf, toItem } from '../../../benchmarks/benchmarks.ts';
 import { impossible } from '../../../kernel/errors.ts';
 import { type PlannedWindows, planAvailability, planLatency, sliceOf } from '../../../traffic/traffic.ts';
-import { resolveTrace } from '../../plan/arrival-trace.ts';
+import { resolveTrace } from '../../plan/resolve-trace.ts';
 import type { DraftBenchmark, KindPlan } from '../kind.ts';
 import { SPEED_VERSION } from './benchmarks.ts';
 import { isReplayed, type LoadPlanInput, planScenarioLoad, sizesOf } from './scenario-load.ts';

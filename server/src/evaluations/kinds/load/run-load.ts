@@ -56,7 +56,7 @@ async function runUnit(one: LoadUnit, work: LoadWork): Promise<boolean> {
   await run.ledger.record({
     ...blankSample(unit, 1, run.deps.clock.now()),
     ...spending.total(),
-    ...(isWhole ? { state: 'measured', verdict: 'measured', answer } : INTERRUPTED),
+    ...(isWhole ? { state: 'measured', outcome: 'measured', answer } : INTERRUPTED),
   });
   return isWhole;
 }

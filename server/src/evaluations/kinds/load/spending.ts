@@ -94,7 +94,7 @@ export function createSpending({ before, price, budget, signal, keep }: Spending
 }
 
 /** In the ledger a unit that was begun is `interrupted` until it has ended. */
-export const INTERRUPTED = { state: 'interrupted', verdict: 'interrupted' } as const;
+export const INTERRUPTED = { state: 'interrupted', outcome: 'interrupted' } as const;
 
 /** The spending of a unit, kept in its row of the ledger. */
 export async function openSpending(run: Run, unit: Unit, slot: ModelSlot): Promise<Spending> {

@@ -71,5 +71,5 @@ function missingAnswer(run: Run, sample: SampleRow): Graded {
     'answer_missing',
     `${labelOf(run, sample)} gave no answer (${sample.reason ?? 'unknown'})`,
   );
-  return { ...why, state: 'failed', verdict: 'failed' };
+  return { ...why, state: 'failed', outcome: 'failed' };
 }
