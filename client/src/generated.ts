@@ -1174,7 +1174,7 @@ export interface components {
             bytes: number;
             sha256: string;
             /**
-             * @description Null where no hash is known to hold it against.
+             * @description Null where no hash is known to compare it with.
              * @enum {boolean|null}
              */
             verified: true | null;

@@ -4,7 +4,7 @@ import { baseUrl } from './api.ts';
 
 type Listener = (event: WorkspaceEvent) => void;
 
-/** Where no stream can be had, everything that listens is asked to fetch again this often. */
+/** When no event stream can be opened, listeners fetch again at this interval. */
 const POLL_MS = 3000;
 /** Hints that come in a burst cause one fetch. */
 const SETTLE_MS = 200;

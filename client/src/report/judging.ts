@@ -26,7 +26,12 @@ function judges({ judges: all }: Judging): Section {
   return section(
     'Judges',
     ['Judge', 'Judgements', 'Failed', 'Cost, USD'],
-    all.map(({ judge, judgements, failed, cost_usd }) => [judge, judgements, failed, cost_usd]),
+    all.map(({ judge, judgements, failed, cost_usd }) => [
+      judge,
+      judgements,
+      failed,
+      cost_usd ?? 'not known',
+    ]),
   );
 }
 

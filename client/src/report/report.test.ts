@@ -280,7 +280,7 @@ test('judging is sections: what each judge did, the criteria, and those parts al
   assert.deepEqual(
     sections.map(({ title, rows }) => [title, rows]),
     [
-      ['Judges', [['strict', 40, 1, null]]],
+      ['Judges', [['strict', 40, 1, 'not known']]],
       ['Preferences of the judges', [['old or new', 9, 2, 6, 1, 0.27778, '0.1 to 0.5']]],
       ['Criteria', [['tone', 20, 0.9, null, 0.25]]],
     ],
@@ -288,7 +288,7 @@ test('judging is sections: what each judge did, the criteria, and those parts al
   const [judges] = sections;
   assert.deepEqual(
     judges?.head.map((_, i) => isFigureColumn(judges, i)),
-    [false, true, true, true],
+    [false, true, true, false],
   );
 });
 

@@ -91,7 +91,7 @@ export function createBenchmarks({
     if (benchmark !== undefined) return benchmark;
     const planned = PLANNED.find((b) => b.type === type);
     const why = planned === undefined ? 'There is no such benchmark.' : planned.reason;
-    const available = benchmarks.map((b) => b.type).join(', ');
+    const available = [...benchmarks, ...measured].map((b) => b.type).join(', ');
     throw new AppError(
       'benchmark_unavailable',
       `The benchmark "${type}" cannot be run: ${why} Available: ${available}.`,

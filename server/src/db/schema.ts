@@ -78,7 +78,7 @@ export interface Schema {
     key: string;
     workspace_id: string | null;
     payload_json: string;
-    /** Database time from which it may be claimed: when it waits its turn, when it runs the end of its lease. */
+    /** Database time at which it may be claimed: when a waiting job is due; when a running job's lease ends. */
     due_at: number;
     /** The worker that holds the lease; null while it waits. */
     owner: string | null;

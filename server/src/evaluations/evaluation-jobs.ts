@@ -9,10 +9,10 @@ import type { TellEvaluation } from './evaluation-events.ts';
 import {
   COUNT,
   ERASE,
+  EVICT,
   type EvaluationJob,
   enqueueErase,
   enqueueSummary,
-  EVICT,
   RUN,
   SUMMARISE,
 } from './evaluation-queue.ts';

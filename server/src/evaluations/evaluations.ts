@@ -78,8 +78,8 @@ export interface Evaluations {
   ): Promise<Revised<Evaluation>>;
   remove(actor: Actor, workspaceId: string, id: string, expected: readonly number[] | null): Promise<void>;
   /**
-   * Cancelling a cancelled one changes nothing; one that is graded again is then what it was before. Throws
-   * `wrong_state` for one that has ended otherwise.
+   * Cancelling a cancelled evaluation changes nothing. One that is being graded again returns to its earlier status.
+   * Throws `wrong_state` for one that has ended otherwise.
    */
   cancel(actor: Actor, workspaceId: string, id: string): Promise<Revised<Evaluation>>;
   /** Goes on with what was not asked. Throws `wrong_state` for one that is queued, running or complete. */
@@ -118,7 +118,7 @@ export function createEvaluations(options: EvaluationsOptions): Evaluations {
     const evaluation = toEvaluation(row, results);
     if (results !== null) return evaluation;
     const said =
-      'There are too many units to show results in between, requests of load counted; progress_percent tells how far it is.';
+      'This evaluation has too many units (requests of load included) to show results while it runs; progress_percent says how far it is.';
     return { ...evaluation, warnings: [...(evaluation.warnings ?? []), said] };
   }
 

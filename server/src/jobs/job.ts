@@ -68,7 +68,7 @@ export interface Retry {
   backoff: {
     /** Milliseconds before the second attempt; doubled for each one after it. */
     firstMs: number;
-    /** No wait is longer, but for the quarter that chance adds. */
+    /** The longest wait, before up to 25 % random jitter. */
     ceilingMs: number;
   };
 }

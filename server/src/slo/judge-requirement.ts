@@ -65,7 +65,7 @@ function finding(status: Status, reason: string, more: Partial<Finding> = {}): F
 
 function notMeasured(what: string, benchmark: string): Finding {
   const missing = [{ fact: what, add: benchmark }];
-  return finding('unknown', `${what} was not measured: it takes ${benchmark}`, { missing });
+  return finding('unknown', `${what} was not measured; run ${benchmark}`, { missing });
 }
 
 function judgeLatency(evidence: LatencyEvidence | undefined, allowed: number): Finding {
@@ -74,7 +74,7 @@ function judgeLatency(evidence: LatencyEvidence | undefined, allowed: number): F
   const { n, misses, observed, ci_low, ci_high } = evidence;
   const status = judgeDependent(evidence, allowed);
   const samples_needed = moreDependent(evidence, allowed);
-  const rule = `${misses} of ${n} requests missed it, ${percent(allowed)} may${dependence(evidence)}`;
+  const rule = `${misses} of ${n} requests missed the limit${dependence(evidence)}; at most ${percent(allowed)} may`;
   const reason = rule + openEnd(status, samples_needed) + cutShort(evidence);
   return finding(status, reason, { observed, ci_low, ci_high, n, samples_needed });
 }
@@ -100,9 +100,10 @@ function openEnd(status: Status, needed: number | null): string {
 
 const percent = (share: number) => `${Number((share * 100).toPrecision(6))} %`;
 
+const RATE_BENCHMARK = 'a load benchmark at the peak, or with subset capacity';
+
 function judgeThroughput(evidence: Observed['throughput'], limit: number): Finding {
-  if (!evidence)
-    return notMeasured('the rate it holds', 'a load benchmark at the peak, or with subset capacity');
+  if (!evidence) return notMeasured('the sustained rate', RATE_BENCHMARK);
   const { highest_passed, lowest_failed, why_open } = evidence;
   const bracket = { observed: highest_passed, ci_low: highest_passed, ci_high: lowest_failed };
   if (highest_passed !== null && highest_passed >= limit) {
@@ -114,7 +115,7 @@ function judgeThroughput(evidence: Observed['throughput'], limit: number): Findi
   if (highest_passed === null && lowest_failed === null) {
     return finding(
       'inconclusive',
-      why_open ?? 'at the rate that was sent the limits are neither shown to hold nor missed',
+      why_open ?? 'the requests sent show neither that the limits hold nor that they are missed',
     );
   }
   return finding(
@@ -136,7 +137,7 @@ function judgeAvailability(evidence: AvailabilityEvidence | undefined, target: n
   const samples_needed = allowed > 0 ? moreDependent(evidence, allowed) : null;
   const worth = asIndependent(evidence, allowed);
   const { low, high } = wilson(worth.n - worth.misses, worth.n, confidence);
-  const rule = `${misses} of ${n} requests failed, ${percent(allowed)} may${dependence(evidence)}; this is the success rate under test load`;
+  const rule = `${misses} of ${n} requests failed${dependence(evidence)}; at most ${percent(allowed)} may; this is the success rate under test load`;
   const more = { observed: 1 - misses / n, ci_low: low, ci_high: high, n, samples_needed };
   return finding(status, rule + openEnd(status, samples_needed) + cutShort(evidence), more);
 }

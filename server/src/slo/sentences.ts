@@ -5,7 +5,7 @@ export function verdictSentences(verdict: Omit<ScenarioVerdict, 'sentences'>): s
   const { scenario_label: scenario, eligible, needs_data, rejected } = verdict;
   const sentences =
     eligible.length === 0
-      ? [`${scenario}: nobody meets every requirement.`, ...nearest(verdict)]
+      ? [`${scenario}: no candidate meets every requirement.`, ...nearest(verdict)]
       : [...winner(verdict), ...stability(verdict)];
   if (needs_data.length > 0) {
     const open = needs_data.map(({ label, reasons }) => `${label} (${reasons.join('; ')})`);

@@ -135,7 +135,10 @@ describe('the verdict of the reference', () => {
       text,
       /data is missing for s4 \(certification: SOC 2 unknown: not known: whether it is held/,
     );
-    assert.match(text, /rejected are s5 \(p95_latency_ms fail: 400 of 1000 requests missed it, 5 % may\)/);
+    assert.match(
+      text,
+      /rejected are s5 \(p95_latency_ms fail: 400 of 1000 requests missed the limit; at most 5 % may\)/,
+    );
   });
 });
 
@@ -301,7 +304,7 @@ describe('every stated requirement', () => {
       assert.ok(missing[0]?.fact && missing[0].add);
     }
     assert.deepEqual(scenarios[0]?.eligible, []);
-    assert.match(scenarios[0]?.sentences[0] ?? '', /nobody meets every requirement/);
+    assert.match(scenarios[0]?.sentences[0] ?? '', /no candidate meets every requirement/);
   });
 
   test('by misses: pass, fail and inconclusive with how many more', () => {
@@ -309,7 +312,10 @@ describe('every stated requirement', () => {
     const [pass, open, fail] = [4, 7, 16].map((misses) => alone({ p99: latency(misses) }).requirements[2]);
     assert.deepEqual([pass?.status, open?.status, fail?.status], ['pass', 'inconclusive', 'fail']);
     assert.ok((open?.samples_needed ?? 0) > 0);
-    assert.match(open?.reason ?? '', /7 of 1000 requests missed it, 1 % may; about \d+ more would decide/);
+    assert.match(
+      open?.reason ?? '',
+      /7 of 1000 requests missed the limit; at most 1 % may; about \d+ more would decide/,
+    );
     assertClose(pass?.margin, 0.05, 10);
   });
 

@@ -11,11 +11,11 @@ import {
   winnerAim,
 } from './sample-size.ts';
 
-/** Scores of the items both targets have one for, in the same order. */
+/** Scores on the items that both targets were scored on, in one order. */
 export interface Pairs {
   readonly a: readonly number[];
   readonly b: readonly number[];
-  /** Items only one of them has a score for. */
+  /** Items that only one of them was scored on. */
   readonly onlyA: number;
   readonly onlyB: number;
   /** The cluster of each item, one of its own where it stands for itself; null when none has one. */

@@ -19,7 +19,7 @@ export const OUTCOMES = [
 
 export type LoadOutcome = (typeof OUTCOMES)[number];
 
-/** One request. Times are in ms on the window's clock, 0 = the window's start; null = it did not come to that. */
+/** One request. Times are in ms on the window's clock, 0 = the window's start; null = the request did not get that far. */
 export interface LoadRequest {
   scheduledMs: number;
   sentMs: number;

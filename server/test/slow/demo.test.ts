@@ -24,7 +24,7 @@ const PARTS = [
   'arithmetic: 200 items',
   'What the run took (delays, tokens and prices of mock models are simulated)',
   'Under load',
-  'In sentences',
+  'Summary',
   'Below the scores: a question on which the two best disagree',
   'Verdict: Group support, busiest hour',
   'Verdict: Group support, Black Friday',

@@ -21,7 +21,7 @@ export function createDataDirectory(directory: string): DataDirectory {
     missing: (type, files) => files.filter(({ name }) => !existsSync(path(type, name))),
     async verify(type, { name, address, sha256 }) {
       const found = await sha256Of(path(type, name));
-      // Whoever asks need not know where the directory is.
+      // The caller need not know where the directory is.
       requireHash(`BENCHMARK_DATA_DIR/${type}/${name}`, sha256, found);
       return { name, address, sha256: found };
     },

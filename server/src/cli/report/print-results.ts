@@ -130,7 +130,7 @@ function printSection(out: Output, section: Section): void {
 function printSummary(out: Output, { summary }: Report, warnings: readonly string[]): void {
   const sentences = sentencesOf(summary);
   if (sentences.length + warnings.length === 0) return;
-  out.title(sentences.length > 0 ? 'In sentences' : 'Notes');
+  out.title(sentences.length > 0 ? 'Summary' : 'Notes');
   for (const sentence of sentences) out.text(sentence);
   if (sentences.length > 0 && warnings.length > 0) out.line();
   for (const warning of warnings) out.text(`Note: ${warning}`);

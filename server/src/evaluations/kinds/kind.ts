@@ -47,8 +47,10 @@ export interface Kind<B extends PlannedBenchmark = PlannedBenchmark, M = unknown
   aggregate?(db: Database, of: EvaluationKey, plan: Plan): Promise<M | null>;
   /** Calls of a target whose cost is not known, beside those that have a sample of their own. */
   unpricedCalls?(measured: M): readonly { target: number; unpriced: number }[];
-  /** Whether anything came of what was measured. */
+  /** Whether the measurement has a result to show. */
   hasFindings?(measured: M): boolean;
+  /** How many calls failed, by class, beside those that have a sample of their own. */
+  failures?(measured: M): Readonly<Record<string, number>>;
   /** What was measured as metrics of each target of the plan, in its order. */
   metrics?(measured: M, plan: Plan): readonly Metrics[];
   /** Its parts of the results; `results` has those of the kinds before it. */

@@ -230,7 +230,7 @@ function quotaWarnings(coverage: readonly Coverage[], plan: Plan): string[] {
   // Preferences are open where answers are; where all are there, judges could not be asked.
   return (asked.length > 0 ? asked : open).map(
     ({ target_label, benchmark, units, pending }) =>
-      `${target_label} on ${benchmark}: ${pending} of ${units} units are open, for the account of a model is exhausted (quota); resume the evaluation once it has money again.`,
+      `${target_label} on ${benchmark}: ${pending} of ${units} units were not asked, because the account of a model is exhausted (quota). Add credit, then resume the evaluation.`,
   );
 }
 

@@ -4,8 +4,7 @@ import type { TellEvaluation } from '../evaluation-events.ts';
 import { enqueueEviction } from '../evaluation-queue.ts';
 import { KINDS } from '../kinds/registry.ts';
 import type { PlannedBenchmark } from '../kinds/shapes.ts';
-import { hasUnits, isAsked, type Plan, parsePlan } from '../plan/plan.ts';
-import type { Aggregate } from '../results/aggregate.ts';
+import { hasUnits, isAsked, isScored, type Plan, parsePlan } from '../plan/plan.ts';
 import { createHeartbeat, longestSilenceMs } from '../run/heartbeat.ts';
 import { Fenced } from '../run/ledger.ts';
 import type { Run, RunDeps, StopReason } from '../run/run.ts';
@@ -150,7 +149,7 @@ function endingOf(plan: Plan, measurement: Measurement, stopped: EarlierStop): E
     return {
       status: 'failed',
       stop_reason: stopped ?? 'error',
-      error_message: whyNothing(plan, aggregate, stopped),
+      error_message: whyNothing(plan, measurement, stopped),
     };
   }
   if (stopped === 'budget' || stopped === 'user') {
@@ -173,19 +172,28 @@ function hasFindings(plan: Plan, { aggregate: { cells }, measured }: Measurement
   return scored || found || plan.benchmarks.every(({ kind }) => !hasUnits(kind));
 }
 
-function whyNothing(plan: Plan, { cells }: Aggregate, stopped: EarlierStop): string {
+function whyNothing(
+  plan: Plan,
+  { aggregate: { cells }, measured }: Measurement,
+  stopped: EarlierStop,
+): string {
   if (stopped === 'quota')
     return 'The account of the model is exhausted, and no answer was scored before it was.';
   const counts = new Map<string, number>();
+  const add = (reason: string, n: number) => counts.set(reason, (counts.get(reason) ?? 0) + n);
   // Criteria and preferences follow from answers that were counted already.
   const asked = cells.filter((_, i) => isAsked(plan.benchmarks[i] as PlannedBenchmark));
   for (const { counts: cell } of asked.flat()) {
-    for (const [reason, n] of Object.entries(cell.failures))
-      counts.set(reason, (counts.get(reason) ?? 0) + n);
-    if (cell.unscored > 0) counts.set('unscored', (counts.get('unscored') ?? 0) + cell.unscored);
+    for (const [reason, n] of Object.entries(cell.failures)) add(reason, n);
+    if (cell.unscored > 0) add('unscored', cell.unscored);
+  }
+  for (const kind of KINDS) {
+    const own = measured.of(kind);
+    for (const [reason, n] of Object.entries((own !== null && kind.failures?.(own)) || {})) add(reason, n);
   }
   const classes = [...counts].map(([reason, n]) => `${n} ${reason}`).join(', ');
   if (stopped === 'budget' && classes === '')
-    return 'max_cost_usd does not cover what was to be asked first. Raise it, or ask for fewer samples.';
-  return `No answer could be scored (${classes || 'nothing was asked'}). The samples say what each call answered. Correct the cause and run the evaluation again.`;
+    return 'max_cost_usd is lower than the first calls cost. Raise it, or choose fewer samples.';
+  const nothing = plan.benchmarks.some(isScored) ? 'No answer could be scored' : 'Nothing could be measured';
+  return `${nothing} (${classes || 'no unit was completed'}). The samples say what each call answered. Correct the cause and run the evaluation again.`;
 }

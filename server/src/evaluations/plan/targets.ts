@@ -53,8 +53,7 @@ function requireVerdict(
     at: `/targets/${places[i]}`,
   }));
   const errors = definitionProblems(limits, targets.length);
-  if (errors.length > 0)
-    throw new AppError('impossible', 'No verdict can come of these targets.', { errors });
+  if (errors.length > 0) throw new AppError('impossible', 'These targets cannot get a verdict.', { errors });
 }
 
 /** Targets are told from each other by label. */

@@ -66,7 +66,7 @@ type Json<T> = T extends readonly (infer E)[]
     ? { -readonly [K in keyof T]: Json<T[K]> }
     : T;
 
-/** A copy that may be changed, as the schema of an answer says it. */
+/** A mutable copy, typed as the answer's schema. */
 export function toJson<T>(value: T): Json<T> {
   return structuredClone(value) as Json<T>;
 }

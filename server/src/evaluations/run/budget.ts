@@ -11,7 +11,7 @@ export interface Budget {
   reserve(payer: Payer, expected?: number): Promise<boolean>;
   /** Ends a call that was reserved; `cost` is null where it is not known. */
   settle(payer: Payer, cost: number | null): void;
-  /** Whether so much, which something in flight has come to so far, is within the limit. */
+  /** Whether the limit covers `cost`, the amount a call in flight has spent so far, beside what was spent before. */
   covers(cost: number): boolean;
   /** The same as `settle` for what was ended because it was not covered any more: nothing more goes ahead. */
   giveUp(payer: Payer, cost: number | null): void;

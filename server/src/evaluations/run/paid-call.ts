@@ -37,7 +37,7 @@ export async function paidCall<T>(run: Run, { payer, slot, call, costOf }: PaidC
   }
 }
 
-/** In place of what calls come to where one was denied. */
+/** The outcome of a call that the budget denied. */
 export function nullIfDenied(error: unknown): { outcome: null } {
   if (error instanceof BudgetDenied) return { outcome: null };
   throw error;

@@ -14,7 +14,10 @@ export const answersPlan: KindPlan = {
   async draft(choice, context) {
     const trace = await resolveTrace(choice.trace ?? null, context.dataset);
     if (trace !== null)
-      throw impossible('/trace', `${choice.benchmark_type} asks as it can; a trace is for load.`);
+      throw impossible(
+        '/trace',
+        `${choice.benchmark_type} sends no load, so it takes no trace; leave trace out.`,
+      );
     return [await draftBenchmark(choice, context)];
   },
 };

@@ -76,6 +76,11 @@ function requireCriteria({ criteria, judge_config }: CustomEval, judges: number)
   }
 }
 
+const RESERVED: ReadonlyMap<string, string> = new Map([
+  ['overall', 'the score over all criteria'],
+  [PREFERENCE, 'the score of the comparisons'],
+]);
+
 /** Criteria are told from each other by name. */
 function nameProblems(criteria: readonly Criterion[], i: number): FieldError[] {
   const names = criteria.map(({ name }) => normalizeLabel(name));
@@ -83,8 +88,9 @@ function nameProblems(criteria: readonly Criterion[], i: number): FieldError[] {
   const first = names.indexOf(name);
   const pointer = `/criteria/${i}/name`;
   const found: FieldError[] = [];
-  if (name === 'overall' || name === PREFERENCE)
-    found.push({ pointer, detail: `"${name}" is reserved for what criteria come to together` });
+  const reserved = RESERVED.get(name);
+  if (reserved !== undefined)
+    found.push({ pointer, detail: `"${name}" is reserved for ${reserved}; choose another name` });
   if (first < i) found.push({ pointer, detail: `"${name}" is also the name of criterion ${first}` });
   return found;
 }

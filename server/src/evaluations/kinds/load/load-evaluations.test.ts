@@ -17,6 +17,7 @@ const SCRIPT = {
     exhausted: { quota_requests: 20 },
     wordy: { padding_tokens: 5000 },
     costly: {},
+    broken: { error_rate: 1 },
     'soon exhausted': { quota_requests: 5 },
   },
 } as const;
@@ -180,7 +181,7 @@ onEachDatabase('benchmarks of load', (place) => {
     let { body } = await service.call('GET', path);
     while (body.status === 'queued') ({ body } = await service.call('GET', path));
     assert.deepEqual([body.status, body.results], ['running', null]);
-    assert.match(body.warnings.join(), /too many units to show results in between/);
+    assert.match(body.warnings.join(), /too many units .*to show results while it runs/);
     assert.equal((await service.call('POST', `${path}/cancel`)).body.status, 'cancelled');
   });
 
@@ -193,8 +194,19 @@ onEachDatabase('benchmarks of load', (place) => {
     });
     const { status, stop_reason, error_message } = await service.ended(path);
     assert.deepEqual([status, stop_reason], ['failed', 'budget']);
-    assert.match(error_message, /max_cost_usd does not cover/);
+    assert.match(error_message, /max_cost_usd is lower than the first calls cost/);
     assert.equal(service.requestsTo('costly'), 0);
+  });
+
+  test('where load is all there was and all of it failed, the message says how', async () => {
+    const { workspaceId, scenario } = await withScenario();
+    const path = await service.start(workspaceId, {
+      targets: [mockTarget('broken'), scenario],
+      benchmarks: [{ benchmark_type: 'load', num_samples: 40 }],
+    });
+    const { status, stop_reason, error_message } = await service.ended(path);
+    assert.deepEqual([status, stop_reason], ['failed', 'error']);
+    assert.match(error_message, /^Nothing could be measured \(\d+ failed\)\. /);
   });
 
   test('an account that is exhausted ends the slices of its target, and not the evaluation', async () => {

@@ -23,6 +23,18 @@ export const load: Kind<PlannedLoad, MeasuredWindows[]> = {
   hasFindings: (measured) =>
     measured.some(({ summary: { outcomes } }) => outcomes.answered + outcomes.truncated > 0),
   metrics: loadMetrics,
+  failures: failuresUnderLoad,
   report: reportLoad,
   line: windowLine,
 };
+
+/** Requests that did not fail, or that count nowhere. */
+const NOT_FAILED: readonly string[] = ['answered', 'truncated', 'cut'];
+
+/** Of all windows together, by outcome. */
+function failuresUnderLoad(measured: readonly MeasuredWindows[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const [outcome, n] of measured.flatMap(({ summary }) => Object.entries(summary.outcomes)))
+    if (n > 0 && !NOT_FAILED.includes(outcome)) counts[outcome] = (counts[outcome] ?? 0) + n;
+  return counts;
+}

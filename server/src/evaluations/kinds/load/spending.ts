@@ -15,7 +15,7 @@ import type { ModelSlot } from '../../run/model-slot.ts';
 import type { Run } from '../../run/run.ts';
 import { type NewSample, readSample } from '../../stores/sample-store.ts';
 
-/** The load of a unit has come to more than `max_cost_usd` leaves. */
+/** The load of a unit has cost more than `max_cost_usd` leaves. */
 export class OverBudget extends Error {
   override readonly name = 'OverBudget';
 }
@@ -30,9 +30,9 @@ export type Spent = Pick<NewSample, 'input_tokens' | 'output_tokens' | 'cost' | 
 export interface Spending {
   /** Aborted when the run ends, and with `OverBudget` when the budget does not cover what was spent. */
   readonly signal: AbortSignal;
-  /** What the requests of the window that is sent have come to so far. */
+  /** Tokens spent so far by the requests of the current window. */
   soFar(tokens: SpentTokens): void;
-  /** A window has ended; what all its requests came to. */
+  /** A window has ended; the tokens that all its requests spent. */
   windowEnded(tokens: SpentTokens): void;
   /** Of this try alone, in 10⁻¹² USD; null where it is not known. */
   ownCost(): number | null;
