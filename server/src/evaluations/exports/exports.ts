@@ -3,11 +3,12 @@ import type { Page } from '../../kernel/page.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { Evaluation } from '../schemas/evaluation-schemas.ts';
 import type { Sample, SampleQuery } from '../schemas/sample-schemas.ts';
+import { createCsvExport } from './csv-export.ts';
 import type { ExportInput } from './export-input.ts';
 import { createHtmlReport } from './html-report.ts';
 import { createJsonExport } from './json-export.ts';
+import { createJsonlExport } from './jsonl-export.ts';
 import { createJunitExport } from './junit-export.ts';
-import { createCsvExport, createJsonlExport } from './sample-rows.ts';
 
 interface Format {
   readonly contentType: string;

@@ -16,7 +16,7 @@ import {
 } from '../../../traffic/traffic.ts';
 import { benchmarkAt } from '../../plan/plan.ts';
 import type { PlannedScenario } from '../../plan/planned-scenario.ts';
-import { type LoadUnit, runLoad, runWindowAlone } from '../load/run-load.ts';
+import { type LoadUnit, runLoad, runWindowAlone } from '../load/load-units.ts';
 import { expectedCost } from '../load/spending.ts';
 import type { CapacitySearch } from '../shapes.ts';
 import { USUAL_RATES } from './estimate.ts';

@@ -1,7 +1,7 @@
 import type { WindowPlan } from '../../../traffic/traffic.ts';
 import { sliceOf } from '../../../traffic/traffic.ts';
 import { benchmarkAt } from '../../plan/plan.ts';
-import { type LoadUnit, runLoad, runWindowAlone } from './run-load.ts';
+import { type LoadUnit, runLoad, runWindowAlone } from './load-units.ts';
 import { expectedOfWindow } from './spending.ts';
 import { storeWindow } from './stored-load.ts';
 

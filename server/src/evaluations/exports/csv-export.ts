@@ -1,18 +1,7 @@
 import type { Cell, Column } from '../kinds/kind.ts';
-import { KINDS, kindOf } from '../kinds/registry.ts';
-import type { Sample } from '../schemas/sample-schemas.ts';
+import { KINDS } from '../kinds/registry.ts';
 import type { ExportInput } from './export-input.ts';
-
-/** One sample a line, as the API gives it but for what its kind says otherwise. */
-export async function* createJsonlExport(input: ExportInput): AsyncGenerator<string> {
-  for await (const sample of lines(input)) yield `${JSON.stringify(sample)}\n`;
-}
-
-/** Every sample as its kind shows it on a line. */
-async function* lines({ plan, samples }: ExportInput): AsyncGenerator<Sample> {
-  const kinds = new Map(plan.benchmarks.map((benchmark) => [benchmark.key, kindOf(benchmark)]));
-  for await (const sample of samples('all')) yield kinds.get(sample.benchmark)?.line?.(sample) ?? sample;
-}
+import { sampleLines } from './jsonl-export.ts';
 
 /** In the order in which they are read: what was asked, how it was answered, what the call took. */
 const COLUMNS: Readonly<Record<string, Column[1]>> = {
@@ -54,7 +43,7 @@ export async function* createCsvExport(input: ExportInput): AsyncGenerator<strin
     ...KINDS.flatMap(({ columns }) => columns?.(input.plan) ?? []),
   ];
   yield row(columns.map(([name]) => name));
-  for await (const sample of lines(input)) yield row(columns.map(([, cellOf]) => cellOf(sample)));
+  for await (const sample of sampleLines(input)) yield row(columns.map(([, cellOf]) => cellOf(sample)));
 }
 
 const row = (cells: readonly Cell[]) => `${cells.map(csvCell).join(',')}\r\n`;
