@@ -40,23 +40,23 @@ export async function measureJudging(
   if (!found || !plan.judges) return null;
   const { at, benchmark } = found;
   const { criteria } = benchmark.custom;
-  const facts: JudgingMeasurement = {
+  const measured: JudgingMeasurement = {
     judges: plan.judges.map(() => ({ judgements: 0, failed: 0, cost: 0n, unpriced: 0 })),
     criteria: [...criteria.map(({ name }) => name), 'overall'].map((name) => newCriterion(name, plan)),
   };
   const { from, to } = unitRange(plan, at);
-  const ratings = createRatings(facts);
+  const ratings = createRatings(measured);
   for await (const row of judgementRows(db, of)) {
-    count(facts.judges, row);
+    count(measured.judges, row);
     if (row.unit >= from && row.unit < to) ratings.add(row);
   }
   ratings.close();
-  await readScores(db, of, plan, at, facts);
+  await readScores(db, of, plan, at, measured);
   const isJudged = new Set(judgedCriteria(benchmark.custom).map(({ index }) => index));
-  facts.criteria = facts.criteria.filter(
+  measured.criteria = measured.criteria.filter(
     (_, i) => isJudged.has(i) || (i === criteria.length && isJudged.size > 0),
   );
-  return facts;
+  return measured;
 }
 
 function newCriterion(name: string, { targets }: Plan): CriterionMeasurement {

@@ -13,9 +13,9 @@ export async function recountJudging(
   results: Results,
 ): Promise<Results | null> {
   if (!results.judging) return null;
-  const facts = await measureJudging(db, of, plan);
-  if (facts === null) return null;
-  const judging = { ...results.judging, ...(await judgingReport(plan, facts)) };
+  const measured = await measureJudging(db, of, plan);
+  if (measured === null) return null;
+  const judging = { ...results.judging, ...(await judgingReport(plan, measured)) };
   const before = judgingWarnings(results.judging);
   const warnings = results.warnings.filter((warning) => !before.includes(warning));
   return { ...results, judging, warnings: [...warnings, ...judgingWarnings(judging)] };

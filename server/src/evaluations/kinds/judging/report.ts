@@ -10,14 +10,14 @@ import { calibrate, ENOUGH_LABELS } from './calibration.ts';
 /** What is to be known of the judges before their scores are believed; what they prefer is `preferenceReport`. */
 export async function judgingReport(
   { targets, judges, methodology }: Plan,
-  facts: JudgingMeasurement,
+  measured: JudgingMeasurement,
 ): Promise<Judging> {
   const confidence = methodology.confidence_level;
   const labels = targets.map(({ label }) => label);
   const yieldToEventLoop = createYieldToEventLoop();
   const criteria: Judging['criteria'] = [];
   const calibration: Judging['calibration'] = [];
-  for (const criterion of facts.criteria) {
+  for (const criterion of measured.criteria) {
     await yieldToEventLoop();
     criteria.push(criterionReport(criterion, confidence));
     const { name, labelled, unlabelled } = criterion;
@@ -25,7 +25,7 @@ export async function judgingReport(
     if (calibrated) calibration.push(calibrated);
   }
   return {
-    judges: facts.judges.map(({ judgements, failed, cost, unpriced }, i) => ({
+    judges: measured.judges.map(({ judgements, failed, cost, unpriced }, i) => ({
       judge: judges?.[i]?.label ?? '',
       judgements,
       failed,
@@ -58,8 +58,11 @@ function criterionReport(
 }
 
 /** The part of the results on judging, its cost, and its warnings. */
-export async function reportJudging(facts: JudgingMeasurement, { plan }: ReportContext): Promise<KindReport> {
-  const judging = await judgingReport(plan, facts);
+export async function reportJudging(
+  measured: JudgingMeasurement,
+  { plan }: ReportContext,
+): Promise<KindReport> {
+  const judging = await judgingReport(plan, measured);
   return {
     results: { judging },
     cost: { judge_usd: judgeCost(judging) },

@@ -26,10 +26,10 @@ export async function measurePreferences(
 ): Promise<PreferenceMeasurement | null> {
   const [found] = benchmarksOf(plan, 'preference');
   if (!found) return null;
-  const facts: PreferenceMeasurement = { judged: (plan.judges ?? []).map(() => []), lengths: [] };
-  await readOrders(db, of, plan, found.at, facts);
-  await readLengths(db, of, plan, found, facts);
-  return facts;
+  const measured: PreferenceMeasurement = { judged: (plan.judges ?? []).map(() => []), lengths: [] };
+  await readOrders(db, of, plan, found.at, measured);
+  await readLengths(db, of, plan, found, measured);
+  return measured;
 }
 
 /** The two orders of one pair and judge are neighbours. */
@@ -56,7 +56,7 @@ async function readLengths(
   of: EvaluationKey,
   plan: Plan,
   { at, benchmark: { pairs } }: { at: number; benchmark: PlannedPreference },
-  facts: PreferenceMeasurement,
+  measured: PreferenceMeasurement,
 ): Promise<void> {
   const answers = unitRange(plan, pairs.of);
   const lengths = new Uint32Array(answers.to - answers.from);
@@ -69,7 +69,7 @@ async function readLengths(
       const { item, epoch, target, against = target } = unitAt(plan, unit);
       const length = (one: number) =>
         lengths[unitOf(plan, { benchmark: pairs.of, item, epoch, target: one }) - answers.from] ?? 0;
-      facts.lengths.push([length(target) - length(against), score]);
+      measured.lengths.push([length(target) - length(against), score]);
     }
   }
 }

@@ -20,11 +20,11 @@ const FEWEST_RANKED = 3;
 
 /** What comparing answers showed, as a part of what judging showed, and its warnings. */
 export function reportPreferences(
-  facts: PreferenceMeasurement,
+  measured: PreferenceMeasurement,
   { plan, aggregate, comparisons, results: { judging } }: ReportContext,
 ): KindReport {
   if (!judging) throw new Error('Preferences are reported after the judging they are part of.');
-  const preferences = preferenceReport(plan, facts, aggregate, comparisons);
+  const preferences = preferenceReport(plan, measured, aggregate, comparisons);
   return { results: { judging: { ...judging, preferences } }, warnings: preferenceWarnings(preferences) };
 }
 
