@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Access, createAccess, createOwnerFile, type HostSettings } from './access/access.ts';
 import { benchmarkRoutes } from './benchmarks/benchmark-routes.ts';
@@ -91,7 +92,7 @@ async function createAppOn(db: Database, config: Config, log: Log): Promise<Touc
   if (config.bootstrapKey !== undefined) await access.keys.bootstrap(config.bootstrapKey);
   if (await access.lacksKey()) throw new ConfigError(withoutKey(config));
 
-  const jobs = createJobs({ db, log });
+  const jobs = createJobs({ db, log, stallFile: join(config.dataDir, 'stalled-jobs.json') });
   const events = createEvents({ db, log, streamsPerKey: config.streamsPerKey });
   const { publish, tell } = events;
   access.onRevoked(events.endActor);

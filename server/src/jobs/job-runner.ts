@@ -14,6 +14,7 @@ import {
   RetryAfter,
 } from './job.ts';
 import { failJob, finishJob, guardClaim, type JobRow, postponeJob } from './job-store.ts';
+import type { StallWatch } from './stall-watch.ts';
 
 /** A job that runs in this process. */
 export interface RunningJob {
@@ -34,6 +35,8 @@ const DEFAULT_RETRY: Retry = { most: 5, backoff: { firstMs: 1000, ceilingMs: 300
 const STALLED_AFTER_MS = 120_000;
 /** A job whose process ended so often in a row is taken for the cause. */
 const MOST_LAPSES = 100;
+/** A job that ran so often while the whole process was held is taken for the cause. */
+const MOST_HELD = 2;
 /** How long a stalled handler has to end before its job goes on without it. */
 const STALL_GRACE_MS = 5000;
 const STORAGE_PAUSE_MS = 5000;
@@ -45,10 +48,12 @@ interface RunnerOptions {
   owner: string;
   /** How long after it failed the outcome of a run is written again. */
   retryMs: number;
+  /** Null: nobody watches. */
+  stalls: StallWatch | null;
 }
 
 /** Runs one claimed job: the handler, its signal and heartbeat, and what its end means. */
-export function createRunner({ db, log, owner, retryMs }: RunnerOptions) {
+export function createRunner({ db, log, owner, retryMs, stalls }: RunnerOptions) {
   const closed = new AbortController();
 
   function run(handler: JobHandler<unknown>, row: JobRow, after: Promise<void>): RunningJob {
@@ -58,6 +63,7 @@ export function createRunner({ db, log, owner, retryMs }: RunnerOptions) {
       await after;
       const outcome = outcomeOf(await attempt(handler, job, row, aborter), handler, row, aborter.signal);
       await settle(handler, job, outcome);
+      stalls?.ended(row.id, outcome.as === 'finish' || outcome.as === 'fail');
     };
     return {
       row,
@@ -77,6 +83,11 @@ export function createRunner({ db, log, owner, retryMs }: RunnerOptions) {
   ): Promise<unknown> {
     if (aborter.signal.aborted) return aborter.signal.reason;
     if (row.lapses > MOST_LAPSES) return new GiveUp(`Its process ended ${row.lapses} times while it ran.`);
+    if ((stalls?.timesOf(row.id) ?? 0) >= MOST_HELD)
+      return new GiveUp(
+        `While it ran, the whole service stood still ${MOST_HELD} times and had to be ended; it is not run again.`,
+      );
+    stalls?.began(row.id);
     const watch = watchProgress(handler.stalledAfterMs ?? STALLED_AFTER_MS, aborter);
     try {
       const { signal } = aborter;

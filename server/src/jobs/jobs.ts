@@ -19,6 +19,7 @@ import {
   untilNextDue,
 } from './job-store.ts';
 import { isGone, newOwner } from './lease-owner.ts';
+import { createStallWatch } from './stall-watch.ts';
 
 export type * from './job.ts';
 export { RetryAfter, runSteps } from './job.ts';
@@ -57,6 +58,10 @@ export interface JobsOptions {
   pollMs?: number;
   /** How long after it failed what the storage cannot write (a full disk) is tried again. */
   retryMs?: number;
+  /** Where it is noted which jobs ran while the whole process was held; absent: nobody notices. */
+  stallFile?: string;
+  /** How long the main loop stands still until that is noted. */
+  heldAfterMs?: number;
 }
 
 const LEASE_MS = 30_000;
@@ -74,12 +79,14 @@ const SWEEP_ROWS = 200;
  * Durable work: enqueued in the caller's batch, claimed with a lease by database time, repeated with back-off,
  * resumed after a kill. Finished jobs are deleted; jobs that failed for good are kept for seven days.
  */
-export function createJobs({ db, log, leaseMs = LEASE_MS, pollMs, retryMs = RETRY_MS }: JobsOptions): Jobs {
+export function createJobs(options: JobsOptions): Jobs {
+  const { db, log, leaseMs = LEASE_MS, pollMs, retryMs = RETRY_MS, stallFile, heldAfterMs } = options;
   const owner = newOwner();
   const poll = pollMs ?? (db.capabilities.manyProcesses ? POLL_MS : POLL_ALONE_MS);
   const handlers = new Map<string, JobHandler<unknown>>();
   const active = new Map<string, RunningJob>();
-  const runner = createRunner({ db, log, owner, retryMs });
+  const stalls = stallFile === undefined ? null : createStallWatch(stallFile, heldAfterMs);
+  const runner = createRunner({ db, log, owner, retryMs, stalls });
   const stopping = new AbortController();
   const intervals: NodeJS.Timeout[] = [];
   let state: 'new' | 'running' | 'stopped' = 'new';
@@ -250,6 +257,7 @@ export function createJobs({ db, log, leaseMs = LEASE_MS, pollMs, retryMs = RETR
       await withinMs(STOP_MS, Promise.all(Array.from(active.values(), ({ done }) => done)));
       for (const interval of intervals) clearInterval(interval);
       runner.close();
+      await stalls?.stop();
       // Without it, on a full disk say, the leases end by themselves: an orderly stop all the same.
       await db
         .write((batch) => handBackAll(batch, owner))
