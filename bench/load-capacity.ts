@@ -10,11 +10,11 @@
  */
 import { cpus } from 'node:os';
 import { judgeMisses } from '../server/src/slo/miss-rule.ts';
-import { missesOf } from '../server/src/slo/slo-check.ts';
+import { missesOver } from '../server/src/slo/observed.ts';
 import { searchCapacity } from '../server/src/traffic/capacity-search.ts';
 import { createLoadThreads } from '../server/src/traffic/load-threads.ts';
 import { windowAtRate } from '../server/src/traffic/plan-windows.ts';
-import { type LoadSlice, steadyRequests } from '../server/src/traffic/slice-figures.ts';
+import { figuresOf, type LoadSlice } from '../server/src/traffic/slice-figures.ts';
 import { startMockProcess } from './lib/mock-process.ts';
 import { ALLOWED, simulatedCapacity } from './lib/simulated-queue.ts';
 
@@ -72,6 +72,6 @@ async function searched(servers: number): Promise<{ low: number; high: number; c
 }
 
 function judge(slice: LoadSlice) {
-  const steady = steadyRequests(slice);
-  return judgeMisses(steady.length, missesOf(steady, LIMIT_MS), ALLOWED);
+  const { n, misses } = missesOver([figuresOf(slice).latencies], LIMIT_MS);
+  return judgeMisses(n, misses, ALLOWED);
 }

@@ -9,11 +9,12 @@ import {
   whereToAdd,
 } from '../catalog/catalog.ts';
 import { wilson } from '../statistics/statistics.ts';
+import type { RateOutcome } from '../traffic/traffic.ts';
 import { ALLOWED_MISSES, asIndependent, judgeDependent, type Misses, moreDependent } from './miss-rule.ts';
 import type { Amount, AvailabilityEvidence, LatencyEvidence, Missing, Observed } from './observed.ts';
 import type { Requirement, Requiring } from './slo-limits.ts';
 
-export type Status = 'pass' | 'fail' | 'inconclusive' | 'unknown';
+export type Status = RateOutcome | 'unknown';
 
 /** What was found of one requirement. */
 export interface Finding {

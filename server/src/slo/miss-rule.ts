@@ -1,4 +1,5 @@
 import { binomialCdf } from '../statistics/statistics.ts';
+import type { RateOutcome } from '../traffic/traffic.ts';
 
 /** One-sided error of each side of the rule: at most so often is a stack on the limit called pass, or called fail. */
 const ALPHA = 0.05;
@@ -8,7 +9,14 @@ export const ALLOWED_MISSES = { p50: 0.5, p95: 0.05, p99: 0.01 } as const;
 
 export type Percentile = keyof typeof ALLOWED_MISSES;
 
-export type MissOutcome = 'pass' | 'fail' | 'inconclusive';
+/** Without a limit on the latency, a server holds a rate when it answers all but this share. */
+export const UNANSWERED = 0.01;
+
+/** Of several limits together: one that does not hold decides, and all have to hold. */
+export function worstOf(outcomes: readonly RateOutcome[]): RateOutcome {
+  if (outcomes.includes('fail')) return 'fail';
+  return outcomes.every((outcome) => outcome === 'pass') ? 'pass' : 'inconclusive';
+}
 
 /**
  * "At most `allowed` of the requests may miss", for `misses` of `n` that did: *pass* when so few would be unlikely
@@ -16,7 +24,7 @@ export type MissOutcome = 'pass' | 'fail' | 'inconclusive';
  * P(Bin(n, allowed) ≥ misses) ≤ α; else *inconclusive*. For "p99 ≤ limit" `allowed` is 0.01 and a miss is a request
  * over the limit or a failed one; for an availability of 0.999 it is 0.001 and a miss is a failed request.
  */
-export function judgeMisses(n: number, misses: number, allowed: number, alpha = ALPHA): MissOutcome {
+export function judgeMisses(n: number, misses: number, allowed: number, alpha = ALPHA): RateOutcome {
   if (n === 0) return 'inconclusive';
   if (binomialCdf(misses, n, allowed) <= alpha) return 'pass';
   return 1 - binomialCdf(misses - 1, n, allowed) <= alpha ? 'fail' : 'inconclusive';
@@ -61,7 +69,7 @@ export interface Misses {
 }
 
 /** The same rule for requests that may depend on each other: at the number of independent ones they are worth. */
-export function judgeDependent(evidence: Misses, allowed: number): MissOutcome {
+export function judgeDependent(evidence: Misses, allowed: number): RateOutcome {
   const { n, misses } = asIndependent(evidence, allowed);
   return judgeMisses(n, misses, allowed);
 }

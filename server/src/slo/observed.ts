@@ -1,6 +1,6 @@
 import type { ComplianceResult, LockIn, MissingFact } from '../catalog/catalog.ts';
 import { effectiveSampleCount, type QuantileEstimate } from '../statistics/statistics.ts';
-import type { Misses } from './miss-rule.ts';
+import type { Misses, Percentile } from './miss-rule.ts';
 
 /** What a load run says of one latency limit: the attempted requests, and those over the limit or not answered. */
 export interface LatencyEvidence extends Misses {
@@ -11,6 +11,9 @@ export interface LatencyEvidence extends Misses {
   readonly ci_low: number | null;
   readonly ci_high: number | null;
 }
+
+/** What load says of each latency limit that a scenario states. */
+export type Latencies = Partial<Record<Percentile, LatencyEvidence>>;
 
 /** Counts misses of a limit in ms; `estimate` is the percentile of what was answered. */
 export function latencyEvidence(

@@ -1,4 +1,5 @@
 import { vocabulary } from '../catalog/catalog.ts';
+import { ALLOWED_MISSES, type Percentile } from './miss-rule.ts';
 
 /** The parts of a scenario that state requirements; a scenario of the API fits. */
 export interface Requiring {
@@ -41,6 +42,14 @@ export interface Requirement {
   readonly says: string;
   /** Of a certification: its name, as the scenario writes it. */
   readonly certificate?: string;
+}
+
+/** The latency limits that a scenario states, in ms. */
+export function limitsOf({ slo_requirements }: Pick<Requiring, 'slo_requirements'>): [Percentile, number][] {
+  return (Object.keys(ALLOWED_MISSES) as Percentile[]).flatMap((p) => {
+    const limit = slo_requirements[`${p}_latency_ms`];
+    return limit === undefined ? [] : [[p, limit]];
+  });
 }
 
 /** An availability above 1 is a percentage: 99.9 is 0.999. */

@@ -3,9 +3,17 @@
  * miss rule), and the verdict over all candidates. Pure functions; the rules and their sources: docs/verdict.md.
  */
 export { statedWeights, type Weights } from './choose.ts';
-export { ALLOWED_MISSES, judgeDependent, type Percentile } from './miss-rule.ts';
+export {
+  ALLOWED_MISSES,
+  judgeDependent,
+  judgeMisses,
+  type Percentile,
+  UNANSWERED,
+  worstOf,
+} from './miss-rule.ts';
 export {
   type Amount,
+  type Latencies,
   type LatencyEvidence,
   latencyEvidence,
   type Missing,
@@ -13,7 +21,6 @@ export {
   missesOver,
   type Observed,
 } from './observed.ts';
-export { checkLatencyLimits, limitsOf, missesOf, UNANSWERED } from './slo-check.ts';
-export { limitMetrics } from './slo-limits.ts';
+export { limitMetrics, limitsOf } from './slo-limits.ts';
 export { decideVerdict, definitionProblems, limitComparisons, type Verdict } from './verdict.ts';
 export type * from './verdict-shape.ts';

@@ -1,4 +1,4 @@
-/** What a run at one rate said of all limits together. */
+/** What requests show of a limit, or of all limits together: it holds, it does not, or they are too few to tell. */
 export type RateOutcome = 'pass' | 'fail' | 'inconclusive';
 
 export interface CapacityStep {

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { missesOf } from '../slo/slo-check.ts';
+import { missesOver } from '../slo/observed.ts';
 import { estimateQuantile, lagOneCorrelation } from '../statistics/statistics.ts';
 import { summariseLoad } from './load-summary.ts';
 import { fromColumns, type LoadRequest, toColumns } from './request-log.ts';
-import { endToEnd, isGood, scheduleLag, timePerOutputToken, timeToFirstToken } from './request-times.ts';
-import { steadyRequests } from './slice-figures.ts';
+import { endToEnd, scheduleLag, timePerOutputToken, timeToFirstToken } from './request-times.ts';
+import { figuresOf, steadyRequests } from './slice-figures.ts';
 
 /** A request answered at once, but for what is said. */
 function request(said: Partial<LoadRequest>): LoadRequest {
@@ -91,18 +91,18 @@ describe('goodput', () => {
       ...values(90, () => 0).map(() => request({ firstMs: 500, lastMs: 9950, outputTokens: 190 })),
       ...values(6, () => 0).map(() => request({ firstMs: 501, lastMs: 600, outputTokens: 200 })),
     ];
-    const good = requests.filter((each) => isGood(each, { ttftMs: 500, tpotMs: 50 }));
-    assert.equal(good.length / requests.length, 0.9);
     const summary = summariseLoad([{ requests, steady: { fromMs: 0, toMs: 10_000 } }], 0.95);
     assert.equal(summary.attemptedRps, 10);
     assert.ok(Math.abs(summary.completedRps - 9.6) < 1e-12);
     assert.ok(Math.abs((summary.successRate?.value ?? 0) - 0.96) < 1e-12);
   });
 
-  it('takes a time that is not known for a miss, and a single token for one without gaps', () => {
-    assert.equal(isGood(request({ lastMs: null }), { latencyMs: 1000 }), false);
-    assert.equal(isGood(request({ outputTokens: null }), { tpotMs: 50 }), false);
-    assert.equal(isGood(request({ outputTokens: 1 }), { tpotMs: 50 }), true);
+  it('takes a time that is not known for a miss', () => {
+    const { latencies } = figuresOf({
+      requests: [request({ lastMs: null })],
+      steady: { fromMs: 0, toMs: 1 },
+    });
+    assert.deepEqual(missesOver([latencies], 1000), { n: 1, misses: 1, effective: 1 });
   });
 });
 
@@ -132,8 +132,9 @@ describe('a summary', () => {
       ...values(9, (i) => i).map((ms) => request({ scheduledMs: 1000, lastMs: 1000 + ms * 100 })),
       request({ scheduledMs: 1000, outcome: 'rate_limited', firstMs: null, lastMs: null }),
     ];
-    assert.equal(missesOf(requests, 900), 1);
-    assert.equal(missesOf(requests, 800), 2);
+    const { latencies } = figuresOf({ requests, steady });
+    assert.equal(missesOver([latencies], 900).misses, 1);
+    assert.equal(missesOver([latencies], 800).misses, 2);
     const summary = summariseLoad([{ requests, steady }], 0.95);
     assert.equal(summary.latencyMs.p99?.observed, 900);
     assert.equal(summary.successRate?.value, 1);

@@ -26,23 +26,3 @@ export function timePerOutputToken({ firstMs, lastMs, outputTokens }: LoadReques
 /** Whether it was answered; at the token limit counts, and is reported apart. */
 export const isAnswered = ({ outcome }: LoadRequest): boolean =>
   outcome === 'answered' || outcome === 'truncated';
-
-/** Limits on a single request, in ms. */
-export interface RequestLimits {
-  ttftMs?: number;
-  tpotMs?: number;
-  latencyMs?: number;
-}
-
-/** Answered, and within every limit; a time that cannot be told is not within one. */
-export function isGood(request: LoadRequest, { ttftMs, tpotMs, latencyMs }: RequestLimits): boolean {
-  const within = (value: number | null, limit: number | undefined) =>
-    limit === undefined || (value !== null && value <= limit);
-  return (
-    isAnswered(request) &&
-    within(timeToFirstToken(request), ttftMs) &&
-    // One token has no time per further token to be over.
-    (request.outputTokens === 1 || within(timePerOutputToken(request), tpotMs)) &&
-    within(endToEnd(request), latencyMs)
-  );
-}

@@ -3,7 +3,12 @@
  * and what a window showed. It knows models and workloads, and nothing of evaluations: docs/load.md.
  */
 export { readTrace, traceProblem } from './arrival-trace.ts';
-export { type CapacityLimits, type CapacityResult, searchCapacity } from './capacity-search.ts';
+export {
+  type CapacityLimits,
+  type CapacityResult,
+  type RateOutcome,
+  searchCapacity,
+} from './capacity-search.ts';
 export { closedLoopRps } from './closed-loop.ts';
 export { type LoadSummary, type Percentiles, summariseFigures, summariseLoad } from './load-summary.ts';
 export { createLoadThreads, type LoadThreads } from './load-threads.ts';
@@ -20,8 +25,7 @@ export {
   type Trace,
   windowAtRate,
 } from './plan-windows.ts';
-export { fromColumns, type LoadColumns, type LoadRequest, storedMs, toColumns } from './request-log.ts';
-export { isGood } from './request-times.ts';
+export { fromColumns, type LoadColumns, storedMs, toColumns } from './request-log.ts';
 export { LOOK_BACK_MS } from './saturation.ts';
 export { figuresOf, type LoadSlice, type SliceFigures, steadyRequests } from './slice-figures.ts';
 export { addSpent, NOTHING_SPENT, type SpentTokens, spentOn } from './spent-tokens.ts';

@@ -3,6 +3,7 @@ import {
   ALLOWED_MISSES,
   type Amount,
   judgeDependent,
+  type Latencies,
   type LatencyEvidence,
   latencyEvidence,
   limitsOf,
@@ -12,10 +13,10 @@ import {
   type Observed,
   type Percentile,
   UNANSWERED,
+  worstOf,
 } from '../../slo/slo.ts';
-import { LOOK_BACK_MS } from '../../traffic/traffic.ts';
+import { LOOK_BACK_MS, type RateOutcome } from '../../traffic/traffic.ts';
 import type { MeasuredCapacity } from '../kinds/capacity/aggregate.ts';
-import type { Latencies } from '../kinds/capacity/run.ts';
 import type { MeasuredWindows } from '../kinds/load/aggregate.ts';
 import type { PlannedScenario } from '../plan/planned-scenario.ts';
 import type { MeasuredLoad, StackFindings } from './stack-findings.ts';
@@ -83,17 +84,17 @@ function goodFraction(load: MeasuredWindows, scenario: PlannedScenario): number 
 }
 
 /** Whether every limit held under the load; one that was not sent to its end may refute and never shows it. */
-function heldUnder(load: MeasuredWindows, latencies: Latencies): 'pass' | 'fail' | 'inconclusive' {
+function heldUnder(load: MeasuredWindows, latencies: Latencies): RateOutcome {
   if (load.windows.some(({ saturated }) => saturated)) return 'fail';
   const stated = (Object.keys(latencies) as Percentile[]).map((p) =>
     judgeDependent(latencies[p] as LatencyEvidence, ALLOWED_MISSES[p]),
   );
-  const verdicts =
+  const held = worstOf(
     stated.length > 0
       ? stated
-      : [judgeDependent(missesOver(latenciesIn(load), Number.MAX_VALUE), UNANSWERED)];
-  if (verdicts.includes('fail')) return 'fail';
-  return !isExhausted(load) && verdicts.every((verdict) => verdict === 'pass') ? 'pass' : 'inconclusive';
+      : [judgeDependent(missesOver(latenciesIn(load), Number.MAX_VALUE), UNANSWERED)],
+  );
+  return held === 'pass' && isExhausted(load) ? 'inconclusive' : held;
 }
 
 type Rate = NonNullable<Observed['throughput']> | null;
