@@ -1,6 +1,6 @@
 import type { Criterion, EligibleCandidate } from './choose.ts';
 import type { Finding } from './judge-requirement.ts';
-import type { Amount, Observed } from './observed.ts';
+import type { Amount, Cost, Observed } from './observed.ts';
 import type { Requirement } from './slo-limits.ts';
 
 const clamp = (value: number) => Math.min(1, Math.max(0, value));
@@ -71,7 +71,9 @@ function latencyUtility(judged: readonly (Requirement & Finding)[]): Amount | nu
 function costUtility(judged: readonly (Requirement & Finding)[], observed: Observed): Amount | null {
   const limitOf = (kind: string) => judged.find((one) => one.kind === kind)?.limit ?? null;
   const [per1k, monthly] = [limitOf('cost_per_1k_requests_usd'), limitOf('monthly_limit_usd')];
-  const amount = per1k !== null ? (observed.per_1k_good_usd ?? observed.per_1k_usd) : observed.monthly_usd;
+  const known = (cost: Cost | undefined) => (cost?.known ? cost.value : undefined);
+  const amount =
+    per1k !== null ? (observed.per_1k_good_usd ?? known(observed.per_1k_usd)) : known(observed.monthly_usd);
   const limit = per1k ?? monthly;
-  return limit === null || !amount || !('value' in amount) ? null : room(amount, limit);
+  return limit === null || !amount ? null : room(amount, limit);
 }

@@ -11,7 +11,7 @@ import {
 import { wilson } from '../statistics/statistics.ts';
 import type { RateOutcome } from '../traffic/traffic.ts';
 import { ALLOWED_MISSES, asIndependent, judgeDependent, type Misses, moreDependent } from './miss-rule.ts';
-import type { Amount, AvailabilityEvidence, LatencyEvidence, Missing, Observed } from './observed.ts';
+import type { AvailabilityEvidence, Cost, LatencyEvidence, Observed } from './observed.ts';
 import type { Requirement, Requiring } from './slo-limits.ts';
 
 export type Status = RateOutcome | 'unknown';
@@ -47,9 +47,9 @@ export function judgeRequirement(requirement: Requirement, scenario: Requiring, 
     case 'availability':
       return judgeAvailability(observed.availability, limit);
     case 'monthly_limit_usd':
-      return judgeAmount(observed.monthly_usd, limit, 'USD a month');
+      return judgeCost(observed.monthly_usd, limit, 'USD a month');
     case 'cost_per_1k_requests_usd':
-      return judgeAmount(observed.per_1k_usd, limit, 'USD for 1,000 requests');
+      return judgeCost(observed.per_1k_usd, limit, 'USD for 1,000 requests');
     case 'regions':
       return judgeCompliance(observed.regions);
     case 'certification':
@@ -143,10 +143,10 @@ function judgeAvailability(evidence: AvailabilityEvidence | undefined, target: n
   return finding(status, rule + openEnd(status, samples_needed) + cutShort(evidence), more);
 }
 
-function judgeAmount(amount: Amount | Missing | undefined, limit: number, unit: string): Finding {
-  if (!amount) return notMeasured('the cost', 'a cost benchmark');
-  if (!('value' in amount)) return unknownFacts(amount.missing);
-  const { value, low, high } = amount;
+function judgeCost(cost: Cost | undefined, limit: number, unit: string): Finding {
+  if (!cost) return notMeasured('the cost', 'a cost benchmark');
+  if (!cost.known) return unknownFacts(cost.missing);
+  const { value, low, high } = cost.value;
   const status = high <= limit ? 'pass' : low > limit ? 'fail' : 'inconclusive';
   const sign = value <= limit ? 'within' : 'above';
   const reason = `${Number(value.toPrecision(6))} ${unit} is ${sign} ${limit}`;

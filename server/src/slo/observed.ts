@@ -62,10 +62,10 @@ export interface Amount {
   readonly high: number;
 }
 
-/** Not measured, or not known: which facts are missing, and where each belongs. */
-export interface Missing {
-  readonly missing: readonly MissingFact[];
-}
+/** What something costs; where that is not known, which facts are missing and where each belongs. */
+export type Cost =
+  | { readonly known: true; readonly value: Amount }
+  | { readonly known: false; readonly missing: readonly MissingFact[] };
 
 /** What is known of one candidate under one scenario. What was not measured is absent. */
 export interface Observed {
@@ -80,8 +80,8 @@ export interface Observed {
     readonly why_open?: string;
   };
   readonly availability?: AvailabilityEvidence;
-  readonly monthly_usd?: Amount | Missing;
-  readonly per_1k_usd?: Amount | Missing;
+  readonly monthly_usd?: Cost;
+  readonly per_1k_usd?: Cost;
   /** Of good requests, where that was measured; preferred to compare candidates. */
   readonly per_1k_good_usd?: Amount;
   readonly regions?: ComplianceResult;

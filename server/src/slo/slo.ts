@@ -13,10 +13,10 @@ export {
 } from './miss-rule.ts';
 export {
   type Amount,
+  type Cost,
   type Latencies,
   type LatencyEvidence,
   latencyEvidence,
-  type Missing,
   missesIn,
   missesOver,
   type Observed,

@@ -13,7 +13,7 @@ import {
 } from '../catalog/catalog.ts';
 import { toNumber } from '../kernel/rational.ts';
 import { CRITERIA, choose, DEFAULT_WEIGHTS, dominates, type EligibleCandidate } from './choose.ts';
-import type { Amount, Observed } from './observed.ts';
+import type { Amount, Cost, Observed } from './observed.ts';
 import { type Candidate, decideVerdict, definitionProblems, limitComparisons, limitMetrics } from './slo.ts';
 import type { Requiring } from './slo-limits.ts';
 
@@ -24,6 +24,7 @@ const NOTHING: Requiring = {
   vendor_lock_in_tolerance: null,
 };
 const sure = (value: number): Amount => ({ value, low: value, high: value });
+const costs = (value: Amount): Cost => ({ known: true, value });
 const { verdict, rank_reversal } = vectors.decision;
 
 const BAR: Requiring = {
@@ -46,7 +47,7 @@ const CANDIDATES: Candidate[] = verdict.stacks.map(({ id, p95, cost_1k, quality,
         ci_low: p95,
         ci_high: p95,
       },
-      per_1k_usd: sure(cost_1k),
+      per_1k_usd: costs(sure(cost_1k)),
       certifications: {
         'SOC 2': {
           requirement: 'SOC 2',
@@ -256,7 +257,10 @@ describe('budgets', () => {
   test('the reference: the month passes, the 1,000 requests do not', () => {
     const { monthly, limit, cost_per_1k, limit_per_1k, expect } = vectors.cost.budget_verdict;
     const bar = { ...NOTHING, budget: { monthly_limit_usd: limit, cost_per_1k_requests_usd: limit_per_1k } };
-    const observed = { monthly_usd: sure(Number(monthly)), per_1k_usd: sure(Number(cost_per_1k)) };
+    const observed = {
+      monthly_usd: costs(sure(Number(monthly))),
+      per_1k_usd: costs(sure(Number(cost_per_1k))),
+    };
     const { requirements } = decide({
       bar,
       candidates: [{ label: 'a', quality: null, observed: { peak: observed } }],
@@ -382,7 +386,7 @@ describe('every stated requirement', () => {
 
   test('an uncertain cost across the limit is inconclusive', () => {
     const cost = (low: number, high: number) =>
-      statuses({ per_1k_usd: { value: 1, low, high } }).cost_per_1k_requests_usd;
+      statuses({ per_1k_usd: costs({ value: 1, low, high }) }).cost_per_1k_requests_usd;
     assert.deepEqual([cost(0.8, 1), cost(0.9, 1.1), cost(1.1, 1.2)], ['pass', 'inconclusive', 'fail']);
   });
 });
@@ -397,8 +401,8 @@ describe('missing facts never pass', () => {
       measured: { replica_rps: 12, good_fraction: null },
       day: '2026-11-21',
     });
-    const amount = (value: typeof cost.monthly_usd) =>
-      value === null ? { missing: cost.missing } : sure(toNumber(value));
+    const amount = (value: typeof cost.monthly_usd): Cost =>
+      value === null ? { known: false, missing: cost.missing } : costs(sure(toNumber(value)));
     return {
       monthly_usd: amount(cost.monthly_usd),
       per_1k_usd: amount(cost.per_1k_usd),

@@ -2,12 +2,12 @@ import { toNumber } from '../../kernel/rational.ts';
 import {
   ALLOWED_MISSES,
   type Amount,
+  type Cost,
   judgeDependent,
   type Latencies,
   type LatencyEvidence,
   latencyEvidence,
   limitsOf,
-  type Missing,
   missesIn,
   missesOver,
   type Observed,
@@ -166,8 +166,8 @@ export function observe(
     ...latencies,
     ...(rate !== null && { throughput: rate }),
     ...(served !== null && { availability: successes(served, confidence) }),
-    monthly_usd: amountOf(cost.monthly_usd, cost.missing),
-    per_1k_usd: amountOf(cost.per_1k_usd, cost.missing),
+    monthly_usd: costOf(cost.monthly_usd, cost.missing),
+    per_1k_usd: costOf(cost.per_1k_usd, cost.missing),
     ...(perGood !== null && { per_1k_good_usd: fact(toNumber(perGood)) }),
     ...(regions !== null && { regions }),
     certifications,
@@ -183,8 +183,8 @@ function successes(served: MeasuredWindows, confidence: number): NonNullable<Obs
   };
 }
 
-function amountOf(usd: Parameters<typeof toNumber>[0] | null, missing: Missing['missing']): Amount | Missing {
-  return usd === null ? { missing } : fact(toNumber(usd));
+function costOf(usd: Parameters<typeof toNumber>[0] | null, missing: StackFindings['cost']['missing']): Cost {
+  return usd === null ? { known: false, missing } : { known: true, value: fact(toNumber(usd)) };
 }
 
 const fact = (value: number): Amount => ({ value, low: value, high: value });
