@@ -4489,7 +4489,7 @@ export interface operations {
                 target?: string;
                 /** @description As in benchmark_scores. */
                 benchmark?: string;
-                /** @description scored, failed, unscored, measured, right, wrong or compared. */
+                /** @description scored, failed, unscored, answered, measured, interrupted, right, wrong or compared. */
                 outcome?: string;
                 /** @description Only items on which targets have different scores. */
                 disagree?: boolean;

@@ -25,6 +25,7 @@ const OUTCOMES: Record<string, readonly string[]> = {
   failed: ['failed'],
   unscored: ['unscored'],
   measured: ['measured'],
+  interrupted: ['interrupted'],
   answered: [],
 };
 /** The texts of one page; it holds at least one sample, however long. Requests at the same time hold one each. */

@@ -117,7 +117,7 @@ export const SampleQuery = Type.Object(
     outcome: Type.Optional(
       Type.String({
         maxLength: 50,
-        description: 'scored, failed, unscored, measured, right, wrong or compared.',
+        description: 'scored, failed, unscored, answered, measured, interrupted, right, wrong or compared.',
       }),
     ),
     disagree: Type.Optional(

@@ -13,7 +13,7 @@ interface Filter {
   disagree: string;
 }
 
-const OUTCOMES = ['right', 'wrong', 'compared', 'measured', 'failed', 'unscored'];
+const OUTCOMES = ['right', 'wrong', 'compared', 'measured', 'interrupted', 'failed', 'unscored'];
 const PAGE = 25;
 
 /** The samples behind the results, filtered by outcome and target. */

@@ -444,6 +444,8 @@ onEachDatabase('benchmarks of load', (place) => {
     assert.equal((await service.call('POST', `${path}/cancel`)).body.status, 'cancelled');
     const [interrupted] = await service.samples(path);
     assert.deepEqual([interrupted.outcome, interrupted.attempts], ['interrupted', 1]);
+    assert.deepEqual(await service.samples(path, '&outcome=interrupted'), [interrupted]);
+    assert.deepEqual(await service.samples(path, '&outcome=measured'), []);
     const asked = service.requestsTo('costly');
     assert.equal((await service.call('POST', `${path}/resume`)).status, 200);
     const again = await service.ended(path);
