@@ -1,10 +1,10 @@
 import cookie from '@fastify/cookie';
+import fastJsonStringify, { type Options, type Schema } from 'fast-json-stringify';
 import Fastify from 'fastify';
 import { AppError } from '../kernel/errors.ts';
 import type { Log } from '../kernel/log.ts';
 import { addAccessHooks, type RequestAccess } from './access-hooks.ts';
 import { addErrorAnswers, answerBrokenRequests } from './answers/error-answers.ts';
-import { serializerCompiler } from './answers/serialization.ts';
 import type { App } from './app-type.ts';
 import { addOpenApi } from './openapi/openapi.ts';
 import { checkAddress } from './requests/address.ts';
@@ -115,4 +115,22 @@ export function listeningAt(app: App): { host: string; port: number } {
   if (address === null || typeof address === 'string')
     throw new AppError('internal', 'The server does not listen.');
   return { host: address.address, port: address.port };
+}
+
+type Write = (value: unknown) => string;
+
+/**
+ * Compiles what writes a route's answers; `named` are the schemas that others refer to. An answer's schema is compiled
+ * when the first such answer is written: to compile those of every status of every route took most of the main thread's
+ * time of a start (`bench/start.ts`), and a service writes few of them.
+ */
+function serializerCompiler(named: unknown): (route: { schema?: unknown }) => Write {
+  const options = { schema: named } as Options;
+  return ({ schema }) => {
+    let write: Write | null = null;
+    return (value) => {
+      write ??= fastJsonStringify(schema as Schema, options) as Write;
+      return write(value);
+    };
+  };
 }

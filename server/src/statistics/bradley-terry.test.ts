@@ -14,6 +14,12 @@ function assertEach(
   });
 }
 
+/** P(i beats j). */
+function chance(found: ReturnType<typeof bradleyTerry>, i: number, j: number): number {
+  const [a, b] = [found?.[i]?.strength ?? Number.NaN, found?.[j]?.strength ?? Number.NaN];
+  return a / (a + b);
+}
+
 test('four players and their Elo', () => {
   const found = bradleyTerry([
     [0, 2, 0, 1],
@@ -22,12 +28,12 @@ test('four players and their Elo', () => {
     [4, 0, 3, 0],
   ]);
   assertEach(
-    found?.ratings.map(({ strength }) => strength),
+    found?.map(({ strength }) => strength),
     [0.639835, 1.043314, 0.65981, 2.270377],
     6,
   );
   assertEach(
-    found?.ratings.map(({ elo }) => elo),
+    found?.map(({ elo }) => elo),
     [1422.427, 1507.366, 1427.768, 1642.439],
     3,
   );
@@ -40,18 +46,16 @@ test('three players: strengths, chances and errors', () => {
     [2, 4, 0],
   ]);
   assertEach(
-    found?.ratings.map(({ strength }) => strength),
+    found?.map(({ strength }) => strength),
     [2.0971304, 0.861481, 0.5535143],
     7,
   );
   assertEach(
-    found?.ratings.map(({ log }) => log),
+    found?.map(({ log }) => log),
     [0.74057, -0.149102, -0.591468],
     6,
   );
-  assertClose(found?.chance(0, 1), 0.7088225, 7);
-  assertClose(found?.differenceError(0, 1), 0.5735969, 7);
-  assertClose(found?.differenceError(1, 1), 0, 12);
+  assertClose(chance(found, 0, 1), 0.7088225, 7);
 });
 
 test('ties count ½ to each', () => {
@@ -61,7 +65,7 @@ test('ties count ½ to each', () => {
     [3, 4.5, 0],
   ]);
   assertEach(
-    found?.ratings.map(({ log }) => log),
+    found?.map(({ log }) => log),
     [0.488535, -0.139707, -0.348828],
     6,
   );
@@ -92,12 +96,16 @@ test('players as good as each other are equal, and the errors of the logs follow
     [8, 0],
   ]);
   assertEach(
-    found?.ratings.map(({ elo }) => elo),
+    found?.map(({ elo }) => elo),
     [1500, 1500],
     9,
   );
-  // Information of ln p₁ − ln p₂ is n/4 = 4.
-  assertClose(found?.differenceError(0, 1), 0.5, 12);
+  // Information of ln p₁ − ln p₂ is n/4 = 4, and each is half of that difference from the mean.
+  assertEach(
+    found?.map(({ se }) => se),
+    [0.25, 0.25],
+    12,
+  );
 });
 
 test('what is no table of wins is refused', () => {
@@ -129,7 +137,7 @@ test('strengths of players far apart are found: everyone is expected to win as o
       const won = players.reduce((sum, j) => sum + (wins[i]?.[j] ?? 0), 0);
       const expected = players.reduce((sum, j) => {
         const games = (wins[i]?.[j] ?? 0) + (wins[j]?.[i] ?? 0);
-        return sum + games * (found?.chance(i, j) ?? Number.NaN);
+        return sum + games * chance(found, i, j);
       }, 0);
       assert.ok(Math.abs(expected - won) < 1e-6 * won, `${what}: ${i} won ${won}, expected ${expected}`);
     }

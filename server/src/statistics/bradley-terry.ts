@@ -11,14 +11,6 @@ export interface Rating {
   readonly elo: number;
 }
 
-export interface BradleyTerry {
-  readonly ratings: readonly Rating[];
-  /** P(i beats j). */
-  chance(i: number, j: number): number;
-  /** The standard error of ln p_i − ln p_j. */
-  differenceError(i: number, j: number): number;
-}
-
 const MOST_STEPS = 1000;
 /** Newton's method converges quadratically: after a step this small the next is below double precision. */
 const CONVERGED = 1e-9;
@@ -33,24 +25,17 @@ const LONGEST_STEP = 1;
  * report it. Throws RangeError for a table that is not square,
  * holds a negative number, or has something on the diagonal.
  */
-export function bradleyTerry(wins: Wins): BradleyTerry | null {
+export function bradleyTerry(wins: Wins): readonly Rating[] | null {
   checkWins(wins);
   if (wins.length === 0 || !stronglyConnected(wins)) return null;
   const strengths = fit(wins);
   const spread = pseudoInverse(information(wins, strengths));
-  const at = (i: number, j: number) => spread[i]?.[j] as number;
-  const ratings = strengths.map((strength, i) => ({
+  return strengths.map((strength, i) => ({
     strength,
     log: Math.log(strength),
-    se: Math.sqrt(at(i, i)),
+    se: Math.sqrt(spread[i]?.[i] as number),
     elo: 1500 + 400 * Math.log10(strength),
   }));
-  const strengthOf = (i: number) => strengths[i] as number;
-  return {
-    ratings,
-    chance: (i, j) => strengthOf(i) / (strengthOf(i) + strengthOf(j)),
-    differenceError: (i, j) => Math.sqrt(at(i, i) + at(j, j) - 2 * at(i, j)),
-  };
 }
 
 /** Half a win more for each against each, so that every table can be fitted; it pulls all strengths to the middle. */

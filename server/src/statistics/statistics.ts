@@ -4,7 +4,7 @@
  */
 export { agreementTable, cohenKappa, krippendorffAlpha } from './agreement.ts';
 export { effectiveSampleCount, effectiveSamples, lagOneCorrelation } from './autocorrelation.ts';
-export { type BradleyTerry, bradleyTerry, withHalfWins } from './bradley-terry.ts';
+export { bradleyTerry, withHalfWins } from './bradley-terry.ts';
 export { comparePairs, type PairedComparison, type Pairs } from './compare.ts';
 export { spearman } from './correlation.ts';
 export { decide, EXPLORATORY_BELOW, FEWEST_ITEMS, tooFew } from './decide.ts';

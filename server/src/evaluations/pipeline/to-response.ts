@@ -1,5 +1,5 @@
 import { toTimestamp, toTimestampOrNull } from '../../kernel/clock.ts';
-import type { Evaluation, NewEvaluation } from '../schemas/evaluation-schemas.ts';
+import type { Evaluation, EvaluationPatch, NewEvaluation } from '../schemas/evaluation-schemas.ts';
 import type { Results } from '../schemas/result-schemas.ts';
 import { type EvaluationHead, isUnderWay, storedResults } from '../stores/evaluation-store.ts';
 
@@ -51,4 +51,21 @@ export function toEvaluation(row: EvaluationHead, results: Results | null = resu
 
 function resultsOf(row: EvaluationHead): Results | null {
   return isUnderWay(row) ? null : storedResults(row);
+}
+
+const DEFINING = ['targets', 'benchmarks', 'custom_eval', 'methodology'] as const;
+
+/** Defining fields that a PATCH sends back changed: they stay as they were. */
+export function ignoredFields(row: EvaluationHead, patch: EvaluationPatch): string[] {
+  const stored = JSON.parse(row.definition_json) as Record<string, unknown>;
+  return DEFINING.filter((field) => patch[field] !== undefined && !sameJson(patch[field], stored[field]));
+}
+
+function sameJson(a: unknown, b: unknown): boolean {
+  if (a === null || b === null || typeof a !== 'object' || typeof b !== 'object') return a === b;
+  const [left, right] = [Object.entries(a), Object.entries(b)];
+  return (
+    left.length === right.length &&
+    left.every(([key, value]) => sameJson(value, (b as Record<string, unknown>)[key]))
+  );
 }

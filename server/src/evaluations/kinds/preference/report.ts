@@ -1,10 +1,4 @@
-import {
-  type BradleyTerry,
-  bradleyTerry,
-  positionBias,
-  spearman,
-  withHalfWins,
-} from '../../../statistics/statistics.ts';
+import { bradleyTerry, positionBias, spearman, withHalfWins } from '../../../statistics/statistics.ts';
 import { benchmarksOf, type Plan } from '../../plan/plan.ts';
 import { PREFERENCE_KEY } from '../../plan/planned-judging.ts';
 import { pairKey, type TargetPair, targetPairs } from '../../plan/target-pairs.ts';
@@ -116,7 +110,8 @@ function rank(
   if (compared.length < FEWEST_RANKED) return null;
   const wins = compared.map((i) => compared.map((j) => all[i]?.[j] ?? 0));
   const fitted = bradleyTerry(wins);
-  const { ratings } = fitted ?? (bradleyTerry(withHalfWins(wins)) as BradleyTerry);
+  // With half a win each way every table can be fitted.
+  const ratings = fitted ?? bradleyTerry(withHalfWins(wins)) ?? [];
   const ranked = ratings.map(({ strength, log, se, elo }, i) => ({
     target_label: targets[compared[i] ?? -1]?.label ?? '',
     strength,
