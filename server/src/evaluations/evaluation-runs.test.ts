@@ -339,8 +339,10 @@ onEachDatabaseAtOnce('evaluations that run', (place) => {
 
   test('with very many units results are not made in between, but kept once it is cancelled', async () => {
     const path = await service.start(await service.newWorkspace(), one('quick', 600, { epochs: 100 }));
-    let running = (await service.call('GET', path)).body;
-    while (running.status === 'queued') running = (await service.call('GET', path)).body;
+    const running = await until(async () => {
+      const { body } = await service.call('GET', path);
+      return body.status !== 'queued' && body;
+    });
     assert.equal(running.results, null);
     assert.match(running.warnings.join(), /too many units .*to show results while it runs/);
     await until(

@@ -7,6 +7,7 @@ import {
   mockTarget,
   startEvaluationService,
 } from '../../test/support/evaluation-service.ts';
+import { until } from '../../test/support/until.ts';
 
 const NOWHERE = '01890000-0000-7000-8000-000000000000';
 const SCRIPT = {
@@ -113,8 +114,10 @@ onEachDatabase('evaluations', (place) => {
       targets: [mockTarget('slow')],
       benchmarks: [arithmetic(40)],
     });
-    let read = (await service.call('GET', path)).body;
-    while (read.status === 'queued') read = (await service.call('GET', path)).body;
+    const read = await until(async () => {
+      const { body } = await service.call('GET', path);
+      return body.status !== 'queued' && body;
+    });
     assert.equal(read.status, 'running');
     const patched = await service.call('PATCH', path, { ...read, name: 'Second', description: null });
     assert.equal(patched.status, 200);

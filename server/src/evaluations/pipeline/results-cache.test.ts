@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { until } from '../../../test/support/until.ts';
 import type { EvaluationHead } from '../stores/evaluation-store.ts';
 import { createResultsCache } from './results-cache.ts';
 
@@ -30,10 +31,10 @@ test('what is asked for at once is measured once for each evaluation, status and
 
 test('it is measured anew after a while', async () => {
   const { share, times } = counted(1);
-  while (times() < 3) {
+  await until(async () => {
     await share(running);
-    await sleep(1);
-  }
+    return times() >= 3;
+  }, 1);
 });
 
 test('a failure is not kept', async () => {

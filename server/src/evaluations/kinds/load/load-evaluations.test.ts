@@ -8,6 +8,7 @@ import {
   mockTarget,
   startEvaluationService,
 } from '../../../../test/support/evaluation-service.ts';
+import { until } from '../../../../test/support/until.ts';
 
 const SCRIPT = {
   defaults: { answers: { kind: 'echo' } },
@@ -178,8 +179,10 @@ onEachDatabase('benchmarks of load', (place) => {
       targets: [mockTarget('quick'), scenario],
       benchmarks: [{ benchmark_type: 'load', num_samples: 60_000 }],
     });
-    let { body } = await service.call('GET', path);
-    while (body.status === 'queued') ({ body } = await service.call('GET', path));
+    const body = await until(async () => {
+      const { body } = await service.call('GET', path);
+      return body.status !== 'queued' && body;
+    });
     assert.deepEqual([body.status, body.results], ['running', null]);
     assert.match(body.warnings.join(), /too many units .*to show results while it runs/);
     assert.equal((await service.call('POST', `${path}/cancel`)).body.status, 'cancelled');
