@@ -6,6 +6,7 @@ import {
   EMPTY_NAMES,
   ENTRANCES,
   ENVIRONMENT,
+  type Layers,
   MAY_IMPORT,
   OPEN_FILES,
   PACKAGES,
@@ -15,6 +16,7 @@ import {
 
 export type Rule =
   | 'layers'
+  | 'unused'
   | 'inside'
   | 'doors'
   | 'places'
@@ -48,10 +50,12 @@ const CODE = /\.(ts|tsx|mts|cts|js|mjs|cjs|jsx)$/;
  *
  * @param sources path from the repository's root (server/src, web/src, client/src) → its text
  * @param inside the layers inside of features, see architecture-inside.ts
+ * @param layers what each folder may import
  */
 export function checkArchitecture(
   sources: ReadonlyMap<string, string>,
   inside: Readonly<Record<string, FeatureTable>> = LAYERS_INSIDE,
+  layers: Layers = MAY_IMPORT,
 ): Violation[] {
   const server: ServerFile[] = [];
   const outside: Violation[] = [];
@@ -63,10 +67,10 @@ export function checkArchitecture(
     else if (!isTest(path)) server.push(serverFile(path, facts));
   }
   return [
-    ...server.flatMap((file) => [...checkReferences(file), ...checkPlaces(file)]),
+    ...server.flatMap((file) => [...checkReferences(file, layers), ...checkPlaces(file)]),
     ...checkCycles(server),
     ...checkCircles(imports),
-    ...checkFolders(server),
+    ...checkFolders(server, layers),
     ...checkLayersInside(server, inside),
     ...[...sources.keys()].flatMap(checkName),
     ...outside,
@@ -106,12 +110,12 @@ function importsOf(path: string, { references }: SourceFacts): Import[] {
 }
 
 /** Rules 1, 2 and 4: which folders a file imports, and through which of their files. */
-function checkReferences(file: ServerFile): Violation[] {
+function checkReferences(file: ServerFile, layers: Layers): Violation[] {
   return file.facts.references.flatMap((reference) => {
     const target = targetOf(file.path, reference);
     if (target === undefined) return [];
     const found = target.startsWith(SERVER)
-      ? checkTarget(file, target.slice(SERVER.length))
+      ? checkTarget(file, target.slice(SERVER.length), layers)
       : checkLeavingTarget(target);
     return found ? [{ ...found, where: `${file.path}:${reference.line}` }] : [];
   });
@@ -119,10 +123,11 @@ function checkReferences(file: ServerFile): Violation[] {
 
 type Finding = Omit<Violation, 'where'>;
 
-function checkTarget(file: ServerFile, place: string): Finding | undefined {
+function checkTarget(file: ServerFile, place: string, layers: Layers): Finding | undefined {
   const folder = folderOf(place);
   if (folder === file.folder) return undefined;
-  if (!mayImport(file.folder, folder)) return wrongLayer(file.folder, folder);
+  const allowed = layers[file.folder];
+  if (allowed !== 'everything' && !allowed?.includes(folder)) return wrongLayer(file.folder, folder, allowed);
   const doors = [`${folder}/${folder}.ts`, `${folder}.ts`];
   if (doors.includes(place) || isOpen(file.folder, place)) return undefined;
   return {
@@ -131,20 +136,14 @@ function checkTarget(file: ServerFile, place: string): Finding | undefined {
   };
 }
 
-function mayImport(from: string, to: string): boolean {
-  const allowed = MAY_IMPORT[from];
-  return allowed === 'everything' || allowed?.includes(to) === true;
-}
-
-function wrongLayer(from: string, to: string): Finding {
+function wrongLayer(from: string, to: string, allowed: readonly string[] = []): Finding {
   if (ENTRANCES.includes(to)) {
     return {
       rule: 'entrances',
       message: `${from} imports ${to}, an entrance of the program; only cli/ imports app`,
     };
   }
-  const allowed = MAY_IMPORT[from];
-  const list = allowed?.length ? [...allowed].join(', ') : 'nothing';
+  const list = allowed.length > 0 ? allowed.join(', ') : 'nothing';
   return { rule: 'layers', message: `${from} imports ${to}; it may import ${list}` };
 }
 
@@ -244,11 +243,11 @@ function pathBack(graph: ReadonlyMap<string, ReadonlySet<string>>, start: string
 }
 
 /** Every folder is one the table knows and has its door. */
-function checkFolders(files: readonly ServerFile[]): Violation[] {
+function checkFolders(files: readonly ServerFile[], layers: Layers): Violation[] {
   const places = new Set(files.map((file) => file.place));
   return [...new Set(files.map((file) => file.folder))].flatMap((folder): Violation[] => {
     const where = SERVER + folder;
-    if (!Object.hasOwn(MAY_IMPORT, folder)) {
+    if (!Object.hasOwn(layers, folder)) {
       return [
         { rule: 'layers', where, message: 'is in no row of the table of folders (architecture-rules.ts)' },
       ];
@@ -256,6 +255,22 @@ function checkFolders(files: readonly ServerFile[]): Violation[] {
     if (WITHOUT_DOOR.includes(folder) || places.has(`${folder}.ts`) || places.has(`${folder}/${folder}.ts`))
       return [];
     return [{ rule: 'doors', where, message: `has no door, ${folder}/${folder}.ts` }];
+  });
+}
+
+/** Rule 1, the other way round: no row permits what nobody imports, and none is of a folder that is not there. */
+export function unusedPermissions(
+  sources: ReadonlyMap<string, string>,
+  layers: Layers = MAY_IMPORT,
+): Violation[] {
+  const files = [...sources].filter(([path]) => path.startsWith(SERVER) && !isTest(path));
+  const graph = folderGraph(files.map(([path, text]) => serverFile(path, readSource(path, text))));
+  return Object.entries(layers).flatMap(([folder, allowed]): Violation[] => {
+    const violation = (message: string): Violation => ({ rule: 'unused', where: SERVER + folder, message });
+    const imported = graph.get(folder);
+    if (!imported) return [violation('has a row in the table of folders and no file')];
+    const unused = allowed === 'everything' ? [] : allowed.filter((name) => !imported.has(name));
+    return unused.map((name) => violation(`may import ${name}, and no file does`));
   });
 }
 

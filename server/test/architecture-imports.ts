@@ -28,13 +28,14 @@ export function readSource(path: string, text: string): SourceFacts {
   const environmentReads: number[] = [];
 
   const lineOf = (node: ts5.Node) => source.getLineAndCharacterOfPosition(node.getStart(source)).line + 1;
+  const names = processNames(source);
   const visit = (node: ts5.Node): void => {
     const specifier = referenceIn(node);
     if (specifier !== undefined) references.push({ specifier, line: lineOf(node) });
     if (ts.isCallExpression(node) && ts.isPropertyAccessExpression(node.expression)) {
       calledMethods.push({ name: node.expression.name.text, line: lineOf(node) });
     }
-    if (readsEnvironment(node)) environmentReads.push(lineOf(node));
+    if (readsEnvironment(node, names)) environmentReads.push(lineOf(node));
     ts.forEachChild(node, visit);
   };
   visit(source);
@@ -71,8 +72,27 @@ function textOf(node: ts5.Node | undefined): string | undefined {
   return node && ts.isStringLiteralLike(node) ? node.text : undefined;
 }
 
+/** What a file calls the process: also `import proc from 'node:process'` and `import * as p from 'process'`. */
+function processNames(source: ts5.SourceFile): ReadonlySet<string> {
+  const imported = source.statements.flatMap((statement) => {
+    if (!ts.isImportDeclaration(statement) || !PROCESS.test(textOf(statement.moduleSpecifier) ?? ''))
+      return [];
+    const { name, namedBindings: bindings } = statement.importClause ?? {};
+    const bound = !bindings
+      ? []
+      : ts.isNamespaceImport(bindings)
+        ? [bindings.name]
+        : bindings.elements.filter((one) => nameOf(one) === 'default').map((one) => one.name);
+    return [...(name ? [name] : []), ...bound].map(({ text }) => text);
+  });
+  return new Set(['process', ...imported]);
+}
+
+const PROCESS = /^(node:)?process$/;
+
 /** `process.env`, `process['env']`, `const { env } = process`, `import { env } from 'node:process'`. */
-function readsEnvironment(node: ts5.Node): boolean {
+function readsEnvironment(node: ts5.Node, names: ReadonlySet<string>): boolean {
+  const isProcess = (expression: ts5.Expression) => namesProcess(expression, names);
   if (ts.isPropertyAccessExpression(node)) return node.name.text === 'env' && isProcess(node.expression);
   if (ts.isElementAccessExpression(node)) {
     return textOf(node.argumentExpression) === 'env' && isProcess(node.expression);
@@ -83,16 +103,19 @@ function readsEnvironment(node: ts5.Node): boolean {
     );
   }
   if (ts.isImportSpecifier(node)) {
-    return (
-      nameOf(node) === 'env' &&
-      /^(node:)?process$/.test(textOf(node.parent.parent.parent.moduleSpecifier) ?? '')
-    );
+    return nameOf(node) === 'env' && PROCESS.test(textOf(node.parent.parent.parent.moduleSpecifier) ?? '');
   }
   return false;
 }
 
-function isProcess(node: ts5.Expression): boolean {
-  return /^(globalThis\.)?process$/.test(node.getText());
+function namesProcess(node: ts5.Expression, names: ReadonlySet<string>): boolean {
+  if (ts.isParenthesizedExpression(node) || ts.isAwaitExpression(node))
+    return namesProcess(node.expression, names);
+  if (ts.isCallExpression(node))
+    return loadsModule(node.expression) && PROCESS.test(textOf(node.arguments[0]) ?? '');
+  if (ts.isPropertyAccessExpression(node) && node.name.text === 'default')
+    return namesProcess(node.expression, names);
+  return names.has(node.getText().replace(/^globalThis\./, ''));
 }
 
 function nameOf(node: ts5.BindingElement | ts5.ImportSpecifier): string {

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { checkArchitecture, type Rule } from './architecture-check.ts';
+import { checkArchitecture, type Rule, unusedPermissions } from './architecture-check.ts';
 import { findCircles } from './architecture-circles.ts';
 import { readSource } from './architecture-imports.ts';
 import type { FeatureTable } from './architecture-inside.ts';
-import { MAY_IMPORT } from './architecture-rules.ts';
+import { type Layers, MAY_IMPORT } from './architecture-rules.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
@@ -14,7 +14,7 @@ test('the sources keep the rules', () => {
   const paths = globSync('{server,web,client}/src/**/*.{ts,tsx,mts,js,mjs,jsx}', { cwd: root });
   const sources = new Map(paths.map((path) => [path, readFileSync(root + path, 'utf8')]));
   assert.ok(sources.size > 0);
-  const found = checkArchitecture(sources).map(
+  const found = [...checkArchitecture(sources), ...unusedPermissions(sources)].map(
     ({ rule, where, message }) => `${where}: ${message} (${rule})`,
   );
   assert.deepEqual(found, []);
@@ -73,10 +73,17 @@ const CLEAN: Record<string, string> = {
   'server/src/models/adapters/openai-compatible.ts': `import { createOpenAICompatible } from '@ai-sdk/openai-compatible';`,
   'server/src/search/search.ts': `import './index/index-reader.ts';`,
   'server/src/search/index/index-reader.ts': `import 'node:sqlite';`,
-  'server/src/mcp/mcp.ts': `import '../stacks/stacks.ts';`,
   'server/src/cli/cli.ts': `import '@touchstone/client'; import '../config.ts'; new URL('../../../examples/a.json', import.meta.url);`,
   'client/src/client.ts': `import './generated.ts'; import openapi from '../openapi.json' with { type: 'json' };`,
   'web/src/main.tsx': `import { createClient } from '@touchstone/client'; import { App } from './app.tsx'; export const x = <App />;`,
+};
+
+/** What the small tree's folders may import. */
+const CLEAN_LAYERS: Layers = {
+  ...MAY_IMPORT,
+  stacks: ['kernel', 'db', 'http', 'catalog'],
+  evaluations: ['stacks'],
+  cli: ['config', 'stacks', 'evaluations'],
 };
 
 /** The layers inside of the small tree's features. */
@@ -96,7 +103,7 @@ const CLEAN_INSIDE: Record<string, FeatureTable> = {
 };
 
 test('a tree that keeps the rules has no violation', () => {
-  assert.deepEqual(checkArchitecture(new Map(Object.entries(CLEAN)), CLEAN_INSIDE), []);
+  assert.deepEqual(checkArchitecture(new Map(Object.entries(CLEAN)), CLEAN_INSIDE, CLEAN_LAYERS), []);
 });
 
 interface Planted {
@@ -115,7 +122,7 @@ const PLANTED: readonly Planted[] = [
     rule: 'layers',
     path: 'catalog/plan.ts',
     text: `import '../evaluations/evaluations.ts';`,
-    message: /catalog imports evaluations; it may import kernel, db,/,
+    message: /catalog imports evaluations; it may import kernel, http/,
   },
   {
     name: 'a type import counts',
@@ -184,14 +191,14 @@ const PLANTED: readonly Planted[] = [
   {
     name: 'a folder inside evaluations',
     rule: 'doors',
-    path: 'mcp/tools.ts',
+    path: 'cli/tools.ts',
     text: `import '../evaluations/statistics/wilson.ts';`,
     message: /evaluations\/evaluations\.ts/,
   },
   {
     name: 'routes, from anywhere but app.ts',
     rule: 'doors',
-    path: 'mcp/tools.ts',
+    path: 'cli/tools.ts',
     text: `import '../stacks/stack-routes.ts';`,
     message: /stack-routes\.ts is private/,
   },
@@ -259,10 +266,23 @@ const PLANTED: readonly Planted[] = [
     text: `const { env } = process;`,
     message: /reading process\.env belongs in config\.ts/,
   },
+  ...[
+    `import proc from 'node:process'; proc.env.PORT;`,
+    `import * as p from 'process'; const { env } = p;`,
+    `import { default as p } from 'node:process'; p['env'];`,
+    `import * as p from 'node:process'; p.default.env;`,
+    `(await import('node:process')).env;`,
+  ].map((text) => ({
+    name: `the environment, by ${text}`,
+    rule: 'places' as const,
+    path: 'access/keys.ts',
+    text,
+    message: /reading process\.env belongs in config\.ts/,
+  })),
   {
     name: 'the client, outside cli',
     rule: 'places',
-    path: 'mcp/mcp-http.ts',
+    path: 'stacks/ask.ts',
     text: `import '@touchstone/client';`,
     message: /the client belongs in cli/,
   },
@@ -273,7 +293,7 @@ const PLANTED: readonly Planted[] = [
     text: `import { toReport } from '@touchstone/client/report';`,
     message: /the client's report belongs in cli\/\*\*, evaluations\/exports/,
   },
-  // 4. No feature imports app, cli or mcp.
+  // 4. No feature imports app or cli.
   {
     name: 'a feature imports app',
     rule: 'entrances',
@@ -287,13 +307,6 @@ const PLANTED: readonly Planted[] = [
     path: 'evaluations/print.ts',
     text: `import '../cli/cli.ts';`,
     message: /evaluations imports cli/,
-  },
-  {
-    name: 'a feature imports mcp',
-    rule: 'entrances',
-    path: 'catalog/tool.ts',
-    text: `import('../mcp/mcp.ts');`,
-    message: /catalog imports mcp/,
   },
   // And what no table row can say.
   { name: 'a name that says nothing', rule: 'names', path: 'stacks/utils.ts', text: '', message: /"utils"/ },
@@ -439,11 +452,31 @@ describe('planted violations are found', () => {
 });
 
 function expectFound(path: string, text: string, rule: Rule, message: RegExp): void {
-  const found = checkArchitecture(new Map(Object.entries({ ...CLEAN, [path]: text })), CLEAN_INSIDE);
+  const found = checkArchitecture(
+    new Map(Object.entries({ ...CLEAN, [path]: text })),
+    CLEAN_INSIDE,
+    CLEAN_LAYERS,
+  );
   const match = found.find((violation) => violation.rule === rule && message.test(violation.message));
   assert.ok(match, `found instead: ${JSON.stringify(found)}`);
   assert.ok(path.startsWith(match.where.split(':')[0] ?? '?') || /^c(ycl|ircl)es$/.test(rule), match.where);
 }
+
+test('a permission that nobody uses, or only a test, is found, and so is a row without a file', () => {
+  const sources = new Map([
+    ['server/src/stacks/stacks.ts', `import type { Row } from '../db/schema.ts';`],
+    ['server/src/stacks/stacks.test.ts', `import '../kernel/ids.ts';`],
+    ['server/src/db/db.ts', ''],
+  ]);
+  const found = unusedPermissions(sources, { stacks: ['db', 'kernel'], db: [], kernel: [] });
+  assert.deepEqual(
+    found.map(({ where, message }) => `${where} ${message}`),
+    [
+      'server/src/stacks may import kernel, and no file does',
+      'server/src/kernel has a row in the table of folders and no file',
+    ],
+  );
+});
 
 describe('a table of the layers inside of a feature is wrong with', () => {
   const { evaluations = {} } = CLEAN_INSIDE;
@@ -459,7 +492,7 @@ describe('a table of the layers inside of a feature is wrong with', () => {
   for (const [name, rows, message] of wrong) {
     test(name, () => {
       const tables = { evaluations: { ...evaluations, ...rows } };
-      const found = checkArchitecture(new Map(Object.entries(CLEAN)), tables);
+      const found = checkArchitecture(new Map(Object.entries(CLEAN)), tables, CLEAN_LAYERS);
       assert.ok(
         found.some((violation) => violation.rule === 'inside' && message.test(violation.message)),
         JSON.stringify(found),
