@@ -946,6 +946,10 @@ export interface components {
                 items: number;
                 /** @description In score, found with 80 % power; null when no difference can be found. */
                 smallest_detectable_difference: number | null;
+                /** @description Of items that share a passage or the like; absent where none do. */
+                clusters?: number;
+                /** @description The same if the items of a cluster were independent (intraclass correlation 0), where smallest_detectable_difference takes them for copies of each other (1). The truth lies between. */
+                smallest_detectable_if_independent?: number | null;
                 /** @description Fewest items that could ever show a tie at this margin. */
                 items_for_a_tie: number | null;
             }[];
@@ -2053,6 +2057,12 @@ export interface components {
                 n_needed: number | null;
                 /** @description What these items would show with 80 % power, given how much the targets differed from item to item. */
                 smallest_detectable_difference: number | null;
+                /** @description By how much clusters widen the variance of the difference; absent where no two items share one. */
+                design_effect?: number;
+                /** @description The intraclass correlation of the differences that this stands for. */
+                icc?: number;
+                /** @description Of the scores of the two over the items: the higher, the more pairing gained. */
+                correlation?: number;
                 /** @description Why the winner is what it is, in words. */
                 explanation: string;
                 /** @description The whole outcome in one sentence, with its figures. */

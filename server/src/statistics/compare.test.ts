@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { assertClose, assertInterval, PROPERTY_RUN } from '../../test/support/assert-close.ts';
 import { comparePairs, type PairedComparison, type PairedSettings } from './compare.ts';
 import type { ClusterKey } from './one-sample.ts';
-import { decide, estimateScore } from './statistics.ts';
+import { createRandom, decide, estimateScore } from './statistics.ts';
 
 function compare(
   a: readonly number[],
@@ -34,11 +34,23 @@ function answers(bothRight: number, onlyA: number, onlyB: number, bothWrong: num
 
 test('right and wrong answers: McNemar mid-p with Tango, the tie interval at 90 %', () => {
   const result = compare(...answers(5, 2, 0, 3));
+  // The correlation of the same ten answers in paired-means.test.ts.
+  assertClose(result.correlation, 0.6546536707, 10);
   assert.deepEqual(
-    { ...result, ci_low: 0, ci_high: 0, tie_ci_low: 0, tie_ci_high: 0, p_value: 0, n_needed: 0 },
+    {
+      ...result,
+      correlation: 0,
+      ci_low: 0,
+      ci_high: 0,
+      tie_ci_low: 0,
+      tie_ci_high: 0,
+      p_value: 0,
+      n_needed: 0,
+    },
     {
       ...{ n: 10, dropped: 0, only_a: 0, only_b: 0, clusters: null, delta: 0.2, test: 'mcnemar_mid_p' },
       smallest_detectable_difference: 0.616,
+      ...{ design_effect: null, icc: null, correlation: 0 },
       ...{ ci_low: 0, ci_high: 0, tie_ci_low: 0, tie_ci_high: 0, p_value: 0, n_needed: 0 },
     },
   );
@@ -129,6 +141,9 @@ test('nothing in common compares nothing', () => {
     ...{ n: 0, dropped: 2, only_a: 1, only_b: 1, clusters: null, delta: null, p_value: null, test: null },
     ...{ ci_low: null, ci_high: null, tie_ci_low: null, tie_ci_high: null, n_needed: null },
     smallest_detectable_difference: null,
+    design_effect: null,
+    icc: null,
+    correlation: null,
   });
 });
 
@@ -247,4 +262,20 @@ test('the whole way: compared, then decided', () => {
     });
     assert.equal(`${outcome} ${reason}`, expected, sentence);
   }
+});
+
+test('clusters of copies have an intraclass correlation near 1, independent items one near 0', () => {
+  const random = createRandom(7, 'clusters');
+  const clusters = Array.from({ length: 400 }, (_, i) => Math.floor(i / 4));
+  const draw = () => random.below(2);
+  const copies = Array.from({ length: 100 }, () => [draw(), draw()] as const);
+  const copied = compare(
+    clusters.map((at) => copies[at]?.[0] ?? 0),
+    clusters.map((at) => copies[at]?.[1] ?? 0),
+    { binary: true, clusters },
+  );
+  assert.ok(Math.abs((copied.icc ?? 0) - 1) < 0.02, `${copied.icc}`);
+  assert.ok(Math.abs((copied.design_effect ?? 0) - 4) < 0.06, `${copied.design_effect}`);
+  const apart = compare(clusters.map(draw), clusters.map(draw), { binary: true, clusters });
+  assert.ok(Math.abs(apart.icc ?? 1) < 0.1, `${apart.icc}`);
 });

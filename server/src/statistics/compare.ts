@@ -1,5 +1,13 @@
+import { pearson } from './correlation.ts';
+import { iccOf } from './design-effect.ts';
 import { alphaOf, type Interval } from './interval.ts';
-import { type ClusterKey, logitTIntervalAround, noSpreadInterval } from './one-sample.ts';
+import {
+  type ClusterKey,
+  clusteredError,
+  logitTIntervalAround,
+  noSpreadInterval,
+  standardError,
+} from './one-sample.ts';
 import { differences, meanDifference, type PairedDifference, pairedDifference } from './paired-means.ts';
 import { mcnemarMidP, type PairedCounts, tango } from './paired-proportions.ts';
 import {
@@ -70,6 +78,14 @@ export interface PairedComparison {
    * null when none would, or when all differences are the same.
    */
   readonly smallest_detectable_difference: number | null;
+  /**
+   * By how much clusters widen the variance of the mean difference, and the intraclass correlation of the differences that
+   * this stands for; null where no two items share a cluster, or all differences are the same.
+   */
+  readonly design_effect: number | null;
+  readonly icc: number | null;
+  /** Pearson's, of the scores of A and B over the n items; null where one of them has the same score everywhere. */
+  readonly correlation: number | null;
 }
 
 interface Evidence {
@@ -107,7 +123,25 @@ export function comparePairs(pairs: Pairs, input: PairedSettings): PairedCompari
     test: evidence.test,
     n_needed: evidence.needed === null ? null : Math.max(n + 1, evidence.needed.n),
     smallest_detectable_difference: evidence.detectable,
+    ...clusterEffect(pairs, clusters),
+    correlation: correlationOf(pairs, input.confidence),
   };
+}
+
+function correlationOf({ a, b }: Pairs, confidence: number): number | null {
+  const pairs = a.map((score, i) => [score, b[i] as number] as const);
+  return pearson(pairs, confidence)?.r ?? null;
+}
+
+function clusterEffect(pairs: Pairs, clusters: readonly ClusterKey[] | null) {
+  const none = { design_effect: null, icc: null };
+  if (clusters === null) return none;
+  const d = differences(pairs.a, pairs.b);
+  const [clustered, independent] = [clusteredError(d, clusters), standardError(d)];
+  if (clustered === null || independent === null || independent === 0) return none;
+  const sizes = [...Map.groupBy(clusters, (key) => key).values()].map(({ length }) => length);
+  const design_effect = (clustered.se / independent) ** 2;
+  return { design_effect, icc: iccOf(design_effect, sizes) };
 }
 
 const NOTHING = {
@@ -121,6 +155,9 @@ const NOTHING = {
   test: null,
   n_needed: null,
   smallest_detectable_difference: null,
+  design_effect: null,
+  icc: null,
+  correlation: null,
 } as const;
 
 function rangeOf(range: Interval | null | undefined): Interval | null {

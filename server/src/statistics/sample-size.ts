@@ -1,5 +1,5 @@
 import { lowestWhere } from './binary-search.ts';
-import { normalCdf, normalQuantile } from './distributions.ts';
+import { normalCdf, normalQuantile, tQuantile } from './distributions.ts';
 import { checkCount } from './interval.ts';
 
 /** What a sample is sized for: a two-sided test at `alpha` that finds the difference with probability `power`. */
@@ -57,6 +57,19 @@ export function detectableByMcnemar(n: number, discordance: number, aim: TestAim
     else low = middle;
   }
   return Math.round(high * 1000) / 1000;
+}
+
+/** From so many degrees of freedom on t and normal quantiles are 2 % apart or less. */
+const FREEDOM_LIKE_NORMAL = 59;
+
+/**
+ * By how much a detectable difference from normal quantiles is too small where the error has few degrees of freedom:
+ * (t_{α/2}+t_β)/(z_{α/2}+z_β) (Lachin 1981); 1 from 60 clusters on.
+ */
+export function smallSampleFactor(df: number, aim: TestAim): number {
+  checkCount('Degrees of freedom', df, 1);
+  if (df >= FREEDOM_LIKE_NORMAL) return 1;
+  return (tQuantile(1 - aim.alpha / 2, df) + tQuantile(aim.power, df)) / zSum(aim);
 }
 
 function checkDiscordance(discordance: number, delta: number): void {

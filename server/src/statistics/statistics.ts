@@ -8,6 +8,7 @@ export { bradleyTerry, withHalfWins } from './bradley-terry.ts';
 export { comparePairs, type PairedComparison, type Pairs } from './compare.ts';
 export { spearman } from './correlation.ts';
 export { decide, EXPLORATORY_BELOW, FEWEST_ITEMS, tooFew } from './decide.ts';
+export { effectiveItems } from './design-effect.ts';
 export { binomialCdf } from './distributions.ts';
 export { estimateScore } from './estimate.ts';
 export { ROUNDING } from './interval.ts';
@@ -29,6 +30,6 @@ export {
   sampleWithoutReplacement,
   shuffle,
 } from './random.ts';
-export { detectableByMcnemar, fewestItemsForTie } from './sample-size.ts';
+export { detectableByMcnemar, fewestItemsForTie, smallSampleFactor } from './sample-size.ts';
 export { compareShares } from './shares.ts';
 export { logGamma } from './special-functions.ts';

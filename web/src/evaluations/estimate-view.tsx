@@ -23,10 +23,9 @@ export function EstimateView({ estimate }: { estimate: Estimate }) {
         </div>
       </dl>
       <ul>
-        {benchmarks.map(({ benchmark, items, smallest_detectable_difference: smallest, items_for_a_tie }) => (
+        {benchmarks.map(({ benchmark, items, items_for_a_tie, ...shown }) => (
           <li key={benchmark}>
-            <strong>{benchmark}</strong>: {count(items, 'item')};{' '}
-            {smallest === null ? 'no difference can be found' : `finds differences from ${score(smallest)}`}
+            <strong>{benchmark}</strong>: {count(items, 'item')}; {differences(shown)}
             {items_for_a_tie !== null && `; a tie needs ${count(items_for_a_tie, 'item')}`}
           </li>
         ))}
@@ -39,4 +38,22 @@ export function EstimateView({ estimate }: { estimate: Estimate }) {
       </ul>
     </div>
   );
+}
+
+type Shown = Pick<
+  Estimate['benchmarks'][number],
+  'clusters' | 'smallest_detectable_difference' | 'smallest_detectable_if_independent'
+>;
+
+/** Between its two ends where items share clusters. */
+function differences({
+  clusters,
+  smallest_detectable_difference: smallest,
+  smallest_detectable_if_independent: best = null,
+}: Shown): string {
+  const found =
+    smallest === null ? 'no difference can be found' : `finds differences from ${score(smallest)}`;
+  if (clusters === undefined) return found;
+  const atBest = best === null ? 'none' : `from ${score(best)}`;
+  return `in ${count(clusters, 'cluster')}: ${found} if the items of a cluster are answered alike, ${atBest} if independently`;
 }

@@ -32,5 +32,8 @@ function detectable(one: Estimate['benchmarks'][number]): string {
     smallest === null
       ? 'no difference can be found'
       : `differences from ${(smallest * 100).toFixed(1)} points are likely found`;
-  return `${benchmark}: ${items} items, ${found}`;
+  const { clusters, smallest_detectable_if_independent: best } = one;
+  if (clusters === undefined) return `${benchmark}: ${items} items, ${found}`;
+  const atBest = best == null ? 'none' : `from ${(best * 100).toFixed(1)} points`;
+  return `${benchmark}: ${items} items in ${clusters} clusters, ${found} if the items of a cluster are answered alike, ${atBest} if independently`;
 }

@@ -1,10 +1,16 @@
 import { toUsdNumber } from '../../kernel/money.ts';
 import { costOf, type ModelPrice, type Models } from '../../models/models.ts';
-import { detectableByMcnemar, FEWEST_ITEMS, fewestItemsForTie } from '../../statistics/statistics.ts';
+import {
+  detectableByMcnemar,
+  effectiveItems,
+  FEWEST_ITEMS,
+  fewestItemsForTie,
+  smallSampleFactor,
+} from '../../statistics/statistics.ts';
 import type { EstimateContext, KindEstimate, Volume } from '../kinds/kind.ts';
 import { KINDS, kindOf } from '../kinds/registry.ts';
 import type { PlannedBenchmark } from '../kinds/shapes.ts';
-import { independentItems } from '../plan/clusters.ts';
+import { clusterSizes } from '../plan/clusters.ts';
 import { benchmarksOf, countUnits, isScored, type Plan, type PlannedTarget } from '../plan/plan.ts';
 import type { Estimate } from '../schemas/estimate-schemas.ts';
 
@@ -15,6 +21,8 @@ const OUTPUT_TOKENS = 200;
 /** Assumed share of items on which two targets differ, for the smallest detectable difference. */
 const DISCORDANCE = 0.2;
 const POWER = 0.8;
+const CLUSTERED =
+  ' Items of one cluster are taken for copies of each other (intraclass correlation 1); smallest_detectable_if_independent takes them for independent (0). The truth lies between: results say the correlation that was found.';
 
 /** A plan, and how much text it sends. */
 export interface Planned {
@@ -43,15 +51,14 @@ export function estimateEvaluation(
     benchmarks: scored.map(({ key, items, clusters }) => ({
       benchmark: key,
       items,
-      smallest_detectable_difference:
-        plan.targets.length < 2 ? null : smallestDifference(independentItems(items, clusters), plan, family),
+      ...smallestDifferences(items, clusterSizes(clusters), plan, family),
       items_for_a_tie: fewestItemsForTie(plan.methodology.margin, 1 - plan.methodology.confidence_level),
     })),
     targets,
     ...(judges.length > 0 && { judges }),
     assumptions: [
       `Input: one token for ${CHARACTERS_PER_TOKEN} characters. Output: max_tokens of the stack, or ${OUTPUT_TOKENS} where none is set. No retries.`,
-      `Smallest detectable difference: targets differ on ${DISCORDANCE * 100} % of the items (more when the difference itself needs more), power ${POWER}, ${family} comparison(s) in the family; items of one cluster count once.`,
+      `Smallest detectable difference: targets differ on ${DISCORDANCE * 100} % of the items (more when the difference itself needs more), power ${POWER}, ${family} comparison(s) in the family.${scored.some(({ clusters }) => clusterSizes(clusters) !== null) ? CLUSTERED : ''}`,
       'Duration: the median latency of earlier evaluations of the same models in this workspace at the starting concurrency.',
       ...assumptionsOf(plan),
     ],
@@ -124,11 +131,36 @@ function assumptionsOf(plan: Plan): string[] {
   return [...new Set(all)];
 }
 
-/** Of so many independent items; null where fewer than may name a winner are asked, and where no difference is large enough. */
-function smallestDifference(n: number, { methodology }: Plan, family: number): number | null {
-  if (n < FEWEST_ITEMS) return null;
-  const alpha = (1 - methodology.confidence_level) / family;
-  return detectableByMcnemar(n, DISCORDANCE, { alpha, power: POWER });
+/** The two ends of what items in clusters can show: as copies of each other, and as independent ones. */
+function smallestDifferences(items: number, sizes: readonly number[] | null, plan: Plan, family: number) {
+  if (plan.targets.length < 2) return { smallest_detectable_difference: null };
+  if (sizes === null)
+    return { smallest_detectable_difference: smallestDifference(items, items, plan, family) };
+  const of = (icc: number) => smallestDifference(effectiveItems(sizes, icc), sizes.length, plan, family);
+  return {
+    clusters: sizes.length,
+    smallest_detectable_difference: of(1),
+    smallest_detectable_if_independent: of(0),
+  };
+}
+
+/**
+ * Of items that are worth `n` independent ones, in so many clusters; null where fewer items or clusters are asked than may
+ * name a winner, and where no difference is large enough.
+ */
+function smallestDifference(
+  n: number,
+  clusters: number,
+  { methodology }: Plan,
+  family: number,
+): number | null {
+  if (clusters < FEWEST_ITEMS) return null;
+  const aim = { alpha: (1 - methodology.confidence_level) / family, power: POWER };
+  const smallest = detectableByMcnemar(Math.floor(n), DISCORDANCE, aim);
+  if (smallest === null || n === clusters) return smallest;
+  // Clustered differences are tested by t.
+  const corrected = smallest * smallSampleFactor(clusters - 1, aim);
+  return corrected > 1 ? null : Math.round(corrected * 1000) / 1000;
 }
 
 function durationOf(

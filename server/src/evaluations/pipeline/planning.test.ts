@@ -213,6 +213,33 @@ onEachDatabase('planning an evaluation', (newPlace) => {
     return { plan: parsePlan(row.plan_json), deletedAt: row.deleted_at, items };
   }
 
+  test('the estimate says what clustered items show at either end, and a tie is not ruled out', async () => {
+    const evaluations = evaluationsWith({
+      ...refuses,
+      sourceText: async (_workspace, name) => ({ name, text: csv(80) }),
+    });
+    const input = definition({
+      targets: ['one', 'other'].map((label) => ({
+        target_type: 'model',
+        model_provider: 'baseline',
+        model_id: 'echo',
+        label,
+      })),
+      benchmarks: [dataset('lines')],
+      methodology: { sample_size: 80 },
+    });
+    const { benchmarks, warnings = [] } = await evaluations.estimate(systemActor, workspaceId, input);
+    const [one] = benchmarks;
+    assert.deepEqual([one?.items, one?.clusters], [80, 40]);
+    const [worst, best] = [one?.smallest_detectable_difference, one?.smallest_detectable_if_independent];
+    // √2 between two copies of each item and none, and t for 40 clusters in place of the normal quantile.
+    assert.ok(
+      worst != null && best != null && worst / best > 1.3 && worst / best < 1.6,
+      `${best} to ${worst}`,
+    );
+    assert.match(warnings.join(), /needs at least 52 independent items\. It can be shown only where/);
+  });
+
   test('items of several batches are all written, each at its place, and the plan says which', async () => {
     const evaluations = evaluationsWith({
       ...refuses,

@@ -1,8 +1,9 @@
-/** How many of the items are independent: those that share a cluster count once, one without stands for itself. */
-export function independentItems(items: number, clusters: readonly (string | null)[] | undefined): number {
-  if (!clusters) return items;
-  const named = clusters.filter((cluster) => cluster !== null);
-  return new Set(named).size + clusters.length - named.length;
+/** How many items each cluster has, one without counting as its own; null when no two items share one. */
+export function clusterSizes(clusters: readonly (string | null)[] | undefined): number[] | null {
+  const numbers = clusterNumbers(clusters);
+  if (numbers === null) return null;
+  const sizes = [...Map.groupBy(numbers, (number) => number).values()].map(({ length }) => length);
+  return sizes.some((size) => size > 1) ? sizes : null;
 }
 
 /** A number for each item's cluster, the same for the same one; an item without has its own. Null when none has one. */

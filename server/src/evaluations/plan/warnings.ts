@@ -1,6 +1,6 @@
 import type { Models } from '../../models/models.ts';
 import { FEWEST_ITEMS, fewestItemsForTie } from '../../statistics/statistics.ts';
-import { independentItems } from './clusters.ts';
+import { clusterSizes } from './clusters.ts';
 import { isAsked, type Plan, type PlannedTarget, type ResolvedMethodology } from './plan.ts';
 
 /** What a plan of this size cannot show. */
@@ -9,10 +9,14 @@ export function warningsAboutSize({ benchmarks, methodology, targets }: Plan): s
   const { margin, confidence_level } = methodology;
   const fewest = fewestItemsForTie(margin, 1 - confidence_level);
   return benchmarks.filter(isAsked).flatMap(({ key, items, clusters }) => {
-    const independent = independentItems(items, clusters);
+    const independent = clusterSizes(clusters)?.length ?? items;
     const has = `${key} has ${items} items${clusters ? ` in ${independent} clusters` : ''}`;
     if (independent < FEWEST_ITEMS) return [`${has}; below ${FEWEST_ITEMS} no winner and no tie is named.`];
     if (fewest === null || independent >= fewest) return [];
+    if (items >= fewest)
+      return [
+        `${has}; a tie within ±${margin} needs at least ${fewest} independent items. It can be shown only where items of one cluster are answered differently enough.`,
+      ];
     return [`${has}; a tie within ±${margin} needs at least ${fewest}, so none can be shown.`];
   });
 }

@@ -235,6 +235,9 @@ function scoreComparison(plan: Plan, pair: Pair, p: AdjustedP, family: number): 
     exploratory: decision.exploratory && barred === null,
     n_needed: outcome === 'undecided' && decision.reason !== 'missing_answers' ? itemsNeeded(pair) : null,
     smallest_detectable_difference: barred === null ? paired.smallest_detectable_difference : null,
+    ...(paired.design_effect !== null && { design_effect: paired.design_effect }),
+    ...(paired.icc !== null && { icc: paired.icc }),
+    ...(paired.correlation !== null && { correlation: paired.correlation }),
   };
 }
 

@@ -19,6 +19,20 @@ export const Estimate = Type.Object(
             description: 'In score, found with 80 % power; null when no difference can be found.',
           }),
         ),
+        clusters: Type.Optional(
+          Type.Integer({
+            minimum: 0,
+            description: 'Of items that share a passage or the like; absent where none do.',
+          }),
+        ),
+        smallest_detectable_if_independent: Type.Optional(
+          Nullable(
+            Type.Number({
+              description:
+                'The same if the items of a cluster were independent (intraclass correlation 0), where smallest_detectable_difference takes them for copies of each other (1). The truth lies between.',
+            }),
+          ),
+        ),
         items_for_a_tie: Nullable(
           Type.Integer({ description: 'Fewest items that could ever show a tie at this margin.' }),
         ),

@@ -57,6 +57,20 @@ export const Comparison = Type.Object({
         'What these items would show with 80 % power, given how much the targets differed from item to item.',
     }),
   ),
+  design_effect: Type.Optional(
+    Type.Number({
+      description:
+        'By how much clusters widen the variance of the difference; absent where no two items share one.',
+    }),
+  ),
+  icc: Type.Optional(
+    Type.Number({ description: 'The intraclass correlation of the differences that this stands for.' }),
+  ),
+  correlation: Type.Optional(
+    Type.Number({
+      description: 'Of the scores of the two over the items: the higher, the more pairing gained.',
+    }),
+  ),
   explanation: Type.String({ description: 'Why the winner is what it is, in words.' }),
   sentence: Type.String({ description: 'The whole outcome in one sentence, with its figures.' }),
 });
