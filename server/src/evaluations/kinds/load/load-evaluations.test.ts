@@ -18,6 +18,7 @@ const SCRIPT = {
     exhausted: { quota_requests: 20 },
     wordy: { padding_tokens: 5000 },
     costly: {},
+    remembering: { cached_share: 0.5 },
     broken: { error_rate: 1 },
     'soon exhausted': { quota_requests: 5 },
   },
@@ -49,6 +50,26 @@ onEachDatabase('benchmarks of load', (place) => {
     assert.equal(created.status, 201, JSON.stringify(created.body));
     return { workspaceId, scenario: { target_type: 'scenario', target_id: created.body.id } };
   }
+
+  test('two targets of one model whose prompts came from its cache have a warning, others have none', async () => {
+    const { workspaceId, scenario } = await withScenario();
+    const warned = async (targets: object[]) => {
+      const path = await service.start(workspaceId, {
+        targets: [...targets, scenario],
+        benchmarks: [{ benchmark_type: 'load', num_samples: 30 }],
+      });
+      const { results } = await service.ended(path);
+      return results.warnings.filter((warning: string) => /same model at the same provider/.test(warning));
+    };
+    const [said, ...more] = await warned([
+      mockTarget('remembering', 'One'),
+      mockTarget('remembering', 'Other'),
+      mockTarget('quick'),
+    ]);
+    assert.match(said, /^One, Other on load\/Support: they call the same model at the same provider/);
+    assert.deepEqual(more, []);
+    assert.deepEqual(await warned([mockTarget('remembering'), mockTarget('quick')]), []);
+  });
 
   test('load holds candidates against a scenario: who is quick passes, who is slow fails, and the verdict says so', async () => {
     const { workspaceId, scenario } = await withScenario();

@@ -8,7 +8,7 @@ import type { MeasuredWindows } from './aggregate.ts';
 export function reportLoad(measured: readonly MeasuredWindows[], { plan }: ReportContext): KindReport {
   return {
     results: measured.length > 0 ? { load: measured.map((one) => loadReport(one, plan)) } : {},
-    warnings: measured.flatMap((one) => warningsOf(one, plan)),
+    warnings: [...measured.flatMap((one) => warningsOf(one, plan)), ...sharedCacheWarnings(measured, plan)],
   };
 }
 
@@ -46,6 +46,23 @@ function loadReport(
     effective_samples: summary.effectiveSamples,
     latency_histogram: histogram(windows),
   };
+}
+
+/**
+ * Targets of one model at one provider send the same prompts, slice by slice in turns: what the server keeps of one's
+ * prompts quickens the other.
+ */
+function sharedCacheWarnings(measured: readonly MeasuredWindows[], { targets }: Plan): string[] {
+  const served = ({ benchmark, target }: MeasuredWindows) =>
+    JSON.stringify([benchmark, targets[target]?.provider, targets[target]?.modelId]);
+  return [...Map.groupBy(measured, served).values()].flatMap((group) => {
+    const cached = group.some(({ summary }) => (summary.cachedShare ?? 0) > 0);
+    if (group.length < 2 || !cached) return [];
+    const labels = group.map(({ target }) => targets[target]?.label ?? '').join(', ');
+    return [
+      `${labels} on ${group[0]?.benchmark}: they call the same model at the same provider, and parts of their prompts came from its cache, so each may be quicker and cheaper here than alone. Compare them in evaluations of their own, or turn the cache off.`,
+    ];
+  });
 }
 
 /** Buckets that are 10 % wide, so that a tail is told as finely as a median. */
