@@ -69,6 +69,16 @@ describe('Results in the console', { skip: executablePath === null && NO_CHROMIU
     assert.equal(await page.getByText(sentences[0]).count(), 1);
   });
 
+  it('shows what judges did and cost, and how they graded each criterion', async () => {
+    const { path, results } = await withResult('judging');
+    await page.goto(`${service.url}/console${path}`);
+    const judges = page.getByRole('region', { name: 'Judges', exact: true });
+    await judges.getByRole('row', { name: results.judging.judges[0].judge }).waitFor();
+    await judges.getByRole('columnheader', { name: 'Cost, USD' }).waitFor();
+    const criteria = page.getByRole('region', { name: 'Criteria' });
+    await criteria.getByRole('row', { name: results.judging.criteria[0].criterion }).waitFor();
+  });
+
   it('offers every target of the samples, and the outcome of what has no grade', async () => {
     const { path, results } = await withResult('capacity');
     await page.goto(`${service.url}/console${path}`);
