@@ -178,6 +178,11 @@ function printedScores(said: string): string[] {
   return [...lines].map(([, label, score, low, high]) => `${label} ${score} ${low} ${high}`);
 }
 
+type Interval = NonNullable<Schemas['Evaluation']['results']>['intervals'][number];
+
+/** What a score is at least: the highest is printed first. */
+const atLeast = ({ score, score_if_missing_wrong }: Interval) => score_if_missing_wrong ?? score ?? -1;
+
 function scoresOf({ results }: Schemas['Evaluation']): string[] {
   const intervals = results?.intervals ?? [];
   assert.equal(intervals.length, 5 * 2);
@@ -185,6 +190,7 @@ function scoresOf({ results }: Schemas['Evaluation']): string[] {
   return keys.flatMap((key) =>
     intervals
       .filter(({ benchmark }) => benchmark === key)
+      .toSorted((a, b) => atLeast(b) - atLeast(a))
       .map(
         (one) => `${one.target_label} ${percent(one.score)} % ${percent(one.ci_low)} ${percent(one.ci_high)}`,
       ),
