@@ -12,9 +12,9 @@ import { type IndexedCollection, indexCollection, UNHURRIED } from './lib/index-
 
 /**
  * What words and meaning weigh in `hybrid`, chosen by leaving one collection out: node bench/search-fusion.ts <folder> …
- * Each collection in BEIR layout is measured with the rule that was best on the others. A rule is judged by how far it
- * is from the better of `keyword` and `semantic`: two thirds on the whole collection, one third on parts drawn from it,
- * since small workspaces are common and their models explain more.
+ * Each collection in BEIR layout is measured with the rule that was best on the others, by how far it is from the better
+ * of `keyword` and `semantic`. Parts drawn from the collections say how the rule does in small workspaces, whose models
+ * explain more; they choose nothing, since their draws would decide between neighbours.
  */
 const DRAWN: readonly [documents: number, draws: number][] = [
   [100, 4],
@@ -26,20 +26,18 @@ const random = seededRandom(1);
 
 function rules(): FusionRule[] {
   const found: FusionRule[] = [];
-  for (const half of [0.25, 0.5, 1])
-    for (const from of [0.2, 0.25, 0.3])
-      for (const slope of [1.5, 2, 2.5, 3])
-        for (const least of [0, 0.1, 0.2]) found.push({ ...FUSION, half, from, slope, least });
+  for (const from of [0.2, 0.25, 0.3])
+    for (const slope of [1.5, 2, 2.5, 3])
+      for (const least of [0, 0.1, 0.2]) found.push({ ...FUSION, from, slope, least });
   // One weight everywhere, for comparison.
-  for (const half of [0.25, 0.5, 1])
-    for (const weight of [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8])
-      found.push({ half, from: 0, slope: 0, least: weight, most: weight });
+  for (const weight of [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8])
+    found.push({ ...FUSION, from: 0, slope: 0, least: weight, most: weight });
   return found;
 }
 
 const isFixed = ({ least, most }: FusionRule) => least === most;
 const nameOf = (rule: FusionRule) =>
-  `${isFixed(rule) ? `always ${rule.least}` : `max(${rule.least}, ${rule.slope} (e − ${rule.from}))`}, half ${rule.half}`;
+  isFixed(rule) ? `always ${rule.least}` : `max(${rule.least}, ${rule.slope} (e − ${rule.from}))`;
 
 /** How an index is searched by its own words, as the search thread prepares it. */
 function prepare({ reader, loaded, countWords }: IndexedCollection, text: string): HybridQuery | null {
@@ -114,17 +112,10 @@ function study(folder: string): Studied {
   return { name, whole: measure(collection), parts };
 }
 
-/** How good a rule is on a collection, as the head of this file says. */
-function worthOf({ whole, parts }: Studied, rule: number): number {
-  const ofWhole = gapOf(whole, rule);
-  if (parts.length === 0) return ofWhole;
-  return (2 * ofWhole + mean(parts.map((part) => gapOf(part, rule)))) / 3;
-}
-
 function bestRule(studied: readonly Studied[], fixed: boolean): number {
   const all = rules();
   const worths = all.map((rule, at) =>
-    isFixed(rule) === fixed ? mean(studied.map((one) => worthOf(one, at))) : Number.NEGATIVE_INFINITY,
+    isFixed(rule) === fixed ? mean(studied.map(({ whole }) => gapOf(whole, at))) : Number.NEGATIVE_INFINITY,
   );
   return worths.indexOf(Math.max(...worths));
 }

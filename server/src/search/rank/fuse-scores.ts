@@ -16,7 +16,7 @@ export interface FusionRule {
  * Chosen by leaving one collection out, bench/search-fusion.ts prints it: the figure that counts is on the collection
  * that did not choose. Why: docs/decisions/0020-meaning-weighs-what-the-model-explains.md.
  */
-export const FUSION: FusionRule = { from: 0.3, slope: 2.5, least: 0.1, most: 0.9, half: 0.5 };
+export const FUSION: FusionRule = { from: 0.3, slope: 2.5, least: 0.1, most: 0.75, half: 0.5 };
 
 /** An embedding model was not trained on the workspace, so nothing says how much of its text it explains. */
 const WEIGHT_OF_EMBEDDING_MODEL = 0.5;
