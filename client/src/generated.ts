@@ -2411,7 +2411,7 @@ export interface components {
             /** @description Words; also "a phrase", -without, OR, prefix*. Anything else is plain words, never a syntax error. A phrase beside other words that no chunk holds is searched for by its words, and the warning phrase_absent says so. */
             query: string;
             /**
-             * @description Absent: the best one there is: hybrid once a model was trained on the workspace, keyword until then. A mode that cannot be used is answered by keyword, and a warning says why: semantic_not_ready, semantic_unknown_words or semantic_unavailable.
+             * @description Absent: the best one there is: hybrid once a model was trained on the workspace, keyword until then. A mode that cannot be used is answered by keyword, and a warning says why: semantic_not_ready, semantic_unknown_words or semantic_unavailable. The warning model_behind says that the model has not seen more than a tenth of the chunks yet.
              * @enum {string}
              */
             mode?: "keyword" | "semantic" | "hybrid";

@@ -19,7 +19,8 @@ export const SearchRequest = Type.Object(
       Mode(
         'Absent: the best one there is: hybrid once a model was trained on the workspace, keyword until then. ' +
           'A mode that cannot be used is answered by keyword, and a warning says why: semantic_not_ready, ' +
-          'semantic_unknown_words or semantic_unavailable.',
+          'semantic_unknown_words or semantic_unavailable. The warning model_behind says that the model has not seen ' +
+          'more than a tenth of the chunks yet.',
       ),
     ),
     limit: Type.Optional(

@@ -13,6 +13,18 @@ export const DEADLINE_REACHED =
 export const PHRASE_ABSENT =
   'phrase_absent: no chunk holds a phrase in quotation marks as it is written, so its words were searched for instead.';
 
+/** Up to this share of new chunks, a model hardly differs from one that has seen them all. */
+const MAY_BE_UNSEEN = 0.1;
+
+/** Chunks that the model was not trained on have a vector, made of what it knows of their words. */
+export function modelWarnings(unseen: number): string[] {
+  if (unseen <= MAY_BE_UNSEEN) return [];
+  const share = Math.round(100 * unseen);
+  return [
+    `model_behind: the search model has not seen ${share} % of the chunks yet, so their meaning counts less until it is trained again; search again in a moment.`,
+  ];
+}
+
 export function queryWarnings(plan: KeywordPlan): string[] {
   if (plan.scored.length > 0) return [];
   return [

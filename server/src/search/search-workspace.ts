@@ -12,6 +12,7 @@ import {
   DEADLINE_REACHED,
   fallbackWarnings,
   INDEX_BEHIND,
+  modelWarnings,
   PHRASE_ABSENT,
   queryWarnings,
 } from './search-warnings.ts';
@@ -92,6 +93,7 @@ async function find(
   if (found.state !== 'ok') return null;
   if (found.phraseAbsent) warnings.push(PHRASE_ABSENT);
   if (found.timedOut) warnings.push(DEADLINE_REACHED);
+  warnings.push(...modelWarnings(found.unseen));
   warnings.push(...fallbackWarnings(found.fallback, request.mode, failure));
   return found;
 }

@@ -39,6 +39,8 @@ export interface IndexReader {
   model(id: number): LsaModel;
   /** An embedding model's `provider/model`; empty for a model trained on the file. */
   modelName(id: number): string;
+  /** The share of the chunks that a model trained on the file has not seen, 0 to 1. */
+  unseen(modelId: number): number;
   /** The highest row id that has a vector of a model. */
   lastVector(modelId: number): number;
   modelSize(id: number): { terms: number; dimensions: number };
@@ -147,6 +149,11 @@ function readerOf(db: DatabaseSync): IndexReader {
     modelName: (id) => {
       const [found] = rows<[string]>('SELECT name FROM model WHERE id = ?', id);
       return found?.[0] ?? '';
+    },
+    unseen: (modelId) => {
+      const sql = 'SELECT count(*) FROM chunk WHERE id > (SELECT last_chunk FROM model WHERE id = ?)';
+      const [found] = rows<[number]>(sql, modelId);
+      return (found?.[0] ?? 0) / Math.max(1, Number(readMeta(db, 'chunks')));
     },
     lastVector: (modelId) => {
       const sql = 'SELECT id FROM vector WHERE model = ? ORDER BY id DESC LIMIT 1';

@@ -11,7 +11,12 @@ const BAGS_AT_ONCE = 1000;
 const FILL_AT_ONCE = 250;
 const PURGE_AT_ONCE = 2000;
 
-/** Whether a file needs a new model: chunks grew by more than a fifth since the last training, doubled, or halved. */
+/** In a larger workspace a model may miss this share of the chunks: half of what an answer warns of. */
+const MAY_MISS = 0.05;
+/** Up to this many chunks training takes seconds, so every new chunk is trained on. */
+const TRAINED_ON_ALL = 5000;
+
+/** Whether a file needs a new model: it has chunks that the model has not seen, or they doubled or halved since. */
 export function trainingNeed({
   chunks,
   trained,
@@ -21,7 +26,7 @@ export function trainingNeed({
   if (usesEmbeddingModel) return 'none';
   if (trained === 0) return chunks > 0 ? 'urgent' : 'none';
   if (added >= trained || chunks < trained / 2) return chunks > 0 ? 'urgent' : 'none';
-  return added > trained / 5 ? 'some' : 'none';
+  return added > (chunks > TRAINED_ON_ALL ? MAY_MISS * chunks : 0) ? 'some' : 'none';
 }
 
 /**

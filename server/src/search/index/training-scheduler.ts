@@ -13,16 +13,16 @@ export interface TrainingScheduler {
 
 /** How long a file must be unchanged before a model is trained, in milliseconds. */
 export interface TrainingTiming {
-  /** For a first model, for twice or half the chunks, and where training takes less than about a second. */
+  /** At least, and for a first model and for twice or half the chunks. */
   soonMs: number;
-  /** For more than a fifth of new chunks. */
+  /** At most. In between it is what training takes: about a second for 1,000 chunks. */
   laterMs: number;
 }
 
 export const TRAINING_TIMING: TrainingTiming = { soonMs: 200, laterMs: 30_000 };
 
-/** Up to this many chunks, training is so quick that it need not wait for an idle half minute. */
-const QUICK_UP_TO = 1000;
+/** bench/search-freshness.ts prints what it takes from the last chunk to the settled model. */
+const TRAINING_MS_PER_CHUNK = 1;
 /** How long to wait while a change is being written to the file. */
 const RETRY_MS = 10;
 
@@ -134,7 +134,8 @@ function waitFor(file: IndexWriter | null, timing: TrainingTiming): number | 'bu
   const state = file.vectors.state();
   const need = trainingNeed(state);
   if (need === 'none') return null;
-  return need === 'urgent' || state.chunks <= QUICK_UP_TO ? timing.soonMs : timing.laterMs;
+  if (need === 'urgent') return timing.soonMs;
+  return Math.max(timing.soonMs, Math.min(timing.laterMs, TRAINING_MS_PER_CHUNK * state.chunks));
 }
 
 function requireFile(file: IndexWriter | null): IndexWriter {

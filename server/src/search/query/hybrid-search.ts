@@ -63,6 +63,6 @@ function movedBy(
   return loaded.name === '' ? withFeedback(loaded, vector, found) : vector;
 }
 
-function trustIn({ name, model }: LoadedVectors) {
-  return { explained: name === '' ? model.explained : null, unseen: 0 };
+function trustIn({ name, model, unseen }: LoadedVectors) {
+  return { explained: name === '' ? model.explained : null, unseen };
 }

@@ -37,6 +37,8 @@ export interface QueryAnswer extends Pick<KeywordAnswer, 'applied' | 'timedOut'>
   fallback: Fallback | null;
   /** A quoted phrase that no chunk holds was looked for by its words. */
   phraseAbsent: boolean;
+  /** The share of the chunks that the model behind the answer has not seen; 0 for keyword. */
+  unseen: number;
   /** Best first, scores in [0, 1]. */
   hits: RankedHit[];
 }
@@ -64,11 +66,11 @@ function answerPlanned(reader: IndexReader, request: QueryRequest, tools: QueryT
   if (typeof embedding === 'string') return byKeyword(reader, request, embedding);
   const sources = request.sourceIds && reader.sourceRows(request.sourceIds);
   const mode = request.mode ?? 'hybrid';
-  if (sources?.length === 0) return answerOf(reader, mode, [], false);
+  if (sources?.length === 0) return answerOf(reader, mode, embedding.loaded, [], false);
   const scope = scopeOf(reader, request, sources);
   if (mode === 'hybrid') return byBoth(reader, request, embedding, scope);
   const found = searchSemantically(embedding.loaded, embedding.vector, request.count, scope);
-  return answerOf(reader, mode, found, false);
+  return answerOf(reader, mode, embedding.loaded, found, false);
 }
 
 function byKeyword(reader: IndexReader, request: QueryRequest, fallback: Fallback | null): Answer {
@@ -78,7 +80,7 @@ function byKeyword(reader: IndexReader, request: QueryRequest, fallback: Fallbac
     sourceId,
     score: keywordScore(relevance),
   }));
-  return { mode: 'keyword', fallback, hits: scored, applied, timedOut };
+  return { mode: 'keyword', fallback, unseen: 0, hits: scored, applied, timedOut };
 }
 
 interface QueryEmbedding {
@@ -113,7 +115,7 @@ function byBoth(
   const whole = scorer.scoresIn(null);
   const scoped = scope.sources === null ? whole : scorer.scoresIn(scope.sources);
   const fused = searchHybrid(embedding.loaded, { ...embedding, whole, scoped }, scope);
-  return answerOf(reader, 'hybrid', fused, scorer.timedOut());
+  return answerOf(reader, 'hybrid', embedding.loaded, fused, scorer.timedOut());
 }
 
 /** The sources in scope, and in all of them the rows that the query's operators allow. */
@@ -133,6 +135,7 @@ function scopeOf(reader: IndexReader, { plan }: QueryRequest, sources: number[] 
 function answerOf(
   reader: IndexReader,
   mode: SearchMode,
+  { unseen }: LoadedVectors,
   found: readonly ScoredRow[],
   timedOut: boolean,
 ): Answer {
@@ -141,5 +144,5 @@ function answerOf(
     const chunk = chunks.get(id);
     return chunk ? [{ ...chunk, score }] : [];
   });
-  return { mode, fallback: null, hits, applied: reader.applied(), timedOut };
+  return { mode, fallback: null, unseen, hits, applied: reader.applied(), timedOut };
 }

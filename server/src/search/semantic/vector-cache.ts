@@ -20,6 +20,8 @@ export interface LoadedVectors {
   name: string;
   model: LsaModel;
   rows: VectorRows;
+  /** The share of the chunks that a model trained on the workspace has not seen; 0 for an embedding model. */
+  unseen: number;
 }
 
 interface Entry extends LoadedVectors {
@@ -69,7 +71,8 @@ function load(reader: IndexReader, modelId: number): Entry {
   const model = reader.model(modelId);
   const rows = createVectorRows(model.projection.dimensions, reader.chunkCount());
   const name = reader.modelName(modelId);
-  const entry: Entry = { name, modelId, model, rows, applied: reader.applied(), lastId: 0 };
+  const unseen = unseenBy(name, reader, modelId);
+  const entry: Entry = { name, modelId, model, rows, unseen, applied: reader.applied(), lastId: 0 };
   addNew(entry, reader);
   return entry;
 }
@@ -84,7 +87,12 @@ function update(entry: Entry, reader: IndexReader): boolean {
   if (removed > REMOVED_LEAST && removed > REMOVED_SHARE * entry.rows.size()) return false;
   addNew(entry, reader);
   entry.applied = applied;
+  entry.unseen = unseenBy(entry.name, reader, entry.modelId);
   return true;
+}
+
+function unseenBy(name: string, reader: IndexReader, modelId: number): number {
+  return name === '' ? reader.unseen(modelId) : 0;
 }
 
 function addNew(entry: Entry, reader: IndexReader): void {
