@@ -1,21 +1,26 @@
 /**
  * How long `/healthz` takes while inputs arrive that are made to hold the process, one after another: p99 and the
- * slowest answer, and the resident memory before and after.
+ * slowest answer, and the resident memory before and after. At last the time that a SIGTERM takes while answers are
+ * graded that take long.
  *
- *   node bench/stalls.ts [large bodies whose name has this]
+ *   node bench/stalls.ts [inputs whose name has this]
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { cpus, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startServe } from '../server/test/support/cli-process.ts';
+import { writeProviders } from '../server/test/support/evaluation-service.ts';
 import { measureGets } from '../server/test/support/get-latency.ts';
 import { largeBodies, sendLarge } from '../server/test/support/large-bodies.ts';
+import { startMockProcess } from './lib/mock-process.ts';
 import { ask, mb, residentBytes } from './lib/service-calls.ts';
 
 const only = process.argv[2] ?? '';
 const dataDir = mkdtempSync(join(tmpdir(), 'touchstone-stalls-'));
-const service = await startServe(['--data-dir', dataDir, '--log-level', 'error']);
+const mock = await startMockProcess({ defaults: { answers: { kind: 'echo' } } });
+const providers = writeProviders(dataDir, mock);
+const service = await startServe(['--data-dir', dataDir, '--touchstone-config', providers]);
 console.log(
   `${cpus()[0]?.model}, ${cpus().length} cores, load ${loadavg()[0]?.toFixed(1)}, Node ${process.version}`,
 );
@@ -31,6 +36,48 @@ async function during(what: string, work: () => Promise<unknown>): Promise<void>
   );
 }
 
+/** Answers of 120,000 characters to patterns and schemas that are as slow as they may be. */
+function slowLines(): string {
+  const input = 'a'.repeat(120_000);
+  const patterns = Array.from({ length: 7 }, (_, i) => `(?:a?){40}a{40}[^a]${i}`);
+  const twice = (i: number) => ({ allOf: [{ $ref: `#/$defs/${i}` }, { $ref: `#/$defs/${i}` }] });
+  const $defs = Object.fromEntries(Array.from({ length: 41 }, (_, i) => [i, i < 40 ? twice(i + 1) : {}]));
+  const schema = JSON.stringify({ $ref: '#/$defs/0', $defs });
+  const lines = Array.from({ length: 5 }, (_, i) => [
+    { input: `${i}${input}`, expected: patterns, grader: 'regex' },
+    { input: `{"a":${i}}`, expected: schema, grader: 'json_schema' },
+  ]);
+  return lines
+    .flat()
+    .map((line) => JSON.stringify(line))
+    .join('\n');
+}
+
+/** Starts an evaluation of these lines, and answers its address. */
+async function startGrading(workspace: string): Promise<string> {
+  const sources = `/workspaces/${workspace}/sources`;
+  const { id } = await ask(service, 'POST', sources, { type: 'text', title: 'slow', content: slowLines() });
+  for (let status = ''; status !== 'ready'; await sleep(100))
+    ({ status } = await ask(service, 'GET', `${sources}/${id}`));
+  const targets = [{ target_type: 'model', model_provider: 'mock', model_id: 'm' }];
+  const benchmarks = [{ benchmark_type: 'dataset', subset: id }];
+  const path = `/workspaces/${workspace}/evaluations`;
+  const made = await ask(service, 'POST', path, { name: 'Slow', targets, benchmarks });
+  return `${path}/${made.id}`;
+}
+
+async function graded(path: string): Promise<string> {
+  for (;;) {
+    const { status } = await ask(service, 'GET', path);
+    if (status !== 'queued' && status !== 'running') break;
+    await sleep(200);
+  }
+  const { data } = await ask(service, 'GET', `${path}/samples`);
+  return data
+    .map(({ score, reason }: { score: number | null; reason: string | null }) => reason ?? score)
+    .join();
+}
+
 try {
   const { id } = await ask(service, 'POST', '/workspaces', { name: 'Stalls' });
   console.log(`resident: ${mb(await residentBytes(service))}`);
@@ -40,7 +87,14 @@ try {
   console.log(`resident: ${mb(await residentBytes(service))}`);
   await sleep(20_000);
   console.log(`resident 20 s later: ${mb(await residentBytes(service))}`);
-} finally {
+  await during('ten answers that are slow to grade', async () => graded(await startGrading(id)));
+  await startGrading(id);
+  await sleep(2000);
+  const asked = performance.now();
   await service.stop();
+  console.log(`SIGTERM meanwhile: ended after ${((performance.now() - asked) / 1000).toFixed(1)} s`);
+} finally {
+  service.child.kill('SIGKILL');
+  await mock.stop();
   rmSync(dataDir, { recursive: true });
 }

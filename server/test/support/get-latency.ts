@@ -1,3 +1,4 @@
+import { cpus, loadavg } from 'node:os';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
 
 /** What reading took while something else was going on. */
@@ -7,6 +8,12 @@ export interface GetLatency {
   p99: number;
   most: number;
 }
+
+/**
+ * The longest that a GET may take while something goes on that must not hold it: a second, and in proportion more where
+ * more programs want to run than there are processors.
+ */
+export const longestGetMs = (): number => 1000 * Math.max(1, (loadavg()[0] ?? 0) / cpus().length);
 
 const PAUSE_MS = 10;
 

@@ -22,8 +22,13 @@ export class GradingTimedOut extends Error {
 
 /** What takes this long on a busy machine takes a tenth of it on a quiet one. */
 const DEADLINE_MS = 5_000;
-/** The thread has to start, and its code to be read, before the first answer. */
-const START_MS = 25_000;
+/** A new thread grades this first: what its start takes is not the answer's time. */
+const FIRST: AnswerToGrade = {
+  grader: { type: 'exact', options: {} },
+  expected: 'x',
+  answer: { text: 'x', reasoning: null, finishReason: 'stop' },
+};
+const START_MS = 30_000;
 
 /**
  * One answer after the other, so that the deadline is that of each: a thread that misses it is ended, and the next
@@ -47,8 +52,8 @@ export function createGrading(log: Log): Grading {
 
   async function gradeNow(asked: AnswerToGrade): Promise<GradeResult> {
     if (isStopped) throw stopped;
-    const timeoutMs = thread.ended ? START_MS + DEADLINE_MS : DEADLINE_MS;
-    return thread.call(asked, { timeoutMs });
+    if (thread.ended) await thread.call(FIRST, { timeoutMs: START_MS });
+    return thread.call(asked, { timeoutMs: DEADLINE_MS });
   }
 
   return {
@@ -65,6 +70,6 @@ export function createGrading(log: Log): Grading {
 }
 
 function refusalOf(reason: NoAnswer<AnswerToGrade>): Error {
-  if (reason.why === 'timed_out') return new GradingTimedOut();
+  if (reason.why === 'timed_out' && reason.request !== FIRST) return new GradingTimedOut();
   return new Error('The thread that grades has ended.', reason.why === 'died' ? { cause: reason.cause } : {});
 }
