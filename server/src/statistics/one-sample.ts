@@ -37,13 +37,17 @@ export function wilsonHalfWidth(p: number, n: number, confidence: number): numbe
   return (z * Math.sqrt((p * (1 - p)) / n + (z * z) / (4 * n * n))) / (1 + (z * z) / n);
 }
 
-/** Wilson's score interval (Wilson 1927) for x successes of n; [0, 1] when n = 0. */
-export function wilson(successes: number, n: number, confidence: number): Interval {
+/**
+ * Wilson's score interval (Wilson 1927) for x successes of n; [0, 1] when n = 0. `worth`: how many independent trials the n
+ * are worth, where they depend on each other; default n.
+ */
+export function wilson(successes: number, n: number, confidence: number, worth = n): Interval {
   checkShare(successes, n);
   if (n === 0) return { low: 0, high: 1 };
   const z2 = zFor(confidence) ** 2;
-  const centre = (successes + z2 / 2) / (n + z2);
-  const half = wilsonHalfWidth(successes / n, n, confidence);
+  const share = successes / n;
+  const centre = (share * worth + z2 / 2) / (worth + z2);
+  const half = wilsonHalfWidth(share, worth, confidence);
   return {
     low: successes === 0 ? 0 : Math.max(0, centre - half),
     high: successes === n ? 1 : Math.min(1, centre + half),

@@ -40,15 +40,25 @@ export interface QuantileEstimate {
   readonly ci_high: number | null;
 }
 
-/** A quantile (in per mille) of sorted samples by nearest rank, with its interval; null without samples. */
+/**
+ * A quantile (in per mille) of sorted samples by nearest rank, with its interval; null without samples. `worth`: how many
+ * independent samples they are worth, where they depend on each other; the ranks are those of so many, spread over the
+ * samples there are. Default: all.
+ */
 export function estimateQuantile(
   sorted: ArrayLike<number>,
   perMille: number,
   confidence: number,
+  worth = sorted.length,
 ): QuantileEstimate | null {
-  const observed = sorted[nearestRankOf(sorted.length, perMille) - 1];
+  const n = sorted.length;
+  const observed = sorted[nearestRankOf(n, perMille) - 1];
   if (observed === undefined) return null;
-  const { lower, upper } = quantileRanks(sorted.length, perMille / 1000, confidence);
-  const at = (rank: number | null) => (rank === null ? null : (sorted[rank - 1] ?? null));
-  return { observed, ci_low: at(lower), ci_high: at(upper) };
+  const { lower, upper } = quantileRanks(worth, perMille / 1000, confidence);
+  const at = (rank: number) => sorted[rank - 1] ?? null;
+  return {
+    observed,
+    ci_low: lower === null ? null : at(Math.floor(((lower - 1) * n) / worth) + 1),
+    ci_high: upper === null ? null : at(Math.ceil((upper * n) / worth)),
+  };
 }

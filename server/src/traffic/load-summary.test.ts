@@ -186,3 +186,34 @@ describe('the columns of a window', () => {
     assert.deepEqual(back[1], requests[1]);
   });
 });
+
+describe('requests that are slow together', () => {
+  const requestsWith = (latencyOf: (i: number) => number) =>
+    Array.from({ length: 1000 }, (_, i) => {
+      const endedMs = i * 100 + latencyOf(i);
+      return request({ scheduledMs: i * 100, endedMs, lastMs: endedMs });
+    });
+  const steady = { fromMs: 0, toMs: 100_000 };
+  /** The same latencies, in blocks of fifty or spread: 500 of 10 to 60 ms, 500 of 100 to 150 ms. */
+  const mixed = (i: number) => (i % 50) + (i % 2 === 0 ? 10 : 100);
+  const inBlocks = (i: number) => (i % 50) + (Math.floor(i / 50) % 2 === 0 ? 10 : 100);
+
+  it('tell less of a percentile than as many that are not', () => {
+    const width = (latencyOf: (i: number) => number) => {
+      const { p95 } = summariseLoad([{ requests: requestsWith(latencyOf), steady }], 0.95).latencyMs;
+      return (p95?.ci_high ?? Infinity) - (p95?.ci_low ?? 0);
+    };
+    assert.ok(width(inBlocks) > 1.5 * width(mixed), `${width(inBlocks)} against ${width(mixed)}`);
+  });
+
+  it('tell less of the success rate when they fail together', () => {
+    const failing = (fails: (i: number) => boolean) => {
+      const failed = requestsWith(() => 10).map((one, i) =>
+        fails(i) ? { ...one, outcome: 'failed' as const } : one,
+      );
+      const rate = summariseLoad([{ requests: failed, steady }], 0.95).successRate;
+      return (rate?.ci_high ?? 1) - (rate?.ci_low ?? 0);
+    };
+    assert.ok(failing((i) => i >= 500 && i < 600) > 2 * failing((i) => i % 10 === 0));
+  });
+});

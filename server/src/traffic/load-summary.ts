@@ -1,4 +1,5 @@
 import {
+  effectiveSampleCount,
   effectiveSamples,
   estimateQuantile,
   lagOneCorrelation,
@@ -21,7 +22,7 @@ export interface LoadSummary {
   attemptedRps: number;
   completedRps: number;
   outputTokensPerSecond: number | null;
-  /** 1 − (failed + timed out) / attempted, with Wilson's interval; a 429 is a quota's answer and no failure here. */
+  /** 1 − (failed + timed out) / attempted, with Wilson's interval at the effective count; a 429 is a quota's answer and no failure here. */
   successRate: { value: number; ci_low: number; ci_high: number } | null;
   latencyMs: Percentiles;
   ttftMs: Percentiles;
@@ -58,7 +59,9 @@ export function summariseFigures(slices: readonly SliceFigures[], confidence: nu
   const completedTokens = together(slices, 'completedTokens');
   const [input, output] = [together(slices, 'inputTokens'), together(slices, 'outputTokens')];
   const answered = answeredOf(slices);
-  const latencyMs = percentiles(joined(answered).sort(), confidence);
+  const sorted = joined(answered).sort();
+  const worthOf = effectiveAt(answered, sorted);
+  const latencyMs = percentiles(sorted, confidence, worthOf);
   return {
     attempted,
     outcomes,
@@ -66,10 +69,10 @@ export function summariseFigures(slices: readonly SliceFigures[], confidence: nu
     attemptedRps: perSecond(attempted),
     completedRps,
     outputTokensPerSecond: output.count === 0 ? null : perSecond(completedTokens.sum),
-    successRate: successRate(attempted, outcomes.failed + outcomes.timed_out, confidence),
+    successRate: successRate(slices, attempted, outcomes.failed + outcomes.timed_out, confidence),
     latencyMs,
-    ttftMs: percentiles(merged(slices.map(({ ttfts }) => ttfts)), confidence),
-    tpotMs: percentiles(merged(slices.map(({ tpots }) => tpots)), confidence),
+    ttftMs: percentiles(merged(slices.map(({ ttfts }) => ttfts)), confidence, worthOf),
+    tpotMs: percentiles(merged(slices.map(({ tpots }) => tpots)), confidence, worthOf),
     lagMs: lagOf(merged(slices.map(({ lags }) => lags))),
     inputTokensMean: meanOf(input),
     outputTokensMean: meanOf(output),
@@ -132,8 +135,31 @@ function mergedTwo(a: Float64Array, b: Float64Array): Float64Array {
   return all;
 }
 
-function percentiles(values: Float64Array, confidence: number): Percentiles {
-  const at = (perMille: number) => estimateQuantile(values, perMille, confidence);
+/** How many independent values so many are worth about one of their quantiles. */
+type WorthOf = (count: number, quantile: number) => number;
+
+/**
+ * Requests near each other are slow together, so fewer tell of a quantile than were sent: as many as the verdict counts of
+ * their misses, a miss being a latency above that quantile. Times to the first token and between tokens are kept without
+ * their order; they are taken to depend on each other as latencies do.
+ */
+function effectiveAt(runs: readonly Float64Array[], sorted: Float64Array): WorthOf {
+  const shares = new Map<number, number>();
+  const shareAt = (quantile: number) => {
+    const limit = estimateQuantile(sorted, quantile, 0.95)?.observed ?? Infinity;
+    const misses = runs.map((run) => Uint8Array.from(run, (latency) => Number(latency > limit)));
+    return sorted.length === 0 ? 1 : effectiveSampleCount(misses) / sorted.length;
+  };
+  return (count, quantile) => {
+    const share = shares.get(quantile) ?? shareAt(quantile);
+    shares.set(quantile, share);
+    return Math.max(1, Math.round(count * share));
+  };
+}
+
+function percentiles(values: Float64Array, confidence: number, worthOf: WorthOf): Percentiles {
+  const at = (perMille: number) =>
+    estimateQuantile(values, perMille, confidence, worthOf(values.length, perMille));
   let total = 0;
   for (const value of values) total += value;
   return {
@@ -149,9 +175,18 @@ function lagOf(lags: Float64Array): LoadSummary['lagMs'] {
   return lags.length === 0 ? null : { p50: at(500), p99: at(990), max: at(1000) };
 }
 
-function successRate(attempted: number, failed: number, confidence: number): LoadSummary['successRate'] {
+/** Failures that follow each other tell of fewer requests; their order is that of requests without an answer. */
+function successRate(
+  slices: readonly SliceFigures[],
+  attempted: number,
+  failed: number,
+  confidence: number,
+): LoadSummary['successRate'] {
   if (attempted === 0) return null;
-  const { low, high } = wilson(attempted - failed, attempted, confidence);
+  const lost = slices.map(({ latencies }) =>
+    Uint8Array.from(latencies, (latency) => Number(latency === Infinity)),
+  );
+  const { low, high } = wilson(attempted - failed, attempted, confidence, effectiveSampleCount(lost));
   return { value: 1 - failed / attempted, ci_low: low, ci_high: high };
 }
 
