@@ -159,13 +159,23 @@ const SILENCE: Extract<GradeResult, { state: 'scored' }> = {
 export const asksModel = ({ type }: GraderSpec): boolean =>
   GRADERS.some((grader) => grader.type === type && 'ask' in grader);
 
-/** Their time grows with what the user expects times what the model says, or with the user's pattern or schema alone. */
+/** Their time grows faster than what is expected times the reply, or with the user's pattern or schema alone. */
 const COSTLY = ['regex', 'json_schema', 'rouge_l', 'edit_similarity'];
 const FEW = 10;
+/** Characters expected times characters replied: 2.4 million, a hundred keywords in 2.7 kB, took 15 ms of a busy machine. */
+const MOST_COMPARED = 1e6;
 
 /** Whether grading may hold the thread that does it for long. */
-export const isCostly = ({ type, options }: GraderSpec, expected: string | readonly string[]): boolean =>
-  COSTLY.includes(type) || options.schema !== undefined || toList(expected).length > FEW;
+export function isCostly(
+  { type, options }: GraderSpec,
+  expected: string | readonly string[],
+  { text }: Pick<GradedAnswer, 'text'>,
+): boolean {
+  const answers = toList(expected);
+  if (COSTLY.includes(type) || options.schema !== undefined || answers.length > FEW) return true;
+  const characters = answers.reduce((sum, answer) => sum + answer.length, 0);
+  return characters * Math.min(text.length, READ_HEAD + READ_TAIL) > MOST_COMPARED;
+}
 
 function find({ type }: GraderSpec): Grader | AskingGrader {
   const grader = GRADERS.find((g) => g.type === type);

@@ -35,6 +35,7 @@ const REQUESTS = served(`
     if (request === 'reject') return Promise.reject(new Refusal('later'));
     if (request === 'uncloneable') return () => {};
     if (request === 'hang') for (;;);
+    if (request === 'rest') wait(150);
     if (request === 'later') return new Promise((resolve) => setTimeout(resolve, 20, 'later'));
     if (request === 'steps') { notify(1); notify(2); }
     if (request === 'tell') notifyParent('told');
@@ -137,6 +138,15 @@ describe('a channel of one thread', () => {
     assert.equal(await whyOf(behind), 'timed_out');
     assert.equal(await whyOf(channel.call('again')), 'died');
     assert.deepEqual(ends, [true]);
+  });
+
+  test('of processor time, a thread that computes is ended and one that waits is not', async () => {
+    open(REQUESTS);
+    await channel.call('warm');
+    const limit = { timeoutMs: 30, ofProcessorTime: true };
+    // Half of its ten times thirty milliseconds, in which it uses next to none.
+    assert.equal(await channel.call('rest', limit), 'rest');
+    await assert.rejects(channel.call('hang', limit), { why: 'timed_out', request: 'hang' });
   });
 
   test('an answer in time leaves no clock behind that would end the thread', async () => {

@@ -49,6 +49,11 @@ export interface WorkerChannelOptions<Q> {
 export interface CallOptions {
   /** After so long without an answer the thread is terminated, and all calls under way are rejected. Default: none. */
   timeoutMs?: number;
+  /**
+   * True: the time is the thread's processor time, so that a busy machine takes none of it; by the clock at most ten times
+   * as long. For threads that answer one call at a time and are running. Default: the clock.
+   */
+  ofProcessorTime?: boolean;
   /** Hears what the thread says about this call before it answers. */
   onNotification?(notification: unknown): void;
 }
@@ -164,16 +169,32 @@ export function openWorkerChannel<Q, A>(entry: URL, options: WorkerChannelOption
     await terminated;
   }
 
+  /** Waits on, up to ten times as long, while the thread has not had that much processor time for the call. */
+  function unlessIdle(id: number, timeoutMs: number, timeOut: () => void): () => void {
+    const thread = worker;
+    const started = performance.now();
+    const before = thread ? processorMs(thread) : Promise.resolve(0);
+    return async function look() {
+      const had = thread ? (await processorMs(thread)) - (await before) : timeoutMs;
+      const one = pending.get(id);
+      if (!one || worker !== thread) return;
+      const isOver = had >= timeoutMs || performance.now() - started >= MOST_TIMES * timeoutMs;
+      if (isOver) timeOut();
+      else one.timer = setTimeout(look, Math.max(LEAST_WAIT_MS, timeoutMs - had));
+    };
+  }
+
   return {
     get ended() {
       return worker === null;
     },
-    call(request, { timeoutMs, onNotification } = {}) {
+    call(request, { timeoutMs, ofProcessorTime = false, onNotification } = {}) {
       if (closing) return Promise.reject(noAnswer({ why: 'closed' }));
       if (worker === null && !restarts) return Promise.reject(noAnswer({ why: 'died' }));
       const id = ++lastId;
       const timeOut = () => void terminate(noAnswer({ why: 'timed_out', request }));
-      const timer = timeoutMs === undefined ? undefined : setTimeout(timeOut, timeoutMs);
+      const over = ofProcessorTime && timeoutMs !== undefined ? unlessIdle(id, timeoutMs, timeOut) : timeOut;
+      const timer = timeoutMs === undefined ? undefined : setTimeout(over, timeoutMs);
       return new Promise((resolve, reject) => {
         pending.set(id, { resolve: resolve as (answer: unknown) => void, reject, timer, onNotification });
         if (outbox.push([id, request]) === 1) setImmediate(flush);
@@ -192,6 +213,17 @@ export function openWorkerChannel<Q, A>(entry: URL, options: WorkerChannelOption
     },
     terminate,
   };
+}
+
+const MOST_TIMES = 10;
+const LEAST_WAIT_MS = 50;
+
+/** Infinity where the thread has ended meanwhile. */
+async function processorMs(thread: Worker): Promise<number> {
+  return thread.cpuUsage().then(
+    ({ user, system }) => (user + system) / 1000,
+    () => Infinity,
+  );
 }
 
 /** What a thread that serves batches can do with its port. */

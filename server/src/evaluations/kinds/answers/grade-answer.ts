@@ -21,7 +21,7 @@ import { type Graded, UNGRADED } from '../../stores/sample-store.ts';
 export async function gradeByItem(run: Run, item: Item, answer: GradedAnswer): Promise<Graded> {
   const { grader, expected } = item;
   try {
-    if (!isCostly(grader, expected)) return toGraded(grade(grader, expected, answer));
+    if (!isCostly(grader, expected, answer)) return toGraded(grade(grader, expected, answer));
     const graded = toGraded(await run.grading.grade({ grader, expected, answer }));
     run.active();
     return graded;

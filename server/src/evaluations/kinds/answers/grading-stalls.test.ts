@@ -92,6 +92,35 @@ describe('grading by what users write', () => {
     assert.deepEqual(await outcomes(path), expected);
   });
 
+  const KEYWORDS = Array.from({ length: 100 }, (_, i) => `word${i}`);
+  const TEXT = 'the same words again and again, some hundred thousand of them. '.repeat(2000);
+  const LARGE: [what: string, line: string][] = [
+    [
+      'many keywords',
+      line(
+        'a',
+        'instructions',
+        JSON.stringify({ id: 'keywords:forbidden_words', kwargs: { forbidden_words: KEYWORDS } }),
+      ),
+    ],
+    ['whole words of 60,000 letters', line('a', 'contains', ['a'.repeat(60_000), 'b'.repeat(60_000)])],
+    ['texts of 130,000 characters for f1', line('a', 'f1', [TEXT, `${TEXT}.`])],
+  ];
+  for (const [what, bad] of LARGE) {
+    test(`what is large on both sides holds nothing up: ${what}`, async () => {
+      const [workspaceId, definition] = await datasetOf(bad);
+      await withHealth(async () => {
+        const path = await service.start(workspaceId, definition);
+        assert.equal((await service.ended(path)).status === 'running', false);
+        const [sample] = await service.samples(path);
+        assert.ok(
+          sample.score !== null || sample.reason === 'grading_timeout',
+          JSON.stringify(sample.reason),
+        );
+      });
+    });
+  }
+
   const REFUSED: [what: string, bad: string, said: RegExp][] = [
     ['200 patterns', line('q', 'regex', slowPatterns(200)), /line 2: there are 200 patterns; at most 20/],
     ['20 large patterns', line('q', 'regex', slowPatterns(20)), /line 2: its 20 patterns have \d+ states/],
