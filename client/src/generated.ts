@@ -2041,9 +2041,11 @@ export interface components {
                 p_adjusted: number | null;
                 /** @description How many comparisons of the evaluation may name a winner; they are adjusted together. */
                 family_size: number;
+                /** @description Items that both have a score for. */
                 n: number;
                 /** @description Independent clusters among the n items; null when no two share one. */
                 clusters: number | null;
+                /** @description Items that one of them or both have no score for. */
                 dropped: number;
                 /** @description Pairs of units that rest on one and the same answer, since both targets send the same request. */
                 shared_answers?: number;

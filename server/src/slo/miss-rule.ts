@@ -9,7 +9,7 @@ export const ALLOWED_MISSES = { p50: 0.5, p95: 0.05, p99: 0.01 } as const;
 
 export type Percentile = keyof typeof ALLOWED_MISSES;
 
-/** Without a limit on the latency, a server holds a rate when it answers all but this share. */
+/** Without a limit on latency or availability, a server holds a rate when it answers all but this share. */
 export const UNANSWERED = 0.01;
 
 /** Of several limits together: one that does not hold decides, and all have to hold. */

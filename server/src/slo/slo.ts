@@ -21,6 +21,6 @@ export {
   missesOver,
   type Observed,
 } from './observed.ts';
-export { limitMetrics, limitsOf } from './slo-limits.ts';
+export { limitMetrics, limitsOf, requirementsOf } from './slo-limits.ts';
 export { decideVerdict, definitionProblems, limitComparisons, type Verdict } from './verdict.ts';
 export type * from './verdict-shape.ts';

@@ -13,7 +13,8 @@ export async function printEstimate(
   const estimate = await answer(
     client.POST('/workspaces/{workspace_id}/evaluations/estimate', { params, body }),
   );
-  out.line(`${estimate.units} calls`);
+  const calls = [...estimate.targets, ...(estimate.judges ?? [])].reduce((sum, one) => sum + one.calls, 0);
+  out.line(`${calls} calls`);
   const rows = estimate.targets.map((target) => [
     target.target_label,
     String(target.calls),

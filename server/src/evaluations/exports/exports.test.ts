@@ -202,6 +202,16 @@ test('an evaluation without results is an error in junit and said in html', asyn
     await written('junit', [], queued),
     /<error message="The evaluation is queued and has no results\."/,
   );
+  const whole = await evaluationOf(20, [1, 1]);
+  const cancelled = {
+    ...whole,
+    status: 'cancelled' as const,
+    results: whole.results && { ...whole.results, provisional: true },
+  };
+  assert.match(
+    await written('junit', [], cancelled),
+    /errors="1".*<error message="The evaluation is cancelled: not everything was measured/s,
+  );
   assert.match(await written('html', [], queued), /This evaluation is queued and has no results\./);
 });
 

@@ -21,14 +21,15 @@ interface Case {
 /**
  * As CI systems read it: a suite for each benchmark, a case for each score and each comparison. A target that is worse
  * than the baseline fails; an undecided comparison is skipped; a target without a score is an error. Each scenario is a
- * suite of its requirements: a failed one fails, one that is inconclusive or unknown is skipped with the reason.
+ * suite of its requirements: a failed one fails, one that is inconclusive or unknown is skipped with the reason. Results
+ * that are provisional are an error.
  */
 export async function* createJunitExport({ evaluation, baseline }: ExportInput): AsyncGenerator<string> {
   const { results, name } = evaluation;
   const suites =
     results === null
       ? [{ name, cases: [unfinished(evaluation.status)] }]
-      : suitesOf(toReport(results), baseline);
+      : [...provisional(evaluation), ...suitesOf(toReport(results), baseline)];
   const all = suites.flatMap(({ cases }) => cases);
   yield `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="${escaped(name)}"${counts(all)}>\n`;
   for (const suite of suites) {
@@ -37,6 +38,13 @@ export async function* createJunitExport({ evaluation, baseline }: ExportInput):
     yield '  </testsuite>\n';
   }
   yield '</testsuites>\n';
+}
+
+/** Scores alone look like a run in which nothing failed. */
+function provisional({ name, status, results }: ExportInput['evaluation']): Suite[] {
+  if (results?.provisional !== true) return [];
+  const says = `The evaluation is ${status}: not everything was measured, and nothing was compared.`;
+  return [{ name, cases: [{ name: 'results', says, outcome: 'error' }] }];
 }
 
 function suitesOf({ benchmarks, coverage, scenarios }: Report, baseline: string): Suite[] {

@@ -84,12 +84,18 @@ test('a rate whose fresh run did not hold is not held, but those below that run 
 });
 
 /** Requests at these times on one target, each answered after so many ms. */
-function replayed(timesMs: readonly number[], latencyMs: number): MeasuredWindows {
-  const requests = timesMs.map((at): LoadRequest => {
+function replayed(timesMs: readonly number[], latencyMs: number, failed = 0): MeasuredWindows {
+  const requests = timesMs.map((at, i): LoadRequest => {
     const answeredMs = at + latencyMs;
     const ended = { firstMs: answeredMs, firstTextMs: answeredMs, lastMs: answeredMs, endedMs: answeredMs };
     const tokens = { inputTokens: null, outputTokens: null, cachedTokens: null, chunks: null };
-    return { scheduledMs: at, sentMs: at, ...ended, ...tokens, outcome: 'answered' };
+    return {
+      scheduledMs: at,
+      sentMs: at,
+      ...ended,
+      ...tokens,
+      outcome: (i * failed) % timesMs.length < failed ? 'failed' : 'answered',
+    };
   });
   const figures = figuresOf({ requests, steady: { fromMs: 0, toMs: (timesMs.at(-1) ?? 0) + 1 } });
   const window = { ...figures, contaminated: false, saturated: false, unpriced: 0 };
@@ -122,6 +128,32 @@ for (const [what, times, latencyMs, scenario, held, why] of replays) {
     assert.match(rate?.why_open ?? '', why ?? /^$/);
   });
 }
+
+test('without a latency limit a rate holds when as many are answered as the availability says, else 99 %', () => {
+  const rows: [
+    availability: number | undefined,
+    failed: number,
+    held: number | null,
+    missed: number | null,
+  ][] = [
+    [undefined, 0, 50, null],
+    [undefined, 60, null, 50],
+    [0.8, 60, 50, null],
+    [50, 60, 50, null],
+    [0.8, 300, null, 50],
+  ];
+  for (const [availability, failed, held, missed] of rows) {
+    const slo_requirements = { throughput_rps: 50, ...(availability !== undefined && { availability }) };
+    const load = replayed(every(20, 600), 5, failed);
+    const windows = { load, availability: null, capacity: null, loadRps: 50, isReplay: false };
+    const { rate } = observeLoad(windows, { ...SCENARIO, slo_requirements });
+    assert.deepEqual(
+      [rate?.highest_passed, rate?.lowest_failed],
+      [held, missed],
+      `${availability}, ${failed}`,
+    );
+  }
+});
 
 function rateOf(capacity: MeasuredCapacity) {
   const none = { load: null, availability: null, loadRps: null, isReplay: false };

@@ -12,6 +12,7 @@ import {
   missesOver,
   type Observed,
   type Percentile,
+  requirementsOf,
   UNANSWERED,
   worstOf,
 } from '../../slo/slo.ts';
@@ -38,7 +39,8 @@ export function observeLoad(
   scenario: PlannedScenario,
 ): { measured: MeasuredLoad; latencies: Latencies; rate: Rate } {
   const latencies = load === null ? latenciesAtPeak(capacity, scenario) : latenciesOf(load, scenario);
-  const rate = rateOf(load && shownRate(load, latencies, { rps: loadRps, isReplay }), capacity);
+  const held = load && heldUnder(load, latencies, unansweredOf(scenario));
+  const rate = rateOf(load && held && shownRate(load, held, { rps: loadRps, isReplay }), capacity);
   const measured = {
     inputTokensMean: load?.summary.inputTokensMean ?? null,
     outputTokensMean: load?.summary.outputTokensMean ?? null,
@@ -83,8 +85,14 @@ function goodFraction(load: MeasuredWindows, scenario: PlannedScenario): number 
   return n === 0 ? null : 1 - misses / n;
 }
 
+/** The share of requests that may stay without an answer at a rate that holds: what the availability leaves, else 1 %. */
+function unansweredOf(scenario: PlannedScenario): number {
+  const stated = requirementsOf(scenario, '').find(({ kind }) => kind === 'availability');
+  return stated?.limit == null ? UNANSWERED : 1 - stated.limit;
+}
+
 /** Whether every limit held under the load; one that was not sent to its end may refute and never shows it. */
-function heldUnder(load: MeasuredWindows, latencies: Latencies): RateOutcome {
+function heldUnder(load: MeasuredWindows, latencies: Latencies, unanswered: number): RateOutcome {
   if (load.windows.some(({ saturated }) => saturated)) return 'fail';
   const stated = (Object.keys(latencies) as Percentile[]).map((p) =>
     judgeDependent(latencies[p] as LatencyEvidence, ALLOWED_MISSES[p]),
@@ -92,7 +100,7 @@ function heldUnder(load: MeasuredWindows, latencies: Latencies): RateOutcome {
   const held = worstOf(
     stated.length > 0
       ? stated
-      : [judgeDependent(missesOver(latenciesIn(load), Number.MAX_VALUE), UNANSWERED)],
+      : [judgeDependent(missesOver(latenciesIn(load), Number.MAX_VALUE), unanswered)],
   );
   return held === 'pass' && isExhausted(load) ? 'inconclusive' : held;
 }
@@ -105,10 +113,9 @@ type Rate = NonNullable<Observed['throughput']> | null;
  */
 function shownRate(
   load: MeasuredWindows,
-  latencies: Latencies,
+  held: RateOutcome,
   { rps, isReplay }: { rps: number | null; isReplay: boolean },
 ): NonNullable<Rate> {
-  const held = heldUnder(load, latencies);
   const missed = { highest_passed: null, lowest_failed: held === 'fail' ? rps : null };
   if (held !== 'pass' || rps === null) return missed;
   if (!isReplay) return { ...missed, highest_passed: rps };

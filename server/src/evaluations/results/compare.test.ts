@@ -132,6 +132,15 @@ test('a winner and a tie are named only where no answer that is missing could ch
   }
 });
 
+test('items that neither has a score for are dropped as well, and more have to be asked for those that decide', async () => {
+  const plan = planOf([60], 2, 1);
+  const aggregate = aggregateOf(plan, ({ item }) => (item % 4 === 0 ? FAILED : 1));
+  const [comparison] = await compareTargets(plan, aggregate, [{}, {}]);
+  assert.deepEqual([comparison?.n, comparison?.dropped, comparison?.winner], [45, 15, 'undecided']);
+  // 52 items with a score decide; of four that are asked three have one.
+  assert.equal(comparison?.n_needed, Math.ceil((52 * 60) / 45));
+});
+
 test('of several epochs, those that are missing count with their share', async () => {
   const compare = (missing: number) => {
     const plan = planOf([40], 2, 4);

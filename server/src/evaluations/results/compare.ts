@@ -227,18 +227,26 @@ function scoreComparison(plan: Plan, pair: Pair, p: AdjustedP, family: number): 
     family_size: family,
     n: paired.n,
     clusters: paired.clusters,
-    dropped: paired.dropped,
+    dropped: (plan.benchmarks[pair.benchmark]?.items ?? 0) - paired.n,
     shared_answers: pair.shared,
     test: paired.test,
     direction: 'higher',
     reason: barred ?? decision.reason,
     exploratory: decision.exploratory && barred === null,
-    n_needed: outcome === 'undecided' && decision.reason !== 'missing_answers' ? itemsNeeded(pair) : null,
+    n_needed:
+      outcome === 'undecided' && decision.reason !== 'missing_answers' ? itemsToAsk(plan, pair) : null,
     smallest_detectable_difference: barred === null ? paired.smallest_detectable_difference : null,
     ...(paired.design_effect !== null && { design_effect: paired.design_effect }),
     ...(paired.icc !== null && { icc: paired.icc }),
     ...(paired.correlation !== null && { correlation: paired.correlation }),
   };
+}
+
+/** Of the items that are asked only some are scored for both; as many more have to be asked as are missing. */
+function itemsToAsk(plan: Plan, pair: Pair): number | null {
+  const needed = itemsNeeded(pair);
+  const asked = plan.benchmarks[pair.benchmark]?.items ?? 0;
+  return needed === null || pair.paired.n === 0 ? null : Math.ceil((needed * asked) / pair.paired.n);
 }
 
 /** None would do where clusters are too few, for the same passages give no more of them, or where coverage differs. */

@@ -32,11 +32,11 @@ export const Comparison = Type.Object({
     minimum: 0,
     description: 'How many comparisons of the evaluation may name a winner; they are adjusted together.',
   }),
-  n: Count,
+  n: Type.Integer({ minimum: 0, description: 'Items that both have a score for.' }),
   clusters: Nullable(
     Type.Integer({ description: 'Independent clusters among the n items; null when no two share one.' }),
   ),
-  dropped: Count,
+  dropped: Type.Integer({ minimum: 0, description: 'Items that one of them or both have no score for.' }),
   shared_answers: Type.Optional(
     Type.Integer({
       minimum: 0,
