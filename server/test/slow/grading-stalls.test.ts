@@ -1,12 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { onDisk } from '../../../../test/support/each-database.ts';
-import {
-  type EvaluationService,
-  mockTarget,
-  startEvaluationService,
-} from '../../../../test/support/evaluation-service.ts';
-import { longestGetMs, measureGets } from '../../../../test/support/get-latency.ts';
+import { onDisk } from '../support/each-database.ts';
+import { type EvaluationService, mockTarget, startEvaluationService } from '../support/evaluation-service.ts';
+import { longestGetMs, measureGets } from '../support/get-latency.ts';
 
 const LONG_ANSWER = 'a'.repeat(128 * 1024);
 
