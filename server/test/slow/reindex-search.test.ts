@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { it } from 'node:test';
-import { onDisk, onEachDatabase } from './support/each-database.ts';
-import { type Service, startService } from './support/service.ts';
-import { until } from './support/until.ts';
-import { answers, startWebServer } from './support/web-server.ts';
-import { markedText, seeded } from './support/word-text.ts';
+import { onDisk, onEachDatabase } from '../support/each-database.ts';
+import { type Service, startService } from '../support/service.ts';
+import { until } from '../support/until.ts';
+import { answers, startWebServer } from '../support/web-server.ts';
+import { markedText, seeded } from '../support/word-text.ts';
 
 /** The service may be writing. */
 const BESIDE_A_WRITER = { timeout: 10_000 };

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { type ServeProcess, startServe } from './support/cli-process.ts';
-import { onDisk, type TestPlace } from './support/each-database.ts';
-import { longestGetMs, measureGets } from './support/get-latency.ts';
-import { largeBodies, sendLarge } from './support/large-bodies.ts';
+import { type ServeProcess, startServe } from '../support/cli-process.ts';
+import { onDisk, type TestPlace } from '../support/each-database.ts';
+import { longestGetMs, measureGets } from '../support/get-latency.ts';
+import { largeBodies, sendLarge } from '../support/large-bodies.ts';
 
 // On a quiet machine the service answers within some milliseconds meanwhile: `bench/stalls.ts`.
 describe('large bodies', () => {
