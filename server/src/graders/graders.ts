@@ -169,12 +169,13 @@ const MOST_COMPARED = 1e6;
 export function isCostly(
   { type, options }: GraderSpec,
   expected: string | readonly string[],
-  { text }: Pick<GradedAnswer, 'text'>,
+  { text, reasoning }: Pick<GradedAnswer, 'text' | 'reasoning'>,
 ): boolean {
   const answers = toList(expected);
   if (COSTLY.includes(type) || options.schema !== undefined || answers.length > FEW) return true;
   const characters = answers.reduce((sum, answer) => sum + answer.length, 0);
-  return characters * Math.min(text.length, READ_HEAD + READ_TAIL) > MOST_COMPARED;
+  const read = Math.max(text.length, reasoning?.length ?? 0);
+  return characters * Math.min(read, READ_HEAD + READ_TAIL) > MOST_COMPARED;
 }
 
 function find({ type }: GraderSpec): Grader | AskingGrader {

@@ -31,7 +31,7 @@ interface Pair {
   shared: number;
   /** Why it names no winner and no tie, whatever the scores are; null when it may. */
   barred: Barred | null;
-  /** The comparisons if what is missing turns out for the one and against the other; empty where nothing is missing. */
+  /** The comparisons if what is missing turns out for the one and against the other; empty where nothing is missing, or barred. */
   completions: readonly PairedComparison[];
 }
 
@@ -101,17 +101,17 @@ async function pairBenchmark(
       familySize,
     };
     const paired = comparePairs(scores, settings);
+    const shared = aggregate.sharedPairs[answers]?.get(key) ?? 0;
+    const differs = coverageDiffers(...cellsOf(aggregate, answers, pair));
+    const barred = tooFew(paired) ?? (differs ? 'coverage_differs' : null);
     const completions: PairedComparison[] = [];
-    if (hasMissing(left) || hasMissing(right)) {
+    if (barred === null && (hasMissing(left) || hasMissing(right))) {
       for (const forA of [0, 1] as const) {
         await yieldToEventLoop();
         const filled = [fillMissing(left, forA), fillMissing(right, forA === 1 ? 0 : 1)] as const;
         completions.push(comparePairs(pairScores(...filled, clusters), settings));
       }
     }
-    const shared = aggregate.sharedPairs[answers]?.get(key) ?? 0;
-    const differs = coverageDiffers(...cellsOf(aggregate, answers, pair));
-    const barred = tooFew(paired) ?? (differs ? 'coverage_differs' : null);
     pairs.push({ a, b, benchmark, paired, shared, barred, completions });
   }
   return pairs;
