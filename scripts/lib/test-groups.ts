@@ -3,8 +3,8 @@ import { dirname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 /**
- * Few enough that no group outlasts the others by far, many enough that most files find the service's modules loaded:
- * a process of its own for each of 200 files took a fifth of the suite's processor time.
+ * Few enough that no group outlasts the others by far, many enough that most files find the service's modules loaded
+ * and need no process of their own.
  */
 const MOST_FILES = 8;
 
