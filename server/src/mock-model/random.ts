@@ -1,7 +1,15 @@
 import { hash } from 'node:crypto';
 
 /** What a draw is for: draws for different purposes are independent of each other. */
-export const PURPOSE = { outcome: 1, latency: 2, latencyTurn: 3, accuracy: 4, wrong: 5, pick: 6 } as const;
+export const PURPOSE = {
+  outcome: 1,
+  latency: 2,
+  latencyTurn: 3,
+  accuracy: 4,
+  wrong: 5,
+  pick: 6,
+  together: 7,
+} as const;
 export type Purpose = (typeof PURPOSE)[keyof typeof PURPOSE];
 
 /** Uniform numbers in [0, 1) that depend on nothing but the seed, the model, the prompt and the attempt. */
@@ -10,6 +18,8 @@ export interface Draws {
   item(purpose: Purpose): number;
   /** The same at the same attempt with this prompt. */
   call(purpose: Purpose): number;
+  /** Those of a name in place of the prompt, at the same attempt: all prompts that share the name have them. */
+  named(name: string): Draws;
 }
 
 /**
@@ -31,6 +41,7 @@ export function createDraws(seed: number, sha256: string, attempt: number): Draw
   return {
     item: (purpose) => uniform(seed, high, low, purpose, 0),
     call: (purpose) => uniform(seed, high, low, purpose, attempt),
+    named: (name) => createDraws(seed, hash('sha256', name, 'hex'), attempt),
   };
 }
 

@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { test } from 'node:test';
+import { type TestContext, test } from 'node:test';
 import { answerTo, ask, startFor } from '../../../test/support/ask-mock-model.ts';
+import { pearson } from '../../statistics/correlation.ts';
 import { type MockScriptInput, startMockModel } from '../mock-model.ts';
 
 type Defaults = NonNullable<MockScriptInput['defaults']>;
@@ -132,6 +133,41 @@ test('accuracy can differ by program', async (t) => {
   const mock = await startFor(t, scripted({ answers }));
   assert.equal(await answerTo(mock, '2 + 2'), '4');
   assert.match(await answerTo(mock, 'What is the capital of France?'), /^(Lima|Tokyo|too short a match)$/);
+});
+
+/** Right and wrong of 400 clusters of two items each, item by item. */
+async function clusteredAnswers(t: TestContext, cluster_correlation: number): Promise<[boolean, boolean][]> {
+  const items = Array.from({ length: 800 }, (_, i) => ({
+    input: `question ${i}.`,
+    expected: String(i),
+    cluster: `passage ${i >> 1}`,
+  }));
+  const answers = { kind: 'solver', items, accuracy: 0.7, noise: 'per_call', cluster_correlation } as const;
+  const mock = await startFor(t, scripted({ answers }));
+  const right: boolean[] = [];
+  while (right.length < items.length) {
+    const asked = items.slice(right.length, right.length + AT_ONCE).map(({ input }) => answerTo(mock, input));
+    const from = right.length;
+    right.push(...(await Promise.all(asked)).map((answer, i) => answer === String(from + i)));
+  }
+  return Array.from({ length: 400 }, (_, i) => [right[2 * i] as boolean, right[2 * i + 1] as boolean]);
+}
+
+test('items of a cluster are right and wrong together as strongly as asked for, and as often right as alone', async (t) => {
+  for (const [correlation, least, most] of [
+    [0, -0.2, 0.2],
+    [0.4, 0.2, 0.6],
+    [1, 1, 1],
+  ] as const) {
+    const pairs = await clusteredAnswers(t, correlation);
+    // Fixed seed; four standard errors of a correlation in 400 pairs are 0.2, of the share of right ones 0.09 or less.
+    const found = pearson(
+      pairs.map(([one, other]) => [Number(one), Number(other)] as const),
+      0.95,
+    );
+    assert.ok(found !== null && found.r >= least - 1e-9 && found.r <= most, `${correlation}: ${found?.r}`);
+    assert.ok(Math.abs(share(pairs.flat()) - 0.7) < 0.1, `${correlation}: ${share(pairs.flat())}`);
+  }
 });
 
 const onlyAnswers: [sentence: string, expected: string[], prompt: number, wrong: RegExp][] = [

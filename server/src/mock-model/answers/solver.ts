@@ -15,6 +15,8 @@ import { lastExpression } from './arithmetic.ts';
 /** The right answer of a program, and how it is wrong plausibly; `draw` in [0, 1) picks one way. */
 interface Solution {
   readonly right: string;
+  /** Of the item, where it has one. */
+  readonly cluster?: string | undefined;
   wrong(draw: number): string;
 }
 
@@ -28,12 +30,17 @@ export function createSolver(options: SolverAnswers): (prompt: string, draws: Dr
     solve: program === 'lookup' ? lookup(items) : arithmetic,
     accuracy: accuracyOf(options, program),
   }));
+  const noise = options.noise === 'per_call' ? 'call' : 'item';
+  // Two items of a cluster share its draw if both take it: √ρ · √ρ = ρ. Each alone is right as often as without clusters.
+  const together = Math.sqrt(options.cluster_correlation);
   return (prompt, draws) => {
-    const draw = options.noise === 'per_call' ? draws.call : draws.item;
     for (const { solve, accuracy } of solvers) {
       const solution = solve(prompt);
       if (solution === undefined) continue;
-      return draw(PURPOSE.accuracy) < accuracy ? solution.right : solution.wrong(draw(PURPOSE.wrong));
+      const { cluster } = solution;
+      const shares = cluster !== undefined && draws[noise](PURPOSE.together) < together;
+      const right = (shares ? draws.named(cluster) : draws)[noise](PURPOSE.accuracy) < accuracy;
+      return right ? solution.right : solution.wrong(draws[noise](PURPOSE.wrong));
     }
     return options.otherwise;
   };
@@ -66,7 +73,13 @@ function lookup(items: readonly LookupItem[]): Solve {
   const answers = [...new Set(items.map((item) => item.expected))];
   return (prompt) => {
     const item = find(prompt);
-    return item && { right: item.expected, wrong: (draw) => otherAnswer(answers, item.expected, draw) };
+    return (
+      item && {
+        right: item.expected,
+        cluster: item.cluster,
+        wrong: (draw) => otherAnswer(answers, item.expected, draw),
+      }
+    );
   };
 }
 

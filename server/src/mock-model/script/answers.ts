@@ -18,6 +18,8 @@ import {
 export interface LookupItem {
   readonly input: string;
   readonly expected: string;
+  /** Shared by items that are right or wrong together, see `cluster_correlation`. */
+  readonly cluster?: string;
 }
 
 /** What an answer is made from. */
@@ -73,6 +75,8 @@ export interface SolverAnswers {
   readonly accuracy: number | Readonly<Partial<Record<Program, number>>>;
   /** Whether an item is right or wrong once and for all, or drawn anew at each request. */
   readonly noise: 'per_item' | 'per_call';
+  /** The correlation of right and wrong between two items of a cluster. */
+  readonly cluster_correlation: number;
   /** The answer when no program finds one. */
   readonly otherwise: string;
 }
@@ -88,13 +92,17 @@ const NO_ANSWER = 'This is a mock model and it has no answer to that.';
 export const readItem: Read<LookupItem> = (value, at) => {
   // Unknown keys pass: the file may be the very dataset that is evaluated, with its metadata.
   if (!isObject(value)) return fail(at, 'must be an object with input and expected');
-  const { input, expected } = value;
+  const { input, expected, cluster } = value;
   if (typeof input !== 'string' || input === '')
     return fail(below(at, 'input'), 'must be a non-empty string');
-  if (typeof expected === 'number' || typeof expected === 'boolean')
+  if (typeof expected !== 'string' && typeof expected !== 'number' && typeof expected !== 'boolean')
+    return fail(below(at, 'expected'), 'must be a string, number or boolean');
+  // As a dataset has it: an empty one is none.
+  if (cluster === undefined || cluster === null || cluster === '')
     return { input, expected: String(expected) };
-  if (typeof expected !== 'string') return fail(below(at, 'expected'), 'must be a string, number or boolean');
-  return { input, expected };
+  if (typeof cluster !== 'string' && typeof cluster !== 'number')
+    return fail(below(at, 'cluster'), 'must be a string or a number');
+  return { input, expected: String(expected), cluster: String(cluster) };
 };
 
 const accuracy: Read<SolverAnswers['accuracy']> = (value, at) => {
@@ -129,6 +137,7 @@ export const ANSWER_KINDS = {
     file: { read: orNull(string), fallback: null },
     accuracy: { read: accuracy, fallback: 1 },
     noise: { read: oneOf(['per_item', 'per_call']), fallback: 'per_item' },
+    cluster_correlation: { read: number(0, 1), fallback: 0 },
     otherwise: { read: string, fallback: NO_ANSWER },
   },
 } satisfies { [K in Answers['kind']]: Fields<Extract<Answers, { kind: K }>> };
@@ -140,6 +149,7 @@ export const DEFAULT_ANSWERS: SolverAnswers = {
   file: null,
   accuracy: 1,
   noise: 'per_item',
+  cluster_correlation: 0,
   otherwise: NO_ANSWER,
 };
 
@@ -159,6 +169,8 @@ function checkedSolver(solver: SolverAnswers, at: At): SolverAnswers | undefined
   const known = solver.items !== null || solver.file !== null;
   if (solver.programs?.includes('lookup') && !known)
     return fail(below(at, 'items'), 'lookup needs items or file');
+  if (solver.cluster_correlation > 0 && !known)
+    return fail(below(at, 'cluster_correlation'), 'needs items or file, whose clusters it is of');
   if (solver.programs !== null && !solver.programs.includes('lookup') && known) {
     return fail(below(at, 'programs'), 'items or file are given, but lookup is not among the programs');
   }

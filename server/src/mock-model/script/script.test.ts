@@ -68,6 +68,18 @@ const wrong: [sentence: string, script: unknown, pointer: string, detail: RegExp
     /must be/,
   ],
   [
+    'an item whose cluster is a list',
+    { defaults: { answers: { kind: 'solver', items: [{ input: 'x', expected: 1, cluster: [] }] } } },
+    '/defaults/answers/items/0/cluster',
+    /string or a number/,
+  ],
+  [
+    'a correlation of clusters without items',
+    { defaults: { answers: { kind: 'solver', cluster_correlation: 0.5 } } },
+    '/defaults/answers/cluster_correlation',
+    /needs items or file/,
+  ],
+  [
     'a format without {answer}',
     { defaults: { answer_format: 'x' } },
     '/defaults/answer_format',
