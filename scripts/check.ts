@@ -24,7 +24,7 @@ const unusedRemedy =
   'Delete what is named above, or export it no longer; scripts/knip.ts says what counts as used.';
 
 const STEPS: readonly Step[] = [
-  { name: 'types: server, client, scripts', run: [TSC, '-p', '.', '--noEmit'], remedy: typesRemedy },
+  { name: 'types: server, client, report, scripts', run: [TSC, '-p', '.', '--noEmit'], remedy: typesRemedy },
   { name: 'types: entry scripts', run: [TSC, '-p', 'scripts', '--noEmit'], remedy: typesRemedy },
   {
     name: 'types: console',

@@ -14,7 +14,7 @@ import { groupTests, writeGroups } from './lib/test-groups.ts';
 const PATTERNS = [
   'server/src/**/*.test.ts',
   'server/test/**/*.test.ts',
-  'client/src/**/*.test.ts',
+  'report/src/**/*.test.ts',
   'web/src/**/*.test.ts',
   'scripts/**/*.test.{ts,mjs}',
 ];

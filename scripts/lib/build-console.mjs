@@ -7,7 +7,7 @@ import { withLock } from './lock.mjs';
 import { PrerequisiteError } from './prerequisite-error.mjs';
 
 // What the built console depends on; the lock file stands for the packages in it.
-const INPUTS = ['web', 'client/src', 'client/openapi.json', 'package-lock.json'];
+const INPUTS = ['web', 'report', 'client/src', 'client/openapi.json', 'package-lock.json'];
 const NOT_INPUTS = new Set(['node_modules', 'dist']);
 
 /**

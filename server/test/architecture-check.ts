@@ -12,6 +12,7 @@ import {
   PACKAGES,
   QUERIES,
   WITHOUT_DOOR,
+  WORKSPACES,
 } from './architecture-rules.ts';
 
 export type Rule =
@@ -48,7 +49,7 @@ const CODE = /\.(ts|tsx|mts|cts|js|mjs|cjs|jsx)$/;
  * Holds sources against the rules. Tests may import what they like, except that nothing of the console or the
  * client imports the server.
  *
- * @param sources path from the repository's root (server/src, web/src, client/src) → its text
+ * @param sources path from the repository's root (server/src, web/src, report/src, client/src) → its text
  * @param inside the layers inside of features, see architecture-inside.ts
  * @param layers what each folder may import
  */
@@ -182,14 +183,17 @@ function checkPlaces({ path, place, facts }: ServerFile): Violation[] {
   return [...packages, ...queries, ...environment];
 }
 
-/** Rule 5: the console knows the client by its package name and never the server; the client knows neither. */
+/** Rule 5: the other workspaces know each other by their package names and never the server. */
 function checkCustomer(path: string, { references }: SourceFacts): Violation[] {
   const own = path.slice(0, path.indexOf('/') + 1);
   return references.flatMap((reference) => {
     const target = targetOf(path, reference) ?? workspaceOf(reference.specifier);
     if (target === undefined || target.startsWith(own)) return [];
-    if (own === 'web/' && reference.specifier.startsWith('@touchstone/client')) return [];
-    const message = `${own} imports ${reference.specifier}; ${own === 'web/' ? 'it may import @touchstone/client' : 'it may import no other workspace'}`;
+    const may = WORKSPACES[own] ?? [];
+    if (may.some((name) => reference.specifier === name || reference.specifier.startsWith(`${name}/`)))
+      return [];
+    const allowed = may.length === 0 ? 'no other workspace' : may.join(' and ');
+    const message = `${own} imports ${reference.specifier}; it may import ${allowed}`;
     return [{ rule: 'web', where: `${path}:${reference.line}`, message }];
   });
 }
@@ -197,7 +201,7 @@ function checkCustomer(path: string, { references }: SourceFacts): Violation[] {
 /** The folder of a workspace that is imported by its package's name. */
 function workspaceOf(specifier: string): string | undefined {
   if (/^touchstone(\/|$)/.test(specifier)) return 'server/';
-  return /^@touchstone\/(client|web)(\/|$)/.exec(specifier)?.[1]?.concat('/');
+  return /^@touchstone\/(client|report|web)(\/|$)/.exec(specifier)?.[1]?.concat('/');
 }
 
 function checkCycles(files: readonly ServerFile[]): Violation[] {

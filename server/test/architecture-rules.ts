@@ -99,14 +99,21 @@ export const PACKAGES: readonly { name: string; packages: RegExp; only: readonly
       /^(ai|openai|ollama|groq-sdk|cohere-ai|@ai-sdk\/.+|@anthropic-ai\/.+|@google\/.+|@mistralai\/.+|@aws-sdk\/.+)$/,
     only: ['models/adapters/**'],
   },
-  { name: 'the client', packages: /^@touchstone\/client(?!\/report$)(\/.+)?$/, only: ['cli/**'] },
+  { name: 'the client', packages: /^@touchstone\/client(\/.+)?$/, only: ['cli/**'] },
   // A pure function of the published results: the exports read them as every other reader does.
   {
-    name: "the client's report",
-    packages: /^@touchstone\/client\/report$/,
+    name: 'the report',
+    packages: /^@touchstone\/report(\/.+)?$/,
     only: ['cli/**', 'evaluations/exports/**'],
   },
 ];
+
+/** What each workspace beside the server may import of the others. */
+export const WORKSPACES: Readonly<Record<string, readonly string[]>> = {
+  'web/': ['@touchstone/client', '@touchstone/report'],
+  'report/': ['@touchstone/client'],
+  'client/': [],
+};
 
 /** Kysely's ways to begin a query, and where they may stand. */
 export const QUERIES = {

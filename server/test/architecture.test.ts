@@ -11,7 +11,7 @@ import { type Layers, MAY_IMPORT } from './architecture-rules.ts';
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
 test('the sources keep the rules', () => {
-  const paths = globSync('{server,web,client}/src/**/*.{ts,tsx,mts,js,mjs,jsx}', { cwd: root });
+  const paths = globSync('{server,web,report,client}/src/**/*.{ts,tsx,mts,js,mjs,jsx}', { cwd: root });
   const sources = new Map(paths.map((path) => [path, readFileSync(root + path, 'utf8')]));
   assert.ok(sources.size > 0);
   const found = [...checkArchitecture(sources), ...unusedPermissions(sources)].map(
@@ -287,11 +287,11 @@ const PLANTED: readonly Planted[] = [
     message: /the client belongs in cli/,
   },
   {
-    name: 'the report of the client, outside the exports',
+    name: 'the report, outside the exports',
     rule: 'places',
     path: 'evaluations/results.ts',
-    text: `import { toReport } from '@touchstone/client/report';`,
-    message: /the client's report belongs in cli\/\*\*, evaluations\/exports/,
+    text: `import { toReport } from '@touchstone/report';`,
+    message: /the report belongs in cli\/\*\*, evaluations\/exports/,
   },
   // 4. No feature imports app or cli.
   {
@@ -430,7 +430,7 @@ describe('planted violations are found', () => {
   for (const { name, rule, path, text, message } of PLANTED) {
     test(name, () => expectFound(`server/src/${path}`, text, rule, message));
   }
-  // 5. The console imports the client, never the server.
+  // 5. The other workspaces import each other by their names, never the server.
   const customers: readonly [path: string, text: string, message: RegExp][] = [
     [
       'web/src/api.ts',
@@ -445,6 +445,9 @@ describe('planted violations are found', () => {
       `import '../../server/src/kernel/ids.ts';`,
       /client\/ imports .*no other workspace/,
     ],
+    ['client/src/pages.ts', `import '@touchstone/report';`, /client\/ imports .*no other workspace/],
+    ['report/src/model/report.ts', `import 'touchstone/src/app.ts';`, /report\/ imports touchstone/],
+    ['report/src/model/report.ts', `import '../../../web/src/api.ts';`, /it may import @touchstone\/client/],
   ];
   for (const [path, text, message] of customers) {
     test(`${path}: ${text}`, () => expectFound(path, text, 'web', message));

@@ -1,5 +1,5 @@
 import { answer } from '@touchstone/client';
-import { toReport } from '@touchstone/client/report';
+import { toReport } from '@touchstone/report';
 import { api, type Evaluation } from '../api.ts';
 import { useHints } from '../events.tsx';
 import { Link } from '../route.tsx';

@@ -13,7 +13,7 @@ import {
   sentencesOf,
   signedPoints,
   toReport,
-} from '@touchstone/client/report';
+} from '@touchstone/report';
 import type { Output } from '../terminal/output.ts';
 
 type Results = Schemas['Results'];

@@ -6,7 +6,7 @@ import {
   requirementRange,
   type ScenarioSection,
   toReport,
-} from '@touchstone/client/report';
+} from '@touchstone/report';
 import type { Output } from '../terminal/output.ts';
 
 type Requirements = ScenarioSection['requirements'];

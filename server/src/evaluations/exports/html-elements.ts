@@ -1,4 +1,4 @@
-import { type Cell, cellTexts, type Section } from '@touchstone/client/report';
+import { type Cell, cellTexts, type Section } from '@touchstone/report';
 import { escaped } from './markup.ts';
 
 /** `body` is markup already. */

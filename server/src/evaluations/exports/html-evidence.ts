@@ -1,4 +1,4 @@
-import { type EvidenceSection, figure, type Report } from '@touchstone/client/report';
+import { type EvidenceSection, figure, type Report } from '@touchstone/report';
 import { list, section, table, usd } from './html-elements.ts';
 import { escaped } from './markup.ts';
 

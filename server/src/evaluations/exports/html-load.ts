@@ -1,4 +1,4 @@
-import { figure, figureRange, type LoadSection, percent, type Report } from '@touchstone/client/report';
+import { figure, figureRange, type LoadSection, percent, type Report } from '@touchstone/report';
 import { section, table } from './html-elements.ts';
 import { latencyPlot, latencyRange } from './latency-plot.ts';
 import { escaped } from './markup.ts';

@@ -1,4 +1,4 @@
-import { figure, type Report, type Section, toReport } from '@touchstone/client/report';
+import { figure, type Report, type Section, toReport } from '@touchstone/report';
 import type { Evaluation } from '../schemas/evaluation-schemas.ts';
 import type { ExportInput } from './export-input.ts';
 import { disagreementSection } from './html-disagreements.ts';

@@ -6,7 +6,7 @@ import {
   pValue,
   type Report,
   rangeWithMissing,
-} from '@touchstone/client/report';
+} from '@touchstone/report';
 import { section, table } from './html-elements.ts';
 import { escaped } from './markup.ts';
 

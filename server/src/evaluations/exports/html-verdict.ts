@@ -1,4 +1,4 @@
-import { figure, type Report, type ScenarioSection } from '@touchstone/client/report';
+import { figure, type Report, type ScenarioSection } from '@touchstone/report';
 import { list, section, sectionTable, table, usd } from './html-elements.ts';
 import { escaped } from './markup.ts';
 import { paretoPlot } from './pareto-plot.ts';

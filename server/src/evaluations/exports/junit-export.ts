@@ -1,4 +1,4 @@
-import { isWorse, type Report, requirementSentence, toReport } from '@touchstone/client/report';
+import { isWorse, type Report, requirementSentence, toReport } from '@touchstone/report';
 import type { ExportInput } from './export-input.ts';
 import { escaped } from './markup.ts';
 

@@ -1,4 +1,4 @@
-import type { LatencyLimit, LoadSection } from '@touchstone/client/report';
+import type { LatencyLimit, LoadSection } from '@touchstone/report';
 
 type Histogram = LoadSection['rows'][number]['latency_histogram'];
 

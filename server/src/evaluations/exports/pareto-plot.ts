@@ -1,4 +1,4 @@
-import type { ParetoPoint } from '@touchstone/client/report';
+import type { ParetoPoint } from '@touchstone/report';
 
 const WIDTH = 460;
 const HEIGHT = 250;

@@ -1,4 +1,4 @@
-import { type Report, rangeWithMissing } from '@touchstone/client/report';
+import { type Report, rangeWithMissing } from '@touchstone/report';
 import { range, score } from '../../ui/format.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { EvidenceSection, Report } from '@touchstone/client/report';
+import type { EvidenceSection, Report } from '@touchstone/report';
 import { usd } from '../../ui/format.ts';
 
 /** Evidence: what cost, compliance and lock-in of each stack rest on. Closed at first. */

@@ -1,4 +1,4 @@
-import type { Report } from '@touchstone/client/report';
+import type { Report } from '@touchstone/report';
 import type { ReactNode } from 'react';
 import { ComparisonTable } from '../results/comparison-table.tsx';
 import { CoverageTable } from '../results/coverage-table.tsx';

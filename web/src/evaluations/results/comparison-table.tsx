@@ -1,4 +1,4 @@
-import { outcomeOf, pValue, type Report } from '@touchstone/client/report';
+import { outcomeOf, pValue, type Report } from '@touchstone/report';
 import { range } from '../../ui/format.ts';
 
 type Comparison = Report['comparisons'][number];

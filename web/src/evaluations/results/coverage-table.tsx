@@ -1,4 +1,4 @@
-import type { Report } from '@touchstone/client/report';
+import type { Report } from '@touchstone/report';
 import { count, usd } from '../../ui/format.ts';
 import { SectionView } from './section-view.tsx';
 

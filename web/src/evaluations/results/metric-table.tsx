@@ -1,4 +1,4 @@
-import { figure, type Report } from '@touchstone/client/report';
+import { figure, type Report } from '@touchstone/report';
 
 /** Figures about the run by target: latencies, coverage, cost. A dash is a metric that was not measured. */
 export function MetricTable({ report: { metricNames, targets } }: { report: Report }) {

@@ -1,4 +1,4 @@
-import { type Cell, cellTexts, isFigureColumn, type Section } from '@touchstone/client/report';
+import { type Cell, cellTexts, isFigureColumn, type Section } from '@touchstone/report';
 
 /** A table of the report; the first cell of a row is its heading. */
 export function SectionTable({ section }: { section: Section }) {

@@ -1,4 +1,4 @@
-import type { Section } from '@touchstone/client/report';
+import type { Section } from '@touchstone/report';
 import type { ReactNode } from 'react';
 import { SectionTable } from './section-table.tsx';
 

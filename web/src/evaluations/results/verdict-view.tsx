@@ -1,4 +1,4 @@
-import type { Report, ScenarioSection } from '@touchstone/client/report';
+import type { Report, ScenarioSection } from '@touchstone/report';
 import { SectionTable } from './section-table.tsx';
 
 /** The verdict of each scenario in sentences, and every requirement of every candidate. */

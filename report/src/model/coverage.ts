@@ -1,4 +1,4 @@
-import type { components } from '../generated.ts';
+import type { Schemas } from '@touchstone/client';
 import type { Section } from './section.ts';
 
 const HEAD = [
@@ -13,7 +13,7 @@ const HEAD = [
 ];
 
 /** How many units were scored, failed or are pending; a failure is never a wrong answer. */
-export function coverageSection({ coverage }: components['schemas']['Results']): Section {
+export function coverageSection({ coverage }: Schemas['Results']): Section {
   return {
     kind: 'coverage',
     title: 'Coverage',

@@ -1,4 +1,4 @@
-import type { components } from '../generated.ts';
+import type { Schemas } from '@touchstone/client';
 import { capacitySections } from './capacity.ts';
 import { coverageSection } from './coverage.ts';
 import { type EvidenceSection, evidenceSections } from './evidence.ts';
@@ -25,7 +25,7 @@ export { type BenchmarkSection, isWorse, outcomeOf, rangeWithMissing } from './s
 export { type Cell, cellTexts, isFigureColumn, type Section } from './section.ts';
 export { sentencesOf } from './summary.ts';
 
-type Results = components['schemas']['Results'];
+type Results = Schemas['Results'];
 
 /**
  * The results of an evaluation as every reader shows them: command line, HTML export and console only lay this out and

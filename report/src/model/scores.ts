@@ -1,7 +1,7 @@
-import type { components } from '../generated.ts';
+import type { Schemas } from '@touchstone/client';
 import { points } from './format.ts';
 
-type Results = components['schemas']['Results'];
+type Results = Schemas['Results'];
 type Comparison = Results['comparisons'][number];
 
 /** The scores of one benchmark and the differences between them. */

@@ -1,8 +1,8 @@
-import type { components } from '../generated.ts';
+import type { Schemas } from '@touchstone/client';
 import { figure } from './format.ts';
 import type { Cell, Section } from './section.ts';
 
-type Results = components['schemas']['Results'];
+type Results = Schemas['Results'];
 type Search = NonNullable<Results['capacity']>[number];
 
 const HEAD = [

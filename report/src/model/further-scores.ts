@@ -1,8 +1,8 @@
-import type { components } from '../generated.ts';
+import type { Schemas } from '@touchstone/client';
 import { points } from './format.ts';
 import type { Section } from './section.ts';
 
-type Results = components['schemas']['Results'];
+type Results = Schemas['Results'];
 
 /** What published rules of reading would have given, and further figures of graders, beside the scores. */
 export function furtherSections({ reference_scores = [], further_scores = [] }: Results): Section[] {

@@ -1,12 +1,12 @@
-import type { components } from '../generated.ts';
+import type { Schemas } from '@touchstone/client';
 import { figureRange } from './format.ts';
 import type { Cell, Section } from './section.ts';
 
-type Judging = NonNullable<components['schemas']['Results']['judging']>;
+type Judging = NonNullable<Schemas['Results']['judging']>;
 type Preferences = NonNullable<Judging['preferences']>;
 
 /** How far judges can be believed: what each did, which answers they prefer, and how they agree with people. */
-export function judgingSections({ judging }: components['schemas']['Results']): Section[] {
+export function judgingSections({ judging }: Schemas['Results']): Section[] {
   if (!judging) return [];
   const { preferences } = judging;
   const sections = [

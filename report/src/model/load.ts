@@ -1,6 +1,6 @@
-import type { components } from '../generated.ts';
+import type { Schemas } from '@touchstone/client';
 
-type Results = components['schemas']['Results'];
+type Results = Schemas['Results'];
 type LoadReport = NonNullable<Results['load']>[number];
 
 /** One benchmark under load, with a row for each target. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { components } from '../generated.ts';
+import type { Schemas } from '@touchstone/client';
 import {
   cellTexts,
   figure,
@@ -15,7 +15,7 @@ import {
   toReport,
 } from './report.ts';
 
-type Results = components['schemas']['Results'];
+type Results = Schemas['Results'];
 type Comparison = Results['comparisons'][number];
 type Requirement = NonNullable<Results['requirements']>[number];
 type Verdict = NonNullable<Results['verdict']>[number];

@@ -1,6 +1,6 @@
-import type { components } from '../generated.ts';
+import type { Schemas } from '@touchstone/client';
 
-type Results = components['schemas']['Results'];
+type Results = Schemas['Results'];
 
 /**
  * The summary without the sentences of the verdicts. The service appends exactly these, joined by a space, and only

@@ -1,6 +1,6 @@
-import type { components } from '../generated.ts';
+import type { Schemas } from '@touchstone/client';
 
-type Results = components['schemas']['Results'];
+type Results = Schemas['Results'];
 type Evidence = NonNullable<Results['evidence']>[number];
 type Finding = NonNullable<Evidence['regions']>['findings'][number];
 
