@@ -18,6 +18,7 @@ import {
   simulate,
   simulateProportion,
 } from './lib/coverage.ts';
+import { simulateFamilies } from './lib/simultaneous.ts';
 
 const RUNS = Number(process.argv[2] ?? 10_000);
 const SIZES = [20, 30, 50, 100, 200, 500, 1000];
@@ -87,6 +88,28 @@ for (const one of SIMULATED) {
 console.log(`\nA 5 % test of equal targets looked at several times finds a difference, ${RUNS} simulations`);
 for (const looks of [1, 2, 5, 10, 20, 50])
   console.log(`  ${looks} looks: ${percent(peekingError(looks, RUNS))}`);
+
+const FAMILIES = RUNS / 5;
+console.log(
+  `\nAll pairs of targets together, 100 items, ${FAMILIES} families each: all intervals hold the truth`,
+);
+for (const rates of [
+  [0.7, 0.7, 0.7],
+  [0.8, 0.8, 0.6],
+  [0.75, 0.7, 0.65, 0.6],
+  [0.7, 0.7, 0.7, 0.7, 0.7],
+  [0.8, 0.78, 0.5, 0.48, 0.2],
+]) {
+  const found = await simulateFamilies(rates, 100, FAMILIES);
+  const { alone, together, wrong, contradictions } = found;
+  const of = `rates ${rates.join(' ')}`;
+  check(together >= 0.94, `${of}: all simultaneous intervals hold ${percent(together)}, below 94 %`);
+  check(wrong <= 0.06, `${of}: a wrong winner in ${percent(wrong)}, above 6 %`);
+  check(contradictions === 0, `${of}: ${contradictions} intervals contradict the outcome`);
+  console.log(
+    `  simultaneous ${percent(together)}  each alone ${percent(alone)}  wrong winner ${percent(wrong)}  ${of}`,
+  );
+}
 
 console.log(missed.length === 0 ? '\nEvery target is met.' : `\nMissed:\n  ${missed.join('\n  ')}`);
 process.exitCode = missed.length === 0 ? 0 : 1;

@@ -2036,6 +2036,7 @@ export interface components {
                 ci_high: number | null;
                 tie_ci_low: number | null;
                 tie_ci_high: number | null;
+                simultaneous_interval?: components["schemas"]["SimultaneousInterval"];
                 p_value: number | null;
                 /** @description Null when the comparison is not in the family. */
                 p_adjusted: number | null;
@@ -2471,6 +2472,18 @@ export interface components {
             role: "viewer" | "editor" | "admin";
             /** @description The workspaces this key is limited to; null = all. */
             workspaces: string[] | null;
+        };
+        /** @description The interval of this difference among all of its family, with correction holm; absent for others, and outside the family. It never contradicts the outcome: 0 lies outside of it or at its end where a winner is named, and inside or at its end where none is. docs/statistics.md says what holds for all of them together. */
+        SimultaneousInterval: {
+            low: number;
+            high: number;
+            /** @description The confidence of this interval alone: 1 − α / family_size (Bonferroni). */
+            level: number;
+            /**
+             * @description bonferroni: the interval at its level. holm: a winner is named and the interval at its level holds 0, so the end on the other side is 0; the sign is shown, no size. no_decision: no winner is named and the interval at its level does not hold 0, so it is extended to 0.
+             * @enum {string}
+             */
+            rests_on: "bonferroni" | "holm" | "no_decision";
         };
         Source: {
             /**

@@ -10,6 +10,7 @@ import {
 } from '../../bench/lib/coverage.ts';
 import { meetsTarget, simulateEqualTargets } from '../../bench/lib/equal-targets.ts';
 import { bonettPrice, clopperPearson, newcombe, wald } from '../../bench/lib/other-intervals.ts';
+import { simulateFamilies } from '../../bench/lib/simultaneous.ts';
 import { binomialCdf, normalQuantile } from '../src/statistics/distributions.ts';
 import { tango } from '../src/statistics/paired-proportions.ts';
 import { wilson } from '../src/statistics/statistics.ts';
@@ -53,6 +54,19 @@ test('equal targets name a winner in no more than 18 of 200 evaluations', async 
   for (const items of [[100], [50, 20, 20]]) {
     const found = await simulateEqualTargets(200, items);
     assert.ok(meetsTarget(found), JSON.stringify(found));
+  }
+});
+
+test('all simultaneous intervals of a family hold the truth in 95 of 100, and none contradicts its outcome', async () => {
+  for (const rates of [
+    [0.8, 0.8, 0.6],
+    [0.75, 0.7, 0.65, 0.6],
+  ]) {
+    const found = await simulateFamilies(rates, 100, 300);
+    const { together, alone, contradictions } = found;
+    const error = 3 * monteCarloError(0.95, 300);
+    assert.ok(together >= 0.95 - error && alone < 0.95 - error, JSON.stringify(found));
+    assert.equal(contradictions, 0);
   }
 });
 

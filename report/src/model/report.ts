@@ -21,7 +21,13 @@ export {
   requirementSentence,
   type ScenarioSection,
 } from './scenarios.ts';
-export { type BenchmarkSection, isWorse, outcomeOf, rangeWithMissing } from './scores.ts';
+export {
+  type BenchmarkSection,
+  isWorse,
+  outcomeOf,
+  rangeWithMissing,
+  simultaneousRange,
+} from './scores.ts';
 export { type Cell, cellTexts, isFigureColumn, type Section } from './section.ts';
 export { sentencesOf } from './summary.ts';
 

@@ -14,6 +14,8 @@ export interface BenchmarkSection {
   readonly comparisons: readonly Comparison[];
   /** How many comparisons of the evaluation were adjusted together; 0 where nothing was compared. */
   readonly familySize: number;
+  /** Whether any of the comparisons has an interval among its family; older evaluations and other corrections have none. */
+  readonly simultaneous: boolean;
   /** The names of the tests, each once; "none" for a comparison without one. */
   readonly tests: readonly string[];
   /** The largest end of an interval and of the margin, on either side of 0: the scale of a picture. */
@@ -31,6 +33,7 @@ export function benchmarkSections({ intervals, comparisons, methodology }: Resul
       scores: scores.toSorted((a, b) => certainScore(b) - certainScore(a)),
       comparisons: own,
       familySize: own[0]?.family_size ?? 0,
+      simultaneous: own.some((one) => simultaneousRange(one) !== null),
       tests: [...new Set(own.map(({ test }) => test ?? 'none'))],
       reach: Math.max(methodology.margin, ...ends),
     };
@@ -48,6 +51,11 @@ export function rangeWithMissing(interval: ScoreInterval): string | null {
   return low === undefined || high === undefined
     ? null
     : `${points(low)} to ${points(high)} with what is missing`;
+}
+
+/** The interval among all of its family, in points; null where there is none. */
+export function simultaneousRange({ simultaneous_interval: among }: Comparison): string | null {
+  return among === undefined ? null : `${points(among.low)} to ${points(among.high)}`;
 }
 
 /** The outcome of a comparison: `tie`, `undecided`, or who is better. `name` turns a label into what is shown. */

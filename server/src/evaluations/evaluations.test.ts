@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { points } from '@touchstone/report';
 import { onEachDatabase } from '../../test/support/each-database.ts';
 import {
   arithmetic,
@@ -96,6 +97,31 @@ onEachDatabase('evaluations', (place) => {
     assert.equal(status, 'completed');
     assert.equal(results.target_results[0].target_label, 'Ours');
     assert.deepEqual(results.comparisons, []);
+  });
+
+  test('beside each interval stands one for all comparisons together, which agrees with the outcome', async () => {
+    const { path, evaluation } = await service.run({
+      targets: [mockTarget('good'), mockTarget('fair'), mockTarget('fair', 'again'), mockTarget('slow')],
+      benchmarks: [arithmetic(60)],
+      methodology: { concurrency: 64 },
+    });
+    const all = evaluation.results.comparisons;
+    const compared = all.filter(({ metric }: { metric: string }) => metric === 'arithmetic');
+    assert.equal(compared.length, 6);
+    for (const { target_a, winner, ci_low, ci_high, family_size, simultaneous_interval: among } of compared) {
+      assert.equal(family_size, 6);
+      assert.ok(Math.abs(among.level - (1 - 0.05 / 6)) < 1e-12);
+      assert.ok(among.high - among.low > ci_high - ci_low || among.rests_on === 'holm');
+      if (winner === 'tie' || winner === 'undecided') assert.ok(among.low <= 0 && among.high >= 0);
+      else assert.ok(winner === target_a ? among.low >= 0 : among.high <= 0);
+    }
+    assert.ok(compared.some(({ winner }: { winner: string }) => winner === 'good'));
+    const report = await (await fetch(`${service.url}${path}/export?format=html`)).text();
+    assert.match(report, /Simultaneous<\/th>/);
+    for (const { low, high } of compared.map(
+      (one: { simultaneous_interval: object }) => one.simultaneous_interval,
+    ))
+      assert.ok(report.includes(`${points(low)} to ${points(high)}`));
   });
 
   test('another word as evaluation_type is kept, with a warning', async () => {

@@ -39,6 +39,7 @@ test('right and wrong answers: McNemar mid-p with Tango, the tie interval at 90 
   assert.deepEqual(
     {
       ...result,
+      basis: null,
       correlation: 0,
       ci_low: 0,
       ci_high: 0,
@@ -50,7 +51,7 @@ test('right and wrong answers: McNemar mid-p with Tango, the tie interval at 90 
     {
       ...{ n: 10, dropped: 0, only_a: 0, only_b: 0, clusters: null, delta: 0.2, test: 'mcnemar_mid_p' },
       smallest_detectable_difference: 0.616,
-      ...{ design_effect: null, icc: null, correlation: 0 },
+      ...{ design_effect: null, icc: null, correlation: 0, basis: null },
       ...{ ci_low: 0, ci_high: 0, tie_ci_low: 0, tie_ci_high: 0, p_value: 0, n_needed: 0 },
     },
   );
@@ -144,6 +145,7 @@ test('nothing in common compares nothing', () => {
     design_effect: null,
     icc: null,
     correlation: null,
+    basis: null,
   });
 });
 

@@ -7,8 +7,9 @@ import {
   logitTIntervalAround,
   noSpreadInterval,
   standardError,
+  tIntervalAround,
 } from './one-sample.ts';
-import { differences, meanDifference, type PairedDifference, pairedDifference } from './paired-means.ts';
+import { differences, meanDifference, pairedDifference } from './paired-means.ts';
 import { mcnemarMidP, type PairedCounts, tango } from './paired-proportions.ts';
 import {
   detectableByMcnemar,
@@ -86,11 +87,24 @@ export interface PairedComparison {
   readonly icc: number | null;
   /** Pearson's, of the scores of A and B over the n items; null where one of them has the same score everywhere. */
   readonly correlation: number | null;
+  /** From which the interval at any level follows; null when n = 0, and for a quantity without bounds that has no spread. */
+  readonly basis: IntervalBasis | null;
 }
 
+/** What the intervals of one comparison are made of, by its test. `reach`: the ends of a difference; null without bounds. */
+export type IntervalBasis =
+  | { readonly by: 'tango'; readonly counts: PairedCounts }
+  | {
+      readonly by: 't' | 'logit_t';
+      readonly mean: number;
+      readonly se: number;
+      readonly df: number;
+      readonly reach: Interval | null;
+    }
+  | { readonly by: 'no_spread'; readonly delta: number; readonly units: number; readonly reach: Interval };
+
 interface Evidence {
-  readonly ci: Interval | null;
-  readonly tieCi: Interval | null;
+  readonly basis: IntervalBasis | null;
   readonly p: number | null;
   readonly test: PairedTest;
   readonly needed: Needed;
@@ -111,20 +125,24 @@ export function comparePairs(pairs: Pairs, input: PairedSettings): PairedCompari
   if (n === 0) return { ...base, ...NOTHING };
   const evidence =
     input.binary && clusters === null ? binaryEvidence(pairs, input) : meanEvidence(pairs, clusters, input);
+  const { basis } = evidence;
+  const ci = basis && intervalFrom(basis, input.confidence);
+  const tieCi = basis && intervalFrom(basis, tieConfidence(input.confidence));
   return {
     ...base,
     clusters: clusters === null ? null : new Set(clusters).size,
     delta: meanDifference(differences(pairs.a, pairs.b)),
-    ci_low: evidence.ci?.low ?? null,
-    ci_high: evidence.ci?.high ?? null,
-    tie_ci_low: evidence.tieCi?.low ?? null,
-    tie_ci_high: evidence.tieCi?.high ?? null,
+    ci_low: ci?.low ?? null,
+    ci_high: ci?.high ?? null,
+    tie_ci_low: tieCi?.low ?? null,
+    tie_ci_high: tieCi?.high ?? null,
     p_value: evidence.p,
     test: evidence.test,
     n_needed: evidence.needed === null ? null : Math.max(n + 1, evidence.needed.n),
     smallest_detectable_difference: evidence.detectable,
     ...clusterEffect(pairs, clusters),
     correlation: correlationOf(pairs, input.confidence),
+    basis,
   };
 }
 
@@ -158,6 +176,7 @@ const NOTHING = {
   design_effect: null,
   icc: null,
   correlation: null,
+  basis: null,
 } as const;
 
 function rangeOf(range: Interval | null | undefined): Interval | null {
@@ -191,8 +210,7 @@ function binaryEvidence(pairs: Pairs, input: PairedSettings): Evidence {
   const n = pairs.a.length;
   const aim = decisionAim(input);
   return {
-    ci: tango(counts, input.confidence),
-    tieCi: tango(counts, tieConfidence(input.confidence)),
+    basis: { by: 'tango', counts },
     p: mcnemarMidP(onlyA, onlyB),
     test: 'mcnemar_mid_p',
     needed: nNeededToDecide((onlyA + onlyB) / n, (onlyA - onlyB) / n, aim),
@@ -202,21 +220,18 @@ function binaryEvidence(pairs: Pairs, input: PairedSettings): Evidence {
 
 function meanEvidence(pairs: Pairs, clusters: readonly ClusterKey[] | null, input: PairedSettings): Evidence {
   const d = differences(pairs.a, pairs.b);
-  const at = (confidence: number) => pairedDifference(d, confidence, clusters ?? undefined);
-  const [wide, narrow] = [at(input.confidence), at(tieConfidence(input.confidence))];
-  if (wide === null || narrow === null) return noSpreadEvidence(d, clusters, input);
+  const found = pairedDifference(d, input.confidence, clusters ?? undefined);
+  if (found === null) return noSpreadEvidence(d, clusters, input);
+  const { mean, se, df, ci, p } = found;
   const aim = decisionAim(input);
-  const variance = wide.se ** 2 * d.length;
+  const variance = se ** 2 * d.length;
   const reach = reachOf(input.range);
-  const leaves = reach !== null && (wide.ci.low < reach.low || wide.ci.high > reach.high);
-  const shown = (found: PairedDifference, confidence: number) =>
-    leaves ? insideReach(found, reach, confidence) : found.ci;
+  const leaves = reach !== null && (ci.low < reach.low || ci.high > reach.high);
   return {
-    ci: shown(wide, input.confidence),
-    tieCi: shown(narrow, tieConfidence(input.confidence)),
-    p: wide.p,
+    basis: { by: leaves ? 'logit_t' : 't', mean, se, df, reach },
+    p,
     test: clusters === null ? 'paired_t' : 'clustered_t',
-    needed: nNeededToDecideMeans(variance, wide.mean, aim),
+    needed: nNeededToDecideMeans(variance, mean, aim),
     detectable: minimumDetectableDifference(variance, d.length, winnerAim(aim)),
   };
 }
@@ -227,12 +242,23 @@ function reachOf(given: Interval | null | undefined): Interval | null {
   return range === null ? null : { low: range.low - range.high, high: range.high - range.low };
 }
 
+/** The interval of the difference at a level. Wider ones hold narrower ones: the method is chosen once, not by level. */
+export function intervalFrom(basis: IntervalBasis, confidence: number): Interval | null {
+  if (basis.by === 'tango') return tango(basis.counts, confidence);
+  if (basis.by === 'no_spread') return noSpreadInterval(basis.delta, basis.units, confidence, basis.reach);
+  const { mean, se, df, reach } = basis;
+  if (basis.by === 'logit_t' && reach !== null) return insideReach(basis, reach, confidence);
+  const { low, high } = tIntervalAround(mean, se, df, confidence);
+  // No difference lies outside: a level above the one that the method was chosen at may ask for more.
+  return reach === null ? { low, high } : { low: Math.max(reach.low, low), high: Math.min(reach.high, high) };
+}
+
 /**
  * The t interval on the logit scale of where the difference lies between its ends, brought back: for scores of 0 to 1
  * that is (1 + d)/2, so a win rate with ties by half has the interval that `estimateScore` gives it.
  */
 function insideReach(
-  { mean, se, df }: PairedDifference,
+  { mean, se, df }: { mean: number; se: number; df: number },
   reach: Interval,
   confidence: number,
 ): Interval | null {
@@ -251,11 +277,9 @@ function noSpreadEvidence(
   const units = clusters === null ? d.length : new Set(clusters).size;
   const delta = meanDifference(d);
   const reach = reachOf(input.range);
-  const at = (level: number) => (reach === null ? null : noSpreadInterval(delta, units, level, reach));
   const needed = reach === null ? null : nNeededToDecideMeans(0, delta, decisionAim(input));
   return {
-    ci: at(input.confidence),
-    tieCi: at(tieConfidence(input.confidence)),
+    basis: reach && { by: 'no_spread', delta, units, reach },
     p: delta === 0 ? 1 : 2 * 0.5 ** units,
     test: 'no_spread',
     // Computed for independent units, reported in items.

@@ -32,4 +32,5 @@ export {
 } from './random.ts';
 export { detectableByMcnemar, fewestItemsForTie, smallSampleFactor } from './sample-size.ts';
 export { compareShares } from './shares.ts';
+export { simultaneousInterval } from './simultaneous-interval.ts';
 export { logGamma } from './special-functions.ts';

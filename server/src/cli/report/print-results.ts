@@ -12,6 +12,7 @@ import {
   type Section,
   sentencesOf,
   signedPoints,
+  simultaneousRange,
   toReport,
 } from '@touchstone/report';
 import type { Output } from '../terminal/output.ts';
@@ -56,7 +57,7 @@ function printScores(out: Output, report: Report, { key, items, scores }: Benchm
 function printComparisons(
   out: Output,
   report: Report,
-  { comparisons, familySize, tests }: BenchmarkSection,
+  { comparisons, familySize, simultaneous, tests }: BenchmarkSection,
   correction: string,
 ): void {
   if (comparisons.length === 0) return;
@@ -65,13 +66,21 @@ function printComparisons(
     `${letter(one.target_a)} − ${letter(one.target_b)}`,
     signedPoints(one.delta),
     range(one.ci_low, one.ci_high),
+    ...(simultaneous ? [simultaneousRange(one) ?? NOT_MEASURED] : []),
     one.p_adjusted === null ? NOT_MEASURED : pValue(one.p_adjusted),
     outcome(one, letter),
   ]);
   const adjusted = `p (${correction}, ${familySize} tests)`;
-  const head = ['compared', 'points', 'interval', adjusted, 'outcome'];
+  const head = [
+    'compared',
+    'points',
+    'interval',
+    ...(simultaneous ? ['simultaneous'] : []),
+    adjusted,
+    'outcome',
+  ];
   out.line();
-  out.table(head, rows, ['points', 'interval', adjusted]);
+  out.table(head, rows, ['points', 'interval', 'simultaneous', adjusted]);
   out.line(`Test: ${tests.join(', ')}`);
 }
 

@@ -6,6 +6,7 @@ import {
   pValue,
   type Report,
   rangeWithMissing,
+  simultaneousRange,
 } from '@touchstone/report';
 import { section, table } from './html-elements.ts';
 import { escaped } from './markup.ts';
@@ -34,20 +35,32 @@ function scores({ confidencePercent }: Report, { scores: all }: BenchmarkSection
 
 function comparisons(
   { methodology: { margin, correction } }: Report,
-  { comparisons: all, reach, familySize }: BenchmarkSection,
+  { comparisons: all, reach, familySize, simultaneous }: BenchmarkSection,
 ): string {
   if (all.length === 0) return '';
   const rows = all.map((one) => [
     `${escaped(one.target_a)} − ${escaped(one.target_b)}`,
     points(one.delta),
     range(one.ci_low, one.ci_high),
+    ...(simultaneous ? [simultaneousRange(one) ?? 'none'] : []),
     differencePlot(one, margin, reach),
     one.p_adjusted === null ? 'none' : escaped(pValue(one.p_adjusted)),
     `<strong>${escaped(outcomeOf(one))}</strong><br>${escaped(one.explanation)}`,
   ]);
   const family = `p (${escaped(correction)}, ${familySize} tests)`;
   const picture = `±${points(reach)} points, band = margin`;
-  return table(['Difference', 'Points', 'Interval', picture, family, 'Outcome'], rows);
+  return table(
+    [
+      'Difference',
+      'Points',
+      'Interval',
+      ...(simultaneous ? ['Simultaneous'] : []),
+      picture,
+      family,
+      'Outcome',
+    ],
+    rows,
+  );
 }
 
 const range = (low: number | null, high: number | null) =>

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { aggregateOf, FAILED, planOf } from '../../../test/support/evaluation-plan.ts';
 import { adjustPValues, comparePairs } from '../../statistics/statistics.ts';
+import type { Plan } from '../plan/plan.ts';
 import { compareTargets } from './compare.ts';
 
 /** The first target is right on the first `a` items, the second on the first `b`, of `n`. */
@@ -178,6 +179,47 @@ test('the family is every comparison of scores that could be made, adjusted toge
     (await compareTargets(plan, aggregate, [{}, {}, {}])).map(({ p_adjusted }) => p_adjusted),
     raw,
   );
+});
+
+test('a simultaneous interval stands beside each comparison that Holm decides, and agrees with what is decided', async () => {
+  const rows: [Partial<Plan['methodology']>, string[]][] = [
+    // 60 against 54 of 60 is decided by Holm alone: five of six are decided before it.
+    [{}, ['t0 holm', ...Array(2).fill('t0 bonferroni'), ...Array(2).fill('t1 bonferroni'), 't2 bonferroni']],
+    [{ correction: 'bh' }, ['t0 none', 't0 none', 't0 none', 't1 none', 't1 none', 't2 none']],
+    [{ correction: 'none' }, ['t0 none', 't0 none', 't0 none', 't1 none', 't1 none', 't2 none']],
+  ];
+  for (const [more, expected] of rows) {
+    const plan = planOf([60], 4, 1);
+    Object.assign(plan.methodology, more);
+    const rights = [60, 54, 40, 20];
+    const aggregate = aggregateOf(plan, ({ item, target }) => (item < (rights[target] ?? 0) ? 1 : 0));
+    const comparisons = await compareTargets(plan, aggregate, [{}, {}, {}, {}]);
+    const found = comparisons.map(
+      ({ winner, simultaneous_interval: among }) => `${winner} ${among?.rests_on ?? 'none'}`,
+    );
+    assert.deepEqual(found, expected);
+    const said = comparisons[0]?.sentence ?? '';
+    assert.equal(
+      /, simultaneous 0\.0 to \d+\.\d, adjusted p/.test(said),
+      more.correction === undefined,
+      said,
+    );
+  }
+});
+
+test('the simultaneous interval holds 0 where answers that are missing could change the winner', async () => {
+  const plan = planOf([100, 14], 2, 1);
+  const aggregate = aggregateOf(plan, ({ item, target, benchmark }) =>
+    benchmark === 0 && item === 40 + target ? FAILED : target === 0 || item < 94 ? 1 : 0,
+  );
+  const [open, barred] = await compareTargets(plan, aggregate, [{}, {}]);
+  assert.equal(open?.reason, 'missing_answers');
+  assert.ok((open?.ci_low ?? 0) > 0);
+  assert.deepEqual(
+    [open?.simultaneous_interval?.low, open?.simultaneous_interval?.rests_on],
+    [0, 'no_decision'],
+  );
+  assert.deepEqual([barred?.reason, barred?.simultaneous_interval], ['too_few_items', undefined]);
 });
 
 test('pairs that can name no winner, whatever the scores, are in no family', async () => {

@@ -7,6 +7,7 @@ import {
   FEWEST_ITEMS,
   type PairedComparison,
   type Pairs,
+  simultaneousInterval,
   tooFew,
 } from '../../statistics/statistics.ts';
 import type { PlannedBenchmark } from '../kinds/shapes.ts';
@@ -236,10 +237,25 @@ function scoreComparison(plan: Plan, pair: Pair, p: AdjustedP, family: number): 
     n_needed:
       outcome === 'undecided' && decision.reason !== 'missing_answers' ? itemsToAsk(plan, pair) : null,
     smallest_detectable_difference: barred === null ? paired.smallest_detectable_difference : null,
+    ...simultaneous(plan, paired, p.adjusted === null ? 0 : family, SIDES[outcome]),
     ...(paired.design_effect !== null && { design_effect: paired.design_effect }),
     ...(paired.icc !== null && { icc: paired.icc }),
     ...(paired.correlation !== null && { correlation: paired.correlation }),
   };
+}
+
+const SIDES = { better: 1, worse: -1, tie: 0, undecided: 0 } as const;
+
+/** Of a comparison in a family of so many, which Holm decides; nothing for one outside. */
+function simultaneous(
+  { methodology: { confidence_level: confidence, correction } }: Plan,
+  { basis }: PairedComparison,
+  familySize: number,
+  side: -1 | 0 | 1,
+): Pick<Comparison, 'simultaneous_interval'> {
+  if (familySize === 0 || correction !== 'holm') return {};
+  const interval = simultaneousInterval(basis, { confidence, familySize, side });
+  return interval === null ? {} : { simultaneous_interval: interval };
 }
 
 /** Of the items that are asked only some are scored for both; as many more have to be asked as are missing. */

@@ -80,11 +80,15 @@ function detectable({ smallest_detectable_difference: smallest }: ComparisonFigu
   return ` Differences from about ${points(smallest)} points would likely have shown.`;
 }
 
-/** The interval of a − b; a sentence about b turns it round. */
-function range({ ci_low, ci_high }: ComparisonFigures, side: 1 | -1): string {
+/** The intervals of a − b; a sentence about b turns them round. */
+function range(figures: ComparisonFigures, side: 1 | -1): string {
+  const { ci_low, ci_high, simultaneous_interval: among } = figures;
   if (ci_low === null || ci_high === null) return 'no interval';
-  const [low, high] = side === 1 ? [ci_low, ci_high] : [-ci_high, -ci_low];
-  return `interval ${points(low)} to ${points(high)}`;
+  const ends = (low: number, high: number) =>
+    side === 1 ? `${points(low)} to ${points(high)}` : `${points(-high)} to ${points(-low)}`;
+  const alone = ends(ci_low, ci_high);
+  const together = among === undefined ? alone : ends(among.low, among.high);
+  return `interval ${alone}${together === alone ? '' : `, simultaneous ${together}`}`;
 }
 
 const significant = new Intl.NumberFormat('en-US', { maximumSignificantDigits: 4, useGrouping: false });

@@ -16,6 +16,27 @@ const TargetResult = Type.Object({
   }),
 });
 
+const SimultaneousInterval = Type.Object(
+  {
+    low: Type.Number(),
+    high: Type.Number(),
+    level: Type.Number({
+      description: 'The confidence of this interval alone: 1 − α / family_size (Bonferroni).',
+    }),
+    rests_on: Type.Unsafe<'bonferroni' | 'holm' | 'no_decision'>({
+      type: 'string',
+      enum: ['bonferroni', 'holm', 'no_decision'],
+      description:
+        'bonferroni: the interval at its level. holm: a winner is named and the interval at its level holds 0, so the end on the other side is 0; the sign is shown, no size. no_decision: no winner is named and the interval at its level does not hold 0, so it is extended to 0.',
+    }),
+  },
+  {
+    title: 'SimultaneousInterval',
+    description:
+      'The interval of this difference among all of its family, with correction holm; absent for others, and outside the family. It never contradicts the outcome: 0 lies outside of it or at its end where a winner is named, and inside or at its end where none is. docs/statistics.md says what holds for all of them together.',
+  },
+);
+
 export const Comparison = Type.Object({
   target_a: Type.String(),
   target_b: Type.String(),
@@ -26,6 +47,7 @@ export const Comparison = Type.Object({
   ci_high: Nullable(Type.Number()),
   tie_ci_low: Nullable(Type.Number()),
   tie_ci_high: Nullable(Type.Number()),
+  simultaneous_interval: Type.Optional(SimultaneousInterval),
   p_value: Nullable(Type.Number()),
   p_adjusted: Nullable(Type.Number({ description: 'Null when the comparison is not in the family.' })),
   family_size: Type.Integer({

@@ -22,6 +22,9 @@ export function ComparisonTable({ report: { comparisons } }: { report: Report })
                 Interval
               </th>
               <th scope="col" className="number">
+                Simultaneous
+              </th>
+              <th scope="col" className="number">
                 p, adjusted
               </th>
               <th scope="col" className="number">
@@ -50,6 +53,7 @@ function Pair({ pair }: { pair: Comparison }) {
       <td>{pair.metric}</td>
       <td className="number">{signed(pair.delta)}</td>
       <td className="number">{range(pair.ci_low, pair.ci_high)}</td>
+      <td className="number">{simultaneous(pair)}</td>
       <td className="number">{pair.p_adjusted === null ? '–' : pValue(pair.p_adjusted, 3)}</td>
       <td className="number">
         {pair.n}
@@ -67,6 +71,10 @@ function Winner({ pair }: { pair: Comparison }) {
   const { winner } = pair;
   const kind = winner === 'tie' || winner === 'undecided' ? winner : 'won';
   return <span className={`winner ${kind}`}>{outcomeOf(pair)}</span>;
+}
+
+function simultaneous({ simultaneous_interval: among }: Comparison): string {
+  return among === undefined ? '–' : range(among.low, among.high);
 }
 
 function signed(value: number): string {

@@ -1,0 +1,49 @@
+import { type IntervalBasis, intervalFrom } from './compare.ts';
+import { alphaOf, type Interval } from './interval.ts';
+
+/**
+ * `bonferroni`: the interval at its level, as it is. `holm`: the decision shows the sign and the interval alone does not,
+ * so its end nearer to the other side is 0. `no_decision`: no winner is named and the interval alone would not hold 0, so
+ * it is extended to 0.
+ */
+export type RestsOn = 'bonferroni' | 'holm' | 'no_decision';
+
+export interface SimultaneousInterval extends Interval {
+  /** The confidence of this one alone: 1 − α divided by the size of the family. */
+  readonly level: number;
+  readonly rests_on: RestsOn;
+}
+
+export interface SimultaneousInput {
+  /** Of the whole family. */
+  readonly confidence: number;
+  /** How many comparisons are decided together. */
+  readonly familySize: number;
+  /** Which side the decision names: 1 = A is better, −1 = B is, 0 = neither. */
+  readonly side: -1 | 0 | 1;
+}
+
+/**
+ * The interval of one comparison beside those of its family, which never contradicts Holm's decision. At level 1 − α/m
+ * (Bonferroni; Dunn 1961) the intervals hold all m differences at once with 1 − α, whatever their dependence. Holm decides
+ * more than they show; of such a decision only the sign is shown, so that end is 0, as in the bounds that belong to Holm's
+ * procedure (Strassburger and Bretz 2008; Guilbaud 2008). Null where there is no interval.
+ */
+export function simultaneousInterval(
+  basis: IntervalBasis | null,
+  { confidence, familySize, side }: SimultaneousInput,
+): SimultaneousInterval | null {
+  const level = 1 - alphaOf(confidence) / familySize;
+  const alone = basis && intervalFrom(basis, level);
+  if (!alone) return null;
+  if (side === 0) {
+    const { low, high } = alone;
+    const holds = low <= 0 && high >= 0;
+    if (holds) return { low, high, level, rests_on: 'bonferroni' };
+    return { low: Math.min(low, 0), high: Math.max(high, 0), level, rests_on: 'no_decision' };
+  }
+  const shown = side === 1 ? alone.low > 0 : alone.high < 0;
+  if (shown) return { ...alone, level, rests_on: 'bonferroni' };
+  const cut = side === 1 ? { low: 0, high: alone.high } : { low: alone.low, high: 0 };
+  return { ...cut, level, rests_on: 'holm' };
+}
