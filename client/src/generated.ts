@@ -950,6 +950,17 @@ export interface components {
                 clusters?: number;
                 /** @description The same if the items of a cluster were independent (intraclass correlation 0), where smallest_detectable_difference takes them for copies of each other (1). The truth lies between. */
                 smallest_detectable_if_independent?: number | null;
+                /** @description What the newest earlier evaluation of the same data in this workspace found (the same benchmark, version and files, or where none are read the same items, asked as often), among the 20 completed last. Absent where there is none. Other targets may be alike in another way. */
+                as_found_before?: {
+                    evaluation_id: string;
+                    evaluation_name: string;
+                    /** @description The intraclass correlation of the differences that was found: the median over its pairs of targets, between 0 and 1. */
+                    icc: number;
+                    /** @description Pairs of targets that it was found for. */
+                    pairs: number;
+                    /** @description What these items would show at that correlation. */
+                    smallest_detectable_difference: number | null;
+                };
                 /** @description Fewest items that could ever show a tie at this margin. */
                 items_for_a_tie: number | null;
             }[];

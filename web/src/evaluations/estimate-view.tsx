@@ -42,7 +42,7 @@ export function EstimateView({ estimate }: { estimate: Estimate }) {
 
 type Shown = Pick<
   Estimate['benchmarks'][number],
-  'clusters' | 'smallest_detectable_difference' | 'smallest_detectable_if_independent'
+  'clusters' | 'smallest_detectable_difference' | 'smallest_detectable_if_independent' | 'as_found_before'
 >;
 
 /** Between its two ends where items share clusters. */
@@ -50,10 +50,18 @@ function differences({
   clusters,
   smallest_detectable_difference: smallest,
   smallest_detectable_if_independent: best = null,
+  as_found_before: before,
 }: Shown): string {
   const found =
     smallest === null ? 'no difference can be found' : `finds differences from ${score(smallest)}`;
   if (clusters === undefined) return found;
   const atBest = best === null ? 'none' : `from ${score(best)}`;
-  return `in ${count(clusters, 'cluster')}: ${found} if the items of a cluster are answered alike, ${atBest} if independently`;
+  return `in ${count(clusters, 'cluster')}: ${found} if the items of a cluster are answered alike, ${atBest} if independently${asBefore(before)}`;
+}
+
+function asBefore(before: Shown['as_found_before']): string {
+  if (before === undefined) return '';
+  const { smallest_detectable_difference: smallest, icc, evaluation_name } = before;
+  const from = smallest === null ? 'none' : `from ${score(smallest)}`;
+  return `, ${from} at the correlation of ${icc.toFixed(2)} that “${evaluation_name}” found`;
 }

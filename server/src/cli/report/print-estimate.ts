@@ -27,6 +27,13 @@ export async function printEstimate(
   return estimate;
 }
 
+function asBefore({ as_found_before: before }: Estimate['benchmarks'][number]): string {
+  if (before === undefined) return '';
+  const { smallest_detectable_difference: smallest, icc, evaluation_name } = before;
+  const from = smallest === null ? 'none' : `from ${(smallest * 100).toFixed(1)} points`;
+  return `, ${from} at the correlation of ${icc.toFixed(2)} that "${evaluation_name}" found`;
+}
+
 function detectable(one: Estimate['benchmarks'][number]): string {
   const { benchmark, items, smallest_detectable_difference: smallest } = one;
   const found =
@@ -36,5 +43,5 @@ function detectable(one: Estimate['benchmarks'][number]): string {
   const { clusters, smallest_detectable_if_independent: best } = one;
   if (clusters === undefined) return `${benchmark}: ${items} items, ${found}`;
   const atBest = best == null ? 'none' : `from ${(best * 100).toFixed(1)} points`;
-  return `${benchmark}: ${items} items in ${clusters} clusters, ${found} if the items of a cluster are answered alike, ${atBest} if independently`;
+  return `${benchmark}: ${items} items in ${clusters} clusters, ${found} if the items of a cluster are answered alike, ${atBest} if independently${asBefore(one)}`;
 }

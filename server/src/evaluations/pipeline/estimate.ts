@@ -13,6 +13,7 @@ import type { PlannedBenchmark } from '../kinds/shapes.ts';
 import { clusterSizes } from '../plan/clusters.ts';
 import { benchmarksOf, countUnits, isScored, type Plan, type PlannedTarget } from '../plan/plan.ts';
 import type { Estimate } from '../schemas/estimate-schemas.ts';
+import type { EarlierRuns } from './earlier-runs.ts';
 
 /** Characters in a token of English text and code, roughly: 338k estimated against 325k counted tokens. */
 const CHARACTERS_PER_TOKEN = 4;
@@ -22,7 +23,7 @@ const OUTPUT_TOKENS = 200;
 const DISCORDANCE = 0.2;
 const POWER = 0.8;
 const CLUSTERED =
-  ' Items of one cluster are taken for copies of each other (intraclass correlation 1); smallest_detectable_if_independent takes them for independent (0). The truth lies between: results say the correlation that was found.';
+  ' Items of one cluster are taken for copies of each other (intraclass correlation 1); smallest_detectable_if_independent takes them for independent (0). The truth lies between: as_found_before takes the correlation that an earlier evaluation of the same data found, where there is one.';
 
 /** A plan, and how much text it sends. */
 export interface Planned {
@@ -32,11 +33,11 @@ export interface Planned {
   warnings: readonly string[];
 }
 
-/** What an evaluation would cost and could find out; asks no model. `latencyOf` = median ms of earlier calls. */
+/** What an evaluation would cost and could find out; asks no model. */
 export function estimateEvaluation(
   models: Models,
   { plan, characters, warnings }: Planned,
-  latencyOf: (target: PlannedTarget) => number | null,
+  earlier: EarlierRuns,
 ): Estimate {
   const benchmarks = partsOf(plan, characters);
   const targets = plan.targets.map((target) => estimateTarget(models, benchmarks, target));
@@ -47,11 +48,11 @@ export function estimateEvaluation(
   return {
     units: countUnits(plan),
     cost_usd: priced.length === 0 ? null : priced.reduce((sum, usd) => sum + usd, 0),
-    duration_seconds: durationOf(plan, benchmarks, latencyOf),
-    benchmarks: scored.map(({ key, items, clusters }) => ({
-      benchmark: key,
-      items,
-      ...smallestDifferences(items, clusterSizes(clusters), plan, family),
+    duration_seconds: durationOf(plan, benchmarks, earlier.latencyOf),
+    benchmarks: scored.map((benchmark) => ({
+      benchmark: benchmark.key,
+      items: benchmark.items,
+      ...smallestDifferences(plan, plan.benchmarks.indexOf(benchmark), family, earlier),
       items_for_a_tie: fewestItemsForTie(plan.methodology.margin, 1 - plan.methodology.confidence_level),
     })),
     targets,
@@ -131,16 +132,23 @@ function assumptionsOf(plan: Plan): string[] {
   return [...new Set(all)];
 }
 
-/** The two ends of what items in clusters can show: as copies of each other, and as independent ones. */
-function smallestDifferences(items: number, sizes: readonly number[] | null, plan: Plan, family: number) {
+/**
+ * The two ends of what items in clusters can show: as copies of each other, and as independent ones; and between them what
+ * they show where they are as alike as they were found before.
+ */
+function smallestDifferences(plan: Plan, at: number, family: number, earlier: EarlierRuns) {
+  const { items = 0, clusters } = plan.benchmarks[at] ?? {};
+  const sizes = clusterSizes(clusters);
   if (plan.targets.length < 2) return { smallest_detectable_difference: null };
   if (sizes === null)
     return { smallest_detectable_difference: smallestDifference(items, items, plan, family) };
   const of = (icc: number) => smallestDifference(effectiveItems(sizes, icc), sizes.length, plan, family);
+  const before = earlier.correlationOf(plan, at);
   return {
     clusters: sizes.length,
     smallest_detectable_difference: of(1),
     smallest_detectable_if_independent: of(0),
+    ...(before && { as_found_before: { ...before, smallest_detectable_difference: of(before.icc) } }),
   };
 }
 

@@ -2,15 +2,15 @@ import type { Alongside, Database } from '../../db/db.ts';
 import type { JobQueue } from '../../jobs/jobs.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { createSlots } from '../../kernel/slots.ts';
-import { createYieldToEventLoop } from '../../kernel/yield-to-event-loop.ts';
 import { enqueueErase, enqueueRun } from '../evaluation-queue.ts';
-import { type Plan, type PlannedTarget, parsePlan } from '../plan/plan.ts';
+import type { Plan } from '../plan/plan.ts';
 import type { References } from '../plan/references.ts';
 import type { Estimate } from '../schemas/estimate-schemas.ts';
 import type { Evaluation, NewEvaluation } from '../schemas/evaluation-schemas.ts';
-import { type EvaluationHead, lastCompleted, storedResults } from '../stores/evaluation-store.ts';
+import type { EvaluationHead } from '../stores/evaluation-store.ts';
 import { completePlan } from './complete-plan.ts';
 import { defineEvaluation } from './define.ts';
+import { readEarlierRuns } from './earlier-runs.ts';
 import { estimateEvaluation } from './estimate.ts';
 import { toEvaluation } from './to-response.ts';
 import { copyEvaluation, newEvaluationRow, repeatedRow, writeNewEvaluation } from './write-plan.ts';
@@ -49,11 +49,11 @@ export function createPlanning({ db, clock, references, jobs }: PlanningOptions)
 
     /** What it would cost and could find out; samples its items and keeps none. Throws as `create` does. */
     async estimate(workspaceId: string, input: NewEvaluation): Promise<Estimate> {
-      const latencies = await earlierLatencies(db, workspaceId);
+      const earlier = await readEarlierRuns(db, workspaceId);
       return estimating.run(async () => {
         const { count, complete } = completePlan(await defineEvaluation(references, workspaceId, input));
         await count();
-        return estimateEvaluation(references.models, await complete(), latencies);
+        return estimateEvaluation(references.models, await complete(), earlier);
       });
     },
 
@@ -73,26 +73,4 @@ export function createPlanning({ db, clock, references, jobs }: PlanningOptions)
       });
     },
   };
-}
-
-const EARLIER_EVALUATIONS = 20;
-
-/** The median latency in ms of a target's model in the newest evaluation of the workspace that asked it; null without. */
-async function earlierLatencies(
-  db: Database,
-  workspaceId: string,
-): Promise<(target: PlannedTarget) => number | null> {
-  const yieldToEventLoop = createYieldToEventLoop();
-  const known = new Map<string, number>();
-  const keyOf = ({ provider, modelId }: PlannedTarget) => `${provider}/${modelId}`;
-  for (const row of await lastCompleted(db, workspaceId, EARLIER_EVALUATIONS)) {
-    await yieldToEventLoop();
-    const plan = parsePlan(row.plan_json);
-    const results = storedResults(row)?.target_results ?? [];
-    for (const [i, target] of plan.targets.entries()) {
-      const latency = results[i]?.metrics['run/latency_p50_ms'];
-      if (latency !== undefined && !known.has(keyOf(target))) known.set(keyOf(target), latency);
-    }
-  }
-  return (target) => known.get(keyOf(target)) ?? null;
 }

@@ -33,6 +33,26 @@ export const Estimate = Type.Object(
             }),
           ),
         ),
+        as_found_before: Type.Optional(
+          Type.Object(
+            {
+              evaluation_id: Type.String(),
+              evaluation_name: Type.String(),
+              icc: Type.Number({
+                description:
+                  'The intraclass correlation of the differences that was found: the median over its pairs of targets, between 0 and 1.',
+              }),
+              pairs: Type.Integer({ minimum: 1, description: 'Pairs of targets that it was found for.' }),
+              smallest_detectable_difference: Nullable(
+                Type.Number({ description: 'What these items would show at that correlation.' }),
+              ),
+            },
+            {
+              description:
+                'What the newest earlier evaluation of the same data in this workspace found (the same benchmark, version and files, or where none are read the same items, asked as often), among the 20 completed last. Absent where there is none. Other targets may be alike in another way.',
+            },
+          ),
+        ),
         items_for_a_tie: Nullable(
           Type.Integer({ description: 'Fewest items that could ever show a tie at this margin.' }),
         ),

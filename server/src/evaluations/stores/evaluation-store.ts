@@ -112,15 +112,15 @@ export async function readPlan(
   return row ? parsePlan(row.plan_json) : null;
 }
 
-/** Plan and results of the evaluations that were completed last, newest first. */
+/** Names, plans and results of the evaluations that were completed last, newest first. */
 export function lastCompleted(
   db: Database,
   workspaceId: string,
   limit: number,
-): Promise<Pick<EvaluationRow, 'plan_json' | 'results_json'>[]> {
+): Promise<Pick<EvaluationRow, 'id' | 'name' | 'plan_json' | 'results_json'>[]> {
   return db.query
     .selectFrom('evaluations')
-    .select(['plan_json', 'results_json'])
+    .select(['id', 'name', 'plan_json', 'results_json'])
     .where('workspace_id', '=', workspaceId)
     .where('status', '=', 'completed')
     .where('deleted_at', 'is', null)
