@@ -265,7 +265,8 @@ function leads(text: string, { before }: Grammar): boolean {
  */
 function boxed(folded: string, at: number): Read | null {
   const back = folded.slice(Math.max(0, at - BACK), at);
-  if (back.slice(lastEnd(back, SENTENCE)).includes('\\boxed{')) return null;
+  if (back.slice(lastEnd(back, SENTENCE)).includes('\\boxed{') || /\\boxed\{[^{}]{0,40}\} ?\? $/.test(back))
+    return null;
   return { form: 'sentence', by: 'boxed', from: at, to: at, denied: false, decimalComma: false };
 }
 

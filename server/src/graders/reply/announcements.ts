@@ -51,7 +51,7 @@ export const LANGUAGES: Readonly<Record<string, Language>> = {
       'choice|option|letter|here|now|to (?:the|this) (?:question|problem|exercise)|for (?:the|this) (?:question|problem)|among (?:the|these) (?:choices|options)|of (?:the|these) (?:choices|options)|given|above|in this case|,? then,?|,? therefore,|,? however,|would then|would therefore',
     is: "is|was|are|must be|should be|has to be|needs to be|would be|will be|'s|equals|turns out to be|comes out to be|comes out as|seems to be|appears to be|corresponds to|can only be",
     option: 'options?|choices?|letters?|answers?|alternative|item',
-    or: 'or|or else|or maybe|or perhaps|or possibly|possibly|maybe|and/or|versus|vs\\.?',
+    or: 'or(?: else| maybe| perhaps| possibly| alternatively| even)?|or (?:maybe|perhaps|possibly) even|possibly|perhaps|maybe|alternatively|and/or|versus|vs\\.?',
     and: 'and|as well as|and also',
     not: "not|isn't|is not|aren't|wasn't|cannot be|can't be|can not be|never|neither|nor|no longer|rather than|instead of|except|excluding|other than|anything but|unlike|not the (?:correct )?(?:option|choice|answer)",
     right:
@@ -74,7 +74,7 @@ export const LANGUAGES: Readonly<Record<string, Language>> = {
     after: 'lautet|hier|auf die frage',
     is: 'ist|lautet|ware|muss sein|betragt|muss',
     option: 'option|antwort|buchstabe|wahl|moglichkeit',
-    or: 'oder|beziehungsweise|bzw\\.?',
+    or: 'oder(?: auch| vielleicht| eventuell)?|vielleicht|moglicherweise|beziehungsweise|bzw\\.?',
     and: 'und|sowie',
     not: 'nicht|kein|keine|weder|noch|nie|statt|anstatt',
     right:
@@ -98,7 +98,7 @@ export const LANGUAGES: Readonly<Record<string, Language>> = {
     after: 'correcte|exacte|finale|juste|definitive|est donc|a la question',
     is: "est|c'est|serait|doit etre|etait|vaut|sera|est donc|est bien|est alors",
     option: "l'option|option|la lettre|lettre|la reponse|reponse|proposition|la proposition|choix|le choix",
-    or: 'ou|ou bien|soit',
+    or: 'ou(?: bien| peut-etre)?|peut-etre|soit',
     and: 'et|ainsi que',
     not: "pas|n'est pas|non|ne|ni|plutot que|au lieu de|sauf",
     right:
@@ -120,7 +120,7 @@ export const LANGUAGES: Readonly<Record<string, Language>> = {
     after: 'correcta|final|definitiva|adecuada|a la pregunta|al problema',
     is: 'es|seria|sera|debe ser|era|es la|es el|es entonces|corresponde a',
     option: 'la opcion|opcion|la letra|letra|la respuesta|alternativa|la alternativa|la|el inciso|inciso',
-    or: 'o|u|o bien',
+    or: 'o(?: bien| quizas?| tal vez)?|u|quizas?|tal vez',
     and: 'y|e|asi como',
     not: 'no|ni|no es|tampoco|en lugar de|en vez de|excepto|salvo',
     right:
@@ -143,7 +143,7 @@ export const LANGUAGES: Readonly<Record<string, Language>> = {
     after: 'correta|certa|final|definitiva|a pergunta|a questao|do problema',
     is: 'e|seria|sera|deve ser|era|e a|e o|e entao|corresponde a',
     option: 'a opcao|opcao|a letra|letra|a resposta|alternativa|a alternativa|item',
-    or: 'ou|ou entao',
+    or: 'ou(?: entao| talvez)?|talvez',
     and: 'e|bem como',
     not: 'nao|nem|nao e|em vez de|ao inves de|exceto',
     right:
@@ -165,7 +165,7 @@ export const LANGUAGES: Readonly<Record<string, Language>> = {
     after: 'corretta|giusta|esatta|finale|definitiva|alla domanda',
     is: "e|sarebbe|sara|deve essere|era|e quindi|e la|e l'|corrisponde a",
     option: "l'opzione|opzione|la lettera|lettera|la risposta|la|alternativa",
-    or: 'o|oppure|ovvero',
+    or: 'o(?: forse)?|oppure|ovvero|forse',
     and: 'e|ed|nonche',
     not: 'non|non e|ne|invece di|tranne|anziche',
     right:
@@ -186,7 +186,7 @@ export const LANGUAGES: Readonly<Record<string, Language>> = {
     after: 'luidt|hier|op de vraag',
     is: 'is|luidt|moet zijn|zou zijn|bedraagt',
     option: 'optie|antwoord|letter|keuze',
-    or: 'of|ofwel',
+    or: 'of(?: misschien)?|ofwel|misschien',
     and: 'en|alsmede',
     not: 'niet|geen|noch|in plaats van|behalve',
     right:
@@ -206,7 +206,7 @@ export const LANGUAGES: Readonly<Record<string, Language>> = {
     after: 'pa fragan',
     is: 'ar|er|blir|bliver|maste vara|ma vare',
     option: 'alternativ|svar|bokstav(?:en)?|mulighed',
-    or: 'eller',
+    or: 'eller(?: kanske| maske| kanskje)?|kanske|maske|kanskje',
     and: 'och|og',
     not: 'inte|ikke|ej|varken',
     right:
@@ -225,7 +225,7 @@ export const LANGUAGES: Readonly<Record<string, Language>> = {
     after: 'koncowa|ostateczna|poprawna|prawidlowa|jest|na pytanie',
     is: 'to|jest|wynosi|brzmi|bedzie|jest to',
     option: 'opcja|odpowiedz|litera|wariant',
-    or: 'lub|albo|czy',
+    or: 'lub|albo|czy|(?:lub|albo) moze|moze',
     and: 'i|oraz|a takze',
     not: 'nie|ani|zamiast|oprocz|nie jest',
     right: '(?:jest|to) (?:poprawn|prawidlow|wlasciw)[aey](?: odpowiedz)?|jest odpowiedzia',
@@ -311,7 +311,7 @@ export const LANGUAGES: Readonly<Record<string, Language>> = {
     is: 'ise|olur|olmali|olacak|olarak',
     ends: "'?d[iıuü]r|'?t[iıuü]r| olur",
     option: 'secenegi|secenek|sikki|sik|cevap|harfi',
-    or: 'veya|ya da|yahut|yada',
+    or: 'veya|ya da(?: belki)?|yahut|yada|belki(?: de)?',
     and: 've|ile',
     not: 'degil|ne',
     right: '(?:sikki |secenegi )?(?:dogru(?:dur| cevaptir| cevap| yanittir| secenektir)?)',
@@ -332,7 +332,7 @@ export const LANGUAGES: Readonly<Record<string, Language>> = {
       'yang (?:benar|tepat|betul|paling tepat)(?:nya)?|akhir(?:nya)?|saya|benar|untuk (?:soal|pertanyaan) ini',
     is: 'adalah|ialah|yaitu|yakni|seharusnya|haruslah',
     option: 'pilihan|opsi|huruf|jawaban',
-    or: 'atau|ataupun',
+    or: 'atau(?: mungkin)?|ataupun|mungkin',
     and: 'dan|serta',
     not: 'bukan|tidak|bukanlah|daripada|kecuali',
     right:
@@ -421,7 +421,7 @@ export const LANGUAGES: Readonly<Record<string, Language>> = {
     after: 'ом|на вопрос|на задачу|ответа|будет|является|задачи',
     is: 'это|есть|является|будет|должен быть|равен|равно|таков',
     option: 'вариант|ответ|буква|буквой|под буквой|вариант ответа|пункт',
-    or: 'или|либо',
+    or: 'или(?: может быть| возможно)?|либо|может быть|возможно',
     and: 'и|а также',
     not: 'не|ни|не является|вместо|кроме',
     right:
@@ -676,7 +676,7 @@ export const LANGUAGES: Readonly<Record<string, Language>> = {
     after: '就|应该|應該|应|應|应当|必须|最终|選項|选项|也就',
     is: '是|为|為|选|選|应为|應為|等于|等於|应该是|應該是|应选|應選|应是|即',
     option: '选项|選項|选|選|答案|字母|项|項',
-    or: '或|或者|还是|還是|或是|也可能是?|亦可能是?|要么是?',
+    or: '或(?:者|许|許)?(?:是|可能是?)?|还是|還是|也可能是?|亦可能是?|要么是?',
     and: '和|与|與|及|以及|跟|、',
     not: '不是|并非|並非|不|非|不为|不為|而不是|而非',
     right:

@@ -1,18 +1,33 @@
 import { fold } from './fold.ts';
 import { LETTER, wordsOf } from './words.ts';
 
-/** Joins alternatives: `or`, `and`, a comma, a slash. Sticky and case-insensitive, like all patterns here. */
+/**
+ * Joins alternatives: `or`, `and`, a comma, a slash; `or` also after a dash or an opening parenthesis. Sticky and
+ * case-insensitive, like all patterns here.
+ */
 export const LINK = new RegExp(
-  `[)\\]*_"'\`.? ]{0,4}(?:(?:[,;/&+|、،]|${wordsOf('or', 'and')}) ?){1,3}`,
+  `(?:[)\\]*_"'\`.? ]{0,4}|[)\\]*_"'\`.? ]{0,5}[(–—….-](?=[ (]?${wordsOf('or')}) ?)(?:(?:[,;/&+|、،]|${wordsOf('or', 'and')}) ?){1,3}`,
   'iuy',
 );
+/** Between two answers that are both asked: `B? C?`, but not `B? No, C.` */
+export const DOUBT = new RegExp(
+  `[)\\]*_"'\`]{0,4} ?\\? ?(?! ?(?:${wordsOf('not')}|(?:no|wait|actually|nein|non)(?!${LETTER})))`,
+  'iuy',
+);
+/** After the second of two answers, where nothing more is said of it. */
+export const ENDS = /^[)\]*_"'` ]{0,5}(?:[?.!]|$)/u;
 /** Between two numbers that are alternatives or the ends of a range: `694 or 701`, `3 to 5`. */
 const LINKED_NUMBERS = new RegExp(
-  `^[)\\]*_"'\`}]{0,4} ?(?:[,，] ?)?(?:${wordsOf('or', 'and')}|[-–—~〜～至到:/&|;,、]|to|bis|a|hasta|up to)(?: ?${wordsOf('or')})? ?(?:(?:is|it is|exactly|about) )?(?:[a-z] ?= ?)?[(*$€£¥₹{\\[]{0,4} ?[-+−]?$`,
+  `^[)\\]*_"'\`}]{0,4} ?(?:[,，] ?)?(?:\\(?${wordsOf('or', 'and')}|[-–—~〜～至到:/&|;,、]|to|bis|a|hasta|up to)(?: ?${wordsOf('or')})? ?(?:(?:is|it is|exactly|about) )?(?:[a-z] ?= ?)?[(*$€£¥₹{\\[]{0,4} ?[-+−]?$`,
   'iu',
 );
 /** `or` or `and` in one language and something else in another: `10% of 50`. */
 const AMBIGUOUS = /^[^\p{L}]{0,3}(?:of|at|es|en)(?!\p{L})/iu;
+/** `694? 701?`; and `694? No, 701.`, of which the first is not the answer. */
+const DOUBTED_NUMBERS = new RegExp(
+  `^[)\\]*_"'\`}]{0,4} ?\\? ?(?:(?:${wordsOf('or', 'not')}|no|wait|actually)[,.:]? ?){0,2}[(*$€£¥₹{\\[]{0,4}$`,
+  'iu',
+);
 /** The same with a unit after the first: `694 apples or 701 apples`. */
 const LINKED_UNITS = new RegExp(
   `^ ?([^\\s\\d,()]{1,20}),? (?!(?:of|at|en|es) )${wordsOf('or')} (?:(?:is|it is|exactly|about) )?[(*$€£¥₹]{0,4}$`,
@@ -25,6 +40,7 @@ export function areLinked(gap: string, after: string): boolean {
   const between = gap.replace(/\s+/g, ' ');
   if (AMBIGUOUS.test(between)) return false;
   if (LINKED_NUMBERS.test(between)) return true;
+  if (DOUBTED_NUMBERS.test(between) && ENDS.test(after)) return true;
   const unit = LINKED_UNITS.exec(between)?.[1];
   return (
     unit !== undefined &&

@@ -1,5 +1,5 @@
 import { fold, visible } from './fold.ts';
-import { BUT, endAt, LINK, NOT, REASON, RIGHT, WRONG } from './hedges.ts';
+import { BUT, DOUBT, ENDS, endAt, LINK, NOT, REASON, RIGHT, WRONG } from './hedges.ts';
 import { LETTER, wordsOf, wordsOfLength } from './words.ts';
 
 /** What a text says of the letters of a choice: one, one that is wrong (without a letter where none is named), or several. */
@@ -35,7 +35,7 @@ export const FOREIGN_LETTERS = `[${[...STANDS_FOR.keys()].join('')}]`;
 const READ = 600;
 const OPENING = /[\s([{"'<~*_`$#:=–—>→⇒-]+/y;
 const NOISE = new RegExp(
-  `(?:${wordsOfLength(2, 'option', 'is', 'before')}|(?<!${LETTER})(?:the|option|choice|letter|clearly|definitely|probably|most likely|likely|simply|just|be|indeed|also|therefore|thus|hence|certainly|obviously|actually|that of|given by|number|most probably|perhaps|maybe|again|still|surely|der|die|das|le|el|il|los)(?!${LETTER})),?`,
+  `(?:${wordsOfLength(2, 'option', 'is', 'before')}|(?<!${LETTER})(?:the|option|choice|letter|clearly|definitely|probably|most likely|likely|simply|just|be|indeed|also|therefore|thus|hence|certainly|obviously|actually|that of|given by|number|most probably|perhaps|maybe|even|again|still|surely|der|die|das|le|el|il|los)(?!${LETTER})),?`,
   'iuy',
 );
 const LATIN = /([A-Za-z])(?![A-Za-z0-9\u00c0-\u024f])(?!['’][a-z])/y;
@@ -117,7 +117,8 @@ function linkedTo(letter: string, rest: string, count: number): LetterReading {
   let links = 0;
   const first = endAt(LINK, rest, 0);
   for (;;) {
-    const link = endAt(LINK, rest, at) ?? endAt(/ ?[-–—](?=[A-Z](?![\p{L}\p{N}]))/uy, rest, at);
+    const joined = endAt(LINK, rest, at) ?? endAt(/ ?[-–—](?=[A-Z](?![\p{L}\p{N}]))/uy, rest, at);
+    const link = joined ?? endAt(DOUBT, rest, at);
     if (link === null) break;
     let from = endAt(OPENING, rest, link) ?? link;
     from = endAt(NOISE, rest, from) ?? from;
@@ -125,6 +126,7 @@ function linkedTo(letter: string, rest: string, count: number): LetterReading {
     const next = letterAt(rest, from, count);
     if (next === null || next.small || next.letter === letter) break;
     const after = rest.slice(next.end);
+    if (joined === null && !ENDS.test(after)) break;
     // `B, A cat` is not A: an article is no letter.
     if (next.letter === 'A' && /^ [a-z]/.test(after) && endAt(WRONG, after, 0) === null) break;
     links += 1;
