@@ -41,16 +41,36 @@ export function linearRegex(pattern: string, flags: RegexFlags): LinearRegex {
   return made;
 }
 
+const LITERAL = /^[^\\^$.*+?()[\]{}|]*$/u;
+/** Characters of a literal that cost as much as one instruction: a comparison against a step over all states. */
+const LITERAL_COST = 20;
+
+/** A pattern without operators, of any length: it is looked for as it stands. */
+function literal(pattern: string, ignoreCase: boolean): LinearRegex {
+  const expression = new RegExp(pattern, ignoreCase ? 'iu' : 'u');
+  const every = new RegExp(expression, `g${expression.flags}`);
+  return {
+    size: Math.ceil(pattern.length / LITERAL_COST) + 1,
+    find: (text) => expression.exec(text)?.[0] ?? null,
+    count: (text) => text.match(every)?.length ?? 0,
+  };
+}
+
 function compile(pattern: string, { ignoreCase, multiLine, dotAll }: RegexFlags): LinearRegex {
   if (pattern.length > MAX_PATTERN) throw new Error(`it has more than ${MAX_PATTERN} characters`);
   const flags =
     (ignoreCase ? RE2JS.CASE_INSENSITIVE : 0) |
     (multiLine ? RE2JS.MULTILINE : 0) |
     (dotAll ? RE2JS.DOTALL : 0);
+  if (LITERAL.test(pattern)) return literal(pattern, ignoreCase);
   const program = RE2JS.compile(pattern, flags);
-  if (program.programSize() > MAX_PROGRAM) throw new Error('its repetitions multiply to too many states');
+  const size = program.programSize();
+  if (size > MAX_PROGRAM)
+    throw new Error(
+      `it has too many states (${size}, at most ${MAX_PROGRAM}): shorten it, or repeat less in it`,
+    );
   return {
-    size: program.programSize(),
+    size,
     find(text) {
       const matcher = program.matcher(text);
       return matcher.find() ? (matcher.group() ?? '') : null;

@@ -90,6 +90,9 @@ const PATTERNS: [object, string, string | string[], string][] = [
   [{}, 'a\nb', 'a.b', '0 null null'],
   [{ dot_all: true }, 'a\nb', 'a.b', '1 null a\nb'],
   [{}, 'green', ['red', 'gr[ae]y|green'], '1 null green'],
+  [{}, `so ${'abc'.repeat(100)} it is`, 'abc'.repeat(100), `1 null ${'abc'.repeat(100)}`],
+  [{}, 'abc'.repeat(99), 'abc'.repeat(100), '0 null null'],
+  [{ ignore_case: true }, 'ÄPFEL / birnen-ok', 'äpfel / Birnen-OK', '1 null ÄPFEL / birnen-ok'],
   [{ extract: 'answer_line' }, 'not 4\nAnswer: 5', '^\\d$', '1 strict 5'],
   [{ extract: 'answer_line' }, '5', '^\\d$', '0 none null'],
 ];
@@ -106,6 +109,7 @@ const REFUSED: [string, string, RegExp][] = [
   ['regex', '(?=a)b', /cannot be used/],
   ['regex', 'a'.repeat(1_001), /more than 1000 characters/],
   ['regex', '((a{0,30}){0,30}){0,2}', /too many states|invalid repeat/],
+  ['regex', `${'ab'.repeat(100)}.`, /too many states \(\d+, at most 150\): shorten it/],
   ['rouge_l', '你好', /no words/],
   ['rouge_l', 'word '.repeat(1_001), /at most 1000/],
   ['edit_similarity', 'x'.repeat(5_001), /at most 5000/],
