@@ -1188,11 +1188,8 @@ export interface components {
             address: string;
             bytes: number;
             sha256: string;
-            /**
-             * @description Null where no hash is known to compare it with.
-             * @enum {boolean|null}
-             */
-            verified: true | null;
+            /** @description True, or null where no hash is known to compare it with. */
+            verified: boolean | null;
         };
         FrameworkFact: {
             id: string;

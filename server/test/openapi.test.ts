@@ -107,6 +107,17 @@ test('every answer has a schema that can be compiled', () => {
   }
 });
 
+test('what may be null by its type may be null by its words too', () => {
+  const refusing: string[] = [];
+  JSON.stringify(committed, (at, value: { type?: unknown; enum?: unknown[]; const?: unknown } | null) => {
+    const words = value?.enum ?? (value?.const === undefined ? undefined : [value.const]);
+    if (Array.isArray(value?.type) && value.type.includes('null') && Array.isArray(words))
+      if (!words.includes(null)) refusing.push(at);
+    return value;
+  });
+  assert.deepEqual(refusing, []);
+});
+
 test('every path parameter is declared', () => {
   for (const { name, operation } of operations) {
     const declared = ((operation.parameters ?? []) as { in?: string; name?: string }[])

@@ -50,7 +50,7 @@ const Fetched = Type.Object({
         bytes: Type.Integer(),
         sha256: Type.String(),
         verified: Nullable(
-          Type.Literal(true, { description: 'Null where no hash is known to compare it with.' }),
+          Type.Boolean({ description: 'True, or null where no hash is known to compare it with.' }),
         ),
       },
       { title: 'FetchedFile' },

@@ -87,7 +87,9 @@ onEachDatabaseAtOnce('doing it again', (place) => {
   test('rerun is a new evaluation of the same items that asks everything', async () => {
     const { path, evaluation } = await service.run(of('repeated'));
     const headers = { 'idempotency-key': `rerun-${evaluation.id}` };
-    const made = await service.call('POST', `${path}/rerun`, undefined, headers);
+    // An id in an address is taken in either case.
+    const loud = path.replace(evaluation.id, (id) => id.toUpperCase());
+    const made = await service.call('POST', `${loud}/rerun`, undefined, headers);
     assert.equal(made.status, 201);
     const location = made.headers.get('location') ?? '';
     assert.ok(location.endsWith(path.replace(evaluation.id, made.body.id)), location);

@@ -182,7 +182,7 @@ export function evaluationRoutes(
         request,
         reply,
         (alongside) => evaluations.rerun(request.actor, workspace_id, evaluation_id, alongside),
-        (path) => path.slice(0, path.lastIndexOf(`/${evaluation_id}`)),
+        (path) => path.split('/').slice(0, -2).join('/'),
       );
     },
   );
