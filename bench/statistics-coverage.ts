@@ -6,6 +6,7 @@
  */
 import { wilson } from '../server/src/statistics/statistics.ts';
 import {
+  CLUSTERED_DESIGNS,
   DIFFERENCE_INTERVALS,
   type Discordance,
   enumerateDifference,
@@ -16,6 +17,7 @@ import {
   peekingError,
   SIMULATED,
   simulate,
+  simulateClustered,
   simulateProportion,
 } from './lib/coverage.ts';
 import { simulateFamilies } from './lib/simultaneous.ts';
@@ -83,6 +85,23 @@ for (const one of SIMULATED) {
   const coverage = simulate(one, RUNS);
   check(coverage >= 0.92, `${one.name}: ${percent(coverage)} is below 92 %`);
   console.log(`  ${percent(coverage)}  ${one.name}`);
+}
+
+console.log(`\nRight or wrong in clusters by ${RUNS} simulations of ${CLUSTERED_DESIGNS.length} designs`);
+const clustered = CLUSTERED_DESIGNS.map((design) => ({ design, ...simulateClustered(design, RUNS) }));
+for (const { design, used, t } of clustered) {
+  const { passages, questions, icc, accuracy } = design;
+  console.log(
+    `  ${passages} passages of ${questions}, icc ${icc}, accuracy ${accuracy}: logit-t ${percent(used)}   t ${percent(t)}`,
+  );
+}
+for (const name of ['used', 't'] as const) {
+  const all = clustered.map((one) => one[name]).sort((a, b) => a - b);
+  const mean = average(all);
+  const within = all.filter((one) => one >= 0.94 && one <= 0.98).length;
+  console.log(
+    `  ${name === 'used' ? 'logit-t' : 't where it stays inside'}: mean ${percent(mean)}, ${percent(all[0] ?? 0)} to ${percent(all.at(-1) ?? 0)}, ${within} of ${all.length} from 94 to 98 %`,
+  );
 }
 
 console.log(`\nA 5 % test of equal targets looked at several times finds a difference, ${RUNS} simulations`);

@@ -141,7 +141,7 @@ function repeats(n: number, epochs: number): Simulated {
 /** Questions on passages: those of one passage share its difficulty. */
 function clustered(passages: number, questions: number): Simulated {
   return {
-    name: `${passages} passages of ${questions} questions: clustered t`,
+    name: `${passages} passages of ${questions} questions: clustered logit-t`,
     truth: 0.5,
     draw(random) {
       const hard = some(passages, () => random.fraction());
@@ -150,6 +150,40 @@ function clustered(passages: number, questions: number): Simulated {
       return ends(estimateScore({ scores, binary: true, clusters, confidence: CONFIDENCE }));
     },
   };
+}
+
+/** Accuracies of items in clusters, of which any two in one are right together as strongly as `icc` says. */
+export interface ClusteredDesign {
+  readonly passages: number;
+  readonly questions: number;
+  readonly icc: number;
+  readonly accuracy: number;
+}
+
+export const CLUSTERED_DESIGNS: readonly ClusteredDesign[] = [16, 24, 40, 80].flatMap((passages) =>
+  [2, 5].flatMap((questions) =>
+    [0.1, 0.5, 1].flatMap((icc) =>
+      [0.5, 0.8, 0.9, 0.95].map((accuracy) => ({ passages, questions, icc, accuracy })),
+    ),
+  ),
+);
+
+/** The shares of runs in which the interval in use, and t where it stays inside [0, 1], hold the accuracy. */
+export function simulateClustered(design: ClusteredDesign, runs: number): { used: number; t: number } {
+  const { passages, questions, icc, accuracy } = design;
+  const random = createRandom(0, 'clustered', ...Object.values(design).map(String));
+  const clusters = some(passages * questions, (i) => i % passages);
+  let [used, t] = [0, 0];
+  for (let run = 0; run < runs; run++) {
+    const together = some(passages, () => coin(random, accuracy));
+    const scores = clusters.map((passage) =>
+      random.fraction() < Math.sqrt(icc) ? (together[passage] as number) : coin(random, accuracy),
+    );
+    const of = (binary: boolean) => ends(estimateScore({ scores, binary, clusters, confidence: CONFIDENCE }));
+    if (holds(of(true), accuracy)) used += 1;
+    if (holds(of(false), accuracy)) t += 1;
+  }
+  return { used: used / runs, t: t / runs };
 }
 
 /** Two targets on the same items, whose difficulty they share. */

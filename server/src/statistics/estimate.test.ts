@@ -40,6 +40,12 @@ test('near an end the logit keeps the interval inside', () => {
   assert.ok((result.ci_low ?? 0) > 0.6 && (result.ci_high ?? 2) < 1);
   const passages = estimate(CLUSTERED, { binary: true, clusters: PASSAGES });
   assert.equal(passages.method, 'clustered_logit_t');
+  // Also where t would stay inside; a win rate has the interval of the difference that it stands for.
+  const many = Array.from({ length: 5 }, () => CLUSTERED).flat();
+  const clusters = many.map((_, i) => Math.floor(i / 3));
+  assert.equal(estimate(many, { binary: true, clusters }).method, 'clustered_logit_t');
+  assert.equal(estimate(many, { binary: true, halves: true, clusters }).method, 'clustered_t');
+  assert.equal(estimate(many, { clusters }).method, 'clustered_t');
   assert.ok((passages.ci_low ?? -1) > 0 && (passages.ci_high ?? 2) < 1);
 });
 

@@ -45,7 +45,7 @@ export interface Estimate {
 /**
  * One target's score with the interval that suits it: Wilson for 0/1 asked once; for wins with ties by half that of the
  * difference which they are compared by; else t over item means, or logit-t when that would leave a range of [0,1]; with
- * the clustered error when items share a cluster.
+ * the clustered error when items share a cluster, and then always on the logit scale for 0/1 (Korn and Graubard 1998).
  */
 export function estimateScore(input: EstimateInput): Estimate {
   const { scores, binary, confidence } = input;
@@ -55,7 +55,8 @@ export function estimateScore(input: EstimateInput): Estimate {
   const shared = input.clusters !== undefined && new Set(input.clusters).size < n ? input.clusters : null;
   if (binary && shared === null) return binaryEstimate(scores, confidence);
   if (input.halves && shared === null) return winRateEstimate(scores, confidence);
-  return meanEstimate(scores, shared, confidence, input.range === undefined ? UNIT : input.range);
+  const logit = binary && !input.halves;
+  return meanEstimate(scores, shared, logit, confidence, input.range === undefined ? UNIT : input.range);
 }
 
 const UNIT: Interval = { low: 0, high: 1 };
@@ -85,6 +86,7 @@ function winRateEstimate(scores: readonly number[], confidence: number): Estimat
 function meanEstimate(
   scores: readonly number[],
   clusters: readonly ClusterKey[] | null,
+  logit: boolean,
   confidence: number,
   range: Interval | null,
 ): Estimate {
@@ -97,7 +99,7 @@ function meanEstimate(
   }
   const plain = tIntervalAround(centre, error.se, error.df, confidence);
   const inUnit = range !== null && range.low === 0 && range.high === 1;
-  if (!inUnit || (plain.low >= 0 && plain.high <= 1)) {
+  if (!inUnit || (!logit && plain.low >= 0 && plain.high <= 1)) {
     return shown(n, centre, plain, clusters ? 'clustered_t' : 't');
   }
   const ci = logitTIntervalAround(centre, error.se, error.df, confidence);
