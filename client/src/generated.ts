@@ -845,6 +845,8 @@ export interface components {
                 latency_p95_ms: number | null;
                 saturated: boolean;
                 contaminated: boolean;
+                /** @description This service sent requests too late, so the rate proves nothing of a limit. */
+                sent_late?: boolean;
             }[];
         };
         CertificateFact: {
@@ -1398,6 +1400,25 @@ export interface components {
                 ci_high: number;
             } | null;
             latency_ms: {
+                p50: {
+                    observed: number;
+                    ci_low: number | null;
+                    ci_high: number | null;
+                } | null;
+                p95: {
+                    observed: number;
+                    ci_low: number | null;
+                    ci_high: number | null;
+                } | null;
+                p99: {
+                    observed: number;
+                    ci_low: number | null;
+                    ci_high: number | null;
+                } | null;
+                mean: number | null;
+            };
+            /** @description As latency_ms, from when each request was really sent: without our own lateness (schedule_lag_ms), and blind to what had to wait for it. */
+            latency_from_send_ms?: {
                 p50: {
                     observed: number;
                     ci_low: number | null;

@@ -11,7 +11,14 @@ import {
 import { wilson } from '../statistics/statistics.ts';
 import type { RateOutcome } from '../traffic/traffic.ts';
 import { ALLOWED_MISSES, asIndependent, judgeDependent, type Misses, moreDependent } from './miss-rule.ts';
-import type { AvailabilityEvidence, Cost, LatencyEvidence, Observed } from './observed.ts';
+import {
+  type AvailabilityEvidence,
+  type Cost,
+  LATE_MISSES,
+  type LatencyEvidence,
+  MOST_LATE,
+  type Observed,
+} from './observed.ts';
 import type { Requirement, Requiring } from './slo-limits.ts';
 
 export type Status = RateOutcome | 'unknown';
@@ -71,16 +78,25 @@ function notMeasured(what: string, benchmark: string): Finding {
 
 function judgeLatency(evidence: LatencyEvidence | undefined, allowed: number): Finding {
   if (!evidence) return notMeasured('the latency under load', 'a load benchmark');
-  if (evidence.n === 0) return nothingMeasured('the latency under load', evidence);
+  if (evidence.n === 0) return nothingMeasured('the latency under load', evidence, allowed);
   const { n, misses, observed, ci_low, ci_high } = evidence;
   const status = judgeDependent(evidence, allowed);
   const samples_needed = moreDependent(evidence, allowed);
   const rule = `${misses} of ${n} requests missed the limit${dependence(evidence)}; at most ${percent(allowed)} may`;
-  const reason = rule + openEnd(status, samples_needed) + cutShort(evidence);
+  const reason = rule + openEnd(status, samples_needed) + cutShort(evidence) + leftOut(evidence, allowed);
   return finding(status, reason, { observed, ci_low, ci_high, n, samples_needed });
 }
 
-function nothingMeasured(what: string, { exhausted = false }: { exhausted?: boolean }): Finding {
+function nothingMeasured(
+  what: string,
+  { exhausted = false, late }: Pick<LatencyEvidence, 'exhausted' | 'late'>,
+  allowed = 0,
+): Finding {
+  if (late) {
+    const missing = [{ fact: what, add: 'a quieter machine, or a lower rate, and the load once more' }];
+    const reason = `${what} is not known: the requests of all ${late.of} slices were ${sentLate(allowed)}, so nothing they showed is evidence`;
+    return finding('unknown', reason, { missing });
+  }
   if (!exhausted) return notMeasured(what, 'a load benchmark whose requests are sent');
   const missing = [{ fact: what, add: 'an account that is not exhausted, and the load once more' }];
   return finding('unknown', `${what} was not measured: the account of the model is exhausted`, { missing });
@@ -88,6 +104,16 @@ function nothingMeasured(what: string, { exhausted = false }: { exhausted?: bool
 
 const cutShort = ({ exhausted = false }: { exhausted?: boolean }) =>
   exhausted ? '; the account was exhausted before all were sent' : '';
+
+const percent = (share: number) => `${Number((share * 100).toPrecision(6))} %`;
+
+const sentLate = (allowed: number) =>
+  `sent late by this service (more than ${percent(LATE_MISSES * allowed)} of them by more than ${percent(MOST_LATE)} of the limit)`;
+
+const leftOut = ({ late }: LatencyEvidence, allowed: number) =>
+  late === undefined
+    ? ''
+    : `; ${late.slices} of ${late.of} slices are no evidence and left out, since their requests were ${sentLate(allowed)}`;
 
 function dependence({ n, effective = n }: Misses): string {
   return effective < n ? ` (misses follow each other: worth ${effective} independent requests)` : '';
@@ -98,8 +124,6 @@ function openEnd(status: Status, needed: number | null): string {
   if (needed === null) return '; that is too close to the limit for any number of requests to decide';
   return `; about ${needed} more would decide`;
 }
-
-const percent = (share: number) => `${Number((share * 100).toPrecision(6))} %`;
 
 const RATE_BENCHMARK = 'a load benchmark at the peak, or with subset capacity';
 

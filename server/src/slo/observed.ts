@@ -1,9 +1,27 @@
 import type { ComplianceResult, LockIn, MissingFact } from '../catalog/catalog.ts';
 import { effectiveSampleCount, type QuantileEstimate } from '../statistics/statistics.ts';
-import type { Misses, Percentile } from './miss-rule.ts';
+import { ALLOWED_MISSES, type Misses, type Percentile } from './miss-rule.ts';
+
+/**
+ * A request that we sent later than this share of a limit may miss it by our fault, for latencies count from the intended
+ * send. Where more than `LATE_MISSES` of the misses that the limit allows could be such, a slice is no evidence for it: of
+ * a p50, p95 and p99 where more than 10 %, 1 % and 0.2 % of the requests were so late.
+ */
+export const MOST_LATE = 0.1;
+export const LATE_MISSES = 0.2;
+
+/** One slice of load as it was sent. */
+export interface SentRun {
+  /** In the order of the intended times; ∞ = not answered. */
+  readonly latencies: Float64Array;
+  /** How late each request was sent, in ms. */
+  readonly lags: Float64Array;
+}
 
 /** What a load run says of one latency limit: the attempted requests, and those over the limit or not answered. */
 export interface LatencyEvidence extends Misses {
+  /** Slices that are left out, since their requests were sent late, and of how many; absent where none is. */
+  readonly late?: { readonly slices: number; readonly of: number };
   /** The account was exhausted before all were sent; those it refused are not among them. */
   readonly exhausted?: boolean;
   /** The percentile of those that were answered, in ms; null when none was. */
@@ -15,14 +33,27 @@ export interface LatencyEvidence extends Misses {
 /** What load says of each latency limit that a scenario states. */
 export type Latencies = Partial<Record<Percentile, LatencyEvidence>>;
 
-/** Counts misses of a limit in ms; `estimate` is the percentile of what was answered. */
-export function latencyEvidence(
-  runs: readonly Float64Array[],
-  limit: number,
-  estimate: QuantileEstimate | null,
+/** Whether requests of a slice were sent in time for a limit in ms that `allowed` of them may miss. */
+function isInTime({ lags }: SentRun, limit: number, allowed: number): boolean {
+  const late = lags.reduce((count, lag) => count + Number(lag > MOST_LATE * limit), 0);
+  return late <= LATE_MISSES * allowed * lags.length;
+}
+
+/** Counts misses of the limit of a percentile in ms; `estimate` gives the percentile of what was answered in the slices that count. */
+export function latencyEvidence<Run extends SentRun>(
+  runs: readonly Run[],
+  [percentile, limit]: readonly [Percentile, number],
+  estimate: (counted: readonly Run[]) => QuantileEstimate | null,
 ): LatencyEvidence {
-  const { observed = null, ci_low = null, ci_high = null } = estimate ?? {};
-  return { ...missesOver(runs, limit), observed, ci_low, ci_high };
+  const counted = runs.filter((run) => isInTime(run, limit, ALLOWED_MISSES[percentile]));
+  const found = counted.length === 0 ? null : estimate(counted);
+  const { observed = null, ci_low = null, ci_high = null } = found ?? {};
+  const misses = missesOver(
+    counted.map(({ latencies }) => latencies),
+    limit,
+  );
+  const late = { slices: runs.length - counted.length, of: runs.length };
+  return { ...misses, observed, ci_low, ci_high, ...(late.slices > 0 && { late }) };
 }
 
 /**

@@ -25,6 +25,8 @@ export interface LoadSummary {
   /** 1 − (failed + timed out) / attempted, with Wilson's interval at the effective count; a 429 is a quota's answer and no failure here. */
   successRate: { value: number; ci_low: number; ci_high: number } | null;
   latencyMs: Percentiles;
+  /** The same from when each was really sent. */
+  latencyFromSendMs: Percentiles;
   ttftMs: Percentiles;
   tpotMs: Percentiles;
   lagMs: { p50: number; p99: number; max: number } | null;
@@ -71,6 +73,7 @@ export function summariseFigures(slices: readonly SliceFigures[], confidence: nu
     outputTokensPerSecond: output.count === 0 ? null : perSecond(completedTokens.sum),
     successRate: successRate(slices, attempted, outcomes.failed + outcomes.timed_out, confidence),
     latencyMs,
+    latencyFromSendMs: percentiles(merged(slices.map(({ fromSend }) => fromSend)), confidence, worthOf),
     ttftMs: percentiles(merged(slices.map(({ ttfts }) => ttfts)), confidence, worthOf),
     tpotMs: percentiles(merged(slices.map(({ tpots }) => tpots)), confidence, worthOf),
     lagMs: lagOf(merged(slices.map(({ lags }) => lags))),

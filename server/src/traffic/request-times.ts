@@ -17,6 +17,10 @@ export const timeToFirstToken = ({ firstTextMs, scheduledMs }: LoadRequest): num
 export const endToEnd = ({ lastMs, scheduledMs }: LoadRequest): number | null =>
   lastMs === null ? null : lastMs - scheduledMs;
 
+/** To the last token from when it was really sent: without our lateness, and blind to what had to wait for it. */
+export const fromActualSend = ({ lastMs, sentMs }: LoadRequest): number | null =>
+  lastMs === null ? null : lastMs - sentMs;
+
 /** Time per output token after the first, (last − first) / (tokens − 1), reasoning included; null below 2 tokens. */
 export function timePerOutputToken({ firstMs, lastMs, outputTokens }: LoadRequest): number | null {
   if (firstMs === null || lastMs === null || outputTokens === null || outputTokens < 2) return null;

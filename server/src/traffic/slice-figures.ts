@@ -1,5 +1,12 @@
 import { type LoadOutcome, type LoadRequest, OUTCOMES } from './request-log.ts';
-import { endToEnd, isAnswered, scheduleLag, timePerOutputToken, timeToFirstToken } from './request-times.ts';
+import {
+  endToEnd,
+  fromActualSend,
+  isAnswered,
+  scheduleLag,
+  timePerOutputToken,
+  timeToFirstToken,
+} from './request-times.ts';
 import type { SteadyWindow } from './window-plan.ts';
 
 /** The requests of one run of a load, on one clock, and the part of it that counts. */
@@ -26,9 +33,10 @@ export interface SliceFigures {
   latencies: Float64Array;
   /** Of the same: 1 where the server failed (5xx, broken off, timed out), else 0. */
   failures: Uint8Array;
-  /** Ascending, as the two below. */
+  /** Ascending, as the three below. */
   lags: Float64Array;
   /** Of the answered ones for which it can be told. */
+  fromSend: Float64Array;
   ttfts: Float64Array;
   tpots: Float64Array;
   /** What ended in the steady part, whenever it was sent. */
@@ -78,6 +86,7 @@ export function figuresOf(slice: LoadSlice): SliceFigures {
     latencies: column(requests, latencyOf),
     failures: Uint8Array.from(column(requests, ({ outcome }) => Number(isFailure(outcome)))),
     lags: known(requests, scheduleLag),
+    fromSend: known(answered, fromActualSend),
     ttfts: known(answered, timeToFirstToken),
     tpots: known(answered, timePerOutputToken),
     completed: completed.length,

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { testScenario } from '../../../test/support/scenario-example.ts';
+import { judgeRequirement } from '../../slo/judge-requirement.ts';
+import { requirementsOf } from '../../slo/slo.ts';
 import type { CapacityStep, RateOutcome } from '../../traffic/capacity-search.ts';
 import { summariseFigures } from '../../traffic/load-summary.ts';
 import type { LoadRequest } from '../../traffic/request-log.ts';
@@ -84,14 +86,19 @@ test('a rate whose fresh run did not hold is not held, but those below that run 
 });
 
 /** Requests at these times on one target, each answered after so many ms. */
-function replayed(timesMs: readonly number[], latencyMs: number, failed = 0): MeasuredWindows {
+function replayed(
+  timesMs: readonly number[],
+  latencyMs: number,
+  failed = 0,
+  [lateMs, lateOnes] = [0, 0],
+): MeasuredWindows {
   const requests = timesMs.map((at, i): LoadRequest => {
     const answeredMs = at + latencyMs;
     const ended = { firstMs: answeredMs, firstTextMs: answeredMs, lastMs: answeredMs, endedMs: answeredMs };
     const tokens = { inputTokens: null, outputTokens: null, cachedTokens: null, chunks: null };
     return {
       scheduledMs: at,
-      sentMs: at,
+      sentMs: at + (i < lateOnes ? lateMs : 0),
       ...ended,
       ...tokens,
       outcome: (i * failed) % timesMs.length < failed ? 'failed' : 'answered',
@@ -122,12 +129,69 @@ for (const [what, times, latencyMs, scenario, held, why] of replays) {
     const load = replayed(times, latencyMs);
     const rps = ((times.length - 1) * 1000) / ((times.at(-1) ?? 0) - (times[0] ?? 0));
     const windows = { load, availability: null, capacity: null, loadRps: rps, isReplay: true };
-    const { rate, measured } = observeLoad(windows, scenario);
+    const { rate, measured } = observeLoad(windows, scenario, 0.95);
     assert.equal(rate?.highest_passed, held);
     assert.equal(measured.heldRps, held);
     assert.match(rate?.why_open ?? '', why ?? /^$/);
   });
 }
+
+/** Two slices of 600 requests each that take so long from the intended send; so many of the second were sent so late. */
+function twoSlices(late: [number, number], latencies: [number, number]): MeasuredWindows {
+  const [first, second] = [
+    replayed(every(20, 600), latencies[0]),
+    replayed(every(20, 600), latencies[1], 0, late),
+  ];
+  const windows = [...first.windows, ...second.windows];
+  return { ...first, windows, summary: summariseFigures(windows, 0.95) };
+}
+
+test('a slice in which too many were sent later than a tenth of a limit is left out of what the limit is judged by', () => {
+  const rows: [what: string, late: [number, number], latencies: [number, number], number, string, RegExp][] =
+    [
+      ['not late', [0, 600], [50, 900], 500, 'inconclusive', /^600 of 1200 requests missed/],
+      ['just not late', [50, 600], [50, 900], 500, 'inconclusive', /^600 of 1200 requests missed/],
+      [
+        'late, and slow for it',
+        [51, 600],
+        [50, 900],
+        500,
+        'pass',
+        /^0 of 600 .*; 1 of 2 slices are no evidence/,
+      ],
+      ['late, and quick for all that', [51, 600], [900, 60], 500, 'fail', /^600 of 600 .*; 1 of 2 slices/],
+      [
+        'late for a small limit only',
+        [51, 600],
+        [50, 900],
+        1000,
+        'pass',
+        /^0 of 1200 [^;]*; at most 5 % may$/,
+      ],
+      ['one in a hundred late', [51, 6], [50, 900], 500, 'inconclusive', /^600 of 1200 requests missed/],
+      [
+        'more than one in a hundred late',
+        [51, 7],
+        [50, 900],
+        500,
+        'pass',
+        /more than 1 % of them by more than 10 %/,
+      ],
+    ];
+  for (const [what, late, latencies, limit, status, reason] of rows) {
+    const scenario = { ...SCENARIO, slo_requirements: { p95_latency_ms: limit } };
+    const load = twoSlices(late, latencies);
+    const windows = { load, availability: null, capacity: null, loadRps: 50, isReplay: false };
+    const { latencies: observed } = observeLoad(windows, scenario, 0.95);
+    const [requirement] = requirementsOf(scenario, 'Support');
+    assert.ok(requirement);
+    const found = judgeRequirement(requirement, scenario, observed);
+    assert.equal(found.status, status, what);
+    assert.match(found.reason, reason, what);
+    // The percentile is that of the slices that count.
+    if (/1 of 2 slices/.test(found.reason)) assert.equal(found.observed, latencies[0], what);
+  }
+});
 
 test('without a latency limit a rate holds when as many are answered as the availability says, else 99 %', () => {
   const rows: [
@@ -146,7 +210,7 @@ test('without a latency limit a rate holds when as many are answered as the avai
     const slo_requirements = { throughput_rps: 50, ...(availability !== undefined && { availability }) };
     const load = replayed(every(20, 600), 5, failed);
     const windows = { load, availability: null, capacity: null, loadRps: 50, isReplay: false };
-    const { rate } = observeLoad(windows, { ...SCENARIO, slo_requirements });
+    const { rate } = observeLoad(windows, { ...SCENARIO, slo_requirements }, 0.95);
     assert.deepEqual(
       [rate?.highest_passed, rate?.lowest_failed],
       [held, missed],
@@ -157,5 +221,5 @@ test('without a latency limit a rate holds when as many are answered as the avai
 
 function rateOf(capacity: MeasuredCapacity) {
   const none = { load: null, availability: null, loadRps: null, isReplay: false };
-  return observeLoad({ ...none, capacity }, SCENARIO).rate;
+  return observeLoad({ ...none, capacity }, SCENARIO, 0.95).rate;
 }

@@ -16,7 +16,7 @@ import {
   UNANSWERED,
   worstOf,
 } from '../../slo/slo.ts';
-import { LOOK_BACK_MS, type RateOutcome } from '../../traffic/traffic.ts';
+import { LOOK_BACK_MS, type RateOutcome, summariseFigures } from '../../traffic/traffic.ts';
 import type { MeasuredCapacity } from '../kinds/capacity/aggregate.ts';
 import type { MeasuredWindows } from '../kinds/load/aggregate.ts';
 import type { PlannedScenario } from '../plan/planned-scenario.ts';
@@ -37,10 +37,13 @@ export interface ScenarioWindows {
 export function observeLoad(
   { load, capacity, loadRps, isReplay }: ScenarioWindows,
   scenario: PlannedScenario,
+  confidence: number,
 ): { measured: MeasuredLoad; latencies: Latencies; rate: Rate } {
-  const latencies = load === null ? latenciesAtPeak(capacity, scenario) : latenciesOf(load, scenario);
+  const latencies =
+    load === null ? latenciesAtPeak(capacity, scenario) : latenciesOf(load, scenario, confidence);
   const held = load && heldUnder(load, latencies, unansweredOf(scenario));
-  const rate = rateOf(load && held && shownRate(load, held, { rps: loadRps, isReplay }), capacity);
+  const late = Object.values(latencies).some((one) => one.late !== undefined && one.n === 0);
+  const rate = rateOf(load && held && shownRate(load, held, { rps: loadRps, isReplay, late }), capacity);
   const measured = {
     inputTokensMean: load?.summary.inputTokensMean ?? null,
     outputTokensMean: load?.summary.outputTokensMean ?? null,
@@ -50,11 +53,14 @@ export function observeLoad(
   return { measured, latencies, rate };
 }
 
-function latenciesOf(load: MeasuredWindows, scenario: PlannedScenario): Latencies {
+function latenciesOf(load: MeasuredWindows, scenario: PlannedScenario, confidence: number): Latencies {
   const exhausted = isExhausted(load);
   return Object.fromEntries(
     limitsOf(scenario).map(([p, limit]) => {
-      const evidence = latencyEvidence(latenciesIn(load), limit, load.summary.latencyMs[p]);
+      const evidence = latencyEvidence(load.windows, [p, limit], (counted) => {
+        const all = counted.length === load.windows.length;
+        return (all ? load.summary : summariseFigures(counted, confidence)).latencyMs[p];
+      });
       return [p, { ...evidence, exhausted }];
     }),
   );
@@ -114,15 +120,19 @@ type Rate = NonNullable<Observed['throughput']> | null;
 function shownRate(
   load: MeasuredWindows,
   held: RateOutcome,
-  { rps, isReplay }: { rps: number | null; isReplay: boolean },
+  { rps, isReplay, late }: { rps: number | null; isReplay: boolean; late: boolean },
 ): NonNullable<Rate> {
   const missed = { highest_passed: null, lowest_failed: held === 'fail' ? rps : null };
+  if (held === 'inconclusive' && late) return { ...missed, why_open: TOO_LATE };
   if (held !== 'pass' || rps === null) return missed;
   if (!isReplay) return { ...missed, highest_passed: rps };
   const shortestMs = Math.min(...load.windows.map(({ windowMs }) => windowMs));
   if (shortestMs < LOOK_BACK_MS) return { ...missed, why_open: tooShort(shortestMs) };
   return { ...missed, highest_passed: Math.min(rps, load.summary.completedRps) };
 }
+
+const TOO_LATE =
+  'this service sent the requests of every slice too late for a latency limit; run on a quieter machine';
 
 const tooShort = (lastsMs: number) =>
   `the trace lasts ${Number((lastsMs / 1000).toPrecision(3))} s, and one shows no rate below ${LOOK_BACK_MS / 1000} s; take more of it, or a larger time_scale`;

@@ -88,7 +88,7 @@ export function requirementResults(
       if (facts === undefined) return [];
       const searched = capacity.find((one) => one.target === index && one.scenario === place) ?? null;
       const own = { ...windowsOf(plan, windows, index, scenario), capacity: searched };
-      const shown = observeLoad(own, scenario);
+      const shown = observeLoad(own, scenario, plan.methodology.confidence_level);
       const { cost_assumptions: assumptions = {} } = plan.methodology;
       const priced = { day: plan.pricesOf ?? '', assumptions };
       const findings = stackFindings(facts, target, scenario, shown.measured, priced);

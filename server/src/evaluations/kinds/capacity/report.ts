@@ -49,6 +49,10 @@ function searchWarnings({ target, scenario, result, facts }: MeasuredCapacity, p
       facts.some(({ contaminated }) => contaminated),
       `${at}: beside some of its rates other calls of this service went on, so the capacity may be higher.`,
     ],
+    [
+      facts.some(({ sent_late }) => sent_late),
+      `${at}: at some of its rates this service sent requests late for a limit, so they prove nothing of that limit; run on a quieter machine.`,
+    ],
   ];
   return said.flatMap(([holds, sentence]) => (holds ? [sentence] : []));
 }

@@ -29,6 +29,8 @@ interface CapacityStepFigures {
   latency_p95_ms: number | null;
   saturated: boolean;
   contaminated: boolean;
+  /** Our own lateness leaves it without evidence for a limit. */
+  sent_late?: true;
   /** All that were sent, warm-up included; absent in searches of older versions. */
   requests?: number;
   /** Of each limit, as load says it; absent in searches of older versions. */
@@ -62,9 +64,9 @@ export const runSearches = runLoad({
         const requests = steadyRequests(record);
         const saturated = record.saturatedAtMs !== null;
         const { latencyMs } = summariseLoad([record], run.plan.methodology.confidence_level);
-        const ran = [figuresOf(record).latencies];
+        const figures = figuresOf(record);
         const limits = limitsOf(scenario).map(
-          ([p, limit]) => [p, latencyEvidence(ran, limit, latencyMs[p])] as const,
+          ([p, limit]) => [p, latencyEvidence([figures], [p, limit], () => latencyMs[p])] as const,
         );
         facts.push({
           attempted: requests.length,
@@ -72,6 +74,7 @@ export const runSearches = runLoad({
           latency_p95_ms: latencyMs.p95?.observed ?? null,
           saturated,
           contaminated,
+          ...(limits.some(([, { late }]) => late !== undefined) && { sent_late: true }),
           requests: record.requests.length,
           latencies: Object.fromEntries(limits),
         });

@@ -280,6 +280,31 @@ onEachDatabaseAtOnce('benchmarks of load', (place) => {
     assert.ok(search.body.duration_seconds >= 70, String(search.body.duration_seconds));
   });
 
+  test('requests that are sent late for a limit are no evidence for it, and for a larger one they are', async () => {
+    // Timers of a millisecond are late for a limit of one, on any machine; for 15 s no machine is.
+    const slo_requirements = { p50_latency_ms: 1, p99_latency_ms: 15_000, throughput_rps: 100 };
+    const { workspaceId, scenario } = await withScenario({ slo_requirements });
+    const path = await service.start(workspaceId, {
+      targets: [mockTarget('quick'), scenario],
+      benchmarks: [{ benchmark_type: 'load', num_samples: 300 }],
+    });
+    const { results } = await service.ended(path);
+    const of = (kind: string) => results.requirements.find((one: { kind: string }) => one.kind === kind);
+    const [p50, p99, throughput] = ['p50_latency_ms', 'p99_latency_ms', 'throughput_rps'].map(of);
+    assert.deepEqual([p50.status, p50.observed, p50.n], ['unknown', null, null]);
+    assert.match(
+      p50.reason,
+      /all \d+ slices were sent late by this service \(more than 10 % of them by more than 10 % of the limit\)/,
+    );
+    assert.deepEqual([p99.status, p99.n], ['pass', 300]);
+    assert.equal(throughput.status, 'inconclusive');
+    assert.match(throughput.reason, /sent the requests of every slice too late/);
+    const [{ latency_ms, latency_from_send_ms, schedule_lag_ms }] = results.load;
+    const late = latency_ms.mean - latency_from_send_ms.mean;
+    assert.ok(late > 0 && late <= schedule_lag_ms.max, `${late} of ${JSON.stringify(schedule_lag_ms)}`);
+    assert.ok(latency_from_send_ms.p50.observed <= latency_ms.p50.observed);
+  });
+
   const refused: [string, object, object[], string, RegExp][] = [
     ['scenarios alone', {}, [], '/targets', /scenarios alone/],
     [

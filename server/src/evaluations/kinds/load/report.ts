@@ -35,6 +35,7 @@ function loadReport(
     output_tokens_per_second: summary.outputTokensPerSecond,
     success_rate: summary.successRate,
     latency_ms: summary.latencyMs,
+    latency_from_send_ms: summary.latencyFromSendMs,
     ttft_ms: summary.ttftMs,
     tpot_ms: summary.tpotMs,
     schedule_lag_ms: summary.lagMs,

@@ -30,6 +30,12 @@ export const LoadReport = Type.Object(
     output_tokens_per_second: OrNull,
     success_rate: Nullable(Type.Object({ value: Share, ci_low: Figure, ci_high: Figure })),
     latency_ms: Percentiles,
+    latency_from_send_ms: Type.Optional(
+      Type.Object(Percentiles.properties, {
+        description:
+          'As latency_ms, from when each request was really sent: without our own lateness (schedule_lag_ms), and blind to what had to wait for it.',
+      }),
+    ),
     ttft_ms: Percentiles,
     tpot_ms: Percentiles,
     schedule_lag_ms: Nullable(Type.Object({ p50: Figure, p99: Figure, max: Figure })),
@@ -72,6 +78,11 @@ export const CapacityReport = Type.Object(
         latency_p95_ms: OrNull,
         saturated: Type.Boolean(),
         contaminated: Type.Boolean(),
+        sent_late: Type.Optional(
+          Type.Boolean({
+            description: 'This service sent requests too late, so the rate proves nothing of a limit.',
+          }),
+        ),
       }),
     ),
   },
