@@ -29,7 +29,7 @@ export default function config({ production = false }: { production?: boolean })
         entry: ['scripts/*.{ts,mjs}!', 'scripts/lib/main.mjs!', 'scripts/**/*.test.{ts,mjs}', 'bench/*.ts'],
         project: ['scripts/**/*.{ts,mjs}!', '!scripts/**/*.test.*!', 'bench/**/*.ts'],
         // Run by its path.
-        ignoreDependencies: ['@biomejs/biome'],
+        ignoreDependencies: ['@biomejs/biome', 'axe-core'],
       },
       server: {
         entry: ['src/cli/cli.ts!', 'src/**/*.test.ts', 'test/**/*.test.ts', 'test/make-compat-fixture.ts'],
@@ -44,7 +44,11 @@ export default function config({ production = false }: { production?: boolean })
         entry: ['src/**/*.test.ts'],
         project: ['src/**/*.ts!', '!src/**/*.test.ts!'],
       },
-      web: { project: ['src/**/*.{ts,tsx}!'] },
+      web: {
+        project: ['src/**/*.{ts,tsx}!'],
+        // The pages of samples and sources, which come next, use these.
+        ignoreDependencies: ['@tanstack/react-virtual', 'diff', 'markdown-to-jsx'],
+      },
     },
   };
 }

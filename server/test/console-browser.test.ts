@@ -42,6 +42,8 @@ describe('The console in a browser', { skip: executablePath === null && NO_CHROM
 
   it('opens, and a workspace is made with the keyboard alone', async () => {
     await page.goto(`${service.url}/console/`);
+    await page.getByRole('button', { name: 'New workspace' }).focus();
+    await page.keyboard.press('Enter');
     await form('New workspace').getByLabel('Name').focus();
     await page.keyboard.type('Support');
     await page.keyboard.press('Tab');
@@ -49,7 +51,8 @@ describe('The console in a browser', { skip: executablePath === null && NO_CHROM
     await page.keyboard.press('Tab');
     assert.equal(await page.evaluate('document.activeElement.textContent'), 'Make workspace');
     await page.keyboard.press('Enter');
-    await page.getByRole('heading', { name: 'Support', level: 1 }).waitFor();
+    await page.getByRole('navigation', { name: 'Support' }).waitFor();
+    await tab('Sources');
   });
 
   it('shows the documentation of the API, which asks nothing of others', async () => {
@@ -71,7 +74,6 @@ describe('The console in a browser', { skip: executablePath === null && NO_CHROM
       .fill('The p95 latency is what one in twenty exceeds.');
     await form('Add a text').getByRole('button', { name: 'Add', exact: true }).click();
     await page.getByRole('listitem').filter({ hasText: 'Latency' }).getByText('ready').waitFor();
-    await tab('search');
     await page.getByRole('searchbox').fill('latency');
     await page.keyboard.press('Enter');
     const hit = page.getByRole('listitem').filter({ hasText: 'one in twenty' });
@@ -80,7 +82,7 @@ describe('The console in a browser', { skip: executablePath === null && NO_CHROM
   });
 
   it('says why an address cannot be read, and tries it again', async () => {
-    await tab('sources');
+    await tab('Sources');
     await form('Add an address').getByLabel('Address').fill('http://127.0.0.1/private');
     await form('Add an address').getByRole('button', { name: 'Read' }).click();
     const row = page.getByRole('listitem').filter({ hasText: '127.0.0.1' });
@@ -90,7 +92,7 @@ describe('The console in a browser', { skip: executablePath === null && NO_CHROM
   });
 
   it('compares two baselines and shows their scores when the run is done', async () => {
-    await tab('stacks');
+    await tab('Candidates');
     for (const model of ['arithmetic', 'echo']) {
       await form('New stack').getByLabel('Name').fill(`The ${model}`);
       await form('New stack').getByLabel('Provider', { exact: true }).fill('baseline');
@@ -101,11 +103,12 @@ describe('The console in a browser', { skip: executablePath === null && NO_CHROM
         .filter({ hasText: `The ${model}` })
         .waitFor();
     }
-    await tab('evaluations');
+    await tab('Evaluations');
     await form('New evaluation').getByLabel('Name').fill('Sums');
     for (const box of [/The arithmetic/, /The echo/]) await page.getByRole('checkbox', { name: box }).check();
     await form('New evaluation').getByLabel('Items of each benchmark').fill('20');
     await form('New evaluation').getByRole('button', { name: 'Run' }).click();
+    await tab('Quality');
     const scores = page.getByRole('region', { name: 'Scores' });
     await scores.waitFor();
     const text = await scores.innerText();
@@ -114,12 +117,12 @@ describe('The console in a browser', { skip: executablePath === null && NO_CHROM
   });
 
   it('holds the stacks against a scenario: verdict, requirements and evidence', async () => {
-    await tab('scenarios');
+    await tab('Requirements');
     await form('New scenario').getByLabel('Name').fill('Busy hour');
     await form('New scenario').getByLabel('Regions').fill('EU');
     await form('New scenario').getByRole('button', { name: 'Make scenario' }).click();
     await page.getByRole('listitem').filter({ hasText: 'Busy hour' }).waitFor();
-    await tab('evaluations');
+    await tab('Evaluations');
     await form('New evaluation').getByLabel('Name').fill('Where is it?');
     for (const box of [/The arithmetic/, /Busy hour/])
       await page.getByRole('checkbox', { name: box }).check();
@@ -128,6 +131,7 @@ describe('The console in a browser', { skip: executablePath === null && NO_CHROM
     const verdict = page.getByRole('region', { name: 'Verdict: Busy hour' });
     await verdict.getByText('no candidate meets every requirement').waitFor();
     await verdict.getByRole('row', { name: /The arithmetic prompts only in EU unknown/ }).waitFor();
+    await tab('Cost');
     const evidence = page.getByRole('region', { name: 'Evidence' });
     await evidence.getByText('The arithmetic under Busy hour').click();
     await evidence
@@ -138,10 +142,12 @@ describe('The console in a browser', { skip: executablePath === null && NO_CHROM
 
   it('says nothing in the console of the browser, and answers the address of every tab', async () => {
     await page.reload();
-    await page.getByRole('region', { name: 'Scores' }).waitFor();
-    for (const name of ['sources', 'search', 'messages', 'scenarios', 'stacks', 'evaluations']) {
+    await page.getByRole('region', { name: 'Evidence' }).waitFor();
+    for (const name of ['Sources', 'Conversation', 'Requirements', 'Candidates', 'Evaluations', 'Decision']) {
       await tab(name);
       await page.getByRole('link', { name, exact: true }).and(page.locator('[aria-current=page]')).waitFor();
+      await page.getByRole('heading', { name, level: 1 }).waitFor();
+      assert.equal(await page.title(), `${name} · Touchstone`);
     }
     assert.deepEqual(complaints, []);
   });

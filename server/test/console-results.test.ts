@@ -49,7 +49,7 @@ describe('Results in the console', { skip: executablePath === null && NO_CHROMIU
   it('shows a kind without a view of its own by title, table and sentences', async () => {
     const { path, results } = await withResult('capacity');
     const [search] = results.capacity;
-    await page.goto(`${service.url}/console${path}`);
+    await page.goto(`${service.url}/console${path}/load`);
     const section = page.getByRole('region', { name: `Capacity under ${search.scenario_label}` });
     await section.getByRole('row', { name: search.target_label }).waitFor();
     const text = await section.innerText();
@@ -71,7 +71,7 @@ describe('Results in the console', { skip: executablePath === null && NO_CHROMIU
 
   it('shows what judges did and cost, and how they graded each criterion', async () => {
     const { path, results } = await withResult('judging');
-    await page.goto(`${service.url}/console${path}`);
+    await page.goto(`${service.url}/console${path}/quality`);
     const judges = page.getByRole('region', { name: 'Judges', exact: true });
     await judges.getByRole('row', { name: results.judging.judges[0].judge }).waitFor();
     await judges.getByRole('columnheader', { name: 'Cost, USD' }).waitFor();
@@ -81,7 +81,7 @@ describe('Results in the console', { skip: executablePath === null && NO_CHROMIU
 
   it('offers every target of the samples, and the outcome of what has no grade', async () => {
     const { path, results } = await withResult('capacity');
-    await page.goto(`${service.url}/console${path}`);
+    await page.goto(`${service.url}/console${path}/samples`);
     const [{ target_label, scenario_label }] = results.capacity;
     const samples = page.getByRole('region', { name: 'Samples' });
     await samples.getByLabel('Target').selectOption(target_label);

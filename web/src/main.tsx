@@ -1,14 +1,32 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { TouchstoneError } from '@touchstone/client';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { App } from './app.tsx';
+import { router } from './app/router.tsx';
 import './style/base.css';
+import './style/dialog.css';
+import './style/layout.css';
 import './style/parts.css';
+import './style/plots.css';
 
-const root = document.getElementById('console');
-if (root) {
-  createRoot(root).render(
+/** What the service refused is refused again; what did not reach it is tried three times. */
+const client = new QueryClient({
+  defaultOptions: {
+    queries: {
+      retry: (failures, error) => !(error instanceof TouchstoneError) && failures < 3,
+      staleTime: 10_000,
+    },
+  },
+});
+
+const place = document.getElementById('console');
+if (place) {
+  createRoot(place).render(
     <StrictMode>
-      <App />
+      <QueryClientProvider client={client}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
     </StrictMode>,
   );
 }

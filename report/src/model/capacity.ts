@@ -18,7 +18,7 @@ const HEAD = [
 export function capacitySections({ capacity = [] }: Results): Section[] {
   const byScenario = Map.groupBy(capacity, ({ scenario_label }) => scenario_label);
   return [...byScenario].map(([scenario, searches]) => ({
-    kind: 'capacity',
+    about: 'load',
     title: `Capacity under ${scenario}`,
     head: HEAD,
     rows: searches.map(row),

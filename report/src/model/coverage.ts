@@ -15,7 +15,7 @@ const HEAD = [
 /** How many units were scored, failed or are pending; a failure is never a wrong answer. */
 export function coverageSection({ coverage }: Schemas['Results']): Section {
   return {
-    kind: 'coverage',
+    about: 'run',
     title: 'Coverage',
     head: HEAD,
     rows: coverage.map(({ units, scored, failed, unscored, pending, truncated, ...one }) => [

@@ -8,7 +8,7 @@ type Results = Schemas['Results'];
 export function furtherSections({ reference_scores = [], further_scores = [] }: Results): Section[] {
   const sections: Section[] = [
     {
-      kind: 'reference_scores',
+      about: 'quality',
       title: 'Beside the published rule',
       head: ['Target, benchmark', 'Score', 'By the published rule', 'Graded differently', 'Replies'],
       rows: reference_scores.map((one) => [
@@ -23,7 +23,7 @@ export function furtherSections({ reference_scores = [], further_scores = [] }: 
       ],
     },
     {
-      kind: 'further_scores',
+      about: 'quality',
       title: 'Further figures of the graders',
       head: ['Target, benchmark', 'Figure', 'Mean', 'Replies'],
       rows: further_scores.map(({ target_label, benchmark, name, mean, n }) => [

@@ -19,7 +19,7 @@ export function judgingSections({ judging }: Schemas['Results']): Section[] {
 }
 
 function section(title: string, head: readonly string[], rows: readonly Cell[][]): Section {
-  return { kind: 'judging', title, head, rows, sentences: [] };
+  return { about: 'quality', title, head, rows, sentences: [] };
 }
 
 function judges({ judges: all }: Judging): Section {

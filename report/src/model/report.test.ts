@@ -334,10 +334,10 @@ test('a search for capacity is a section for each scenario, with a row for each 
     resultsOf({ capacity: [search('Busy'), search('Busy', late), search('Quiet')] as never }),
   );
   assert.deepEqual(
-    sections.map(({ kind, title, rows }) => [kind, title, rows.length]),
+    sections.map(({ about, title, rows }) => [about, title, rows.length]),
     [
-      ['capacity', 'Capacity under Busy', 2],
-      ['capacity', 'Capacity under Quiet', 1],
+      ['load', 'Capacity under Busy', 2],
+      ['load', 'Capacity under Quiet', 1],
     ],
   );
   assert.deepEqual(sections[0]?.rows, [

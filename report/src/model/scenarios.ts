@@ -71,7 +71,7 @@ const HEAD = [
 
 function requirementTable(scenario: string, requirements: readonly Requirement[]): Section {
   return {
-    kind: 'requirements',
+    about: 'verdict',
     title: `Requirements of ${scenario}`,
     head: HEAD,
     rows: requirements.map((one) => [

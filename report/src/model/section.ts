@@ -2,9 +2,9 @@ import { figure } from './format.ts';
 
 /** What one kind of measurement found, as every reader can show it without knowing the kind. */
 export interface Section {
-  /** Named as the service names it; a reader that shows more of this kind leaves the section out. */
-  readonly kind: string;
   readonly title: string;
+  /** What it is about; the console has a page for each. */
+  readonly about: 'quality' | 'load' | 'verdict' | 'run';
   readonly head: readonly string[];
   /** The first cell of a row is its heading; null = there is no figure, which is not 0. */
   readonly rows: readonly (readonly Cell[])[];
@@ -28,6 +28,6 @@ export function cellTexts(cell: Cell, none: string): readonly string[] {
 }
 
 /** Whether a column has nothing but figures, and stands right for that. */
-export function isFigureColumn({ rows }: Section, column: number): boolean {
+export function isFigureColumn({ rows }: Pick<Section, 'rows'>, column: number): boolean {
   return rows.every((row) => row[column] === null || typeof row[column] === 'number');
 }

@@ -31,7 +31,12 @@ const YEAR_MS = 365 * 86_400_000;
  */
 export async function consoleRoutes(app: App, options: ConsoleOptions): Promise<void> {
   const { directory, basePath, version } = options;
-  await app.register(fastifyStatic, { root: directory, serve: false, dotfiles: 'ignore' });
+  await app.register(fastifyStatic, {
+    root: directory,
+    serve: false,
+    dotfiles: 'ignore',
+    preCompressed: true,
+  });
   const route = { config: { role: 'open' }, schema: { hide: true } } as const;
 
   app.get('/console', route, (request, reply) =>

@@ -1,4 +1,4 @@
-import type { Benchmark, NewEvaluation, Source } from '../api.ts';
+import type { Benchmark, NewEvaluation, Source } from '../api/api.ts';
 import { Choice } from '../ui/field.tsx';
 
 type Chosen = NonNullable<NewEvaluation['benchmarks']>;

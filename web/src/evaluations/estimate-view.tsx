@@ -1,4 +1,4 @@
-import type { Estimate } from '../api.ts';
+import type { Estimate } from '../api/api.ts';
 import { count, score, seconds, usd } from '../ui/format.ts';
 import { Warnings } from '../ui/warnings.tsx';
 

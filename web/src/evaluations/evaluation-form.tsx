@@ -1,12 +1,12 @@
+import { useQuery } from '@tanstack/react-query';
 import { answer } from '@touchstone/client';
 import { useState } from 'react';
-import { api, type Estimate, type Evaluation, type NewEvaluation } from '../api.ts';
-import { listBenchmarks, listScenarios, listSources, listStacks } from '../lists.ts';
+import { api, type Estimate, type Evaluation, type NewEvaluation } from '../api/api.ts';
+import { queries } from '../api/queries.ts';
 import { Field } from '../ui/field.tsx';
 import { type Filled, Form, present } from '../ui/form.tsx';
 import { Problem } from '../ui/problem.tsx';
 import { useAction } from '../use-action.ts';
-import { useLoaded } from '../use-loaded.ts';
 import { BenchmarkPicker } from './benchmark-picker.tsx';
 import { EstimateView } from './estimate-view.tsx';
 import { TargetPicker } from './target-picker.tsx';
@@ -23,10 +23,10 @@ const ESTIMATE = 'estimate';
 
 /** Chooses candidates, benchmarks and method; an estimate runs nothing and costs nothing. */
 export function EvaluationForm({ workspaceId, onCreated }: EvaluationFormProps) {
-  const stacks = useLoaded(`stacks ${workspaceId}`, () => listStacks(workspaceId));
-  const scenarios = useLoaded(`scenarios ${workspaceId}`, () => listScenarios(workspaceId));
-  const sources = useLoaded(`sources ${workspaceId}`, () => listSources(workspaceId));
-  const benchmarks = useLoaded('benchmarks', listBenchmarks);
+  const stacks = useQuery(queries.stacks(workspaceId));
+  const scenarios = useQuery(queries.scenarios(workspaceId));
+  const sources = useQuery(queries.sources(workspaceId));
+  const benchmarks = useQuery(queries.benchmarks);
   const [picked, setPicked] = useState<string[]>([]);
   const [required, setRequired] = useState<string[]>([]);
   const [chosen, setChosen] = useState<Benchmarks>([{ benchmark_type: 'arithmetic' }]);

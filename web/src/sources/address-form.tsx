@@ -1,5 +1,5 @@
 import { answer } from '@touchstone/client';
-import { api } from '../api.ts';
+import { api } from '../api/api.ts';
 import { Choice, Field } from '../ui/field.tsx';
 import { type Filled, Form, present } from '../ui/form.tsx';
 import { useAction } from '../use-action.ts';

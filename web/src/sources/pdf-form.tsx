@@ -1,6 +1,6 @@
 import { answer } from '@touchstone/client';
 import { useId, useRef } from 'react';
-import { api } from '../api.ts';
+import { api } from '../api/api.ts';
 import { Form } from '../ui/form.tsx';
 import { useAction } from '../use-action.ts';
 

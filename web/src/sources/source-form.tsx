@@ -1,6 +1,6 @@
 import { answer } from '@touchstone/client';
 import { type ChangeEvent, useId, useRef } from 'react';
-import { api } from '../api.ts';
+import { api } from '../api/api.ts';
 import { Field, TextField } from '../ui/field.tsx';
 import { type Filled, Form, present } from '../ui/form.tsx';
 import { useAction } from '../use-action.ts';

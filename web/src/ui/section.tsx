@@ -1,10 +1,10 @@
+import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import type { Loaded } from '../use-loaded.ts';
 import { Problem } from './problem.tsx';
 
 interface SectionProps<T> {
   title: string;
-  loaded: Loaded<T[]>;
+  loaded: UseQueryResult<T[]>;
   /** What to say where there is nothing yet. */
   empty: string;
   children: (items: T[]) => ReactNode;
@@ -14,7 +14,7 @@ interface SectionProps<T> {
 export function Section<T>({ title, loaded, empty, children }: SectionProps<T>) {
   const { data, error } = loaded;
   return (
-    <section aria-label={title} aria-busy={data === undefined && error === undefined}>
+    <section aria-label={title} aria-busy={data === undefined && error === null}>
       <h2>
         {title} {data && data.length > 0 && <span className="count">{data.length}</span>}
       </h2>

@@ -1,47 +1,57 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { answer } from '@touchstone/client';
-import { api, type Workspace } from '../api.ts';
-import { listWorkspaces } from '../lists.ts';
-import { go, Link } from '../route.tsx';
+import { useState } from 'react';
+import { api, type Workspace } from '../api/api.ts';
+import { queries } from '../api/queries.ts';
+import { Dialog } from '../ui/dialog.tsx';
 import { Field } from '../ui/field.tsx';
 import { type Filled, Form, present } from '../ui/form.tsx';
 import { count, when } from '../ui/format.ts';
+import { Page } from '../ui/page.tsx';
 import { Section } from '../ui/section.tsx';
 import { useAction } from '../use-action.ts';
-import { useLoaded } from '../use-loaded.ts';
 
 export function WorkspaceList() {
-  const workspaces = useLoaded('workspaces', listWorkspaces);
+  const workspaces = useQuery(queries.workspaces);
+  const navigate = useNavigate();
+  const [isMaking, setMaking] = useState(false);
   const create = useAction(async (form: Filled) => {
     const body = { name: form.text('name') ?? '', ...present({ description: form.text('description') }) };
     const { id } = await answer(api.POST('/workspaces', { body }));
-    go(`workspaces/${id}`);
+    void navigate({ to: '/workspaces/$workspaceId', params: { workspaceId: id } });
   });
   return (
-    <>
-      <div className="lead">
-        <h1>Which stack should we run?</h1>
+    <main id="main">
+      <Page
+        title="Which stack should we run?"
+        actions={
+          <button type="button" className="primary" onClick={() => setMaking(true)}>
+            New workspace
+          </button>
+        }
+      >
         <p>
           A workspace holds everything about one decision: what you read, what the workload demands, the
           candidates, and the evaluations that compare them.
         </p>
-      </div>
-      <Section title="Workspaces" loaded={workspaces} empty="No workspace yet. Make the first one below.">
-        {(items) => (
-          <ul className="cards">
-            {items.map((workspace) => (
-              <Card key={workspace.id} workspace={workspace} />
-            ))}
-          </ul>
-        )}
-      </Section>
-      <section aria-label="New workspace">
-        <h2>New workspace</h2>
-        <Form label="New workspace" submit="Make workspace" action={create}>
-          <Field label="Name" name="name" required maxLength={200} placeholder="Support assistant" />
-          <Field label="Description" name="description" maxLength={4000} />
-        </Form>
-      </section>
-    </>
+        <Section title="Workspaces" loaded={workspaces} empty="No workspace yet. Make the first one.">
+          {(items) => (
+            <ul className="cards">
+              {items.map((workspace) => (
+                <Card key={workspace.id} workspace={workspace} />
+              ))}
+            </ul>
+          )}
+        </Section>
+        <Dialog title="New workspace" isOpen={isMaking} onClose={() => setMaking(false)}>
+          <Form label="New workspace" submit="Make workspace" action={create}>
+            <Field label="Name" name="name" required maxLength={200} placeholder="Support assistant" />
+            <Field label="Description" name="description" maxLength={4000} />
+          </Form>
+        </Dialog>
+      </Page>
+    </main>
   );
 }
 
@@ -49,7 +59,7 @@ function Card({ workspace }: { workspace: Workspace }) {
   const { id, name, description, source_count, stack_count, evaluation_count, updated_at } = workspace;
   return (
     <li>
-      <Link to={`workspaces/${id}`} className="card">
+      <Link to="/workspaces/$workspaceId" params={{ workspaceId: id }} className="card">
         <strong>{name}</strong>
         {description && <span>{description}</span>}
         <span className="quiet">

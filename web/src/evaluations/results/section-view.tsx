@@ -1,6 +1,6 @@
 import type { Section } from '@touchstone/report';
 import type { ReactNode } from 'react';
-import { SectionTable } from './section-table.tsx';
+import { PlainTable } from '../../ui/plain-table.tsx';
 
 /** What a kind without a view of its own found: its table, and how to read it. */
 export function SectionView({ section, children }: { section: Section; children?: ReactNode }) {
@@ -8,7 +8,7 @@ export function SectionView({ section, children }: { section: Section; children?
   return (
     <section aria-label={title}>
       <h3>{title}</h3>
-      <SectionTable section={section} />
+      <PlainTable {...section} />
       {sentences.map((sentence) => (
         <p key={sentence} className="quiet">
           {sentence}
@@ -17,4 +17,9 @@ export function SectionView({ section, children }: { section: Section; children?
       {children}
     </section>
   );
+}
+
+/** What kinds of measurement found that have no picture of their own. */
+export function SectionViews({ sections }: { sections: readonly Section[] }) {
+  return sections.map((section) => <SectionView key={section.title} section={section} />);
 }

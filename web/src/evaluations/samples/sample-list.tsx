@@ -1,10 +1,10 @@
+import { useQuery } from '@tanstack/react-query';
 import { answer } from '@touchstone/client';
 import { useState } from 'react';
-import { api, type Evaluation, type Sample } from '../../api.ts';
+import { api, type Evaluation, type Sample } from '../../api/api.ts';
 import { Choice } from '../../ui/field.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { useAction } from '../../use-action.ts';
-import { useLoaded } from '../../use-loaded.ts';
 import { SampleView } from './sample-view.tsx';
 
 interface Filter {
@@ -55,7 +55,10 @@ function Samples({ workspaceId, id, filter }: { workspaceId: string; id: string;
   const [further, setFurther] = useState<{ samples: Sample[]; cursor: string | null }>();
   const fetchPage = (cursor?: string) =>
     fetchSamples({ workspace_id: workspaceId, evaluation_id: id }, filter, cursor);
-  const first = useLoaded(id, () => fetchPage());
+  const first = useQuery({
+    queryKey: ['workspace', workspaceId, 'evaluations', id, 'samples', filter],
+    queryFn: () => fetchPage(),
+  });
   const cursor = further ? further.cursor : (first.data?.next_cursor ?? null);
   const more = useAction(async () => {
     const page = await fetchPage(cursor ?? undefined);

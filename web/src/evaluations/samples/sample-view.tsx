@@ -1,4 +1,4 @@
-import type { Sample } from '../../api.ts';
+import type { Sample } from '../../api/api.ts';
 import { score } from '../../ui/format.ts';
 import { Status } from '../../ui/status.tsx';
 

@@ -1,0 +1,44 @@
+import { type PlotOptions, plot } from '@observablehq/plot';
+import type { Section } from '../model/section.ts';
+
+/** A picture of results, the same wherever it is drawn: in the console, and in the HTML report that the server writes. */
+export interface Drawing {
+  readonly title: string;
+  /** What it shows, in a sentence, for those who do not see it. */
+  readonly description: string;
+  /** Its figures as a table. */
+  readonly table: Pick<Section, 'head' | 'rows'>;
+  /** Draws it with this width in CSS pixels. */
+  draw(options: DrawingOptions): Picture;
+}
+
+/** An SVG element; typed by the library, because the server has no types of a browser. */
+export type Picture = ReturnType<typeof plot>;
+
+export interface DrawingOptions {
+  /** The browser's, or one of a DOM library on the server. */
+  readonly document: NonNullable<PlotOptions['document']>;
+  /** CSS pixels. */
+  readonly width: number;
+}
+
+/**
+ * A plot without a style sheet of its own: pages that forbid inline styles, as the console's do, bring these few rules
+ * themselves. Colours are CSS variables, so that a plot follows the theme of its page.
+ */
+export function drawPlot(
+  { title, description }: Pick<Drawing, 'title' | 'description'>,
+  { document, width }: DrawingOptions,
+  options: Omit<PlotOptions, 'document' | 'width'>,
+): Picture {
+  const svg = plot({ ...options, document, width, className: 'plot' });
+  for (const style of svg.querySelectorAll('style')) style.remove();
+  svg.setAttribute('role', 'group');
+  svg.setAttribute('aria-label', `${title}. ${description}`);
+  return svg;
+}
+
+/** The CSS variable that holds a candidate's colour: the same in every picture and table of an evaluation. */
+export function candidateColor(letter: string): string {
+  return `var(--candidate-${((letter.charCodeAt(0) - 65) % 8) + 1})`;
+}

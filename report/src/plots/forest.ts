@@ -1,0 +1,103 @@
+import { axisX, dot, gridX, link, rect, ruleX, text } from '@observablehq/plot';
+import { points, signedPoints } from '../model/format.ts';
+import type { Report } from '../model/report.ts';
+import { type BenchmarkSection, outcomeOf } from '../model/scores.ts';
+import { type Drawing, drawPlot } from './drawing.ts';
+
+const ROW_PX = 30;
+const AXIS_PX = 44;
+
+interface ForestOptions {
+  /** Where a pair leads: to the samples on which the two differ. Without it a pair is no link. */
+  readonly hrefOf?: (pair: { target_a: string; target_b: string; benchmark: string }) => string;
+}
+
+/**
+ * Differences of scores on one benchmark, each with its interval, against 0 and the margin: a pair whose interval lies
+ * right of 0 is won by the first. Differences and their intervals in percentage points.
+ */
+export function forestPlot(
+  { comparisons, key }: BenchmarkSection,
+  { targets, methodology }: Pick<Report, 'targets' | 'methodology'>,
+  { hrefOf }: ForestOptions = {},
+): Drawing {
+  const letters = new Map(targets.map(({ label, letter }) => [label, letter]));
+  const margin = 100 * methodology.margin;
+  const rows = comparisons.map((one) => ({
+    pair: `${letters.get(one.target_a)} − ${letters.get(one.target_b)}`,
+    names: `${one.target_a} against ${one.target_b}`,
+    delta: 100 * one.delta,
+    low: one.ci_low === null ? null : 100 * one.ci_low,
+    high: one.ci_high === null ? null : 100 * one.ci_high,
+    outcome: outcomeOf(one),
+    isDecided: one.winner !== 'undecided',
+    said: `${outcomeOf(one)}: ${signedPoints(one.delta)} points${
+      one.ci_low === null || one.ci_high === null ? '' : `, ${points(one.ci_low)} to ${points(one.ci_high)}`
+    }`,
+    href: hrefOf?.({ target_a: one.target_a, target_b: one.target_b, benchmark: key }),
+  }));
+  const reach = Math.max(
+    margin,
+    ...rows.flatMap(({ low, high, delta }) => [low ?? delta, high ?? delta].map(Math.abs)),
+  );
+  const about = {
+    title: `Differences on ${key}`,
+    description: `Each row is a pair of candidates; its difference in points with its interval. The band is the margin of ${points(methodology.margin)} points within which two count as tied.`,
+  };
+  return {
+    ...about,
+    table: {
+      head: ['Pair', 'Difference, points', 'Interval', 'Outcome'],
+      rows: rows.map(({ names, delta, low, high, outcome }) => [
+        names,
+        signedPoints(delta / 100),
+        low === null || high === null ? null : `${points(low / 100)} to ${points(high / 100)}`,
+        outcome,
+      ]),
+    },
+    draw: (options) =>
+      drawPlot(about, options, {
+        height: rows.length * ROW_PX + AXIS_PX,
+        marginLeft: 56,
+        marginRight: 16,
+        marginBottom: AXIS_PX - 6,
+        x: { domain: [-1.05 * reach, 1.05 * reach], label: null },
+        y: { domain: rows.map(({ pair }) => pair), label: null, tickSize: 0, type: 'band' },
+        marks: [
+          rect([{}], { x1: -margin, x2: margin, fill: 'var(--wash)', ariaLabel: 'margin' }),
+          gridX({ stroke: 'var(--line)', strokeOpacity: 1 }),
+          axisX({
+            label: 'difference in points',
+            labelAnchor: 'center',
+            labelArrow: 'none',
+            color: 'var(--quiet)',
+          }),
+          ruleX([0], { stroke: 'var(--ink)' }),
+          link(
+            rows.filter(({ low, high }) => low !== null && high !== null),
+            { x1: 'low', x2: 'high', y1: 'pair', y2: 'pair', stroke: 'var(--ink)', strokeWidth: 2 },
+          ),
+          dot(rows, {
+            x: 'delta',
+            y: 'pair',
+            r: 5.5,
+            fill: ({ isDecided }) => (isDecided ? 'var(--gold-ground)' : 'var(--ground)'),
+            stroke: 'var(--ink)',
+            strokeWidth: 1.5,
+            title: ({ names, said }) => `${names}. ${said}`,
+            ariaLabel: 'pairs',
+            ...(hrefOf && { href: 'href' }),
+          }),
+          text(rows, {
+            x: 'delta',
+            y: 'pair',
+            dy: -11,
+            text: ({ delta }) => signedPoints(delta / 100),
+            fill: 'var(--ink)',
+            stroke: 'var(--ground)',
+            strokeWidth: 3,
+          }),
+        ],
+      }),
+  };
+}

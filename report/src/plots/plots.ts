@@ -1,0 +1,3 @@
+export { candidateColor, type Drawing } from './drawing.ts';
+export { forestPlot } from './forest.ts';
+export { paretoPlot } from './pareto.ts';

@@ -1,0 +1,61 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link, Outlet } from '@tanstack/react-router';
+import { answer, TouchstoneError } from '@touchstone/client';
+import { api, baseUrl, type Session } from '../api/api.ts';
+import { queries } from '../api/queries.ts';
+import { Problem } from '../ui/problem.tsx';
+import { SignIn } from './sign-in.tsx';
+import { useFocusAfterMove } from './use-focus-after-move.ts';
+
+/** The frame of every page: who asks, one line at the top, and the page. */
+export function AppShell() {
+  const session = useQuery(queries.session);
+  const client = useQueryClient();
+  const isSignedOut = session.error instanceof TouchstoneError && session.error.status === 401;
+  useFocusAfterMove();
+  return (
+    <>
+      <a className="skip" href="#main">
+        Skip to the content
+      </a>
+      <Header session={isSignedOut ? undefined : session.data} onSignedOut={() => client.resetQueries()} />
+      {isSignedOut && (
+        <main id="main">
+          <SignIn onSignedIn={() => client.resetQueries()} />
+        </main>
+      )}
+      {!isSignedOut && session.error !== null && session.data === undefined && (
+        <main id="main">
+          <Problem error={session.error} />
+        </main>
+      )}
+      {!isSignedOut && session.data && <Outlet />}
+    </>
+  );
+}
+
+function Header({ session, onSignedOut }: { session: Session | undefined; onSignedOut: () => void }) {
+  const signOut = async () => {
+    await answer(api.DELETE('/session'));
+    onSignedOut();
+  };
+  return (
+    <header className="bar">
+      <Link to="/" className="brand">
+        Touchstone
+      </Link>
+      <nav aria-label="Service">
+        <a href={`${baseUrl}/docs`}>API</a>
+        {session?.open && <span className="quiet">open to this machine</span>}
+        {session && !session.open && (
+          <>
+            <span className="quiet">{session.role}</span>
+            <button type="button" className="subtle" onClick={() => void signOut()}>
+              Sign out
+            </button>
+          </>
+        )}
+      </nav>
+    </header>
+  );
+}

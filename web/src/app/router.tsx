@@ -1,0 +1,154 @@
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  redirect,
+} from '@tanstack/react-router';
+import { AppShell } from './app-shell.tsx';
+import { NotFound, PageFailed } from './failures.tsx';
+import { WorkspaceShell } from './workspace-shell.tsx';
+
+// Every page of the console by its address. A page is fetched when it is first opened; its parameters and what it
+// reads from the query of the address are checked here, so that a page can trust them.
+
+const root = createRootRoute({
+  component: AppShell,
+  notFoundComponent: NotFound,
+  errorComponent: PageFailed,
+});
+
+const workspaces = createRoute({
+  getParentRoute: () => root,
+  path: '/',
+  component: lazyRouteComponent(() => import('../workspaces/workspace-list.tsx'), 'WorkspaceList'),
+});
+
+const workspace = createRoute({
+  getParentRoute: () => root,
+  path: '/workspaces/$workspaceId',
+  component: WorkspaceShell,
+});
+
+const decision = createRoute({
+  getParentRoute: () => workspace,
+  path: '/',
+  component: lazyRouteComponent(() => import('../decision/decision-page.tsx'), 'DecisionPage'),
+});
+
+const evaluations = createRoute({
+  getParentRoute: () => workspace,
+  path: '/evaluations',
+  component: lazyRouteComponent(() => import('../evaluations/evaluation-list.tsx'), 'EvaluationList'),
+});
+
+const evaluation = createRoute({
+  getParentRoute: () => workspace,
+  path: '/evaluations/$evaluationId',
+  component: lazyRouteComponent(() => import('../evaluations/evaluation-shell.tsx'), 'EvaluationShell'),
+});
+
+const overview = createRoute({
+  getParentRoute: () => evaluation,
+  path: '/',
+  component: lazyRouteComponent(() => import('../evaluations/overview/overview-page.tsx'), 'OverviewPage'),
+});
+
+const quality = createRoute({
+  getParentRoute: () => evaluation,
+  path: '/quality',
+  component: lazyRouteComponent(() => import('../evaluations/quality/quality-page.tsx'), 'QualityPage'),
+});
+
+const load = createRoute({
+  getParentRoute: () => evaluation,
+  path: '/load',
+  component: lazyRouteComponent(() => import('../evaluations/load/load-page.tsx'), 'LoadPage'),
+});
+
+const cost = createRoute({
+  getParentRoute: () => evaluation,
+  path: '/cost',
+  component: lazyRouteComponent(() => import('../evaluations/cost/cost-page.tsx'), 'CostPage'),
+});
+
+const samples = createRoute({
+  getParentRoute: () => evaluation,
+  path: '/samples',
+  component: lazyRouteComponent(() => import('../evaluations/samples/samples-page.tsx'), 'SamplesPage'),
+});
+
+const run = createRoute({
+  getParentRoute: () => evaluation,
+  path: '/run',
+  component: lazyRouteComponent(() => import('../evaluations/run/run-page.tsx'), 'RunPage'),
+});
+
+const candidates = createRoute({
+  getParentRoute: () => workspace,
+  path: '/candidates',
+  component: lazyRouteComponent(() => import('../candidates/candidate-list.tsx'), 'CandidateList'),
+});
+
+const requirements = createRoute({
+  getParentRoute: () => workspace,
+  path: '/requirements',
+  component: lazyRouteComponent(() => import('../requirements/requirement-list.tsx'), 'RequirementList'),
+});
+
+const sources = createRoute({
+  getParentRoute: () => workspace,
+  path: '/sources',
+  component: lazyRouteComponent(() => import('../sources/source-page.tsx'), 'SourcePage'),
+});
+
+const conversation = createRoute({
+  getParentRoute: () => workspace,
+  path: '/conversation',
+  component: lazyRouteComponent(() => import('../conversation/conversation-page.tsx'), 'ConversationPage'),
+});
+
+/** Addresses of earlier versions that people may have kept. */
+const EARLIER = {
+  scenarios: '/workspaces/$workspaceId/requirements',
+  stacks: '/workspaces/$workspaceId/candidates',
+  search: '/workspaces/$workspaceId/sources',
+  messages: '/workspaces/$workspaceId/conversation',
+} as const;
+
+const earlier = Object.entries(EARLIER).map(([path, to]) =>
+  createRoute({
+    getParentRoute: () => workspace,
+    path: `/${path}`,
+    beforeLoad: ({ params }) => {
+      throw redirect({ to, params, replace: true });
+    },
+  }),
+);
+
+const routes = root.addChildren([
+  workspaces,
+  workspace.addChildren([
+    decision,
+    evaluations,
+    evaluation.addChildren([overview, quality, load, cost, samples, run]),
+    candidates,
+    requirements,
+    sources,
+    conversation,
+    ...earlier,
+  ]),
+]);
+
+export const router = createRouter({
+  routeTree: routes,
+  basepath: new URL(document.baseURI).pathname,
+  scrollRestoration: true,
+  defaultPreload: 'intent',
+});
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router;
+  }
+}

@@ -1,0 +1,13 @@
+import { NoResults } from '../results/no-results.tsx';
+import { useEvaluation } from '../use-evaluation.ts';
+import { EvidenceView } from './evidence-view.tsx';
+
+/** What each candidate costs, and which facts that and compliance and lock-in rest on. */
+export function CostPage() {
+  const { evaluation, report } = useEvaluation();
+  if (report === undefined) return <NoResults evaluation={evaluation} />;
+  if (report.evidence.length === 0) {
+    return <p className="empty">No scenario was chosen, so no cost was worked out. Rerun with one.</p>;
+  }
+  return <EvidenceView report={report} />;
+}

@@ -1,0 +1,56 @@
+import type { EvidenceSection, Report } from '@touchstone/report';
+import { usd } from '../../ui/format.ts';
+
+/** Evidence: what cost, compliance and lock-in of each stack rest on. Closed at first. */
+export function EvidenceView({ report: { evidence } }: { report: Report }) {
+  if (evidence.length === 0) return null;
+  return (
+    <section aria-label="Evidence">
+      <h3>Evidence</h3>
+      {evidence.map((one) => (
+        <details key={`${one.target_label} ${one.scenario_label}`}>
+          <summary>
+            {one.target_label} under {one.scenario_label}
+          </summary>
+          <Findings evidence={one} />
+        </details>
+      ))}
+    </section>
+  );
+}
+
+function Findings({ evidence: { cost, compliance, lock_in, missing } }: { evidence: EvidenceSection }) {
+  const rows = [
+    ...cost.lines.map((line) => [
+      line.item,
+      `${line.quantity.toLocaleString()} ${line.unit}, ${usd(line.unit_usd)}; ${line.source}, ${line.as_of}`,
+    ]),
+    ...compliance.map(({ requirement, component, status, evidence }) => [
+      requirement,
+      `${component}: ${status}; ${evidence}`,
+    ]),
+    ...lock_in.lines.map(({ component, points, most, evidence }) => [
+      `lock-in: ${component}`,
+      `${points ?? 'not known'} of ${most}; ${evidence}`,
+    ]),
+    ...missing.map(({ fact, add }) => ['not known', `${fact}; add it: ${add}`]),
+  ];
+  return (
+    <>
+      <p>
+        A month {usd(cost.monthly_usd)}, 1,000 good requests {usd(cost.per_1k_good_requests_usd)}, lock-in{' '}
+        {lock_in.score ?? 'not known'}
+      </p>
+      <table>
+        <tbody>
+          {rows.map(([name, says]) => (
+            <tr key={`${name} ${says}`}>
+              <th scope="row">{name}</th>
+              <td>{says}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </>
+  );
+}

@@ -1,0 +1,71 @@
+import { Link, Outlet } from '@tanstack/react-router';
+import type { Evaluation } from '../api/api.ts';
+import { Page } from '../ui/page.tsx';
+import { Problem } from '../ui/problem.tsx';
+import { Progress, Status } from '../ui/status.tsx';
+import { useEvaluation } from './use-evaluation.ts';
+
+const BASE = '/workspaces/$workspaceId/evaluations/$evaluationId';
+
+/** The pages of an evaluation, from the answer to what it rests on. */
+const PAGES = [
+  { to: BASE, name: 'Overview' },
+  { to: `${BASE}/quality`, name: 'Quality' },
+  { to: `${BASE}/load`, name: 'Load' },
+  { to: `${BASE}/cost`, name: 'Cost' },
+  { to: `${BASE}/samples`, name: 'Samples' },
+  { to: `${BASE}/run`, name: 'Run' },
+] as const;
+
+/** One evaluation: its name and state, the way to its pages, and the page that is open. */
+export function EvaluationShell() {
+  const { evaluation, error } = useEvaluation();
+  if (evaluation === undefined) {
+    return error ? (
+      <Page title="This evaluation cannot be shown">
+        <Problem error={error} />
+      </Page>
+    ) : (
+      <p className="waiting" role="status">
+        One moment …
+      </p>
+    );
+  }
+  const params = { workspaceId: evaluation.workspace_id, evaluationId: evaluation.id };
+  return (
+    <Page
+      title={evaluation.name}
+      above={
+        <Link to="/workspaces/$workspaceId/evaluations" params={params}>
+          Evaluations
+        </Link>
+      }
+      aside={<State evaluation={evaluation} />}
+    >
+      <nav className="tabs" aria-label="Pages of this evaluation">
+        {PAGES.map(({ to, name }) => (
+          <Link
+            key={to}
+            to={to}
+            params={params}
+            activeOptions={{ exact: name === 'Overview' }}
+            activeProps={{ 'aria-current': 'page' }}
+          >
+            {name}
+          </Link>
+        ))}
+      </nav>
+      <Outlet />
+    </Page>
+  );
+}
+
+function State({ evaluation: { status, progress_percent } }: { evaluation: Evaluation }) {
+  if (status === 'completed') return null;
+  return (
+    <p className="state">
+      <Status status={status} />
+      {status === 'running' && <Progress percent={progress_percent} label="Progress" />}
+    </p>
+  );
+}

@@ -1,0 +1,26 @@
+import { NoResults } from '../results/no-results.tsx';
+import { SectionViews } from '../results/section-view.tsx';
+import { useEvaluation } from '../use-evaluation.ts';
+import { LoadTable } from './load-table.tsx';
+
+/** How candidates answer under load. */
+export function LoadPage() {
+  const { evaluation, report } = useEvaluation();
+  if (report === undefined) return <NoResults evaluation={evaluation} />;
+  const sections = report.sections.filter(({ about }) => about === 'load');
+  if (report.load.length === 0 && sections.length === 0) {
+    return (
+      <p className="empty">
+        No load was sent. Rerun with the benchmark “load” to learn latency, errors and capacity under traffic.
+      </p>
+    );
+  }
+  return (
+    <>
+      {report.load.map((section) => (
+        <LoadTable key={section.benchmark} section={section} />
+      ))}
+      <SectionViews sections={sections} />
+    </>
+  );
+}

@@ -1,0 +1,62 @@
+import { figure, figureRange, type LoadSection, percent } from '@touchstone/report';
+
+/** One benchmark under load: what was sent, and what each candidate did with it. */
+export function LoadTable({ section: { benchmark, sent, rows } }: { section: LoadSection }) {
+  return (
+    <section aria-label={benchmark}>
+      <h2>{benchmark}</h2>
+      <p>{sent}</p>
+      <div className="scroll">
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">Candidate</th>
+              <th scope="col" className="number">
+                Requests
+              </th>
+              <th scope="col" className="number">
+                Requests/s
+              </th>
+              <th scope="col" className="number">
+                p50 ms
+              </th>
+              <th scope="col" className="number">
+                p95 ms
+              </th>
+              <th scope="col" className="number">
+                p99 ms
+              </th>
+              <th scope="col" className="number">
+                Success
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map(({ target_label, attempted, throughput_rps, latency_ms, success_rate }) => (
+              <tr key={target_label}>
+                <th scope="row">{target_label}</th>
+                <td className="number">{attempted.toLocaleString()}</td>
+                <td className="number">{figure(throughput_rps)}</td>
+                <Percentile of={latency_ms.p50} />
+                <Percentile of={latency_ms.p95} />
+                <Percentile of={latency_ms.p99} />
+                <td className="number">{percent(success_rate?.value)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  );
+}
+
+type Latency = LoadSection['rows'][number]['latency_ms']['p50'];
+
+function Percentile({ of }: { of: Latency }) {
+  return (
+    <td className="number">
+      {figure(of?.observed)}
+      {of && <p className="quiet">{figureRange(of.ci_low, of.ci_high)}</p>}
+    </td>
+  );
+}

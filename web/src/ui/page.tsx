@@ -1,0 +1,33 @@
+import { type ReactNode, useEffect } from 'react';
+
+interface PageProps {
+  /** The heading of the page, and the beginning of the tab's title. */
+  title: string;
+  /** Where the page is: a link to what is above it. */
+  above?: ReactNode;
+  /** Stands beside the heading: a status. */
+  aside?: ReactNode;
+  /** What can be done with what the page shows; the most wanted first. */
+  actions?: ReactNode;
+  children: ReactNode;
+}
+
+/** A page: its title, where it is, what can be done, and what it shows. */
+export function Page({ title, above, aside, actions, children }: PageProps) {
+  useEffect(() => {
+    document.title = `${title} · Touchstone`;
+  }, [title]);
+  return (
+    <div className="page">
+      <header className="page-head">
+        <div>
+          {above && <p className="above">{above}</p>}
+          <h1 tabIndex={-1}>{title}</h1>
+          {aside}
+        </div>
+        {actions && <div className="actions">{actions}</div>}
+      </header>
+      {children}
+    </div>
+  );
+}

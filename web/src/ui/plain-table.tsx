@@ -1,0 +1,43 @@
+import { type Cell, cellTexts, isFigureColumn, type Section } from '@touchstone/report';
+
+/** A table; the first cell of a row is its heading. It scrolls by itself where it is wider than its place. */
+export function PlainTable(table: Pick<Section, 'head' | 'rows'>) {
+  const { head, rows } = table;
+  const styles = head.map((_, column) => (isFigureColumn(table, column) ? 'number' : undefined));
+  return (
+    <div className="scroll">
+      <table>
+        <thead>
+          <tr>
+            {head.map((name, column) => (
+              <th key={name} scope="col" className={styles[column]}>
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(([first = null, ...rest]) => (
+            <tr key={JSON.stringify([first, ...rest])}>
+              <th scope="row">{cellTexts(first, '–').join(', ')}</th>
+              {rest.map((cell, i) => (
+                <td key={head[i + 1]} className={styles[i + 1]}>
+                  <CellView cell={cell} />
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function CellView({ cell }: { cell: Cell }) {
+  const said = cellTexts(cell, '–').join(', ');
+  if (typeof cell !== 'object' || cell === null || !('status' in cell)) return said;
+  return <span className={`winner ${STYLES[cell.status]}`}>{said}</span>;
+}
+
+/** The style of each status, among those of a comparison's outcomes. */
+const STYLES = { pass: 'won', fail: 'lost', inconclusive: 'undecided', unknown: 'undecided' } as const;

@@ -1,0 +1,99 @@
+import { useNavigate } from '@tanstack/react-router';
+import type { Drawing } from '@touchstone/report/plots';
+import { Download, Table2 } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { PlainTable } from './plain-table.tsx';
+import { saveData, savePng, saveSvg } from './save-plot.ts';
+
+/** Below this a plot is not drawn narrower; its frame scrolls. CSS pixels. */
+const LEAST_WIDTH = 280;
+
+/** A picture with its heading, the same figures as a table, and what can be saved of it. It is as wide as its place. */
+export function PlotView({ drawing }: { drawing: Drawing }) {
+  const frame = useRef<HTMLDivElement>(null);
+  const navigate = useNavigate();
+  const [isTable, setTable] = useState(false);
+  const width = useWidth(frame);
+
+  useEffect(() => {
+    const place = frame.current;
+    if (isTable || place === null || width === 0) return;
+    const svg = drawing.draw({ document, width: Math.max(LEAST_WIDTH, width) });
+    place.replaceChildren(svg);
+    return () => place.replaceChildren();
+  }, [drawing, width, isTable]);
+
+  // Marks that lead somewhere are links; they are followed without loading the console anew.
+  const follow = (event: React.MouseEvent) => {
+    const link = (event.target as Element).closest('a');
+    const href = link?.getAttribute('href') ?? link?.getAttribute('xlink:href');
+    if (!href || event.metaKey || event.ctrlKey || event.shiftKey) return;
+    event.preventDefault();
+    void navigate({ href });
+  };
+
+  return (
+    <figure className="figure">
+      <figcaption>
+        <strong>{drawing.title}</strong>
+        <span className="figure-tools">
+          <button type="button" className="subtle" aria-pressed={isTable} onClick={() => setTable(!isTable)}>
+            <Table2 size={16} aria-hidden /> {isTable ? 'Picture' : 'Table'}
+          </button>
+          <SaveMenu drawing={drawing} picture={() => frame.current?.querySelector('svg') ?? null} />
+        </span>
+      </figcaption>
+      {isTable ? (
+        <PlainTable {...drawing.table} />
+      ) : (
+        // biome-ignore lint/a11y/noStaticElementInteractions: only what is a link inside of it is followed
+        // biome-ignore lint/a11y/useKeyWithClickEvents: Enter on a link is a click
+        <div ref={frame} className="figure-frame" onClick={follow} />
+      )}
+      <p className="quiet">{drawing.description}</p>
+    </figure>
+  );
+}
+
+interface SaveMenuProps {
+  drawing: Drawing;
+  picture: () => SVGSVGElement | null;
+}
+
+function SaveMenu({ drawing, picture }: SaveMenuProps) {
+  const withPicture = (save: (svg: SVGSVGElement, name: string) => void) => () => {
+    const svg = picture();
+    if (svg) save(svg, drawing.title);
+  };
+  return (
+    <details className="menu">
+      <summary className="subtle">
+        <Download size={16} aria-hidden /> Save
+      </summary>
+      <div className="menu-items">
+        <button type="button" onClick={withPicture(saveSvg)}>
+          SVG
+        </button>
+        <button type="button" onClick={withPicture((svg, name) => void savePng(svg, name))}>
+          PNG
+        </button>
+        <button type="button" onClick={() => saveData(drawing)}>
+          Data (CSV)
+        </button>
+      </div>
+    </details>
+  );
+}
+
+/** The width of an element's place in whole CSS pixels, followed. */
+function useWidth(element: React.RefObject<HTMLElement | null>): number {
+  const [width, setWidth] = useState(0);
+  useEffect(() => {
+    const place = element.current?.parentElement;
+    if (!place) return;
+    const observer = new ResizeObserver(([entry]) => setWidth(Math.floor(entry?.contentRect.width ?? 0)));
+    observer.observe(place);
+    return () => observer.disconnect();
+  }, [element]);
+  return width;
+}
