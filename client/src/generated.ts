@@ -4539,7 +4539,7 @@ export interface operations {
                 limit?: number;
                 /** @description next_cursor of the page before. */
                 cursor?: string;
-                /** @description A label; of two that are compared, that of the first. */
+                /** @description A label; of two that are compared, that of either. */
                 target?: string;
                 /** @description As in benchmark_scores. */
                 benchmark?: string;

@@ -7,13 +7,14 @@ import { toUsdNumber } from '../../kernel/money.ts';
 import { clampLimit, type Page } from '../../kernel/page.ts';
 import { kindOf } from '../kinds/registry.ts';
 import type { PlannedBenchmark } from '../kinds/shapes.ts';
-import { countUnits, type Plan, restsOn, unitRange } from '../plan/plan.ts';
+import { comparesPairs, countUnits, type Plan, restsOn, unitRange } from '../plan/plan.ts';
+import { countPairs, targetPairs } from '../plan/target-pairs.ts';
 import type { Outcome, Sample, SampleQuery } from '../schemas/sample-schemas.ts';
 import { type EvaluationHead, readPlan } from '../stores/evaluation-store.ts';
 import { createItemReader } from '../stores/item-reader.ts';
 import { readJudgements } from '../stores/judgement-store.ts';
 import { sampleId } from '../stores/sample-id.ts';
-import { readSamples } from '../stores/sample-page-store.ts';
+import { readSamples, type SecondTarget } from '../stores/sample-page-store.ts';
 import type { SampleRow } from '../stores/sample-store.ts';
 import { findUnits, type SampleFilter } from './sample-filter.ts';
 
@@ -104,12 +105,25 @@ function toFilter(plan: Plan, query: SampleQuery, warnings: string[]): SampleFil
   return {
     ...(benchmark === -1 ? { from: 0, to: 0 } : span),
     targets: target === null ? null : [target],
+    seconds: target === null || target === -1 ? [] : secondTargets(plan, target),
     targetCount: plan.targets.length,
     outcomes,
     answered: outcome === 'answered',
     disagree: query.disagree === true,
     referenceDiffers: query.reference_differs === true,
   };
+}
+
+/** Where a target is the second of the two whose answers are compared: their rows are those of the first. */
+function secondTargets(plan: Plan, target: number): SecondTarget[] {
+  const each = countPairs(plan.targets.length);
+  const pairs = [...targetPairs(plan.targets.length)].flatMap(([first, second], place) =>
+    second === target ? [{ place, first }] : [],
+  );
+  if (pairs.length === 0) return [];
+  return plan.benchmarks.flatMap((benchmark, at) =>
+    comparesPairs(benchmark) ? [{ ...unitRange(plan, at), each, pairs }] : [],
+  );
 }
 
 function toCursor(unit: number): string {

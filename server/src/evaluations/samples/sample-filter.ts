@@ -1,6 +1,12 @@
 import type { Database } from '../../db/db.ts';
 import type { Held } from '../stores/evaluation-store.ts';
-import { lookForUnits, nextUnits, nextUnitsOf, type SampleSize } from '../stores/sample-page-store.ts';
+import {
+  lookForUnits,
+  nextUnits,
+  nextUnitsOf,
+  type SampleSize,
+  type SecondTarget,
+} from '../stores/sample-page-store.ts';
 
 /** Which samples a page shows; null = whatever they are. */
 export interface SampleFilter {
@@ -8,6 +14,8 @@ export interface SampleFilter {
   from: number;
   to: number;
   targets: readonly number[] | null;
+  /** Where it is the second of two that are compared. */
+  seconds: readonly SecondTarget[];
   /** How many targets the plan has. */
   targetCount: number;
   outcomes: readonly string[] | null;
@@ -40,13 +48,14 @@ export async function findUnits(
   after: number,
   limit: number,
 ): Promise<FoundUnits> {
-  const { targets, outcomes, answered, disagree, referenceDiffers, targetCount } = filter;
+  const { targets, seconds, outcomes, answered, disagree, referenceDiffers, targetCount } = filter;
   if (filter.from >= filter.to || targets?.includes(-1)) return { units: [], next: null };
   if (answered || disagree || referenceDiffers) return lookThrough(db, of, filter, after, limit);
   const span = { after, from: filter.from, to: filter.to };
   if (outcomes === null && targets === null) return cut(await nextUnits(db, of, span, limit + 1), limit);
   const wanted = {
     outcomes: outcomes ?? EVERY_OUTCOME,
+    seconds,
     targets: targets ?? Array.from({ length: targetCount }, (_, i) => i),
   };
   return cut(await nextUnitsOf(db, of, wanted, span, limit + 1), limit);
@@ -61,7 +70,7 @@ function cut(units: SampleSize[], limit: number): FoundUnits {
 async function lookThrough(
   db: Database,
   of: Of,
-  { from, to, targets, outcomes, answered, disagree, referenceDiffers, targetCount }: SampleFilter,
+  { from, to, targets, seconds, outcomes, answered, disagree, referenceDiffers, targetCount }: SampleFilter,
   after: number,
   limit: number,
 ): Promise<FoundUnits> {
@@ -71,6 +80,7 @@ async function lookThrough(
     disagreeAmong: disagree ? targetCount : null,
     outcomes: answered ? null : outcomes,
     targets,
+    seconds,
   };
   const until = performance.now() + LOOK_MS;
   const units: SampleSize[] = [];

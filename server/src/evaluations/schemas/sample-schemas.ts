@@ -108,7 +108,7 @@ export const SampleQuery = Type.Object(
     target: Type.Optional(
       Type.String({
         maxLength: LIMITS.name,
-        description: 'A label; of two that are compared, that of the first.',
+        description: 'A label; of two that are compared, that of either.',
       }),
     ),
     benchmark: Type.Optional(

@@ -18,6 +18,15 @@ export interface SampleSize {
   bytes: number;
 }
 
+/** Units that have a second target: of the span `each` following ones are one item's pairs of targets. */
+export interface SecondTarget {
+  from: number;
+  to: number;
+  each: number;
+  /** Which of the pairs have the wanted target second, with the first of each. */
+  pairs: readonly { place: number; first: number }[];
+}
+
 const BYTES = sql<number>`coalesce(octet_length(answer), 0) + coalesce(octet_length(reasoning), 0)`;
 
 function inSpan(db: Database, of: Of, { after, from, to }: UnitSpan) {
@@ -33,28 +42,43 @@ export function nextUnits(db: Database, of: Of, span: UnitSpan, limit: number): 
     .execute();
 }
 
+function isAtPlace({ from, to, each }: SecondTarget, places: readonly number[]): Expression<SqlBool> {
+  const place = sql<number>`((unit - ${from}) % ${each})`;
+  return sql<SqlBool>`(unit >= ${from} AND unit < ${to} AND ${place} IN (${sql.join(places)}))`;
+}
+
 /**
- * The next units with one of these outcomes, of one of these targets, at most `limit`: a short range of the index by
- * outcome for each, so that it takes as long for the last page of a million as for the first.
+ * The next units with one of these outcomes, of one of these targets or with it second, at most `limit`: a short range of
+ * the index by outcome for each, so that it takes as long for the last page of a million as for the first.
  */
 export async function nextUnitsOf(
   db: Database,
   of: Of,
-  { outcomes, targets }: { outcomes: readonly string[]; targets: readonly number[] },
+  {
+    outcomes,
+    targets,
+    seconds,
+  }: { outcomes: readonly string[]; targets: readonly number[]; seconds: readonly SecondTarget[] },
   span: UnitSpan,
   limit: number,
 ): Promise<SampleSize[]> {
-  const ranges = outcomes.flatMap((outcome) =>
-    targets.map((target) =>
-      inSpan(db, of, span)
-        .select('unit')
-        .where('verdict', '=', outcome)
-        .where('target', '=', target)
-        .orderBy('unit')
-        .limit(limit)
-        .execute(),
+  const range = (outcome: string, target: number) =>
+    inSpan(db, of, span)
+      .select('unit')
+      .where('verdict', '=', outcome)
+      .where('target', '=', target)
+      .orderBy('unit')
+      .limit(limit);
+  const ranges = outcomes.flatMap((outcome) => [
+    ...targets.map((target) => range(outcome, target).execute()),
+    ...seconds.flatMap((second) =>
+      second.pairs.map(({ place, first }) =>
+        range(outcome, first)
+          .where(isAtPlace(second, [place]))
+          .execute(),
+      ),
     ),
-  );
+  ]);
   const units = (await Promise.all(ranges)).flat().map(({ unit }) => unit);
   const first = units.sort((a, b) => a - b).slice(0, limit);
   return first.length === 0 ? [] : sizesOf(db, of, first);
@@ -78,13 +102,14 @@ export interface Looked {
   disagreeAmong: number | null;
   outcomes: readonly string[] | null;
   targets: readonly number[] | null;
+  seconds: readonly SecondTarget[];
 }
 
 /** The units of the span that are as wanted, at most `limit`: every unit of the span is looked at. */
 export function lookForUnits(
   db: Database,
   of: Of,
-  { answered, referenceDiffers, disagreeAmong, outcomes, targets }: Looked,
+  { answered, referenceDiffers, disagreeAmong, outcomes, targets, seconds }: Looked,
   span: UnitSpan,
   limit: number,
 ): Promise<SampleSize[]> {
@@ -93,7 +118,18 @@ export function lookForUnits(
   // Not true of a row without one: its reference is null.
   if (referenceDiffers) query = query.whereRef('reference_grade', '<>', 'score');
   if (outcomes !== null) query = query.where('verdict', 'in', outcomes);
-  if (targets !== null) query = query.where('target', 'in', targets);
+  if (targets !== null)
+    query = query.where((eb) =>
+      eb.or([
+        eb('target', 'in', targets),
+        ...seconds.map((second) =>
+          isAtPlace(
+            second,
+            second.pairs.map(({ place }) => place),
+          ),
+        ),
+      ]),
+    );
   if (disagreeAmong !== null) query = query.where(disagrees(of, disagreeAmong));
   return query.orderBy('unit').limit(limit).execute();
 }

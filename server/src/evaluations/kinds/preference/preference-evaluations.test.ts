@@ -217,6 +217,34 @@ onEachDatabaseAtOnce('custom evaluations whose judges compare pairs', (place) =>
     assert.match(evaluation.results.overall_summary, /the order is terse \(\d+\), wordy \(\d+\), endless/);
   });
 
+  test('a preference is found by either of the two targets, with its outcome and with answers beside it too', async () => {
+    const { path } = await run(compared(one('biased')), ['terse', 'wordy', 'endless'], {
+      methodology: { epochs: 2 },
+    });
+    const all = await service.samples(path);
+    const pairs = all.filter(({ pair }) => pair);
+    assert.equal(pairs.length, 3 * 2 * ITEMS);
+    const isOf = (label: string) => (sample: Body) =>
+      sample.target_label === label || sample.pair?.target_b === label;
+    const unitsOf = (samples: Body[]) => samples.map(({ unit }) => unit);
+    for (const label of ['terse', 'wordy', 'endless']) {
+      assert.equal(pairs.filter(isOf(label)).length, 2 * 2 * ITEMS);
+      for (const [query, expected] of [
+        [`&target=${label}`, all.filter(isOf(label))],
+        [`&target=${label}&outcome=compared`, pairs.filter(isOf(label))],
+        [`&target=${label}&benchmark=custom/preference`, pairs.filter(isOf(label))],
+        [
+          `&target=${label}&benchmark=custom/preference&disagree=true`,
+          pairs.filter(isOf(label)).filter(({ score }) => score !== 0.5),
+        ],
+      ] as const) {
+        assert.deepEqual(unitsOf(await service.samples(path, query)), unitsOf(expected), query);
+        const paged = await service.call('GET', `${path}/samples?limit=7${query}`);
+        assert.deepEqual(unitsOf(paged.body.data), unitsOf(expected).slice(0, 7), query);
+      }
+    }
+  });
+
   test('a target that was compared with nobody has no place in the order', async () => {
     const { evaluation } = await run(compared(one('brief'), { num_samples: 2 }), [
       'terse',
