@@ -34,6 +34,7 @@ const COLUMNS: Readonly<Record<string, Column[1]>> = {
   compared_with: ({ pair }) => pair?.target_b ?? null,
   winner: ({ pair }) => pair?.winner ?? null,
   reference_grade: (one) => one.reference_grade ?? null,
+  answer_of: (one) => one.answer_of,
 };
 
 /** RFC 4180 with a header; null is an empty cell. The samples are those of JSON Lines. */

@@ -149,6 +149,15 @@ test('csv gives back every text, and no cell is a formula', async () => {
   assert.equal(rows[1]?.[column('cost_usd')], '');
 });
 
+test('csv says whose answer a sample shares', async () => {
+  const csv = await written('csv', [sampleOf(0), sampleOf(1, { answer_of: sampleOf(0).id })]);
+  const rows: Record<string, string>[] = parse(csv, { columns: true });
+  assert.deepEqual(
+    rows.map(({ answer_of }) => answer_of),
+    ['', sampleOf(0).id],
+  );
+});
+
 test('csv has the score of each criterion of a custom evaluation, after all else', async () => {
   const judged = { description: 'Is it?', scale: 'pass_fail' } as const;
   const criteria = ['clear, short', '=kind'].map((name) => ({ name, weight: 0.5, judged }));
@@ -168,7 +177,7 @@ test('csv has the score of each criterion of a custom evaluation, after all else
   assert.deepEqual(
     rows.map((row) => row.slice(-3)),
     [
-      ['reference_grade', 'custom/clear, short', 'custom/=kind'],
+      ['answer_of', 'custom/clear, short', 'custom/=kind'],
       ['', '0.25', ''],
       ['', '', ''],
     ],
