@@ -84,7 +84,7 @@ export async function buildResults(
     ],
   };
   const said = final ? (verdict?.scenarios ?? []).flatMap(({ sentences }) => sentences) : [];
-  return { ...figures, overall_summary: [summarise(plan, figures), ...said].join(' ') };
+  return { ...figures, overall_summary: [...summarise(plan, figures), ...said].join(' ') };
 }
 
 /** What the kinds report, one after another: a later one may add to what an earlier one said. */

@@ -4,11 +4,11 @@ import type { Comparison, Results } from '../schemas/result-schemas.ts';
 type Figures = Omit<Results, 'overall_summary'>;
 
 /** Plain sentences built from the results, every figure traceable to one of theirs. No model writes this. */
-export function summarise(plan: Plan, figures: Figures): string {
+export function summarise(plan: Plan, figures: Figures): string[] {
   const sentences = plan.benchmarks.filter(isScored).flatMap(({ key }) => benchmarkSentences(key, figures));
   sentences.push(...rankingSentences(figures), ...costSentences(figures));
   if (figures.provisional) sentences.push('Provisional: not everything was measured, so no winner is named.');
-  return sentences.join(' ');
+  return sentences;
 }
 
 function benchmarkSentences(key: string, { intervals, comparisons }: Figures): string[] {
