@@ -1,74 +1,117 @@
 /**
- * A/A: 200 evaluations of two labels of one noisy model, answers drawn anew for each call. Every winner is a false
- * alarm; more than 18 miss the target of the design, and so does a discordance below 10 %.
+ * Targets of known skill, compared again and again by the service over HTTP; the mock model draws each answer anew,
+ * alike within clusters where a design says so. How often a winner is false, an interval holds the truth, a tie is false,
+ * and a difference of the size that the estimate names is found. Ends with 1 where a target is missed.
  *
- *   node bench/statistics-aa.ts             simulated answers through plan, aggregate and comparison
- *   node bench/statistics-aa.ts --service   the real service, a mock model with noise per call, nothing shared
+ *   node bench/statistics-aa.ts [families of each design, by default 400]      (about ten minutes)
  */
 import { onDisk } from '../server/test/support/each-database.ts';
-import { arithmetic, mockTarget, startEvaluationService } from '../server/test/support/evaluation-service.ts';
-import {
-  type EqualTargets,
-  EVALUATIONS,
-  LEAST_DISCORDANCE,
-  MOST_FALSE_ALARMS,
-  meetsTarget,
-  type Observed,
-  simulateEqualTargets,
-  summariseEqualTargets,
-} from './lib/equal-targets.ts';
+import { addUp, type Design, type Found, runFamilies, startForFamilies } from './lib/known-targets.ts';
 
-const percent = (share: number) => `${(100 * share).toFixed(1)} %`;
+const FAMILIES = Number(process.argv[2] ?? 400);
 
-function print(name: string, found: EqualTargets): void {
-  const { alarms, evaluations, ties, comparisons, leastDiscordance, meanDiscordance } = found;
+const INDEPENDENT: readonly Design[] = [
+  { name: '100 items, .8 .8', items: 100, accuracies: [0.8, 0.8] },
+  { name: '100 items, .7 four times', items: 100, accuracies: [0.7, 0.7, 0.7, 0.7] },
+  { name: '50 items, three epochs, .6 .6', items: 50, accuracies: [0.6, 0.6], epochs: 3 },
+  { name: '250 items, .9 .9 .79 .79', items: 250, accuracies: [0.9, 0.9, 0.79, 0.79] },
+];
+const CLUSTERED: readonly Design[] = [
+  {
+    name: '40 clusters of 3, ICC .4, .8 .8',
+    items: 120,
+    clusters: { size: 3, correlation: 0.4 },
+    accuracies: [0.8, 0.8],
+  },
+  {
+    name: '24 clusters of 10, ICC .3, .7 four times',
+    items: 240,
+    clusters: { size: 10, correlation: 0.3 },
+    accuracies: [0.7, 0.7, 0.7, 0.7],
+  },
+  {
+    name: '80 clusters of 5, ICC .5, .9 .79 .79',
+    items: 400,
+    clusters: { size: 5, correlation: 0.5 },
+    accuracies: [0.9, 0.79, 0.79],
+  },
+];
+const PLANNED: readonly Design[] = [
+  { name: '100 items', items: 100, accuracies: 'smallest_detectable_difference' },
+  { name: '400 items', items: 400, accuracies: 'smallest_detectable_difference' },
+  {
+    name: '60 clusters of 3 that are copies',
+    items: 180,
+    clusters: { size: 3, correlation: 1 },
+    accuracies: 'smallest_detectable_difference',
+  },
+  {
+    name: '30 clusters of 5 that are copies',
+    items: 150,
+    clusters: { size: 5, correlation: 1 },
+    accuracies: 'smallest_detectable_difference',
+  },
+  {
+    name: '30 clusters of 5, independent',
+    items: 150,
+    clusters: { size: 5, correlation: 0 },
+    accuracies: 'smallest_detectable_if_independent',
+  },
+];
+
+const percent = (part: number, whole: number) =>
+  whole === 0 ? '–' : `${((100 * part) / whole).toFixed(1)} %`;
+
+function print(name: string, found: Found): void {
+  const cells = [
+    name,
+    found.families,
+    percent(found.falseWinners, found.families),
+    percent(found.differencesHeld, found.differences),
+    percent(found.heldTogether, found.families),
+    percent(found.scoresHeld, found.scores),
+    percent(found.falseTies, found.apart),
+    percent(found.ties, found.equal),
+    percent(found.winners, found.different),
+    (found.correlations / found.differences).toFixed(2),
+  ];
+  console.log(`| ${cells.join(' | ')} |`);
+}
+
+/** Of the designs of one kind together: the power was planned as 80 %, and it is only known where nothing else was. */
+function meets(found: Found): boolean {
+  const covers = (held: number, of: number) => held / of >= 0.94;
+  return (
+    found.falseWinners / found.families <= 0.05 &&
+    covers(found.differencesHeld, found.differences) &&
+    covers(found.heldTogether, found.families) &&
+    covers(found.scoresHeld, found.scores) &&
+    found.falseTies <= 0.05 * found.apart &&
+    (found.equal > 0 || found.winners / found.different >= 0.8)
+  );
+}
+
+const service = await startForFamilies(onDisk(undefined, async () => {}));
+try {
   console.log(
-    `${name}: ${alarms} of ${evaluations} name a winner, ${ties} of ${comparisons} comparisons are ties; discordance ${percent(meanDiscordance)} on average, at least ${percent(leastDiscordance)}: ${meetsTarget(found) ? 'met' : 'MISSED'}`,
+    '| design | families | with a false winner | differences held | all at once | scores held | false ties | ties of equal targets | winners found | correlation of targets |',
   );
-  if (!meetsTarget(found)) process.exitCode = 1;
-}
-
-console.log(
-  `Target: at most ${MOST_FALSE_ALARMS} of ${EVALUATIONS}, discordance at least ${percent(LEAST_DISCORDANCE)}`,
-);
-if (process.argv.includes('--service')) print('real service, 100 items', await throughService(100));
-else {
-  print('one benchmark of 100 items', await simulateEqualTargets(EVALUATIONS, [100]));
-  print('three benchmarks of 100, 50 and 20 items', await simulateEqualTargets(EVALUATIONS, [100, 50, 20]));
-  print('one benchmark of 2000 items', await simulateEqualTargets(EVALUATIONS, [2000]));
-  print('100 items, three epochs', await simulateEqualTargets(EVALUATIONS, [100], 3));
-}
-
-/** The two labels name one model of the mock server, which draws each answer anew. */
-async function throughService(items: number): Promise<EqualTargets> {
-  const service = await startEvaluationService(
-    onDisk(undefined, async () => {}),
-    { models: { noisy: { answers: { kind: 'solver', accuracy: 0.7, noise: 'per_call' } } } },
-  );
-  try {
-    const all: Observed[] = [];
-    for (let seed = 0; seed < EVALUATIONS; seed += 1) all.push(await evaluate(service, items, seed));
-    return summariseEqualTargets(all);
-  } finally {
-    await service.stop();
+  console.log('| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |');
+  for (const [name, designs] of [
+    ['**independent items**', INDEPENDENT],
+    ['**clusters**', CLUSTERED],
+    ['**at the planned difference**', PLANNED],
+  ] as const) {
+    const all: Found[] = [];
+    for (const design of designs) {
+      const found = await runFamilies(service, design, FAMILIES);
+      print(design.name, found);
+      all.push(found);
+    }
+    const together = addUp(all);
+    print(name, together);
+    if (!meets(together)) process.exitCode = 1;
   }
-}
-
-async function evaluate(
-  service: Awaited<ReturnType<typeof startEvaluationService>>,
-  items: number,
-  seed: number,
-): Promise<Observed> {
-  const { path, evaluation } = await service.run({
-    targets: [mockTarget('noisy', 'a'), mockTarget('noisy', 'b')],
-    benchmarks: [arithmetic(items)],
-    methodology: { random_seed: seed, concurrency: 32, cache: false },
-  });
-  const scores = new Map<number, number[]>();
-  for (const { item, score } of await service.samples(path)) {
-    scores.set(item, [...(scores.get(item) ?? []), score]);
-  }
-  const differ = [...scores.values()].filter(([left, right]) => left !== right).length;
-  const all: { metric: string; winner: string }[] = evaluation.results.comparisons;
-  return { comparisons: all.filter(({ metric }) => metric === 'arithmetic'), discordances: [differ / items] };
+} finally {
+  await service.stop();
 }

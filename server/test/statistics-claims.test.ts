@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { after, before, describe, test } from 'node:test';
 import {
   enumerateDifference,
   enumerateProportion,
@@ -8,17 +8,21 @@ import {
   simulate,
   simulateProportion,
 } from '../../bench/lib/coverage.ts';
-import { meetsTarget, simulateEqualTargets } from '../../bench/lib/equal-targets.ts';
+import { type Design, mostByChance, runFamilies, startForFamilies } from '../../bench/lib/known-targets.ts';
 import { bonettPrice, clopperPearson, newcombe, wald } from '../../bench/lib/other-intervals.ts';
 import { simulateFamilies } from '../../bench/lib/simultaneous.ts';
 import { binomialCdf, normalQuantile } from '../src/statistics/distributions.ts';
 import { tango } from '../src/statistics/paired-proportions.ts';
 import { wilson } from '../src/statistics/statistics.ts';
 import { assertClose, assertInterval } from './support/assert-close.ts';
+import { onDisk } from './support/each-database.ts';
+import type { EvaluationService } from './support/evaluation-service.ts';
 
 // The short version of bench/statistics-coverage.ts and bench/statistics-aa.ts; seeds are fixed, so nothing here is luck.
 
 const RUNS = 2000;
+/** Of evaluations of each design; limits are those that a correct service passes in 9,999 of 10,000 runs. */
+const FAMILIES = 20;
 
 test('simulated and enumerated coverage of a proportion agree', async () => {
   for (const [n, p] of [
@@ -50,10 +54,42 @@ test('the other intervals cover at least 92 %, three Monte Carlo errors allowed'
   }
 });
 
-test('equal targets name a winner in no more than 18 of 200 evaluations', async () => {
-  for (const items of [[100], [50, 20, 20]]) {
-    const found = await simulateEqualTargets(200, items);
-    assert.ok(meetsTarget(found), JSON.stringify(found));
+describe('evaluations of targets whose skill is known', () => {
+  let service: EvaluationService;
+  before(async () => {
+    service = await startForFamilies(onDisk(undefined, async () => {}));
+  });
+  after(() => service.stop());
+
+  const clusters = { size: 8, correlation: 0.8 };
+  const designs: readonly Design[] = [
+    { name: 'four equal targets', items: 40, accuracies: [0.7, 0.7, 0.7, 0.7] },
+    { name: 'targets just above the margin apart', items: 150, accuracies: [0.9, 0.79] },
+    { name: 'equal targets, items in clusters', items: 160, clusters, accuracies: [0.7, 0.7] },
+    {
+      name: 'targets at the planned difference, items of a cluster copies',
+      items: 90,
+      clusters: { size: 3, correlation: 1 },
+      accuracies: 'smallest_detectable_difference',
+    },
+  ];
+
+  for (const design of designs) {
+    test(`${design.name}: few false winners and ties, intervals that hold the truth, and the power that was planned`, async () => {
+      const found = await runFamilies(service, design, FAMILIES);
+      const said = JSON.stringify(found);
+      const two = design.accuracies.length !== 4;
+      // Comparisons of four targets with each other are not independent, so chance may miss more of them together.
+      const missed = found.differences - found.differencesHeld;
+      assert.ok(found.falseWinners <= mostByChance(FAMILIES, 0.05), said);
+      assert.ok(!two || missed <= mostByChance(found.differences, 0.06), said);
+      assert.ok(found.scores - found.scoresHeld <= mostByChance(found.scores, 0.06), said);
+      assert.ok(found.falseTies <= mostByChance(found.apart, 0.05), said);
+      const planned = typeof design.accuracies === 'string' ? found.different : 0;
+      assert.ok(planned === 0 || found.different - found.winners <= mostByChance(planned, 0.25), said);
+      // Were answers shared or drawn alike, it would be 1; ten standard errors are 0.3 with 30 independent units.
+      assert.ok(Math.abs(found.correlations / found.differences) < 0.3, said);
+    });
   }
 });
 
