@@ -289,6 +289,6 @@ export function peekingError(looks: number, runs: number): number {
 }
 
 /** A standard normal number (Box and Muller 1958). */
-function normal(random: Random): number {
+export function normal(random: Random): number {
   return Math.sqrt(-2 * Math.log(1 - random.fraction())) * Math.cos(2 * Math.PI * random.fraction());
 }

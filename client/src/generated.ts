@@ -963,6 +963,10 @@ export interface components {
                     /** @description What these items would show at that correlation. */
                     smallest_detectable_difference: number | null;
                 };
+                /** @description No smaller one is found with 80 % power, of right and wrong answers, whatever the targets have in common. Absent with one target. */
+                smallest_detectable_at_best?: number | null;
+                /** @description Found with 80 % power even if the targets differ on half of the items and the items of a cluster are copies; null when none is. */
+                smallest_detectable_at_worst?: number | null;
                 /** @description Fewest items that could ever show a tie at this margin. */
                 items_for_a_tie: number | null;
             }[];

@@ -10,6 +10,7 @@ import {
 } from '../../bench/lib/coverage.ts';
 import { type Design, mostByChance, runFamilies, startForFamilies } from '../../bench/lib/known-targets.ts';
 import { bonettPrice, clopperPearson, newcombe, wald } from '../../bench/lib/other-intervals.ts';
+import { drawDesign, estimateOf, findDetectable, holdsLater } from '../../bench/lib/planned-bounds.ts';
 import { simulateFamilies } from '../../bench/lib/simultaneous.ts';
 import { binomialCdf, normalQuantile } from '../src/statistics/distributions.ts';
 import { tango } from '../src/statistics/paired-proportions.ts';
@@ -23,6 +24,8 @@ import type { EvaluationService } from './support/evaluation-service.ts';
 const RUNS = 2000;
 /** Of evaluations of each design; limits are those that a correct service passes in 9,999 of 10,000 runs. */
 const FAMILIES = 20;
+/** Planned designs; with fixed seeds, so each must be right. */
+const PLANS = 12;
 
 test('simulated and enumerated coverage of a proportion agree', async () => {
   for (const [n, p] of [
@@ -54,7 +57,7 @@ test('the other intervals cover at least 92 %, three Monte Carlo errors allowed'
   }
 });
 
-describe('evaluations of targets whose skill is known', () => {
+describe('plans and evaluations of targets whose skill is known', () => {
   let service: EvaluationService;
   before(async () => {
     service = await startForFamilies(onDisk(undefined, async () => {}));
@@ -73,6 +76,22 @@ describe('evaluations of targets whose skill is known', () => {
       accuracies: 'smallest_detectable_difference',
     },
   ];
+
+  test('the bounds of an estimate hold the difference that is found afterwards, and what a run says of it', async () => {
+    const workspaceId = await service.newWorkspace();
+    for (let seed = 0; seed < PLANS; seed++) {
+      const design = drawDesign(seed);
+      const planned = await estimateOf(service, workspaceId, design);
+      const later = await findDetectable(design, 60);
+      const bounds = {
+        low: planned.smallest_detectable_at_best ?? null,
+        high: planned.smallest_detectable_at_worst ?? null,
+      };
+      const said = JSON.stringify({ ...design, ...bounds, ...later });
+      assert.ok(holdsLater(bounds, later.detectable), said);
+      assert.ok(later.said === null || holdsLater(bounds, later.said), said);
+    }
+  });
 
   for (const design of designs) {
     test(`${design.name}: few false winners and ties, intervals that hold the truth, and the power that was planned`, async () => {

@@ -253,6 +253,21 @@ onEachDatabase('evaluations that are refused or only estimated', (place) => {
     assert.deepEqual((await service.call('GET', at())).body.data, []);
   });
 
+  test('an estimate asks for more of several comparisons, unless they are not corrected', async () => {
+    const smallestOf = async (labels: readonly string[], correction: string) => {
+      const { body } = await service.call('POST', `${at()}/estimate`, {
+        name: 'Test',
+        targets: labels.map((label) => mockTarget('unasked', label)),
+        benchmarks: [arithmetic(100)],
+        methodology: { correction },
+      });
+      return body.benchmarks[0].smallest_detectable_difference;
+    };
+    const two = await smallestOf(['a', 'b'], 'holm');
+    assert.ok((await smallestOf(['a', 'b', 'c'], 'holm')) > two);
+    assert.equal(await smallestOf(['a', 'b', 'c'], 'none'), two);
+  });
+
   test('an estimate of 5 items says that no difference can be found', async () => {
     const { body } = await service.call('POST', `${at()}/estimate`, {
       name: 'Test',

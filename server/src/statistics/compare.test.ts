@@ -209,6 +209,10 @@ test('the smallest detectable difference follows the variance seen and the size 
   const se = (ci(means).high - ci(means).low) / 2 / 1.984217;
   assertClose(means.smallest_detectable_difference, (1.959963985 + 0.841621234) * se, 6);
   assert.equal(compare([1, 1, 1], [0.5, 0.5, 0.5], graded).smallest_detectable_difference, null);
+  // 20 clusters of 5: (t_{.975,19} + t_{.8,19})·SE.
+  const few = compare(...pair, { ...graded, clusters: pair[0].map((_, i) => i % 20) });
+  const clusteredSe = (ci(few).high - ci(few).low) / 2 / 2.093024;
+  assertClose(few.smallest_detectable_difference, (2.093024 + 0.860951) * clusteredSe, 5);
 });
 
 test('n needed is at least one more item, and null when nothing would decide', () => {

@@ -17,6 +17,7 @@ import {
   type Needed,
   nNeededToDecide,
   nNeededToDecideMeans,
+  smallSampleFactor,
   winnerAim,
 } from './sample-size.ts';
 
@@ -232,7 +233,9 @@ function meanEvidence(pairs: Pairs, clusters: readonly ClusterKey[] | null, inpu
     p,
     test: clusters === null ? 'paired_t' : 'clustered_t',
     needed: nNeededToDecideMeans(variance, mean, aim),
-    detectable: minimumDetectableDifference(variance, d.length, winnerAim(aim)),
+    // Tested by t, so that few clusters show less than normal quantiles say.
+    detectable:
+      minimumDetectableDifference(variance, d.length, winnerAim(aim)) * smallSampleFactor(df, winnerAim(aim)),
   };
 }
 

@@ -5,6 +5,7 @@ import { assertClose, PROPERTY_RUN } from '../../test/support/assert-close.ts';
 import { binomialCdf } from './distributions.ts';
 import { mcnemarMidP, tango } from './paired-proportions.ts';
 import {
+  detectableAtBest,
   detectableByMcnemar,
   fewestDiscordant,
   fewestItemsForTie,
@@ -70,6 +71,22 @@ test('the smallest difference of shares that n items show is the one that needs 
   }
   assertClose(detectableByMcnemar(626, 0.2, AIM), 0.05, 3);
   assert.equal(detectableByMcnemar(4, 0.5, AIM), null);
+});
+
+test('at best four of n items differ, all for one side: no less can show', () => {
+  // P(Bin(n, δ) ≥ 4) = .8: 1 − Σ C(n, k) δᵏ(1−δ)ⁿ⁻ᵏ over k < 4, at the bound and 0.001 above it.
+  const atLeastFour = (n: number, delta: number) =>
+    1 -
+    [0, 1, 2, 3].reduce((sum, k) => {
+      const ways = [1, n, (n * (n - 1)) / 2, (n * (n - 1) * (n - 2)) / 6][k] ?? 0;
+      return sum + ways * delta ** k * (1 - delta) ** (n - k);
+    }, 0);
+  for (const n of [15, 100, 1000]) {
+    const smallest = detectableAtBest(n, AIM) ?? 1;
+    assert.ok(atLeastFour(n, smallest) <= 0.8 && atLeastFour(n, smallest + 0.002) > 0.8, `${n}: ${smallest}`);
+    assert.ok(smallest < (detectableByMcnemar(n, 0, AIM) ?? 0), `${n}`);
+  }
+  assert.equal(detectableAtBest(3, AIM), null);
 });
 
 /** The exact two-sided p of wins without a loss. */

@@ -1,5 +1,5 @@
 import { lowestWhere } from './binary-search.ts';
-import { normalCdf, normalQuantile, tQuantile } from './distributions.ts';
+import { binomialCdf, normalCdf, normalQuantile, tQuantile } from './distributions.ts';
 import { checkCount } from './interval.ts';
 
 /** What a sample is sized for: a two-sided test at `alpha` that finds the difference with probability `power`. */
@@ -57,6 +57,22 @@ export function detectableByMcnemar(n: number, discordance: number, aim: TestAim
     else low = middle;
   }
   return Math.round(high * 1000) / 1000;
+}
+
+/**
+ * The least that any n items show with the aim's power: all that differ speak for one side, and are just as many as the
+ * score test needs then, z²_{α/2}. By bisection of P(Bin(n, δ) ≥ z²) = power to 0.0005, downwards; null where n are too few.
+ */
+export function detectableAtBest(n: number, { alpha, power }: TestAim): number | null {
+  const differing = Math.ceil(normalQuantile(1 - alpha / 2) ** 2);
+  if (n < differing) return null;
+  let [low, high] = [0, 1];
+  while (high - low > 0.0005) {
+    const middle = (low + high) / 2;
+    if (1 - binomialCdf(differing - 1, n, middle) >= power) high = middle;
+    else low = middle;
+  }
+  return Math.floor(low * 1000) / 1000;
 }
 
 /** From so many degrees of freedom on t and normal quantiles are 2 % apart or less. */

@@ -30,7 +30,12 @@ export {
   sampleWithoutReplacement,
   shuffle,
 } from './random.ts';
-export { detectableByMcnemar, fewestItemsForTie, smallSampleFactor } from './sample-size.ts';
+export {
+  detectableAtBest,
+  detectableByMcnemar,
+  fewestItemsForTie,
+  smallSampleFactor,
+} from './sample-size.ts';
 export { compareShares } from './shares.ts';
 export { simultaneousInterval } from './simultaneous-interval.ts';
 export { logGamma } from './special-functions.ts';

@@ -42,7 +42,12 @@ export function EstimateView({ estimate }: { estimate: Estimate }) {
 
 type Shown = Pick<
   Estimate['benchmarks'][number],
-  'clusters' | 'smallest_detectable_difference' | 'smallest_detectable_if_independent' | 'as_found_before'
+  | 'clusters'
+  | 'smallest_detectable_difference'
+  | 'smallest_detectable_if_independent'
+  | 'smallest_detectable_at_best'
+  | 'smallest_detectable_at_worst'
+  | 'as_found_before'
 >;
 
 /** Between its two ends where items share clusters. */
@@ -51,12 +56,22 @@ function differences({
   smallest_detectable_difference: smallest,
   smallest_detectable_if_independent: best = null,
   as_found_before: before,
+  ...bounds
 }: Shown): string {
   const found =
     smallest === null ? 'no difference can be found' : `finds differences from ${score(smallest)}`;
-  if (clusters === undefined) return found;
+  if (clusters === undefined) return `${found}${between(bounds)}`;
   const atBest = best === null ? 'none' : `from ${score(best)}`;
-  return `in ${count(clusters, 'cluster')}: ${found} if the items of a cluster are answered alike, ${atBest} if independently${asBefore(before)}`;
+  return `in ${count(clusters, 'cluster')}: ${found} if the items of a cluster are answered alike, ${atBest} if independently${asBefore(before)}${between(bounds)}`;
+}
+
+/** Whatever the targets turn out to have in common. */
+function between({
+  smallest_detectable_at_best: best = null,
+  smallest_detectable_at_worst: worst = null,
+}: Pick<Shown, 'smallest_detectable_at_best' | 'smallest_detectable_at_worst'>): string {
+  if (best === null) return '';
+  return ` (at best from ${score(best)}, at worst ${worst === null ? 'none' : `from ${score(worst)}`})`;
 }
 
 function asBefore(before: Shown['as_found_before']): string {

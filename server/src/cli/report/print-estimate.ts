@@ -41,7 +41,15 @@ function detectable(one: Estimate['benchmarks'][number]): string {
       ? 'no difference can be found'
       : `differences from ${(smallest * 100).toFixed(1)} points are likely found`;
   const { clusters, smallest_detectable_if_independent: best } = one;
-  if (clusters === undefined) return `${benchmark}: ${items} items, ${found}`;
+  if (clusters === undefined) return `${benchmark}: ${items} items, ${found}${between(one)}`;
   const atBest = best == null ? 'none' : `from ${(best * 100).toFixed(1)} points`;
-  return `${benchmark}: ${items} items in ${clusters} clusters, ${found} if the items of a cluster are answered alike, ${atBest} if independently${asBefore(one)}`;
+  return `${benchmark}: ${items} items in ${clusters} clusters, ${found} if the items of a cluster are answered alike, ${atBest} if independently${asBefore(one)}${between(one)}`;
+}
+
+/** Whatever the targets turn out to have in common. */
+function between(one: Estimate['benchmarks'][number]): string {
+  const { smallest_detectable_at_best: best, smallest_detectable_at_worst: worst } = one;
+  if (best == null) return '';
+  const atWorst = worst == null ? 'none' : `from ${(worst * 100).toFixed(1)} points`;
+  return ` (at best from ${(best * 100).toFixed(1)} points, at worst ${atWorst})`;
 }

@@ -1,6 +1,7 @@
 import { toUsdNumber } from '../../kernel/money.ts';
 import { costOf, type ModelPrice, type Models } from '../../models/models.ts';
 import {
+  detectableAtBest,
   detectableByMcnemar,
   effectiveItems,
   FEWEST_ITEMS,
@@ -12,6 +13,7 @@ import { KINDS, kindOf } from '../kinds/registry.ts';
 import type { PlannedBenchmark } from '../kinds/shapes.ts';
 import { clusterSizes } from '../plan/clusters.ts';
 import { benchmarksOf, countUnits, isScored, type Plan, type PlannedTarget } from '../plan/plan.ts';
+import { countPairs } from '../plan/target-pairs.ts';
 import type { Estimate } from '../schemas/estimate-schemas.ts';
 import type { EarlierRuns } from './earlier-runs.ts';
 
@@ -21,7 +23,11 @@ const CHARACTERS_PER_TOKEN = 4;
 const OUTPUT_TOKENS = 200;
 /** Assumed share of items on which two targets differ, for the smallest detectable difference. */
 const DISCORDANCE = 0.2;
+/** On half of the items differ two targets that are right half of the time and have nothing in common. */
+const MOST_DISCORDANCE = 0.5;
 const POWER = 0.8;
+const BOUNDED =
+  ' Whatever they have in common, it lies between smallest_detectable_at_best and smallest_detectable_at_worst.';
 const CLUSTERED =
   ' Items of one cluster are taken for copies of each other (intraclass correlation 1); smallest_detectable_if_independent takes them for independent (0). The truth lies between: as_found_before takes the correlation that an earlier evaluation of the same data found, where there is one.';
 
@@ -44,7 +50,8 @@ export function estimateEvaluation(
   const judges = (plan.judges ?? []).map((judge) => estimateJudge(models, benchmarks, judge));
   const priced = [...targets, ...judges].flatMap(({ cost_usd }) => (cost_usd === null ? [] : [cost_usd]));
   const scored = plan.benchmarks.filter(isScored);
-  const family = scored.length * Math.max(1, (plan.targets.length * (plan.targets.length - 1)) / 2);
+  const comparisons = scored.length * Math.max(1, countPairs(plan.targets.length));
+  const family = plan.methodology.correction === 'none' ? 1 : comparisons;
   return {
     units: countUnits(plan),
     cost_usd: priced.length === 0 ? null : priced.reduce((sum, usd) => sum + usd, 0),
@@ -59,7 +66,7 @@ export function estimateEvaluation(
     ...(judges.length > 0 && { judges }),
     assumptions: [
       `Input: one token for ${CHARACTERS_PER_TOKEN} characters. Output: max_tokens of the stack, or ${OUTPUT_TOKENS} where none is set. No retries.`,
-      `Smallest detectable difference: targets differ on ${DISCORDANCE * 100} % of the items (more when the difference itself needs more), power ${POWER}, ${family} comparison(s) in the family.${scored.some(({ clusters }) => clusterSizes(clusters) !== null) ? CLUSTERED : ''}`,
+      `Smallest detectable difference: targets differ on ${DISCORDANCE * 100} % of the items (more when the difference itself needs more), power ${POWER}, ${family} comparison(s) in the family.${plan.targets.length > 1 && scored.length > 0 ? BOUNDED : ''}${scored.some(({ clusters }) => clusterSizes(clusters) !== null) ? CLUSTERED : ''}`,
       'Duration: the median latency of earlier evaluations of the same models in this workspace at the starting concurrency.',
       ...assumptionsOf(plan),
     ],
@@ -133,39 +140,46 @@ function assumptionsOf(plan: Plan): string[] {
 }
 
 /**
- * The two ends of what items in clusters can show: as copies of each other, and as independent ones; and between them what
- * they show where they are as alike as they were found before.
+ * What these items show if the targets differ on the assumed share of them: in clusters at the two ends, as copies of each
+ * other and as independent ones, and between them where they are as alike as they were found before. And the bounds,
+ * whatever the targets have in common.
  */
 function smallestDifferences(plan: Plan, at: number, family: number, earlier: EarlierRuns) {
   const { items = 0, clusters } = plan.benchmarks[at] ?? {};
   const sizes = clusterSizes(clusters);
   if (plan.targets.length < 2) return { smallest_detectable_difference: null };
-  if (sizes === null)
-    return { smallest_detectable_difference: smallestDifference(items, items, plan, family) };
-  const of = (icc: number) => smallestDifference(effectiveItems(sizes, icc), sizes.length, plan, family);
-  const before = earlier.correlationOf(plan, at);
+  const of = (icc: number, discordance = DISCORDANCE) =>
+    smallestDifference(items, sizes && { sizes, icc }, plan, { discordance, family });
+  const before = sizes === null ? null : earlier.correlationOf(plan, at);
   return {
-    clusters: sizes.length,
     smallest_detectable_difference: of(1),
-    smallest_detectable_if_independent: of(0),
+    ...(sizes && { clusters: sizes.length, smallest_detectable_if_independent: of(0) }),
     ...(before && { as_found_before: { ...before, smallest_detectable_difference: of(before.icc) } }),
+    smallest_detectable_at_best: smallestAtBest(plan, items, sizes?.length ?? items),
+    smallest_detectable_at_worst: of(1, MOST_DISCORDANCE),
   };
 }
 
-/**
- * Of items that are worth `n` independent ones, in so many clusters; null where fewer items or clusters are asked than may
- * name a winner, and where no difference is large enough.
- */
+/** No correction asks for less than the level itself, and repeats are worth no more than as many new items. */
+function smallestAtBest({ methodology }: Plan, items: number, clusters: number): number | null {
+  if (clusters < FEWEST_ITEMS) return null;
+  const aim = { alpha: 1 - methodology.confidence_level, power: POWER };
+  return detectableAtBest(items * methodology.epochs, aim);
+}
+
+/** Null where fewer items or clusters are asked than may name a winner, and where no difference is large enough. */
 function smallestDifference(
-  n: number,
-  clusters: number,
+  items: number,
+  clustered: { sizes: readonly number[]; icc: number } | null,
   { methodology }: Plan,
-  family: number,
+  { discordance, family }: { discordance: number; family: number },
 ): number | null {
+  const clusters = clustered?.sizes.length ?? items;
   if (clusters < FEWEST_ITEMS) return null;
   const aim = { alpha: (1 - methodology.confidence_level) / family, power: POWER };
-  const smallest = detectableByMcnemar(Math.floor(n), DISCORDANCE, aim);
-  if (smallest === null || n === clusters) return smallest;
+  const n = clustered === null ? items : effectiveItems(clustered.sizes, clustered.icc);
+  const smallest = detectableByMcnemar(Math.floor(n), discordance, aim);
+  if (smallest === null || clustered === null) return smallest;
   // Clustered differences are tested by t.
   const corrected = smallest * smallSampleFactor(clusters - 1, aim);
   return corrected > 1 ? null : Math.round(corrected * 1000) / 1000;

@@ -237,6 +237,10 @@ onEachDatabase('planning an evaluation', (newPlace) => {
       worst != null && best != null && worst / best > 1.3 && worst / best < 1.6,
       `${best} to ${worst}`,
     );
+    // 40 copies: .192 by Connor's formula for 40 items, times (t₃₉+t₃₉)/(z+z) = 1.0257.
+    assert.equal(worst, 0.197);
+    const [lowest, highest] = [one?.smallest_detectable_at_best, one?.smallest_detectable_at_worst];
+    assert.ok(lowest != null && highest != null && lowest < best && worst < highest, `${lowest}, ${highest}`);
     assert.match(warnings.join(), /needs at least 52 independent items\. It can be shown only where/);
   });
 

@@ -52,7 +52,8 @@ export async function compareTargets(
 ): Promise<Comparison[]> {
   const yieldToEventLoop = createYieldToEventLoop();
   const scored = [...plan.benchmarks.keys()].filter((i) => isScored(plan.benchmarks[i] as PlannedBenchmark));
-  const planned = countPairs(plan.targets.length) * scored.length;
+  const all = countPairs(plan.targets.length) * scored.length;
+  const planned = plan.methodology.correction === 'none' ? 1 : all;
   const pairs: Pair[] = [];
   for (const benchmark of scored) {
     const all = await pairBenchmark(plan, aggregate, benchmark, planned, yieldToEventLoop);

@@ -53,6 +53,22 @@ export const Estimate = Type.Object(
             },
           ),
         ),
+        smallest_detectable_at_best: Type.Optional(
+          Nullable(
+            Type.Number({
+              description:
+                'No smaller one is found with 80 % power, of right and wrong answers, whatever the targets have in common. Absent with one target.',
+            }),
+          ),
+        ),
+        smallest_detectable_at_worst: Type.Optional(
+          Nullable(
+            Type.Number({
+              description:
+                'Found with 80 % power even if the targets differ on half of the items and the items of a cluster are copies; null when none is.',
+            }),
+          ),
+        ),
         items_for_a_tie: Nullable(
           Type.Integer({ description: 'Fewest items that could ever show a tie at this margin.' }),
         ),

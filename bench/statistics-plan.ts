@@ -1,0 +1,130 @@
+/**
+ * Whether the bounds of the smallest detectable difference that an estimate gives before a run hold what is found
+ * afterwards: designs of many sizes, clusters, correlations, accuracies, targets and corrections, each estimated by the
+ * service over HTTP and then simulated. Ends with 1 where they hold it in fewer than 95 % of the designs.
+ *
+ *   node bench/statistics-plan.ts [designs] [runs of each difference tried]      (default 300 and 100)
+ */
+import { onDisk } from '../server/test/support/each-database.ts';
+import { startForFamilies } from './lib/known-targets.ts';
+import {
+  type Bounds,
+  drawDesign,
+  estimateOf,
+  findDetectable,
+  holdsLater,
+  type Later,
+  type PlannedDesign,
+} from './lib/planned-bounds.ts';
+
+const DESIGNS = Number(process.argv[2] ?? 300);
+const RUNS = Number(process.argv[3] ?? 100);
+const LEAST = 0.95;
+
+interface Row {
+  readonly design: PlannedDesign;
+  readonly extremes: Bounds;
+  /** At the assumed share of items that differ. */
+  readonly assumed: Bounds;
+  readonly later: Later;
+}
+
+const service = await startForFamilies(onDisk(undefined, async () => {}));
+const rows: Row[] = [];
+try {
+  const workspaceId = await service.newWorkspace();
+  for (let seed = 0; seed < DESIGNS; seed++) {
+    const design = drawDesign(seed);
+    const planned = await estimateOf(service, workspaceId, design);
+    const later = await findDetectable(design, RUNS);
+    const high = planned.smallest_detectable_difference;
+    rows.push({
+      design,
+      extremes: {
+        low: planned.smallest_detectable_at_best ?? null,
+        high: planned.smallest_detectable_at_worst ?? null,
+      },
+      assumed: { low: planned.smallest_detectable_if_independent ?? high, high },
+      later,
+    });
+  }
+} finally {
+  await service.stop();
+}
+
+const percent = (part: number, whole: number) =>
+  whole === 0 ? '–' : `${((100 * part) / whole).toFixed(1)} %`;
+
+function held(of: readonly Row[], bounds: (row: Row) => Bounds, later: (row: Row) => number | null) {
+  const known = of.flatMap((row) => {
+    const figure = later(row);
+    return figure === null ? [] : [holdsLater(bounds(row), figure)];
+  });
+  return [known.filter(Boolean).length, known.length] as const;
+}
+
+/** How far a bound is from what was found: the median of their ratios. */
+function ratio(of: readonly Row[], bound: (row: Row) => number | null): string {
+  const all = of.flatMap((row) => {
+    const one = bound(row);
+    return one === null ? [] : [one / row.later.detectable];
+  });
+  return all.sort((a, b) => a - b)[all.length >> 1]?.toFixed(2) ?? '–';
+}
+
+function print(name: string, of: readonly Row[]): number {
+  const truth = held(
+    of,
+    ({ extremes }) => extremes,
+    ({ later }) => later.detectable,
+  );
+  const said = held(
+    of,
+    ({ extremes }) => extremes,
+    ({ later }) => later.said,
+  );
+  const assumed = held(
+    of,
+    (row) => row.assumed,
+    ({ later }) => later.detectable,
+  );
+  const cells = [
+    name,
+    of.length,
+    percent(...truth),
+    percent(...said),
+    ratio(of, ({ extremes }) => extremes.low),
+    ratio(of, ({ extremes }) => extremes.high),
+    percent(...assumed),
+  ];
+  console.log(`| ${cells.join(' | ')} |`);
+  return truth[0] / truth[1];
+}
+
+console.log(
+  '| designs | | bounds hold what is found | what a run says | at best ÷ found | at worst ÷ found | ends at 20 % hold what is found |',
+);
+console.log('| --- | --- | --- | --- | --- | --- | --- |');
+const clustered = ({ design }: Row) => design.sizes.some((size) => size > 1);
+print(
+  'independent items',
+  rows.filter((row) => !clustered(row)),
+);
+print('clusters', rows.filter(clustered));
+for (const correction of ['holm', 'bh', 'none']) {
+  const of = rows.filter(({ design }) => design.correction === correction);
+  print(`correction ${correction}`, of);
+}
+for (const targets of [2, 3, 4]) {
+  const of = rows.filter(({ design }) => design.targets === targets);
+  print(`${targets} targets`, of);
+}
+const share = (of: (row: Row) => number) => {
+  const all = rows.map(of).sort((a, b) => a - b);
+  return `${all[0]?.toFixed(2)} to ${all.at(-1)?.toFixed(2)}`;
+};
+const together = print('**all**', rows);
+console.log(
+  `Found: differences of ${share(({ later }) => later.detectable)}; targets that differ on a share of ${share(({ later }) => later.discordance)} of the items`,
+);
+if (together < LEAST) process.exitCode = 1;
