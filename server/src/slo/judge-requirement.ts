@@ -143,14 +143,22 @@ function judgeThroughput(evidence: Observed['throughput'], limit: number): Findi
       why_open ?? 'the requests sent show neither that the limits hold nor that they are missed',
     );
   }
-  return finding(
-    'inconclusive',
-    `held at ${rate(highest_passed)}, missed at ${rate(lowest_failed)} requests a second; try ${limit}`,
-    bracket,
-  );
+  return finding('inconclusive', `${seenBeside(highest_passed, lowest_failed)}; ${tryAt(limit)}`, bracket);
 }
 
-const rate = (rps: number | null) => (rps === null ? 'none' : Number(rps.toPrecision(6)));
+/** What is known of rates on one side of a limit or on both, and nothing at the limit itself. */
+function seenBeside(passed: number | null, failed: number | null): string {
+  const missed = failed === null ? '' : `a limit was missed at ${rate(failed)} requests a second`;
+  if (passed === null) return `${missed}, and no lower rate was shown to hold or to miss`;
+  const held = `every limit held at ${rate(passed)} requests a second`;
+  return failed === null
+    ? `${held}, and no higher rate was shown to hold or to miss`
+    : `${held}, and ${missed}`;
+}
+
+const tryAt = (limit: number) => `measure ${limit} requests a second with more requests`;
+
+const rate = (rps: number) => Number(rps.toPrecision(6));
 
 function judgeAvailability(evidence: AvailabilityEvidence | undefined, target: number): Finding {
   if (!evidence) return notMeasured('the success rate', 'a load or availability benchmark');

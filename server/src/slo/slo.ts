@@ -7,6 +7,7 @@ export {
   ALLOWED_MISSES,
   judgeDependent,
   judgeMisses,
+  type Misses,
   type Percentile,
   UNANSWERED,
   worstOf,

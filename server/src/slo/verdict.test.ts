@@ -333,6 +333,32 @@ describe('every stated requirement', () => {
     assert.equal(statuses({}).throughput_rps, 'unknown');
   });
 
+  test('a throughput that is not decided says what was seen beside it, and what to do', () => {
+    const reason = (highest_passed: number | null, lowest_failed: number | null) =>
+      alone({ throughput: { highest_passed, lowest_failed } }).requirements.find(
+        ({ requirement }) => requirement === 'throughput_rps',
+      )?.reason ?? '';
+    const end = '; measure 40 requests a second with more requests';
+    const rows: [number | null, number | null, string][] = [
+      [
+        30,
+        50,
+        `every limit held at 30 requests a second, and a limit was missed at 50 requests a second${end}`,
+      ],
+      [
+        30,
+        null,
+        `every limit held at 30 requests a second, and no higher rate was shown to hold or to miss${end}`,
+      ],
+      [
+        null,
+        50,
+        `a limit was missed at 50 requests a second, and no lower rate was shown to hold or to miss${end}`,
+      ],
+    ];
+    for (const [passed, failed, expected] of rows) assert.equal(reason(passed, failed), expected);
+  });
+
   test('availability by failed requests; a percentage is read as one', () => {
     const of = (attempted: number, succeeded: number) =>
       statuses({ availability: available(attempted, succeeded) }).availability;

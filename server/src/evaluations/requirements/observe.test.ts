@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { testScenario } from '../../../test/support/scenario-example.ts';
+import { createCatalog } from '../../catalog/catalog.ts';
 import { judgeRequirement } from '../../slo/judge-requirement.ts';
 import { requirementsOf } from '../../slo/slo.ts';
 import type { CapacityStep, RateOutcome } from '../../traffic/capacity-search.ts';
@@ -10,7 +11,8 @@ import { figuresOf } from '../../traffic/slice-figures.ts';
 import type { MeasuredCapacity } from '../kinds/capacity/aggregate.ts';
 import type { MeasuredWindows } from '../kinds/load/aggregate.ts';
 import type { PlannedScenario } from '../plan/planned-scenario.ts';
-import { observeLoad } from './observe.ts';
+import { observe, observeLoad } from './observe.ts';
+import { stackFindings } from './stack-findings.ts';
 
 const SCENARIO = testScenario('Support');
 
@@ -83,6 +85,33 @@ test('a rate whose fresh run did not hold is not held, but those below that run 
     };
     assert.deepEqual(rateOf({ ...rest, result: { ...result, ...fresh } }), expected);
   }
+});
+
+test('what a search sent at the peak says of the availability, and nothing that it sent elsewhere', () => {
+  const { result, ...rest } = searched([
+    [50, 'pass'],
+    [100, 'fail'],
+  ]);
+  const facts = [3, 90].map((misses) => ({
+    attempted: 100,
+    misses: {},
+    latency_p95_ms: null,
+    saturated: false,
+    contaminated: false,
+    availability: { n: 100, misses },
+  }));
+  const nothing = { load: null, availability: null, loadRps: null, isReplay: false };
+  const target = { label: 'own', provider: 'own', modelId: 'm' };
+  const load = { inputTokensMean: null, outputTokensMean: null, goodFraction: null, heldRps: null };
+  const prices = { day: '2026-11-21', assumptions: {} };
+  const seen = (throughput_rps: number) => {
+    const scenario = { ...SCENARIO, slo_requirements: { throughput_rps } };
+    const findings = stackFindings(createCatalog().facts, target, scenario, load, prices);
+    const windows = { ...nothing, capacity: { ...rest, result, facts } };
+    return observe(windows, scenario, { latencies: {}, rate: null }, findings, 0.95).availability;
+  };
+  assert.deepEqual(seen(50), { n: 100, misses: 3, confidence: 0.95 });
+  assert.equal(seen(70), undefined);
 });
 
 /** Requests at these times on one target, each answered after so many ms. */

@@ -40,7 +40,7 @@ export function observeLoad(
   confidence: number,
 ): { measured: MeasuredLoad; latencies: Latencies; rate: Rate } {
   const latencies =
-    load === null ? latenciesAtPeak(capacity, scenario) : latenciesOf(load, scenario, confidence);
+    load === null ? (atPeak(capacity, scenario)?.latencies ?? {}) : latenciesOf(load, scenario, confidence);
   const held = load && heldUnder(load, latencies, unansweredOf(scenario));
   const late = Object.values(latencies).some((one) => one.late !== undefined && one.n === 0);
   const rate = rateOf(load && held && shownRate(load, held, { rps: loadRps, isReplay, late }), capacity);
@@ -73,14 +73,9 @@ const isExhausted = ({ summary }: MeasuredWindows) => summary.outcomes.quota > 0
  * What a search showed at the scenario's peak: the rate it begins at, with a number of requests that was planned. What
  * it found at other rates says nothing of the peak, and searches of older versions kept too little.
  */
-function latenciesAtPeak(
-  capacity: MeasuredCapacity | null,
-  { slo_requirements }: PlannedScenario,
-): Latencies {
-  if (capacity === null) return {};
-  const { result, facts } = capacity;
-  const peak = result.steps.findIndex(({ rateRps }) => rateRps === slo_requirements.throughput_rps);
-  return facts[peak]?.latencies ?? {};
+function atPeak(capacity: MeasuredCapacity | null, { slo_requirements }: PlannedScenario) {
+  const peak = capacity?.result.steps.findIndex(({ rateRps }) => rateRps === slo_requirements.throughput_rps);
+  return capacity?.facts[peak ?? -1];
 }
 
 /** The share of requests within the loosest limit; null where nothing was sent. */
@@ -172,17 +167,20 @@ function best(rates: readonly (number | null)[], of: (...rates: number[]) => num
 
 /** All that is known of one target under one scenario. */
 export function observe(
-  { load, availability }: ScenarioWindows,
+  { load, availability, capacity }: ScenarioWindows,
+  scenario: PlannedScenario,
   { latencies, rate }: Pick<ReturnType<typeof observeLoad>, 'latencies' | 'rate'>,
   { cost, regions, certifications, lock_in }: StackFindings,
   confidence: number,
 ): Observed {
   const served = availability ?? load;
+  const searched = atPeak(capacity, scenario)?.availability;
+  const seen = served === null ? searched && { ...searched, confidence } : successes(served, confidence);
   const perGood = cost.per_1k_good_usd;
   return {
     ...latencies,
     ...(rate !== null && { throughput: rate }),
-    ...(served !== null && { availability: successes(served, confidence) }),
+    ...(seen !== undefined && { availability: seen }),
     monthly_usd: costOf(cost.monthly_usd, cost.missing),
     per_1k_usd: costOf(cost.per_1k_usd, cost.missing),
     ...(perGood !== null && { per_1k_good_usd: fact(toNumber(perGood)) }),

@@ -93,7 +93,7 @@ export function requirementResults(
       const priced = { day: plan.pricesOf ?? '', assumptions };
       const findings = stackFindings(facts, target, scenario, shown.measured, priced);
       const { confidence_level } = plan.methodology;
-      const observed = observe(own, shown, findings, confidence_level);
+      const observed = observe(own, scenario, shown, findings, confidence_level);
       return [{ index, target, scenario, findings, observed }];
     }),
   );

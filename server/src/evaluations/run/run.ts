@@ -32,7 +32,7 @@ export interface RunDeps {
 
 export interface RunHooks {
   signal: AbortSignal;
-  /** Called after each unit that came to its end; `done` counts all of the evaluation. */
+  /** Called after each unit that came to its end, and within long ones; `done` counts all of the evaluation. */
   onProgress(done: number, units: number): void;
   /** Called after each call that ended, however it ended, and while the queue it waits in moves: the run is alive. */
   onActivity(): void;
@@ -64,6 +64,8 @@ export interface Run {
   throwIfEnded(): void;
   /** A unit has come to its end. */
   ended(): void;
+  /** Of the only unit under way, this share is done. */
+  partly(share: number): void;
   /** Something ended, or moved: the run is alive. */
   active(): void;
 }
@@ -115,6 +117,7 @@ export async function openRun(deps: RunDeps, held: Held, plan: Plan, hooks: RunH
       done++;
       hooks.onProgress(done, units);
     },
+    partly: (share) => hooks.onProgress(done + share, units),
     active: hooks.onActivity,
   };
 }

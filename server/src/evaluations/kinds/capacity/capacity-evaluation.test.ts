@@ -8,7 +8,7 @@ const SCENARIO = {
   workload_type: 'classification',
   traffic_profile: 'steady',
   // So large that requests are sent late for it only where the machine stands still.
-  slo_requirements: { p50_latency_ms: 800, throughput_rps: 50 },
+  slo_requirements: { p50_latency_ms: 800, throughput_rps: 50, availability: 90 },
 };
 
 /** A queue of ten servers that take 200 ms each: 50 requests a second for ever, and more for a short while. */
@@ -25,7 +25,14 @@ test('a search finds the rate at which the limits still hold, in a bracket, and 
       targets: [mockTarget('queued'), { target_type: 'scenario', target_id: created.body.id }],
       benchmarks: [{ benchmark_type: 'load', subset: 'capacity', num_samples: 30 }],
     });
-    const { status, results } = await service.ended(path);
+    const progress = new Set<number>();
+    const { status, results } = await service.ended(path, ({ progress_percent }) =>
+      progress.add(progress_percent),
+    );
+    assert.ok(
+      [...progress].some((percent) => percent > 0 && percent < 100),
+      [...progress].join(),
+    );
     assert.equal(status, 'completed', JSON.stringify(results?.warnings));
     const { metrics } = results.target_results[0];
     const low = metrics['load/Support/capacity_rps'];
@@ -44,6 +51,9 @@ test('a search finds the rate at which the limits still hold, in a bracket, and 
     assert.notEqual(latency.status, 'unknown');
     assert.equal(latency.n, facts[0].attempted);
     assert.equal(latency.observed, facts[0].latencies.p50.observed);
+    const availability = found('availability');
+    assert.notEqual(availability.status, 'unknown');
+    assert.equal(availability.n, facts[0].attempted);
     assert.ok(results.cost.unknown_calls >= 30 * facts.length);
     // The bracket's upper end may have proved nothing; then neither does it refute the peak.
     const refuted = result.steps.some(
@@ -51,6 +61,32 @@ test('a search finds the rate at which the limits still hold, in a bracket, and 
         rateRps > low && rateRps <= 50 && verdict === 'fail',
     );
     assert.equal(throughput.status, low >= 50 ? 'pass' : refuted ? 'fail' : 'inconclusive');
+  } finally {
+    await service.stop();
+  }
+});
+
+test('a search whose requests are too few to show anything at any rate says so, and how many it takes', async () => {
+  const place = onDisk(undefined, async () => {});
+  const service = await startEvaluationService(place, { models: { quick: {} } });
+  try {
+    const workspaceId = await service.newWorkspace();
+    const slo_requirements = { p99_latency_ms: 60_000, throughput_rps: 640 };
+    const created = await service.call('POST', `/workspaces/${workspaceId}/scenarios`, {
+      ...SCENARIO,
+      slo_requirements,
+    });
+    const path = await service.start(workspaceId, {
+      targets: [mockTarget('quick'), { target_type: 'scenario', target_id: created.body.id }],
+      benchmarks: [{ benchmark_type: 'load', subset: 'capacity', num_samples: 5 }],
+    });
+    const { results } = await service.ended(path);
+    assert.equal(results.capacity[0].highest_passed_rps, null);
+    const said = results.warnings.filter((warning: string) => warning.includes('/capacity'));
+    assert.match(
+      said.join(),
+      /quick on load\/Support\/capacity: \d+ requests at each rate were too few .*299 for a p99/,
+    );
   } finally {
     await service.stop();
   }

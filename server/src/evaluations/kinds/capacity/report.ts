@@ -29,7 +29,7 @@ function capacityReport(
     steps: steps.flatMap(({ rateRps, verdict, phase }, i) => {
       const found = facts[i];
       if (found === undefined) return [];
-      const { latencies: _, requests: __, ...fact } = found;
+      const { latencies: _, requests: __, availability: ___, ...fact } = found;
       return [{ rate_rps: rateRps, phase, verdict, ...fact }];
     }),
   };
@@ -38,9 +38,15 @@ function capacityReport(
 function searchWarnings({ target, scenario, result, facts }: MeasuredCapacity, plan: Plan): string[] {
   const label = plan.scenarios?.[scenario]?.label ?? '';
   const at = `${plan.targets[target]?.label ?? ''} on load/${label}/capacity`;
+  const { attempted = 0 } = facts[0] ?? {};
+  const shown = result.steps.some(({ verdict }) => verdict !== 'inconclusive');
   const refuted = result.steps.filter(({ phase, verdict }) => phase === 'confirmation' && verdict !== 'pass');
   const said: [boolean, string][] = [
     [refuted.length > 0, `${at}: ${refutedSentence(refuted, result)}`],
+    [
+      facts.length > 0 && !shown && !facts.some(({ sent_late }) => sent_late),
+      `${at}: ${attempted} requests at each rate were too few to show at any that the limits hold or are missed; ask for more (num_samples), 299 for a p99 limit and 59 for a p95.`,
+    ],
     [
       result.outOfTime === true,
       `${at}: the hour of a search was over, so its ends are further apart than usual.`,

@@ -4,6 +4,8 @@ import {
   type Latencies,
   latencyEvidence,
   limitsOf,
+  type Misses,
+  missesIn,
   worstOf,
 } from '../../../slo/slo.ts';
 import {
@@ -35,7 +37,12 @@ interface CapacityStepFigures {
   requests?: number;
   /** Of each limit, as load says it; absent in searches of older versions. */
   latencies?: Latencies;
+  /** Requests that the server failed; absent in searches of older versions. */
+  availability?: Misses;
 }
+
+/** How far a search is shown to be while it may still try a further rate. */
+const ALMOST = 0.95;
 
 /** A search as its ledger row keeps it: what each rate showed, and not every request. */
 export interface StoredCapacity {
@@ -77,7 +84,9 @@ export const runSearches = runLoad({
           ...(limits.some(([, { late }]) => late !== undefined) && { sent_late: true }),
           requests: record.requests.length,
           latencies: Object.fromEntries(limits),
+          availability: missesIn([figures.failures]),
         });
+        run.partly(Math.min(facts.length / USUAL_RATES, ALMOST));
         if (saturated) return 'fail';
         // Their number was planned, so the rule takes them as they are, and the rate that is found is tried once more.
         return worstOf(limits.map(([p, { n, misses }]) => judgeMisses(n, misses, ALLOWED_MISSES[p])));
