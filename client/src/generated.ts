@@ -1655,8 +1655,10 @@ export interface components {
             correction?: "holm" | "bh" | "none";
             /** @description Cannot be raised once the evaluation is made. */
             max_cost_usd?: number;
-            /** @description Calls in flight at the start; default 16. */
+            /** @description Calls in flight at the start, to each server and account; default 16, or max_concurrency where that is less. From there it follows what the server answers: it doubles and grows to 200 (or to what the provider configuration allows), and falls with each 429. Give max_concurrency to bound it. */
             concurrency?: number;
+            /** @description Never more calls in flight than this to one server and account; load, which has a rate of its own, is not bounded by it. Without it, the provider configuration and 200 (or concurrency, where that is more) are the bounds. */
+            max_concurrency?: number;
             /** @description Default 120000. */
             request_timeout_ms?: number;
             /** @description Whether the same request shares an answer the workspace already has, and targets that send the same one share it; default true. */
@@ -2192,6 +2194,7 @@ export interface components {
                 correction: string;
                 max_cost_usd: number | null;
                 concurrency: number;
+                max_concurrency?: number;
                 request_timeout_ms: number;
                 /** @description Absent where it was planned before answers were shared. */
                 cache?: boolean;

@@ -15,6 +15,7 @@ const SCRIPT = {
   models: {
     good: { answers: { kind: 'solver', accuracy: 0.9 } },
     fair: { answers: { kind: 'solver', accuracy: 0.6 } },
+    quick: { latency: { distribution: 'constant', ms: 20 } },
     slow: { latency: { distribution: 'constant', ms: 400 } },
   },
 } as const;
@@ -29,7 +30,7 @@ onEachDatabase('evaluations', (place) => {
   let service: EvaluationService;
   let workspaceId: string;
   before(async () => {
-    const provider = { max_concurrency: 8, prices: PRICES, models: ['good', 'fair', 'slow'] };
+    const provider = { max_concurrency: 8, prices: PRICES, models: ['good', 'fair', 'quick', 'slow'] };
     service = await startEvaluationService(await place(), SCRIPT, provider);
     workspaceId = await service.newWorkspace();
   });
@@ -84,6 +85,33 @@ onEachDatabase('evaluations', (place) => {
       request_timeout_ms: 120_000,
       cache: true,
     });
+  });
+
+  test('max_concurrency bounds the calls in flight, and the start must not be above it', async () => {
+    const most = async (methodology: object) => {
+      const { stats } = service.mock;
+      service.mock.reset();
+      const targets = [mockTarget('quick'), mockTarget('quick', 'too')];
+      const benchmarks = [arithmetic(60)];
+      const { evaluation } = await service.run({
+        targets,
+        benchmarks,
+        methodology: { cache: false, ...methodology },
+      });
+      assert.equal(evaluation.status, 'completed');
+      return { most: stats().max_in_flight, methodology: evaluation.results.methodology };
+    };
+    const bounded = await most({ max_concurrency: 3 });
+    assert.equal(bounded.most, 3);
+    assert.deepEqual([bounded.methodology.concurrency, bounded.methodology.max_concurrency], [3, 3]);
+    // Without it, concurrency is where calls begin, and the provider's limit of 8 is where they end.
+    assert.ok((await most({ concurrency: 2 })).most > 3);
+    const { status, body } = await service.post(workspaceId, {
+      ...two(),
+      methodology: { concurrency: 5, max_concurrency: 4 },
+    });
+    assert.deepEqual([status, body.errors[0].pointer], [422, '/methodology/max_concurrency']);
+    assert.match(body.errors[0].detail, /is 5 and above max_concurrency, 4/);
   });
 
   test('a stack is asked with its own model, temperature and max_tokens, under its name', async () => {

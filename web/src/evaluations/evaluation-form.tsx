@@ -94,7 +94,7 @@ export function EvaluationForm({ workspaceId, onCreated }: EvaluationFormProps) 
         />
         <Field label="Confidence" name="confidence_level" type="number" step="any" placeholder="0.95" />
         <Field label="Seed" name="random_seed" type="number" placeholder="0" />
-        <Field label="Calls at once" name="concurrency" type="number" min={1} placeholder="16" />
+        <Field label="Calls at once, at most" name="max_concurrency" type="number" min={1} />
         <Field label="Most to spend, USD" name="max_cost_usd" type="number" step="any" min={0} />
       </Form>
       {estimate && <EstimateView estimate={estimate} />}
@@ -123,7 +123,7 @@ function evaluationOf(
       margin: form.number('margin'),
       confidence_level: form.number('confidence_level'),
       random_seed: form.number('random_seed'),
-      concurrency: form.number('concurrency'),
+      max_concurrency: form.number('max_concurrency'),
       max_cost_usd: form.number('max_cost_usd'),
     }),
   };

@@ -31,8 +31,16 @@ export function resolveMethodology(given: Methodology, warnings: string[]): Reso
       `Without a correction, many comparisons find a winner by chance: of comparisons of equal targets, expect about 1 in ${Math.round(1 / (1 - confidence_level))} to name one.`,
     );
   }
+  const { max_concurrency: most = Infinity } = given;
+  if (given.concurrency !== undefined && given.concurrency > most) {
+    throw impossible(
+      '/methodology/max_concurrency',
+      `concurrency, the calls in flight at the start, is ${given.concurrency} and above max_concurrency, ${most}.`,
+    );
+  }
   return {
     ...DEFAULTS,
+    concurrency: Math.min(DEFAULTS.concurrency, most),
     ...given,
     confidence_level,
     max_cost_usd: given.max_cost_usd ?? null,

@@ -30,11 +30,9 @@ export function openModelSlots(models: Models, plan: Plan): { targets: ModelSlot
 }
 
 function openLimiter(connection: ModelConnection, models: Models, plan: Plan): Limiter {
-  const { maxConcurrency } = connection;
-  const own = createLimiter({
-    start: plan.methodology.concurrency,
-    ...(maxConcurrency !== undefined && { max: maxConcurrency }),
-  });
+  const { concurrency, max_concurrency: most = Infinity } = plan.methodology;
+  const max = Math.min(most, connection.maxConcurrency ?? Infinity);
+  const own = createLimiter({ start: concurrency, ...(max !== Infinity && { max }) });
   const ceiling = models.ceiling(connection);
   return ceiling === null ? own : belowCeiling(ceiling, own);
 }

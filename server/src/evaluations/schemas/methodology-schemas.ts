@@ -83,7 +83,20 @@ export const Methodology = Type.Object(
       }),
     ),
     concurrency: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: 1000, description: 'Calls in flight at the start; default 16.' }),
+      Type.Integer({
+        minimum: 1,
+        maximum: 1000,
+        description:
+          'Calls in flight at the start, to each server and account; default 16, or max_concurrency where that is less. From there it follows what the server answers: it doubles and grows to 200 (or to what the provider configuration allows), and falls with each 429. Give max_concurrency to bound it.',
+      }),
+    ),
+    max_concurrency: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: 1000,
+        description:
+          'Never more calls in flight than this to one server and account; load, which has a rate of its own, is not bounded by it. Without it, the provider configuration and 200 (or concurrency, where that is more) are the bounds.',
+      }),
     ),
     request_timeout_ms: Type.Optional(
       Type.Integer({ minimum: 100, maximum: 3_600_000, description: 'Default 120000.' }),
@@ -111,6 +124,7 @@ export const ResolvedMethodology = Type.Object({
   correction: Type.String(),
   max_cost_usd: Nullable(Type.Number()),
   concurrency: Count,
+  max_concurrency: Type.Optional(Count),
   request_timeout_ms: Count,
   cache: Type.Optional(
     Type.Boolean({ description: 'Absent where it was planned before answers were shared.' }),
