@@ -2059,6 +2059,7 @@ export interface components {
                     [key: string]: number;
                 };
             }[];
+            /** @description Every pair of targets on every score, and on every requirement. Differences of metrics that only describe the run (reason describes_the_run) are listed after the scores with up to four targets; with more, metric_ranges stands for them. */
             comparisons: {
                 target_a: string;
                 target_b: string;
@@ -2105,6 +2106,21 @@ export interface components {
                 explanation: string;
                 /** @description The whole outcome in one sentence, with its figures. */
                 sentence: string;
+            }[];
+            /** @description With five targets or more: the lowest and highest value of each metric, in place of its differences pair by pair. Every value is in target_results. They describe the run and name no winner. */
+            metric_ranges?: {
+                metric: string;
+                direction: string;
+                lowest: {
+                    target_label: string;
+                    value: number;
+                };
+                highest: {
+                    target_label: string;
+                    value: number;
+                };
+                /** @description Pairs of targets that both have it. */
+                differences: number;
             }[];
             overall_summary: string;
             /** @description Not everything was measured yet; no winner is named. */

@@ -10,6 +10,9 @@ import {
 } from '../../test/support/evaluation-service.ts';
 import { until } from '../../test/support/until.ts';
 
+// biome-ignore lint/suspicious/noExplicitAny: a JSON body; what a test expects of it is what it asserts.
+type Body = any;
+
 const NOWHERE = '01890000-0000-7000-8000-000000000000';
 const SCRIPT = {
   models: {
@@ -85,6 +88,46 @@ onEachDatabase('evaluations', (place) => {
       request_timeout_ms: 120_000,
       cache: true,
     });
+  });
+
+  test('with many targets the comparisons are those that can have an outcome, and metrics of the run have their range', async () => {
+    for (const [count, pairs] of [
+      [4, 6],
+      [6, 15],
+    ] as const) {
+      const targets = Array.from({ length: count }, (_, i) => mockTarget(i % 2 ? 'good' : 'fair', `t${i}`));
+      const { evaluation } = await service.run({
+        targets,
+        benchmarks: [arithmetic(20)],
+        methodology: { cache: false },
+      });
+      const { comparisons, metric_ranges, target_results } = evaluation.results;
+      const describing = comparisons.filter(
+        ({ reason }: { reason: string }) => reason === 'describes_the_run',
+      );
+      assert.equal(comparisons.length - describing.length, pairs);
+      if (count === 4) {
+        assert.ok(describing.length >= 4 * pairs);
+        assert.equal(metric_ranges, undefined);
+        continue;
+      }
+      assert.deepEqual(describing, []);
+      for (const { metric, lowest, highest, differences } of metric_ranges) {
+        const values = target_results.flatMap(({ target_label, metrics }: Body) =>
+          metrics[metric] === undefined ? [] : [{ target_label, value: metrics[metric] }],
+        );
+        const all = values.map(({ value }: Body) => value);
+        assert.deepEqual([lowest.value, highest.value], [Math.min(...all), Math.max(...all)], metric);
+        for (const end of [lowest, highest])
+          assert.ok(
+            values.some((one: Body) => one.target_label === end.target_label && one.value === end.value),
+          );
+        assert.equal(differences, (values.length * (values.length - 1)) / 2);
+      }
+      const ranged = metric_ranges.map(({ metric }: Body) => metric);
+      for (const name of ['run/latency_p50_ms', 'run/output_tokens_mean', 'run/coverage'])
+        assert.ok(ranged.includes(name), `${name} of ${ranged}`);
+    }
   });
 
   test('max_concurrency bounds the calls in flight, and the start must not be above it', async () => {

@@ -16,6 +16,7 @@ import {
 import type { Aggregate, Calls, Cell } from '../results/aggregate.ts';
 import { compareTargets, isBinary } from '../results/compare.ts';
 import { furtherScores } from '../results/further-scores.ts';
+import { metricRanges } from '../results/metric-ranges.ts';
 import { type Metrics, runMetrics } from '../results/metrics.ts';
 import { hasMissing, scoreBounds } from '../results/missing-scores.ts';
 import { isAskedAt, qualityOf } from '../results/quality.ts';
@@ -64,6 +65,11 @@ export async function buildResults(
   const figures = {
     target_results: [...target_results, ...required.limits],
     comparisons,
+    ...(final &&
+      metricRanges(
+        plan.targets.map(({ label }) => label),
+        metrics,
+      )),
     provisional: !final,
     intervals,
     coverage,

@@ -17,6 +17,7 @@ import { countPairs, pairKey, type TargetPair, targetPairs } from '../plan/targe
 import type { Comparison } from '../schemas/result-schemas.ts';
 import type { Aggregate, Cell, PairCells } from './aggregate.ts';
 import { type ComparisonFigures, describeComparison } from './describe-comparison.ts';
+import { MOST_DESCRIBED_IN_PAIRS } from './metric-ranges.ts';
 import type { Metric, Metrics } from './metrics.ts';
 import { fillMissing, hasMissing } from './missing-scores.ts';
 
@@ -39,7 +40,7 @@ interface Pair {
 type Barred = 'too_few_items' | 'too_few_clusters' | 'coverage_differs';
 
 /**
- * Every pair of targets on every benchmark, then on every metric, where both have it. The family of the correction
+ * Every pair of targets on every benchmark, then (of up to four) on every metric, where both have it. The family of the correction
  * is the comparisons of scores that may name a winner: how many items and clusters were scored and for whom tells
  * which, never the scores. A winner or a tie is named only if it holds whatever the missing answers would have scored.
  * `n_needed` plans with all pairs, for with more items each may.
@@ -278,6 +279,7 @@ function interval(low: number | null, high: number | null) {
 }
 
 function metricComparisons(plan: Plan, metrics: readonly Metrics[]): ComparisonFigures[] {
+  if (plan.targets.length > MOST_DESCRIBED_IN_PAIRS) return [];
   const names = [...new Set(metrics.flatMap(Object.keys))];
   return names.flatMap((metric) =>
     targetPairs(plan.targets.length).flatMap(([a, b]) => {

@@ -98,6 +98,15 @@ export const Comparison = Type.Object({
 });
 export type Comparison = Static<typeof Comparison>;
 
+const MetricValue = Type.Object({ target_label: Type.String(), value: Type.Number() });
+const MetricRange = Type.Object({
+  metric: Type.String(),
+  direction: Type.String(),
+  lowest: MetricValue,
+  highest: MetricValue,
+  differences: Type.Integer({ minimum: 1, description: 'Pairs of targets that both have it.' }),
+});
+
 const ScoreInterval = Type.Object({
   target_label: Type.String(),
   benchmark: Type.String(),
@@ -158,7 +167,16 @@ export type Coverage = Static<typeof Coverage>;
 export const Results = Type.Object(
   {
     target_results: Type.Array(TargetResult),
-    comparisons: Type.Array(Comparison),
+    comparisons: Type.Array(Comparison, {
+      description:
+        'Every pair of targets on every score, and on every requirement. Differences of metrics that only describe the run (reason describes_the_run) are listed after the scores with up to four targets; with more, metric_ranges stands for them.',
+    }),
+    metric_ranges: Type.Optional(
+      Type.Array(MetricRange, {
+        description:
+          'With five targets or more: the lowest and highest value of each metric, in place of its differences pair by pair. Every value is in target_results. They describe the run and name no winner.',
+      }),
+    ),
     overall_summary: Type.String(),
     provisional: Type.Boolean({ description: 'Not everything was measured yet; no winner is named.' }),
     intervals: Type.Array(ScoreInterval),
