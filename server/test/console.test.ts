@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
+import { brotliCompressSync } from 'node:zlib';
 import { consoleRoutes } from '../src/http/console-routes.ts';
 import { type BareHttp, startBareHttp } from './support/bare-http.ts';
 import { temporaryFolder } from './support/cli-process.ts';
@@ -98,6 +99,26 @@ describe('The console', () => {
       assert.ok(!JSON.stringify(body).includes(folder.path));
     });
   }
+
+  it('leads a browser with an address that cannot be read to the page that says there is none', async () => {
+    for (const path of ['workspaces/%E0%A4%A', 'workspaces/%FF', 'workspaces/%']) {
+      const browser = await get(`/touchstone/console/${path}`, 'text/html,*/*;q=0.8');
+      assert.deepEqual([browser.status, browser.headers.location], [302, '/touchstone/console/no-such-page']);
+      assert.equal((await get(`/touchstone/console/${path}`)).status, 400);
+    }
+  });
+
+  it('sends a compressed copy that was built beside a file to those who take it', async () => {
+    writeFileSync(join(directory, 'assets', 'index-3fa9c1.js.br'), brotliCompressSync('export {};'));
+    const url = `${bare.origin}/touchstone/console/assets/index-3fa9c1.js`;
+    const answer = await httpRequest('GET', url, { headers: { 'accept-encoding': 'gzip, br' } });
+    assert.equal(answer.headers['content-encoding'], 'br');
+    assert.equal(answer.headers.vary, 'accept-encoding');
+    assert.equal(
+      (await get('/touchstone/console/assets/index-3fa9c1.js')).headers['content-encoding'],
+      undefined,
+    );
+  });
 
   it('forbids frames, scripts of elsewhere and guessed media types', async () => {
     for (const path of ['', 'assets/index-3fa9c1.js']) {

@@ -4,6 +4,7 @@ import { TouchstoneError } from '@touchstone/client';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { router } from './app/router.tsx';
+import { applyTheme } from './app/theme.ts';
 import './style/base.css';
 import './style/dialog.css';
 import './style/layout.css';
@@ -20,6 +21,7 @@ const client = new QueryClient({
   },
 });
 
+applyTheme();
 const place = document.getElementById('console');
 if (place) {
   createRoot(place).render(

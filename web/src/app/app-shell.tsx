@@ -4,6 +4,7 @@ import { answer, TouchstoneError } from '@touchstone/client';
 import { api, baseUrl, type Session } from '../api/api.ts';
 import { queries } from '../api/queries.ts';
 import { Problem } from '../ui/problem.tsx';
+import { Keys } from './keys.tsx';
 import { SignIn } from './sign-in.tsx';
 import { useFocusAfterMove } from './use-focus-after-move.ts';
 
@@ -29,7 +30,12 @@ export function AppShell() {
           <Problem error={session.error} />
         </main>
       )}
-      {!isSignedOut && session.data && <Outlet />}
+      {!isSignedOut && session.data && (
+        <>
+          <Outlet />
+          <Keys />
+        </>
+      )}
     </>
   );
 }

@@ -5,6 +5,7 @@ import {
   lazyRouteComponent,
   redirect,
 } from '@tanstack/react-router';
+import { type FactKind, isFactKind } from '../settings/fact-kinds.ts';
 import { AppShell } from './app-shell.tsx';
 import { NotFound, PageFailed } from './failures.tsx';
 import { WorkspaceShell } from './workspace-shell.tsx';
@@ -108,6 +109,40 @@ const conversation = createRoute({
   component: lazyRouteComponent(() => import('../conversation/conversation-page.tsx'), 'ConversationPage'),
 });
 
+const settings = createRoute({
+  getParentRoute: () => workspace,
+  path: '/settings',
+  component: lazyRouteComponent(() => import('../settings/settings-shell.tsx'), 'SettingsShell'),
+});
+
+const workspaceSettings = createRoute({
+  getParentRoute: () => settings,
+  path: '/',
+  component: lazyRouteComponent(() => import('../settings/workspace-settings.tsx'), 'WorkspaceSettings'),
+});
+
+const providerSettings = createRoute({
+  getParentRoute: () => settings,
+  path: '/providers',
+  component: lazyRouteComponent(() => import('../settings/provider-settings.tsx'), 'ProviderSettings'),
+});
+
+const catalogueSettings = createRoute({
+  getParentRoute: () => settings,
+  path: '/catalogue',
+  validateSearch: ({ kind, q }: Record<string, unknown>): { kind?: FactKind; q?: string } => ({
+    ...(isFactKind(kind) && { kind }),
+    ...(q !== undefined && { q: String(q) }),
+  }),
+  component: lazyRouteComponent(() => import('../settings/catalogue-settings.tsx'), 'CatalogueSettings'),
+});
+
+const keySettings = createRoute({
+  getParentRoute: () => settings,
+  path: '/keys',
+  component: lazyRouteComponent(() => import('../settings/key-settings.tsx'), 'KeySettings'),
+});
+
 /** Addresses of earlier versions that people may have kept. */
 const EARLIER = {
   scenarios: '/workspaces/$workspaceId/requirements',
@@ -136,6 +171,7 @@ const routes = root.addChildren([
     requirements,
     sources,
     conversation,
+    settings.addChildren([workspaceSettings, providerSettings, catalogueSettings, keySettings]),
     ...earlier,
   ]),
 ]);

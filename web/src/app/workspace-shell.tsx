@@ -1,30 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, Outlet } from '@tanstack/react-router';
-import {
-  FileText,
-  FlaskConical,
-  Layers,
-  ListChecks,
-  type LucideIcon,
-  MessagesSquare,
-  Scale,
-} from 'lucide-react';
 import { useLiveWorkspace } from '../api/live.tsx';
 import { queries } from '../api/queries.ts';
 import { Page } from '../ui/page.tsx';
 import { Problem } from '../ui/problem.tsx';
+import { ROOMS } from './rooms.ts';
 
 const route = getRouteApi('/workspaces/$workspaceId');
-
-/** The rooms of a workspace, in the order in which a decision grows out of them read backwards. */
-const ROOMS = [
-  { to: '/workspaces/$workspaceId', name: 'Decision', icon: Scale },
-  { to: '/workspaces/$workspaceId/evaluations', name: 'Evaluations', icon: FlaskConical },
-  { to: '/workspaces/$workspaceId/candidates', name: 'Candidates', icon: Layers },
-  { to: '/workspaces/$workspaceId/requirements', name: 'Requirements', icon: ListChecks },
-  { to: '/workspaces/$workspaceId/sources', name: 'Sources', icon: FileText },
-  { to: '/workspaces/$workspaceId/conversation', name: 'Conversation', icon: MessagesSquare },
-] as const satisfies readonly { to: string; name: string; icon: LucideIcon }[];
 
 /** A workspace: the rail of its rooms and the page that is open. A workspace that is not there has no rooms. */
 export function WorkspaceShell() {

@@ -37,12 +37,14 @@ export function TextField({ label, ...area }: Labelled & TextareaHTMLAttributes<
 interface ChoiceProps extends Labelled {
   name?: string;
   value?: string;
+  /** What is chosen at first, where the form holds the choice. */
+  initial?: string;
   onPick?: (value: string) => void;
   children: ReactNode;
 }
 
 /** A labelled choice; its options are its children. */
-export function Choice({ label, hint, name, value, onPick, children }: ChoiceProps) {
+export function Choice({ label, hint, name, value, initial, onPick, children }: ChoiceProps) {
   const id = useId();
   return (
     <div className="field">
@@ -51,6 +53,7 @@ export function Choice({ label, hint, name, value, onPick, children }: ChoicePro
         id={id}
         name={name}
         value={value}
+        defaultValue={initial}
         onChange={onPick && ((event) => onPick(event.currentTarget.value))}
       >
         {children}

@@ -1,3 +1,4 @@
+import type { UseMutationResult } from '@tanstack/react-query';
 import type { FormEvent, ReactNode } from 'react';
 import type { Action } from '../use-action.ts';
 import { Problem } from './problem.tsx';
@@ -70,4 +71,17 @@ function filled(data: FormData): Filled {
 export function present<T extends object>(fields: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
   const entries = Object.entries(fields).filter(([, value]) => value !== undefined);
   return Object.fromEntries(entries) as { [K in keyof T]?: Exclude<T[K], undefined> };
+}
+
+/** A change of the service's data as what a form does. */
+export function asAction<T>(change: UseMutationResult<T, Error, Filled>): Action<[Filled]> {
+  return {
+    run: (form) =>
+      change.mutateAsync(form).then(
+        () => true,
+        () => false,
+      ),
+    isBusy: change.isPending,
+    error: change.error,
+  };
 }

@@ -28,6 +28,9 @@ export function addErrorAnswers(app: App, { log, basePath }: { log: Log; basePat
     const said = { err: error, id: request.id, url: request.url };
     if (OUTAGES.includes(known.code)) logOutage(known.code, said);
     else if (ERRORS[known.code].status >= 500) log.error(said, known.code);
+    if (known.code === 'malformed_request' && isPageOfConsole(request, basePath)) {
+      return reply.redirect(`${basePath}/console/no-such-page`, 302);
+    }
     return answer(known, request, reply);
   });
   const methods = methodsByPath(app);
@@ -47,6 +50,15 @@ export function addErrorAnswers(app: App, { log, basePath }: { log: Log; basePat
       reply,
     );
   });
+}
+
+/** Whether a person opens a page of the console: an address that cannot be read leads to the page that says so. */
+function isPageOfConsole({ method, url, headers }: AnyRequest, basePath: string): boolean {
+  return (
+    method === 'GET' &&
+    url.startsWith(`${basePath}/console/`) &&
+    headers.accept?.includes('text/html') === true
+  );
 }
 
 /** What fails every request for as long as it lasts. */

@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { ensureConsole } from '../../scripts/lib/build-console.mjs';
+import { CHROMIUM_FLAGS, findChromium, NO_CHROMIUM } from './support/chromium.ts';
+import { flagsFor, type ServeProcess, startServe } from './support/cli-process.ts';
+import { onDisk } from './support/each-database.ts';
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+const SEEN_WITHIN_MS = 60_000;
+
+const executablePath = findChromium();
+
+describe('The frame of the console in a browser', { skip: executablePath === null && NO_CHROMIUM }, () => {
+  const place = onDisk(undefined, async () => {});
+  let service: ServeProcess;
+  let browser: Browser;
+  let page: Page;
+  let home: string;
+
+  before(async () => {
+    await ensureConsole(ROOT, process.execPath);
+    service = await startServe(flagsFor(place));
+    browser = await chromium.launch({ executablePath: executablePath as string, args: CHROMIUM_FLAGS });
+    page = await browser.newPage();
+    page.setDefaultTimeout(SEEN_WITHIN_MS);
+    const answer = await fetch(`${service.url}/workspaces`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ name: 'Support' }),
+    });
+    const { id } = (await answer.json()) as { id: string };
+    home = `${service.url}/console/workspaces/${id}`;
+  });
+  after(async () => {
+    await browser?.close();
+    await service?.stop();
+    await place.remove();
+  });
+
+  const openPalette = async () => {
+    await page.keyboard.press('Control+k');
+    await page.getByRole('dialog', { name: 'Find or do' }).getByRole('option').first().waitFor();
+  };
+  const heading = (name: string) => page.getByRole('heading', { name, level: 1 });
+
+  it('opens each room by g and its letter, with its name as title and the focus on its heading', async () => {
+    await page.goto(home);
+    await heading('Decision').waitFor();
+    for (const [key, name] of [
+      ['e', 'Evaluations'],
+      ['c', 'Candidates'],
+      ['r', 'Requirements'],
+      ['s', 'Sources'],
+      ['m', 'Conversation'],
+      ['t', 'Settings'],
+      ['d', 'Decision'],
+    ] as const) {
+      await page.keyboard.press('g');
+      await page.keyboard.press(key);
+      await heading(name).and(page.locator(':focus')).waitFor();
+      assert.equal(await page.title(), `${name} · Touchstone`);
+    }
+    await page.goBack();
+    await heading('Settings').waitFor();
+  });
+
+  it('finds a room and a command by the command palette', async () => {
+    await openPalette();
+    await page.keyboard.type('sourc');
+    await page.keyboard.press('Enter');
+    await heading('Sources').waitFor();
+    await openPalette();
+    await page.keyboard.type('dark theme');
+    await page.keyboard.press('Enter');
+    await page.waitForFunction('document.documentElement.style.colorScheme === "dark"');
+    await page.reload();
+    await heading('Sources').waitFor();
+    assert.equal(await page.evaluate('document.documentElement.style.colorScheme'), 'dark');
+  });
+
+  it('lists the keys, and closes them by Escape', async () => {
+    await page.keyboard.press('?');
+    await page.getByRole('dialog', { name: 'Keys' }).getByText('Open Evaluations').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+  });
+
+  it('names the workspace anew, and says so', async () => {
+    await page.goto(`${home}/settings`);
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Order support');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('status').getByText('Saved.').waitFor();
+    await page.getByRole('navigation', { name: 'Order support' }).waitFor();
+  });
+
+  it('shows providers and their models, and facts with source and date by the address', async () => {
+    await page.getByRole('link', { name: 'Providers' }).click();
+    await page.getByRole('heading', { name: 'baseline' }).waitFor();
+    await page.goto(`${home}/settings/catalogue?kind=frameworks&q=langgraph`);
+    const row = page.getByRole('row', { name: /LangGraph.*MIT/ });
+    await row.first().waitFor();
+    assert.match(await row.first().innerText(), /20\d\d-\d\d/);
+  });
+
+  it('makes the first key and signs in with it, shows a key once, and revokes one after a question', async () => {
+    await page.goto(`${home}/settings/keys`);
+    for (const name of ['me', 'CI']) {
+      await page.getByRole('button', { name: 'New key' }).click();
+      await page.getByRole('dialog').getByLabel('Name').fill(name);
+      await page.getByRole('button', { name: 'Make key' }).click();
+      assert.match(await page.getByRole('dialog').locator('code').innerText(), /^ts_/);
+      await page.getByRole('button', { name: 'Close' }).click();
+      await page.getByRole('listitem').filter({ hasText: name }).waitFor();
+    }
+    await page.getByRole('button', { name: 'Revoke CI' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
+    await page.getByRole('button', { name: 'Revoke CI' }).waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Revoke me' }).waitFor();
+  });
+
+  it('says one thing about a workspace that is not there, with no rooms below it', async () => {
+    await page.goto(`${service.url}/console/workspaces/00000000-0000-7000-8000-000000000000`);
+    await page.getByRole('alert').waitFor();
+    assert.equal(await page.getByRole('alert').count(), 1);
+    assert.equal(await page.getByRole('form').count(), 0);
+    await page.goto(`${service.url}/console/workspaces/%E0%A4%A`);
+    await page.getByText('There is no page at this address.').waitFor();
+  });
+
+  it('deletes the workspace after a question', async () => {
+    await page.goto(`${home}/settings`);
+    await page.getByRole('button', { name: 'Delete the workspace' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click();
+    await heading('Which stack should we run?').waitFor();
+    await page.getByText('No workspace yet.').waitFor();
+  });
+});

@@ -1,0 +1,66 @@
+import { useNavigate, useParams } from '@tanstack/react-router';
+import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react';
+import { ROOMS } from './rooms.ts';
+
+// Both are fetched when they are first asked for.
+const CommandPalette = lazy(async () => ({
+  default: (await import('./command-palette.tsx')).CommandPalette,
+}));
+const KeyHelp = lazy(async () => ({ default: (await import('./key-help.tsx')).KeyHelp }));
+
+/** After `g`, the letter of a room counts for this long. */
+const SECOND_KEY_MS = 1200;
+
+/** The keys that work on every page: Ctrl or ⌘ K, `/`, `?`, and `g` with the letter of a room. */
+export function Keys() {
+  const { workspaceId } = useParams({ strict: false });
+  const navigate = useNavigate();
+  const [open, setOpen] = useState<'palette' | 'help'>();
+  const [goAt, setGoAt] = useState(0);
+
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'k') {
+      event.preventDefault();
+      setOpen('palette');
+      return;
+    }
+    if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target) || open) return;
+    const room = ROOMS.find(({ key }) => key === event.key);
+    if (room && workspaceId !== undefined && event.timeStamp - goAt < SECOND_KEY_MS) {
+      setGoAt(0);
+      void navigate({ to: room.to, params: { workspaceId } });
+    } else if (event.key === 'g') {
+      setGoAt(event.timeStamp);
+    } else if (event.key === '?') {
+      setOpen('help');
+    } else if (event.key === '/') {
+      const field = document.querySelector<HTMLInputElement>('main input[type=search]');
+      if (field) {
+        event.preventDefault();
+        field.focus();
+      } else if (workspaceId !== undefined) {
+        event.preventDefault();
+        void navigate({ to: '/workspaces/$workspaceId/sources', params: { workspaceId } });
+      }
+    }
+  });
+  useEffect(() => {
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  }, []);
+
+  const close = () => setOpen(undefined);
+  return (
+    <Suspense>
+      {open === 'palette' && <CommandPalette onClose={close} onHelp={() => setOpen('help')} />}
+      {open === 'help' && <KeyHelp onClose={close} />}
+    </Suspense>
+  );
+}
+
+function isTyping(target: EventTarget | null): boolean {
+  return (
+    target instanceof HTMLElement &&
+    (target.isContentEditable || target.closest('input, textarea, select, [role=dialog]') !== null)
+  );
+}

@@ -1,0 +1,6 @@
+/** The kinds of facts in the catalogue, as its page names them in its address. */
+export const FACT_KINDS = ['models', 'hardware', 'frameworks', 'providers'] as const;
+
+export type FactKind = (typeof FACT_KINDS)[number];
+
+export const isFactKind = (name: unknown): name is FactKind => FACT_KINDS.some((kind) => kind === name);

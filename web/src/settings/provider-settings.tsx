@@ -1,0 +1,55 @@
+import { useQuery } from '@tanstack/react-query';
+import type { Provider } from '../api/api.ts';
+import { queries } from '../api/queries.ts';
+import { Section } from '../ui/section.tsx';
+
+/** The model providers that this service may call, with their limits. */
+export function ProviderSettings() {
+  const providers = useQuery(queries.providers);
+  return (
+    <>
+      <p>
+        Providers come from the service's configuration: an API key in the environment, or an entry in the
+        file that <code>TOUCHSTONE_CONFIG</code> names. A provider that is not listed here has neither.
+      </p>
+      <Section title="Providers" loaded={providers} empty="No provider is configured.">
+        {(items) => items.map((provider) => <ProviderView key={provider.name} provider={provider} />)}
+      </Section>
+    </>
+  );
+}
+
+function ProviderView({ provider }: { provider: Provider }) {
+  const { name, kind, description, base_url, models, accepts_other_models } = provider;
+  return (
+    <article className="panel">
+      <h3>{name}</h3>
+      <p>{description}</p>
+      <dl className="facts">
+        <Fact name="Kind" says={kind} />
+        {base_url !== null && <Fact name="Address" says={base_url} />}
+        <Fact
+          name="Calls at once"
+          says={provider.max_concurrency === null ? 'as many as it bears' : String(provider.max_concurrency)}
+        />
+        <Fact
+          name="Calls a minute"
+          says={provider.requests_per_minute === null ? 'no limit set' : String(provider.requests_per_minute)}
+        />
+        <Fact name="Models" says={models.length === 0 ? 'any' : models.map(({ id }) => id).join(', ')} />
+        {models.length > 0 && (
+          <Fact name="Other models" says={accepts_other_models ? 'are passed on' : 'are refused'} />
+        )}
+      </dl>
+    </article>
+  );
+}
+
+function Fact({ name, says }: { name: string; says: string }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{says}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,126 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { answer } from '@touchstone/client';
+import { useState } from 'react';
+import { api, type Workspace } from '../api/api.ts';
+import { queries } from '../api/queries.ts';
+import { chooseTheme, chosenTheme, type Theme } from '../app/theme.ts';
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
+import { Choice, Field } from '../ui/field.tsx';
+import { asAction, type Filled, Form } from '../ui/form.tsx';
+import { count } from '../ui/format.ts';
+
+const route = getRouteApi('/workspaces/$workspaceId');
+
+/** The name of a workspace, how the console looks, and the end of a workspace. */
+export function WorkspaceSettings() {
+  const { workspaceId } = route.useParams();
+  const { data: workspace } = useQuery(queries.workspace(workspaceId));
+  return (
+    <>
+      {workspace && <NameForm workspace={workspace} />}
+      <ThemeChoice />
+      {workspace && <DeleteWorkspace workspace={workspace} />}
+    </>
+  );
+}
+
+function NameForm({ workspace }: { workspace: Workspace }) {
+  const client = useQueryClient();
+  const save = useMutation({
+    mutationFn: (form: Filled) =>
+      answer(
+        api.PATCH('/workspaces/{workspace_id}', {
+          params: { path: { workspace_id: workspace.id } },
+          body: { name: form.text('name') ?? '', description: form.text('description') ?? null },
+        }),
+      ),
+    onSuccess: async () => {
+      await client.invalidateQueries({ queryKey: ['workspaces'] });
+      await client.invalidateQueries({ queryKey: queries.workspace(workspace.id).queryKey });
+    },
+  });
+  return (
+    <section aria-label="Name">
+      <h2>Name</h2>
+      <Form label="Workspace" submit="Save" keep action={asAction(save)}>
+        <Field label="Name" name="name" required maxLength={200} defaultValue={workspace.name} />
+        <Field
+          label="Description"
+          name="description"
+          maxLength={4000}
+          defaultValue={workspace.description ?? ''}
+          wide
+        />
+      </Form>
+      <p role="status" className="quiet">
+        {save.isSuccess && 'Saved.'}
+      </p>
+    </section>
+  );
+}
+
+const THEMES: readonly (readonly [Theme, string])[] = [
+  ['system', 'as the system'],
+  ['light', 'light'],
+  ['dark', 'dark'],
+];
+
+function ThemeChoice() {
+  const [theme, setTheme] = useState(chosenTheme);
+  const choose = (value: string) => {
+    const chosen = THEMES.find(([name]) => name === value)?.[0] ?? 'system';
+    chooseTheme(chosen);
+    setTheme(chosen);
+  };
+  return (
+    <section aria-label="Appearance" className="narrow-form">
+      <h2>Appearance</h2>
+      <Choice label="Theme in this browser" value={theme} onPick={choose}>
+        {THEMES.map(([name, says]) => (
+          <option key={name} value={name}>
+            {says}
+          </option>
+        ))}
+      </Choice>
+    </section>
+  );
+}
+
+function DeleteWorkspace({ workspace }: { workspace: Workspace }) {
+  const [isAsking, setAsking] = useState(false);
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const remove = useMutation({
+    mutationFn: () =>
+      answer(api.DELETE('/workspaces/{workspace_id}', { params: { path: { workspace_id: workspace.id } } })),
+    onSuccess: async () => {
+      await navigate({ to: '/' });
+      client.removeQueries({ queryKey: ['workspace', workspace.id] });
+      await client.invalidateQueries({ queryKey: ['workspaces'] });
+    },
+  });
+  const { source_count, stack_count, evaluation_count } = workspace;
+  return (
+    <section aria-label="Delete the workspace">
+      <h2>Delete the workspace</h2>
+      <p>
+        It holds {count(source_count, 'source')}, {count(stack_count, 'candidate')} and{' '}
+        {count(evaluation_count, 'evaluation')}. They go with it and cannot be brought back.
+      </p>
+      <button type="button" onClick={() => setAsking(true)}>
+        Delete the workspace
+      </button>
+      <ConfirmDialog
+        title={`Delete ${workspace.name}?`}
+        says="Everything in it goes with it and cannot be brought back."
+        confirm="Delete"
+        isOpen={isAsking}
+        error={remove.error}
+        isBusy={remove.isPending}
+        onConfirm={() => remove.mutate()}
+        onClose={() => setAsking(false)}
+      />
+    </section>
+  );
+}
