@@ -1,5 +1,6 @@
 import { pick, type Random, randomInteger } from '../../statistics/statistics.ts';
 import type { Item } from '../item.ts';
+import { makeQuantities } from './entangled/quantities.ts';
 import { generated } from './generated.ts';
 
 /**
@@ -38,6 +39,18 @@ export const arithmetic = generated({
     description,
     make: (random: Random) => toSumItem(makeSum(random, i + 1), i + 1),
   })),
+  entangled: [
+    {
+      name: 'prose-1',
+      description: 'eight stocks told in prose by their relations, among others that do not matter',
+      make: (random: Random) => makeQuantities(random, 8),
+    },
+    {
+      name: 'prose-2',
+      description: 'eighteen of them',
+      make: (random: Random) => makeQuantities(random, 18),
+    },
+  ],
 });
 
 interface Sum {

@@ -21,6 +21,15 @@ const FIRST_ITEMS: Readonly<Record<(typeof GENERATED)[number], string>> = {
   reasoning_tables: '3898fd3cd1690ed1',
 };
 
+/** How many levels take turns where no subset is named; those after them are asked by name only. */
+const IN_TURN: Readonly<Record<(typeof GENERATED)[number], number>> = {
+  arithmetic: 5,
+  instruction_following: 5,
+  json_extraction: 4,
+  long_context_recall: 4,
+  reasoning_tables: 5,
+};
+
 const sampleOf = async (type: string, sampleSize = 60, seed = 0, subset: string | null = null) =>
   (await sampleAll(getBenchmark(type), { subset, sampleSize, seed })).items;
 
@@ -43,14 +52,38 @@ for (const type of GENERATED) {
 
   test(`${type}: levels take turns, and a subset is one of them`, async () => {
     const { subsets } = getBenchmark(type);
-    assert.ok(subsets !== 'source' && subsets.length >= 4);
-    const all = await sampleOf(type, subsets.length);
-    for (const [i, { name }] of subsets.entries()) {
+    assert.ok(subsets !== 'source');
+    const inTurn = subsets.slice(0, IN_TURN[type]);
+    const all = await sampleOf(type, 2 * inTurn.length);
+    for (const [i, { name }] of inTurn.entries()) {
       const [first, second] = await sampleOf(type, 2, 0, name);
-      const grades = [first, second, all[i]].map((item) => item?.metadata?.level ?? item?.metadata?.tokens);
+      const grades = [first, second, all[i], all[i + inTurn.length]].map(
+        (item) => item?.metadata?.level ?? item?.metadata?.tokens,
+      );
       assert.equal(new Set(grades).size, 1, name);
     }
     await assert.rejects(sampleOf(type, 1, 0, 'level-9'), /it has /);
+  });
+
+  test(`${type}: the entangled levels are asked by name, each item with its difficulty, and spread`, async () => {
+    const { subsets } = getBenchmark(type);
+    assert.ok(subsets !== 'source');
+    const entangled = subsets.slice(IN_TURN[type]);
+    const means: number[] = [];
+    for (const { name } of entangled) {
+      const items = await sampleOf(type, 60, 0, name);
+      assert.deepEqual((await sampleOf(type, 20, 0, name))[19], items[19], 'more begin with the fewer');
+      for (const item of items) {
+        const right = item.expected as string;
+        const reply = type === 'json_extraction' ? right : `Let me see.\nAnswer: ${right}`;
+        assert.equal(scoreOf(item, reply), 1, right);
+      }
+      const difficulties = items.map(({ metadata }) => Number(metadata?.difficulty));
+      assert.ok(difficulties.every((steps) => steps >= 3));
+      means.push(difficulties.reduce((all, steps) => all + steps, 0) / items.length);
+    }
+    assert.equal(means.length, 2);
+    assert.ok((means[1] ?? 0) > 1.4 * (means[0] ?? 0), `mean difficulties ${means.join(' and ')}`);
   });
 }
 

@@ -14,6 +14,8 @@ export interface Level {
 export interface GeneratedSpec
   extends Omit<BenchmarkDescription, 'licence' | 'dataFrom' | 'offline' | 'subsets' | 'differs' | 'files'> {
   levels: readonly Level[];
+  /** Levels that are asked by name only: without a `subset` the others take turns, as they always did. */
+  entangled: readonly Level[];
   /** The most different items it gives, well before a level runs dry. */
   maxItems: number;
 }
@@ -22,9 +24,10 @@ export interface GeneratedSpec
  * A benchmark whose items are made from the seed. Item i of a request for n is at level `i mod levels`, or at the level
  * that `subset` names, and a larger n begins with the items of a smaller one. No item comes twice.
  */
-export function generated({ levels, maxItems, ...facts }: GeneratedSpec): Benchmark {
+export function generated({ levels, entangled, maxItems, ...facts }: GeneratedSpec): Benchmark {
+  const all = [...levels, ...entangled];
   async function sampleItems({ subset, sampleSize, seed }: ItemsRequest) {
-    const chosen = subset === null ? levels : [levelOf(facts.type, levels, subset)];
+    const chosen = subset === null ? levels : [levelOf(facts.type, all, subset)];
     const count = Math.min(sampleSize, maxItems);
     const random = createRandom(seed, facts.type, subset ?? 'all', 'items');
     const warnings =
@@ -38,7 +41,7 @@ export function generated({ levels, maxItems, ...facts }: GeneratedSpec): Benchm
     offline: true,
     differs: null,
     files: [],
-    subsets: levels.map(({ name, description }) => ({ name, description })),
+    subsets: all.map(({ name, description }) => ({ name, description })),
     sampleItems,
   };
 }

@@ -1,5 +1,6 @@
 import { pick, type Random, randomInteger, shuffle } from '../../statistics/statistics.ts';
 import type { Item } from '../item.ts';
+import { makeOrders } from './entangled/orders.ts';
 import { generated } from './generated.ts';
 
 /**
@@ -25,6 +26,18 @@ export const instructionFollowing = generated({
     description: count === 1 ? 'one constraint' : `${count} constraints at once`,
     make: (random: Random) => toTask(random, count),
   })),
+  entangled: [
+    {
+      name: 'interacting-1',
+      description: 'rules that leave one order of five people, and two for writing it down that depend on it',
+      make: (random: Random) => makeOrders(random, 5, 2),
+    },
+    {
+      name: 'interacting-2',
+      description: 'rules that leave one order of seven people, and four for writing it down',
+      make: (random: Random) => makeOrders(random, 7, 4),
+    },
+  ],
 });
 
 interface Constraint {

@@ -1,5 +1,6 @@
 import { pick, type Random, randomInteger, shuffle } from '../../statistics/statistics.ts';
 import type { Item } from '../item.ts';
+import { makeThread } from './entangled/thread.ts';
 import { generated } from './generated.ts';
 
 /**
@@ -35,6 +36,19 @@ export const jsonExtraction = generated({
     description,
     make: (random: Random) => toTask(random, i + 1),
   })),
+  entangled: [
+    {
+      name: 'thread-1',
+      description:
+        'messages with 24 changes of the facts of three orders, by people who decide on some of them',
+      make: (random: Random) => makeThread(random, 24),
+    },
+    {
+      name: 'thread-2',
+      description: '60 changes',
+      make: (random: Random) => makeThread(random, 60),
+    },
+  ],
 });
 
 interface Order {

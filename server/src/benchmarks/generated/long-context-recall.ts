@@ -1,5 +1,6 @@
 import { pick, type Random, randomInteger, shuffle } from '../../statistics/statistics.ts';
 import type { Item } from '../item.ts';
+import { makeUpdates } from './entangled/updates.ts';
 import { generated } from './generated.ts';
 
 const LENGTHS = [1, 4, 16, 64] as const;
@@ -29,6 +30,18 @@ export const longContextRecall = generated({
     description: `a text of about ${thousand},000 tokens`,
     make: (random: Random) => toTask(random, thousand),
   })),
+  entangled: [
+    {
+      name: 'updates-4k',
+      description: 'the last of many values in about 4,000 tokens, with 50 changes of eight codes',
+      make: (random: Random) => makeUpdates(random, 4_000, 50),
+    },
+    {
+      name: 'updates-16k',
+      description: 'in about 16,000 tokens, with 160 changes',
+      make: (random: Random) => makeUpdates(random, 16_000, 160),
+    },
+  ],
 });
 
 function toTask(random: Random, thousand: number): Omit<Item, 'id'> {

@@ -1,5 +1,6 @@
 import { pick, type Random, randomInteger, shuffle } from '../../statistics/statistics.ts';
 import type { Item } from '../item.ts';
+import { makeLedger } from './entangled/ledger.ts';
 import { generated } from './generated.ts';
 
 /**
@@ -35,6 +36,18 @@ export const reasoningTables = generated({
     description,
     make: (random: Random) => toTask(random, i + 1),
   })),
+  entangled: [
+    {
+      name: 'entangled-1',
+      description: 'three tables with columns without meaning, 12 rows, and 6 corrections in prose',
+      make: (random: Random) => makeLedger(random, 12, 6),
+    },
+    {
+      name: 'entangled-2',
+      description: '28 rows and 18 corrections',
+      make: (random: Random) => makeLedger(random, 28, 18),
+    },
+  ],
 });
 
 interface Sale {

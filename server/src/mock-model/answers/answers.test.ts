@@ -128,6 +128,32 @@ test('noise per_call draws anew at each request, and reproduces after a reset', 
   assert.deepEqual(await rightShare(mock, 'm'), first);
 });
 
+test('accuracy falls with the steps of an item, from whichever place its difficulty comes', async (t) => {
+  const items = Array.from({ length: 1200 }, (_, i) => ({
+    input: `question number ${i} of many.`,
+    expected: `answer ${i}`,
+    ...(i % 3 === 1 && { difficulty: 5 }),
+    ...(i % 3 === 2 && { metadata: { difficulty: 20 } }),
+  }));
+  const mock = await startFor(t, scripted({ answers: { kind: 'solver', items, step_accuracy: 0.9 } }));
+  const right = [0, 0, 0];
+  for (let from = 0; from < items.length; from += AT_ONCE) {
+    const some = items.slice(from, from + AT_ONCE);
+    const answers = await Promise.all(some.map(({ input }) => answerTo(mock, input)));
+    for (const [i, { expected }] of some.entries())
+      if (answers[i] === expected) right[(from + i) % 3] = (right[(from + i) % 3] ?? 0) + 1;
+  }
+  // Fixed seed; four standard deviations of a share of 0.5 in 400 are 0.1.
+  for (const [i, steps] of [0, 5, 20].entries())
+    assert.ok(Math.abs((right[i] ?? 0) / 400 - 0.9 ** steps) < 0.1, `${steps} steps: ${right[i]} of 400`);
+});
+
+test('a difficulty that is no number is refused by name', async () => {
+  const items = [{ input: 'a question', expected: 'x', difficulty: -1 }];
+  const wrong = startMockModel(scripted({ answers: { kind: 'solver', items } }));
+  await assert.rejects(wrong, /difficulty/);
+});
+
 test('accuracy can differ by program', async (t) => {
   const answers = { kind: 'solver', items: ITEMS, accuracy: { lookup: 0 } } as const;
   const mock = await startFor(t, scripted({ answers }));

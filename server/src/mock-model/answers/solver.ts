@@ -17,6 +17,8 @@ interface Solution {
   readonly right: string;
   /** Of the item, where it has one. */
   readonly cluster?: string | undefined;
+  /** The steps it takes. */
+  readonly difficulty: number;
   wrong(draw: number): string;
 }
 
@@ -39,7 +41,8 @@ export function createSolver(options: SolverAnswers): (prompt: string, draws: Dr
       if (solution === undefined) continue;
       const { cluster } = solution;
       const shares = cluster !== undefined && draws[noise](PURPOSE.together) < together;
-      const right = (shares ? draws.named(cluster) : draws)[noise](PURPOSE.accuracy) < accuracy;
+      const chance = accuracy * options.step_accuracy ** solution.difficulty;
+      const right = (shares ? draws.named(cluster) : draws)[noise](PURPOSE.accuracy) < chance;
       return right ? solution.right : solution.wrong(draws[noise](PURPOSE.wrong));
     }
     return options.otherwise;
@@ -52,7 +55,13 @@ function accuracyOf({ accuracy }: SolverAnswers, program: Program): number {
 
 const arithmetic: Solve = (prompt) => {
   const value = lastExpression(prompt);
-  return value && { right: formatRational(value), wrong: (draw) => formatRational(offBy(value, draw)) };
+  return (
+    value && {
+      right: formatRational(value),
+      difficulty: 0,
+      wrong: (draw) => formatRational(offBy(value, draw)),
+    }
+  );
 };
 
 /**
@@ -77,6 +86,7 @@ function lookup(items: readonly LookupItem[]): Solve {
       item && {
         right: item.expected,
         cluster: item.cluster,
+        difficulty: item.difficulty ?? 0,
         wrong: (draw) => otherAnswer(answers, item.expected, draw),
       }
     );

@@ -20,6 +20,8 @@ export interface LookupItem {
   readonly expected: string;
   /** Shared by items that are right or wrong together, see `cluster_correlation`. */
   readonly cluster?: string;
+  /** How many steps its answer takes, each of which may go wrong; 0 where it is left out. */
+  readonly difficulty?: number;
 }
 
 /** What an answer is made from. */
@@ -73,6 +75,8 @@ export interface SolverAnswers {
   readonly file: string | null;
   /** Probability of the right answer; one number, or one for each program (1 where it is left out). */
   readonly accuracy: number | Readonly<Partial<Record<Program, number>>>;
+  /** Probability that one step of an item goes right: an item of difficulty d is right with `accuracy` times its d-th power. */
+  readonly step_accuracy: number;
   /** Whether an item is right or wrong once and for all, or drawn anew at each request. */
   readonly noise: 'per_item' | 'per_call';
   /** The correlation of right and wrong between two items of a cluster. */
@@ -89,6 +93,16 @@ export type LooseAnswers = Loose<Answers>;
 
 const NO_ANSWER = 'This is a mock model and it has no answer to that.';
 
+/** Its own, or the number that a dataset keeps in the metadata, where others may have words. */
+function difficultyOf(
+  { difficulty, metadata }: Readonly<Record<string, unknown>>,
+  at: At,
+): number | undefined {
+  if (difficulty !== undefined) return number(0, 1_000_000)(difficulty, below(at, 'difficulty'));
+  const kept = isObject(metadata) ? metadata.difficulty : undefined;
+  return typeof kept === 'number' && kept >= 0 ? kept : 0;
+}
+
 export const readItem: Read<LookupItem> = (value, at) => {
   // Unknown keys pass: the file may be the very dataset that is evaluated, with its metadata.
   if (!isObject(value)) return fail(at, 'must be an object with input and expected');
@@ -97,12 +111,14 @@ export const readItem: Read<LookupItem> = (value, at) => {
     return fail(below(at, 'input'), 'must be a non-empty string');
   if (typeof expected !== 'string' && typeof expected !== 'number' && typeof expected !== 'boolean')
     return fail(below(at, 'expected'), 'must be a string, number or boolean');
+  const difficulty = difficultyOf(value, at);
+  if (difficulty === undefined) return undefined;
+  const item = { input, expected: String(expected), difficulty };
   // As a dataset has it: an empty one is none.
-  if (cluster === undefined || cluster === null || cluster === '')
-    return { input, expected: String(expected) };
+  if (cluster === undefined || cluster === null || cluster === '') return item;
   if (typeof cluster !== 'string' && typeof cluster !== 'number')
     return fail(below(at, 'cluster'), 'must be a string or a number');
-  return { input, expected: String(expected), cluster: String(cluster) };
+  return { ...item, cluster: String(cluster) };
 };
 
 const accuracy: Read<SolverAnswers['accuracy']> = (value, at) => {
@@ -136,6 +152,7 @@ export const ANSWER_KINDS = {
     items: { read: orNull(arrayOf(readItem, 1)), fallback: null },
     file: { read: orNull(string), fallback: null },
     accuracy: { read: accuracy, fallback: 1 },
+    step_accuracy: { read: number(0, 1), fallback: 1 },
     noise: { read: oneOf(['per_item', 'per_call']), fallback: 'per_item' },
     cluster_correlation: { read: number(0, 1), fallback: 0 },
     otherwise: { read: string, fallback: NO_ANSWER },
@@ -148,6 +165,7 @@ export const DEFAULT_ANSWERS: SolverAnswers = {
   items: null,
   file: null,
   accuracy: 1,
+  step_accuracy: 1,
   noise: 'per_item',
   cluster_correlation: 0,
   otherwise: NO_ANSWER,

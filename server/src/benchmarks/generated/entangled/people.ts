@@ -1,0 +1,170 @@
+import { pick, type Random, shuffle } from '../../../statistics/statistics.ts';
+import { figure } from '../wording/figures.ts';
+import { sentence, word } from '../wording/wording.ts';
+
+/** Somebody who is called by name, by trade, by what the trade does, or by the place in which they are introduced. */
+export interface Person {
+  name: string;
+  trade: Trade;
+}
+type Trade = readonly [noun: string, does: string];
+
+export function drawPeople(random: Random, count: number): Person[] {
+  const trades = shuffle(random, TRADES);
+  return shuffle(random, NAMES)
+    .slice(0, count)
+    .map((name, i) => ({ name, trade: trades[i] as Trade }));
+}
+
+/** Who has which trade, a sentence each, in their order. */
+export const introduce = (random: Random, people: readonly Person[]): string => {
+  const trades = people.map(({ trade }) => trade[0]).sort();
+  const sentences = people.map(({ name, trade: [noun, does] }) =>
+    sentence(word(random, pick(random, HAS_TRADE), { name, noun, does: word(random, does) })),
+  );
+  return `${sentences.join(' ')} (Their trades, in the order of the alphabet: ${trades.join(', ')}.)`;
+};
+
+/** In a word or two, as it may stand before “’s”. */
+export const shortName = (random: Random, { name, trade }: Person): string =>
+  random.below(2) === 0 ? name : `the ${trade[0]}`;
+
+/** In any way that fits this one of the people alone. */
+export function personName(random: Random, people: readonly Person[], index: number): string {
+  const { name, trade } = people[index] as Person;
+  const others = people.filter((_, i) => i !== index);
+  const draw = random.below(12);
+  if (draw < 3) return name;
+  if (draw < 5) return `the ${trade[0]}`;
+  if (draw < 8) return word(random, 'the [one|person] who {does}', { does: word(random, trade[1]) });
+  if (draw < 9) return word(random, 'the [one|person] introduced {nth}', { nth: NTH[index] ?? '' });
+  if (draw < 10) {
+    const before = people[index - 1];
+    const after = people[index + 1];
+    if (before !== undefined && (after === undefined || random.below(2) === 0))
+      return word(random, 'the [one|person] introduced [right|directly] after {other}', {
+        other: shortName(random, before),
+      });
+    if (after === undefined) return name;
+    return word(random, 'the [one|person] introduced [right|directly] before {other}', {
+      other: shortName(random, after),
+    });
+  }
+  if (draw < 11 && others.every((other) => other.name.charAt(0) !== name.charAt(0)))
+    return word(random, 'the [one|person] whose name [begins|starts] with the letter “{letter}”', {
+      letter: name.charAt(0),
+    });
+  if (others.every((other) => other.name.length !== name.length))
+    return word(random, 'the [one|person] with a name of {n} letters', { n: figure(random, name.length) });
+  return name;
+}
+
+const NTH = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth'];
+
+const HAS_TRADE = [
+  '{name} is the {noun}',
+  '{name} [works as|earns a living as|is known to all as|has long been] the {noun}',
+  'the {noun} is [called|named] {name}',
+  '{name} {does}',
+  'it is {name} who {does}',
+  'the {noun} goes by the name of {name}',
+  'the name of the {noun} is {name}',
+  'the one who {does} [is called|is named|has the name] {name}',
+];
+
+/** A noun, and what nobody else here does. */
+const TRADES: readonly Trade[] = [
+  ['baker', '[bakes the bread|kneads the dough|sells rolls and loaves|fires the oven before dawn]'],
+  ['blacksmith', '[shoes the horses|works at the anvil|forges the gates|hammers red-hot iron]'],
+  ['cobbler', '[repairs the boots|puts new soles on shoes|sells bootlaces|works leather on a last]'],
+  ['tailor', '[makes the suits|takes in trousers|measures waists and sleeves|sews on lapels]'],
+  ['beekeeper', '[looks after the hives|sells the honey|gets stung most|follows the swarms]'],
+  ['barber', '[cuts everybody’s hair|trims beards|shaves chins|sweeps up locks of hair]'],
+  ['butcher', '[sells the meat|makes the sausages|cuts the chops|hangs the hams]'],
+  ['carpenter', '[makes the tables and chairs|planes the planks|hangs the doors|cuts dovetails]'],
+  [
+    'dentist',
+    '[pulls the teeth|fills cavities|looks into open mouths for decay|fits the crowns and bridges]',
+  ],
+  [
+    'ferryman',
+    '[takes people across the river|runs the boat to the other bank|rows travellers over from the landing stage|carries carts over the water]',
+  ],
+  ['fisherman', '[casts the nets|sells the herring|mends nets on the quay|sets the lobster pots]'],
+  ['florist', '[sells the flowers|binds bouquets|makes up the wreaths|has a window full of roses]'],
+  [
+    'glazier',
+    '[puts in the window panes|cuts glass with a diamond|comes when a ball has broken a pane|carries putty]',
+  ],
+  ['judge', '[hears the cases in court|passes sentence|wears a robe on the bench|sends thieves to prison]'],
+  ['librarian', '[lends out the books|stamps return dates|asks readers for silence|keeps the reading room]'],
+  ['locksmith', '[cuts the keys|opens doors for those who are shut out|fits the bolts|picks locks by right]'],
+  [
+    'bricklayer',
+    '[lays the bricks|builds the garden walls|mixes the mortar|works with trowel and plumb line]',
+  ],
+  [
+    'midwife',
+    '[helps the babies into the world|is called to every birth|cuts the cord|attends women in labour]',
+  ],
+  ['miller', '[grinds the corn|lives under the sails|fills flour sacks|keeps the millstones sharp]'],
+  ['optician', '[makes the glasses|tests eyes|grinds the lenses|sells spectacles]'],
+  [
+    'organist',
+    '[plays at church on Sundays|works keys and pedals in the loft|accompanies the hymns|fills the nave with Bach]',
+  ],
+  ['plumber', '[repairs the water pipes|unblocks the drains|comes when a tap drips|puts in the bathtubs]'],
+  [
+    'postman',
+    '[brings the letters|empties the red boxes|knows every address|is chased by the dogs on the round]',
+  ],
+  ['potter', '[makes the bowls of clay|sits at the turning wheel|glazes jugs|burns earthenware in a kiln]'],
+  ['shepherd', '[keeps the flock|watches the sheep|counts lambs|has a crook and a dog]'],
+  ['surgeon', '[operates on the sick|works with a scalpel|takes out appendixes|sews up wounds]'],
+  ['teacher', '[runs the school|sets the homework|marks the spelling tests|stands at the blackboard]'],
+  [
+    'vet',
+    '[treats the animals|vaccinates cats|is called when a cow is ill|gives puppies their first injections]',
+  ],
+  ['weaver', '[works at the loom|throws the shuttle|makes cloth from yarn|ties warp and weft]'],
+  [
+    'chimney sweep',
+    '[cleans the flues|comes home black with soot|climbs on the roofs with a brush|brings luck to those who touch a button]',
+  ],
+  [
+    'lawyer',
+    '[draws up contracts|speaks for the accused|keeps the wills|charges by the hour for advice on the law]',
+  ],
+  [
+    'conductor',
+    '[leads the orchestra|waves the baton|raises a stick and the violins begin|bows first after a symphony]',
+  ],
+  [
+    'astronomer',
+    '[watches the stars|sits at the telescope at night|predicts the eclipses|knows the moons of Jupiter]',
+  ],
+  ['diver', '[works under water|inspects hulls from below|breathes from a tank|brings up what sank]'],
+  [
+    'jockey',
+    '[rides in the races|weighs in before the Derby|wears silks on a thoroughbred|is small and sits in the saddle for others]',
+  ],
+  ['pilot', '[flies the aeroplane|lands on the airfield|sits in the cockpit|asks the tower for clearance]'],
+  ['gardener', '[prunes the hedges|plants the flower beds|mows the lawns|wheels compost about]'],
+  [
+    'pharmacist',
+    '[sells the medicine|mixes the ointments|reads doctors’ prescriptions|counts pills into bottles]',
+  ],
+  [
+    'cartographer',
+    '[draws the maps|puts in the contour lines|chooses the scale and the legend|plots coasts on paper]',
+  ],
+  [
+    'translator',
+    '[turns foreign letters into English|lives among dictionaries|works between two languages|renders novels from Italian]',
+  ],
+];
+
+const NAMES =
+  'Ada Bruno Clara Dario Elif Femi Greta Hana Ivo Jonas Kaya Lena Mirko Nadia Olaf Petra Quentin Rosa Stefan Thea Ursula Viktor Wanda Yusuf Zora Anselm Beatrix Cosima Dorothea Edgar Florian Gwendolyn Hector Isolde Jo Konstantin Ludmila Max Nicodemus Ottilie'.split(
+    ' ',
+  );

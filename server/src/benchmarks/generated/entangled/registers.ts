@@ -1,0 +1,120 @@
+import { pick, type Random, shuffle } from '../../../statistics/statistics.ts';
+
+/**
+ * What is told of values that change: each register holds one, and events come in the order of the text. `undo` gives a
+ * register the value it had before its last change, and is drawn only where that change was of this register alone.
+ * Events that do not count are told like the others.
+ */
+export type Change<V> =
+  | { kind: 'set'; r: number; value: V }
+  | { kind: 'copy'; r: number; from: number }
+  | { kind: 'swap'; r: number; other: number }
+  | { kind: 'undo'; r: number }
+  | { kind: 'shift'; r: number; by: number };
+export type Told<V> = Change<V> & { counts: boolean };
+
+/** How registers may change: which hold values of the same sort, and what an event may say. */
+export interface Registers<V> {
+  /** The sort of each register; only those of one sort are copied or swapped. */
+  sorts: readonly string[];
+  draw(random: Random, sort: string): V;
+  /** Null for a sort without a distance, or where the result would be out of bounds. */
+  shifted(sort: string, value: V, by: number): V | null;
+}
+
+interface Held<V> {
+  value: V;
+  /** The events that the value comes from. */
+  from: ReadonlySet<number>;
+  /** What it was before, where only this register changed last. */
+  before: Held<V> | null;
+}
+
+export interface History<V> {
+  /** The first ones set every register. */
+  events: readonly Told<V>[];
+  values: readonly V[];
+  /** For each register, how many events its last value comes from. */
+  depths: readonly number[];
+}
+
+/** As many events after the first ones; about a third of them do not count. */
+export function drawHistory<V>(random: Random, registers: Registers<V>, count: number): History<V> {
+  const { sorts } = registers;
+  const state: Held<V>[] = [];
+  const events: Told<V>[] = [];
+  const apply = (change: Change<V>) => {
+    for (const [r, held] of changed(state, change, events.length, registers) ?? []) state[r] = held;
+  };
+  for (const r of shuffle(
+    random,
+    sorts.map((_, i) => i),
+  )) {
+    const change: Change<V> = { kind: 'set', r, value: registers.draw(random, sorts[r] ?? '') };
+    apply(change);
+    events.push({ ...change, counts: true });
+  }
+  while (events.length < sorts.length + count) {
+    const change = drawChange(random, registers, state);
+    if (change === null || changed(state, change, events.length, registers) === null) continue;
+    const counts = random.below(10) < 7;
+    if (counts) apply(change);
+    events.push({ ...change, counts });
+  }
+  return { events, values: state.map(({ value }) => value), depths: state.map(({ from }) => from.size) };
+}
+
+function drawChange<V>(
+  random: Random,
+  { sorts, draw }: Registers<V>,
+  state: readonly Held<V>[],
+): Change<V> | null {
+  const r = random.below(sorts.length);
+  const sort = sorts[r] ?? '';
+  const others = sorts.map((_, i) => i).filter((i) => i !== r && sorts[i] === sort);
+  const by = (1 + random.below(40)) * (random.below(2) === 0 ? 1 : -1);
+  const chance = random.below(40);
+  if (chance < 2) return { kind: 'set', r, value: draw(random, sort) };
+  if (chance < 5) return others.length === 0 ? null : { kind: 'copy', r, from: pick(random, others) };
+  if (chance < 22) return others.length === 0 ? null : { kind: 'swap', r, other: pick(random, others) };
+  if (chance < 26) return (state[r]?.before ?? null) === null ? null : { kind: 'undo', r };
+  return { kind: 'shift', r, by };
+}
+
+/** What registers the change gives which value; null where it cannot be. */
+function changed<V>(
+  state: readonly Held<V>[],
+  change: Change<V>,
+  event: number,
+  { sorts, shifted }: Registers<V>,
+): Map<number, Held<V>> | null {
+  const now = state[change.r];
+  const later = (from: Held<V>, before: Held<V> | null): Held<V> => ({
+    value: from.value,
+    from: new Set([...from.from, event]),
+    before,
+  });
+  if (change.kind === 'set')
+    return new Map([[change.r, { value: change.value, from: new Set([event]), before: now ?? null }]]);
+  if (now === undefined) return null;
+  switch (change.kind) {
+    case 'copy': {
+      const from = state[change.from];
+      return from === undefined || from.value === now.value ? null : new Map([[change.r, later(from, now)]]);
+    }
+    case 'swap': {
+      const other = state[change.other];
+      if (other === undefined || other.value === now.value) return null;
+      return new Map([
+        [change.r, later(other, null)],
+        [change.other, later(now, null)],
+      ]);
+    }
+    case 'undo':
+      return now.before === null ? null : new Map([[change.r, later(now.before, null)]]);
+    case 'shift': {
+      const value = shifted(sorts[change.r] ?? '', now.value, change.by);
+      return value === null ? null : new Map([[change.r, { ...later(now, now), value }]]);
+    }
+  }
+}

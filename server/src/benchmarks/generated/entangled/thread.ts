@@ -1,0 +1,337 @@
+import { pick, type Random, randomInteger, shuffle } from '../../../statistics/statistics.ts';
+import type { Item } from '../../item.ts';
+import { quantity } from '../wording/numbers.ts';
+import {
+  type Clause,
+  capitals,
+  mention,
+  PLACES_IN_TEXT,
+  sentence,
+  word,
+  wordAny,
+  writeOut,
+} from '../wording/wording.ts';
+import { COPY, DONE, EARLIER, LATER, LOWER, NOT_DONE, RAISE, SET, SWAP, UNDO } from './change-words.ts';
+import { drawPeople, introduce, type Person, personName, shortName } from './people.ts';
+import { drawHistory, type Registers, type Told } from './registers.ts';
+import { framed } from './standing.ts';
+
+/** Messages about three orders whose facts change, by people of whom each decides on some of the facts only. */
+export interface ThreadPuzzle {
+  people: readonly Person[];
+  orders: readonly Order[];
+  /** By field, the person who decides on it. */
+  decides: Readonly<Record<Field, number>>;
+  messages: readonly Message[];
+  /** The order asked for. */
+  asked: number;
+  answer: Readonly<Record<Field, Value>>;
+  steps: number;
+}
+
+interface Order {
+  number: number;
+  goods: string;
+  folder: string;
+}
+
+type Value = string | number;
+type Field = (typeof FIELDS)[number];
+const FIELDS = ['destination', 'carrier', 'contact', 'date', 'quantity', 'price'] as const;
+
+/** What a message reports; it counts where its author decides on the field and affirms it, or who decides agrees at once. */
+interface Message {
+  event: Told<Value>;
+  author: number;
+  affirms: boolean;
+  /** What the person who decides answers to it; null = nothing. */
+  reply: 'agrees' | 'refuses' | null;
+}
+
+const ORDERS = 3;
+const fieldOf = (register: number): Field => FIELDS[register % FIELDS.length] as Field;
+
+export function makeThread(random: Random, changes: number): Omit<Item, 'id'> {
+  const puzzle = drawThread(random, changes);
+  return {
+    input: [{ role: 'user', content: tell(random, puzzle) }],
+    expected: JSON.stringify(puzzle.answer),
+    grader: { type: 'json', options: { schema: SCHEMA, score: 'all' } },
+    metadata: { difficulty: puzzle.steps, changes },
+  };
+}
+
+const SCHEMA = {
+  type: 'object',
+  properties: {
+    destination: { type: 'string' },
+    carrier: { type: 'string' },
+    contact: { type: 'string' },
+    date: { type: 'string', description: 'YYYY-MM-DD' },
+    quantity: { type: 'integer' },
+    price: { type: 'integer', description: 'EUR' },
+  },
+  required: [...FIELDS],
+  additionalProperties: false,
+};
+
+const DAY = 86_400_000;
+const dateAfter = (date: string, days: number): string =>
+  new Date(Date.parse(date) + days * DAY).toISOString().slice(0, 10);
+
+const REGISTERS: Registers<Value> = {
+  sorts: Array.from({ length: ORDERS * FIELDS.length }, (_, r) => fieldOf(r)),
+  draw(random, sort) {
+    if (sort === 'destination') return pick(random, PLACES);
+    if (sort === 'carrier') return pick(random, CARRIERS);
+    if (sort === 'contact') return `${pick(random, CONTACTS)} ${pick(random, SURNAMES)}`;
+    if (sort === 'date') return dateAfter('2027-01-01', random.below(365));
+    return sort === 'quantity' ? randomInteger(random, 60, 900) : randomInteger(random, 300, 5000);
+  },
+  shifted(sort, value, by) {
+    if (sort === 'date') return dateAfter(String(value), by);
+    if (typeof value !== 'number' || value + by < 10) return null;
+    return value + by;
+  },
+};
+
+export function drawThread(random: Random, changes: number): ThreadPuzzle {
+  const people = drawPeople(random, 5);
+  const decides = Object.fromEntries(FIELDS.map((field) => [field, random.below(3)])) as Record<
+    Field,
+    number
+  >;
+  const { events, values, depths } = drawHistory(random, REGISTERS, changes);
+  const steps = Array.from({ length: ORDERS }, (_, order) =>
+    FIELDS.reduce((all, _field, i) => all + (depths[order * FIELDS.length + i] ?? 0), 0),
+  );
+  const asked = steps.indexOf(Math.max(...steps));
+  const goods = shuffle(random, GOODS);
+  const folders = shuffle(random, FOLDERS);
+  const orders = Array.from({ length: ORDERS }, (_, i) => ({
+    number: 1000 * (i + 2) + random.below(1000),
+    goods: goods[i] ?? '',
+    folder: folders[i] ?? '',
+  }));
+  const answer = Object.fromEntries(
+    FIELDS.map((field, i) => [field, values[asked * FIELDS.length + i]]),
+  ) as Record<Field, Value>;
+  const messages = events.map((event) =>
+    drawMessage(random, event, decides[fieldOf(event.r)], people.length),
+  );
+  return { people, orders, decides, messages, asked, answer, steps: steps[asked] ?? 0 };
+}
+
+function drawMessage(random: Random, event: Told<Value>, decider: number, people: number): Message {
+  const other = (decider + 1 + random.below(people - 1)) % people;
+  const draw = random.below(10);
+  if (event.counts)
+    return draw < 6
+      ? { event, author: decider, affirms: true, reply: null }
+      : { event, author: other, affirms: true, reply: 'agrees' };
+  if (draw < 4) return { event, author: decider, affirms: false, reply: null };
+  if (draw < 7) return { event, author: other, affirms: true, reply: null };
+  return { event, author: other, affirms: true, reply: 'refuses' };
+}
+
+function tell(random: Random, puzzle: ThreadPuzzle): string {
+  const { people, orders, decides, messages, asked } = puzzle;
+  const lines = messages.map((message) => {
+    const said = `${header(random, people[message.author] as Person)} ${sentence(stateMessage(random, message))}`;
+    if (message.reply === null) return said;
+    const decider = people[decides[fieldOf(message.event.r)]] as Person;
+    const about = personName(random, people, message.author);
+    const templates = message.reply === 'agrees' ? AGREES : REFUSES;
+    return `${said}\n${header(random, decider)} ${sentence(wordAny(random, templates, { about }))}`;
+  });
+  const describe = (key: string) => describeFact(random, orders, Number(key));
+  const written = writeOut(random, lines.join('\n'), describe, BY_PLACE)
+    .split('\n')
+    .map((line) => line.replace(/: .*/, (rest) => `: ${capitals(rest.slice(2))}`))
+    .join('\n');
+  const known = shuffle(random, orders).map((order) => sentence(wordAny(random, ORDER, { ...order })));
+  const say = shuffle(
+    random,
+    people.map((_, i) => i),
+  ).flatMap((i) => decisions(random, puzzle, i));
+  return [
+    `Extract the facts of ${describeOrder(random, orders[asked] as Order)} from these messages into JSON that is valid against the schema. Reply with the JSON alone.`,
+    `${introduce(random, people)} ${known.join(' ')} ${say.join(' ')}`,
+    `Messages come in the order in which they were written. A report counts only if it is by the person who decides on the fact that it changes (a swap or a copy is between facts of one sort), or if that person agrees in the very next message; what counts happened when it was reported. ${PLACES_IN_TEXT} What is said not to have happened, or was only wished or planned, changes nothing.`,
+    written,
+    `Schema:\n${JSON.stringify(SCHEMA, null, 2)}`,
+  ].join('\n\n');
+}
+
+const header = (random: Random, person: Person): string =>
+  `${sentence(shortName(random, person)).slice(0, -1)}:`;
+
+function decisions(random: Random, { people, decides }: ThreadPuzzle, person: number): string[] {
+  const fields = shuffle(
+    random,
+    FIELDS.filter((field) => decides[field] === person),
+  ).map((field) => word(random, SORTS[field]));
+  const who = personName(random, people, person);
+  if (fields.length === 0) return [sentence(wordAny(random, DECIDES_NOTHING, { who }))];
+  const what =
+    fields.length === 1 ? (fields[0] ?? '') : `${fields.slice(0, -1).join(', ')} and ${fields.at(-1)}`;
+  return [sentence(wordAny(random, DECIDES, { who, what }))];
+}
+
+function stateMessage(random: Random, { event, affirms }: Message): Clause {
+  const clause = stateChange(random, event);
+  if (random.below(10) < 4)
+    return affirms
+      ? random.below(2) === 0
+        ? clause
+        : wordAny(random, DONE, { clause })
+      : wordAny(random, NOT_DONE, { clause });
+  return framed(random, clause, affirms);
+}
+
+function stateChange(random: Random, event: Told<Value>): Clause {
+  const r = mention(event.r);
+  switch (event.kind) {
+    case 'set':
+      return wordAny(random, SET, { r, v: valueInWords(random, fieldOf(event.r), event.value) });
+    case 'copy':
+      return wordAny(random, COPY, { r, s: mention(event.from) });
+    case 'swap':
+      return wordAny(random, SWAP, { r, s: mention(event.other) });
+    case 'undo':
+      return wordAny(random, UNDO, { r });
+    case 'shift': {
+      const isDate = fieldOf(event.r) === 'date';
+      const n = quantity(random, Math.abs(event.by));
+      const [up, down] = isDate ? [LATER, EARLIER] : [RAISE, LOWER];
+      return wordAny(random, event.by > 0 ? up : down, { r, n });
+    }
+  }
+}
+
+function valueInWords(random: Random, field: Field, value: Value): string {
+  if (typeof value === 'number') return quantity(random, value);
+  if (field !== 'date') return value;
+  const [, month = '', day = ''] = value.split('-');
+  const name = MONTHS[Number(month) - 1] ?? '';
+  const dayOfYear = (Date.parse(value) - Date.parse('2027-01-01')) / DAY + 1;
+  return word(
+    random,
+    '[{d} {m} 2027|{m} {d}, 2027|{iso}|the {nth} of {m} 2027|day number {ofYear} of 2027|the {nth} day of {m} 2027]',
+    { d: Number(day), m: name, iso: value, nth: NTH[Number(day)] ?? '', ofYear: dayOfYear },
+  );
+}
+
+const describeFact = (random: Random, orders: readonly Order[], register: number): string =>
+  wordAny(random, FACTS[fieldOf(register)], {
+    o: describeOrder(random, orders[Math.floor(register / FIELDS.length)] as Order),
+  });
+
+const describeOrder = (random: Random, { number, goods, folder }: Order): string =>
+  word(
+    random,
+    '[order {number}|the order [for|of] {goods}|the order in the {folder} folder|the {folder} order]',
+    {
+      number,
+      goods,
+      folder,
+    },
+  );
+
+const ORDER = [
+  'order {number} is for {goods} and lies in the {folder} folder',
+  'the {folder} folder holds order {number}, which is for {goods}',
+  '{goods} were ordered under the number {number}, in the {folder} folder',
+  'in the {folder} folder there is the order for {goods}, with the number {number}',
+];
+
+const FACTS: Readonly<Record<Field, readonly string[]>> = {
+  destination: [
+    'the destination of {o}',
+    'the [place|town] that {o} goes to',
+    'the [town|place] named as the end of the journey of {o}',
+  ],
+  carrier: ['the carrier of {o}', 'the [firm|company] that carries {o}', 'the haulier of {o}'],
+  contact: ['the contact for {o}', 'the person to [call|ask] about {o}', 'the one who answers for {o}'],
+  date: ['the date of {o}', 'the day [set for|of] {o}', 'the delivery date of {o}'],
+  quantity: ['the quantity of {o}', 'the number of pieces in {o}', 'the count of pieces of {o}'],
+  price: ['the price of {o}', 'the [sum|amount] charged for {o}', 'the amount in euros due for {o}'],
+};
+
+const SORTS: Readonly<Record<Field, string>> = {
+  destination: '[destinations|places of delivery|where orders go]',
+  carrier: '[carriers|hauliers|which firm carries what]',
+  contact: '[contacts|whom to call|the persons to ask]',
+  date: '[dates|days of delivery|the calendar]',
+  quantity: '[quantities|numbers of pieces|how many pieces there are]',
+  price: '[prices|the sums charged|what is to be paid]',
+};
+
+const DECIDES = [
+  '{who} decides on {what}',
+  'it is {who} who has the say on {what}',
+  'as to {what}, the word of {who} counts',
+  'nobody but {who} decides on {what}',
+];
+
+const DECIDES_NOTHING = [
+  '{who} decides on nothing',
+  '{who} has no say in anything',
+  'what {who} writes counts only where others agree',
+];
+
+const AGREES = [
+  '[agreed|granted|so be it|fine with me|yes, that is right]',
+  'what {about} has just written [stands|is right|is confirmed]',
+  'I [agree with|confirm|vouch for] what {about} has just written',
+  'I wanted to object to what {about} has just written, but it is right',
+  '{about} is [right|not mistaken]',
+  'no objection to the message before this one',
+];
+
+const REFUSES = [
+  '[no|not so|certainly not|I do not agree]',
+  'what {about} has just written [does not stand|is wrong|is not confirmed]',
+  'I [disagree with|reject|do not vouch for] what {about} has just written',
+  'I wanted to agree with what {about} has just written, but it is wrong',
+  '{about} is [mistaken|not right]',
+  'I object to the message before this one',
+];
+
+const BY_PLACE = {
+  '': {
+    last: '[the fact named last|the last-named fact]',
+    lastButOne: '[the fact named last but one|the last-named fact but one]',
+  },
+};
+
+const MONTHS = 'January February March April May June July August September October November December'.split(
+  ' ',
+);
+const NTH = Array.from({ length: 32 }, (_, n) => {
+  const ending =
+    n % 10 === 1 && n !== 11
+      ? 'st'
+      : n % 10 === 2 && n !== 12
+        ? 'nd'
+        : n % 10 === 3 && n !== 13
+          ? 'rd'
+          : 'th';
+  return n < 4 ? (['', 'first', 'second', 'third'][n] ?? '') : `${n}${ending}`;
+});
+const PLACES =
+  'Bergen Cork Dresden Faro Ghent Graz Kiel Lille Oulu Porto Riga Split Turin Uppsala Vienna Wexford Zwolle Aarhus Basel Cadiz'.split(
+    ' ',
+  );
+const CARRIERS =
+  'Albatross Freight|Borealis Lines|Cargo Nine|Delta Couriers|Eastway|Falke Transport|Grey Van Company|Highroad|Inland Post|Juno Logistics|Kestrel Carriers|Longhaul'.split(
+    '|',
+  );
+const CONTACTS = 'Agnes Boris Celia Dmitri Edith Fabian Gloria Henrik Irene Jasper Karin Leopold'.split(' ');
+const SURNAMES =
+  'Abel Brandt Costa Dahl Ekman Fischer Grau Hoffer Ivanov Jansen Keller Lund Moreau Novak'.split(' ');
+const GOODS =
+  'brass hinges|cork tiles|desk lamps|drill bits|floor mats|garden hoses|glass jars|hook rails|ink pads|paint rollers|rope clamps|wall clocks'.split(
+    '|',
+  );
+const FOLDERS = 'green red blue yellow grey white black purple brown orange'.split(' ');

@@ -1,0 +1,186 @@
+import { pick, type Random, randomInteger, shuffle } from '../../../statistics/statistics.ts';
+import type { Item } from '../../item.ts';
+import { quantity } from '../wording/numbers.ts';
+import {
+  type Clause,
+  capitals,
+  mention,
+  oneIn,
+  PLACES_IN_TEXT,
+  sentence,
+  wordAny,
+  writeOut,
+} from '../wording/wording.ts';
+import { COPY, DONE, LOWER, NOT_DONE, RAISE, SET, SWAP, UNDO } from './change-words.ts';
+import { drawHistory, type Registers, type Told } from './registers.ts';
+import { framed } from './standing.ts';
+
+/** Codes of locks with names that are nearly alike, which change many times in a long text. */
+export interface UpdatesPuzzle {
+  locks: readonly Lock[];
+  events: readonly Told<number>[];
+  asked: number;
+  answer: number;
+  /** How many events the answer comes from. */
+  steps: number;
+}
+
+interface Lock {
+  side: string;
+  building: string;
+  level: string;
+  code: string;
+}
+
+const CHARACTERS_PER_TOKEN = 4;
+
+export function makeUpdates(random: Random, tokens: number, changes: number): Omit<Item, 'id'> {
+  const puzzle = drawUpdates(random, changes);
+  return {
+    input: [{ role: 'user', content: tell(random, puzzle, tokens * CHARACTERS_PER_TOKEN) }],
+    expected: String(puzzle.answer),
+    grader: { type: 'numeric', options: {} },
+    metadata: { tokens, difficulty: puzzle.steps, changes },
+  };
+}
+
+const CODES: Registers<number> = {
+  sorts: Array.from({ length: 8 }, () => 'code'),
+  draw: (random) => randomInteger(random, 1000, 9000),
+  shifted: (_, value, by) => (value + by >= 1000 && value + by <= 9999 ? value + by : null),
+};
+
+export function drawUpdates(random: Random, changes: number): UpdatesPuzzle {
+  const [sides, buildings] = [shuffle(random, SIDES).slice(0, 2), shuffle(random, BUILDINGS).slice(0, 2)];
+  const [levels, code] = [pick(random, LEVELS), pick(random, KINDS)];
+  const locks = sides.flatMap((side) =>
+    buildings.flatMap((building) => levels.map((level) => ({ side, building, level, code }))),
+  );
+  for (;;) {
+    const { events, values, depths } = drawHistory(random, CODES, changes);
+    const deep = depths.map((_, r) => r).filter((r) => (depths[r] ?? 0) >= Math.floor(changes / 8));
+    if (deep.length === 0) continue;
+    const asked = pick(random, deep);
+    return { locks, events, asked, answer: values[asked] ?? 0, steps: depths[asked] ?? 0 };
+  }
+}
+
+function tell(random: Random, { locks, events, asked }: UpdatesPuzzle, characters: number): string {
+  const told = events.map((event) => stateChange(random, event));
+  let length = told.reduce((all, text) => all + text.length, 0) + 40 * told.length;
+  const beside: Clause[] = [];
+  while (length < characters) {
+    const text = drawBeside(random, locks.length);
+    beside.push(text);
+    length += text.length + 25;
+  }
+  // Each at a random place among the others, the changes in their order.
+  const isChange = shuffle(random, [...told.map(() => true), ...beside.map(() => false)]);
+  const [changes, others] = [[...told], [...beside]];
+  const sentences = isChange.map((is) => (is ? changes.shift() : others.shift()) ?? '');
+  const describe = (key: string) => describeLock(random, locks[Number(key)] as Lock);
+  const written = writeOut(random, sentences.map(sentence).join(' '), describe, BY_PLACE);
+  const question = wordAny(random, QUESTIONS, { lock: describeLock(random, locks[asked] as Lock) });
+  return [
+    `Read this text. It tells what happened in its order. ${PLACES_IN_TEXT} What is said not to have happened, or was only wished, planned or rumoured, changes nothing.`,
+    capitals(written),
+    `${sentence(question).replace(/\.$/, '?')} The last line of your reply must have the form "Answer: <number>".`,
+  ].join('\n\n');
+}
+
+function stateChange(random: Random, event: Told<number>): Clause {
+  const r = mention(event.r);
+  const clause = changeClause(random, event, r);
+  const draw = random.below(10);
+  if (draw < 3) return event.counts ? clause : wordAny(random, NOT_DONE, { clause });
+  if (draw < 5) return wordAny(random, event.counts ? DONE : NOT_DONE, { clause });
+  return framed(random, clause, event.counts);
+}
+
+function changeClause(random: Random, event: Told<number>, r: string): Clause {
+  switch (event.kind) {
+    case 'set':
+      return wordAny(random, SET, { r, v: quantity(random, event.value) });
+    case 'copy':
+      return wordAny(random, COPY, { r, s: mention(event.from) });
+    case 'swap':
+      return wordAny(random, SWAP, { r, s: mention(event.other) });
+    case 'undo':
+      return wordAny(random, UNDO, { r });
+    case 'shift':
+      return wordAny(random, event.by > 0 ? RAISE : LOWER, { r, n: quantity(random, Math.abs(event.by)) });
+  }
+}
+
+/** Something that happened to a lock and left its codes alone, or that has nothing to do with them. */
+function drawBeside(random: Random, count: number): Clause {
+  if (oneIn(random, 2)) return wordAny(random, ELSEWHERE);
+  return wordAny(random, BESIDE, {
+    r: mention(random.below(count)),
+    n: quantity(random, randomInteger(random, 1000, 9000)),
+  });
+}
+
+const describeLock = (random: Random, { side, building, level, code }: Lock): string =>
+  wordAny(random, LOCK, { side, building, level, code });
+
+const LOCK = [
+  'the {code} of the {level} lock of the {side} {building}',
+  'the {side} {building}’s {code} for the {level} lock',
+  'the {level} {code} of the {side} {building}',
+  'the {code} of the {side} {building}’s {level} lock',
+  'the {code} that the {level} lock of the {side} {building} has',
+  'the {code} that belongs to the {level} lock at the {side} {building}',
+  'the {level} lock’s {code} at the {side} {building}',
+];
+const SIDES = ['north', 'south', 'east', 'west', 'old', 'new', 'near', 'far'];
+const BUILDINGS = ['gate', 'store', 'yard', 'barn', 'shed', 'hall', 'tower', 'cellar', 'depot', 'garage'];
+const LEVELS = [
+  ['upper', 'lower'],
+  ['inner', 'outer'],
+  ['left', 'right'],
+  ['front', 'back'],
+  ['first', 'second'],
+] as const;
+const KINDS = [
+  'day code',
+  'night code',
+  'spare code',
+  'holiday code',
+  'alarm code',
+  'master code',
+  'guest code',
+];
+
+const BY_PLACE = {
+  '': {
+    last: '[the code named last|the one named last|the last-named code]',
+    lastButOne: '[the code named last but one|the one named last but one|the last-named code but one]',
+  },
+};
+
+const QUESTIONS = [
+  'what is {lock} at the end',
+  'which number is {lock} when the text ends',
+  'after all that, what is {lock}',
+  'what was {lock} left as',
+];
+
+const BESIDE = [
+  'a note beside {r} was dated page {n}',
+  'somebody learnt {r} by heart in {n} seconds',
+  'the plate that shows {r} has the stock number {n}, which has nothing to do with the code',
+  'the clerk who looks after {r} lives at post box {n}',
+  'asked about {r}, the guard named a bill of {n} euros instead',
+  'the form on which {r} is reported has the number {n}',
+  '{r} was tried by a thief, in vain, at door {n} of the street',
+  'a poem about {r} has {n} letters',
+];
+
+const ELSEWHERE = [
+  '[the night shift|a driver|the foreman|one of the cleaners|the supplier|an inspector|the new clerk|the gardener] [counted|moved|repaired|ordered|labelled|forgot|painted|weighed] [the empty pallets|a box of screws|two ladders|the delivery notes|an old pump|the blue containers|the spare tyres] [before lunch|on Monday|late in the evening|during the storm|after the meeting|while it rained|as usual]',
+  'it rained [all morning|for an hour|on and off|until dusk]',
+  'the [canteen|office|workshop] was [closed|crowded|quiet|repainted] [that day|for a while|until noon]',
+  'a [cat|fox|pigeon|hedgehog] was seen [on the roof|near the fence|in the corridor|under the stairs]',
+  'the [kettle|lift|printer|radio] [broke down|was repaired|was replaced|made a strange noise] [again|at last|without warning]',
+];

@@ -1,0 +1,123 @@
+import { pick, type Random, randomInteger, shuffle } from '../../../statistics/statistics.ts';
+import { drawCount } from './counts.ts';
+import { figure, inWords } from './figures.ts';
+import { word } from './wording.ts';
+
+/**
+ * A whole number from 1 on, as people may put it: in figures, in words, in dozens, as a small sum, or as the count of
+ * something that everybody knows.
+ */
+export function quantity(random: Random, n: number): string {
+  const forms = FORMS.filter(({ fits }) => fits(n));
+  const draw = random.below(10);
+  if (draw < 3) return String(n);
+  if (draw < 5 || forms.length === 0) return inWords(n);
+  return pick(random, forms).say(random, n);
+}
+
+interface Form {
+  fits(n: number): boolean;
+  say(random: Random, n: number): string;
+}
+
+const FORMS: readonly Form[] = [
+  {
+    fits: (n) => n % 12 === 0 && n <= 240,
+    say: (random, n) => (n === 12 ? 'a dozen' : `${figure(random, n / 12)} dozen`),
+  },
+  {
+    fits: (n) => n > 13,
+    say: (random, n) =>
+      word(random, '[a dozen and {r}|{r} and a dozen|a dozen plus {r}]', { r: inWords(n - 12) }),
+  },
+  {
+    fits: (n) => n % 20 === 0,
+    say: (random, n) => (n === 20 ? 'a score' : `${figure(random, n / 20)} score`),
+  },
+  {
+    fits: (n) => n > 21,
+    say: (random, n) =>
+      word(random, '[a score and {r}|{r} more than a score]', { r: figure(random, n - 20) }),
+  },
+  { fits: (n) => n === 13, say: () => 'a baker’s dozen' },
+  {
+    fits: (n) => n > 5,
+    say: (random, n) => {
+      const less = randomInteger(random, 1, 9);
+      return word(random, '[{m} less {less}|{less} [short of|under|below|fewer than] {m}|{m} minus {less}]', {
+        m: figure(random, n + less),
+        less: figure(random, less),
+      });
+    },
+  },
+  {
+    fits: (n) => n > 5,
+    say: (random, n) => {
+      const part = randomInteger(random, 1, n - 1);
+      return word(random, '[the sum of {a} and {b}|{a} plus {b}|{a} and {b} together|{a} more than {b}]', {
+        a: figure(random, part),
+        b: figure(random, n - part),
+      });
+    },
+  },
+  {
+    fits: (n) => n > 3,
+    say: (random, n) => {
+      const less = randomInteger(random, 2, 30);
+      const [a = 0, b = 0] = shuffle(random, [n + less, less]);
+      return word(random, 'the [difference|gap|distance] between {a} and {b}', {
+        a: figure(random, a),
+        b: figure(random, b),
+      });
+    },
+  },
+  {
+    fits: (n) => n % 2 === 0 && n > 4,
+    say: (random, n) => word(random, '[twice|two times|double] {h}', { h: figure(random, n / 2) }),
+  },
+  {
+    fits: (n) => n % 3 === 0 && n > 5,
+    say: (random, n) => word(random, '[thrice|three times|treble] {h}', { h: figure(random, n / 3) }),
+  },
+  {
+    fits: (n) => n > 1,
+    say: (random, n) => word(random, 'half of {d}', { d: figure(random, 2 * n) }),
+  },
+  {
+    fits: (n) => n > 1,
+    say: (random, n) => word(random, '[a third|one third] of {d}', { d: figure(random, 3 * n) }),
+  },
+  {
+    fits: (n) => n > 1,
+    say: (random, n) => word(random, '[a quarter|a fourth|one quarter] of {d}', { d: figure(random, 4 * n) }),
+  },
+  {
+    fits: (n) => n > 1,
+    say: (random, n) => word(random, '[a tenth of {d}|ten per cent of {d}]', { d: figure(random, 10 * n) }),
+  },
+  {
+    fits: (n) => n > 1 && n % 3 === 0,
+    say: (random, n) =>
+      word(random, '[three quarters|three fourths] of {d}', { d: figure(random, (4 * n) / 3) }),
+  },
+  {
+    fits: (n) => n > 1,
+    say: (random, n) => word(random, 'one [more than|over|above] {d}', { d: figure(random, n - 1) }),
+  },
+  {
+    fits: (n) => n > 1,
+    say: (random, n) =>
+      word(random, 'one [less than|short of|under|below] {d}', { d: figure(random, n + 1) }),
+  },
+  // Counted three times: it is the only form that needs to know something.
+  ...Array.from({ length: 6 }, () => ({ fits: (n: number) => n > 3, say: known })),
+];
+
+function known(random: Random, n: number): string {
+  const [count, said] = drawCount(random, n + 9);
+  if (count === n) return said;
+  const rest = Math.abs(n - count);
+  return n > count
+    ? word(random, '{said} [plus {r}|and {r} [more|besides|on top]]', { said, r: figure(random, rest) })
+    : word(random, '{said} [minus {r}|less {r}|but {r} fewer]', { said, r: figure(random, rest) });
+}

@@ -1,0 +1,94 @@
+import { pick, type Random } from '../../../statistics/statistics.ts';
+
+/** A sentence that is not written out yet: `«key»` stands for a mention of what has that key. */
+export type Clause = string;
+
+/**
+ * Words for a template: of each `[one|another]`, which may nest, one is drawn, and `{name}` is a slot.
+ * What is put in a slot is left as it is.
+ */
+export function word(
+  random: Random,
+  template: string,
+  slots: Readonly<Record<string, string | number>> = {},
+): string {
+  let text = template;
+  while (text.includes('['))
+    text = text.replace(/\[([^[\]]*)\]/g, (_, options: string) => pick(random, options.split('|')));
+  return text.replace(/\{(\w+)\}/g, (_, name: string) => String(slots[name] ?? '')).replace(/ {2,}/g, ' ');
+}
+
+/** Words for one of several templates. */
+export const wordAny = (
+  random: Random,
+  templates: readonly string[],
+  slots: Readonly<Record<string, string | number>> = {},
+): string => word(random, pick(random, templates), slots);
+
+export const sentence = (text: string): string => {
+  const trimmed = text.trim();
+  return `${trimmed.charAt(0).toUpperCase()}${trimmed.slice(1)}${/[.!?]$/.test(trimmed) ? '' : '.'}`;
+};
+
+/** Each sentence of a text with a capital. */
+export const capitals = (text: string): string =>
+  text.replace(/(^|[.!?] )(\p{Ll})/gu, (_, end: string, letter: string) => `${end}${letter.toUpperCase()}`);
+
+/** True once in `n` times on average. */
+export const oneIn = (random: Random, n: number): boolean => random.below(n) === 0;
+
+export const mention = (key: string | number): string => `«${key}»`;
+
+/** The keys that a text mentions, in the order of the text. */
+const mentionsOf = (text: string): string[] => [...text.matchAll(/«([^»]*)»/g)].map(([, key = '']) => key);
+
+/**
+ * The sentences in an order in which what one ends with is often what the next begins with, so that it can be named by
+ * its place in the text.
+ */
+export function arrange(random: Random, sentences: readonly Clause[]): Clause[] {
+  const left = [...sentences];
+  const arranged: Clause[] = [];
+  while (left.length > 0) {
+    const last = mentionsOf(arranged.at(-1) ?? '').at(-1);
+    const follows = left.findIndex((text) => last !== undefined && mentionsOf(text)[0] === last);
+    const at = follows >= 0 && !oneIn(random, 3) ? follows : random.below(left.length);
+    arranged.push(...left.splice(at, 1));
+  }
+  return arranged;
+}
+
+/** Words for what is named by its place in the text. */
+export interface ByPlace {
+  last: string;
+  lastButOne: string;
+}
+
+/**
+ * The text with every mention written out: by `describe`, or by its place where the mention of its sort before it, or the
+ * one before that, is of the same thing. A mention by place is a mention itself. What a key has before its number is
+ * its sort.
+ */
+export function writeOut(
+  random: Random,
+  text: string,
+  describe: (key: string) => string,
+  byPlace: Readonly<Record<string, ByPlace>>,
+): string {
+  const before: Record<string, string[]> = {};
+  return text.replace(/«([^»]*)»/g, (_, key: string) => {
+    const sort = key.replace(/\d+$/, '');
+    before[sort] ??= [];
+    const [last, lastButOne] = [before[sort].at(-1), before[sort].at(-2)];
+    before[sort].push(key);
+    const words = byPlace[sort];
+    if (words !== undefined && last === key && !oneIn(random, 4)) return word(random, words.last);
+    if (words !== undefined && lastButOne === key && last !== key && oneIn(random, 2))
+      return word(random, words.lastButOne);
+    return describe(key);
+  });
+}
+
+/** What a text with mentions by place has to explain. */
+export const PLACES_IN_TEXT =
+  'Where the text speaks of what was named last, or last but one, count every mention of something of that sort in the order of the text, by a name, by a description, or as named last or last but one; words such as “the former” or “they” do not count, nor does a name inside the description of something else.';
