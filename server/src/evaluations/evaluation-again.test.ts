@@ -95,6 +95,8 @@ onEachDatabaseAtOnce('doing it again', (place) => {
     assert.ok(location.endsWith(path.replace(evaluation.id, made.body.id)), location);
     const replayed = await service.call('POST', `${path}/rerun`, undefined, headers);
     assert.equal(replayed.body.id, made.body.id);
+    const other = await service.call('POST', `${location}/rerun`, undefined, headers);
+    assert.deepEqual([other.status, other.body.code], [422, 'idempotency_mismatch']);
     const again = path.replace(evaluation.id, made.body.id);
     assert.equal((await service.ended(again)).status, 'completed');
     assert.equal(service.requestsTo('repeated'), 2 * ITEMS);

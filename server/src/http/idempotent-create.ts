@@ -34,13 +34,16 @@ export async function answerCreated<T extends { id: string }>(
       errors: [{ pointer: '/idempotency-key', detail: 'not a key' }],
     });
   }
+  const { workspace_id = '', ...others } = request.params as Record<string, string>;
   const scope = {
-    workspace_id: (request.params as { workspace_id?: string }).workspace_id ?? '',
+    workspace_id,
     actor_id: request.actor.id,
     route: `${request.method} ${request.routeOptions.url}`,
     key,
   };
-  const bodyHash = request.bodyHash ?? hashJson(request.body ?? null);
+  const hash = request.bodyHash ?? hashJson(request.body ?? null);
+  // A key that was used for one thing is not replayed for another: `…/{evaluation_id}/rerun`.
+  const bodyHash = Object.keys(others).length === 0 ? hash : hashJson([hash, others]);
   const outcome = await access.idempotency.once(scope, bodyHash, (keep) =>
     create((batch, resource) =>
       keep(batch, { status: 201, location: location(resource), body: JSON.stringify(resource) }),
