@@ -1,11 +1,13 @@
 /**
  * How long `/healthz` takes while inputs arrive that are made to hold the process, one after another: p99 and the
- * slowest answer, and the resident memory before and after. At last the time that a SIGTERM takes while answers are
+ * slowest answer, and how much processor time the longest turn of the service's main loop took, which a busy machine
+ * does not lengthen; and the resident memory before and after. At last the time that a SIGTERM takes while answers are
  * graded that take long.
  *
  *   node bench/stalls.ts [inputs whose name has this]
  */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import type { ServerResponse } from 'node:http';
 import { cpus, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -13,6 +15,7 @@ import { startServe } from '../server/test/support/cli-process.ts';
 import { writeProviders } from '../server/test/support/evaluation-service.ts';
 import { measureGets } from '../server/test/support/get-latency.ts';
 import { largeBodies, sendLarge } from '../server/test/support/large-bodies.ts';
+import { startWebServer } from '../server/test/support/web-server.ts';
 import { startMockProcess } from './lib/mock-process.ts';
 import { ask, mb, residentBytes } from './lib/service-calls.ts';
 
@@ -20,20 +23,78 @@ const only = process.argv[2] ?? '';
 const dataDir = mkdtempSync(join(tmpdir(), 'touchstone-stalls-'));
 const mock = await startMockProcess({ defaults: { answers: { kind: 'echo' } } });
 const providers = writeProviders(dataDir, mock);
-const service = await startServe(['--data-dir', dataDir, '--touchstone-config', providers]);
+const endless = await startWebServer({
+  '/words': (_, response) => every(200, response, '<p>more and more</p>'),
+  '/flood': (_, response) => every(1, response, 'words '.repeat(20_000)),
+});
+const turns = join(dataDir, 'turns');
+const service = await startServe(
+  ['--data-dir', dataDir, '--touchstone-config', providers, '--fetch-allow-hosts', endless.pair],
+  { TURN_METER: turns, NODE_OPTIONS: `--import ${new URL('./lib/turn-meter.ts', import.meta.url)}` },
+);
 console.log(
   `${cpus()[0]?.model}, ${cpus().length} cores, load ${loadavg()[0]?.toFixed(1)}, Node ${process.version}`,
 );
 
+function every(ms: number, response: ServerResponse, piece: string): void {
+  const timer = setInterval(() => response.write(piece), ms);
+  response.on('close', () => clearInterval(timer));
+}
+
+/** The longest turn of the service's main loop since it was asked last, in ms of processor time. */
+function longestTurn(): number {
+  const lines = existsSync(turns) ? readFileSync(turns, 'utf8').trim().split('\n') : [];
+  writeFileSync(turns, '');
+  return Math.max(0, ...lines.map(Number));
+}
+
 async function during(what: string, work: () => Promise<unknown>): Promise<void> {
+  longestTurn();
   const health = measureGets([`${service.url}/healthz`]);
   const started = performance.now();
   const said = await work();
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
   const { p99, most } = await health.stop();
   console.log(
-    `${what}: ${said} after ${seconds} s; /healthz p99 ${p99.toFixed(0)} ms, most ${most.toFixed(0)} ms`,
+    `${what}: ${said} after ${seconds} s; /healthz p99 ${p99.toFixed(0)} ms, most ${most.toFixed(0)} ms; longest turn ${longestTurn().toFixed(0)} ms of processor time`,
   );
+}
+
+/** Pages without an end are read until they fail. */
+async function readEndless(workspace: string): Promise<string> {
+  const sources = `/workspaces/${workspace}/sources`;
+  const made = await Promise.all(
+    ['/words', '/flood'].map((path) =>
+      ask(service, 'POST', sources, { type: 'url', url: endless.url + path }),
+    ),
+  );
+  const codes: string[] = [];
+  for (const { id } of made)
+    for (let code: string | undefined; code === undefined; await sleep(250)) {
+      code = (await ask(service, 'GET', `${sources}/${id}`)).error?.code;
+      if (code !== undefined) codes.push(code);
+    }
+  return codes.join();
+}
+
+/** A thousand wrong keys, from 20 connections. */
+async function signInWrongly(): Promise<string> {
+  const counts = new Map<number, number>();
+  const one = async () => {
+    const headers = { 'content-type': 'application/json' };
+    const { status } = await fetch(`${service.url}/session`, {
+      method: 'POST',
+      headers,
+      body: '{"key":"wrong"}',
+    });
+    counts.set(status, (counts.get(status) ?? 0) + 1);
+  };
+  await Promise.all(
+    Array.from({ length: 20 }, async () => {
+      for (let i = 0; i < 50; i++) await one();
+    }),
+  );
+  return [...counts].map(([status, n]) => `${n} × ${status}`).join();
 }
 
 /** Answers of 120,000 characters to patterns and schemas that are as slow as they may be. */
@@ -87,6 +148,8 @@ try {
   console.log(`resident: ${mb(await residentBytes(service))}`);
   await sleep(20_000);
   console.log(`resident 20 s later: ${mb(await residentBytes(service))}`);
+  if ('wrong keys'.includes(only)) await during('a thousand wrong keys', signInWrongly);
+  if ('endless pages'.includes(only)) await during('two endless pages', () => readEndless(id));
   await during('ten answers that are slow to grade', async () => graded(await startGrading(id)));
   await startGrading(id);
   await sleep(2000);
@@ -96,5 +159,6 @@ try {
 } finally {
   service.child.kill('SIGKILL');
   await mock.stop();
+  await endless.stop();
   rmSync(dataDir, { recursive: true });
 }

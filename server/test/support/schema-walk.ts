@@ -11,6 +11,7 @@ export interface JsonSchema {
   additionalProperties?: boolean | JsonSchema;
   items?: JsonSchema;
   format?: string;
+  pattern?: string;
   minLength?: number;
   maxLength?: number;
   minimum?: number;
@@ -28,6 +29,7 @@ export interface Parameter {
 }
 
 export interface Operation {
+  id: string;
   method: string;
   path: string;
   parameters: Parameter[];
@@ -42,6 +44,7 @@ interface Published {
 }
 
 interface PublishedOperation {
+  operationId: string;
   parameters?: (Parameter | { $ref: string })[];
   requestBody?: { content: Record<string, { schema: JsonSchema }> };
 }
@@ -64,6 +67,7 @@ export function operationsOf(document: unknown): Operation[] {
       const content = operation.requestBody?.content ?? {};
       const json = content['application/json']?.schema;
       return {
+        id: operation.operationId,
         method: method.toUpperCase(),
         path,
         parameters: (operation.parameters ?? []).map((each) =>
