@@ -1,3 +1,4 @@
+import { requestsToSend, windowAtRate } from '../../../traffic/traffic.ts';
 import type { KindEstimate } from '../kind.ts';
 import { LOAD_ASSUMPTION, volumeOf } from '../load/estimate.ts';
 import type { PlannedCapacity } from '../shapes.ts';
@@ -5,14 +6,18 @@ import type { PlannedCapacity } from '../shapes.ts';
 /** One rate that holds, one that does not, the gap between them halved to its tolerance, and the confirmation. */
 export const USUAL_RATES = 7;
 
-const CAPACITY_ASSUMPTION = `A search for capacity: ${USUAL_RATES} rates from the peak on, each with num_samples requests. The target decides how many it takes; after an hour no further rate is tried but the confirmation.`;
+const CAPACITY_ASSUMPTION = `A search for capacity: ${USUAL_RATES} rates from the peak on, each with num_samples requests and its warm-up. The target decides how many it takes; after an hour no further rate is tried but the confirmation.`;
 
 export const capacityEstimate: KindEstimate<PlannedCapacity> = {
-  targetVolume: ({ capacity: { load } }, _target, { plan }) =>
-    volumeOf(load, load.requests * USUAL_RATES * plan.methodology.epochs),
+  targetVolume: ({ capacity: { load, limits } }, _target, { plan }) => {
+    const sent = requestsToSend(windowAtRate(load, limits.startRps, 0));
+    return volumeOf(load, sent * USUAL_RATES * plan.methodology.epochs);
+  },
   targetMs: ({ capacity: { load, limits } }, _target, _latency, { plan }) => {
     const { startRps, longestMs = Infinity } = limits;
-    return Math.min(longestMs, (USUAL_RATES * load.requests * 1000) / startRps) * plan.methodology.epochs;
+    const { warmupMs } = windowAtRate(load, startRps, 0);
+    const oneRate = warmupMs + (load.requests * 1000) / startRps;
+    return Math.min(longestMs, USUAL_RATES * oneRate) * plan.methodology.epochs;
   },
   assumptions: (benchmarks) => (benchmarks.length > 0 ? [LOAD_ASSUMPTION, CAPACITY_ASSUMPTION] : []),
 };

@@ -11,6 +11,7 @@ import {
 import {
   type CapacityResult,
   figuresOf,
+  requestsToSend,
   searchCapacity,
   steadyRequests,
   summariseLoad,
@@ -57,7 +58,11 @@ export interface StoredCapacity {
  * interrupted begins again, for half a bracket tells nothing.
  */
 export const runSearches = runLoad({
-  expected: (one) => USUAL_RATES * expectedCost(searchOf(one).capacity.load, one.slot.connection.price),
+  expected: (one) => {
+    const { load, limits } = searchOf(one).capacity;
+    const requests = requestsToSend(windowAtRate(load, limits.startRps, 0));
+    return USUAL_RATES * expectedCost({ ...load, requests }, one.slot.connection.price);
+  },
   async measure(one, spending) {
     const { run } = one;
     const { capacity, scenario } = searchOf(one);

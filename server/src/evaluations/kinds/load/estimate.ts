@@ -1,25 +1,29 @@
 import { meanOf } from '../../../catalog/catalog.ts';
-import { closedLoopRps, type RequestSizes, type WindowPlan } from '../../../traffic/traffic.ts';
+import {
+  closedLoopRps,
+  type RequestSizes,
+  requestsToSend,
+  type WindowPlan,
+} from '../../../traffic/traffic.ts';
 import type { KindEstimate, Volume } from '../kind.ts';
 import type { PlannedLoad } from '../shapes.ts';
 
 export const LOAD_ASSUMPTION =
-  'Load: the requests that count. The warm-up of each window comes on top: a fifth of its time, one second at least and five at most.';
+  'Load: every request that is sent, warm-ups included. The warm-up of a window is a fifth of its time, one second at least and five at most; of a closed loop also the first request of each user.';
 
 /** Windows run one after another; one without a schedule takes as long as its answers. */
 export const loadEstimate: KindEstimate<PlannedLoad> = {
   targetVolume: ({ windows }, _target, { plan }) =>
-    volumeOf(windows.slice, windows.slice.requests * windows.slices * plan.methodology.epochs),
+    volumeOf(windows.slice, requestsToSend(windows.slice) * windows.slices * plan.methodology.epochs),
   targetMs({ windows }, _target, latency, { plan }) {
     const each = windows.sliceMs ?? closedLoopMs(windows.slice, latency);
     return each === null ? null : each * windows.slices * plan.methodology.epochs;
   },
-  assumptions: (benchmarks) =>
-    benchmarks.some(({ windows }) => windows.slice.warmupMs > 0) ? [LOAD_ASSUMPTION] : [],
+  assumptions: (benchmarks) => (benchmarks.length > 0 ? [LOAD_ASSUMPTION] : []),
   requestsHeld: ({ windows }) => windows.slices * windows.slice.requests,
 };
 
-/** So many requests of these sizes; those of warm-ups come on top. */
+/** So many requests of these sizes. */
 export function volumeOf({ inputTokens, outputTokens }: RequestSizes, calls: number): Volume {
   return {
     calls,
@@ -31,5 +35,6 @@ export function volumeOf({ inputTokens, outputTokens }: RequestSizes, calls: num
 /** Null where the latency of the target is not known. */
 function closedLoopMs({ traffic, requests }: WindowPlan, latency: number | null): number | null {
   if (traffic.loop === 'open' || latency === null) return null;
-  return (requests * 1000) / closedLoopRps(traffic.users, traffic.thinkMs, latency);
+  const { users, thinkMs } = traffic;
+  return ((requests + users) * 1000) / closedLoopRps(users, thinkMs, latency);
 }
