@@ -47,7 +47,8 @@ export function scheduleOf({ traffic, warmupMs, requests, longestMs, seed }: Win
   const count = { from: warmupMs, most: requests + 1 };
   const all = arrivalTimes(traffic.arrivals, { untilMs, count }, createRandom(seed, 'arrivals'));
   const warmups = all.findIndex((at) => at >= warmupMs);
-  const end = warmups === -1 ? all.length : warmups + requests;
+  // Arrivals are random: at the highest rate a warm-up may have some hundred more than its mean.
+  const end = Math.min(MOST_TO_SEND, warmups === -1 ? all.length : warmups + requests);
   // The window lasts until the first request that is not sent any more: over its own gaps a rate is unbiased.
   return { arrivals: all.slice(0, end), steady: { fromMs: warmupMs, toMs: all[end] ?? untilMs } };
 }
