@@ -452,6 +452,57 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/workspaces/{workspace_id}/evaluations/{evaluation_id}/samples/counts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Count the items that each filter of samples would leave */
+        get: operations["getEvaluationSampleCounts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/workspaces/{workspace_id}/evaluations/{evaluation_id}/samples/matrix": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read a window of the table of items and targets */
+        get: operations["listEvaluationSampleMatrix"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/workspaces/{workspace_id}/evaluations/{evaluation_id}/samples/{sample_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read a sample */
+        get: operations["getEvaluationSample"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/workspaces/{workspace_id}/evaluations/{evaluation_id}/samples/{sample_id}/labels": {
         parameters: {
             query?: never;
@@ -2305,6 +2356,81 @@ export interface components {
              * @description RFC 3339, UTC, milliseconds.
              */
             created_at: string;
+        };
+        /** @description How many rows there would be with one more filter: a row counts for a filter when all the others let it through. */
+        SampleCounts: {
+            /** @description Rows that the filter lets through, of those looked at. */
+            total: number;
+            /** @description Rows of the evaluation: items, once for each epoch. */
+            rows: number;
+            /** @description Rows that were looked at so far, from the first. Below `rows`, ask again: the next answer has more. */
+            looked_at: number;
+            /** @description Whether there are rows that were not looked at yet. */
+            partial: boolean;
+            benchmarks: {
+                benchmark: string;
+                rows: number;
+            }[];
+            outcomes: {
+                outcome: string;
+                rows: number;
+            }[];
+            errors: {
+                error: string;
+                rows: number;
+            }[];
+            /** @description The largest, at most 100. */
+            clusters: {
+                cluster: string;
+                rows: number;
+            }[];
+            latencies: {
+                from_ms: number;
+                /** @description Null = no end. */
+                to_ms: number | null;
+                rows: number;
+            }[];
+            /** @description Rows on which targets have different scores. */
+            disagree: number;
+            /** @description Rows on which a has a higher score than b; empty for more than 12 targets. */
+            pairs: {
+                a: string;
+                b: string;
+                a_higher: number;
+            }[];
+            /** @description What was understood differently from what may have been meant. */
+            warnings?: string[];
+        };
+        SampleMatrix: {
+            targets: string[];
+            /** @description What the cells of a benchmark that compares are about; empty where none does. */
+            pairs: string[][];
+            /** @description Rows that the filter lets through, of those looked at. */
+            total: number;
+            /** @description Rows of the evaluation: items, once for each epoch. */
+            rows: number;
+            /** @description Rows that were looked at so far, from the first. Below `rows`, ask again: the next answer has more. */
+            looked_at: number;
+            /** @description Whether there are rows that were not looked at yet. */
+            partial: boolean;
+            /** @description The place of the first row among those let through. */
+            offset: number;
+            data: {
+                benchmark: string;
+                item: number;
+                epoch: number;
+                /** @description Its first unit. */
+                unit: number;
+                /** @description Its first sample; null where none is there yet. */
+                sample_id: string | null;
+                /** @description The beginning of the last message. */
+                prompt: string;
+                /** @description A letter for each of `targets`, or of `pairs` where the benchmark compares: R right, W wrong, C compared, F failed, U unscored, M measured, I interrupted, A answered and not graded yet, - not asked yet. */
+                outcomes: string;
+                scores: (number | null)[];
+            }[];
+            /** @description What was understood differently from what may have been meant. */
+            warnings?: string[];
         };
         SamplePage: {
             data: components["schemas"]["Sample"][];
@@ -4562,6 +4688,10 @@ export interface operations {
                 limit?: number;
                 /** @description next_cursor of the page before. */
                 cursor?: string;
+                /** @description Begin here. */
+                from_unit?: number;
+                /** @description Begin at this item of `benchmark`, else of the first benchmark. */
+                from_item?: number;
                 /** @description A label; of two that are compared, that of either. */
                 target?: string;
                 /** @description As in benchmark_scores. */
@@ -4572,6 +4702,22 @@ export interface operations {
                 disagree?: boolean;
                 /** @description Only replies that the published rule of their benchmark would have graded differently. */
                 reference_differs?: boolean;
+                /** @description A label. */
+                a?: string;
+                /** @description A label. */
+                b?: string;
+                /** @description Of the scores of a and b on one item: a_higher (a right, b wrong), b_higher, same, or differ (the default). */
+                relation?: string;
+                /** @description The reason of a sample: the class of a failure, or why it is unscored. */
+                error?: string;
+                /** @description Only items of this cluster. */
+                cluster?: string;
+                /** @description Only samples that took at least so long. */
+                latency_from_ms?: number;
+                /** @description Only samples that took less. */
+                latency_to_ms?: number;
+                /** @description Stands in the prompt or in an answer to it; the case of A to Z does not matter. */
+                text?: string;
             };
             header?: never;
             path: {
@@ -4592,6 +4738,216 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["SamplePage"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            "4XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            "5XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getEvaluationSampleCounts: {
+        parameters: {
+            query?: {
+                /** @description A label; of two that are compared, that of either. */
+                target?: string;
+                /** @description As in benchmark_scores. */
+                benchmark?: string;
+                /** @description scored, failed, unscored, answered, measured, interrupted, right, wrong or compared. */
+                outcome?: string;
+                /** @description Only items on which targets have different scores. */
+                disagree?: boolean;
+                /** @description Only replies that the published rule of their benchmark would have graded differently. */
+                reference_differs?: boolean;
+                /** @description A label. */
+                a?: string;
+                /** @description A label. */
+                b?: string;
+                /** @description Of the scores of a and b on one item: a_higher (a right, b wrong), b_higher, same, or differ (the default). */
+                relation?: string;
+                /** @description The reason of a sample: the class of a failure, or why it is unscored. */
+                error?: string;
+                /** @description Only items of this cluster. */
+                cluster?: string;
+                /** @description Only samples that took at least so long. */
+                latency_from_ms?: number;
+                /** @description Only samples that took less. */
+                latency_to_ms?: number;
+                /** @description Stands in the prompt or in an answer to it; the case of A to Z does not matter. */
+                text?: string;
+            };
+            header?: never;
+            path: {
+                /** @description UUID version 7, lower case. */
+                workspace_id: string;
+                /** @description UUID version 7, lower case. */
+                evaluation_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description How many rows there would be with one more filter: a row counts for a filter when all the others let it through. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SampleCounts"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            "4XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            "5XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listEvaluationSampleMatrix: {
+        parameters: {
+            query?: {
+                /** @description The place of the first row; default 0. */
+                offset?: number;
+                /** @description 1 to 1000, default 100; above is clamped. */
+                limit?: number;
+                /** @description With from_unit or from_item: begin so many rows before it. */
+                before?: number;
+                /** @description Begin here. */
+                from_unit?: number;
+                /** @description Begin at this item of `benchmark`, else of the first benchmark. */
+                from_item?: number;
+                /** @description A label; of two that are compared, that of either. */
+                target?: string;
+                /** @description As in benchmark_scores. */
+                benchmark?: string;
+                /** @description scored, failed, unscored, answered, measured, interrupted, right, wrong or compared. */
+                outcome?: string;
+                /** @description Only items on which targets have different scores. */
+                disagree?: boolean;
+                /** @description Only replies that the published rule of their benchmark would have graded differently. */
+                reference_differs?: boolean;
+                /** @description A label. */
+                a?: string;
+                /** @description A label. */
+                b?: string;
+                /** @description Of the scores of a and b on one item: a_higher (a right, b wrong), b_higher, same, or differ (the default). */
+                relation?: string;
+                /** @description The reason of a sample: the class of a failure, or why it is unscored. */
+                error?: string;
+                /** @description Only items of this cluster. */
+                cluster?: string;
+                /** @description Only samples that took at least so long. */
+                latency_from_ms?: number;
+                /** @description Only samples that took less. */
+                latency_to_ms?: number;
+                /** @description Stands in the prompt or in an answer to it; the case of A to Z does not matter. */
+                text?: string;
+            };
+            header?: never;
+            path: {
+                /** @description UUID version 7, lower case. */
+                workspace_id: string;
+                /** @description UUID version 7, lower case. */
+                evaluation_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SampleMatrix"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            "4XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            "5XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getEvaluationSample: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description UUID version 7, lower case. */
+                workspace_id: string;
+                /** @description UUID version 7, lower case. */
+                evaluation_id: string;
+                sample_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Sample"];
                 };
             };
             /** @description A problem (RFC 9457). */

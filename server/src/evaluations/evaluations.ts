@@ -21,7 +21,7 @@ import { ignoredFields, toEvaluation } from './pipeline/to-response.ts';
 import type { Plan } from './plan/plan.ts';
 import type { References } from './plan/references.ts';
 import { addLabel, listLabels } from './samples/labels.ts';
-import { listSamples } from './samples/list-samples.ts';
+import { createSampleReads } from './samples/read-samples.ts';
 import type { Estimate } from './schemas/estimate-schemas.ts';
 import {
   type Evaluation,
@@ -34,7 +34,14 @@ import {
 import type { ExportQuery } from './schemas/export-schemas.ts';
 import type { Label, NewLabel } from './schemas/label-schemas.ts';
 import type { Manifest } from './schemas/manifest-schemas.ts';
-import type { Sample, SampleQuery } from './schemas/sample-schemas.ts';
+import type {
+  MatrixQuery,
+  Sample,
+  SampleCounts,
+  SampleFilterQuery,
+  SampleMatrix,
+  SampleQuery,
+} from './schemas/sample-schemas.ts';
 import {
   type EvaluationHead,
   findEvaluation,
@@ -90,6 +97,10 @@ export interface Evaluations {
   /** A new evaluation of the same plan and items, which asks everything. Throws 422 when a provider is gone. */
   rerun(actor: Actor, workspaceId: string, id: string, alongside: Alongside<Evaluation>): Promise<Evaluation>;
   samples(actor: Actor, workspaceId: string, id: string, query: SampleQuery): Promise<Page<Sample>>;
+  sample(actor: Actor, workspaceId: string, id: string, sample: string): Promise<Sample>;
+  /** A window of the items that a filter lets through, with the outcome of each target. */
+  matrix(actor: Actor, workspaceId: string, id: string, query: MatrixQuery): Promise<SampleMatrix>;
+  counts(actor: Actor, workspaceId: string, id: string, query: SampleFilterQuery): Promise<SampleCounts>;
   manifest(actor: Actor, workspaceId: string, id: string): Promise<Manifest>;
   /** Keeps what a person gives an answer. */
   label(actor: Actor, workspaceId: string, id: string, sample: string, input: NewLabel): Promise<Label>;
@@ -122,6 +133,7 @@ export function createEvaluations(options: EvaluationsOptions): Evaluations {
   }
 
   const planning = createPlanning({ db, clock, references: { ...references, models, facts }, jobs });
+  const samples = createSampleReads(db);
   const lifecycle = createLifecycle({ db, clock, changed, find, jobs });
 
   return {
@@ -251,14 +263,29 @@ export function createEvaluations(options: EvaluationsOptions): Evaluations {
 
     async samples(actor, workspaceId, id, query) {
       requireWorkspace(actor, workspaceId, 'viewer');
-      return listSamples(db, await find(workspaceId, id), query);
+      return samples.list(await find(workspaceId, id), query);
+    },
+
+    async sample(actor, workspaceId, id, sample) {
+      requireWorkspace(actor, workspaceId, 'viewer');
+      return samples.get(await find(workspaceId, id), sample);
+    },
+
+    async matrix(actor, workspaceId, id, query) {
+      requireWorkspace(actor, workspaceId, 'viewer');
+      return samples.matrix(await find(workspaceId, id), query);
+    },
+
+    async counts(actor, workspaceId, id, query) {
+      requireWorkspace(actor, workspaceId, 'viewer');
+      return samples.counts(await find(workspaceId, id), query);
     },
 
     async export(actor, workspaceId, id, { format, baseline }) {
       requireWorkspace(actor, workspaceId, 'viewer');
       const row = await find(workspaceId, id);
       const [evaluation, plan] = [await toResponse(row), await requirePlan(row)];
-      const page = (query: SampleQuery) => listSamples(db, row, query);
+      const page = (query: SampleQuery) => samples.list(row, query);
       return exportEvaluation(format, { evaluation, plan, page, baseline });
     },
   };

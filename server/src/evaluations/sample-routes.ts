@@ -3,13 +3,21 @@ import type { App } from '../http/app-type.ts';
 import { Id, ResourceParams, WorkspaceParams } from '../http/schemas.ts';
 import type { Evaluations } from './evaluations.ts';
 import { Label, LabelList, NewLabel } from './schemas/label-schemas.ts';
-import { SamplePage, SampleQuery } from './schemas/sample-schemas.ts';
+import {
+  MatrixQuery,
+  Sample,
+  SampleCounts,
+  SampleFilterQuery,
+  SampleMatrix,
+  SamplePage,
+  SampleQuery,
+} from './schemas/sample-schemas.ts';
 
 export function sampleRoutes(app: App, { evaluations }: { evaluations: Evaluations }): void {
   const tags = ['evaluations'];
   const path = '/workspaces/:workspace_id/evaluations/:evaluation_id/samples';
   const labels = `${path}/:sample_id/labels`;
-  const LabelParams = Type.Object({
+  const SampleParams = Type.Object({
     ...WorkspaceParams.properties,
     evaluation_id: Id,
     sample_id: Type.String({ format: 'uuid', maxLength: 36 }),
@@ -31,6 +39,46 @@ export function sampleRoutes(app: App, { evaluations }: { evaluations: Evaluatio
       evaluations.samples(actor, params.workspace_id, params.evaluation_id, query),
   );
 
+  app.get(
+    `${path}/matrix`,
+    {
+      config: { role: 'viewer' },
+      schema: {
+        tags,
+        summary: 'Read a window of the table of items and targets',
+        params: ResourceParams('evaluation_id'),
+        querystring: MatrixQuery,
+        response: { 200: SampleMatrix },
+      },
+    },
+    ({ actor, params, query }) => evaluations.matrix(actor, params.workspace_id, params.evaluation_id, query),
+  );
+
+  app.get(
+    `${path}/counts`,
+    {
+      config: { role: 'viewer' },
+      schema: {
+        tags,
+        summary: 'Count the items that each filter of samples would leave',
+        params: ResourceParams('evaluation_id'),
+        querystring: SampleFilterQuery,
+        response: { 200: SampleCounts },
+      },
+    },
+    ({ actor, params, query }) => evaluations.counts(actor, params.workspace_id, params.evaluation_id, query),
+  );
+
+  app.get(
+    `${path}/:sample_id`,
+    {
+      config: { role: 'viewer' },
+      schema: { tags, summary: 'Read a sample', params: SampleParams, response: { 200: Sample } },
+    },
+    ({ actor, params: { workspace_id, evaluation_id, sample_id } }) =>
+      evaluations.sample(actor, workspace_id, evaluation_id, sample_id),
+  );
+
   app.post(
     labels,
     {
@@ -38,7 +86,7 @@ export function sampleRoutes(app: App, { evaluations }: { evaluations: Evaluatio
       schema: {
         tags,
         summary: 'Keep what a person gives an answer',
-        params: LabelParams,
+        params: SampleParams,
         body: NewLabel,
         response: { 201: Label },
       },
@@ -56,7 +104,7 @@ export function sampleRoutes(app: App, { evaluations }: { evaluations: Evaluatio
       schema: {
         tags,
         summary: 'Read what people gave an answer, oldest first',
-        params: LabelParams,
+        params: SampleParams,
         response: { 200: LabelList },
       },
     },

@@ -156,7 +156,7 @@ export function isPartScore(benchmark: PlannedBenchmark): boolean {
 }
 
 /** How many units one item has in each epoch: one a target, or one a pair of them. */
-function unitsOfItem({ targets }: Plan, benchmark: PlannedBenchmark): number {
+export function unitsOfItem({ targets }: Pick<Plan, 'targets'>, benchmark: PlannedBenchmark): number {
   const { asks } = traitsOf(benchmark);
   if (asks === 'nobody') return 0;
   return asks === 'pairs' ? countPairs(targets.length) : targets.length;

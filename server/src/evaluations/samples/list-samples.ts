@@ -2,52 +2,61 @@ import type { Item } from '../../benchmarks/benchmarks.ts';
 import type { Database } from '../../db/db.ts';
 import type { Details } from '../../graders/graders.ts';
 import { toTimestamp } from '../../kernel/clock.ts';
-import { AppError, notFound } from '../../kernel/errors.ts';
+import { AppError } from '../../kernel/errors.ts';
 import { toUsdNumber } from '../../kernel/money.ts';
 import { clampLimit, type Page } from '../../kernel/page.ts';
 import { kindOf } from '../kinds/registry.ts';
 import type { PlannedBenchmark } from '../kinds/shapes.ts';
-import { comparesPairs, countUnits, type Plan, restsOn, unitRange } from '../plan/plan.ts';
-import { countPairs, targetPairs } from '../plan/target-pairs.ts';
+import { type Plan, restsOn } from '../plan/plan.ts';
 import type { Outcome, Sample, SampleQuery } from '../schemas/sample-schemas.ts';
-import { type EvaluationHead, readPlan } from '../stores/evaluation-store.ts';
+import type { EvaluationHead } from '../stores/evaluation-store.ts';
 import { createItemReader } from '../stores/item-reader.ts';
 import { readJudgements } from '../stores/judgement-store.ts';
 import { sampleId } from '../stores/sample-id.ts';
-import { readSamples, type SecondTarget } from '../stores/sample-page-store.ts';
+import { readSamples } from '../stores/sample-page-store.ts';
 import type { SampleRow } from '../stores/sample-store.ts';
-import { findUnits, type SampleFilter } from './sample-filter.ts';
+import { firstUnit, type ItemRows } from './item-rows.ts';
+import { toRowFilter } from './row-filter.ts';
+import type { ReadBlock } from './sample-codes.ts';
+import { findUnits } from './sample-filter.ts';
 
-const OUTCOMES: Record<string, readonly string[]> = {
-  scored: ['right', 'wrong', 'compared'],
-  right: ['right'],
-  wrong: ['wrong'],
-  compared: ['compared'],
-  failed: ['failed'],
-  unscored: ['unscored'],
-  measured: ['measured'],
-  interrupted: ['interrupted'],
-  answered: [],
-};
 /** The texts of one page; it holds at least one sample, however long. Requests at the same time hold one each. */
 const PAGE_BYTES = 2 * 1024 * 1024;
 
 /** A page of samples in the order of the plan: the samples of one item stand together, target by target. */
 export async function listSamples(
   db: Database,
+  readBlock: ReadBlock,
   row: EvaluationHead,
+  table: ItemRows,
   query: SampleQuery,
 ): Promise<Page<Sample>> {
-  const plan = await readPlan(db, row);
-  if (plan === null) throw notFound('evaluation', row.id);
-  const of = { workspaceId: row.workspace_id, id: row.id };
+  const { plan } = table;
   const warnings: string[] = [];
   const limit = clampLimit(query.limit, warnings);
-  const filter = toFilter(plan, query, warnings);
-  const found = await findUnits(db, of, filter, afterCursor(query.cursor), limit);
-  const shown = fitting(found.units);
-  const rows = shown.length === 0 ? [] : await readSamples(db, of, shown);
-  const judged = plan.judges && shown.length > 0 ? await readJudgements(db, of, shown) : [];
+  const filter = toRowFilter(plan, query, warnings);
+  const after = Math.max(afterCursor(query.cursor), (firstUnit(table, filter.benchmark, query) ?? 0) - 1);
+  const found = await findUnits(db, readBlock, row, table, filter, after, limit);
+  const data = await presentSamples(db, row, plan, fitting(found.units));
+  const next = data.length < found.units.length ? (data.at(-1)?.unit ?? null) : found.next;
+  return {
+    data,
+    next_cursor: next === null ? null : toCursor(next),
+    ...(warnings.length > 0 && { warnings }),
+  };
+}
+
+/** The samples of these units, as many of the first as fit one page; at least one. */
+export async function presentSamples(
+  db: Database,
+  row: EvaluationHead,
+  plan: Plan,
+  shown: readonly number[],
+): Promise<Sample[]> {
+  if (shown.length === 0) return [];
+  const of = { workspaceId: row.workspace_id, id: row.id };
+  const rows = await readSamples(db, of, shown);
+  const judged = plan.judges ? await readJudgements(db, of, shown) : [];
   const judgementsOf = Map.groupBy(judged, ({ unit }) => unit);
   const itemOf = createItemReader(db, of);
   const data: Sample[] = [];
@@ -62,12 +71,7 @@ export async function listSamples(
     characters += textsOf(shown).reduce((sum, text) => sum + text.length, 0);
     if (characters > PAGE_BYTES) break;
   }
-  const next = data.length < found.units.length ? (data.at(-1)?.unit ?? null) : found.next;
-  return {
-    data,
-    next_cursor: next === null ? null : toCursor(next),
-    ...(warnings.length > 0 && { warnings }),
-  };
+  return data;
 }
 
 /** The texts that the size of a sample's row does not tell. */
@@ -83,47 +87,6 @@ function fitting(units: readonly { unit: number; bytes: number }[]): number[] {
     return i > 0 && bytes > PAGE_BYTES;
   });
   return (end === -1 ? units : units.slice(0, end)).map(({ unit }) => unit);
-}
-
-function toFilter(plan: Plan, query: SampleQuery, warnings: string[]): SampleFilter {
-  const index = (kind: string, names: string[], wanted: string | undefined): number | null => {
-    if (wanted === undefined) return null;
-    const at = names.indexOf(wanted);
-    if (at === -1) warnings.push(`No ${kind} here is called "${wanted}"; known: ${names.join(', ')}.`);
-    return at;
-  };
-  const { outcome } = query;
-  const outcomes = outcome === undefined ? null : (OUTCOMES[outcome] ?? []);
-  if (outcome !== undefined && !Object.hasOwn(OUTCOMES, outcome)) {
-    warnings.push(`No sample has the outcome "${outcome}"; known: ${Object.keys(OUTCOMES).join(', ')}.`);
-  }
-  const labels = plan.targets.map(({ label }) => label);
-  const keys = plan.benchmarks.map(({ key }) => key);
-  const target = index('target', labels, query.target);
-  const benchmark = index('benchmark', keys, query.benchmark);
-  const span = benchmark === null ? { from: 0, to: countUnits(plan) } : unitRange(plan, benchmark);
-  return {
-    ...(benchmark === -1 ? { from: 0, to: 0 } : span),
-    targets: target === null ? null : [target],
-    seconds: target === null || target === -1 ? [] : secondTargets(plan, target),
-    targetCount: plan.targets.length,
-    outcomes,
-    answered: outcome === 'answered',
-    disagree: query.disagree === true,
-    referenceDiffers: query.reference_differs === true,
-  };
-}
-
-/** Where a target is the second of the two whose answers are compared: their rows are those of the first. */
-function secondTargets(plan: Plan, target: number): SecondTarget[] {
-  const each = countPairs(plan.targets.length);
-  const pairs = [...targetPairs(plan.targets.length)].flatMap(([first, second], place) =>
-    second === target ? [{ place, first }] : [],
-  );
-  if (pairs.length === 0) return [];
-  return plan.benchmarks.flatMap((benchmark, at) =>
-    comparesPairs(benchmark) ? [{ ...unitRange(plan, at), each, pairs }] : [],
-  );
 }
 
 function toCursor(unit: number): string {

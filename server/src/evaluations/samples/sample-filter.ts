@@ -1,31 +1,11 @@
 import type { Database } from '../../db/db.ts';
-import type { Held } from '../stores/evaluation-store.ts';
-import {
-  lookForUnits,
-  nextUnits,
-  nextUnitsOf,
-  type SampleSize,
-  type SecondTarget,
-} from '../stores/sample-page-store.ts';
-
-/** Which samples a page shows; null = whatever they are. */
-export interface SampleFilter {
-  /** Numbers of units: from the first up to, and without, the last. */
-  from: number;
-  to: number;
-  targets: readonly number[] | null;
-  /** Where it is the second of two that are compared. */
-  seconds: readonly SecondTarget[];
-  /** How many targets the plan has. */
-  targetCount: number;
-  outcomes: readonly string[] | null;
-  /** Only answers that wait to be graded. */
-  answered: boolean;
-  /** Only items on which targets have different scores. */
-  disagree: boolean;
-  /** Only replies that the published rule of their benchmark grades differently. */
-  referenceDiffers: boolean;
-}
+import { countUnits, unitRange } from '../plan/plan.ts';
+import type { EvaluationHead } from '../stores/evaluation-store.ts';
+import { nextUnits, nextUnitsOf, type SampleSize, sizesOf } from '../stores/sample-page-store.ts';
+import { findText } from './find-text.ts';
+import { type ItemRows, rowAt, rowOfUnit } from './item-rows.ts';
+import { createRowLook, isCellOnly, type RowFilter } from './row-filter.ts';
+import { ANSWERED, OUTCOME_NAMES, PENDING, type ReadBlock, rowsOfBlock } from './sample-codes.ts';
 
 export interface FoundUnits {
   units: SampleSize[];
@@ -33,62 +13,93 @@ export interface FoundUnits {
   next: number | null;
 }
 
-type Of = Pick<Held, 'workspaceId' | 'id'>;
-
-const EVERY_OUTCOME = ['right', 'wrong', 'compared', 'failed', 'unscored', 'measured', 'interrupted'];
-/** Units looked at by one statement, and the time after which a page ends with what was found: it may be empty. */
-const LOOKED_AT = 2000;
-const LOOK_MS = 10;
+/** The time after which a page ends with what was found: it may be empty. */
+const LOOK_MS = 50;
 
 /** The next units after `after` that the filter lets through, at most `limit`. */
 export async function findUnits(
   db: Database,
-  of: Of,
-  filter: SampleFilter,
+  readBlock: ReadBlock,
+  evaluation: EvaluationHead,
+  table: ItemRows,
+  filter: RowFilter,
   after: number,
   limit: number,
 ): Promise<FoundUnits> {
-  const { targets, seconds, outcomes, answered, disagree, referenceDiffers, targetCount } = filter;
-  if (filter.from >= filter.to || targets?.includes(-1)) return { units: [], next: null };
-  if (answered || disagree || referenceDiffers) return lookThrough(db, of, filter, after, limit);
-  const span = { after, from: filter.from, to: filter.to };
-  if (outcomes === null && targets === null) return cut(await nextUnits(db, of, span, limit + 1), limit);
+  const { plan } = table;
+  const { from, to } =
+    filter.benchmark === null ? { from: 0, to: countUnits(plan) } : unitRange(plan, filter.benchmark);
+  if (filter.benchmark === -1 || filter.target === -1 || from >= to) return { units: [], next: null };
+  // The index by outcome has a preference under the first of its two targets alone.
+  const isSecond = filter.target !== null && table.stretches.some(({ isPairs }) => isPairs);
+  if (!isCellOnly(filter) || isSecond || filter.outcomes?.includes(ANSWERED)) {
+    return lookThrough(
+      db,
+      readBlock,
+      evaluation,
+      table,
+      filter,
+      { after: Math.max(after, from - 1), to },
+      limit,
+    );
+  }
+  const of = { workspaceId: evaluation.workspace_id, id: evaluation.id };
+  const span = { after, from, to };
+  if (filter.outcomes === null && filter.target === null) {
+    return cut(await nextUnits(db, of, span, limit + 1), limit);
+  }
   const wanted = {
-    outcomes: outcomes ?? EVERY_OUTCOME,
-    seconds,
-    targets: targets ?? Array.from({ length: targetCount }, (_, i) => i),
+    outcomes: (filter.outcomes ?? GRADED).map((outcome) => OUTCOME_NAMES[outcome] as string),
+    targets: filter.target === null ? plan.targets.map((_, i) => i) : [filter.target],
   };
   return cut(await nextUnitsOf(db, of, wanted, span, limit + 1), limit);
 }
+
+/** The numbers of all outcomes that the index by outcome has. */
+const GRADED = OUTCOME_NAMES.flatMap((_, i) => (i === PENDING || i === ANSWERED ? [] : [i]));
 
 function cut(units: SampleSize[], limit: number): FoundUnits {
   const shown = units.slice(0, limit);
   return { units: shown, next: units.length > limit ? (shown.at(-1)?.unit ?? null) : null };
 }
 
-/** Where no index tells: looks at a stretch of units after the other, and ends the page when it takes too long. */
+/** Where no index tells: looks at a block of rows after the other, and ends the page when it takes too long. */
 async function lookThrough(
   db: Database,
-  of: Of,
-  { from, to, targets, seconds, outcomes, answered, disagree, referenceDiffers, targetCount }: SampleFilter,
-  after: number,
+  readBlock: ReadBlock,
+  evaluation: EvaluationHead,
+  table: ItemRows,
+  filter: RowFilter,
+  { after, to }: { after: number; to: number },
   limit: number,
 ): Promise<FoundUnits> {
-  const wanted = {
-    answered,
-    referenceDiffers,
-    disagreeAmong: disagree ? targetCount : null,
-    outcomes: answered ? null : outcomes,
-    targets,
-    seconds,
-  };
   const until = performance.now() + LOOK_MS;
-  const units: SampleSize[] = [];
-  for (let at = Math.max(from, after + 1); at < to; at += LOOKED_AT) {
-    const span = { after: -1, from: at, to: Math.min(to, at + LOOKED_AT) };
-    units.push(...(await lookForUnits(db, of, wanted, span, limit + 1 - units.length)));
-    if (units.length > limit) return cut(units, limit);
-    if (performance.now() > until && span.to < to) return { units, next: span.to - 1 };
+  const units: number[] = [];
+  const sized = () => sizesOf(db, { workspaceId: evaluation.workspace_id, id: evaluation.id }, units);
+  for (let row = rowOfUnit(table, after + 1); row < table.rows; ) {
+    const { stretch, firstUnit } = rowAt(table, row);
+    if (firstUnit >= to) break;
+    const inside = row - stretch.firstRow;
+    const from = inside - (inside % rowsOfBlock(stretch));
+    const block = await readBlock(evaluation, stretch, from);
+    const look = createRowLook(table.plan, stretch, block, filter);
+    const hits =
+      filter.text === null
+        ? null
+        : await findText(db, evaluation, table, { stretch, from, rows: block.rows }, filter.text);
+    for (let at = row - block.firstRow; at < block.rows; at++) {
+      if (!look.isCluster(at) || !look.isPair(at) || (hits !== null && !hits.has(at))) continue;
+      for (let cell = 0; cell < stretch.cells; cell++) {
+        const unit = stretch.firstUnit + (from + at) * stretch.cells + cell;
+        if (unit <= after || block.outcomes[at * stretch.cells + cell] === PENDING) continue;
+        if (!look.isCell(at, cell) || (filter.disagree && !look.cellDisagrees(at, cell))) continue;
+        units.push(unit);
+        if (units.length > limit) return cut(await sized(), limit);
+      }
+    }
+    row = block.firstRow + block.rows;
+    const lastUnit = stretch.firstUnit + (from + block.rows) * stretch.cells - 1;
+    if (performance.now() > until && lastUnit + 1 < to) return { units: await sized(), next: lastUnit };
   }
-  return { units, next: null };
+  return { units: await sized(), next: null };
 }

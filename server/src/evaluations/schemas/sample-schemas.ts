@@ -1,5 +1,8 @@
 import { type Static, Type } from 'typebox';
-import { Count, Id, LIMITS, Nullable, PageOf, PageQuery, Timestamp } from '../../http/schemas.ts';
+import { Count, Id, LIMITS, Nullable, PageOf, PageQuery, Timestamp, Warnings } from '../../http/schemas.ts';
+
+/** Above every number of a unit or item. */
+const MOST_UNITS = 2 ** 31;
 
 const SampleCriterion = Type.Object({
   criterion: Type.String(),
@@ -102,33 +105,172 @@ export type Sample = Static<typeof Sample>;
 export type Outcome = 'scored' | 'failed' | 'unscored' | 'answered' | 'measured' | 'interrupted';
 
 export const SamplePage = PageOf(Sample);
-export const SampleQuery = Type.Object(
+
+const Label = Type.Optional(Type.String({ maxLength: LIMITS.name, description: 'A label.' }));
+
+/** Which rows (an item in one epoch) and which of their samples; each condition narrows further. */
+const FILTER = {
+  target: Type.Optional(
+    Type.String({
+      maxLength: LIMITS.name,
+      description: 'A label; of two that are compared, that of either.',
+    }),
+  ),
+  benchmark: Type.Optional(
+    Type.String({ maxLength: 2 * LIMITS.name, description: 'As in benchmark_scores.' }),
+  ),
+  outcome: Type.Optional(
+    Type.String({
+      maxLength: 50,
+      description: 'scored, failed, unscored, answered, measured, interrupted, right, wrong or compared.',
+    }),
+  ),
+  disagree: Type.Optional(
+    Type.Boolean({ description: 'Only items on which targets have different scores.' }),
+  ),
+  reference_differs: Type.Optional(
+    Type.Boolean({
+      description: 'Only replies that the published rule of their benchmark would have graded differently.',
+    }),
+  ),
+  a: Label,
+  b: Label,
+  relation: Type.Optional(
+    Type.String({
+      maxLength: 20,
+      description:
+        'Of the scores of a and b on one item: a_higher (a right, b wrong), b_higher, same, or differ (the default).',
+    }),
+  ),
+  error: Type.Optional(
+    Type.String({
+      maxLength: 200,
+      description: 'The reason of a sample: the class of a failure, or why it is unscored.',
+    }),
+  ),
+  cluster: Type.Optional(Type.String({ maxLength: 2000, description: 'Only items of this cluster.' })),
+  latency_from_ms: Type.Optional(
+    Type.Number({ minimum: 0, description: 'Only samples that took at least so long.' }),
+  ),
+  latency_to_ms: Type.Optional(Type.Number({ minimum: 0, description: 'Only samples that took less.' })),
+  text: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 200,
+      pattern: '^[^\\u0000]*$',
+      description: 'Stands in the prompt or in an answer to it; the case of A to Z does not matter.',
+    }),
+  ),
+};
+
+const FROM = {
+  from_unit: Type.Optional(Type.Integer({ minimum: 0, maximum: MOST_UNITS, description: 'Begin here.' })),
+  from_item: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: MOST_UNITS,
+      description: 'Begin at this item of `benchmark`, else of the first benchmark.',
+    }),
+  ),
+};
+
+export const SampleQuery = Type.Object({ ...PageQuery, ...FROM, ...FILTER }, { additionalProperties: false });
+export type SampleQuery = Static<typeof SampleQuery>;
+
+export const SampleFilterQuery = Type.Object(FILTER, { additionalProperties: false });
+export type SampleFilterQuery = Static<typeof SampleFilterQuery>;
+
+export const MatrixQuery = Type.Object(
   {
-    ...PageQuery,
-    target: Type.Optional(
-      Type.String({
-        maxLength: LIMITS.name,
-        description: 'A label; of two that are compared, that of either.',
+    offset: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: MOST_UNITS,
+        description: 'The place of the first row; default 0.',
       }),
     ),
-    benchmark: Type.Optional(
-      Type.String({ maxLength: 2 * LIMITS.name, description: 'As in benchmark_scores.' }),
-    ),
-    outcome: Type.Optional(
-      Type.String({
-        maxLength: 50,
-        description: 'scored, failed, unscored, answered, measured, interrupted, right, wrong or compared.',
+    limit: PageQuery.limit,
+    before: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: 1000,
+        description: 'With from_unit or from_item: begin so many rows before it.',
       }),
     ),
-    disagree: Type.Optional(
-      Type.Boolean({ description: 'Only items on which targets have different scores.' }),
-    ),
-    reference_differs: Type.Optional(
-      Type.Boolean({
-        description: 'Only replies that the published rule of their benchmark would have graded differently.',
-      }),
-    ),
+    ...FROM,
+    ...FILTER,
   },
   { additionalProperties: false },
 );
-export type SampleQuery = Static<typeof SampleQuery>;
+export type MatrixQuery = Static<typeof MatrixQuery>;
+
+/** What was looked at for an answer that takes a bounded time. */
+const LOOKED = {
+  total: Type.Integer({ minimum: 0, description: 'Rows that the filter lets through, of those looked at.' }),
+  rows: Type.Integer({ minimum: 0, description: 'Rows of the evaluation: items, once for each epoch.' }),
+  looked_at: Type.Integer({
+    minimum: 0,
+    description:
+      'Rows that were looked at so far, from the first. Below `rows`, ask again: the next answer has more.',
+  }),
+  partial: Type.Boolean({ description: 'Whether there are rows that were not looked at yet.' }),
+};
+
+const MatrixRow = Type.Object({
+  benchmark: Type.String(),
+  item: Count,
+  epoch: Count,
+  unit: Type.Integer({ minimum: 0, description: 'Its first unit.' }),
+  sample_id: Nullable(Type.String({ description: 'Its first sample; null where none is there yet.' })),
+  prompt: Type.String({ description: 'The beginning of the last message.' }),
+  outcomes: Type.String({
+    description:
+      'A letter for each of `targets`, or of `pairs` where the benchmark compares: R right, W wrong, C compared, F failed, U unscored, M measured, I interrupted, A answered and not graded yet, - not asked yet.',
+  }),
+  scores: Type.Array(Nullable(Type.Number())),
+});
+
+export const SampleMatrix = Type.Object(
+  {
+    targets: Type.Array(Type.String()),
+    pairs: Type.Array(Type.Array(Type.String(), { minItems: 2, maxItems: 2 }), {
+      description: 'What the cells of a benchmark that compares are about; empty where none does.',
+    }),
+    ...LOOKED,
+    offset: Type.Integer({ minimum: 0, description: 'The place of the first row among those let through.' }),
+    data: Type.Array(MatrixRow),
+    warnings: Warnings,
+  },
+  { title: 'SampleMatrix' },
+);
+export type SampleMatrix = Static<typeof SampleMatrix>;
+
+export const SampleCounts = Type.Object(
+  {
+    ...LOOKED,
+    benchmarks: Type.Array(Type.Object({ benchmark: Type.String(), rows: Count })),
+    outcomes: Type.Array(Type.Object({ outcome: Type.String(), rows: Count })),
+    errors: Type.Array(Type.Object({ error: Type.String(), rows: Count })),
+    clusters: Type.Array(Type.Object({ cluster: Type.String(), rows: Count }), {
+      description: 'The largest, at most 100.',
+    }),
+    latencies: Type.Array(
+      Type.Object({
+        from_ms: Type.Number(),
+        to_ms: Nullable(Type.Number({ description: 'Null = no end.' })),
+        rows: Count,
+      }),
+    ),
+    disagree: Type.Integer({ minimum: 0, description: 'Rows on which targets have different scores.' }),
+    pairs: Type.Array(Type.Object({ a: Type.String(), b: Type.String(), a_higher: Count }), {
+      description: 'Rows on which a has a higher score than b; empty for more than 12 targets.',
+    }),
+    warnings: Warnings,
+  },
+  {
+    title: 'SampleCounts',
+    description:
+      'How many rows there would be with one more filter: a row counts for a filter when all the others let it through.',
+  },
+);
+export type SampleCounts = Static<typeof SampleCounts>;
