@@ -175,6 +175,11 @@ test('a scenario has its requirements, its order with shares, and a picture of a
       verdictOf(['A sentence.'], { order: [row], share_of_weightings: { old: 0.4 }, pareto_front: ['new'] }),
     ],
     evidence: [evidence('old', 2), evidence('new', 1), evidence('third', null)],
+    target_results: ['new', 'old'].map((target_label) => ({
+      target_label,
+      metrics: {},
+      benchmark_scores: {},
+    })),
   });
   const [busy, quiet, ...more] = toReport(results).scenarios;
   assert.deepEqual([busy?.requirements.length, quiet?.requirements.length, more], [2, 1, []]);
@@ -186,8 +191,8 @@ test('a scenario has its requirements, its order with shares, and a picture of a
   assert.deepEqual(busy?.verdict?.pareto, {
     y: 'score',
     points: [
-      { label: 'old', letter: 'A', cost: 2, y: 50, onFront: false },
-      { label: 'new', letter: 'B', cost: 1, y: 70, onFront: true },
+      { label: 'old', letter: 'B', cost: 2, y: 50, onFront: false },
+      { label: 'new', letter: 'A', cost: 1, y: 70, onFront: true },
     ],
   });
   assert.equal(requirementSentence(requirement('Busy')), 'p95 of at most 9 ms: fail, it was 12.');

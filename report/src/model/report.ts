@@ -4,6 +4,7 @@ import { coverageSection } from './coverage.ts';
 import { type EvidenceSection, evidenceSections } from './evidence.ts';
 import { furtherSections } from './further-scores.ts';
 import { judgingSections } from './judging.ts';
+import { lettersOf } from './letters.ts';
 import { type LoadSection, loadSections } from './load.ts';
 import { type ScenarioSection, scenarioSections } from './scenarios.ts';
 import { type BenchmarkSection, benchmarkSections, isAboutTheRun } from './scores.ts';
@@ -74,16 +75,15 @@ interface ReportTarget {
   readonly metrics: Readonly<Record<string, number>>;
 }
 
-const LETTERS = 'ABCDEFGHIJKLMNOPQRST';
-
 export function toReport(results: Results): Report {
   const { provisional, warnings, intervals, coverage, cost, methodology } = results;
   const { target_results, verdict = [] } = results;
+  const letters = lettersOf(results);
   return {
     ...{ provisional, warnings, intervals, coverage, cost, methodology },
-    targets: target_results.map(({ target_label: label, metrics }, i) => ({
+    targets: target_results.map(({ target_label: label, metrics }) => ({
       label,
-      letter: LETTERS[i] ?? String(i + 1),
+      letter: letters.get(label) ?? '?',
       isScenario: verdict.some(({ scenario_label }) => scenario_label === label),
       metrics,
     })),

@@ -1,5 +1,6 @@
 import type { Schemas } from '@touchstone/client';
 import { figure } from './format.ts';
+import { lettersOf } from './letters.ts';
 import type { Cell, Section } from './section.ts';
 
 type Results = Schemas['Results'];
@@ -130,9 +131,10 @@ function paretoOf(results: Results, verdict: Verdict): ScenarioVerdict['pareto']
     const value = y === 'score' ? meanScoreOf(results, label) : latencyOf(results, verdict, label);
     return cost === null || value === null ? [] : [{ label, cost, y: value }];
   });
-  const points = known.map((point, i) => ({
+  const letters = lettersOf(results);
+  const points = known.map((point) => ({
     ...point,
-    letter: String.fromCharCode(65 + (i % 26)),
+    letter: letters.get(point.label) ?? '?',
     onFront: verdict.pareto_front.includes(point.label),
   }));
   return { y, points: points.length < 2 ? [] : points };

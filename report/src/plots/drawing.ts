@@ -6,10 +6,18 @@ export interface Drawing {
   readonly title: string;
   /** What it shows, in a sentence, for those who do not see it. */
   readonly description: string;
+  /** The candidates behind the letters in it. */
+  readonly legend: readonly LegendEntry[];
   /** Its figures as a table. */
   readonly table: Pick<Section, 'head' | 'rows'>;
   /** Draws it with this width in CSS pixels. */
   draw(options: DrawingOptions): Picture;
+}
+
+/** A candidate and the letter that stands for it. */
+export interface LegendEntry {
+  readonly letter: string;
+  readonly label: string;
 }
 
 /** An SVG element; typed by the library, because the server has no types of a browser. */

@@ -46,6 +46,9 @@ export function forestPlot(
   };
   return {
     ...about,
+    legend: targets.filter(({ label }) =>
+      comparisons.some(({ target_a, target_b }) => target_a === label || target_b === label),
+    ),
     table: {
       head: ['Pair', 'Difference, points', 'Interval', 'Outcome'],
       rows: rows.map(({ names, delta, low, high, outcome }) => [

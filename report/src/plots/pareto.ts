@@ -22,6 +22,7 @@ export function paretoPlot({ y, points: known }: Pareto, scenario: string): Draw
   };
   return {
     ...about,
+    legend: known,
     table: {
       head: ['Candidate', 'USD for 1,000 good requests', Y_NAMES[y], 'On the front'],
       rows: known.map(({ label, cost, y: value, onFront }) => [

@@ -1,3 +1,4 @@
 export { candidateColor, type Drawing } from './drawing.ts';
+export { ecdfPlot } from './ecdf.ts';
 export { forestPlot } from './forest.ts';
 export { paretoPlot } from './pareto.ts';

@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router';
-import type { Drawing } from '@touchstone/report/plots';
+import { candidateColor, type Drawing } from '@touchstone/report/plots';
 import { Download, Table2 } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { PlainTable } from './plain-table.tsx';
@@ -50,6 +50,13 @@ export function PlotView({ drawing }: { drawing: Drawing }) {
         // biome-ignore lint/a11y/useKeyWithClickEvents: Enter on a link is a click
         <div ref={frame} className="figure-frame" onClick={follow} />
       )}
+      <ul className="legend">
+        {drawing.legend.map(({ letter, label }) => (
+          <li key={letter}>
+            <b style={{ color: candidateColor(letter) }}>{letter}</b> {label}
+          </li>
+        ))}
+      </ul>
       <p className="quiet">{drawing.description}</p>
     </figure>
   );

@@ -5,7 +5,6 @@ import type { Evaluation } from '../schemas/evaluation-schemas.ts';
 import type { Sample, SampleQuery } from '../schemas/sample-schemas.ts';
 import { createCsvExport } from './csv-export.ts';
 import type { ExportInput } from './export-input.ts';
-import { createHtmlReport } from './html-report.ts';
 import { createJsonExport } from './json-export.ts';
 import { createJsonlExport } from './jsonl-export.ts';
 import { createJunitExport } from './junit-export.ts';
@@ -22,8 +21,13 @@ export const FORMATS = {
   jsonl: { contentType: 'application/x-ndjson; charset=utf-8', extension: 'jsonl', write: createJsonlExport },
   csv: { contentType: 'text/csv; charset=utf-8; header=present', extension: 'csv', write: createCsvExport },
   junit: { contentType: 'application/xml; charset=utf-8', extension: 'xml', write: createJunitExport },
-  html: { contentType: 'text/html; charset=utf-8', extension: 'html', write: createHtmlReport },
+  html: { contentType: 'text/html; charset=utf-8', extension: 'html', write: writeHtmlReport },
 } as const satisfies Record<string, Format>;
+
+/** What draws is loaded with the first report: most services never write one. */
+async function* writeHtmlReport(input: ExportInput): AsyncGenerator<string> {
+  yield* (await import('./html-report.ts')).createHtmlReport(input);
+}
 
 export type ExportFormat = keyof typeof FORMATS;
 

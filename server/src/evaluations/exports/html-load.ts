@@ -1,24 +1,17 @@
 import { figure, figureRange, type LoadSection, percent, type Report } from '@touchstone/report';
+import { ecdfPlot } from '@touchstone/report/plots';
 import { section, table } from './html-elements.ts';
-import { latencyPlot, latencyRange } from './latency-plot.ts';
+import { figureOf } from './html-plot.ts';
 import { escaped } from './markup.ts';
 
 type Row = LoadSection['rows'][number];
 
-/** What each benchmark under load showed: figures, and latencies with the scenario's limits drawn in. */
-export function* loadSections({ load }: Report): Generator<string> {
-  for (const { benchmark, sent, rows, limits } of load) {
-    const range = latencyRange(
-      rows.map(({ latency_histogram }) => latency_histogram),
-      limits,
-    );
-    const pictures = rows.map(
-      ({ target_label, latency_histogram }) =>
-        `<figure><figcaption>${escaped(target_label)}</figcaption>${latencyPlot(latency_histogram, limits, range)}</figure>`,
-    );
-    const note =
-      '<p class="quiet">Requests by latency from the intended send to the last token, answered requests only; dashed lines are the limits.</p>';
-    yield section(benchmark, `<p>${escaped(sent)}</p>${figures(rows)}${pictures.join('')}${note}`);
+/** What each benchmark under load showed: latencies as a picture with the scenario's limits, and figures. */
+export function* loadSections(report: Report): Generator<string> {
+  for (const one of report.load) {
+    const { benchmark, sent, rows } = one;
+    const picture = rows.some(({ answered }) => answered > 0) ? figureOf(ecdfPlot(one, report)) : '';
+    yield section(benchmark, `<p>${escaped(sent)}</p>${picture}${figures(rows)}`);
   }
 }
 

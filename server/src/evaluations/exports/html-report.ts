@@ -66,6 +66,8 @@ function metrics({ metricNames, targets }: Report): string {
 
 /** Light or dark, as the reader prefers; black on white in print. */
 const STYLE = `
+:root{--ground:var(--paper);--raised:var(--paper);--wash:var(--band);--gold-ground:var(--mark);--candidate-1:#0b5fa5;--candidate-2:#b4500b;--candidate-3:#1f7a4d;--candidate-4:#8a3a94;--candidate-5:#75690a;--candidate-6:#a82a55;--candidate-7:#16777c;--candidate-8:#5b5fa8}
+@media (prefers-color-scheme:dark){:root{--candidate-1:#6db3f2;--candidate-2:#f0a05a;--candidate-3:#63c793;--candidate-4:#d294dc;--candidate-5:#d3c24a;--candidate-6:#f08fb0;--candidate-7:#5ec4c9;--candidate-8:#a5a9ee}}
 :root{--ink:#1b1f24;--quiet:#57606a;--paper:#fff;--line:#d0d7de;--mark:#0550ae;--band:#ddf4ff;--good:#116329;--bad:#a40e26;--open:#7d4e00}
 @media (prefers-color-scheme:dark){:root{--ink:#e6edf3;--quiet:#9198a1;--paper:#0d1117;--line:#3d444d;--mark:#79c0ff;--band:#132f4c;--good:#56d364;--bad:#ff8e84;--open:#e3b341}}
 body{margin:0;background:var(--paper);color:var(--ink);font:15px/1.5 system-ui,sans-serif}
@@ -74,14 +76,13 @@ h1,h2,h3,h4{line-height:1.25;overflow-wrap:anywhere}h2{margin-top:2rem;border-bo
 .quiet{color:var(--quiet)}.note{padding:.5rem .75rem;border:1px solid var(--line);background:var(--band)}
 .scroll{overflow-x:auto;margin:1rem 0}table{border-collapse:collapse;font-variant-numeric:tabular-nums}
 th,td{padding:.3rem .75rem .3rem 0;text-align:left;vertical-align:top;border-bottom:1px solid var(--line)}
-tbody th{font-weight:600;overflow-wrap:anywhere}thead th{color:var(--quiet);font-weight:500}
+tbody th{font-weight:600;min-width:9rem;overflow-wrap:anywhere}thead th{color:var(--quiet);font-weight:500}
 pre{white-space:pre-wrap;overflow-wrap:anywhere;padding:.5rem .75rem;border:1px solid var(--line);margin:.25rem 0}
 article{break-inside:avoid;margin-bottom:1.5rem}
-.axis{stroke:var(--line)}.interval{stroke:var(--mark);stroke-width:3}.point{fill:var(--mark)}.band{fill:var(--band)}
+.axis{stroke:var(--line)}.interval{stroke:var(--mark);stroke-width:3}.point{fill:var(--mark)}
 .pass{color:var(--good)}.fail{color:var(--bad)}.inconclusive,.unknown{color:var(--open)}
-figure{margin:1rem 0;break-inside:avoid}.chart{max-width:100%;height:auto}.chart text{font-size:12px;fill:var(--ink)}
-.bar{fill:var(--mark)}.limit{stroke:var(--bad);stroke-width:2;stroke-dasharray:4 3}
-.front{fill:var(--mark);stroke:var(--mark)}.other{fill:var(--paper);stroke:var(--quiet);stroke-width:2}
+figure{margin:1rem 0;break-inside:avoid}figcaption{font-weight:600}.plot{display:block;max-width:100%;height:auto;font:12px system-ui,sans-serif}.plot text{white-space:pre}
+.legend{display:flex;flex-wrap:wrap;gap:.1rem 1rem;margin:.4rem 0;padding:0;list-style:none}
 @media print{:root{--ink:#000;--quiet:#333;--paper:#fff;--line:#999;--mark:#000;--band:#eee;--good:#000;--bad:#000;--open:#000}
 main{max-width:none;padding:0}.scroll{overflow:visible}table{font-size:75%}tr{break-inside:avoid}h2,h3{break-after:avoid}*{print-color-adjust:exact}}
 `;

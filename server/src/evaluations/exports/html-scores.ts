@@ -8,16 +8,20 @@ import {
   rangeWithMissing,
   simultaneousRange,
 } from '@touchstone/report';
+import { forestPlot } from '@touchstone/report/plots';
 import { section, table } from './html-elements.ts';
+import { figureOf } from './html-plot.ts';
 import { escaped } from './markup.ts';
 
 type Score = BenchmarkSection['scores'][number];
-type Comparison = BenchmarkSection['comparisons'][number];
 
 /** The scores of each benchmark and the differences between targets, as figures and as pictures. */
 export function* scoreSections(report: Report): Generator<string> {
   for (const benchmark of report.benchmarks)
-    yield section(benchmark.key, scores(report, benchmark) + comparisons(report, benchmark));
+    yield section(
+      benchmark.key,
+      scores(report, benchmark) + picture(report, benchmark) + comparisons(report, benchmark),
+    );
 }
 
 function scores({ confidencePercent }: Report, { scores: all }: BenchmarkSection): string {
@@ -33,9 +37,12 @@ function scores({ confidencePercent }: Report, { scores: all }: BenchmarkSection
   return table(['Target', 'Score', level, '0 to 100 %', 'Items', 'Method'], rows);
 }
 
+const picture = (report: Report, benchmark: BenchmarkSection) =>
+  benchmark.comparisons.length === 0 ? '' : figureOf(forestPlot(benchmark, report));
+
 function comparisons(
-  { methodology: { margin, correction } }: Report,
-  { comparisons: all, reach, familySize, simultaneous }: BenchmarkSection,
+  { methodology: { correction } }: Report,
+  { comparisons: all, familySize, simultaneous }: BenchmarkSection,
 ): string {
   if (all.length === 0) return '';
   const rows = all.map((one) => [
@@ -43,22 +50,12 @@ function comparisons(
     points(one.delta),
     range(one.ci_low, one.ci_high),
     ...(simultaneous ? [simultaneousRange(one) ?? 'none'] : []),
-    differencePlot(one, margin, reach),
     one.p_adjusted === null ? 'none' : escaped(pValue(one.p_adjusted)),
     `<strong>${escaped(outcomeOf(one))}</strong><br>${escaped(one.explanation)}`,
   ]);
   const family = `p (${escaped(correction)}, ${familySize} tests)`;
-  const picture = `±${points(reach)} points, band = margin`;
   return table(
-    [
-      'Difference',
-      'Points',
-      'Interval',
-      ...(simultaneous ? ['Simultaneous'] : []),
-      picture,
-      family,
-      'Outcome',
-    ],
+    ['Difference', 'Points', 'Interval', ...(simultaneous ? ['Simultaneous'] : []), family, 'Outcome'],
     rows,
   );
 }
@@ -77,15 +74,6 @@ function scorePlot({ score, ci_low, ci_high }: Score): string {
   const interval = ci_low === null || ci_high === null ? '' : line('interval', x(ci_low), x(ci_high));
   const marks = [0, 0.5, 1].map((at) => tick(x(at))).join('');
   return svg(`${line('axis', x(0), x(1))}${marks}${interval}${score === null ? '' : point(x(score))}`);
-}
-
-/** A difference with its interval, from −reach to reach; the band is what counts as a tie. */
-function differencePlot({ delta, ci_low, ci_high }: Comparison, margin: number, reach: number): string {
-  const x = scale(-reach, reach);
-  const width = x(margin) - x(-margin);
-  const band = `<rect class="band" x="${x(-margin).toFixed(1)}" y="2" width="${width.toFixed(1)}" height="${HEIGHT - 4}"/>`;
-  const interval = ci_low === null || ci_high === null ? '' : line('interval', x(ci_low), x(ci_high));
-  return svg(`${band}${line('axis', x(-reach), x(reach))}${tick(x(0))}${interval}${point(x(delta))}`);
 }
 
 /** Where a value between `low` and `high` is drawn; a value outside is drawn at the nearer end. */

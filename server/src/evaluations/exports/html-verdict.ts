@@ -1,14 +1,15 @@
-import { figure, type Report, type ScenarioSection } from '@touchstone/report';
-import { list, section, sectionTable, table, usd } from './html-elements.ts';
+import type { Report, ScenarioSection } from '@touchstone/report';
+import { paretoPlot } from '@touchstone/report/plots';
+import { list, section, sectionTable, table } from './html-elements.ts';
+import { figureOf } from './html-plot.ts';
 import { escaped } from './markup.ts';
-import { paretoPlot } from './pareto-plot.ts';
 
 type Verdict = NonNullable<ScenarioSection['verdict']>;
 
 /** The verdict of each scenario: in sentences, as order and picture, and requirement by requirement. */
 export function* verdictSections({ scenarios }: Report): Generator<string> {
   for (const { label, verdict, requirements, requirementTable } of scenarios) {
-    const chosen = verdict ? list(verdict.sentences) + order(verdict) + pareto(verdict) : '';
+    const chosen = verdict ? list(verdict.sentences) + order(verdict) + pareto(verdict, label) : '';
     const demanded = requirements.length > 0 ? sectionTable(requirementTable) : '';
     yield section(`Verdict: ${label}`, chosen + demanded);
   }
@@ -30,12 +31,5 @@ function order({ order: candidates }: Verdict): string {
   return table(['Eligible, in order', 'Score', 'Utilities', 'First in weightings', 'Pareto front'], rows);
 }
 
-/** The candidates whose cost and quality are known, as a picture; the letters are explained below it. */
-function pareto({ pareto: { y: axis, points } }: Verdict): string {
-  if (points.length === 0) return '';
-  const title = axis === 'score' ? 'mean score, %' : 'p95 latency, ms';
-  const rows = points.map(({ letter, label, cost, y }) => [letter, escaped(label), usd(cost), figure(y)]);
-  const legend = table(['', 'Target', 'USD for 1,000 good requests', title], rows);
-  const note = `<p class="quiet">Filled: on the Pareto front among the eligible. Better is ${axis === 'score' ? 'up' : 'down'} and to the left.</p>`;
-  return `<figure>${paretoPlot(points, title)}${legend}${note}</figure>`;
-}
+const pareto = ({ pareto: known }: Verdict, label: string) =>
+  known.points.length === 0 ? '' : figureOf(paretoPlot(known, label));

@@ -1,7 +1,10 @@
+import { lazy, Suspense } from 'react';
 import { NoResults } from '../results/no-results.tsx';
 import { SectionViews } from '../results/section-view.tsx';
 import { useEvaluation } from '../use-evaluation.ts';
 import { LoadTable } from './load-table.tsx';
+
+const Ecdf = lazy(async () => ({ default: (await import('./ecdf.tsx')).Ecdf }));
 
 /** How candidates answer under load. */
 export function LoadPage() {
@@ -17,6 +20,9 @@ export function LoadPage() {
   }
   return (
     <>
+      <Suspense fallback={<p className="waiting">Drawing …</p>}>
+        <Ecdf report={report} />
+      </Suspense>
       {report.load.map((section) => (
         <LoadTable key={section.benchmark} section={section} />
       ))}

@@ -1,0 +1,109 @@
+import { axisX, axisY, gridX, gridY, line, ruleX, text } from '@observablehq/plot';
+import { figure } from '../model/format.ts';
+import type { LoadSection } from '../model/load.ts';
+import type { Report } from '../model/report.ts';
+import { candidateColor, type Drawing, drawPlot } from './drawing.ts';
+
+const HEIGHT = 300;
+/** Buckets of the histograms are 10 % wide, and those without a request are left out. */
+const BUCKET = 1.1;
+
+/**
+ * The share of a candidate's answered requests that took at most so long, for each candidate, with the limits of the
+ * scenario drawn in: a limit on p95 holds where the curve is above 95 % left of it.
+ */
+export function ecdfPlot(
+  { benchmark, rows, limits }: LoadSection,
+  { targets }: Pick<Report, 'targets'>,
+): Drawing {
+  const letters = new Map(targets.map(({ label, letter }) => [label, letter]));
+  const curves = rows.flatMap(({ target_label: label, latency_histogram: histogram }) => {
+    const all = histogram.reduce((sum, { requests }) => sum + requests, 0);
+    const letter = letters.get(label) ?? '?';
+    let before = 0;
+    const steps = histogram.map(({ up_to_ms, requests }) => {
+      before += requests;
+      return { label, letter, ms: up_to_ms, share: (100 * before) / all };
+    });
+    const first = histogram[0];
+    return first ? [{ label, letter, ms: first.up_to_ms / BUCKET, share: 0 }, ...steps] : [];
+  });
+  const ends = Map.groupBy(curves, ({ label }) => label)
+    .values()
+    .flatMap((steps) => steps.slice(-1))
+    .toArray();
+  const about = {
+    title: `Latency under load: ${benchmark.replace(/^load\//, '')}`,
+    description:
+      'The share of answered requests that took at most so long, from the intended send to the last token. Dashed lines are the limits; the scale of time is logarithmic.',
+  };
+  return {
+    ...about,
+    legend: rows.map(({ target_label: label }) => ({ label, letter: letters.get(label) ?? '?' })),
+    table: {
+      head: ['Candidate', 'p50, ms', 'p95, ms', 'p99, ms', 'Answered'],
+      rows: rows.map(({ target_label, latency_ms, answered }) => [
+        target_label,
+        ...[latency_ms.p50, latency_ms.p95, latency_ms.p99].map((one) => figure(one?.observed, 'none')),
+        answered,
+      ]),
+    },
+    draw: (options) =>
+      drawPlot(about, options, {
+        height: HEIGHT,
+        marginLeft: 48,
+        marginRight: 28,
+        marginTop: 26,
+        marginBottom: 42,
+        x: { type: 'log', label: null },
+        y: { domain: [0, 100], label: null },
+        marks: [
+          gridX({ stroke: 'var(--line)', strokeOpacity: 1, ticks: 5 }),
+          gridY({ stroke: 'var(--line)', strokeOpacity: 1, ticks: 5 }),
+          axisX({
+            label: 'latency (logarithmic)',
+            labelAnchor: 'center',
+            labelArrow: 'none',
+            ticks: 5,
+            tickFormat: duration,
+          }),
+          axisY({ label: '% of requests', labelArrow: 'none', ticks: 5 }),
+          ruleX(limits, { x: 'ms', stroke: 'var(--bad)', strokeDasharray: '4 3', strokeWidth: 1.5 }),
+          // One below the other, so that limits near each other can be read.
+          ...limits.map((limit, i) =>
+            text([limit], {
+              x: 'ms',
+              frameAnchor: 'top',
+              textAnchor: 'end',
+              dx: -4,
+              dy: 14 * i + 4,
+              text: ({ percentile, ms }) => `${percentile} ≤ ${duration(ms)}`,
+              fill: 'var(--bad)',
+              stroke: 'var(--raised)',
+              strokeWidth: 4,
+            }),
+          ),
+          line(curves, {
+            x: 'ms',
+            y: 'share',
+            z: 'label',
+            stroke: ({ letter }) => candidateColor(letter),
+            strokeWidth: 2,
+            curve: 'step-after',
+            title: 'label',
+          }),
+          text(ends, {
+            x: 'ms',
+            y: 'share',
+            dx: 10,
+            text: 'letter',
+            fill: ({ letter }) => candidateColor(letter),
+            fontWeight: 700,
+            title: 'label',
+          }),
+        ],
+      }),
+  };
+}
+
+const duration = (ms: number) => (ms < 1000 ? `${figure(ms)} ms` : `${figure(ms / 1000)} s`);

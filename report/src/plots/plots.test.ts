@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ecdfPlot, forestPlot, paretoPlot } from './plots.ts';
+
+const comparison = (target_a: string, target_b: string, delta: number, more: object = {}) => ({
+  ...{ target_a, target_b, delta, metric: 'sums', winner: 'undecided' },
+  ...{ ci_low: delta - 0.1, ci_high: delta + 0.1, ...more },
+});
+const TARGETS = ['old', 'new', 'third'].map((label, i) => ({
+  label,
+  letter: 'ABC'.charAt(i),
+  isScenario: false,
+  metrics: {},
+}));
+const report = { targets: TARGETS, methodology: { margin: 0.05 } } as never;
+
+test('a forest plot has a row of its table for each pair, and names only who is compared', () => {
+  const { table, legend, description } = forestPlot(
+    {
+      key: 'sums',
+      comparisons: [
+        comparison('old', 'new', 0.2, { winner: 'old' }),
+        comparison('new', 'old', -0.031, { ci_low: null, ci_high: null }),
+      ],
+    } as never,
+    report,
+  );
+  assert.deepEqual(table.rows, [
+    ['old against new', '+20.0', '10.0 to 30.0', 'old is better'],
+    ['new against old', '-3.1', null, 'undecided'],
+  ]);
+  assert.deepEqual(
+    legend.map(({ letter }) => letter),
+    ['A', 'B'],
+  );
+  assert.match(description, /margin of 5\.0 points/);
+});
+
+test('a scatter says that its scale of costs is logarithmic where costs are far apart, and only there', () => {
+  const pareto = (costs: number[]) =>
+    paretoPlot(
+      {
+        y: 'score',
+        points: costs.map((cost, i) => ({
+          label: `m${i}`,
+          letter: 'AB'.charAt(i),
+          cost,
+          y: 50,
+          onFront: i === 0,
+        })),
+      },
+      'Busy',
+    );
+  assert.match(pareto([1, 30]).description, /logarithmic/);
+  assert.doesNotMatch(pareto([1, 3]).description, /logarithmic/);
+  assert.deepEqual(pareto([1, 3]).table.rows, [
+    ['m0', '1', '50', 'yes'],
+    ['m1', '3', '50', 'no'],
+  ]);
+});
+
+test('latencies under load are titled by their scenario, and a candidate that answered nothing has no figures', () => {
+  const row = (target_label: string, answered: number) => ({
+    ...{ target_label, answered, latency_histogram: [] },
+    latency_ms: { p50: answered > 0 ? { observed: 12.5 } : null, p95: null, p99: null },
+  });
+  const { title, table } = ecdfPlot(
+    { benchmark: 'load/Busy', sent: '', rows: [row('old', 3), row('new', 0)], limits: [] } as never,
+    report,
+  );
+  assert.equal(title, 'Latency under load: Busy');
+  assert.deepEqual(table.rows, [
+    ['old', '12.5', 'none', 'none', 3],
+    ['new', 'none', 'none', 'none', 0],
+  ]);
+});
