@@ -2574,7 +2574,16 @@ export interface components {
                 largest_violation: number | null;
                 fixes: string[];
             }[];
+            /** @description What the members below say, in their order. Evaluations of earlier versions keep what they said. */
             sentences: string[];
+            /** @description What to take, in at most 25 words. Absent in evaluations of earlier versions, as are the next three. */
+            answer?: string;
+            /** @description How firm the answer is. */
+            firmness?: string | null;
+            /** @description What would give another answer. */
+            change?: string | null;
+            /** @description The facts that a decision lacks; `missing` of each requirement says where to add them. */
+            not_known?: string | null;
         };
         SearchAnswer: {
             /** @description By score, best first. Not a page of a list: an answer has no next page, so it is `results` and not `data`. */

@@ -57,7 +57,7 @@ describe('Results in the console', { skip: executablePath === null && NO_CHROMIU
       assert.ok(text.includes(said), text);
   });
 
-  it('says the sentences of a verdict once, beside its requirements and not in the summary', async () => {
+  it('says the sentences of a verdict once, beside its requirements', async () => {
     const { path, results } = await withResult('verdict');
     const [{ scenario_label, sentences }] = results.verdict;
     assert.ok(results.overall_summary.includes(sentences[0]));

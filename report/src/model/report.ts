@@ -9,7 +9,6 @@ import { type LoadSection, loadSections } from './load.ts';
 import { type ScenarioSection, scenarioSections } from './scenarios.ts';
 import { type BenchmarkSection, benchmarkSections, isAboutTheRun } from './scores.ts';
 import type { Section } from './section.ts';
-import { ownSummary } from './summary.ts';
 
 export type { EvidenceSection } from './evidence.ts';
 export { figure, figureRange, percent, points, pValue, signedPoints } from './format.ts';
@@ -30,7 +29,7 @@ export {
   simultaneousRange,
 } from './scores.ts';
 export { type Cell, cellTexts, isFigureColumn, type Section } from './section.ts';
-export { sentencesOf } from './summary.ts';
+export { sentencesOf } from './sentences.ts';
 
 type Results = Schemas['Results'];
 
@@ -40,7 +39,7 @@ type Results = Schemas['Results'];
  */
 export interface Report extends AsMeasured {
   readonly targets: readonly ReportTarget[];
-  /** Plain sentences, without those of the verdicts, which are in `scenarios`. */
+  /** The answer in at most five sentences; evaluations of earlier versions have more. */
   readonly summary: string;
   readonly confidencePercent: number;
   /** In the order in which the results name them. */
@@ -76,7 +75,7 @@ interface ReportTarget {
 }
 
 export function toReport(results: Results): Report {
-  const { provisional, warnings, intervals, coverage, cost, methodology } = results;
+  const { provisional, warnings, intervals, coverage, cost, methodology, overall_summary } = results;
   const { target_results, verdict = [] } = results;
   const letters = lettersOf(results);
   return {
@@ -87,7 +86,7 @@ export function toReport(results: Results): Report {
       isScenario: verdict.some(({ scenario_label }) => scenario_label === label),
       metrics,
     })),
-    summary: ownSummary(results),
+    summary: overall_summary,
     confidencePercent: methodology.confidence_level * 100,
     benchmarks: benchmarkSections(results),
     comparisons: results.comparisons.filter((one) => !isAboutTheRun(one)),

@@ -106,8 +106,14 @@ export function requirementRange({ kind, ci_low, ci_high }: Requirement): string
 }
 
 /** How a requirement came out, as the end of a sentence: `p95 of at most 9 ms: fail, 12 ms were observed.` */
-export function requirementSentence({ says, status, reason }: Requirement): string {
-  return `${says}: ${status}, ${reason}.`;
+export function requirementSentence({ says, status, reason, missing }: Requirement): string {
+  const where = [...new Set(missing.map(whereToAdd))];
+  return `${says}: ${status}, ${reason}${where.length > 0 ? ` (add it: ${where.join('; ')})` : ''}.`;
+}
+
+/** Where what is missing belongs: a pointer is one into the operator's own catalogue. */
+function whereToAdd({ add }: Requirement['missing'][number]): string {
+  return add.startsWith('/') ? `${add} in the file that CATALOG_FILE names` : add;
 }
 
 function scenarioVerdict(results: Results, verdict: Verdict): ScenarioVerdict {

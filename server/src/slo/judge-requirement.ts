@@ -6,8 +6,8 @@ import {
   type LockInTolerance,
   type MissingFact,
   vocabulary,
-  whereToAdd,
 } from '../catalog/catalog.ts';
+import { count, exactPercent as percent, usd } from '../kernel/figures.ts';
 import { wilson } from '../statistics/statistics.ts';
 import type { RateOutcome } from '../traffic/traffic.ts';
 import { ALLOWED_MISSES, asIndependent, judgeDependent, type Misses, moreDependent } from './miss-rule.ts';
@@ -54,9 +54,9 @@ export function judgeRequirement(requirement: Requirement, scenario: Requiring, 
     case 'availability':
       return judgeAvailability(observed.availability, limit);
     case 'monthly_limit_usd':
-      return judgeCost(observed.monthly_usd, limit, 'USD a month');
+      return judgeCost(observed.monthly_usd, limit, 'a month');
     case 'cost_per_1k_requests_usd':
-      return judgeCost(observed.per_1k_usd, limit, 'USD for 1,000 requests');
+      return judgeCost(observed.per_1k_usd, limit, 'for 1,000 requests');
     case 'regions':
       return judgeCompliance(observed.regions);
     case 'certification':
@@ -72,8 +72,8 @@ function finding(status: Status, reason: string, more: Partial<Finding> = {}): F
 }
 
 function notMeasured(what: string, benchmark: string): Finding {
-  const missing = [{ fact: what, add: benchmark }];
-  return finding('unknown', `${what} was not measured; run ${benchmark}`, { missing });
+  const missing = [{ fact: what, add: `run ${benchmark}` }];
+  return finding('unknown', `${what} was not measured`, { missing });
 }
 
 function judgeLatency(evidence: LatencyEvidence | undefined, allowed: number): Finding {
@@ -82,7 +82,7 @@ function judgeLatency(evidence: LatencyEvidence | undefined, allowed: number): F
   const { n, misses, observed, ci_low, ci_high } = evidence;
   const status = judgeDependent(evidence, allowed);
   const samples_needed = moreDependent(evidence, allowed);
-  const rule = `${misses} of ${n} requests missed the limit${dependence(evidence)}; at most ${percent(allowed)} may`;
+  const rule = `${count(misses)} of ${count(n)} requests missed the limit${dependence(evidence)}; at most ${percent(allowed)} may`;
   const reason = rule + openEnd(status, samples_needed) + cutShort(evidence) + leftOut(evidence, allowed);
   return finding(status, reason, { observed, ci_low, ci_high, n, samples_needed });
 }
@@ -105,8 +105,6 @@ function nothingMeasured(
 const cutShort = ({ exhausted = false }: { exhausted?: boolean }) =>
   exhausted ? '; the account was exhausted before all were sent' : '';
 
-const percent = (share: number) => `${Number((share * 100).toPrecision(6))} %`;
-
 const sentLate = (allowed: number) =>
   `sent late by this service (more than ${percent(LATE_MISSES * allowed)} of them by more than ${percent(MOST_LATE)} of the limit)`;
 
@@ -116,13 +114,13 @@ const leftOut = ({ late }: LatencyEvidence, allowed: number) =>
     : `; ${late.slices} of ${late.of} slices are no evidence and left out, since their requests were ${sentLate(allowed)}`;
 
 function dependence({ n, effective = n }: Misses): string {
-  return effective < n ? ` (misses follow each other: worth ${effective} independent requests)` : '';
+  return effective < n ? ` (misses follow each other: worth ${count(effective)} independent requests)` : '';
 }
 
 function openEnd(status: Status, needed: number | null): string {
   if (status !== 'inconclusive') return '';
   if (needed === null) return '; that is too close to the limit for any number of requests to decide';
-  return `; about ${needed} more would decide`;
+  return `; about ${count(needed)} more would decide`;
 }
 
 const RATE_BENCHMARK = 'a load benchmark at the peak, or with subset capacity';
@@ -156,9 +154,9 @@ function seenBeside(passed: number | null, failed: number | null): string {
     : `${held}, and ${missed}`;
 }
 
-const tryAt = (limit: number) => `measure ${limit} requests a second with more requests`;
+const tryAt = (limit: number) => `measure ${count(limit)} requests a second with more requests`;
 
-const rate = (rps: number) => Number(rps.toPrecision(6));
+const rate = count;
 
 function judgeAvailability(evidence: AvailabilityEvidence | undefined, target: number): Finding {
   if (!evidence) return notMeasured('the success rate', 'a load or availability benchmark');
@@ -170,7 +168,7 @@ function judgeAvailability(evidence: AvailabilityEvidence | undefined, target: n
   const samples_needed = allowed > 0 ? moreDependent(evidence, allowed) : null;
   const worth = asIndependent(evidence, allowed);
   const { low, high } = wilson(worth.n - worth.misses, worth.n, confidence);
-  const rule = `${misses} of ${n} requests failed${dependence(evidence)}; at most ${percent(allowed)} may; this is the success rate under test load`;
+  const rule = `${count(misses)} of ${count(n)} requests failed${dependence(evidence)}; at most ${percent(allowed)} may; this is the success rate under test load`;
   const more = { observed: 1 - misses / n, ci_low: low, ci_high: high, n, samples_needed };
   return finding(status, rule + openEnd(status, samples_needed) + cutShort(evidence), more);
 }
@@ -181,13 +179,15 @@ function judgeCost(cost: Cost | undefined, limit: number, unit: string): Finding
   const { value, low, high } = cost.value;
   const status = high <= limit ? 'pass' : low > limit ? 'fail' : 'inconclusive';
   const sign = value <= limit ? 'within' : 'above';
-  const reason = `${Number(value.toPrecision(6))} ${unit} is ${sign} ${limit}`;
+  // Two amounts that differ never look alike.
+  const alike = value !== limit && usd(value) === usd(limit);
+  const said = alike ? `$${value.toLocaleString('en-US', { maximumSignificantDigits: 9 })}` : usd(value);
+  const reason = `${said} ${unit} is ${sign} ${usd(limit)}`;
   return finding(status, reason, { observed: value, ci_low: low, ci_high: high });
 }
 
 function unknownFacts(missing: readonly MissingFact[]): Finding {
-  const facts = missing.map((one) => `${one.fact} (add it: ${whereToAdd(one)})`);
-  return finding('unknown', `not known: ${facts.join('; ')}`, { missing });
+  return finding('unknown', `not known: ${missing.map(({ fact }) => fact).join('; ')}`, { missing });
 }
 
 function judgeCompliance(result: ComplianceResult | undefined): Finding {

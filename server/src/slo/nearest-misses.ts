@@ -1,6 +1,7 @@
 import { whereToAdd } from '../catalog/catalog.ts';
+import { count } from '../kernel/figures.ts';
 import type { Finding } from './judge-requirement.ts';
-import type { Requirement } from './slo-limits.ts';
+import { nounOf, type Requirement } from './slo-limits.ts';
 
 /** A candidate that is not eligible, with how much it misses and what would resolve each point. */
 export interface NearMiss {
@@ -47,23 +48,30 @@ const byViolation = (a: NearMiss, b: NearMiss) =>
 
 const compareLabels = (a: NearMiss, b: NearMiss) => (a.label < b.label ? -1 : a.label > b.label ? 1 : 0);
 
-function fixOf({
-  requirement,
-  says,
-  status,
-  samples_needed,
-  missing,
-  observed,
-  reason,
-}: Requirement & Finding): string {
-  switch (status) {
-    case 'fail':
-      return `${requirement}: needs ${says}${observed === null ? '' : `, has ${shown(observed)}`}; ${reason}`;
-    case 'inconclusive':
-      return `${requirement}: ${samples_needed === null ? reason : `about ${samples_needed} more requests would decide`}`;
-    default:
-      return `${requirement}: ${missing.map((one) => `${one.fact} is missing, add it: ${whereToAdd(one)}`).join('; ')}`;
-  }
+type Judged = Requirement & Finding & { readonly target_label: string };
+
+/** The candidate that misses the limits by the least; null where none was measured, or one could still pass. */
+export function nearestOf(
+  { nearest_misses, needs_data }: { nearest_misses: readonly NearMiss[]; needs_data: readonly unknown[] },
+  required: readonly Judged[],
+): { label: string; by: number; failed: readonly Judged[] } | null {
+  const [first] = nearest_misses;
+  if (needs_data.length > 0 || !first || first.largest_violation === null) return null;
+  const own = required.filter(({ target_label }) => target_label === first.label);
+  if (own.some(({ status }) => status === 'unknown')) return null;
+  const failed = own.filter(({ status }) => status === 'fail');
+  return { label: first.label, by: first.largest_violation, failed };
 }
 
-const shown = (value: number) => String(Number(value.toPrecision(6)));
+function fixOf(requirement: Requirement & Finding): string {
+  const { says, status, samples_needed, missing, reason } = requirement;
+  const about = nounOf(requirement);
+  switch (status) {
+    case 'fail':
+      return `${about}: needs ${says}; ${reason}`;
+    case 'inconclusive':
+      return `${about}: ${samples_needed === null ? reason : `about ${count(samples_needed)} more requests would decide`}`;
+    default:
+      return `${about}: ${missing.map((one) => `${one.fact} is missing, add it: ${whereToAdd(one)}`).join('; ')}`;
+  }
+}

@@ -1,77 +1,214 @@
-import type { ScenarioVerdict } from './verdict-shape.ts';
+import { count, listed, percent, plural } from '../kernel/figures.ts';
+import { nearestOf } from './nearest-misses.ts';
+import { nounOf, type RequirementKind } from './slo-limits.ts';
+import type { JudgedRequirement, ScenarioVerdict, VerdictWords } from './verdict-shape.ts';
 
-/** The verdict in plain sentences; each figure stands in the fields beside them. */
-export function verdictSentences(verdict: Omit<ScenarioVerdict, 'sentences'>): string[] {
-  const { scenario_label: scenario, eligible, needs_data, rejected } = verdict;
-  const sentences =
-    eligible.length === 0
-      ? [`${scenario}: no candidate meets every requirement.`, ...nearest(verdict)]
-      : [...winner(verdict), ...stability(verdict)];
-  if (needs_data.length > 0) {
-    const open = needs_data.map(({ label, reasons }) => `${label} (${reasons.join('; ')})`);
-    sentences.push(`${scenario}: data is missing for ${open.join(', ')}.`);
-  }
-  if (rejected.length > 0) {
-    const why = rejected.map(({ label, reasons }) => `${label} (${reasons.join('; ')})`);
-    sentences.push(`${scenario}: rejected are ${why.join(', ')}.`);
-  }
-  return sentences;
+type Findings = Omit<ScenarioVerdict, 'sentences' | keyof VerdictWords>;
+type Required = readonly JudgedRequirement[];
+
+/** The answer has at most this many words. */
+const MOST_WORDS = 25;
+/** A name in a sentence has at most so many words and signs; the fields beside it have the whole name. */
+const MOST_NAME_WORDS = 6;
+const MOST_NAME_SIGNS = 48;
+
+/**
+ * The verdict in words: what to take, how firm that is, what would change it, and what is not known. No field's name and
+ * no figure that does not stand in the fields beside them.
+ */
+export function verdictWords(findings: Findings, required: Required): VerdictWords {
+  return {
+    answer: answerOf(findings, required),
+    firmness: firmnessOf(findings, required),
+    change: changeOf(findings, required),
+    not_known: missingOf(findings, required),
+  };
 }
 
-function winner({
-  scenario_label,
-  eligible,
-  winner: first,
-  tied,
-  order,
-  weights,
-}: Omit<ScenarioVerdict, 'sentences'>) {
-  const [top] = order;
-  const passed = `${eligible.length} ${eligible.length === 1 ? 'candidate meets' : 'candidates meet'} every requirement`;
-  if (eligible.length === 1) return [`${scenario_label}: ${passed}: ${eligible[0]}.`];
-  const by = Object.entries(weights).map(([name, weight]) => `${name} ${number(weight ?? 0)}`);
-  if (first !== null && top) {
-    return [
-      `${scenario_label}: ${passed}. By the weights ${by.join(', ')} ${first} comes first with ${number(top.score)}.`,
-    ];
+/** The words as sentences, the answer first. */
+export function verdictSentences({ answer, firmness, change, not_known }: VerdictWords): string[] {
+  return [answer, firmness, change, not_known].filter((sentence) => sentence !== null);
+}
+
+/** The name as a sentence has it: a long one is cut. */
+export function inSentence(label: string): string {
+  const words = label.trim().split(/\s+/);
+  const few = words.slice(0, MOST_NAME_WORDS).join(' ');
+  const short = [...few].slice(0, MOST_NAME_SIGNS).join('');
+  return short.length < words.join(' ').length ? `${short.trimEnd()}…` : short;
+}
+
+const names = (labels: readonly string[], most = 2) => listed(labels.map(inSentence), most);
+const wordsIn = (text: string) => text.split(/\s+/).length;
+
+/** Clauses that still have room, in their order; the answer stays within its words. */
+function withClauses(lead: string, clauses: readonly string[]): string {
+  const said: string[] = [];
+  for (const clause of clauses) {
+    if (wordsIn([lead, ...said, clause].join(' ')) <= MOST_WORDS) said.push(clause);
   }
-  return [
-    `${scenario_label}: ${passed}. By the weights ${by.join(', ')} these cannot be told apart: ${tied.join(', ')}.`,
+  return said.length === 0 ? lead : `${lead} ${said.join('; ')}.`;
+}
+
+function answerOf(findings: Findings, required: Required): string {
+  const { eligible, needs_data, rejected, order, tied } = findings;
+  const wrong = rejectedClauses(rejected, required);
+  const { lacking, open } = openClauses(needs_data, required);
+  const [first] = order;
+  if (first === undefined || eligible.length === 0) {
+    return needs_data.length > 0
+      ? withClauses('Take none yet.', [...open, ...wrong, ...lacking])
+      : withClauses('No candidate meets every requirement.', [
+          ...nearestClause(findings, required),
+          ...wrong,
+        ]);
+  }
+  const others = eligible.filter((label) => label !== first.label);
+  const alike = others.filter((label) => tied.includes(label));
+  const behind = others.filter((label) => !tied.includes(label));
+  const clauses = [
+    ...(alike.length > 0 ? [`${few(alike)} cannot be told apart from it`] : []),
+    ...(behind.length > 0 ? [`${few(behind)} ${behind.length === 1 ? 'comes' : 'come'} after it`] : []),
+    ...wrong,
+    ...lacking,
+    ...open,
   ];
+  const lead = others.length === 0 ? 'It alone meets every requirement' : null;
+  return withClauses(`Take ${inSentence(first.label)}.`, lead === null ? clauses : [lead, ...clauses]);
 }
 
-function stability({
-  scenario_label,
-  order,
-  share_of_weightings,
-  flip,
-  eligible,
-}: Omit<ScenarioVerdict, 'sentences'>) {
-  const [top] = order;
-  if (eligible.length < 2 || !top) return [];
-  const share = share_of_weightings[top.label] ?? 0;
-  const turned = flip
-    ? `; ${flip.winner} would be first with a weight of ${number(flip.to)} on ${flip.criterion} instead of ${number(flip.from)}`
-    : '; no weight alone changes that';
-  return [`${scenario_label}: ${top.label} is first in ${number(share * 100)} % of all weightings${turned}.`];
+/** By name where that is short, else as a number: the answer has little room. */
+function few(labels: readonly string[]): string {
+  const said = names(labels);
+  return labels.length === 1 || wordsIn(said) <= MOST_NAME_WORDS ? said : `${labels.length} others`;
 }
 
-function nearest({
-  scenario_label,
-  nearest_misses,
-  needs_data,
-}: Omit<ScenarioVerdict, 'sentences'>): string[] {
-  const [first] = nearest_misses;
-  // Nobody knows how near it is; what is missing is said below.
-  if (!first || needs_data.some(({ label }) => label === first.label)) return [];
-  const { label, largest_violation: by, fixes } = first;
-  const how =
-    by === null
-      ? ''
-      : by === 0
-        ? ', which misses no limit'
-        : `, at most ${number(by * 100)} % beyond a limit`;
-  return [`${scenario_label}: the nearest is ${label}${how}. It needs ${fixes.join('; ')}.`];
+type Excluded = Findings['rejected'];
+
+/** What is wrong, for one and for several. */
+const WRONG: Record<RequirementKind, readonly [one: string, many: string]> = {
+  p50_latency_ms: ['is too slow', 'are too slow'],
+  p95_latency_ms: ['is too slow', 'are too slow'],
+  p99_latency_ms: ['is too slow', 'are too slow'],
+  throughput_rps: ['cannot hold the rate', 'cannot hold the rate'],
+  availability: ['fails too often', 'fail too often'],
+  monthly_limit_usd: ['is over budget', 'are over budget'],
+  cost_per_1k_requests_usd: ['is over budget', 'are over budget'],
+  regions: ['is outside the regions', 'are outside the regions'],
+  certification: ['lacks a certificate', 'lack a certificate'],
+  vendor_lock_in_tolerance: ['locks in too much', 'lock in too much'],
+};
+
+function rejectedClauses(rejected: Excluded, required: Required): string[] {
+  const groups = Map.groupBy(rejected, ({ label }) => {
+    const kind = required.find((one) => one.target_label === label && one.status === 'fail')?.kind;
+    return kind === undefined ? null : WRONG[kind];
+  });
+  const byWords = new Map<string, { many: string; labels: string[] }>();
+  for (const [wrong, all] of groups) {
+    const [one, many] = wrong ?? ['misses a requirement', 'miss a requirement'];
+    const group = byWords.get(one) ?? { many, labels: [] };
+    group.labels.push(...all.map(({ label }) => label));
+    byWords.set(one, group);
+  }
+  return [...byWords].map(([one, { many, labels }]) =>
+    labels.length === 1 ? `${names(labels)} ${one}` : `${names(labels)} ${many}`,
+  );
 }
 
-const number = (value: number) => String(Number(value.toPrecision(3)));
+/** Who lacks facts or measurements, and who was measured without a decision. */
+function openClauses(needs_data: Excluded, required: Required): { lacking: string[]; open: string[] } {
+  const labels = needs_data.map(({ label }) => label);
+  const unknown = labels.filter((label) => statusesOf(required, label).includes('unknown'));
+  const open = labels.filter((label) => !unknown.includes(label));
+  const clause = (of: readonly string[], one: string, many: string) =>
+    of.length === 0 ? [] : [`${names(of)} ${of.length === 1 ? one : many}`];
+  return {
+    lacking: clause(unknown, 'lacks data', 'lack data'),
+    open: clause(open, 'misses nothing so far', 'miss nothing so far'),
+  };
+}
+
+const statusesOf = (required: Required, label: string) =>
+  required.filter(({ target_label }) => target_label === label).map(({ status }) => status);
+
+function nearestClause(findings: Findings, required: Required): string[] {
+  const nearest = nearestOf(findings, required);
+  if (nearest === null) return [];
+  return [`The nearest is ${inSentence(nearest.label)}, ${percent(nearest.by)} beyond a limit`];
+}
+
+function firmnessOf(findings: Findings, required: Required): string | null {
+  const { eligible, needs_data, order, winner, share_of_weightings, weights } = findings;
+  const [first] = order;
+  if (first && eligible.length > 1) {
+    const criteria = listed(Object.keys(weights).map(criterion));
+    const share = percent(share_of_weightings[first.label] ?? 0);
+    const often = `is first in ${share} of all weightings of ${criteria}`;
+    return winner === null
+      ? `Their scores overlap, and ${inSentence(first.label)} ${often}.`
+      : `${inSentence(first.label)} ${often}.`;
+  }
+  if (first) {
+    const all = plural(statusesOf(required, first.label).length, 'requirement');
+    return `It meets ${all === '1 requirement' ? 'the one requirement' : `all ${all}`}, so no weighting of criteria changes that.`;
+  }
+  const [open] = byDecided(needs_data, required);
+  if (open === undefined)
+    return 'Each candidate misses at least one requirement, as measured or by its facts.';
+  const nouns = undecided(required, open).map(nounOf);
+  return `Of ${inSentence(open)} ${nouns.length === 1 ? 'one requirement is' : `${nouns.length} requirements are`} undecided: ${listed(nouns, 3)}.`;
+}
+
+const criterion = (name: string) => name.replaceAll('_', '-');
+
+const undecided = (required: Required, label: string) =>
+  required.filter(
+    ({ target_label, status }) => target_label === label && status !== 'pass' && status !== 'fail',
+  );
+
+/** Those that lack data, who lacks the least first; a fact that is missing weighs more than any number of requests. */
+function byDecided(needs_data: Excluded, required: Required): string[] {
+  const weight = (label: string) =>
+    undecided(required, label).reduce((sum, { status }) => sum + (status === 'unknown' ? 100 : 1), 0);
+  return needs_data.map(({ label }) => label).toSorted((a, b) => weight(a) - weight(b));
+}
+
+function changeOf(findings: Findings, required: Required): string | null {
+  const { eligible, flip, needs_data } = findings;
+  if (eligible.length > 1) {
+    if (flip === null) return 'No change of a single weight puts another first.';
+    return `With ${percent(flip.to)} of the weight on ${criterion(flip.criterion)} instead of ${percent(flip.from)}, ${inSentence(flip.winner)} would be first.`;
+  }
+  if (eligible.length === 1) return null;
+  const [open] = byDecided(needs_data, required);
+  if (open !== undefined) return decideBy(open, undecided(required, open));
+  const nearest = nearestOf(findings, required);
+  if (nearest === null) return null;
+  const says = nearest.failed.map((one) => one.says);
+  return `${inSentence(nearest.label)} would meet the limits it misses with ${listed(says, 2)}.`;
+}
+
+/** How many more requests would decide a candidate; null where no number of requests alone would. */
+function decideBy(label: string, open: Required): string | null {
+  const needed = open.map(({ samples_needed }) => samples_needed ?? 0);
+  const most = Math.max(0, ...needed);
+  if (most === 0) return null;
+  const alone = open.every(({ samples_needed }) => samples_needed !== null);
+  const would = alone
+    ? `would decide ${inSentence(label)}`
+    : `would decide a part of what is open for ${inSentence(label)}`;
+  return `About ${count(most)} more requests ${would}.`;
+}
+
+function missingOf({ needs_data }: Findings, required: Required): string | null {
+  const lacking = byDecided(needs_data, required).flatMap((label) => {
+    const facts = undecided(required, label).flatMap(({ missing }) => missing.map(({ fact }) => fact));
+    return facts.length === 0 ? [] : [{ label, facts: [...new Set(facts)] }];
+  });
+  const [first, ...others] = lacking;
+  if (first === undefined) return null;
+  const lack = others.length === 1 ? 'one more candidate lacks' : `${others.length} more candidates lack`;
+  const more = others.length === 0 ? '' : `; ${lack} facts too`;
+  return `Not known for ${inSentence(first.label)}: ${listed(first.facts, 2)}${more}.`;
+}

@@ -1,4 +1,5 @@
 import { vocabulary } from '../catalog/catalog.ts';
+import { count, exactPercent, ms, usd } from '../kernel/figures.ts';
 import { ALLOWED_MISSES, type Percentile } from './miss-rule.ts';
 
 /** The parts of a scenario that state requirements; a scenario of the API fits. */
@@ -44,6 +45,25 @@ export interface Requirement {
   readonly certificate?: string;
 }
 
+/** What a requirement is about, as a sentence names it: `p95 latency`. */
+export function nounOf({ kind, certificate, requirement }: Requirement): string {
+  return kind === 'certification'
+    ? `certificate ${certificate ?? requirement.replace('certification: ', '')}`
+    : NOUNS[kind];
+}
+
+const NOUNS: Record<Exclude<RequirementKind, 'certification'>, string> = {
+  p50_latency_ms: 'p50 latency',
+  p95_latency_ms: 'p95 latency',
+  p99_latency_ms: 'p99 latency',
+  throughput_rps: 'throughput',
+  availability: 'availability',
+  monthly_limit_usd: 'cost of a month',
+  cost_per_1k_requests_usd: 'cost of 1,000 requests',
+  regions: 'regions',
+  vendor_lock_in_tolerance: 'lock-in',
+};
+
 /** The latency limits that a scenario states, in ms. */
 export function limitsOf({ slo_requirements }: Pick<Requiring, 'slo_requirements'>): [Percentile, number][] {
   return (Object.keys(ALLOWED_MISSES) as Percentile[]).flatMap((p) => {
@@ -77,7 +97,7 @@ export function requirementsOf(scenario: Requiring, label: string): Requirement[
       limit,
       'lower',
       `load/${label}/latency_${p}_ms`,
-      `${p} latency of at most ${limit} ms`,
+      limit === undefined ? '' : `${p} latency of at most ${ms(limit)}`,
     );
   }
   const { throughput_rps, availability } = slo;
@@ -86,18 +106,30 @@ export function requirementsOf(scenario: Requiring, label: string): Requirement[
     throughput_rps,
     'higher',
     `load/${label}/throughput_rps`,
-    `${throughput_rps} requests a second`,
+    `${count(throughput_rps ?? 0)} requests a second`,
   );
   const share = availability === undefined ? undefined : availabilityShare(availability);
-  add('availability', share, 'higher', `availability/${label}/success_rate`, `an availability of ${share}`);
+  add(
+    'availability',
+    share,
+    'higher',
+    `availability/${label}/success_rate`,
+    `an availability of ${exactPercent(share ?? 0)}`,
+  );
   const { monthly_limit_usd: monthly, cost_per_1k_requests_usd: per1k } = budget;
-  add('monthly_limit_usd', monthly, 'lower', `cost/${label}/monthly_usd`, `at most ${monthly} USD a month`);
+  add(
+    'monthly_limit_usd',
+    monthly,
+    'lower',
+    `cost/${label}/monthly_usd`,
+    `at most ${usd(monthly ?? 0)} a month`,
+  );
   add(
     'cost_per_1k_requests_usd',
     per1k,
     'lower',
     `cost/${label}/per_1k_requests_usd`,
-    `at most ${per1k} USD for 1,000 requests`,
+    `at most ${usd(per1k ?? 0)} for 1,000 requests`,
   );
   const regions = [...new Set(compliance.regions ?? [])];
   if (regions.length > 0) {

@@ -22,6 +22,7 @@ export {
   missesOver,
   type Observed,
 } from './observed.ts';
+export { inSentence } from './sentences.ts';
 export { limitMetrics, limitsOf, requirementsOf } from './slo-limits.ts';
 export { decideVerdict, definitionProblems, limitComparisons, type Verdict } from './verdict.ts';
 export type * from './verdict-shape.ts';

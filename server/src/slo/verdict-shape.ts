@@ -25,8 +25,19 @@ export interface ScenarioLimits {
   readonly scenario: Requiring;
 }
 
+/** The verdict in words; `sentences` are these in a row. A part without anything to say is null. */
+export interface VerdictWords {
+  /** What to take, in at most 25 words. */
+  readonly answer: string;
+  readonly firmness: string | null;
+  /** What would give another answer. */
+  readonly change: string | null;
+  /** The facts that a decision lacks. */
+  readonly not_known: string | null;
+}
+
 /** The verdict under one scenario. */
-export interface ScenarioVerdict extends Choice {
+export interface ScenarioVerdict extends Choice, VerdictWords {
   readonly scenario_label: string;
   readonly eligible: readonly string[];
   /** Something is inconclusive or unknown: they cannot win and are not called failed. */

@@ -3,8 +3,8 @@ import { choose, DEFAULT_WEIGHTS, type Weights } from './choose.ts';
 import { criteriaOf, toEligibleCandidate } from './eligible-candidates.ts';
 import { type Finding, judgeRequirement } from './judge-requirement.ts';
 import { nearestMisses } from './nearest-misses.ts';
-import { verdictSentences } from './sentences.ts';
-import { type Requirement, requirementsOf } from './slo-limits.ts';
+import { verdictSentences, verdictWords } from './sentences.ts';
+import { nounOf, type Requirement, requirementsOf } from './slo-limits.ts';
 import type {
   Candidate,
   Excluded,
@@ -77,7 +77,11 @@ function decideScenario(
     nearest_misses: eligible.length === 0 ? nearestMisses(judged) : [],
     ...choose(ordered, criteria, isWeighed ? weights : DEFAULT_WEIGHTS, seed),
   };
-  return { judged, verdict: { ...findings, sentences: verdictSentences(findings) } };
+  const words = verdictWords(
+    findings,
+    judged.flatMap(({ requirements: all }) => all),
+  );
+  return { judged, verdict: { ...findings, ...words, sentences: verdictSentences(words) } };
 }
 
 function judgeCandidate(
@@ -107,7 +111,7 @@ function excluded({ label, requirements }: Judged): Excluded {
   const open = failed.length > 0 ? failed : requirements.filter(({ status }) => status !== 'pass');
   return {
     label,
-    reasons: open.map(({ requirement, status, reason }) => `${requirement} ${status}: ${reason}`),
+    reasons: open.map((one) => `${nounOf(one)}: ${one.reason}`),
   };
 }
 

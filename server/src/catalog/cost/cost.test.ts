@@ -127,7 +127,7 @@ describe('an API by tokens', () => {
     const { cached_input_usd_per_million: _, ...uncached } = PRICE;
     const found = requestCost(uncached, BASIC);
     assert.ok(!found.known);
-    assert.equal(found.missing.fact, 'the price of cached_input tokens');
+    assert.equal(found.missing.fact, 'the price of cached input tokens');
     assert.ok(requestCost(uncached, PLAIN).known);
   });
 

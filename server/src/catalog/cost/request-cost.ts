@@ -54,7 +54,10 @@ export function requestCost(price: ModelPriceFact, tokens: RequestTokens): Found
   for (const [item, count, rate] of used) {
     if (count === 0) continue;
     if (rate === undefined)
-      return unknown(`the price of ${item} tokens`, `/models/-/prices/-/${item}_usd_per_million`);
+      return unknown(
+        `the price of ${item.replaceAll('_', ' ')} tokens`,
+        `/models/-/prices/-/${item}_usd_per_million`,
+      );
     lines.push({ item, tokens: count, usd_per_million: rate, usd: perMillion(count, rate) });
   }
   const usd = lines.reduce((total, line) => add(total, line.usd), fromNumber(price.request_usd ?? 0));

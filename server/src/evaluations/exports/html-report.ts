@@ -37,8 +37,8 @@ ${description ? `<p>${escaped(description)}</p>` : ''}<p class="quiet">Evaluatio
 function* sections(report: Report): Generator<string> {
   if (report.provisional)
     yield '<p class="note">Provisional: not everything was measured, so no winner is named.</p>';
-  yield* verdictSections(report);
   yield section('Summary', `<p>${escaped(report.summary)}</p>`);
+  yield* verdictSections(report);
   yield* scoreSections(report);
   yield* loadSections(report);
   for (const one of report.sections) yield section(one.title, plain(one));

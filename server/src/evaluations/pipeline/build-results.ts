@@ -89,8 +89,7 @@ export async function buildResults(
       ...reports.warnings,
     ],
   };
-  const said = final ? (verdict?.scenarios ?? []).flatMap(({ sentences }) => sentences) : [];
-  return { ...figures, overall_summary: [...summarise(plan, figures), ...said].join(' ') };
+  return { ...figures, overall_summary: summarise(plan, figures) };
 }
 
 /** What the kinds report, one after another: a later one may add to what an earlier one said. */

@@ -178,8 +178,8 @@ function twoSlices(late: [number, number], latencies: [number, number]): Measure
 test('a slice in which too many were sent later than a tenth of a limit is left out of what the limit is judged by', () => {
   const rows: [what: string, late: [number, number], latencies: [number, number], number, string, RegExp][] =
     [
-      ['not late', [0, 600], [50, 900], 500, 'inconclusive', /^600 of 1200 requests missed/],
-      ['just not late', [50, 600], [50, 900], 500, 'inconclusive', /^600 of 1200 requests missed/],
+      ['not late', [0, 600], [50, 900], 500, 'inconclusive', /^600 of 1,200 requests missed/],
+      ['just not late', [50, 600], [50, 900], 500, 'inconclusive', /^600 of 1,200 requests missed/],
       [
         'late, and slow for it',
         [51, 600],
@@ -195,9 +195,9 @@ test('a slice in which too many were sent later than a tenth of a limit is left 
         [50, 900],
         1000,
         'pass',
-        /^0 of 1200 [^;]*; at most 5 % may$/,
+        /^0 of 1,200 [^;]*; at most 5 % may$/,
       ],
-      ['one in a hundred late', [51, 6], [50, 900], 500, 'inconclusive', /^600 of 1200 requests missed/],
+      ['one in a hundred late', [51, 6], [50, 900], 500, 'inconclusive', /^600 of 1,200 requests missed/],
       [
         'more than one in a hundred late',
         [51, 7],

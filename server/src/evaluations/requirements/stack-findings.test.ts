@@ -40,7 +40,7 @@ test('a configured price takes the rate of cached input from the catalogue, for 
     assert.equal(unknown, null);
     assert.deepEqual(missing, [
       {
-        fact: 'the price of cached_input tokens of own/m',
+        fact: 'the price of cached input tokens of own/m',
         add: '/models/-/prices/-/cached_input_usd_per_million',
       },
     ]);

@@ -1,3 +1,4 @@
+import { count, ms, usd } from '../../kernel/figures.ts';
 import { EXPLORATORY_BELOW, FEWEST_ITEMS } from '../../statistics/statistics.ts';
 import { PREFERENCE_KEY } from '../plan/planned-judging.ts';
 import type { Comparison } from '../schemas/result-schemas.ts';
@@ -43,18 +44,18 @@ function hint({ exploratory, winner, clusters }: ComparisonFigures): string[] {
 /** More items decide only when they come in more clusters, as full as those there are. */
 function needed({ n_needed, clusters, n, reason }: ComparisonFigures): string[] {
   if (n_needed === null) return [];
-  const within = clusters === null ? '' : ` in ${Math.ceil((n_needed * clusters) / n)} clusters`;
+  const within = clusters === null ? '' : ` in ${count(Math.ceil((n_needed * clusters) / n))} clusters`;
   const what = reason.startsWith('requirement_') ? 'more requests' : 'items';
-  return [`about ${n_needed} ${what}${within} would decide`];
+  return [`about ${count(n_needed)} ${what}${within} would decide`];
 }
 
 function sentenceOf(figures: ComparisonFigures, explanation: string): string {
   const { target_a, target_b, metric, delta, winner, reason } = figures;
   if (reason === 'describes_the_run') {
-    return `${metric}: ${target_a} less ${target_b} is ${figure(delta)}; ${explanation}.`;
+    return `${metricDifference(target_a, metric, delta, target_b)}; ${explanation}.`;
   }
   if (reason.startsWith('requirement_')) {
-    return `${metric}: ${target_a} less the limit of ${target_b} is ${figure(delta)}; ${explanation}.`;
+    return `${metricDifference(target_a, metric, delta, `the limit of ${target_b}`)}; ${explanation}.`;
   }
   if (winner === 'undecided') {
     return `${target_a} against ${target_b} is undecided: ${explanation} (difference ${points(delta)} points, ${range(figures, 1)}).${detectable(figures)}`;
@@ -91,8 +92,30 @@ function range(figures: ComparisonFigures, side: 1 | -1): string {
   return `interval ${alone}${together === alone ? '' : `, simultaneous ${together}`}`;
 }
 
-const significant = new Intl.NumberFormat('en-US', { maximumSignificantDigits: 4, useGrouping: false });
-const figure = (value: number) => significant.format(value + 0);
+/** `p95 latency: A is 1,116 ms below B`. A metric is named by the last part of its name. */
+function metricDifference(a: string, metric: string, delta: number, b: string): string {
+  const name = metric.slice(metric.lastIndexOf('/') + 1);
+  const [noun, said] = METRICS[name] ?? [metric.replaceAll('_', ' '), count];
+  if (delta === 0) return `${noun}: ${a} is at ${b}`;
+  return `${noun}: ${a} is ${said(Math.abs(delta))} ${delta < 0 ? 'below' : 'above'} ${b}`;
+}
+
+const METRICS: Readonly<Record<string, readonly [noun: string, said: (value: number) => string]>> = {
+  latency_p50_ms: ['p50 latency', ms],
+  latency_p95_ms: ['p95 latency', ms],
+  latency_p99_ms: ['p99 latency', ms],
+  throughput_rps: ['Throughput', (value) => `${count(value)} requests a second`],
+  success_rate: ['Success rate', (share) => `${points(share)} points`],
+  coverage: ['Coverage', (share) => `${points(share)} points`],
+  monthly_usd: ['Cost of a month', usd],
+  per_1k_requests_usd: ['Cost of 1,000 requests', usd],
+  per_1k_good_requests_usd: ['Cost of 1,000 good requests', usd],
+  cost_usd: ['Cost of the run', usd],
+  input_tokens_mean: ['Input tokens of a call', count],
+  output_tokens_mean: ['Output tokens of a call', count],
+  score: ['Lock-in', count],
+};
+
 /** Adding 0 turns −0 into 0. */
 const points = (difference: number) => (Math.round(difference * 1000) / 10 + 0).toFixed(1);
 const p = (value: number | null) =>

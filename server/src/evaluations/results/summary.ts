@@ -1,29 +1,95 @@
+import { count, listed, percent, usd } from '../../kernel/figures.ts';
+import { inSentence } from '../../slo/slo.ts';
 import { isScored, type Plan } from '../plan/plan.ts';
 import type { Comparison, Results } from '../schemas/result-schemas.ts';
 
 type Figures = Omit<Results, 'overall_summary'>;
+type Verdict = NonNullable<Results['verdict']>[number];
 
-/** Plain sentences built from the results, every figure traceable to one of theirs. No model writes this. */
-export function summarise(plan: Plan, figures: Figures): string[] {
-  const sentences = plan.benchmarks.filter(isScored).flatMap(({ key }) => benchmarkSentences(key, figures));
-  sentences.push(...rankingSentences(figures), ...costSentences(figures));
-  if (figures.provisional) sentences.push('Provisional: not everything was measured, so no winner is named.');
-  return sentences;
+const MOST_SENTENCES = 5;
+
+/**
+ * The answer in at most five sentences, each of their figures a figure of the results. No model writes this. Under one
+ * scenario it is the verdict in full, under several the answer of each; without a scenario, who is best at what.
+ */
+export function summarise(plan: Plan, figures: Figures): string {
+  const answers = figures.provisional
+    ? ['Provisional: not everything was measured, so no winner is named.']
+    : answersOf(figures.verdict ?? []);
+  const cost = costSentences(figures);
+  // The answer of a verdict may be two sentences by its full stops.
+  const said = answers.length + (figures.verdict?.length === 1 ? 1 : 0);
+  const room = Math.max(0, MOST_SENTENCES - said - cost.length);
+  const benchmarks = plan.benchmarks.filter(isScored).map(({ key }) => benchmarkSentence(key, figures));
+  const rest = [...withinRoom(benchmarks, room), ...cost].slice(0, Math.max(0, MOST_SENTENCES - said));
+  return [...answers, ...rest].join(' ');
 }
 
-function benchmarkSentences(key: string, { intervals, comparisons }: Figures): string[] {
+/** As many as there is room for; where some are left out, the last place says how many. */
+function withinRoom(sentences: readonly string[], room: number): string[] {
+  if (sentences.length <= room) return [...sentences];
+  if (room < 1) return [];
+  const left = sentences.length - (room - 1);
+  return [...sentences.slice(0, room - 1), `The scores on ${count(left)} more benchmarks stand beside this.`];
+}
+
+function answersOf(verdicts: readonly Verdict[]): string[] {
+  const [only, ...others] = verdicts;
+  if (only === undefined) return [];
+  if (others.length === 0) return only.sentences;
+  const most = MOST_SENTENCES - 1;
+  const shown = verdicts.length > most ? verdicts.slice(0, most - 1) : verdicts;
+  const left = verdicts.length - shown.length;
+  return [
+    ...shown.map(answerFor),
+    ...(left > 0 ? [`The answers for ${count(left)} more scenarios stand beside this.`] : []),
+  ];
+}
+
+/** The answer for one scenario of several. */
+function answerFor({ scenario_label, eligible, order, tied, needs_data }: Verdict): string {
+  const [first] = eligible.length === 0 ? [] : order;
+  const scenario = inSentence(scenario_label);
+  if (first === undefined) {
+    const none = needs_data.length > 0 ? 'is shown to meet every requirement yet' : 'meets every requirement';
+    return `For ${scenario}, no candidate ${none}.`;
+  }
+  const alike = tied.filter((label) => label !== first.label);
+  const open = alike.length === 0 ? '' : `, which cannot be told apart from ${names(alike)}`;
+  return `For ${scenario}, take ${inSentence(first.label)}${open}.`;
+}
+
+const names = (labels: readonly string[], most = 2) => listed(labels.map(inSentence), most);
+
+/** Who is best at a benchmark: whom nobody was shown to beat. */
+function benchmarkSentence(key: string, { intervals, comparisons, provisional }: Figures): string {
   const scores = intervals
     .filter(({ benchmark }) => benchmark === key)
-    .sort((a, b) => certainScore(b) - certainScore(a))
-    .map((interval) => {
-      const { target_label, score, ci_low, ci_high, n } = interval;
-      if (score === null) return `${target_label} has no score`;
-      const range = ci_low === null || ci_high === null ? '' : ` [${percent(ci_low)}, ${percent(ci_high)}]`;
-      return `${target_label} ${percent(score)} %${range} (n = ${n}${missing(interval)})`;
-    });
+    .sort((a, b) => certainScore(b) - certainScore(a));
+  const on = inSentence(key.replaceAll('_', ' '));
   const compared = comparisons.filter(({ metric }) => metric === key);
-  return [`On ${key}: ${scores.join('; ')}.`, ...outcomeSentences(compared)];
+  if (provisional || compared.length === 0) {
+    return `On ${on}, ${listed(scores.map(scoreSaid), 3)}${provisional ? ' so far' : ''}.`;
+  }
+  const best = scores.filter(({ target_label }) => !isBeaten(target_label, compared));
+  const [first, second] = best;
+  if (first === undefined) return `On ${on}, no candidate is best.`;
+  if (second === undefined) {
+    const hint = compared.some(({ exploratory, winner }) => exploratory && winner === first.target_label);
+    return `On ${on}, ${inSentence(first.target_label)} is best with ${percent(first.score ?? 0)}${hint ? ', as a hint from few items' : ''}.`;
+  }
+  const between = compared.filter(({ target_a, target_b }) => isOne(best, target_a) && isOne(best, target_b));
+  const alike = between.every(({ winner }) => winner === 'tie') ? 'are tied' : 'cannot be told apart';
+  return `On ${on}, ${listed(best.map(scoreText), 3)} ${alike}${wouldDecide(between)}.`;
 }
+
+const isBeaten = (label: string, compared: readonly Comparison[]) =>
+  compared.some(
+    ({ target_a, target_b, winner }) =>
+      (target_a === label && winner === target_b) || (target_b === label && winner === target_a),
+  );
+const isOne = (scores: readonly ScoreInterval[], label: string) =>
+  scores.some(({ target_label }) => target_label === label);
 
 type ScoreInterval = Results['intervals'][number];
 
@@ -31,40 +97,35 @@ type ScoreInterval = Results['intervals'][number];
 const certainScore = ({ score, score_if_missing_wrong }: ScoreInterval) =>
   score === null ? -1 : (score_if_missing_wrong ?? score);
 
-function missing({ score_if_missing_wrong: low, score_if_missing_right: high }: ScoreInterval): string {
-  if (low === undefined || high === undefined) return '';
-  return `, and ${percent(low)} to ${percent(high)} % with what is missing`;
+function scoreSaid({ target_label, score }: ScoreInterval): string {
+  const name = inSentence(target_label);
+  return score === null ? `${name} has no score` : `${name} scores ${percent(score)}`;
 }
 
-/** Winners first, then ties, then what is open. */
-function outcomeSentences(compared: readonly Comparison[]): string[] {
-  const order = (c: Comparison) => (c.winner === 'undecided' ? 2 : c.winner === 'tie' ? 1 : 0);
-  return compared.toSorted((left, right) => order(left) - order(right)).map(({ sentence }) => sentence);
+function scoreText({ target_label, score }: ScoreInterval): string {
+  const name = inSentence(target_label);
+  return score === null ? `${name} (no score)` : `${name} (${percent(score)})`;
 }
 
-function rankingSentences({ judging }: Figures): string[] {
-  const ranking = judging?.preferences?.ranking;
-  if (!ranking) return [];
-  const order = ranking.targets.map(({ target_label, elo }) => `${target_label} (${elo.toFixed(0)})`);
-  return [`By all preferences together (Bradley and Terry, as Elo) the order is ${order.join(', ')}.`];
+/** The fewest items that would decide any pair that is open. */
+function wouldDecide(between: readonly Comparison[]): string {
+  const needed = between.flatMap(({ n_needed, winner }) =>
+    winner === 'undecided' && n_needed !== null ? [n_needed] : [],
+  );
+  return needed.length === 0 ? '' : `, and about ${count(Math.min(...needed))} items would decide`;
 }
 
 function costSentences({ cost }: Figures): string[] {
   const costs = [
-    ['the targets', cost.usd],
+    ['the candidates', cost.usd],
     ['judges', cost.judge_usd],
     ['embedding models of graders', cost.grading_usd],
   ] as const;
-  const known = costs.flatMap(([who, amount]) =>
-    amount == null ? [] : [`${usd.format(amount)} USD for ${who}`],
-  );
+  const known = costs.flatMap(([who, amount]) => (amount == null ? [] : [`${usd(amount)} for ${who}`]));
   if (known.length === 0) return [];
   const open = [
     ...(cost.judge_usd === null ? ['; what judges cost is not known'] : []),
-    ...(cost.unknown_calls > 0 ? [`; the cost of ${cost.unknown_calls} calls is not known`] : []),
+    ...(cost.unknown_calls > 0 ? [`; the cost of ${count(cost.unknown_calls)} calls is not known`] : []),
   ];
-  return [`The run cost ${known.join(', ')}${open.join('')}.`];
+  return [`The run cost ${listed(known)}${open.join('')}.`];
 }
-
-const usd = new Intl.NumberFormat('en-US', { maximumSignificantDigits: 3, useGrouping: false });
-const percent = (score: number) => (score * 100).toFixed(1);

@@ -75,7 +75,26 @@ export const ScenarioVerdict = Type.Object(
     nearest_misses: Type.Array(
       Type.Object({ label: Label, largest_violation: OrNull, fixes: Type.Array(Type.String()) }),
     ),
-    sentences: Type.Array(Type.String()),
+    sentences: Type.Array(Type.String(), {
+      description:
+        'What the members below say, in their order. Evaluations of earlier versions keep what they said.',
+    }),
+    answer: Type.Optional(
+      Type.String({
+        description:
+          'What to take, in at most 25 words. Absent in evaluations of earlier versions, as are the next three.',
+      }),
+    ),
+    firmness: Type.Optional(Nullable(Type.String({ description: 'How firm the answer is.' }))),
+    change: Type.Optional(Nullable(Type.String({ description: 'What would give another answer.' }))),
+    not_known: Type.Optional(
+      Nullable(
+        Type.String({
+          description:
+            'The facts that a decision lacks; `missing` of each requirement says where to add them.',
+        }),
+      ),
+    ),
   },
   { title: 'ScenarioVerdict' },
 );

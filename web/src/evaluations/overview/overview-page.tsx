@@ -11,10 +11,12 @@ export function OverviewPage() {
   if (report === undefined) return <NoResults evaluation={evaluation} />;
   return (
     <>
-      <section aria-label="Summary">
-        <h2>{report.provisional ? 'So far' : 'Summary'}</h2>
-        <p className="summary">{report.summary}</p>
-      </section>
+      {report.scenarios.every(({ verdict }) => verdict === null) && (
+        <section aria-label="Summary">
+          <h2>{report.provisional ? 'So far' : 'Summary'}</h2>
+          <p className="summary">{report.summary}</p>
+        </section>
+      )}
       <Suspense fallback={<p className="waiting">Drawing …</p>}>
         <ParetoPlots report={report} />
       </Suspense>

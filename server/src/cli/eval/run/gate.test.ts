@@ -100,7 +100,14 @@ test('what a scenario requires of the baseline decides too, and what it requires
     const evaluation = evaluationOf([BETTER]);
     Object.assign(evaluation.results as object, {
       requirements: [
-        { target_label, scenario_label: 'Busy', says: 'p95 of at most 9 ms', status, reason: 'so' },
+        {
+          target_label,
+          scenario_label: 'Busy',
+          says: 'p95 of at most 9 ms',
+          status,
+          reason: 'so',
+          missing: [],
+        },
       ],
     });
     const result = judgeGate(evaluation, 'old', failOn);

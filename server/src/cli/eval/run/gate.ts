@@ -1,4 +1,5 @@
 import type { Schemas } from '@touchstone/client';
+import { requirementSentence } from '@touchstone/report';
 
 type Evaluation = Schemas['Evaluation'];
 type Comparison = Schemas['Results']['comparisons'][number];
@@ -70,7 +71,5 @@ function requirementsOf({ requirements = [] }: Schemas['Results'], label: string
   return (status: (typeof requirements)[number]['status']): string[] =>
     requirements
       .filter((one) => one.target_label === label && one.status === status)
-      .map(
-        ({ scenario_label, says, reason }) => `${scenario_label}: ${label}, ${says}: ${status}, ${reason}.`,
-      );
+      .map((one) => `${one.scenario_label}: ${label}, ${requirementSentence(one)}`);
 }

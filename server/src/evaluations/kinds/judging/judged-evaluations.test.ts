@@ -113,7 +113,7 @@ onEachDatabase('custom evaluations with judges', (place) => {
     });
     const { cost, judging, comparisons, warnings } = evaluation.results;
     assert.ok(cost.judge_usd > 0 && cost.usd === null);
-    assert.match(evaluation.results.overall_summary, /The run cost 0\.\d+ USD for judges/);
+    assert.match(evaluation.results.overall_summary, /The run cost \$0\.\d+ for judges/);
     assert.deepEqual(
       judging.judges.map(({ judge, judgements, failed }: Body) => [judge, judgements, failed]),
       [['mock/fair', 2 * ITEMS, 0]],

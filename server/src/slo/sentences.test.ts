@@ -1,0 +1,186 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { PROPERTY_RUN } from '../../test/support/assert-close.ts';
+import { checkCertificate, checkRegions, createCatalog, lockInOf } from '../catalog/catalog.ts';
+import type { Cost, Observed } from './observed.ts';
+import { type Candidate, decideVerdict, type ScenarioVerdict } from './slo.ts';
+import type { Requiring } from './slo-limits.ts';
+
+const BAR: Requiring = {
+  slo_requirements: { p95_latency_ms: 1000, throughput_rps: 30 },
+  budget: { monthly_limit_usd: 18_000, cost_per_1k_requests_usd: 2 },
+  compliance: { regions: ['EU'], certifications: ['SOC 2'] },
+  vendor_lock_in_tolerance: 'medium',
+};
+const { facts } = createCatalog();
+
+/** What facts say of a provider: `mistral` is known, `some_lab` is not. */
+function factsOf(provider: string, model_id: string): Observed {
+  const stack = { provider, model_id, framework: {}, hardware: {} };
+  return {
+    regions: checkRegions(facts, stack, ['EU']),
+    certifications: { 'SOC 2': checkCertificate(facts, stack, 'SOC 2') },
+    lock_in: lockInOf(facts, stack, { protocol: 'openai_compatible' }),
+  };
+}
+const KNOWN = factsOf('mistral', 'mistral-small-2603');
+const cost = (value: number): Cost => ({ known: true, value: { value, low: value, high: value } });
+const latency = (misses: number, n = 1000) => ({
+  n,
+  misses,
+  observed: 80 + misses,
+  ci_low: 70,
+  ci_high: 90 + misses,
+});
+const rate = (highest_passed: number | null, lowest_failed: number | null) => ({
+  highest_passed,
+  lowest_failed,
+});
+const good: Observed = {
+  ...KNOWN,
+  p95: latency(0),
+  throughput: rate(30, null),
+  monthly_usd: cost(1270),
+  per_1k_usd: cost(0.1),
+};
+const candidate = (label: string, observed: Observed, score = 0.9, spread = 0): Candidate => ({
+  label,
+  quality: { score: { value: score, low: score - spread, high: score + spread }, floor: 0 },
+  observed: { busy_hour: observed },
+});
+function verdictOf(...candidates: Candidate[]): ScenarioVerdict {
+  const [verdict] = decideVerdict({
+    candidates,
+    scenarios: [{ label: 'busy_hour', scenario: BAR }],
+    seed: 1,
+  }).scenarios;
+  assert.ok(verdict);
+  return verdict;
+}
+
+const dear = { ...good, monthly_usd: cost(46497) };
+const unpriced = {
+  ...good,
+  monthly_usd: { known: false, missing: [{ fact: 'the price of lab/m', add: '/models/-' }] } as Cost,
+};
+const brief = { ...good, p95: latency(0, 10) };
+
+test('the answer in words', () => {
+  const rows: [what: string, verdict: ScenarioVerdict, answer: string][] = [
+    ['one alone', verdictOf(candidate('Small', good)), 'Take Small. It alone meets every requirement.'],
+    [
+      'two that overlap, one too dear',
+      verdictOf(
+        candidate('Small', good, 0.9, 0.1),
+        candidate('Medium', good, 0.89, 0.1),
+        candidate('Large', dear),
+      ),
+      'Take Small. Medium cannot be told apart from it; Large is over budget.',
+    ],
+    [
+      'one behind, one that nobody priced',
+      verdictOf(candidate('Small', good), candidate('Medium', good, 0.3), candidate('Baseline', unpriced)),
+      'Take Small. Medium comes after it; Baseline lacks data.',
+    ],
+    [
+      'all too dear: the nearest',
+      verdictOf(candidate('Small', { ...good, monthly_usd: cost(19_800) }), candidate('Large', dear)),
+      'No candidate meets every requirement. The nearest is Small, 10 % beyond a limit; Small and Large are over budget.',
+    ],
+    [
+      'too few requests to know',
+      verdictOf(candidate('Small', brief), candidate('Large', dear)),
+      'Take none yet. Small misses nothing so far; Large is over budget.',
+    ],
+    [
+      'who was not measured is not the nearest',
+      verdictOf(candidate('Blank', {}), candidate('Large', dear)),
+      'Take none yet. Large is over budget; Blank lacks data.',
+    ],
+  ];
+  for (const [what, verdict, answer] of rows) assert.equal(verdict.answer, answer, what);
+});
+
+test('how firm, what would change it, and what is not known', () => {
+  const rows: [verdict: ScenarioVerdict, said: RegExp[]][] = [
+    [
+      verdictOf(candidate('Small', good), candidate('Large', dear)),
+      [/^It meets all 7 requirements, so no weighting of criteria changes that\.$/],
+    ],
+    [
+      verdictOf(candidate('Small', { ...good, per_1k_usd: cost(2.2) })),
+      [
+        /^Each candidate misses/,
+        /^Small would meet the limits it misses with at most \$2 for 1,000 requests\.$/,
+      ],
+    ],
+    [
+      verdictOf(candidate('Small', brief)),
+      [
+        /^Of Small one requirement is undecided: p95 latency\.$/,
+        /^About \d+ more requests would decide Small\.$/,
+      ],
+    ],
+    [
+      verdictOf(candidate('Small', unpriced), candidate('Blank', {})),
+      [
+        /^Of Small one requirement is undecided: cost of a month\.$/,
+        /^Not known for Small: the price of lab\/m; one more candidate lacks facts too\.$/,
+      ],
+    ],
+  ];
+  for (const [{ sentences }, said] of rows) {
+    assert.equal(sentences.length, said.length + 1, sentences.join('\n'));
+    for (const [i, expected] of said.entries()) assert.match(sentences[i + 1] ?? '', expected);
+  }
+});
+
+const word = fc.stringMatching(/^[A-Za-z0-9-]{1,60}$/);
+const label = fc.array(word, { minLength: 1, maxLength: 40 }).map((words) => words.join(' '));
+const amount = fc.oneof(
+  fc.double({ min: 0, max: 1e7, noNaN: true }).map(cost),
+  fc.constant<Cost>({ known: false, missing: [{ fact: 'the price of a model', add: '/models/-/prices' }] }),
+);
+const observed = fc.record(
+  {
+    p95: fc
+      .tuple(fc.integer({ min: 1, max: 5000 }), fc.double({ min: 0, max: 1, noNaN: true }))
+      .map(([n, share]) => latency(Math.floor(n * share ** 4), n)),
+    throughput: fc
+      .tuple(fc.option(fc.integer({ min: 1, max: 60 })), fc.option(fc.integer({ min: 1, max: 60 })))
+      .map(([held, missed]) => rate(held, missed)),
+    monthly_usd: amount,
+    per_1k_usd: amount,
+    ofFacts: fc.constantFrom(KNOWN, factsOf('nobody', 'none'), factsOf('cerebras', 'gpt-oss-120b')),
+  },
+  { requiredKeys: [] },
+);
+/** Half of them begin as one that passes, so that all outcomes come up. */
+const candidates = fc.uniqueArray(
+  fc.tuple(label, fc.boolean(), observed, fc.double({ min: 0, max: 1, noNaN: true })),
+  { minLength: 1, maxLength: 12, selector: ([name]) => name },
+);
+
+test('any verdict: 25 words, five sentences, no name of a field and no pointer; the unmeasured are never nearest', () => {
+  const seen = new Set<string>();
+  fc.assert(
+    fc.property(candidates, (all) => {
+      const given = all.map(([name, isGood, { ofFacts, ...rest }, score]) =>
+        candidate(name, { ...(isGood && good), ...ofFacts, ...rest } as Observed, score, 0.05),
+      );
+      const verdict = verdictOf(...given);
+      const text = verdict.sentences.join(' ');
+      assert.ok(verdict.answer.split(/\s+/).length <= 25, verdict.answer);
+      assert.ok(text.split(/\.(?:\s|$)/).length - 1 <= 5, text);
+      assert.doesNotMatch(text, /_|\/-|CATALOG|NaN|undefined|null|Infinity/);
+      const nearest = /The nearest is (.*?), [\d,.]+ % beyond/.exec(verdict.answer)?.[1];
+      if (nearest !== undefined) assert.equal(verdict.needs_data.length, 0, verdict.answer);
+      seen.add(
+        verdict.winner ? 'winner' : verdict.eligible.length > 0 ? 'tied' : nearest ? 'nearest' : 'none',
+      );
+    }),
+    { ...PROPERTY_RUN, numRuns: 400 },
+  );
+  assert.deepEqual([...seen].sort(), ['nearest', 'none', 'tied', 'winner']);
+});
