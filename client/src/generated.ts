@@ -1059,7 +1059,7 @@ export interface components {
             methodology: components["schemas"]["Methodology"];
             /** @enum {string} */
             status: "queued" | "running" | "completed" | "failed" | "cancelled";
-            /** @description Of its units, how many have come to their end; grading them again leaves it as it is. */
+            /** @description Of its units, how many have come to their end. While they are graded again, how many of these are; then it is what it was before. */
             progress_percent: number;
             /**
              * Format: date-time

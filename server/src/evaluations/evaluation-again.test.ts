@@ -65,8 +65,14 @@ onEachDatabaseAtOnce('doing it again', (place) => {
     const samples = await service.samples(path);
     const rescored = await service.call('POST', `${path}/rescore`);
     assert.equal(rescored.status, 200);
-    const { status, results } = await service.ended(path);
+    const progress: number[] = [rescored.body.progress_percent];
+    const { status, results } = await service.ended(path, (seen) => progress.push(seen.progress_percent));
     assert.equal(status, 'completed');
+    assert.deepEqual([progress[0], progress.at(-1)], [0, 100]);
+    assert.deepEqual(
+      progress,
+      progress.toSorted((a, b) => a - b),
+    );
     assert.deepEqual(results, evaluation.results);
     assert.deepEqual(await service.samples(path), samples);
     assert.equal(service.requestsTo('kept'), asked);

@@ -7,7 +7,7 @@ import type { TellEvaluation } from './evaluation-events.ts';
 import { cancelRun, enqueueRun, enqueueSummary } from './evaluation-queue.ts';
 import { measure } from './pipeline/measure.ts';
 import { toEvaluation } from './pipeline/to-response.ts';
-import { countUnits } from './plan/plan.ts';
+import { countUnits, percentDone } from './plan/plan.ts';
 import type { Status } from './schemas/evaluation-schemas.ts';
 import {
   changeStatus,
@@ -16,7 +16,7 @@ import {
   isUnderWay,
   readPlan,
 } from './stores/evaluation-store.ts';
-import { countOutcome, hasAnswers } from './stores/sample-store.ts';
+import { countDone, countOutcome, hasAnswers } from './stores/sample-store.ts';
 
 export interface LifecycleOptions {
   db: Database;
@@ -87,7 +87,8 @@ export function createLifecycle(options: LifecycleOptions) {
         if (!isUnderWay(row)) throw wrongState(row, 'only a queued or running one can be cancelled');
         const from = [row.status as Status];
         try {
-          return await change(workspaceId, id, from, cancelled(row, clock.now()), stop, row.fence);
+          const set = { ...cancelled(row, clock.now()), ...(await progressBefore(db, row)) };
+          return await change(workspaceId, id, from, set, stop, row.fence);
         } catch (error) {
           // It began or ended in between: what it is now decides.
           if (!(error instanceof BatchUndone)) throw error;
@@ -126,7 +127,7 @@ export function createLifecycle(options: LifecycleOptions) {
       const row = await find(workspaceId, id);
       if (isUnderWay(row)) throw notStopped(row, 'graded again');
       if (!(await hasAnswers(db, ofRow(row)))) throw wrongState(row, 'there is no answer to grade');
-      return queueAgain(workspaceId, id, 'graded again', { work: 'rescore' });
+      return queueAgain(workspaceId, id, 'graded again', { work: 'rescore', progress_percent: 0 });
     },
   };
 }
@@ -139,6 +140,13 @@ function cancelled({ work, completed_at, error_message, stop_reason }: Evaluatio
   const wasCancelled = stop_reason === 'user' || stop_reason === 'budget';
   const status = error_message !== null ? 'failed' : wasCancelled ? 'cancelled' : 'completed';
   return { status, completed_at: completed_at ?? now };
+}
+
+/** Grading again has a progress of its own, and changes nothing of how much was asked. */
+async function progressBefore(db: Database, row: EvaluationHead): Promise<Partial<EvaluationRow>> {
+  const plan = row.work === 'rescore' ? await readPlan(db, row) : null;
+  if (plan === null) return {};
+  return { progress_percent: percentDone(await countDone(db, ofRow(row), row.round), countUnits(plan)) };
 }
 
 async function hasPending(db: Database, row: EvaluationHead): Promise<boolean> {

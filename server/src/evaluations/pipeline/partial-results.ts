@@ -3,7 +3,7 @@ import type { Database } from '../../db/db.ts';
 import { RetryAfter } from '../../jobs/jobs.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { kindOf } from '../kinds/registry.ts';
-import { countUnits, type Plan } from '../plan/plan.ts';
+import { countUnits, type Plan, percentDone } from '../plan/plan.ts';
 import type { Results } from '../schemas/result-schemas.ts';
 import {
   type EvaluationHead,
@@ -13,6 +13,7 @@ import {
   storedResults,
   updateStopped,
 } from '../stores/evaluation-store.ts';
+import { countDone } from '../stores/sample-store.ts';
 import { buildResults } from './build-results.ts';
 import { measure } from './measure.ts';
 
@@ -79,9 +80,15 @@ export async function storePartialResults(
   // As final as what they replace; what has no results yet was stopped before its end.
   const final = storedResults(row)?.provisional === false;
   const results_json = JSON.stringify(await measureSoFar(db, facts, row, plan, final));
+  // Grading again had a progress of its own.
+  const of = { workspaceId, id };
+  const progress =
+    row.work === 'rescore'
+      ? { progress_percent: percentDone(await countDone(db, of, row.round), countUnits(plan)) }
+      : {};
   let written: ReturnType<typeof updateStopped> | undefined;
   await db.write((batch) => {
-    written = updateStopped(batch, row, { results_json, work: 'ask', updated_at: clock.now() });
+    written = updateStopped(batch, row, { results_json, ...progress, work: 'ask', updated_at: clock.now() });
   });
   if (written?.changed !== 1)
     throw new RetryAfter(AFTER_CHANGE_MS, 'The evaluation has changed while its results were worked out.');

@@ -120,8 +120,14 @@ onEachDatabase('grading again', (place) => {
     const { status, body } = await service.call('POST', `${path}/cancel`);
     assert.deepEqual([status, body.status, body.stop_reason], [200, 'cancelled', 'user']);
     assert.equal(body.completed_at, before.completed_at);
-    const { updated_at, ...after } = await settled(path);
-    assert.deepEqual({ ...after, updated_at: before.updated_at }, before);
+    const { updated_at, progress_percent, ...after } = await settled(path);
+    assert.deepEqual(
+      { ...after, updated_at: before.updated_at, progress_percent: before.progress_percent },
+      before,
+    );
+    // While it ran its progress was written a moment late; now it is that of its units.
+    assert.equal(progress_percent, Math.floor((await graded(path)) / 40));
+    assert.ok(progress_percent >= before.progress_percent);
   });
 
   test('and cancelling it at the same time leave a completed evaluation, whichever is first', async () => {

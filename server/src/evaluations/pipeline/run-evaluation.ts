@@ -4,7 +4,7 @@ import type { TellEvaluation } from '../evaluation-events.ts';
 import { enqueueEviction } from '../evaluation-queue.ts';
 import { KINDS } from '../kinds/registry.ts';
 import type { PlannedBenchmark } from '../kinds/shapes.ts';
-import { hasUnits, isAsked, isScored, type Plan, parsePlan } from '../plan/plan.ts';
+import { hasUnits, isAsked, isScored, type Plan, parsePlan, percentDone } from '../plan/plan.ts';
 import { createHeartbeat, longestSilenceMs } from '../run/heartbeat.ts';
 import { Fenced } from '../run/ledger.ts';
 import type { Run, RunDeps, StopReason } from '../run/run.ts';
@@ -115,7 +115,7 @@ async function complete(
     facts,
     stopped,
   });
-  const percent = aggregate.units === 0 ? 100 : Math.floor((100 * aggregate.done) / aggregate.units);
+  const percent = percentDone(aggregate.done, aggregate.units);
   const outcome = await db.write((batch) => {
     updateFenced(batch, held, {
       ...ending,

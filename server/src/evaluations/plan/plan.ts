@@ -170,6 +170,11 @@ export function countUnits(plan: Plan): number {
   return plan.benchmarks.reduce((sum, benchmark) => sum + unitsOf(plan, benchmark), 0);
 }
 
+/** How much of so many units is done, in whole per cent; of none, all. */
+export function percentDone(done: number, units: number): number {
+  return units === 0 ? 100 : Math.floor((100 * done) / units);
+}
+
 /** How many of the units ask one target, which is the same for each. */
 export function countAsked({ benchmarks, methodology: { epochs } }: Plan): number {
   return benchmarks.reduce(

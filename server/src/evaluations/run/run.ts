@@ -32,7 +32,7 @@ export interface RunDeps {
 
 export interface RunHooks {
   signal: AbortSignal;
-  /** Called after each unit that came to its end, and within long ones; `done` counts all of the evaluation. */
+  /** Called after each unit that came to its end, and within long ones; `done` counts all of the evaluation, or what was graded again of it. */
   onProgress(done: number, units: number): void;
   /** Called after each call that ended, however it ended, and while the queue it waits in moves: the run is alive. */
   onActivity(): void;
@@ -64,6 +64,8 @@ export interface Run {
   throwIfEnded(): void;
   /** A unit has come to its end. */
   ended(): void;
+  /** So many units were graded again. */
+  gradedAgain(units: number): void;
   /** Of the only unit under way, this share is done. */
   partly(share: number): void;
   /** Something ended, or moved: the run is alive. */
@@ -90,6 +92,7 @@ export async function openRun(deps: RunDeps, held: Held, plan: Plan, hooks: RunH
   const signal = AbortSignal.any([hooks.signal, stop.signal]);
   signal.addEventListener('abort', () => void grading.stop(), { once: true });
   let done = completed.done;
+  let gradedAgain = 0;
   let failure: { error: unknown } | null = null;
   function fail(error: unknown): void {
     // What calls reject with once the run was stopped from outside is no reason of its own.
@@ -116,6 +119,10 @@ export async function openRun(deps: RunDeps, held: Held, plan: Plan, hooks: RunH
     ended() {
       done++;
       hooks.onProgress(done, units);
+    },
+    gradedAgain(some) {
+      gradedAgain += some;
+      hooks.onProgress(Math.min(gradedAgain, completed.done), Math.max(1, completed.done));
     },
     partly: (share) => hooks.onProgress(done + share, units),
     active: hooks.onActivity,

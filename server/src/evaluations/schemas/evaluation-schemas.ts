@@ -137,7 +137,8 @@ export const Evaluation = Type.Object(
     progress_percent: Type.Integer({
       minimum: 0,
       maximum: 100,
-      description: 'Of its units, how many have come to their end; grading them again leaves it as it is.',
+      description:
+        'Of its units, how many have come to their end. While they are graded again, how many of these are; then it is what it was before.',
     }),
     started_at: Nullable(Timestamp),
     completed_at: Nullable(Timestamp),

@@ -233,6 +233,16 @@ export async function countOutcome(db: Database, of: Of, outcome: string): Promi
   return row.n;
 }
 
+/** How many units need nothing more: a failure of a round before the evaluation's own is pending again. */
+export async function countDone(db: Database, of: Of, round: number): Promise<number> {
+  const row = await samplesOf(db, of)
+    .select(({ fn }) => fn.countAll<number>().as('n'))
+    .where('state', 'not in', ['answered', 'interrupted'])
+    .where((eb) => eb.or([eb('state', '<>', 'failed'), eb('round', '>=', round)]))
+    .executeTakeFirstOrThrow();
+  return row.n;
+}
+
 /** Whether anything of an evaluation was answered. */
 export async function hasAnswers(db: Database, of: Of): Promise<boolean> {
   const row = await samplesOf(db, of)

@@ -138,6 +138,7 @@ async function rescoreBenchmark(run: Run, benchmark: number, grade: GradeAnswer)
         await run.ledger.grade(sample.unit, { ...graded, grading_cost });
       }),
     );
+    run.gradedAgain(page.length);
     run.active();
     run.throwIfEnded();
   }

@@ -53,6 +53,7 @@ async function rescoreBenchmark(run: Run, benchmark: number): Promise<void> {
         if (outcome !== null) await run.ledger.grade(unit, outcome);
       }),
     );
+    run.gradedAgain(page.length);
     run.active();
     run.throwIfEnded();
   }
