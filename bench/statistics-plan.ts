@@ -127,4 +127,9 @@ const together = print('**all**', rows);
 console.log(
   `Found: differences of ${share(({ later }) => later.detectable)}; targets that differ on a share of ${share(({ later }) => later.discordance)} of the items`,
 );
+for (const { design, extremes, later } of rows) {
+  if (holdsLater(extremes, later.detectable)) continue;
+  const { low, high } = extremes;
+  console.log(`Missed: ${design.name} found ${later.detectable.toFixed(3)}, bounds ${low} and ${high}`);
+}
 if (together < LEAST) process.exitCode = 1;
