@@ -85,6 +85,14 @@ const run = createRoute({
   component: lazyRouteComponent(() => import('../evaluations/run/run-page.tsx'), 'RunPage'),
 });
 
+const compare = createRoute({
+  getParentRoute: () => evaluation,
+  path: '/compare',
+  validateSearch: ({ other }: Record<string, unknown>): { other?: string } =>
+    typeof other === 'string' ? { other } : {},
+  component: lazyRouteComponent(() => import('../evaluations/compare/compare-page.tsx'), 'ComparePage'),
+});
+
 const candidates = createRoute({
   getParentRoute: () => workspace,
   path: '/candidates',
@@ -166,7 +174,7 @@ const routes = root.addChildren([
   workspace.addChildren([
     decision,
     evaluations,
-    evaluation.addChildren([overview, quality, load, cost, samples, run]),
+    evaluation.addChildren([overview, quality, load, cost, samples, run, compare]),
     candidates,
     requirements,
     sources,

@@ -3,6 +3,7 @@ import type { Evaluation } from '../api/api.ts';
 import { Page } from '../ui/page.tsx';
 import { Problem } from '../ui/problem.tsx';
 import { Progress, Status } from '../ui/status.tsx';
+import { EvaluationActions } from './evaluation-actions.tsx';
 import { useEvaluation } from './use-evaluation.ts';
 
 const BASE = '/workspaces/$workspaceId/evaluations/$evaluationId';
@@ -41,6 +42,7 @@ export function EvaluationShell() {
         </Link>
       }
       aside={<State evaluation={evaluation} />}
+      actions={<EvaluationActions evaluation={evaluation} />}
     >
       <nav className="tabs" aria-label="Pages of this evaluation">
         {PAGES.map(({ to, name }) => (

@@ -1,7 +1,8 @@
 import { useNavigate } from '@tanstack/react-router';
 import { candidateColor, type Drawing } from '@touchstone/report/plots';
-import { Download, Table2 } from 'lucide-react';
+import { Table2 } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
+import { Menu, MenuItem } from './menu.tsx';
 import { PlainTable } from './plain-table.tsx';
 import { saveData, savePng, saveSvg } from './save-plot.ts';
 
@@ -73,22 +74,11 @@ function SaveMenu({ drawing, picture }: SaveMenuProps) {
     if (svg) save(svg, drawing.title);
   };
   return (
-    <details className="menu">
-      <summary className="subtle">
-        <Download size={16} aria-hidden /> Save
-      </summary>
-      <div className="menu-items">
-        <button type="button" onClick={withPicture(saveSvg)}>
-          SVG
-        </button>
-        <button type="button" onClick={withPicture((svg, name) => void savePng(svg, name))}>
-          PNG
-        </button>
-        <button type="button" onClick={() => saveData(drawing)}>
-          Data (CSV)
-        </button>
-      </div>
-    </details>
+    <Menu label="Save" name={`Save ${drawing.title}`}>
+      <MenuItem onPick={withPicture(saveSvg)}>SVG</MenuItem>
+      <MenuItem onPick={withPicture((svg, name) => void savePng(svg, name))}>PNG</MenuItem>
+      <MenuItem onPick={() => saveData(drawing)}>Data (CSV)</MenuItem>
+    </Menu>
   );
 }
 

@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { ensureConsole } from '../../scripts/lib/build-console.mjs';
+import { CHROMIUM_FLAGS, findChromium, NO_CHROMIUM } from './support/chromium.ts';
+import { onDisk } from './support/each-database.ts';
+import { type Service, startService } from './support/service.ts';
+import { until } from './support/until.ts';
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+const SEEN_WITHIN_MS = 60_000;
+
+const executablePath = findChromium();
+
+describe('What can be done with an evaluation in the console', {
+  skip: executablePath === null && NO_CHROMIUM,
+}, () => {
+  let service: Service;
+  let browser: Browser;
+  let page: Page;
+  /** The path of the evaluation, in the API and below `/console`. */
+  let path: string;
+
+  before(async () => {
+    await ensureConsole(ROOT, process.execPath);
+    service = await startService(onDisk(undefined, async () => {}));
+    const { body: workspace } = await service.call('POST', '/workspaces', { name: 'Sums' });
+    const evaluations = `/workspaces/${workspace.id}/evaluations`;
+    const { body } = await service.call('POST', evaluations, {
+      name: 'First',
+      targets: ['arithmetic', 'echo'].map((model_id) => ({
+        target_type: 'model',
+        model_provider: 'baseline',
+        model_id,
+      })),
+      benchmarks: [{ benchmark_type: 'arithmetic', num_samples: 20 }],
+    });
+    path = `${evaluations}/${body.id}`;
+    await until(async () => {
+      return (await service.call('GET', path)).body.status === 'completed';
+    });
+    browser = await chromium.launch({ executablePath: executablePath as string, args: CHROMIUM_FLAGS });
+    page = await browser.newPage();
+    page.setDefaultTimeout(SEEN_WITHIN_MS);
+  });
+  after(async () => {
+    await browser?.close();
+    await service?.stop();
+  });
+
+  const menu = async (name: string, item: string) => {
+    await page.getByRole('button', { name }).click();
+    return page.getByRole('menuitem', { name: item });
+  };
+
+  it('shows how far each candidate is, and exports every format', async () => {
+    await page.goto(`${service.url}/console${path}/run`);
+    const progress = page.getByRole('region', { name: 'Progress' });
+    await progress.getByText('40 of 40 calls').waitFor();
+    await progress.getByRole('row', { name: /arithmetic 20 of 20/ }).waitFor();
+    const report = await menu('Export', 'Report (HTML)');
+    const waiting = page.waitForEvent('download');
+    await report.click();
+    assert.match((await waiting).suggestedFilename(), /\.html$/);
+  });
+
+  it('names it anew', async () => {
+    await (await menu('More about First', 'Rename')).click();
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Sums of two');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('heading', { name: 'Sums of two', level: 1 }).waitFor();
+    assert.equal((await service.call('GET', path)).body.name, 'Sums of two');
+  });
+
+  it('runs it again as a new evaluation, and shows the scores of both side by side by the address', async () => {
+    await page.getByRole('button', { name: 'Rerun' }).click();
+    await page.waitForURL((url) => url.pathname.endsWith('/run') && !url.pathname.includes(path));
+    await page.getByText('40 of 40 calls').waitFor();
+    await (await menu('More about', 'Compare with another evaluation')).click();
+    await page.getByLabel('The other evaluation').selectOption({ label: 'Sums of two' });
+    await page.getByRole('row', { name: /arithmetic.*100\.0 %.*100\.0 %/ }).waitFor();
+    await page.reload();
+    await page.getByRole('row', { name: /arithmetic.*100\.0 %.*100\.0 %/ }).waitFor();
+  });
+
+  it('keeps the manifest within reach, and deletes after a question', async () => {
+    await page.goto(`${service.url}/console${path}/run`);
+    await page.getByText('Manifest: what decides').click();
+    await page.getByText('"random_seed"').waitFor();
+    await (await menu('More about', 'Delete')).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('heading', { name: 'Evaluations', level: 1 }).waitFor();
+    assert.equal((await service.call('GET', path)).status, 404);
+  });
+});

@@ -1,0 +1,80 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { percent, points, type Report, signedPoints, toReport } from '@touchstone/report';
+import { queries } from '../../api/queries.ts';
+import { Choice } from '../../ui/field.tsx';
+import { PlainTable } from '../../ui/plain-table.tsx';
+import { Problem } from '../../ui/problem.tsx';
+import { NoResults } from '../results/no-results.tsx';
+import { useEvaluation } from '../use-evaluation.ts';
+
+const route = getRouteApi('/workspaces/$workspaceId/evaluations/$evaluationId/compare');
+
+/** The scores of this evaluation beside those of another. */
+export function ComparePage() {
+  const { workspaceId, evaluationId } = route.useParams();
+  const { other } = route.useSearch();
+  const navigate = useNavigate({ from: route.id });
+  const { evaluation, report } = useEvaluation();
+  const evaluations = useQuery(queries.evaluations(workspaceId));
+  const others = (evaluations.data ?? []).filter(({ id }) => id !== evaluationId);
+  if (report === undefined) return <NoResults evaluation={evaluation} />;
+  return (
+    <>
+      <h2>Beside another evaluation</h2>
+      <Problem error={evaluations.error} />
+      {evaluations.data && others.length === 0 && (
+        <p className="empty">There is no other evaluation in this workspace yet.</p>
+      )}
+      {others.length > 0 && (
+        <Choice
+          label="The other evaluation"
+          value={other ?? ''}
+          onPick={(id) => void navigate({ search: id === '' ? {} : { other: id }, replace: true })}
+        >
+          <option value="">choose one</option>
+          {others.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </Choice>
+      )}
+      {other !== undefined && <Beside here={report} workspaceId={workspaceId} other={other} />}
+    </>
+  );
+}
+
+function Beside({ here, workspaceId, other }: { here: Report; workspaceId: string; other: string }) {
+  const { data, error } = useQuery(queries.evaluation(workspaceId, other));
+  if (error) return <Problem error={error} />;
+  if (data === undefined) return <p role="status">One moment …</p>;
+  if (data.results === null) return <NoResults evaluation={data} />;
+  const there = toReport(data.results);
+  const rows = here.intervals.flatMap((own) => {
+    const match = there.intervals.find(
+      ({ target_label, benchmark }) => target_label === own.target_label && benchmark === own.benchmark,
+    );
+    if (match === undefined) return [];
+    const difference =
+      own.score === null || match.score === null ? null : signedPoints(own.score - match.score);
+    return [[own.target_label, own.benchmark, scoreText(own), scoreText(match), difference]];
+  });
+  if (rows.length === 0) {
+    return <p className="empty">No candidate of the same name has a score on a benchmark that both have.</p>;
+  }
+  return (
+    <>
+      <PlainTable head={['Candidate', 'Benchmark', 'Here', 'There', 'Difference, points']} rows={rows} />
+      <p className="quiet">
+        These are two runs: their questions may differ, and no test was made across them. To compare
+        candidates, put them into one evaluation.
+      </p>
+    </>
+  );
+}
+
+function scoreText({ score, ci_low, ci_high, n }: Report['intervals'][number]): string {
+  const range = ci_low === null || ci_high === null ? '' : `, ${points(ci_low)} to ${points(ci_high)}`;
+  return `${percent(score)}${range} (${n})`;
+}

@@ -1,0 +1,135 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { answer } from '@touchstone/client';
+import { useState } from 'react';
+import { api, baseUrl, type Evaluation } from '../api/api.ts';
+import { queries } from '../api/queries.ts';
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { Field } from '../ui/field.tsx';
+import { asAction, type Filled, Form } from '../ui/form.tsx';
+import { Menu, MenuDivider, MenuDownload, MenuItem } from '../ui/menu.tsx';
+
+const FORMATS = [
+  ['html', 'Report (HTML)'],
+  ['json', 'JSON'],
+  ['jsonl', 'Samples (JSON Lines)'],
+  ['csv', 'Samples (CSV)'],
+  ['junit', 'JUnit (XML)'],
+] as const;
+
+/** What can be done with an evaluation on each of its pages: export, copy its address, run it anew, name it, delete it. */
+export function EvaluationActions({ evaluation }: { evaluation: Evaluation }) {
+  const [open, setOpen] = useState<'rename' | 'delete'>();
+  const [said, setSaid] = useState('');
+  const { id, workspace_id, name } = evaluation;
+  const params = { workspaceId: workspace_id, evaluationId: id };
+  const navigate = useNavigate();
+  const file = `${baseUrl}/workspaces/${workspace_id}/evaluations/${id}/export`;
+
+  const copy = () =>
+    navigator.clipboard.writeText(window.location.href).then(
+      () => setSaid('The link is copied.'),
+      () => setSaid('The browser does not allow copying; take the address from its bar.'),
+    );
+  return (
+    <>
+      <span role="status" className="quiet">
+        {said}
+      </span>
+      <Menu label="Export">
+        {FORMATS.map(([format, says]) => (
+          <MenuDownload key={format} href={`${file}?format=${format}`}>
+            {says}
+          </MenuDownload>
+        ))}
+      </Menu>
+      <button type="button" onClick={() => void copy()}>
+        Copy link
+      </button>
+      <Menu label="More" name={`More about ${name}`}>
+        <MenuItem
+          onPick={() =>
+            void navigate({ to: '/workspaces/$workspaceId/evaluations/$evaluationId/compare', params })
+          }
+        >
+          Compare with another evaluation
+        </MenuItem>
+        <MenuItem onPick={() => setOpen('rename')}>Rename</MenuItem>
+        <MenuDivider />
+        <MenuItem onPick={() => setOpen('delete')}>Delete</MenuItem>
+      </Menu>
+      <Rename evaluation={evaluation} isOpen={open === 'rename'} onClose={() => setOpen(undefined)} />
+      <Delete evaluation={evaluation} isOpen={open === 'delete'} onClose={() => setOpen(undefined)} />
+    </>
+  );
+}
+
+interface OpenProps {
+  evaluation: Evaluation;
+  isOpen: boolean;
+  onClose: () => void;
+}
+
+function Rename({ evaluation: { id, workspace_id, name, description }, isOpen, onClose }: OpenProps) {
+  const client = useQueryClient();
+  const rename = useMutation({
+    mutationFn: (form: Filled) =>
+      answer(
+        api.PATCH('/workspaces/{workspace_id}/evaluations/{evaluation_id}', {
+          params: { path: { workspace_id, evaluation_id: id } },
+          body: { name: form.text('name') ?? '', description: form.text('description') ?? null },
+        }),
+      ),
+    onSuccess: async () => {
+      await client.invalidateQueries({ queryKey: queries.evaluations(workspace_id).queryKey });
+      onClose();
+    },
+  });
+  return (
+    <Dialog title="Rename" isOpen={isOpen} onClose={onClose}>
+      <Form label="Rename" submit="Save" keep action={asAction(rename)}>
+        <Field label="Name" name="name" required maxLength={200} defaultValue={name} wide />
+        <Field
+          label="Description"
+          name="description"
+          maxLength={4000}
+          defaultValue={description ?? ''}
+          wide
+        />
+      </Form>
+    </Dialog>
+  );
+}
+
+function Delete({ evaluation: { id, workspace_id, name }, isOpen, onClose }: OpenProps) {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const remove = useMutation({
+    mutationFn: () =>
+      answer(
+        api.DELETE('/workspaces/{workspace_id}/evaluations/{evaluation_id}', {
+          params: { path: { workspace_id, evaluation_id: id } },
+        }),
+      ),
+    onSuccess: async () => {
+      await navigate({
+        to: '/workspaces/$workspaceId/evaluations',
+        params: { workspaceId: workspace_id },
+      });
+      await client.invalidateQueries({ queryKey: queries.evaluations(workspace_id).queryKey });
+    },
+  });
+  return (
+    <ConfirmDialog
+      title={`Delete ${name}?`}
+      says="Its results and every sample go with it and cannot be brought back."
+      confirm="Delete"
+      isOpen={isOpen}
+      isBusy={remove.isPending}
+      error={remove.error}
+      onConfirm={() => remove.mutate()}
+      onClose={onClose}
+    />
+  );
+}

@@ -1,0 +1,90 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { answer } from '@touchstone/client';
+import { api, type Evaluation } from '../../api/api.ts';
+import { Problem } from '../../ui/problem.tsx';
+
+interface Params {
+  path: { workspace_id: string; evaluation_id: string };
+}
+
+/** What can be asked of a run, and when: `does` is what it costs. */
+const CONTROLS = {
+  cancel: {
+    label: 'Cancel',
+    does: 'What was answered stays.',
+    ask: (params: Params) =>
+      api.POST('/workspaces/{workspace_id}/evaluations/{evaluation_id}/cancel', { params }),
+    when: ['queued', 'running'],
+  },
+  resume: {
+    label: 'Resume',
+    does: 'Asks what was not asked yet.',
+    ask: (params: Params) =>
+      api.POST('/workspaces/{workspace_id}/evaluations/{evaluation_id}/resume', { params }),
+    when: ['cancelled', 'failed'],
+  },
+  retry: {
+    label: 'Retry failures',
+    does: 'Asks again what failed, and what was not asked yet.',
+    ask: (params: Params) =>
+      api.POST('/workspaces/{workspace_id}/evaluations/{evaluation_id}/retry', { params }),
+    when: ['completed', 'cancelled', 'failed'],
+  },
+  rescore: {
+    label: 'Rescore',
+    does: 'Grades again what was answered; asks no candidate.',
+    ask: (params: Params) =>
+      api.POST('/workspaces/{workspace_id}/evaluations/{evaluation_id}/rescore', { params }),
+    when: ['completed', 'cancelled', 'failed'],
+  },
+  rerun: {
+    label: 'Rerun',
+    does: 'A new evaluation of the same plan and questions, which asks everything.',
+    ask: (params: Params) =>
+      api.POST('/workspaces/{workspace_id}/evaluations/{evaluation_id}/rerun', { params }),
+    when: ['completed', 'cancelled', 'failed'],
+  },
+} as const;
+
+type Control = keyof typeof CONTROLS;
+
+const isControl = (name: string): name is Control => Object.hasOwn(CONTROLS, name);
+
+/** The buttons that stop a run and go on with it, each with what it does. */
+export function RunControls({ evaluation }: { evaluation: Evaluation }) {
+  const { workspace_id, id, status } = evaluation;
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const control = useMutation({
+    mutationFn: (name: Control): Promise<Pick<Evaluation, 'id'>> =>
+      answer<Pick<Evaluation, 'id'>>(CONTROLS[name].ask({ path: { workspace_id, evaluation_id: id } })),
+    onSuccess: async (changed) => {
+      await client.invalidateQueries({ queryKey: ['workspace', workspace_id, 'evaluations'] });
+      if (changed.id !== id) {
+        await navigate({
+          to: '/workspaces/$workspaceId/evaluations/$evaluationId/run',
+          params: { workspaceId: workspace_id, evaluationId: changed.id },
+        });
+      }
+    },
+  });
+  const possible = Object.keys(CONTROLS)
+    .filter(isControl)
+    .filter((name) => CONTROLS[name].when.some((one) => one === status));
+  return (
+    <section aria-label="Control">
+      <ul className="controls">
+        {possible.map((name) => (
+          <li key={name}>
+            <button type="button" disabled={control.isPending} onClick={() => control.mutate(name)}>
+              {CONTROLS[name].label}
+            </button>
+            <span className="quiet">{CONTROLS[name].does}</span>
+          </li>
+        ))}
+      </ul>
+      <Problem error={control.error} />
+    </section>
+  );
+}

@@ -1,0 +1,96 @@
+import type { Report } from '@touchstone/report';
+import type { Evaluation } from '../../api/api.ts';
+import { count, seconds, usd } from '../../ui/format.ts';
+
+interface RunProgressProps {
+  evaluation: Evaluation;
+  report: Report;
+}
+
+/** How far each candidate is on each benchmark, how fast the run goes, and what it has cost. */
+export function RunProgress({ evaluation, report: { coverage, cost, methodology } }: RunProgressProps) {
+  const units = sum(coverage.map((one) => one.units));
+  const pending = sum(coverage.map((one) => one.pending));
+  const { started_at, completed_at } = evaluation;
+  const end = completed_at === null ? Date.now() : Date.parse(completed_at);
+  const elapsed = started_at === null ? 0 : (end - Date.parse(started_at)) / 1000;
+  const rate = elapsed > 0 ? (units - pending) / elapsed : 0;
+  const benchmarks = [...new Set(coverage.map(({ benchmark }) => benchmark))];
+  const targets = [...new Set(coverage.map(({ target_label }) => target_label))];
+  return (
+    <section aria-label="Progress">
+      <dl className="facts">
+        <Fact name="Done" says={`${(units - pending).toLocaleString()} of ${count(units, 'call')}`} />
+        <Fact name="Time" says={seconds(elapsed)} />
+        {rate > 0 && <Fact name="Rate" says={`${rate.toFixed(rate < 10 ? 1 : 0)} calls/s`} />}
+        {pending > 0 && rate > 0 && <Fact name="Left, at this rate" says={seconds(pending / rate)} />}
+        <Fact
+          name="Cost so far"
+          says={`${usd(cost.usd)}${methodology.max_cost_usd === null ? '' : ` of at most ${usd(methodology.max_cost_usd)}`}`}
+        />
+      </dl>
+      {cost.unknown_calls > 0 && (
+        <p className="quiet">The cost of {count(cost.unknown_calls, 'call')} is not known.</p>
+      )}
+      <div className="scroll">
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">Candidate</th>
+              {benchmarks.map((benchmark) => (
+                <th key={benchmark} scope="col">
+                  {benchmark}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {targets.map((target) => (
+              <tr key={target}>
+                <th scope="row">{target}</th>
+                {benchmarks.map((benchmark) => (
+                  <td key={benchmark}>
+                    <Cell
+                      row={coverage.find((one) => one.target_label === target && one.benchmark === benchmark)}
+                      name={`${target} on ${benchmark}`}
+                    />
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  );
+}
+
+function Cell({ row, name }: { row: Report['coverage'][number] | undefined; name: string }) {
+  if (row === undefined) return '–';
+  const done = row.units - row.pending;
+  const wrong = [
+    row.failed > 0 && `${row.failed} failed`,
+    row.unscored > 0 && `${row.unscored} unscored`,
+    row.truncated > 0 && `${row.truncated} cut off`,
+  ].filter(Boolean);
+  return (
+    <>
+      {row.pending > 0 && <progress value={done} max={row.units} aria-label={name} />}{' '}
+      <span>
+        {done.toLocaleString()} of {row.units.toLocaleString()}
+      </span>
+      {wrong.length > 0 && <p className="warning">{wrong.join(', ')}</p>}
+    </>
+  );
+}
+
+function Fact({ name, says }: { name: string; says: string }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{says}</dd>
+    </div>
+  );
+}
+
+const sum = (values: readonly number[]) => values.reduce((all, value) => all + value, 0);
