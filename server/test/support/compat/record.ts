@@ -95,6 +95,8 @@ const NOT_RECORDED = [
   ],
   ...['frameworks', 'hardware', 'models', 'providers'].map((table) => `/catalog/${table}`),
   '/workspaces/{workspace_id}/events',
+  // It counts for so many milliseconds, and says where it stopped.
+  '/workspaces/{workspace_id}/evaluations/{evaluation_id}/samples/counts',
 ];
 const FORMATS = ['json', 'jsonl', 'csv', 'junit', 'html'];
 const OUTCOMES = ['scored', 'failed', 'unscored', 'right', 'wrong', 'compared'];
@@ -155,8 +157,12 @@ export async function recordAll(service: EvaluationService): Promise<Recorded[]>
     const label = results?.target_results[0].target_label;
     if (label) await get(`${path}/export?format=junit&baseline=${encodeURIComponent(label)}`);
     const samples = await list(`${path}/samples`, 'limit=1000');
+    await get(`${path}/samples/matrix`);
     if (filtered) await filters(path, samples);
-    for (const { id } of samples.slice(0, 3)) await get(`${path}/samples/${id}/labels`);
+    for (const { id } of samples.slice(0, 3)) {
+      await get(`${path}/samples/${id}`);
+      await get(`${path}/samples/${id}/labels`);
+    }
     const definition = { name, targets, benchmarks, custom_eval, methodology };
     await post(path.replace(/\/[^/]+$/, '/estimate'), definition);
   }
