@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { PlainTable } from '../../ui/plain-table.tsx';
 
 /** What a kind without a view of its own found: its table, and how to read it. */
-export function SectionView({ section, children }: { section: Section; children?: ReactNode }) {
+function SectionView({ section, children }: { section: Section; children?: ReactNode }) {
   const { title, sentences } = section;
   return (
     <section aria-label={title}>
