@@ -40,7 +40,8 @@ describe('Results in the console', { skip: executablePath === null && NO_CHROMIU
       for (const one of evaluations.body.data) {
         const path = `/workspaces/${id}/evaluations/${one.id}`;
         const { body } = await service.call('GET', path);
-        if (body.results?.[field]) return { path, results: body.results };
+        const value = body.results?.[field];
+        if (value && !(Array.isArray(value) && value.length === 0)) return { path, results: body.results };
       }
     }
     throw new Error(`No evaluation has ${field}.`);
@@ -67,6 +68,38 @@ describe('Results in the console', { skip: executablePath === null && NO_CHROMIU
       .getByText(sentences[0])
       .waitFor();
     assert.equal(await page.getByText(sentences[0]).count(), 1);
+  });
+
+  it('draws scores, differences and who wins, and has each picture as a table', async () => {
+    const { path, results } = await withResult('comparisons');
+    const scored = results.intervals.map(({ benchmark }: { benchmark: string }) => benchmark);
+    const { metric, target_a } = results.comparisons.find((one: { metric: string }) =>
+      scored.includes(one.metric),
+    );
+    await page.goto(`${service.url}/console${path}/quality`);
+    const benchmark = page.getByRole('region', { name: metric, exact: true });
+    const differences = benchmark.getByRole('figure').filter({ hasText: 'Differences on' });
+    await differences.getByRole('group', { name: /Differences on/ }).waitFor();
+    await differences.getByRole('button', { name: 'Table' }).click();
+    await differences
+      .getByRole('row', { name: new RegExp(`${target_a} against`) })
+      .first()
+      .waitFor();
+    await benchmark
+      .getByRole('link', { name: new RegExp(`^${target_a} against .*points`) })
+      .first()
+      .waitFor();
+  });
+
+  it('shows the bill of a scenario, and what other weights would change', async () => {
+    const { path, results } = await withResult('verdict');
+    const [{ scenario_label, order }] = results.verdict;
+    await page.goto(`${service.url}/console${path}/cost`);
+    const scenario = page.getByRole('region', { name: scenario_label, exact: true });
+    await scenario.getByRole('group', { name: /A month's bill/ }).waitFor();
+    await page.goto(`${service.url}/console${path}/weights`);
+    const shown = order.length === 0 ? /No candidate meets every requirement/ : /What counts how much/;
+    await page.getByText(shown).waitFor();
   });
 
   it('shows what judges did and cost, and how they graded each criterion', async () => {

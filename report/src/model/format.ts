@@ -29,3 +29,16 @@ export function figureRange(low: number | null, high: number | null): string | n
 export function percent(share: number | null | undefined, none = 'none'): string {
   return share === null || share === undefined ? none : `${points(share)} %`;
 }
+
+const wholeUsd = new Intl.NumberFormat('en', {
+  style: 'currency',
+  currency: 'USD',
+  maximumFractionDigits: 0,
+});
+
+/** An amount: `$46,497`, `$12.30`, below a cent with two digits; `unknown` where there is none. */
+export function usd(value: number | null | undefined, none = 'unknown'): string {
+  if (value === null || value === undefined) return none;
+  if (Math.abs(value) >= 1000) return wholeUsd.format(value);
+  return Math.abs(value) >= 0.01 || value === 0 ? `$${value.toFixed(2)}` : `$${Number(value.toPrecision(2))}`;
+}

@@ -153,7 +153,13 @@ test('a scenario has its requirements, its order with shares, and a picture of a
     ({
       target_label,
       scenario_label: 'Busy',
-      cost: { per_1k_good_requests_usd: null, per_1k_requests_usd: cost, assumptions: [], missing: [] },
+      cost: {
+        per_1k_good_requests_usd: null,
+        per_1k_requests_usd: cost,
+        lines: [],
+        assumptions: [],
+        missing: [],
+      },
       lock_in: { assumptions: [], missing: [] },
       regions: null,
       certifications: {},
@@ -201,7 +207,7 @@ test('evidence says each assumption and each missing fact once', () => {
   const one = {
     target_label: 'old',
     scenario_label: 'Busy',
-    cost: said,
+    cost: { ...said, lines: [] },
     lock_in: said,
     regions: { requirement: 'regions EU', status: 'pass', findings: [finding], assumptions: [], missing: [] },
     certifications: { 'SOC 2': { requirement: 'SOC 2', status: 'pass', findings: [finding], ...said } },

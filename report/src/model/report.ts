@@ -1,5 +1,6 @@
 import type { Schemas } from '@touchstone/client';
 import { capacitySections } from './capacity.ts';
+import { type CostSection, costSections } from './costs.ts';
 import { coverageSection } from './coverage.ts';
 import { type EvidenceSection, evidenceSections } from './evidence.ts';
 import { furtherSections } from './further-scores.ts';
@@ -10,8 +11,9 @@ import { type ScenarioSection, scenarioSections } from './scenarios.ts';
 import { type BenchmarkSection, benchmarkSections, isAboutTheRun } from './scores.ts';
 import type { Section } from './section.ts';
 
+export { type CostSection, requestsAtRate } from './costs.ts';
 export type { EvidenceSection } from './evidence.ts';
-export { figure, figureRange, percent, points, pValue, signedPoints } from './format.ts';
+export { figure, figureRange, percent, points, pValue, signedPoints, usd } from './format.ts';
 export type { LatencyLimit, LoadSection } from './load.ts';
 export {
   inUnit,
@@ -30,6 +32,7 @@ export {
 } from './scores.ts';
 export { type Cell, cellTexts, isFigureColumn, type Section } from './section.ts';
 export { sentencesOf } from './sentences.ts';
+export { orderByWeights, readWeights, type Weights, weightsText } from './weights.ts';
 
 type Results = Schemas['Results'];
 
@@ -53,6 +56,8 @@ export interface Report extends AsMeasured {
   readonly sections: readonly Section[];
   /** How many units of each target on each benchmark were scored, failed or are pending. */
   readonly coverageTable: Section;
+  /** What candidates cost, scenario by scenario. */
+  readonly costs: readonly CostSection[];
   readonly evidence: readonly EvidenceSection[];
   /** The names of all metrics, sorted; a target may lack one, which then was not measured. */
   readonly metricNames: readonly string[];
@@ -94,6 +99,7 @@ export function toReport(results: Results): Report {
     load: loadSections(results),
     sections: [...furtherSections(results), ...judgingSections(results), ...capacitySections(results)],
     coverageTable: coverageSection(results),
+    costs: costSections(results),
     evidence: evidenceSections(results),
     metricNames: [...new Set(target_results.flatMap(({ metrics }) => Object.keys(metrics)))].sort(),
     method: Object.entries(methodology).map(([name, value]) => [name, String(value ?? 'not set')]),

@@ -19,6 +19,8 @@ export interface ScenarioSection {
 
 interface ScenarioVerdict {
   readonly sentences: readonly string[];
+  /** What each criterion counts, by the scenario or the evaluation. */
+  readonly weights: Verdict['weights'];
   /** The eligible candidates, best first. */
   readonly order: readonly OrderRow[];
   /** Empty where fewer than two candidates can be drawn. */
@@ -117,9 +119,10 @@ function whereToAdd({ add }: Requirement['missing'][number]): string {
 }
 
 function scenarioVerdict(results: Results, verdict: Verdict): ScenarioVerdict {
-  const { sentences, order, share_of_weightings } = verdict;
+  const { sentences, order, share_of_weightings, weights } = verdict;
   return {
     sentences,
+    weights,
     order: order.map((row) => ({
       ...row,
       firstShare: share_of_weightings[row.label] ?? 0,

@@ -1,4 +1,6 @@
+export { costBars, costByVolume } from './costs.ts';
 export { candidateColor, type Drawing } from './drawing.ts';
 export { ecdfPlot } from './ecdf.ts';
 export { forestPlot } from './forest.ts';
 export { paretoPlot } from './pareto.ts';
+export { scorePlot } from './scores.ts';

@@ -70,7 +70,27 @@ const load = createRoute({
 const cost = createRoute({
   getParentRoute: () => evaluation,
   path: '/cost',
+  validateSearch: ({
+    scenario,
+    volume,
+  }: Record<string, unknown>): { scenario?: string; volume?: number } => ({
+    ...(typeof scenario === 'string' && { scenario }),
+    ...(typeof volume === 'number' && { volume: Math.min(2, Math.max(-2, volume)) }),
+  }),
   component: lazyRouteComponent(() => import('../evaluations/cost/cost-page.tsx'), 'CostPage'),
+});
+
+const weights = createRoute({
+  getParentRoute: () => evaluation,
+  path: '/weights',
+  validateSearch: ({
+    scenario,
+    weights: text,
+  }: Record<string, unknown>): { scenario?: string; weights?: string } => ({
+    ...(typeof scenario === 'string' && { scenario }),
+    ...(typeof text === 'string' && { weights: text }),
+  }),
+  component: lazyRouteComponent(() => import('../evaluations/weights/weights-page.tsx'), 'WeightsPage'),
 });
 
 const samples = createRoute({
@@ -174,7 +194,7 @@ const routes = root.addChildren([
   workspace.addChildren([
     decision,
     evaluations,
-    evaluation.addChildren([overview, quality, load, cost, samples, run, compare]),
+    evaluation.addChildren([overview, quality, load, cost, weights, samples, run, compare]),
     candidates,
     requirements,
     sources,

@@ -14,6 +14,7 @@ const PAGES = [
   { to: `${BASE}/quality`, name: 'Quality' },
   { to: `${BASE}/load`, name: 'Load' },
   { to: `${BASE}/cost`, name: 'Cost' },
+  { to: `${BASE}/weights`, name: 'Weights' },
   { to: `${BASE}/samples`, name: 'Samples' },
   { to: `${BASE}/run`, name: 'Run' },
 ] as const;

@@ -1,13 +1,25 @@
+import { lazy, Suspense } from 'react';
 import { NoResults } from '../results/no-results.tsx';
 import { useEvaluation } from '../use-evaluation.ts';
 import { EvidenceView } from './evidence-view.tsx';
+
+const CostPlots = lazy(async () => ({ default: (await import('./cost-plots.tsx')).CostPlots }));
 
 /** What each candidate costs, and which facts that and compliance and lock-in rest on. */
 export function CostPage() {
   const { evaluation, report } = useEvaluation();
   if (report === undefined) return <NoResults evaluation={evaluation} />;
-  if (report.evidence.length === 0) {
+  if (report.costs.length === 0) {
     return <p className="empty">No scenario was chosen, so no cost was worked out. Rerun with one.</p>;
   }
-  return <EvidenceView report={report} />;
+  return (
+    <>
+      <Suspense fallback={<p className="waiting">Drawing …</p>}>
+        {report.costs.map((section) => (
+          <CostPlots key={section.scenario} section={section} />
+        ))}
+      </Suspense>
+      <EvidenceView report={report} />
+    </>
+  );
 }

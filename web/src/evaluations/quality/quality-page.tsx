@@ -1,12 +1,12 @@
 import { lazy, Suspense } from 'react';
+import { Fold } from '../../ui/section.tsx';
 import { NoResults } from '../results/no-results.tsx';
 import { SectionViews } from '../results/section-view.tsx';
 import { useEvaluation } from '../use-evaluation.ts';
 import { ComparisonTable } from './comparison-table.tsx';
-import { ScoreTable } from './score-table.tsx';
 
 // The library that draws is fetched when there is something to draw.
-const Forest = lazy(async () => ({ default: (await import('./forest.tsx')).Forest }));
+const QualityPlots = lazy(async () => ({ default: (await import('./quality-plots.tsx')).QualityPlots }));
 
 /** How good the answers are: scores, comparisons, and what further kinds of measurement found. */
 export function QualityPage() {
@@ -15,10 +15,11 @@ export function QualityPage() {
   return (
     <>
       <Suspense fallback={<p className="waiting">Drawing …</p>}>
-        <Forest report={report} />
+        <QualityPlots report={report} />
       </Suspense>
-      <ComparisonTable report={report} />
-      <ScoreTable report={report} />
+      <Fold title="All comparisons, with p-values and reasons">
+        <ComparisonTable report={report} />
+      </Fold>
       <SectionViews sections={report.sections.filter(({ about }) => about === 'quality')} />
     </>
   );

@@ -1,0 +1,170 @@
+import { axisX, axisY, barX, gridX, gridY, line, ruleX, ruleY, text } from '@observablehq/plot';
+import { type CostSection, monthlyAt } from '../model/costs.ts';
+import { usd } from '../model/format.ts';
+import { candidateColor, type Drawing, drawPlot } from './drawing.ts';
+
+const ROW_PX = 34;
+const AXIS_PX = 46;
+const HEIGHT = 300;
+/** From a hundredth to a hundred times the scenario's own number of requests. */
+const DECADES = 2;
+const STEPS_A_DECADE = 12;
+
+/** The month's bill of each candidate, part by part, against the budget. */
+export function costBars({ scenario, budget, candidates }: CostSection): Drawing {
+  const known = candidates.filter(({ monthly }) => monthly !== null);
+  const parts = known.flatMap(({ letter, label, parts: own }) =>
+    own.map(({ item, usd: amount }, i) => ({ letter, label, item, amount, opacity: 1 - 0.35 * i })),
+  );
+  const about = {
+    title: `A month's bill: ${scenario}`,
+    description: `Each bar is a candidate's bill at the scenario's mean rate; its shades are what it consists of.${budget === null ? '' : ' The dashed line is the budget.'}`,
+  };
+  return {
+    ...about,
+    legend: known,
+    table: {
+      head: ['Candidate', 'USD a month', 'USD for 1,000 requests', 'Of which'],
+      rows: candidates.map(({ label, monthly, per1k, parts: own }) => [
+        label,
+        usd(monthly),
+        usd(per1k),
+        own.map(({ item, usd: amount }) => `${item}: ${usd(amount)}`),
+      ]),
+    },
+    draw: (options) =>
+      drawPlot(about, options, {
+        height: known.length * ROW_PX + AXIS_PX + 16,
+        marginLeft: 30,
+        marginRight: 64,
+        marginTop: 20,
+        marginBottom: AXIS_PX - 6,
+        x: {
+          label: null,
+          domain: [0, 1.05 * Math.max(budget ?? 0, ...known.map(({ monthly }) => monthly ?? 0))],
+        },
+        y: { label: null, domain: known.map(({ letter }) => letter), tickSize: 0 },
+        marks: [
+          gridX({ stroke: 'var(--line)', strokeOpacity: 1, ticks: 5 }),
+          axisX({
+            label: 'USD a month',
+            labelAnchor: 'center',
+            labelArrow: 'none',
+            ticks: 5,
+            tickFormat: (amount: number) => usd(amount),
+          }),
+          barX(parts, {
+            x: 'amount',
+            y: 'letter',
+            fill: ({ letter }) => candidateColor(letter),
+            fillOpacity: 'opacity',
+            insetTop: 4,
+            insetBottom: 4,
+            title: ({ label, item, amount }) => `${label}, ${item}: ${usd(amount)}`,
+          }),
+          text(known, {
+            x: 'monthly',
+            y: 'letter',
+            dx: 6,
+            textAnchor: 'start',
+            text: ({ monthly }) => usd(monthly),
+          }),
+          ...(budget === null
+            ? []
+            : [
+                ruleX([budget], { stroke: 'var(--bad)', strokeDasharray: '4 3', strokeWidth: 1.5 }),
+                text([budget], {
+                  x: (limit: number) => limit,
+                  frameAnchor: 'top',
+                  dy: -12,
+                  text: (limit: number) => `budget ${usd(limit)}`,
+                  fill: 'var(--bad)',
+                }),
+              ]),
+        ],
+      }),
+  };
+}
+
+/** How bills grow with the number of requests, for candidates that pay by the request, against the budget. */
+export function costByVolume(
+  { scenario, budget, requests, candidates }: CostSection,
+  at: number,
+): Drawing | null {
+  if (requests === null) return null;
+  const paying = candidates.filter(({ basis, per1k }) => basis === 'api' && per1k !== null);
+  const steps = Array.from(
+    { length: 2 * DECADES * STEPS_A_DECADE + 1 },
+    (_, i) => requests * 10 ** (i / STEPS_A_DECADE - DECADES),
+  );
+  const points = paying.flatMap((candidate) =>
+    steps.map((volume) => ({
+      ...{ letter: candidate.letter, label: candidate.label, volume },
+      bill: monthlyAt(candidate, volume, requests) ?? 0,
+    })),
+  );
+  const ends = points.filter(({ volume }) => volume === steps.at(-1));
+  const about = {
+    title: `The bill by volume: ${scenario}`,
+    description: `Both scales are logarithmic. The line across is the volume that is chosen${budget === null ? '' : ', the dashed one the budget'}. A machine of one's own is not drawn: how many instances another volume needs is not measured.`,
+  };
+  return {
+    ...about,
+    legend: paying,
+    table: {
+      head: ['Candidate', 'USD a month at the volume chosen', 'Requests a month that the budget pays'],
+      rows: paying.map((candidate) => [
+        candidate.label,
+        usd(monthlyAt(candidate, at, requests)),
+        budget === null || !candidate.per1k ? null : Math.floor((1000 * budget) / candidate.per1k),
+      ]),
+    },
+    draw: (options) =>
+      drawPlot(about, options, {
+        height: HEIGHT,
+        marginLeft: 64,
+        marginRight: 24,
+        marginTop: 24,
+        marginBottom: 44,
+        x: { type: 'log', label: null },
+        y: { type: 'log', label: null },
+        marks: [
+          gridX({ stroke: 'var(--line)', strokeOpacity: 1, ticks: 4 }),
+          gridY({ stroke: 'var(--line)', strokeOpacity: 1, ticks: 4 }),
+          axisX({
+            label: 'requests a month',
+            labelAnchor: 'center',
+            labelArrow: 'none',
+            ticks: 4,
+            tickFormat: '~s',
+          }),
+          axisY({
+            label: 'USD a month',
+            labelArrow: 'none',
+            ticks: 4,
+            tickFormat: (amount: number) => usd(amount),
+          }),
+          ...(budget === null
+            ? []
+            : [ruleY([budget], { stroke: 'var(--bad)', strokeDasharray: '4 3', strokeWidth: 1.5 })]),
+          ruleX([at], { stroke: 'var(--ink)' }),
+          line(points, {
+            x: 'volume',
+            y: 'bill',
+            z: 'label',
+            stroke: ({ letter }) => candidateColor(letter),
+            strokeWidth: 2,
+            title: 'label',
+          }),
+          text(ends, {
+            x: 'volume',
+            y: 'bill',
+            dx: 10,
+            text: 'letter',
+            fill: ({ letter }) => candidateColor(letter),
+            fontWeight: 700,
+          }),
+        ],
+      }),
+  };
+}

@@ -1,0 +1,79 @@
+import { Link } from '@tanstack/react-router';
+import { type BenchmarkSection, outcomeOf, type Report, signedPoints } from '@touchstone/report';
+import { useEvaluation } from '../use-evaluation.ts';
+
+interface WinMatrixProps {
+  benchmark: BenchmarkSection;
+  targets: Report['targets'];
+}
+
+/** Who beats whom on one benchmark: the candidate of the row against that of the column. */
+export function WinMatrix({ benchmark: { key, comparisons }, targets }: WinMatrixProps) {
+  const { evaluation } = useEvaluation();
+  const named = new Set(comparisons.flatMap(({ target_a, target_b }) => [target_a, target_b]));
+  const compared = targets.filter(({ label }) => named.has(label));
+  if (evaluation === undefined || compared.length < 2) return null;
+  const params = { workspaceId: evaluation.workspace_id, evaluationId: evaluation.id };
+  return (
+    <figure className="figure">
+      <figcaption>
+        <strong>Who wins on {key}</strong>
+      </figcaption>
+      <div className="scroll">
+        <table className="matrix">
+          <thead>
+            <tr>
+              <th scope="col">Row against column</th>
+              {compared.map(({ letter, label }) => (
+                <th key={letter} scope="col" title={label}>
+                  {letter}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {compared.map((row) => (
+              <tr key={row.letter}>
+                <th scope="row">
+                  {row.letter} <span className="quiet">{row.label}</span>
+                </th>
+                {compared.map((column) => {
+                  const cell = resultOf(comparisons, row.label, column.label);
+                  return (
+                    <td key={column.letter} className={cell?.tone}>
+                      {cell && (
+                        <Link
+                          to="/workspaces/$workspaceId/evaluations/$evaluationId/samples"
+                          params={params}
+                          title={`${cell.says}. Opens the samples`}
+                          aria-label={`${row.label} against ${column.label}: ${cell.says}`}
+                        >
+                          {cell.symbol}
+                        </Link>
+                      )}
+                    </td>
+                  );
+                })}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <p className="quiet">▲ better, ▼ worse, = tied, ? undecided; in points.</p>
+    </figure>
+  );
+}
+
+function resultOf(comparisons: BenchmarkSection['comparisons'], row: string, column: string) {
+  const pair = comparisons.find(
+    ({ target_a, target_b }) =>
+      (target_a === row && target_b === column) || (target_a === column && target_b === row),
+  );
+  if (pair === undefined) return undefined;
+  const difference = signedPoints(pair.target_a === row ? pair.delta : -pair.delta);
+  const says = `${outcomeOf(pair)}, ${difference} points`;
+  if (pair.winner === 'undecided') return { symbol: `? ${difference}`, says, tone: 'undecided' };
+  if (pair.winner === 'tie') return { symbol: `= ${difference}`, says, tone: 'tie' };
+  const won = pair.winner === row;
+  return { symbol: `${won ? '▲' : '▼'} ${difference}`, says, tone: won ? 'won' : 'lost' };
+}
