@@ -94,10 +94,12 @@ describe('The console in a browser', { skip: executablePath === null && NO_CHROM
   it('compares two baselines and shows their scores when the run is done', async () => {
     await tab('Candidates');
     for (const model of ['arithmetic', 'echo']) {
-      await form('New stack').getByLabel('Name').fill(`The ${model}`);
-      await form('New stack').getByLabel('Provider', { exact: true }).fill('baseline');
-      await form('New stack').getByLabel('Model').fill(model);
-      await form('New stack').getByRole('button', { name: 'Make stack' }).click();
+      await page.getByRole('button', { name: 'New candidate' }).click();
+      await form('New candidate').getByLabel('Name').fill(`The ${model}`);
+      await form('New candidate').getByLabel('Provider', { exact: true }).fill('baseline');
+      await form('New candidate').getByLabel('Model').fill(model);
+      await page.keyboard.press('Tab');
+      await form('New candidate').getByRole('button', { name: 'Add the candidate' }).click();
       await page
         .getByRole('listitem')
         .filter({ hasText: `The ${model}` })
@@ -118,9 +120,10 @@ describe('The console in a browser', { skip: executablePath === null && NO_CHROM
 
   it('holds the stacks against a scenario: verdict, requirements and evidence', async () => {
     await tab('Requirements');
-    await form('New scenario').getByLabel('Name').fill('Busy hour');
-    await form('New scenario').getByLabel('Regions').fill('EU');
-    await form('New scenario').getByRole('button', { name: 'Make scenario' }).click();
+    await page.getByRole('button', { name: 'New requirements' }).click();
+    await form('New requirements').getByLabel('Name').fill('Busy hour');
+    await form('New requirements').getByLabel('Only in these regions').fill('EU');
+    await form('New requirements').getByRole('button', { name: 'Add the requirements' }).click();
     await page.getByRole('listitem').filter({ hasText: 'Busy hour' }).waitFor();
     await tab('Evaluations');
     await form('New evaluation').getByLabel('Name').fill('Where is it?');

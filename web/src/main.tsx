@@ -8,6 +8,7 @@ import { applyTheme } from './app/theme.ts';
 import './style/base.css';
 import './style/dialog.css';
 import './style/layout.css';
+import './style/making.css';
 import './style/parts.css';
 import './style/plots.css';
 

@@ -32,6 +32,7 @@ export {
 } from './scores.ts';
 export { type Cell, cellTexts, isFigureColumn, type Section } from './section.ts';
 export { sentencesOf } from './sentences.ts';
+export { LOCK_IN, TRAFFIC, WORKLOADS, type Word, wordSays } from './vocabulary.ts';
 export { orderByWeights, readWeights, type Weights, weightsText } from './weights.ts';
 
 type Results = Schemas['Results'];

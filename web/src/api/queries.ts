@@ -11,6 +11,8 @@ import {
   listWorkspaces,
 } from './lists.ts';
 
+const FACTS_STALE_MS = 300_000;
+
 /**
  * What pages read, by a key that says what it is: `['workspace', id, noun, …]` for what a workspace holds, so that an
  * event of that noun makes it stale (`live.tsx`). A page adds keys of its own below these.
@@ -20,6 +22,28 @@ export const queries = {
   workspaces: queryOptions({ queryKey: ['workspaces'], queryFn: listWorkspaces }),
   benchmarks: queryOptions({ queryKey: ['benchmarks'], queryFn: listBenchmarks }),
   providers: queryOptions({ queryKey: ['providers'], queryFn: listProviders }),
+
+  /** What the catalogue knows; it changes with the service's own file of facts only. */
+  catalogueModels: queryOptions({
+    queryKey: ['catalogue', 'models', 'facts'],
+    queryFn: async () => (await answer(api.GET('/catalog/models'))).data,
+    staleTime: FACTS_STALE_MS,
+  }),
+  catalogueHardware: queryOptions({
+    queryKey: ['catalogue', 'hardware', 'facts'],
+    queryFn: () => answer(api.GET('/catalog/hardware')),
+    staleTime: FACTS_STALE_MS,
+  }),
+  catalogueFrameworks: queryOptions({
+    queryKey: ['catalogue', 'frameworks', 'facts'],
+    queryFn: async () => (await answer(api.GET('/catalog/frameworks'))).data,
+    staleTime: FACTS_STALE_MS,
+  }),
+  catalogueProviders: queryOptions({
+    queryKey: ['catalogue', 'providers', 'facts'],
+    queryFn: () => answer(api.GET('/catalog/providers')),
+    staleTime: FACTS_STALE_MS,
+  }),
 
   workspace: (id: string) =>
     queryOptions({
@@ -33,6 +57,27 @@ export const queries = {
     queryOptions({ queryKey: ['workspace', id, 'scenarios'], queryFn: () => listScenarios(id) }),
   stacks: (id: string) =>
     queryOptions({ queryKey: ['workspace', id, 'stacks'], queryFn: () => listStacks(id) }),
+  /** With its entity tag, so that saving an edit can tell whether somebody else changed it meanwhile. */
+  stack: (workspace_id: string, stack_id: string) =>
+    queryOptions({
+      queryKey: ['workspace', workspace_id, 'stacks', stack_id],
+      queryFn: async () => {
+        const params = { path: { workspace_id, stack_id } };
+        const { data, response } = await api.GET('/workspaces/{workspace_id}/stacks/{stack_id}', { params });
+        return tagged(data, response);
+      },
+    }),
+  scenario: (workspace_id: string, scenario_id: string) =>
+    queryOptions({
+      queryKey: ['workspace', workspace_id, 'scenarios', scenario_id],
+      queryFn: async () => {
+        const params = { path: { workspace_id, scenario_id } };
+        const { data, response } = await api.GET('/workspaces/{workspace_id}/scenarios/{scenario_id}', {
+          params,
+        });
+        return tagged(data, response);
+      },
+    }),
   evaluations: (id: string) =>
     queryOptions({ queryKey: ['workspace', id, 'evaluations'], queryFn: () => listEvaluations(id) }),
   evaluation: (workspace_id: string, evaluation_id: string) =>
@@ -46,3 +91,8 @@ export const queries = {
         ),
     }),
 };
+
+/** Whatever is not 2xx was thrown before this. */
+function tagged<T>(data: T | undefined, { headers }: Response): { value: T; etag: string } {
+  return { value: data as T, etag: headers.get('etag') ?? '*' };
+}

@@ -13,6 +13,16 @@ import { WorkspaceShell } from './workspace-shell.tsx';
 // Every page of the console by its address. A page is fetched when it is first opened; its parameters and what it
 // reads from the query of the address are checked here, so that a page can trust them.
 
+/** The drawer of something new is open, empty or filled like another. */
+function newOrLike({ new: isNew, like }: Record<string, unknown>): { new?: true; like?: string } {
+  return { ...(isNew === true && { new: isNew }), ...(typeof like === 'string' && { like }) };
+}
+
+/** The drawer in which the thing of the page is edited is open. */
+function onlyEdit({ edit }: Record<string, unknown>): { edit?: true } {
+  return edit === true ? { edit } : {};
+}
+
 const root = createRootRoute({
   component: AppShell,
   notFoundComponent: NotFound,
@@ -116,13 +126,39 @@ const compare = createRoute({
 const candidates = createRoute({
   getParentRoute: () => workspace,
   path: '/candidates',
+  validateSearch: newOrLike,
   component: lazyRouteComponent(() => import('../candidates/candidate-list.tsx'), 'CandidateList'),
+});
+
+const candidate = createRoute({
+  getParentRoute: () => workspace,
+  path: '/candidates/$stackId',
+  validateSearch: onlyEdit,
+  component: lazyRouteComponent(() => import('../candidates/candidate-page.tsx'), 'CandidatePage'),
+});
+
+const candidatePair = createRoute({
+  getParentRoute: () => workspace,
+  path: '/candidates/compare',
+  validateSearch: ({ a, b }: Record<string, unknown>): { a?: string; b?: string } => ({
+    ...(typeof a === 'string' && { a }),
+    ...(typeof b === 'string' && { b }),
+  }),
+  component: lazyRouteComponent(() => import('../candidates/compare-page.tsx'), 'ComparePage'),
 });
 
 const requirements = createRoute({
   getParentRoute: () => workspace,
   path: '/requirements',
+  validateSearch: newOrLike,
   component: lazyRouteComponent(() => import('../requirements/requirement-list.tsx'), 'RequirementList'),
+});
+
+const requirement = createRoute({
+  getParentRoute: () => workspace,
+  path: '/requirements/$scenarioId',
+  validateSearch: onlyEdit,
+  component: lazyRouteComponent(() => import('../requirements/requirement-page.tsx'), 'RequirementPage'),
 });
 
 const sources = createRoute({
@@ -196,7 +232,10 @@ const routes = root.addChildren([
     evaluations,
     evaluation.addChildren([overview, quality, load, cost, weights, samples, run, compare]),
     candidates,
+    candidatePair,
+    candidate,
     requirements,
+    requirement,
     sources,
     conversation,
     settings.addChildren([workspaceSettings, providerSettings, catalogueSettings, keySettings]),

@@ -1,55 +1,123 @@
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi } from '@tanstack/react-router';
-import { answer } from '@touchstone/client';
-import { api, type Stack } from '../api/api.ts';
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { Copy, GitCompareArrows, Plus } from 'lucide-react';
+import { useState } from 'react';
+import type { Stack } from '../api/api.ts';
 import { queries } from '../api/queries.ts';
-import { DeleteButton } from '../ui/delete-button.tsx';
 import { Page } from '../ui/page.tsx';
-import { Section } from '../ui/section.tsx';
-import { StackForm } from './stack-form.tsx';
+import { Problem } from '../ui/problem.tsx';
+import { DeleteStack } from './delete-stack.tsx';
+import { draftOf, EMPTY_STACK, fieldOf, STACK_FIELDS } from './stack-draft.ts';
+import { StackDrawer } from './stack-drawer.tsx';
 
-const route = getRouteApi('/workspaces/$workspaceId');
+const route = getRouteApi('/workspaces/$workspaceId/candidates');
 
-/** The candidates. */
+/** The candidates: what each is made of, and the way to a new one, a copy, and a comparison of two. */
 export function CandidateList() {
   const { workspaceId } = route.useParams();
+  const { new: isNew, like } = route.useSearch();
+  const navigate = useNavigate({ from: route.id });
   const stacks = useQuery(queries.stacks(workspaceId));
-  const remove = async ({ id }: Stack) => {
-    const path = { workspace_id: workspaceId, stack_id: id };
-    await answer(api.DELETE('/workspaces/{workspace_id}/stacks/{stack_id}', { params: { path } }));
-    stacks.refetch();
-  };
+  const [deleted, setDeleted] = useState<Stack>();
+  const items = stacks.data ?? [];
+  const copied = items.find(({ id }) => id === like);
+  const [a, b] = items;
+  const add = () => void navigate({ search: { new: true } });
   return (
-    <Page title="Candidates">
-      <Section title="Stacks" loaded={stacks} empty="No candidate yet. Describe two below, to compare them.">
-        {(items) => (
-          <ul className="rows">
-            {items.map((stack) => (
-              <li key={stack.id}>
-                <div>
+    <Page
+      title="Candidates"
+      actions={
+        <>
+          {a && b && (
+            <Link
+              className="button"
+              to="/workspaces/$workspaceId/candidates/compare"
+              params={{ workspaceId }}
+              search={{ a: b.id, b: a.id }}
+            >
+              <GitCompareArrows size={16} aria-hidden /> Compare two
+            </Link>
+          )}
+          <button type="button" className="primary" onClick={add}>
+            <Plus size={16} aria-hidden /> New candidate
+          </button>
+        </>
+      }
+    >
+      <Problem error={stacks.error} />
+      {stacks.data?.length === 0 && (
+        <p className="empty">
+          No candidate yet. A candidate is a model, where it runs, and what is around it. Describe two, to
+          compare them.
+        </p>
+      )}
+      {items.length > 0 && (
+        <ul className="rows">
+          {items.map((stack) => (
+            <li key={stack.id}>
+              <div>
+                <Link
+                  to="/workspaces/$workspaceId/candidates/$stackId"
+                  params={{ workspaceId, stackId: stack.id }}
+                >
                   <strong>{stack.name}</strong>
-                  <p className="quiet">{parts(stack).join(' · ')}</p>
-                </div>
-                <DeleteButton name={stack.name} onDelete={() => remove(stack)} />
-              </li>
-            ))}
-          </ul>
-        )}
-      </Section>
-      <StackForm workspaceId={workspaceId} onCreated={stacks.refetch} />
+                </Link>
+                <p className="quiet">{parts(stack).join(' · ')}</p>
+                {stack.description && <p className="quiet clip-lines">{stack.description}</p>}
+              </div>
+              <button
+                type="button"
+                className="subtle"
+                aria-label={`Duplicate ${stack.name}`}
+                onClick={() => void navigate({ search: { like: stack.id } })}
+              >
+                <Copy size={16} aria-hidden /> Duplicate
+              </button>
+              <button
+                type="button"
+                className="subtle"
+                aria-label={`Delete ${stack.name}`}
+                onClick={() => setDeleted(stack)}
+              >
+                Delete
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      {(isNew || copied) && (
+        <StackDrawer
+          key={like ?? 'new'}
+          workspaceId={workspaceId}
+          title={copied ? `New candidate like ${copied.name}` : 'New candidate'}
+          initial={copied ? { ...draftOf(copied), name: `${copied.name} (copy)` } : EMPTY_STACK}
+          onSaved={() => void navigate({ search: {} })}
+          onClose={() => void navigate({ search: {} })}
+        />
+      )}
+      {deleted && (
+        <DeleteStack
+          workspaceId={workspaceId}
+          stack={deleted}
+          onDeleted={() => setDeleted(undefined)}
+          onClose={() => setDeleted(undefined)}
+        />
+      )}
     </Page>
   );
 }
 
-function parts({ description, model, framework, hardware }: Stack): string[] {
-  const { provider, model_id, temperature, max_tokens } = model;
+/** What a candidate is made of: the call first, then what is said of the rest. */
+function parts(stack: Stack): string[] {
+  const { provider, model_id, temperature, max_tokens } = stack.model;
   const calls = provider && model_id ? `${provider} / ${model_id}` : 'a draft: provider or model is missing';
   return [
     calls,
     ...(temperature === undefined ? [] : [`temperature ${temperature}`]),
-    ...(max_tokens === undefined ? [] : [`${max_tokens} tokens`]),
-    ...Object.values(framework),
-    ...Object.values(hardware).map(String),
-    ...(description ? [description] : []),
+    ...(max_tokens === undefined ? [] : [`at most ${max_tokens} tokens`]),
+    ...STACK_FIELDS.filter(({ part }) => part !== 'model').flatMap((field) => {
+      const says = fieldOf(stack, field);
+      return says === '' ? [] : [`${field.label.toLowerCase()} ${says}`];
+    }),
   ];
 }

@@ -1,79 +1,146 @@
-import { useQuery } from '@tanstack/react-query';
-import { answer } from '@touchstone/client';
-import { useId, useState } from 'react';
-import { api } from '../api/api.ts';
-import { queries } from '../api/queries.ts';
-import { Field } from '../ui/field.tsx';
-import { type Filled, Form, present } from '../ui/form.tsx';
-import { Problem } from '../ui/problem.tsx';
-import { Fold } from '../ui/section.tsx';
-import { useAction } from '../use-action.ts';
+import type { Scenario } from '../api/api.ts';
+import { Combo } from '../ui/combo.tsx';
+import { Field, TextField } from '../ui/field.tsx';
+import { contradictions } from './contradictions.ts';
+import { STACK_FIELDS, type StackDraft, type StackField } from './stack-draft.ts';
+import {
+  cloudOptions,
+  familyOptions,
+  frameworkOptions,
+  gpuOptions,
+  modelOptions,
+  modelSlip,
+  providerOptions,
+  providerSlip,
+  regionOptions,
+  type Slip,
+  useFacts,
+} from './use-facts.ts';
 
-/** Describes a candidate; providers and models that are configured are offered, others may be written. */
-export function StackForm({ workspaceId, onCreated }: { workspaceId: string; onCreated: () => void }) {
-  const id = useId();
-  const providers = useQuery(queries.providers);
-  const [chosen, setChosen] = useState('');
-  const models = providers.data?.find(({ name }) => name === chosen)?.models ?? [];
-  const create = useAction(async (form: Filled) => {
-    const params = { path: { workspace_id: workspaceId } };
-    await answer(api.POST('/workspaces/{workspace_id}/stacks', { params, body: stackOf(form) }));
-    setChosen('');
-    onCreated();
+interface StackFormProps {
+  draft: StackDraft;
+  onChange: (draft: StackDraft) => void;
+  scenarios: readonly Scenario[];
+}
+
+const labels = Object.fromEntries(STACK_FIELDS.map(({ key, label }) => [key, label])) as Record<
+  StackField,
+  string
+>;
+
+/** The fields of a candidate: models, hardware and frameworks with what is known of them; anything else may be written. */
+export function StackForm({ draft, onChange, scenarios }: StackFormProps) {
+  const facts = useFacts();
+  const set = (key: keyof StackDraft) => (value: string) => onChange({ ...draft, [key]: value });
+  const input = (key: keyof StackDraft) => ({
+    value: draft[key],
+    onChange: (event: { currentTarget: { value: string } }) => set(key)(event.currentTarget.value),
   });
+  const pick = (key: StackField) => ({ label: labels[key], value: draft[key], onChange: set(key) });
+  const providerNote = providerSlip(facts, draft.provider);
+  const modelNote = modelSlip(facts, draft.provider, draft.model_id);
+  const ruledOut = contradictions(facts, draft, scenarios);
   return (
-    <section aria-label="New stack">
-      <h2>New stack</h2>
-      <Problem error={providers.error} />
-      <Form label="New stack" submit="Make stack" action={create}>
-        <Field label="Name" name="name" required maxLength={200} />
-        <Field
-          label="Provider"
-          name="provider"
-          list={`${id}-providers`}
-          value={chosen}
-          onChange={(event) => setChosen(event.currentTarget.value)}
-        />
-        <Field label="Model" name="model_id" list={`${id}-models`} />
-        <Field label="Temperature" name="temperature" type="number" step="any" min={0} max={2} />
-        <Field label="Most tokens" name="max_tokens" type="number" min={1} />
-        <datalist id={`${id}-providers`}>
-          {providers.data?.map(({ name }) => (
-            <option key={name} value={name} />
+    <>
+      <div className="fields">
+        <Field label="Name" required maxLength={200} wide {...input('name')} />
+      </div>
+      <fieldset className="wide plain">
+        <legend>Model</legend>
+        <div className="fields">
+          <Combo
+            {...pick('provider')}
+            options={providerOptions(facts)}
+            hint={providerNote ? <SlipNote slip={providerNote} onTake={set('provider')} /> : 'Who answers.'}
+          />
+          <Combo
+            {...pick('model_id')}
+            options={modelOptions(facts, draft.provider.trim())}
+            hint={
+              modelNote ? <SlipNote slip={modelNote} onTake={set('model_id')} /> : modelHint(facts, draft)
+            }
+          />
+          <Field
+            label={labels.temperature}
+            type="number"
+            step="any"
+            min={0}
+            max={2}
+            hint="Empty: as the provider has it."
+            {...input('temperature')}
+          />
+          <Field
+            label={labels.max_tokens}
+            type="number"
+            min={1}
+            hint="In one answer."
+            {...input('max_tokens')}
+          />
+        </div>
+      </fieldset>
+      <fieldset className="wide plain">
+        <legend>Where it runs</legend>
+        <p className="quiet">
+          Without a GPU or an instance family the provider is paid for tokens; with one, you are taken to host
+          the model.
+        </p>
+        <div className="fields">
+          <Combo {...pick('cloud_provider')} options={cloudOptions(facts)} />
+          <Combo {...pick('region')} options={regionOptions(facts, draft)} />
+          <Combo {...pick('instance_family')} options={familyOptions(facts, draft)} />
+          <Combo {...pick('gpu_type')} options={gpuOptions(facts)} />
+          <Field
+            label={labels.replicas}
+            type="number"
+            min={1}
+            hint="Empty: as many as the load needs."
+            {...input('replicas')}
+          />
+        </div>
+      </fieldset>
+      <fieldset className="wide plain">
+        <legend>What is around it</legend>
+        <div className="fields">
+          {(['orchestration', 'observability', 'tracing', 'logging'] as const).map((role) => (
+            <Combo key={role} {...pick(role)} options={frameworkOptions(facts, role)} />
           ))}
-        </datalist>
-        <datalist id={`${id}-models`}>
-          {models.map((model) => (
-            <option key={model.id} value={model.id} />
+        </div>
+      </fieldset>
+      <TextField label="Note" rows={2} maxLength={4000} {...input('description')} />
+      {ruledOut.length > 0 && (
+        <ul className="warnings" aria-label="Contradictions">
+          {ruledOut.map(({ scenario, says, from }) => (
+            <li key={`${scenario.id} ${says}`}>
+              {scenario.name} {says} <span className="quiet">({from})</span>
+            </li>
           ))}
-        </datalist>
-        <Fold title="Framework and hardware">
-          <div className="fields">
-            <Field label="Orchestration" name="orchestration" />
-            <Field label="Observability" name="observability" />
-            <Field label="Cloud provider" name="cloud_provider" />
-            <Field label="Region" name="region" />
-            <Field label="GPU" name="gpu_type" />
-            <Field label="Instance family" name="instance_family" />
-          </div>
-        </Fold>
-      </Form>
-    </section>
+        </ul>
+      )}
+    </>
   );
 }
 
-function stackOf(form: Filled) {
-  const texts = <K extends string>(...names: K[]) =>
-    present(
-      Object.fromEntries(names.map((name) => [name, form.text(name)])) as Record<K, string | undefined>,
-    );
-  return {
-    name: form.text('name') ?? '',
-    model: {
-      ...texts('provider', 'model_id'),
-      ...present({ temperature: form.number('temperature'), max_tokens: form.number('max_tokens') }),
-    },
-    framework: texts('orchestration', 'observability'),
-    hardware: texts('cloud_provider', 'region', 'gpu_type', 'instance_family'),
-  };
+/** What is known of the model that stands in the field. */
+function modelHint(facts: ReturnType<typeof useFacts>, { provider, model_id }: StackDraft): string {
+  const known = modelOptions(facts, provider.trim()).find(({ value }) => value === model_id.trim());
+  if (known?.detail) return known.detail;
+  return model_id.trim() === '' ? 'As the provider calls it.' : 'No price or context is known of it.';
+}
+
+function SlipNote({ slip: { says, meant }, onTake }: { slip: Slip; onTake: (name: string) => void }) {
+  return (
+    <span className="warning">
+      {says}
+      {meant !== undefined && (
+        <>
+          {' '}
+          Was it meant to be{' '}
+          <button type="button" onClick={() => onTake(meant)}>
+            {meant}
+          </button>
+          ?
+        </>
+      )}
+    </span>
+  );
 }

@@ -1,64 +1,100 @@
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi } from '@tanstack/react-router';
-import { answer } from '@touchstone/client';
-import { api, type Scenario } from '../api/api.ts';
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { Copy, Plus } from 'lucide-react';
+import { useState } from 'react';
+import type { Scenario } from '../api/api.ts';
 import { queries } from '../api/queries.ts';
-import { DeleteButton } from '../ui/delete-button.tsx';
 import { Page } from '../ui/page.tsx';
-import { Section } from '../ui/section.tsx';
-import { ScenarioForm } from './scenario-form.tsx';
+import { Problem } from '../ui/problem.tsx';
+import { Warnings } from '../ui/warnings.tsx';
+import { DeleteScenario } from './delete-scenario.tsx';
+import { demandsOf } from './demands.ts';
+import { draftOf, EMPTY_SCENARIO } from './scenario-draft.ts';
+import { ScenarioDrawer } from './scenario-drawer.tsx';
 
-const route = getRouteApi('/workspaces/$workspaceId');
+const route = getRouteApi('/workspaces/$workspaceId/requirements');
 
-/** What workloads demand. */
+/** What workloads demand: each with its limits in a line, and the way to new ones. */
 export function RequirementList() {
   const { workspaceId } = route.useParams();
+  const { new: isNew, like } = route.useSearch();
+  const navigate = useNavigate({ from: route.id });
   const scenarios = useQuery(queries.scenarios(workspaceId));
-  const remove = async ({ id }: Scenario) => {
-    const path = { workspace_id: workspaceId, scenario_id: id };
-    await answer(api.DELETE('/workspaces/{workspace_id}/scenarios/{scenario_id}', { params: { path } }));
-    scenarios.refetch();
-  };
+  const [deleted, setDeleted] = useState<Scenario>();
+  const items = scenarios.data ?? [];
+  const copied = items.find(({ id }) => id === like);
   return (
-    <Page title="Requirements">
-      <Section
-        title="Scenarios"
-        loaded={scenarios}
-        empty="No scenario yet: say below what the workload demands."
-      >
-        {(items) => (
-          <ul className="rows">
-            {items.map((scenario) => (
-              <li key={scenario.id}>
-                <div>
+    <Page
+      title="Requirements"
+      actions={
+        <button type="button" className="primary" onClick={() => void navigate({ search: { new: true } })}>
+          <Plus size={16} aria-hidden /> New requirements
+        </button>
+      }
+    >
+      <Problem error={scenarios.error} />
+      {scenarios.data?.length === 0 && (
+        <p className="empty">
+          No requirements yet. Say what a workload demands: how fast, how dear, where. Each candidate of an
+          evaluation is then judged by it.
+        </p>
+      )}
+      {items.length > 0 && (
+        <ul className="rows">
+          {items.map((scenario) => (
+            <li key={scenario.id}>
+              <div>
+                <Link
+                  to="/workspaces/$workspaceId/requirements/$scenarioId"
+                  params={{ workspaceId, scenarioId: scenario.id }}
+                >
                   <strong>{scenario.name}</strong>
-                  <p className="quiet">{demands(scenario).join(' · ')}</p>
-                </div>
-                <DeleteButton name={scenario.name} onDelete={() => remove(scenario)} />
-              </li>
-            ))}
-          </ul>
-        )}
-      </Section>
-      <ScenarioForm workspaceId={workspaceId} onCreated={scenarios.refetch} />
+                </Link>
+                <p className="quiet">
+                  {demandsOf(scenario)
+                    .map(([what, says]) => `${what}: ${says}`)
+                    .join(' · ')}
+                </p>
+                <Warnings warnings={scenario.warnings} />
+              </div>
+              <button
+                type="button"
+                className="subtle"
+                aria-label={`Duplicate ${scenario.name}`}
+                onClick={() => void navigate({ search: { like: scenario.id } })}
+              >
+                <Copy size={16} aria-hidden /> Duplicate
+              </button>
+              <button
+                type="button"
+                className="subtle"
+                aria-label={`Delete ${scenario.name}`}
+                onClick={() => setDeleted(scenario)}
+              >
+                Delete
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      {(isNew || copied) && (
+        <ScenarioDrawer
+          key={like ?? 'new'}
+          workspaceId={workspaceId}
+          title={copied ? `New requirements like ${copied.name}` : 'New requirements'}
+          initial={copied ? { ...draftOf(copied), name: `${copied.name} (copy)` } : EMPTY_SCENARIO}
+          onSaved={() => void navigate({ search: {} })}
+          onClose={() => void navigate({ search: {} })}
+        />
+      )}
+      {deleted && (
+        <DeleteScenario
+          workspaceId={workspaceId}
+          scenario={deleted}
+          onDeleted={() => setDeleted(undefined)}
+          onClose={() => setDeleted(undefined)}
+        />
+      )}
     </Page>
   );
-}
-
-function demands(scenario: Scenario): string[] {
-  const { workload_type, traffic_profile, slo_requirements: slo, budget, compliance } = scenario;
-  const said = (value: unknown, text: string) => (value === undefined || value === null ? [] : [text]);
-  return [
-    workload_type,
-    ...said(traffic_profile, `${traffic_profile} traffic`),
-    ...said(slo.p50_latency_ms, `p50 ${slo.p50_latency_ms} ms`),
-    ...said(slo.p95_latency_ms, `p95 ${slo.p95_latency_ms} ms`),
-    ...said(slo.p99_latency_ms, `p99 ${slo.p99_latency_ms} ms`),
-    ...said(slo.throughput_rps, `${slo.throughput_rps} requests/s`),
-    ...said(slo.availability, `availability ${slo.availability}`),
-    ...said(budget.monthly_limit_usd, `$${budget.monthly_limit_usd} a month`),
-    ...(compliance.regions ?? []),
-    ...(compliance.certifications ?? []),
-    ...said(scenario.vendor_lock_in_tolerance, `lock-in: ${scenario.vendor_lock_in_tolerance}`),
-  ];
 }

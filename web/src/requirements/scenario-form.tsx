@@ -1,76 +1,190 @@
-import { answer } from '@touchstone/client';
-import { useState } from 'react';
-import { api } from '../api/api.ts';
+import { useQuery } from '@tanstack/react-query';
+import { LOCK_IN, TRAFFIC, WORKLOADS, type Word } from '@touchstone/report';
+import { queries } from '../api/queries.ts';
 import { Choice, Field } from '../ui/field.tsx';
-import { type Filled, Form, present } from '../ui/form.tsx';
-import { Warnings } from '../ui/warnings.tsx';
-import { useAction } from '../use-action.ts';
+import { type ScenarioDraft, wordsOf } from './scenario-draft.ts';
 
-const TOLERANCES = ['none', 'low', 'medium', 'high'];
+interface ScenarioFormProps {
+  draft: ScenarioDraft;
+  onChange: (draft: ScenarioDraft) => void;
+}
 
-/** Says what a workload demands; what is left empty is no demand. */
-export function ScenarioForm({ workspaceId, onCreated }: { workspaceId: string; onCreated: () => void }) {
-  const [warnings, setWarnings] = useState<readonly string[]>();
-  const create = useAction(async (form: Filled) => {
-    const params = { path: { workspace_id: workspaceId } };
-    const made = await answer(
-      api.POST('/workspaces/{workspace_id}/scenarios', { params, body: scenarioOf(form) }),
-    );
-    setWarnings(made.warnings);
-    onCreated();
+/** Certificates that are offered; others can be written. */
+const MOST_OFFERED = 6;
+
+/** What a workload demands; what is left empty is not demanded. */
+export function ScenarioForm({ draft, onChange }: ScenarioFormProps) {
+  const set = (key: keyof ScenarioDraft) => (value: string) => onChange({ ...draft, [key]: value });
+  const input = (key: keyof ScenarioDraft) => ({
+    value: draft[key],
+    onChange: (event: { currentTarget: { value: string } }) => set(key)(event.currentTarget.value),
   });
+  const number = { type: 'number', min: 1 };
   return (
-    <section aria-label="New scenario">
-      <h2>New scenario</h2>
-      <Form label="New scenario" submit="Make scenario" action={create}>
-        <Field label="Name" name="name" required maxLength={200} />
-        <Field label="Workload" name="workload_type" required defaultValue="general" />
-        <Field label="Traffic" name="traffic_profile" placeholder="steady" />
-        <Field label="p50 latency, ms" name="p50" type="number" min={1} />
-        <Field label="p95 latency, ms" name="p95" type="number" min={1} />
-        <Field label="p99 latency, ms" name="p99" type="number" min={1} />
-        <Field label="Peak, requests/s" name="rps" type="number" min={1} />
-        <Field
-          label="Availability"
-          name="availability"
-          type="number"
-          step="any"
-          min={0}
-          max={100}
-          placeholder="99.9"
+    <>
+      <p className="quiet">What is left empty is not demanded.</p>
+      <div className="fields">
+        <Field label="Name" required maxLength={200} wide {...input('name')} />
+        <Words
+          label="Kind of work"
+          hint="Sets how long requests and answers are."
+          words={WORKLOADS}
+          value={draft.workload}
+          onPick={set('workload')}
         />
-        <Field label="Budget a month, USD" name="monthly" type="number" step="any" min={0} />
-        <Field label="Regions" name="regions" hint="Between commas." />
-        <Field label="Certifications" name="certifications" hint="Between commas." />
-        <Choice label="Bearable lock-in" name="tolerance">
-          <option value="">not stated</option>
-          {TOLERANCES.map((word) => (
-            <option key={word}>{word}</option>
-          ))}
-        </Choice>
-      </Form>
-      <Warnings warnings={warnings} />
-      <p className="quiet">Choose it in an evaluation: each stack is then judged by its requirements.</p>
-    </section>
+        <Words
+          label="Traffic"
+          hint="How requests arrive."
+          none="Steady, as none is stated"
+          words={TRAFFIC}
+          value={draft.traffic}
+          onPick={set('traffic')}
+        />
+      </div>
+      <fieldset className="wide plain">
+        <legend>How fast, from the moment a request is meant to be sent to its last word</legend>
+        <div className="fields">
+          <Field label="Half of the answers within, ms" hint="p50" {...number} {...input('p50')} />
+          <Field label="95 of 100 within, ms" hint="p95" {...number} {...input('p95')} />
+          <Field label="99 of 100 within, ms" hint="p99" {...number} {...input('p99')} />
+          <Field
+            label="Requests a second"
+            hint="At the peak; load is measured at this rate."
+            {...number}
+            {...input('rate')}
+          />
+          <Field
+            label="Answered requests, %"
+            type="number"
+            step="any"
+            min={0}
+            max={100}
+            placeholder="99.9"
+            hint="A share such as 0.999 does as well."
+            {...input('availability')}
+          />
+        </div>
+      </fieldset>
+      <fieldset className="wide plain">
+        <legend>How dear</legend>
+        <div className="fields">
+          <Field
+            label="Budget a month, USD"
+            type="number"
+            step="any"
+            min={0}
+            hint="All of this traffic."
+            {...input('monthly')}
+          />
+          <Field
+            label="1,000 requests, USD"
+            type="number"
+            step="any"
+            min={0}
+            hint="Of requests that met every limit."
+            {...input('perThousand')}
+          />
+        </div>
+      </fieldset>
+      <fieldset className="wide plain">
+        <legend>Where, and by whom</legend>
+        <div className="fields">
+          <WordList
+            label="Only in these regions"
+            hint="Jurisdictions, countries or regions, between commas."
+            offered={['EU', 'EEA', 'US']}
+            value={draft.regions}
+            onChange={set('regions')}
+          />
+          <WordList
+            label="Certificates"
+            hint="All of them, of each part that sees prompts; between commas."
+            offered={useCertificates()}
+            value={draft.certifications}
+            onChange={set('certifications')}
+          />
+          <Words
+            label="How hard it may be to leave"
+            none="Not stated"
+            words={LOCK_IN}
+            value={draft.tolerance}
+            onPick={set('tolerance')}
+          />
+        </div>
+      </fieldset>
+    </>
   );
 }
 
-function scenarioOf(form: Filled) {
-  return {
-    name: form.text('name') ?? '',
-    workload_type: form.text('workload_type') ?? '',
-    ...present({
-      traffic_profile: form.text('traffic_profile'),
-      vendor_lock_in_tolerance: form.text('tolerance'),
-    }),
-    slo_requirements: present({
-      p50_latency_ms: form.number('p50'),
-      p95_latency_ms: form.number('p95'),
-      p99_latency_ms: form.number('p99'),
-      throughput_rps: form.number('rps'),
-      availability: form.number('availability'),
-    }),
-    budget: present({ monthly_limit_usd: form.number('monthly') }),
-    compliance: { regions: form.words('regions'), certifications: form.words('certifications') },
-  };
+interface WordsProps {
+  label: string;
+  hint?: string;
+  /** Of the choice that states nothing; without it, one has to be chosen. */
+  none?: string;
+  words: readonly Word[];
+  value: string;
+  onPick: (word: string) => void;
+}
+
+/** A choice among known words; one of an earlier version that is none of them stays as it is. */
+function Words({ label, hint, none, words, value, onPick }: WordsProps) {
+  const isOther = value !== '' && !words.some(([word]) => word === value);
+  return (
+    <Choice label={label} {...(hint && { hint })} value={value} onPick={onPick}>
+      {none && <option value="">{none}</option>}
+      {isOther && <option value={value}>{value}</option>}
+      {words.map(([word, says]) => (
+        <option key={word} value={word}>
+          {says}
+        </option>
+      ))}
+    </Choice>
+  );
+}
+
+interface WordListProps {
+  label: string;
+  hint: string;
+  offered: readonly string[];
+  value: string;
+  onChange: (value: string) => void;
+}
+
+/** Words between commas, with the usual ones to add by a button. */
+function WordList({ label, hint, offered, value, onChange }: WordListProps) {
+  const said = wordsOf(value);
+  const left = offered.filter((word) => !said.includes(word));
+  return (
+    <div>
+      <Field
+        label={label}
+        hint={hint}
+        value={value}
+        onChange={(event) => onChange(event.currentTarget.value)}
+      />
+      <div className="chips">
+        {left.map((word) => (
+          <button
+            key={word}
+            type="button"
+            className="subtle"
+            aria-label={`Add ${word}`}
+            onClick={() => onChange([...said, word].join(', '))}
+          >
+            + {word}
+          </button>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+/** The certificates that most providers of the catalogue have a word on. */
+function useCertificates(): string[] {
+  const { data } = useQuery(queries.catalogueProviders);
+  const all = (data?.data ?? []).flatMap(({ certificates }) => certificates.flatMap(({ covers }) => covers));
+  return [...Map.groupBy(all, (name) => name)]
+    .toSorted(([, a], [, b]) => b.length - a.length)
+    .slice(0, MOST_OFFERED)
+    .map(([name]) => name);
 }

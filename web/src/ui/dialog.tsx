@@ -1,6 +1,6 @@
 import { Dialog as Base } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 
 interface DialogProps {
   title: string;
@@ -13,11 +13,14 @@ interface DialogProps {
 
 /** Something that is done before the page goes on: the focus stays in it, Escape closes it. */
 export function Dialog({ title, isOpen, onClose, kind = 'dialog', children }: DialogProps) {
+  const popup = useRef<HTMLDivElement>(null);
+  // A form is opened to be filled; without one, the first button has the focus.
+  const first = () => popup.current?.querySelector<HTMLElement>('form input, form select') ?? true;
   return (
     <Base.Root open={isOpen} onOpenChange={(open) => !open && onClose()}>
       <Base.Portal>
         <Base.Backdrop className="backdrop" />
-        <Base.Popup className={kind}>
+        <Base.Popup ref={popup} className={kind} initialFocus={first}>
           <header className="dialog-head">
             <Base.Title>{title}</Base.Title>
             <Base.Close className="subtle" aria-label="Close">

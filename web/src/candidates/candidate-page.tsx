@@ -1,0 +1,167 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { Stack } from '../api/api.ts';
+import { queries } from '../api/queries.ts';
+import { when } from '../ui/format.ts';
+import { Page } from '../ui/page.tsx';
+import { Problem } from '../ui/problem.tsx';
+import { Warnings } from '../ui/warnings.tsx';
+import { type Contradiction, knownContradictions, measuredMisses } from './contradictions.ts';
+import { DeleteStack } from './delete-stack.tsx';
+import { draftOf, fieldOf, STACK_FIELDS } from './stack-draft.ts';
+import { StackDrawer } from './stack-drawer.tsx';
+import { TestCall } from './test-call.tsx';
+import { aboutModel, modelSlip, providerSlip, useFacts } from './use-facts.ts';
+
+const route = getRouteApi('/workspaces/$workspaceId/candidates/$stackId');
+
+/** One candidate: what it is made of, what rules it out, whether it answers, and where it was compared. */
+export function CandidatePage() {
+  const { workspaceId, stackId } = route.useParams();
+  const { data, error } = useQuery(queries.stack(workspaceId, stackId));
+  if (data === undefined) {
+    return error ? (
+      <Page title="This candidate cannot be shown">
+        <Problem error={error} />
+      </Page>
+    ) : (
+      <p className="waiting" role="status">
+        One moment …
+      </p>
+    );
+  }
+  return <CandidateView workspaceId={workspaceId} stack={data.value} etag={data.etag} />;
+}
+
+interface CandidateViewProps {
+  workspaceId: string;
+  stack: Stack;
+  etag: string;
+}
+
+function CandidateView({ workspaceId, stack, etag }: CandidateViewProps) {
+  const { edit } = route.useSearch();
+  const navigate = useNavigate({ from: route.id });
+  const [isDeleting, setDeleting] = useState(false);
+  const facts = useFacts();
+  const slips = [
+    providerSlip(facts, stack.model.provider ?? ''),
+    modelSlip(facts, stack.model.provider ?? '', stack.model.model_id ?? ''),
+  ].flatMap((slip) => (slip ? [slip.says] : []));
+  const close = () => void navigate({ search: {} });
+  const list = { to: '/workspaces/$workspaceId/candidates', params: { workspaceId } } as const;
+  return (
+    <Page
+      title={stack.name}
+      above={<Link {...list}>Candidates</Link>}
+      actions={
+        <>
+          <button type="button" className="primary" onClick={() => void navigate({ search: { edit: true } })}>
+            Edit
+          </button>
+          <Link className="button" {...list} search={{ like: stack.id }}>
+            Duplicate
+          </Link>
+          <button type="button" onClick={() => setDeleting(true)}>
+            Delete
+          </button>
+        </>
+      }
+    >
+      {stack.description && <p className="passage">{stack.description}</p>}
+      <Warnings warnings={slips} />
+      <dl className="facts">
+        {STACK_FIELDS.map((field) => ({ ...field, says: fieldOf(stack, field) }))
+          .filter(({ says }) => says !== '')
+          .map(({ key, label, says }) => (
+            <div key={key}>
+              <dt>{label}</dt>
+              <dd>{says}</dd>
+            </div>
+          ))}
+      </dl>
+      <p className="quiet">
+        {aboutModel(facts, draftOf(stack)) || 'No price or context of this model is known.'}
+      </p>
+      <p className="quiet">Last changed {when(stack.updated_at)}</p>
+      <AgainstRequirements workspaceId={workspaceId} stack={stack} />
+      <TestCall workspaceId={workspaceId} stack={stack} />
+      <Compared workspaceId={workspaceId} stack={stack} />
+      {edit && (
+        <StackDrawer
+          workspaceId={workspaceId}
+          title="Edit the candidate"
+          initial={draftOf(stack)}
+          edited={{ id: stack.id, etag }}
+          onSaved={close}
+          onClose={close}
+        />
+      )}
+      {isDeleting && (
+        <DeleteStack
+          workspaceId={workspaceId}
+          stack={stack}
+          onDeleted={() => void navigate(list)}
+          onClose={() => setDeleting(false)}
+        />
+      )}
+    </Page>
+  );
+}
+
+function AgainstRequirements({ workspaceId, stack }: Omit<CandidateViewProps, 'etag'>) {
+  const facts = useFacts();
+  const scenarios = useQuery(queries.scenarios(workspaceId)).data ?? [];
+  const evaluations = useQuery(queries.evaluations(workspaceId)).data ?? [];
+  const found: Contradiction[] = [
+    ...knownContradictions(facts, stack, scenarios),
+    ...measuredMisses(stack, scenarios, evaluations),
+  ];
+  if (scenarios.length === 0) return null;
+  return (
+    <section aria-label="Against the requirements">
+      <h2>Against the requirements</h2>
+      {found.length === 0 && (
+        <p>Nothing known rules this candidate out. An evaluation shows whether it meets the requirements.</p>
+      )}
+      <ul>
+        {found.map(({ scenario, says, from }) => (
+          <li key={`${scenario.id} ${says}`}>
+            <Link
+              to="/workspaces/$workspaceId/requirements/$scenarioId"
+              params={{ workspaceId, scenarioId: scenario.id }}
+            >
+              {scenario.name}
+            </Link>
+            : {says} <span className="quiet">({from})</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Compared({ workspaceId, stack }: Omit<CandidateViewProps, 'etag'>) {
+  const evaluations = useQuery(queries.evaluations(workspaceId)).data ?? [];
+  const with_ = evaluations.filter(({ targets }) => targets.some(({ target_id }) => target_id === stack.id));
+  if (with_.length === 0) return null;
+  return (
+    <section aria-label="Compared in">
+      <h2>Compared in</h2>
+      <ul>
+        {with_.map(({ id, name, created_at }) => (
+          <li key={id}>
+            <Link
+              to="/workspaces/$workspaceId/evaluations/$evaluationId"
+              params={{ workspaceId, evaluationId: id }}
+            >
+              {name}
+            </Link>{' '}
+            <span className="quiet">{when(created_at)}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,94 @@
+import type { Evaluation, Scenario, Stack } from '../api/api.ts';
+import { draftOf, type StackDraft } from './stack-draft.ts';
+import { type Facts, platformOf } from './use-facts.ts';
+
+/** Why a candidate cannot meet a set of requirements, and where that is known from. */
+export interface Contradiction {
+  scenario: Scenario;
+  says: string;
+  from: string;
+}
+
+/** Members of the European Union, and the further ones of the European Economic Area, as of 2026-11-21. */
+const EU = 'AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK'.split(' ');
+const EEA = [...EU, 'IS', 'LI', 'NO'];
+
+/**
+ * What facts already rule out before anything is measured: a region whose country is known and not allowed, a
+ * certificate that is known not to be held. What is not known contradicts nothing; the verdict of an evaluation decides.
+ */
+export function contradictions(
+  facts: Facts,
+  draft: StackDraft,
+  scenarios: readonly Scenario[],
+): Contradiction[] {
+  const platform = platformOf(facts, draft);
+  if (!platform) return [];
+  const place = facts.regions.find(
+    ({ provider, region }) => provider === platform.id && region === draft.region.trim(),
+  );
+  return scenarios.flatMap((scenario) => {
+    const { regions = [], certifications = [] } = scenario.compliance;
+    const found: Contradiction[] = [];
+    if (place?.country && regions.length > 0 && !regions.some((word) => mayAllow(word, place))) {
+      found.push({
+        scenario,
+        says: `allows only ${regions.join(', ')}, and ${place.region} of ${platform.name} lies in ${place.country}`,
+        from: `${place.source}, ${place.as_of}`,
+      });
+    }
+    for (const wanted of certifications) {
+      const none = platform.certificates.find(
+        ({ covers, status }) => status === 'not_held' && covers.includes(wanted),
+      );
+      if (none) {
+        found.push({
+          scenario,
+          says: `asks for ${wanted}, which ${platform.name} does not hold`,
+          from: `${none.source}, ${none.as_of}`,
+        });
+      }
+    }
+    return found;
+  });
+}
+
+/** Whether a word of a requirement allows a place; a word that only the service understands is taken to allow it. */
+function mayAllow(word: string, { region, country = '' }: Facts['regions'][number]): boolean {
+  const said = word.trim().toUpperCase();
+  if (said === 'EU') return EU.includes(country);
+  if (said === 'EEA') return EEA.includes(country);
+  if (/^[A-Z]{2}$/.test(said)) return said === country;
+  const isOtherRegion = /-\d$/.test(said) && said !== region.toUpperCase();
+  return !isOtherRegion;
+}
+
+/** The limits that the newest finished evaluation of a candidate showed to be missed, in the words of its results. */
+export function measuredMisses(
+  stack: Stack,
+  scenarios: readonly Scenario[],
+  evaluations: readonly Evaluation[],
+): Contradiction[] {
+  return scenarios.flatMap((scenario) => {
+    for (const { name, targets, results } of evaluations) {
+      const label = labelOf(targets, stack);
+      const under = labelOf(targets, scenario);
+      if (!results?.requirements || label === undefined || under === undefined) continue;
+      return results.requirements
+        .filter((one) => one.target_label === label && one.scenario_label === under)
+        .filter(({ status }) => status === 'fail')
+        .map(({ says, reason }) => ({ scenario, says: `${says}: ${reason}`, from: name }));
+    }
+    return [];
+  });
+}
+
+function labelOf(targets: Evaluation['targets'], { id, name }: { id: string; name: string }) {
+  const target = targets.find(({ target_id }) => target_id === id);
+  return target && (target.label ?? name);
+}
+
+/** The same for a candidate that is there already. */
+export function knownContradictions(facts: Facts, stack: Stack, scenarios: readonly Scenario[]) {
+  return contradictions(facts, draftOf(stack), scenarios);
+}

@@ -1,0 +1,80 @@
+import type { Body, Stack } from '../api/api.ts';
+
+/** The fields of a candidate beside its name, in the order in which people describe one. */
+export const STACK_FIELDS = [
+  { part: 'model', key: 'provider', label: 'Provider' },
+  { part: 'model', key: 'model_id', label: 'Model' },
+  { part: 'model', key: 'temperature', label: 'Temperature' },
+  { part: 'model', key: 'max_tokens', label: 'Most output tokens' },
+  { part: 'framework', key: 'orchestration', label: 'Orchestration' },
+  { part: 'framework', key: 'observability', label: 'Observability' },
+  { part: 'framework', key: 'tracing', label: 'Tracing' },
+  { part: 'framework', key: 'logging', label: 'Logging' },
+  { part: 'hardware', key: 'cloud_provider', label: 'Cloud' },
+  { part: 'hardware', key: 'region', label: 'Region' },
+  { part: 'hardware', key: 'instance_family', label: 'Instance family' },
+  { part: 'hardware', key: 'gpu_type', label: 'GPU' },
+  { part: 'hardware', key: 'replicas', label: 'Replicas' },
+] as const;
+
+export type StackField = (typeof STACK_FIELDS)[number]['key'];
+
+/** A candidate as its form holds it: texts, empty where nothing is said. */
+export type StackDraft = Record<StackField | 'name' | 'description', string>;
+
+export const EMPTY_STACK: StackDraft = {
+  name: '',
+  description: '',
+  ...(Object.fromEntries(STACK_FIELDS.map(({ key }) => [key, ''])) as Record<StackField, string>),
+};
+
+/** What a candidate says in one field; empty where it says nothing. */
+export function fieldOf(stack: Stack, { part, key }: (typeof STACK_FIELDS)[number]): string {
+  const value = (stack[part] as Partial<Record<StackField, string | number>>)[key];
+  return value === undefined ? '' : String(value);
+}
+
+export function draftOf(stack: Stack): StackDraft {
+  return {
+    ...(Object.fromEntries(STACK_FIELDS.map((field) => [field.key, fieldOf(stack, field)])) as StackDraft),
+    name: stack.name,
+    description: stack.description ?? '',
+  };
+}
+
+type NewStack = Body<'/workspaces/{workspace_id}/stacks', 'post'>;
+type StackPatch = Body<'/workspaces/{workspace_id}/stacks/{stack_id}', 'patch'>;
+
+/** The body of a new candidate. */
+export function newStackOf(draft: StackDraft): NewStack {
+  const part = (name: string) =>
+    Object.fromEntries(filled(draft, name).filter(([, value]) => value !== null));
+  return {
+    name: draft.name.trim(),
+    ...(draft.description.trim() !== '' && { description: draft.description.trim() }),
+    model: part('model'),
+    framework: part('framework'),
+    hardware: part('hardware'),
+  };
+}
+
+/** The body of an edit: what was emptied is cleared. */
+export function stackPatchOf(draft: StackDraft): StackPatch {
+  return {
+    name: draft.name.trim(),
+    description: draft.description.trim() === '' ? null : draft.description.trim(),
+    model: Object.fromEntries(filled(draft, 'model')),
+    framework: Object.fromEntries(filled(draft, 'framework')),
+    hardware: Object.fromEntries(filled(draft, 'hardware')),
+  };
+}
+
+const NUMBERS: readonly StackField[] = ['temperature', 'max_tokens', 'replicas'];
+
+function filled(draft: StackDraft, part: string): [string, string | number | null][] {
+  return STACK_FIELDS.filter((field) => field.part === part).map(({ key }) => {
+    const text = draft[key].trim();
+    if (text === '') return [key, null];
+    return [key, NUMBERS.includes(key) ? Number(text) : text];
+  });
+}

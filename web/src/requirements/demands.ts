@@ -1,0 +1,40 @@
+import { LOCK_IN, TRAFFIC, WORKLOADS, wordSays } from '@touchstone/report';
+import type { Scenario } from '../api/api.ts';
+
+/** One thing that is demanded: what, and how much. */
+export type Demand = readonly [what: string, says: string];
+
+/** What requirements demand, in people's words; what is not stated is not there. */
+export function demandsOf(scenario: Scenario): Demand[] {
+  const { traffic_profile, slo_requirements: slo, budget, compliance } = scenario;
+  const { vendor_lock_in_tolerance: tolerance } = scenario;
+  const said = (what: string, value: unknown, text: string): Demand[] =>
+    value === undefined || value === null ? [] : [[what, text]];
+  const words = (what: string, all: readonly string[] = []) =>
+    said(what, all.length === 0 ? null : all, all.join(', '));
+  const ms = (value: number | undefined) => `within ${value?.toLocaleString()} ms`;
+  return [
+    ['Kind of work', wordSays(WORKLOADS, scenario.workload_type)],
+    ...said('Traffic', traffic_profile, wordSays(TRAFFIC, traffic_profile ?? '')),
+    ...said('Half of the answers', slo.p50_latency_ms, ms(slo.p50_latency_ms)),
+    ...said('95 of 100 answers', slo.p95_latency_ms, ms(slo.p95_latency_ms)),
+    ...said('99 of 100 answers', slo.p99_latency_ms, ms(slo.p99_latency_ms)),
+    ...said('At the peak', slo.throughput_rps, `${slo.throughput_rps?.toLocaleString()} requests a second`),
+    ...said('Answered', slo.availability, `${percentOf(slo.availability)} of the requests`),
+    ...said('A month', budget.monthly_limit_usd, `at most $${budget.monthly_limit_usd?.toLocaleString()}`),
+    ...said(
+      '1,000 requests',
+      budget.cost_per_1k_requests_usd,
+      `at most $${budget.cost_per_1k_requests_usd?.toLocaleString()}`,
+    ),
+    ...words('Only in', compliance.regions),
+    ...words('Certificates', compliance.certifications),
+    ...said('Hard to leave', tolerance, wordSays(LOCK_IN, tolerance ?? '')),
+  ];
+}
+
+/** A share or, above 1, a percentage. */
+function percentOf(availability: number | undefined): string {
+  if (availability === undefined) return '';
+  return `${Number((availability > 1 ? availability : 100 * availability).toPrecision(12))} %`;
+}

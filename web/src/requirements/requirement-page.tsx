@@ -1,0 +1,117 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { Scenario } from '../api/api.ts';
+import { queries } from '../api/queries.ts';
+import { when } from '../ui/format.ts';
+import { Page } from '../ui/page.tsx';
+import { Problem } from '../ui/problem.tsx';
+import { Warnings } from '../ui/warnings.tsx';
+import { DeleteScenario } from './delete-scenario.tsx';
+import { demandsOf } from './demands.ts';
+import { draftOf } from './scenario-draft.ts';
+import { ScenarioDrawer } from './scenario-drawer.tsx';
+
+const route = getRouteApi('/workspaces/$workspaceId/requirements/$scenarioId');
+
+/** The requirements of one workload, and the evaluations that were judged by them. */
+export function RequirementPage() {
+  const { workspaceId, scenarioId } = route.useParams();
+  const { data, error } = useQuery(queries.scenario(workspaceId, scenarioId));
+  if (data === undefined) {
+    return error ? (
+      <Page title="These requirements cannot be shown">
+        <Problem error={error} />
+      </Page>
+    ) : (
+      <p className="waiting" role="status">
+        One moment …
+      </p>
+    );
+  }
+  return <RequirementView workspaceId={workspaceId} scenario={data.value} etag={data.etag} />;
+}
+
+interface RequirementViewProps {
+  workspaceId: string;
+  scenario: Scenario;
+  etag: string;
+}
+
+function RequirementView({ workspaceId, scenario, etag }: RequirementViewProps) {
+  const { edit } = route.useSearch();
+  const navigate = useNavigate({ from: route.id });
+  const [isDeleting, setDeleting] = useState(false);
+  const evaluations = useQuery(queries.evaluations(workspaceId)).data ?? [];
+  const judged = evaluations.filter(({ targets }) => targets.some((one) => one.target_id === scenario.id));
+  const close = () => void navigate({ search: {} });
+  const list = { to: '/workspaces/$workspaceId/requirements', params: { workspaceId } } as const;
+  return (
+    <Page
+      title={scenario.name}
+      above={<Link {...list}>Requirements</Link>}
+      actions={
+        <>
+          <button type="button" className="primary" onClick={() => void navigate({ search: { edit: true } })}>
+            Edit
+          </button>
+          <Link className="button" {...list} search={{ like: scenario.id }}>
+            Duplicate
+          </Link>
+          <button type="button" onClick={() => setDeleting(true)}>
+            Delete
+          </button>
+        </>
+      }
+    >
+      <Warnings warnings={scenario.warnings} />
+      <dl className="facts">
+        {demandsOf(scenario).map(([what, says]) => (
+          <div key={what}>
+            <dt>{what}</dt>
+            <dd>{says}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className="quiet">
+        Last changed {when(scenario.updated_at)}. Evaluations keep the requirements that they were made with.
+      </p>
+      {judged.length > 0 && (
+        <section aria-label="Judged by these">
+          <h2>Judged by these</h2>
+          <ul>
+            {judged.map(({ id, name, created_at }) => (
+              <li key={id}>
+                <Link
+                  to="/workspaces/$workspaceId/evaluations/$evaluationId"
+                  params={{ workspaceId, evaluationId: id }}
+                >
+                  {name}
+                </Link>{' '}
+                <span className="quiet">{when(created_at)}</span>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {edit && (
+        <ScenarioDrawer
+          workspaceId={workspaceId}
+          title="Edit the requirements"
+          initial={draftOf(scenario)}
+          edited={{ id: scenario.id, etag }}
+          onSaved={close}
+          onClose={close}
+        />
+      )}
+      {isDeleting && (
+        <DeleteScenario
+          workspaceId={workspaceId}
+          scenario={scenario}
+          onDeleted={() => void navigate(list)}
+          onClose={() => setDeleting(false)}
+        />
+      )}
+    </Page>
+  );
+}

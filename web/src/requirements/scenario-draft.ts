@@ -1,0 +1,107 @@
+import type { Body, Scenario } from '../api/api.ts';
+
+/** Requirements as their form holds them: texts, empty where nothing is demanded. */
+export interface ScenarioDraft {
+  name: string;
+  workload: string;
+  traffic: string;
+  p50: string;
+  p95: string;
+  p99: string;
+  rate: string;
+  availability: string;
+  monthly: string;
+  perThousand: string;
+  regions: string;
+  certifications: string;
+  tolerance: string;
+}
+
+export const EMPTY_SCENARIO: ScenarioDraft = {
+  name: '',
+  workload: 'general',
+  traffic: '',
+  p50: '',
+  p95: '',
+  p99: '',
+  rate: '',
+  availability: '',
+  monthly: '',
+  perThousand: '',
+  regions: '',
+  certifications: '',
+  tolerance: '',
+};
+
+export function draftOf(scenario: Scenario): ScenarioDraft {
+  const { slo_requirements: slo, budget, compliance } = scenario;
+  const text = (value: string | number | null | undefined) => String(value ?? '');
+  return {
+    name: scenario.name,
+    workload: scenario.workload_type,
+    traffic: text(scenario.traffic_profile),
+    p50: text(slo.p50_latency_ms),
+    p95: text(slo.p95_latency_ms),
+    p99: text(slo.p99_latency_ms),
+    rate: text(slo.throughput_rps),
+    availability: text(slo.availability),
+    monthly: text(budget.monthly_limit_usd),
+    perThousand: text(budget.cost_per_1k_requests_usd),
+    regions: (compliance.regions ?? []).join(', '),
+    certifications: (compliance.certifications ?? []).join(', '),
+    tolerance: text(scenario.vendor_lock_in_tolerance),
+  };
+}
+
+type NewScenario = Body<'/workspaces/{workspace_id}/scenarios', 'post'>;
+type ScenarioPatch = Body<'/workspaces/{workspace_id}/scenarios/{scenario_id}', 'patch'>;
+
+/** The body of new requirements. */
+export function newScenarioOf(draft: ScenarioDraft): NewScenario {
+  const { slo_requirements, budget, ...flat } = scenarioPatchOf(draft);
+  const stated = (fields: object | null = {}) =>
+    Object.fromEntries(Object.entries(fields ?? {}).filter(([, value]) => value !== null));
+  return {
+    name: flat.name,
+    workload_type: flat.workload_type,
+    ...(flat.traffic_profile != null && { traffic_profile: flat.traffic_profile }),
+    ...(flat.vendor_lock_in_tolerance != null && { vendor_lock_in_tolerance: flat.vendor_lock_in_tolerance }),
+    slo_requirements: stated(slo_requirements),
+    budget: stated(budget),
+    compliance: { regions: wordsOf(draft.regions), certifications: wordsOf(draft.certifications) },
+  };
+}
+
+/** The body of an edit: what was emptied is cleared. */
+export function scenarioPatchOf(draft: ScenarioDraft) {
+  return {
+    name: draft.name.trim(),
+    workload_type: draft.workload,
+    traffic_profile: draft.traffic === '' ? null : draft.traffic,
+    vendor_lock_in_tolerance: draft.tolerance === '' ? null : draft.tolerance,
+    slo_requirements: {
+      p50_latency_ms: numberOf(draft.p50),
+      p95_latency_ms: numberOf(draft.p95),
+      p99_latency_ms: numberOf(draft.p99),
+      throughput_rps: numberOf(draft.rate),
+      availability: numberOf(draft.availability),
+    },
+    budget: {
+      monthly_limit_usd: numberOf(draft.monthly),
+      cost_per_1k_requests_usd: numberOf(draft.perThousand),
+    },
+    compliance: { regions: wordsOf(draft.regions), certifications: wordsOf(draft.certifications) },
+  } satisfies ScenarioPatch;
+}
+
+function numberOf(text: string): number | null {
+  return text.trim() === '' ? null : Number(text);
+}
+
+/** Words between commas. */
+export function wordsOf(text: string): string[] {
+  return text
+    .split(',')
+    .map((word) => word.trim())
+    .filter((word) => word !== '');
+}
