@@ -29,7 +29,7 @@ export default function config({ production = false }: { production?: boolean })
         entry: ['scripts/*.{ts,mjs}!', 'scripts/lib/main.mjs!', 'scripts/**/*.test.{ts,mjs}', 'bench/*.ts'],
         project: ['scripts/**/*.{ts,mjs}!', '!scripts/**/*.test.*!', 'bench/**/*.ts'],
         // Run by its path.
-        ignoreDependencies: ['@biomejs/biome', 'axe-core'],
+        ignoreDependencies: ['@biomejs/biome'],
       },
       server: {
         entry: ['src/cli/cli.ts!', 'src/**/*.test.ts', 'test/**/*.test.ts', 'test/make-compat-fixture.ts'],

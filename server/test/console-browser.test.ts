@@ -111,10 +111,11 @@ describe('The console in a browser', { skip: executablePath === null && NO_CHROM
     await form('New evaluation').getByLabel('Items of each benchmark').fill('20');
     await form('New evaluation').getByRole('button', { name: 'Run' }).click();
     await tab('Quality');
-    const scores = page.getByRole('region', { name: 'Scores' });
+    const scores = page.getByRole('region', { name: 'arithmetic' });
     await scores.waitFor();
     const text = await scores.innerText();
     for (const said of ['The arithmetic', 'The echo']) assert.ok(text.includes(said), text);
+    await page.getByText('All comparisons, with p-values and reasons').click();
     await page.getByRole('region', { name: 'Comparisons' }).waitFor();
   });
 
@@ -133,7 +134,7 @@ describe('The console in a browser', { skip: executablePath === null && NO_CHROM
     await form('New evaluation').getByRole('button', { name: 'Run' }).click();
     const verdict = page.getByRole('region', { name: 'Verdict: Busy hour' });
     await verdict.getByText(/^Take none yet/).waitFor();
-    await verdict.getByRole('row', { name: /The arithmetic prompts only in EU unknown/ }).waitFor();
+    await page.getByRole('link', { name: 'The arithmetic, prompts only in EU: not known' }).waitFor();
     await tab('Cost');
     const evidence = page.getByRole('region', { name: 'Evidence' });
     await evidence.getByText('The arithmetic under Busy hour').click();

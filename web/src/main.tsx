@@ -9,6 +9,7 @@ import './style/base.css';
 import './style/dialog.css';
 import './style/layout.css';
 import './style/making.css';
+import './style/overview.css';
 import './style/parts.css';
 import './style/plots.css';
 

@@ -30,15 +30,24 @@ export function percent(share: number | null | undefined, none = 'none'): string
   return share === null || share === undefined ? none : `${points(share)} %`;
 }
 
-const wholeUsd = new Intl.NumberFormat('en', {
-  style: 'currency',
-  currency: 'USD',
-  maximumFractionDigits: 0,
-});
+const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
+const cents = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+const significant = new Intl.NumberFormat('en-US', { maximumSignificantDigits: 3 });
 
-/** An amount: `$46,497`, `$12.30`, below a cent with two digits; `unknown` where there is none. */
+/** An amount as the service's sentences have it: `$46,497`, `$3.47`, `$0.0312`; `unknown` where there is none. */
 export function usd(value: number | null | undefined, none = 'unknown'): string {
   if (value === null || value === undefined) return none;
-  if (Math.abs(value) >= 1000) return wholeUsd.format(value);
-  return Math.abs(value) >= 0.01 || value === 0 ? `$${value.toFixed(2)}` : `$${Number(value.toPrecision(2))}`;
+  const [sign, size] = [value < 0 ? '−' : '', Math.abs(value)];
+  if (size >= 1000) return `${sign}$${whole.format(size)}`;
+  return `${sign}$${size >= 1 && !Number.isInteger(size) ? cents.format(size) : significant.format(size)}`;
+}
+
+/** Milliseconds, whole ones from 10 on: `84 ms`, `2.31 ms`. */
+export function ms(value: number): string {
+  return `${(Math.abs(value) < 10 ? significant : whole).format(value)} ms`;
+}
+
+/** A whole number with separators of thousands: `1,133`. */
+export function wholeNumber(value: number): string {
+  return whole.format(value);
 }

@@ -8,3 +8,8 @@ export function lettersOf({
 }: Pick<Schemas['Results'], 'target_results'>): Map<string, string> {
   return new Map(target_results.map(({ target_label }, i) => [target_label, LETTERS[i] ?? String(i + 1)]));
 }
+
+/** The CSS variable that holds a candidate's colour: the same in every picture and table of an evaluation. */
+export function candidateColor(letter: string): string {
+  return `var(--candidate-${((letter.charCodeAt(0) - 65) % 8) + 1})`;
+}

@@ -13,6 +13,7 @@ import {
   requirementSentence,
   sentencesOf,
   toReport,
+  usualAxes,
 } from './report.ts';
 
 type Results = Schemas['Results'];
@@ -65,6 +66,9 @@ const verdictOf = (sentences: string[], more: Partial<Verdict> = {}) =>
     order: [],
     share_of_weightings: {},
     pareto_front: [],
+    eligible: [],
+    rejected: [],
+    needs_data: [],
     ...more,
   }) as Verdict;
 
@@ -136,7 +140,12 @@ test('a scenario has its requirements, its order with shares, and a picture of a
       scenario_label,
       target_label: 'old',
       says: 'p95 of at most 9 ms',
+      requirement: 'p95_latency_ms',
+      kind: 'p95_latency_ms',
       status: 'fail',
+      limit: 9,
+      observed: 12.4,
+      margin: -0.38,
       reason: 'it was 12',
       missing: [] as Requirement['missing'],
     }) as Requirement;
@@ -184,13 +193,24 @@ test('a scenario has its requirements, its order with shares, and a picture of a
     busy?.verdict?.order.map(({ firstShare, front }) => [firstShare, front]),
     [[0.4, 'dominated by new']],
   );
-  assert.deepEqual(busy?.verdict?.pareto, {
-    y: 'score',
-    points: [
-      { label: 'old', letter: 'B', cost: 2, y: 50, onFront: false },
-      { label: 'new', letter: 'A', cost: 1, y: 70, onFront: true },
+  assert.deepEqual(
+    busy?.scatter.points.map(({ label, letter, standing, figures }) => [
+      label,
+      letter,
+      standing,
+      figures.quality?.value,
+    ]),
+    [
+      ['old', 'B', 'first', 50],
+      ['new', 'A', 'needs data', 70],
+      ['third', '?', 'needs data', undefined],
     ],
+  );
+  assert.deepEqual(usualAxes({ points: [], limits: {}, axes: ['cost', 'quality'] }), {
+    x: 'cost',
+    y: 'quality',
   });
+  assert.equal(usualAxes({ points: [], limits: {}, axes: ['quality'] }), null);
   assert.equal(requirementSentence(requirement('Busy')), 'p95 of at most 9 ms: fail, it was 12.');
   assert.equal(
     requirementSentence({ ...requirement('Busy'), missing: [{ fact: 'a price', add: '/models/-' }] }),

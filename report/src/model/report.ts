@@ -7,6 +7,7 @@ import { furtherSections } from './further-scores.ts';
 import { judgingSections } from './judging.ts';
 import { lettersOf } from './letters.ts';
 import { type LoadSection, loadSections } from './load.ts';
+import { type OpenQuestion, openQuestions } from './open-questions.ts';
 import { type ScenarioSection, scenarioSections } from './scenarios.ts';
 import { type BenchmarkSection, benchmarkSections, isAboutTheRun } from './scores.ts';
 import type { Section } from './section.ts';
@@ -14,14 +15,18 @@ import type { Section } from './section.ts';
 export { type CostSection, requestsAtRate } from './costs.ts';
 export type { EvidenceSection } from './evidence.ts';
 export { figure, figureRange, percent, points, pValue, signedPoints, usd } from './format.ts';
+export { candidateColor } from './letters.ts';
 export type { LatencyLimit, LoadSection } from './load.ts';
+export { type MatrixCell, type RequirementMatrix, type Standing, withUnit } from './matrix.ts';
+export type { OpenQuestion } from './open-questions.ts';
+export { AXES, type Axis, type Scatter, usualAxes } from './scatter.ts';
 export {
   inUnit,
   type OrderRow,
-  type ParetoPoint,
   requirementRange,
   requirementSentence,
   type ScenarioSection,
+  whereToAdd,
 } from './scenarios.ts';
 export {
   type BenchmarkSection,
@@ -51,6 +56,8 @@ export interface Report extends AsMeasured {
   /** Every comparison that can have an outcome: all but those that only describe the run. */
   readonly comparisons: Results['comparisons'];
   readonly scenarios: readonly ScenarioSection[];
+  /** What is undecided, and what deciding it would take. */
+  readonly open: readonly OpenQuestion[];
   /** A section for each benchmark under load. */
   readonly load: readonly LoadSection[];
   /** What kinds found that every reader can show alike. A further kind is a file beside this one, as `capacity.ts` is, and a line in `toReport`. */
@@ -97,6 +104,7 @@ export function toReport(results: Results): Report {
     benchmarks: benchmarkSections(results),
     comparisons: results.comparisons.filter((one) => !isAboutTheRun(one)),
     scenarios: scenarioSections(results),
+    open: openQuestions(results),
     load: loadSections(results),
     sections: [...furtherSections(results), ...judgingSections(results), ...capacitySections(results)],
     coverageTable: coverageSection(results),

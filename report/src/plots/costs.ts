@@ -1,7 +1,8 @@
 import { axisX, axisY, barX, gridX, gridY, line, ruleX, ruleY, text } from '@observablehq/plot';
 import { type CostSection, monthlyAt } from '../model/costs.ts';
 import { usd } from '../model/format.ts';
-import { candidateColor, type Drawing, drawPlot } from './drawing.ts';
+import { candidateColor } from '../model/letters.ts';
+import { type Drawing, drawPlot } from './drawing.ts';
 
 const ROW_PX = 34;
 const AXIS_PX = 46;

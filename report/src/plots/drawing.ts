@@ -41,12 +41,9 @@ export function drawPlot(
 ): Picture {
   const svg = plot({ ...options, document, width, className: 'plot' });
   for (const style of svg.querySelectorAll('style')) style.remove();
+  // The library names each group of marks; a name needs a role.
+  for (const marks of svg.querySelectorAll('g[aria-label]')) marks.setAttribute('role', 'group');
   svg.setAttribute('role', 'group');
   svg.setAttribute('aria-label', `${title}. ${description}`);
   return svg;
-}
-
-/** The CSS variable that holds a candidate's colour: the same in every picture and table of an evaluation. */
-export function candidateColor(letter: string): string {
-  return `var(--candidate-${((letter.charCodeAt(0) - 65) % 8) + 1})`;
 }

@@ -1,8 +1,9 @@
 import { axisX, axisY, gridX, gridY, line, ruleX, text } from '@observablehq/plot';
 import { figure } from '../model/format.ts';
+import { candidateColor } from '../model/letters.ts';
 import type { LoadSection } from '../model/load.ts';
 import type { Report } from '../model/report.ts';
-import { candidateColor, type Drawing, drawPlot } from './drawing.ts';
+import { type Drawing, drawPlot } from './drawing.ts';
 
 const HEIGHT = 300;
 /** Buckets of the histograms are 10 % wide, and those without a request are left out. */

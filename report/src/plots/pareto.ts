@@ -1,73 +1,105 @@
-import { axisX, axisY, dot, gridX, gridY, line, text } from '@observablehq/plot';
-import { figure } from '../model/format.ts';
-import type { ScenarioSection } from '../model/scenarios.ts';
-import { candidateColor, type Drawing, drawPlot } from './drawing.ts';
+import { axisX, axisY, dot, gridX, gridY, line, link, ruleX, ruleY, text } from '@observablehq/plot';
+import { figure, usd } from '../model/format.ts';
+import { candidateColor } from '../model/letters.ts';
+import { AXES, type Axis, frontOf, type Scatter, type ScatterPoint } from '../model/scatter.ts';
+import { type Drawing, drawPlot } from './drawing.ts';
 
-type Pareto = NonNullable<ScenarioSection['verdict']>['pareto'];
-
-const HEIGHT = 320;
-/** Costs further apart than this are drawn on a logarithmic scale. */
+const HEIGHT = 300;
+/** Amounts further apart than this are drawn on a logarithmic scale. */
 const FAR_APART = 10;
 
-const Y_NAMES = { score: 'mean score, %', latency: 'p95 latency, ms' } as const;
-
-/** Candidates by cost and quality (latency where nothing was scored); those on the front are filled. */
-export function paretoPlot({ y, points: known }: Pareto, scenario: string): Drawing {
-  const costs = known.map(({ cost }) => cost);
-  const isLog = Math.min(...costs) > 0 && Math.max(...costs) > FAR_APART * Math.min(...costs);
-  const front = known.filter(({ onFront }) => onFront).toSorted((a, b) => a.cost - b.cost);
-  const about = {
-    title: `Cost against ${y === 'score' ? 'quality' : 'latency'}: ${scenario}`,
-    description: `Each point is a candidate. Filled points are on the Pareto front: none is better in both. ${isLog ? 'The scale of costs is logarithmic.' : ''}`,
+/**
+ * Candidates on two axes, with whiskers, the limits of the scenario, and the front of those that are not ruled out: a
+ * candidate that was rejected or lacks data is hollow.
+ */
+export function paretoPlot(
+  { points, limits }: Scatter,
+  scenario: string,
+  { x, y }: { x: Axis; y: Axis },
+): Drawing {
+  const known = points.flatMap((point) => drawn(point, x, y));
+  const eligible = points.filter(isEligible);
+  const front = frontOf(eligible.length > 0 ? eligible : points, x, y).flatMap((point) => drawn(point, x, y));
+  const scale = {
+    x: scaleOf(
+      x,
+      known.map((one) => one.x),
+    ),
+    y: scaleOf(
+      y,
+      known.map((one) => one.y),
+    ),
   };
+  const isLog = scale.x === 'log' || scale.y === 'log';
+  const about = {
+    title: `${capital(AXES[x].name)} against ${AXES[y].name}`,
+    description: `${scenario}. Filled: meets every requirement. Hollow: rejected, or data is missing. Dashed: the best of both${eligible.length > 0 ? ' among the filled' : ''}. Red: a limit.${isLog ? ' A scale is logarithmic.' : ''}`,
+  };
+  const at = { x: 'x', y: 'y' } as const;
+  const [limitX, limitY] = [limits[x], limits[y]];
   return {
     ...about,
     legend: known,
     table: {
-      head: ['Candidate', 'USD for 1,000 good requests', Y_NAMES[y], 'On the front'],
-      rows: known.map(({ label, cost, y: value, onFront }) => [
-        label,
-        figure(cost),
-        figure(value),
-        onFront ? 'yes' : 'no',
-      ]),
+      head: ['Candidate', axisName(x), axisName(y), 'Standing'],
+      rows: known.map((one) => [one.label, said(x, one.x), said(y, one.y), one.standing]),
     },
     draw: (options) =>
       drawPlot(about, options, {
         height: HEIGHT,
         marginLeft: 52,
-        marginBottom: 46,
-        marginTop: 24,
+        marginRight: 20,
+        marginBottom: 44,
+        marginTop: 26,
         inset: 18,
-        x: { type: isLog ? 'log' : 'linear', label: null, ...(isLog && { ticks: 4 }) },
-        y: { label: null, nice: true, reverse: y === 'latency' },
+        x: { type: scale.x, label: null, reverse: AXES[x].better === 'higher' },
+        y: { type: scale.y, label: null, nice: true, reverse: AXES[y].better === 'lower' },
         marks: [
-          gridX({ stroke: 'var(--line)', strokeOpacity: 1, ...(isLog && { ticks: 4 }) }),
-          gridY({ stroke: 'var(--line)', strokeOpacity: 1 }),
+          gridX({ stroke: 'var(--line)', strokeOpacity: 1, ticks: 4 }),
+          gridY({ stroke: 'var(--line)', strokeOpacity: 1, ticks: 4 }),
           axisX({
-            label: `USD for 1,000 good requests${isLog ? ' (logarithmic)' : ''}`,
+            label: axisName(x),
             labelAnchor: 'center',
             labelArrow: 'none',
-            tickFormat: (cost: number) => `$${figure(cost)}`,
-            ...(isLog && { ticks: 4 }),
+            tickFormat: (value: number) => said(x, value),
+            ticks: 4,
           }),
-          axisY({ label: Y_NAMES[y], labelArrow: 'none', ticks: 5 }),
-          line(front, { x: 'cost', y: 'y', stroke: 'var(--quiet)', strokeDasharray: '3 3' }),
+          axisY({
+            label: axisName(y),
+            labelArrow: 'none',
+            ticks: 4,
+            tickFormat: (value: number) => said(y, value),
+          }),
+          ...(limitX === undefined ? [] : [ruleX([limitX], LIMIT)]),
+          ...(limitY === undefined ? [] : [ruleY([limitY], LIMIT)]),
+          line(front, { ...at, stroke: 'var(--quiet)', strokeDasharray: '3 3' }),
+          link(
+            known.filter(({ high, low }) => high > low),
+            { x: 'x', y1: 'low', y2: 'high', stroke: ({ letter }) => candidateColor(letter), strokeWidth: 2 },
+          ),
+          link(
+            known.filter(({ right, left }) => right > left),
+            {
+              y: 'y',
+              x1: 'left',
+              x2: 'right',
+              stroke: ({ letter }) => candidateColor(letter),
+              strokeWidth: 2,
+            },
+          ),
           dot(known, {
-            x: 'cost',
-            y: 'y',
+            ...at,
             r: 10,
-            fill: ({ letter, onFront }) => (onFront ? candidateColor(letter) : 'var(--ground)'),
+            fill: ({ letter, isFilled }) => (isFilled ? candidateColor(letter) : 'var(--ground)'),
             stroke: ({ letter }) => candidateColor(letter),
             strokeWidth: 2,
-            title: ({ label, cost, y: value }) => `${label}: $${figure(cost)}, ${figure(value)}`,
+            title: (one) => `${one.label}: ${said(x, one.x)}, ${said(y, one.y)}; ${one.standing}`,
             ariaLabel: 'candidates',
           }),
           text(known, {
-            x: 'cost',
-            y: 'y',
+            ...at,
             text: 'letter',
-            fill: ({ onFront }) => (onFront ? 'var(--ground)' : 'var(--ink)'),
+            fill: ({ isFilled }) => (isFilled ? 'var(--ground)' : 'var(--ink)'),
             fontWeight: 600,
             pointerEvents: 'none',
           }),
@@ -75,3 +107,24 @@ export function paretoPlot({ y, points: known }: Pareto, scenario: string): Draw
       }),
   };
 }
+
+const LIMIT = { stroke: 'var(--bad)', strokeWidth: 1.5, strokeDasharray: '6 3' };
+
+const isEligible = ({ standing }: ScatterPoint) => standing === 'first' || standing === 'eligible';
+
+function drawn(point: ScatterPoint, x: Axis, y: Axis) {
+  const [a, b] = [point.figures[x], point.figures[y]];
+  if (!a || !b) return [];
+  const { label, letter, standing } = point;
+  const whiskers = { left: a.low, right: a.high, low: b.low, high: b.high };
+  return [{ label, letter, standing, isFilled: isEligible(point), x: a.value, y: b.value, ...whiskers }];
+}
+
+function scaleOf(axis: Axis, values: readonly number[]): 'log' | 'linear' {
+  const [least, most] = [Math.min(...values), Math.max(...values)];
+  return axis !== 'quality' && least > 0 && most > FAR_APART * least ? 'log' : 'linear';
+}
+
+const axisName = (axis: Axis) => `${AXES[axis].name}, ${AXES[axis].unit}`;
+const said = (axis: Axis, value: number) => (AXES[axis].unit.startsWith('USD') ? usd(value) : figure(value));
+const capital = (name: string) => name.charAt(0).toUpperCase() + name.slice(1);

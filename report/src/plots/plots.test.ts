@@ -36,26 +36,29 @@ test('a forest plot has a row of its table for each pair, and names only who is 
   assert.match(description, /margin of 5\.0 points/);
 });
 
+const sure = (value: number) => ({ value, low: value, high: value });
+
 test('a scatter says that its scale of costs is logarithmic where costs are far apart, and only there', () => {
   const pareto = (costs: number[]) =>
     paretoPlot(
       {
-        y: 'score',
         points: costs.map((cost, i) => ({
           label: `m${i}`,
           letter: 'AB'.charAt(i),
-          cost,
-          y: 50,
-          onFront: i === 0,
+          standing: i === 0 ? 'first' : 'rejected',
+          figures: { cost: sure(cost), quality: sure(50) },
         })),
+        limits: {},
+        axes: ['cost', 'quality'],
       },
       'Busy',
+      { x: 'cost', y: 'quality' },
     );
   assert.match(pareto([1, 30]).description, /logarithmic/);
   assert.doesNotMatch(pareto([1, 3]).description, /logarithmic/);
   assert.deepEqual(pareto([1, 3]).table.rows, [
-    ['m0', '1', '50', 'yes'],
-    ['m1', '3', '50', 'no'],
+    ['m0', '$1', '50', 'first'],
+    ['m1', '$3', '50', 'rejected'],
   ]);
 });
 

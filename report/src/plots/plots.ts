@@ -1,5 +1,6 @@
+export { candidateColor } from '../model/letters.ts';
 export { costBars, costByVolume } from './costs.ts';
-export { candidateColor, type Drawing } from './drawing.ts';
+export type { Drawing } from './drawing.ts';
 export { ecdfPlot } from './ecdf.ts';
 export { forestPlot } from './forest.ts';
 export { paretoPlot } from './pareto.ts';

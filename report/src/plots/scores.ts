@@ -1,8 +1,9 @@
 import { axisX, dot, gridX, link, text } from '@observablehq/plot';
 import { percent, points } from '../model/format.ts';
+import { candidateColor } from '../model/letters.ts';
 import type { Report } from '../model/report.ts';
 import { type BenchmarkSection, rangeWithMissing } from '../model/scores.ts';
-import { candidateColor, type Drawing, drawPlot } from './drawing.ts';
+import { type Drawing, drawPlot } from './drawing.ts';
 
 const ROW_PX = 28;
 const AXIS_PX = 44;

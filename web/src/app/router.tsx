@@ -5,10 +5,21 @@ import {
   lazyRouteComponent,
   redirect,
 } from '@tanstack/react-router';
+import { AXES, type Axis } from '@touchstone/report';
 import { type FactKind, isFactKind } from '../settings/fact-kinds.ts';
 import { AppShell } from './app-shell.tsx';
 import { NotFound, PageFailed } from './failures.tsx';
 import { WorkspaceShell } from './workspace-shell.tsx';
+
+interface OverviewSearch {
+  scenario?: string;
+  /** A candidate's letter and a requirement: whose evidence is open. */
+  cell?: string;
+  x?: Axis;
+  y?: Axis;
+}
+
+const isAxis = (value: unknown): value is Axis => typeof value === 'string' && Object.hasOwn(AXES, value);
 
 // Every page of the console by its address. A page is fetched when it is first opened; its parameters and what it
 // reads from the query of the address are checked here, so that a page can trust them.
@@ -62,6 +73,12 @@ const evaluation = createRoute({
 const overview = createRoute({
   getParentRoute: () => evaluation,
   path: '/',
+  validateSearch: ({ scenario, cell, x, y }: Record<string, unknown>): OverviewSearch => ({
+    ...(scenario !== undefined && { scenario: String(scenario) }),
+    ...(cell !== undefined && { cell: String(cell) }),
+    ...(isAxis(x) && { x }),
+    ...(isAxis(y) && { y }),
+  }),
   component: lazyRouteComponent(() => import('../evaluations/overview/overview-page.tsx'), 'OverviewPage'),
 });
 

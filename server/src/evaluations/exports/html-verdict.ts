@@ -1,4 +1,4 @@
-import type { Report, ScenarioSection } from '@touchstone/report';
+import { type Report, type ScenarioSection, usualAxes } from '@touchstone/report';
 import { paretoPlot } from '@touchstone/report/plots';
 import { list, section, sectionTable, table } from './html-elements.ts';
 import { figureOf } from './html-plot.ts';
@@ -8,8 +8,8 @@ type Verdict = NonNullable<ScenarioSection['verdict']>;
 
 /** The verdict of each scenario: in sentences, as order and picture, and requirement by requirement. */
 export function* verdictSections({ scenarios }: Report): Generator<string> {
-  for (const { label, verdict, requirements, requirementTable } of scenarios) {
-    const chosen = verdict ? list(verdict.sentences) + order(verdict) + pareto(verdict, label) : '';
+  for (const { label, verdict, requirements, requirementTable, scatter } of scenarios) {
+    const chosen = verdict ? list(verdict.sentences) + order(verdict) + pareto(scatter, label) : '';
     const demanded = requirements.length > 0 ? sectionTable(requirementTable) : '';
     yield section(`Verdict: ${label}`, chosen + demanded);
   }
@@ -31,5 +31,7 @@ function order({ order: candidates }: Verdict): string {
   return table(['Eligible, in order', 'Score', 'Utilities', 'First in weightings', 'Pareto front'], rows);
 }
 
-const pareto = ({ pareto: known }: Verdict, label: string) =>
-  known.points.length === 0 ? '' : figureOf(paretoPlot(known, label));
+function pareto(scatter: ScenarioSection['scatter'], label: string): string {
+  const axes = usualAxes(scatter);
+  return axes === null ? '' : figureOf(paretoPlot(scatter, label, axes));
+}

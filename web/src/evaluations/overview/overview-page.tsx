@@ -1,26 +1,101 @@
+import { getRouteApi, Link } from '@tanstack/react-router';
+import type { Report, ScenarioSection } from '@touchstone/report';
 import { lazy, Suspense } from 'react';
 import { NoResults } from '../results/no-results.tsx';
 import { useEvaluation } from '../use-evaluation.ts';
-import { VerdictView } from './verdict-view.tsx';
+import { CellDrawer } from './cell-drawer.tsx';
+import { MatrixView } from './matrix-view.tsx';
+import { OpenView } from './open-view.tsx';
 
-const ParetoPlots = lazy(async () => ({ default: (await import('./pareto-plots.tsx')).ParetoPlots }));
+const Scatter = lazy(async () => ({ default: (await import('./scatter-view.tsx')).ScatterView }));
+const route = getRouteApi('/workspaces/$workspaceId/evaluations/$evaluationId/');
 
-/** What came out: the answer, and for each scenario its requirements. */
+/** What came out: the answer, for each scenario its requirements, the choice as a picture, and what is open. */
 export function OverviewPage() {
   const { evaluation, report } = useEvaluation();
+  const { scenario: wanted } = route.useSearch();
   if (report === undefined) return <NoResults evaluation={evaluation} />;
+  const { scenarios } = report;
+  const scenario = scenarios.find(({ label }) => label === wanted) ?? scenarios[0];
   return (
     <>
-      {report.scenarios.every(({ verdict }) => verdict === null) && (
+      {scenarios.length > 1 && scenario && <ScenarioTabs scenarios={scenarios} open={scenario} />}
+      {scenario === undefined || scenario.verdict === null ? (
         <section aria-label="Summary">
           <h2>{report.provisional ? 'So far' : 'Summary'}</h2>
           <p className="summary">{report.summary}</p>
         </section>
+      ) : (
+        <Answer scenario={scenario} verdict={scenario.verdict} />
       )}
-      <Suspense fallback={<p className="waiting">Drawing …</p>}>
-        <ParetoPlots report={report} />
-      </Suspense>
-      <VerdictView report={report} />
+      {scenario && (
+        <section aria-label={`Requirements: ${scenario.label}`}>
+          <MatrixView
+            matrix={scenario.matrix}
+            caption={`Candidates and the requirements of ${scenario.label}`}
+          />
+          <CellDrawer scenario={scenario} report={report} />
+        </section>
+      )}
+      <div className="overview-more">
+        {scenario && scenario.scatter.axes.length > 1 && (
+          <Suspense fallback={<p className="waiting">Drawing …</p>}>
+            <Scatter scenario={scenario} />
+          </Suspense>
+        )}
+        <OpenView open={openFor(report, scenario)} targets={report.targets} />
+      </div>
     </>
+  );
+}
+
+const openFor = ({ open }: Report, shown: ScenarioSection | undefined) =>
+  open.filter(({ scenario }) => scenario === null || scenario === shown?.label);
+
+interface TabsProps {
+  scenarios: Report['scenarios'];
+  open: ScenarioSection;
+}
+
+function ScenarioTabs({ scenarios, open }: TabsProps) {
+  return (
+    <nav className="chips" aria-label="Scenarios">
+      {scenarios.map(({ label }) => (
+        <Link
+          key={label}
+          from={route.id}
+          search={({ x, y }) => ({ scenario: label, ...(x && { x }), ...(y && { y }) })}
+          aria-current={label === open.label ? 'true' : undefined}
+          activeProps={{}}
+        >
+          {label}
+        </Link>
+      ))}
+    </nav>
+  );
+}
+
+interface AnswerProps {
+  scenario: ScenarioSection;
+  verdict: NonNullable<ScenarioSection['verdict']>;
+}
+
+/** The answer in large type; how firm it is and what would change it on request. */
+function Answer({ scenario: { label }, verdict: { sentences } }: AnswerProps) {
+  const [answer, ...more] = sentences;
+  return (
+    <section aria-label={`Verdict: ${label}`} className="verdict">
+      <p className="answer">{answer}</p>
+      {more.length > 0 && (
+        <details>
+          <summary>How firm?</summary>
+          <ul>
+            {more.map((sentence) => (
+              <li key={sentence}>{sentence}</li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </section>
   );
 }

@@ -1,0 +1,131 @@
+import type { Schemas } from '@touchstone/client';
+import { figure, ms, percent, usd } from './format.ts';
+
+type Requirement = NonNullable<Schemas['Results']['requirements']>[number];
+type Verdict = NonNullable<Schemas['Results']['verdict']>[number];
+
+/** The candidates of one scenario against its requirements. */
+export interface RequirementMatrix {
+  readonly columns: readonly MatrixColumn[];
+  readonly rows: readonly MatrixRow[];
+}
+
+interface MatrixColumn {
+  /** The name of the requirement in the API. */
+  readonly requirement: string;
+  readonly head: string;
+  readonly says: string;
+}
+
+interface MatrixRow {
+  readonly label: string;
+  readonly letter: string;
+  readonly standing: Standing;
+  /** In the order of the columns; null where a requirement was not judged. */
+  readonly cells: readonly (MatrixCell | null)[];
+}
+
+export type Standing = 'first' | 'eligible' | 'rejected' | 'needs data' | 'not judged';
+
+export interface MatrixCell {
+  /** A letter and a requirement: where it stands in an address. */
+  readonly key: string;
+  readonly status: Requirement['status'];
+  /** What was observed, without its unit; null where there is no figure. */
+  readonly value: string | null;
+  /** What is left to the limit, relative to it; negative where it is missed. */
+  readonly margin: number | null;
+  readonly requirement: Requirement;
+}
+
+/** A requirement in the head of a table, with the unit of its figures. */
+const HEADS: Readonly<Record<string, string>> = {
+  p50_latency_ms: 'p50, ms',
+  p95_latency_ms: 'p95, ms',
+  p99_latency_ms: 'p99, ms',
+  throughput_rps: 'Requests/s',
+  availability: 'Availability, %',
+  monthly_limit_usd: '$/month',
+  cost_per_1k_requests_usd: '$/1,000',
+  regions: 'Regions',
+  vendor_lock_in_tolerance: 'Lock-in',
+};
+
+/** What a requirement is about: `p95 latency`. */
+export function nounOf({ kind, requirement }: Pick<Requirement, 'kind' | 'requirement'>): string {
+  return NOUNS[kind] ?? requirement.replace('certification: ', 'certificate ');
+}
+
+const NOUNS: Readonly<Record<string, string>> = {
+  p50_latency_ms: 'p50 latency',
+  p95_latency_ms: 'p95 latency',
+  p99_latency_ms: 'p99 latency',
+  throughput_rps: 'throughput',
+  availability: 'availability',
+  monthly_limit_usd: 'cost of a month',
+  cost_per_1k_requests_usd: 'cost of 1,000 requests',
+  regions: 'regions',
+  vendor_lock_in_tolerance: 'lock-in',
+};
+
+export function requirementMatrix(
+  demanded: readonly Requirement[],
+  verdict: Verdict | undefined,
+  letters: ReadonlyMap<string, string>,
+): RequirementMatrix {
+  const columns = [...new Map(demanded.map((one) => [one.requirement, one])).values()];
+  const byTarget = Map.groupBy(demanded, ({ target_label }) => target_label);
+  return {
+    columns: columns.map(({ requirement, kind, says }) => ({
+      requirement,
+      head: HEADS[kind] ?? requirement.replace('certification: ', ''),
+      says,
+    })),
+    rows: [...byTarget].map(([label, own]) => {
+      const letter = letters.get(label) ?? '?';
+      return {
+        label,
+        letter,
+        standing: standingOf(label, verdict),
+        cells: columns.map(({ requirement }) => {
+          const found = own.find((one) => one.requirement === requirement);
+          return found === undefined ? null : cellOf(found, letter);
+        }),
+      };
+    }),
+  };
+}
+
+function cellOf(requirement: Requirement, letter: string): MatrixCell {
+  const { status, margin } = requirement;
+  return {
+    key: `${letter}.${requirement.requirement}`,
+    status,
+    value: bare(requirement),
+    margin,
+    requirement,
+  };
+}
+
+function bare({ kind, observed }: Requirement): string | null {
+  if (observed === null) return null;
+  if (kind.endsWith('_usd')) return usd(observed).replace('$', '');
+  if (kind.endsWith('_ms')) return ms(observed).replace(' ms', '');
+  return kind === 'availability' ? percent(observed).replace(' %', '') : figure(observed);
+}
+
+/** A figure of a requirement with its unit: `84 ms`, `$46,497`, `99.5 %`. */
+export function withUnit({ kind }: Pick<Requirement, 'kind'>, value: number): string {
+  if (kind.endsWith('_usd')) return usd(value);
+  if (kind.endsWith('_ms')) return ms(value);
+  if (kind === 'availability') return `${Number((100 * value).toPrecision(5))} %`;
+  return kind === 'throughput_rps' ? `${figure(value)} requests a second` : figure(value);
+}
+
+/** How a candidate stands under a scenario. */
+export function standingOf(label: string, verdict: Verdict | undefined): Standing {
+  if (verdict === undefined) return 'not judged';
+  if (verdict.order[0]?.label === label) return 'first';
+  if (verdict.eligible.includes(label)) return 'eligible';
+  return verdict.rejected.some((one) => one.label === label) ? 'rejected' : 'needs data';
+}

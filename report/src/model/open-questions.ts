@@ -1,0 +1,141 @@
+import type { Schemas } from '@touchstone/client';
+import { usd, wholeNumber } from './format.ts';
+import { nounOf } from './matrix.ts';
+
+type Results = Schemas['Results'];
+type Comparison = Results['comparisons'][number];
+type Requirement = NonNullable<Results['requirements']>[number];
+type Evidence = NonNullable<Results['evidence']>[number];
+
+/** What an evaluation left open, and what deciding it would take. */
+export interface OpenQuestion {
+  readonly kind: 'items' | 'requests' | 'fact';
+  /** The scenario it is about; null for scores. */
+  readonly scenario: string | null;
+  /** The candidates it is about; of a pair both. */
+  readonly labels: readonly string[];
+  /** What is open of them: `p95 latency and throughput`, a benchmark, or facts. */
+  readonly about: string;
+  /** What would decide it. */
+  readonly decide: string;
+  /** About what that costs; null where it costs nothing but work, or nobody knows. */
+  readonly cost: string | null;
+  /** How many times as many items or requests that is; null for a fact. */
+  readonly times: number | null;
+}
+
+/** Pairs that could not be told apart, requirements that too few requests were sent for, and facts nobody gave. */
+export function openQuestions(results: Results): OpenQuestion[] {
+  if (results.provisional) return [];
+  return [...requestQuestions(results), ...itemQuestions(results), ...factQuestions(results)];
+}
+
+function itemQuestions(results: Results): OpenQuestion[] {
+  const isScore = new Set(results.intervals.map(({ benchmark }) => benchmark));
+  return results.comparisons
+    .filter(({ winner, metric }) => winner === 'undecided' && isScore.has(metric))
+    .toSorted((a, b) => (a.n_needed ?? Infinity) - (b.n_needed ?? Infinity))
+    .map((one) => ({
+      kind: 'items',
+      scenario: null,
+      labels: [one.target_a, one.target_b],
+      about: one.metric,
+      decide:
+        one.n_needed === null
+          ? `More items alone do not decide it: ${one.explanation}`
+          : `About ${wholeNumber(one.n_needed)} items instead of ${wholeNumber(one.n)}`,
+      cost: costOfItems(results, one),
+      times: one.n_needed === null || one.n === 0 ? null : one.n_needed / one.n,
+    }));
+}
+
+/** What the calls of both cost so far, a unit, for the items that are lacking. */
+function costOfItems({ target_results, coverage }: Results, one: Comparison): string | null {
+  if (one.n_needed === null) return null;
+  let sum = 0;
+  for (const label of [one.target_a, one.target_b]) {
+    const spent = target_results.find(({ target_label }) => target_label === label)?.metrics['run/cost_usd'];
+    const units = coverage
+      .filter(({ target_label }) => target_label === label)
+      .reduce((total, { scored, unscored }) => total + scored + unscored, 0);
+    if (spent === undefined || units === 0) return null;
+    sum += (spent / units) * Math.max(0, one.n_needed - one.n);
+  }
+  return usd(sum);
+}
+
+function requestQuestions({ requirements = [], evidence = [], verdict = [] }: Results): OpenQuestion[] {
+  // More requests do not save a candidate that is rejected.
+  const rejected = new Set(
+    verdict.flatMap((one) => one.rejected.map(({ label }) => JSON.stringify([one.scenario_label, label]))),
+  );
+  const open = requirements.filter(
+    ({ status, scenario_label, target_label }) =>
+      status === 'inconclusive' && !rejected.has(JSON.stringify([scenario_label, target_label])),
+  );
+  const nouns = Map.groupBy(open, (one) => JSON.stringify([one.scenario_label, one.target_label]));
+  // Candidates of which the same is open, for the same number of requests, are one question.
+  const alike = Map.groupBy(nouns.values(), (own) =>
+    JSON.stringify([own[0]?.scenario_label, own.map(nounOf), mostNeeded(own)]),
+  );
+  return [...alike.values()].flatMap((candidates): OpenQuestion[] => {
+    const own = candidates[0] ?? [];
+    const [first] = own;
+    if (first === undefined) return [];
+    const needed = mostNeeded(own);
+    const n = Math.max(0, ...own.map((one) => one.n ?? 0));
+    const labels = candidates.flatMap(([one]) => one?.target_label ?? []);
+    const costs = labels.map((label) => per1kOf(evidence, first.scenario_label, label));
+    const total = costs.reduce<number | null>(
+      (sum, cost) => (sum === null || cost === null ? null : sum + (cost * needed) / 1000),
+      0,
+    );
+    return [
+      {
+        kind: 'requests',
+        scenario: first.scenario_label,
+        labels,
+        about: own.map(nounOf).join(', '),
+        decide:
+          needed > 0
+            ? `About ${wholeNumber(needed)} more requests${labels.length > 1 ? ' each' : ''}`
+            : first.reason,
+        cost: needed > 0 && total !== null ? usd(total) : null,
+        times: needed > 0 && n > 0 ? (n + needed) / n : null,
+      },
+    ];
+  });
+}
+
+const mostNeeded = (own: readonly Requirement[]) =>
+  Math.max(0, ...own.map(({ samples_needed }) => samples_needed ?? 0));
+
+function per1kOf(evidence: readonly Evidence[], scenario: string, label: string): number | null {
+  const found = evidence.find((one) => one.target_label === label && one.scenario_label === scenario);
+  return found?.cost.per_1k_requests_usd ?? null;
+}
+
+function factQuestions({ requirements = [] }: Results): OpenQuestion[] {
+  const unknown = requirements.filter(({ status }) => status === 'unknown');
+  const groups = Map.groupBy(unknown, (one) => JSON.stringify([one.scenario_label, one.target_label]));
+  return [...groups.values()].flatMap((own): OpenQuestion[] => {
+    const [first] = own;
+    if (first === undefined) return [];
+    const facts = [...new Map(own.flatMap(({ missing }) => missing).map((one) => [one.fact, one])).values()];
+    const [fact] = facts;
+    if (fact === undefined) return [];
+    const more = facts.length === 1 ? '' : ` and ${facts.length - 1} more`;
+    const isFact = facts.some(({ add }) => add.startsWith('/'));
+    return [
+      {
+        kind: 'fact',
+        scenario: first.scenario_label,
+        labels: [first.target_label],
+        about: `${fact.fact}${more}`,
+        decide: isFact ? 'Add facts to the catalogue' : `Do: ${fact.add}`,
+        cost: null,
+        times: null,
+      },
+    ];
+  });
+}

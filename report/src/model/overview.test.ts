@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Schemas } from '@touchstone/client';
+import { requirementMatrix, withUnit } from './matrix.ts';
+import { openQuestions } from './open-questions.ts';
+import { frontOf, type ScatterPoint } from './scatter.ts';
+
+type Results = Schemas['Results'];
+type Requirement = NonNullable<Results['requirements']>[number];
+type Verdict = NonNullable<Results['verdict']>[number];
+
+const required = (target_label: string, kind: string, more: Partial<Requirement> = {}) =>
+  ({
+    ...{
+      target_label,
+      scenario_label: 'Busy',
+      requirement: kind,
+      kind,
+      says: `${kind} says`,
+      status: 'pass',
+    },
+    ...{ limit: 100, observed: 84.4, margin: 0.156, n: 120, samples_needed: null, reason: 'so', missing: [] },
+    ...more,
+  }) as Requirement;
+
+test('a matrix has a row for each candidate, its standing, and a cell for each requirement', () => {
+  const { columns, rows } = requirementMatrix(
+    [
+      required('small', 'p95_latency_ms'),
+      required('small', 'monthly_limit_usd', { observed: 46497.3, status: 'fail', margin: -1.6 }),
+      required('large', 'p95_latency_ms', { observed: null, status: 'unknown', margin: null }),
+    ],
+    { order: [{ label: 'large' }], eligible: ['large'], rejected: [{ label: 'small' }] } as Verdict,
+    new Map([
+      ['small', 'A'],
+      ['large', 'B'],
+    ]),
+  );
+  assert.deepEqual(
+    columns.map(({ head }) => head),
+    ['p95, ms', '$/month'],
+  );
+  assert.deepEqual(
+    rows.map(({ label, letter, standing, cells }) => [
+      label,
+      letter,
+      standing,
+      cells.map((cell) => cell && [cell.key, cell.status, cell.value]),
+    ]),
+    [
+      [
+        'small',
+        'A',
+        'rejected',
+        [
+          ['A.p95_latency_ms', 'pass', '84'],
+          ['A.monthly_limit_usd', 'fail', '46,497'],
+        ],
+      ],
+      ['large', 'B', 'first', [['B.p95_latency_ms', 'unknown', null], null]],
+    ],
+  );
+});
+
+test('figures of requirements have their unit', () => {
+  const rows: [kind: string, value: number, said: string][] = [
+    ['p95_latency_ms', 3500, '3,500 ms'],
+    ['monthly_limit_usd', 18_000, '$18,000'],
+    ['availability', 0.9995, '99.95 %'],
+    ['throughput_rps', 15, '15 requests a second'],
+    ['vendor_lock_in_tolerance', 55, '55'],
+  ];
+  for (const [kind, value, said] of rows) assert.equal(withUnit({ kind }, value), said);
+});
+
+test('the front leaves out whom another beats on both axes', () => {
+  const point = (label: string, cost: number, quality: number) =>
+    ({
+      label,
+      figures: Object.fromEntries(
+        Object.entries({ cost, quality }).map(([axis, value]) => [axis, { value, low: value, high: value }]),
+      ),
+    }) as ScatterPoint;
+  const front = frontOf([point('a', 1, 50), point('b', 3, 90), point('c', 4, 80)], 'cost', 'quality');
+  assert.deepEqual(
+    front.map(({ label }) => label),
+    ['a', 'b'],
+  );
+});
+
+test('what is open: more requests, more items with their cost, facts; nothing while an evaluation runs', () => {
+  const results = {
+    provisional: false,
+    intervals: [{ benchmark: 'b' }],
+    comparisons: [
+      {
+        target_a: 'x',
+        target_b: 'y',
+        metric: 'b',
+        winner: 'undecided',
+        n: 160,
+        n_needed: 2019,
+        explanation: 'wide',
+      },
+      { target_a: 'x', target_b: 'y', metric: 'run/coverage', winner: 'undecided', n: 0, n_needed: null },
+    ],
+    target_results: ['x', 'y'].map((target_label) => ({ target_label, metrics: { 'run/cost_usd': 1.6 } })),
+    coverage: ['x', 'y'].map((target_label) => ({ target_label, scored: 160, unscored: 0 })),
+    requirements: [
+      required('x', 'p99_latency_ms', { status: 'inconclusive', samples_needed: 478 }),
+      required('y', 'monthly_limit_usd', {
+        status: 'unknown',
+        missing: [{ fact: 'the price of y', add: '/models/-/prices' }],
+      }),
+    ],
+    evidence: [{ target_label: 'x', scenario_label: 'Busy', cost: { per_1k_requests_usd: 2 } }],
+  } as unknown as Results;
+  assert.deepEqual(
+    openQuestions(results).map(({ kind, labels, about, decide, cost }) => [
+      kind,
+      labels,
+      about,
+      decide,
+      cost,
+    ]),
+    [
+      ['requests', ['x'], 'p99 latency', 'About 478 more requests', '$0.956'],
+      ['items', ['x', 'y'], 'b', 'About 2,019 items instead of 160', '$37.18'],
+      ['fact', ['y'], 'the price of y', 'Add facts to the catalogue', null],
+    ],
+  );
+  assert.deepEqual(openQuestions({ ...results, provisional: true }), []);
+});

@@ -1,0 +1,145 @@
+import type { Schemas } from '@touchstone/client';
+import { type Standing, standingOf } from './matrix.ts';
+
+type Results = Schemas['Results'];
+type Verdict = NonNullable<Results['verdict']>[number];
+
+/** What candidates are drawn against; each with its unit and the side that is better. */
+export const AXES = {
+  cost: { name: 'cost', unit: 'USD for 1,000 good requests', better: 'lower' },
+  month: { name: 'cost of a month', unit: 'USD', better: 'lower' },
+  quality: { name: 'quality', unit: 'mean score, %', better: 'higher' },
+  p50: { name: 'p50 latency', unit: 'ms', better: 'lower' },
+  p95: { name: 'p95 latency', unit: 'ms', better: 'lower' },
+  p99: { name: 'p99 latency', unit: 'ms', better: 'lower' },
+  lock_in: { name: 'lock-in', unit: 'of 100', better: 'lower' },
+} as const;
+
+export type Axis = keyof typeof AXES;
+
+export interface Measure {
+  readonly value: number;
+  /** Where it may lie; both `value` where there is no interval. */
+  readonly low: number;
+  readonly high: number;
+}
+
+export interface ScatterPoint {
+  readonly label: string;
+  readonly letter: string;
+  readonly standing: Standing;
+  readonly figures: Readonly<Partial<Record<Axis, Measure>>>;
+}
+
+/** Candidates by what is known of them, to be drawn on any two axes. */
+export interface Scatter {
+  readonly points: readonly ScatterPoint[];
+  /** The limits of the scenario on an axis. */
+  readonly limits: Readonly<Partial<Record<Axis, number>>>;
+  /** The axes on which two candidates or more are known. */
+  readonly axes: readonly Axis[];
+}
+
+/** The axis of each kind of requirement. */
+const AXIS_OF: Readonly<Record<string, Axis>> = {
+  p50_latency_ms: 'p50',
+  p95_latency_ms: 'p95',
+  p99_latency_ms: 'p99',
+  monthly_limit_usd: 'month',
+  cost_per_1k_requests_usd: 'cost',
+  vendor_lock_in_tolerance: 'lock_in',
+};
+
+export function scatterOf(
+  results: Results,
+  scenario: string,
+  verdict: Verdict | undefined,
+  letters: ReadonlyMap<string, string>,
+): Scatter {
+  const { requirements = [], evidence = [] } = results;
+  const own = requirements.filter(({ scenario_label }) => scenario_label === scenario);
+  const labels = [...evidence, ...own].flatMap(({ scenario_label, target_label }) =>
+    scenario_label === scenario ? [target_label] : [],
+  );
+  const points = [...new Set(labels)].map((label) => ({
+    label,
+    letter: letters.get(label) ?? '?',
+    standing: standingOf(label, verdict),
+    figures: figuresOf(results, scenario, label),
+  }));
+  const limits = own.flatMap(({ kind, limit }): [Axis, number][] => {
+    const axis = AXIS_OF[kind];
+    return axis === undefined || limit === null ? [] : [[axis, limit]];
+  });
+  const axes = (Object.keys(AXES) as Axis[]).filter(
+    (axis) => points.filter(({ figures }) => figures[axis] !== undefined).length > 1,
+  );
+  return { points, limits: Object.fromEntries(limits), axes };
+}
+
+/** Cost against quality; where one of them is not known, what is. Null where there is nothing to draw. */
+export function usualAxes({ axes }: Scatter): { x: Axis; y: Axis } | null {
+  const first = (...wanted: Axis[]) => wanted.find((axis) => axes.includes(axis));
+  const x = first('cost', 'month', 'lock_in');
+  const y = first('quality', 'p95', 'p50', 'p99');
+  return x === undefined || y === undefined ? null : { x, y };
+}
+
+function figuresOf(results: Results, scenario: string, label: string): ScatterPoint['figures'] {
+  const { evidence = [], load = [] } = results;
+  const facts = evidence.find((one) => one.target_label === label && one.scenario_label === scenario);
+  const windows = load.find((one) => one.target_label === label && one.benchmark === `load/${scenario}`);
+  const latency = (p: 'p50' | 'p95' | 'p99') => {
+    const found = windows?.latency_ms[p];
+    return found
+      ? { value: found.observed, low: found.ci_low ?? found.observed, high: found.ci_high ?? found.observed }
+      : null;
+  };
+  const figures: [Axis, Measure | null][] = [
+    ['cost', exact(facts?.cost.per_1k_good_requests_usd ?? facts?.cost.per_1k_requests_usd)],
+    ['month', exact(facts?.cost.monthly_usd)],
+    ['quality', meanScoreOf(results, label)],
+    ['p50', latency('p50')],
+    ['p95', latency('p95')],
+    ['p99', latency('p99')],
+    ['lock_in', exact(facts?.lock_in.score)],
+  ];
+  return Object.fromEntries(figures.filter(([, measure]) => measure !== null));
+}
+
+const exact = (value: number | null | undefined): Measure | null =>
+  value === null || value === undefined ? null : { value, low: value, high: value };
+
+/**
+ * In percent, as the verdict weighs it: the criteria of a custom evaluation are in its overall score already. The whisker
+ * is the mean of the ends, which is wider than the interval of a mean.
+ */
+function meanScoreOf({ intervals }: Results, label: string): Measure | null {
+  const isCriterion = (key: string) => key.startsWith('custom/') && key !== 'custom/overall';
+  const scores = intervals.flatMap(({ target_label, benchmark, score, ci_low, ci_high }) =>
+    target_label === label && score !== null && !isCriterion(benchmark)
+      ? [{ value: score, low: ci_low ?? score, high: ci_high ?? score }]
+      : [],
+  );
+  if (scores.length === 0) return null;
+  const mean = (pick: (score: Measure) => number) =>
+    (100 * scores.reduce((sum, score) => sum + pick(score), 0)) / scores.length;
+  return { value: mean(({ value }) => value), low: mean(({ low }) => low), high: mean(({ high }) => high) };
+}
+
+/** Those that none of the others is at least as good as on both axes and better on one; from left to right. */
+export function frontOf(points: readonly ScatterPoint[], x: Axis, y: Axis): ScatterPoint[] {
+  const known = points.flatMap((point) => {
+    const [a, b] = [point.figures[x], point.figures[y]];
+    if (!a || !b) return [];
+    const good = (axis: Axis, value: number) => (AXES[axis].better === 'lower' ? -value : value);
+    return [{ point, x: a.value, a: good(x, a.value), b: good(y, b.value) }];
+  });
+  return known
+    .filter(
+      (one) =>
+        !known.some((other) => other.a >= one.a && other.b >= one.b && (other.a > one.a || other.b > one.b)),
+    )
+    .sort((left, right) => left.x - right.x)
+    .map(({ point }) => point);
+}

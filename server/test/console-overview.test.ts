@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { after, before, describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { ensureConsole } from '../../scripts/lib/build-console.mjs';
+import { CHROMIUM_FLAGS, findChromium, NO_CHROMIUM } from './support/chromium.ts';
+import { placeDatabase } from './support/compat/fixture.ts';
+import { onDisk } from './support/each-database.ts';
+import { type Service, startService } from './support/service.ts';
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+const AXE = readFileSync(new URL('../../node_modules/axe-core/axe.min.js', import.meta.url), 'utf8');
+const SEEN_WITHIN_MS = 60_000;
+
+const executablePath = findChromium();
+
+describe('The overview of an evaluation', { skip: executablePath === null && NO_CHROMIUM }, () => {
+  const place = onDisk(undefined, async () => {});
+  let service: Service;
+  let browser: Browser;
+  let page: Page;
+  let path: string;
+  // biome-ignore lint/suspicious/noExplicitAny: the results as the API says them
+  let results: any;
+
+  before(async () => {
+    await ensureConsole(ROOT, process.execPath);
+    placeDatabase('settled.db', place.dataDir);
+    service = await startService(place);
+    ({ path, results } = await withVerdict());
+    browser = await chromium.launch({ executablePath: executablePath as string, args: CHROMIUM_FLAGS });
+    page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
+    page.setDefaultTimeout(SEEN_WITHIN_MS);
+  });
+  after(async () => {
+    await browser?.close();
+    await service?.stop();
+  });
+
+  async function withVerdict() {
+    const workspaces = await service.call('GET', '/workspaces');
+    for (const { id } of workspaces.body.data) {
+      const evaluations = await service.call('GET', `/workspaces/${id}/evaluations`);
+      for (const one of evaluations.body.data) {
+        const found = `/workspaces/${id}/evaluations/${one.id}`;
+        const { body } = await service.call('GET', found);
+        const [verdict] = body.results?.verdict ?? [];
+        const load = (body.results?.load ?? []).filter(
+          ({ benchmark, latency_ms }: { benchmark: string; latency_ms: { p95: unknown } }) =>
+            benchmark === `load/${verdict?.scenario_label}` && latency_ms.p95 !== null,
+        );
+        if (verdict && load.length > 1) return { path: found, results: body.results };
+      }
+    }
+    throw new Error('No evaluation with load has a verdict.');
+  }
+
+  it('has a row for each candidate and a cell for each requirement, which opens its evidence at an address', async () => {
+    await page.goto(`${service.url}/console${path}`);
+    const [{ scenario_label }] = results.verdict;
+    const own = results.requirements.filter(
+      (one: { scenario_label: string }) => one.scenario_label === scenario_label,
+    );
+    const matrix = page.getByRole('region', { name: `Requirements: ${scenario_label}` });
+    await matrix.waitFor();
+    assert.equal(await matrix.getByRole('link').count(), own.length);
+    const [first] = own;
+    await matrix.getByRole('link', { name: `${first.target_label}, ${first.says}` }).click();
+    const drawer = page.getByRole('dialog', { name: first.target_label });
+    await drawer.getByText(first.reason).waitFor();
+    assert.equal(new URL(page.url()).searchParams.get('cell')?.split('.')[1], first.requirement);
+    await page.reload();
+    await drawer.getByText(first.reason).waitFor();
+    await page.keyboard.press('Escape');
+    await drawer.waitFor({ state: 'detached' });
+    assert.equal(new URL(page.url()).search.includes('cell'), false);
+  });
+
+  it('keeps the axes of its picture in the address', async () => {
+    const across = page.getByLabel('Across');
+    await across.waitFor();
+    const axes = await across
+      .locator('option')
+      .evaluateAll((all) => all.map((one) => one.getAttribute('value')));
+    assert.ok(axes.length > 1, axes.join());
+    const axis = axes.at(-1) as string;
+    await across.selectOption(axis);
+    await page.waitForURL((url) => url.searchParams.get('x') === axis);
+    await page.reload();
+    await page.getByLabel('Across').waitFor();
+    assert.equal(await page.getByLabel('Across').inputValue(), axis);
+  });
+
+  it('is found without fault by axe, light and dark, wide and narrow, and never scrolls sideways', async () => {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      for (const width of [1440, 360]) {
+        await page.emulateMedia({ colorScheme });
+        await page.setViewportSize({ width, height: 900 });
+        await page.goto(`${service.url}/console${path}`);
+        await page.getByRole('heading', { level: 1 }).waitFor();
+        await page.getByLabel('Across').waitFor();
+        await page.evaluate(AXE);
+        const found = await page.evaluate<string[]>(
+          'axe.run().then(({ violations }) => violations.map(({ id, nodes }) => id + ": " + nodes[0].html))',
+        );
+        assert.deepEqual(found, [], `${colorScheme}, ${width} px`);
+        const wide = await page.evaluate<number>('document.documentElement.scrollWidth');
+        assert.ok(wide <= width, `${wide} px at ${width} px`);
+      }
+    }
+  });
+});

@@ -1,0 +1,132 @@
+import { getRouteApi, Link } from '@tanstack/react-router';
+import {
+  type EvidenceSection,
+  figure,
+  type Report,
+  type ScenarioSection,
+  whereToAdd,
+  withUnit,
+} from '@touchstone/report';
+import { Dialog } from '../../ui/dialog.tsx';
+import { usd } from '../../ui/format.ts';
+import { PlainTable } from '../../ui/plain-table.tsx';
+
+const route = getRouteApi('/workspaces/$workspaceId/evaluations/$evaluationId/');
+
+const OUTCOMES = {
+  pass: 'It is met',
+  fail: 'It is missed',
+  inconclusive: 'It could be either',
+  unknown: 'It is not known',
+} as const;
+
+/** What the cell that the address names rests on. */
+export function CellDrawer({ scenario, report }: { scenario: ScenarioSection; report: Report }) {
+  const { cell: wanted } = route.useSearch();
+  const navigate = route.useNavigate();
+  const params = route.useParams();
+  const cell = scenario.matrix.rows.flatMap(({ cells }) => cells).find((one) => one?.key === wanted);
+  const close = () =>
+    void navigate({ search: ({ cell: _, ...rest }) => rest, resetScroll: false, replace: true });
+  if (!cell) return null;
+  const { requirement, status } = cell;
+  const { kind, observed, limit, ci_low, ci_high, n, reason, missing, samples_needed, target_label } =
+    requirement;
+  const evidence = report.evidence.find(
+    (one) => one.target_label === target_label && one.scenario_label === scenario.label,
+  );
+  const facts: [string, string][] = [
+    ['Required', requirement.says],
+    ['Observed', observed === null ? 'no figure' : withUnit(requirement, observed)],
+  ];
+  if (ci_low !== null && ci_high !== null && ci_low !== ci_high)
+    facts.push(['Interval', `${withUnit(requirement, ci_low)} to ${withUnit(requirement, ci_high)}`]);
+  if (limit !== null && observed !== null) facts.push(['Limit', withUnit(requirement, limit)]);
+  if (n !== null) facts.push(['Requests', n.toLocaleString('en-US')]);
+  if (samples_needed !== null)
+    facts.push(['More would decide', `about ${samples_needed.toLocaleString('en-US')}`]);
+  const isLoad = kind.endsWith('_ms') || kind === 'throughput_rps' || kind === 'availability';
+  return (
+    <Dialog title={target_label} isOpen onClose={close} kind="drawer">
+      <p className="answer">
+        {OUTCOMES[status]}: {reason}.
+      </p>
+      <dl className="pairs">
+        {facts.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {missing.length > 0 && (
+        <>
+          <h3>Missing</h3>
+          <ul>
+            {missing.map((one) => (
+              <li key={one.fact}>
+                {one.fact}. Add it: <code>{whereToAdd(one)}</code>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      {evidence && <Basis kind={kind} evidence={evidence} />}
+      <p>
+        <Link
+          to={`/workspaces/$workspaceId/evaluations/$evaluationId/${isLoad ? 'load' : 'cost'}`}
+          params={params}
+        >
+          {isLoad ? 'The load it rests on' : 'Costs and facts of all candidates'}
+        </Link>
+      </p>
+    </Dialog>
+  );
+}
+
+/** The prices, findings or points behind a requirement that follows from facts. */
+function Basis({
+  kind,
+  evidence: { cost, compliance, lock_in },
+}: {
+  kind: string;
+  evidence: EvidenceSection;
+}) {
+  if (kind.endsWith('_usd')) {
+    return (
+      <PlainTable
+        head={['Cost of', 'Quantity', 'Each', 'Source']}
+        rows={cost.lines.map(({ item, quantity, unit, unit_usd, source, as_of }) => [
+          item,
+          `${figure(quantity)} ${unit}`,
+          usd(unit_usd),
+          `${source}, ${as_of}`,
+        ])}
+      />
+    );
+  }
+  if (kind === 'regions' || kind === 'certification') {
+    return (
+      <PlainTable
+        head={['Requirement', 'Part', 'Finding']}
+        rows={compliance.map(({ requirement, component, status, evidence }) => [
+          requirement,
+          component,
+          `${status}: ${evidence}`,
+        ])}
+      />
+    );
+  }
+  if (kind !== 'vendor_lock_in_tolerance') return null;
+  return (
+    <PlainTable
+      head={['Part', 'Choice', 'Points', 'Why']}
+      rows={lock_in.lines.map(({ component, choice, points, most, evidence }) => [
+        component,
+        choice ?? 'not known',
+        points === null ? 'not known' : `${points} of ${most}`,
+        evidence,
+      ])}
+    />
+  );
+}

@@ -1,0 +1,84 @@
+import { getRouteApi, Link } from '@tanstack/react-router';
+import type { MatrixCell, RequirementMatrix, Standing } from '@touchstone/report';
+import { candidateColor } from '@touchstone/report';
+import { Check, CircleDashed, CircleHelp, X } from 'lucide-react';
+
+const route = getRouteApi('/workspaces/$workspaceId/evaluations/$evaluationId/');
+
+const SYMBOLS = { pass: Check, fail: X, inconclusive: CircleDashed, unknown: CircleHelp } as const;
+const WORDS = { pass: 'met', fail: 'missed', inconclusive: 'undecided', unknown: 'not known' } as const;
+
+const STANDINGS: Record<Standing, string> = {
+  first: 'comes first',
+  eligible: 'meets every requirement',
+  rejected: 'rejected',
+  'needs data': 'data is missing',
+  'not judged': 'not judged yet',
+};
+
+interface MatrixProps {
+  matrix: RequirementMatrix;
+  caption: string;
+}
+
+/** Candidates against requirements: symbol, figure and margin in each cell, which opens what it rests on. */
+export function MatrixView({ matrix: { columns, rows }, caption }: MatrixProps) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard
+    <section className="scroll" tabIndex={0} aria-label={caption}>
+      <table className="matrix">
+        <thead>
+          <tr>
+            <th scope="col">Candidate</th>
+            {columns.map(({ requirement, head, says }) => (
+              <th key={requirement} scope="col" title={says}>
+                {head}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ label, letter, standing, cells }) => (
+            <tr key={label} data-standing={standing}>
+              <th scope="row" title={STANDINGS[standing]}>
+                <b style={{ color: candidateColor(letter) }}>{letter}</b> {label}
+              </th>
+              {cells.map((cell, column) => (
+                <td key={columns[column]?.requirement}>{cell && <Cell cell={cell} of={label} />}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+function Cell({ cell, of }: { cell: MatrixCell; of: string }) {
+  const { key, status, value, margin, requirement } = cell;
+  const Icon = SYMBOLS[status];
+  return (
+    <Link
+      from={route.id}
+      search={(before) => ({ ...before, cell: key })}
+      resetScroll={false}
+      className={`cell ${status}`}
+      aria-label={`${of}, ${requirement.says}: ${WORDS[status]}${value === null ? '' : `, ${value}`}`}
+      activeProps={{}}
+    >
+      <Icon size={16} aria-hidden />
+      {value !== null && <span>{value}</span>}
+      {margin !== null && <Margin margin={margin} />}
+    </Link>
+  );
+}
+
+/** How much of the limit is left, as the length of a bar; nothing where it is missed. */
+function Margin({ margin }: { margin: number }) {
+  const share = Math.min(1, Math.abs(margin));
+  return (
+    <span className="margin" aria-hidden title={`${Math.round(100 * margin)} % of the limit is left`}>
+      <span style={{ width: `${100 * share}%` }} />
+    </span>
+  );
+}
