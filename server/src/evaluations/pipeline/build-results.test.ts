@@ -137,6 +137,35 @@ test('a target without a score has none, and the sentence says so', async () => 
   assert.equal(overall_summary, 'On b0, t1 scores 100 % and t0 has no score.');
 });
 
+test('among several a target without a score is neither best nor tied, and is named', async () => {
+  const summary = async (right: readonly (number | null)[]) => {
+    const plan = planOf([100], right.length, 1);
+    const aggregate = aggregateOf(plan, ({ item, target }) => {
+      const most = right[target] ?? null;
+      return most === null ? null : Number(item < most);
+    });
+    return (await buildResults(plan, aggregate, { final: true })).overall_summary;
+  };
+  assert.equal(await summary([90, 60, null]), 'On b0, t0 is best with 90 %; t2 has no score.');
+  assert.equal(await summary([80, 80, null]), 'On b0, t0 (80 %) and t1 (80 %) are tied; t2 has no score.');
+});
+
+test('where several pairs are open, the items that the first of them needs are said to decide one', async () => {
+  const plan = planOf([100], 3, 1);
+  const aggregate = aggregateOf(plan, ({ item, target }) =>
+    Number((item * (target + 3) * 7919 + target * 31) % 100 < ([80, 75, 71][target] ?? 0)),
+  );
+  const { comparisons, overall_summary } = await buildResults(plan, aggregate, { final: true });
+  const needed = comparisons.flatMap(({ metric, n_needed }) => (metric === 'b0' ? [n_needed ?? 0] : []));
+  assert.equal(needed.length, 3);
+  assert.match(
+    overall_summary,
+    new RegExp(
+      `cannot be told apart, and about ${Math.min(...needed)} items would decide a pair of them\\.$`,
+    ),
+  );
+});
+
 test('the cost is the sum of what is known, and how many calls are not known is said', async () => {
   const plan = planOf([4], 2, 1);
   const { cost, overall_summary } = await buildResults(

@@ -71,16 +71,20 @@ function benchmarkSentence(key: string, { intervals, comparisons, provisional }:
   if (provisional || compared.length === 0) {
     return `On ${on}, ${listed(scores.map(scoreSaid), 3)}${provisional ? ' so far' : ''}.`;
   }
-  const best = scores.filter(({ target_label }) => !isBeaten(target_label, compared));
+  const best = scores.filter(
+    ({ score, target_label }) => score !== null && !isBeaten(target_label, compared),
+  );
+  const silent = scores.filter(({ score }) => score === null).map(scoreSaid);
+  const unscored = silent.length === 0 ? '' : `; ${listed(silent, 2)}`;
   const [first, second] = best;
   if (first === undefined) return `On ${on}, no candidate is best.`;
   if (second === undefined) {
     const hint = compared.some(({ exploratory, winner }) => exploratory && winner === first.target_label);
-    return `On ${on}, ${inSentence(first.target_label)} is best with ${percent(first.score ?? 0)}${hint ? ', as a hint from few items' : ''}.`;
+    return `On ${on}, ${inSentence(first.target_label)} is best with ${percent(first.score ?? 0)}${hint ? ', as a hint from few items' : ''}${unscored}.`;
   }
   const between = compared.filter(({ target_a, target_b }) => isOne(best, target_a) && isOne(best, target_b));
   const alike = between.every(({ winner }) => winner === 'tie') ? 'are tied' : 'cannot be told apart';
-  return `On ${on}, ${listed(best.map(scoreText), 3)} ${alike}${wouldDecide(between)}.`;
+  return `On ${on}, ${listed(best.map(scoreText), 3)} ${alike}${wouldDecide(between)}${unscored}.`;
 }
 
 const isBeaten = (label: string, compared: readonly Comparison[]) =>
@@ -102,17 +106,16 @@ function scoreSaid({ target_label, score }: ScoreInterval): string {
   return score === null ? `${name} has no score` : `${name} scores ${percent(score)}`;
 }
 
-function scoreText({ target_label, score }: ScoreInterval): string {
-  const name = inSentence(target_label);
-  return score === null ? `${name} (no score)` : `${name} (${percent(score)})`;
-}
+const scoreText = ({ target_label, score }: ScoreInterval) =>
+  `${inSentence(target_label)} (${percent(score ?? 0)})`;
 
-/** The fewest items that would decide any pair that is open. */
+/** The fewest items that would decide a pair that is open; the others may need more, or no number may decide them. */
 function wouldDecide(between: readonly Comparison[]): string {
-  const needed = between.flatMap(({ n_needed, winner }) =>
-    winner === 'undecided' && n_needed !== null ? [n_needed] : [],
-  );
-  return needed.length === 0 ? '' : `, and about ${count(Math.min(...needed))} items would decide`;
+  const open = between.filter(({ winner }) => winner === 'undecided');
+  const needed = open.flatMap(({ n_needed }) => n_needed ?? []);
+  if (needed.length === 0) return '';
+  const what = open.length === 1 ? '' : ' a pair of them';
+  return `, and about ${count(Math.min(...needed))} items would decide${what}`;
 }
 
 function costSentences({ cost }: Figures): string[] {
