@@ -20,6 +20,8 @@ const LOOK_MS = 60;
 /** Rows that views hold in memory, all together; a number of 8 bytes each. */
 const KEPT_ROWS = 4_000_000;
 const ROWS_OF_EMPTY = 1000;
+/** Each cluster that a view counts takes as much as so many rows: a view of few rows may count 100,000 clusters. */
+const ROWS_OF_CLUSTER = 6;
 /** Of a running evaluation what was found is looked for again after this time. */
 const FRESH_MS = 3000;
 
@@ -37,7 +39,8 @@ interface Work {
 export function createRowViews(db: Database, readBlock: ReadBlock) {
   const kept = new LRUCache<string, Work>({
     maxSize: KEPT_ROWS,
-    sizeCalculation: ({ view }) => view.rows.length + ROWS_OF_EMPTY,
+    sizeCalculation: ({ view: { rows, counts } }) =>
+      rows.length + ROWS_OF_CLUSTER * counts.clusters.size + ROWS_OF_EMPTY,
   });
 
   async function look(evaluation: EvaluationHead, table: ItemRows, filter: RowFilter, work: Work) {
