@@ -82,8 +82,12 @@ type Pick = (values: readonly string[]) => string | undefined;
 /** A record of what looks like each field, picked in one way for all. */
 const record = (prompt: string, pick: Pick): string => {
   const [, , , messages = ''] = prompt.split('\n\n');
-  const all = (pattern: RegExp) => [...messages.matchAll(pattern)].map(([, text = '']) => text);
-  const number = Number(pick(all(/\b(\d{2,4})\b/g)) ?? 0);
+  const all = (pattern: RegExp, text = messages) =>
+    [...text.matchAll(pattern)].map(([, found = '']) => found);
+  const numberIn = (lines: RegExp) => {
+    const text = messages.split('\n').filter((line) => lines.test(line));
+    return Number(pick(all(/\b(\d{2,4})\b/g, text.join('\n').replace(/\border \d+/g, ''))) ?? 0);
+  };
   return JSON.stringify({
     destination:
       pick(
@@ -99,8 +103,8 @@ const record = (prompt: string, pick: Pick): string => {
         ),
       ) ?? '',
     date: pick(all(/\b(2027-\d\d-\d\d)\b/g)) ?? '',
-    quantity: number,
-    price: number,
+    quantity: numberIn(/quantity|pieces/),
+    price: numberIn(/euros|price|charged/),
   });
 };
 
@@ -149,4 +153,23 @@ test('the guesses guess: names and numbers are found where they are', async () =
     const right = JSON.parse(String(expected)) as string[];
     assert.ok(right.filter((text) => names.includes(text)).length >= 5, `${names} for ${right}`);
   }
+});
+
+test('the guesses guess: each field of a record is right now and then', async () => {
+  const { items } = await sampleAll(getBenchmark('json_extraction'), {
+    subset: 'thread-2',
+    sampleSize: ITEMS,
+    seed: 5,
+  });
+  const right = new Map<string, number>();
+  for (const { input, expected } of items) {
+    const wanted = Object.entries(JSON.parse(String(expected)));
+    for (const [, of] of RECORD) {
+      const guessed = JSON.parse(of(input.at(-1)?.content ?? ''));
+      for (const [field, value] of wanted)
+        right.set(field, (right.get(field) ?? 0) + Number(guessed[field] === value));
+    }
+  }
+  assert.equal(right.size, 6);
+  for (const [field, times] of right) assert.ok(times >= 5, `${field}: ${times}`);
 });

@@ -109,7 +109,7 @@ const FORMS: readonly Form[] = [
     say: (random, n) =>
       word(random, 'one [less than|short of|under|below] {d}', { d: figure(random, n + 1) }),
   },
-  // Counted three times: it is the only form that needs to know something.
+  // Six times in the list: it is the only form that needs to know something.
   ...Array.from({ length: 6 }, () => ({ fits: (n: number) => n > 3, say: known })),
 ];
 
