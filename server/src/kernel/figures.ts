@@ -1,7 +1,4 @@
-/*
- * Figures as sentences say them, everywhere the same: `94.4 %`, `$46,497`, `1,133`, `84 ms`. `report/` writes them alike
- * for those who read results without the service.
- */
+/* Figures as sentences of results and verdicts say them: `94.4 %`, `$46,497`, `1,133`, `84 ms`. */
 const formats = new Map<string, Intl.NumberFormat>();
 
 function format(options: Intl.NumberFormatOptions): Intl.NumberFormat {
