@@ -46,8 +46,6 @@ export default function config({ production = false }: { production?: boolean })
       },
       web: {
         project: ['src/**/*.{ts,tsx}!'],
-        // The pages of samples and sources, which come next, use these.
-        ignoreDependencies: ['@tanstack/react-virtual', 'diff', 'markdown-to-jsx'],
       },
     },
   };

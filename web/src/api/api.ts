@@ -37,3 +37,11 @@ export type Estimate = Answer<'/workspaces/{workspace_id}/evaluations/estimate',
 export type Sample = Item<Answer<'/workspaces/{workspace_id}/evaluations/{evaluation_id}/samples', 'get'>>;
 export type Benchmark = Item<Answer<'/benchmarks', 'get'>>;
 export type Provider = Item<Answer<'/providers', 'get'>>;
+export type SampleMatrix = Answer<
+  '/workspaces/{workspace_id}/evaluations/{evaluation_id}/samples/matrix',
+  'get'
+>;
+export type SampleCounts = Answer<
+  '/workspaces/{workspace_id}/evaluations/{evaluation_id}/samples/counts',
+  'get'
+>;

@@ -16,7 +16,7 @@ export function Keys() {
   const { workspaceId } = useParams({ strict: false });
   const navigate = useNavigate();
   const [open, setOpen] = useState<'palette' | 'help'>();
-  const [goAt, setGoAt] = useState(0);
+  const [goAt, setGoAt] = useState(Number.NEGATIVE_INFINITY);
 
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'k') {
@@ -27,7 +27,7 @@ export function Keys() {
     if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target) || open) return;
     const room = ROOMS.find(({ key }) => key === event.key);
     if (room && workspaceId !== undefined && event.timeStamp - goAt < SECOND_KEY_MS) {
-      setGoAt(0);
+      setGoAt(Number.NEGATIVE_INFINITY);
       void navigate({ to: room.to, params: { workspaceId } });
     } else if (event.key === 'g') {
       setGoAt(event.timeStamp);

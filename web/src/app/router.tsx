@@ -6,6 +6,7 @@ import {
   redirect,
 } from '@tanstack/react-router';
 import { AXES, type Axis } from '@touchstone/report';
+import { validateSamples } from '../evaluations/samples/samples-search.ts';
 import { type FactKind, isFactKind } from '../settings/fact-kinds.ts';
 import { AppShell } from './app-shell.tsx';
 import { NotFound, PageFailed } from './failures.tsx';
@@ -123,7 +124,15 @@ const weights = createRoute({
 const samples = createRoute({
   getParentRoute: () => evaluation,
   path: '/samples',
+  validateSearch: validateSamples,
   component: lazyRouteComponent(() => import('../evaluations/samples/samples-page.tsx'), 'SamplesPage'),
+});
+
+const sample = createRoute({
+  getParentRoute: () => evaluation,
+  path: '/samples/$sampleId',
+  validateSearch: validateSamples,
+  component: lazyRouteComponent(() => import('../evaluations/samples/sample-page.tsx'), 'SamplePage'),
 });
 
 const run = createRoute({
@@ -247,7 +256,7 @@ const routes = root.addChildren([
   workspace.addChildren([
     decision,
     evaluations,
-    evaluation.addChildren([overview, quality, load, cost, weights, samples, run, compare]),
+    evaluation.addChildren([overview, quality, load, cost, weights, samples, sample, run, compare]),
     candidates,
     candidatePair,
     candidate,

@@ -6,6 +6,12 @@ import { PlotView } from '../../ui/plot-view.tsx';
 import { useEvaluation } from '../use-evaluation.ts';
 import { WinMatrix } from './win-matrix.tsx';
 
+interface Pair {
+  target_a: string;
+  target_b: string;
+  benchmark: string;
+}
+
 /**
  * Each benchmark in pictures: scores, differences, and who wins. A mark leads to the samples on which its two candidates
  * differ.
@@ -16,7 +22,8 @@ export function QualityPlots({ report }: { report: Report }) {
   const drawings = useMemo(() => {
     const params = { workspaceId: evaluation?.workspace_id ?? '', evaluationId: evaluation?.id ?? '' };
     const to = '/workspaces/$workspaceId/evaluations/$evaluationId/samples';
-    const hrefOf = () => router.buildLocation({ to, params, search: {} }).href;
+    const hrefOf = ({ target_a: a, target_b: b, benchmark }: Pair) =>
+      router.buildLocation({ to, params, search: { benchmark, a, b } }).href;
     return report.benchmarks.map((benchmark) => ({
       benchmark,
       scores: scorePlot(benchmark, report),

@@ -45,6 +45,7 @@ export function WinMatrix({ benchmark: { key, comparisons }, targets }: WinMatri
                         <Link
                           to="/workspaces/$workspaceId/evaluations/$evaluationId/samples"
                           params={params}
+                          search={{ benchmark: key, a: row.label, b: column.label }}
                           title={`${cell.says}. Opens the samples`}
                           aria-label={`${row.label} against ${column.label}: ${cell.says}`}
                         >

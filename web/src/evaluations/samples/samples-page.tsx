@@ -1,10 +1,111 @@
-import { useEvaluation } from '../use-evaluation.ts';
-import { SampleList } from './sample-list.tsx';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { X } from 'lucide-react';
+import '../../style/samples.css';
+import { Facets } from './facets.tsx';
+import { Matrix } from './matrix.tsx';
+import { windowQuery } from './sample-queries.ts';
+import { filterOf, type SamplesSearch } from './samples-search.ts';
 
-/** Every question to every candidate, with its answer and how it was graded. */
+const route = getRouteApi('/workspaces/$workspaceId/evaluations/$evaluationId/samples');
+
+/** Every question to every candidate: a table that is narrowed by filters, each with what it would leave. */
 export function SamplesPage() {
-  const { evaluation } = useEvaluation();
-  return evaluation === undefined ? null : (
-    <SampleList workspaceId={evaluation.workspace_id} evaluation={evaluation} />
+  const { workspaceId, evaluationId } = route.useParams();
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const place = { workspace_id: workspaceId, evaluation_id: evaluationId };
+  const onChange = (next: SamplesSearch) => void navigate({ search: next, replace: true });
+  return (
+    <div className="samples-page">
+      <details className="facets-fold" open={window.innerWidth > 900}>
+        <summary>Filters</summary>
+        <Facets place={place} search={search} onChange={onChange} />
+      </details>
+      <section aria-label="Samples" className="samples-table">
+        <Chosen place={place} search={search} onChange={onChange} />
+        <Matrix key={JSON.stringify(filterOf(search))} place={place} search={search} />
+        <p className="quiet key-hint">
+          <kbd>j</kbd> <kbd>k</kbd> step, <kbd>Enter</kbd> opens
+        </p>
+      </section>
+    </div>
   );
+}
+
+interface ChosenProps {
+  place: { workspace_id: string; evaluation_id: string };
+  search: SamplesSearch;
+  onChange: (search: SamplesSearch) => void;
+}
+
+/** What is filtered for, in words, each with a button that takes it back; and how many questions that leaves. */
+function Chosen({ place, search, onChange }: ChosenProps) {
+  const { data } = useQuery(windowQuery(place, filterOf(search), 0));
+  const chosen = chosenWords(search);
+  const without = (names: readonly (keyof SamplesSearch)[]) =>
+    onChange(Object.fromEntries(Object.entries(search).filter(([name]) => !names.includes(name as never))));
+  return (
+    <div className="chosen">
+      <strong role="status">
+        {data === undefined
+          ? 'One moment …'
+          : data.total === data.rows
+            ? `${data.rows.toLocaleString('en')} questions`
+            : `${data.total.toLocaleString('en')}${data.partial ? ' so far' : ''} of ${data.rows.toLocaleString('en')} questions`}
+      </strong>
+      {chosen.map(({ words, names }) => (
+        <button key={words} type="button" className="chip" onClick={() => without(names)}>
+          {words} <X size={14} aria-label="take this filter away" />
+        </button>
+      ))}
+      {data?.partial && (
+        <span className="quiet">
+          {Math.floor((100 * data.looked_at) / Math.max(1, data.rows))} % looked at
+        </span>
+      )}
+    </div>
+  );
+}
+
+/** Each filter as people say it, with the parts of the address that it is. */
+export function chosenWords(search: SamplesSearch): { words: string; names: (keyof SamplesSearch)[] }[] {
+  const {
+    a,
+    b,
+    relation = 'differ',
+    benchmark,
+    target,
+    outcome,
+    error,
+    cluster,
+    text,
+    from_ms,
+    to_ms,
+  } = search;
+  const said: [words: string | false | undefined, names: (keyof SamplesSearch)[]][] = [
+    [a !== undefined && b !== undefined && pairWords(a, b, relation), ['a', 'b', 'relation']],
+    [search.disagree && 'candidates differ', ['disagree']],
+    [benchmark, ['benchmark']],
+    [target, ['target']],
+    [outcome, ['outcome']],
+    [error, ['error']],
+    [cluster !== undefined && `cluster ${cluster}`, ['cluster']],
+    [text !== undefined && `“${text}”`, ['text']],
+    [
+      (from_ms !== undefined || to_ms !== undefined) &&
+        `${from_ms ?? 0} ms${to_ms === undefined ? ' and more' : ` to ${to_ms} ms`}`,
+      ['from_ms', 'to_ms'],
+    ],
+  ];
+  return said.flatMap(([words, names]) => (words ? [{ words, names: [...names, 'at' as const] }] : []));
+}
+
+function pairWords(a: string, b: string, relation: NonNullable<SamplesSearch['relation']>): string {
+  return {
+    differ: `${a} and ${b} differ`,
+    a_higher: `${a} right, ${b} wrong`,
+    b_higher: `${b} right, ${a} wrong`,
+    same: `${a} and ${b} alike`,
+  }[relation];
 }

@@ -1,0 +1,136 @@
+import { usd } from '@touchstone/report';
+import type { Sample } from '../../api/api.ts';
+import { Fold } from '../../ui/section.tsx';
+import { CandidateMark } from './candidate-mark.tsx';
+import { Difference } from './difference.tsx';
+import { Labels } from './labels.tsx';
+import { LongText } from './long-text.tsx';
+import { MarkdownText } from './markdown-text.tsx';
+import { shownCell } from './outcomes.ts';
+import type { Place } from './sample-queries.ts';
+import type { Candidate } from './use-candidates.ts';
+
+interface AnswerCardProps {
+  place: Place;
+  sample: Sample;
+  candidate: Candidate | undefined;
+  /** The answer that it is compared with; undefined = it is shown alone. */
+  base: string | null | undefined;
+  isText: boolean;
+  /** Whether keys label it. */
+  isFocused: boolean;
+  onFocus: () => void;
+}
+
+const LETTERS: Readonly<Record<string, string>> = {
+  failed: 'F',
+  unscored: 'U',
+  measured: 'M',
+  interrupted: 'I',
+  answered: 'A',
+};
+
+/** The answer of one candidate: what it said, what was read from it, how it was graded, and what the call took. */
+export function AnswerCard(props: AnswerCardProps) {
+  const { place, sample, candidate, base, isText, isFocused, onFocus } = props;
+  const { answer, reasoning, outcome, score } = sample;
+  const letter = LETTERS[outcome] ?? (score === 1 ? 'R' : 'W');
+  const { sign, word, tone } = shownCell(letter, score);
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: a click anywhere in a card chooses it, and so do the keys 1 to 9
+    <section
+      className={isFocused ? 'answer-card focused' : 'answer-card'}
+      aria-label={sample.target_label}
+      aria-current={isFocused}
+      onClick={onFocus}
+    >
+      <header>
+        {candidate && <CandidateMark candidate={candidate} />}
+        <strong>{sample.target_label}</strong>
+        <span className={`cell ${tone}`}>
+          {sign} {word === sign ? '' : word}
+        </span>
+      </header>
+      {reasoning !== null && (
+        <Fold title="Reasoning, set aside">
+          <LongText text={reasoning} />
+        </Fold>
+      )}
+      {answer === null ? (
+        <p className="quiet">{outcome === 'failed' ? 'No answer came.' : 'There is no answer.'}</p>
+      ) : base !== undefined && base !== null ? (
+        <Difference before={base} after={answer} />
+      ) : isText ? (
+        <LongText text={answer} />
+      ) : (
+        <MarkdownText text={answer} />
+      )}
+      <Grading sample={sample} />
+      <Call sample={sample} />
+      {answer !== null && <Labels place={place} sample={sample} isFocused={isFocused} />}
+    </section>
+  );
+}
+
+/** What the grader read and why it gave its grade, and what judges said. */
+function Grading({ sample }: { sample: Sample }) {
+  const { extracted, extraction, reason, message, reference_grade, score, details, criteria } = sample;
+  return (
+    <dl className="grading">
+      {extracted !== null && (
+        <Fact name="Read from it">
+          <code>{extracted}</code> {extraction && <span className="quiet">{extraction}</span>}
+        </Fact>
+      )}
+      {reason !== null && <Fact name={sample.outcome === 'failed' ? 'Failure' : 'Why'}>{reason}</Fact>}
+      {message !== null && <Fact name="Message">{message}</Fact>}
+      {reference_grade !== undefined && reference_grade !== score && (
+        <Fact name="Published rule">{reference_grade === 1 ? 'right' : 'wrong'}, unlike ours</Fact>
+      )}
+      {details &&
+        Object.entries(details).map(([name, value]) => (
+          <Fact key={name} name={name}>
+            {value.toFixed(3)}
+          </Fact>
+        ))}
+      {criteria?.map(({ criterion, score: given, judges }) => (
+        <Fact key={criterion} name={criterion}>
+          {given === null ? 'not graded' : given.toFixed(2)}
+          {judges?.map(({ judge, score: theirs, reason: because }) => (
+            <p key={judge}>
+              <span className="quiet">
+                {judge} {theirs === null ? 'failed' : theirs.toFixed(2)}
+              </span>{' '}
+              {because}
+            </p>
+          ))}
+        </Fact>
+      ))}
+    </dl>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: React.ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+function Call({ sample }: { sample: Sample }) {
+  const { latency_ms, input_tokens, output_tokens, cost_usd, attempts, finish_reason, returned_model } =
+    sample;
+  const said = [
+    latency_ms !== null && `${(latency_ms / 1000).toFixed(latency_ms < 10_000 ? 2 : 1)} s`,
+    input_tokens !== null && `${input_tokens.toLocaleString('en')} tokens in`,
+    output_tokens !== null && `${output_tokens.toLocaleString('en')} out`,
+    cost_usd !== null && usd(cost_usd),
+    attempts > 1 && `${attempts} attempts`,
+    finish_reason !== null && finish_reason !== 'stop' && `ended by ${finish_reason}`,
+    returned_model,
+    sample.answer_of !== null && 'shares the answer of an equal request',
+  ].filter(Boolean);
+  return <p className="quiet call">{said.join(' · ')}</p>;
+}
