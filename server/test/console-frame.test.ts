@@ -74,7 +74,7 @@ describe('The frame of the console in a browser', { skip: executablePath === nul
     await openPalette();
     await page.keyboard.type('dark theme');
     await page.keyboard.press('Enter');
-    await page.waitForFunction('document.documentElement.style.colorScheme === "dark"');
+    await page.locator('html[style*="dark"]').waitFor({ state: 'attached' });
     await page.reload();
     await heading('Sources').waitFor();
     assert.equal(await page.evaluate('document.documentElement.style.colorScheme'), 'dark');

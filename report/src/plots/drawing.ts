@@ -41,6 +41,8 @@ export function drawPlot(
 ): Picture {
   const svg = plot({ ...options, document, width, className: 'plot' });
   for (const style of svg.querySelectorAll('style')) style.remove();
+  // A group without a role may have no name; the names are the library's own words for its marks.
+  for (const group of svg.querySelectorAll('g[aria-label]')) group.removeAttribute('aria-label');
   // The library names each group of marks; a name needs a role.
   for (const marks of svg.querySelectorAll('g[aria-label]')) marks.setAttribute('role', 'group');
   svg.setAttribute('role', 'group');

@@ -1,11 +1,12 @@
 import { type Cell, cellTexts, isFigureColumn, type Section } from '@touchstone/report';
+import { Scroll } from './scroll.tsx';
 
 /** A table; the first cell of a row is its heading. It scrolls by itself where it is wider than its place. */
 export function PlainTable(table: Pick<Section, 'head' | 'rows'>) {
   const { head, rows } = table;
   const styles = head.map((_, column) => (isFigureColumn(table, column) ? 'number' : undefined));
   return (
-    <div className="scroll">
+    <Scroll label={head.join(', ')}>
       <table>
         <thead>
           <tr>
@@ -29,7 +30,7 @@ export function PlainTable(table: Pick<Section, 'head' | 'rows'>) {
           ))}
         </tbody>
       </table>
-    </div>
+    </Scroll>
   );
 }
 

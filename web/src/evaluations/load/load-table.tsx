@@ -1,4 +1,5 @@
 import { figure, figureRange, type LoadSection, percent } from '@touchstone/report';
+import { Scroll } from '../../ui/scroll.tsx';
 
 /** One benchmark under load: what was sent, and what each candidate did with it. */
 export function LoadTable({ section: { benchmark, sent, rows } }: { section: LoadSection }) {
@@ -6,7 +7,7 @@ export function LoadTable({ section: { benchmark, sent, rows } }: { section: Loa
     <section aria-label={benchmark}>
       <h2>{benchmark}</h2>
       <p>{sent}</p>
-      <div className="scroll">
+      <Scroll label={`Figures of ${benchmark}`}>
         <table>
           <thead>
             <tr>
@@ -45,7 +46,7 @@ export function LoadTable({ section: { benchmark, sent, rows } }: { section: Loa
             ))}
           </tbody>
         </table>
-      </div>
+      </Scroll>
     </section>
   );
 }

@@ -1,5 +1,6 @@
 import { outcomeOf, pValue, type Report } from '@touchstone/report';
 import { range } from '../../ui/format.ts';
+import { Scroll } from '../../ui/scroll.tsx';
 
 type Comparison = Report['comparisons'][number];
 
@@ -9,7 +10,7 @@ export function ComparisonTable({ report: { comparisons } }: { report: Report })
   return (
     <section aria-label="Comparisons">
       <h3>Comparisons</h3>
-      <div className="scroll">
+      <Scroll label="All comparisons">
         <table>
           <thead>
             <tr>
@@ -39,7 +40,7 @@ export function ComparisonTable({ report: { comparisons } }: { report: Report })
             ))}
           </tbody>
         </table>
-      </div>
+      </Scroll>
     </section>
   );
 }

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { type BenchmarkSection, outcomeOf, type Report, signedPoints } from '@touchstone/report';
+import { Scroll } from '../../ui/scroll.tsx';
 import { useEvaluation } from '../use-evaluation.ts';
 
 interface WinMatrixProps {
@@ -19,7 +20,7 @@ export function WinMatrix({ benchmark: { key, comparisons }, targets }: WinMatri
       <figcaption>
         <strong>Who wins on {key}</strong>
       </figcaption>
-      <div className="scroll">
+      <Scroll label={`Who wins on ${key}`}>
         <table className="matrix">
           <thead>
             <tr>
@@ -59,7 +60,7 @@ export function WinMatrix({ benchmark: { key, comparisons }, targets }: WinMatri
             ))}
           </tbody>
         </table>
-      </div>
+      </Scroll>
       <p className="quiet">▲ better, ▼ worse, = tied, ? undecided; in points.</p>
     </figure>
   );

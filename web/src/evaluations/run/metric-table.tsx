@@ -1,4 +1,5 @@
 import { figure, type Report } from '@touchstone/report';
+import { Scroll } from '../../ui/scroll.tsx';
 
 /** Figures about the run by target: latencies, coverage, cost. A dash is a metric that was not measured. */
 export function MetricTable({ report: { metricNames, targets } }: { report: Report }) {
@@ -6,7 +7,7 @@ export function MetricTable({ report: { metricNames, targets } }: { report: Repo
   return (
     <section aria-label="How the runs went">
       <h3>How the runs went</h3>
-      <div className="scroll">
+      <Scroll label="All figures">
         <table>
           <thead>
             <tr>
@@ -33,7 +34,7 @@ export function MetricTable({ report: { metricNames, targets } }: { report: Repo
             ))}
           </tbody>
         </table>
-      </div>
+      </Scroll>
       <p className="quiet">These figures describe the run; they name no winner.</p>
     </section>
   );

@@ -1,6 +1,7 @@
 import type { Report } from '@touchstone/report';
 import type { Evaluation } from '../../api/api.ts';
 import { count, seconds, usd } from '../../ui/format.ts';
+import { Scroll } from '../../ui/scroll.tsx';
 
 interface RunProgressProps {
   evaluation: Evaluation;
@@ -32,7 +33,7 @@ export function RunProgress({ evaluation, report: { coverage, cost, methodology 
       {cost.unknown_calls > 0 && (
         <p className="quiet">The cost of {count(cost.unknown_calls, 'call')} is not known.</p>
       )}
-      <div className="scroll">
+      <Scroll label="Progress by candidate">
         <table>
           <thead>
             <tr>
@@ -60,7 +61,7 @@ export function RunProgress({ evaluation, report: { coverage, cost, methodology 
             ))}
           </tbody>
         </table>
-      </div>
+      </Scroll>
     </section>
   );
 }
