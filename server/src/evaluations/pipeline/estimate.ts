@@ -27,9 +27,9 @@ const DISCORDANCE = 0.2;
 const MOST_DISCORDANCE = 0.5;
 const POWER = 0.8;
 const BOUNDED =
-  ' Whatever they have in common, it lies between smallest_detectable_at_best and smallest_detectable_at_worst.';
+  ' It lies between the figures at best and at worst, unless they differ on more than half of the items.';
 const CLUSTERED =
-  ' Items of one cluster are taken for copies of each other (intraclass correlation 1); smallest_detectable_if_independent takes them for independent (0). The truth lies between: as_found_before takes the correlation that an earlier evaluation of the same data found, where there is one.';
+  ' Items of one cluster are taken for copies of each other (intraclass correlation 1), and in a second figure for independent (0). The truth lies between; where an earlier evaluation of the same data found a correlation, a third figure takes that.';
 
 /** A plan, and how much text it sends. */
 export interface Planned {
