@@ -8,9 +8,9 @@ type Required = readonly JudgedRequirement[];
 
 /** The answer has at most this many words. */
 const MOST_WORDS = 25;
-/** A name in a sentence has at most so many words and signs; the fields beside it have the whole name. */
+/** A name in a sentence has at most so many words and characters; the fields beside it have the whole name. */
 const MOST_NAME_WORDS = 6;
-const MOST_NAME_SIGNS = 48;
+const MOST_NAME_CHARACTERS = 48;
 
 /**
  * The verdict in words: what to take, how firm that is, what would change it, and what is not known. No field's name and
@@ -34,7 +34,7 @@ export function verdictSentences({ answer, firmness, change, not_known }: Verdic
 export function inSentence(label: string): string {
   const words = label.trim().split(/\s+/);
   const few = words.slice(0, MOST_NAME_WORDS).join(' ');
-  const short = [...few].slice(0, MOST_NAME_SIGNS).join('');
+  const short = [...few].slice(0, MOST_NAME_CHARACTERS).join('');
   return short.length < words.join(' ').length ? `${short.trimEnd()}…` : short;
 }
 

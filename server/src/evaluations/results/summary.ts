@@ -30,7 +30,7 @@ function withinRoom(sentences: readonly string[], room: number): string[] {
   if (sentences.length <= room) return [...sentences];
   if (room < 1) return [];
   const left = sentences.length - (room - 1);
-  return [...sentences.slice(0, room - 1), `The scores on ${count(left)} more benchmarks stand beside this.`];
+  return [...sentences.slice(0, room - 1), `The results have the scores on ${count(left)} more benchmarks.`];
 }
 
 function answersOf(verdicts: readonly Verdict[]): string[] {
@@ -42,7 +42,7 @@ function answersOf(verdicts: readonly Verdict[]): string[] {
   const left = verdicts.length - shown.length;
   return [
     ...shown.map(answerFor),
-    ...(left > 0 ? [`The answers for ${count(left)} more scenarios stand beside this.`] : []),
+    ...(left > 0 ? [`The results have the answers for ${count(left)} more scenarios.`] : []),
   ];
 }
 

@@ -53,12 +53,12 @@ export async function readSampleCodes(
   });
 }
 
-/** Stands before what LIKE would take for a sign of its own. */
+/** Stands before what LIKE would read as a wildcard. */
 const ESCAPE = '\\';
 
 /** A pattern of LIKE for what contains this text as it stands. */
 function containing(text: string): string {
-  return `%${text.replace(/[\\%_]/g, (sign) => ESCAPE + sign)}%`;
+  return `%${text.replace(/[\\%_]/g, (special) => ESCAPE + special)}%`;
 }
 
 /** The units of this range in whose answer the text stands, whatever its case. */
