@@ -88,6 +88,8 @@ describe('plans and evaluations of targets whose skill is known', () => {
         high: planned.smallest_detectable_at_worst ?? null,
       };
       const said = JSON.stringify({ ...design, ...bounds, ...later });
+      // A bound that is missing would hold anything.
+      assert.ok(bounds.low !== null && bounds.high !== null, said);
       assert.ok(holdsLater(bounds, later.detectable), said);
       assert.ok(later.said === null || holdsLater(bounds, later.said), said);
     }
