@@ -67,30 +67,6 @@ describe('The console in a browser', { skip: executablePath === null && NO_CHROM
     await docs.close();
   });
 
-  it('adds a text, which becomes ready without reloading the page, and finds it', async () => {
-    await form('Add a text').getByLabel('Title').fill('Latency');
-    await form('Add a text')
-      .getByLabel('Text or Markdown')
-      .fill('The p95 latency is what one in twenty exceeds.');
-    await form('Add a text').getByRole('button', { name: 'Add', exact: true }).click();
-    await page.getByRole('listitem').filter({ hasText: 'Latency' }).getByText('ready').waitFor();
-    await page.getByRole('searchbox').fill('latency');
-    await page.keyboard.press('Enter');
-    const hit = page.getByRole('listitem').filter({ hasText: 'one in twenty' });
-    await hit.waitFor();
-    assert.equal(await hit.locator('mark').first().textContent(), 'latency');
-  });
-
-  it('says why an address cannot be read, and tries it again', async () => {
-    await tab('Sources');
-    await form('Add an address').getByLabel('Address').fill('http://127.0.0.1/private');
-    await form('Add an address').getByRole('button', { name: 'Read' }).click();
-    const row = page.getByRole('listitem').filter({ hasText: '127.0.0.1' });
-    await row.getByText('address_not_allowed').waitFor();
-    await row.getByRole('button', { name: /^Try .* again$/ }).click();
-    await row.getByText('address_not_allowed').waitFor();
-  });
-
   it('compares two baselines and shows their scores when the run is done', async () => {
     await tab('Candidates');
     for (const model of ['arithmetic', 'echo']) {

@@ -6,12 +6,14 @@ import { createRoot } from 'react-dom/client';
 import { router } from './app/router.tsx';
 import { applyTheme } from './app/theme.ts';
 import './style/base.css';
+import './style/conversation.css';
 import './style/dialog.css';
 import './style/layout.css';
 import './style/making.css';
 import './style/overview.css';
 import './style/parts.css';
 import './style/plots.css';
+import './style/sources.css';
 
 /** What the service refused is refused again; what did not reach it is tried three times. */
 const client = new QueryClient({

@@ -5,7 +5,7 @@ const KEYS = [
   ['Ctrl K or ⌘ K', 'Find a page, an evaluation, a candidate, a source, or a command'],
   ['/', 'Search'],
   ...ROOMS.map(({ key, name }) => [`g ${key}`, `Open ${name}`] as const),
-  ['j, k', 'The next and the previous sample; Enter opens it'],
+  ['j, k', 'The next and the previous sample or hit; Enter opens it'],
   ['1 to 9, then r, w, u', 'Choose an answer, and label it right, wrong or unsure'],
   ['?', 'This list'],
   ['Esc', 'Close what is open'],

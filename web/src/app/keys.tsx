@@ -34,7 +34,8 @@ export function Keys() {
     } else if (event.key === '?') {
       setOpen('help');
     } else if (event.key === '/') {
-      const field = document.querySelector<HTMLInputElement>('main input[type=search]');
+      const fields = document.querySelectorAll<HTMLInputElement>('main input[type=search]');
+      const field = [...fields].find((input) => input.checkVisibility());
       if (field) {
         event.preventDefault();
         field.focus();
@@ -58,7 +59,8 @@ export function Keys() {
   );
 }
 
-function isTyping(target: EventTarget | null): boolean {
+/** Whether keys that a person presses there write something, or belong to a dialog. */
+export function isTyping(target: EventTarget | null): boolean {
   return (
     target instanceof HTMLElement &&
     (target.isContentEditable || target.closest('input, textarea, select, [role=dialog]') !== null)

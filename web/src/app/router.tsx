@@ -8,6 +8,7 @@ import {
 import { AXES, type Axis } from '@touchstone/report';
 import { validateSamples } from '../evaluations/samples/samples-search.ts';
 import { type FactKind, isFactKind } from '../settings/fact-kinds.ts';
+import { readerSearch, roomSearch } from '../sources/room-search.ts';
 import { AppShell } from './app-shell.tsx';
 import { NotFound, PageFailed } from './failures.tsx';
 import { WorkspaceShell } from './workspace-shell.tsx';
@@ -190,6 +191,20 @@ const requirement = createRoute({
 const sources = createRoute({
   getParentRoute: () => workspace,
   path: '/sources',
+  validateSearch: roomSearch,
+  component: lazyRouteComponent(() => import('../sources/sources-room.tsx'), 'SourcesRoom'),
+});
+
+const noSource = createRoute({
+  getParentRoute: () => sources,
+  path: '/',
+  component: lazyRouteComponent(() => import('../sources/no-source.tsx'), 'NoSource'),
+});
+
+const source = createRoute({
+  getParentRoute: () => sources,
+  path: '/$sourceId',
+  validateSearch: readerSearch,
   component: lazyRouteComponent(() => import('../sources/source-page.tsx'), 'SourcePage'),
 });
 
@@ -262,7 +277,7 @@ const routes = root.addChildren([
     candidate,
     requirements,
     requirement,
-    sources,
+    sources.addChildren([noSource, source]),
     conversation,
     settings.addChildren([workspaceSettings, providerSettings, catalogueSettings, keySettings]),
     ...earlier,

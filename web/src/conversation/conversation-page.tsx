@@ -1,77 +1,118 @@
-import { useQuery } from '@tanstack/react-query';
+import { type InfiniteData, useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { answer } from '@touchstone/client';
-import { api, type Message } from '../api/api.ts';
-import { Choice, Field, TextField } from '../ui/field.tsx';
-import { type Filled, Form, present } from '../ui/form.tsx';
-import { when } from '../ui/format.ts';
+import { useLayoutEffect, useRef, useState } from 'react';
+import { type Answer, api, type Message } from '../api/api.ts';
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
+import { count } from '../ui/format.ts';
 import { Page } from '../ui/page.tsx';
-import { Section } from '../ui/section.tsx';
-import { useAction } from '../use-action.ts';
+import { Problem } from '../ui/problem.tsx';
+import { MessageView } from './message-view.tsx';
+import { NewMessage } from './new-message.tsx';
 
-const ROLES = ['user', 'assistant', 'system', 'tool'] as const;
-type Role = (typeof ROLES)[number];
+/** Messages that are fetched at once, newest first. */
+const PAGE = 50;
+
+type MessagePage = Answer<'/workspaces/{workspace_id}/messages', 'get'>;
 
 const route = getRouteApi('/workspaces/$workspaceId');
 
-/** The conversation of a workspace. No agent answers yet; what is said is kept. */
+/** The conversation of a workspace, oldest message first. No agent answers yet; what is said is kept. */
 export function ConversationPage() {
   const { workspaceId } = route.useParams();
-  const path = { workspace_id: workspaceId };
-  const messages = useQuery({
-    queryKey: ['workspace', workspaceId, 'messages'],
-    queryFn: async () => {
-      const query = { limit: 200, order: 'desc' as const };
-      const { data } = await answer(
-        api.GET('/workspaces/{workspace_id}/messages', { params: { path, query } }),
-      );
-      return data.reverse();
-    },
-  });
-  const send = useAction(async (form: Filled) => {
-    const body = {
-      role: ROLES.find((role) => role === form.text('role')) ?? ('user' satisfies Role),
-      content: form.text('content') ?? '',
-      ...present({ agent_name: form.text('agent_name') }),
-    };
-    await answer(api.POST('/workspaces/{workspace_id}/messages', { params: { path }, body }));
-    messages.refetch();
-  });
+  const loaded = useMessages(workspaceId);
+  const { data, error, hasNextPage, isFetchingNextPage, fetchNextPage } = loaded;
+  const messages = oldestFirst(data);
+  const total = data?.pages[0]?.total ?? 0;
+  const end = useEnd(messages.at(-1)?.id);
   return (
-    <Page title="Conversation">
-      <Section title="Messages" loaded={messages} empty="Nothing was said yet.">
-        {(items) => (
-          <ol className="messages">
-            {items.map((message) => (
-              <Bubble key={message.id} message={message} />
-            ))}
-          </ol>
+    <Page title="Conversation" actions={total > 0 && <DeleteAll workspaceId={workspaceId} total={total} />}>
+      <section className="conversation" aria-label="Messages" aria-busy={loaded.isPending}>
+        <Problem error={error} />
+        {data && total === 0 && <p className="empty">Nothing was said yet.</p>}
+        {hasNextPage && (
+          <p>
+            <button type="button" disabled={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+              {isFetchingNextPage ? 'One moment …' : `Earlier messages (${total - messages.length})`}
+            </button>
+          </p>
         )}
-      </Section>
-      <section aria-label="New message">
-        <h2>New message</h2>
-        <Form label="New message" submit="Keep" action={send}>
-          <Choice label="Role" name="role">
-            {ROLES.map((role) => (
-              <option key={role}>{role}</option>
-            ))}
-          </Choice>
-          <Field label="Name of the agent" name="agent_name" maxLength={200} />
-          <TextField label="Message" name="content" required rows={4} />
-        </Form>
-        <p className="quiet">Agents cannot answer yet; messages are kept and listed.</p>
+        <ol className="messages">
+          {messages.map((message) => (
+            <MessageView key={message.id} workspaceId={workspaceId} message={message} />
+          ))}
+        </ol>
       </section>
+      <p className="notice">
+        No agent answers yet. Messages are kept in this workspace, for people and programs to read.
+      </p>
+      <NewMessage workspaceId={workspaceId} />
+      <div ref={end} />
     </Page>
   );
 }
 
-function Bubble({ message }: { message: Message }) {
+function useMessages(workspaceId: string) {
+  return useInfiniteQuery({
+    queryKey: ['workspace', workspaceId, 'messages'],
+    queryFn: ({ pageParam: offset }) => {
+      const params = {
+        path: { workspace_id: workspaceId },
+        query: { limit: PAGE, offset, order: 'desc' as const },
+      };
+      return answer(api.GET('/workspaces/{workspace_id}/messages', { params }));
+    },
+    initialPageParam: 0,
+    getNextPageParam: ({ total }, pages) => {
+      const seen = pages.length * PAGE;
+      return seen < total ? seen : undefined;
+    },
+  });
+}
+
+/** A message said between two fetches moves the pages on by one and is in both. */
+function oldestFirst(data: InfiniteData<MessagePage> | undefined): Message[] {
+  const newestFirst = new Map(data?.pages.flatMap((page) => page.data).map((said) => [said.id, said]));
+  return [...newestFirst.values()].reverse();
+}
+
+/** Brings the end of the conversation into view when it opens and when something new is said. */
+function useEnd(newest: string | undefined) {
+  const end = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    if (newest !== undefined) end.current?.scrollIntoView({ block: 'end' });
+  }, [newest]);
+  return end;
+}
+
+function DeleteAll({ workspaceId, total }: { workspaceId: string; total: number }) {
+  const client = useQueryClient();
+  const [isAsking, setAsking] = useState(false);
+  const remove = useMutation({
+    mutationFn: () => {
+      const params = { path: { workspace_id: workspaceId } };
+      return answer(api.DELETE('/workspaces/{workspace_id}/messages', { params }));
+    },
+    onSuccess: () => {
+      setAsking(false);
+      return client.invalidateQueries({ queryKey: ['workspace', workspaceId, 'messages'] });
+    },
+  });
   return (
-    <li className={message.role}>
-      <p className="quiet">
-        {message.agent_name ?? message.role} · {when(message.created_at)}
-      </p>
-      <p className="passage">{message.content}</p>
-    </li>
+    <>
+      <button type="button" className="subtle" onClick={() => setAsking(true)}>
+        Delete all messages
+      </button>
+      <ConfirmDialog
+        title="Delete the whole conversation?"
+        says={`${count(total, 'message')} will be gone. This cannot be undone.`}
+        confirm="Delete all"
+        isOpen={isAsking}
+        isBusy={remove.isPending}
+        error={remove.error}
+        onConfirm={() => remove.mutate()}
+        onClose={() => setAsking(false)}
+      />
+    </>
   );
 }

@@ -1,86 +1,89 @@
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi } from '@tanstack/react-router';
+import { getRouteApi, Link } from '@tanstack/react-router';
 import { answer } from '@touchstone/client';
 import { api, type Source } from '../api/api.ts';
-import { queries } from '../api/queries.ts';
-import { DeleteButton } from '../ui/delete-button.tsx';
 import { count, when } from '../ui/format.ts';
 import { Page } from '../ui/page.tsx';
-import { Section } from '../ui/section.tsx';
+import { Problem } from '../ui/problem.tsx';
 import { Status } from '../ui/status.tsx';
-import { AddressForm } from './address-form.tsx';
-import { PdfForm } from './pdf-form.tsx';
-import { RetryButton } from './retry-button.tsx';
-import { Search } from './search.tsx';
-import { SourceForm } from './source-form.tsx';
+import { Warnings } from '../ui/warnings.tsx';
+import { Reader } from './reader.tsx';
+import { roomSearch, STATUS_NAMES, TYPE_NAMES } from './room-search.ts';
+import { SourceActions } from './source-actions.tsx';
+import { megabytes, stageWords } from './source-words.ts';
 
-const route = getRouteApi('/workspaces/$workspaceId');
+const route = getRouteApi('/workspaces/$workspaceId/sources/$sourceId');
 
-/** The documents of a workspace, with their state as it changes. */
+/** One source: what it is, what can be done with it, and what was read there. */
 export function SourcePage() {
-  const { workspaceId } = route.useParams();
-  const sources = useQuery(queries.sources(workspaceId));
+  const { workspaceId, sourceId } = route.useParams();
+  const loaded = useQuery({
+    queryKey: ['workspace', workspaceId, 'sources', sourceId],
+    queryFn: () => {
+      const params = { path: { workspace_id: workspaceId, source_id: sourceId } };
+      return answer(api.GET('/workspaces/{workspace_id}/sources/{source_id}', { params }));
+    },
+  });
+  const { data: source, error } = loaded;
+  if (!source) {
+    return (
+      <Page title={error ? 'This source cannot be shown' : 'Source'}>
+        <Problem error={error} />
+      </Page>
+    );
+  }
   return (
-    <Page title="Sources">
-      <Search workspaceId={workspaceId} />
-      <Section
-        title="Sources"
-        loaded={sources}
-        empty="Nothing to read yet. Add an address, a PDF or a text below."
-      >
-        {(items) => (
-          <ul className="rows">
-            {items.map((source) => (
-              <Row key={source.id} workspaceId={workspaceId} source={source} onChanged={sources.refetch} />
-            ))}
-          </ul>
-        )}
-      </Section>
-      <AddressForm workspaceId={workspaceId} onAdded={sources.refetch} />
-      <PdfForm workspaceId={workspaceId} onAdded={sources.refetch} />
-      <SourceForm workspaceId={workspaceId} onAdded={sources.refetch} />
+    <Page
+      title={source.title}
+      aside={<Facts workspaceId={workspaceId} source={source} />}
+      actions={<SourceActions workspaceId={workspaceId} source={source} />}
+    >
+      {source.error && (
+        <div className="problem">
+          <p>{source.error.message}</p>
+          <p className="quiet">
+            <code>{source.error.code}</code>
+            {source.error.retryable ? ' · trying again can help' : ' · trying again alone does not help'}
+          </p>
+        </div>
+      )}
+      <Warnings warnings={source.warnings} />
+      <Reader key={source.id} workspaceId={workspaceId} source={source} />
     </Page>
   );
 }
 
-interface RowProps {
-  workspaceId: string;
-  source: Source;
-  onChanged: () => void;
-}
-
-function Row({ workspaceId, source, onChanged }: RowProps) {
-  const path = { workspace_id: workspaceId, source_id: source.id };
-  const remove = async () => {
-    await answer(api.DELETE('/workspaces/{workspace_id}/sources/{source_id}', { params: { path } }));
-    onChanged();
-  };
-  const retry = async () => {
-    await answer(api.POST('/workspaces/{workspace_id}/sources/{source_id}/retry', { params: { path } }));
-    onChanged();
-  };
+function Facts({ workspaceId, source }: { workspaceId: string; source: Source }) {
+  const { type, classification, language, status, created_at, duplicate_of: original } = source;
   return (
-    <li>
-      <div>
-        <strong>{source.title}</strong>
+    <>
+      <p className="quiet">
+        {TYPE_NAMES[type]} · {classification}
+        {language !== undefined && ` · ${languageName(language)}`} · {megabytes(source.byte_size)} ·{' '}
+        {count(source.chunk_count, 'passage')} · added {when(created_at)}
+      </p>
+      <Status status={status} says={STATUS_NAMES[status]} detail={stageWords(source)} />
+      {original !== undefined && (
         <p className="quiet">
-          {source.type} · {source.classification} · {count(source.chunk_count, 'chunk')} ·{' '}
-          {when(source.created_at)}
+          It has the same content as{' '}
+          <Link
+            to="/workspaces/$workspaceId/sources/$sourceId"
+            params={{ workspaceId, sourceId: original }}
+            search={roomSearch}
+          >
+            an earlier source
+          </Link>
+          .
         </p>
-        {source.error && (
-          <p className="warning">
-            {source.error.message} <code>{source.error.code}</code>
-          </p>
-        )}
-      </div>
-      <Status status={source.status} detail={stage(source)} />
-      {source.status === 'failed' && <RetryButton name={source.title} onRetry={retry} />}
-      <DeleteButton name={source.title} onDelete={remove} />
-    </li>
+      )}
+    </>
   );
 }
 
-/** Where indexing is, in words. */
-function stage({ stage: at }: Source): string | undefined {
-  return at && (at.total === 0 ? at.name : `${at.name}: ${at.done} of ${at.total}`);
+function languageName(code: string): string {
+  try {
+    return new Intl.DisplayNames(undefined, { type: 'language' }).of(code) ?? code;
+  } catch {
+    return code;
+  }
 }

@@ -12,11 +12,16 @@ interface PageProps {
   children: ReactNode;
 }
 
-/** A page: its title, where it is, what can be done, and what it shows. */
-export function Page({ title, above, aside, actions, children }: PageProps) {
+/** Names the tab of the browser. */
+export function useTitle(title: string): void {
   useEffect(() => {
     document.title = `${title} · Touchstone`;
   }, [title]);
+}
+
+/** A page: its title, where it is, what can be done, and what it shows. */
+export function Page({ title, above, aside, actions, children }: PageProps) {
+  useTitle(title);
   return (
     <div className="page">
       <header className="page-head">

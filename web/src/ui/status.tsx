@@ -9,11 +9,18 @@ const TONES: Record<string, string> = {
   processing: 'busy',
 };
 
+interface StatusProps {
+  status: string;
+  /** The status in people's words, where the API's is none of them. */
+  says?: string;
+  detail?: string | null | undefined;
+}
+
 /** A status as a word with a dot; the word carries the meaning, the colour only repeats it. */
-export function Status({ status, detail }: { status: string; detail?: string | null | undefined }) {
+export function Status({ status, says = status, detail }: StatusProps) {
   return (
     <span className={`status ${TONES[status] ?? 'plain'}`}>
-      {status}
+      {says}
       {detail && <span className="quiet">{detail}</span>}
     </span>
   );

@@ -1,0 +1,56 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { answer } from '@touchstone/client';
+import type { KeyboardEvent } from 'react';
+import { api } from '../api/api.ts';
+import { Choice, Field, TextField } from '../ui/field.tsx';
+import { asAction, type Filled, Form, present } from '../ui/form.tsx';
+import { Fold } from '../ui/section.tsx';
+import { ROLE_NAMES, ROLES } from './roles.ts';
+
+/** Says something: as a person, unless another role is chosen. */
+export function NewMessage({ workspaceId }: { workspaceId: string }) {
+  const client = useQueryClient();
+  const send = useMutation({
+    mutationFn: (form: Filled) => {
+      const body = {
+        role: ROLES.find((role) => role === form.text('role')) ?? 'user',
+        content: form.text('content') ?? '',
+        ...present({ agent_name: form.text('agent_name') }),
+      };
+      const params = { path: { workspace_id: workspaceId } };
+      return answer(api.POST('/workspaces/{workspace_id}/messages', { params, body }));
+    },
+    onSuccess: () => client.invalidateQueries({ queryKey: ['workspace', workspaceId, 'messages'] }),
+  });
+  return (
+    <Form label="New message" submit="Send" action={asAction(send)}>
+      <TextField
+        label="Message, as Markdown"
+        name="content"
+        required
+        rows={3}
+        maxLength={100_000}
+        onKeyDown={sendByKey}
+      />
+      <Fold title="Say it as somebody else">
+        <div className="fields">
+          <Choice label="Role" name="role">
+            {ROLES.map((role) => (
+              <option key={role} value={role}>
+                {ROLE_NAMES[role]}
+              </option>
+            ))}
+          </Choice>
+          <Field label="Name of the agent" name="agent_name" maxLength={200} />
+        </div>
+      </Fold>
+    </Form>
+  );
+}
+
+/** Ctrl or ⌘ with Enter sends; Enter alone begins a line. */
+function sendByKey(event: KeyboardEvent<HTMLTextAreaElement>): void {
+  if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+  event.preventDefault();
+  event.currentTarget.form?.requestSubmit();
+}

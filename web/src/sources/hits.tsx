@@ -1,0 +1,100 @@
+import { Link } from '@tanstack/react-router';
+import { useEffect, useEffectEvent, useRef } from 'react';
+import type { Found } from '../api/api.ts';
+import { isTyping } from '../app/keys.tsx';
+import { count, score } from '../ui/format.ts';
+import { Problem } from '../ui/problem.tsx';
+import { Warnings } from '../ui/warnings.tsx';
+import { marked } from './marked.tsx';
+import { MODE_NAMES, roomSearch } from './room-search.ts';
+import { place } from './source-words.ts';
+import type { useFound } from './use-found.ts';
+
+interface HitsProps {
+  workspaceId: string;
+  found: ReturnType<typeof useFound>;
+  openChunk: string | undefined;
+}
+
+/** What a search found, and what it could not look into yet. */
+export function Hits({ workspaceId, found, openChunk }: HitsProps) {
+  const { data, error, isFetching, unread } = found;
+  const list = useRef<HTMLOListElement>(null);
+  useSteps(list);
+  return (
+    <section aria-label="Hits" aria-busy={isFetching}>
+      <div role="status">
+        {unread > 0 && (
+          <p className="warning">
+            {unread === 1
+              ? '1 source is still being read; what it says is not found yet.'
+              : `${unread.toLocaleString()} sources are still being read; what they say is not found yet.`}
+          </p>
+        )}
+        {data && (
+          <p className="quiet">
+            {count(data.results.length, 'hit')} by {MODE_NAMES[data.mode].toLowerCase()}, in {data.took_ms} ms
+          </p>
+        )}
+        {data?.results.length === 0 && unread === 0 && (
+          <p className="empty">Nothing found. Try other words, another way to find, or all sources.</p>
+        )}
+      </div>
+      <Problem error={error} />
+      <Warnings warnings={data?.warnings} />
+      <ol ref={list} className="source-hits">
+        {data?.results.map((hit) => (
+          <Hit key={hit.chunk_id} workspaceId={workspaceId} hit={hit} isOpen={hit.chunk_id === openChunk} />
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+interface HitProps {
+  workspaceId: string;
+  hit: Found['results'][number];
+  isOpen: boolean;
+}
+
+function Hit({ workspaceId, hit, isOpen }: HitProps) {
+  const where = [place(hit.location), ...hit.location.heading].filter(Boolean).join(' › ');
+  return (
+    <li>
+      <Link
+        to="/workspaces/$workspaceId/sources/$sourceId"
+        params={{ workspaceId, sourceId: hit.source_id }}
+        search={(before) => ({ ...roomSearch(before), chunk: hit.chunk_id })}
+        resetScroll={false}
+        aria-current={isOpen ? 'true' : undefined}
+        className="source-title"
+      >
+        {hit.source_title}
+      </Link>
+      <p className="quiet">
+        {where !== '' && <>{where} · </>}
+        <span title="From 0 to 1; comparable within one answer">{score(hit.score)}</span>
+      </p>
+      <p className="hit-text">{marked(hit.text, 0, hit.highlights)}</p>
+    </li>
+  );
+}
+
+/** `j` and `k` go to the next and the previous hit, from the one that has the focus or is open; Enter opens it. */
+function useSteps(list: React.RefObject<HTMLOListElement | null>): void {
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    const step = { j: 1, k: -1 }[event.key];
+    if (step === undefined || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target))
+      return;
+    const links = [...(list.current?.querySelectorAll('a') ?? [])];
+    const focused = links.indexOf(document.activeElement as HTMLAnchorElement);
+    const at = focused >= 0 ? focused : links.findIndex((link) => link.ariaCurrent === 'true');
+    const next = links[at < 0 ? 0 : at + step];
+    next?.focus();
+    next?.closest('li')?.scrollIntoView({ block: 'nearest' });
+  });
+  useEffect(() => {
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  }, []);
+}

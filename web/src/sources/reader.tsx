@@ -1,0 +1,202 @@
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { useWindowVirtualizer } from '@tanstack/react-virtual';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import type { Source } from '../api/api.ts';
+import { Markdown } from '../ui/markdown.tsx';
+import { Problem } from '../ui/problem.tsx';
+import { markdownBlocks, plainBlocks } from './blocks.ts';
+import { marked, type Range } from './marked.tsx';
+import { OutsideLink } from './source-actions.tsx';
+import { lines, place } from './source-words.ts';
+import { type Passage, useContent, usePassage } from './use-content.ts';
+
+/** So many blocks are all laid out, so that the browser finds words in them and prints them. */
+const FEW = 300;
+/** How many characters of a line of text and how high it is, before it is measured. */
+const LINE_CHARACTERS = 80;
+const LINE_PX = 25;
+
+interface ReaderProps {
+  workspaceId: string;
+  source: Source;
+}
+
+const route = getRouteApi('/workspaces/$workspaceId/sources/$sourceId');
+
+/** The extracted text of a source, at the passage that the address names. */
+export function Reader({ workspaceId, source }: ReaderProps) {
+  const { chunk, view } = route.useSearch();
+  const { passage, error } = usePassage(workspaceId, source, chunk);
+  const content = useContent(workspaceId, source, passage?.location.end ?? 0);
+  const canBeLaidOut = isMarkdown(source);
+  const isLaidOut = canBeLaidOut && view !== 'text' && (chunk === undefined || view === 'markdown');
+  if (source.indexed_at === undefined) {
+    return source.status === 'failed' ? null : (
+      <p className="empty">It is being read. Its text stands here when that is done.</p>
+    );
+  }
+  const text = content.data?.text;
+  return (
+    <section aria-label="Text" aria-busy={content.isPending}>
+      <Problem error={content.error ?? error} />
+      {passage === null && (
+        <p className="warning" role="status">
+          The passage is no longer in this source: it was read again since.
+        </p>
+      )}
+      {passage && text !== undefined && <Place passage={passage} text={text} />}
+      {canBeLaidOut && (
+        <p>
+          <Link
+            to="."
+            search={(before) => ({ ...before, view: isLaidOut ? 'text' : 'markdown' })}
+            replace
+            resetScroll={false}
+          >
+            {isLaidOut ? 'Show it as it is written' : 'Show it laid out'}
+          </Link>
+        </p>
+      )}
+      {text === '' && <p className="empty">The text is empty.</p>}
+      {text !== undefined && <Text text={text} passage={passage ?? undefined} isLaidOut={isLaidOut} />}
+      {content.data?.isWhole === false && (
+        <p>
+          The text goes on.{' '}
+          <button type="button" disabled={content.isFetching} onClick={content.readOn}>
+            Read on
+          </button>
+        </p>
+      )}
+    </section>
+  );
+}
+
+/** Pages of the web are kept as Markdown. */
+function isMarkdown({ type, media_type: media }: Source): boolean {
+  return (type === 'url' || type === 'text') && (media === 'text/markdown' || media === 'text/html');
+}
+
+/** Says where the passage is, and leads to the same place of the original. */
+function Place({ passage: { location, url }, text }: { passage: Passage; text: string }) {
+  const where = place(location) ?? linesOf(text, location);
+  return (
+    <p className="place" role="status">
+      <span>Passage: {[where, ...location.heading].join(' › ')}</span>
+      {url !== undefined && <OutsideLink href={url}>The passage in the original</OutsideLink>}
+    </p>
+  );
+}
+
+function linesOf(text: string, { start, end }: Range): string {
+  const count = (from: number, to: number) => text.slice(from, to).split('\n').length - 1;
+  const first = count(0, start) + 1;
+  return lines(first, first + count(start, end - 1));
+}
+
+interface TextProps {
+  text: string;
+  passage: Passage | undefined;
+  isLaidOut: boolean;
+}
+
+/** Only what is near the view is in the page; a short text all of it. */
+function Text({ text, passage, isLaidOut }: TextProps) {
+  const list = useRef<HTMLDivElement>(null);
+  const [top, setTop] = useState(0);
+  const blocks = useMemo(() => (isLaidOut ? markdownBlocks(text) : plainBlocks(text)), [text, isLaidOut]);
+  const virtualizer = useWindowVirtualizer({
+    count: blocks.length,
+    estimateSize: (i) => estimate(blocks[i]),
+    overscan: blocks.length <= FEW ? blocks.length : 6,
+    scrollMargin: top,
+  });
+  useLayoutEffect(() => {
+    const at = (list.current?.getBoundingClientRect().top ?? 0) + window.scrollY;
+    if (Math.abs(at - top) > 1) setTop(at);
+  });
+
+  const range = passage?.location;
+  const words = useMemo(
+    () =>
+      (passage?.highlights ?? []).map(({ start, end }) => ({
+        start: start + (range?.start ?? 0),
+        end: end + (range?.start ?? 0),
+      })),
+    [passage, range],
+  );
+  useEffect(() => {
+    if (!range) return;
+    const block = blocks.findIndex(({ end }) => end > range.start);
+    if (block < 0) return;
+    return bringIntoView(
+      () => list.current?.querySelector('.cited mark') ?? list.current?.querySelector('.cited'),
+      () => virtualizer.scrollToIndex(block, { align: 'start' }),
+    );
+  }, [range, blocks, virtualizer]);
+
+  return (
+    <div ref={list} className="reader" style={{ height: virtualizer.getTotalSize() }}>
+      {virtualizer.getVirtualItems().map(({ index, start }) => {
+        const block = blocks[index] ?? { start: 0, end: 0 };
+        const piece = text.slice(block.start, block.end);
+        const isCited = range && block.start < range.end && range.start < block.end;
+        return (
+          <div
+            key={index}
+            ref={virtualizer.measureElement}
+            data-index={index}
+            style={{ transform: `translateY(${start - top}px)` }}
+          >
+            {isLaidOut ? (
+              <div className={isCited ? 'cited' : undefined}>
+                <Markdown text={piece} />
+              </div>
+            ) : (
+              <div className="reader-text">
+                {marked(piece, block.start, words, isCited ? range : undefined)}
+              </div>
+            )}
+          </div>
+        );
+      })}
+    </div>
+  );
+}
+
+function estimate(block: Range | undefined): number {
+  return block ? Math.ceil((block.end - block.start) / LINE_CHARACTERS) * LINE_PX : LINE_PX;
+}
+
+/** Frames in which nothing may move any more, and the most that are waited for. */
+const STILL = 10;
+const MOST_FRAMES = 180;
+
+/**
+ * Scrolls until an element stands still in the middle of the window: blocks above it are measured as they come near the
+ * view, which moves what is below them. Ends at once when the reader scrolls or types.
+ *
+ * @param jump goes near the place while the element is not there yet
+ */
+function bringIntoView(find: () => Element | null | undefined, jump: () => void): () => void {
+  const stopped = new AbortController();
+  let still = 0;
+  let frames = 0;
+  const settle = () => {
+    if (stopped.signal.aborted || still > STILL || ++frames > MOST_FRAMES) return stopped.abort();
+    const element = find();
+    if (!element) jump();
+    else {
+      const before = element.getBoundingClientRect().top;
+      const isHigh = element.clientHeight > window.innerHeight / 2;
+      element.scrollIntoView({ block: isHigh ? 'start' : 'center' });
+      still = Math.abs(element.getBoundingClientRect().top - before) < 1 ? still + 1 : 0;
+    }
+    requestAnimationFrame(settle);
+  };
+  for (const act of ['wheel', 'touchstart', 'pointerdown', 'keydown']) {
+    window.addEventListener(act, () => stopped.abort(), { signal: stopped.signal, passive: true });
+  }
+  jump();
+  requestAnimationFrame(settle);
+  return () => stopped.abort();
+}

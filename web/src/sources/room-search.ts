@@ -1,0 +1,77 @@
+import type { Source } from '../api/api.ts';
+
+export type Mode = 'keyword' | 'semantic' | 'hybrid';
+
+/** What the address of the room says beside the source: the question, and which sources are listed. */
+export interface RoomSearch {
+  q?: string | undefined;
+  mode?: Mode | undefined;
+  /** Ids of the sources that are searched, between commas; all of them where absent. */
+  in?: string | undefined;
+  type?: Source['type'] | undefined;
+  status?: Source['status'] | undefined;
+  kind?: Source['classification'] | undefined;
+}
+
+/** What the address of a source says beside that: the passage, and how the text is shown. */
+export interface ReaderSearch {
+  chunk?: string | undefined;
+  view?: 'text' | 'markdown' | undefined;
+}
+
+export const MODE_NAMES: Readonly<Record<Mode, string>> = {
+  hybrid: 'Words and meaning (hybrid)',
+  keyword: 'Words (keyword)',
+  semantic: 'Meaning (semantic)',
+};
+
+export const TYPE_NAMES: Readonly<Record<Source['type'], string>> = {
+  url: 'Web page',
+  github: 'GitHub repository',
+  youtube: 'YouTube video',
+  pdf: 'PDF',
+  text: 'Text',
+};
+
+export const STATUS_NAMES: Readonly<Record<Source['status'], string>> = {
+  pending: 'waiting',
+  processing: 'being read',
+  ready: 'ready',
+  failed: 'failed',
+};
+
+const KINDS: Readonly<Record<Source['classification'], true>> = {
+  documentation: true,
+  code: true,
+  paper: true,
+  article: true,
+  transcript: true,
+  pricing: true,
+  benchmark: true,
+  policy: true,
+  dataset: true,
+  other: true,
+};
+
+export function roomSearch(given: Record<string, unknown>): RoomSearch {
+  const { q, mode, in: within, type, status, kind } = given;
+  return {
+    ...(q !== undefined && q !== '' && { q: String(q) }),
+    ...(isKey(MODE_NAMES, mode) && { mode }),
+    ...(typeof within === 'string' && within !== '' && { in: within }),
+    ...(isKey(TYPE_NAMES, type) && { type }),
+    ...(isKey(STATUS_NAMES, status) && { status }),
+    ...(isKey(KINDS, kind) && { kind }),
+  };
+}
+
+export function readerSearch({ chunk, view }: Record<string, unknown>): ReaderSearch {
+  return {
+    ...(typeof chunk === 'string' && { chunk }),
+    ...((view === 'text' || view === 'markdown') && { view }),
+  };
+}
+
+function isKey<K extends string>(table: Readonly<Record<K, unknown>>, word: unknown): word is K {
+  return typeof word === 'string' && Object.hasOwn(table, word);
+}

@@ -1,0 +1,93 @@
+import { useNavigate } from '@tanstack/react-router';
+import type { SubmitEvent } from 'react';
+import type { Source } from '../api/api.ts';
+import { Choice } from '../ui/field.tsx';
+import { MODE_NAMES, type RoomSearch } from './room-search.ts';
+
+/** Titles in a list to choose from; more are found by their filters. */
+const MOST_TITLES = 300;
+
+interface SearchFormProps {
+  search: RoomSearch;
+  all: Source[];
+  open: Source | undefined;
+  /** How many sources the filters leave. */
+  filtered: number;
+}
+
+/** Asks the sources; what is asked, how and of which stands in the address. */
+export function SearchForm({ search, all, open, filtered }: SearchFormProps) {
+  const navigate = useNavigate();
+  const change = (to: Partial<RoomSearch>) =>
+    void navigate({ to: '.', search: (before) => ({ ...before, ...to }), resetScroll: false });
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const q = new FormData(event.currentTarget).get('q');
+    change({ q: typeof q === 'string' && q.trim() !== '' ? q.trim() : undefined });
+  };
+  return (
+    <search>
+      <form className="search-form" aria-label="Search the sources" onSubmit={submit}>
+        <input
+          key={search.q}
+          type="search"
+          name="q"
+          aria-label="Search the sources"
+          placeholder="Search what the sources say"
+          title="Words, a “phrase in quotes”, -without, OR, prefix*"
+          defaultValue={search.q}
+          maxLength={2000}
+          autoComplete="off"
+        />
+        <button type="submit">Search</button>
+      </form>
+      {search.q !== undefined && (
+        <div className="search-options">
+          <Choice
+            label="Find by"
+            value={search.mode ?? ''}
+            onPick={(mode) => change({ mode: mode === '' ? undefined : (mode as RoomSearch['mode']) })}
+          >
+            <option value="">The best there is</option>
+            {Object.entries(MODE_NAMES).map(([mode, name]) => (
+              <option key={mode} value={mode}>
+                {name}
+              </option>
+            ))}
+          </Choice>
+          <Where search={search} all={all} open={open} filtered={filtered} change={change} />
+        </div>
+      )}
+    </search>
+  );
+}
+
+interface WhereProps extends SearchFormProps {
+  change: (to: Partial<RoomSearch>) => void;
+}
+
+/** All sources, those that the filters leave, or one of them. */
+function Where({ search, all, open, filtered, change }: WhereProps) {
+  const chosen = search.in;
+  const titles = all.slice(0, MOST_TITLES);
+  const further = [open, all.find(({ id }) => id === chosen)];
+  for (const source of further) if (source && !titles.includes(source)) titles.unshift(source);
+  const isOfSeveral = chosen !== undefined && !titles.some(({ id }) => id === chosen);
+  return (
+    <Choice
+      label="In"
+      value={chosen ?? ''}
+      onPick={(value) => change({ in: value === '' ? undefined : value })}
+    >
+      <option value="">
+        {filtered < all.length ? `The ${filtered} that the filters leave` : 'All sources'}
+      </option>
+      {isOfSeveral && <option value={chosen}>{chosen.split(',').length} chosen sources</option>}
+      {titles.map(({ id, title }) => (
+        <option key={id} value={id}>
+          {title.slice(0, 80)}
+        </option>
+      ))}
+    </Choice>
+  );
+}

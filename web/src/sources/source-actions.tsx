@@ -1,0 +1,106 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { answer } from '@touchstone/client';
+import { useState } from 'react';
+import { api, baseUrl, type Source } from '../api/api.ts';
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
+import { Problem } from '../ui/problem.tsx';
+import { roomSearch } from './room-search.ts';
+
+interface SourceProps {
+  workspaceId: string;
+  source: Source;
+}
+
+/** Reads a source again; one that failed is tried again. */
+export function useReadAgain(workspaceId: string, { id, status }: Source) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: () => {
+      const params = { path: { workspace_id: workspaceId, source_id: id } };
+      return answer(
+        status === 'failed'
+          ? api.POST('/workspaces/{workspace_id}/sources/{source_id}/retry', { params })
+          : api.POST('/workspaces/{workspace_id}/sources/{source_id}/reindex', { params }),
+      );
+    },
+    onSuccess: () => client.invalidateQueries({ queryKey: ['workspace', workspaceId, 'sources'] }),
+  });
+}
+
+/** What can be done with a source. */
+export function SourceActions({ workspaceId, source }: SourceProps) {
+  const again = useReadAgain(workspaceId, source);
+  const isUnderWay = source.status === 'pending' || source.status === 'processing';
+  return (
+    <>
+      <Original workspaceId={workspaceId} source={source} />
+      <button type="button" disabled={again.isPending || isUnderWay} onClick={() => again.mutate()}>
+        {source.status === 'failed' ? 'Try again' : 'Read again'}
+      </button>
+      <DeleteSource workspaceId={workspaceId} source={source} />
+      <Problem error={again.error} />
+    </>
+  );
+}
+
+/** The address that was read, or the bytes that were uploaded: those are saved and never shown as a page. */
+function Original({ workspaceId, source }: SourceProps) {
+  const { id, url, filename } = source;
+  if (url === null) {
+    const href = `${baseUrl}/workspaces/${workspaceId}/sources/${id}/original`;
+    return (
+      <a className="button" href={href} download={filename ?? ''}>
+        Download the original
+      </a>
+    );
+  }
+  return <OutsideLink href={url}>Open the original</OutsideLink>;
+}
+
+/** A link out of the console, in a tab of its own; nothing where it is no address of the web. */
+export function OutsideLink({ href, children }: { href: string; children: string }) {
+  if (!/^https?:\/\//i.test(href)) return null;
+  return (
+    <a className="button" href={href} target="_blank" rel="noreferrer">
+      {children} ↗
+    </a>
+  );
+}
+
+function DeleteSource({ workspaceId, source }: SourceProps) {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const [isAsking, setAsking] = useState(false);
+  const remove = useMutation({
+    mutationFn: () => {
+      const params = { path: { workspace_id: workspaceId, source_id: source.id } };
+      return answer(api.DELETE('/workspaces/{workspace_id}/sources/{source_id}', { params }));
+    },
+    onSuccess: async () => {
+      await navigate({
+        to: '/workspaces/$workspaceId/sources',
+        params: { workspaceId },
+        search: roomSearch,
+      });
+      await client.invalidateQueries({ queryKey: ['workspace', workspaceId] });
+    },
+  });
+  return (
+    <>
+      <button type="button" className="subtle" onClick={() => setAsking(true)}>
+        Delete
+      </button>
+      <ConfirmDialog
+        title="Delete this source?"
+        says={`“${source.title}” and its passages will be gone, and no search will find them. This cannot be undone.`}
+        confirm="Delete"
+        isOpen={isAsking}
+        isBusy={remove.isPending}
+        error={remove.error}
+        onConfirm={() => remove.mutate()}
+        onClose={() => setAsking(false)}
+      />
+    </>
+  );
+}

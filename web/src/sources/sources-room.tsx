@@ -1,0 +1,153 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link, Outlet, useParams, useSearch } from '@tanstack/react-router';
+import { type DragEvent, useState } from 'react';
+import type { Source } from '../api/api.ts';
+import { queries } from '../api/queries.ts';
+import { useTitle } from '../ui/page.tsx';
+import { Problem } from '../ui/problem.tsx';
+import { AddBox } from './add-box.tsx';
+import { useAdditions } from './additions.ts';
+import { Filters } from './filters.tsx';
+import { FoundHits } from './found-hits.ts';
+import { Hits } from './hits.tsx';
+import { type RoomSearch, roomSearch } from './room-search.ts';
+import { SearchForm } from './search-form.tsx';
+import { SourceList } from './source-list.tsx';
+import { AdditionRow, SourceRow } from './source-row.tsx';
+import { useFound } from './use-found.ts';
+
+const route = getRouteApi('/workspaces/$workspaceId/sources');
+
+/** The sources of a workspace and what was found in them on the left, the reader on the right. */
+export function SourcesRoom() {
+  const { workspaceId } = route.useParams();
+  const { sourceId } = useParams({ strict: false });
+  const search = route.useSearch();
+  const { chunk } = useSearch({ strict: false });
+  const sources = useQuery(queries.sources(workspaceId));
+  const all = sources.data ?? [];
+  const shown = all.filter((source) => passes(source, search));
+  const found = useFound(workspaceId, search, sources.data, shown);
+  const { states, add, retry, forget } = useAdditions(workspaceId);
+  const addFiles = (files: Iterable<File>) => {
+    for (const file of files) add({ file });
+  };
+  const { isOver, ...drop } = useDrop(addFiles);
+
+  // What was added here stays in view until it is read, also where the list is not or its filters leave it out.
+  const listed = new Set(search.q === undefined ? shown.map(({ id }) => id) : []);
+  const added = new Set(states.map(({ source }) => source?.id));
+  const apart = all.filter(({ id, status }) => added.has(id) && !listed.has(id) && status !== 'ready');
+  const unsent = states.filter(({ status }) => status !== 'success');
+
+  return (
+    // What can be dropped here can be chosen by a button too.
+    <div className={isOver ? 'sources dropping' : 'sources'} data-reading={sourceId !== undefined} {...drop}>
+      <div className="sources-side">
+        {sourceId === undefined ? <Heading /> : <Back workspaceId={workspaceId} />}
+        <AddBox add={add} onFiles={addFiles} />
+        {unsent.length + apart.length > 0 && (
+          <ul className="source-rows" aria-label="Just added">
+            {unsent.map((state) => (
+              <AdditionRow
+                key={state.id}
+                state={state}
+                onRetry={() => retry(state)}
+                onForget={() => forget(state.id)}
+              />
+            ))}
+            {apart.map((source) => (
+              <SourceRow
+                key={source.id}
+                workspaceId={workspaceId}
+                source={source}
+                isOpen={source.id === sourceId}
+              />
+            ))}
+          </ul>
+        )}
+        <SearchForm
+          search={search}
+          all={all}
+          open={all.find(({ id }) => id === sourceId)}
+          filtered={shown.length}
+        />
+        {all.length > 1 && <Filters all={all} search={search} />}
+        <Problem error={sources.error} />
+        {search.q !== undefined ? (
+          <>
+            <p>
+              <Link
+                to="."
+                search={(before) => ({ ...before, q: undefined, mode: undefined, in: undefined })}
+                resetScroll={false}
+              >
+                Back to the list
+              </Link>
+            </p>
+            <Hits workspaceId={workspaceId} found={found} openChunk={chunk} />
+          </>
+        ) : (
+          sources.data && (
+            <SourceList
+              workspaceId={workspaceId}
+              isEmpty={all.length === 0}
+              shown={shown}
+              openId={sourceId}
+            />
+          )
+        )}
+      </div>
+      <div className="sources-reader">
+        <FoundHits value={found.data?.results ?? []}>
+          <Outlet />
+        </FoundHits>
+      </div>
+    </div>
+  );
+}
+
+function Heading() {
+  useTitle('Sources');
+  return <h1 tabIndex={-1}>Sources</h1>;
+}
+
+function Back({ workspaceId }: { workspaceId: string }) {
+  return (
+    <p className="sources-name">
+      <Link to="/workspaces/$workspaceId/sources" params={{ workspaceId }} search={roomSearch}>
+        Sources
+      </Link>
+    </p>
+  );
+}
+
+function passes(source: Source, { type, status, kind }: RoomSearch): boolean {
+  return (
+    (type === undefined || source.type === type) &&
+    (status === undefined || source.status === status) &&
+    (kind === undefined || source.classification === kind)
+  );
+}
+
+/** Takes files that are dropped; `isOver` while some are held above. */
+function useDrop(onFiles: (files: Iterable<File>) => void) {
+  const [isOver, setOver] = useState(false);
+  return {
+    isOver,
+    onDragOver: (event: DragEvent) => {
+      if (!event.dataTransfer.types.includes('Files')) return;
+      event.preventDefault();
+      setOver(true);
+    },
+    onDragLeave: (event: DragEvent) => {
+      if (!event.currentTarget.contains(event.relatedTarget as Node | null)) setOver(false);
+    },
+    onDrop: (event: DragEvent) => {
+      setOver(false);
+      if (!event.dataTransfer.types.includes('Files')) return;
+      event.preventDefault();
+      onFiles([...event.dataTransfer.files]);
+    },
+  };
+}

@@ -1,0 +1,56 @@
+import Renderer from 'markdown-to-jsx';
+import { createElement, type JSX, type ReactNode } from 'react';
+
+/** Longer texts are shown as they are written: laying them out would hold the page up. */
+const MOST_CHARACTERS = 20_000;
+
+/** Headings of a text stand below those of the page that shows it. */
+const LOWER: Readonly<Record<string, string>> = { h1: 'h3', h2: 'h4', h3: 'h5', h4: 'h6', h5: 'h6' };
+
+/** What others wrote, laid out: HTML in it is shown as text, pictures are links, and links open beside the console. */
+export function Markdown({ text }: { text: string }) {
+  if (text.length > MOST_CHARACTERS) return <div className="passage">{text}</div>;
+  return (
+    <div className="markdown">
+      <Renderer options={{ disableParsingRawHTML: true, forceBlock: true, createElement: element }}>
+        {text}
+      </Renderer>
+    </div>
+  );
+}
+
+/** What of an element's properties is looked at. */
+interface Props extends JSX.IntrinsicAttributes {
+  id?: string;
+  href?: string;
+  src?: string;
+  alt?: string;
+  checked?: boolean;
+}
+
+function element(tag: unknown, given: JSX.IntrinsicAttributes, ...children: ReactNode[]): ReactNode {
+  const { id: _, ...props }: Props = given;
+  if (tag === 'img') return <Outside href={props.src}>{props.alt || 'picture'}</Outside>;
+  // A link to a place in the text leads nowhere here: ids in it could be those of the page, and are left out.
+  if (tag === 'a') return <Outside href={props.href}>{children}</Outside>;
+  if (tag === 'input') return props.checked ? '☑ ' : '☐ ';
+  if (tag === 'table') {
+    return (
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard
+      <section className="scroll" tabIndex={0} aria-label="Table">
+        <table>{children}</table>
+      </section>
+    );
+  }
+  const name = typeof tag === 'string' ? (LOWER[tag] ?? tag) : (tag as 'div');
+  return createElement(name, props, ...children);
+}
+
+function Outside({ href, children }: { href: string | undefined; children: ReactNode }) {
+  if (href === undefined || !/^(https?|mailto):/i.test(href)) return children;
+  return (
+    <a href={href} target="_blank" rel="noreferrer">
+      {children}
+    </a>
+  );
+}
