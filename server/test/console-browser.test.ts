@@ -87,7 +87,7 @@ describe('The console in a browser', { skip: executablePath === null && NO_CHROM
     await form('New evaluation').getByLabel('Items of each benchmark').fill('20');
     await form('New evaluation').getByRole('button', { name: 'Run' }).click();
     await tab('Quality');
-    const scores = page.getByRole('region', { name: 'arithmetic' });
+    const scores = page.getByRole('region', { name: 'arithmetic', exact: true });
     await scores.waitFor();
     const text = await scores.innerText();
     for (const said of ['The arithmetic', 'The echo']) assert.ok(text.includes(said), text);
