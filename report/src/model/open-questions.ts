@@ -20,8 +20,8 @@ export interface OpenQuestion {
   readonly decide: string;
   /** About what that costs; null where it costs nothing but work, or nobody knows. */
   readonly cost: string | null;
-  /** How many times as many items or requests that is; null for a fact. */
-  readonly times: number | null;
+  /** So many items, or requests for each candidate, in all; null where no number would decide, and for a fact. */
+  readonly wanted: number | null;
 }
 
 /** Pairs that could not be told apart, requirements that too few requests were sent for, and facts nobody gave. */
@@ -45,7 +45,7 @@ function itemQuestions(results: Results): OpenQuestion[] {
           ? `More items alone do not decide it: ${one.explanation}`
           : `About ${wholeNumber(one.n_needed)} items instead of ${wholeNumber(one.n)}`,
       cost: costOfItems(results, one),
-      times: one.n_needed === null || one.n === 0 ? null : one.n_needed / one.n,
+      wanted: one.n_needed,
     }));
 }
 
@@ -101,7 +101,7 @@ function requestQuestions({ requirements = [], evidence = [], verdict = [] }: Re
             ? `About ${wholeNumber(needed)} more requests${labels.length > 1 ? ' each' : ''}`
             : first.reason,
         cost: needed > 0 && total !== null ? usd(total) : null,
-        times: needed > 0 && n > 0 ? (n + needed) / n : null,
+        wanted: needed > 0 ? n + needed : null,
       },
     ];
   });
@@ -134,7 +134,7 @@ function factQuestions({ requirements = [] }: Results): OpenQuestion[] {
         about: `${fact.fact}${more}`,
         decide: isFact ? 'Add facts to the catalogue' : `Do: ${fact.add}`,
         cost: null,
-        times: null,
+        wanted: null,
       },
     ];
   });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Schemas } from '@touchstone/client';
+import { reasonsOf } from './decision.ts';
 import { requirementMatrix, withUnit } from './matrix.ts';
 import { openQuestions } from './open-questions.ts';
 import { frontOf, type ScatterPoint } from './scatter.ts';
@@ -130,4 +131,57 @@ test('what is open: more requests, more items with their cost, facts; nothing wh
     ],
   );
   assert.deepEqual(openQuestions({ ...results, provisional: true }), []);
+});
+
+test('the reasons of an answer: how near a limit is, what the next would cost, who is ruled out', () => {
+  const results = {
+    target_results: ['small', 'medium', 'large'].map((target_label) => ({ target_label })),
+    intervals: [
+      { target_label: 'small', score: 0.762 },
+      { target_label: 'medium', score: 0.949 },
+    ],
+    evidence: [
+      { target_label: 'small', scenario_label: 'Busy', cost: { monthly_usd: 1270 } },
+      { target_label: 'medium', scenario_label: 'Busy', cost: { monthly_usd: 6878.2 } },
+    ],
+    requirements: [
+      required('small', 'p95_latency_ms'),
+      required('small', 'vendor_lock_in_tolerance', { margin: 0.9 }),
+      required('large', 'monthly_limit_usd', { status: 'fail', reason: '$46,497 a month is above $18,000' }),
+    ],
+    verdict: [
+      {
+        scenario_label: 'Busy',
+        order: [{ label: 'small' }, { label: 'medium' }],
+        rejected: [{ label: 'large' }],
+        needs_data: [],
+      },
+    ],
+  } as unknown as Results;
+  assert.deepEqual(
+    reasonsOf(results, 'Busy').map(({ says, cell }) => [says, cell]),
+    [
+      [
+        'small meets every requirement; nearest to its limit is the p95 latency, 84 ms of 100 ms, with 15.6 % left.',
+        'A.p95_latency_ms',
+      ],
+      ['small scores 76.2 % on average and medium 94.9 %, and costs $1,270 a month against $6,878.', null],
+      ['large is rejected: $46,497 a month is above $18,000.', 'C.monthly_limit_usd'],
+    ],
+  );
+  const [verdict] = results.verdict ?? [];
+  const none = {
+    ...verdict,
+    order: [],
+    needs_data: [{ label: 'small' }],
+    rejected: [],
+  } as unknown as Verdict;
+  const open = {
+    ...results,
+    verdict: [none],
+    requirements: [required('small', 'p99_latency_ms', { status: 'unknown' })],
+  };
+  assert.deepEqual(reasonsOf(open, 'Busy'), [
+    { says: 'small is undecided: p99 latency.', cell: 'A.p99_latency_ms' },
+  ]);
 });

@@ -13,6 +13,7 @@ import { type BenchmarkSection, benchmarkSections, isAboutTheRun } from './score
 import type { Section } from './section.ts';
 
 export { type CostSection, requestsAtRate } from './costs.ts';
+export { type Reason, reasonsOf } from './decision.ts';
 export type { EvidenceSection } from './evidence.ts';
 export { figure, figureRange, percent, points, pValue, signedPoints, usd } from './format.ts';
 export { candidateColor } from './letters.ts';

@@ -1,61 +1,62 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import type { Evaluation } from '../api/api.ts';
 import { queries } from '../api/queries.ts';
 import { Page } from '../ui/page.tsx';
 import { Problem } from '../ui/problem.tsx';
+import { DecisionCard } from './decision-card.tsx';
+import { FirstSteps } from './first-steps.tsx';
+import { spokenFor } from './spoken.ts';
 
 const route = getRouteApi('/workspaces/$workspaceId');
-
-type Verdict = NonNullable<NonNullable<Evaluation['results']>['verdict']>[number];
 
 /** What to take, for each scenario, by the newest evaluation with a verdict on it. */
 export function DecisionPage() {
   const { workspaceId } = route.useParams();
   const evaluations = useQuery(queries.evaluations(workspaceId));
-  const verdicts = newestVerdicts(evaluations.data ?? []);
+  const scenarios = useQuery(queries.scenarios(workspaceId));
+  const stacks = useQuery(queries.stacks(workspaceId));
+  const error = evaluations.error ?? scenarios.error ?? stacks.error;
+  if (!evaluations.data || !scenarios.data || !stacks.data) {
+    return (
+      <Page title="Decision">
+        <Problem error={error} />
+      </Page>
+    );
+  }
+  const cards = scenarios.data.map((scenario) => ({
+    scenario,
+    spoken: spokenFor(scenario, evaluations.data, stacks.data),
+  }));
+  const isDecided = cards.some(({ spoken }) => spoken !== null);
   return (
     <Page title="Decision">
-      <Problem error={evaluations.error} />
-      {evaluations.data && verdicts.length === 0 && (
-        <p className="empty">
-          No evaluation has ended in a verdict yet. An evaluation of candidates against requirements gives
-          one.{' '}
-          <Link to="/workspaces/$workspaceId/evaluations" params={{ workspaceId }}>
-            Evaluations
-          </Link>
-        </p>
+      {!isDecided && (
+        <FirstSteps
+          workspaceId={workspaceId}
+          scenarios={scenarios.data.length}
+          stacks={stacks.data.length}
+          evaluations={evaluations.data}
+        />
       )}
-      {verdicts.map(({ evaluation, verdict }) => (
-        <section key={verdict.scenario_label} className="panel" aria-label={verdict.scenario_label}>
-          <h2>{verdict.scenario_label}</h2>
-          <ul>
-            {verdict.sentences.map((sentence) => (
-              <li key={sentence}>{sentence}</li>
-            ))}
-          </ul>
-          <p className="quiet">
-            By{' '}
-            <Link
-              to="/workspaces/$workspaceId/evaluations/$evaluationId"
-              params={{ workspaceId, evaluationId: evaluation.id }}
-            >
-              {evaluation.name}
-            </Link>
-          </p>
-        </section>
-      ))}
+      {isDecided && (
+        <div className="decisions">
+          {cards.map(({ scenario, spoken }) =>
+            spoken ? (
+              <DecisionCard key={scenario.id} spoken={spoken} />
+            ) : (
+              <section key={scenario.id} className="decision" aria-label={scenario.name}>
+                <h2>{scenario.name}</h2>
+                <p className="empty">
+                  No evaluation has judged these requirements yet.{' '}
+                  <Link to="/workspaces/$workspaceId/evaluations" params={{ workspaceId }}>
+                    Evaluate
+                  </Link>
+                </p>
+              </section>
+            ),
+          )}
+        </div>
+      )}
     </Page>
   );
-}
-
-/** The list has the newest evaluation first; a scenario counts once. */
-function newestVerdicts(evaluations: readonly Evaluation[]): { evaluation: Evaluation; verdict: Verdict }[] {
-  const found = new Map<string, { evaluation: Evaluation; verdict: Verdict }>();
-  for (const evaluation of evaluations) {
-    for (const verdict of evaluation.results?.verdict ?? []) {
-      if (!found.has(verdict.scenario_label)) found.set(verdict.scenario_label, { evaluation, verdict });
-    }
-  }
-  return [...found.values()];
 }

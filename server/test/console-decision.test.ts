@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { after, before, describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { ensureConsole } from '../../scripts/lib/build-console.mjs';
+import { CHROMIUM_FLAGS, findChromium, NO_CHROMIUM } from './support/chromium.ts';
+import { onDisk } from './support/each-database.ts';
+import { type Service, startService } from './support/service.ts';
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+const AXE = readFileSync(new URL('../../node_modules/axe-core/axe.min.js', import.meta.url), 'utf8');
+const SEEN_WITHIN_MS = 60_000;
+/** The example sends load for some tens of seconds. */
+const ENDED_WITHIN_MS = 240_000;
+
+const executablePath = findChromium();
+
+describe('The decision of a workspace', { skip: executablePath === null && NO_CHROMIUM }, () => {
+  const place = onDisk(undefined, async () => {});
+  let service: Service;
+  let browser: Browser;
+  let page: Page;
+  let workspace: string;
+  let address: string;
+
+  before(async () => {
+    await ensureConsole(ROOT, process.execPath);
+    service = await startService(place);
+    const { body } = await service.call('POST', '/workspaces', { name: 'Shop' });
+    workspace = body.id;
+    address = `${service.url}/console/workspaces/${workspace}`;
+    browser = await chromium.launch({ executablePath: executablePath as string, args: CHROMIUM_FLAGS });
+    page = await browser.newPage();
+    page.setDefaultTimeout(SEEN_WITHIN_MS);
+  });
+  after(async () => {
+    await browser?.close();
+    await service?.stop();
+  });
+
+  it('begins with three steps, and an example that runs without a network', async () => {
+    await page.goto(address);
+    const steps = page.getByRole('region', { name: 'First steps' });
+    for (const name of ['Requirements', 'Candidates', 'Evaluate'])
+      await steps.getByRole('link', { name, exact: true }).waitFor();
+    assert.deepEqual(await faults(), []);
+    await steps.getByRole('button', { name: 'Load the example' }).click();
+    await page.waitForURL(/\/evaluations\//);
+    await page.getByText(/^Take none yet/).waitFor({ timeout: ENDED_WITHIN_MS });
+  });
+
+  it('has a card for each scenario: the answer, why, and what is missing with what fixes it', async () => {
+    await page.goto(address);
+    const evaluations = await service.call('GET', `/workspaces/${workspace}/evaluations`);
+    const { verdict } = evaluations.body.data[0].results;
+    assert.equal(verdict.length, 2);
+    for (const { scenario_label, answer } of verdict)
+      await page.getByRole('region', { name: scenario_label }).getByText(answer).waitFor();
+    assert.deepEqual(await faults(), []);
+    const card = page.getByRole('region', { name: verdict[0].scenario_label });
+    await card
+      .getByRole('link', { name: /^Catalogue facts for / })
+      .first()
+      .waitFor();
+    await card
+      .getByRole('link', { name: /^Evidence: / })
+      .first()
+      .click();
+    await page.getByRole('dialog').waitFor();
+    await page.goBack();
+    await page
+      .getByRole('button', { name: /^Measure more: / })
+      .first()
+      .click();
+    const dialog = page.getByRole('dialog', { name: 'Measure more' });
+    await dialog.getByText('Calls to models').waitFor();
+    await dialog.getByRole('button', { name: 'Run' }).waitFor();
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+  });
+
+  it('says when a scenario has changed since it was measured', async () => {
+    const scenarios = await service.call('GET', `/workspaces/${workspace}/scenarios`);
+    const [scenario] = scenarios.body.data;
+    const { id, name } = scenario;
+    const path = `/workspaces/${workspace}/scenarios/${id}`;
+    const changed = await service.call('PATCH', path, { ...scenario, vendor_lock_in_tolerance: 'high' });
+    assert.equal(changed.status, 200, JSON.stringify(changed.body));
+    await page.getByText(`Measured before ${name} changed.`).waitFor();
+  });
+
+  /** What axe finds on the page that is shown. */
+  async function faults(): Promise<string[]> {
+    await page.evaluate(AXE);
+    return page.evaluate<string[]>(
+      'axe.run().then(({ violations }) => violations.map(({ id, nodes }) => id + ": " + nodes[0].html))',
+    );
+  }
+});

@@ -1,0 +1,125 @@
+import { Link } from '@tanstack/react-router';
+import { type OpenQuestion, type Reason, reasonsOf, toReport } from '@touchstone/report';
+import { useMemo, useState } from 'react';
+import { when } from '../ui/format.ts';
+import { MeasureMore } from './measure-more.tsx';
+import type { Spoken } from './spoken.ts';
+
+const OVERVIEW = '/workspaces/$workspaceId/evaluations/$evaluationId';
+
+/** The answer for one scenario: how firm, why, what would change it, and what is missing with what fixes it. */
+export function DecisionCard({ spoken }: { spoken: Spoken }) {
+  const { evaluation, results, label } = spoken;
+  const params = { workspaceId: evaluation.workspace_id, evaluationId: evaluation.id };
+  const verdict = results.verdict?.find(({ scenario_label }) => scenario_label === label);
+  const open = useMemo(() => toReport(results).open, [results]);
+  const reasons = useMemo(() => reasonsOf(results, label), [results, label]);
+  if (!verdict) return null;
+  // Whether a candidate that is ruled out is better changes nothing.
+  const isOut = (name: string) => verdict.rejected.some((one) => one.label === name);
+  const own = open.filter(
+    ({ scenario, labels }) => scenario === label || (scenario === null && !labels.some(isOut)),
+  );
+  const [answer, ...more] = verdict.sentences;
+  const firm = verdict.answer === undefined ? more.slice(0, 1) : [verdict.firmness, verdict.change];
+  return (
+    <section className="decision" aria-label={label}>
+      <h2>{label}</h2>
+      <p className="answer">{answer}</p>
+      {firm.map((sentence) => sentence && <p key={sentence}>{sentence}</p>)}
+      <Changed spoken={spoken} params={params} />
+      {reasons.length > 0 && (
+        <>
+          <h3>Why</h3>
+          <ul>
+            {reasons.map((reason) => (
+              <ReasonLine key={reason.says} reason={reason} params={params} scenario={label} />
+            ))}
+          </ul>
+        </>
+      )}
+      {own.length > 0 && (
+        <>
+          <h3>Missing</h3>
+          <ul className="open-questions">
+            {own.map((question) => (
+              <Missing
+                key={`${question.labels.join()} ${question.about}`}
+                question={question}
+                spoken={spoken}
+              />
+            ))}
+          </ul>
+        </>
+      )}
+      <p className="quiet">
+        By{' '}
+        <Link to={OVERVIEW} params={params} search={{ scenario: label }}>
+          {evaluation.name}
+        </Link>
+        , {when(evaluation.completed_at ?? evaluation.created_at)}
+      </p>
+    </section>
+  );
+}
+
+type Params = { workspaceId: string; evaluationId: string };
+
+function Changed({ spoken: { changed }, params }: { spoken: Spoken; params: Params }) {
+  if (changed.length === 0) return null;
+  return (
+    <p className="warning" role="note">
+      Measured before {changed.join(', ')} changed.{' '}
+      <Link to={`${OVERVIEW}/run`} params={params}>
+        Run it again
+      </Link>
+    </p>
+  );
+}
+
+function ReasonLine({ reason, params, scenario }: { reason: Reason; params: Params; scenario: string }) {
+  const search = { scenario, ...(reason.cell !== null && { cell: reason.cell }) };
+  return (
+    <li>
+      {reason.says}{' '}
+      <Link to={OVERVIEW} params={params} search={search} aria-label={`Evidence: ${reason.says}`}>
+        Evidence
+      </Link>
+    </li>
+  );
+}
+
+function Missing({ question, spoken }: { question: OpenQuestion; spoken: Spoken }) {
+  const [isOpen, setOpen] = useState(false);
+  const { kind, labels, about, decide, cost, wanted } = question;
+  const who = labels.join(kind === 'items' ? ' or ' : ', ');
+  return (
+    <li className="missing">
+      <div>
+        {who}: {about}
+        <small className="quiet">
+          {decide}
+          {cost && `, ${cost}`}
+        </small>
+      </div>
+      {kind === 'fact' && (
+        <Link
+          className="button"
+          to="/workspaces/$workspaceId/settings/catalogue"
+          params={{ workspaceId: spoken.evaluation.workspace_id }}
+          aria-label={`Catalogue facts for ${who}`}
+        >
+          Facts
+        </Link>
+      )}
+      {wanted !== null && (
+        <button type="button" onClick={() => setOpen(true)} aria-label={`Measure more: ${who}, ${about}`}>
+          Measure more
+        </button>
+      )}
+      {isOpen && (
+        <MeasureMore question={question} evaluation={spoken.evaluation} onClose={() => setOpen(false)} />
+      )}
+    </li>
+  );
+}

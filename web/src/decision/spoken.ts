@@ -1,0 +1,38 @@
+import type { Evaluation, Scenario, Stack } from '../api/api.ts';
+
+type Results = NonNullable<Evaluation['results']>;
+
+/** The evaluation that speaks for a scenario, and what has changed since. */
+export interface Spoken {
+  evaluation: Evaluation;
+  results: Results;
+  /** How the evaluation calls the scenario. */
+  label: string;
+  /** What was changed after it was measured, as a person calls it. */
+  changed: string[];
+}
+
+/** The newest evaluation that has ended in a verdict on this scenario; null where none has. */
+export function spokenFor(
+  scenario: Scenario,
+  evaluations: readonly Evaluation[],
+  stacks: readonly Stack[],
+): Spoken | null {
+  // The list has the newest first.
+  for (const evaluation of evaluations) {
+    const { results, targets, created_at } = evaluation;
+    const target = targets.find(({ target_id }) => target_id === scenario.id);
+    if (target === undefined || !results?.verdict) continue;
+    const names = [target.label, scenario.name];
+    const verdict = results.verdict.find(({ scenario_label }) => names.includes(scenario_label));
+    // A scenario that was renamed since is found by being the only one.
+    const label =
+      verdict?.scenario_label ??
+      (results.verdict.length === 1 ? results.verdict[0]?.scenario_label : undefined);
+    if (label === undefined) continue;
+    const compared = stacks.filter(({ id }) => targets.some(({ target_id }) => target_id === id));
+    const changed = [scenario, ...compared].filter(({ updated_at }) => updated_at > created_at);
+    return { evaluation, results, label, changed: changed.map(({ name }) => name) };
+  }
+  return null;
+}
