@@ -92,7 +92,7 @@ describe('The console in a browser', { skip: executablePath === null && NO_CHROM
     const text = await scores.innerText();
     for (const said of ['The arithmetic', 'The echo']) assert.ok(text.includes(said), text);
     await page.getByText('All comparisons, with p-values and reasons').click();
-    await page.getByRole('region', { name: 'Comparisons' }).waitFor();
+    await page.getByRole('region', { name: 'Comparisons', exact: true }).waitFor();
   });
 
   it('holds the stacks against a scenario: verdict, requirements and evidence', async () => {
