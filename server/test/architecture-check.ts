@@ -11,6 +11,7 @@ import {
   OPEN_FILES,
   PACKAGES,
   QUERIES,
+  ROOMS_MAY_IMPORT,
   WITHOUT_DOOR,
   WORKSPACES,
 } from './architecture-rules.ts';
@@ -188,7 +189,8 @@ function checkCustomer(path: string, { references }: SourceFacts): Violation[] {
   const own = path.slice(0, path.indexOf('/') + 1);
   return references.flatMap((reference) => {
     const target = targetOf(path, reference) ?? workspaceOf(reference.specifier);
-    if (target === undefined || target.startsWith(own)) return [];
+    if (target?.startsWith(own)) return checkRoom(path, target, reference.line);
+    if (target === undefined) return [];
     const may = WORKSPACES[own] ?? [];
     if (may.some((name) => reference.specifier === name || reference.specifier.startsWith(`${name}/`)))
       return [];
@@ -196,6 +198,18 @@ function checkCustomer(path: string, { references }: SourceFacts): Violation[] {
     const message = `${own} imports ${reference.specifier}; it may import ${allowed}`;
     return [{ rule: 'web', where: `${path}:${reference.line}`, message }];
   });
+}
+
+const ROOM = /^web\/src\/([\w-]+)\//;
+
+/** Rule 5, inside of the console: a room knows no other room. */
+function checkRoom(path: string, target: string, line: number): Violation[] {
+  const [room, other] = [path, target].map((file) => ROOM.exec(file)?.[1]);
+  if (room === undefined || other === undefined || room === other) return [];
+  const may = ROOMS_MAY_IMPORT[room] ?? ROOMS_MAY_IMPORT['*'] ?? [];
+  if (may.includes('*') || may.includes(other)) return [];
+  const message = `web/src/${room}/ imports ${other}/; it may import ${may.join(', ') || 'no other folder'}`;
+  return [{ rule: 'web', where: `${path}:${line}`, message }];
 }
 
 /** The folder of a workspace that is imported by its package's name. */

@@ -115,6 +115,19 @@ export const WORKSPACES: Readonly<Record<string, readonly string[]>> = {
   'client/': [],
 };
 
+/**
+ * What the folders of `web/src` may import of each other. A room is a folder that no other room knows; what two of them
+ * need lies in `ui/` or `api/`.
+ */
+export const ROOMS_MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
+  app: ['*'],
+  api: [],
+  ui: [],
+  // What would be measured next is shown with its estimate.
+  decision: ['api', 'ui', 'style', 'evaluations'],
+  '*': ['api', 'ui', 'style'],
+};
+
 /** Kysely's ways to begin a query, and where they may stand. */
 export const QUERIES = {
   methods: ['selectFrom', 'insertInto', 'updateTable', 'deleteFrom', 'mergeInto', 'replaceInto'],

@@ -445,6 +445,12 @@ describe('planted violations are found', () => {
       `import '../../server/src/kernel/ids.ts';`,
       /client\/ imports .*no other workspace/,
     ],
+    [
+      'web/src/sources/list.tsx',
+      `import '../candidates/list.tsx';`,
+      /web\/src\/sources\/ imports candidates\//,
+    ],
+    ['web/src/ui/page.tsx', `import '../app/keys.tsx';`, /web\/src\/ui\/ imports app\/.*no other folder/],
     ['client/src/pages.ts', `import '@touchstone/report';`, /client\/ imports .*no other workspace/],
     ['report/src/model/report.ts', `import 'touchstone/src/app.ts';`, /report\/ imports touchstone/],
     ['report/src/model/report.ts', `import '../../../web/src/api.ts';`, /it may import @touchstone\/client/],

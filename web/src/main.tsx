@@ -4,7 +4,7 @@ import { TouchstoneError } from '@touchstone/client';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { router } from './app/router.tsx';
-import { applyTheme } from './app/theme.ts';
+import { applyTheme } from './ui/theme.ts';
 import './style/base.css';
 import './style/conversation.css';
 import './style/dialog.css';

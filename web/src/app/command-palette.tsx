@@ -3,8 +3,8 @@ import { Dialog } from '@base-ui/react/dialog';
 import { useQuery } from '@tanstack/react-query';
 import { useParams, useRouter } from '@tanstack/react-router';
 import { queries } from '../api/queries.ts';
+import { chooseTheme } from '../ui/theme.ts';
 import { ROOMS } from './rooms.ts';
-import { chooseTheme } from './theme.ts';
 
 interface Command {
   /** Told apart by it. */

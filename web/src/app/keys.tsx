@@ -1,5 +1,6 @@
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react';
+import { isTyping } from '../ui/is-typing.ts';
 import { ROOMS } from './rooms.ts';
 
 // Both are fetched when they are first asked for.
@@ -56,13 +57,5 @@ export function Keys() {
       {open === 'palette' && <CommandPalette onClose={close} onHelp={() => setOpen('help')} />}
       {open === 'help' && <KeyHelp onClose={close} />}
     </Suspense>
-  );
-}
-
-/** Whether keys that a person presses there write something, or belong to a dialog. */
-export function isTyping(target: EventTarget | null): boolean {
-  return (
-    target instanceof HTMLElement &&
-    (target.isContentEditable || target.closest('input, textarea, select, [role=dialog]') !== null)
   );
 }

@@ -4,11 +4,11 @@ import { answer } from '@touchstone/client';
 import { useState } from 'react';
 import { api, type Workspace } from '../api/api.ts';
 import { queries } from '../api/queries.ts';
-import { chooseTheme, chosenTheme, type Theme } from '../app/theme.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { Choice, Field } from '../ui/field.tsx';
 import { asAction, type Filled, Form } from '../ui/form.tsx';
 import { count } from '../ui/format.ts';
+import { chooseTheme, chosenTheme, type Theme } from '../ui/theme.ts';
 
 const route = getRouteApi('/workspaces/$workspaceId');
 

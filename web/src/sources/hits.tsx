@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import type { Found } from '../api/api.ts';
-import { isTyping } from '../app/keys.tsx';
 import { count, score } from '../ui/format.ts';
+import { isTyping } from '../ui/is-typing.ts';
 import { Problem } from '../ui/problem.tsx';
 import { Warnings } from '../ui/warnings.tsx';
 import { marked } from './marked.tsx';
