@@ -5,17 +5,17 @@ import { startServe } from '../../server/test/support/cli-process.ts';
 import { arithmetic } from '../../server/test/support/evaluation-service.ts';
 import { httpRequest } from '../../server/test/support/http-request.ts';
 
-const TARGETS = 5;
-const EPOCHS = 2;
 const FEW = 10;
+/** Units of an item: targets times epochs. */
+const EACH = 10;
 
 /**
- * Makes a completed evaluation of so many units in a data directory, five targets and two epochs, and answers its path.
- * A small one is run, and its items and samples are multiplied in the database: running a million takes an hour. Each
+ * Makes a completed evaluation of so many units in a data directory, and answers its path. An item has ten units: so many
+ * targets (1, 2, 5 or 10), each asked as many times as that needs. A small one is run, and its items and samples are multiplied in the database: running a million takes an hour. Each
  * answer has about 300 characters; scores, failures and latencies differ from unit to unit.
  */
-export async function makeLargeEvaluation(dataDir: string, units: number): Promise<string> {
-  const items = Math.round(units / TARGETS / EPOCHS);
+export async function makeLargeEvaluation(dataDir: string, units: number, targets = 5): Promise<string> {
+  const items = Math.round(units / EACH);
   const service = await startServe(['--data-dir', dataDir, '--log-level', 'warn'], {});
   try {
     const made = await httpRequest('POST', `${service.url}/workspaces`, { json: { name: 'Bench' } });
@@ -24,26 +24,25 @@ export async function makeLargeEvaluation(dataDir: string, units: number): Promi
     const created = await httpRequest('POST', `${service.url}${list}`, {
       json: {
         name: 'A million units',
-        targets: Array.from({ length: TARGETS }, (_, i) => ({ ...target, label: `Candidate ${i + 1}` })),
+        targets: Array.from({ length: targets }, (_, i) => ({ ...target, label: `Candidate ${i + 1}` })),
         benchmarks: [arithmetic(FEW)],
-        methodology: { epochs: EPOCHS },
+        methodology: { epochs: EACH / targets },
       },
     });
     if (created.status !== 201) throw new Error(JSON.stringify(created.body));
     const path = `${list}/${created.body.id}`;
     while ((await httpRequest('GET', `${service.url}${path}`)).body.status !== 'completed') await sleep(100);
     await service.stop();
-    multiply(join(dataDir, 'touchstone.db'), created.body.id, items);
+    multiply(join(dataDir, 'touchstone.db'), created.body.id, items, targets);
     return path;
   } finally {
     await service.stop();
   }
 }
 
-function multiply(file: string, id: string, items: number): void {
+function multiply(file: string, id: string, items: number, targets: number): void {
   const db = new DatabaseSync(file);
   db.exec('PRAGMA synchronous = OFF');
-  const each = TARGETS * EPOCHS;
   const run = (sql: string, ...values: (string | number)[]) => db.prepare(sql).run(...values);
   run(
     `WITH RECURSIVE n(i) AS (SELECT ${FEW} UNION ALL SELECT i + 1 FROM n WHERE i + 1 < ?)
@@ -60,10 +59,10 @@ function multiply(file: string, id: string, items: number): void {
     .map(({ name }) => name as string);
   // Mixes the number of a unit, so that what it decides has no pattern.
   const mixed = (by: number) => `((n.i * 2654435761 + n.i / 7 * ${by}) % 1000)`;
-  const outcome = `CASE WHEN ${mixed(40503)} < 6 THEN 'failed' WHEN ${mixed(40503)} < 700 + 40 * (n.i % ${TARGETS}) THEN 'right' ELSE 'wrong' END`;
+  const outcome = `CASE WHEN ${mixed(40503)} < 6 THEN 'failed' WHEN ${mixed(40503)} < 700 + 40 * (n.i % ${targets}) THEN 'right' ELSE 'wrong' END`;
   const values: Record<string, string> = {
     unit: 'n.i',
-    item: `n.i / ${each}`,
+    item: `n.i / ${EACH}`,
     state: `CASE ${outcome} WHEN 'failed' THEN 'failed' ELSE 'scored' END`,
     score: `CASE ${outcome} WHEN 'right' THEN 1 WHEN 'wrong' THEN 0 END`,
     verdict: outcome,
@@ -73,11 +72,11 @@ function multiply(file: string, id: string, items: number): void {
     request_key: 'NULL',
   };
   run(
-    `WITH RECURSIVE n(i) AS (SELECT ${FEW * each} UNION ALL SELECT i + 1 FROM n WHERE i + 1 < ?)
+    `WITH RECURSIVE n(i) AS (SELECT ${FEW * EACH} UNION ALL SELECT i + 1 FROM n WHERE i + 1 < ?)
      INSERT INTO evaluation_samples (${columns.join(', ')})
      SELECT ${columns.map((name) => values[name] ?? name).join(', ')}
-     FROM n JOIN evaluation_samples ON evaluation_id = ? AND unit = n.i % ${FEW * each}`,
-    items * each,
+     FROM n JOIN evaluation_samples ON evaluation_id = ? AND unit = n.i % ${FEW * EACH}`,
+    items * EACH,
     id,
   );
   run(

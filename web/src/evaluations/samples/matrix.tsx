@@ -32,15 +32,17 @@ export function Matrix({ place, search }: MatrixProps) {
   const frame = useRef<HTMLDivElement>(null);
   const { table, rowAt, siblingsOf, error, show } = useRows(place, filter);
   const total = table?.total ?? 0;
-  const scale = Math.max(1, (total * ROW_PX) / MOST_PX);
+  // The observer below is made once, before the first answer says how many rows there are.
+  const scale = useRef(1);
   const virtualizer = useVirtualizer({
     count: total,
     getScrollElement: () => frame.current,
     estimateSize: () => ROW_PX,
     overscan: OVERSCAN,
-    observeElementOffset: (instance, tell) => observeScaled(instance, scale, tell),
-    scrollToFn: (offset, _, { scrollElement }) => scrollElement?.scrollTo({ top: offset / scale }),
+    observeElementOffset: (instance, tell) => observeScaled(instance, () => scale.current, tell),
+    scrollToFn: (offset, _, { scrollElement }) => scrollElement?.scrollTo({ top: offset / scale.current }),
   });
+  scale.current = scaleOf(total, frame.current);
   const items = virtualizer.getVirtualItems();
   const [first, last] = [items[0]?.index ?? 0, items.at(-1)?.index ?? 0];
   useEffect(() => show(first, last), [show, first, last]);
@@ -57,7 +59,7 @@ export function Matrix({ place, search }: MatrixProps) {
   const candidates = useCandidates(table?.targets ?? NONE);
   const columns = { '--columns': candidates.length } as React.CSSProperties;
   // What stands at a place of the scaled height is shown where the frame is scrolled to.
-  const shift = (virtualizer.scrollOffset ?? 0) * (1 / scale - 1);
+  const shift = (virtualizer.scrollOffset ?? 0) * (1 / scale.current - 1);
   return (
     <>
       <Problem error={error} />
@@ -124,20 +126,28 @@ function useRows(place: Place, filter: SamplesFilter) {
   };
 }
 
+/** How many pixels of all rows one of the frame stands for, so that the last row is in view at its end. */
+function scaleOf(rows: number, frame: HTMLElement | null): number {
+  const height = rows * ROW_PX;
+  if (height <= MOST_PX || frame === null) return 1;
+  const inView = frame.clientHeight - (frame.firstElementChild?.clientHeight ?? 0);
+  return (height - inView) / (MOST_PX - inView);
+}
+
 /** Tells where the table is scrolled to, in the height that it would have without a limit. */
 function observeScaled(
   { scrollElement }: Virtualizer<HTMLDivElement, Element>,
-  scale: number,
+  scale: () => number,
   tell: (offset: number, isScrolling: boolean) => void,
 ): (() => void) | undefined {
   if (!scrollElement) return undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const scrolled = () => {
-    tell(scrollElement.scrollTop * scale, true);
+    tell(scrollElement.scrollTop * scale(), true);
     clearTimeout(timer);
-    timer = setTimeout(() => tell(scrollElement.scrollTop * scale, false), 150);
+    timer = setTimeout(() => tell(scrollElement.scrollTop * scale(), false), 150);
   };
-  tell(scrollElement.scrollTop * scale, false);
+  tell(scrollElement.scrollTop * scale(), false);
   scrollElement.addEventListener('scroll', scrolled, { passive: true });
   return () => {
     clearTimeout(timer);
