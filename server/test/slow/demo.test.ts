@@ -74,7 +74,7 @@ describe('npm run demo', { concurrency: false }, () => {
     for (const outcome of [
       /is better$/m,
       /tie: within/,
-      /undecided: .*about \d+ items in \d+ clusters would decide/,
+      /undecided: .*about [\d,]+ items in [\d,]+ clusters would decide/,
     ]) {
       assert.match(stdout, outcome);
     }

@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { PROPERTY_RUN } from '../../../test/support/assert-close.ts';
+import { planOf } from '../../../test/support/evaluation-plan.ts';
+import type { Results } from '../schemas/result-schemas.ts';
+import { summarise } from './summary.ts';
+
+type Verdict = NonNullable<Results['verdict']>[number];
+
+const verdictOf = (scenario_label: string, more: Partial<Verdict>): Verdict =>
+  ({
+    scenario_label,
+    eligible: [],
+    needs_data: [],
+    order: [],
+    tied: [],
+    sentences: [],
+    ...more,
+  }) as unknown as Verdict;
+
+const figuresOf = (more: Partial<Results>): Results =>
+  ({
+    intervals: [],
+    comparisons: [],
+    provisional: false,
+    cost: { usd: null, unknown_calls: 0 },
+    ...more,
+  }) as Results;
+
+test('under one scenario the summary is its verdict, under several the answer of each', () => {
+  const first = { eligible: ['Small'], order: [{ label: 'Small' }] } as unknown as Partial<Verdict>;
+  const rows: [verdicts: Verdict[], said: string][] = [
+    [
+      [verdictOf('Busy', { ...first, sentences: ['Take Small.', 'It is first.', 'With more, no.'] })],
+      'Take Small. It is first. With more, no. The run cost $1.53 for the candidates.',
+    ],
+    [
+      [verdictOf('Busy', first), verdictOf('Quiet', { needs_data: [{ label: 'Small', reasons: [] }] })],
+      'For Busy, take Small. For Quiet, no candidate is shown to meet every requirement yet. The run cost $1.53 for the candidates.',
+    ],
+    [
+      [verdictOf('Busy', { ...first, tied: ['Small', 'Large'] }), verdictOf('Quiet', {})],
+      'For Busy, take Small, which cannot be told apart from Large. For Quiet, no candidate meets every requirement. The run cost $1.53 for the candidates.',
+    ],
+  ];
+  for (const [verdict, said] of rows) {
+    const figures = figuresOf({ verdict, cost: { usd: 1.53, unknown_calls: 0 } });
+    assert.equal(summarise({ ...planOf([1], 2, 1), benchmarks: [] }, figures), said);
+  }
+});
+
+const outcome = fc.constantFrom('a', 'b', 'tie', 'undecided');
+const generated = fc.record({
+  scores: fc.array(fc.tuple(fc.option(fc.double({ min: 0, max: 1, noNaN: true })), outcome), {
+    minLength: 1,
+    maxLength: 12,
+  }),
+  scenarios: fc.array(fc.tuple(fc.boolean(), fc.boolean()), { maxLength: 9 }),
+  provisional: fc.boolean(),
+  usd: fc.option(fc.double({ min: 0, max: 1e6, noNaN: true })),
+});
+
+test('any summary: one to five sentences, no name of a field and no pointer', () => {
+  fc.assert(
+    fc.property(generated, ({ scores, scenarios, provisional, usd }) => {
+      const benchmarks = scores.map(([score, winner], i) => ({ key: `set_${i}/-/part`, score, winner }));
+      const plan = planOf(
+        scores.map(() => 10),
+        2,
+        1,
+      );
+      const named = plan.benchmarks.map((one, i) => ({ ...one, key: benchmarks[i]?.key ?? one.key }));
+      const verdict = scenarios.map(([isMet, isOpen], i) =>
+        verdictOf(`Hour ${i}`, {
+          ...(isMet && ({ eligible: ['a'], order: [{ label: 'a' }] } as unknown as Partial<Verdict>)),
+          needs_data: isOpen ? [{ label: 'b', reasons: [] }] : [],
+          sentences: ['Take a. More of it.', 'Firm.', 'Changed.', 'Not known.'],
+        }),
+      );
+      const text = summarise(
+        { ...plan, benchmarks: named },
+        figuresOf({
+          provisional,
+          ...(verdict.length > 0 && !provisional && { verdict }),
+          intervals: benchmarks.flatMap(({ key, score }) =>
+            ['a', 'b'].map((target_label) => ({ target_label, benchmark: key, score })),
+          ) as Results['intervals'],
+          comparisons: benchmarks.map(({ key, winner }) => ({
+            ...{
+              target_a: 'a',
+              target_b: 'b',
+              metric: key,
+              winner,
+              n_needed: winner === 'undecided' ? 4321 : null,
+            },
+          })) as Results['comparisons'],
+          cost: { usd, unknown_calls: 3 },
+        }),
+      );
+      const sentences = text.split(/\.(?:\s|$)/).length - 1;
+      assert.ok(sentences >= 1 && sentences <= 5, text);
+      assert.doesNotMatch(text, /_|NaN|undefined|null| {2}/);
+    }),
+    { ...PROPERTY_RUN, numRuns: 300 },
+  );
+});
