@@ -11,6 +11,9 @@ const HEIGHT = 300;
 const DECADES = 2;
 const STEPS_A_DECADE = 12;
 
+/** So many labels of amounts have room beside each other in this width, in CSS pixels. */
+const ticksIn = (width: number) => Math.max(2, Math.floor(width / 120));
+
 /** The month's bill of each candidate, part by part, against the budget. */
 export function costBars({ scenario, budget, candidates }: CostSection): Drawing {
   const known = candidates.filter(({ monthly }) => monthly !== null);
@@ -46,12 +49,12 @@ export function costBars({ scenario, budget, candidates }: CostSection): Drawing
         },
         y: { label: null, domain: known.map(({ letter }) => letter), tickSize: 0 },
         marks: [
-          gridX({ stroke: 'var(--line)', strokeOpacity: 1, ticks: 5 }),
+          gridX({ stroke: 'var(--line)', strokeOpacity: 1, ticks: ticksIn(options.width) }),
           axisX({
             label: 'USD a month',
             labelAnchor: 'center',
             labelArrow: 'none',
-            ticks: 5,
+            ticks: ticksIn(options.width),
             tickFormat: (amount: number) => usd(amount),
           }),
           barX(parts, {
@@ -123,7 +126,7 @@ export function costByVolume(
     draw: (options) =>
       drawPlot(about, options, {
         height: HEIGHT,
-        marginLeft: 64,
+        marginLeft: 78,
         marginRight: 24,
         marginTop: 24,
         marginBottom: 44,
