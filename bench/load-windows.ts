@@ -44,7 +44,8 @@ function timed<T>(step: string, work: () => T): T {
 function request(i: number): LoadRequest {
   const scheduledMs = i * 1.37;
   const lastMs = scheduledMs + 30 + 300 * random.fraction();
-  const times = { scheduledMs, sentMs: scheduledMs + random.fraction(), firstMs: lastMs - 20, lastMs };
+  const sentMs = scheduledMs + random.fraction();
+  const times = { scheduledMs, calledMs: sentMs, sentMs, firstMs: lastMs - 20, lastMs };
   const tokens = { inputTokens: random.below(900), outputTokens: random.below(50), cachedTokens: null };
   return { ...times, firstTextMs: lastMs - 20, endedMs: lastMs, ...tokens, chunks: 15, outcome: 'answered' };
 }

@@ -1472,7 +1472,7 @@ export interface components {
                 } | null;
                 mean: number | null;
             };
-            /** @description As latency_ms, from when each request was really sent: without our own lateness (schedule_lag_ms), and blind to what had to wait for it. */
+            /** @description As latency_ms, from when this service handed each request over, so with its connection: without our own lateness (schedule_lag_ms), and blind to what had to wait for it. */
             latency_from_send_ms?: {
                 p50: {
                     observed: number;

@@ -37,14 +37,15 @@ export function askModel(
       () => null,
     );
     return outcome === null
-      ? { ...NOTHING, sentMs: calledMs, endedMs: now(), outcome: 'cut' }
+      ? { ...NOTHING, calledMs, sentMs: calledMs, endedMs: now(), outcome: 'cut' }
       : toAsked(outcome, calledMs, now());
   };
 }
 
 function toAsked(outcome: ChatOutcome, calledMs: number, endedMs: number): Asked {
-  if (!outcome.ok) return { ...NOTHING, sentMs: calledMs, endedMs, outcome: FAILED[outcome.class] };
+  if (!outcome.ok) return { ...NOTHING, calledMs, sentMs: calledMs, endedMs, outcome: FAILED[outcome.class] };
   return {
+    calledMs,
     ...timesOf(outcome, calledMs, endedMs),
     ...tokensOf(outcome),
     endedMs,

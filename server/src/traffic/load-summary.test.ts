@@ -4,7 +4,13 @@ import { missesOver } from '../slo/observed.ts';
 import { estimateQuantile, lagOneCorrelation } from '../statistics/statistics.ts';
 import { summariseLoad } from './load-summary.ts';
 import { fromColumns, type LoadRequest, toColumns } from './request-log.ts';
-import { endToEnd, scheduleLag, timePerOutputToken, timeToFirstToken } from './request-times.ts';
+import {
+  endToEnd,
+  fromActualSend,
+  scheduleLag,
+  timePerOutputToken,
+  timeToFirstToken,
+} from './request-times.ts';
 import { figuresOf, steadyRequests } from './slice-figures.ts';
 
 /** A request answered at once, but for what is said. */
@@ -12,6 +18,7 @@ function request(said: Partial<LoadRequest>): LoadRequest {
   const scheduledMs = said.scheduledMs ?? 0;
   return {
     scheduledMs,
+    calledMs: said.sentMs ?? scheduledMs,
     sentMs: scheduledMs,
     firstMs: scheduledMs,
     lastMs: scheduledMs,
@@ -180,10 +187,17 @@ describe('the columns of a window', () => {
     const back = fromColumns(JSON.parse(JSON.stringify(toColumns(requests))));
     assert.equal(back[0]?.scheduledMs, 1.23);
     assert.deepEqual(
-      { ...back[0], scheduledMs: 0, sentMs: 0, lastMs: 0, endedMs: 0 },
+      { ...back[0], scheduledMs: 0, calledMs: 0, sentMs: 0, lastMs: 0, endedMs: 0 },
       request({ scheduledMs: 0, firstMs: null, outputTokens: 7, outcome: 'timed_out' }),
     );
     assert.deepEqual(back[1], requests[1]);
+  });
+
+  it('of an older version, which knew only when a request was written, count from that', () => {
+    const { calledMs: _, ...older } = toColumns([request({ scheduledMs: 2, sentMs: 5, lastMs: 9 })]);
+    const [back] = fromColumns(JSON.parse(JSON.stringify(older)));
+    assert.ok(back);
+    assert.deepEqual([scheduleLag(back), fromActualSend(back)], [3, 4]);
   });
 });
 

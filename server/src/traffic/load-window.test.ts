@@ -21,11 +21,11 @@ const ALONE = { index: 0, of: 1 };
 function answering(latencyMs: number, prompts: string[] = []): Ask {
   return async ({ prompt }, now, signal) => {
     prompts.push(prompt);
-    const sentMs = now();
+    const calledMs = now();
     const outcome = await delay(latencyMs, 'answered' as const, { signal }).catch(() => 'cut' as const);
     const times = { firstMs: now(), firstTextMs: now(), lastMs: now(), endedMs: now() };
     const rest = { inputTokens: 100, outputTokens: 10, cachedTokens: null, chunks: 10 };
-    return { sentMs, ...times, ...rest, outcome } satisfies Asked;
+    return { calledMs, sentMs: calledMs, ...times, ...rest, outcome } satisfies Asked;
   };
 }
 
@@ -41,7 +41,7 @@ describe('a window of load', () => {
       requests.map(({ scheduledMs }) => scheduledMs),
       [...scheduleOf(PLAN).arrivals],
     );
-    assert.ok(requests.every(({ sentMs, scheduledMs }) => sentMs >= scheduledMs));
+    assert.ok(requests.every(({ calledMs, scheduledMs }) => calledMs >= scheduledMs));
     assert.equal(requests.filter(({ scheduledMs }) => scheduledMs >= 100).length, 80);
     assert.deepEqual(steady, scheduleOf(PLAN).steady);
     assert.equal(saturatedAtMs, null);

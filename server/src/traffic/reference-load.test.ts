@@ -15,7 +15,13 @@ const { latency, traffic } = vectors;
 
 function request(said: Partial<LoadRequest>): LoadRequest {
   const scheduledMs = said.scheduledMs ?? 0;
-  const at = { sentMs: scheduledMs, firstMs: scheduledMs, firstTextMs: scheduledMs, lastMs: scheduledMs };
+  const at = {
+    calledMs: said.sentMs ?? scheduledMs,
+    sentMs: scheduledMs,
+    firstMs: scheduledMs,
+    firstTextMs: scheduledMs,
+    lastMs: scheduledMs,
+  };
   const tokens = { inputTokens: null, outputTokens: null, cachedTokens: null, chunks: null };
   return { scheduledMs, ...at, endedMs: scheduledMs, ...tokens, outcome: 'answered', ...said };
 }

@@ -22,6 +22,9 @@ export type LoadOutcome = (typeof OUTCOMES)[number];
 /** One request. Times are in ms on the window's clock, 0 = the window's start; null = the request did not get that far. */
 export interface LoadRequest {
   scheduledMs: number;
+  /** We handed it over; in logs of older versions, that lack it, `sentMs`. */
+  calledMs: number;
+  /** It was written to its connection, which may have had to be set up first. */
   sentMs: number;
   /** The first token of any kind, reasoning included. */
   firstMs: number | null;
@@ -40,6 +43,7 @@ export interface LoadRequest {
 
 const NUMBERS = [
   'scheduledMs',
+  'calledMs',
   'sentMs',
   'firstMs',
   'firstTextMs',
@@ -53,6 +57,9 @@ const NUMBERS = [
 
 /** The requests of a window by columns, as they travel between threads and are stored: one array a field. */
 export type LoadColumns = Record<(typeof NUMBERS)[number], (number | null)[]> & { outcome: number[] };
+
+/** As they are stored: older versions had no `calledMs`. */
+export type StoredColumns = Omit<LoadColumns, 'calledMs'> & Partial<Pick<LoadColumns, 'calledMs'>>;
 
 /** A time as it is stored, so that what is compared with stored times is rounded like them. */
 export function storedMs(ms: number): number {
@@ -68,8 +75,9 @@ export function toColumns(requests: readonly LoadRequest[]): LoadColumns {
   return { ...(numbers as Record<(typeof NUMBERS)[number], (number | null)[]>), outcome };
 }
 
-/** Back from columns. Throws RangeError for columns of different lengths or an outcome that is not known. */
-export function fromColumns(columns: LoadColumns): LoadRequest[] {
+/** Back from columns, also those of older versions. Throws RangeError for columns of different lengths or an outcome that is not known. */
+export function fromColumns(stored: StoredColumns): LoadRequest[] {
+  const columns: LoadColumns = { ...stored, calledMs: stored.calledMs ?? stored.sentMs };
   const { length } = columns.outcome;
   for (const name of NUMBERS) {
     if (columns[name].length !== length) throw new RangeError(`The column ${name} has another length.`);
@@ -80,6 +88,7 @@ export function fromColumns(columns: LoadColumns): LoadRequest[] {
     // Field by field: twenty thousand of them are made on the main loop (bench/load-windows.ts).
     return {
       scheduledMs: columns.scheduledMs[index] ?? 0,
+      calledMs: columns.calledMs[index] ?? 0,
       sentMs: columns.sentMs[index] ?? 0,
       firstMs: columns.firstMs[index] ?? null,
       firstTextMs: columns.firstTextMs[index] ?? null,

@@ -6,8 +6,8 @@ import type { LoadRequest } from './request-log.ts';
  * it cannot be told.
  */
 
-/** How late it was sent: our own fault, never the server's. */
-export const scheduleLag = (request: LoadRequest): number => request.sentMs - request.scheduledMs;
+/** How late we handed it over: our own lateness. Setting up its connection (TCP, TLS) comes after, and is the server's. */
+export const scheduleLag = ({ calledMs, scheduledMs }: LoadRequest): number => calledMs - scheduledMs;
 
 /** Time to the first token that a user sees; a chunk that only names a role is none, and neither is hidden reasoning. */
 export const timeToFirstToken = ({ firstTextMs, scheduledMs }: LoadRequest): number | null =>
@@ -17,9 +17,12 @@ export const timeToFirstToken = ({ firstTextMs, scheduledMs }: LoadRequest): num
 export const endToEnd = ({ lastMs, scheduledMs }: LoadRequest): number | null =>
   lastMs === null ? null : lastMs - scheduledMs;
 
-/** To the last token from when it was really sent: without our lateness, and blind to what had to wait for it. */
-export const fromActualSend = ({ lastMs, sentMs }: LoadRequest): number | null =>
-  lastMs === null ? null : lastMs - sentMs;
+/**
+ * To the last token from when we handed it over, its connection included: without our lateness, and blind to what had
+ * to wait for it.
+ */
+export const fromActualSend = ({ lastMs, calledMs }: LoadRequest): number | null =>
+  lastMs === null ? null : lastMs - calledMs;
 
 /** Time per output token after the first, (last − first) / (tokens − 1), reasoning included; null below 2 tokens. */
 export function timePerOutputToken({ firstMs, lastMs, outputTokens }: LoadRequest): number | null {

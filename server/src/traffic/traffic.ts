@@ -25,7 +25,7 @@ export {
   type Trace,
   windowAtRate,
 } from './plan-windows.ts';
-export { fromColumns, type LoadColumns, storedMs, toColumns } from './request-log.ts';
+export { fromColumns, type StoredColumns, storedMs, toColumns } from './request-log.ts';
 export { LOOK_BACK_MS } from './saturation.ts';
 export { figuresOf, type LoadSlice, type SliceFigures, steadyRequests } from './slice-figures.ts';
 export { addSpent, NOTHING_SPENT, type SpentTokens, spentOn } from './spent-tokens.ts';

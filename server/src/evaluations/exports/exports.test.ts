@@ -335,6 +335,7 @@ function requestAt(index: number): LoadRequest {
   const scheduledMs = index * 10;
   return {
     scheduledMs,
+    calledMs: scheduledMs,
     sentMs: scheduledMs,
     firstMs: scheduledMs + 20,
     firstTextMs: scheduledMs + 20,

@@ -123,11 +123,13 @@ function replayed(
 ): MeasuredWindows {
   const requests = timesMs.map((at, i): LoadRequest => {
     const answeredMs = at + latencyMs;
+    const sentMs = at + (i < lateOnes ? lateMs : 0);
     const ended = { firstMs: answeredMs, firstTextMs: answeredMs, lastMs: answeredMs, endedMs: answeredMs };
     const tokens = { inputTokens: null, outputTokens: null, cachedTokens: null, chunks: null };
     return {
       scheduledMs: at,
-      sentMs: at + (i < lateOnes ? lateMs : 0),
+      calledMs: sentMs,
+      sentMs,
       ...ended,
       ...tokens,
       outcome: (i * failed) % timesMs.length < failed ? 'failed' : 'answered',

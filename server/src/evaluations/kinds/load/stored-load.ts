@@ -3,9 +3,9 @@ import { readPages } from '../../../kernel/read-pages.ts';
 import { createYieldToEventLoop } from '../../../kernel/yield-to-event-loop.ts';
 import {
   fromColumns,
-  type LoadColumns,
   type LoadSlice,
   type SteadyWindow,
+  type StoredColumns,
   storedMs,
   toColumns,
   type WindowRecord,
@@ -20,7 +20,7 @@ interface StoredWindow {
   saturated_at_ms: number | null;
   /** Other calls of this process went on beside it. */
   contaminated: boolean;
-  requests: LoadColumns;
+  requests: StoredColumns;
 }
 
 type KeptWindow = LoadSlice & Pick<StoredWindow, 'contaminated' | 'saturated_at_ms'>;

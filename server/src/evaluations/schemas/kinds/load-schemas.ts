@@ -33,7 +33,7 @@ export const LoadReport = Type.Object(
     latency_from_send_ms: Type.Optional(
       Type.Object(Percentiles.properties, {
         description:
-          'As latency_ms, from when each request was really sent: without our own lateness (schedule_lag_ms), and blind to what had to wait for it.',
+          'As latency_ms, from when this service handed each request over, so with its connection: without our own lateness (schedule_lag_ms), and blind to what had to wait for it.',
       }),
     ),
     ttft_ms: Percentiles,
