@@ -47,7 +47,7 @@ export function AnswerCard(props: AnswerCardProps) {
       <header>
         {candidate && <CandidateMark candidate={candidate} />}
         <strong>{sample.target_label}</strong>
-        <span className={`cell ${tone}`}>
+        <span className={`graded ${tone}`}>
           {sign} {word === sign ? '' : word}
         </span>
       </header>

@@ -291,7 +291,7 @@ const MatrixRow = memo(
           {row && ownPart(row, siblings)}
         </span>
         {candidates.map(({ label }, i) => {
-          if (!row) return <span key={label} role="gridcell" className="cell none" />;
+          if (!row) return <span key={label} role="gridcell" className="graded none" />;
           const { sign, word, tone } = isCompared
             ? shownWins(label, pairs, row.scores)
             : shownCell(row.outcomes[i] ?? '-', row.scores[i] ?? null);
@@ -299,7 +299,7 @@ const MatrixRow = memo(
             <span
               key={label}
               role="gridcell"
-              className={`cell ${tone}`}
+              className={`graded ${tone}`}
               aria-label={`${label}: ${word}`}
               title={word}
             >

@@ -10,7 +10,7 @@ export function PairCard({ pair }: { pair: NonNullable<Sample['pair']> }) {
         <strong>
           {target_a} or {target_b}
         </strong>
-        <span className="cell none">
+        <span className="graded none">
           {winner === null ? 'undecided' : winner === 'tie' ? 'tie' : `${winner} preferred`}
         </span>
       </header>
