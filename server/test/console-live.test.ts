@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { ensureConsole } from '../../scripts/lib/build-console.mjs';
+import { type MockModel, startMockModel } from '../src/mock-model/mock-model.ts';
+import { CHROMIUM_FLAGS, findChromium, NO_CHROMIUM } from './support/chromium.ts';
+import { flagsFor, type ServeProcess, startServe } from './support/cli-process.ts';
+import { onDisk } from './support/each-database.ts';
+import { writeProviders } from './support/evaluation-service.ts';
+import { httpRequest } from './support/http-request.ts';
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+const SEEN_WITHIN_MS = 60_000;
+const ITEMS = 100;
+
+const executablePath = findChromium();
+
+/** So slow that a run is seen on its way, and quick once it was. */
+const answersAfter = (ms: number) => ({
+  defaults: {
+    latency: { distribution: 'constant' as const, ms },
+    answers: { kind: 'solver' as const, accuracy: 0.8 },
+  },
+});
+
+describe('A run on its way in the console', { skip: executablePath === null && NO_CHROMIUM }, () => {
+  const place = onDisk(undefined, async () => {});
+  let mock: MockModel;
+  let service: ServeProcess;
+  let browser: Browser;
+  let page: Page;
+  let path: string;
+
+  const serve = (port: string) =>
+    startServe([
+      ...flagsFor(place),
+      ...['--log-level', 'silent', '--port', port],
+      ...['--touchstone-config', writeProviders(place.dataDir, mock, { max_concurrency: 2 })],
+    ]);
+
+  before(async () => {
+    await ensureConsole(ROOT, process.execPath);
+    mock = await startMockModel({ script: answersAfter(300) });
+    service = await serve('0');
+    browser = await chromium.launch({ executablePath: executablePath as string, args: CHROMIUM_FLAGS });
+    page = await browser.newPage();
+    page.setDefaultTimeout(SEEN_WITHIN_MS);
+    const { body: workspace } = await httpRequest('POST', `${service.url}/workspaces`, {
+      json: { name: 'Live' },
+    });
+    const evaluations = `/workspaces/${workspace.id}/evaluations`;
+    const { body } = await httpRequest('POST', service.url + evaluations, {
+      json: {
+        name: 'On its way',
+        targets: ['one', 'two'].map((model_id) => ({
+          target_type: 'model',
+          model_provider: 'mock',
+          model_id,
+        })),
+        benchmarks: [{ benchmark_type: 'arithmetic', num_samples: ITEMS }],
+      },
+    });
+    path = `${evaluations}/${body.id}`;
+  });
+  after(async () => {
+    await browser?.close();
+    await service?.stop();
+    await mock?.stop();
+    await place.remove();
+  });
+
+  const percent = async (of: Page) =>
+    Number(await of.getByLabel('Progress', { exact: true }).first().getAttribute('value'));
+
+  async function until(of: Page, isSo: (percent: number) => boolean): Promise<void> {
+    await of.locator('progress').first().waitFor();
+    const giveUp = performance.now() + SEEN_WITHIN_MS;
+    while (!isSo(await percent(of))) {
+      if (performance.now() > giveUp) throw new Error(`The progress stayed at ${await percent(of)} %.`);
+      await of.waitForTimeout(50);
+    }
+  }
+
+  it('shows progress as it comes, without loading the page again', async () => {
+    await page.goto(`${service.url}/console${path}`);
+    await until(page, (value) => value >= 3);
+    const seen = await percent(page);
+    await until(page, (value) => value > seen);
+  });
+
+  it('shows where the run is after the page was loaded again in the middle, and the same in a second tab', async () => {
+    const seen = await percent(page);
+    await page.reload();
+    await until(page, (value) => value >= seen);
+    const second = await browser.newPage();
+    second.setDefaultTimeout(SEEN_WITHIN_MS);
+    await second.goto(`${service.url}/console${path}/run`);
+    await until(second, (value) => value >= seen);
+    await second.close();
+  });
+
+  it('goes on under an open page when the service was killed and started again', async () => {
+    const port = new URL(service.url).port;
+    await service.kill();
+    const seen = await percent(page);
+    service = await serve(port);
+    await until(page, (value) => value > seen);
+    mock.setScript(answersAfter(1));
+    await page.locator('progress').first().waitFor({ state: 'detached' });
+    await page.getByRole('link', { name: 'Run', exact: true }).click();
+    await page.getByText(`${2 * ITEMS} of ${2 * ITEMS} calls`).waitFor();
+    const { body } = await httpRequest('GET', service.url + path, {});
+    assert.equal(body.status, 'completed');
+  });
+});
