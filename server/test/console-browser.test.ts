@@ -40,6 +40,19 @@ describe('The console in a browser', { skip: executablePath === null && NO_CHROM
   const tab = (name: string) => page.getByRole('link', { name, exact: true }).click();
   const form = (name: string) => page.getByRole('form', { name });
 
+  /** Twenty sums, asked of what is checked. */
+  async function evaluate(name: string, boxes: RegExp[]) {
+    await tab('New evaluation');
+    await form('New evaluation').getByLabel('Name').fill(name);
+    for (const box of boxes) await page.getByRole('checkbox', { name: box }).check();
+    await page.getByRole('button', { name: 'Next' }).click();
+    await form('New evaluation').getByLabel('Add a benchmark').selectOption('Arithmetic');
+    await page.getByRole('button', { name: 'Next' }).click();
+    await form('New evaluation').getByLabel('Questions of each benchmark').fill('20');
+    await form('New evaluation').getByRole('button', { name: 'Run' }).click();
+    await page.getByRole('heading', { name, level: 1 }).waitFor();
+  }
+
   it('opens, and a workspace is made with the keyboard alone', async () => {
     await page.goto(`${service.url}/console/`);
     await page.getByRole('button', { name: 'New workspace' }).focus();
@@ -82,10 +95,7 @@ describe('The console in a browser', { skip: executablePath === null && NO_CHROM
         .waitFor();
     }
     await tab('Evaluations');
-    await form('New evaluation').getByLabel('Name').fill('Sums');
-    for (const box of [/The arithmetic/, /The echo/]) await page.getByRole('checkbox', { name: box }).check();
-    await form('New evaluation').getByLabel('Items of each benchmark').fill('20');
-    await form('New evaluation').getByRole('button', { name: 'Run' }).click();
+    await evaluate('Sums', [/The arithmetic/, /The echo/]);
     await tab('Quality');
     const scores = page.getByRole('region', { name: 'arithmetic', exact: true });
     await scores.waitFor();
@@ -103,11 +113,7 @@ describe('The console in a browser', { skip: executablePath === null && NO_CHROM
     await form('New requirements').getByRole('button', { name: 'Add the requirements' }).click();
     await page.getByRole('listitem').filter({ hasText: 'Busy hour' }).waitFor();
     await tab('Evaluations');
-    await form('New evaluation').getByLabel('Name').fill('Where is it?');
-    for (const box of [/The arithmetic/, /Busy hour/])
-      await page.getByRole('checkbox', { name: box }).check();
-    await form('New evaluation').getByLabel('Items of each benchmark').fill('20');
-    await form('New evaluation').getByRole('button', { name: 'Run' }).click();
+    await evaluate('Where is it?', [/The arithmetic/, /Busy hour/]);
     const verdict = page.getByRole('region', { name: 'Verdict: Busy hour' });
     await verdict.getByText(/^Take none yet/).waitFor();
     await page.getByRole('link', { name: 'The arithmetic, prompts only in EU: not known' }).waitFor();

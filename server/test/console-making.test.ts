@@ -196,6 +196,162 @@ describe('Making things in the console', { skip: executablePath === null && NO_C
     });
   });
 
+  describe('an evaluation', () => {
+    const estimate = () => page.getByRole('complementary', { name: 'Estimate' });
+    const figure = (name: string) => estimate().locator('dl > div').filter({ hasText: name }).locator('dd');
+    const step = (name: string) => page.getByRole('link', { name, exact: true }).click();
+    const question = (name: string) => page.getByRole('region', { name, exact: true });
+
+    before(async () => {
+      await send('POST', `${api}/stacks`, {
+        name: 'The parrot',
+        model: { provider: 'baseline', model_id: 'echo' },
+      });
+      await send('POST', `${api}/scenarios`, {
+        name: 'Prompt and free',
+        workload_type: 'chat',
+        slo_requirements: { p95_latency_ms: 5000, throughput_rps: 20, availability: 0.9 },
+      });
+    });
+
+    it('shows what it would cost and could show, and never the figures of another size', async () => {
+      await page.goto(`${home}/evaluations`);
+      await page.getByRole('link', { name: 'New evaluation' }).click();
+      await estimate().getByText('Choose candidates').waitFor();
+      for (const name of [/Our adder/, /The parrot/]) await page.getByRole('checkbox', { name }).check();
+      await press('Next');
+      await page.getByLabel('Add a benchmark').selectOption('Arithmetic');
+      await press('Next');
+      await page.getByLabel('Questions of each benchmark').fill('100');
+      await figure('Calls to models').getByText('200', { exact: true }).waitFor();
+      await estimate()
+        .getByText(/^100 questions show a difference of [\d.]+ points; 5 points need about [\d,]+\.$/)
+        .waitFor();
+      await page.getByLabel('Questions of each benchmark').fill('5000');
+      assert.match(await figure('Calls to models').innerText(), /^(working it out …|10,000)$/);
+      await figure('Calls to models').getByText('10,000', { exact: true }).waitFor();
+      await estimate()
+        .getByText(/^5,000 questions show a difference of [\d.]+ points\.$/)
+        .waitFor();
+    });
+
+    it('survives a reload, and begins anew when that is wanted', async () => {
+      await page.reload();
+      assert.equal(await page.getByLabel('Questions of each benchmark').inputValue(), '5000');
+      await figure('Calls to models').getByText('10,000', { exact: true }).waitFor();
+      await page.goBack();
+      await question('Arithmetic').waitFor();
+      await press('Begin anew');
+      await estimate().getByText('Choose candidates').waitFor();
+      await page.reload();
+      assert.equal(await page.getByRole('checkbox', { name: /Our adder/ }).isChecked(), false);
+    });
+
+    it('offers to fetch what a public benchmark lacks, and says why others cannot be had', async () => {
+      await step('2. What is asked');
+      await page.getByLabel('Add a benchmark').selectOption('GSM8K');
+      await question('GSM8K').getByText('Its questions are not on this machine yet.').waitFor();
+      await question('GSM8K').getByRole('button', { name: 'Fetch the data of GSM8K' }).waitFor();
+      await question('GSM8K').getByRole('button', { name: 'Remove GSM8K' }).click();
+      await question('GSM8K').waitFor({ state: 'detached' });
+      await page.getByText('Not available, and why').click();
+      await page.getByText('HumanEval').waitFor();
+    });
+
+    it('measures what its requirements need, so that its verdict leaves nothing unmeasured', async () => {
+      await step('1. Who');
+      await page.getByRole('textbox', { name: 'Name' }).fill('Fast enough?');
+      for (const name of [/Our adder/, /The parrot/, /Prompt and free/])
+        await page.getByRole('checkbox', { name }).check();
+      await press('Next');
+      const load = page.getByRole('checkbox', { name: /^Load at the peak/ });
+      await load.waitFor();
+      assert.equal(await load.isChecked(), true);
+      await page.getByLabel('Requests for Load').fill('5');
+      await page.getByText('With 5 requests a limit cannot be shown to hold').waitFor();
+      await page.getByLabel('Requests for Load').fill('80');
+      await page.getByLabel('Add a benchmark').selectOption('Arithmetic');
+      await press('Next');
+      await page.getByLabel('Questions of each benchmark').fill('30');
+      await press('Run');
+      await page.getByRole('heading', { name: 'Fast enough?', level: 1 }).waitFor();
+      const path = new URL(page.url()).pathname.replace('/console', '');
+      const ended = await until(`${service.url}${path}`);
+      assert.equal(ended.status, 'completed');
+      const { requirements } = ended.results;
+      assert.equal(requirements.length, 6);
+      for (const one of requirements) assert.equal(one.status, 'pass', JSON.stringify(one));
+    });
+
+    it('says which limit nothing can measure, and leads to what would change that', async () => {
+      await send('POST', `${api}/scenarios`, {
+        name: 'No rate',
+        workload_type: 'chat',
+        slo_requirements: { p95_latency_ms: 900 },
+      });
+      await page.goto(`${home}/evaluations/new`);
+      await page.getByRole('checkbox', { name: /No rate/ }).check();
+      await press('Next');
+      const gaps = page.getByRole('list', { name: 'Cannot be measured' });
+      await gaps.getByText('No rate limits the latency and states no rate at the peak.').waitFor();
+      await gaps.getByRole('link', { name: 'Edit it' }).click();
+      await drawer('Edit the requirements').waitFor();
+    });
+
+    it('is listed with its answer in a line', async () => {
+      await page.goto(`${home}/evaluations`);
+      const text = await row('Fast enough?').innerText();
+      assert.ok(text.includes('Take Our adder'), text);
+      assert.ok(text.includes('completed'), text);
+    });
+
+    it('begins as another one was, to be run again with changes', async () => {
+      const { data } = (await send('GET', `${api}/evaluations`)) as unknown as { data: { id: string }[] };
+      await page.goto(`${home}/evaluations/new?from=${data[0]?.id}`);
+      assert.equal(await page.getByRole('textbox', { name: 'Name' }).inputValue(), 'Fast enough?');
+      assert.equal(await page.getByRole('checkbox', { name: /Prompt and free/ }).isChecked(), true);
+      await step('2. What is asked');
+      await question('Arithmetic').waitFor();
+      assert.equal(await page.getByLabel('Requests for Load').inputValue(), '80');
+      await step('3. How much');
+      assert.equal(await page.getByLabel('Questions of each benchmark').inputValue(), '30');
+    });
+
+    it('asks a question of one’s own, graded by a program, and says which line cannot be read', async () => {
+      await press('Begin anew');
+      await page.getByRole('checkbox', { name: /The parrot/ }).check();
+      await press('Next');
+      await press('Ask a question of your own, graded by judges or graders');
+      await page.getByLabel('What is sent').fill('Say {{word}}');
+      await page.getByLabel('Inputs, a JSON object a line').fill('{"word": "yes"}\nword: no');
+      await page.getByLabel('Graded by').selectOption('a grader: a program that compares it');
+      await page.getByLabel('Grader').fill('contains');
+      await page.keyboard.press('Tab');
+      await page.getByLabel('Compared with').fill('{{word}}');
+      await estimate().getByText('Line 2 of the questions is no JSON object').waitFor();
+      await page.getByLabel('Inputs, a JSON object a line').fill('{"word": "yes"}\n{"word": "no"}');
+      await figure('Calls to models').getByText('2', { exact: true }).waitFor();
+      await press('Next');
+      await press('Run');
+      await page.getByRole('heading', { name: 'The parrot', level: 1 }).waitFor();
+      const path = new URL(page.url()).pathname.replace('/console', '');
+      const { results } = await until(`${service.url}${path}`);
+      assert.equal(results.target_results[0].benchmark_scores['custom/helpful'], 1);
+    });
+
+    async function until(url: string) {
+      for (;;) {
+        const now = (await send('GET', url)) as unknown as {
+          status: string;
+          // biome-ignore lint/suspicious/noExplicitAny: read by name in the tests above
+          results: any;
+        };
+        if (now.status !== 'queued' && now.status !== 'running') return now;
+        await new Promise((resolve) => setTimeout(resolve, 200));
+      }
+    }
+  });
+
   it('says nothing in the console of the browser', () => {
     assert.deepEqual(complaints, []);
   });

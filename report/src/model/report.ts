@@ -14,11 +14,19 @@ import type { Section } from './section.ts';
 
 export { type CostSection, requestsAtRate } from './costs.ts';
 export { type Reason, reasonsOf } from './decision.ts';
+export { demandsOf } from './demands.ts';
+export type { DetectableCurve } from './detectable.ts';
 export type { EvidenceSection } from './evidence.ts';
 export { figure, figureRange, percent, points, pValue, signedPoints, usd } from './format.ts';
 export { candidateColor } from './letters.ts';
 export type { LatencyLimit, LoadSection } from './load.ts';
 export { type MatrixCell, type RequirementMatrix, type Standing, withUnit } from './matrix.ts';
+export {
+  type MeasurementGap,
+  type NeededMeasurement,
+  type NeededMeasurements,
+  neededMeasurements,
+} from './needed-measurements.ts';
 export type { OpenQuestion } from './open-questions.ts';
 export { AXES, type Axis, type Scatter, usualAxes } from './scatter.ts';
 export {

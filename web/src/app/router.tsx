@@ -66,6 +66,26 @@ const evaluations = createRoute({
   component: lazyRouteComponent(() => import('../evaluations/evaluation-list.tsx'), 'EvaluationList'),
 });
 
+interface NewEvaluationSearch {
+  step?: number;
+  from?: string;
+  under?: string;
+}
+
+const newEvaluation = createRoute({
+  getParentRoute: () => workspace,
+  path: '/evaluations/new',
+  validateSearch: ({ step, from, under }: Record<string, unknown>): NewEvaluationSearch => ({
+    ...((step === 2 || step === 3) && { step }),
+    ...(typeof from === 'string' && { from }),
+    ...(typeof under === 'string' && { under }),
+  }),
+  component: lazyRouteComponent(
+    () => import('../evaluations/new/new-evaluation-page.tsx'),
+    'NewEvaluationPage',
+  ),
+});
+
 const evaluation = createRoute({
   getParentRoute: () => workspace,
   path: '/evaluations/$evaluationId',
@@ -271,6 +291,7 @@ const routes = root.addChildren([
   workspace.addChildren([
     decision,
     evaluations,
+    newEvaluation,
     evaluation.addChildren([overview, quality, load, cost, weights, samples, sample, run, compare]),
     candidates,
     candidatePair,

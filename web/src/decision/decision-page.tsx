@@ -48,7 +48,11 @@ export function DecisionPage() {
                 <h2>{scenario.name}</h2>
                 <p className="empty">
                   No evaluation has judged these requirements yet.{' '}
-                  <Link to="/workspaces/$workspaceId/evaluations" params={{ workspaceId }}>
+                  <Link
+                    to="/workspaces/$workspaceId/evaluations/new"
+                    params={{ workspaceId }}
+                    search={{ under: scenario.id }}
+                  >
                     Evaluate
                   </Link>
                 </p>

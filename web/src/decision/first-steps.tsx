@@ -38,7 +38,7 @@ export function FirstSteps({ workspaceId, scenarios, stacks, evaluations }: Firs
               {running.name}: {running.progress_percent} %
             </Link>
           ) : (
-            <Link to="/workspaces/$workspaceId/evaluations" params={params}>
+            <Link to="/workspaces/$workspaceId/evaluations/new" params={params}>
               Evaluate
             </Link>
           )}

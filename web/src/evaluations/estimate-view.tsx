@@ -22,14 +22,7 @@ export function EstimateView({ estimate }: { estimate: Estimate }) {
           <dd>{seconds(duration_seconds)}</dd>
         </div>
       </dl>
-      <ul>
-        {benchmarks.map(({ benchmark, items, items_for_a_tie, ...shown }) => (
-          <li key={benchmark}>
-            <strong>{benchmark}</strong>: {count(items, 'item')}; {differences(shown)}
-            {items_for_a_tie !== null && `; a tie needs ${count(items_for_a_tie, 'item')}`}
-          </li>
-        ))}
-      </ul>
+      <SmallestDifferences benchmarks={benchmarks} />
       <Warnings warnings={warnings} />
       <ul className="quiet">
         {assumptions.map((assumption) => (
@@ -37,6 +30,20 @@ export function EstimateView({ estimate }: { estimate: Estimate }) {
         ))}
       </ul>
     </div>
+  );
+}
+
+/** What each benchmark could show, with what that depends on. */
+export function SmallestDifferences({ benchmarks }: Pick<Estimate, 'benchmarks'>) {
+  return (
+    <ul>
+      {benchmarks.map(({ benchmark, items, items_for_a_tie, ...shown }) => (
+        <li key={benchmark}>
+          <strong>{benchmark}</strong>: {count(items, 'item')}; {differences(shown)}
+          {items_for_a_tie !== null && `; a tie needs ${count(items_for_a_tie, 'item')}`}
+        </li>
+      ))}
+    </ul>
   );
 }
 

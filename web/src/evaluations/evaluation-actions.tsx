@@ -50,6 +50,17 @@ export function EvaluationActions({ evaluation }: { evaluation: Evaluation }) {
       <Menu label="More" name={`More about ${name}`}>
         <MenuItem
           onPick={() =>
+            void navigate({
+              to: '/workspaces/$workspaceId/evaluations/new',
+              params: { workspaceId: workspace_id },
+              search: { from: id },
+            })
+          }
+        >
+          Run again with changes
+        </MenuItem>
+        <MenuItem
+          onPick={() =>
             void navigate({ to: '/workspaces/$workspaceId/evaluations/$evaluationId/compare', params })
           }
         >

@@ -1,81 +1,112 @@
-import { useQuery } from '@tanstack/react-query';
-import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
 import { answer } from '@touchstone/client';
+import { sentencesOf } from '@touchstone/report';
+import { Plus } from 'lucide-react';
+import { useState } from 'react';
 import { api, type Evaluation } from '../api/api.ts';
 import { queries } from '../api/queries.ts';
-import { DeleteButton } from '../ui/delete-button.tsx';
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { when } from '../ui/format.ts';
 import { Page } from '../ui/page.tsx';
-import { Section } from '../ui/section.tsx';
+import { Problem } from '../ui/problem.tsx';
 import { Progress, Status } from '../ui/status.tsx';
-import { EvaluationForm } from './evaluation-form.tsx';
 
-const route = getRouteApi('/workspaces/$workspaceId');
+const route = getRouteApi('/workspaces/$workspaceId/evaluations');
 
-/** The evaluations of a workspace, running ones with their progress, and the form for a new one. */
+/** The evaluations of a workspace: what each found, in a line, and how far the running ones are. */
 export function EvaluationList() {
   const { workspaceId } = route.useParams();
-  const navigate = useNavigate();
   const evaluations = useQuery(queries.evaluations(workspaceId));
+  const [deleted, setDeleted] = useState<Evaluation>();
+  const items = evaluations.data ?? [];
   return (
-    <Page title="Evaluations">
-      <Section title="Evaluations" loaded={evaluations} empty="Nothing was compared yet.">
-        {(items) => (
-          <ul className="rows">
-            {items.map((evaluation) => (
-              <Row
-                key={evaluation.id}
-                workspaceId={workspaceId}
-                evaluation={evaluation}
-                onDeleted={evaluations.refetch}
-              />
-            ))}
-          </ul>
-        )}
-      </Section>
-      <EvaluationForm
-        workspaceId={workspaceId}
-        onCreated={({ id }) =>
-          void navigate({
-            to: '/workspaces/$workspaceId/evaluations/$evaluationId',
-            params: { workspaceId, evaluationId: id },
-          })
-        }
-      />
+    <Page
+      title="Evaluations"
+      actions={
+        <Link
+          className="button primary"
+          to="/workspaces/$workspaceId/evaluations/new"
+          params={{ workspaceId }}
+        >
+          <Plus size={16} aria-hidden /> New evaluation
+        </Link>
+      }
+    >
+      <Problem error={evaluations.error} />
+      {evaluations.data?.length === 0 && (
+        <p className="empty">
+          Nothing was compared yet. An evaluation asks candidates the same questions, measures what your
+          requirements need, and says which one to take.
+        </p>
+      )}
+      {items.length > 0 && (
+        <ul className="rows">
+          {items.map((evaluation) => (
+            <Row key={evaluation.id} evaluation={evaluation} onDelete={() => setDeleted(evaluation)} />
+          ))}
+        </ul>
+      )}
+      {deleted && <DeleteEvaluation evaluation={deleted} onClose={() => setDeleted(undefined)} />}
     </Page>
   );
 }
 
-interface RowProps {
-  workspaceId: string;
-  evaluation: Evaluation;
-  onDeleted: () => void;
-}
-
-function Row({ workspaceId, evaluation, onDeleted }: RowProps) {
-  const { id, name, status, progress_percent, benchmarks, targets, created_at } = evaluation;
-  const remove = async () => {
-    const path = { workspace_id: workspaceId, evaluation_id: id };
-    await answer(api.DELETE('/workspaces/{workspace_id}/evaluations/{evaluation_id}', { params: { path } }));
-    onDeleted();
-  };
+function Row({ evaluation, onDelete }: { evaluation: Evaluation; onDelete: () => void }) {
+  const { id, workspace_id, name, status, progress_percent, created_at } = evaluation;
   return (
     <li>
       <div>
         <Link
           to="/workspaces/$workspaceId/evaluations/$evaluationId"
-          params={{ workspaceId, evaluationId: id }}
+          params={{ workspaceId: workspace_id, evaluationId: id }}
         >
           <strong>{name}</strong>
         </Link>
-        <p className="quiet">
-          {targets.length} targets · {benchmarks.map(({ benchmark_type }) => benchmark_type).join(', ')} ·{' '}
-          {when(created_at)}
-        </p>
+        <p>{answerOf(evaluation)}</p>
+        <p className="quiet">{when(created_at)}</p>
       </div>
       {status === 'running' && <Progress percent={progress_percent} label={`Progress of ${name}`} />}
       <Status status={status} />
-      <DeleteButton name={name} onDelete={remove} />
+      <button type="button" className="subtle" aria-label={`Delete ${name}`} onClick={onDelete}>
+        Delete
+      </button>
     </li>
+  );
+}
+
+/** What it found, in a line: the answer of its first verdict, else how its summary begins. */
+function answerOf({ results, error_message }: Evaluation): string {
+  if (results === null) return error_message ?? 'Nothing is known yet.';
+  const [verdict] = results.verdict ?? [];
+  return verdict?.answer ?? sentencesOf(results.overall_summary)[0] ?? '';
+}
+
+function DeleteEvaluation({ evaluation, onClose }: { evaluation: Evaluation; onClose: () => void }) {
+  const { id, workspace_id, name } = evaluation;
+  const client = useQueryClient();
+  const remove = useMutation({
+    mutationFn: () => {
+      const path = { workspace_id, evaluation_id: id };
+      return answer(
+        api.DELETE('/workspaces/{workspace_id}/evaluations/{evaluation_id}', { params: { path } }),
+      );
+    },
+    onSuccess: async () => {
+      onClose();
+      await client.invalidateQueries({ queryKey: queries.evaluations(workspace_id).queryKey, exact: true });
+    },
+  });
+  return (
+    <ConfirmDialog
+      title={`Delete ${name}?`}
+      says="Its samples and results go with it and cannot be brought back."
+      confirm="Delete"
+      isOpen
+      isBusy={remove.isPending}
+      error={remove.error}
+      onConfirm={() => remove.mutate()}
+      onClose={onClose}
+    />
   );
 }

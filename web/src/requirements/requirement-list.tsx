@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { demandsOf } from '@touchstone/report';
 import { Copy, Plus } from 'lucide-react';
 import { useState } from 'react';
 import type { Scenario } from '../api/api.ts';
@@ -8,7 +9,6 @@ import { Page } from '../ui/page.tsx';
 import { Problem } from '../ui/problem.tsx';
 import { Warnings } from '../ui/warnings.tsx';
 import { DeleteScenario } from './delete-scenario.tsx';
-import { demandsOf } from './demands.ts';
 import { draftOf, EMPTY_SCENARIO } from './scenario-draft.ts';
 import { ScenarioDrawer } from './scenario-drawer.tsx';
 

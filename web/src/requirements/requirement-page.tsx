@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { demandsOf } from '@touchstone/report';
 import { useState } from 'react';
 import type { Scenario } from '../api/api.ts';
 import { queries } from '../api/queries.ts';
@@ -8,7 +9,6 @@ import { Page } from '../ui/page.tsx';
 import { Problem } from '../ui/problem.tsx';
 import { Warnings } from '../ui/warnings.tsx';
 import { DeleteScenario } from './delete-scenario.tsx';
-import { demandsOf } from './demands.ts';
 import { draftOf } from './scenario-draft.ts';
 import { ScenarioDrawer } from './scenario-drawer.tsx';
 
@@ -52,6 +52,14 @@ function RequirementView({ workspaceId, scenario, etag }: RequirementViewProps) 
       above={<Link {...list}>Requirements</Link>}
       actions={
         <>
+          <Link
+            className="button"
+            to="/workspaces/$workspaceId/evaluations/new"
+            params={{ workspaceId }}
+            search={{ under: scenario.id }}
+          >
+            Evaluate by these
+          </Link>
           <button type="button" className="primary" onClick={() => void navigate({ search: { edit: true } })}>
             Edit
           </button>

@@ -1,31 +1,39 @@
-import { LOCK_IN, TRAFFIC, WORKLOADS, wordSays } from '@touchstone/report';
-import type { Scenario } from '../api/api.ts';
+import type { Schemas } from '@touchstone/client';
+import { LOCK_IN, TRAFFIC, WORKLOADS, wordSays } from './vocabulary.ts';
 
 /** One thing that is demanded: what, and how much. */
-export type Demand = readonly [what: string, says: string];
+type Demand = readonly [what: string, says: string];
 
 /** What requirements demand, in people's words; what is not stated is not there. */
-export function demandsOf(scenario: Scenario): Demand[] {
+export function demandsOf(scenario: Schemas['Scenario']): Demand[] {
   const { traffic_profile, slo_requirements: slo, budget, compliance } = scenario;
   const { vendor_lock_in_tolerance: tolerance } = scenario;
   const said = (what: string, value: unknown, text: string): Demand[] =>
     value === undefined || value === null ? [] : [[what, text]];
   const words = (what: string, all: readonly string[] = []) =>
     said(what, all.length === 0 ? null : all, all.join(', '));
-  const ms = (value: number | undefined) => `within ${value?.toLocaleString()} ms`;
+  const ms = (value: number | undefined) => `within ${value?.toLocaleString('en-US')} ms`;
   return [
     ['Kind of work', wordSays(WORKLOADS, scenario.workload_type)],
     ...said('Traffic', traffic_profile, wordSays(TRAFFIC, traffic_profile ?? '')),
     ...said('Half of the answers', slo.p50_latency_ms, ms(slo.p50_latency_ms)),
     ...said('95 of 100 answers', slo.p95_latency_ms, ms(slo.p95_latency_ms)),
     ...said('99 of 100 answers', slo.p99_latency_ms, ms(slo.p99_latency_ms)),
-    ...said('At the peak', slo.throughput_rps, `${slo.throughput_rps?.toLocaleString()} requests a second`),
+    ...said(
+      'At the peak',
+      slo.throughput_rps,
+      `${slo.throughput_rps?.toLocaleString('en-US')} requests a second`,
+    ),
     ...said('Answered', slo.availability, `${percentOf(slo.availability)} of the requests`),
-    ...said('A month', budget.monthly_limit_usd, `at most $${budget.monthly_limit_usd?.toLocaleString()}`),
+    ...said(
+      'A month',
+      budget.monthly_limit_usd,
+      `at most $${budget.monthly_limit_usd?.toLocaleString('en-US')}`,
+    ),
     ...said(
       '1,000 requests',
       budget.cost_per_1k_requests_usd,
-      `at most $${budget.cost_per_1k_requests_usd?.toLocaleString()}`,
+      `at most $${budget.cost_per_1k_requests_usd?.toLocaleString('en-US')}`,
     ),
     ...words('Only in', compliance.regions),
     ...words('Certificates', compliance.certifications),

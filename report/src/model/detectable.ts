@@ -1,0 +1,46 @@
+/** What a number of questions can show. */
+export interface DetectablePoint {
+  /** Questions. */
+  readonly items: number;
+  /** The smallest difference in score that is found with 80 % power. */
+  readonly difference: number;
+}
+
+/** What one benchmark can show, from few questions to many. */
+export interface DetectableCurve {
+  readonly benchmark: string;
+  readonly points: readonly DetectablePoint[];
+  /** With the size that is planned; absent where it can show nothing. */
+  readonly planned?: DetectablePoint;
+}
+
+/**
+ * About how many questions show a difference of this size, read from the curve: between two known sizes the difference
+ * falls with a power of their number. Null where the curve does not reach it.
+ */
+export function questionsFor(points: readonly DetectablePoint[], difference: number): number | null {
+  const known = points.toSorted((a, b) => a.items - b.items);
+  const at = known.findIndex((point) => point.difference <= difference);
+  const found = known[at];
+  const before = known[at - 1];
+  if (!found) return null;
+  if (!before || before.difference === found.difference) return found.items;
+  const share = Math.log(before.difference / difference) / Math.log(before.difference / found.difference);
+  return Math.ceil(before.items * (found.items / before.items) ** share);
+}
+
+/** `100 questions show a difference of 12.3 points; 5 points need about 560.` */
+export function detectableSentence({ points, planned }: DetectableCurve, margin: number): string {
+  const inPoints = (share: number) => `${Number((100 * share).toFixed(1))} points`;
+  const now =
+    planned === undefined
+      ? 'So few questions show no difference at all'
+      : `${planned.items.toLocaleString('en')} questions show a difference of ${inPoints(planned.difference)}`;
+  if (margin <= 0 || (planned && planned.difference <= margin)) return `${now}.`;
+  const needed = questionsFor(points, margin);
+  const most = points.at(-1);
+  if (needed !== null) return `${now}; ${inPoints(margin)} need about ${needed.toLocaleString('en')}.`;
+  return most
+    ? `${now}; its ${most.items.toLocaleString('en')} questions are too few for ${inPoints(margin)}.`
+    : `${now}.`;
+}

@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { neededMeasurements } from './needed-measurements.ts';
+
+const scenario = (more: object) => ({
+  id: 'one',
+  name: 'One',
+  traffic_profile: null,
+  slo_requirements: {},
+  budget: {},
+  compliance: {},
+  vendor_lock_in_tolerance: null,
+  ...more,
+});
+const rated = (slo: object, more: object = {}) =>
+  scenario({ slo_requirements: { throughput_rps: 5, ...slo }, ...more });
+const hosted = { hardware: { gpu_type: 'H100' } };
+const api = { hardware: {} };
+const priced = { budget: { monthly_limit_usd: 9 } };
+
+describe('measurements that limits need', () => {
+  const cases: [string, object[], object[], string[]][] = [
+    ['no requirement needs none', [], [api], []],
+    ['a region needs the facts only', [scenario({ compliance: { regions: ['EU'] } })], [api], ['compliance']],
+    ['a p95', [rated({ p95_latency_ms: 900 })], [api], ['load 200']],
+    ['a p99 and an availability', [rated({ p99_latency_ms: 900, availability: 99.5 })], [api], ['load 2000']],
+    [
+      'an availability without a rate',
+      [scenario({ slo_requirements: { availability: 0.9 } })],
+      [api],
+      ['availability 100'],
+    ],
+    ['a trace', [rated({}, { traffic_profile: 'replay' })], [api], ['load 100 trace']],
+    [
+      'a budget of what is hosted needs its capacity',
+      [rated({ p95_latency_ms: 900 }, priced)],
+      [api, hosted],
+      ['load 200', 'load/capacity 300', 'cost'],
+    ],
+    [
+      'but not where the number of replicas is stated',
+      [rated({ p95_latency_ms: 900 }, priced)],
+      [{ hardware: { gpu_type: 'H100', replicas: 2 } }],
+      ['load 200', 'cost'],
+    ],
+    ['nor without a limit to search for', [rated({}, priced)], [hosted], ['load 100', 'cost']],
+    ['lock-in', [scenario({ vendor_lock_in_tolerance: 'low' })], [api], ['lock_in']],
+  ];
+  for (const [says, scenarios, stacks, expected] of cases) {
+    test(says, () => {
+      const { measurements, gaps } = neededMeasurements(scenarios as never, stacks as never);
+      assert.deepEqual(gaps, []);
+      assert.deepEqual(
+        measurements.map(({ benchmark_type, subset, num_samples, needsTrace }) =>
+          [subset ? `${benchmark_type}/${subset}` : benchmark_type, num_samples, needsTrace && 'trace']
+            .filter(Boolean)
+            .join(' '),
+        ),
+        expected,
+      );
+    });
+  }
+
+  test('never plans fewer requests than the strictest limit needs', () => {
+    for (const availability of [0.9, 0.99, 0.999, 0.9999, 100]) {
+      const limits = scenario({ slo_requirements: { availability } });
+      const [one] = neededMeasurements([limits] as never, []).measurements;
+      assert.ok(one?.num_samples && one.least && one.num_samples >= one.least);
+      assert.ok(Math.min(availability > 1 ? 0.9999 : availability, 0.9999) ** one.least <= 0.05);
+    }
+  });
+
+  test('a latency without a rate cannot be measured, which is said', () => {
+    const slow = scenario({ slo_requirements: { p95_latency_ms: 900 } });
+    const { measurements, gaps } = neededMeasurements([slow, rated({})] as never, []);
+    assert.deepEqual(measurements, []);
+    assert.equal(gaps.length, 1);
+    assert.match(gaps[0]?.says ?? '', /^One limits the latency and states no rate/);
+  });
+
+  test('load is refused as long as one of the requirements states no rate', () => {
+    const { gaps } = neededMeasurements([scenario(priced), rated({ p95_latency_ms: 9 })] as never, []);
+    assert.match(gaps[0]?.says ?? '', /^One states no rate at the peak, so no load can be sent/);
+  });
+});

@@ -1,0 +1,184 @@
+import type { Schemas } from '@touchstone/client';
+
+type Scenario = Pick<
+  Schemas['Scenario'],
+  | 'id'
+  | 'name'
+  | 'traffic_profile'
+  | 'slo_requirements'
+  | 'budget'
+  | 'compliance'
+  | 'vendor_lock_in_tolerance'
+>;
+type Stack = Pick<Schemas['Stack'], 'hardware'>;
+
+/** A benchmark that the limits of requirements cannot be decided without. */
+export interface NeededMeasurement {
+  benchmark_type: 'load' | 'availability' | 'cost' | 'compliance' | 'lock_in';
+  subset?: 'capacity';
+  /** Requests for each candidate; absent where nothing is sent. */
+  num_samples?: number;
+  /** With fewer the strictest limit can never be shown to hold. */
+  least?: number;
+  /** Which limits need it, in words. */
+  because: string;
+  /** Requests come at the times of a trace, which has to be given. */
+  needsTrace?: true;
+}
+
+/** Limits that nothing can measure, because the requirements say too little. */
+export interface MeasurementGap {
+  scenario_id: string;
+  says: string;
+}
+
+export interface NeededMeasurements {
+  measurements: NeededMeasurement[];
+  gaps: MeasurementGap[];
+}
+
+/** With so many times the least number of requests, a few of them may miss the limit and it still holds. */
+const ROOM = 3.3;
+const FEWEST = 100;
+/** Of one window of load. */
+const MOST = 10_000;
+const ALPHA = 0.05;
+/** At each rate of a search. */
+const SEARCHED = 300;
+
+const SHARES = { p50_latency_ms: 0.5, p95_latency_ms: 0.95, p99_latency_ms: 0.99 } as const;
+const LATENCIES = ['p50_latency_ms', 'p95_latency_ms', 'p99_latency_ms'] as const;
+
+/**
+ * The benchmarks without which a verdict on these requirements would be unknown for want of a measurement. Load is sent
+ * for each scenario of an evaluation, and refused where one states no rate. Requests for a share p: with fewer than
+ * ln 0.05 / ln p not even a run without a miss shows it (`docs/verdict.md`).
+ */
+export function neededMeasurements(
+  scenarios: readonly Scenario[],
+  stacks: readonly Stack[],
+): NeededMeasurements {
+  const { load, gaps } = neededLoad(scenarios);
+  return {
+    gaps,
+    measurements: [
+      ...load,
+      ...neededAvailability(scenarios, load.length > 0),
+      ...neededCapacity(scenarios, stacks, load.length > 0),
+      ...neededFacts(scenarios),
+    ],
+  };
+}
+
+const rateOf = ({ slo_requirements }: Scenario) => slo_requirements.throughput_rps;
+const hasLatency = ({ slo_requirements }: Scenario) => latencyShares(slo_requirements).length > 0;
+const isPriced = ({ budget }: Scenario) => Object.keys(budget).length > 0;
+
+function neededLoad(scenarios: readonly Scenario[]): { load: NeededMeasurement[]; gaps: MeasurementGap[] } {
+  const wanting = scenarios.filter((one) => hasLatency(one) || rateOf(one) !== undefined);
+  if (wanting.length === 0) return { load: [], gaps: [] };
+  const silent = scenarios.filter((one) => rateOf(one) === undefined);
+  if (silent.length > 0) {
+    const gaps = silent.map((one) => ({
+      scenario_id: one.id,
+      says: hasLatency(one)
+        ? `${one.name} limits the latency and states no rate at the peak. Latency is measured under load, and load needs a rate: state the requests a second.`
+        : `${one.name} states no rate at the peak, so no load can be sent in an evaluation with it: state the requests a second, or leave it out.`,
+    }));
+    return { load: [], gaps };
+  }
+  const shares = scenarios.flatMap(({ slo_requirements: slo }) => [
+    ...latencyShares(slo),
+    ...availabilityShare(slo),
+  ]);
+  const because = joined([
+    ...(scenarios.some(hasLatency) ? ['latency'] : []),
+    'rate',
+    ...(scenarios.some((one) => availabilityShare(one.slo_requirements).length > 0) ? ['availability'] : []),
+  ]);
+  const needsTrace = scenarios.some(({ traffic_profile }) => traffic_profile === 'replay');
+  return {
+    load: [
+      {
+        benchmark_type: 'load',
+        ...requestsFor(shares),
+        because: `the ${because} at the peak`,
+        ...(needsTrace && { needsTrace }),
+      },
+    ],
+    gaps: [],
+  };
+}
+
+function neededAvailability(scenarios: readonly Scenario[], isUnderLoad: boolean): NeededMeasurement[] {
+  const shares = scenarios.flatMap(({ slo_requirements: slo }) => availabilityShare(slo));
+  if (shares.length === 0 || isUnderLoad) return [];
+  return [
+    {
+      benchmark_type: 'availability',
+      ...requestsFor(shares),
+      because: 'the availability, as no load is sent',
+    },
+  ];
+}
+
+/** What is hosted without a number of replicas is priced by what one of them keeps; a search needs limits to look for. */
+function neededCapacity(
+  scenarios: readonly Scenario[],
+  stacks: readonly Stack[],
+  isUnderLoad: boolean,
+): NeededMeasurement[] {
+  const isSearchable = scenarios.every((one) => hasLatency(one) && one.traffic_profile !== 'replay');
+  if (!isUnderLoad || !isSearchable || !scenarios.some(isPriced) || !stacks.some(isPricedByCapacity))
+    return [];
+  return [
+    {
+      benchmark_type: 'load',
+      subset: 'capacity',
+      num_samples: SEARCHED,
+      because: 'the budget: what you host is priced by the highest rate that one replica keeps',
+    },
+  ];
+}
+
+function neededFacts(scenarios: readonly Scenario[]): NeededMeasurement[] {
+  const asksCompliance = ({ compliance: { regions = [], certifications = [] } }: Scenario) =>
+    regions.length + certifications.length > 0;
+  return [
+    ...(scenarios.some(isPriced) ? [{ benchmark_type: 'cost' as const, because: 'the budget' }] : []),
+    ...(scenarios.some(asksCompliance)
+      ? [{ benchmark_type: 'compliance' as const, because: 'regions and certificates' }]
+      : []),
+    ...(scenarios.some((one) => one.vendor_lock_in_tolerance !== null)
+      ? [{ benchmark_type: 'lock_in' as const, because: 'how hard it may be to leave' }]
+      : []),
+  ];
+}
+
+/** Hosted by oneself, with a number of replicas that has to follow from what one of them keeps. */
+function isPricedByCapacity({ hardware }: Stack): boolean {
+  const { gpu_type, instance_family, replicas } = hardware;
+  return (gpu_type !== undefined || instance_family !== undefined) && replicas === undefined;
+}
+
+function latencyShares(slo: Scenario['slo_requirements']): number[] {
+  return LATENCIES.flatMap((name) => (slo[name] === undefined ? [] : [SHARES[name]]));
+}
+
+/** A number above 1 is a percentage; 100 % can never be shown, and asks for the most. */
+function availabilityShare({ availability }: Scenario['slo_requirements']): number[] {
+  if (availability === undefined) return [];
+  const share = availability > 1 ? availability / 100 : availability;
+  return [Math.min(share, 0.9999)];
+}
+
+function requestsFor(shares: readonly number[]): { num_samples: number; least?: number } {
+  if (shares.length === 0) return { num_samples: FEWEST };
+  const least = Math.max(...shares.map((share) => Math.ceil(Math.log(ALPHA) / Math.log(share))));
+  const usual = Math.ceil((ROOM * least) / 100) * 100;
+  return { num_samples: Math.max(least, Math.min(MOST, Math.max(FEWEST, usual))), least };
+}
+
+function joined(words: readonly string[]): string {
+  return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
+}

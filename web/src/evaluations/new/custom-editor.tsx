@@ -1,0 +1,231 @@
+import { useQuery } from '@tanstack/react-query';
+import type { Source } from '../../api/api.ts';
+import { queries } from '../../api/queries.ts';
+import { Combo } from '../../ui/combo.tsx';
+import { Choice, Field, TextField } from '../../ui/field.tsx';
+import { usd } from '../../ui/format.ts';
+import type { CriterionDraft, CustomDraft } from './draft.ts';
+
+interface CustomEditorProps {
+  custom: CustomDraft;
+  sources: readonly Source[];
+  onChange: (custom: CustomDraft | null) => void;
+}
+
+const NEW_CRITERION: CriterionDraft = {
+  name: '',
+  by: 'judge',
+  description: '',
+  scale: 'one_to_five',
+  grader: '',
+  expected: '',
+  weight: '',
+};
+
+const GRADERS = ['exact', 'contains', 'numeric', 'choice', 'f1', 'json', 'regex', 'set', 'list'].map(
+  (value) => ({
+    value,
+  }),
+);
+
+/** A question of one's own: what is sent, for which inputs, by which criteria answers are graded, and by whom. */
+export function CustomEditor({ custom, sources, onChange }: CustomEditorProps) {
+  const set = (more: Partial<CustomDraft>) => onChange({ ...custom, ...more });
+  const typed = (key: 'prompt' | 'system' | 'inputs' | 'instructions') => ({
+    value: custom[key],
+    onChange: (event: { currentTarget: { value: string } }) => set({ [key]: event.currentTarget.value }),
+  });
+  const needsJudge = custom.criteria.some(({ by }) => by === 'judge') || custom.pairwise;
+  return (
+    <fieldset className="wide">
+      <legend>A question of your own</legend>
+      <TextField
+        label="What is sent; {{names}} are filled from each input"
+        rows={3}
+        required
+        {...typed('prompt')}
+      />
+      <TextField label="What the model is told first" rows={2} {...typed('system')} />
+      <Choice label="Inputs" value={custom.dataset} onPick={(dataset) => set({ dataset })}>
+        <option value="">the lines below</option>
+        {sources.map(({ id, title }) => (
+          <option key={id} value={id}>
+            {title}
+          </option>
+        ))}
+      </Choice>
+      {custom.dataset === '' && (
+        <TextField label="Inputs, a JSON object a line" rows={4} {...typed('inputs')} />
+      )}
+      <h3>Criteria</h3>
+      {custom.criteria.map((criterion, index) => (
+        <Criterion
+          // biome-ignore lint/suspicious/noArrayIndexKey: order is identity
+          key={index}
+          criterion={criterion}
+          onChange={(next) => set({ criteria: custom.criteria.map((one, i) => (i === index ? next : one)) })}
+          onRemove={
+            custom.criteria.length > 1
+              ? () => set({ criteria: custom.criteria.filter((_, i) => i !== index) })
+              : undefined
+          }
+        />
+      ))}
+      <button type="button" onClick={() => set({ criteria: [...custom.criteria, NEW_CRITERION] })}>
+        Add a criterion
+      </button>
+      <label className="check">
+        <input
+          type="checkbox"
+          checked={custom.pairwise}
+          onChange={() => set({ pairwise: !custom.pairwise })}
+        />
+        <span>
+          Judges also say which of two answers is better{' '}
+          <span className="quiet">Every pair of candidates, in both orders.</span>
+        </span>
+      </label>
+      {needsJudge && <Judges custom={custom} set={set} />}
+      {needsJudge && (
+        <TextField label="What every judge is told before it grades" rows={2} {...typed('instructions')} />
+      )}
+      <button type="button" className="subtle" onClick={() => onChange(null)}>
+        Remove the question
+      </button>
+    </fieldset>
+  );
+}
+
+interface CriterionProps {
+  criterion: CriterionDraft;
+  onChange: (criterion: CriterionDraft) => void;
+  onRemove: (() => void) | undefined;
+}
+
+function Criterion({ criterion, onChange, onRemove }: CriterionProps) {
+  const set = (more: Partial<CriterionDraft>) => onChange({ ...criterion, ...more });
+  return (
+    <div className="question fields">
+      <Field
+        label="Criterion"
+        required
+        maxLength={100}
+        value={criterion.name}
+        onChange={(event) => set({ name: event.currentTarget.value })}
+      />
+      <Choice
+        label="Graded by"
+        value={criterion.by}
+        onPick={(by) => set({ by: by === 'grader' ? 'grader' : 'judge' })}
+      >
+        <option value="judge">a judge: a model that reads the answer</option>
+        <option value="grader">a grader: a program that compares it</option>
+      </Choice>
+      {criterion.by === 'judge' ? (
+        <>
+          <Choice
+            label="On the scale"
+            value={criterion.scale}
+            onPick={(scale) => set({ scale: scale === 'pass_fail' ? 'pass_fail' : 'one_to_five' })}
+          >
+            <option value="one_to_five">one to five</option>
+            <option value="pass_fail">pass or fail</option>
+          </Choice>
+          <Field
+            label="What the judge looks at"
+            required
+            wide
+            value={criterion.description}
+            onChange={(event) => set({ description: event.currentTarget.value })}
+          />
+        </>
+      ) : (
+        <>
+          <Combo
+            label="Grader"
+            isRequired
+            value={criterion.grader}
+            options={GRADERS}
+            onChange={(grader) => set({ grader })}
+          />
+          <Field
+            label="Compared with"
+            placeholder="{{expected}}"
+            value={criterion.expected}
+            onChange={(event) => set({ expected: event.currentTarget.value })}
+          />
+        </>
+      )}
+      <Field
+        label="Weight"
+        type="number"
+        step="any"
+        min={0}
+        placeholder="1"
+        value={criterion.weight}
+        onChange={(event) => set({ weight: event.currentTarget.value })}
+      />
+      {onRemove && (
+        <button type="button" className="subtle" onClick={onRemove}>
+          Remove the criterion
+        </button>
+      )}
+    </div>
+  );
+}
+
+function Judges({ custom, set }: { custom: CustomDraft; set: (more: Partial<CustomDraft>) => void }) {
+  const configured = useQuery(queries.providers).data ?? [];
+  const modelsOf = (provider: string) =>
+    (configured.find(({ name }) => name === provider)?.models ?? []).map(({ id, price }) => ({
+      value: id,
+      ...(price && {
+        detail: `${usd(price.input_usd_per_million)} in, ${usd(price.output_usd_per_million)} out a million tokens`,
+      }),
+    }));
+  const change = (index: number, judge: CustomDraft['judges'][number]) =>
+    set({ judges: custom.judges.map((one, i) => (i === index ? judge : one)) });
+  const judges = custom.judges.length === 0 ? [{ provider: '', model: '' }] : custom.judges;
+  return (
+    <>
+      <h3>Judges</h3>
+      {judges.map((judge, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: order is identity
+        <div key={index} className="fields">
+          <Combo
+            label="Judge’s provider"
+            value={judge.provider}
+            options={configured.map(({ name, description }) => ({ value: name, detail: description }))}
+            onChange={(provider) =>
+              custom.judges.length === 0
+                ? set({ judges: [{ ...judge, provider }] })
+                : change(index, { ...judge, provider })
+            }
+          />
+          <Combo
+            label="Judge’s model"
+            value={judge.model}
+            options={modelsOf(judge.provider)}
+            onChange={(model) =>
+              custom.judges.length === 0
+                ? set({ judges: [{ ...judge, model }] })
+                : change(index, { ...judge, model })
+            }
+          />
+          {custom.judges.length > 1 && (
+            <button
+              type="button"
+              className="subtle"
+              onClick={() => set({ judges: custom.judges.filter((_, i) => i !== index) })}
+            >
+              Remove the judge
+            </button>
+          )}
+        </div>
+      ))}
+      <button type="button" onClick={() => set({ judges: [...judges, { provider: '', model: '' }] })}>
+        Add a judge
+      </button>
+    </>
+  );
+}

@@ -1,0 +1,370 @@
+import { type NeededMeasurement, type NeededMeasurements, neededMeasurements } from '@touchstone/report';
+import type { Evaluation, NewEvaluation, Scenario, Source, Stack } from '../../api/api.ts';
+
+type Targets = NewEvaluation['targets'];
+type Choice = NonNullable<NewEvaluation['benchmarks']>[number];
+type Methodology = NonNullable<NewEvaluation['methodology']>;
+type CustomEval = NonNullable<NewEvaluation['custom_eval']>;
+
+/** A benchmark as a row of the form; `size` is empty where the size of all holds. */
+export interface QuestionsDraft {
+  type: string;
+  subset: string;
+  size: string;
+  /** Of an evaluation that this one began as; kept as it is. */
+  trace?: Choice['trace'];
+}
+
+export interface CriterionDraft {
+  name: string;
+  /** By a judge, who is told `description`, or by a grader. */
+  by: 'judge' | 'grader';
+  description: string;
+  scale: 'one_to_five' | 'pass_fail';
+  grader: string;
+  expected: string;
+  weight: string;
+}
+
+export interface CustomDraft {
+  prompt: string;
+  system: string;
+  /** A source by its id; empty: the lines below. */
+  dataset: string;
+  /** A JSON object a line. */
+  inputs: string;
+  criteria: CriterionDraft[];
+  judges: { provider: string; model: string }[];
+  instructions: string;
+  pairwise: boolean;
+}
+
+/** The fields of the method by the names of the form; empty: as usual. */
+export const METHOD_FIELDS = [
+  'size',
+  'margin',
+  'confidence',
+  'seed',
+  'epochs',
+  'most_usd',
+  'calls',
+  'most_calls',
+  'wait',
+] as const;
+export const WEIGHTS = ['quality', 'latency', 'cost', 'lock_in'] as const;
+export const COST_FIELDS = [
+  'target_utilisation',
+  'spare_replicas',
+  'gpus_per_replica',
+  'cached_share',
+  'people_usd_per_month',
+  'peak_to_mean',
+] as const;
+
+type Texts<K extends string> = Record<K, string>;
+
+export interface EvaluationDraft {
+  name: string;
+  stacks: string[];
+  scenarios: string[];
+  /** Models without a candidate, of an evaluation that this one began as. */
+  models: Targets;
+  questions: QuestionsDraft[];
+  /** Measurements that limits need and that are left out, by key. */
+  left: string[];
+  /** Requests of a measurement, by key, where not as many as usual. */
+  requests: Record<string, string>;
+  /** The source with the times of a recorded trace. */
+  trace: string;
+  custom: CustomDraft | null;
+  method: Texts<(typeof METHOD_FIELDS)[number]>;
+  correction: '' | 'holm' | 'bh' | 'none';
+  isFresh: boolean;
+  weights: Texts<(typeof WEIGHTS)[number]>;
+  costs: Texts<(typeof COST_FIELDS)[number]>;
+}
+
+const empty = <K extends string>(keys: readonly K[]) =>
+  Object.fromEntries(keys.map((key) => [key, ''])) as Texts<K>;
+
+export const EMPTY_DRAFT: EvaluationDraft = {
+  name: '',
+  stacks: [],
+  scenarios: [],
+  models: [],
+  questions: [],
+  left: [],
+  requests: {},
+  trace: '',
+  custom: null,
+  method: empty(METHOD_FIELDS),
+  correction: '',
+  isFresh: false,
+  weights: empty(WEIGHTS),
+  costs: empty(COST_FIELDS),
+};
+
+export const EMPTY_CUSTOM: CustomDraft = {
+  prompt: 'Reply to this customer in at most three sentences: {{message}}',
+  system: '',
+  dataset: '',
+  inputs: '{"message": "I was charged twice for March."}\n{"message": "How do I add a colleague?"}',
+  criteria: [
+    {
+      name: 'helpful',
+      by: 'judge',
+      description: 'The reply says what happens next or what to do.',
+      scale: 'one_to_five',
+      grader: '',
+      expected: '',
+      weight: '',
+    },
+  ],
+  judges: [{ provider: '', model: '' }],
+  instructions: '',
+  pairwise: false,
+};
+
+export const keyOf = ({ benchmark_type, subset }: Pick<NeededMeasurement, 'benchmark_type' | 'subset'>) =>
+  subset ? `${benchmark_type}/${subset}` : benchmark_type;
+
+/** What it is called where nobody names it: its candidates. */
+export function usualName({ stacks: chosen }: EvaluationDraft, stacks: readonly Stack[]): string {
+  const names = stacks.filter(({ id }) => chosen.includes(id)).map(({ name }) => name);
+  return names.length === 0 ? 'Evaluation' : names.join(' against ').slice(0, 200);
+}
+
+/** The measurements that the chosen requirements need of the chosen candidates. */
+export function neededOf(
+  draft: EvaluationDraft,
+  stacks: readonly Stack[],
+  scenarios: readonly Scenario[],
+): NeededMeasurements {
+  return neededMeasurements(
+    scenarios.filter(({ id }) => draft.scenarios.includes(id)),
+    stacks.filter(({ id }) => draft.stacks.includes(id)),
+  );
+}
+
+/** The body that runs or estimates it. Throws a sentence where a field cannot be read. */
+export function evaluationOf(
+  draft: EvaluationDraft,
+  needed: readonly NeededMeasurement[],
+  unnamed = 'Evaluation',
+): NewEvaluation {
+  const measured = needed.filter((one) => !draft.left.includes(keyOf(one)));
+  const types = new Set(measured.map(keyOf));
+  return {
+    name: draft.name.trim() === '' ? unnamed : draft.name.trim(),
+    targets: targetsOf(draft),
+    benchmarks: [
+      ...draft.questions
+        .filter(({ type, subset }) => !types.has(subset ? `${type}/${subset}` : type))
+        .map(questionsOf),
+      ...measured.map((one): Choice => {
+        const typed = draft.requests[keyOf(one)];
+        const requests = typed ? Number(typed) : one.num_samples;
+        return {
+          benchmark_type: one.benchmark_type,
+          ...(one.subset && { subset: one.subset }),
+          ...(requests !== undefined && { num_samples: requests }),
+          ...(one.needsTrace && draft.trace !== '' && { trace: { source: draft.trace } }),
+        };
+      }),
+    ],
+    ...(draft.custom && { custom_eval: customOf(draft.custom) }),
+    methodology: methodologyOf(draft),
+  };
+}
+
+/** The same with its questions only: what a number of them can show. */
+export function questionsOnly(draft: EvaluationDraft, size: number): NewEvaluation {
+  const { methodology, ...body } = evaluationOf({ ...draft, scenarios: [] }, []);
+  return {
+    ...body,
+    benchmarks: draft.questions
+      .filter(({ type }) => !MEASUREMENTS.includes(type))
+      .map((one) => questionsOf({ ...one, size: '' })),
+    methodology: { ...methodology, sample_size: size },
+  };
+}
+
+/** Benchmarks that ask no questions. */
+export const MEASUREMENTS: readonly string[] = [
+  'latency',
+  'load',
+  'availability',
+  'cost',
+  'compliance',
+  'lock_in',
+];
+
+function targetsOf({ stacks, scenarios, models }: EvaluationDraft): Targets {
+  return [
+    ...stacks.map((target_id) => ({ target_type: 'stack' as const, target_id })),
+    ...models,
+    ...scenarios.map((target_id) => ({ target_type: 'scenario' as const, target_id })),
+  ];
+}
+
+function questionsOf({ type, subset, size, trace }: QuestionsDraft): Choice {
+  return {
+    benchmark_type: type,
+    ...(subset !== '' && { subset }),
+    ...(size !== '' && { num_samples: Number(size) }),
+    ...(trace && { trace }),
+  };
+}
+
+function methodologyOf({ method, correction, isFresh, weights, costs }: EvaluationDraft): Methodology {
+  const number = (name: keyof Methodology, text: string, times = 1) =>
+    text.trim() === '' ? {} : { [name]: Number((Number(text) * times).toPrecision(12)) };
+  return {
+    ...number('sample_size', method.size),
+    ...number('margin', method.margin, 0.01),
+    ...number('confidence_level', method.confidence, 0.01),
+    ...number('random_seed', method.seed),
+    ...number('epochs', method.epochs),
+    ...number('max_cost_usd', method.most_usd),
+    ...number('concurrency', method.calls),
+    ...number('max_concurrency', method.most_calls),
+    ...number('request_timeout_ms', method.wait, 1000),
+    ...(correction !== '' && { correction }),
+    ...(isFresh && { cache: false }),
+    ...numbers('weights', weights),
+    ...numbers('cost_assumptions', costs),
+  };
+}
+
+function numbers(name: string, texts: Record<string, string>): object {
+  const said = Object.entries(texts).filter(([, text]) => text.trim() !== '');
+  if (said.length === 0) return {};
+  return { [name]: Object.fromEntries(said.map(([key, text]) => [key, Number(text)])) };
+}
+
+function customOf(custom: CustomDraft): CustomEval {
+  const judges = custom.judges.filter(({ provider, model }) => provider.trim() !== '' || model.trim() !== '');
+  const models = judges.map(({ provider, model }) => ({ provider: provider.trim(), model_id: model.trim() }));
+  const [only] = models;
+  return {
+    prompt_template: custom.prompt,
+    ...(custom.system.trim() !== '' && { system_prompt: custom.system }),
+    ...(custom.dataset === '' ? { inputs: inputsOf(custom.inputs) } : { dataset: custom.dataset }),
+    criteria: custom.criteria.map(({ name, by, description, scale, grader, expected, weight }) => ({
+      name: name.trim(),
+      ...(weight.trim() !== '' && { weight: Number(weight) }),
+      ...(description.trim() !== '' && { description: description.trim() }),
+      ...(by === 'judge'
+        ? { scale }
+        : { grader: grader.trim(), ...(expected.trim() !== '' && { expected: expected.trim() }) }),
+    })),
+    ...(only && {
+      judge_config: {
+        ...(models.length === 1 ? only : { judges: models }),
+        ...(custom.instructions.trim() !== '' && { instructions: custom.instructions.trim() }),
+        ...(custom.pairwise && { pairwise: true }),
+      },
+    }),
+  };
+}
+
+function inputsOf(text: string): NonNullable<CustomEval['inputs']> {
+  const lines = text.split('\n').filter((line) => line.trim() !== '');
+  return lines.map((line, i) => {
+    try {
+      return JSON.parse(line);
+    } catch {
+      throw new Error(`Line ${i + 1} of the questions is no JSON object, such as {"message": "Hello"}.`);
+    }
+  });
+}
+
+/** A draft that begins as an evaluation was. */
+export function draftFrom(
+  evaluation: Evaluation,
+  needed: (draft: EvaluationDraft) => NeededMeasurements,
+  sources: readonly Source[],
+): EvaluationDraft {
+  const { targets, benchmarks, methodology, custom_eval } = evaluation;
+  const ids = (type: string) =>
+    targets.flatMap(({ target_type, target_id }) =>
+      target_type === type && target_id !== undefined ? [target_id] : [],
+    );
+  const sourceId = (name: string) => sources.find(({ title }) => title === name)?.id ?? name;
+  const text = (value: number | undefined, times = 1) =>
+    value === undefined ? '' : String(Number((value * times).toPrecision(12)));
+  const texts = <K extends string>(keys: readonly K[], given: Partial<Record<K, number>> = {}) =>
+    Object.fromEntries(keys.map((key) => [key, text(given[key])])) as Texts<K>;
+  const about: EvaluationDraft = {
+    ...EMPTY_DRAFT,
+    name: evaluation.name,
+    stacks: ids('stack'),
+    scenarios: ids('scenario'),
+    models: targets.filter(({ target_type }) => target_type === 'model'),
+    custom: custom_eval && customFrom(custom_eval, sourceId),
+    method: {
+      size: text(methodology.sample_size),
+      margin: text(methodology.margin, 100),
+      confidence: text(methodology.confidence_level, (methodology.confidence_level ?? 0) > 1 ? 1 : 100),
+      seed: text(methodology.random_seed),
+      epochs: text(methodology.epochs),
+      most_usd: text(methodology.max_cost_usd),
+      calls: text(methodology.concurrency),
+      most_calls: text(methodology.max_concurrency),
+      wait: text(methodology.request_timeout_ms, 0.001),
+    },
+    correction: methodology.correction ?? '',
+    isFresh: methodology.cache === false,
+    weights: texts(WEIGHTS, methodology.weights),
+    costs: texts(COST_FIELDS, methodology.cost_assumptions),
+  };
+  const wanted = new Set(needed(about).measurements.map(keyOf));
+  const isNeeded = ({ benchmark_type, subset }: (typeof benchmarks)[number]) =>
+    wanted.has(subset ? `${benchmark_type}/${subset}` : benchmark_type);
+  return {
+    ...about,
+    questions: benchmarks
+      .filter((one) => !isNeeded(one) || one.trace !== undefined)
+      .map(({ benchmark_type: type, subset = '', num_samples, trace }) => ({
+        type,
+        subset: type === 'dataset' ? sourceId(subset) : subset,
+        size: text(num_samples),
+        ...(trace && { trace }),
+      })),
+    left: benchmarks.some(({ trace }) => trace !== undefined) ? ['load'] : [],
+    requests: Object.fromEntries(
+      benchmarks
+        .filter((one) => isNeeded(one) && one.num_samples !== undefined)
+        .map(({ benchmark_type, subset, num_samples }) => [
+          subset ? `${benchmark_type}/${subset}` : benchmark_type,
+          String(num_samples),
+        ]),
+    ),
+  };
+}
+
+function customFrom(custom: CustomEval, sourceId: (name: string) => string): CustomDraft {
+  const { judge_config: judging } = custom;
+  const judges = judging?.judges ?? (judging ? [judging] : []);
+  return {
+    prompt: custom.prompt_template,
+    system: custom.system_prompt ?? '',
+    dataset: custom.dataset === undefined ? '' : sourceId(custom.dataset),
+    inputs: (custom.inputs ?? []).map((one) => JSON.stringify(one)).join('\n'),
+    criteria: custom.criteria.map((one) => ({
+      name: one.name,
+      by: one.grader === undefined ? 'judge' : 'grader',
+      description: one.description ?? '',
+      scale: one.scale ?? 'one_to_five',
+      grader: typeof one.grader === 'string' ? one.grader : (one.grader?.type ?? ''),
+      expected: one.expected ?? '',
+      weight: one.weight === undefined ? '' : String(one.weight),
+    })),
+    judges: judges.map(({ provider = '', model_id, model }) => ({
+      provider,
+      model: model_id ?? model ?? '',
+    })),
+    instructions: judging?.instructions ?? '',
+    pairwise: judging?.pairwise ?? false,
+  };
+}

@@ -1,0 +1,178 @@
+import { useQueries, useQuery } from '@tanstack/react-query';
+import { answer } from '@touchstone/client';
+import type { DetectableCurve, NeededMeasurement } from '@touchstone/report';
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { api, type Estimate, type NewEvaluation } from '../../api/api.ts';
+import { seconds, usd } from '../../ui/format.ts';
+import { Problem } from '../../ui/problem.tsx';
+import { Fold } from '../../ui/section.tsx';
+import { Warnings } from '../../ui/warnings.tsx';
+import { SmallestDifferences } from '../estimate-view.tsx';
+import { type EvaluationDraft, evaluationOf, MEASUREMENTS, questionsOnly } from './draft.ts';
+
+const DetectablePlot = lazy(async () => ({
+  default: (await import('./detectable-plot.tsx')).DetectablePlot,
+}));
+
+/** How long nothing has to be typed before the estimate is asked for. */
+const SETTLE_MS = 350;
+/** The sizes whose estimates make the curve. */
+const SIZES = [25, 50, 100, 200, 400, 800, 1600, 3200, 6400];
+const USUAL_MARGIN = 5;
+
+interface EstimatePanelProps {
+  workspaceId: string;
+  draft: EvaluationDraft;
+  needed: readonly NeededMeasurement[];
+}
+
+/**
+ * What a run would cost, how long it would take, and what it could show. A figure belongs to the form as it is now: while
+ * a new one is worked out, none is shown.
+ */
+export function EstimatePanel({ workspaceId, draft, needed }: EstimatePanelProps) {
+  const now = readable(() => evaluationOf(draft, needed));
+  const settled = useSettled(JSON.stringify(now.body ?? null));
+  const body = settled === JSON.stringify(now.body ?? null) ? now.body : undefined;
+  const isEmpty =
+    draft.stacks.length + draft.models.length === 0 ||
+    (now.body !== undefined && (now.body.benchmarks ?? []).length === 0 && draft.custom === null);
+  const estimate = useQuery({
+    ...estimateQuery(workspaceId, body),
+    enabled: body !== undefined && !isEmpty,
+  });
+  const shown = body === undefined ? undefined : estimate.data;
+  return (
+    <aside className="panel estimate" aria-label="Estimate">
+      <h2>Estimate</h2>
+      {isEmpty && (
+        <p className="quiet">
+          {draft.stacks.length + draft.models.length === 0
+            ? 'Choose candidates to see what it would cost.'
+            : 'Choose what is asked to see what it would cost.'}
+        </p>
+      )}
+      {!isEmpty && (
+        <>
+          <Problem error={now.error ?? (body === undefined ? null : estimate.error)} />
+          <dl className="facts" aria-live="polite" aria-busy={shown === undefined}>
+            <Figure name="Cost" says={shown && usd(shown.cost_usd)} />
+            <Figure name="Duration" says={shown && seconds(shown.duration_seconds)} />
+            <Figure name="Calls to models" says={shown?.units.toLocaleString()} />
+          </dl>
+          {shown && (
+            <>
+              <Warnings warnings={shown.warnings} />
+              <Curve workspaceId={workspaceId} draft={draft} estimate={shown} />
+              <Fold title="What this rests on">
+                <SmallestDifferences benchmarks={shown.benchmarks} />
+                <ul className="quiet">
+                  {shown.assumptions.map((assumption) => (
+                    <li key={assumption}>{assumption}</li>
+                  ))}
+                </ul>
+              </Fold>
+            </>
+          )}
+        </>
+      )}
+    </aside>
+  );
+}
+
+function Figure({ name, says }: { name: string; says: string | undefined }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{says ?? <span className="quiet">working it out …</span>}</dd>
+    </div>
+  );
+}
+
+function Curve({
+  workspaceId,
+  draft,
+  estimate,
+}: {
+  workspaceId: string;
+  draft: EvaluationDraft;
+  estimate: Estimate;
+}) {
+  const scored = draft.questions.some(({ type }) => !MEASUREMENTS.includes(type)) || draft.custom !== null;
+  const isCompared = draft.stacks.length + draft.models.length > 1;
+  const sizes = useQueries({
+    queries: SIZES.map((size) => ({
+      ...estimateQuery(workspaceId, readable(() => questionsOnly(draft, size)).body),
+      enabled: scored && isCompared,
+    })),
+  });
+  if (!scored) return <p className="quiet">Nothing is asked, so no difference in quality can be shown.</p>;
+  if (!isCompared) return <p className="quiet">With one candidate there is nothing to compare it with.</p>;
+  if (sizes.some(({ isPending, error }) => isPending && error === null)) return null;
+  const margin = Number(draft.method.margin || USUAL_MARGIN) / 100;
+  const curves = curvesOf(
+    sizes.flatMap(({ data }) => (data ? [data] : [])),
+    estimate,
+  );
+  if (curves.length === 0) return null;
+  return (
+    <Suspense fallback={null}>
+      <DetectablePlot curves={curves} margin={margin} />
+    </Suspense>
+  );
+}
+
+/** A curve for each benchmark: one point for each number of questions that it has. */
+function curvesOf(estimates: readonly Estimate[], planned: Estimate): DetectableCurve[] {
+  const all = estimates.flatMap(({ benchmarks }) => benchmarks);
+  return [...Map.groupBy(all, ({ benchmark }) => benchmark)].flatMap(([benchmark, sizes]) => {
+    const byItems = new Map(
+      sizes.map(({ items, smallest_detectable_difference: difference }) => [items, difference]),
+    );
+    const points = [...byItems].flatMap(([items, difference]) =>
+      difference === null ? [] : [{ items, difference }],
+    );
+    if (points.length === 0) return [];
+    const now = planned.benchmarks.find((one) => one.benchmark === benchmark);
+    const difference = now?.smallest_detectable_difference ?? null;
+    return [
+      { benchmark, points, ...(now && difference !== null && { planned: { items: now.items, difference } }) },
+    ];
+  });
+}
+
+function estimateQuery(workspaceId: string, body: NewEvaluation | undefined) {
+  // The name changes nothing of the estimate.
+  const asked = body && { ...body, name: 'Estimate' };
+  return {
+    queryKey: ['workspace', workspaceId, 'estimate', JSON.stringify(asked ?? null)],
+    queryFn: () => {
+      if (asked === undefined) throw new Error('There is nothing to estimate.');
+      return answer(
+        api.POST('/workspaces/{workspace_id}/evaluations/estimate', {
+          params: { path: { workspace_id: workspaceId } },
+          body: asked,
+        }),
+      );
+    },
+    staleTime: 60_000,
+  };
+}
+
+function readable(read: () => NewEvaluation): { body?: NewEvaluation; error?: unknown } {
+  try {
+    return { body: read() };
+  } catch (error) {
+    return { error };
+  }
+}
+
+/** A text once it has stayed the same for a moment. */
+function useSettled(text: string): string {
+  const [settled, setSettled] = useState(text);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(text), SETTLE_MS);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return settled;
+}

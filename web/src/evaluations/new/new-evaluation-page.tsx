@@ -1,0 +1,148 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { answer } from '@touchstone/client';
+import { type FormEvent, useMemo } from 'react';
+import { api, type Scenario, type Source, type Stack } from '../../api/api.ts';
+import { queries } from '../../api/queries.ts';
+import { Page } from '../../ui/page.tsx';
+import { Problem } from '../../ui/problem.tsx';
+import { draftFrom, EMPTY_DRAFT, type EvaluationDraft, evaluationOf, neededOf, usualName } from './draft.ts';
+import { EstimatePanel } from './estimate-panel.tsx';
+import { QuestionsStep } from './questions-step.tsx';
+import { SizeStep } from './size-step.tsx';
+import { keptDraft, useDraft } from './use-draft.ts';
+import { WhoStep } from './who-step.tsx';
+
+const route = getRouteApi('/workspaces/$workspaceId/evaluations/new');
+
+const STEPS = ['Who', 'What is asked', 'How much'] as const;
+
+/** A new evaluation in three steps; it begins empty, as it was left, or as another one was. */
+export function NewEvaluationPage() {
+  const { workspaceId } = route.useParams();
+  const { from, under } = route.useSearch();
+  const stacks = useQuery(queries.stacks(workspaceId));
+  const scenarios = useQuery(queries.scenarios(workspaceId));
+  const sources = useQuery(queries.sources(workspaceId));
+  const earlier = useQuery({ ...queries.evaluation(workspaceId, from ?? ''), enabled: from !== undefined });
+  const isReady = stacks.data && scenarios.data && sources.data && (from === undefined || earlier.data);
+  const above = (
+    <Link to="/workspaces/$workspaceId/evaluations" params={{ workspaceId }}>
+      Evaluations
+    </Link>
+  );
+  if (!isReady) {
+    return (
+      <Page title="New evaluation" above={above}>
+        <Problem error={stacks.error ?? scenarios.error ?? sources.error ?? earlier.error} />
+      </Page>
+    );
+  }
+  const { data: known = [] } = stacks;
+  const { data: limits = [] } = scenarios;
+  const initial = earlier.data
+    ? draftFrom(earlier.data, (draft) => neededOf(draft, known, limits), sources.data ?? [])
+    : firstDraft(workspaceId, under);
+  return (
+    <Page title="New evaluation" above={above}>
+      <Steps
+        key={from ?? 'new'}
+        initial={initial}
+        workspaceId={workspaceId}
+        stacks={known}
+        scenarios={limits}
+        sources={sources.data ?? []}
+      />
+    </Page>
+  );
+}
+
+function firstDraft(workspaceId: string, under: string | undefined): EvaluationDraft {
+  const kept = keptDraft(workspaceId) ?? EMPTY_DRAFT;
+  if (under === undefined || kept.scenarios.includes(under)) return kept;
+  return { ...kept, scenarios: [...kept.scenarios, under] };
+}
+
+interface StepsProps {
+  workspaceId: string;
+  initial: EvaluationDraft;
+  stacks: Stack[];
+  scenarios: Scenario[];
+  sources: Source[];
+}
+
+function Steps({ workspaceId, initial, stacks, scenarios, sources }: StepsProps) {
+  const { step = 1 } = route.useSearch();
+  const navigate = useNavigate({ from: route.id });
+  const client = useQueryClient();
+  const { draft, setDraft, forget } = useDraft(workspaceId, initial);
+  const { measurements: needed, gaps } = useMemo(
+    () => neededOf(draft, stacks, scenarios),
+    [draft, stacks, scenarios],
+  );
+  const goTo = (next: number) => void navigate({ search: (now) => ({ ...now, step: next }) });
+  const run = useMutation({
+    mutationFn: async () =>
+      answer(
+        api.POST('/workspaces/{workspace_id}/evaluations', {
+          params: { path: { workspace_id: workspaceId } },
+          body: evaluationOf(draft, needed, usualName(draft, stacks)),
+        }),
+      ),
+    onSuccess: async ({ id }) => {
+      forget();
+      await client.invalidateQueries({ queryKey: queries.evaluations(workspaceId).queryKey, exact: true });
+      await navigate({
+        to: '/workspaces/$workspaceId/evaluations/$evaluationId',
+        params: { workspaceId, evaluationId: id },
+      });
+    },
+  });
+  const send = (event: FormEvent) => {
+    event.preventDefault();
+    if (step < STEPS.length) goTo(step + 1);
+    else run.mutate();
+  };
+  const clear = () => {
+    setDraft(EMPTY_DRAFT);
+    void navigate({ search: {} });
+  };
+  return (
+    <div className="making">
+      <form aria-label="New evaluation" onSubmit={send} className="making-form">
+        <nav className="tabs" aria-label="Steps">
+          {STEPS.map((name, i) => (
+            <Link
+              key={name}
+              to="."
+              search={(now) => ({ ...now, step: i + 1 })}
+              aria-current={step === i + 1 ? 'step' : undefined}
+            >
+              {i + 1}. {name}
+            </Link>
+          ))}
+        </nav>
+        {step === 1 && <WhoStep {...{ workspaceId, draft, stacks, scenarios }} onChange={setDraft} />}
+        {step === 2 && (
+          <QuestionsStep {...{ workspaceId, draft, needed, gaps, sources }} onChange={setDraft} />
+        )}
+        {step === 3 && <SizeStep draft={draft} onChange={setDraft} />}
+        <Problem error={run.error} />
+        <div className="buttons">
+          {step > 1 && (
+            <button type="button" onClick={() => goTo(step - 1)}>
+              Back
+            </button>
+          )}
+          <button type="submit" className="primary" disabled={run.isPending}>
+            {step < STEPS.length ? 'Next' : 'Run'}
+          </button>
+          <button type="button" className="subtle" onClick={clear}>
+            Begin anew
+          </button>
+        </div>
+      </form>
+      <EstimatePanel workspaceId={workspaceId} draft={draft} needed={needed} />
+    </div>
+  );
+}

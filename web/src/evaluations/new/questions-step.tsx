@@ -1,0 +1,301 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { answer } from '@touchstone/client';
+import type { MeasurementGap, NeededMeasurement } from '@touchstone/report';
+import { api, type Benchmark, type Source } from '../../api/api.ts';
+import { queries } from '../../api/queries.ts';
+import { Choice, Field } from '../../ui/field.tsx';
+import { count } from '../../ui/format.ts';
+import { Problem } from '../../ui/problem.tsx';
+import { Fold } from '../../ui/section.tsx';
+import { CustomEditor } from './custom-editor.tsx';
+import { EMPTY_CUSTOM, type EvaluationDraft, keyOf, type QuestionsDraft } from './draft.ts';
+
+interface QuestionsStepProps {
+  workspaceId: string;
+  draft: EvaluationDraft;
+  needed: readonly NeededMeasurement[];
+  gaps: readonly MeasurementGap[];
+  sources: readonly Source[];
+  onChange: (draft: EvaluationDraft) => void;
+}
+
+/** What the candidates are asked, and what is measured because a requirement needs it. */
+export function QuestionsStep({ workspaceId, draft, needed, gaps, sources, onChange }: QuestionsStepProps) {
+  const benchmarks = useQuery(queries.benchmarks);
+  const all = benchmarks.data ?? [];
+  const change = (index: number, row: QuestionsDraft) =>
+    onChange({ ...draft, questions: draft.questions.map((one, i) => (i === index ? row : one)) });
+  const add = (type: string) =>
+    onChange({ ...draft, questions: [...draft.questions, { type, subset: '', size: '' }] });
+  const taken = new Set(needed.map(({ benchmark_type }) => benchmark_type as string));
+  const unavailable = all.filter(({ available }) => !available);
+  return (
+    <>
+      <Problem error={benchmarks.error} />
+      <fieldset className="wide">
+        <legend>Questions</legend>
+        {draft.questions.length === 0 && (
+          <p className="quiet">Nothing is asked yet, so nothing will be known of the answers’ quality.</p>
+        )}
+        {draft.questions.map((row, index) => (
+          <QuestionsRow
+            // biome-ignore lint/suspicious/noArrayIndexKey: the same benchmark may be chosen twice; order is identity
+            key={index}
+            row={row}
+            benchmark={all.find(({ type }) => type === row.type)}
+            sources={sources}
+            onChange={(next) => change(index, next)}
+            onRemove={() => onChange({ ...draft, questions: draft.questions.filter((_, i) => i !== index) })}
+          />
+        ))}
+        <Choice label="Add a benchmark" value="" onPick={(type) => type !== '' && add(type)}>
+          <option value="">choose one</option>
+          {GROUPS.map(({ name, holds }) => (
+            <optgroup key={name} label={name}>
+              {all
+                .filter((one) => one.available && holds(one) && !taken.has(one.type))
+                .map(({ type, title, measures }) => (
+                  <option key={type} value={type} title={measures}>
+                    {title}
+                  </option>
+                ))}
+            </optgroup>
+          ))}
+        </Choice>
+        {unavailable.length > 0 && (
+          <Fold title="Not available, and why">
+            <ul>
+              {unavailable.map(({ type, title, reason }) => (
+                <li key={type}>
+                  {title}: {reason}
+                </li>
+              ))}
+            </ul>
+          </Fold>
+        )}
+      </fieldset>
+      {gaps.length > 0 && (
+        <ul className="warnings" aria-label="Cannot be measured">
+          {gaps.map(({ scenario_id, says }) => (
+            <li key={scenario_id}>
+              {says}{' '}
+              <Link
+                to="/workspaces/$workspaceId/requirements/$scenarioId"
+                params={{ workspaceId, scenarioId: scenario_id }}
+                search={{ edit: true }}
+              >
+                Edit it
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+      {needed.length > 0 && (
+        <fieldset className="wide">
+          <legend>Measured because the requirements need it</legend>
+          {needed.map((one) => (
+            <MeasurementRow key={keyOf(one)} needed={one} {...{ draft, sources, onChange }} />
+          ))}
+        </fieldset>
+      )}
+      {draft.custom === null ? (
+        <p>
+          <button type="button" onClick={() => onChange({ ...draft, custom: EMPTY_CUSTOM })}>
+            Ask a question of your own, graded by judges or graders
+          </button>
+        </p>
+      ) : (
+        <CustomEditor
+          custom={draft.custom}
+          sources={sources}
+          onChange={(custom) => onChange({ ...draft, custom })}
+        />
+      )}
+    </>
+  );
+}
+
+const isOwn = ({ type, subset_is_source }: Benchmark) =>
+  subset_is_source || type === 'grounded_qa' || type === 'refusal_of_unknown';
+
+const GROUPS: readonly { name: string; holds: (one: Benchmark) => boolean }[] = [
+  { name: 'Your own data', holds: isOwn },
+  {
+    name: 'Generated, with a known answer',
+    holds: (one) => !isOwn(one) && one.metric !== null && one.files.length === 0,
+  },
+  { name: 'Public', holds: (one) => one.files.length > 0 },
+  { name: 'Measurements', holds: (one) => one.metric === null && one.files.length === 0 },
+];
+
+interface QuestionsRowProps {
+  row: QuestionsDraft;
+  benchmark: Benchmark | undefined;
+  sources: readonly Source[];
+  onChange: (row: QuestionsDraft) => void;
+  onRemove: () => void;
+}
+
+function QuestionsRow({ row, benchmark, sources, onChange, onRemove }: QuestionsRowProps) {
+  const title = benchmark?.title ?? row.type;
+  const options = benchmark?.subset_is_source
+    ? sources.map((source) => ({ value: source.id, text: source.title }))
+    : (benchmark?.subsets ?? []).map(({ name, description }) => ({
+        value: name,
+        text: `${name}: ${description}`,
+      }));
+  const isMissing = benchmark?.offline === false && benchmark.files.length > 0;
+  return (
+    <section className="question" aria-label={title}>
+      <div className="question-head">
+        <strong>{title}</strong>
+        <button type="button" className="subtle" aria-label={`Remove ${title}`} onClick={onRemove}>
+          Remove
+        </button>
+      </div>
+      {benchmark && (
+        <p className="quiet">
+          {benchmark.measures} <em>It does not measure:</em> {benchmark.does_not_measure}
+        </p>
+      )}
+      <div className="fields">
+        {options.length > 0 && (
+          <Choice
+            label={benchmark?.subset_is_source ? 'Source with the questions' : 'Part'}
+            value={row.subset}
+            onPick={(subset) => onChange({ ...row, subset })}
+          >
+            <option value="">{benchmark?.subset_is_source ? 'choose one' : 'the usual'}</option>
+            {options.map(({ value, text }) => (
+              <option key={value} value={value}>
+                {text}
+              </option>
+            ))}
+          </Choice>
+        )}
+        {benchmark?.size !== 'nothing is asked' && (
+          <Field
+            label={benchmark?.metric ? 'Questions' : 'Requests'}
+            type="number"
+            min={1}
+            placeholder="as in step 3"
+            value={row.size}
+            onChange={(event) => onChange({ ...row, size: event.currentTarget.value })}
+          />
+        )}
+      </div>
+      {benchmark?.subset_is_source && (
+        <p className="quiet">
+          A text of this workspace with a JSON object a line: {'{"input": "…", "expected": "…"}'}. Add it
+          under Sources.
+        </p>
+      )}
+      {row.trace && <p className="quiet">With the trace of the earlier evaluation.</p>}
+      {isMissing && benchmark && <FetchData benchmark={benchmark} />}
+    </section>
+  );
+}
+
+function FetchData({ benchmark: { type, title, files } }: { benchmark: Benchmark }) {
+  const client = useQueryClient();
+  const fetching = useMutation({
+    mutationFn: () =>
+      answer(api.POST('/benchmarks/{benchmark_type}/fetch', { params: { path: { benchmark_type: type } } })),
+    onSuccess: () => client.invalidateQueries({ queryKey: queries.benchmarks.queryKey }),
+  });
+  const hosts = [...new Set(files.map(({ address }) => new URL(address).host))].join(', ');
+  return (
+    <>
+      <p className="warning">
+        Its questions are not on this machine yet. They are published at {hosts}.{' '}
+        <button
+          type="button"
+          disabled={fetching.isPending}
+          aria-label={`Fetch the data of ${title}`}
+          onClick={() => fetching.mutate()}
+        >
+          {fetching.isPending ? 'Fetching …' : 'Fetch the data'}
+        </button>
+      </p>
+      <Problem error={fetching.error} />
+    </>
+  );
+}
+
+interface MeasurementRowProps {
+  needed: NeededMeasurement;
+  sources: readonly Source[];
+  draft: EvaluationDraft;
+  onChange: (draft: EvaluationDraft) => void;
+}
+
+const NAMES: Record<string, string> = {
+  load: 'Load at the peak',
+  'load/capacity': 'Search for the capacity',
+  availability: 'Availability',
+  cost: 'Cost',
+  compliance: 'Compliance',
+  lock_in: 'Lock-in',
+};
+
+function MeasurementRow({ needed, sources, draft, onChange }: MeasurementRowProps) {
+  const key = keyOf(needed);
+  const name = NAMES[key] ?? key;
+  const isLeft = draft.left.includes(key);
+  const toggle = () =>
+    onChange({ ...draft, left: isLeft ? draft.left.filter((one) => one !== key) : [...draft.left, key] });
+  const typed = draft.requests[key] ?? '';
+  const isTooFew = needed.least !== undefined && typed !== '' && Number(typed) < needed.least;
+  return (
+    <div className="question">
+      <label className="check">
+        <input type="checkbox" checked={!isLeft} onChange={toggle} />
+        <span>
+          {name}{' '}
+          <span className="quiet">
+            {isLeft ? 'Left out: unknown stays' : 'For'} {needed.because}
+            {needed.num_samples === undefined && '; from facts, nothing is sent'}.
+          </span>
+        </span>
+      </label>
+      {!isLeft && needed.num_samples !== undefined && (
+        <Field
+          label={`Requests for ${name}`}
+          type="number"
+          min={1}
+          placeholder={needed.num_samples.toLocaleString()}
+          value={typed}
+          hint={
+            needed.least === undefined
+              ? 'To each candidate.'
+              : `To each candidate. Fewer than ${count(needed.least, 'request')} can never show that the strictest limit holds.`
+          }
+          onChange={(event) =>
+            onChange({ ...draft, requests: { ...draft.requests, [key]: event.currentTarget.value } })
+          }
+        />
+      )}
+      {needed.needsTrace && !isLeft && (
+        <Choice
+          label="Recorded times of the requests"
+          hint="A text with a number of milliseconds a line."
+          value={draft.trace}
+          onPick={(trace) => onChange({ ...draft, trace })}
+        >
+          <option value="">choose a source</option>
+          {sources.map(({ id, title }) => (
+            <option key={id} value={id}>
+              {title}
+            </option>
+          ))}
+        </Choice>
+      )}
+      {isTooFew && !isLeft && (
+        <p className="warning" role="status">
+          With {typed} requests a limit cannot be shown to hold, however good the candidate is.
+        </p>
+      )}
+    </div>
+  );
+}

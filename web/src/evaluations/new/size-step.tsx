@@ -1,0 +1,175 @@
+import { Choice, Field } from '../../ui/field.tsx';
+import { Fold } from '../../ui/section.tsx';
+import { COST_FIELDS, type EvaluationDraft, WEIGHTS } from './draft.ts';
+
+interface SizeStepProps {
+  draft: EvaluationDraft;
+  onChange: (draft: EvaluationDraft) => void;
+}
+
+const WEIGHT_NAMES = {
+  quality: 'Quality',
+  latency: 'Latency',
+  cost: 'Cost',
+  lock_in: 'Ease of leaving',
+} as const;
+const USUAL_WEIGHTS = { quality: '0.4', latency: '0.2', cost: '0.3', lock_in: '0.1' } as const;
+
+const COST_NAMES = {
+  target_utilisation: ['Share of its capacity that a replica is planned for', '0.7'],
+  spare_replicas: ['Spare replicas', '1'],
+  gpus_per_replica: ['GPUs of a replica', '1'],
+  cached_share: ['Share of the input read from the provider’s cache', '0'],
+  people_usd_per_month: ['People and on-call for what you host, USD a month', '0'],
+  peak_to_mean: ['Peak over mean of the traffic', 'as the traffic has it'],
+} as const;
+
+/** How many questions, at which price, and by which method. */
+export function SizeStep({ draft, onChange }: SizeStepProps) {
+  const method = (key: keyof EvaluationDraft['method']) => ({
+    type: 'number',
+    value: draft.method[key],
+    onChange: (event: { currentTarget: { value: string } }) =>
+      onChange({ ...draft, method: { ...draft.method, [key]: event.currentTarget.value } }),
+  });
+  return (
+    <>
+      <fieldset className="wide plain">
+        <legend>Size and price</legend>
+        <div className="fields">
+          <Field label="Questions of each benchmark" min={1} placeholder="100" {...method('size')} />
+          <Field
+            label="Difference that matters, points"
+            step="any"
+            min={0}
+            max={100}
+            placeholder="5"
+            hint="Candidates within it count as tied."
+            {...method('margin')}
+          />
+          <Field
+            label="Most to spend, USD"
+            step="any"
+            min={0}
+            placeholder="no limit"
+            hint="The run stops there; it cannot be raised later."
+            {...method('most_usd')}
+          />
+        </div>
+      </fieldset>
+      <Fold title="What counts how much in the verdict">
+        <p className="quiet">In proportion. What is left empty weighs nothing once another is filled.</p>
+        <div className="fields">
+          {WEIGHTS.map((name) => (
+            <Field
+              key={name}
+              label={WEIGHT_NAMES[name]}
+              type="number"
+              step="any"
+              min={0}
+              max={1000}
+              placeholder={USUAL_WEIGHTS[name]}
+              value={draft.weights[name]}
+              onChange={(event) =>
+                onChange({ ...draft, weights: { ...draft.weights, [name]: event.currentTarget.value } })
+              }
+            />
+          ))}
+        </div>
+      </Fold>
+      <Fold title="Method">
+        <div className="fields">
+          <Field
+            label="Confidence, %"
+            step="any"
+            min={1}
+            max={99.99}
+            placeholder="95"
+            {...method('confidence')}
+          />
+          <Field
+            label="Times each question is asked"
+            min={1}
+            max={100}
+            placeholder="1"
+            {...method('epochs')}
+          />
+          <Field
+            label="Seed"
+            placeholder="0"
+            hint="The same seed asks the same questions."
+            {...method('seed')}
+          />
+          <Choice
+            label="Many comparisons at once"
+            value={draft.correction}
+            onPick={(word) =>
+              onChange({
+                ...draft,
+                correction: word === 'holm' || word === 'bh' || word === 'none' ? word : '',
+              })
+            }
+          >
+            <option value="">the usual: Holm</option>
+            <option value="holm">Holm: no false winner among all</option>
+            <option value="bh">Benjamini and Hochberg: few false winners</option>
+            <option value="none">not corrected</option>
+          </Choice>
+          <Field
+            label="Calls at once, to begin with"
+            min={1}
+            max={1000}
+            placeholder="16"
+            {...method('calls')}
+          />
+          <Field
+            label="Calls at once, at most"
+            min={1}
+            max={1000}
+            placeholder="as many as the server bears"
+            {...method('most_calls')}
+          />
+          <Field
+            label="Longest wait for an answer, seconds"
+            step="any"
+            min={0.1}
+            max={3600}
+            placeholder="120"
+            {...method('wait')}
+          />
+        </div>
+        <label className="check">
+          <input
+            type="checkbox"
+            checked={draft.isFresh}
+            onChange={() => onChange({ ...draft, isFresh: !draft.isFresh })}
+          />
+          <span>
+            Ask everything anew{' '}
+            <span className="quiet">
+              Otherwise an answer that this workspace already has to the same request is taken.
+            </span>
+          </span>
+        </label>
+      </Fold>
+      <Fold title="What costs assume">
+        <div className="fields">
+          {COST_FIELDS.map((name) => (
+            <Field
+              key={name}
+              label={COST_NAMES[name][0]}
+              type="number"
+              step="any"
+              min={0}
+              placeholder={COST_NAMES[name][1]}
+              value={draft.costs[name]}
+              onChange={(event) =>
+                onChange({ ...draft, costs: { ...draft.costs, [name]: event.currentTarget.value } })
+              }
+            />
+          ))}
+        </div>
+      </Fold>
+    </>
+  );
+}

@@ -1,0 +1,101 @@
+import { Link } from '@tanstack/react-router';
+import { demandsOf } from '@touchstone/report';
+import type { Scenario, Stack } from '../../api/api.ts';
+import { Field } from '../../ui/field.tsx';
+import { type EvaluationDraft, usualName } from './draft.ts';
+
+interface WhoStepProps {
+  workspaceId: string;
+  draft: EvaluationDraft;
+  stacks: readonly Stack[];
+  scenarios: readonly Scenario[];
+  onChange: (draft: EvaluationDraft) => void;
+}
+
+/** Which candidates are compared, and which requirements they are judged by. */
+export function WhoStep({ workspaceId, draft, stacks, scenarios, onChange }: WhoStepProps) {
+  return (
+    <>
+      <Field
+        label="Name"
+        maxLength={200}
+        placeholder={usualName(draft, stacks)}
+        value={draft.name}
+        onChange={(event) => onChange({ ...draft, name: event.currentTarget.value })}
+      />
+      <Picker
+        legend="Candidates to compare"
+        options={stacks.map(({ id, name, model }) => ({
+          id,
+          name,
+          about: model.provider && model.model_id ? `${model.provider} / ${model.model_id}` : 'a draft',
+        }))}
+        picked={draft.stacks}
+        onPick={(ids) => onChange({ ...draft, stacks: ids })}
+        empty={
+          <Link to="/workspaces/$workspaceId/candidates" params={{ workspaceId }} search={{ new: true }}>
+            Describe a candidate first
+          </Link>
+        }
+      />
+      {draft.models.length > 0 && (
+        <p>
+          And the models{' '}
+          {draft.models.map(({ model_provider, model_id }) => `${model_provider}/${model_id}`).join(', ')} of
+          the earlier evaluation.{' '}
+          <button type="button" onClick={() => onChange({ ...draft, models: [] })}>
+            Leave them out
+          </button>
+        </p>
+      )}
+      <Picker
+        legend="Requirements that they must meet"
+        options={scenarios.map((scenario) => ({
+          id: scenario.id,
+          name: scenario.name,
+          about: demandsOf(scenario)
+            .map(([what, says]) => `${what}: ${says}`)
+            .join(' · '),
+        }))}
+        picked={draft.scenarios}
+        onPick={(ids) => onChange({ ...draft, scenarios: ids })}
+        empty={
+          <>
+            Without requirements candidates are compared and none is rejected.{' '}
+            <Link to="/workspaces/$workspaceId/requirements" params={{ workspaceId }} search={{ new: true }}>
+              State requirements
+            </Link>
+          </>
+        }
+      />
+    </>
+  );
+}
+
+interface PickerProps {
+  legend: string;
+  options: readonly { id: string; name: string; about: string }[];
+  picked: readonly string[];
+  onPick: (ids: string[]) => void;
+  /** Shown where there is nothing to pick. */
+  empty: React.ReactNode;
+}
+
+function Picker({ legend, options, picked, onPick, empty }: PickerProps) {
+  const toggle = (id: string) =>
+    onPick(picked.includes(id) ? picked.filter((other) => other !== id) : [...picked, id]);
+  return (
+    <fieldset className="wide">
+      <legend>{legend}</legend>
+      {options.length === 0 && <p className="quiet">{empty}</p>}
+      {options.map(({ id, name, about }) => (
+        <label key={id} className="check">
+          <input type="checkbox" checked={picked.includes(id)} onChange={() => toggle(id)} />
+          <span>
+            {name} <span className="quiet">{about}</span>
+          </span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}
