@@ -78,6 +78,7 @@ describe('The overview of an evaluation', { skip: executablePath === null && NO_
   });
 
   it('keeps the axes of its picture in the address', async () => {
+    await page.getByText('Axes and key').click();
     const across = page.getByLabel('Across');
     await across.waitFor();
     const axes = await across
@@ -88,7 +89,7 @@ describe('The overview of an evaluation', { skip: executablePath === null && NO_
     await across.selectOption(axis);
     await page.waitForURL((url) => url.searchParams.get('x') === axis);
     await page.reload();
-    await page.getByLabel('Across').waitFor();
+    await page.getByText('Axes and key').click();
     assert.equal(await page.getByLabel('Across').inputValue(), axis);
   });
 
@@ -99,7 +100,7 @@ describe('The overview of an evaluation', { skip: executablePath === null && NO_
         await page.setViewportSize({ width, height: 900 });
         await page.goto(`${service.url}/console${path}`);
         await page.getByRole('heading', { level: 1 }).waitFor();
-        await page.getByLabel('Across').waitFor();
+        await page.getByText('Axes and key').waitFor();
         await page.evaluate(AXE);
         const found = await page.evaluate<string[]>(
           'axe.run().then(({ violations }) => violations.map(({ id, nodes }) => id + ": " + nodes[0].html))',

@@ -4,7 +4,7 @@ import { candidateColor } from '../model/letters.ts';
 import { AXES, type Axis, frontOf, type Scatter, type ScatterPoint } from '../model/scatter.ts';
 import { type Drawing, drawPlot } from './drawing.ts';
 
-const HEIGHT = 300;
+const HEIGHT = 205;
 /** Amounts further apart than this are drawn on a logarithmic scale. */
 const FAR_APART = 10;
 

@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { candidateColor, type Drawing } from '@touchstone/report/plots';
 import { Table2 } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Menu, MenuItem } from './menu.tsx';
 import { PlainTable } from './plain-table.tsx';
 import { saveData, savePng, saveSvg } from './save-plot.ts';
@@ -9,8 +9,14 @@ import { saveData, savePng, saveSvg } from './save-plot.ts';
 /** Below this a plot is not drawn narrower; its frame scrolls. CSS pixels. */
 const LEAST_WIDTH = 280;
 
+interface PlotViewProps {
+  drawing: Drawing;
+  /** Where the page explains the letters already: what belongs to the key, which stays closed until it is wanted. */
+  folded?: ReactNode;
+}
+
 /** A picture with its heading, the same figures as a table, and what can be saved of it. It is as wide as its place. */
-export function PlotView({ drawing }: { drawing: Drawing }) {
+export function PlotView({ drawing, folded }: PlotViewProps) {
   const frame = useRef<HTMLDivElement>(null);
   const navigate = useNavigate();
   const [isTable, setTable] = useState(false);
@@ -51,15 +57,31 @@ export function PlotView({ drawing }: { drawing: Drawing }) {
         // biome-ignore lint/a11y/useKeyWithClickEvents: Enter on a link is a click
         <div ref={frame} className="figure-frame" onClick={follow} />
       )}
+      {folded === undefined ? (
+        <Key drawing={drawing} />
+      ) : (
+        <details>
+          <summary>Axes and key</summary>
+          {folded}
+          <Key drawing={drawing} />
+        </details>
+      )}
+    </figure>
+  );
+}
+
+function Key({ drawing: { legend, description } }: { drawing: Drawing }) {
+  return (
+    <>
       <ul className="legend">
-        {drawing.legend.map(({ letter, label }) => (
+        {legend.map(({ letter, label }) => (
           <li key={letter}>
             <b style={{ color: candidateColor(letter) }}>{letter}</b> {label}
           </li>
         ))}
       </ul>
-      <p className="quiet">{drawing.description}</p>
-    </figure>
+      <p className="quiet">{description}</p>
+    </>
   );
 }
 

@@ -26,7 +26,7 @@ export function MatrixView({ matrix: { columns, rows }, caption }: MatrixProps) 
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard
     <section className="scroll" tabIndex={0} aria-label={caption}>
-      <table className="matrix">
+      <table className="requirement-matrix">
         <thead>
           <tr>
             <th scope="col">Candidate</th>
@@ -62,7 +62,7 @@ function Cell({ cell, of }: { cell: MatrixCell; of: string }) {
       from={route.id}
       search={(before) => ({ ...before, cell: key })}
       resetScroll={false}
-      className={`cell ${status}`}
+      className={`requirement-cell ${status}`}
       aria-label={`${of}, ${requirement.says}: ${WORDS[status]}${value === null ? '' : `, ${value}`}`}
       activeProps={{}}
     >

@@ -1,7 +1,7 @@
 import { candidateColor, type OpenQuestion, type Report } from '@touchstone/report';
 import { Fold } from '../../ui/section.tsx';
 
-const SHOWN = 3;
+const SHOWN = 2;
 
 interface OpenProps {
   open: readonly OpenQuestion[];

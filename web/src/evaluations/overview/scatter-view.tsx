@@ -19,23 +19,21 @@ export function ScatterView({ scenario: { label, scatter } }: { scenario: Scenar
     const axis = event.currentTarget.value as Axis;
     void navigate({ search: (before) => ({ ...before, [which]: axis }), replace: true, resetScroll: false });
   };
-  return (
-    <div>
-      <PlotView drawing={drawing} />
-      <p className="axes">
-        {(['x', 'y'] as const).map((which) => (
-          <label key={which}>
-            {which === 'x' ? 'Across' : 'Up'}
-            <select value={which === 'x' ? x : y} onChange={pick(which)}>
-              {scatter.axes.map((axis) => (
-                <option key={axis} value={axis}>
-                  {AXES[axis].name}
-                </option>
-              ))}
-            </select>
-          </label>
-        ))}
-      </p>
-    </div>
+  const pickers = (
+    <p className="axes">
+      {(['x', 'y'] as const).map((which) => (
+        <label key={which}>
+          {which === 'x' ? 'Across' : 'Up'}
+          <select value={which === 'x' ? x : y} onChange={pick(which)}>
+            {scatter.axes.map((axis) => (
+              <option key={axis} value={axis}>
+                {AXES[axis].name}
+              </option>
+            ))}
+          </select>
+        </label>
+      ))}
+    </p>
   );
+  return <PlotView drawing={drawing} folded={pickers} />;
 }
