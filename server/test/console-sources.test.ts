@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { type Browser, chromium, type Page } from 'playwright-core';
@@ -14,6 +16,7 @@ import { startYoutubeServer } from './support/youtube-server.ts';
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const SEEN_WITHIN_MS = 60_000;
 const LINES = 20_000;
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 const executablePath = findChromium();
 
@@ -27,6 +30,8 @@ describe('Sources and conversation in a browser', { skip: executablePath === nul
   let page: Page;
   let home: string;
   let api: string;
+  /** The address of a Markdown text, below the workspace's. */
+  let refunds: string;
 
   before(async () => {
     await ensureConsole(ROOT, process.execPath);
@@ -127,7 +132,7 @@ describe('Sources and conversation in a browser', { skip: executablePath === nul
     }
     const refused = page.getByRole('list', { name: 'Just added' });
     await refused.getByText('“photo.png” is neither a PDF nor a text.').waitFor();
-    await refused.getByRole('button', { name: 'Forget photo.png' }).click();
+    await refused.getByRole('button', { name: 'Forget it: photo.png' }).click();
     await refused.waitFor({ state: 'detached' });
   });
 
@@ -146,7 +151,7 @@ describe('Sources and conversation in a browser', { skip: executablePath === nul
     await page.keyboard.press('Enter');
     await row('127.0.0.1').getByText('address_not_allowed').waitFor();
     await row('127.0.0.1')
-      .getByRole('button', { name: /^Try .* again$/ })
+      .getByRole('button', { name: /^Try again: / })
       .click();
     await row('127.0.0.1').getByText('address_not_allowed').waitFor();
   });
@@ -247,6 +252,8 @@ describe('Sources and conversation in a browser', { skip: executablePath === nul
 
   it('lays Markdown out harmlessly, and shows it as it is written', async () => {
     await row('Refund policy').getByRole('link').click();
+    await page.waitForURL(/sources\/[\w-]+$/);
+    refunds = new URL(page.url()).pathname.slice(new URL(home).pathname.length + 1);
     await reader().getByRole('heading', { name: 'Exceptions' }).waitFor();
     await reader().getByText('<script>alert(1)</script>').waitFor();
     assert.equal(await reader().locator('img, script, [href^="javascript:"]').count(), 0);
@@ -281,7 +288,7 @@ describe('Sources and conversation in a browser', { skip: executablePath === nul
     const unsent = page.getByRole('list', { name: 'Just added' });
     await unsent.getByText('The service cannot be reached.').waitFor();
     await page.unroute(/\/sources$/);
-    await unsent.getByRole('button', { name: /^Try .* again$/ }).click();
+    await unsent.getByRole('button', { name: /^Try again: / }).click();
     await row('Words that did not arrive').getByText('ready').waitFor();
     // The browser itself says that the request was broken off.
     complaints.splice(0, complaints.length, ...complaints.filter((said) => !said.includes('ERR_FAILED')));
@@ -349,6 +356,33 @@ describe('Sources and conversation in a browser', { skip: executablePath === nul
     await page.getByRole('dialog').getByText('61 messages will be gone.').waitFor();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete all' }).click();
     await page.getByText('Nothing was said yet.').waitFor();
+  });
+
+  it('has nothing that axe finds, in both themes, on a wide and a narrow screen', async () => {
+    await post(`${api}/messages`, { role: 'user', content: MARKDOWN });
+    for (const colorScheme of ['light', 'dark'] as const) {
+      for (const width of [360, 1440]) {
+        await page.emulateMedia({ colorScheme });
+        await page.setViewportSize({ width, height: 900 });
+        for (const path of [
+          'sources',
+          'sources?q=latency',
+          refunds,
+          `${refunds}?view=text`,
+          'conversation',
+        ]) {
+          await page.goto(`${home}/${path}`);
+          await page.getByRole('heading', { level: 1 }).waitFor();
+          await page.locator('[aria-busy=true]').waitFor({ state: 'detached' });
+          await page.evaluate(AXE);
+          const { violations } = (await page.evaluate(
+            `axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] })`,
+          )) as { violations: { id: string; nodes: { html: string }[] }[] };
+          const found = violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
+          assert.deepEqual(found, [], `${path}, ${colorScheme}, ${width} px`);
+        }
+      }
+    }
   });
 
   it('says nothing in the console of the browser meanwhile', () => {

@@ -47,7 +47,7 @@ export function ConversationPage() {
         No agent answers yet. Messages are kept in this workspace, for people and programs to read.
       </p>
       <NewMessage workspaceId={workspaceId} />
-      <div ref={end} />
+      <div ref={end} className="conversation-end" />
     </Page>
   );
 }

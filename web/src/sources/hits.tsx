@@ -8,7 +8,7 @@ import { Warnings } from '../ui/warnings.tsx';
 import { marked } from './marked.tsx';
 import { MODE_NAMES, roomSearch } from './room-search.ts';
 import { place } from './source-words.ts';
-import type { useFound } from './use-found.ts';
+import { MOST_HITS, type useFound } from './use-found.ts';
 
 interface HitsProps {
   workspaceId: string;
@@ -33,7 +33,10 @@ export function Hits({ workspaceId, found, openChunk }: HitsProps) {
         )}
         {data && (
           <p className="quiet">
-            {count(data.results.length, 'hit')} by {MODE_NAMES[data.mode].toLowerCase()}, in {data.took_ms} ms
+            {data.results.length === MOST_HITS
+              ? `The best ${MOST_HITS} hits`
+              : count(data.results.length, 'hit')}{' '}
+            by {MODE_NAMES[data.mode].toLowerCase()}, in {data.took_ms} ms
           </p>
         )}
         {data?.results.length === 0 && unread === 0 && (
@@ -41,7 +44,7 @@ export function Hits({ workspaceId, found, openChunk }: HitsProps) {
         )}
       </div>
       <Problem error={error} />
-      <Warnings warnings={data?.warnings} />
+      <Warnings warnings={data?.warnings?.map(sentence)} />
       <ol ref={list} className="source-hits">
         {data?.results.map((hit) => (
           <Hit key={hit.chunk_id} workspaceId={workspaceId} hit={hit} isOpen={hit.chunk_id === openChunk} />
@@ -75,9 +78,26 @@ function Hit({ workspaceId, hit, isOpen }: HitProps) {
         {where !== '' && <>{where} · </>}
         <span title="From 0 to 1; comparable within one answer">{score(hit.score)}</span>
       </p>
-      <p className="hit-text">{marked(hit.text, 0, hit.highlights)}</p>
+      <p className="hit-text">{excerpt(hit)}</p>
     </li>
   );
+}
+
+/** So much stands before the first word that was found, so that it is among the lines that are shown. */
+const BEFORE = 120;
+
+function excerpt({ text, highlights }: Found['results'][number]) {
+  const first = highlights[0]?.start ?? 0;
+  if (first <= BEFORE) return marked(text, 0, highlights);
+  // It begins with a word, and not within a character.
+  const start = Math.max(0, text.lastIndexOf(' ', first - BEFORE) + 1);
+  return <>… {marked(text.slice(start), start, highlights)}</>;
+}
+
+/** A warning begins with its code, for programs. */
+function sentence(warning: string): string {
+  const said = warning.replace(/^[a-z_]+: /, '');
+  return said.charAt(0).toUpperCase() + said.slice(1);
 }
 
 /** `j` and `k` go to the next and the previous hit, from the one that has the focus or is open; Enter opens it. */

@@ -54,7 +54,7 @@ function Retry({ workspaceId, source }: { workspaceId: string; source: Source })
         className="subtle"
         disabled={retry.isPending}
         onClick={() => retry.mutate()}
-        aria-label={`Try ${source.title} again`}
+        aria-label={`Try again: ${source.title}`}
       >
         Try again
       </button>
@@ -78,10 +78,10 @@ export function AdditionRow({ state, onRetry, onForget }: AdditionRowProps) {
       {state.status === 'error' ? (
         <>
           <Problem error={state.error} />
-          <button type="button" className="subtle" onClick={onRetry} aria-label={`Try ${name} again`}>
+          <button type="button" className="subtle" onClick={onRetry} aria-label={`Try again: ${name}`}>
             Try again
           </button>
-          <button type="button" className="subtle" onClick={onForget} aria-label={`Forget ${name}`}>
+          <button type="button" className="subtle" onClick={onForget} aria-label={`Forget it: ${name}`}>
             Forget it
           </button>
         </>

@@ -72,7 +72,9 @@ export function SourcesRoom() {
           open={all.find(({ id }) => id === sourceId)}
           filtered={shown.length}
         />
-        {all.length > 1 && <Filters all={all} search={search} />}
+        {all.length > 1 && (search.q === undefined || shown.length < all.length) && (
+          <Filters all={all} search={search} />
+        )}
         <Problem error={sources.error} />
         {search.q !== undefined ? (
           <>

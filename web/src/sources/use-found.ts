@@ -6,7 +6,7 @@ import type { RoomSearch } from './room-search.ts';
 import { isUnread } from './source-words.ts';
 
 /** The most hits of an answer, and the most sources that a search can be limited to. */
-const HITS = 50;
+export const MOST_HITS = 50;
 const MOST_SOURCES = 1000;
 
 /** What a search is limited to, as the service wants it: ids, or nothing for all sources. */
@@ -30,7 +30,12 @@ export function useFound(
       queryKey: ['workspace', workspaceId, 'search', q, mode, ids],
       queryFn: () => {
         const params = { path: { workspace_id: workspaceId } };
-        const body = { query: q ?? '', limit: HITS, ...(mode && { mode }), ...(ids && { source_ids: ids }) };
+        const body = {
+          query: q ?? '',
+          limit: MOST_HITS,
+          ...(mode && { mode }),
+          ...(ids && { source_ids: ids }),
+        };
         return answer(api.POST('/workspaces/{workspace_id}/search', { params, body }));
       },
       enabled: q !== undefined && (ids === undefined || all !== undefined),

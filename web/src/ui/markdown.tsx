@@ -5,7 +5,7 @@ import { createElement, type JSX, type ReactNode } from 'react';
 const MOST_CHARACTERS = 20_000;
 
 /** Headings of a text stand below those of the page that shows it. */
-const LOWER: Readonly<Record<string, string>> = { h1: 'h3', h2: 'h4', h3: 'h5', h4: 'h6', h5: 'h6' };
+const LOWER: Readonly<Record<string, string>> = { h1: 'h2', h2: 'h3', h3: 'h4', h4: 'h5', h5: 'h6' };
 
 /** What others wrote, laid out: HTML in it is shown as text, pictures are links, and links open beside the console. */
 export function Markdown({ text }: { text: string }) {
@@ -36,10 +36,11 @@ function element(tag: unknown, given: JSX.IntrinsicAttributes, ...children: Reac
   if (tag === 'input') return props.checked ? '☑ ' : '☐ ';
   if (tag === 'table') {
     return (
+      // biome-ignore lint/a11y/useSemanticElements: a text can hold many tables, and none of them is a landmark or a form's part
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard
-      <section className="scroll" tabIndex={0} aria-label="Table">
+      <div className="scroll" role="group" tabIndex={0} aria-label="Table">
         <table>{children}</table>
-      </section>
+      </div>
     );
   }
   const name = typeof tag === 'string' ? (LOWER[tag] ?? tag) : (tag as 'div');
