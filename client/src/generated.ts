@@ -896,7 +896,7 @@ export interface components {
                 latency_p95_ms: number | null;
                 saturated: boolean;
                 contaminated: boolean;
-                /** @description This service sent requests too late, so the rate proves nothing of a limit. */
+                /** @description This service sent requests too late for a limit, and without them the rate proves nothing of it. */
                 sent_late?: boolean;
             }[];
         };

@@ -11,14 +11,7 @@ import { count, exactPercent as percent, usd } from '../kernel/figures.ts';
 import { wilson } from '../statistics/statistics.ts';
 import type { RateOutcome } from '../traffic/traffic.ts';
 import { ALLOWED_MISSES, asIndependent, judgeDependent, type Misses, moreDependent } from './miss-rule.ts';
-import {
-  type AvailabilityEvidence,
-  type Cost,
-  LATE_MISSES,
-  type LatencyEvidence,
-  MOST_LATE,
-  type Observed,
-} from './observed.ts';
+import type { AvailabilityEvidence, Cost, LatencyEvidence, Observed } from './observed.ts';
 import type { Requirement, Requiring } from './slo-limits.ts';
 
 export type Status = RateOutcome | 'unknown';
@@ -78,23 +71,26 @@ function notMeasured(what: string, benchmark: string): Finding {
 
 function judgeLatency(evidence: LatencyEvidence | undefined, allowed: number): Finding {
   if (!evidence) return notMeasured('the latency under load', 'a load benchmark');
-  if (evidence.n === 0) return nothingMeasured('the latency under load', evidence, allowed);
+  if (evidence.n === 0) return nothingMeasured('the latency under load', evidence);
   const { n, misses, observed, ci_low, ci_high } = evidence;
   const status = judgeDependent(evidence, allowed);
-  const samples_needed = moreDependent(evidence, allowed);
+  const samples_needed = status === 'inconclusive' ? moreDependent(evidence, allowed) : null;
   const rule = `${count(misses)} of ${count(n)} requests missed the limit${dependence(evidence)}; at most ${percent(allowed)} may`;
-  const reason = rule + openEnd(status, samples_needed) + cutShort(evidence) + leftOut(evidence, allowed);
+  const reason =
+    rule +
+    openEnd(judgeDependent({ ...evidence, left_out: 0 }, allowed), samples_needed) +
+    cutShort(evidence) +
+    leftOut(evidence);
   return finding(status, reason, { observed, ci_low, ci_high, n, samples_needed });
 }
 
 function nothingMeasured(
   what: string,
-  { exhausted = false, late }: Pick<LatencyEvidence, 'exhausted' | 'late'>,
-  allowed = 0,
+  { exhausted = false, left_out = 0 }: Pick<LatencyEvidence, 'exhausted' | 'left_out'>,
 ): Finding {
-  if (late) {
+  if (left_out > 0) {
     const missing = [{ fact: what, add: 'a quieter machine, or a lower rate, and the load once more' }];
-    const reason = `${what} is not known: the requests of all ${late.of} slices were ${sentLate(allowed)}, so nothing they showed is evidence`;
+    const reason = `${what} is not known: ${leftOutSaid(left_out)}`;
     return finding('unknown', reason, { missing });
   }
   if (!exhausted) return notMeasured(what, 'a load benchmark whose requests are sent');
@@ -105,13 +101,10 @@ function nothingMeasured(
 const cutShort = ({ exhausted = false }: { exhausted?: boolean }) =>
   exhausted ? '; the account was exhausted before all were sent' : '';
 
-const sentLate = (allowed: number) =>
-  `sent late by this service (more than ${percent(LATE_MISSES * allowed)} of them by more than ${percent(MOST_LATE)} of the limit)`;
+const leftOutSaid = (requests: number) =>
+  `${count(requests)} requests are left out, which this service sent too late for the limit`;
 
-const leftOut = ({ late }: LatencyEvidence, allowed: number) =>
-  late === undefined
-    ? ''
-    : `; ${late.slices} of ${late.of} slices are no evidence and left out, since their requests were ${sentLate(allowed)}`;
+const leftOut = ({ left_out = 0 }: LatencyEvidence) => (left_out === 0 ? '' : `; ${leftOutSaid(left_out)}`);
 
 function dependence({ n, effective = n }: Misses): string {
   return effective < n ? ` (misses follow each other: worth ${count(effective)} independent requests)` : '';

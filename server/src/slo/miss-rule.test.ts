@@ -77,7 +77,7 @@ describe('the verdict rule at p99', () => {
         const scale = -2000 / Math.log(miss);
         const latencies = Float64Array.from({ length: n }, () => -scale * Math.log(1 - random.fraction()));
         const run = { latencies, lags: new Float64Array(n) };
-        const { misses } = latencyEvidence([run], ['p99', 2000], () => null);
+        const { misses } = latencyEvidence([run], 2000, () => null);
         if (judgeMisses(n, misses, P99) === status) called += 1;
       }
       let expected = 0;

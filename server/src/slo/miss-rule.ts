@@ -66,12 +66,23 @@ export interface Misses {
   readonly misses: number;
   /** How many independent requests n are worth; absent = all of them. */
   readonly effective?: number;
+  /** Further requests whose miss our own lateness decided; absent = none. */
+  readonly left_out?: number;
 }
 
-/** The same rule for requests that may depend on each other: at the number of independent ones they are worth. */
+/**
+ * The same rule for requests that may depend on each other: at the number of independent ones they are worth. Where
+ * requests were left out it fails only if it would with all of them kept: had a few missed and the others been left out,
+ * the few would be all that is seen.
+ */
 export function judgeDependent(evidence: Misses, allowed: number): RateOutcome {
   const { n, misses } = asIndependent(evidence, allowed);
-  return judgeMisses(n, misses, allowed);
+  const found = judgeMisses(n, misses, allowed);
+  const { left_out = 0, effective = evidence.n } = evidence;
+  if (found !== 'fail' || left_out === 0) return found;
+  const all = evidence.n + left_out;
+  const kept = { n: all, misses: evidence.misses, effective: Math.round((effective * all) / evidence.n) };
+  return judgeDependent(kept, allowed) === 'fail' ? 'fail' : 'inconclusive';
 }
 
 /** `moreRequests` for requests that may depend on each other; further ones are taken to depend as much. */

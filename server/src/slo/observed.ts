@@ -1,30 +1,20 @@
 import type { ComplianceResult, LockIn, MissingFact } from '../catalog/catalog.ts';
 import { effectiveSampleCount, type QuantileEstimate } from '../statistics/statistics.ts';
-import { ALLOWED_MISSES, type Misses, type Percentile } from './miss-rule.ts';
-
-/**
- * A request that we sent later than this share of a limit may miss it by our fault, for latencies count from the intended
- * send. Where more than `LATE_MISSES` of the misses that the limit allows could be such, a slice is no evidence for it: of
- * a p50, p95 and p99 where more than 10 %, 1 % and 0.2 % of the requests were so late.
- */
-export const MOST_LATE = 0.1;
-export const LATE_MISSES = 0.2;
+import type { Misses, Percentile } from './miss-rule.ts';
 
 /** One slice of load as it was sent. */
 export interface SentRun {
   /** In the order of the intended times; ∞ = not answered. */
   readonly latencies: Float64Array;
-  /** How late each request was sent, in ms. */
+  /** How late each of them was handed over, in ms: our own lateness. */
   readonly lags: Float64Array;
 }
 
 /** What a load run says of one latency limit: the attempted requests, and those over the limit or not answered. */
 export interface LatencyEvidence extends Misses {
-  /** Slices that are left out, since their requests were sent late, and of how many; absent where none is. */
-  readonly late?: { readonly slices: number; readonly of: number };
   /** The account was exhausted before all were sent; those it refused are not among them. */
   readonly exhausted?: boolean;
-  /** The percentile of those that were answered, in ms; null when none was. */
+  /** The percentile of those that count and were answered, in ms; null when none was. */
   readonly observed: number | null;
   readonly ci_low: number | null;
   readonly ci_high: number | null;
@@ -33,34 +23,39 @@ export interface LatencyEvidence extends Misses {
 /** What load says of each latency limit that a scenario states. */
 export type Latencies = Partial<Record<Percentile, LatencyEvidence>>;
 
-/** Whether requests of a slice were sent in time for a limit in ms that `allowed` of them may miss. */
-function isInTime({ lags }: SentRun, limit: number, allowed: number): boolean {
-  const late = lags.reduce((count, lag) => count + Number(lag > MOST_LATE * limit), 0);
-  return late <= LATE_MISSES * allowed * lags.length;
-}
-
-/** Counts misses of the limit of a percentile in ms; `estimate` gives the percentile of what was answered in the slices that count. */
+/**
+ * Counts misses of the limit of a percentile in ms. A request that missed it counted from the intended send, and kept it
+ * counted from when we handed it over, was decided by our own lateness and is left out; what failed, or took longer than
+ * the limit by itself, missed it however late it was. `estimate` gives the percentile of what was answered in the slices; its
+ * second argument says whether nothing was left out.
+ */
 export function latencyEvidence<Run extends SentRun>(
   runs: readonly Run[],
-  [percentile, limit]: readonly [Percentile, number],
-  estimate: (counted: readonly Run[]) => QuantileEstimate | null,
+  limit: number,
+  estimate: (counted: readonly Run[], isAll: boolean) => QuantileEstimate | null,
 ): LatencyEvidence {
-  const counted = runs.filter((run) => isInTime(run, limit, ALLOWED_MISSES[percentile]));
-  const found = counted.length === 0 ? null : estimate(counted);
-  const { observed = null, ci_low = null, ci_high = null } = found ?? {};
+  const counted = runs.map((run) => {
+    const isDecided = (latency: number, i: number) =>
+      latency <= limit || latency - (run.lags[i] as number) > limit;
+    return { ...run, latencies: run.latencies.filter(isDecided) };
+  });
   const misses = missesOver(
     counted.map(({ latencies }) => latencies),
     limit,
   );
-  const late = { slices: runs.length - counted.length, of: runs.length };
-  return { ...misses, observed, ci_low, ci_high, ...(late.slices > 0 && { late }) };
+  const left_out = runs.reduce((sum, { latencies }) => sum + latencies.length, 0) - misses.n;
+  const found = misses.n === 0 ? null : estimate(counted, left_out === 0);
+  const { observed = null, ci_low = null, ci_high = null } = found ?? {};
+  return { ...misses, observed, ci_low, ci_high, ...(left_out > 0 && { left_out }) };
 }
+
+type CountedMisses = Required<Omit<Misses, 'left_out'>>;
 
 /**
  * Misses of a limit in ms by the latencies of each run, in the order of their intended times; ∞ = not answered, a miss
  * of every limit.
  */
-export function missesOver(runs: readonly Float64Array[], limit: number): Required<Misses> {
+export function missesOver(runs: readonly Float64Array[], limit: number): CountedMisses {
   return missesIn(
     runs.map((run) => {
       const misses = new Uint8Array(run.length);
@@ -71,7 +66,7 @@ export function missesOver(runs: readonly Float64Array[], limit: number): Requir
 }
 
 /** Counts the misses (1) of runs, and how many independent requests they are worth by how the misses follow each other. */
-export function missesIn(runs: readonly Uint8Array[]): Required<Misses> {
+export function missesIn(runs: readonly Uint8Array[]): CountedMisses {
   return {
     n: runs.reduce((sum, { length }) => sum + length, 0),
     misses: runs.reduce((sum, run) => sum + run.reduce((count, miss) => count + miss, 0), 0),

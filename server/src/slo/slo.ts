@@ -6,7 +6,6 @@ export { statedWeights, type Weights } from './choose.ts';
 export {
   ALLOWED_MISSES,
   judgeDependent,
-  judgeMisses,
   type Misses,
   type Percentile,
   UNANSWERED,

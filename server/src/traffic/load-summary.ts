@@ -76,7 +76,7 @@ export function summariseFigures(slices: readonly SliceFigures[], confidence: nu
     latencyFromSendMs: percentiles(merged(slices.map(({ fromSend }) => fromSend)), confidence, worthOf),
     ttftMs: percentiles(merged(slices.map(({ ttfts }) => ttfts)), confidence, worthOf),
     tpotMs: percentiles(merged(slices.map(({ tpots }) => tpots)), confidence, worthOf),
-    lagMs: lagOf(merged(slices.map(({ lags }) => lags))),
+    lagMs: lagOf(joined(slices.map(({ lags }) => lags)).sort()),
     inputTokensMean: meanOf(input),
     outputTokensMean: meanOf(output),
     cachedShare: ratio(together(slices, 'cachedTokens'), input),

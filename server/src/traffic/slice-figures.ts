@@ -33,9 +33,9 @@ export interface SliceFigures {
   latencies: Float64Array;
   /** Of the same: 1 where the server failed (5xx, broken off, timed out), else 0. */
   failures: Uint8Array;
-  /** Ascending, as the three below. */
+  /** Of the same: how late we handed them over. */
   lags: Float64Array;
-  /** Of the answered ones for which it can be told. */
+  /** Of the answered ones for which it can be told; ascending, as the two below. */
   fromSend: Float64Array;
   ttfts: Float64Array;
   tpots: Float64Array;
@@ -85,7 +85,7 @@ export function figuresOf(slice: LoadSlice): SliceFigures {
     outcomes: countOutcomes(requests, slice),
     latencies: column(requests, latencyOf),
     failures: Uint8Array.from(column(requests, ({ outcome }) => Number(isFailure(outcome)))),
-    lags: known(requests, scheduleLag),
+    lags: column(requests, scheduleLag),
     fromSend: known(answered, fromActualSend),
     ttfts: known(answered, timeToFirstToken),
     tpots: known(answered, timePerOutputToken),

@@ -42,7 +42,7 @@ export function observeLoad(
   const latencies =
     load === null ? (atPeak(capacity, scenario)?.latencies ?? {}) : latenciesOf(load, scenario, confidence);
   const held = load && heldUnder(load, latencies, unansweredOf(scenario));
-  const late = Object.values(latencies).some((one) => one.late !== undefined && one.n === 0);
+  const late = Object.values(latencies).some((one) => one.left_out !== undefined && one.n === 0);
   const rate = rateOf(load && held && shownRate(load, held, { rps: loadRps, isReplay, late }), capacity);
   const measured = {
     inputTokensMean: load?.summary.inputTokensMean ?? null,
@@ -57,9 +57,8 @@ function latenciesOf(load: MeasuredWindows, scenario: PlannedScenario, confidenc
   const exhausted = isExhausted(load);
   return Object.fromEntries(
     limitsOf(scenario).map(([p, limit]) => {
-      const evidence = latencyEvidence(load.windows, [p, limit], (counted) => {
-        const all = counted.length === load.windows.length;
-        return (all ? load.summary : summariseFigures(counted, confidence)).latencyMs[p];
+      const evidence = latencyEvidence(load.windows, limit, (counted, isAll) => {
+        return (isAll ? load.summary : summariseFigures(counted, confidence)).latencyMs[p];
       });
       return [p, { ...evidence, exhausted }];
     }),
@@ -126,8 +125,7 @@ function shownRate(
   return { ...missed, highest_passed: Math.min(rps, load.summary.completedRps) };
 }
 
-const TOO_LATE =
-  'this service sent the requests of every slice too late for a latency limit; run on a quieter machine';
+const TOO_LATE = 'this service sent every request too late for a latency limit; run on a quieter machine';
 
 const tooShort = (lastsMs: number) =>
   `the trace lasts ${Number((lastsMs / 1000).toPrecision(3))} s, and one shows no rate below ${LOOK_BACK_MS / 1000} s; take more of it, or a larger time_scale`;

@@ -57,7 +57,7 @@ function searchWarnings({ target, scenario, result, facts }: MeasuredCapacity, p
     ],
     [
       facts.some(({ sent_late }) => sent_late),
-      `${at}: at some of its rates this service sent requests late for a limit, so they prove nothing of that limit; run on a quieter machine.`,
+      `${at}: at some of its rates this service sent requests too late for a limit, and those left prove nothing of it; run on a quieter machine.`,
     ],
   ];
   return said.flatMap(([holds, sentence]) => (holds ? [sentence] : []));

@@ -1,6 +1,6 @@
 import {
   ALLOWED_MISSES,
-  judgeMisses,
+  judgeDependent,
   type Latencies,
   latencyEvidence,
   limitsOf,
@@ -14,6 +14,7 @@ import {
   requestsToSend,
   searchCapacity,
   steadyRequests,
+  summariseFigures,
   summariseLoad,
   windowAtRate,
 } from '../../../traffic/traffic.ts';
@@ -32,7 +33,7 @@ interface CapacityStepFigures {
   latency_p95_ms: number | null;
   saturated: boolean;
   contaminated: boolean;
-  /** Our own lateness leaves it without evidence for a limit. */
+  /** A limit is open, and our own lateness decided some of the requests. */
   sent_late?: true;
   /** All that were sent, warm-up included; absent in searches of older versions. */
   requests?: number;
@@ -75,10 +76,26 @@ export const runSearches = runLoad({
         const { record, contaminated } = await runWindowAlone(one, window, spending);
         const requests = steadyRequests(record);
         const saturated = record.saturatedAtMs !== null;
-        const { latencyMs } = summariseLoad([record], run.plan.methodology.confidence_level);
+        const { confidence_level: confidence } = run.plan.methodology;
+        const { latencyMs } = summariseLoad([record], confidence);
         const figures = figuresOf(record);
         const limits = limitsOf(scenario).map(
-          ([p, limit]) => [p, latencyEvidence([figures], [p, limit], () => latencyMs[p])] as const,
+          ([p, limit]) =>
+            [
+              p,
+              latencyEvidence(
+                [figures],
+                limit,
+                (counted, isAll) => (isAll ? latencyMs : summariseFigures(counted, confidence).latencyMs)[p],
+              ),
+            ] as const,
+        );
+        // Their number was planned, so the rule takes them as independent, and the rate that is found is tried once more.
+        const judged = limits.map(([p, { effective: _, ...evidence }]) =>
+          judgeDependent(evidence, ALLOWED_MISSES[p]),
+        );
+        const isLate = limits.some(
+          ([, { left_out }], i) => left_out !== undefined && judged[i] === 'inconclusive',
         );
         facts.push({
           attempted: requests.length,
@@ -86,15 +103,14 @@ export const runSearches = runLoad({
           latency_p95_ms: latencyMs.p95?.observed ?? null,
           saturated,
           contaminated,
-          ...(limits.some(([, { late }]) => late !== undefined) && { sent_late: true }),
+          ...(isLate && { sent_late: true }),
           requests: record.requests.length,
           latencies: Object.fromEntries(limits),
           availability: missesIn([figures.failures]),
         });
         run.partly(Math.min(facts.length / USUAL_RATES, ALMOST));
         if (saturated) return 'fail';
-        // Their number was planned, so the rule takes them as they are, and the rate that is found is tried once more.
-        return worstOf(limits.map(([p, { n, misses }]) => judgeMisses(n, misses, ALLOWED_MISSES[p])));
+        return worstOf(judged);
       },
       { elapsedMs: () => performance.now() - begun, isOver: () => one.slot.exhausted },
     );

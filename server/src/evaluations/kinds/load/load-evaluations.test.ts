@@ -310,8 +310,8 @@ onEachDatabaseAtOnce('benchmarks of load', (place) => {
     }
   });
 
-  test('requests that are sent late for a limit are no evidence for it, and for a larger one they are', async () => {
-    // Timers of a millisecond are late for a limit of one, on any machine; for 15 s no machine is.
+  test('requests that miss a limit by themselves miss it, however late they were sent', async () => {
+    // The model takes 5 ms for each, and timers are a millisecond late on any machine.
     const slo_requirements = { p50_latency_ms: 1, p99_latency_ms: 15_000, throughput_rps: 100 };
     const { workspaceId, scenario } = await withScenario({ slo_requirements });
     const path = await service.start(workspaceId, {
@@ -321,14 +321,10 @@ onEachDatabaseAtOnce('benchmarks of load', (place) => {
     const { results } = await service.ended(path);
     const of = (kind: string) => results.requirements.find((one: { kind: string }) => one.kind === kind);
     const [p50, p99, throughput] = ['p50_latency_ms', 'p99_latency_ms', 'throughput_rps'].map(of);
-    assert.deepEqual([p50.status, p50.observed, p50.n], ['unknown', null, null]);
-    assert.match(
-      p50.reason,
-      /all \d+ slices were sent late by this service \(more than 10 % of them by more than 10 % of the limit\)/,
-    );
+    assert.deepEqual([p50.status, p50.n], ['fail', 300]);
+    assert.match(p50.reason, /^300 of 300 requests missed the limit/);
     assert.deepEqual([p99.status, p99.n], ['pass', 300]);
-    assert.equal(throughput.status, 'inconclusive');
-    assert.match(throughput.reason, /sent the requests of every slice too late/);
+    assert.equal(throughput.status, 'fail');
     // Nothing was scored: the summary begins with the verdict.
     assert.match(results.overall_summary, /^\S/);
     const [{ latency_ms, latency_from_send_ms, schedule_lag_ms }] = results.load;

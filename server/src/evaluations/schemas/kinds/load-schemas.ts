@@ -80,7 +80,8 @@ export const CapacityReport = Type.Object(
         contaminated: Type.Boolean(),
         sent_late: Type.Optional(
           Type.Boolean({
-            description: 'This service sent requests too late, so the rate proves nothing of a limit.',
+            description:
+              'This service sent requests too late for a limit, and without them the rate proves nothing of it.',
           }),
         ),
       }),
