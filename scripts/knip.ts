@@ -44,9 +44,7 @@ export default function config({ production = false }: { production?: boolean })
         entry: ['src/**/*.test.ts'],
         project: ['src/**/*.ts!', '!src/**/*.test.ts!'],
       },
-      web: {
-        project: ['src/**/*.{ts,tsx}!'],
-      },
+      web: { project: ['src/**/*.{ts,tsx}!'] },
     },
   };
 }
