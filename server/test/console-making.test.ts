@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { after, before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { type Browser, chromium, type Page } from 'playwright-core';
@@ -8,6 +9,7 @@ import { flagsFor, type ServeProcess, startServe } from './support/cli-process.t
 import { onDisk } from './support/each-database.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+const AXE = readFileSync(new URL('../../node_modules/axe-core/axe.min.js', import.meta.url), 'utf8');
 const SEEN_WITHIN_MS = 60_000;
 
 const executablePath = findChromium();
@@ -348,6 +350,39 @@ describe('Making things in the console', { skip: executablePath === null && NO_C
         };
         if (now.status !== 'queued' && now.status !== 'running') return now;
         await new Promise((resolve) => setTimeout(resolve, 200));
+      }
+    }
+  });
+
+  it('has nothing that axe finds, in both themes and on a narrow screen', async () => {
+    const { data: stacks } = (await send('GET', `${api}/stacks`)) as unknown as { data: { id: string }[] };
+    const [a, b] = stacks;
+    const paths = [
+      'candidates?new=true',
+      `candidates/${a?.id}`,
+      `candidates/compare?a=${a?.id}&b=${b?.id}`,
+      'requirements?new=true',
+      'evaluations',
+      'evaluations/new',
+      'evaluations/new?step=2',
+      'evaluations/new?step=3',
+    ];
+    for (const [width, colorScheme] of [
+      [1440, 'light'],
+      [360, 'dark'],
+    ] as const) {
+      await page.setViewportSize({ width, height: 900 });
+      await page.emulateMedia({ colorScheme });
+      for (const path of paths) {
+        await page.goto(`${home}/${path}`);
+        await page.getByRole('heading').first().waitFor();
+        await page.getByRole('status').filter({ hasText: 'One moment' }).waitFor({ state: 'detached' });
+        await page.evaluate(AXE);
+        const found = await page.evaluate(
+          'axe.run().then(({ violations }) => violations.map(({ id }) => id))',
+        );
+        assert.deepEqual(found, [], `${path}, ${width} px, ${colorScheme}`);
+        assert.equal(await page.evaluate('document.documentElement.scrollWidth'), width, path);
       }
     }
   });

@@ -17,10 +17,10 @@ export function detectablePlot(curves: readonly DetectableCurve[], margin: numbe
   const planned = curves.flatMap(({ benchmark, planned: now }) =>
     now ? [{ benchmark, items: now.items, points: 100 * now.difference }] : [],
   );
-  const ends = curves.flatMap(({ benchmark }) =>
+  const starts = curves.flatMap(({ benchmark }) =>
     rows
       .filter((row) => row.benchmark === benchmark)
-      .toSorted((a, b) => b.items - a.items)
+      .toSorted((a, b) => a.items - b.items)
       .slice(0, 1),
   );
   const color = ({ benchmark }: { benchmark: string }) => colors.get(benchmark) ?? 'var(--ink)';
@@ -72,12 +72,13 @@ export function detectablePlot(curves: readonly DetectableCurve[], margin: numbe
           }),
           ...(curves.length > 1
             ? [
-                text(ends, {
+                text(starts, {
                   x: 'items',
                   y: 'points',
                   text: 'benchmark',
-                  textAnchor: 'end',
-                  dy: -8,
+                  textAnchor: 'start',
+                  dx: 8,
+                  dy: -2,
                   fill: color,
                   stroke: 'var(--ground)',
                   strokeWidth: 3,

@@ -68,13 +68,16 @@ function Differences({ first, second }: { first: Stack; second: Stack }) {
         {differing.length === 0 ? (
           <p>They say the same in every field.</p>
         ) : (
-          <PlainTable head={['', first.name, second.name]} rows={differing} />
+          <PlainTable head={['Field', first.name, second.name]} rows={differing} />
         )}
       </section>
       {alike.length > 0 && (
         <section aria-label="In common">
           <h2>What they have in common</h2>
-          <PlainTable head={['', 'Both']} rows={alike.map(([name = null, both = null]) => [name, both])} />
+          <PlainTable
+            head={['Field', 'Both']}
+            rows={alike.map(([name = null, both = null]) => [name, both])}
+          />
         </section>
       )}
     </>
