@@ -2,6 +2,7 @@ import { pick, type Random, randomInteger } from '../../statistics/statistics.ts
 import type { Item } from '../item.ts';
 import { makeQuantities } from './entangled/quantities.ts';
 import { generated } from './generated.ts';
+import type { WordRandom } from './wording/wording.ts';
 
 /**
  * Generated sums with whole-number answers, in five levels of difficulty. Written definition, version 1
@@ -43,12 +44,12 @@ export const arithmetic = generated({
     {
       name: 'prose-1',
       description: 'eight stocks told in prose by their relations, among others that do not matter',
-      make: (random: Random) => makeQuantities(random, 8),
+      make: (random: WordRandom) => makeQuantities(random, 8),
     },
     {
       name: 'prose-2',
       description: 'eighteen of them',
-      make: (random: Random) => makeQuantities(random, 18),
+      make: (random: WordRandom) => makeQuantities(random, 18),
     },
   ],
 });

@@ -1,14 +1,15 @@
 import { impossible } from '../../kernel/errors.ts';
 import { createYieldToEventLoop } from '../../kernel/yield-to-event-loop.ts';
-import { createRandom, type Random } from '../../statistics/statistics.ts';
+import { createRandom } from '../../statistics/statistics.ts';
 import type { Benchmark, BenchmarkDescription, ItemsRequest, SampledItem } from '../benchmark.ts';
 import { type Item, shortId, toItem } from '../item.ts';
+import { createWordRandom, type WordRandom } from './wording/wording.ts';
 
 /** One grade of difficulty: a subset of its own. */
 export interface Level {
   name: string;
   description: string;
-  make(random: Random): Omit<Item, 'id'>;
+  make(random: WordRandom): Omit<Item, 'id'>;
 }
 
 export interface GeneratedSpec
@@ -29,7 +30,7 @@ export function generated({ levels, entangled, maxItems, ...facts }: GeneratedSp
   async function sampleItems({ subset, sampleSize, seed }: ItemsRequest) {
     const chosen = subset === null ? levels : [levelOf(facts.type, all, subset)];
     const count = Math.min(sampleSize, maxItems);
-    const random = createRandom(seed, facts.type, subset ?? 'all', 'items');
+    const random = createWordRandom(createRandom(seed, facts.type, subset ?? 'all', 'items'), seed);
     const warnings =
       count < sampleSize ? [`${facts.type} gives at most ${maxItems} items; that many are used.`] : [];
     return { count, items: make(chosen, count, random), warnings, read: [] };
@@ -46,7 +47,11 @@ export function generated({ levels, entangled, maxItems, ...facts }: GeneratedSp
   };
 }
 
-async function* make(levels: readonly Level[], count: number, random: Random): AsyncGenerator<SampledItem> {
+async function* make(
+  levels: readonly Level[],
+  count: number,
+  random: WordRandom,
+): AsyncGenerator<SampledItem> {
   const yieldToEventLoop = createYieldToEventLoop();
   const seen = new Set<bigint>();
   while (seen.size < count) {

@@ -2,6 +2,7 @@ import { pick, type Random, randomInteger, shuffle } from '../../statistics/stat
 import type { Item } from '../item.ts';
 import { makeOrders } from './entangled/orders.ts';
 import { generated } from './generated.ts';
+import type { WordRandom } from './wording/wording.ts';
 
 /**
  * Writing tasks with one to five constraints that a program can verify. Written definition, version 1: a topic of 24, and
@@ -30,12 +31,12 @@ export const instructionFollowing = generated({
     {
       name: 'interacting-1',
       description: 'rules that leave one order of five people, and two for writing it down that depend on it',
-      make: (random: Random) => makeOrders(random, 5, 2),
+      make: (random: WordRandom) => makeOrders(random, 5, 2),
     },
     {
       name: 'interacting-2',
       description: 'rules that leave one order of seven people, and four for writing it down',
-      make: (random: Random) => makeOrders(random, 7, 4),
+      make: (random: WordRandom) => makeOrders(random, 7, 4),
     },
   ],
 });

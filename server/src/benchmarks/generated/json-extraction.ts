@@ -2,6 +2,7 @@ import { pick, type Random, randomInteger, shuffle } from '../../statistics/stat
 import type { Item } from '../item.ts';
 import { makeThread } from './entangled/thread.ts';
 import { generated } from './generated.ts';
+import type { WordRandom } from './wording/wording.ts';
 
 /**
  * Filling a JSON Schema from a text about an order. Written definition, version 1:
@@ -41,12 +42,12 @@ export const jsonExtraction = generated({
       name: 'thread-1',
       description:
         'messages with 24 changes of the facts of three orders, by people who decide on some of them',
-      make: (random: Random) => makeThread(random, 24),
+      make: (random: WordRandom) => makeThread(random, 24),
     },
     {
       name: 'thread-2',
       description: '60 changes',
-      make: (random: Random) => makeThread(random, 60),
+      make: (random: WordRandom) => makeThread(random, 60),
     },
   ],
 });

@@ -2,6 +2,7 @@ import { pick, type Random, randomInteger, shuffle } from '../../statistics/stat
 import type { Item } from '../item.ts';
 import { makeUpdates } from './entangled/updates.ts';
 import { generated } from './generated.ts';
+import type { WordRandom } from './wording/wording.ts';
 
 const LENGTHS = [1, 4, 16, 64] as const;
 /** A rule of thumb for English text; tokenisers differ by a fifth. */
@@ -34,12 +35,12 @@ export const longContextRecall = generated({
     {
       name: 'updates-4k',
       description: 'the last of many values in about 4,000 tokens, with 50 changes of eight codes',
-      make: (random: Random) => makeUpdates(random, 4_000, 50),
+      make: (random: WordRandom) => makeUpdates(random, 4_000, 50),
     },
     {
       name: 'updates-16k',
       description: 'in about 16,000 tokens, with 160 changes',
-      make: (random: Random) => makeUpdates(random, 16_000, 160),
+      make: (random: WordRandom) => makeUpdates(random, 16_000, 160),
     },
   ],
 });

@@ -2,6 +2,7 @@ import { pick, type Random, randomInteger, shuffle } from '../../statistics/stat
 import type { Item } from '../item.ts';
 import { makeLedger } from './entangled/ledger.ts';
 import { generated } from './generated.ts';
+import type { WordRandom } from './wording/wording.ts';
 
 /**
  * Questions over a table of sales. Written definition, version 1: a Markdown table of 6 to 24 rows (city, product, month,
@@ -40,12 +41,12 @@ export const reasoningTables = generated({
     {
       name: 'entangled-1',
       description: 'three tables with columns without meaning, 12 rows, and 6 corrections in prose',
-      make: (random: Random) => makeLedger(random, 12, 6),
+      make: (random: WordRandom) => makeLedger(random, 12, 6),
     },
     {
       name: 'entangled-2',
       description: '28 rows and 18 corrections',
-      make: (random: Random) => makeLedger(random, 28, 18),
+      make: (random: WordRandom) => makeLedger(random, 28, 18),
     },
   ],
 });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createRandom } from '../../../statistics/statistics.ts';
+import { createWordRandom } from '../wording/wording.ts';
 import { drawLedger, type LedgerPuzzle, makeLedger } from './ledger.ts';
 import { drawOrders, makeOrders, type OrderPuzzle, type Statement } from './orders.ts';
 import { drawPuzzle, makeQuantities, type Puzzle } from './quantities.ts';
@@ -9,7 +10,7 @@ import { drawThread, makeThread, type ThreadPuzzle } from './thread.ts';
 import { drawUpdates, makeUpdates, type UpdatesPuzzle } from './updates.ts';
 
 const ITEMS = 500;
-const random = (seed: number) => createRandom(seed, 'entangled');
+const random = (seed: number) => createWordRandom(createRandom(seed, 'entangled'), seed);
 
 /** Works the stocks out from whatever relation has one unknown left, until nothing new is found. */
 function solveQuantities({ relations, vessels, asked }: Puzzle): string {

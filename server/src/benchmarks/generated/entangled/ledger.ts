@@ -9,6 +9,7 @@ import {
   mention,
   PLACES_IN_TEXT,
   sentence,
+  type WordRandom,
   word,
   wordAny,
   writeOut,
@@ -85,7 +86,7 @@ export type Query =
   | { kind: 'extreme'; which: 'most' | 'least'; by: Measure; filter: Filter; measure: Measure }
   | { kind: 'both'; measure: Measure; one: Filter; other: Filter };
 
-export function makeLedger(random: Random, rows: number, notes: number): Omit<Item, 'id'> {
+export function makeLedger(random: WordRandom, rows: number, notes: number): Omit<Item, 'id'> {
   const puzzle = drawLedger(random, rows, notes);
   return {
     input: [{ role: 'user', content: tell(random, puzzle) }],
@@ -352,11 +353,11 @@ function answerTo(facts: Facts, query: Query): number | null {
   return total([...new Set([...one, ...other])], query.measure);
 }
 
-function tell(random: Random, puzzle: LedgerPuzzle): string {
+function tell(random: WordRandom, puzzle: LedgerPuzzle): string {
   const { people, goods, places, rows, headings, notes, denied, query } = puzzle;
   const facts = [
-    ...notes.map((note) => framed(random, stateNote(random, puzzle, note), true)),
-    ...denied.map((note) => framed(random, stateNote(random, puzzle, note), false)),
+    ...notes.map((note) => framed(random, (as) => stateNote(random, puzzle, note, as), true)),
+    ...denied.map((note) => framed(random, (as) => stateNote(random, puzzle, note, as), false)),
   ];
   const describe = (key: string) => describeThing(random, puzzle, key);
   const written = capitals(
@@ -395,7 +396,7 @@ function tell(random: Random, puzzle: LedgerPuzzle): string {
 type Columns<T> = readonly (readonly [heading: string, value: (row: T) => string])[];
 
 /** In Markdown, rows and columns in any order. */
-function table<T>(random: Random, rows: readonly T[], columns: Columns<T>): string {
+function table<T>(random: WordRandom, rows: readonly T[], columns: Columns<T>): string {
   const order = shuffle(random, columns);
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
   return [
@@ -405,7 +406,11 @@ function table<T>(random: Random, rows: readonly T[], columns: Columns<T>): stri
   ].join('\n');
 }
 
-function describeThing(random: Random, { rows, goods, places, people }: LedgerPuzzle, key: string): string {
+function describeThing(
+  random: WordRandom,
+  { rows, goods, places, people }: LedgerPuzzle,
+  key: string,
+): string {
   const index = Number(key.slice(1));
   if (key.startsWith('r')) return word(random, '[row|entry|sale] {id}', { id: rows[index]?.id ?? '' });
   const good = goods[index];
@@ -423,50 +428,67 @@ function describeThing(random: Random, { rows, goods, places, people }: LedgerPu
   return personName(random, people, index);
 }
 
-function stateNote(random: Random, { goods }: LedgerPuzzle, note: Note): Clause {
+/** What the note says, or, where not `as` it says, that it is not so. */
+function stateNote(random: WordRandom, { goods }: LedgerPuzzle, note: Note, as: boolean): Clause {
   switch (note.kind) {
     case 'column':
-      return word(
-        random,
-        `the column [headed|under|below the heading] “{heading}” [gives|shows|lists] ${GIVES[note.column]}`,
-        {
-          heading: note.heading,
-        },
-      );
+      return wordAny(random, as ? COLUMN : COLUMN_NOT, {
+        heading: note.heading,
+        what: word(random, GIVES[note.column]),
+      });
     case 'packs': {
       const n = quantity(random, Math.abs(note.by));
-      return wordAny(random, note.by > 0 ? TOO_FEW : TOO_MANY, { r: mention(`r${note.row}`), n });
+      return wordAny(random, note.by > 0 ? (as ? TOO_FEW : TOO_FEW_NOT) : as ? TOO_MANY : TOO_MANY_NOT, {
+        r: mention(`r${note.row}`),
+        n,
+      });
     }
     case 'like':
-      return wordAny(random, LIKE, {
+      return wordAny(random, as ? LIKE : LIKE_NOT, {
         r: mention(`r${note.row}`),
         s: mention(`r${note.other}`),
         n: quantity(random, note.by),
       });
     case 'struck':
-      return wordAny(random, STRUCK, { r: mention(`r${note.row}`) });
+      return wordAny(random, as ? STRUCK : STRUCK_NOT, { r: mention(`r${note.row}`) });
     case 'good':
-      return wordAny(random, OTHER_GOOD, { r: mention(`r${note.row}`), v: mention(`g${note.good}`) });
+      return wordAny(random, as ? OTHER_GOOD : OTHER_GOOD_NOT, {
+        r: mention(`r${note.row}`),
+        v: mention(`g${note.good}`),
+      });
     case 'place':
-      return wordAny(random, OTHER_PLACE, { r: mention(`r${note.row}`), v: mention(`p${note.place}`) });
+      return wordAny(random, as ? OTHER_PLACE : OTHER_PLACE_NOT, {
+        r: mention(`r${note.row}`),
+        v: mention(`p${note.place}`),
+      });
     case 'day':
-      return wordAny(random, OTHER_DAY, { r: mention(`r${note.row}`), v: DAYS[note.day] ?? '' });
+      return wordAny(random, as ? OTHER_DAY : OTHER_DAY_NOT, {
+        r: mention(`r${note.row}`),
+        v: DAYS[note.day] ?? '',
+      });
     case 'swapped':
-      return wordAny(random, SWAPPED, { r: mention(`r${note.row}`), s: mention(`r${note.other}`) });
+      return wordAny(random, as ? SWAPPED : SWAPPED_NOT, {
+        r: mention(`r${note.row}`),
+        s: mention(`r${note.other}`),
+      });
     case 'price': {
       const n = figure(random, Math.abs(note.by));
       const after = figure(random, (goods[note.good]?.price ?? 0) + note.by);
-      return wordAny(random, note.by > 0 ? DEARER : CHEAPER, { g: mention(`g${note.good}`), n, after });
+      return wordAny(random, note.by > 0 ? (as ? DEARER : DEARER_NOT) : as ? CHEAPER : CHEAPER_NOT, {
+        g: mention(`g${note.good}`),
+        n,
+        after,
+      });
     }
     case 'keeper':
-      return wordAny(random, OTHER_KEEPER, {
+      return wordAny(random, as ? OTHER_KEEPER : OTHER_KEEPER_NOT, {
         p: mention(`p${note.place}`),
         k: mention(`k${note.keeper}`),
       });
   }
 }
 
-function questionSlots(random: Random, puzzle: LedgerPuzzle, query: Query): Record<string, string> {
+function questionSlots(random: WordRandom, puzzle: LedgerPuzzle, query: Query): Record<string, string> {
   const measure = word(random, MEASURES[query.measure]);
   if (query.kind === 'extreme') {
     return {
@@ -479,10 +501,10 @@ function questionSlots(random: Random, puzzle: LedgerPuzzle, query: Query): Reco
   return { measure, f: stateFilter(random, puzzle, query.one), g: stateFilter(random, puzzle, query.other) };
 }
 
-const stateFilter = (random: Random, puzzle: LedgerPuzzle, filter: Filter): string =>
+const stateFilter = (random: WordRandom, puzzle: LedgerPuzzle, filter: Filter): string =>
   filter.map((condition) => stateCondition(random, puzzle, condition)).join(' and ');
 
-function stateCondition(random: Random, { rows }: LedgerPuzzle, condition: Condition): string {
+function stateCondition(random: WordRandom, { rows }: LedgerPuzzle, condition: Condition): string {
   switch (condition.kind) {
     case 'keeper':
       return wordAny(random, BY_KEEPER, { k: mention(`k${condition.person}`) });
@@ -518,12 +540,36 @@ const GIVES: Readonly<Record<Column, string>> = {
     '[how many packs were looked at and not bought|the packs that were shown but not sold|the number of packs that were asked about]',
 };
 
+const COLUMN = [
+  'the column [headed|under|below the heading] “{heading}” [gives|shows|lists] {what}',
+  '“{heading}” stands for {what}',
+  'to find {what}, one looks under “{heading}”',
+  'by “{heading}” the table means {what}',
+  'what “{heading}” is about is {what}',
+];
+const COLUMN_NOT = [
+  'the column [headed|under] “{heading}” does not [give|show|list] {what}',
+  '“{heading}” does not stand for {what}',
+  'to find {what}, one does not look under “{heading}”',
+  'by “{heading}” the table means something other than {what}',
+];
+
 const TOO_FEW = [
   'the packs of {r} are {n} too few',
   '{r} should have {n} more packs than it has',
   '{r} [lacks|is missing] {n} packs',
   'the number of packs in {r} has to be [raised|increased] by {n}',
   '{n} packs were [forgotten|overlooked] in {r}',
+  'somebody left {n} packs out of the number in {r}',
+  '{r} sold {n} packs more than are written',
+  'to the packs of {r} one has to add {n}',
+  'the packs written in {r} fall {n} short of the truth',
+];
+
+const TOO_FEW_NOT = [
+  'the packs of {r} are not {n} too few',
+  'the number of packs in {r} does not have to be raised by {n}',
+  'nobody forgot {n} packs in {r}',
 ];
 const TOO_MANY = [
   'the packs of {r} are {n} too many',
@@ -531,57 +577,145 @@ const TOO_MANY = [
   '{r} [overstates|exaggerates] its packs by {n}',
   'the number of packs in {r} has to be [lowered|reduced] by {n}',
   '{n} packs [too many were written|that were never there were written] into {r}',
+  'somebody put {n} packs too many into the number in {r}',
+  '{r} sold {n} packs fewer than are written',
+  'from the packs of {r} one has to take {n}',
+  'the packs written in {r} go {n} beyond the truth',
+];
+
+const TOO_MANY_NOT = [
+  'the packs of {r} are not {n} too many',
+  'the number of packs in {r} does not have to be lowered by {n}',
+  'nobody added {n} packs to {r} that were never there',
 ];
 const LIKE = [
   'the true packs of {r} outnumber the true packs of {s} by {n}',
   'in truth {s} has {n} fewer packs than {r}, which is the one written wrongly',
   'the packs of {r} have to be read as those of {s}, once these are right, plus {n}',
   'the table is wrong about the packs of {r}: they exceed those of {s}, as these truly are, by {n}',
+  'to know the packs of {r}, wrongly written, take the true ones of {s} and add {n}',
+  'once {s} is right, {r} has to be given its packs and {n} more',
+  'the true packs of {r} are those of {s}, when true, and another {n}',
+];
+
+const LIKE_NOT = [
+  'the true packs of {r} do not outnumber the true packs of {s} by {n}',
+  'the true packs of {r} are not those of {s}, when true, and another {n}',
 ];
 const STRUCK = [
   '{r} [has to be struck|does not count|is void|was called off|is to be left out of account]',
   'the sale in {r} [never took place|was cancelled|fell through]',
   '{r} was entered by mistake and [goes|is dropped] altogether',
   'nothing of what {r} says was ever sold',
+  '{r} [is to be ignored|has no force|is to be crossed out]',
+  'one has to count as if {r} were not there',
+  'there was no such sale as {r}',
+];
+
+const STRUCK_NOT = [
+  '{r} does not have to be struck',
+  'the sale in {r} was not cancelled',
+  'nobody called off {r}',
 ];
 const OTHER_GOOD = [
   'what was sold in {r} was {v}, whatever its code says',
   '{r} has the wrong good and [belongs to|should say] {v}',
   'the good in {r} has to be read as {v}',
   '{r} was a sale of {v} and of nothing else',
+  'the code in {r} should be that of {v}',
+  'the good that left the shop in {r} was {v}',
+  'in {r}, put {v} for the good',
+];
+
+const OTHER_GOOD_NOT = [
+  'what was sold in {r} was not {v}',
+  'the good in {r} does not have to be read as {v}',
+  '{r} was a sale of something other than {v}',
 ];
 const OTHER_PLACE = [
   '{r} [took place in|happened at|belongs to] {v}, whatever its code says',
   '{r} has the wrong place and should say {v}',
   'the place in {r} has to be read as {v}',
   'it was {v} where {r} was made',
+  'the code of the place in {r} should be that of {v}',
+  '{r} was a sale at {v}',
+  'in {r}, put {v} for the place',
+];
+
+const OTHER_PLACE_NOT = [
+  '{r} did not take place in {v}',
+  'the place in {r} does not have to be read as {v}',
+  '{r} was made somewhere other than {v}',
 ];
 const OTHER_DAY = [
   '{r} was made on {v}, whatever it says',
   'the day in {r} has to be read as {v}',
   '{r} has the wrong day and belongs to {v}',
+  '{v} was the day on which {r} took place',
+  'in {r}, put {v} for the day',
+];
+
+const OTHER_DAY_NOT = [
+  '{r} was not made on {v}',
+  'the day in {r} does not have to be read as {v}',
+  '{r} was made on a day other than {v}',
 ];
 const SWAPPED = [
   '{r} and {s} have each other’s number of packs',
   'the packs of {r} and {s} were [mixed up|swapped|confused] and belong the other way round',
   'the packs written in {r} are those of {s}, and the other way round',
+  'the numbers of packs of {r} and {s} have to change places',
+  'the packs of {r} were written into {s}, and those of {s} into {r}',
+  'put the packs of {s} into {r}, and those of {r} into {s}',
+];
+
+const SWAPPED_NOT = [
+  '{r} and {s} do not have each other’s number of packs',
+  'the packs of {r} and {s} were not mixed up',
+  'the numbers of packs of {r} and {s} do not have to change places',
 ];
 const DEARER = [
   'a piece of {g} costs {n} euros more than the table says',
   'the price of {g} is understated by {n} euros',
   'the table has {g} too cheap, by {n} euros a piece',
   'the true price of a piece of {g} is {after} euros',
+  '{n} euros have to be added to the price of {g}',
+  'in truth {g} costs {n} euros a piece more than is written',
+  'the price in the table for {g} lacks {n} euros',
+];
+
+const DEARER_NOT = [
+  'a piece of {g} does not cost {n} euros more than the table says',
+  'the price of {g} is not understated by {n} euros',
+  'the true price of a piece of {g} is not {after} euros',
 ];
 const CHEAPER = [
   'a piece of {g} costs {n} euros less than the table says',
   'the price of {g} is overstated by {n} euros',
   'the table has {g} too dear, by {n} euros a piece',
   'the true price of a piece of {g} is {after} euros',
+  '{n} euros have to be taken off the price of {g}',
+  'in truth {g} costs {n} euros a piece less than is written',
+  'the price in the table for {g} has {n} euros too many',
+];
+
+const CHEAPER_NOT = [
+  'a piece of {g} does not cost {n} euros less than the table says',
+  'the price of {g} is not overstated by {n} euros',
+  'the true price of a piece of {g} is not {after} euros',
 ];
 const OTHER_KEEPER = [
   '{p} is in truth kept by {k}',
   'it is {k} who keeps {p}, whatever the table says',
   '{k} has taken over {p} for all of these sales',
+  'the keeper of {p} is {k} and not the one in the table',
+  '{p} has {k} as its keeper in truth',
+];
+
+const OTHER_KEEPER_NOT = [
+  '{p} is not kept by {k}',
+  'it is not {k} who keeps {p}',
+  'the keeper of {p} is somebody other than {k}',
 ];
 
 const MEASURES: Readonly<Record<Measure, string>> = {
@@ -594,15 +728,36 @@ const BY_KEEPER = [
   'are at a place that {k} keeps',
   'were made [where|in a town where] {k} is the keeper',
   'belong to one of the places of {k}',
+  'have {k} as the keeper of their place',
+  'took place under the eyes of {k} as the keeper',
 ];
-const BY_GOOD = ['are about {g}', 'are of {g}', 'concern {g} [alone|only]'];
-const BY_OTHER_GOOD = ['are about anything but {g}', 'are not of {g}', 'concern goods other than {g}'];
-const BY_DAY = ['were made on {d}', 'fall on {d}', 'have {d} as their day'];
-const BY_OTHER_DAY = ['were made on any day but {d}', 'do not fall on {d}', 'have a day other than {d}'];
+const BY_GOOD = [
+  'are about {g}',
+  'are of {g}',
+  'concern {g} [alone|only]',
+  'have {g} as their good',
+  'sell {g}',
+];
+const BY_OTHER_GOOD = [
+  'are about anything but {g}',
+  'are not of {g}',
+  'concern goods other than {g}',
+  'have a good that is not {g}',
+  'sell something other than {g}',
+];
+const BY_DAY = ['were made on {d}', 'fall on {d}', 'have {d} as their day', 'took place on {d}'];
+const BY_OTHER_DAY = [
+  'were made on any day but {d}',
+  'do not fall on {d}',
+  'have a day other than {d}',
+  'took place on days that were not {d}',
+];
 const BY_ABOVE = [
   'have more packs than row {id} has',
   'exceed row {id} in packs',
   'outdo row {id} in the number of packs',
+  'are ahead of row {id} in packs',
+  'leave row {id} behind in packs',
 ];
 
 const QUESTIONS: Readonly<Record<Query['kind'], readonly string[]>> = {

@@ -6,8 +6,10 @@ import {
   type Clause,
   capitals,
   mention,
+  oneIn,
   PLACES_IN_TEXT,
   sentence,
+  type WordRandom,
   wordAny,
   writeOut,
 } from '../wording/wording.ts';
@@ -58,7 +60,7 @@ export interface WritingRule {
     | { kind: 'swap'; a: number; b: number };
 }
 
-export function makeOrders(random: Random, count: number, writing: number): Omit<Item, 'id'> {
+export function makeOrders(random: WordRandom, count: number, writing: number): Omit<Item, 'id'> {
   const puzzle = drawOrders(random, count, writing);
   return {
     input: [{ role: 'user', content: tell(random, puzzle) }],
@@ -262,19 +264,18 @@ interface Scene {
   first: string;
 }
 
-function tell(random: Random, { people, rules, withdrawn, writing }: OrderPuzzle): string {
+function tell(random: WordRandom, { people, rules, withdrawn, writing }: OrderPuzzle): string {
   const scene = pick(random, SCENES);
   const facts = [
-    ...rules.map(({ statement, holds }) => framed(random, stateAny(random, scene, statement), holds)),
+    ...rules.map(({ statement, holds }) =>
+      framed(random, (as) => stateAny(random, scene, statement, as), holds),
+    ),
     ...withdrawn.map((atom) => wordAny(random, WITHDRAWN, { clause: stateAtom(random, scene, atom) })),
   ];
   const describe = (key: string) => personName(random, people, Number(key));
   const text = arrange(random, facts).map(sentence).join(' ');
   const acts = writing.map(
-    ({ when, act }, i) =>
-      `${i + 1}. ${sentence(
-        wordAny(random, WHEN, { clause: stateAtom(random, scene, when), act: stateAct(random, act) }),
-      )}`,
+    ({ when, act }, i) => `${i + 1}. ${sentence(stateWriting(random, scene, when, act))}`,
   );
   const written = writeOut(random, text, describe, BY_PLACE);
   const plain = (template: string) => template.replace(/«(\d+)»/g, (_, key: string) => describe(key));
@@ -288,35 +289,44 @@ function tell(random: Random, { people, rules, withdrawn, writing }: OrderPuzzle
   ].join('\n\n');
 }
 
-function stateAny(random: Random, scene: Scene, statement: Statement): Clause {
+function stateWriting(random: WordRandom, scene: Scene, when: Atom, act: WritingRule['act']): Clause {
+  const as = !oneIn(random, 3);
+  return wordAny(random, as ? WHEN : UNLESS, {
+    clause: stateAtom(random, scene, when, as),
+    act: stateAct(random, act),
+  });
+}
+
+/** That the statement holds, or, where not `as` it is, that it does not. */
+function stateAny(random: WordRandom, scene: Scene, statement: Statement, as: boolean): Clause {
   if (statement.kind === 'either') {
     const [one, other] = shuffle<Atom>(random, [statement.one, statement.other]).map((atom) =>
       stateAtom(random, scene, atom),
     );
-    return wordAny(random, EITHER, { one: one ?? '', other: other ?? '' });
+    return wordAny(random, as ? EITHER : EITHER_NOT, { one: one ?? '', other: other ?? '' });
   }
   if (statement.kind === 'if') {
     const when = stateAtom(random, scene, statement.when);
-    return wordAny(random, IF, { when, result: stateAtom(random, scene, statement.result) });
+    return wordAny(random, as ? IF : IF_NOT, { when, result: stateAtom(random, scene, statement.result) });
   }
-  return stateAtom(random, scene, statement);
+  return stateAtom(random, scene, statement, as);
 }
 
-function stateAtom(random: Random, scene: Scene, atom: Atom): Clause {
+function stateAtom(random: WordRandom, scene: Scene, atom: Atom, as = true): Clause {
   const { is, before, after, place, ends } = scene;
   const a = mention(atom.a);
   switch (atom.kind) {
     case 'before':
-      return wordAny(random, BEFORE, { is, before, after, a, b: mention(atom.b) });
+      return wordAny(random, as ? BEFORE : BEFORE_NOT, { is, before, after, a, b: mention(atom.b) });
     case 'beside': {
       const [x, y] = shuffle(random, [a, mention(atom.b)]);
-      return wordAny(random, BESIDE, { is, before, after, a: x ?? '', b: y ?? '' });
+      return wordAny(random, as ? BESIDE : BESIDE_NOT, { is, before, after, a: x ?? '', b: y ?? '' });
     }
     case 'apart': {
       const [x, y] = shuffle(random, [a, mention(atom.b)]);
       const n = figure(random, atom.n);
       const more = figure(random, atom.n + 1);
-      return wordAny(random, atom.n === 1 ? APART_BY_ONE : APART, {
+      return wordAny(random, as ? (atom.n === 1 ? APART_BY_ONE : APART) : APART_NOT, {
         is,
         place,
         a: x ?? '',
@@ -327,19 +337,19 @@ function stateAtom(random: Random, scene: Scene, atom: Atom): Clause {
     }
     case 'at': {
       const others = figure(random, atom.n - 1);
-      const templates = atom.n === 2 ? SECOND : AT;
+      const templates = as ? (atom.n === 2 ? SECOND : AT) : AT_NOT;
       return wordAny(random, templates, { is, before, place, a, nth: NTH[atom.n] ?? '', others });
     }
     case 'end':
-      return wordAny(random, END, { is, before, after, ends, a });
+      return wordAny(random, as ? END : END_NOT, { is, before, after, ends, a });
     case 'between': {
       const [x, y] = shuffle(random, [mention(atom.b), mention(atom.c)]);
-      return wordAny(random, BETWEEN, { is, before, after, a, b: x ?? '', c: y ?? '' });
+      return wordAny(random, as ? BETWEEN : BETWEEN_NOT, { is, before, after, a, b: x ?? '', c: y ?? '' });
     }
   }
 }
 
-function stateAct(random: Random, act: WritingRule['act']): Clause {
+function stateAct(random: WordRandom, act: WritingRule['act']): Clause {
   if (act.kind === 'reverse') return wordAny(random, REVERSE);
   if (act.kind === 'leave_out') return wordAny(random, LEAVE_OUT, { a: mention(act.a) });
   if (act.kind === 'trade') return wordAny(random, TRADE, { a: mention(act.a) });
@@ -415,6 +425,22 @@ const BEFORE = [
   'nobody who {is} {after} {b} is {a}, and the two are different people',
   'among those who are {before} {b} there is {a}',
   'among those who are {after} {a} there is {b}',
+  '{a} {is} {before} {b}, next to that person or not',
+  'anybody who {is} {after} {b} {is} {after} {a} too',
+  'the place of {a} has a lower number than that of {b}',
+  'it is {b} who {is} {after} {a}',
+  'going through the order from place one on, people meet {a} earlier than {b}',
+  'of the two, {b} and {a}, the second-mentioned {is} {before} the first-mentioned',
+  '{b} belongs to those {after} {a}',
+];
+
+const BEFORE_NOT = [
+  '{a} is not found {before} {b}',
+  'nobody {before} {b} is {a}',
+  'the place of {a} has no lower number than that of {b}',
+  'of {a} and {b}, it is not the former who {is} {before} the other',
+  'going through the order from place one on, people do not meet {a} earlier than {b}',
+  '{b} is not among those {after} {a}',
 ];
 
 const BESIDE = [
@@ -425,6 +451,20 @@ const BESIDE = [
   '{a} is a neighbour of {b}',
   'the places of {a} and {b} [differ by one|are adjacent|touch each other]',
   '{a} and {b} are separated by [nobody|no one at all]',
+  'the numbers of the places of {a} and {b} are consecutive',
+  'no third person comes between {a} and {b}',
+  '{a} and {b} follow directly on each other, in one order or the other',
+  '{a} is right beside {b} in the order',
+  'one step leads from {a} to {b}',
+];
+
+const BESIDE_NOT = [
+  '{a} and {b} are not neighbours',
+  'somebody {is} between {a} and {b}',
+  'at least one person separates {a} and {b}',
+  'the places of {a} and {b} differ by more than one',
+  '{a} is no neighbour of {b}',
+  'one step does not lead from {a} to {b}',
 ];
 
 const APART_BY_ONE = [
@@ -433,6 +473,9 @@ const APART_BY_ONE = [
   'between {a} and {b} there is just one [person|other]',
   'the places of {a} and {b} differ by two',
   '{a} and {b} are separated by one person [only|alone]',
+  'a single person separates {a} and {b}',
+  'two steps lead from {a} to {b}, no more and no fewer',
+  'counting the people between {a} and {b} gives one',
 ];
 
 const APART = [
@@ -441,12 +484,25 @@ const APART = [
   'the places of {a} and {b} differ by {more}',
   '{a} and {b} are separated by {n} people exactly',
   'from {a} to {b} it is {more} places',
+  'counting the people between {a} and {b} gives {n}',
+  'the numbers of the places of {a} and {b} are {more} apart',
+  '{more} steps lead from {a} to {b}, no more and no fewer',
+  '{n} people, not one more or less, keep {a} and {b} apart',
+];
+
+const APART_NOT = [
+  'the number of people between {a} and {b} is not {n}',
+  'the places of {a} and {b} do not differ by {more}',
+  'counting the people between {a} and {b} gives something other than {n}',
+  'it is not {more} steps from {a} to {b}',
 ];
 
 const SECOND = [
   '{a} {is} second {place}',
   'exactly one person {is} {before} {a}',
   '{a} has the second place {place}',
+  'one person, and no more, {is} {before} {a}',
+  'it is {a} who has number two {place}',
 ];
 
 const AT = [
@@ -455,6 +511,16 @@ const AT = [
   'exactly {others} people are {before} {a}',
   'the {nth} place {place} [is taken by|belongs to|is that of] {a}',
   '{a} has {others} people in the places before theirs, no more and no fewer',
+  'it is {a} who has the {nth} place {place}',
+  '{a} comes right after the first {others} people',
+  'those {before} {a} are {others} in number',
+];
+
+const AT_NOT = [
+  '{a} does not have the {nth} place {place}',
+  'somebody other than {a} has the {nth} place {place}',
+  'the {nth} place {place} is not that of {a}',
+  '{a} has a place {place} other than the {nth}',
 ];
 
 const END = [
@@ -463,6 +529,17 @@ const END = [
   'all the others are on one and the same side of {a}',
   'either nobody {is} {before} {a} or nobody {is} {after} {a}',
   '{a} has the first place or the last one',
+  '{a} has nobody on one side',
+  'no two people have {a} between them',
+  'the order begins or ends with {a}',
+];
+
+const END_NOT = [
+  '{a} has two neighbours',
+  '{a} {is} somewhere between two others',
+  '{a} has neither the first place nor the last',
+  'the order neither begins nor ends with {a}',
+  'there are people on both sides of {a}',
 ];
 
 const BETWEEN = [
@@ -472,6 +549,17 @@ const BETWEEN = [
   '{b} and {c} are on different sides of {a}',
   '{a} separates {b} from {c}, alone or with others',
   'of the three, {b}, {c} and {a}, the one in the middle is the one who comes third in this enumeration',
+  'on the way from {b} to {c} one passes {a}',
+  '{a} keeps {b} and {c} apart, perhaps with help',
+  '{a} comes second where only {b}, {c} and {a} are counted',
+];
+
+const BETWEEN_NOT = [
+  '{b} and {c} are on one and the same side of {a}',
+  '{a} does not separate {b} from {c}',
+  'on the way from {b} to {c} one does not pass {a}',
+  '{a} is not found between {b} and {c}',
+  '{a} does not come second where only {b}, {c} and {a} are counted',
 ];
 
 const EITHER = [
@@ -480,6 +568,17 @@ const EITHER = [
   'one of these is true and the other is not: that {one}, and that {other}',
   'it is so that {one} or that {other}, never both and never neither',
   'of the statements that {one} and that {other}, just one is right',
+  'one, and only one, of these holds: that {one}; that {other}',
+  'if {one}, then it is not so that {other}, and if not, then it is',
+  '{one} exactly if it is not so that {other}',
+  'two things are never so at once, nor both not so: that {one}, and that {other}',
+];
+
+const EITHER_NOT = [
+  'it is so of both or of neither: that {one}, and that {other}',
+  'it is so that {one} exactly if {other}',
+  'two things stand or fall together: that {one}, and that {other}',
+  'neither of two things is so without the other: that {one}, and that {other}',
 ];
 
 const IF = [
@@ -490,6 +589,16 @@ const IF = [
   'unless it is false that {when}, {result}',
   'should it be so that {when}, {result}',
   'it is so that {result}, or it is not so that {when}, or both',
+  'whenever {when}, {result}',
+  'its being so that {when} would imply that {result}',
+  'it is enough that {when} for it to be so that {result}',
+  'where it is so that {when}, it is also so that {result}',
+];
+
+const IF_NOT = [
+  'it is so that {when}, and yet not so that {result}',
+  'although {when}, it is not so that {result}',
+  'it is so both that {when} and that it is not so that {result}',
 ];
 
 const WITHDRAWN = [
@@ -498,6 +607,9 @@ const WITHDRAWN = [
   'a note that {clause} [belongs to another list|is about last year|was struck out]',
   'somebody wished that {clause}, and the wish was [not heard|neither granted nor refused]',
   'whether {clause} was discussed at length, and nothing was decided',
+  'the wish of some that {clause} was put aside, without a word on what is',
+  'it was left open whether {clause}',
+  'a guest guessed that {clause}, and nobody has said whether that was right',
 ];
 
 const WHEN = [
@@ -507,6 +619,16 @@ const WHEN = [
   'in case it is so that {clause}, {act}',
   '{act}, but only if {clause}',
   'should it be true that {clause}, {act}',
+  '{act}, as long as {clause}',
+  'where {clause}, {act}',
+  '{act}; this is done only if {clause}',
+];
+
+const UNLESS = [
+  'unless {clause}, {act}',
+  '{act}, unless {clause}',
+  '{act}, save where {clause}',
+  'leave the list as it is if {clause}; if not, {act}',
 ];
 
 const REVERSE = [
@@ -514,22 +636,30 @@ const REVERSE = [
   'write the whole list the other way round, its last entry first',
   'reverse the list',
   'put the last entry first, the last but one second, and so on',
+  'write what is last first, and so on to what was first',
+  'turn the list upside down',
 ];
 const LEAVE_OUT = [
   '[leave out|drop|remove|delete] {a}',
   'take {a} off the list',
   'the list goes on without {a}',
   'strike {a} from it',
+  'do without {a}',
+  'let {a} have no entry',
 ];
 const TRADE = [
   'put the one word for the trade in place of the name of {a}',
   'call {a} by the one word for the trade, not by name',
   'the name of {a} gives way to the noun for what they work as',
   'write what {a} works as, in one word, instead of the name',
+  'enter {a} by trade, in one word',
+  'let the entry of {a} be the noun for the trade',
 ];
 const SWAP = [
   '[swap|exchange|interchange] the entries of {a} and {b}',
   'let {a} and {b} change places in the list',
   'the entry of {a} goes where that of {b} is, and the other way round',
   '{a} and {b} trade their places in the list',
+  'write {b} where {a} is entered, and {a} where {b} is',
+  'make {a} and {b} change over',
 ];

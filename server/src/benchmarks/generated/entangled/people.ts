@@ -1,6 +1,6 @@
 import { pick, type Random, shuffle } from '../../../statistics/statistics.ts';
 import { figure } from '../wording/figures.ts';
-import { sentence, word } from '../wording/wording.ts';
+import { sentence, type WordRandom, word } from '../wording/wording.ts';
 
 /** Somebody who is called by name, by trade, by what the trade does, or by the place in which they are introduced. */
 export interface Person {
@@ -17,7 +17,7 @@ export function drawPeople(random: Random, count: number): Person[] {
 }
 
 /** Who has which trade, a sentence each, in their order. */
-export const introduce = (random: Random, people: readonly Person[]): string => {
+export const introduce = (random: WordRandom, people: readonly Person[]): string => {
   const trades = people.map(({ trade }) => trade[0]).sort();
   const sentences = people.map(({ name, trade: [noun, does] }) =>
     sentence(word(random, pick(random, HAS_TRADE), { name, noun, does: word(random, does) })),
@@ -26,18 +26,24 @@ export const introduce = (random: Random, people: readonly Person[]): string => 
 };
 
 /** In a word or two, as it may stand before “’s”. */
-export const shortName = (random: Random, { name, trade }: Person): string =>
+export const shortName = (random: WordRandom, { name, trade }: Person): string =>
   random.below(2) === 0 ? name : `the ${trade[0]}`;
 
 /** In any way that fits this one of the people alone. */
-export function personName(random: Random, people: readonly Person[], index: number): string {
+export function personName(random: WordRandom, people: readonly Person[], index: number): string {
   const { name, trade } = people[index] as Person;
   const others = people.filter((_, i) => i !== index);
   const draw = random.below(12);
   if (draw < 3) return name;
   if (draw < 5) return `the ${trade[0]}`;
-  if (draw < 8) return word(random, 'the [one|person] who {does}', { does: word(random, trade[1]) });
-  if (draw < 9) return word(random, 'the [one|person] introduced {nth}', { nth: NTH[index] ?? '' });
+  if (draw < 8)
+    return word(random, 'the [one|person|resident|inhabitant] who {does}', { does: word(random, trade[1]) });
+  if (draw < 9)
+    return word(
+      random,
+      '[the [one|person] introduced {nth}|the {nth} of those introduced|the {nth} to be introduced]',
+      { nth: NTH[index] ?? '' },
+    );
   if (draw < 10) {
     const before = people[index - 1];
     const after = people[index + 1];
@@ -51,9 +57,13 @@ export function personName(random: Random, people: readonly Person[], index: num
     });
   }
   if (draw < 11 && others.every((other) => other.name.charAt(0) !== name.charAt(0)))
-    return word(random, 'the [one|person] whose name [begins|starts] with the letter “{letter}”', {
-      letter: name.charAt(0),
-    });
+    return word(
+      random,
+      'the [one|person] [whose name [begins|starts] with|whose initial is] the letter “{letter}”',
+      {
+        letter: name.charAt(0),
+      },
+    );
   if (others.every((other) => other.name.length !== name.length))
     return word(random, 'the [one|person] with a name of {n} letters', { n: figure(random, name.length) });
   return name;
@@ -70,97 +80,174 @@ const HAS_TRADE = [
   'the {noun} goes by the name of {name}',
   'the name of the {noun} is {name}',
   'the one who {does} [is called|is named|has the name] {name}',
+  '{name} and the {noun} are the same person',
+  '{name} is the one who {does}',
+  '{name} [has the trade of|makes a living as|is by trade] the {noun}',
+  '{name}, as all know, {does}',
+  '{name} [goes out to work|is in business] as the {noun}',
 ];
 
 /** A noun, and what nobody else here does. */
 const TRADES: readonly Trade[] = [
-  ['baker', '[bakes the bread|kneads the dough|sells rolls and loaves|fires the oven before dawn]'],
-  ['blacksmith', '[shoes the horses|works at the anvil|forges the gates|hammers red-hot iron]'],
-  ['cobbler', '[repairs the boots|puts new soles on shoes|sells bootlaces|works leather on a last]'],
-  ['tailor', '[makes the suits|takes in trousers|measures waists and sleeves|sews on lapels]'],
-  ['beekeeper', '[looks after the hives|sells the honey|gets stung most|follows the swarms]'],
-  ['barber', '[cuts everybody’s hair|trims beards|shaves chins|sweeps up locks of hair]'],
-  ['butcher', '[sells the meat|makes the sausages|cuts the chops|hangs the hams]'],
-  ['carpenter', '[makes the tables and chairs|planes the planks|hangs the doors|cuts dovetails]'],
+  [
+    'baker',
+    '[bakes the bread|kneads the dough|sells rolls and loaves|fires the oven before dawn|shapes the pretzels|weighs out dough]',
+  ],
+  [
+    'blacksmith',
+    '[shoes the horses|works at the anvil|forges the gates|hammers red-hot iron|bends hot bars into hooks|pumps the bellows at the forge]',
+  ],
+  [
+    'cobbler',
+    '[repairs the boots|puts new soles on shoes|sells bootlaces|works leather on a last|hammers heels into place|stitches uppers]',
+  ],
+  [
+    'tailor',
+    '[makes the suits|takes in trousers|measures waists and sleeves|sews on lapels|lets out waistbands|chalks cloth for jackets]',
+  ],
+  [
+    'beekeeper',
+    '[looks after the hives|sells the honey|gets stung most|follows the swarms|wears a veil and carries smoke|takes the combs out of the frames]',
+  ],
+  [
+    'barber',
+    '[cuts everybody’s hair|trims beards|shaves chins|sweeps up locks of hair|strops the razor|has a striped pole at the door]',
+  ],
+  [
+    'butcher',
+    '[sells the meat|makes the sausages|cuts the chops|hangs the hams|trims the fat off the ribs|cures the bacon]',
+  ],
+  [
+    'carpenter',
+    '[makes the tables and chairs|planes the planks|hangs the doors|cuts dovetails|glues the joints of cabinets|uses saw and chisel]',
+  ],
   [
     'dentist',
-    '[pulls the teeth|fills cavities|looks into open mouths for decay|fits the crowns and bridges]',
+    '[pulls the teeth|fills cavities|looks into open mouths for decay|fits the crowns and bridges|drills in molars|hands out toothbrushes to children]',
   ],
   [
     'ferryman',
-    '[takes people across the river|runs the boat to the other bank|rows travellers over from the landing stage|carries carts over the water]',
+    '[takes people across the river|runs the boat to the other bank|rows travellers over from the landing stage|carries carts over the water|works the cable between the banks|waits at the jetty for passengers]',
   ],
-  ['fisherman', '[casts the nets|sells the herring|mends nets on the quay|sets the lobster pots]'],
-  ['florist', '[sells the flowers|binds bouquets|makes up the wreaths|has a window full of roses]'],
+  [
+    'fisherman',
+    '[casts the nets|sells the herring|mends nets on the quay|sets the lobster pots|hauls in the cod|smells of herring]',
+  ],
+  [
+    'florist',
+    '[sells the flowers|binds bouquets|makes up the wreaths|has a window full of roses|arranges tulips|ties ribbons round lilies]',
+  ],
   [
     'glazier',
-    '[puts in the window panes|cuts glass with a diamond|comes when a ball has broken a pane|carries putty]',
+    '[puts in the window panes|cuts glass with a diamond|comes when a ball has broken a pane|carries putty|fits double glazing|carries sheets that must not shatter]',
   ],
-  ['judge', '[hears the cases in court|passes sentence|wears a robe on the bench|sends thieves to prison]'],
-  ['librarian', '[lends out the books|stamps return dates|asks readers for silence|keeps the reading room]'],
-  ['locksmith', '[cuts the keys|opens doors for those who are shut out|fits the bolts|picks locks by right]'],
+  [
+    'judge',
+    '[hears the cases in court|passes sentence|wears a robe on the bench|sends thieves to prison|bangs the gavel|hands down verdicts]',
+  ],
+  [
+    'librarian',
+    '[lends out the books|stamps return dates|asks readers for silence|keeps the reading room|shelves the novels|fines those who return volumes late]',
+  ],
+  [
+    'locksmith',
+    '[cuts the keys|opens doors for those who are shut out|fits the bolts|picks locks by right|fits new cylinders to doors|is called by those whose key broke off]',
+  ],
   [
     'bricklayer',
-    '[lays the bricks|builds the garden walls|mixes the mortar|works with trowel and plumb line]',
+    '[lays the bricks|builds the garden walls|mixes the mortar|works with trowel and plumb line|points the joints of chimneys|stacks courses with a level]',
   ],
   [
     'midwife',
-    '[helps the babies into the world|is called to every birth|cuts the cord|attends women in labour]',
+    '[helps the babies into the world|is called to every birth|cuts the cord|attends women in labour|weighs the newborn|listens for the heartbeat before labour]',
   ],
-  ['miller', '[grinds the corn|lives under the sails|fills flour sacks|keeps the millstones sharp]'],
-  ['optician', '[makes the glasses|tests eyes|grinds the lenses|sells spectacles]'],
+  [
+    'miller',
+    '[grinds the corn|lives under the sails|fills flour sacks|keeps the millstones sharp|turns wheat to flour|dresses the grindstones]',
+  ],
+  [
+    'optician',
+    '[makes the glasses|tests eyes|grinds the lenses|sells spectacles|shows charts with ever smaller letters|adjusts frames on noses]',
+  ],
   [
     'organist',
-    '[plays at church on Sundays|works keys and pedals in the loft|accompanies the hymns|fills the nave with Bach]',
+    '[plays at church on Sundays|works keys and pedals in the loft|accompanies the hymns|fills the nave with Bach|pulls out the stops|plays fugues over the aisle]',
   ],
-  ['plumber', '[repairs the water pipes|unblocks the drains|comes when a tap drips|puts in the bathtubs]'],
+  [
+    'plumber',
+    '[repairs the water pipes|unblocks the drains|comes when a tap drips|puts in the bathtubs|solders copper joints|fixes leaking cisterns]',
+  ],
   [
     'postman',
-    '[brings the letters|empties the red boxes|knows every address|is chased by the dogs on the round]',
+    '[brings the letters|empties the red boxes|knows every address|is chased by the dogs on the round|carries a bag of parcels|pushes envelopes through slots]',
   ],
-  ['potter', '[makes the bowls of clay|sits at the turning wheel|glazes jugs|burns earthenware in a kiln]'],
-  ['shepherd', '[keeps the flock|watches the sheep|counts lambs|has a crook and a dog]'],
-  ['surgeon', '[operates on the sick|works with a scalpel|takes out appendixes|sews up wounds]'],
-  ['teacher', '[runs the school|sets the homework|marks the spelling tests|stands at the blackboard]'],
+  [
+    'potter',
+    '[makes the bowls of clay|sits at the turning wheel|glazes jugs|burns earthenware in a kiln|throws pots|wedges clay]',
+  ],
+  [
+    'shepherd',
+    '[keeps the flock|watches the sheep|counts lambs|has a crook and a dog|shears the ewes|leads the rams to pasture]',
+  ],
+  [
+    'surgeon',
+    '[operates on the sick|works with a scalpel|takes out appendixes|sews up wounds|wears a mask in the theatre of the hospital|takes out gallstones]',
+  ],
+  [
+    'teacher',
+    '[runs the school|sets the homework|marks the spelling tests|stands at the blackboard|calls the register of the class|writes reports to parents]',
+  ],
   [
     'vet',
-    '[treats the animals|vaccinates cats|is called when a cow is ill|gives puppies their first injections]',
+    '[treats the animals|vaccinates cats|is called when a cow is ill|gives puppies their first injections|spays dogs|looks into the ears of rabbits]',
   ],
-  ['weaver', '[works at the loom|throws the shuttle|makes cloth from yarn|ties warp and weft]'],
+  [
+    'weaver',
+    '[works at the loom|throws the shuttle|makes cloth from yarn|ties warp and weft|winds the bobbins|treads the pedals under the warp]',
+  ],
   [
     'chimney sweep',
-    '[cleans the flues|comes home black with soot|climbs on the roofs with a brush|brings luck to those who touch a button]',
+    '[cleans the flues|comes home black with soot|climbs on the roofs with a brush|brings luck to those who touch a button|pushes a brush up the hearth|wears a top hat and soot]',
   ],
   [
     'lawyer',
-    '[draws up contracts|speaks for the accused|keeps the wills|charges by the hour for advice on the law]',
+    '[draws up contracts|speaks for the accused|keeps the wills|charges by the hour for advice on the law|pleads before the bench|argues over clauses for clients]',
   ],
   [
     'conductor',
-    '[leads the orchestra|waves the baton|raises a stick and the violins begin|bows first after a symphony]',
+    '[leads the orchestra|waves the baton|raises a stick and the violins begin|bows first after a symphony|gives the cellos their entry|shakes hands with the first violin]',
   ],
   [
     'astronomer',
-    '[watches the stars|sits at the telescope at night|predicts the eclipses|knows the moons of Jupiter]',
+    '[watches the stars|sits at the telescope at night|predicts the eclipses|knows the moons of Jupiter|measures how far off galaxies are|waits for clear nights to see comets]',
   ],
-  ['diver', '[works under water|inspects hulls from below|breathes from a tank|brings up what sank]'],
+  [
+    'diver',
+    '[works under water|inspects hulls from below|breathes from a tank|brings up what sank|wears fins and a mask for work|goes down to wrecks]',
+  ],
   [
     'jockey',
-    '[rides in the races|weighs in before the Derby|wears silks on a thoroughbred|is small and sits in the saddle for others]',
+    '[rides in the races|weighs in before the Derby|wears silks on a thoroughbred|is small and sits in the saddle for others|wins by a nose at the track|starves before the Grand National]',
   ],
-  ['pilot', '[flies the aeroplane|lands on the airfield|sits in the cockpit|asks the tower for clearance]'],
-  ['gardener', '[prunes the hedges|plants the flower beds|mows the lawns|wheels compost about]'],
+  [
+    'pilot',
+    '[flies the aeroplane|lands on the airfield|sits in the cockpit|asks the tower for clearance|checks the flaps before take-off|holds the yoke above the clouds]',
+  ],
+  [
+    'gardener',
+    '[prunes the hedges|plants the flower beds|mows the lawns|wheels compost about|turns over the beds with a spade|ties up the sweet peas]',
+  ],
   [
     'pharmacist',
-    '[sells the medicine|mixes the ointments|reads doctors’ prescriptions|counts pills into bottles]',
+    '[sells the medicine|mixes the ointments|reads doctors’ prescriptions|counts pills into bottles|fills prescriptions|stands behind a counter of remedies]',
   ],
   [
     'cartographer',
-    '[draws the maps|puts in the contour lines|chooses the scale and the legend|plots coasts on paper]',
+    '[draws the maps|puts in the contour lines|chooses the scale and the legend|plots coasts on paper|shades the hills on sheets|decides where the grid lines go]',
   ],
   [
     'translator',
-    '[turns foreign letters into English|lives among dictionaries|works between two languages|renders novels from Italian]',
+    '[turns foreign letters into English|lives among dictionaries|works between two languages|renders novels from Italian|carries poems from one tongue to another|looks for the right word in a second language]',
   ],
 ];
 

@@ -10,6 +10,7 @@ import {
   oneIn,
   PLACES_IN_TEXT,
   sentence,
+  type WordRandom,
   wordAny,
   writeOut,
 } from '../wording/wording.ts';
@@ -55,7 +56,7 @@ export type Relation =
   | { kind: 'beyond'; a: number; of: readonly [number, number]; which: 'larger' | 'smaller'; n: number }
   | { kind: 'packed'; a: number; vessel: number; count: number; rest: number };
 
-export function makeQuantities(random: Random, steps: number): Omit<Item, 'id'> {
+export function makeQuantities(random: WordRandom, steps: number): Omit<Item, 'id'> {
   const puzzle = drawPuzzle(random, steps);
   return {
     input: [{ role: 'user', content: tell(random, puzzle) }],
@@ -232,11 +233,13 @@ function drawFalse(
   }
 }
 
-function tell(random: Random, puzzle: Puzzle): string {
+function tell(random: WordRandom, puzzle: Puzzle): string {
   const { people, stocks, vessels, relations, denied, asked } = puzzle;
   const facts = [
-    ...relations.map((relation) => framed(random, stateRelation(random, relation, vessels), true)),
-    ...denied.map((relation) => framed(random, stateRelation(random, relation, vessels), false)),
+    ...relations.map((relation) =>
+      framed(random, (as) => stateRelation(random, relation, vessels, as), true),
+    ),
+    ...denied.map((relation) => framed(random, (as) => stateRelation(random, relation, vessels, as), false)),
     ...vessels.map(({ name, size }) =>
       wordAny(random, VESSEL_HOLDS, { vessel: name, n: quantity(random, size) }),
     ),
@@ -255,7 +258,7 @@ function tell(random: Random, puzzle: Puzzle): string {
   ].join('\n\n');
 }
 
-function stockName(random: Random, { people, stocks }: Puzzle, index: number): string {
+function stockName(random: WordRandom, { people, stocks }: Puzzle, index: number): string {
   const { owner, good } = stocks[index] as Stock;
   return wordAny(random, STOCK, {
     owner: shortName(random, people[owner] as Person),
@@ -264,12 +267,18 @@ function stockName(random: Random, { people, stocks }: Puzzle, index: number): s
   });
 }
 
-function stateRelation(random: Random, relation: Relation, vessels: Puzzle['vessels']): Clause {
+/** That the relation holds, or, where not `as` it is, that it does not. */
+function stateRelation(
+  random: WordRandom,
+  relation: Relation,
+  vessels: Puzzle['vessels'],
+  as: boolean,
+): Clause {
   switch (relation.kind) {
     case 'is':
-      return wordAny(random, IS, { a: mention(relation.a), n: quantity(random, relation.n) });
+      return wordAny(random, as ? IS : IS_NOT, { a: mention(relation.a), n: quantity(random, relation.n) });
     case 'apart':
-      return wordAny(random, APART, {
+      return wordAny(random, as ? APART : APART_NOT, {
         large: mention(relation.large),
         small: mention(relation.small),
         n: quantity(random, relation.n),
@@ -277,7 +286,7 @@ function stateRelation(random: Random, relation: Relation, vessels: Puzzle['vess
     case 'times': {
       const special = TIMES_OF[relation.n];
       const templates = special === undefined || oneIn(random, 2) ? TIMES : special;
-      return wordAny(random, templates, {
+      return wordAny(random, as ? templates : TIMES_NOT, {
         large: mention(relation.large),
         small: mention(relation.small),
         n: figure(random, relation.n),
@@ -285,19 +294,31 @@ function stateRelation(random: Random, relation: Relation, vessels: Puzzle['vess
     }
     case 'sum': {
       const [a, b] = shuffle(random, relation.parts).map(mention);
-      return wordAny(random, SUM, { whole: mention(relation.whole), a: a ?? '', b: b ?? '' });
+      return wordAny(random, as ? SUM : SUM_NOT, { whole: mention(relation.whole), a: a ?? '', b: b ?? '' });
     }
     case 'middle': {
       const [a, b] = shuffle(random, relation.ends).map(mention);
-      return wordAny(random, MIDDLE, { middle: mention(relation.middle), a: a ?? '', b: b ?? '' });
+      return wordAny(random, as ? MIDDLE : MIDDLE_NOT, {
+        middle: mention(relation.middle),
+        a: a ?? '',
+        b: b ?? '',
+      });
     }
     case 'total': {
       const [a, b, c] = shuffle(random, relation.parts).map(mention);
-      return wordAny(random, TOTAL, { a: a ?? '', b: b ?? '', c: c ?? '', n: quantity(random, relation.n) });
+      return wordAny(random, as ? TOTAL : TOTAL_NOT, {
+        a: a ?? '',
+        b: b ?? '',
+        c: c ?? '',
+        n: quantity(random, relation.n),
+      });
     }
     case 'beyond': {
       const [b, c] = shuffle(random, relation.of).map(mention);
-      const templates = relation.which === 'larger' ? BEYOND_LARGER : BEYOND_SMALLER;
+      const [larger, smaller] = as
+        ? [BEYOND_LARGER, BEYOND_SMALLER]
+        : [BEYOND_LARGER_NOT, BEYOND_SMALLER_NOT];
+      const templates = relation.which === 'larger' ? larger : smaller;
       return wordAny(random, templates, {
         a: mention(relation.a),
         b: b ?? '',
@@ -306,7 +327,7 @@ function stateRelation(random: Random, relation: Relation, vessels: Puzzle['vess
       });
     }
     case 'packed':
-      return wordAny(random, PACKED, {
+      return wordAny(random, as ? PACKED : PACKED_NOT, {
         a: mention(relation.a),
         vessel: vessels[relation.vessel]?.name ?? '',
         count: figure(random, relation.count),
@@ -317,7 +338,7 @@ function stateRelation(random: Random, relation: Relation, vessels: Puzzle['vess
 
 const BY_PLACE = {
   '': {
-    last: '[those named last|the ones named last|the last-named]',
+    last: '[those named last|the ones named last|the last-named|the ones that were named just before]',
     lastButOne: '[those named last but one|the ones named last but one|the last-named but one]',
   },
 };
@@ -328,6 +349,11 @@ const STOCK = [
   'the {good} that [belong to|are owned by|are kept by] {who}',
   'the {good} [in {owner}’s hands|in the possession of {who}|in {owner}’s keeping]',
   'the {good} {who} [has|owns|keeps|can call their own]',
+  'the {good} [registered|listed] for {who}',
+  'the {good} credited to {who}',
+  'the {good} {who} [looks after|is the owner of]',
+  'the {good} [under {owner}’s roof|to {owner}’s name]',
+  'such {good} as {who} [has|owns]',
 ];
 
 const IS = [
@@ -339,6 +365,23 @@ const IS = [
   'if {a} were counted, the result would be {n}',
   '{n} is what {a} [come|add up] to',
   'as for {a}, their number is {n}',
+  'the inventory of {a} runs to {n} pieces',
+  '{a} would just fill {n} holes, one in each',
+  'giving {n} people one of {a} each uses up the lot',
+  'one could take away one of {a} exactly {n} times',
+  'a label for each of {a} uses up {n} labels',
+  'counting {a} backwards to one begins at {n}',
+];
+
+const IS_NOT = [
+  '{a} do not [number|come to|add up to|make] {n}',
+  'a count of {a} does not [give|yield|end at] {n}',
+  '{n} is not [the number|the count] of {a}',
+  'there are either more or fewer than {n} of {a}',
+  'anybody who counts {a} gets to something other than {n}',
+  'the number of {a} is any but {n}',
+  'as for {a}, their number differs from {n}',
+  'giving {n} people one of {a} each either fails or leaves some over',
 ];
 
 const APART = [
@@ -363,6 +406,31 @@ const APART = [
   'subtracting {small} from {large} [gives|leaves] {n}',
   'set against {small}, {large} are too many by {n}',
   'set against {large}, {small} are too few by {n}',
+  'pairing {small} off with {large} leaves {n} of the latter without a partner',
+  'were {n} of {large} to go, the rest would tie with {small}',
+  'it takes {n} newcomers among {small} to make a tie with {large}',
+  'counting down from {large} to {small} takes {n} steps',
+  '{large} beat {small} by a margin of {n}',
+  '{small} come second to {large} by a margin of {n}',
+  'climbing from {small} to {large} means adding {n}',
+  '{small}, with {n} thrown in, tie with {large}',
+  '{large}, with {n} set aside, tie with {small}',
+  '{large} are {n} up on {small}',
+  '{small} are {n} down on {large}',
+  '{small} and another {n} would be as many as {large}',
+];
+
+const APART_NOT = [
+  '{large} do not [outnumber|exceed] {small} by {n}',
+  '{small} do not [fall short of|lag behind|trail] {large} by {n}',
+  'adding {n} to {small} does not give as many as {large}',
+  'taking {n} away from {large} does not leave as many as {small}',
+  'the lead of {large} over {small}, if there is one, is not {n}',
+  '{small}, with {n} thrown in, do not tie with {large}',
+  '{large}, with {n} set aside, fail to tie with {small}',
+  'if {small} gained {n}, they would be more or fewer than {large}',
+  '{large} are not {n} up on {small}',
+  '{small} and another {n} would not be as many as {large}',
 ];
 
 const TIMES = [
@@ -376,6 +444,21 @@ const TIMES = [
   '{small} stand to {large} as one to {n}',
   'dividing {large} by {n} gives as many as {small}',
   'if {large} were shared evenly among {n}, each share would equal {small}',
+  'each of {small} could be matched with {n} of {large}, and none would remain',
+  'out of {large} one could form {n} lots, each as many as {small}',
+  'counting {small} over and over, {n} times in all, ends at as many as {large}',
+  '{small} are what each gets when {n} share {large} evenly',
+  '{small}, taken {n} times, come to {large}',
+  '{large} hold the number of {small} {n} times',
+];
+
+const TIMES_NOT = [
+  '{large} are not {n} times as many as {small}',
+  '{small}, multiplied by {n}, do not [give|equal|make] {large}',
+  'dividing {large} by {n} does not give as many as {small}',
+  'if {large} were shared evenly among {n}, a share would not equal {small}',
+  'counting {small} over and over, {n} times in all, does not end at as many as {large}',
+  '{large} and {n} times {small} are not the same number',
 ];
 
 const TIMES_OF: Readonly<Record<number, readonly string[]>> = {
@@ -429,6 +512,23 @@ const SUM = [
   '{whole} would be level with {a} if they lost as many as {b}',
   '{whole} could be split into as many as {a} and as many as {b}, with nothing left over',
   'it takes both {a} and {b} to [balance|match|equal] {whole}',
+  '{a} and {b} in one pile would be as many as {whole}',
+  'of as many as {whole}, what remains without {a} is as many as {b}',
+  'every one of {whole} could be paired with one of {a} or one of {b}, with none unpaired on either side',
+  '{b} make up what {a} lack to tie with {whole}',
+  '{whole} lead {a} by the number of {b}',
+  '{a}, joined by {b}, tie with {whole}',
+  '{whole} are {a} and {b} over again',
+  'to get from {a} to {whole} one adds as many as {b}',
+];
+
+const SUM_NOT = [
+  '{whole} are not as many as {a} and {b} [together|combined|put together]',
+  '{a} and {b} in one pile would not be as many as {whole}',
+  'adding {a} to {b} does not give as many as {whole}',
+  '{whole} do not lead {a} by the number of {b}',
+  'taking {a} away from {whole} does not leave as many as {b}',
+  '{a}, joined by {b}, do not tie with {whole}',
 ];
 
 const MIDDLE = [
@@ -440,6 +540,19 @@ const MIDDLE = [
   'half of what {a} and {b} come to together is as many as {middle}',
   '{middle}, doubled, [equal|match] {a} plus {b}',
   'the mean of {a} and {b} [equals|is the number of] {middle}',
+  '{middle} split the way from {a} to {b} into two equal parts',
+  'going from {a} to {middle} takes the same step as going from {middle} to {b}',
+  'twice {middle} would be as many as {a} and {b} in one pile',
+  'sharing {a} and {b} out evenly to two makes as many as {middle} for each',
+  '{middle} are the midpoint of {a} and {b}',
+];
+
+const MIDDLE_NOT = [
+  '{middle} do not lie halfway between {a} and {b}',
+  'the average of {a} and {b} is not as many as {middle}',
+  '{a} and {b} together are more or fewer than twice {middle}',
+  '{middle}, doubled, do not equal {a} plus {b}',
+  '{middle} are not the midpoint of {a} and {b}',
 ];
 
 const TOTAL = [
@@ -450,6 +563,19 @@ const TOTAL = [
   '{n} would be left with nothing over by {a}, {b} and {c} being taken away',
   '{n} is what {a}, {b} and {c} make [in all|between them]',
   'it takes {a}, {b} and {c}, all three, to get to {n}',
+  'emptying {a}, {b} and {c} into one pile makes a pile of {n}',
+  '{n} could be handed out as {a}, {b} and {c}, to the last one',
+  'what is left of {n} without {a} and without {b} is as many as {c}',
+  '{a}, {b} and {c} use up {n} between them',
+  'anybody who carried off {a}, {b} and {c} would have {n}',
+  '{n} labels are enough for {a}, {b} and {c}, with none to spare',
+];
+
+const TOTAL_NOT = [
+  '{a}, {b} and {c} do not [add up|come] to {n}',
+  'the sum of {a}, {b} and {c} is not {n}',
+  'emptying {a}, {b} and {c} into one pile makes a pile larger or smaller than {n}',
+  '{a}, {b} and {c} in all are anything but {n}',
 ];
 
 const BEYOND_LARGER = [
@@ -458,6 +584,17 @@ const BEYOND_LARGER = [
   '{n} added to the larger of {b} and {c} gives as many as {a}',
   'of {b} and {c}, those that are more would still need {n} [on top|in addition] to equal {a}',
   '{a}, less {n}, equal whichever of {b} and {c} are more numerous',
+  'whichever of {b} and {c} lead, {a} are {n} more than these',
+  '{a} beat the better placed of {b} and {c} by a margin of {n}',
+  'going up by {n} from the greater of {b} and {c} gets one to {a}',
+  'the larger count, of {b} and of {c}, is {n} below that of {a}',
+];
+
+const BEYOND_LARGER_NOT = [
+  '{a} do not [outnumber|exceed] the more numerous of {b} and {c} by {n}',
+  '{n} added to the larger of {b} and {c} does not give as many as {a}',
+  'going up by {n} from the greater of {b} and {c} does not get one to {a}',
+  'the larger count, of {b} and of {c}, is not {n} below that of {a}',
 ];
 
 const BEYOND_SMALLER = [
@@ -466,6 +603,17 @@ const BEYOND_SMALLER = [
   'of {b} and {c}, those that are fewer would need {n} [on top|in addition] to equal {a}',
   '{a}, less {n}, equal whichever of {b} and {c} are less numerous',
   'with the larger of {b} and {c} left aside, the other, increased by {n}, equals {a}',
+  'whichever of {b} and {c} trail, {a} are {n} more than these',
+  '{a} beat the worse placed of {b} and {c} by a margin of {n}',
+  'going up by {n} from the lesser of {b} and {c} gets one to {a}',
+  'the smaller count, of {b} and of {c}, is {n} below that of {a}',
+];
+
+const BEYOND_SMALLER_NOT = [
+  '{a} do not [outnumber|exceed] the less numerous of {b} and {c} by {n}',
+  '{n} added to the smaller of {b} and {c} does not give as many as {a}',
+  'going up by {n} from the lesser of {b} and {c} does not get one to {a}',
+  'the smaller count, of {b} and of {c}, is not {n} below that of {a}',
 ];
 
 const PACKED = [
@@ -474,6 +622,17 @@ const PACKED = [
   'it takes {count} full {vessel}s to [carry|store] {a}, apart from {rest} that [stay loose|lie beside them|do not fit in]',
   '{a} are kept in {count} {vessel}s, all full, and {rest} lie [about|on the floor|beside them]',
   '{rest} of {a} are loose, the others fill {count} {vessel}s',
+  'packing {a} takes {count} {vessel}s to the brim, and {rest} go unpacked',
+  'out of {a} one can fill {count} {vessel}s and still hold {rest}',
+  '{a} make {count} {vessel}s full, and {rest} more',
+  'emptying {count} full {vessel}s and adding {rest} gives as many as {a}',
+];
+
+const PACKED_NOT = [
+  '{a} do not fill {count} {vessel}s with {rest} left over',
+  'emptying {count} full {vessel}s and adding {rest} does not give as many as {a}',
+  '{a} do not make {count} {vessel}s full, and {rest} more',
+  'filling {count} {vessel}s with {a} either fails or leaves a number other than {rest}',
 ];
 
 const VESSEL_HOLDS = [
@@ -481,6 +640,10 @@ const VESSEL_HOLDS = [
   '{n} [go into|fit into|fill] a {vessel}',
   'a full {vessel} contains {n}',
   'no {vessel} takes more than {n}, and a full one takes that many',
+  'filling a {vessel} takes {n}',
+  '{n} is the content of a full {vessel}',
+  'with {n} in it a {vessel} is full, and not before',
+  'each {vessel} has {n} places, all in use when it is full',
 ];
 
 const QUESTIONS = [
@@ -489,6 +652,9 @@ const QUESTIONS = [
   'what is the number of {owner}’s {good}',
   'what would a count of {owner}’s {good} give',
   'to how many do the {good} of {owner} come',
+  'what do {owner}’s {good} add up to',
+  'how large is the number of {owner}’s {good}',
+  'suppose that {owner}’s {good} are counted: what is the result',
 ];
 
 const GOODS =

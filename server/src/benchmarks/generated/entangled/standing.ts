@@ -1,16 +1,16 @@
-import type { Random } from '../../../statistics/statistics.ts';
-import { oneIn, word, wordAny } from '../wording/wording.ts';
+import { oneIn, type WordRandom, word, wordAny } from '../wording/wording.ts';
 
 /**
- * The clause as something that holds, or that does not: in up to two frames, of which each affirms or denies what it
- * holds. A denial of a denial affirms.
+ * What is said as something that holds, or that does not: by a clause or by its negation, in up to two frames, of which
+ * each affirms or denies what it holds. A denial of a denial affirms.
  */
-export function framed(random: Random, clause: string, holds: boolean): string {
-  const text = inFrames(random, clause, holds);
+export function framed(random: WordRandom, say: (as: boolean) => string, holds: boolean): string {
+  const as = !oneIn(random, 3);
+  const text = inFrames(random, say(as), holds === as);
   return oneIn(random, 4) ? `${word(random, ASIDE)} ${text}` : text;
 }
 
-function inFrames(random: Random, clause: string, holds: boolean): string {
+function inFrames(random: WordRandom, clause: string, holds: boolean): string {
   const draw = random.below(10);
   if (draw < 3 && holds) return clause;
   if (draw < 6) return wordAny(random, holds ? HELD : DENIED, { clause });
@@ -33,6 +33,12 @@ const INNER_HELD = [
   'it is correct to [assume|believe|say] that {clause}',
   'it is [wrong|a mistake] to [doubt|deny] that {clause}',
   'anybody who denies that {clause} is mistaken',
+  'the view that {clause} is sound',
+  'to affirm that {clause} is to be right',
+  'one may rely on it that {clause}',
+  'the statement that {clause} has truth on its side',
+  'the denial that {clause} is groundless',
+  'only a liar would deny that {clause}',
 ];
 
 const INNER_DENIED = [
@@ -46,6 +52,12 @@ const INNER_DENIED = [
   'it is [wrong|a mistake] to [assume|believe|say] that {clause}',
   'it is [right|correct] to deny that {clause}',
   'anybody who says that {clause} is mistaken',
+  'the view that {clause} is unsound',
+  'to affirm that {clause} is to be wrong',
+  'one may not rely on it that {clause}, for it is false',
+  'the statement that {clause} has truth against it',
+  'the denial that {clause} is well founded',
+  'only a liar would affirm that {clause}',
 ];
 
 const HELD = [
@@ -74,6 +86,21 @@ const HELD = [
   'those who say that {clause} are [right|not mistaken|telling the truth]',
   'contrary to [rumour|what some think|an earlier report], {clause}',
   'the report that {clause} was first called an error, then found to be [right|correct|accurate] after all',
+  'what follows is [the truth|no mistake|how it is]: {clause}',
+  'this was found to be correct: {clause}',
+  'as can be shown, {clause}',
+  'nobody is wrong to say that {clause}',
+  'one would look in vain for a reason to doubt that {clause}',
+  'after a long search for errors, it still stands that {clause}',
+  'the minutes have it that {clause}, and the minutes do not lie',
+  'if somebody tells you that {clause}, trust them',
+  'that {clause} has never been refuted, and rightly',
+  'ask anybody who knows, and the answer is that {clause}',
+  'it pays to bet that {clause}',
+  'whether {clause} was voted on by those who know, and all said yes',
+  'it is as true as can be that {clause}',
+  'a prize was offered for proof that {clause}, and was won fairly',
+  'do not believe those who deny that {clause}',
 ];
 
 const DENIED = [
@@ -102,4 +129,19 @@ const DENIED = [
   'those who say that {clause} are [wrong|mistaken|not telling the truth]',
   'contrary to [rumour|what some think|an earlier report], it is not so that {clause}',
   'the report that {clause} was first called right, then found to be [wrong|an error|inaccurate] after all',
+  'what follows is [not the truth|a mistake|not how it is]: {clause}',
+  'this was found to be incorrect: {clause}',
+  'only fools think that {clause}',
+  'nobody is right to say that {clause}',
+  'one would look in vain for a reason to believe that {clause}',
+  'after a long search for errors, it no longer stands that {clause}',
+  'the minutes have it that {clause}, and the minutes lie',
+  'if somebody tells you that {clause}, do not trust them',
+  'that {clause} has been refuted, and rightly',
+  'ask anybody who knows whether {clause}, and the answer is no',
+  'it is money thrown away to bet that {clause}',
+  'whether {clause} was voted on by those who know, and all said no',
+  'it is as untrue as can be that {clause}',
+  'a prize was offered for proof that {clause}, and could never be won, since it is false',
+  'do not believe those who affirm that {clause}',
 ];

@@ -7,11 +7,31 @@ import {
   mention,
   PLACES_IN_TEXT,
   sentence,
+  type WordRandom,
   word,
   wordAny,
   writeOut,
 } from '../wording/wording.ts';
-import { COPY, DONE, EARLIER, LATER, LOWER, NOT_DONE, RAISE, SET, SWAP, UNDO } from './change-words.ts';
+import {
+  COPY,
+  COPY_NOT,
+  DONE,
+  EARLIER,
+  EARLIER_NOT,
+  LATER,
+  LATER_NOT,
+  LOWER,
+  LOWER_NOT,
+  NOT_DONE,
+  RAISE,
+  RAISE_NOT,
+  SET,
+  SET_NOT,
+  SWAP,
+  SWAP_NOT,
+  UNDO,
+  UNDO_NOT,
+} from './change-words.ts';
 import { drawPeople, introduce, type Person, personName, shortName } from './people.ts';
 import { drawHistory, type Registers, type Told } from './registers.ts';
 import { framed } from './standing.ts';
@@ -51,7 +71,7 @@ interface Message {
 const ORDERS = 3;
 const fieldOf = (register: number): Field => FIELDS[register % FIELDS.length] as Field;
 
-export function makeThread(random: Random, changes: number): Omit<Item, 'id'> {
+export function makeThread(random: WordRandom, changes: number): Omit<Item, 'id'> {
   const puzzle = drawThread(random, changes);
   return {
     input: [{ role: 'user', content: tell(random, puzzle) }],
@@ -134,7 +154,7 @@ function drawMessage(random: Random, event: Told<Value>, decider: number, people
   return { event, author: other, affirms: true, reply: 'refuses' };
 }
 
-function tell(random: Random, puzzle: ThreadPuzzle): string {
+function tell(random: WordRandom, puzzle: ThreadPuzzle): string {
   const { people, orders, decides, messages, asked } = puzzle;
   const lines = messages.map((message) => {
     const said = `${header(random, people[message.author] as Person)} ${sentence(stateMessage(random, message))}`;
@@ -163,10 +183,10 @@ function tell(random: Random, puzzle: ThreadPuzzle): string {
   ].join('\n\n');
 }
 
-const header = (random: Random, person: Person): string =>
+const header = (random: WordRandom, person: Person): string =>
   `${sentence(shortName(random, person)).slice(0, -1)}:`;
 
-function decisions(random: Random, { people, decides }: ThreadPuzzle, person: number): string[] {
+function decisions(random: WordRandom, { people, decides }: ThreadPuzzle, person: number): string[] {
   const fields = shuffle(
     random,
     FIELDS.filter((field) => decides[field] === person),
@@ -178,38 +198,45 @@ function decisions(random: Random, { people, decides }: ThreadPuzzle, person: nu
   return [sentence(wordAny(random, DECIDES, { who, what }))];
 }
 
-function stateMessage(random: Random, { event, affirms }: Message): Clause {
-  const clause = stateChange(random, event);
+function stateMessage(random: WordRandom, { event, affirms }: Message): Clause {
+  const clause = (as = true) => stateChange(random, event, as);
   if (random.below(10) < 4)
     return affirms
       ? random.below(2) === 0
-        ? clause
-        : wordAny(random, DONE, { clause })
-      : wordAny(random, NOT_DONE, { clause });
+        ? clause()
+        : wordAny(random, DONE, { clause: clause() })
+      : wordAny(random, NOT_DONE, { clause: clause() });
   return framed(random, clause, affirms);
 }
 
-function stateChange(random: Random, event: Told<Value>): Clause {
+/** That the change was made, or, where not `as` it is, that it was not. */
+function stateChange(random: WordRandom, event: Told<Value>, as: boolean): Clause {
   const r = mention(event.r);
   switch (event.kind) {
     case 'set':
-      return wordAny(random, SET, { r, v: valueInWords(random, fieldOf(event.r), event.value) });
+      return wordAny(random, as ? SET : SET_NOT, {
+        r,
+        v: valueInWords(random, fieldOf(event.r), event.value),
+      });
     case 'copy':
-      return wordAny(random, COPY, { r, s: mention(event.from) });
+      return wordAny(random, as ? COPY : COPY_NOT, { r, s: mention(event.from) });
     case 'swap':
-      return wordAny(random, SWAP, { r, s: mention(event.other) });
+      return wordAny(random, as ? SWAP : SWAP_NOT, { r, s: mention(event.other) });
     case 'undo':
-      return wordAny(random, UNDO, { r });
+      return wordAny(random, as ? UNDO : UNDO_NOT, { r });
     case 'shift': {
       const isDate = fieldOf(event.r) === 'date';
       const n = quantity(random, Math.abs(event.by));
-      const [up, down] = isDate ? [LATER, EARLIER] : [RAISE, LOWER];
+      const [up, down] = (as ? MOVED : NOT_MOVED)[isDate ? 'date' : 'number'];
       return wordAny(random, event.by > 0 ? up : down, { r, n });
     }
   }
 }
 
-function valueInWords(random: Random, field: Field, value: Value): string {
+const MOVED = { date: [LATER, EARLIER], number: [RAISE, LOWER] } as const;
+const NOT_MOVED = { date: [LATER_NOT, EARLIER_NOT], number: [RAISE_NOT, LOWER_NOT] } as const;
+
+function valueInWords(random: WordRandom, field: Field, value: Value): string {
   if (typeof value === 'number') return quantity(random, value);
   if (field !== 'date') return value;
   const [, month = '', day = ''] = value.split('-');
@@ -222,15 +249,15 @@ function valueInWords(random: Random, field: Field, value: Value): string {
   );
 }
 
-const describeFact = (random: Random, orders: readonly Order[], register: number): string =>
+const describeFact = (random: WordRandom, orders: readonly Order[], register: number): string =>
   wordAny(random, FACTS[fieldOf(register)], {
     o: describeOrder(random, orders[Math.floor(register / FIELDS.length)] as Order),
   });
 
-const describeOrder = (random: Random, { number, goods, folder }: Order): string =>
+const describeOrder = (random: WordRandom, { number, goods, folder }: Order): string =>
   word(
     random,
-    '[order {number}|the order [for|of] {goods}|the order in the {folder} folder|the {folder} order]',
+    '[order {number}|the order [for|of] {goods}|the order in the {folder} folder|the {folder} order|number {number} of the orders|the order that brings {goods}|the order whose folder is {folder}]',
     {
       number,
       goods,
@@ -243,19 +270,53 @@ const ORDER = [
   'the {folder} folder holds order {number}, which is for {goods}',
   '{goods} were ordered under the number {number}, in the {folder} folder',
   'in the {folder} folder there is the order for {goods}, with the number {number}',
+  'for {goods} there is order {number}, kept in the {folder} folder',
+  'order {number}, in the {folder} folder, brings {goods}',
 ];
 
 const FACTS: Readonly<Record<Field, readonly string[]>> = {
   destination: [
     'the destination of {o}',
+    'the [place|town] where {o} is to arrive',
+    'the destination that {o} has',
     'the [place|town] that {o} goes to',
     'the [town|place] named as the end of the journey of {o}',
   ],
-  carrier: ['the carrier of {o}', 'the [firm|company] that carries {o}', 'the haulier of {o}'],
-  contact: ['the contact for {o}', 'the person to [call|ask] about {o}', 'the one who answers for {o}'],
-  date: ['the date of {o}', 'the day [set for|of] {o}', 'the delivery date of {o}'],
-  quantity: ['the quantity of {o}', 'the number of pieces in {o}', 'the count of pieces of {o}'],
-  price: ['the price of {o}', 'the [sum|amount] charged for {o}', 'the amount in euros due for {o}'],
+  carrier: [
+    'the carrier of {o}',
+    'the [firm|company] with {o} on its lorries',
+    'the haulier that {o} has',
+    'the [firm|company] that carries {o}',
+    'the haulier of {o}',
+  ],
+  contact: [
+    'the contact for {o}',
+    'the person who takes calls about {o}',
+    'the contact that {o} has',
+    'the person to [call|ask] about {o}',
+    'the one who answers for {o}',
+  ],
+  date: [
+    'the date of {o}',
+    'the day on which {o} is due',
+    'the date that {o} has',
+    'the day [set for|of] {o}',
+    'the delivery date of {o}',
+  ],
+  quantity: [
+    'the quantity of {o}',
+    'the number of pieces that {o} has',
+    'the tally of pieces for {o}',
+    'the number of pieces in {o}',
+    'the count of pieces of {o}',
+  ],
+  price: [
+    'the price of {o}',
+    'the price that {o} has',
+    'the bill in euros for {o}',
+    'the [sum|amount] charged for {o}',
+    'the amount in euros due for {o}',
+  ],
 };
 
 const SORTS: Readonly<Record<Field, string>> = {
@@ -272,12 +333,17 @@ const DECIDES = [
   'it is {who} who has the say on {what}',
   'as to {what}, the word of {who} counts',
   'nobody but {who} decides on {what}',
+  'on {what}, {who} has the last word',
+  '{who} is in charge of {what}',
+  'ask {who}, and nobody else, about {what}',
 ];
 
 const DECIDES_NOTHING = [
   '{who} decides on nothing',
   '{who} has no say in anything',
   'what {who} writes counts only where others agree',
+  '{who} is in charge of nothing',
+  'there is nothing that {who} may decide',
 ];
 
 const AGREES = [
@@ -287,6 +353,10 @@ const AGREES = [
   'I wanted to object to what {about} has just written, but it is right',
   '{about} is [right|not mistaken]',
   'no objection to the message before this one',
+  '[you have my word on it|true enough|by all means]',
+  'I would have written the same as {about} just did',
+  'what {about} has just written has my blessing',
+  'no need to change a word of the message before this one',
 ];
 
 const REFUSES = [
@@ -296,6 +366,10 @@ const REFUSES = [
   'I wanted to agree with what {about} has just written, but it is wrong',
   '{about} is [mistaken|not right]',
   'I object to the message before this one',
+  '[over my dead body|by no means|out of the question]',
+  'I would never have written what {about} just did',
+  'what {about} has just written goes against my will',
+  'the message before this one is to be forgotten',
 ];
 
 const BY_PLACE = {

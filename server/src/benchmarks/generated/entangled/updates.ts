@@ -8,10 +8,26 @@ import {
   oneIn,
   PLACES_IN_TEXT,
   sentence,
+  type WordRandom,
   wordAny,
   writeOut,
 } from '../wording/wording.ts';
-import { COPY, DONE, LOWER, NOT_DONE, RAISE, SET, SWAP, UNDO } from './change-words.ts';
+import {
+  COPY,
+  COPY_NOT,
+  DONE,
+  LOWER,
+  LOWER_NOT,
+  NOT_DONE,
+  RAISE,
+  RAISE_NOT,
+  SET,
+  SET_NOT,
+  SWAP,
+  SWAP_NOT,
+  UNDO,
+  UNDO_NOT,
+} from './change-words.ts';
 import { drawHistory, type Registers, type Told } from './registers.ts';
 import { framed } from './standing.ts';
 
@@ -34,7 +50,7 @@ interface Lock {
 
 const CHARACTERS_PER_TOKEN = 4;
 
-export function makeUpdates(random: Random, tokens: number, changes: number): Omit<Item, 'id'> {
+export function makeUpdates(random: WordRandom, tokens: number, changes: number): Omit<Item, 'id'> {
   const puzzle = drawUpdates(random, changes);
   return {
     input: [{ role: 'user', content: tell(random, puzzle, tokens * CHARACTERS_PER_TOKEN) }],
@@ -65,7 +81,7 @@ export function drawUpdates(random: Random, changes: number): UpdatesPuzzle {
   }
 }
 
-function tell(random: Random, { locks, events, asked }: UpdatesPuzzle, characters: number): string {
+function tell(random: WordRandom, { locks, events, asked }: UpdatesPuzzle, characters: number): string {
   const told = events.map((event) => stateChange(random, event));
   let length = told.reduce((all, text) => all + text.length, 0) + 40 * told.length;
   const beside: Clause[] = [];
@@ -88,32 +104,36 @@ function tell(random: Random, { locks, events, asked }: UpdatesPuzzle, character
   ].join('\n\n');
 }
 
-function stateChange(random: Random, event: Told<number>): Clause {
+function stateChange(random: WordRandom, event: Told<number>): Clause {
   const r = mention(event.r);
-  const clause = changeClause(random, event, r);
+  const clause = (as = true) => changeClause(random, event, r, as);
   const draw = random.below(10);
-  if (draw < 3) return event.counts ? clause : wordAny(random, NOT_DONE, { clause });
-  if (draw < 5) return wordAny(random, event.counts ? DONE : NOT_DONE, { clause });
+  if (draw < 3) return event.counts ? clause() : wordAny(random, NOT_DONE, { clause: clause() });
+  if (draw < 5) return wordAny(random, event.counts ? DONE : NOT_DONE, { clause: clause() });
   return framed(random, clause, event.counts);
 }
 
-function changeClause(random: Random, event: Told<number>, r: string): Clause {
+/** That the change was made, or, where not `as` it is, that it was not. */
+function changeClause(random: WordRandom, event: Told<number>, r: string, as: boolean): Clause {
   switch (event.kind) {
     case 'set':
-      return wordAny(random, SET, { r, v: quantity(random, event.value) });
+      return wordAny(random, as ? SET : SET_NOT, { r, v: quantity(random, event.value) });
     case 'copy':
-      return wordAny(random, COPY, { r, s: mention(event.from) });
+      return wordAny(random, as ? COPY : COPY_NOT, { r, s: mention(event.from) });
     case 'swap':
-      return wordAny(random, SWAP, { r, s: mention(event.other) });
+      return wordAny(random, as ? SWAP : SWAP_NOT, { r, s: mention(event.other) });
     case 'undo':
-      return wordAny(random, UNDO, { r });
+      return wordAny(random, as ? UNDO : UNDO_NOT, { r });
     case 'shift':
-      return wordAny(random, event.by > 0 ? RAISE : LOWER, { r, n: quantity(random, Math.abs(event.by)) });
+      return wordAny(random, event.by > 0 ? (as ? RAISE : RAISE_NOT) : as ? LOWER : LOWER_NOT, {
+        r,
+        n: quantity(random, Math.abs(event.by)),
+      });
   }
 }
 
 /** Something that happened to a lock and left its codes alone, or that has nothing to do with them. */
-function drawBeside(random: Random, count: number): Clause {
+function drawBeside(random: WordRandom, count: number): Clause {
   if (oneIn(random, 2)) return wordAny(random, ELSEWHERE);
   return wordAny(random, BESIDE, {
     r: mention(random.below(count)),
@@ -121,7 +141,7 @@ function drawBeside(random: Random, count: number): Clause {
   });
 }
 
-const describeLock = (random: Random, { side, building, level, code }: Lock): string =>
+const describeLock = (random: WordRandom, { side, building, level, code }: Lock): string =>
   wordAny(random, LOCK, { side, building, level, code });
 
 const LOCK = [
@@ -132,6 +152,10 @@ const LOCK = [
   'the {code} that the {level} lock of the {side} {building} has',
   'the {code} that belongs to the {level} lock at the {side} {building}',
   'the {level} lock’s {code} at the {side} {building}',
+  'the {code} in use at the {level} lock of the {side} {building}',
+  'the {code} for the {level} lock, the one at the {side} {building}',
+  'the {side} {building}’s {level} {code}',
+  'the {code} with which the {level} lock of the {side} {building} opens',
 ];
 const SIDES = ['north', 'south', 'east', 'west', 'old', 'new', 'near', 'far'];
 const BUILDINGS = ['gate', 'store', 'yard', 'barn', 'shed', 'hall', 'tower', 'cellar', 'depot', 'garage'];
@@ -164,6 +188,8 @@ const QUESTIONS = [
   'which number is {lock} when the text ends',
   'after all that, what is {lock}',
   'what was {lock} left as',
+  '{lock}: which number was it left with',
+  'as the text closes, what number is {lock}',
 ];
 
 const BESIDE = [
@@ -175,6 +201,9 @@ const BESIDE = [
   'the form on which {r} is reported has the number {n}',
   '{r} was tried by a thief, in vain, at door {n} of the street',
   'a poem about {r} has {n} letters',
+  'near {r} somebody has scratched the year {n} into the wood',
+  '{r} is kept in an envelope with the registration {n}',
+  'the guard who had forgotten {r} dialled {n} for help',
 ];
 
 const ELSEWHERE = [

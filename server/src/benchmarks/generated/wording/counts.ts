@@ -1,16 +1,16 @@
-import { pick, type Random, randomInteger } from '../../../statistics/statistics.ts';
+import { pick, randomInteger } from '../../../statistics/statistics.ts';
 import { figure } from './figures.ts';
-import { word } from './wording.ts';
+import { type WordRandom, word } from './wording.ts';
 
 /** A number that is common knowledge or can be worked out from it, and words for it; at most `most`. */
-export function drawCount(random: Random, most: number): readonly [number, string] {
+export function drawCount(random: WordRandom, most: number): readonly [number, string] {
   for (;;) {
     const [count, said] = pick(random, WAYS)(random);
     if (count >= 1 && count <= most) return [count, said];
   }
 }
 
-type Way = (random: Random) => readonly [number, string];
+type Way = (random: WordRandom) => readonly [number, string];
 
 const placeIn =
   (list: readonly string[], template: string): Way =>
@@ -37,8 +37,15 @@ const manyOf = (table: Readonly<Record<string, number>>, template: string): Way 
 };
 
 const things: Way = (random) => {
-  const [count, what] = pick(random, THINGS);
-  return [count, word(random, `[the number of ${what}|as many as there are ${what}]`)];
+  const [count, what] = pick(random, random.inUse(THINGS, 'things'));
+  return [
+    count,
+    word(
+      random,
+      '[the number of {what}|as many as there are {what}|the answer to how many {what} there are|the total of {what}]',
+      { what },
+    ),
+  ];
 };
 
 const units: Way = (random) => {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createRandom } from '../../../statistics/statistics.ts';
 import { quantity } from './numbers.ts';
+import { createWordRandom } from './wording.ts';
 
 const SMALL =
   'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen'.split(
@@ -47,6 +48,15 @@ const RULES: readonly Rule[] = [
   [/^(.+) (?:plus|more than|over|above) (.+)$/, (a = 0, b = 0) => a + b],
   [/^(?:twice|two times|double) (.+)$/, (a = 0) => 2 * a],
   [/^(?:thrice|three times|treble) (.+)$/, (a = 0) => 3 * a],
+  [/^the number (?:halfway|midway|in the middle) between (.+) and (.+)$/, (a = 0, b = 0) => (a + b) / 2],
+  [/^(?:the number right after|the successor of) (.+)$/, (a = 0) => a + 1],
+  [/^what follows (.+) in counting$/, (a = 0) => a + 1],
+  [/^(?:the number right before|the predecessor of) (.+)$/, (a = 0) => a - 1],
+  [/^what precedes (.+) in counting$/, (a = 0) => a - 1],
+  [/^the (?:larger|greater|higher) of (.+) and (.+)$/, (a = 0, b = 0) => Math.max(a, b)],
+  [/^the (?:smaller|lesser|lower) of (.+) and (.+)$/, (a = 0, b = 0) => Math.min(a, b)],
+  [/^the product of (.+) and (.+)$/, (a = 0, b = 0) => a * b],
+  [/^what is left of (.+) (?:without|after losing) (.+)$/, (a = 0, b = 0) => a - b],
   [/^half of (.+)$/, (a = 0) => a / 2],
   [/^(?:a|one) third of (.+)$/, (a = 0) => a / 3],
   [/^(?:a quarter|a fourth|one quarter) of (.+)$/, (a = 0) => a / 4],
@@ -69,9 +79,10 @@ function readings(text: string): number[] {
 }
 
 test('a quantity in words is the number, also where the words could be split otherwise', () => {
-  const random = createRandom(3);
   let read = 0;
+  const runs = Array.from({ length: 20 }, (_, seed) => createWordRandom(createRandom(seed), seed));
   for (let i = 0; i < 20_000; i++) {
+    const random = runs[i % 20] as (typeof runs)[number];
     const n = 1 + random.below(i % 2 === 0 ? 200 : 9_000);
     const text = quantity(random, n);
     const found = readings(text);

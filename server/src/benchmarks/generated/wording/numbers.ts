@@ -1,14 +1,14 @@
-import { pick, type Random, randomInteger, shuffle } from '../../../statistics/statistics.ts';
+import { pick, randomInteger, shuffle } from '../../../statistics/statistics.ts';
 import { drawCount } from './counts.ts';
 import { figure, inWords } from './figures.ts';
-import { word } from './wording.ts';
+import { type WordRandom, word } from './wording.ts';
 
 /**
  * A whole number from 1 on, as people may put it: in figures, in words, in dozens, as a small sum, or as the count of
  * something that everybody knows.
  */
-export function quantity(random: Random, n: number): string {
-  const forms = FORMS.filter(({ fits }) => fits(n));
+export function quantity(random: WordRandom, n: number): string {
+  const forms = random.inUse(FORMS, 'quantities').filter(({ fits }) => fits(n));
   const draw = random.below(10);
   if (draw < 3) return String(n);
   if (draw < 5 || forms.length === 0) return inWords(n);
@@ -17,7 +17,7 @@ export function quantity(random: Random, n: number): string {
 
 interface Form {
   fits(n: number): boolean;
-  say(random: Random, n: number): string;
+  say(random: WordRandom, n: number): string;
 }
 
 const FORMS: readonly Form[] = [
@@ -40,6 +40,63 @@ const FORMS: readonly Form[] = [
       word(random, '[a score and {r}|{r} more than a score]', { r: figure(random, n - 20) }),
   },
   { fits: (n) => n === 13, say: () => 'a baker’s dozen' },
+  {
+    fits: (n) => n > 5,
+    say: (random, n) => {
+      const by = randomInteger(random, 1, Math.min(n - 1, 40));
+      const [a = 0, b = 0] = shuffle(random, [n - by, n + by]);
+      return word(random, 'the number [halfway|midway|in the middle] between {a} and {b}', {
+        a: figure(random, a),
+        b: figure(random, b),
+      });
+    },
+  },
+  {
+    fits: (n) => n > 1,
+    say: (random, n) =>
+      word(random, '[the number right after {d}|the successor of {d}|what follows {d} in counting]', {
+        d: figure(random, n - 1),
+      }),
+  },
+  {
+    fits: (n) => n > 1,
+    say: (random, n) =>
+      word(random, '[the number right before {d}|the predecessor of {d}|what precedes {d} in counting]', {
+        d: figure(random, n + 1),
+      }),
+  },
+  {
+    fits: (n) => n > 9,
+    say: (random, n) => {
+      const [a = 0, b = 0] = shuffle(random, [n, n - randomInteger(random, 1, 8)]);
+      return word(random, 'the [larger|greater|higher] of {a} and {b}', {
+        a: figure(random, a),
+        b: figure(random, b),
+      });
+    },
+  },
+  {
+    fits: (n) => n > 9,
+    say: (random, n) => {
+      const [a = 0, b = 0] = shuffle(random, [n, n + randomInteger(random, 1, 8)]);
+      return word(random, 'the [smaller|lesser|lower] of {a} and {b}', {
+        a: figure(random, a),
+        b: figure(random, b),
+      });
+    },
+  },
+  {
+    fits: (n) => n > 9,
+    say: (random, n) => {
+      const by = randomInteger(random, 2, 9);
+      return n % by === 0
+        ? word(random, 'the product of {a} and {b}', { a: figure(random, n / by), b: figure(random, by) })
+        : word(random, 'what is left of {m} [without|after losing] {by}', {
+            m: figure(random, n + by),
+            by: figure(random, by),
+          });
+    },
+  },
   {
     fits: (n) => n > 5,
     say: (random, n) => {
@@ -113,7 +170,7 @@ const FORMS: readonly Form[] = [
   ...Array.from({ length: 6 }, () => ({ fits: (n: number) => n > 3, say: known })),
 ];
 
-function known(random: Random, n: number): string {
+function known(random: WordRandom, n: number): string {
   const [count, said] = drawCount(random, n + 9);
   if (count === n) return said;
   const rest = Math.abs(n - count);

@@ -1,29 +1,55 @@
-import { pick, type Random } from '../../../statistics/statistics.ts';
+import { createRandom, pick, type Random, shuffle } from '../../../statistics/statistics.ts';
+
+/** Random draws for a text: of the forms of each kind, only those that the seed of the run has in use. */
+export interface WordRandom extends Random {
+  /** About half of the forms, at least one. `name` tells the kind apart; for texts it is the forms themselves. */
+  inUse<T>(forms: readonly T[], name?: string): readonly T[];
+}
+
+/**
+ * Each seed has its own wordings: who has read the samples of one meets forms at another that were never in them.
+ * Which are in use hangs on the seed and the kind alone, so all items of a run share them.
+ */
+export function createWordRandom(random: Random, seed: number): WordRandom {
+  const known = new Map<string, readonly unknown[]>();
+  return {
+    ...random,
+    inUse<T>(forms: readonly T[], name = forms.join('|')) {
+      const found = known.get(name) as readonly T[] | undefined;
+      if (found !== undefined) return found;
+      const half = shuffle(createRandom(seed, 'wording', name), forms).slice(0, Math.ceil(forms.length / 2));
+      known.set(name, half);
+      return half;
+    },
+  };
+}
 
 /** A sentence that is not written out yet: `«key»` stands for a mention of what has that key. */
 export type Clause = string;
 
 /**
- * Words for a template: of each `[one|another]`, which may nest, one is drawn, and `{name}` is a slot.
+ * Words for a template: of each `[one|another]`, which may nest, one in use is drawn, and `{name}` is a slot.
  * What is put in a slot is left as it is.
  */
 export function word(
-  random: Random,
+  random: WordRandom,
   template: string,
   slots: Readonly<Record<string, string | number>> = {},
 ): string {
   let text = template;
   while (text.includes('['))
-    text = text.replace(/\[([^[\]]*)\]/g, (_, options: string) => pick(random, options.split('|')));
+    text = text.replace(/\[([^[\]]*)\]/g, (_, options: string) =>
+      pick(random, random.inUse(options.split('|'), options)),
+    );
   return text.replace(/\{(\w+)\}/g, (_, name: string) => String(slots[name] ?? '')).replace(/ {2,}/g, ' ');
 }
 
 /** Words for one of several templates. */
 export const wordAny = (
-  random: Random,
+  random: WordRandom,
   templates: readonly string[],
   slots: Readonly<Record<string, string | number>> = {},
-): string => word(random, pick(random, templates), slots);
+): string => word(random, pick(random, random.inUse(templates)), slots);
 
 export const sentence = (text: string): string => {
   const trimmed = text.trim();
@@ -70,7 +96,7 @@ export interface ByPlace {
  * its sort.
  */
 export function writeOut(
-  random: Random,
+  random: WordRandom,
   text: string,
   describe: (key: string) => string,
   byPlace: Readonly<Record<string, ByPlace>>,
