@@ -49,6 +49,7 @@ test('right and wrong answers: McNemar mid-p with Tango, the tie interval at 90 
       n_needed: 0,
     },
     {
+      needed_for: { winner: 37, tie: null },
       ...{ n: 10, dropped: 0, only_a: 0, only_b: 0, clusters: null, delta: 0.2, test: 'mcnemar_mid_p' },
       smallest_detectable_difference: 0.616,
       ...{ design_effect: null, icc: null, correlation: 0, basis: null },
@@ -141,6 +142,7 @@ test('nothing in common compares nothing', () => {
   assert.deepEqual(result, {
     ...{ n: 0, dropped: 2, only_a: 1, only_b: 1, clusters: null, delta: null, p_value: null, test: null },
     ...{ ci_low: null, ci_high: null, tie_ci_low: null, tie_ci_high: null, n_needed: null },
+    needed_for: { winner: null, tie: null },
     smallest_detectable_difference: null,
     design_effect: null,
     icc: null,
@@ -263,7 +265,8 @@ test('the whole way: compared, then decided', () => {
   for (const [sentence, cells, expected] of rows) {
     const result = compare(...answers(...cells));
     const { outcome, reason } = decide({
-      ...{ delta: result.delta, ci: ci(result), tie_ci: tieCi(result), p_adjusted: result.p_value },
+      ...{ delta: result.delta, ci: ci(result), tie_ci: tieCi(result) },
+      ...{ p_value: result.p_value, p_adjusted: result.p_value },
       ...{ alpha: 0.05, margin: 0.05, n: result.n, clusters: result.clusters },
     });
     assert.equal(`${outcome} ${reason}`, expected, sentence);

@@ -75,6 +75,8 @@ export interface PairedComparison {
    * (at least n + 1, since n did not); null when no number would.
    */
   readonly n_needed: number | null;
+  /** The same for a winner and for a tie by itself. */
+  readonly needed_for: { readonly winner: number | null; readonly tie: number | null };
   /**
    * The smallest difference that these items would show with 80 % power, given the observed variance of the differences;
    * null when none would, or when all differences are the same.
@@ -127,6 +129,7 @@ export function comparePairs(pairs: Pairs, input: PairedSettings): PairedCompari
   const evidence =
     input.binary && clusters === null ? binaryEvidence(pairs, input) : meanEvidence(pairs, clusters, input);
   const { basis } = evidence;
+  const more = (needed: number | null | undefined) => (needed == null ? null : Math.max(n + 1, needed));
   const ci = basis && intervalFrom(basis, input.confidence);
   const tieCi = basis && intervalFrom(basis, tieConfidence(input.confidence));
   return {
@@ -139,7 +142,8 @@ export function comparePairs(pairs: Pairs, input: PairedSettings): PairedCompari
     tie_ci_high: tieCi?.high ?? null,
     p_value: evidence.p,
     test: evidence.test,
-    n_needed: evidence.needed === null ? null : Math.max(n + 1, evidence.needed.n),
+    n_needed: more(evidence.needed?.n),
+    needed_for: { winner: more(evidence.needed?.winner), tie: more(evidence.needed?.tie) },
     smallest_detectable_difference: evidence.detectable,
     ...clusterEffect(pairs, clusters),
     correlation: correlationOf(pairs, input.confidence),
@@ -173,6 +177,7 @@ const NOTHING = {
   p_value: null,
   test: null,
   n_needed: null,
+  needed_for: { winner: null, tie: null },
   smallest_detectable_difference: null,
   design_effect: null,
   icc: null,
@@ -281,12 +286,18 @@ function noSpreadEvidence(
   const delta = meanDifference(d);
   const reach = reachOf(input.range);
   const needed = reach === null ? null : nNeededToDecideMeans(0, delta, decisionAim(input));
+  // Computed for independent units, reported in items.
+  const inItems = (n: number) => Math.ceil((n * d.length) / units);
   return {
     basis: reach && { by: 'no_spread', delta, units, reach },
     p: delta === 0 ? 1 : 2 * 0.5 ** units,
     test: 'no_spread',
-    // Computed for independent units, reported in items.
-    needed: needed && { ...needed, n: Math.ceil((needed.n * d.length) / units) },
+    needed: needed && {
+      ...needed,
+      n: inItems(needed.n),
+      winner: needed.winner && inItems(needed.winner),
+      tie: needed.tie && inItems(needed.tie),
+    },
     detectable: null,
   };
 }

@@ -9,14 +9,21 @@ const WINNER: DecisionInput = {
   delta: 0.2,
   ci: around(0.1, 0.3),
   tie_ci: around(0.12, 0.28),
+  p_value: 0.001,
   p_adjusted: 0.001,
   alpha: 0.05,
   margin: 0.05,
   n: 100,
 };
-const WIDE = { delta: 0.02, ci: around(-0.1, 0.14), tie_ci: around(-0.08, 0.12), p_adjusted: 0.7 };
+const WIDE = {
+  delta: 0.02,
+  ci: around(-0.1, 0.14),
+  tie_ci: around(-0.08, 0.12),
+  p_value: 0.7,
+  p_adjusted: 0.7,
+};
 const LOSING = { delta: -0.2, ci: around(-0.3, -0.1), tie_ci: around(-0.28, -0.12) };
-const EQUAL = { delta: 0, ci: around(-0.04, 0.04), tie_ci: around(-0.03, 0.03), p_adjusted: 1 };
+const EQUAL = { delta: 0, ci: around(-0.04, 0.04), tie_ci: around(-0.03, 0.03), p_value: 1, p_adjusted: 1 };
 const SMALL_LEAD = { delta: 0.02, ci: around(0.005, 0.035), tie_ci: around(0.01, 0.03) };
 
 test('the four outcomes and their reasons', () => {
@@ -31,13 +38,31 @@ test('the four outcomes and their reasons', () => {
       { ...SMALL_LEAD, p_adjusted: 0.2 },
       'tie inside_margin',
     ],
-    ['p says yes, the interval no', { ...WIDE, p_adjusted: 0.04 }, 'undecided test_and_interval_disagree'],
     [
-      'the interval says yes, the corrected p no',
-      { p_adjusted: 0.06 },
+      'p says yes, the interval no',
+      { ...WIDE, p_value: 0.04, p_adjusted: 0.04 },
       'undecided test_and_interval_disagree',
     ],
-    ['p equal to α is not below it', { p_adjusted: 0.05 }, 'undecided test_and_interval_disagree'],
+    [
+      'the interval says yes, p no',
+      { p_value: 0.06, p_adjusted: 0.06 },
+      'undecided test_and_interval_disagree',
+    ],
+    [
+      'p equal to α is not below it',
+      { p_value: 0.05, p_adjusted: 0.05 },
+      'undecided test_and_interval_disagree',
+    ],
+    [
+      'p and interval say yes, the corrected p no',
+      { p_value: 0.01, p_adjusted: 0.06 },
+      'undecided not_significant_after_correction',
+    ],
+    [
+      'p says yes, the interval and the corrected p no',
+      { ...WIDE, p_value: 0.04, p_adjusted: 0.2 },
+      'undecided test_and_interval_disagree',
+    ],
     [
       'an interval that touches 0 does not exclude it',
       { ci: around(0, 0.3) },

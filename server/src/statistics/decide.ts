@@ -13,6 +13,8 @@ export interface DecisionInput {
   readonly ci: Interval | null;
   /** The interval at 1 − 2α, which decides a tie (two one-sided tests; Schuirmann 1987). */
   readonly tie_ci: Interval | null;
+  /** Before any correction. */
+  readonly p_value: number | null;
   /** After the correction over the family. */
   readonly p_adjusted: number | null;
   readonly alpha: number;
@@ -32,6 +34,7 @@ export type DecisionReason =
   | 'too_few_items'
   | 'too_few_clusters'
   | 'no_interval'
+  | 'not_significant_after_correction'
   | 'test_and_interval_disagree'
   | 'interval_too_wide';
 
@@ -76,12 +79,16 @@ export function decide(input: DecisionInput): Decision {
   if (tie_ci.low > -input.margin && tie_ci.high < input.margin) {
     return { outcome: 'tie', reason: 'inside_margin', exploratory };
   }
-  const split = significant !== (side !== 0);
-  return {
-    outcome: 'undecided',
-    reason: split ? 'test_and_interval_disagree' : 'interval_too_wide',
-    exploratory,
-  };
+  return { outcome: 'undecided', reason: whyOpen(input, side !== 0), exploratory };
+}
+
+/** The test and the interval are of the one difference; what the family asks above that is no disagreement. */
+function whyOpen({ p_value, p_adjusted, alpha }: DecisionInput, excludesZero: boolean): DecisionReason {
+  const isSignificant = (p: number | null) => p !== null && p < alpha;
+  if (isSignificant(p_value) !== excludesZero) return 'test_and_interval_disagree';
+  return excludesZero && !isSignificant(p_adjusted)
+    ? 'not_significant_after_correction'
+    : 'interval_too_wide';
 }
 
 function checkInput({ alpha, margin, n, clusters }: DecisionInput): void {

@@ -155,12 +155,19 @@ export interface DecisionAim extends TestAim {
   readonly familySize?: number;
 }
 
-/** The number of items that would decide a comparison, and its outcome; null when no number would. */
-export type Needed = { readonly n: number; readonly outcome: 'winner' | 'tie' } | null;
+/**
+ * The number of items that would decide a comparison, and its outcome, and how many each outcome takes by itself; null
+ * when no number would.
+ */
+export type Needed =
+  | ({ readonly n: number; readonly outcome: 'winner' | 'tie' } & Readonly<
+      Record<'winner' | 'tie', number | null>
+    >)
+  | null;
 
 function cheaper(winner: number | null, tie: number | null): Needed {
   const n = Math.min(winner ?? Number.POSITIVE_INFINITY, tie ?? Number.POSITIVE_INFINITY);
-  return n > MOST_ITEMS ? null : { n, outcome: n === winner ? 'winner' : 'tie' };
+  return n > MOST_ITEMS ? null : { n, outcome: n === winner ? 'winner' : 'tie', winner, tie };
 }
 
 /** The test of a winner: `alpha` divided by the number of comparisons in the family (see `DecisionAim`). */

@@ -82,9 +82,19 @@ test('over many families the interval and the decision of Holm never contradict 
       const of = (low: number | null, high: number | null) =>
         low === null || high === null ? null : { low, high };
       const [ci, tie_ci] = [of(one.ci_low, one.ci_high), of(one.tie_ci_low, one.tie_ci_high)];
-      const { delta, n, clusters } = one;
+      const { delta, n, clusters, p_value } = one;
       const p_adjusted = adjusted[i] ?? null;
-      const { outcome } = decide({ delta, ci, tie_ci, p_adjusted, alpha, margin: 0.05, n, clusters });
+      const { outcome } = decide({
+        delta,
+        ci,
+        tie_ci,
+        p_value,
+        p_adjusted,
+        alpha,
+        margin: 0.05,
+        n,
+        clusters,
+      });
       const side = outcome === 'better' ? 1 : outcome === 'worse' ? -1 : 0;
       const found = simultaneousInterval(one.basis, { confidence, familySize: compared.length, side });
       assert.ok(found && ci && delta !== null);

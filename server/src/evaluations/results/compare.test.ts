@@ -134,12 +134,45 @@ test('a winner and a tie are named only where no answer that is missing could ch
 });
 
 test('items that neither has a score for are dropped as well, and more have to be asked for those that decide', async () => {
-  const plan = planOf([60], 2, 1);
-  const aggregate = aggregateOf(plan, ({ item }) => (item % 4 === 0 ? FAILED : 1));
+  const plan = planOf([40], 2, 1);
+  const aggregate = aggregateOf(plan, ({ item }) => (item === 0 ? FAILED : 1));
   const [comparison] = await compareTargets(plan, aggregate, [{}, {}]);
-  assert.deepEqual([comparison?.n, comparison?.dropped, comparison?.winner], [45, 15, 'undecided']);
-  // 52 items with a score decide; of four that are asked three have one.
-  assert.equal(comparison?.n_needed, Math.ceil((52 * 60) / 45));
+  assert.deepEqual([comparison?.n, comparison?.dropped, comparison?.winner], [39, 1, 'undecided']);
+  // 52 items with equal answers decide; where one of forty may differ, more.
+  assert.ok((comparison?.n_needed ?? 0) > Math.ceil((52 * 40) / 39), `${comparison?.n_needed}`);
+});
+
+test('a difference that only the correction takes away is said so', async () => {
+  const plan = planOf([60], 4, 1);
+  const aggregate = aggregateOf(plan, ({ item, target }) => Number(item < (target === 3 ? 54 : 60)));
+  const compared = await compareTargets(plan, aggregate, [{}, {}, {}, {}]);
+  const [among] = compared.filter(({ target_b }) => target_b === 't3');
+  assert.ok((among?.p_value ?? 1) < 0.05);
+  assert.deepEqual([among?.winner, among?.reason], ['undecided', 'not_significant_after_correction']);
+  assert.match(among?.sentence ?? '', /undecided: not significant after correction for 6 comparisons/);
+});
+
+test('where what is missing bars every outcome, no number of items decides', async () => {
+  const compare = async (missing: number, rightOfB: number, n = 60) => {
+    const plan = planOf([n], 2, 1);
+    const aggregate = aggregateOf(plan, ({ item, target }) =>
+      item < missing ? FAILED : Number(target === 0 || item < rightOfB),
+    );
+    const [comparison] = await compareTargets(plan, aggregate, [{}, {}]);
+    return comparison;
+  };
+  const rows: [string, number, number, number, reason: string, decidable: boolean][] = [
+    ['equal, a quarter missing', 15, 60, 60, 'missing_answers', false],
+    ['a lead of 3, 4 missing', 4, 57, 60, 'missing_answers', false],
+    ['a lead of 4, 1 missing', 1, 56, 60, 'test_and_interval_disagree', true],
+    ['14 items, one missing: a winner may come', 1, 10, 14, 'too_few_items', true],
+    ['14 items, four missing', 4, 14, 14, 'too_few_items', false],
+  ];
+  for (const [what, missing, right, n, reason, decidable] of rows) {
+    const open = await compare(missing, right, n);
+    const needed = (open?.n_needed ?? 0) > n;
+    assert.deepEqual([open?.winner, open?.reason, needed], ['undecided', reason, decidable], what);
+  }
 });
 
 test('of several epochs, those that are missing count with their share', async () => {

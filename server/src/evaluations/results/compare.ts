@@ -33,7 +33,7 @@ interface Pair {
   shared: number;
   /** Why it names no winner and no tie, whatever the scores are; null when it may. */
   barred: Barred | null;
-  /** The comparisons if what is missing turns out for the one and against the other; empty where nothing is missing, or barred. */
+  /** The comparisons if what is missing turns out for the one and against the other; empty where nothing is missing. */
   completions: readonly PairedComparison[];
 }
 
@@ -108,7 +108,7 @@ async function pairBenchmark(
     const differs = coverageDiffers(...cellsOf(aggregate, answers, pair));
     const barred = tooFew(paired) ?? (differs ? 'coverage_differs' : null);
     const completions: PairedComparison[] = [];
-    if (barred === null && (hasMissing(left) || hasMissing(right))) {
+    if (barred !== 'coverage_differs' && (hasMissing(left) || hasMissing(right))) {
       for (const forA of [0, 1] as const) {
         await yieldToEventLoop();
         const filled = [fillMissing(left, forA), fillMissing(right, forA === 1 ? 0 : 1)] as const;
@@ -181,13 +181,15 @@ function adjust(
 }
 
 /** What the scores there are decide, unless what is missing could decide otherwise. */
-function decideOverMissing({ methodology }: Plan, { paired, completions }: Pair, p: AdjustedP): Decision {
+function decideOverMissing({ methodology }: Plan, pair: Pair, p: AdjustedP): Decision {
+  const { paired, completions } = pair;
   const { confidence_level, margin } = methodology;
   const decideFor = (of: PairedComparison, p_adjusted: number | null) =>
     decide({
       delta: of.delta,
       ci: interval(of.ci_low, of.ci_high),
       tie_ci: interval(of.tie_ci_low, of.tie_ci_high),
+      p_value: of.p_value,
       p_adjusted,
       alpha: 1 - confidence_level,
       margin,
@@ -196,9 +198,23 @@ function decideOverMissing({ methodology }: Plan, { paired, completions }: Pair,
     });
   const decision = decideFor(paired, p.adjusted);
   const holds = completions.every((one) => decideFor(one, p.worst).outcome === decision.outcome);
-  return holds || decision.outcome === 'undecided'
-    ? decision
-    : { ...decision, outcome: 'undecided', reason: 'missing_answers' };
+  const isOpen = decision.outcome === 'undecided';
+  const isBarred = isOpen ? missingBarAnyOutcome(pair, margin) : !holds;
+  return isBarred ? { ...decision, outcome: 'undecided', reason: 'missing_answers' } : decision;
+}
+
+/** Whether so large a share is missing that no number of items with the same share decides. */
+function missingBarAnyOutcome(pair: Pair, margin: number): boolean {
+  return pair.completions.length > 0 && !OUTCOMES.some((outcome) => mayBe(outcome, pair, margin));
+}
+
+const OUTCOMES = ['winner', 'tie'] as const;
+
+/** Whether the scores there are, and what the missing ones can make of them, speak for the same outcome. */
+function mayBe(outcome: 'winner' | 'tie', { paired, completions }: Pair, margin: number): boolean {
+  const deltas = [paired, ...completions].map(({ delta }) => delta ?? 0);
+  if (outcome === 'tie') return deltas.every((delta) => Math.abs(delta) < margin);
+  return deltas.every((delta) => delta > 0) || deltas.every((delta) => delta < 0);
 }
 
 /** The p of a comparison and the largest that what is missing can make of it, each adjusted over its family. */
@@ -260,18 +276,28 @@ function simultaneous(
   return interval === null ? {} : { simultaneous_interval: interval };
 }
 
-/** Of the items that are asked only some are scored for both; as many more have to be asked as are missing. */
-function itemsToAsk(plan: Plan, pair: Pair): number | null {
-  const needed = itemsNeeded(pair);
-  const asked = plan.benchmarks[pair.benchmark]?.items ?? 0;
-  return needed === null || pair.paired.n === 0 ? null : Math.ceil((needed * asked) / pair.paired.n);
-}
-
-/** None would do where clusters are too few, for the same passages give no more of them, or where coverage differs. */
-function itemsNeeded({ paired: { n_needed, clusters }, barred }: Pair): number | null {
-  if (n_needed === null || barred === 'coverage_differs') return null;
-  if (clusters !== null && clusters < FEWEST_ITEMS) return null;
-  return Math.max(FEWEST_ITEMS, n_needed);
+/**
+ * Of the items that are asked only some are scored for both; as many more have to be asked as are missing, and so many
+ * that the outcome holds whatever the missing ones would have scored. None would do where clusters are too few, for the
+ * same passages give no more of them, or where coverage differs.
+ */
+function itemsToAsk({ benchmarks, methodology: { margin } }: Plan, pair: Pair): number | null {
+  const { paired, completions, barred } = pair;
+  const asked = benchmarks[pair.benchmark]?.items ?? 0;
+  if (barred === 'coverage_differs' || paired.n === 0) return null;
+  if (paired.clusters !== null && paired.clusters < FEWEST_ITEMS) return null;
+  const needed = OUTCOMES.filter((outcome) => completions.length === 0 || mayBe(outcome, pair, margin)).map(
+    (outcome) => {
+      const each = [paired, ...completions].map(({ needed_for, n }) => ({ of: needed_for[outcome], n }));
+      return Math.max(
+        ...each.map(({ of, n }) =>
+          of === null ? Infinity : Math.ceil((Math.max(FEWEST_ITEMS, of) * asked) / n),
+        ),
+      );
+    },
+  );
+  const fewest = Math.min(...needed);
+  return Number.isFinite(fewest) ? fewest : null;
 }
 
 function interval(low: number | null, high: number | null) {

@@ -19,6 +19,8 @@ const REASONS: Record<string, (figures: ComparisonFigures, margin: number) => st
   too_few_clusters: () => `they were compared on fewer than ${FEWEST_ITEMS} clusters of items`,
   coverage_differs: () => 'their coverage differs by more than 2 points',
   missing_answers: () => 'the answers that are missing could change it',
+  not_significant_after_correction: ({ family_size }) =>
+    `not significant after correction for ${count(family_size)} comparisons`,
   test_and_interval_disagree: () => 'the test and the interval do not agree',
   no_interval: () => 'there is no interval',
   interval_too_wide: () => 'the interval is too wide',

@@ -114,7 +114,7 @@ function wouldDecide(between: readonly Comparison[]): string {
   const open = between.filter(({ winner }) => winner === 'undecided');
   const needed = open.flatMap(({ n_needed }) => n_needed ?? []);
   if (needed.length === 0) return '';
-  const what = open.length === 1 ? '' : ' a pair of them';
+  const what = between.length === 1 ? '' : ' a pair of them';
   return `, and about ${count(Math.min(...needed))} items would decide${what}`;
 }
 
