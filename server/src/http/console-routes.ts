@@ -68,6 +68,12 @@ export async function consoleRoutes(app: App, options: ConsoleOptions): Promise<
   });
 }
 
+/** Where a person is led who opens an address of the console that cannot be read: the page that says so; else null. */
+export function pageOfConsole({ method, url, headers }: AnyRequest, basePath: string): string | null {
+  const isPage = method === 'GET' && url.startsWith(`${basePath}/console/`);
+  return isPage && headers.accept?.includes('text/html') ? `${basePath}/console/no-such-page` : null;
+}
+
 async function sendIndex(reply: AnyReply, { directory, basePath }: ConsoleOptions): Promise<AnyReply> {
   const html = await readFile(`${directory}/index.html`, 'utf8').catch((cause: unknown) => {
     throw new AppError('not_found', 'The console is not built; "npm start" in a checkout builds it.', {

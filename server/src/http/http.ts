@@ -6,6 +6,7 @@ import type { Log } from '../kernel/log.ts';
 import { addAccessHooks, type RequestAccess } from './access-hooks.ts';
 import { addErrorAnswers, answerBrokenRequests } from './answers/error-answers.ts';
 import type { App } from './app-type.ts';
+import { pageOfConsole } from './console-routes.ts';
 import { addOpenApi } from './openapi/openapi.ts';
 import { checkAddress } from './requests/address.ts';
 import { addBodyParsers } from './requests/body-parsers.ts';
@@ -67,7 +68,7 @@ export async function createHttp(options: HttpOptions): Promise<App> {
   });
   const answerBroken = answerBrokenRequests(app, basePath);
   app.setValidatorCompiler(compileValidator);
-  addErrorAnswers(app, { log, basePath });
+  addErrorAnswers(app, { log, basePath, pageOf: pageOfConsole });
   app.addHook('onRequest', async ({ raw }) => {
     checkAddress(raw.url ?? '');
     const hosts = raw.rawHeaders.filter((name, i) => i % 2 === 0 && name.toLowerCase() === 'host').length;

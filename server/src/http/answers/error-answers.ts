@@ -16,11 +16,17 @@ const FRAMEWORK_CODES: Record<string, ErrorCode> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout',
 };
 
+/** Where a person is led whose address cannot be read; null where a problem is the answer. */
+type PageOf = (request: AnyRequest, basePath: string) => string | null;
+
 /**
  * Every answer that is not 2xx is made here; nothing else picks a status code. An `AppError` says what it
  * is; the framework's refusals are translated; all else is a defect: logged whole, answered `internal`.
  */
-export function addErrorAnswers(app: App, { log, basePath }: { log: Log; basePath: string }): void {
+export function addErrorAnswers(
+  app: App,
+  { log, basePath, pageOf }: { log: Log; basePath: string; pageOf: PageOf },
+): void {
   const answer = problemsAt(basePath);
   const logOutage = createOutageLog(log);
   app.setErrorHandler((error: FastifyError | AppError, request, reply) => {
@@ -28,9 +34,8 @@ export function addErrorAnswers(app: App, { log, basePath }: { log: Log; basePat
     const said = { err: error, id: request.id, url: request.url };
     if (OUTAGES.includes(known.code)) logOutage(known.code, said);
     else if (ERRORS[known.code].status >= 500) log.error(said, known.code);
-    if (known.code === 'malformed_request' && isPageOfConsole(request, basePath)) {
-      return reply.redirect(`${basePath}/console/no-such-page`, 302);
-    }
+    const page = known.code === 'malformed_request' ? pageOf(request, basePath) : null;
+    if (page !== null) return reply.redirect(page, 302);
     return answer(known, request, reply);
   });
   const methods = methodsByPath(app);
@@ -50,15 +55,6 @@ export function addErrorAnswers(app: App, { log, basePath }: { log: Log; basePat
       reply,
     );
   });
-}
-
-/** Whether a person opens a page of the console: an address that cannot be read leads to the page that says so. */
-function isPageOfConsole({ method, url, headers }: AnyRequest, basePath: string): boolean {
-  return (
-    method === 'GET' &&
-    url.startsWith(`${basePath}/console/`) &&
-    headers.accept?.includes('text/html') === true
-  );
 }
 
 /** What fails every request for as long as it lasts. */
