@@ -179,7 +179,7 @@ interface Compared extends Shown {
   readonly target_b: string;
   readonly winner: string;
   readonly correlation?: number;
-  readonly simultaneous_interval: { readonly low: number; readonly high: number };
+  readonly simultaneous_interval: { readonly ci_low: number; readonly ci_high: number };
 }
 
 const holds = ({ ci_low, ci_high }: Shown, truth: number) =>
@@ -190,7 +190,7 @@ const ROUNDED = 1e-9;
 /** What one comparison says beside the true difference of A and B. */
 function judge(compared: Compared, delta: number, { margin = MARGIN }: Design) {
   const { winner, target_a, target_b } = compared;
-  const { low, high } = compared.simultaneous_interval;
+  const { ci_low: low, ci_high: high } = compared.simultaneous_interval;
   const equal = Math.abs(delta) < ROUNDED;
   const better = delta > 0 ? target_a : target_b;
   const named = winner !== 'tie' && winner !== 'undecided';

@@ -34,14 +34,16 @@ export async function simulateFamilies(
     const judged = comparisons.map((one) => {
       const at = (label: string) => rates[Number(label.slice(1))] ?? Number.NaN;
       const truth = Math.round(1e9 * (at(one.target_a) - at(one.target_b))) / 1e9;
-      const among = one.simultaneous_interval ?? { low: Number.NaN, high: Number.NaN };
+      const among = one.simultaneous_interval ?? { ci_low: Number.NaN, ci_high: Number.NaN };
       const named = one.winner === one.target_a ? 1 : one.winner === one.target_b ? -1 : 0;
       const holds = (low: number, high: number) => low <= truth && truth <= high;
       const agrees =
-        named === 0 ? among.low <= 0 && among.high >= 0 : named * (named === 1 ? among.low : among.high) >= 0;
+        named === 0
+          ? among.ci_low <= 0 && among.ci_high >= 0
+          : named * (named === 1 ? among.ci_low : among.ci_high) >= 0;
       return {
         alone: holds(one.ci_low ?? Number.NaN, one.ci_high ?? Number.NaN),
-        together: holds(among.low, among.high),
+        together: holds(among.ci_low, among.ci_high),
         wrong: named !== 0 && named !== Math.sign(truth),
         agrees,
       };

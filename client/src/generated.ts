@@ -2110,7 +2110,7 @@ export interface components {
                     [key: string]: number;
                 };
             }[];
-            /** @description Every pair of targets on every score, and on every requirement. Differences of metrics that only describe the run (reason describes_the_run) are listed after the scores with up to four targets; with more, metric_ranges stands for them. */
+            /** @description Every pair of targets on every score, on every requirement, and on every metric that both have. Differences of metrics that only describe the run have the reason describes_the_run and name no winner; lists of results leave them out. */
             comparisons: {
                 target_a: string;
                 target_b: string;
@@ -2158,7 +2158,7 @@ export interface components {
                 /** @description The whole outcome in one sentence, with its figures. */
                 sentence: string;
             }[];
-            /** @description With five targets or more: the lowest and highest value of each metric, in place of its differences pair by pair. Every value is in target_results. They describe the run and name no winner. */
+            /** @description With five targets or more: the lowest and highest value of each metric, beside its differences pair by pair. Every value is in target_results. They describe the run and name no winner. */
             metric_ranges?: {
                 metric: string;
                 direction: string;
@@ -2375,8 +2375,8 @@ export interface components {
                 outcome: string;
                 rows: number;
             }[];
-            errors: {
-                error: string;
+            reasons: {
+                reason: string;
                 rows: number;
             }[];
             /** @description The largest, at most 100. */
@@ -2662,8 +2662,8 @@ export interface components {
         };
         /** @description The interval of this difference among all of its family, with correction holm; absent for others, and outside the family. It never contradicts the outcome: 0 lies outside of it or at its end where a winner is named, and inside or at its end where none is. docs/statistics.md says what holds for all of them together. */
         SimultaneousInterval: {
-            low: number;
-            high: number;
+            ci_low: number;
+            ci_high: number;
             /** @description The confidence of this interval alone: 1 − α / family_size (Bonferroni). */
             level: number;
             /**
@@ -4718,7 +4718,7 @@ export interface operations {
                 /** @description Of the scores of a and b on one item: a_higher (a right, b wrong), b_higher, same, or differ (the default). */
                 relation?: string;
                 /** @description The reason of a sample: the class of a failure, or why it is unscored. */
-                error?: string;
+                reason?: string;
                 /** @description Only items of this cluster. */
                 cluster?: string;
                 /** @description Only samples that took at least so long. */
@@ -4793,7 +4793,7 @@ export interface operations {
                 /** @description Of the scores of a and b on one item: a_higher (a right, b wrong), b_higher, same, or differ (the default). */
                 relation?: string;
                 /** @description The reason of a sample: the class of a failure, or why it is unscored. */
-                error?: string;
+                reason?: string;
                 /** @description Only items of this cluster. */
                 cluster?: string;
                 /** @description Only samples that took at least so long. */
@@ -4878,7 +4878,7 @@ export interface operations {
                 /** @description Of the scores of a and b on one item: a_higher (a right, b wrong), b_higher, same, or differ (the default). */
                 relation?: string;
                 /** @description The reason of a sample: the class of a failure, or why it is unscored. */
-                error?: string;
+                reason?: string;
                 /** @description Only items of this cluster. */
                 cluster?: string;
                 /** @description Only samples that took at least so long. */

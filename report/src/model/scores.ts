@@ -55,7 +55,7 @@ export function rangeWithMissing(interval: ScoreInterval): string | null {
 
 /** The interval among all of its family, in points; null where there is none. */
 export function simultaneousRange({ simultaneous_interval: among }: Comparison): string | null {
-  return among === undefined ? null : `${points(among.low)} to ${points(among.high)}`;
+  return among === undefined ? null : `${points(among.ci_low)} to ${points(among.ci_high)}`;
 }
 
 /** The outcome of a comparison: `tie`, `undecided`, or who is better. `name` turns a label into what is shown. */

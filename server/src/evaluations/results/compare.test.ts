@@ -249,7 +249,7 @@ test('the simultaneous interval holds 0 where answers that are missing could cha
   assert.equal(open?.reason, 'missing_answers');
   assert.ok((open?.ci_low ?? 0) > 0);
   assert.deepEqual(
-    [open?.simultaneous_interval?.low, open?.simultaneous_interval?.rests_on],
+    [open?.simultaneous_interval?.ci_low, open?.simultaneous_interval?.rests_on],
     [0, 'no_decision'],
   );
   assert.deepEqual([barred?.reason, barred?.simultaneous_interval], ['too_few_items', undefined]);

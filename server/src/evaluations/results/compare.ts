@@ -17,7 +17,6 @@ import { countPairs, pairKey, type TargetPair, targetPairs } from '../plan/targe
 import type { Comparison } from '../schemas/result-schemas.ts';
 import type { Aggregate, Cell, PairCells } from './aggregate.ts';
 import { type ComparisonFigures, describeComparison } from './describe-comparison.ts';
-import { MOST_DESCRIBED_IN_PAIRS } from './metric-ranges.ts';
 import type { Metric, Metrics } from './metrics.ts';
 import { fillMissing, hasMissing } from './missing-scores.ts';
 
@@ -273,7 +272,9 @@ function simultaneous(
 ): Pick<Comparison, 'simultaneous_interval'> {
   if (familySize === 0 || correction !== 'holm') return {};
   const interval = simultaneousInterval(basis, { confidence, familySize, side });
-  return interval === null ? {} : { simultaneous_interval: interval };
+  if (interval === null) return {};
+  const { low, high, level, rests_on } = interval;
+  return { simultaneous_interval: { ci_low: low, ci_high: high, level, rests_on } };
 }
 
 /**
@@ -305,7 +306,6 @@ function interval(low: number | null, high: number | null) {
 }
 
 function metricComparisons(plan: Plan, metrics: readonly Metrics[]): ComparisonFigures[] {
-  if (plan.targets.length > MOST_DESCRIBED_IN_PAIRS) return [];
   const names = [...new Set(metrics.flatMap(Object.keys))];
   return names.flatMap((metric) =>
     targetPairs(plan.targets.length).flatMap(([a, b]) => {

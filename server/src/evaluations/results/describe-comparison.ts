@@ -90,7 +90,7 @@ function range(figures: ComparisonFigures, side: 1 | -1): string {
   const ends = (low: number, high: number) =>
     side === 1 ? `${points(low)} to ${points(high)}` : `${points(-high)} to ${points(-low)}`;
   const alone = ends(ci_low, ci_high);
-  const together = among === undefined ? alone : ends(among.low, among.high);
+  const together = among === undefined ? alone : ends(among.ci_low, among.ci_high);
   return `interval ${alone}${together === alone ? '' : `, simultaneous ${together}`}`;
 }
 

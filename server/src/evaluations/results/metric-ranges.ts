@@ -2,18 +2,15 @@ import { countPairs } from '../plan/target-pairs.ts';
 import type { Results } from '../schemas/result-schemas.ts';
 import type { Metrics } from './metrics.ts';
 
-/**
- * With more targets than this the differences that only describe a run are not listed pair by pair: of 20 targets they
- * would be 190 for each metric, around the few that have an outcome.
- */
-export const MOST_DESCRIBED_IN_PAIRS = 4;
+/** With fewer targets the pairs themselves are few; of 20 there are 190 for each metric. */
+const FEWEST_TARGETS = 5;
 
-/** The lowest and highest value of each metric that two targets or more have; nothing where the pairs are listed. */
+/** The lowest and highest value of each metric that two targets or more have, beside its pairs. */
 export function metricRanges(
   labels: readonly string[],
   metrics: readonly Metrics[],
 ): Pick<Results, 'metric_ranges'> {
-  if (labels.length <= MOST_DESCRIBED_IN_PAIRS) return {};
+  if (labels.length < FEWEST_TARGETS) return {};
   const names = [...new Set(metrics.flatMap(Object.keys))];
   const ranges = names.flatMap((metric) => {
     const known = labels.flatMap((target_label, i) => {

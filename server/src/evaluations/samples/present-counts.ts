@@ -26,7 +26,7 @@ export function presentCounts(
     outcomes: OUTCOME_NAMES.map((outcome, i) => ({ outcome, rows: counts.outcomes[i] as number })).filter(
       ({ outcome, rows }) => outcome !== 'pending' && rows > 0,
     ),
-    errors: mostFirst(counts.errors).map(([error, rows]) => ({ error, rows })),
+    reasons: mostFirst(counts.reasons).map(([reason, rows]) => ({ reason, rows })),
     clusters: mostFirst(counts.clusters)
       .slice(0, MOST_CLUSTERS)
       .map(([cluster, rows]) => ({ cluster, rows })),

@@ -15,7 +15,7 @@ export interface RowCounts {
   /** Rows on which `a` has a higher score than `b`, at `a × targets + b`; null where there are too many targets. */
   pairs: Uint32Array | null;
   outcomes: Uint32Array;
-  errors: Map<string, number>;
+  reasons: Map<string, number>;
   /** By `LATENCY_STEPS`, each up to the next. */
   latencies: Uint32Array;
 }
@@ -27,7 +27,7 @@ export function newRowCounts(targets: number): RowCounts {
     disagree: 0,
     pairs: targets > MOST_PAIRED ? null : new Uint32Array(targets * targets),
     outcomes: new Uint32Array(OUTCOME_NAMES.length),
-    errors: new Map(),
+    reasons: new Map(),
     latencies: new Uint32Array(LATENCY_STEPS.length),
   };
 }
@@ -99,7 +99,7 @@ function countPairs(pairs: Uint32Array, look: RowLook, row: number, targets: num
   }
 }
 
-/** Outcomes, errors and times of the cells that all other conditions of a cell let through; a row counts once. */
+/** Outcomes, reasons and times of the cells that all other conditions of a cell let through; a row counts once. */
 function countCells(counts: RowCounts, block: Block, look: RowLook, row: number, cells: number): void {
   let outcomes = 0;
   let latencies = 0;
@@ -107,18 +107,18 @@ function countCells(counts: RowCounts, block: Block, look: RowLook, row: number,
   for (let cell = 0; cell < cells; cell++) {
     const at = row * cells + cell;
     if (!look.isTarget(cell) || !look.isReference(at)) continue;
-    const [isOutcome, isError, isLatency] = [look.isOutcome(at), look.isError(at), look.isLatency(at)];
-    if (isError && isLatency) outcomes |= 1 << (block.outcomes[at] as number);
+    const [isOutcome, isReason, isLatency] = [look.isOutcome(at), look.isReason(at), look.isLatency(at)];
+    if (isReason && isLatency) outcomes |= 1 << (block.outcomes[at] as number);
     const reason = block.reasons[at] as number;
     if (isOutcome && isLatency && reason > 0) reasons.add(reason);
     const took = block.latencies[at] as number;
-    if (isOutcome && isError && !Number.isNaN(took)) {
+    if (isOutcome && isReason && !Number.isNaN(took)) {
       latencies |= 1 << LATENCY_STEPS.findLastIndex((from) => from <= took);
     }
   }
   addBits(counts.outcomes, outcomes);
   addBits(counts.latencies, latencies);
-  for (const reason of reasons) add(counts.errors, block.reasonNames[reason - 1] as string);
+  for (const reason of reasons) add(counts.reasons, block.reasonNames[reason - 1] as string);
 }
 
 function addBits(counts: Uint32Array, bits: number): void {

@@ -20,7 +20,7 @@ export interface RowFilter {
   target: number | null;
   /** By their numbers. */
   outcomes: readonly number[] | null;
-  error: string | null;
+  reason: string | null;
   latency: { from: number; to: number } | null;
   referenceDiffers: boolean;
 }
@@ -57,7 +57,7 @@ export function toRowFilter(plan: Plan, query: SampleFilterQuery, warnings: stri
     pair: toPair(index, labels, query, warnings),
     text: query.text ?? null,
     outcomes: wanted?.map((name) => OUTCOME_NAMES.indexOf(name as never)) ?? null,
-    error: query.error ?? null,
+    reason: query.reason ?? null,
     latency: from === undefined && to === undefined ? null : { from: from ?? 0, to: to ?? Infinity },
     referenceDiffers: query.reference_differs === true,
   };
@@ -98,7 +98,7 @@ export function createRowLook(plan: Plan, stretch: Stretch, block: Block, filter
   const targets = plan.targets.length;
   const clusters = plan.benchmarks[stretch.itemsOf]?.clusters;
   const { epochs } = plan.methodology;
-  const reason = filter.error === null ? null : block.reasonNames.indexOf(filter.error) + 1;
+  const reason = filter.reason === null ? null : block.reasonNames.indexOf(filter.reason) + 1;
   const pairs = stretch.isPairs ? targetPairs(targets) : [];
   const isOf = (cell: number, target: number) => pairs[cell]?.includes(target) ?? cell === target;
   const placeOf = new Map(pairs.map(([a, b], place) => [a * targets + b, place]));
@@ -154,7 +154,7 @@ export function createRowLook(plan: Plan, stretch: Stretch, block: Block, filter
     isTarget: (cell: number) => filter.target === null || isOf(cell, filter.target),
     isOutcome: (at: number) =>
       filter.outcomes === null || filter.outcomes.includes(block.outcomes[at] as number),
-    isError: (at: number) => reason === null || (reason > 0 && block.reasons[at] === reason),
+    isReason: (at: number) => reason === null || (reason > 0 && block.reasons[at] === reason),
     isLatency(at: number): boolean {
       if (filter.latency === null) return true;
       const took = block.latencies[at] as number;
@@ -167,7 +167,7 @@ export function createRowLook(plan: Plan, stretch: Stretch, block: Block, filter
       return (
         look.isTarget(cell) &&
         look.isOutcome(at) &&
-        look.isError(at) &&
+        look.isReason(at) &&
         look.isLatency(at) &&
         look.isReference(at)
       );

@@ -61,8 +61,8 @@ onEachDatabase('the table of samples', (place) => {
     ['outcome=failed', (row) => row.some(({ outcome }) => outcome === 'failed')],
     ['target=M&outcome=wrong', (row) => of(row, 'M').score === 0],
     ['target=H&outcome=failed', () => false],
-    ['error=bad_request', (row) => row.some(({ reason }) => reason === 'bad_request')],
-    ['error=timeout', () => false],
+    ['reason=bad_request', (row) => row.some(({ reason }) => reason === 'bad_request')],
+    ['reason=timeout', () => false],
     ['latency_from_ms=0&latency_to_ms=60000', (row) => row.some(({ latency_ms }) => latency_ms !== null)],
     ['latency_from_ms=60000', () => false],
     [
@@ -173,8 +173,8 @@ onEachDatabase('the table of samples', (place) => {
       for (const { outcome, rows: n } of counts.outcomes) {
         assert.equal(n, await total(/^outcome/, `outcome=${outcome}`), `${query} ${outcome}`);
       }
-      for (const { error, rows: n } of counts.errors) {
-        assert.equal(n, await total(/^error/, `error=${error}`), error);
+      for (const { reason, rows: n } of counts.reasons) {
+        assert.equal(n, await total(/^reason/, `reason=${reason}`), reason);
       }
       for (const { a, b, a_higher } of counts.pairs) {
         assert.equal(

@@ -18,8 +18,8 @@ const TargetResult = Type.Object({
 
 const SimultaneousInterval = Type.Object(
   {
-    low: Type.Number(),
-    high: Type.Number(),
+    ci_low: Type.Number(),
+    ci_high: Type.Number(),
     level: Type.Number({
       description: 'The confidence of this interval alone: 1 − α / family_size (Bonferroni).',
     }),
@@ -169,12 +169,12 @@ export const Results = Type.Object(
     target_results: Type.Array(TargetResult),
     comparisons: Type.Array(Comparison, {
       description:
-        'Every pair of targets on every score, and on every requirement. Differences of metrics that only describe the run (reason describes_the_run) are listed after the scores with up to four targets; with more, metric_ranges stands for them.',
+        'Every pair of targets on every score, on every requirement, and on every metric that both have. Differences of metrics that only describe the run have the reason describes_the_run and name no winner; lists of results leave them out.',
     }),
     metric_ranges: Type.Optional(
       Type.Array(MetricRange, {
         description:
-          'With five targets or more: the lowest and highest value of each metric, in place of its differences pair by pair. Every value is in target_results. They describe the run and name no winner.',
+          'With five targets or more: the lowest and highest value of each metric, beside its differences pair by pair. Every value is in target_results. They describe the run and name no winner.',
       }),
     ),
     overall_summary: Type.String(),

@@ -142,7 +142,7 @@ const FILTER = {
         'Of the scores of a and b on one item: a_higher (a right, b wrong), b_higher, same, or differ (the default).',
     }),
   ),
-  error: Type.Optional(
+  reason: Type.Optional(
     Type.String({
       maxLength: 200,
       description: 'The reason of a sample: the class of a failure, or why it is unscored.',
@@ -250,7 +250,7 @@ export const SampleCounts = Type.Object(
     ...LOOKED,
     benchmarks: Type.Array(Type.Object({ benchmark: Type.String(), rows: Count })),
     outcomes: Type.Array(Type.Object({ outcome: Type.String(), rows: Count })),
-    errors: Type.Array(Type.Object({ error: Type.String(), rows: Count })),
+    reasons: Type.Array(Type.Object({ reason: Type.String(), rows: Count })),
     clusters: Type.Array(Type.Object({ cluster: Type.String(), rows: Count }), {
       description: 'The largest, at most 100.',
     }),

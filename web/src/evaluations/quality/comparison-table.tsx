@@ -75,7 +75,7 @@ function Winner({ pair }: { pair: Comparison }) {
 }
 
 function simultaneous({ simultaneous_interval: among }: Comparison): string {
-  return among === undefined ? '–' : range(among.low, among.high);
+  return among === undefined ? '–' : range(among.ci_low, among.ci_high);
 }
 
 function signed(value: number): string {

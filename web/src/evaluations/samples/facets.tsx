@@ -84,10 +84,10 @@ function Counted({ counts, search, change }: CountedProps) {
           <Pick key={outcome} value={outcome} rows={rows} chosen={search.outcome} set={set('outcome')} />
         ))}
       </Facet>
-      {counts.errors.length > 0 && (
+      {counts.reasons.length > 0 && (
         <Facet title="What went wrong">
-          {counts.errors.map(({ error, rows }) => (
-            <Pick key={error} value={error} rows={rows} chosen={search.error} set={set('error')} />
+          {counts.reasons.map(({ reason, rows }) => (
+            <Pick key={reason} value={reason} rows={rows} chosen={search.reason} set={set('reason')} />
           ))}
         </Facet>
       )}

@@ -77,7 +77,7 @@ export function chosenWords(search: SamplesSearch): { words: string; names: (key
     benchmark,
     target,
     outcome,
-    error,
+    reason,
     cluster,
     text,
     from_ms,
@@ -89,7 +89,7 @@ export function chosenWords(search: SamplesSearch): { words: string; names: (key
     [benchmark, ['benchmark']],
     [target, ['target']],
     [outcome, ['outcome']],
-    [error, ['error']],
+    [reason, ['reason']],
     [cluster !== undefined && `cluster ${cluster}`, ['cluster']],
     [text !== undefined && `“${text}”`, ['text']],
     [

@@ -10,7 +10,7 @@ export interface SamplesSearch {
   relation?: Relation | undefined;
   target?: string | undefined;
   outcome?: string | undefined;
-  error?: string | undefined;
+  reason?: string | undefined;
   cluster?: string | undefined;
   disagree?: true | undefined;
   from_ms?: number | undefined;
@@ -41,7 +41,7 @@ export function validateSamples(search: Record<string, unknown>): SamplesSearch 
     relation: RELATIONS.find((one) => one === relation),
     target: text('target'),
     outcome: text('outcome'),
-    error: text('error'),
+    reason: text('reason'),
     cluster: text('cluster'),
     disagree: disagree === true || disagree === 'true' ? (true as const) : undefined,
     from_ms: number('from_ms'),
