@@ -67,6 +67,8 @@ const NUMBERS: [string, string, string][] = [
   ['Answer: \\frac{1}{2}', 'strict', '0.5'],
   ['Answer: -\\dfrac{3}{4}', 'strict', '-0.75'],
   ['Answer: 1\\frac{1}{2}', 'strict', '1.5'],
+  ['Answer: 1.234,56', 'strict', '1234.56'],
+  ['Answer: forty-two', 'strict', '42'],
   ['Answer: 5kg of CO2', 'strict', '5'],
   ['9007199254740993', 'strict', '9007199254740993'],
 ];
@@ -83,10 +85,8 @@ const NO_NUMBER = [
   '...',
   'I thought 42.\nAnswer: unknown',
   'Answer: 3,4',
-  'Answer: 1.234,56',
   'Answer: 1/0',
   'Version v3 of CO2',
-  'Answer: forty-two',
   // The ends of a range are two numbers, and neither is the answer.
   'It lasted from 10-12',
   '694 or 701',

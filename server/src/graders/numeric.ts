@@ -13,10 +13,12 @@ import type { Grader, Judgement } from './grader.ts';
 import { type GraderOptions, type OptionSpec, oneOf } from './options.ts';
 import { publishedRule } from './published-rules.ts';
 import { type Announcement, believed, headsReasoning } from './reply/announced.ts';
+import { isPart, saysNothing } from './reply/expressions.ts';
 import { SENTENCE_END, toLines, unwrap } from './reply/extract.ts';
 import { askedForm } from './reply/final-answer.ts';
 import { areLinked, endAt, NOT_BEFORE, WRONG } from './reply/hedges.ts';
 import { breaksOff, endsInLoop } from './reply/loops.ts';
+import { numberInWords } from './reply/number-words.ts';
 import { cleanNumbers, type NumberToken, readNumbers } from './reply/numbers.ts';
 import { wordsOf } from './reply/words.ts';
 
@@ -34,8 +36,10 @@ const tolerance = (description: string): OptionSpec => ({
  * (strict); else it is looked for on that line among several, after `answer is`, in the last `\boxed{}`,
  * and last as the last number of the reply (flexible). An `Answer:` line without a number is an answer
  * without one: nothing is taken from elsewhere. Read are thousands separators, currency signs, per cent
- * signs, scientific notation (`1.5e3`, `1.5 × 10^3`), fractions (`1/2`, `1 1/2`, `\frac{1}{2}`) and a full stop or dots
- * after it. Digits that may mean several things (`3,4`, `1.234,56`) are not read.
+ * signs, scientific notation (`1.5e3`, `1.5 × 10^3`), fractions (`1/2`, `1 1/2`, `\frac{1}{2}`, `¾`), a sign in words
+ * (`minus 7`), whole numbers in English or Chinese words, and a full stop or dots after it. Digits that may mean several
+ * things (`3,4`) are not read, nor those of an expression, a bound or one measure of two (`half of 84`, `at least 84`,
+ * `5 hours 30 minutes`).
  */
 export const numeric: Grader = {
   type: 'numeric',
@@ -98,7 +102,7 @@ function find(reply: string, options: GraderOptions): Found | null {
   const lines = toLines(reply);
   const alone = lines.length === 1 ? aloneIn(lines[0] ?? '') : undefined;
   if (alone) return { token: alone, extraction: 'strict', settled: false };
-  const token = endsInLoop(reply) ? null : lastNumber(reply);
+  const token = endsInLoop(reply) || saysNothing(lines.at(-1) ?? '') ? null : lastNumber(reply);
   return token === null ? null : { token, extraction: 'flexible', settled: false };
 }
 
@@ -111,14 +115,34 @@ function readAnnounced({ value, form, by, denied, isBelow, decimalComma }: Annou
   const text = readNumbers(brief, style).length > 0 ? brief : whole;
   const clean = cleanNumbers(text, style);
   const tokens = readNumbers(text, style);
+  if (tokens.length > 0 && by !== 'affirmed' && saysNothing(text)) return 'hedged';
+  if (tokens.length === 0) return inWords(text);
   if (denied && !BUT.test(clean)) return tokens.length > 0 ? 'denied' : null;
   const meant = tokens.filter(({ start, end }) => !isDenied(clean, start, end, denied));
   if (meant.length === 0) return tokens.length > 0 ? 'denied' : null;
   const token = by === 'affirmed' ? meant[0] : among(clean, meant);
   if (token === undefined || token.value === null) return null;
   const at = meant.indexOf(token);
+  const from = isBelow ? text.search(/[^> ]/) : 0;
+  if (
+    isPart(
+      clean.slice(from),
+      token.start - from,
+      token.end - from,
+      (meant[at + 1]?.start ?? Number.NaN) - from,
+    )
+  )
+    return 'hedged';
   if (linked(clean, meant[at - 1], token) || linked(clean, token, meant[at + 1])) return 'hedged';
   return { token, alone: tokens.length === 1 };
+}
+
+/** A number that is written in words, where there is nothing else. */
+function inWords(text: string): Reading {
+  const value = numberInWords(text);
+  return value === null
+    ? null
+    : { token: { value, percent: false, scale: 1n, start: 0, end: text.length }, alone: true };
 }
 
 /** Numbers in a reason are not the answer, where there is one before it. */
@@ -154,6 +178,8 @@ function lastNumber(reply: string): NumberToken | null {
       !/(?:^|\n)[ \t]*$/.test(clean.slice(Math.max(0, start - 9), start)) ||
       !/^[.)] /.test(clean.slice(end, end + 2)),
   );
+  if (tokens.length > 1 && /(?:^|\n)(?:That|This) took \d+ (?:steps?|lines?)[.!]?\s*$/.test(clean.slice(-80)))
+    tokens.pop();
   let at = tokens.length - 1;
   while (at >= 0 && isDenied(clean, tokens[at]?.start ?? 0, tokens[at]?.end ?? 0, false)) at -= 1;
   const token = tokens[at];

@@ -20,6 +20,8 @@ const NUMBER =
   /((?<![\p{L}\d_)\].])[-+−–])?(?<![\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}_])(?<!\d[.,]?)(\d(?:[\d,.]*\d)?|(?<!\.)\.\d+)([eE][+\-−]?\d{1,4}(?![\p{Script=Latin}\d]))?(?:( \d+)?( ?\/ ?)(\d+)(?![\d/]|[.,]\d))?(?: ?(%|percent\b))?/gu;
 
 const SCALES: readonly (readonly [bigint, RegExp])[] = [
+  [12n, 'dozens?|dutzend|douzaines?|docenas?|dozzin[ae]|duzias?|дюжин\\p{L}*|dozijn|tuzin\\p{L}*'],
+  [100n, 'hundred|hundert'],
   [
     1_000n,
     'thousand|k|тыс|тысяч[аи]?|тис|tausend|mille|mil|bin|ribu|nghin|ngan|हजार|हज़ार|হাজার|الف|الاف|هزار|천|พัน|tys',
@@ -67,9 +69,25 @@ export function readNumbers(text: string, style: NumberStyle = { decimalComma: f
   }));
 }
 
+const VULGAR = /(\d?) ?([¼½¾⅐⅑⅒⅓⅔⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞])/g;
+/** A sign in words, where it cannot be a subtraction. */
+const MINUS =
+  /(?:(?<=^[^\p{L}\d]{0,5})(?:minus|moins|menos|meno|минус|мінус|min|eksi|miinus|âm)|(?<![\p{L}\d]|\d )negative|(?<=^[^\p{L}\d]{0,5})(?:负|負|マイナス|마이너스|ลบ|سالب|ناقص|ऋण)) ?(?=\p{Sc}? ?\d)/giu;
+
 /** Writes LaTeX, currencies, thin spaces, powers of ten and the digits of other scripts as plain ones that `NUMBER` can read. */
 export function cleanNumbers(text: string, { decimalComma }: NumberStyle = { decimalComma: false }): string {
   return fold(text)
+    .replace(
+      VULGAR,
+      (_, whole: string, one: string) =>
+        `${whole && `${whole} `}${one.normalize('NFKD').replace('\u2044', '/')}`,
+    )
+    .replace(MINUS, '-')
+    .replace(/(?<=^|[\s:=])([-−–])\((\d[\d.,]*)\)/g, '$1$2')
+    .replace(
+      /^([^\p{L}\d]*)(\d{1,3}(?: \d{3})+)(?![\d/]| \d)/u,
+      (_, before: string, digits: string) => before + digits.replaceAll(' ', ''),
+    )
     .replaceAll('{,}', ',')
     .replace(/\\[,!;: ]|\\left|\\right/g, '')
     .replace(/\\([$%])/g, '$1')
@@ -115,6 +133,9 @@ function fraction(head: Rational, numerator: string | undefined, denominator: st
  */
 function ungroup(digits: string, { decimalComma }: NumberStyle): string {
   if (decimalComma && /^(?:0,\d+|\d+,(?:\d\d?|\d{4,})|\d{1,3}(?:\.\d{3})+(?:,\d+)?)$/.test(digits))
+    return digits.replaceAll('.', '').replace(',', '.');
+  // Dots before a comma, or more than one of them, are groups in any language.
+  if (/^\d{1,3}(?:(?:\.\d{3})+,\d{1,2}|(?:\.\d{3}){2,}(?:,\d+)?)$/.test(digits))
     return digits.replaceAll('.', '').replace(',', '.');
   const grouped = /^(?:\d{1,3}(?:,\d{3})+|\d{1,2}(?:,\d{2})+,\d{3})(?:\.\d+)?$/.test(digits);
   return grouped ? digits.replaceAll(',', '') : /^(?:\d+|\d*\.\d+)$/.test(digits) ? digits : '?';
