@@ -19,7 +19,7 @@ export const SERVICE_FLAGS = ['--max-semi-space-size=4', '--heap-growing-percent
  * glibc gives every thread that allocates an arena of its own, up to eight for each core, and hands little of them back:
  * with two the service held 246 MB instead of 260 in an evaluation (`bench/runner.ts`). And once a large block was freed
  * it takes the next ones, of up to 32 MB, from between the small ones, where they stay: with a threshold that is fixed
- * the service went back to 440 MB after bodies of 40 MB (`bench/stalls.ts`) instead of 630. Other systems pass over it.
+ * they go back to the system (`bench/stalls.ts` prints what is held after large bodies). Other systems pass over it.
  *
  * @type {Readonly<Record<string, string>>}
  */
