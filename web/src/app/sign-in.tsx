@@ -1,14 +1,14 @@
+import { useMutation } from '@tanstack/react-query';
 import { answer } from '@touchstone/client';
 import { api } from '../api/api.ts';
 import { Field } from '../ui/field.tsx';
-import { Form } from '../ui/form.tsx';
-import { useAction } from '../use-action.ts';
+import { type Filled, Form } from '../ui/form.tsx';
 
 /** Trades an API key for a session cookie; the key itself is not kept. */
 export function SignIn({ onSignedIn }: { onSignedIn: () => void }) {
-  const action = useAction(async (form: { text(name: string): string | undefined }) => {
-    await answer(api.POST('/session', { body: { key: form.text('key') ?? '' } }));
-    onSignedIn();
+  const signIn = useMutation({
+    mutationFn: (form: Filled) => answer(api.POST('/session', { body: { key: form.text('key') ?? '' } })),
+    onSuccess: onSignedIn,
   });
   return (
     <section className="narrow">
@@ -17,7 +17,7 @@ export function SignIn({ onSignedIn }: { onSignedIn: () => void }) {
         This service asks for an API key. Make one where it runs:{' '}
         <code>npm run touchstone -- keys create --name me --role admin</code>
       </p>
-      <Form label="Sign in" submit="Sign in" action={action}>
+      <Form label="Sign in" submit="Sign in" change={signIn}>
         <Field label="API key" name="key" type="password" required placeholder="ts_…" autoFocus />
       </Form>
     </section>

@@ -3,7 +3,7 @@ import { answer } from '@touchstone/client';
 import type { KeyboardEvent } from 'react';
 import { api } from '../api/api.ts';
 import { Choice, Field, TextField } from '../ui/field.tsx';
-import { asAction, type Filled, Form, present } from '../ui/form.tsx';
+import { type Filled, Form, present } from '../ui/form.tsx';
 import { Fold } from '../ui/section.tsx';
 import { ROLE_NAMES, ROLES } from './roles.ts';
 
@@ -23,7 +23,7 @@ export function NewMessage({ workspaceId }: { workspaceId: string }) {
     onSuccess: () => client.invalidateQueries({ queryKey: ['workspace', workspaceId, 'messages'] }),
   });
   return (
-    <Form label="New message" submit="Send" action={asAction(send)}>
+    <Form label="New message" submit="Send" change={send}>
       <TextField
         label="Message, as Markdown"
         name="content"

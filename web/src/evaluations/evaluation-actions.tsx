@@ -7,7 +7,7 @@ import { queries } from '../api/queries.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Field } from '../ui/field.tsx';
-import { asAction, type Filled, Form } from '../ui/form.tsx';
+import { type Filled, Form } from '../ui/form.tsx';
 import { Menu, MenuDivider, MenuDownload, MenuItem } from '../ui/menu.tsx';
 
 const FORMATS = [
@@ -99,7 +99,7 @@ function Rename({ evaluation: { id, workspace_id, name, description }, isOpen, o
   });
   return (
     <Dialog title="Rename" isOpen={isOpen} onClose={onClose}>
-      <Form label="Rename" submit="Save" keep action={asAction(rename)}>
+      <Form label="Rename" submit="Save" keep change={rename}>
         <Field label="Name" name="name" required maxLength={200} defaultValue={name} wide />
         <Field
           label="Description"

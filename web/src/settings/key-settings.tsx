@@ -7,7 +7,7 @@ import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Choice, Field } from '../ui/field.tsx';
-import { asAction, type Filled, Form } from '../ui/form.tsx';
+import { type Filled, Form } from '../ui/form.tsx';
 import { when } from '../ui/format.ts';
 import { Section } from '../ui/section.tsx';
 import { Warnings } from '../ui/warnings.tsx';
@@ -93,7 +93,7 @@ function NewKey() {
           key first, and keep it: this browser signs in with it.
         </p>
       )}
-      <Form label="New key" submit="Make key" keep action={asAction(make)}>
+      <Form label="New key" submit="Make key" keep change={make}>
         <Field label="Name" name="name" required maxLength={200} placeholder="CI" />
         <Choice label="Role" name="role" initial={isFirst ? 'admin' : 'viewer'}>
           {ROLES.map(([name, says]) => (

@@ -6,7 +6,7 @@ import { api, type Workspace } from '../api/api.ts';
 import { queries } from '../api/queries.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { Choice, Field } from '../ui/field.tsx';
-import { asAction, type Filled, Form } from '../ui/form.tsx';
+import { type Filled, Form } from '../ui/form.tsx';
 import { count } from '../ui/format.ts';
 import { chooseTheme, chosenTheme, type Theme } from '../ui/theme.ts';
 
@@ -43,7 +43,7 @@ function NameForm({ workspace }: { workspace: Workspace }) {
   return (
     <section aria-label="Name">
       <h2>Name</h2>
-      <Form label="Workspace" submit="Save" keep action={asAction(save)}>
+      <Form label="Workspace" submit="Save" keep change={save}>
         <Field label="Name" name="name" required maxLength={200} defaultValue={workspace.name} />
         <Field
           label="Description"

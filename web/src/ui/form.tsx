@@ -1,39 +1,32 @@
 import type { UseMutationResult } from '@tanstack/react-query';
 import type { FormEvent, ReactNode } from 'react';
-import type { Action } from '../use-action.ts';
 import { Problem } from './problem.tsx';
 
 interface FormProps {
   label: string;
   submit: string;
-  action: Action<[Filled]>;
-  /** A second button, which Enter takes; its `value` arrives as the field `by`. */
-  orElse?: { label: string; value: string };
+  /** What the filled fields change. */
+  change: UseMutationResult<unknown, Error, Filled>;
   /** Whether the fields stay as they are after a success. */
   keep?: boolean;
   children: ReactNode;
 }
 
-/** A form that hands its filled fields to an action and is emptied when that succeeds. */
-export function Form({ label, submit, action, orElse, keep = false, children }: FormProps) {
-  const send = async (event: FormEvent<HTMLFormElement>) => {
+/** A form that hands its filled fields to a change of the service's data, and is emptied when that succeeds. */
+export function Form({ label, submit, change, keep = false, children }: FormProps) {
+  const send = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = event.currentTarget;
-    const { submitter } = event.nativeEvent as SubmitEvent;
-    if ((await action.run(filled(new FormData(form, submitter)))) && !keep) form.reset();
+    if (change.isPending) return;
+    change.mutate(filled(new FormData(form)), { onSuccess: () => !keep && form.reset() });
   };
   return (
     <form className="form" aria-label={label} onSubmit={send}>
       <div className="fields">{children}</div>
-      <Problem error={action.error} />
+      <Problem error={change.error} />
       <div className="buttons">
-        {orElse && (
-          <button type="submit" name="by" value={orElse.value} disabled={action.isBusy}>
-            {orElse.label}
-          </button>
-        )}
-        <button type="submit" className="primary" disabled={action.isBusy}>
-          {action.isBusy ? 'One moment …' : submit}
+        <button type="submit" className="primary" disabled={change.isPending}>
+          {change.isPending ? 'One moment …' : submit}
         </button>
       </div>
     </form>
@@ -71,17 +64,4 @@ function filled(data: FormData): Filled {
 export function present<T extends object>(fields: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
   const entries = Object.entries(fields).filter(([, value]) => value !== undefined);
   return Object.fromEntries(entries) as { [K in keyof T]?: Exclude<T[K], undefined> };
-}
-
-/** A change of the service's data as what a form does. */
-export function asAction<T>(change: UseMutationResult<T, Error, Filled>): Action<[Filled]> {
-  return {
-    run: (form) =>
-      change.mutateAsync(form).then(
-        () => true,
-        () => false,
-      ),
-    isBusy: change.isPending,
-    error: change.error,
-  };
 }

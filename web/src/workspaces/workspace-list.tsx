@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { answer } from '@touchstone/client';
 import { useState } from 'react';
@@ -10,16 +10,17 @@ import { type Filled, Form, present } from '../ui/form.tsx';
 import { count, when } from '../ui/format.ts';
 import { Page } from '../ui/page.tsx';
 import { Section } from '../ui/section.tsx';
-import { useAction } from '../use-action.ts';
 
 export function WorkspaceList() {
   const workspaces = useQuery(queries.workspaces);
   const navigate = useNavigate();
   const [isMaking, setMaking] = useState(false);
-  const create = useAction(async (form: Filled) => {
-    const body = { name: form.text('name') ?? '', ...present({ description: form.text('description') }) };
-    const { id } = await answer(api.POST('/workspaces', { body }));
-    void navigate({ to: '/workspaces/$workspaceId', params: { workspaceId: id } });
+  const create = useMutation({
+    mutationFn: (form: Filled) => {
+      const body = { name: form.text('name') ?? '', ...present({ description: form.text('description') }) };
+      return answer(api.POST('/workspaces', { body }));
+    },
+    onSuccess: ({ id }) => navigate({ to: '/workspaces/$workspaceId', params: { workspaceId: id } }),
   });
   return (
     <main id="main">
@@ -45,7 +46,7 @@ export function WorkspaceList() {
           )}
         </Section>
         <Dialog title="New workspace" isOpen={isMaking} onClose={() => setMaking(false)}>
-          <Form label="New workspace" submit="Make workspace" action={create}>
+          <Form label="New workspace" submit="Make workspace" change={create}>
             <Field label="Name" name="name" required maxLength={200} placeholder="Support assistant" />
             <Field label="Description" name="description" maxLength={4000} />
           </Form>

@@ -1,0 +1,160 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { after, before, describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { ensureConsole } from '../../scripts/lib/build-console.mjs';
+import { CHROMIUM_FLAGS, findChromium, NO_CHROMIUM } from './support/chromium.ts';
+import { placeDatabase } from './support/compat/fixture.ts';
+import { onDisk } from './support/each-database.ts';
+import { type Service, startService } from './support/service.ts';
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+const SEEN_WITHIN_MS = 10_000;
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** Narrow as a small phone, and wide as a desk. CSS pixels. */
+const WIDTHS = [360, 1440];
+const THEMES = ['light', 'dark'] as const;
+
+const executablePath = findChromium();
+
+/** What a person may call things: words without a gap, markup, what turns the direction of reading. */
+const HOSTILE = `<img src=x onerror=alert(1)> ${'W'.repeat(140)} "'&`;
+
+describe('Everybody can use the console', { skip: executablePath === null && NO_CHROMIUM }, () => {
+  let service: Service;
+  let browser: Browser;
+  /** Addresses below `/console`, by what they show. */
+  const pages = new Map<string, string>();
+
+  before(async () => {
+    await ensureConsole(ROOT, process.execPath);
+    const place = onDisk(undefined, async () => {});
+    placeDatabase('settled.db', place.dataDir);
+    service = await startService(place);
+    browser = await chromium.launch({ executablePath: executablePath as string, args: CHROMIUM_FLAGS });
+    await findPages();
+  });
+  after(async () => {
+    await browser?.close();
+    await service?.stop();
+  });
+
+  async function findPages(): Promise<void> {
+    pages.set('workspaces', '/');
+    pages.set('no such page', '/no-such-page');
+    const full = await evaluationWith('verdict');
+    const scored = await evaluationWith('comparisons');
+    for (const part of ['', '/quality', '/load', '/cost', '/weights', '/samples', '/run', '/compare']) {
+      pages.set(`evaluation${part}`, full + part);
+      pages.set(`scored evaluation${part}`, scored + part);
+    }
+    const { body: samples } = await service.call('GET', `${scored}/samples?limit=1`);
+    pages.set('a sample', `${scored}/samples/${samples.data[0].id}`);
+    const home = full.slice(0, full.indexOf('/evaluations/'));
+    const rooms = [
+      '',
+      '/evaluations',
+      '/evaluations/new',
+      '/candidates',
+      '/requirements',
+      '/sources',
+      '/conversation',
+    ];
+    const settings = ['/settings', '/settings/providers', '/settings/catalogue', '/settings/keys'];
+    for (const room of [...rooms, ...settings]) pages.set(`full ${room || '/decision'}`, home + room);
+    const { body: empty } = await service.call('POST', '/workspaces', { name: 'Empty' });
+    const { body: hostile } = await service.call('POST', '/workspaces', {
+      name: HOSTILE,
+      description: HOSTILE,
+    });
+    await fillWithHostile(hostile.id);
+    for (const room of rooms) {
+      pages.set(`empty ${room || '/decision'}`, `/workspaces/${empty.id}${room}`);
+      pages.set(`hostile ${room || '/decision'}`, `/workspaces/${hostile.id}${room}`);
+    }
+  }
+
+  /** The path of an evaluation of the settled database whose results have this list. */
+  async function evaluationWith(list: string): Promise<string> {
+    const { body: workspaces } = await service.call('GET', '/workspaces');
+    for (const { id } of workspaces.data) {
+      const { body } = await service.call('GET', `/workspaces/${id}/evaluations`);
+      for (const one of body.data) {
+        const path = `/workspaces/${id}/evaluations/${one.id}`;
+        if ((await service.call('GET', path)).body.results?.[list]?.length > 0) return path;
+      }
+    }
+    throw new Error(`No evaluation of the settled database has ${list}.`);
+  }
+
+  async function fillWithHostile(id: string): Promise<void> {
+    const made = [
+      await service.call('POST', `/workspaces/${id}/sources`, {
+        type: 'text',
+        title: HOSTILE,
+        content: HOSTILE,
+      }),
+      await service.call('POST', `/workspaces/${id}/messages`, { role: 'user', content: HOSTILE }),
+      await service.call('POST', `/workspaces/${id}/scenarios`, { name: HOSTILE, workload_type: 'chat' }),
+      await service.call('POST', `/workspaces/${id}/stacks`, {
+        name: HOSTILE,
+        model: { provider: 'baseline', model_id: 'echo' },
+      }),
+    ];
+    for (const { status, body } of made) assert.ok(status === 201 || status === 202, JSON.stringify(body));
+    const [source, , scenario, stack] = made.map(({ body }) => body.id);
+    const home = `/workspaces/${id}`;
+    pages.set('hostile source', `${home}/sources/${source}`);
+    pages.set('hostile search', `${home}/sources?q=onerror`);
+    pages.set('hostile requirement', `${home}/requirements/${scenario}`);
+    pages.set('hostile candidate', `${home}/candidates/${stack}`);
+    pages.set('hostile candidate twice', `${home}/candidates/compare?a=${stack}&b=${stack}`);
+  }
+
+  async function open(page: Page, path: string): Promise<void> {
+    await page.goto(`${service.url}/console${path}`);
+    await page.locator('main h1').waitFor();
+    // The stream of events never ends, so the network is never idle.
+    await page.waitForFunction('!document.querySelector(".waiting, [aria-busy=true]")');
+  }
+
+  for (const theme of THEMES)
+    for (const width of WIDTHS) {
+      it(`has nothing that axe finds and never scrolls sideways, ${theme}, ${width} px wide`, async () => {
+        const page = await browser.newPage({
+          viewport: { width, height: 900 },
+          colorScheme: theme,
+          bypassCSP: true,
+        });
+        page.setDefaultTimeout(SEEN_WITHIN_MS);
+        page.on('dialog', (dialog) => found.push(`a script of a name ran: ${dialog.message()}`));
+        const found: string[] = [];
+        for (const [name, path] of pages) {
+          await open(page, path);
+          for (const one of await violations(page)) found.push(`${name}: ${one}`);
+          const tooWide = await page.evaluate('document.documentElement.scrollWidth - innerWidth');
+          if (Number(tooWide) > 0) found.push(`${name}: scrolls sideways by ${tooWide} px`);
+        }
+        await page.close();
+        assert.deepEqual(found, []);
+      });
+    }
+});
+
+interface Violation {
+  id: string;
+  help: string;
+  nodes: { html: string }[];
+}
+
+/** What axe finds against WCAG 2.2 AA and its best practices. The library is evaluated, not put into the page. */
+async function violations(page: Page): Promise<string[]> {
+  await page.evaluate(AXE);
+  const { violations: all } = (await page.evaluate(
+    'axe.run(document, { resultTypes: ["violations"], runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"] })',
+  )) as { violations: Violation[] };
+  return all.map(({ id, help, nodes }) => `${id} (${help}), such as ${nodes[0]?.html.slice(0, 160)}`);
+}
