@@ -8,6 +8,7 @@ import { fold, visible } from './reply/fold.ts';
 import { denies } from './reply/hedges.ts';
 import { type LetterReading, onlyMarkedLetter, onlyOption, plainMarks, readLetter } from './reply/letters.ts';
 import { breaksOff, endsInLoop } from './reply/loops.ts';
+import { takenBack } from './reply/taken-back.ts';
 import { wordsOf } from './reply/words.ts';
 
 const MOST = 26;
@@ -56,13 +57,31 @@ function find(reply: string, options: GraderOptions): Found | null {
   for (const announced of believed(reply)) {
     const reading = readAnnounced(announced, texts);
     if (reading === 'hedged') return null;
-    const { form, by, value } = announced;
+    const { form, by, value, below, isBelow } = announced;
+    const instead = takenBack(below.slice(isBelow ? 1 : 0));
     if (reading !== null && 'denied' in reading) wrong.add(reading.denied);
-    else if (reading !== null)
+    else if (reading !== null && instead !== null) {
+      const letter = onlyNew(instead, texts.length);
+      return letter === null ? null : { letter, extraction: 'flexible', settled: false };
+    } else if (reading !== null)
       return wrong.has(reading.letter) ? null : { letter: reading.letter, ...howFound(announced, options) };
     else if (form === 'line' && by === 'said' && !headsReasoning(value)) return null;
   }
   return unannounced(reply, texts, wrong);
+}
+
+/** The one letter that is said instead of an answer that was taken back; null when there is none, or several. */
+function onlyNew(text: string, count: number): string | null {
+  const said = plainMarks(text);
+  if (denies(said)) return null;
+  const letters = new Set(
+    Array.from(
+      said.matchAll(/(?<![\p{L}\p{N}'])([A-Z])(?![\p{L}\p{N}']|(?<=A) [a-z])/gu),
+      ([, letter = '']) => letter,
+    ).filter((letter) => letter.charCodeAt(0) - 65 < (count || MOST) && (letter !== 'I' || count > 8)),
+  );
+  const [only] = letters;
+  return letters.size === 1 && only !== undefined ? only : null;
 }
 
 function howFound({ form, by }: Announcement, options: GraderOptions): Pick<Found, 'settled' | 'extraction'> {

@@ -20,6 +20,7 @@ import { areLinked, endAt, NOT_BEFORE, WRONG } from './reply/hedges.ts';
 import { breaksOff, endsInLoop } from './reply/loops.ts';
 import { numberInWords } from './reply/number-words.ts';
 import { cleanNumbers, type NumberToken, readNumbers } from './reply/numbers.ts';
+import { takenBack } from './reply/taken-back.ts';
 import { wordsOf } from './reply/words.ts';
 
 const tolerance = (description: string): OptionSpec => ({
@@ -94,6 +95,11 @@ function find(reply: string, options: GraderOptions): Found | null {
     if (reading === 'denied') denied = true;
     else if (reading !== null) {
       const { token, alone } = reading;
+      const instead = takenBack(announced.below.slice(announced.isBelow ? 1 : 0));
+      if (instead !== null) {
+        const other = readAnnounced({ ...announced, form: 'line', isBelow: false, value: instead });
+        return isRead(other) ? { token: other.token, extraction: 'flexible', settled: false } : null;
+      }
       const asked = form === 'line' || (options.asked_form === 'answer_is' && by === 'said');
       return { token, extraction: asked && alone ? 'strict' : 'flexible', settled: form === 'line' && alone };
     } else if (form === 'line' && by === 'said') return null;
