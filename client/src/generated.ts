@@ -2203,6 +2203,8 @@ export interface components {
                     flexible: number;
                     none: number;
                 };
+                /** @description Of those with no answer found (none), replies that were empty but for reasoning; absent for 0. */
+                only_reasoning?: number;
                 failures: {
                     [key: string]: number;
                 };

@@ -195,7 +195,6 @@ const cut = { finishReason: 'length' } as const;
 const NOT_WRONG: [string, GraderSpec, GradedAnswer, string][] = [
   ['cut off while thinking', numeric, said('', { ...cut, reasoning: 'so 42 is' }), 'unscored truncated'],
   ['filtered', exact, said('', { finishReason: 'content_filter' }), 'unscored content_filter'],
-  ['left in the reasoning field', numeric, said('', { reasoning: 'Answer: 42' }), '1 strict 42'],
   ['cut off among numbers', numeric, said('First 40, then 42', cut), 'unscored truncated'],
   ['cut off after the answer line', numeric, said('Answer: 42\nLet me exp', cut), '1 strict 42'],
   ['a text cut off', exact, said('It is on the', cut), 'unscored truncated'],
@@ -209,7 +208,6 @@ test('an empty answer that ended by itself is wrong, in every grader', () => {
     score: 0,
     extraction: 'none',
     extracted: null,
-    from: 'text',
     truncated: false,
   };
   for (const { type, ...grader } of GRADERS)
@@ -220,8 +218,20 @@ test('an empty answer that ended by itself is wrong, in every grader', () => {
 test('what could not be graded is not wrong', () => {
   for (const [name, spec, answer, result] of NOT_WRONG)
     assert.equal(verdict(spec, '42', answer), result, name);
-  const moved = grade(numeric, '42', said('', { reasoning: 'Answer: 42' }));
-  assert.ok(moved.state === 'scored' && moved.from === 'reasoning');
+});
+
+test('reasoning is no answer, and is kept apart from silence', () => {
+  for (const [reasoning, onlyReasoning] of [
+    ['Answer: 42', true],
+    [' ', undefined],
+  ] as const) {
+    const graded = grade(numeric, '42', said('', { reasoning }));
+    assert.ok(graded.state === 'scored');
+    assert.deepEqual(
+      [graded.score, graded.extraction, graded.extracted, graded.onlyReasoning],
+      [0, 'none', null, onlyReasoning],
+    );
+  }
 });
 
 const REFUSED: [GraderSpec, string | string[], RegExp][] = [

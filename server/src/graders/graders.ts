@@ -43,8 +43,8 @@ export type GradeResult =
       extraction: Extraction | null;
       /** What was compared; null when nothing was found. */
       extracted: string | null;
-      /** Where it was read: `reasoning` when the server left the text empty. */
-      from: 'text' | 'reasoning';
+      /** The text was empty and only reasoning came, which is no answer. */
+      onlyReasoning?: boolean;
       /** The token limit was hit, after the answer had been given. */
       truncated: boolean;
       /** Further figures by name, where the grader has any. */
@@ -126,8 +126,8 @@ function gradeRead(
   answer: GradedAnswer,
 ): GradeResult {
   const reply = readable(answer);
-  if (reply.state === 'unscored') return reply.reason === 'empty' ? SILENCE : reply;
-  return toResult(grader.judge(readPart(reply.text), expected, spec.options), reply, answer);
+  if (reply.state === 'unscored') return reply.reason === 'empty' ? silence(answer) : reply;
+  return toResult(grader.judge(readPart(reply.text), expected, spec.options), answer);
 }
 
 /** The same by any grader. Rejects with what `embed` rejects with. */
@@ -140,9 +140,9 @@ export async function gradeAsking(
   const grader = find(spec);
   if ('judge' in grader) return grade(spec, expected, answer);
   const reply = readable(answer);
-  if (reply.state === 'unscored') return reply.reason === 'empty' ? SILENCE : reply;
+  if (reply.state === 'unscored') return reply.reason === 'empty' ? silence(answer) : reply;
   const judgement = await grader.ask(readPart(reply.text), toList(expected), spec.options, embed);
-  return toResult(judgement, reply, answer);
+  return toResult(judgement, answer);
 }
 
 /** A model that says nothing, in its own time, has not answered: were that left out, silence would raise its score. */
@@ -151,9 +151,13 @@ const SILENCE: Extract<GradeResult, { state: 'scored' }> = {
   score: 0,
   extraction: 'none',
   extracted: null,
-  from: 'text',
   truncated: false,
 };
+
+/** Reasoning is where a model tries answers, so what it names there is none; that there was some is kept. */
+function silence({ reasoning }: GradedAnswer): GradeResult {
+  return reasoning !== null && reasoning.trim() !== '' ? { ...SILENCE, onlyReasoning: true } : SILENCE;
+}
 
 /** Whether a grader asks a model, which only `gradeAsking` does. */
 export const asksModel = ({ type }: GraderSpec): boolean =>
@@ -169,13 +173,12 @@ const MOST_COMPARED = 1e6;
 export function isCostly(
   { type, options }: GraderSpec,
   expected: string | readonly string[],
-  { text, reasoning }: Pick<GradedAnswer, 'text' | 'reasoning'>,
+  { text }: Pick<GradedAnswer, 'text'>,
 ): boolean {
   const answers = toList(expected);
   if (COSTLY.includes(type) || options.schema !== undefined || answers.length > FEW) return true;
   const characters = answers.reduce((sum, answer) => sum + answer.length, 0);
-  const read = Math.max(text.length, reasoning?.length ?? 0);
-  return characters * Math.min(read, READ_HEAD + READ_TAIL) > MOST_COMPARED;
+  return characters * Math.min(text.length, READ_HEAD + READ_TAIL) > MOST_COMPARED;
 }
 
 function find({ type }: GraderSpec): Grader | AskingGrader {
@@ -184,21 +187,13 @@ function find({ type }: GraderSpec): Grader | AskingGrader {
   return grader;
 }
 
-function toResult(
-  { settled, ...judgement }: Judgement,
-  { from }: Extract<Readable, { state: 'readable' }>,
-  { finishReason }: GradedAnswer,
-): GradeResult {
+function toResult({ settled, ...judgement }: Judgement, { finishReason }: GradedAnswer): GradeResult {
   const truncated = finishReason === 'length';
-  // A model thinks of many answers: of a reasoning field only the one on an `Answer:` line, or alone in it, is believed.
-  if (from === 'reasoning' && judgement.extraction === 'flexible') return { ...SILENCE, from };
   if (truncated && !settled) return { state: 'unscored', reason: 'truncated' };
-  return { state: 'scored', ...judgement, from, truncated };
+  return { state: 'scored', ...judgement, truncated };
 }
 
-type Readable =
-  | { state: 'readable'; text: string; from: 'text' | 'reasoning' }
-  | Extract<GradeResult, { state: 'unscored' }>;
+type Readable = { state: 'readable'; text: string } | Extract<GradeResult, { state: 'unscored' }>;
 
 /** Why there is nothing in an answer to grade; null when there is. */
 export function unreadable(answer: GradedAnswer): UnscoredReason | null {
@@ -206,13 +201,12 @@ export function unreadable(answer: GradedAnswer): UnscoredReason | null {
   return reply.state === 'unscored' ? reply.reason : null;
 }
 
-/** Some servers leave a finished answer in the reasoning field and the text empty. */
-function readable({ text, reasoning, finishReason }: GradedAnswer): Readable {
-  if (text.trim() !== '') return { state: 'readable', text, from: 'text' };
+/** Only the text is read: were reasoning read as well, a target that never answers could score. */
+function readable({ text, finishReason }: GradedAnswer): Readable {
+  if (text.trim() !== '') return { state: 'readable', text };
   if (finishReason === 'length') return { state: 'unscored', reason: 'truncated' };
   if (finishReason === 'content_filter') return { state: 'unscored', reason: 'content_filter' };
-  if (reasoning === null || reasoning.trim() === '') return { state: 'unscored', reason: 'empty' };
-  return { state: 'readable', text: reasoning, from: 'reasoning' };
+  return { state: 'unscored', reason: 'empty' };
 }
 
 function readPart(text: string): string {

@@ -222,6 +222,10 @@ function warningsOf(coverage: readonly Coverage[], plan: Plan): string[] {
     if (cell.truncated > 0) warnings.push(`${at}: ${replies(cell.truncated)} hit the token limit.`);
     if (cell.extraction.none > 0)
       warnings.push(`${at}: no answer was found in ${replies(cell.extraction.none)}; that counts as wrong.`);
+    if (cell.only_reasoning)
+      warnings.push(
+        `${at}: ${replies(cell.only_reasoning)} had only reasoning and no text, which is no answer. Check the server's reasoning settings.`,
+      );
     const chance = plan.benchmarks.find(({ key }) => key === cell.benchmark)?.chanceLevel ?? null;
     if (chance !== null) warnings.push(`${cell.benchmark}: guessing scores ${chance}.`);
   }

@@ -23,7 +23,7 @@ test('pass, fail, error, unscored, truncated and pending are kept apart', () => 
   const plan = planOf([8], 1, 1);
   const { cells, done, units } = aggregateOf(plan, ({ item }) => {
     if (item === 0) return 1;
-    if (item === 1) return { score: 0, extraction: 'none' };
+    if (item === 1) return { score: 0, extraction: 'none', reason: 'only_reasoning' };
     if (item === 2) return { extraction: 'flexible', finish_reason: 'length' };
     if (item === 3) return FAILED;
     if (item === 4) return { ...FAILED, reason: 'timeout' };
@@ -38,6 +38,7 @@ test('pass, fail, error, unscored, truncated and pending are kept apart', () => 
     unscored: 1,
     truncated: 1,
     extraction: { strict: 1, flexible: 1, none: 1 },
+    only_reasoning: 1,
     failures: { transient: 2, timeout: 1 },
   });
   assert.deepEqual([done, units], [7, 8]);

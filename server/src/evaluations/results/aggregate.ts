@@ -231,6 +231,7 @@ function addToCell(
     cell.repeats[item] = before + 1;
     cell.scores[item] = (sum + score) / (before + 1);
     if (extraction !== null) counts.extraction[extraction as keyof Cell['counts']['extraction']]++;
+    if (reason === 'only_reasoning') counts.only_reasoning = (counts.only_reasoning ?? 0) + 1;
   } else if (state === 'failed') {
     counts.failed++;
     counts.failures[reason ?? 'unknown'] = (counts.failures[reason ?? 'unknown'] ?? 0) + 1;

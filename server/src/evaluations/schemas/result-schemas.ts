@@ -160,6 +160,13 @@ export const Coverage = Type.Object({
   pending: Count,
   truncated: Count,
   extraction: Type.Object({ strict: Count, flexible: Count, none: Count }),
+  only_reasoning: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      description:
+        'Of those with no answer found (none), replies that were empty but for reasoning; absent for 0.',
+    }),
+  ),
   failures: Type.Record(Type.String(), Count),
 });
 export type Coverage = Static<typeof Coverage>;

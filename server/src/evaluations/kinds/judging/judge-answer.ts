@@ -1,5 +1,4 @@
 import type { Item } from '../../../benchmarks/benchmarks.ts';
-import type { GradedAnswer } from '../../../graders/graders.ts';
 import type { Run } from '../../run/run.ts';
 import { askJudge } from './ask-judge.ts';
 import { askPanel } from './ask-panel.ts';
@@ -38,9 +37,4 @@ export function taskOf({ input }: Item): string {
 
 export function referenceOf({ expected }: Item): string {
   return typeof expected === 'string' ? expected : expected.join('\n');
-}
-
-/** The answer that is judged: some servers leave a finished one in the reasoning field and the text empty. */
-export function textOf({ text, reasoning }: Pick<GradedAnswer, 'text' | 'reasoning'>): string {
-  return text.trim() === '' ? (reasoning ?? '') : text;
 }

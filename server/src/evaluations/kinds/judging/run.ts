@@ -2,7 +2,7 @@ import { benchmarkAt } from '../../plan/plan.ts';
 import { judgedCriteria } from '../../plan/planned-judging.ts';
 import { askAndGrade } from '../answers/run.ts';
 import { type CriterionScore, gradeByGraders, notJudgeable, overallGrade } from './criterion-scores.ts';
-import { judgeAnswer, textOf } from './judge-answer.ts';
+import { judgeAnswer } from './judge-answer.ts';
 
 /** Units of a custom evaluation: asked like any other, then graded by every criterion. */
 export const runJudging = askAndGrade(async (run, item, answer, { unit, benchmark }) => {
@@ -12,7 +12,7 @@ export const runJudging = askAndGrade(async (run, item, answer, { unit, benchmar
   const why = notJudgeable(answer);
   if (criteria.length > 0 && why === null) {
     const { instructions } = custom;
-    const judged = await judgeAnswer(run, { unit, item, answer: textOf(answer), criteria, instructions });
+    const judged = await judgeAnswer(run, { unit, item, answer: answer.text, criteria, instructions });
     if (judged === null) return null;
     for (const [index, score] of judged) scores[index] = score;
   }

@@ -7,7 +7,7 @@ import { askJudge } from '../judging/ask-judge.ts';
 import { askPanel } from '../judging/ask-panel.ts';
 import { comparingPrompt, toldToCompare } from '../judging/comparing-prompt.ts';
 import { notJudgeable } from '../judging/criterion-scores.ts';
-import { referenceOf, taskOf, textOf } from '../judging/judge-answer.ts';
+import { referenceOf, taskOf } from '../judging/judge-answer.ts';
 import { readPreference } from '../judging/judge-reply.ts';
 import { panelPreference } from './panel-preference.ts';
 
@@ -22,7 +22,7 @@ export async function comparePair(run: Run, unit: Unit): Promise<Graded | null> 
     const why = notJudgeable(answer);
     if (why && 'unscored' in why) return unscored(why.unscored, `the answer of ${labelOf(run, samples[i])}`);
   }
-  return judgePair(run, unit, answers.map(textOf) as [string, string]);
+  return judgePair(run, unit, answers.map(({ text }) => text) as [string, string]);
 }
 
 async function judgePair(run: Run, unit: Unit, [a, b]: readonly [string, string]): Promise<Graded | null> {

@@ -5,7 +5,6 @@ import type { Sample } from '../../schemas/sample-schemas.ts';
 import type { JudgementRow } from '../../stores/judgement-store.ts';
 import { sampleId } from '../../stores/sample-id.ts';
 import { readSample } from '../../stores/sample-store.ts';
-import { textOf } from '../judging/judge-answer.ts';
 import type { PresentContext } from '../kind.ts';
 import { inBothOrders, preferenceOf } from './panel-preference.ts';
 
@@ -25,7 +24,7 @@ export async function samplePair({
   const [sample_a, sample_b] = units.map((unit) => sampleId(row.evaluation_id, unit)) as [string, string];
   const answer = async (unit: number | undefined) => {
     const sample = await readSample(db, { workspaceId: row.workspace_id, id: row.evaluation_id }, unit ?? -1);
-    return sample?.answer == null ? null : textOf(answerOf(sample));
+    return sample?.answer == null ? null : answerOf(sample).text;
   };
   return {
     pair: {
