@@ -9,6 +9,7 @@ import { denies } from './reply/hedges.ts';
 import { type LetterReading, onlyMarkedLetter, onlyOption, plainMarks, readLetter } from './reply/letters.ts';
 import { breaksOff, endsInLoop } from './reply/loops.ts';
 import { takenBack } from './reply/taken-back.ts';
+import { isUnsaid } from './reply/unsaid.ts';
 import { wordsOf } from './reply/words.ts';
 
 const MOST = 26;
@@ -84,6 +85,32 @@ function onlyNew(text: string, count: number): string | null {
   return letters.size === 1 && only !== undefined ? only : null;
 }
 
+const YES =
+  'true|yes|correct|right|richtig|wahr|ja|vrai|oui|correcta?|s[ií]|verdadero|corretta|vero|верно|да|正确|正確|对|正しい|✅|✓|✔️?|☑️?';
+const NO =
+  'false|no|incorrect|wrong|falsch|nein|faux|non|incorrecta?|falso|errat[ao]|неверно|нет|错误|錯誤|错|誤り|❌|✗|✘|❎|✖️?';
+const VERDICT = new RegExp(
+  `[\\s({"*\\[,-]*([A-Z])["*)\\]]{0,4} ?[:.：)]?\\s?["*]?(?:(${YES})|(?:${NO}))(?![\\p{L}])["*.,;]{0,3}[})\\s]*`,
+  'giuy',
+);
+
+/** The one choice that a reply calls right where it is nothing but a verdict on each of them: `A: false, B: true`. Null = it is none. */
+function onlyRight(reply: string): string[] | null {
+  const text = reply.slice(0, 2_000).trim();
+  const right: string[] = [];
+  let seen = 0;
+  let at = 0;
+  while (at < text.length) {
+    VERDICT.lastIndex = at;
+    const match = VERDICT.exec(text);
+    if (match === null) return null;
+    if (match[2] !== undefined) right.push(match[1]?.toUpperCase() ?? '');
+    at += match[0].length;
+    seen += 1;
+  }
+  return seen > 1 ? right : null;
+}
+
 function howFound({ form, by }: Announcement, options: GraderOptions): Pick<Found, 'settled' | 'extraction'> {
   if (form === 'line') return { extraction: 'strict', settled: true };
   const asked = options.asked_form === 'answer_is' && by === 'said';
@@ -95,8 +122,16 @@ function unannounced(reply: string, texts: readonly string[], wrong: ReadonlySet
   const lines = toLines(visible(reply));
   const last = lines.at(-1) ?? '';
   const whole = lines.length === 1;
+  const right = onlyRight(reply);
+  if (right !== null) {
+    const [letter = ''] = right;
+    return right.length === 1 && letter.charCodeAt(0) - 65 < (texts.length || MOST)
+      ? { letter, extraction: 'flexible', settled: false }
+      : null;
+  }
   const sentence = last.split(/(?<=[.!?。！？।؟])\s?(?=\S)/u).at(-1) ?? '';
   const [, clause = ''] = /, (\p{L}{2}.{0,60})$/u.exec(sentence) ?? [];
+  if (isUnsaid(sentence) || isUnsaid(last)) return null;
   const alone =
     labelled(last, texts, LABELLED) ??
     labelled(sentence, texts, LABEL_ALONE) ??

@@ -3,6 +3,7 @@ import { fold, visible } from './fold.ts';
 import { WRONG } from './hedges.ts';
 import { jsonReply } from './json-reply.ts';
 import { FOREIGN_LETTERS } from './letters.ts';
+import { isUnsaid } from './unsaid.ts';
 import { type Language, languagesOf, wordsIn, wordsOf } from './words.ts';
 
 /**
@@ -73,8 +74,16 @@ function* announcements(reply: string): Generator<Announcement> {
   const outside = found.filter((hit) => hit.by !== 'boxed' || !said.some((other) => isPart(hit, other)));
   for (const hit of outside.sort((a, b) => b.i - a.i || b.from - a.from)) {
     const announced = complete(hit, lines);
-    if (announced !== null) yield announced;
+    if (announced !== null && !isUnsaid(sentenceAt(hit))) yield announced;
   }
+}
+
+/** The sentence in which an announcement stands, with what answers it where it is asked: `The answer is B? No.` */
+function sentenceAt({ folded, from, to }: Hit): string {
+  const back = folded.slice(Math.max(0, from - BACK), from);
+  const ahead = folded.slice(to, to + BACK);
+  const end = /[.!;](?= |$)|[。！；]/.exec(ahead)?.index ?? ahead.length;
+  return back.slice(lastEnd(back, SENTENCE)) + folded.slice(from, to + end + 1);
 }
 
 interface Hit extends Omit<Announcement, 'value' | 'below' | 'isBelow'> {

@@ -17,10 +17,9 @@ const LISTS = [
   'アイウエオ',
   '甲乙丙丁戊',
 ];
-/** Letters that look like Latin ones, and the Cyrillic list where it does not. */
+/** Letters that look like Latin ones, Cyrillic and Greek; Б, Г and Д belong to no Latin list. */
 const LIKE: readonly (readonly [string, string])[] = [
   ['АВСЕ', 'ABCE'],
-  ['БГД', 'BDE'],
   ['ΑΒΕ', 'ABE'],
 ];
 const STANDS_FOR = new Map<string, string>();
@@ -33,6 +32,8 @@ for (const [letters, latin] of LIKE)
 export const FOREIGN_LETTERS = `[${[...STANDS_FOR.keys()].join('')}]`;
 
 const READ = 600;
+/** How sure it is of a letter: `B (50%), C (50%)` names two. */
+const SHARE = /(?<![A-Za-z])([A-Z]\)?)(?: (?:with|mit|con|avec|com))? ?\(? ?\d{1,3} ?% ?\)?/g;
 const OPENING = /[\s([{"'<~*_`$#:=–—>→⇒-]+/y;
 const NOISE = new RegExp(
   `(?:${wordsOfLength(2, 'option', 'is', 'before')}|(?<!${LETTER})(?:the|option|choice|letter|clearly|definitely|probably|most likely|likely|simply|just|be|indeed|also|therefore|thus|hence|certainly|obviously|actually|that of|given by|number|most probably|perhaps|maybe|even|again|still|surely|der|die|das|le|el|il|los)(?!${LETTER})),?`,
@@ -69,7 +70,7 @@ export function plainMarks(value: string): string {
 
 /** What a text that is an answer says: the letter it begins with, unless that is one of several or denied. */
 export function readLetter(value: string, count: number, isDenied = false): LetterReading {
-  const text = plainMarks(value);
+  const text = plainMarks(value).replace(SHARE, '$1');
   let at = 0;
   let denied = isDenied;
   for (let i = 0; i < 8; i++) {
