@@ -214,7 +214,6 @@ onEachDatabaseAtOnce('custom evaluations whose judges compare pairs', (place) =>
       ['terse', 'wordy', 'endless'].map((label) => preferenceOf(evaluation, label)),
       [1, 0.5, 0],
     );
-    assert.match(evaluation.results.overall_summary, /the order is terse \(\d+\), wordy \(\d+\), endless/);
   });
 
   test('a preference is found by either of the two targets, with its outcome and with answers beside it too', async () => {
@@ -278,7 +277,6 @@ onEachDatabaseAtOnce('custom evaluations whose judges compare pairs', (place) =>
       results.judging.preferences.ranking.targets.map((one: Body) => one.target_label),
       ['terse', 'wordy', 'endless'],
     );
-    assert.match(results.overall_summary, /the order is terse \(\d+\), wordy \(\d+\), endless \(\d+\)\./);
   });
 
   test('of several judges the majority decides, and where there is none it is a tie', async () => {
