@@ -11,6 +11,7 @@ import {
 import { type Design, mostByChance, runFamilies, startForFamilies } from '../../bench/lib/known-targets.ts';
 import { bonettPrice, clopperPearson, newcombe, wald } from '../../bench/lib/other-intervals.ts';
 import { drawDesign, estimateOf, findDetectable, holdsLater } from '../../bench/lib/planned-bounds.ts';
+import { DESIGNS, simulateLimit, trueLatency } from '../../bench/lib/queues.ts';
 import { simulateFamilies } from '../../bench/lib/simultaneous.ts';
 import { binomialCdf, normalQuantile } from '../src/statistics/distributions.ts';
 import { tango } from '../src/statistics/paired-proportions.ts';
@@ -26,6 +27,29 @@ const RUNS = 2000;
 const FAMILIES = 20;
 /** Planned designs; with fixed seeds, so each must be right. */
 const PLANS = 12;
+
+describe('a latency limit where requests wait for each other', () => {
+  // At the limit by the rule for independent requests 28 to 62 % pass, at .67 and .83; the interval covers 25 to 78 %.
+  const most = { 'M/M/3 0.3': 0.05, 'M/M/3 0.67': 0.06, 'M/M/3 0.83': 0.08 };
+  for (const design of DESIGNS.filter(({ name }) => name in most)) {
+    test(`${design.name}: a stack on its limit is rarely called pass or fail`, () => {
+      const truth = trueLatency(design, 'p95');
+      const found = simulateLimit(design, { percentile: 'p95', truth, n: 400, runs: 100 });
+      assert.ok(found.pass <= most[design.name as keyof typeof most], `pass ${found.pass}`);
+      assert.ok(found.fail <= 0.05, `fail ${found.fail}`);
+      assert.ok(found.covered >= 0.9, `covered ${found.covered}`);
+      assert.ok(found.farBelow >= 0.5, `a quarter of the limit passes in ${found.farBelow}`);
+    });
+  }
+
+  test('independent requests are decided as before', () => {
+    const [design] = DESIGNS;
+    assert.ok(design);
+    const truth = trueLatency(design, 'p99');
+    const found = simulateLimit(design, { percentile: 'p99', truth, n: 400, runs: 100 });
+    assert.ok(found.farBelow >= 0.9 && found.above >= 0.95, JSON.stringify(found));
+  });
+});
 
 test('simulated and enumerated coverage of a proportion agree', async () => {
   for (const [n, p] of [

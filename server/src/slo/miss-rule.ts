@@ -94,7 +94,7 @@ export function moreDependent(evidence: Misses, allowed: number): number | null 
 
 /**
  * The independent requests they are worth. Misses need not come out whole: rounded towards the limit, so that neither
- * side gains by it.
+ * side gains by it. Above the limit a single one is one long queue, which says nothing of how often there is one.
  */
 export function asIndependent(
   { n, misses, effective = n }: Misses,
@@ -102,5 +102,6 @@ export function asIndependent(
 ): { n: number; misses: number } {
   if (effective >= n) return { n, misses };
   const worth = (misses * effective) / n;
-  return { n: effective, misses: misses / n <= allowed ? Math.ceil(worth) : Math.floor(worth) };
+  if (misses / n <= allowed) return { n: effective, misses: Math.ceil(worth) };
+  return { n: effective, misses: worth < 2 ? 0 : Math.floor(worth) };
 }

@@ -1,5 +1,5 @@
 import type { ComplianceResult, LockIn, MissingFact } from '../catalog/catalog.ts';
-import { effectiveSampleCount, type QuantileEstimate } from '../statistics/statistics.ts';
+import { effectiveSampleCount, effectiveTimeCount, type QuantileEstimate } from '../statistics/statistics.ts';
 import type { Misses, Percentile } from './miss-rule.ts';
 
 /** One slice of load as it was sent. */
@@ -56,13 +56,8 @@ type CountedMisses = Required<Omit<Misses, 'left_out'>>;
  * of every limit.
  */
 export function missesOver(runs: readonly Float64Array[], limit: number): CountedMisses {
-  return missesIn(
-    runs.map((run) => {
-      const misses = new Uint8Array(run.length);
-      for (let i = 0; i < run.length; i += 1) misses[i] = Number((run[i] as number) > limit);
-      return misses;
-    }),
-  );
+  const found = missesIn(runs.map((run) => Uint8Array.from(run, (latency) => Number(latency > limit))));
+  return { ...found, effective: effectiveTimeCount(runs, limit) };
 }
 
 /** Counts the misses (1) of runs, and how many independent requests they are worth by how the misses follow each other. */

@@ -1,3 +1,5 @@
+import { lowestWhere } from './binary-search.ts';
+
 /** One run's values in the order in which they came. */
 type Series = ArrayLike<number>;
 
@@ -30,9 +32,103 @@ export function effectiveSamples(n: number, rho: number): number {
 /** The one-sided 5 % point of a correlation of independent values, times √n. */
 const BEYOND_CHANCE = 1.645;
 
-/** The same from the values themselves; a correlation that chance explains (one-sided 5 %) takes nothing away. */
+/** Longer series are averaged over blocks first, so that no series holds the main loop: their variance is that of the same mean. */
+const MOST_BLOCKS = 4000;
+
+/**
+ * How many independent samples correlated ones are worth about their mean: n/τ, with τ the integrated autocorrelation time
+ * 1 + 2Σρ_k within runs, about the mean of all of them. The sum ends where pairs ρ_2k + ρ_2k+1 are no longer positive, and
+ * no pair counts for more than the one before it (Geyer 1992, the initial monotone sequence). A queue is long or short for
+ * many requests, of which ρ_1 sees a part. One standard error is added, τ√(2(2m + 1)/n) for a sum of m lags (Madras and
+ * Sokal 1988), since a run that saw few long queues shows a τ too small. A sum that chance explains (one-sided 5 %) takes
+ * nothing away, and they are never worth more than by ρ_1 alone.
+ */
 export function effectiveSampleCount(runs: readonly Series[]): number {
   const n = runs.reduce((sum, { length }) => sum + length, 0);
   const rho = lagOneCorrelation(runs);
-  return rho === null || rho * Math.sqrt(n) <= BEYOND_CHANCE ? n : Math.max(1, effectiveSamples(n, rho));
+  if (rho === null) return n;
+  const byLagOne = rho * Math.sqrt(n) <= BEYOND_CHANCE ? n : effectiveSamples(n, rho);
+  return Math.max(1, Math.min(byLagOne, Math.round(n / integratedTime(runs, n))));
+}
+
+/** What comes within this share of a limit shows how requests near the limit follow each other. */
+const NEAR = 1 / 4;
+
+/**
+ * The same for times in ms about a limit, by their ranks from a quarter of it up to it: those over the limit follow each
+ * other about as these do, and a run in which few or none are over it cannot show that itself. Times that all stay below a
+ * quarter, or all above the limit, are worth n.
+ */
+export function effectiveTimeCount(runs: readonly Float64Array[], limit: number): number {
+  const over = runs.map((run) => Uint8Array.from(run, (time) => Number(time > limit)));
+  const sorted = new Float64Array(runs.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const run of runs) {
+    sorted.set(run, at);
+    at += run.length;
+  }
+  sorted.sort();
+  const rankOf = (time: number) =>
+    lowestWhere(0, sorted.length, (index) => (sorted[index] as number) >= time);
+  // All over the limit rank alike: where they are is nothing to it.
+  const ranks = runs.map((run) =>
+    run.map((time) => (time > limit ? sorted.length : rankOf(Math.max(time, limit * NEAR)))),
+  );
+  return Math.min(effectiveSampleCount(over), effectiveSampleCount(ranks));
+}
+
+function integratedTime(runs: readonly Series[], n: number): number {
+  const size = Math.ceil(n / MOST_BLOCKS);
+  const blocks = runs.map((run) => blockMeans(run, size));
+  const count = blocks.reduce((sum, { length }) => sum + length, 0);
+  const [spread, shared] = [varianceOf(runs), autocovariance(blocks)];
+  const atOnce = shared(0);
+  if (count === 0 || atOnce === 0) return 1;
+  const longest = Math.max(...blocks.map(({ length }) => length));
+  let [sum, lags, before] = [0, 0, Infinity];
+  for (let lag = 0; lag < longest; lag += 2) {
+    const pair = Math.min(before, (shared(lag) + shared(lag + 1)) / atOnce);
+    if (pair <= 0) break;
+    sum += pair;
+    before = pair;
+    lags = lag + 1;
+  }
+  const time = (size * (atOnce / count) * (2 * sum - 1)) / spread;
+  if ((time - 1) / 2 <= BEYOND_CHANCE * Math.sqrt((lags * size) / n)) return 1;
+  return time * (1 + Math.sqrt((2 * (2 * lags + 1)) / count));
+}
+
+function blockMeans(run: Series, size: number): Float64Array {
+  const means = new Float64Array(Math.floor(run.length / size));
+  for (let i = 0; i < means.length * size; i++) {
+    const at = Math.floor(i / size);
+    means[at] = (means[at] as number) + (run[i] as number) / size;
+  }
+  return means;
+}
+
+function meanOf(runs: readonly Series[]): number {
+  let [total, n] = [0, 0];
+  for (const run of runs) {
+    for (let i = 0; i < run.length; i++) total += run[i] as number;
+    n += run.length;
+  }
+  return total / n;
+}
+
+/** Σ of products of what lies `lag` apart within runs, about the mean of all of them. */
+function autocovariance(runs: readonly Series[]): (lag: number) => number {
+  const centre = meanOf(runs);
+  const off = runs.map((run) => Float64Array.from(run, (value) => value - centre));
+  return (lag) => {
+    let sum = 0;
+    for (const run of off)
+      for (let i = lag; i < run.length; i++) sum += (run[i] as number) * (run[i - lag] as number);
+    return sum;
+  };
+}
+
+function varianceOf(runs: readonly Series[]): number {
+  const n = runs.reduce((sum, { length }) => sum + length, 0);
+  return autocovariance(runs)(0) / n;
 }

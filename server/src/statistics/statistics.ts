@@ -3,7 +3,12 @@
  * used when, and where it comes from: docs/statistics.md.
  */
 export { agreementTable, cohenKappa, krippendorffAlpha } from './agreement.ts';
-export { effectiveSampleCount, effectiveSamples, lagOneCorrelation } from './autocorrelation.ts';
+export {
+  effectiveSampleCount,
+  effectiveSamples,
+  effectiveTimeCount,
+  lagOneCorrelation,
+} from './autocorrelation.ts';
 export { bradleyTerry, withHalfWins } from './bradley-terry.ts';
 export { comparePairs, type PairedComparison, type Pairs } from './compare.ts';
 export { spearman } from './correlation.ts';

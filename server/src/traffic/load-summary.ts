@@ -1,6 +1,7 @@
 import {
   effectiveSampleCount,
   effectiveSamples,
+  effectiveTimeCount,
   estimateQuantile,
   lagOneCorrelation,
   type QuantileEstimate,
@@ -150,8 +151,7 @@ function effectiveAt(runs: readonly Float64Array[], sorted: Float64Array): Worth
   const shares = new Map<number, number>();
   const shareAt = (quantile: number) => {
     const limit = estimateQuantile(sorted, quantile, 0.95)?.observed ?? Infinity;
-    const misses = runs.map((run) => Uint8Array.from(run, (latency) => Number(latency > limit)));
-    return sorted.length === 0 ? 1 : effectiveSampleCount(misses) / sorted.length;
+    return sorted.length === 0 ? 1 : effectiveTimeCount(runs, limit) / sorted.length;
   };
   return (count, quantile) => {
     const share = shares.get(quantile) ?? shareAt(quantile);
