@@ -15,8 +15,9 @@ export interface Operation {
  */
 const KEEPS_NO_ANSWER = /^\/(api-keys|session)$|\/labels$/;
 
-/** A workspace and what is in it have a revision; what lies outside, such as a key, has none. */
-export const isRevised = (path: string) => /^\/workspaces\/.*_id\}$/.test(path);
+/** A workspace and what is edited in it have a revision; a sample, which nobody edits, and what lies outside have none. */
+export const isRevised = (path: string) =>
+  /^\/workspaces\/.*_id\}$/.test(path) && !path.endsWith('/{sample_id}');
 
 export const takesIdempotencyKey = ({ method, path, makes }: Operation) =>
   method === 'POST' && makes && !KEEPS_NO_ANSWER.test(path);
