@@ -74,7 +74,7 @@ function requestQuestions({ requirements = [], evidence = [], verdict = [] }: Re
       status === 'inconclusive' && !rejected.has(JSON.stringify([scenario_label, target_label])),
   );
   const nouns = Map.groupBy(open, (one) => JSON.stringify([one.scenario_label, one.target_label]));
-  // Candidates of which the same is open, for the same number of requests, are one question.
+  // Candidates with the same open requirements, for the same number of requests, are one question.
   const alike = Map.groupBy(nouns.values(), (own) =>
     JSON.stringify([own[0]?.scenario_label, own.map(nounOf), mostNeeded(own)]),
   );

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Provider } from '../api/api.ts';
 import { queries } from '../api/queries.ts';
+import { Fact } from '../ui/fact.tsx';
 import { Section } from '../ui/section.tsx';
 
 /** The model providers that this service may call, with their limits. */
@@ -26,30 +27,19 @@ function ProviderView({ provider }: { provider: Provider }) {
       <h3>{name}</h3>
       <p>{description}</p>
       <dl className="facts">
-        <Fact name="Kind" says={kind} />
-        {base_url !== null && <Fact name="Address" says={base_url} />}
-        <Fact
-          name="Calls at once"
-          says={provider.max_concurrency === null ? 'as many as it bears' : String(provider.max_concurrency)}
-        />
-        <Fact
-          name="Calls a minute"
-          says={provider.requests_per_minute === null ? 'no limit set' : String(provider.requests_per_minute)}
-        />
-        <Fact name="Models" says={models.length === 0 ? 'any' : models.map(({ id }) => id).join(', ')} />
+        <Fact name="Kind">{kind}</Fact>
+        {base_url !== null && <Fact name="Address">{base_url}</Fact>}
+        <Fact name="Calls at once">
+          {provider.max_concurrency === null ? 'as many as it bears' : String(provider.max_concurrency)}
+        </Fact>
+        <Fact name="Calls a minute">
+          {provider.requests_per_minute === null ? 'no limit set' : String(provider.requests_per_minute)}
+        </Fact>
+        <Fact name="Models">{models.length === 0 ? 'any' : models.map(({ id }) => id).join(', ')}</Fact>
         {models.length > 0 && (
-          <Fact name="Other models" says={accepts_other_models ? 'are passed on' : 'are refused'} />
+          <Fact name="Other models">{accepts_other_models ? 'are passed on' : 'are refused'}</Fact>
         )}
       </dl>
     </article>
-  );
-}
-
-function Fact({ name, says }: { name: string; says: string }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{says}</dd>
-    </div>
   );
 }

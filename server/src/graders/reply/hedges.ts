@@ -23,7 +23,7 @@ const LINKED_NUMBERS = new RegExp(
 );
 /** `or` or `and` in one language and something else in another: `10% of 50`. */
 const AMBIGUOUS = /^[^\p{L}]{0,3}(?:of|at|es|en)(?!\p{L})/iu;
-/** `694? 701?`; and `694? No, 701.`, of which the first is not the answer. */
+/** `694? 701?`; and `694? No, 701.`, where the first number is not the answer. */
 const DOUBTED_NUMBERS = new RegExp(
   `^[)\\]*_"'\`}]{0,4} ?\\? ?(?:(?:${wordsOf('or', 'not')}|no|wait|actually)[,.:]? ?){0,2}[(*$€£¥₹{\\[]{0,4}$`,
   'iu',

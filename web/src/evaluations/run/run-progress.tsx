@@ -1,5 +1,6 @@
 import type { Report } from '@touchstone/report';
 import type { Evaluation } from '../../api/api.ts';
+import { Fact } from '../../ui/fact.tsx';
 import { count, seconds, usd } from '../../ui/format.ts';
 import { Scroll } from '../../ui/scroll.tsx';
 
@@ -21,14 +22,11 @@ export function RunProgress({ evaluation, report: { coverage, cost, methodology 
   return (
     <section aria-label="Progress">
       <dl className="facts">
-        <Fact name="Done" says={`${(units - pending).toLocaleString()} of ${count(units, 'call')}`} />
-        <Fact name="Time" says={seconds(elapsed)} />
-        {rate > 0 && <Fact name="Rate" says={`${rate.toFixed(rate < 10 ? 1 : 0)} calls/s`} />}
-        {pending > 0 && rate > 0 && <Fact name="Left, at this rate" says={seconds(pending / rate)} />}
-        <Fact
-          name="Cost so far"
-          says={`${usd(cost.usd)}${methodology.max_cost_usd === null ? '' : ` of at most ${usd(methodology.max_cost_usd)}`}`}
-        />
+        <Fact name="Done">{`${(units - pending).toLocaleString()} of ${count(units, 'call')}`}</Fact>
+        <Fact name="Time">{seconds(elapsed)}</Fact>
+        {rate > 0 && <Fact name="Rate">{`${rate.toFixed(rate < 10 ? 1 : 0)} calls/s`}</Fact>}
+        {pending > 0 && rate > 0 && <Fact name="Left, at this rate">{seconds(pending / rate)}</Fact>}
+        <Fact name="Cost so far">{`${usd(cost.usd)}${methodology.max_cost_usd === null ? '' : ` of at most ${usd(methodology.max_cost_usd)}`}`}</Fact>
       </dl>
       {cost.unknown_calls > 0 && (
         <p className="quiet">The cost of {count(cost.unknown_calls, 'call')} is not known.</p>
@@ -82,15 +80,6 @@ function Cell({ row, name }: { row: Report['coverage'][number] | undefined; name
       </span>
       {wrong.length > 0 && <p className="warning">{wrong.join(', ')}</p>}
     </>
-  );
-}
-
-function Fact({ name, says }: { name: string; says: string }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{says}</dd>
-    </div>
   );
 }
 

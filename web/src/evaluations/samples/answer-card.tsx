@@ -1,5 +1,6 @@
 import { usd } from '@touchstone/report';
 import type { Sample } from '../../api/api.ts';
+import { Fact } from '../../ui/fact.tsx';
 import { Fold } from '../../ui/section.tsx';
 import { CandidateMark } from './candidate-mark.tsx';
 import { Difference } from './difference.tsx';
@@ -107,15 +108,6 @@ function Grading({ sample }: { sample: Sample }) {
         </Fact>
       ))}
     </dl>
-  );
-}
-
-function Fact({ name, children }: { name: string; children: React.ReactNode }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
   );
 }
 
