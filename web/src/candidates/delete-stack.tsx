@@ -29,9 +29,7 @@ export function DeleteStack({ workspaceId, stack, onDeleted, onClose }: DeleteSt
       says="Evaluations that compared it keep their results."
       confirm="Delete"
       isOpen
-      isBusy={remove.isPending}
-      error={remove.error}
-      onConfirm={() => remove.mutate()}
+      change={remove}
       onClose={onClose}
     />
   );

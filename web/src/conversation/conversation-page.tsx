@@ -108,9 +108,7 @@ function DeleteAll({ workspaceId, total }: { workspaceId: string; total: number 
         says={`${count(total, 'message')} will be gone. This cannot be undone.`}
         confirm="Delete all"
         isOpen={isAsking}
-        isBusy={remove.isPending}
-        error={remove.error}
-        onConfirm={() => remove.mutate()}
+        change={remove}
         onClose={() => setAsking(false)}
       />
     </>

@@ -66,9 +66,7 @@ function DeleteMessage({ workspaceId, id, said }: { workspaceId: string; id: str
         says={`The message of ${said} will be gone. This cannot be undone.`}
         confirm="Delete"
         isOpen={isAsking}
-        isBusy={remove.isPending}
-        error={remove.error}
-        onConfirm={() => remove.mutate()}
+        change={remove}
         onClose={() => setAsking(false)}
       />
     </>

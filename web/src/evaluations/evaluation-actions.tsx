@@ -137,9 +137,7 @@ function Delete({ evaluation: { id, workspace_id, name }, isOpen, onClose }: Ope
       says="Its results and every sample go with it and cannot be brought back."
       confirm="Delete"
       isOpen={isOpen}
-      isBusy={remove.isPending}
-      error={remove.error}
-      onConfirm={() => remove.mutate()}
+      change={remove}
       onClose={onClose}
     />
   );

@@ -103,9 +103,7 @@ function DeleteEvaluation({ evaluation, onClose }: { evaluation: Evaluation; onC
       says="Its samples and results go with it and cannot be brought back."
       confirm="Delete"
       isOpen
-      isBusy={remove.isPending}
-      error={remove.error}
-      onConfirm={() => remove.mutate()}
+      change={remove}
       onClose={onClose}
     />
   );

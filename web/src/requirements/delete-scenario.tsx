@@ -29,9 +29,7 @@ export function DeleteScenario({ workspaceId, scenario, onDeleted, onClose }: De
       says="Evaluations that were judged by it keep their results."
       confirm="Delete"
       isOpen
-      isBusy={remove.isPending}
-      error={remove.error}
-      onConfirm={() => remove.mutate()}
+      change={remove}
       onClose={onClose}
     />
   );

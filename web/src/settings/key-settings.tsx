@@ -131,9 +131,7 @@ function KeyRow({ apiKey: { id, name, role, workspaces, created_at } }: { apiKey
         says="Programs that use this key are refused from then on."
         confirm="Revoke"
         isOpen={isAsking}
-        isBusy={remove.isPending}
-        error={remove.error}
-        onConfirm={() => remove.mutate()}
+        change={remove}
         onClose={() => setAsking(false)}
       />
     </li>

@@ -116,9 +116,7 @@ function DeleteWorkspace({ workspace }: { workspace: Workspace }) {
         says="Everything in it goes with it and cannot be brought back."
         confirm="Delete"
         isOpen={isAsking}
-        error={remove.error}
-        isBusy={remove.isPending}
-        onConfirm={() => remove.mutate()}
+        change={remove}
         onClose={() => setAsking(false)}
       />
     </section>

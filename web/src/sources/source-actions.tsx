@@ -96,9 +96,7 @@ function DeleteSource({ workspaceId, source }: SourceProps) {
         says={`“${source.title}” and its passages will be gone, and no search will find them. This cannot be undone.`}
         confirm="Delete"
         isOpen={isAsking}
-        isBusy={remove.isPending}
-        error={remove.error}
-        onConfirm={() => remove.mutate()}
+        change={remove}
         onClose={() => setAsking(false)}
       />
     </>

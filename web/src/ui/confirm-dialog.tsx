@@ -1,3 +1,4 @@
+import type { UseMutationResult } from '@tanstack/react-query';
 import { Dialog } from './dialog.tsx';
 import { Problem } from './problem.tsx';
 
@@ -8,21 +9,20 @@ interface ConfirmDialogProps {
   /** The button that does it. */
   confirm: string;
   isOpen: boolean;
-  isBusy: boolean;
-  error: unknown;
-  onConfirm: () => void;
+  /** What is done. */
+  change: Pick<UseMutationResult<unknown, Error, void>, 'isPending' | 'error' | 'mutate'>;
   onClose: () => void;
 }
 
 /** Asks before something that cannot be undone. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { title, says, confirm, isOpen, isBusy, error, onConfirm, onClose } = props;
+  const { title, says, confirm, isOpen, change, onClose } = props;
   return (
     <Dialog title={title} isOpen={isOpen} onClose={onClose}>
       <p>{says}</p>
-      <Problem error={error} />
+      <Problem error={change.error} />
       <div className="buttons">
-        <button type="button" className="danger" disabled={isBusy} onClick={onConfirm}>
+        <button type="button" className="danger" disabled={change.isPending} onClick={() => change.mutate()}>
           {confirm}
         </button>
         <button type="button" onClick={onClose}>
