@@ -1,7 +1,8 @@
 import type { Grader, Judgement } from './grader.ts';
 import type { GraderOptions, OptionSpec } from './options.ts';
 import { publishedRule } from './published-rules.ts';
-import { type Announcement, believed, headsReasoning } from './reply/announced.ts';
+import type { Announcement } from './reply/announcements.ts';
+import { believed, headsReasoning } from './reply/believed.ts';
 import { SENTENCE_END, toLines, trimCharacters, unwrap } from './reply/extract.ts';
 import { askedForm, NOTHING_FOUND } from './reply/final-answer.ts';
 import { fold, visible } from './reply/fold.ts';

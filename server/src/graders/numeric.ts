@@ -12,7 +12,8 @@ import {
 import type { Grader, Judgement } from './grader.ts';
 import { type GraderOptions, type OptionSpec, oneOf } from './options.ts';
 import { publishedRule } from './published-rules.ts';
-import { type Announcement, believed, headsReasoning } from './reply/announced.ts';
+import type { Announcement } from './reply/announcements.ts';
+import { believed, headsReasoning } from './reply/believed.ts';
 import { isPart, saysNothing } from './reply/expressions.ts';
 import { SENTENCE_END, toLines, unwrap } from './reply/extract.ts';
 import { askedForm } from './reply/final-answer.ts';

@@ -1,735 +1,211 @@
+import { SENTENCE_END, toLines, trimMarks } from './extract.ts';
+import { fold, visible } from './fold.ts';
+import { WRONG } from './hedges.ts';
+import { FOREIGN_LETTERS } from './letters.ts';
+import { BACK, grammarOf, lastEnd, SENTENCE, standingOf } from './standing.ts';
+import { isUnsaid } from './unsaid.ts';
+import { wordsOf } from './words.ts';
+
 /**
- * How an answer is announced, by language: data only. Each field holds alternatives in the syntax of regular
- * expressions, without accents mattering (both sides are folded) and without case; a blank may hold emphasis.
+ * A place where a reply says its answer: `line` a line of its own that begins with the word and a colon, `sentence` a
+ * sentence or clause that begins with it, `inside` any other place, which counts only where there is none of the first two.
  */
-interface Language {
-  /** What an answer is called; with its adjective where the noun alone says too little. */
-  answer: string;
-  /** What heads reasoning as often as an answer. */
-  heading?: string;
-  /** What may stand before the noun, from the beginning of the sentence. */
-  before?: string;
-  /** What may stand between the noun and the verb. */
-  after?: string;
-  is?: string;
-  /** The verb where it ends the sentence: `the answer B is`. */
-  ends?: string;
-  /** What a letter of a choice is called. */
-  option?: string;
-  or: string;
-  and: string;
-  /** Before what is denied. */
-  not: string;
-  /** After what is affirmed. */
-  right?: string;
-  /** After what is denied. */
-  wrong?: string;
-  /** Before what is meant instead of what was denied. */
-  but?: string;
-  /** Begins a reason. */
-  because?: string;
-  /** `I choose`. */
-  choose?: string;
-  /** Begins a condition. */
-  condition?: string;
-  /** Makes what follows somebody's supposition, or an example. */
-  supposed?: string;
-  /** The word goes on without a blank, before and after it. */
-  joined?: true;
-  /** 3,5 is three and a half; 1.234 is a thousand and more. */
-  decimalComma?: true;
+export interface Announcement {
+  form: 'line' | 'sentence' | 'inside';
+  /** `said`: the answer is B; `boxed`: \boxed{B}; `chosen`: I choose B; `affirmed`: B is correct. */
+  by: 'said' | 'boxed' | 'chosen' | 'affirmed';
+  /** From where the answer begins to the end of its line, or the next line where nothing follows. */
+  value: string;
+  /** The lines after the announcement's own. */
+  below: readonly string[];
+  /** The value stands on the line below. */
+  isBelow: boolean;
+  /** `the answer is not B`. */
+  denied: boolean;
+  decimalComma: boolean;
 }
 
-export const LANGUAGES: Readonly<Record<string, Language>> = {
-  english: {
-    heading: 'solution|result|correct|choice|option|response|final|selection|conclusion',
-    answer:
-      'answers?|ans\\.?|(?:correct|right|best|final|most appropriate|most likely|most accurate|selected|chosen) (?:answer choice|option|choice|letter|solution|statement|alternative|result|value|one)|my (?:choice|pick|selection|final choice)',
-    before:
-      "so|thus|hence|therefore|then|now|and|but|as such|consequently|accordingly|finally|in conclusion|in summary|to conclude|to sum up|overall|conclusion|clearly|ultimately|as a result|based on (?:this|that|the above|the analysis)|from (?:this|that|the above)|wait|no|hmm|oh|actually|sorry|correction|on reflection|on second thought|upon reflection|in fact|i(?: now| would| do)? (?:think|believe|conclude|say)(?: that)?|i'm (?:confident|sure)(?: that)?|we (?:conclude|find|see|get)(?: that)?|this means(?: that)?|which means(?: that)?|it follows that|here is|here's|the|my|our|your|this|that|final|correct|right|best|most appropriate|most likely|most accurate|only|true|exact|numerical|short|direct|therefore the|option|step \\d{1,2}|ok|okay|yes|well",
-    after:
-      'choice|option|letter|here|now|to (?:the|this) (?:question|problem|exercise)|for (?:the|this) (?:question|problem)|among (?:the|these) (?:choices|options)|of (?:the|these) (?:choices|options)|given|above|in this case|,? then,?|,? therefore,|,? however,|would then|would therefore',
-    is: "is|was|are|must be|should be|has to be|needs to be|would be|will be|'s|equals|turns out to be|comes out to be|comes out as|seems to be|appears to be|corresponds to|can only be",
-    option: 'options?|choices?|letters?|answers?|alternative|item',
-    or: 'or(?: else| maybe| perhaps| possibly| alternatively| even)?|or (?:maybe|perhaps|possibly) even|possibly|perhaps|maybe|alternatively|and/or|versus|vs\\.?',
-    and: 'and|as well as|and also',
-    not: "not|isn't|is not|aren't|wasn't|cannot be|can't be|can not be|never|neither|nor|no longer|rather than|instead of|except|excluding|other than|anything but|unlike|not the (?:correct )?(?:option|choice|answer)",
-    right:
-      '(?:is|must be|should be|would be|seems|appears)(?: clearly| definitely| indeed| thus| therefore)? (?:(?:the|my|our) )?(?:(?:only|most) )?(?:correct|right|best|appropriate|accurate|final)(?:(?: |-)(?:answer|option|choice|one|statement|response|letter|solution)){0,2}|is (?:the|my) (?:answer|choice|pick)|it is(?=[.!]|$)',
-    wrong:
-      "(?:is|are|was|were|seems|looks)(?: clearly| definitely| both| all| also| therefore| thus)? (?:not|wrong|incorrect|false|untrue|out|ruled out|eliminated|excluded|never|no longer|a distractor|unlikely|impossible)|isn't|aren't|wasn't|cannot|can't|can not|won't|does not|doesn't|do not|don't|fails?|contradicts?|(?:can|could|may|might) be (?:ruled out|eliminated|excluded)",
-    but: "but|but rather|rather|instead|it is|it's",
-    because: 'because|since|due to|given that|based on|according to|i\\.e\\.|namely',
-    choose:
-      "i(?:'ll| will| would|'d)? (?:choose|pick|select|chose|go with|go for|opt for|vote for|settle on|answer)|i(?:'m| am) going with|let's go with|going with|it's|it is|it must be|it has to be|must be|i'd say|i say|that would be|(?:that|this|which) leaves(?: us with| only)?|leaving(?: us with| only)?|we are left with|left with|the only one left is",
-    condition: 'if|suppose|supposing|assume|assuming',
-    supposed:
-      "unless|whether|why|how|might think|may think|could think|would think|might say|could argue|might argue|some (?:people )?(?:say|think|argue)|(?:student|students|people|others?) (?:say|says|think|thinks|argue|argues)|tempt(?:ed|ing)|not sure|unsure|not certain|don't know|do not know|don't think|do not think|doubt|example|e\\.g\\.|format|of the form|would have been|mistake|mistakenly|wrongly|initially|at first|first thought|claims?|could be|might be|may be|can be",
-  },
-  german: {
-    heading: 'losung|ergebnis',
-    answer: 'antwort|(?:richtige|korrekte|beste) (?:option|wahl|auswahl|aussage|alternative|buchstabe)',
-    before:
-      'also|somit|daher|deshalb|folglich|damit|demnach|schlie(?:ß|ss)lich|fazit|nein|moment|doch|eigentlich|ist|sein|wohl|demzufolge|mithin|nun|die|das|der|meine|unsere|richtige|korrekte|endgultige|finale|beste|richtig|ich (?:denke|glaube|meine),?(?: dass)?',
-    after: 'lautet|hier|auf die frage',
-    is: 'ist|lautet|ware|muss sein|betragt|muss',
-    option: 'option|antwort|buchstabe|wahl|moglichkeit',
-    or: 'oder(?: auch| vielleicht| eventuell)?|vielleicht|moglicherweise|beziehungsweise|bzw\\.?',
-    and: 'und|sowie',
-    not: 'nicht|kein|keine|weder|noch|nie|statt|anstatt',
-    right:
-      '(?:ist(?: also| somit| daher)?(?: die| das)? )?(?:richtig|korrekt|beste)[a-z]{0,2}(?: (?:antwort|option|losung|wahl))?|ist die antwort|stimmt|sein|lauten|trifft zu',
-    wrong:
-      '(?:ist|sind)(?: also| beide| alle)? (?:nicht|falsch|unrichtig|inkorrekt|ausgeschlossen)|stimmt nicht|trifft nicht zu|scheide[tn] aus|kann nicht|konnen nicht',
-    but: 'sondern|aber|vielmehr',
-    because: 'weil|da|denn|aufgrund|wegen',
-    choose:
-      'ich (?:wahle|nehme|tippe auf|entscheide mich fur)|(?:es )?bleibt(?: also| nur| somit| noch){0,2}|ubrig bleibt(?: nur| also)?',
-    condition: 'wenn|falls|angenommen',
-    supposed: 'ob|ich wei(?:ß|ss) nicht|konnte sein|konnte man denken|nicht sicher',
-    decimalComma: true,
-  },
-  french: {
-    heading: 'solution|resultat',
-    answer:
-      'reponse|(?:bonne|meilleure) (?:option|proposition|solution|affirmation)|(?:option|proposition|choix|lettre) (?:correcte?|exacte|finale?)',
-    before:
-      "donc|ainsi|alors|par consequent|en conclusion|finalement|enfin|non|attendez|en fait|la|le|l'|ma|notre|bonne|meilleure|je (?:pense|crois|conclus) que",
-    after: 'correcte|exacte|finale|juste|definitive|est donc|a la question',
-    is: "est|c'est|serait|doit etre|etait|vaut|sera|est donc|est bien|est alors",
-    option: "l'option|option|la lettre|lettre|la reponse|reponse|proposition|la proposition|choix|le choix",
-    or: 'ou(?: bien| peut-etre)?|peut-etre|soit',
-    and: 'et|ainsi que',
-    not: "pas|n'est pas|non|ne|ni|plutot que|au lieu de|sauf",
-    right:
-      'est(?: donc| bien)? (?:la |le )?(?:bonne |meilleure )?(?:correcte?|exacte?|juste|vraie?|reponse|option|proposition)(?: (?:correcte|exacte|finale))?|est la bonne',
-    wrong:
-      "n'est pas|ne sont pas|(?:est|sont) (?:fausse?s?|faux|incorrecte?s?|eliminee?s?|exclue?s?)|ne peut",
-    but: 'mais',
-    because: 'parce que|car|puisque|en raison',
-    choose: 'je choisis|je selectionne|on choisit|il (?:ne )?reste(?: donc| plus| que){0,2}',
-    condition: 'si|supposons',
-    supposed: 'je ne sais pas|peut-etre que|pourrait etre|on pourrait',
-    decimalComma: true,
-  },
-  spanish: {
-    heading: 'solucion|resultado',
-    answer: 'respuesta|(?:opcion|alternativa|letra) (?:correcta|final|adecuada)|mejor (?:opcion|alternativa)',
-    before:
-      'por lo tanto|por tanto|entonces|asi que|asi|en conclusion|finalmente|luego|no|espera|en realidad|la|el|mi|nuestra|creo que|pienso que|concluyo que|mejor',
-    after: 'correcta|final|definitiva|adecuada|a la pregunta|al problema',
-    is: 'es|seria|sera|debe ser|era|es la|es el|es entonces|corresponde a',
-    option: 'la opcion|opcion|la letra|letra|la respuesta|alternativa|la alternativa|la|el inciso|inciso',
-    or: 'o(?: bien| quizas?| tal vez)?|u|quizas?|tal vez',
-    and: 'y|e|asi como',
-    not: 'no|ni|no es|tampoco|en lugar de|en vez de|excepto|salvo',
-    right:
-      'es(?: la| el)? (?:(?:opcion|respuesta|alternativa) )?(?:correcta?|correcto|verdadera)|es la respuesta(?: (?:correcta|final))?',
-    wrong:
-      '(?:no (?:es|son|puede))|(?:es|son|esta|estan) (?:incorrect[ao]s?|falsa?s?|falso|descartad[ao]s?|equivocad[ao])',
-    but: 'sino|pero',
-    because: 'porque|ya que|puesto que|dado que|debido a',
-    choose: 'elijo|escojo|selecciono|me quedo con|(?:solo )?queda(?: solo| entonces| la opcion)?',
-    condition: 'si|supongamos',
-    supposed: 'no se|podria ser|se podria',
-    decimalComma: true,
-  },
-  portuguese: {
-    heading: 'solucao|resultado',
-    answer:
-      'resposta|gabarito|(?:opcao|alternativa|letra) (?:correta|final|certa)|melhor (?:opcao|alternativa)',
-    before:
-      'portanto|logo|assim|entao|por isso|em conclusao|finalmente|nao|espere|na verdade|a|o|minha|nossa|acho que|acredito que|concluo que|melhor',
-    after: 'correta|certa|final|definitiva|a pergunta|a questao|do problema',
-    is: 'e|seria|sera|deve ser|era|e a|e o|e entao|corresponde a',
-    option: 'a opcao|opcao|a letra|letra|a resposta|alternativa|a alternativa|item',
-    or: 'ou(?: entao| talvez)?|talvez',
-    and: 'e|bem como',
-    not: 'nao|nem|nao e|em vez de|ao inves de|exceto',
-    right:
-      'e(?: a| o)? (?:(?:opcao|resposta|alternativa) )?(?:corret[ao]|cert[ao]|verdadeira)|e a resposta(?: (?:correta|certa|final))?|esta (?:corret[ao]|cert[ao])',
-    wrong:
-      'nao (?:e|sao|esta|estao|pode)|(?:e|sao|esta|estao) (?:incorret[ao]s?|errad[ao]s?|falsa?s?|falso|descartad[ao]s?)',
-    but: 'mas|e sim',
-    because: 'porque|pois|ja que|uma vez que|visto que|devido a',
-    choose: 'escolho|seleciono|fico com|(?:so )?resta(?: a| apenas| so)?|sobra(?: a)?',
-    condition: 'se|suponha',
-    supposed: 'nao sei|poderia ser',
-    decimalComma: true,
-  },
-  italian: {
-    heading: 'soluzione|risultato',
-    answer: 'risposta|(?:opzione|alternativa|lettera) (?:corretta|giusta|esatta|finale)|migliore opzione',
-    before:
-      "quindi|dunque|pertanto|percio|allora|in conclusione|infine|no|aspetta|in realta|la|il|l'|mia|nostra|penso che|credo che|migliore",
-    after: 'corretta|giusta|esatta|finale|definitiva|alla domanda',
-    is: "e|sarebbe|sara|deve essere|era|e quindi|e la|e l'|corrisponde a",
-    option: "l'opzione|opzione|la lettera|lettera|la risposta|la|alternativa",
-    or: 'o(?: forse)?|oppure|ovvero|forse',
-    and: 'e|ed|nonche',
-    not: 'non|non e|ne|invece di|tranne|anziche',
-    right:
-      "e(?: la| l')? ?(?:(?:opzione|risposta|alternativa) )?(?:corrett[ao]|giust[ao]|esatt[ao]|vera)|e la risposta(?: (?:corretta|giusta|esatta|finale))?",
-    wrong:
-      'non (?:e|sono|puo|possono)|(?:e|sono) (?:sbagliat[aoie]|errat[aoie]|fals[aoie]|scorrett[aoie]|esclus[aoie])',
-    but: 'ma|bensi|ma la',
-    because: 'perche|poiche|dato che|in quanto|siccome',
-    choose: 'scelgo|seleziono|(?:non )?resta(?: solo| che| quindi)?|rimane(?: solo| quindi)?',
-    condition: 'se|supponiamo',
-    supposed: 'non so|potrebbe essere',
-    decimalComma: true,
-  },
-  dutch: {
-    answer: 'antwoord|(?:juiste|correcte|beste) (?:optie|keuze)',
-    before:
-      'dus|daarom|kortom|conclusie|uiteindelijk|nee|wacht|eigenlijk|het|mijn|juiste|goede|correcte|uiteindelijke|beste|ik denk dat',
-    after: 'luidt|hier|op de vraag',
-    is: 'is|luidt|moet zijn|zou zijn|bedraagt',
-    option: 'optie|antwoord|letter|keuze',
-    or: 'of(?: misschien)?|ofwel|misschien',
-    and: 'en|alsmede',
-    not: 'niet|geen|noch|in plaats van|behalve',
-    right:
-      'is(?: dus)?(?: het| de)? (?:juist|goed|correct|best)e?(?: (?:antwoord|optie|keuze))?|is het antwoord|klopt',
-    wrong: '(?:is|zijn)(?: dus)? (?:niet|fout|onjuist|verkeerd|incorrect)|klopt niet|kan niet|kunnen niet',
-    but: 'maar',
-    because: 'omdat|want|aangezien|vanwege',
-    choose: 'ik kies',
-    condition: 'als|indien',
-    supposed: 'of|weet niet|zou kunnen',
-    decimalComma: true,
-  },
-  scandinavian: {
-    answer: 'svar(?:et)?|(?:ratt|riktig|korrekt|rigtige?) (?:alternativ|svaralternativ|mulighed)',
-    before:
-      'alltsa|sa|darfor|altsa|derfor|derfor er|slutligen|slutsats|det|den|mitt|ratta|riktiga|korrekta|riktige|rigtige|korrekte|endelige|slutgiltiga',
-    after: 'pa fragan',
-    is: 'ar|er|blir|bliver|maste vara|ma vare',
-    option: 'alternativ|svar|bokstav(?:en)?|mulighed',
-    or: 'eller(?: kanske| maske| kanskje)?|kanske|maske|kanskje',
-    and: 'och|og',
-    not: 'inte|ikke|ej|varken',
-    right:
-      '(?:ar|er)(?: det| den)? (?:ratt|riktig|korrekt|rigtig)[ae]?(?: (?:svar(?:et)?|alternativ(?:et)?))?',
-    wrong: '(?:ar|er) (?:inte|ikke|fel|felaktig|feil|forkert)',
-    but: 'utan|men',
-    because: 'eftersom|darfor att|fordi|siden',
-    condition: 'om|hvis',
-    supposed: 'vet inte|ved ikke',
-    decimalComma: true,
-  },
-  polish: {
-    answer: 'odpowiedz|odpowiedzia|(?:prawidlowa|poprawna|wlasciwa) (?:opcja|litera)',
-    before:
-      'wiec|zatem|dlatego|a wiec|podsumowujac|ostatecznie|nie|czekaj|moja|poprawna|prawidlowa|ostateczna|koncowa|wlasciwa|najlepsza|poprawna',
-    after: 'koncowa|ostateczna|poprawna|prawidlowa|jest|na pytanie',
-    is: 'to|jest|wynosi|brzmi|bedzie|jest to',
-    option: 'opcja|odpowiedz|litera|wariant',
-    or: 'lub|albo|czy|(?:lub|albo) moze|moze',
-    and: 'i|oraz|a takze',
-    not: 'nie|ani|zamiast|oprocz|nie jest',
-    right: '(?:jest|to) (?:poprawn|prawidlow|wlasciw)[aey](?: odpowiedz)?|jest odpowiedzia',
-    wrong: '(?:nie jest|nie sa|jest bledna|jest niepoprawna|jest falszywa|sa bledne)',
-    but: 'ale|lecz|tylko',
-    because: 'poniewaz|bo|gdyz',
-    choose: 'wybieram',
-    condition: 'jesli|jezeli|zalozmy',
-    supposed: 'czy|nie wiem',
-    decimalComma: true,
-  },
-  czech: {
-    answer: 'odpoved|odpovedi|(?:spravna|konecna) (?:moznost|volba)',
-    before: 'tedy|takze|proto|tudiz|zaver|ne|pockej|moje|spravna|konecna|vysledna|nejlepsi',
-    after: 'na otazku',
-    is: 'je|zni|bude|musi byt',
-    option: 'moznost|odpoved|pismeno|volba',
-    or: 'nebo|anebo|ci',
-    and: 'a|i|a take',
-    not: 'ne|neni|nikoli|nikoliv|ani',
-    right: 'je (?:spravna?e?|spravna odpoved)|je odpoved',
-    wrong: '(?:neni|nejsou|je spatna|je spatne|je chybna|je nespravna)',
-    but: 'ale|nybrz',
-    because: 'protoze|jelikoz',
-    condition: 'pokud|kdyby',
-    supposed: 'jestli|nevim',
-    decimalComma: true,
-  },
-  romanian: {
-    answer: 'raspuns(?:ul)?|(?:optiunea|varianta) (?:corecta|finala)',
-    before: 'deci|prin urmare|asadar|in concluzie|nu|de fapt|meu',
-    after: 'corect|final|corecta|este deci',
-    is: 'este|e|ar fi|trebuie sa fie',
-    option: 'optiunea|varianta|litera|raspunsul',
-    or: 'sau|ori',
-    and: 'si|precum si',
-    not: 'nu|nu este|nici|in loc de',
-    right: 'este (?:raspunsul )?(?:corect|corecta)|este raspunsul(?: corect)?',
-    wrong: 'nu (?:este|sunt|poate)|este (?:gresit|gresita|incorect|incorecta|fals|falsa)',
-    but: 'ci|dar',
-    because: 'deoarece|pentru ca|fiindca|intrucat',
-    condition: 'daca',
-    supposed: 'nu stiu',
-    decimalComma: true,
-  },
-  hungarian: {
-    answer: 'valasz',
-    before: 'tehat|ezert|igy|vegul|nem|varj|a|az|helyes|vegso|jo',
-    is: 'van|lesz|ez|az|a|az az',
-    option: 'opcio|lehetoseg|valasz|betu',
-    or: 'vagy',
-    and: 'es|valamint',
-    not: 'nem|sem',
-    right: '(?:a )?helyes(?: valasz)?',
-    wrong: '(?:nem|hibas|helytelen|rossz)',
-    but: 'hanem|de',
-    because: 'mert|mivel',
-    condition: 'ha',
-    supposed: 'nem tudom',
-    decimalComma: true,
-  },
-  finnish: {
-    answer: 'vastaus|(?:oikea|paras) vaihtoehto',
-    before: 'siis|joten|siksi|lopullinen|oikea|ei|odota|paras',
-    is: 'on|olisi|taytyy olla',
-    option: 'vaihtoehto|vastaus|kirjain',
-    or: 'tai|vai',
-    and: 'ja|seka',
-    not: 'ei|eivat|ei ole',
-    right: 'on (?:oikein|oikea(?: vastaus)?)',
-    wrong: '(?:ei ole|on vaarin|on vaara|eivat ole)',
-    but: 'vaan|mutta',
-    because: 'koska|silla',
-    condition: 'jos',
-    supposed: 'en tieda',
-    decimalComma: true,
-  },
-  turkish: {
-    heading: 'cozum|sonuc',
-    answer: 'cevap|cevabi|cevabim|yanit|yaniti|yanitim|(?:dogru|en iyi) (?:secenek|sik|secim)',
-    before:
-      'o halde|bu nedenle|bu yuzden|dolayisiyla|sonuc olarak|oyleyse|yani|hayir|dur|aslinda|dogru|nihai|son|en iyi|kesin',
-    is: 'ise|olur|olmali|olacak|olarak',
-    ends: "'?d[iıuü]r|'?t[iıuü]r| olur",
-    option: 'secenegi|secenek|sikki|sik|cevap|harfi',
-    or: 'veya|ya da(?: belki)?|yahut|yada|belki(?: de)?',
-    and: 've|ile',
-    not: 'degil|ne',
-    right: '(?:sikki |secenegi )?(?:dogru(?:dur| cevaptir| cevap| yanittir| secenektir)?)',
-    wrong: '(?:sikki |secenegi |sadece )?(?:degil|degildir|yanlis|yanlistir|olamaz|dogru degil)',
-    but: 'aksine|ama',
-    because: 'cunku|zira',
-    choose: 'seciyorum',
-    condition: 'eger|varsayalim',
-    supposed: 'bilmiyorum|olabilir',
-    decimalComma: true,
-  },
-  indonesian: {
-    answer:
-      'jawaban(?:nya|ku)?|jawapan(?:nya)?|hasil(?:nya)? akhir|(?:pilihan|opsi) (?:yang )?(?:benar|tepat)(?:nya)?',
-    before:
-      'jadi|maka|oleh karena itu|dengan demikian|karena itu|kesimpulannya|akhirnya|tidak|tunggu|sebenarnya|maka dari itu|oleh itu',
-    after:
-      'yang (?:benar|tepat|betul|paling tepat)(?:nya)?|akhir(?:nya)?|saya|benar|untuk (?:soal|pertanyaan) ini',
-    is: 'adalah|ialah|yaitu|yakni|seharusnya|haruslah',
-    option: 'pilihan|opsi|huruf|jawaban',
-    or: 'atau(?: mungkin)?|ataupun|mungkin',
-    and: 'dan|serta',
-    not: 'bukan|tidak|bukanlah|daripada|kecuali',
-    right:
-      '(?:adalah |merupakan )?(?:jawaban |pilihan |opsi )?(?:yang )?(?:benar|tepat|betul)(?:nya)?|adalah jawabannya',
-    wrong: '(?:bukan|bukanlah|tidak|salah|adalah salah|keliru|tidaklah)',
-    but: 'melainkan|tetapi|tapi',
-    because: 'karena|sebab|kerana',
-    choose: 'saya (?:pilih|memilih)',
-    condition: 'jika|kalau|apabila|misalkan',
-    supposed: 'apakah|tidak tahu|mungkin saja',
-    decimalComma: true,
-  },
-  vietnamese: {
-    answer: 'dap an|cau tra loi|tra loi|dap so|(?:phuong an|lua chon) (?:dung|chinh xac|cuoi cung)',
-    before:
-      'vay|vi vay|do do|vi the|cho nen|nen|tom lai|ket luan|cuoi cung|khong|khoan|thuc ra|nhu vay|suy ra',
-    after: 'dung|chinh xac|cuoi cung|dung nhat|cua toi|cho (?:cau hoi|bai toan)(?: nay)?|se',
-    is: 'la|phai la|chinh la|se la|bang',
-    option: 'phuong an|lua chon|dap an|cau',
-    or: 'hoac|hay|hoac la',
-    and: 'va|cung nhu',
-    not: 'khong|khong phai|khong phai la|chu khong phai|chang phai|thay vi|tru',
-    right: '(?:la )?(?:dap an |phuong an |cau tra loi )?(?:dung|chinh xac)(?: nhat)?',
-    wrong: '(?:khong|sai|la sai|khong phai|khong dung)',
-    but: 'ma la|ma',
-    because: 'vi|boi vi|do|bo?i',
-    choose: 'toi chon|chon',
-    condition: 'neu|gia su',
-    supposed: 'lieu|khong biet|co the la',
-    decimalComma: true,
-  },
-  swahili: {
-    answer: 'jibu|majibu|jawabu|chaguo sahihi',
-    before: 'kwa hiyo|hivyo|basi|kwa hivyo|kwahiyo|mwishowe|hapana|subiri|kwa kweli|hatimaye',
-    after: 'sahihi|la mwisho|langu|ni hili|lililo sahihi|sahihi zaidi|ya mwisho|letu|lake',
-    is: 'ni|itakuwa|lazima iwe|litakuwa',
-    option: 'chaguo|herufi|jibu|la|namba',
-    or: 'au|ama',
-    and: 'na|pamoja na',
-    not: 'si|siyo|sio|wala|badala ya',
-    right: 'ni (?:jibu |chaguo )?(?:sahihi|ndiyo jibu)|ndiyo jibu(?: sahihi)?|ndilo jibu(?: sahihi)?',
-    wrong: '(?:si|siyo|sio|ni makosa|sio sahihi|si sahihi|haiwezi)',
-    but: 'bali|lakini',
-    because: 'kwa sababu|kwani',
-    choose: 'nachagua|ninachagua',
-    condition: 'kama|ikiwa',
-    supposed: 'sijui|labda',
-  },
-  yoruba: {
-    answer: 'idahun|amona|adahun|anugo|asayan|esi',
-    before: 'nitorina|nitori naa|bee|ni ipari|rara|ipari',
-    after: "ti o to|to tona|ti o pe|to to|ikehin|mi|naa|t'o to|ti o tona",
-    is: 'ni|je|yoo je',
-    option: 'asayan|leta|idahun',
-    or: 'tabi',
-    and: 'ati',
-    not: 'kii se|ki i se|ko|kii|kì í ṣe',
-    right: 'ni (?:idahun|asayan)(?: (?:ti o|to) (?:to|tona|pe))?|ni o to',
-    wrong: '(?:kii se|ko to|ko tona|ki i se|ko pe)',
-    but: 'sugbon|bikose',
-    because: 'nitori|nitori pe',
-    condition: 'ti o ba je',
-    supposed: 'emi ko mo',
-  },
-  tagalog: {
-    answer: 'sagot|kasagutan',
-    before: 'kaya|samakatuwid|kung gayon|hindi|ang|tamang|huling|pinal na',
-    after: 'ko|dito',
-    is: 'ay',
-    option: 'opsyon|titik|letra',
-    or: 'o kaya',
-    and: 'at saka',
-    not: 'hindi|maliban sa',
-    right: 'ang (?:tamang )?sagot|ay tama|ang tama',
-    wrong: '(?:ay mali|ay hindi|hindi)',
-    but: 'kundi|ngunit|pero',
-    because: 'dahil|sapagkat|kasi',
-    condition: 'kung',
-    supposed: 'hindi ko alam',
-  },
-  russian: {
-    heading: 'решение|результат',
-    answer: 'ответ(?:ом)?|(?:правильный|верный) (?:вариант|выбор)',
-    before:
-      'итак|таким образом|следовательно|значит|поэтому|в итоге|нет|подождите|на самом деле|мой|наш|правильный|правильным|верный|верным|окончательный|финальный|итоговый|конечный|лучший|я думаю,?(?: что)?',
-    after: 'ом|на вопрос|на задачу|ответа|будет|является|задачи',
-    is: 'это|есть|является|будет|должен быть|равен|равно|таков',
-    option: 'вариант|ответ|буква|буквой|под буквой|вариант ответа|пункт',
-    or: 'или(?: может быть| возможно)?|либо|может быть|возможно',
-    and: 'и|а также',
-    not: 'не|ни|не является|вместо|кроме',
-    right:
-      '(?:[-–—] ?)?(?:это )?(?:является )?(?:правильн|верн)[а-я]{1,3}(?: (?:ответ|вариант)[а-я]{0,2}(?: ответа)?)?|и есть ответ',
-    wrong:
-      '(?:[-–—] ?)?(?:это )?(?:не |неверн[а-я]{0,3}|неправильн[а-я]{0,3}|ошибочн[а-я]{0,3}|исключ[а-я]{0,6})',
-    but: 'а|но',
-    because: 'потому что|так как|поскольку|ибо',
-    choose: 'выбираю|я выбираю|остается(?: только)?',
-    condition: 'если|допустим',
-    supposed: 'ли|не знаю|может быть',
-    decimalComma: true,
-  },
-  ukrainian: {
-    answer: 'відповідь|відповіддю|(?:правильний|вірний) варіант',
-    before:
-      'отже|таким чином|тому|отож|значить|зрештою|ні|зачекайте|насправді|моя|наша|правильна|правильною|вірна|вірною|остаточна|кінцева|найкраща',
-    after: 'на питання|на запитання|є|буде|задачі',
-    is: 'це|є|буде|має бути|дорівнює',
-    option: 'варіант|відповідь|літера|під літерою',
-    or: 'або|чи',
-    and: 'і|й|та|а також',
-    not: 'не|ні|не є|замість|крім',
-    right:
-      '(?:[-–—] ?)?(?:це )?(?:є )?(?:правильн|вірн)[а-яіїєґ]{1,3}(?: (?:відповід|варіант)[а-яіїєґ]{0,3})?',
-    wrong:
-      '(?:[-–—] ?)?(?:це )?(?:не |неправильн[а-яіїєґ]{0,3}|невірн[а-яіїєґ]{0,3}|хибн[а-яіїєґ]{0,3}|помилков[а-яіїєґ]{0,3})',
-    but: 'а|але',
-    because: 'тому що|бо|оскільки',
-    choose: 'обираю|вибираю',
-    condition: 'якщо|припустімо',
-    supposed: 'не знаю',
-    decimalComma: true,
-  },
-  greek: {
-    answer: 'απαντηση|σωστη επιλογη',
-    before: 'αρα|επομενως|συνεπως|τελικα|οχι|η|το|τελικη|σωστη|μου',
-    after: 'μου|στην ερωτηση',
-    is: 'ειναι|πρεπει να ειναι|θα ειναι',
-    option: 'επιλογη|η επιλογη|το γραμμα|γραμμα',
-    or: 'ή|η',
-    and: 'και',
-    not: 'οχι|δεν|δεν ειναι|ουτε|αντι',
-    right: 'ειναι (?:η )?(?:σωστη|σωστο)(?: απαντηση)?',
-    wrong: '(?:δεν ειναι|ειναι λαθος|ειναι λανθασμενη)',
-    but: 'αλλα',
-    because: 'επειδη|διοτι|γιατι',
-    condition: 'αν|εαν',
-    supposed: 'δεν ξερω',
-    decimalComma: true,
-  },
-  arabic: {
-    heading: 'الحل|النتيجة',
-    answer: 'الاجابات|الاجابه|اجابه|الاجابة|الجواب|جواب|(?:الخيار|الاختيار) (?:الصحيح|الصواب|الانسب)',
-    before: 'اذن|اذا|لذلك|وبالتالي|بالتالي|لذا|ومن ثم|في النهاية|ختاما|لا|انتظر|في الواقع|اعتقد ان|و|ف',
-    after: 'الصحيحة|الصحيح|النهائية|النهائي|هي الصحيحة|الافضل|الصواب|لهذا السؤال|على السؤال',
-    is: 'هي|هو|تكون|يكون|يجب ان تكون|ستكون|سيكون|تساوي|يساوي',
-    option: 'الخيار|خيار|الحرف|حرف|الاختيار|الاجابة|رقم',
-    or: 'او|ام',
-    and: 'و',
-    not: 'ليس|ليست|ليس هو|لا|غير|بدلا من|ما عدا|وليس|وليست|لست',
-    right:
-      '(?:هو|هي) (?:الاجابة|الجواب|الخيار|الاختيار)?(?: ?)(?:الصحيحة|الصحيح|الصواب|صحيح|صحيحة)|(?:صحيح|صحيحة)',
-    wrong: '(?:ليس|ليست|غير صحيح|غير صحيحة|خطا|خاطئ|خاطئة|خاطئه|لا يمكن)',
-    but: 'بل|ولكن|لكن',
-    because: 'لان|لانه|لانها|حيث|بسبب|نظرا',
-    choose: 'اختار|ساختار',
-    condition: 'اذا كان|لو',
-    supposed: 'هل|لا اعرف|لا اعلم|ربما|قد يكون',
-    joined: true,
-  },
-  persian: {
-    answer: 'پاسخ|جواب|گزینه(?:\u0654|‌ی| ی)? (?:درست|صحیح)',
-    before: 'بنابراین|پس|در نتیجه|لذا|در نهایت|نه|صبر کنید|در واقع|فکر می کنم',
-    after: 'نهایی|صحیح|درست|من|سوال|ی|این سوال|نهایی من',
-    is: 'است|برابر است با|می شود|عبارت است از|باید|می‌شود|برابر',
-    ends: ' است| می باشد| می‌باشد| خواهد بود',
-    option: 'گزینه(?:\u0654|‌ی| ی)?|حرف|شماره',
-    or: 'یا',
-    and: 'و',
-    not: 'نه|نیست|به جای|غیر از',
-    right: '(?:پاسخ |گزینه |جواب )?(?:درست|صحیح)(?: است)?',
-    wrong: '(?:نیست|نادرست|غلط|اشتباه|درست نیست|صحیح نیست|نمی تواند)',
-    but: 'بلکه|اما',
-    because: 'زیرا|چون|چرا که',
-    condition: 'اگر',
-    supposed: 'نمی دانم|شاید|ممکن است',
-    joined: true,
-  },
-  urdu: {
-    answer: 'جواب|(?:درست|صحیح) (?:آپشن|انتخاب)',
-    before: 'لہذا|لہٰذا|اس لیے|چنانچہ|پس|آخر میں|نہیں|رکیں|اصل میں|درست|صحیح|حتمی|آخری|میرا|تو|اس طرح',
-    after: 'یہ ہے|ہے',
-    is: 'ہے|ہوگا|ہونا چاہیے|یہ ہے',
-    ends: ' ہے| ہیں| ہوگا',
-    option: 'آپشن|انتخاب|اختیار|حرف',
-    or: 'یا',
-    and: 'اور',
-    not: 'نہیں|نہ|کے بجائے',
-    right: '(?:ہی )?(?:درست|صحیح)(?: جواب)?(?: ہے)?',
-    wrong: '(?:نہیں|غلط|درست نہیں|صحیح نہیں)',
-    but: 'بلکہ|لیکن',
-    because: 'کیونکہ|چونکہ',
-    condition: 'اگر',
-    supposed: 'شاید|معلوم نہیں',
-    joined: true,
-  },
-  hebrew: {
-    answer: 'תשובה|התשובה|האפשרות הנכונה',
-    before: 'לכן|אז|לפיכך|לסיכום|לבסוף|לא|רגע|בעצם|ולכן',
-    after: 'הנכונה|הסופית|שלי',
-    is: 'היא|הוא|תהיה|חייבת להיות',
-    option: 'אפשרות|אופציה|האות|תשובה',
-    or: 'או',
-    and: 'ו',
-    not: 'לא|אינה|איננה|אינו|במקום',
-    right: '(?:היא )?(?:התשובה )?(?:הנכונה|נכונה|נכון)',
-    wrong: '(?:אינה|איננה|לא נכונה|שגויה|לא)',
-    but: 'אלא|אבל',
-    because: 'כי|מכיוון|משום',
-    condition: 'אם',
-    supposed: 'אולי|לא יודע',
-    joined: true,
-  },
-  hindi: {
-    heading: 'हल|परिणाम',
-    answer: 'उत्तर|जवाब|(?:सही|सर्वोत्तम) (?:विकल्प|उत्तर)',
-    before: 'इसलिए|अतः|अत:|तो|इस प्रकार|अंत में|निष्कर्ष|नहीं|रुकिए|वास्तव में|सही|अंतिम|सबसे सही|हमारा|मेरा|आपका|अन्तिम',
-    after: 'यह है कि|यह है|इस प्रश्न का',
-    is: 'है|होगा|हैं|होना चाहिए|हुआ|यह है',
-    ends: ' है| हैं| होगा| होगी',
-    option: 'विकल्प|अक्षर|उत्तर',
-    or: 'या|अथवा',
-    and: 'और|तथा|एवं',
-    not: 'नहीं|न|के बजाय|के अलावा',
-    right: '(?:ही )?(?:सही|ठीक)(?: (?:उत्तर|विकल्प|जवाब))?(?: है)?|(?:उत्तर|जवाब) है',
-    wrong: '(?:सही )?(?:नहीं|गलत|ग़लत|असत्य)',
-    but: 'बल्कि|लेकिन',
-    because: 'क्योंकि|चूंकि|चूँकि',
-    choose: 'मैं चुनता हूँ',
-    condition: 'यदि|अगर|मान लीजिए',
-    supposed: 'शायद|पता नहीं',
-    joined: true,
-  },
-  marathi: {
-    answer: 'उत्तर',
-    before: 'म्हणून|त्यामुळे|योग्य|बरोबर',
-    is: 'आहे',
-    ends: ' आहे| आहेत',
-    option: 'पर्याय',
-    or: 'किंवा',
-    and: 'आणि',
-    not: 'नाही',
-    right: '(?:हे |हा )?(?:योग्य|बरोबर)(?: उत्तर)?(?: आहे)?',
-    wrong: '(?:नाही|चूक|चुकीचे)',
-    but: 'तर',
-    because: 'कारण',
-    condition: 'जर',
-    joined: true,
-  },
-  bengali: {
-    answer: 'উত্তর(?:টি|টা)?|জবাব|সঠিক (?:বিকল্প|অপশন)(?:টি)?',
-    before: 'সুতরাং|অতএব|তাই|তাহলে|অবশেষে|উপসংহার|না|আসলে|সঠিক|চূড়ান্ত|শেষ|আমার|এর|অর্থাৎ|কাজেই',
-    after: 'হলো|টি|হচ্ছে',
-    is: 'হল|হলো|হবে|হচ্ছে|হয়|হয়',
-    option: 'বিকল্প|অপশন|অক্ষর|উত্তর',
-    or: 'বা|অথবা|কিংবা',
-    and: 'এবং|ও|আর',
-    not: 'নয়|নয়|না|নহে|এর পরিবর্তে',
-    right: '(?:হল |হলো |ই )?(?:সঠিক|ঠিক)(?: (?:উত্তর|বিকল্প))?',
-    wrong: '(?:সঠিক )?(?:নয়|নয়|ভুল|না)',
-    but: 'বরং|কিন্তু',
-    because: 'কারণ|যেহেতু',
-    condition: 'যদি|ধরি',
-    supposed: 'হয়তো|জানি না',
-    joined: true,
-  },
-  punjabi: {
-    answer: 'ਉੱਤਰ|ਉਤਰ|ਜਵਾਬ',
-    before: 'ਇਸ ਲਈ|ਸਹੀ|ਅੰਤਿਮ',
-    is: 'ਹੈ',
-    option: 'ਵਿਕਲਪ',
-    or: 'ਜਾਂ',
-    and: 'ਅਤੇ',
-    not: 'ਨਹੀਂ',
-    wrong: '(?:ਨਹੀਂ|ਗਲਤ)',
-    joined: true,
-  },
-  gujarati: {
-    answer: 'જવાબ|ઉત્તર',
-    before: 'તેથી|માટે|સાચો|અંતિમ',
-    is: 'છે',
-    option: 'વિકલ્પ',
-    or: 'અથવા|કે',
-    and: 'અને',
-    not: 'નથી|નહીં',
-    wrong: '(?:નથી|ખોટો|ખોટું)',
-    joined: true,
-  },
-  tamil: {
-    answer: 'விடை|பதில்|சரியான (?:விடை|பதில்|விருப்பம்)',
-    before: 'எனவே|ஆகவே|ஆகையால்|இறுதி|சரியான|இறுதியாக|ஆதலால்',
-    is: 'ஆகும்|என்பது',
-    ends: ' ஆகும்',
-    option: 'விருப்பம்|எழுத்து',
-    or: 'அல்லது',
-    and: 'மற்றும்',
-    not: 'அல்ல|இல்லை',
-    right: '(?:என்பது |தான் )?(?:சரியான (?:விடை|பதில்)|சரி)',
-    wrong: '(?:சரியல்ல|தவறு|அல்ல|தவறானது|இல்லை)',
-    because: 'ஏனெனில்|ஏனென்றால்',
-    joined: true,
-  },
-  telugu: {
-    answer: 'సమాధానం|సమాధానము|జవాబు|సరైన ఎంపిక',
-    before: 'కాబట్టి|అందువల్ల|అందుచేత|సరైన|చివరి|తుది|అంతిమ|కావున|అందుకే',
-    is: 'అవుతుంది|అంటే',
-    ends: ' అవుతుంది',
-    option: 'ఎంపిక|ఆప్షన్|అక్షరం',
-    or: 'లేదా',
-    and: 'మరియు',
-    not: 'కాదు|కాకుండా',
-    right: '(?:అనేది )?(?:సరైన (?:సమాధానం|జవాబు|ఎంపిక)|సరైనది)',
-    wrong: '(?:కాదు|తప్పు|సరైనది కాదు)',
-    because: 'ఎందుకంటే',
-    joined: true,
-  },
-  thai: {
-    answer: 'คำตอบ|เฉลย|ตัวเลือกที่ถูก(?:ต้อง)?|ข้อที่ถูก(?:ต้อง)?|ตอบ',
-    before: 'ดังนั้น|เพราะฉะนั้น|สรุป|สรุปแล้ว|สุดท้าย|จึง|ไม่|เดี๋ยว',
-    after: 'สุดท้าย|ที่ถูกต้อง|ที่ถูก|ที่ดีที่สุด|ของ(?:ฉัน|เรา|โจทย์)|ข้อนี้|จึง|ก็',
-    is: 'คือ|เป็น|จะเป็น|น่าจะเป็น|เท่ากับ|จึงคือ|ได้แก่',
-    option: 'ตัวเลือก|ข้อ|คำตอบ',
-    or: 'หรือ|หรือไม่ก็',
-    and: 'และ|กับ',
-    not: 'ไม่ใช่|มิใช่|ไม่|ไม่เป็น',
-    right: '(?:คือ|เป็น)? ?(?:คำตอบที่ถูก(?:ต้อง)?|ถูกต้อง|ถูก)',
-    wrong: '(?:ไม่|ผิด|ไม่ใช่|ไม่ถูก|เป็นคำตอบที่ผิด)',
-    but: 'แต่(?:เป็น)?',
-    because: 'เพราะ(?:ว่า)?|เนื่องจาก',
-    choose: 'เลือก|ฉันเลือก',
-    condition: 'ถ้า|หาก',
-    supposed: 'ไม่แน่ใจ|ไม่ทราบ|ไม่รู้|อาจ',
-    joined: true,
-  },
-  chinese: {
-    heading: '解|结果|結果',
-    answer:
-      '答案|答复|答復|答曰|回答|解答|正解|答|(?:正确|正確|最终|最終|最佳|最好|最合适|最合適)的?(?:选项|選項|选择|選擇|结果|結果|答案)',
-    before:
-      '所以|因此|综上(?:所述)?|綜上(?:所述)?|故|因而|由此可知|由此可见|总之|總之|最后|最後|那么|那麼|不|等等|其实|其實|实际上|正确|正確|最终|最終|最佳|最后的|我的|本题|本題|该题|此题|这道题|這道題|题目|的|我认为|我認為|于是|结论|結論|则',
-    after: '就|应该|應該|应|應|应当|必须|最终|選項|选项|也就',
-    is: '是|为|為|选|選|应为|應為|等于|等於|应该是|應該是|应选|應選|应是|即',
-    option: '选项|選項|选|選|答案|字母|项|項',
-    or: '或(?:者|许|許)?(?:是|可能是?)?|还是|還是|也可能是?|亦可能是?|要么是?',
-    and: '和|与|與|及|以及|跟|、',
-    not: '不是|并非|並非|不|非|不为|不為|而不是|而非',
-    right:
-      '(?:选项|選項|项|項)?(?:是|为|為)?(?:最)?(?:正确|正確|对|對|合适|合適)的?(?:答案|选项|選項|选择|選擇)?',
-    wrong: '(?:选项|選項|项|項)?(?:是|都)?(?:不|错|錯|并非|並非|被排除)',
-    but: '而是|而应|而應',
-    because: '因为|因為|由于|由於|理由',
-    choose: '(?:故|应|應|所以|因此|我)?(?:选择|選擇|选|選)(?:项|項)?|(?:只)?剩(?:下)?(?:的)?(?:是)?',
-    condition: '如果|假如|假设|假設|若',
-    supposed: '是否|不知道|不确定|不確定|可能|也许|也許',
-    joined: true,
-  },
-  japanese: {
-    answer: '答え|答|正解|正答|解答|回答|最終回答|最終的な答え|結論|正しい(?:選択肢|答え)',
-    before:
-      'したがって|従って|よって|ゆえに|だから|つまり|以上より|以上から|そのため|最終的な|最終|最後の|正しい|いいえ|待って|実は|この問題の|問題の|それゆえ|では|最も適切な|、',
-    after: 'として',
-    is: 'は、?|が|としては、?',
-    ends: 'です|である|だ|になります|となります|になる|となる|でしょう|と考えられます',
-    option: '選択肢|オプション|肢|記号',
-    or: 'または|又は|あるいは|もしくは|か',
-    and: 'と|および|及び|や|、',
-    not: '不',
-    right:
-      '(?:の選択肢)?(?:が|は)(?:最も)?(?:正しい|正解|適切|答え)(?:選択肢|答え|解答)?|を(?:選び|選ぶ|選択)',
-    wrong:
-      '(?:の選択肢)?(?:は|が|では|じゃ|も)?(?:正しく|正解では|適切では|答えでは)?(?:ない|ありません|なく|誤り|間違|不正解|不適切|違い|除外)',
-    but: 'むしろ',
-    because: 'なぜなら|理由',
-    condition: 'もし',
-    supposed: 'かもしれ|わかりません|分かりません',
-    joined: true,
-  },
-  korean: {
-    heading: '풀이|결과',
-    answer: '정답|답변|답안|답|해답|최종 ?답(?:변|안)?|올바른 (?:답|선택지|선택)|옳은 (?:답|선택지|것)',
-    before:
-      '따라서|그러므로|결론적으로|그래서|즉|최종적으로|최종|최종적인|올바른|정확한|아니|잠깐|사실|이 문제의|문제의|결국|그렇다면|가장 적절한|옳은',
-    after: '으로|로',
-    is: '은|는|이|가|으로는|로는',
-    ends: '입니다|이다|이에요|예요|이며|임|이 됩니다|가 됩니다',
-    option: '선택지|보기|옵션|선택',
-    or: '또는|혹은|이나|나|아니면',
-    and: '와|과|및|그리고|랑',
-    not: '아닌|안',
-    right:
-      '(?:번|선택지)?(?:가|이|은|는) ?(?:정답|맞|옳|올바|적절)[가-힣]{0,6}|(?:번)?(?:를|을) ?(?:선택|고르|고릅|택)[가-힣]{0,6}',
-    wrong:
-      '(?:번|선택지)?(?:가|이|은|는|도|라고)? ?(?:아니|아닙|아닌|틀|오답|잘못|맞지 ?않|옳지 ?않|될 수 없)[가-힣]{0,6}',
-    but: '오히려',
-    because: '왜냐하면|때문',
-    condition: '만약|만일',
-    supposed: '모르|아마|확실하지',
-    joined: true,
-  },
-};
+/** Looked at from the end of a reply; a hostile one has thousands. */
+const MOST = 200;
+
+const NOUN = new RegExp(wordsOf('answer'), 'giu');
+/** What heads reasoning as often as an answer: it announces only what stands alone after it. */
+const HEADING = new RegExp(
+  `${wordsOf('heading')}(?=[*_\`]{0,3} ?[:=] ?[*_\`($]{0,4}(?:[A-Z]|-?\\d[\\d.,]*)[*_\`)$.]{0,4}(?:\\n|$))`,
+  'giu',
+);
+const OPTION = `(?:${wordsOf('option')} ?)?[(["*$\`«]{0,4} ?`;
+const CHOOSE = new RegExp(
+  `(?<words>${wordsOf('choose')})(?=[:：]? ?[("*$]{0,4}${OPTION}[A-Z](?![A-Za-z]))`,
+  'giu',
+);
+const AFFIRMED = new RegExp(
+  `(?<![A-Za-z0-9\u00c0-\u024f])(?:[A-Z]|-?\\d[\\d.,]{0,20}%?)[)\\]*_"'\`]{0,4}(?: ?${wordsOf('option')})? ?[*_\`]{0,3}(?<words>${wordsOf('right')})`,
+  'giu',
+);
+/** A letter that stands alone, and is not said to be wrong. */
+const LONE = new RegExp(
+  `(?<![A-Za-z0-9\u00c0-\u024f'])([A-Z])(?![A-Za-z0-9\u00c0-\u024f'])(?!${WRONG.source})`,
+  'u',
+);
+const SEPARATOR = /^[*_`"')\]]{0,4} ?(?:[:=\u0983>】]|[-=]>|→|[-–—]+(?= ))[:>]?/u;
+const BOXED = /\\boxed\{/g;
+const ALONE = new RegExp(
+  `^[*_\`]{0,3} ?(?=${OPTION}(?:(?:[A-Z]|(?<=\\()[a-z](?=\\))|(?<=[ (])${FOREIGN_LETTERS})(?![A-Za-z0-9\\p{M}])|-?\\p{Sc}?\\d))`,
+  'u',
+);
+const FENCE = /^(?:```.*|~~~.*|\$\$|\\\[|-{3,}|\*{3,}|={3,})$/;
+
+/** Every place where the reply says its answer, from the last to the first, at most 200 of each kind. */
+export function* announcements(reply: string): Generator<Announcement> {
+  const lines = toLines(visible(reply));
+  const text = createLines(lines);
+  const said = [...text.find(NOUN, saidAt), ...text.find(HEADING, headed)];
+  const found = [
+    ...said,
+    ...text.find(CHOOSE, (at, match, folded) => claimed(at, match, folded, 'choose')),
+    ...text.find(AFFIRMED, (at, match, folded) => claimed(at, match, folded, 'right')),
+    ...text.find(BOXED, (at, _, folded) => boxed(folded, at)),
+  ];
+  const outside = found.filter((hit) => hit.by !== 'boxed' || !said.some((other) => isPart(hit, other)));
+  for (const hit of outside.sort((a, b) => b.i - a.i || b.from - a.from)) {
+    const announced = complete(hit, lines);
+    if (announced !== null && !isUnsaid(sentenceAt(hit))) yield announced;
+  }
+}
+
+/** The sentence in which an announcement stands, with what answers it where it is asked: `The answer is B? No.` */
+function sentenceAt({ folded, from, to }: Hit): string {
+  const back = folded.slice(Math.max(0, from - BACK), from);
+  const ahead = folded.slice(to, to + BACK);
+  const end = /[.!;](?= |$)|[。！；]/.exec(ahead)?.index ?? ahead.length;
+  return back.slice(lastEnd(back, SENTENCE)) + folded.slice(from, to + end + 1);
+}
+
+interface Hit extends Omit<Announcement, 'value' | 'below' | 'isBelow'> {
+  /** Its line, where it begins there, and where its value begins. */
+  i: number;
+  from: number;
+  to: number;
+  folded: string;
+}
+type Read = Omit<Hit, 'i' | 'folded'>;
+
+/** All lines as one text, because a pattern that is started for each of 60,000 lines takes half a second. */
+function createLines(lines: readonly string[]) {
+  const text = fold(lines.join('\n'));
+  const starts = [0];
+  for (const line of lines) starts.push((starts.at(-1) ?? 0) + line.length + 1);
+
+  /** The line in which a place of the text is. */
+  function lineOf(at: number): number {
+    let [low, high] = [0, lines.length - 1];
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if ((starts[middle] ?? 0) <= at) low = middle;
+      else high = middle - 1;
+    }
+    return low;
+  }
+
+  return {
+    find(pattern: RegExp, read: (at: number, match: RegExpExecArray, folded: string) => Read | null): Hit[] {
+      const last: RegExpExecArray[] = [];
+      for (const match of text.matchAll(pattern)) {
+        last.push(match);
+        if (last.length > 2 * MOST) last.splice(0, MOST);
+      }
+      return last.slice(-MOST).flatMap((match) => {
+        const i = lineOf(match.index);
+        const start = starts[i] ?? 0;
+        const folded = text.slice(start, (starts[i + 1] ?? text.length + 1) - 1);
+        const hit = read(match.index - start, match, folded);
+        return hit === null ? [] : [{ ...hit, i, folded }];
+      });
+    },
+  };
+}
+
+/** `answer: X`, `the answer is X`, `<answer>X`, `Answer X`. */
+function saidAt(at: number, [noun]: RegExpExecArray, folded: string): Read | null {
+  if (folded[at - 1] === '/' && folded[at - 2] === '<') return null;
+  let to = at + noun.length;
+  const rest = () => folded.slice(to, to + 120);
+  const grammar = grammarOf('answer', noun);
+  const after = grammar.after.exec(rest())?.[0] ?? '';
+  to += after.length;
+  const standing = standingOf(folded, at, grammar);
+  if (standing === null) return null;
+  const common = { by: 'said', from: at, denied: false, decimalComma: grammar.decimalComma } as const;
+  const separator = SEPARATOR.exec(rest());
+  if (separator !== null) {
+    const form =
+      standing === 'line' && folded[at - 1] !== '<' ? 'line' : standing === 'inside' ? 'inside' : 'sentence';
+    return { ...common, form, to: to + separator[0].length };
+  }
+  const sentence = standing === 'inside' ? 'inside' : 'sentence';
+  const is = grammar.is.exec(rest());
+  const denied = grammar.denied.exec(rest());
+  if (denied !== null && denied[0].length > (is?.[0].length ?? 0))
+    return { ...common, form: sentence, to: to + denied[0].length, denied: true };
+  if (is !== null) {
+    const colon = is[1] !== undefined && standing === 'line';
+    return { ...common, form: colon ? 'line' : sentence, to: to + is[0].length };
+  }
+  if (standing === 'line' && /^[*_`]{0,3}$/.test(folded.slice(to)))
+    return { ...common, form: 'sentence', to: folded.length };
+  if ((ALONE.test(rest()) || grammar.verbLast.test(folded.slice(to, to + 240))) && standing !== 'inside')
+    return { ...common, form: 'sentence', to };
+  return null;
+}
+
+function headed(at: number, [words]: RegExpExecArray, folded: string): Read | null {
+  const separator = SEPARATOR.exec(folded.slice(at + words.length))?.[0] ?? '';
+  const to = at + words.length + separator.length;
+  return { form: 'inside', by: 'said', from: at, to, denied: false, decimalComma: false };
+}
+
+/** `I choose B`, `B is correct`; inside of a sentence only where no other letter stands before it. */
+function claimed(at: number, match: RegExpExecArray, folded: string, field: 'choose' | 'right'): Read | null {
+  const grammar = grammarOf(field, match.groups?.words ?? '');
+  const standing = standingOf(folded, at, grammar);
+  const sentence = folded.slice(Math.max(0, at - BACK), at);
+  if (standing === null || (standing === 'inside' && LONE.test(sentence.slice(lastEnd(sentence, SENTENCE)))))
+    return null;
+  return {
+    form: standing === 'inside' ? 'inside' : 'sentence',
+    by: field === 'choose' ? 'chosen' : 'affirmed',
+    from: at,
+    to: field === 'choose' ? at + match[0].length : at,
+    denied: false,
+    decimalComma: false,
+  };
+}
+
+/**
+ * A box, unless another one stands before it in the same sentence: the first begins the value, so that all are seen
+ * (`\\boxed{A} or \\boxed{B}` is a hedge).
+ */
+function boxed(folded: string, at: number): Read | null {
+  const back = folded.slice(Math.max(0, at - BACK), at);
+  if (back.slice(lastEnd(back, SENTENCE)).includes('\\boxed{') || /\\boxed\{[^{}]{0,40}\} ?\? $/.test(back))
+    return null;
+  return { form: 'sentence', by: 'boxed', from: at, to: at, denied: false, decimalComma: false };
+}
+
+/** Whether a box is part of an answer that was said before it on its line. */
+function isPart(box: Hit, said: Hit): boolean {
+  if (said.i !== box.i || said.to > box.from || box.from - said.to > BACK) return false;
+  return !SENTENCE_END.test(said.folded.slice(said.to, box.from));
+}
+
+function complete(
+  { from: _, folded: __, to, i, ...hit }: Hit,
+  lines: readonly string[],
+): Announcement | null {
+  const below = lines.slice(i + 1, i + 60);
+  const here = trimMarks((lines[i] ?? '').slice(to).replace(/<\/[a-z_ ]{1,30}>.*$/i, ''));
+  if (here !== '') return { ...hit, value: here, below, isBelow: false };
+  const value = trimMarks(below.find((text) => !FENCE.test(text)) ?? '');
+  return value === '' ? null : { ...hit, value, below, isBelow: true };
+}

@@ -1,6 +1,6 @@
 import type { Judgement } from '../grader.ts';
 import { type GraderOptions, type OptionSpec, oneOf } from '../options.ts';
-import { believed } from './announced.ts';
+import { believed } from './believed.ts';
 import { lastBoxed, SENTENCE_END, toLines, trimMarks } from './extract.ts';
 import { fold, visible } from './fold.ts';
 import { denies } from './hedges.ts';

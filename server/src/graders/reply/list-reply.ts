@@ -1,5 +1,6 @@
 import type { Extraction, Judgement } from '../grader.ts';
-import { type Announcement, believed } from './announced.ts';
+import type { Announcement } from './announcements.ts';
+import { believed } from './believed.ts';
 import { lastBoxed, SENTENCE_END, toLines, trimCharacters, unwrap } from './extract.ts';
 import { fold } from './fold.ts';
 import { denies } from './hedges.ts';

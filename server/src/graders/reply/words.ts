@@ -1,7 +1,7 @@
-import { LANGUAGES } from './announcements.ts';
+import type { Language } from '../languages/language.ts';
+import { LANGUAGES } from '../languages/languages.ts';
 import { fold } from './fold.ts';
 
-export type Language = (typeof LANGUAGES)[string];
 type Field = { [K in keyof Language]-?: Language[K] extends string | undefined ? K : never }[keyof Language];
 
 /** Matches nowhere. */
@@ -27,7 +27,7 @@ export const wordsOfLength = (shortest: number, ...fields: readonly Field[]): st
 function wordsFrom(
   fields: readonly Field[],
   shortest: number,
-  languages: readonly Language[] = Object.values(LANGUAGES),
+  languages: readonly Language[] = LANGUAGES,
 ): string {
   const [spaced, joined] = [false, true].map((wanted) =>
     languages
@@ -43,7 +43,7 @@ function wordsFrom(
 
 /** The languages in which these are the words of a field, most often one. */
 export const languagesOf = (field: Field, words: string): Language[] =>
-  Object.values(LANGUAGES).filter((language) => patternOf(language, field).test(words));
+  LANGUAGES.filter((language) => patternOf(language, field).test(words));
 
 const patterns = new Map<Language, Map<Field, RegExp>>();
 

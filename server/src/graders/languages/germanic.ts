@@ -1,0 +1,91 @@
+import type { Language } from './language.ts';
+
+export const english: Language = {
+  heading: 'solution|result|correct|choice|option|response|final|selection|conclusion',
+  answer:
+    'answers?|ans\\.?|(?:correct|right|best|final|most appropriate|most likely|most accurate|selected|chosen) (?:answer choice|option|choice|letter|solution|statement|alternative|result|value|one)|my (?:choice|pick|selection|final choice)',
+  before:
+    "so|thus|hence|therefore|then|now|and|but|as such|consequently|accordingly|finally|in conclusion|in summary|to conclude|to sum up|overall|conclusion|clearly|ultimately|as a result|based on (?:this|that|the above|the analysis)|from (?:this|that|the above)|wait|no|hmm|oh|actually|sorry|correction|on reflection|on second thought|upon reflection|in fact|i(?: now| would| do)? (?:think|believe|conclude|say)(?: that)?|i'm (?:confident|sure)(?: that)?|we (?:conclude|find|see|get)(?: that)?|this means(?: that)?|which means(?: that)?|it follows that|here is|here's|the|my|our|your|this|that|final|correct|right|best|most appropriate|most likely|most accurate|only|true|exact|numerical|short|direct|therefore the|option|step \\d{1,2}|ok|okay|yes|well",
+  after:
+    'choice|option|letter|here|now|to (?:the|this) (?:question|problem|exercise)|for (?:the|this) (?:question|problem)|among (?:the|these) (?:choices|options)|of (?:the|these) (?:choices|options)|given|above|in this case|,? then,?|,? therefore,|,? however,|would then|would therefore',
+  is: "is|was|are|must be|should be|has to be|needs to be|would be|will be|'s|equals|turns out to be|comes out to be|comes out as|seems to be|appears to be|corresponds to|can only be",
+  option: 'options?|choices?|letters?|answers?|alternative|item',
+  or: 'or(?: else| maybe| perhaps| possibly| alternatively| even)?|or (?:maybe|perhaps|possibly) even|possibly|perhaps|maybe|alternatively|and/or|versus|vs\\.?',
+  and: 'and|as well as|and also',
+  not: "not|isn't|is not|aren't|wasn't|cannot be|can't be|can not be|never|neither|nor|no longer|rather than|instead of|except|excluding|other than|anything but|unlike|not the (?:correct )?(?:option|choice|answer)",
+  right:
+    '(?:is|must be|should be|would be|seems|appears)(?: clearly| definitely| indeed| thus| therefore)? (?:(?:the|my|our) )?(?:(?:only|most) )?(?:correct|right|best|appropriate|accurate|final)(?:(?: |-)(?:answer|option|choice|one|statement|response|letter|solution)){0,2}|is (?:the|my) (?:answer|choice|pick)|it is(?=[.!]|$)',
+  wrong:
+    "(?:is|are|was|were|seems|looks)(?: clearly| definitely| both| all| also| therefore| thus)? (?:not|wrong|incorrect|false|untrue|out|ruled out|eliminated|excluded|never|no longer|a distractor|unlikely|impossible)|isn't|aren't|wasn't|cannot|can't|can not|won't|does not|doesn't|do not|don't|fails?|contradicts?|(?:can|could|may|might) be (?:ruled out|eliminated|excluded)",
+  but: "but|but rather|rather|instead|it is|it's",
+  because: 'because|since|due to|given that|based on|according to|i\\.e\\.|namely',
+  choose:
+    "i(?:'ll| will| would|'d)? (?:choose|pick|select|chose|go with|go for|opt for|vote for|settle on|answer)|i(?:'m| am) going with|let's go with|going with|it's|it is|it must be|it has to be|must be|i'd say|i say|that would be|(?:that|this|which) leaves(?: us with| only)?|leaving(?: us with| only)?|we are left with|left with|the only one left is",
+  condition: 'if|suppose|supposing|assume|assuming',
+  supposed:
+    "unless|whether|why|how|might think|may think|could think|would think|might say|could argue|might argue|some (?:people )?(?:say|think|argue)|(?:student|students|people|others?) (?:say|says|think|thinks|argue|argues)|tempt(?:ed|ing)|not sure|unsure|not certain|don't know|do not know|don't think|do not think|doubt|example|e\\.g\\.|format|of the form|would have been|mistake|mistakenly|wrongly|initially|at first|first thought|claims?|could be|might be|may be|can be",
+};
+
+export const german: Language = {
+  heading: 'losung|ergebnis',
+  answer: 'antwort|(?:richtige|korrekte|beste) (?:option|wahl|auswahl|aussage|alternative|buchstabe)',
+  before:
+    'also|somit|daher|deshalb|folglich|damit|demnach|schlie(?:ß|ss)lich|fazit|nein|moment|doch|eigentlich|ist|sein|wohl|demzufolge|mithin|nun|die|das|der|meine|unsere|richtige|korrekte|endgultige|finale|beste|richtig|ich (?:denke|glaube|meine),?(?: dass)?',
+  after: 'lautet|hier|auf die frage',
+  is: 'ist|lautet|ware|muss sein|betragt|muss',
+  option: 'option|antwort|buchstabe|wahl|moglichkeit',
+  or: 'oder(?: auch| vielleicht| eventuell)?|vielleicht|moglicherweise|beziehungsweise|bzw\\.?',
+  and: 'und|sowie',
+  not: 'nicht|kein|keine|weder|noch|nie|statt|anstatt',
+  right:
+    '(?:ist(?: also| somit| daher)?(?: die| das)? )?(?:richtig|korrekt|beste)[a-z]{0,2}(?: (?:antwort|option|losung|wahl))?|ist die antwort|stimmt|sein|lauten|trifft zu',
+  wrong:
+    '(?:ist|sind)(?: also| beide| alle)? (?:nicht|falsch|unrichtig|inkorrekt|ausgeschlossen)|stimmt nicht|trifft nicht zu|scheide[tn] aus|kann nicht|konnen nicht',
+  but: 'sondern|aber|vielmehr',
+  because: 'weil|da|denn|aufgrund|wegen',
+  choose:
+    'ich (?:wahle|nehme|tippe auf|entscheide mich fur)|(?:es )?bleibt(?: also| nur| somit| noch){0,2}|ubrig bleibt(?: nur| also)?',
+  condition: 'wenn|falls|angenommen',
+  supposed: 'ob|ich wei(?:ß|ss) nicht|konnte sein|konnte man denken|nicht sicher',
+  decimalComma: true,
+};
+
+export const dutch: Language = {
+  answer: 'antwoord|(?:juiste|correcte|beste) (?:optie|keuze)',
+  before:
+    'dus|daarom|kortom|conclusie|uiteindelijk|nee|wacht|eigenlijk|het|mijn|juiste|goede|correcte|uiteindelijke|beste|ik denk dat',
+  after: 'luidt|hier|op de vraag',
+  is: 'is|luidt|moet zijn|zou zijn|bedraagt',
+  option: 'optie|antwoord|letter|keuze',
+  or: 'of(?: misschien)?|ofwel|misschien',
+  and: 'en|alsmede',
+  not: 'niet|geen|noch|in plaats van|behalve',
+  right:
+    'is(?: dus)?(?: het| de)? (?:juist|goed|correct|best)e?(?: (?:antwoord|optie|keuze))?|is het antwoord|klopt',
+  wrong: '(?:is|zijn)(?: dus)? (?:niet|fout|onjuist|verkeerd|incorrect)|klopt niet|kan niet|kunnen niet',
+  but: 'maar',
+  because: 'omdat|want|aangezien|vanwege',
+  choose: 'ik kies',
+  condition: 'als|indien',
+  supposed: 'of|weet niet|zou kunnen',
+  decimalComma: true,
+};
+
+export const scandinavian: Language = {
+  answer: 'svar(?:et)?|(?:ratt|riktig|korrekt|rigtige?) (?:alternativ|svaralternativ|mulighed)',
+  before:
+    'alltsa|sa|darfor|altsa|derfor|derfor er|slutligen|slutsats|det|den|mitt|ratta|riktiga|korrekta|riktige|rigtige|korrekte|endelige|slutgiltiga',
+  after: 'pa fragan',
+  is: 'ar|er|blir|bliver|maste vara|ma vare',
+  option: 'alternativ|svar|bokstav(?:en)?|mulighed',
+  or: 'eller(?: kanske| maske| kanskje)?|kanske|maske|kanskje',
+  and: 'och|og',
+  not: 'inte|ikke|ej|varken',
+  right: '(?:ar|er)(?: det| den)? (?:ratt|riktig|korrekt|rigtig)[ae]?(?: (?:svar(?:et)?|alternativ(?:et)?))?',
+  wrong: '(?:ar|er) (?:inte|ikke|fel|felaktig|feil|forkert)',
+  but: 'utan|men',
+  because: 'eftersom|darfor att|fordi|siden',
+  condition: 'om|hvis',
+  supposed: 'vet inte|ved ikke',
+  decimalComma: true,
+};

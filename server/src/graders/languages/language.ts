@@ -1,0 +1,41 @@
+/**
+ * How an answer is announced in a language: data only. Each field holds alternatives in the syntax of regular
+ * expressions, without accents mattering (both sides are folded) and without case; a blank may hold emphasis.
+ */
+export interface Language {
+  /** What an answer is called; with its adjective where the noun alone says too little. */
+  answer: string;
+  /** What heads reasoning as often as an answer. */
+  heading?: string;
+  /** What may stand before the noun, from the beginning of the sentence. */
+  before?: string;
+  /** What may stand between the noun and the verb. */
+  after?: string;
+  is?: string;
+  /** The verb where it ends the sentence: `the answer B is`. */
+  ends?: string;
+  /** What a letter of a choice is called. */
+  option?: string;
+  or: string;
+  and: string;
+  /** Before what is denied. */
+  not: string;
+  /** After what is affirmed. */
+  right?: string;
+  /** After what is denied. */
+  wrong?: string;
+  /** Before what is meant instead of what was denied. */
+  but?: string;
+  /** Begins a reason. */
+  because?: string;
+  /** `I choose`. */
+  choose?: string;
+  /** Begins a condition. */
+  condition?: string;
+  /** Makes what follows somebody's supposition, or an example. */
+  supposed?: string;
+  /** The word goes on without a blank, before and after it. */
+  joined?: true;
+  /** 3,5 is three and a half; 1.234 is a thousand and more. */
+  decimalComma?: true;
+}

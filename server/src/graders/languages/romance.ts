@@ -1,0 +1,112 @@
+import type { Language } from './language.ts';
+
+export const french: Language = {
+  heading: 'solution|resultat',
+  answer:
+    'reponse|(?:bonne|meilleure) (?:option|proposition|solution|affirmation)|(?:option|proposition|choix|lettre) (?:correcte?|exacte|finale?)',
+  before:
+    "donc|ainsi|alors|par consequent|en conclusion|finalement|enfin|non|attendez|en fait|la|le|l'|ma|notre|bonne|meilleure|je (?:pense|crois|conclus) que",
+  after: 'correcte|exacte|finale|juste|definitive|est donc|a la question',
+  is: "est|c'est|serait|doit etre|etait|vaut|sera|est donc|est bien|est alors",
+  option: "l'option|option|la lettre|lettre|la reponse|reponse|proposition|la proposition|choix|le choix",
+  or: 'ou(?: bien| peut-etre)?|peut-etre|soit',
+  and: 'et|ainsi que',
+  not: "pas|n'est pas|non|ne|ni|plutot que|au lieu de|sauf",
+  right:
+    'est(?: donc| bien)? (?:la |le )?(?:bonne |meilleure )?(?:correcte?|exacte?|juste|vraie?|reponse|option|proposition)(?: (?:correcte|exacte|finale))?|est la bonne',
+  wrong: "n'est pas|ne sont pas|(?:est|sont) (?:fausse?s?|faux|incorrecte?s?|eliminee?s?|exclue?s?)|ne peut",
+  but: 'mais',
+  because: 'parce que|car|puisque|en raison',
+  choose: 'je choisis|je selectionne|on choisit|il (?:ne )?reste(?: donc| plus| que){0,2}',
+  condition: 'si|supposons',
+  supposed: 'je ne sais pas|peut-etre que|pourrait etre|on pourrait',
+  decimalComma: true,
+};
+
+export const spanish: Language = {
+  heading: 'solucion|resultado',
+  answer: 'respuesta|(?:opcion|alternativa|letra) (?:correcta|final|adecuada)|mejor (?:opcion|alternativa)',
+  before:
+    'por lo tanto|por tanto|entonces|asi que|asi|en conclusion|finalmente|luego|no|espera|en realidad|la|el|mi|nuestra|creo que|pienso que|concluyo que|mejor',
+  after: 'correcta|final|definitiva|adecuada|a la pregunta|al problema',
+  is: 'es|seria|sera|debe ser|era|es la|es el|es entonces|corresponde a',
+  option: 'la opcion|opcion|la letra|letra|la respuesta|alternativa|la alternativa|la|el inciso|inciso',
+  or: 'o(?: bien| quizas?| tal vez)?|u|quizas?|tal vez',
+  and: 'y|e|asi como',
+  not: 'no|ni|no es|tampoco|en lugar de|en vez de|excepto|salvo',
+  right:
+    'es(?: la| el)? (?:(?:opcion|respuesta|alternativa) )?(?:correcta?|correcto|verdadera)|es la respuesta(?: (?:correcta|final))?',
+  wrong:
+    '(?:no (?:es|son|puede))|(?:es|son|esta|estan) (?:incorrect[ao]s?|falsa?s?|falso|descartad[ao]s?|equivocad[ao])',
+  but: 'sino|pero',
+  because: 'porque|ya que|puesto que|dado que|debido a',
+  choose: 'elijo|escojo|selecciono|me quedo con|(?:solo )?queda(?: solo| entonces| la opcion)?',
+  condition: 'si|supongamos',
+  supposed: 'no se|podria ser|se podria',
+  decimalComma: true,
+};
+
+export const portuguese: Language = {
+  heading: 'solucao|resultado',
+  answer:
+    'resposta|gabarito|(?:opcao|alternativa|letra) (?:correta|final|certa)|melhor (?:opcao|alternativa)',
+  before:
+    'portanto|logo|assim|entao|por isso|em conclusao|finalmente|nao|espere|na verdade|a|o|minha|nossa|acho que|acredito que|concluo que|melhor',
+  after: 'correta|certa|final|definitiva|a pergunta|a questao|do problema',
+  is: 'e|seria|sera|deve ser|era|e a|e o|e entao|corresponde a',
+  option: 'a opcao|opcao|a letra|letra|a resposta|alternativa|a alternativa|item',
+  or: 'ou(?: entao| talvez)?|talvez',
+  and: 'e|bem como',
+  not: 'nao|nem|nao e|em vez de|ao inves de|exceto',
+  right:
+    'e(?: a| o)? (?:(?:opcao|resposta|alternativa) )?(?:corret[ao]|cert[ao]|verdadeira)|e a resposta(?: (?:correta|certa|final))?|esta (?:corret[ao]|cert[ao])',
+  wrong:
+    'nao (?:e|sao|esta|estao|pode)|(?:e|sao|esta|estao) (?:incorret[ao]s?|errad[ao]s?|falsa?s?|falso|descartad[ao]s?)',
+  but: 'mas|e sim',
+  because: 'porque|pois|ja que|uma vez que|visto que|devido a',
+  choose: 'escolho|seleciono|fico com|(?:so )?resta(?: a| apenas| so)?|sobra(?: a)?',
+  condition: 'se|suponha',
+  supposed: 'nao sei|poderia ser',
+  decimalComma: true,
+};
+
+export const italian: Language = {
+  heading: 'soluzione|risultato',
+  answer: 'risposta|(?:opzione|alternativa|lettera) (?:corretta|giusta|esatta|finale)|migliore opzione',
+  before:
+    "quindi|dunque|pertanto|percio|allora|in conclusione|infine|no|aspetta|in realta|la|il|l'|mia|nostra|penso che|credo che|migliore",
+  after: 'corretta|giusta|esatta|finale|definitiva|alla domanda',
+  is: "e|sarebbe|sara|deve essere|era|e quindi|e la|e l'|corrisponde a",
+  option: "l'opzione|opzione|la lettera|lettera|la risposta|la|alternativa",
+  or: 'o(?: forse)?|oppure|ovvero|forse',
+  and: 'e|ed|nonche',
+  not: 'non|non e|ne|invece di|tranne|anziche',
+  right:
+    "e(?: la| l')? ?(?:(?:opzione|risposta|alternativa) )?(?:corrett[ao]|giust[ao]|esatt[ao]|vera)|e la risposta(?: (?:corretta|giusta|esatta|finale))?",
+  wrong:
+    'non (?:e|sono|puo|possono)|(?:e|sono) (?:sbagliat[aoie]|errat[aoie]|fals[aoie]|scorrett[aoie]|esclus[aoie])',
+  but: 'ma|bensi|ma la',
+  because: 'perche|poiche|dato che|in quanto|siccome',
+  choose: 'scelgo|seleziono|(?:non )?resta(?: solo| che| quindi)?|rimane(?: solo| quindi)?',
+  condition: 'se|supponiamo',
+  supposed: 'non so|potrebbe essere',
+  decimalComma: true,
+};
+
+export const romanian: Language = {
+  answer: 'raspuns(?:ul)?|(?:optiunea|varianta) (?:corecta|finala)',
+  before: 'deci|prin urmare|asadar|in concluzie|nu|de fapt|meu',
+  after: 'corect|final|corecta|este deci',
+  is: 'este|e|ar fi|trebuie sa fie',
+  option: 'optiunea|varianta|litera|raspunsul',
+  or: 'sau|ori',
+  and: 'si|precum si',
+  not: 'nu|nu este|nici|in loc de',
+  right: 'este (?:raspunsul )?(?:corect|corecta)|este raspunsul(?: corect)?',
+  wrong: 'nu (?:este|sunt|poate)|este (?:gresit|gresita|incorect|incorecta|fals|falsa)',
+  but: 'ci|dar',
+  because: 'deoarece|pentru ca|fiindca|intrucat',
+  condition: 'daca',
+  supposed: 'nu stiu',
+  decimalComma: true,
+};

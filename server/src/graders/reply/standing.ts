@@ -1,0 +1,93 @@
+import type { Language } from '../languages/language.ts';
+import { languagesOf, wordsIn } from './words.ts';
+
+/** Of a line, how far back the beginning of a sentence is looked for. */
+export const BACK = 200;
+const MARKS = /[\s>#*_`•([{【"'~\-–—,.:!…]+/y;
+export const SENTENCE = /[.!?;:](?= )|[。！？।;؟]/g;
+
+/** The words around an announcement, in the languages of the announcement itself. */
+export interface Grammar {
+  after: RegExp;
+  is: RegExp;
+  denied: RegExp;
+  /** `the answer Paris is` in languages whose verb ends the sentence. */
+  verbLast: RegExp;
+  before: RegExp;
+  condition: RegExp;
+  supposed: RegExp;
+  but: RegExp;
+  decimalComma: boolean;
+}
+
+const grammars = new Map<string, Grammar>();
+
+export function grammarOf(field: 'answer' | 'choose' | 'right', words: string): Grammar {
+  const key = `${field} ${words.toLowerCase()}`;
+  const known = grammars.get(key);
+  if (known !== undefined) return known;
+  const made = makeGrammar(languagesOf(field, words));
+  // There are few words, but emphasis inside of them makes some more.
+  if (grammars.size < 1_000) grammars.set(key, made);
+  return made;
+}
+
+function makeGrammar(languages: readonly Language[]): Grammar {
+  const words = (field: 'after' | 'is' | 'not' | 'ends' | 'before' | 'condition' | 'supposed' | 'but') =>
+    wordsIn(languages, field);
+  return {
+    after: new RegExp(`^(?:[*_\`]{0,3} ?${words('after')}){0,3}`, 'iu'),
+    is: new RegExp(`^[*_\`]{0,3} ?${words('is')}( ?[:：])?`, 'iu'),
+    denied: new RegExp(`^[*_\`]{0,3} ?${words('not')}(?: ?${words('is')})?`, 'iu'),
+    verbLast: new RegExp(`^ (?=\\S.{0,200}${words('ends')}[।.!۔]?$)`, 'iu'),
+    before: new RegExp(`${words('before')}[,:.!…]{0,3}`, 'iuy'),
+    condition: new RegExp(words('condition'), 'iu'),
+    supposed: new RegExp(words('supposed'), 'iu'),
+    but: new RegExp(words('but'), 'giu'),
+    decimalComma: languages.some(({ decimalComma }) => decimalComma),
+  };
+}
+
+/**
+ * How what begins at `at` stands in its line: at the beginning but for marks and words that lead to an answer, at the
+ * beginning of a sentence or clause, or inside. Null for what is quoted, or supposed by somebody.
+ */
+export function standingOf(
+  folded: string,
+  at: number,
+  grammar: Grammar,
+): 'line' | 'sentence' | 'inside' | null {
+  const back = folded.slice(Math.max(0, at - BACK), at);
+  const whole = at <= BACK && leads(back, grammar);
+  if (whole) return 'line';
+  if (/["`«][^"`«\s]{0,12} ?[^"`«\s]{0,12} ?$/.test(back.slice(-28)) && /["`«]/.test(folded.slice(at)))
+    return null;
+  const sentence = back.slice(lastEnd(back, SENTENCE));
+  const clause = sentence.slice(lastEnd(sentence, grammar.but));
+  if (grammar.supposed.test(clause)) return null;
+  if (leads(sentence, grammar) || leads(clause, grammar)) return 'sentence';
+  const part = clause.slice(clause.lastIndexOf(', ') + 1);
+  return part.length < clause.length && leads(part, grammar) && !grammar.condition.test(clause)
+    ? 'sentence'
+    : 'inside';
+}
+
+/** Where the last match ends; 0 when there is none. */
+export function lastEnd(text: string, pattern: RegExp): number {
+  let end = 0;
+  for (const match of text.matchAll(pattern)) end = match.index + match[0].length;
+  return end;
+}
+
+/** Whether there are only marks and words that lead to an answer; read once from left to right. */
+function leads(text: string, { before }: Grammar): boolean {
+  let at = 0;
+  while (at < text.length) {
+    MARKS.lastIndex = at;
+    before.lastIndex = at;
+    const match = MARKS.exec(text) ?? before.exec(text);
+    if (match === null || match[0] === '') return false;
+    at += match[0].length;
+  }
+  return true;
+}
