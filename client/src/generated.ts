@@ -875,7 +875,7 @@ export interface components {
             target_label: string;
             scenario_label: string;
             highest_passed_rps: number | null;
-            /** @description Null when the search ended at the highest rate it tries. */
+            /** @description Null when the search ended at the highest rate it tries, or when this service sent too late there to show anything. */
             lowest_not_passed_rps: number | null;
             /** @description Whether a fresh run at confirmed_rps held; null when none was made. */
             confirmed: boolean | null;
@@ -896,7 +896,7 @@ export interface components {
                 latency_p95_ms: number | null;
                 saturated: boolean;
                 contaminated: boolean;
-                /** @description This service sent requests too late for a limit, and without them the rate proves nothing of it. */
+                /** @description This service sent requests too late for a limit, or fewer than the rate asks for, and the others prove nothing of it. */
                 sent_late?: boolean;
             }[];
         };

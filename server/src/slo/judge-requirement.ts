@@ -120,10 +120,14 @@ const RATE_BENCHMARK = 'a load benchmark at the peak, or with subset capacity';
 
 function judgeThroughput(evidence: Observed['throughput'], limit: number): Finding {
   if (!evidence) return notMeasured('the sustained rate', RATE_BENCHMARK);
-  const { highest_passed, lowest_failed, why_open } = evidence;
+  const { highest_passed, lowest_failed, stands_for, why_open } = evidence;
   const bracket = { observed: highest_passed, ci_low: highest_passed, ci_high: lowest_failed };
   if (highest_passed !== null && highest_passed >= limit) {
     return finding('pass', `every limit held at ${rate(highest_passed)} requests a second`, bracket);
+  }
+  if (highest_passed !== null && (stands_for ?? 0) >= limit) {
+    const reason = `every limit held under traffic of ${rate(stands_for ?? 0)} requests a second; ${rate(highest_passed)} were answered each second`;
+    return finding('pass', reason, bracket);
   }
   if (lowest_failed !== null && lowest_failed <= limit) {
     return finding('fail', `a limit was missed at ${rate(lowest_failed)} requests a second`, bracket);
@@ -134,7 +138,8 @@ function judgeThroughput(evidence: Observed['throughput'], limit: number): Findi
       why_open ?? 'the requests sent show neither that the limits hold nor that they are missed',
     );
   }
-  return finding('inconclusive', `${seenBeside(highest_passed, lowest_failed)}; ${tryAt(limit)}`, bracket);
+  const next = why_open ?? tryAt(limit);
+  return finding('inconclusive', `${seenBeside(highest_passed, lowest_failed)}; ${next}`, bracket);
 }
 
 /** What is known of rates on one side of a limit or on both, and nothing at the limit itself. */

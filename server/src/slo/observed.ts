@@ -97,7 +97,9 @@ export interface Observed {
   readonly throughput?: {
     readonly highest_passed: number | null;
     readonly lowest_failed: number | null;
-    /** Why a load that held every limit shows no rate, in words. */
+    /** The rate asked for that a load with the highest one stands for: it fell short of it by chance only. */
+    readonly stands_for?: number;
+    /** Why a load that held every limit shows no rate, or not the rate that was asked, in words. */
     readonly why_open?: string;
   };
   readonly availability?: AvailabilityEvidence;

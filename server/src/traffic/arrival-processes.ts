@@ -110,11 +110,17 @@ function sharpnessFor(mean: number): number {
 
 /** Rectangular spikes on a Poisson base. Throws RangeError where spikes would overlap. */
 export function spiky(process: SpikyProcess, random: Random): Generator<number> {
-  const { baseRps, multiplier, spikeMs, everyMs, firstAtMs } = process;
+  const { baseRps, multiplier, spikeMs, everyMs } = process;
   if (spikeMs > everyMs) throw new RangeError(`Spikes of ${spikeMs} ms cannot come every ${everyMs} ms.`);
   if (multiplier < 1) throw new RangeError(`A spike is at least the base rate, not ${multiplier} times it.`);
+  return thinned(baseRps * multiplier, spikyRate(process), random);
+}
+
+/** The rate in requests a second at a time in ms. */
+export function spikyRate(process: SpikyProcess): (ms: number) => number {
+  const { baseRps, multiplier, spikeMs, everyMs, firstAtMs } = process;
   const inSpike = (ms: number) => ms >= firstAtMs && (ms - firstAtMs) % everyMs < spikeMs;
-  return thinned(baseRps * multiplier, (ms) => (inSpike(ms) ? baseRps * multiplier : baseRps), random);
+  return (ms) => (inSpike(ms) ? baseRps * multiplier : baseRps);
 }
 
 /** Finds where a server bends; to be reported by windows, never as one percentile over the whole. */

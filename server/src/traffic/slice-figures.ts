@@ -39,8 +39,12 @@ export interface SliceFigures {
   fromSend: Float64Array;
   ttfts: Float64Array;
   tpots: Float64Array;
-  /** What ended in the steady part, whenever it was sent. */
+  /** What was answered in the steady part, whenever it was sent. */
   completed: number;
+  /** Of all outcomes, what we handed over in the steady part, and what ended in it and in its later half. */
+  sent: number;
+  ended: number;
+  endedLater: number;
   completedTokens: Counted;
   inputTokens: Counted;
   outputTokens: Counted;
@@ -90,12 +94,25 @@ export function figuresOf(slice: LoadSlice): SliceFigures {
     ttfts: known(answered, timeToFirstToken),
     tpots: known(answered, timePerOutputToken),
     completed: completed.length,
+    ...countedIn(part, slice),
     completedTokens: counted(completed, 'outputTokens'),
     inputTokens: counted(answered, 'inputTokens'),
     outputTokens: counted(answered, 'outputTokens'),
     cachedTokens: counted(answered, 'cachedTokens'),
     chunks: counted(answered, 'chunks'),
   };
+}
+
+function countedIn({ fromMs, toMs }: SteadyWindow, { requests }: LoadSlice) {
+  const later = { fromMs: (fromMs + toMs) / 2, toMs };
+  let [sent, ended, endedLater] = [0, 0, 0];
+  for (const { calledMs, endedMs, outcome } of requests) {
+    if (isIn({ fromMs, toMs }, calledMs)) sent++;
+    if (outcome === 'cut') continue;
+    if (isIn({ fromMs, toMs }, endedMs)) ended++;
+    if (isIn(later, endedMs)) endedLater++;
+  }
+  return { sent, ended, endedLater };
 }
 
 const isFailure = (outcome: LoadOutcome) => outcome === 'failed' || outcome === 'timed_out';

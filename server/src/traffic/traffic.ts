@@ -25,8 +25,9 @@ export {
   type Trace,
   windowAtRate,
 } from './plan-windows.ts';
+export { rateShown } from './rate-shown.ts';
 export { fromColumns, type StoredColumns, storedMs, toColumns } from './request-log.ts';
 export { LOOK_BACK_MS } from './saturation.ts';
-export { figuresOf, type LoadSlice, type SliceFigures, steadyRequests } from './slice-figures.ts';
+export { figuresOf, type LoadSlice, type SliceFigures } from './slice-figures.ts';
 export { addSpent, NOTHING_SPENT, type SpentTokens, spentOn } from './spent-tokens.ts';
 export { MOST_TO_SEND, requestsToSend, type SteadyWindow, type WindowPlan } from './window-plan.ts';

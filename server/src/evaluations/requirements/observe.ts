@@ -16,7 +16,13 @@ import {
   UNANSWERED,
   worstOf,
 } from '../../slo/slo.ts';
-import { LOOK_BACK_MS, type RateOutcome, summariseFigures } from '../../traffic/traffic.ts';
+import {
+  LOOK_BACK_MS,
+  type RateOutcome,
+  rateShown,
+  summariseFigures,
+  type WindowPlan,
+} from '../../traffic/traffic.ts';
 import type { MeasuredCapacity } from '../kinds/capacity/aggregate.ts';
 import type { MeasuredWindows } from '../kinds/load/aggregate.ts';
 import type { PlannedScenario } from '../plan/planned-scenario.ts';
@@ -29,13 +35,13 @@ export interface ScenarioWindows {
   capacity: MeasuredCapacity | null;
   /** The rate of the load, requests a second; null without one. */
   loadRps: number | null;
-  /** The times of a trace were sent: their rate is that of the trace, which nobody chose. */
-  isReplay: boolean;
+  /** How a slice of the load was sent; null without one. */
+  slice: Pick<WindowPlan, 'traffic' | 'warmupMs'> | null;
 }
 
 /** What load says of a target: for its costs, and of each latency limit of the scenario. */
 export function observeLoad(
-  { load, capacity, loadRps, isReplay }: ScenarioWindows,
+  { load, capacity, loadRps, slice }: ScenarioWindows,
   scenario: PlannedScenario,
   confidence: number,
 ): { measured: MeasuredLoad; latencies: Latencies; rate: Rate } {
@@ -43,7 +49,7 @@ export function observeLoad(
     load === null ? (atPeak(capacity, scenario)?.latencies ?? {}) : latenciesOf(load, scenario, confidence);
   const held = load && heldUnder(load, latencies, unansweredOf(scenario));
   const late = Object.values(latencies).some((one) => one.left_out !== undefined && one.n === 0);
-  const rate = rateOf(load && held && shownRate(load, held, { rps: loadRps, isReplay, late }), capacity);
+  const rate = rateOf(load && held && shownRate(load, held, { rps: loadRps, slice, late }), capacity);
   const measured = {
     inputTokensMean: load?.summary.inputTokensMean ?? null,
     outputTokensMean: load?.summary.outputTokensMean ?? null,
@@ -108,22 +114,39 @@ function heldUnder(load: MeasuredWindows, latencies: Latencies, unanswered: numb
 type Rate = NonNullable<Observed['throughput']> | null;
 
 /**
- * The rate that a load shows to hold or to miss. A trace is as fast as it is: of one that held every limit, no more
- * counts than was answered each second, and nothing when it was over before a queue could have shown.
+ * The rate that a load shows to hold or to miss: no more than was answered each second. Arrivals are random, so one that
+ * carried as many requests as they explain by chance stands for the rate that was asked; with fewer that rate is open. A
+ * trace is as fast as it is, and shows nothing when it was over before a queue could have shown.
  */
 function shownRate(
   load: MeasuredWindows,
   held: RateOutcome,
-  { rps, isReplay, late }: { rps: number | null; isReplay: boolean; late: boolean },
+  { rps, slice, late }: { rps: number | null; slice: ScenarioWindows['slice']; late: boolean },
 ): NonNullable<Rate> {
   const missed = { highest_passed: null, lowest_failed: held === 'fail' ? rps : null };
   if (held === 'inconclusive' && late) return { ...missed, why_open: TOO_LATE };
   if (held !== 'pass' || rps === null) return missed;
-  if (!isReplay) return { ...missed, highest_passed: rps };
-  const shortestMs = Math.min(...load.windows.map(({ windowMs }) => windowMs));
-  if (shortestMs < LOOK_BACK_MS) return { ...missed, why_open: tooShort(shortestMs) };
-  return { ...missed, highest_passed: Math.min(rps, load.summary.completedRps) };
+  const answered = { ...missed, highest_passed: Math.min(rps, load.summary.completedRps) };
+  if (slice?.traffic.loop !== 'open') return answered;
+  const { arrivals } = slice.traffic;
+  if (arrivals.kind === 'replay') {
+    const shortestMs = Math.min(...load.windows.map(({ windowMs }) => windowMs));
+    return shortestMs < LOOK_BACK_MS ? { ...missed, why_open: tooShort(shortestMs) } : answered;
+  }
+  const { answeredRps, short } = rateShown(
+    arrivals,
+    { askedRps: rps, warmupMs: slice.warmupMs },
+    load.windows,
+  );
+  const shown = { ...missed, highest_passed: answeredRps };
+  return short === null ? { ...shown, stands_for: rps } : { ...shown, why_open: TOO_FEW[short] };
 }
+
+const TOO_FEW = {
+  sent: 'fewer requests were sent than that rate explains by chance; ask for more of them (num_samples), and run on a quieter machine',
+  ended:
+    'fewer requests ended each second than that rate explains by chance; ask for more of them (num_samples), so that the load lasts longer',
+} as const;
 
 const TOO_LATE = 'this service sent every request too late for a latency limit; run on a quieter machine';
 
@@ -138,16 +161,22 @@ function rateOf(load: Rate, capacity: MeasuredCapacity | null): Rate {
   return { ...load, highest_passed: best(passed, Math.max), lowest_failed: best(missed, Math.min) };
 }
 
-/** The best of many rates may have passed by luck; where a fresh run did not hold, only rates below that run count. */
-function highestPassed({ result: { steps, highestPassedRps } }: MeasuredCapacity): number | null {
-  const refuted = steps.filter(({ phase, verdict }) => phase === 'confirmation' && verdict !== 'pass');
-  if (refuted.length === 0) return highestPassedRps;
-  const lowest = Math.min(...refuted.map(({ rateRps }) => rateRps));
-  const below = steps.filter(({ rateRps, verdict }) => verdict === 'pass' && rateRps < lowest);
-  return best(
-    below.map(({ rateRps }) => rateRps),
-    Math.max,
-  );
+/**
+ * The best of many rates may have passed by luck, so what counts is the one that a fresh run confirmed; and the peak, which
+ * was planned and not chosen, where its own run held and no fresh run at or below it failed to.
+ */
+function highestPassed({
+  result: { steps, confirmed, confirmedRps },
+  facts,
+}: MeasuredCapacity): number | null {
+  const isFresh = ({ phase }: (typeof steps)[number]) => phase === 'confirmation';
+  const refuted = steps.filter((step) => isFresh(step) && step.verdict !== 'pass');
+  const lowestRefuted = Math.min(...refuted.map(({ rateRps }) => rateRps));
+  const counted = steps.map(({ rateRps, verdict }, i) => {
+    const isCounted = i === 0 ? rateRps < lowestRefuted : confirmed === true && rateRps === confirmedRps;
+    return isCounted && verdict === 'pass' ? (facts[i]?.held_rps ?? rateRps) : null;
+  });
+  return best(counted, Math.max);
 }
 
 /** The upper end of a search's bracket may have proved nothing; a rate counts as missed when it was shown to fail. */

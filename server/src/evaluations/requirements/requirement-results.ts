@@ -12,7 +12,6 @@ import {
 import { capacity as capacityKind } from '../kinds/capacity/capacity.ts';
 import type { MeasuredWindows } from '../kinds/load/aggregate.ts';
 import { load } from '../kinds/load/load.ts';
-import { isReplayed } from '../kinds/load/scenario-load.ts';
 import type { Measured } from '../kinds/registry.ts';
 import { benchmarksOf, type Plan } from '../plan/plan.ts';
 import type { PlannedScenario } from '../plan/planned-scenario.ts';
@@ -149,7 +148,7 @@ function windowsOf(
   const open = planned?.rateRps ?? slo_requirements.throughput_rps ?? null;
   const isClosed = planned?.slice.traffic.loop === 'closed';
   const loadRps = found !== null && isClosed ? found.summary.attemptedRps : open;
-  return { load: found, availability: find('availability'), loadRps, isReplay: isReplayed(scenario) };
+  return { load: found, availability: find('availability'), loadRps, slice: planned?.slice ?? null };
 }
 
 function costMetrics({ cost, lock_in }: StackFindings, label: string): Metrics {

@@ -34,6 +34,13 @@ export async function measureCapacity(
   return [...found.values()];
 }
 
+/** The upper end of the bracket; null where all that stands against it is that this service sent too late. */
+export function upperEnd({ result: { steps, lowestNotPassedRps }, facts }: StoredCapacity): number | null {
+  const isShown = ({ rateRps, verdict }: (typeof steps)[number], i: number) =>
+    rateRps === lowestNotPassedRps && (verdict === 'fail' || facts[i]?.sent_late !== true);
+  return steps.some(isShown) ? lowestNotPassedRps : null;
+}
+
 /** Searches of older versions kept only how many of them counted. */
 function requestsOf({ facts }: StoredCapacity): number {
   return facts.reduce((sum, { requests, attempted }) => sum + (requests ?? attempted), 0);

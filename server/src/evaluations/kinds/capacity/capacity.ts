@@ -1,7 +1,7 @@
 import { higher, metricsBelow } from '../../results/metrics.ts';
 import type { Kind } from '../kind.ts';
 import type { PlannedCapacity } from '../shapes.ts';
-import { type MeasuredCapacity, measureCapacity } from './aggregate.ts';
+import { type MeasuredCapacity, measureCapacity, upperEnd } from './aggregate.ts';
 import { capacityEstimate } from './estimate.ts';
 import { capacityPlan } from './plan.ts';
 import { reportCapacity } from './report.ts';
@@ -23,10 +23,10 @@ export const capacity: Kind<PlannedCapacity, MeasuredCapacity[]> = {
         {},
         ...measured
           .filter((one) => one.target === target)
-          .map(({ scenario, result }) =>
-            metricsBelow(`load/${scenarios[scenario]?.label ?? ''}`, {
-              capacity_rps: higher(result.highestPassedRps),
-              capacity_upper_rps: higher(result.lowestNotPassedRps),
+          .map((one) =>
+            metricsBelow(`load/${scenarios[one.scenario]?.label ?? ''}`, {
+              capacity_rps: higher(one.result.highestPassedRps),
+              capacity_upper_rps: higher(upperEnd(one)),
             }),
           ),
       ),

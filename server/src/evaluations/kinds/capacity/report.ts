@@ -2,7 +2,7 @@ import type { Static } from 'typebox';
 import type { Plan } from '../../plan/plan.ts';
 import type { CapacityReport } from '../../schemas/kinds/load-schemas.ts';
 import type { KindReport, ReportContext } from '../kind.ts';
-import type { MeasuredCapacity } from './aggregate.ts';
+import { type MeasuredCapacity, upperEnd } from './aggregate.ts';
 
 /** What searches found, and what of it must not be overlooked. */
 export function reportCapacity(measured: readonly MeasuredCapacity[], { plan }: ReportContext): KindReport {
@@ -13,23 +13,21 @@ export function reportCapacity(measured: readonly MeasuredCapacity[], { plan }: 
 }
 
 /** A search for capacity of one target under one scenario as the results show it. */
-function capacityReport(
-  { target, scenario, result, facts }: MeasuredCapacity,
-  plan: Plan,
-): Static<typeof CapacityReport> {
-  const { steps, highestPassedRps, lowestNotPassedRps, confirmed, confirmedRps, outOfTime = false } = result;
+function capacityReport(search: MeasuredCapacity, plan: Plan): Static<typeof CapacityReport> {
+  const { target, scenario, result, facts } = search;
+  const { steps, highestPassedRps, confirmed, confirmedRps, outOfTime = false } = result;
   return {
     target_label: plan.targets[target]?.label ?? '',
     scenario_label: plan.scenarios?.[scenario]?.label ?? '',
     highest_passed_rps: highestPassedRps,
-    lowest_not_passed_rps: lowestNotPassedRps,
+    lowest_not_passed_rps: upperEnd(search),
     confirmed,
     confirmed_rps: confirmedRps,
     out_of_time: outOfTime,
     steps: steps.flatMap(({ rateRps, verdict, phase }, i) => {
       const found = facts[i];
       if (found === undefined) return [];
-      const { latencies: _, requests: __, availability: ___, ...fact } = found;
+      const { latencies: _, requests: __, availability: ___, held_rps: ____, ...fact } = found;
       return [{ rate_rps: rateRps, phase, verdict, ...fact }];
     }),
   };
@@ -57,7 +55,7 @@ function searchWarnings({ target, scenario, result, facts }: MeasuredCapacity, p
     ],
     [
       facts.some(({ sent_late }) => sent_late),
-      `${at}: at some of its rates this service sent requests too late for a limit, and those left prove nothing of it; run on a quieter machine.`,
+      `${at}: at some of its rates this service sent requests too late for a limit, or fewer than the rate asks for, and those left prove nothing of it; run on a quieter machine.`,
     ],
   ];
   return said.flatMap(([holds, sentence]) => (holds ? [sentence] : []));
@@ -71,7 +69,7 @@ function refutedSentence(
   const rates = refuted.map(({ rateRps }) => rate(rateRps)).join(', then at ');
   const end = confirmed
     ? `the verdict and the costs take ${rate(confirmedRps ?? 0)} requests/s, which held in a fresh run`
-    : 'the verdict and the costs take only lower rates that held';
+    : 'the verdict and the costs take no rate but the peak, where that held';
   return `a fresh run at ${rates} requests/s did not hold the limits again, so the rate found is too high; ${end}.`;
 }
 

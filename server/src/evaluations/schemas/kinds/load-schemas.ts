@@ -59,7 +59,10 @@ export const CapacityReport = Type.Object(
     scenario_label: Label,
     highest_passed_rps: OrNull,
     lowest_not_passed_rps: Nullable(
-      Type.Number({ description: 'Null when the search ended at the highest rate it tries.' }),
+      Type.Number({
+        description:
+          'Null when the search ended at the highest rate it tries, or when this service sent too late there to show anything.',
+      }),
     ),
     confirmed: Nullable(
       Type.Boolean({ description: 'Whether a fresh run at confirmed_rps held; null when none was made.' }),
@@ -81,7 +84,7 @@ export const CapacityReport = Type.Object(
         sent_late: Type.Optional(
           Type.Boolean({
             description:
-              'This service sent requests too late for a limit, and without them the rate proves nothing of it.',
+              'This service sent requests too late for a limit, or fewer than the rate asks for, and the others prove nothing of it.',
           }),
         ),
       }),

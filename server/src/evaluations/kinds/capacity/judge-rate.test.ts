@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { testScenario } from '../../../../test/support/scenario-example.ts';
+import type { RateOutcome } from '../../../traffic/capacity-search.ts';
+import type { LoadRequest } from '../../../traffic/request-log.ts';
+import type { Plan } from '../../plan/plan.ts';
+import type { MeasuredCapacity } from './aggregate.ts';
+import { capacity } from './capacity.ts';
+import { judgeRate } from './judge-rate.ts';
+import { reportCapacity } from './report.ts';
+
+const SCENARIO = {
+  ...testScenario('Support'),
+  slo_requirements: { p50_latency_ms: 60_000, throughput_rps: 50 },
+};
+
+/** Requests every 20 ms for 12 s, handed over so late each, that each end by so many ms after they were meant. */
+function at50(latencyMs: (request: number) => number, lateMs = 0) {
+  const requests = Array.from({ length: 600 }, (_, i): LoadRequest => {
+    const scheduledMs = 20 * i;
+    const [sentMs, endedMs] = [scheduledMs + lateMs, scheduledMs + latencyMs(i)];
+    const times = { scheduledMs, calledMs: sentMs, sentMs, firstMs: endedMs, firstTextMs: endedMs };
+    const tokens = { inputTokens: null, outputTokens: null, cachedTokens: null, chunks: null };
+    return { ...times, lastMs: endedMs, endedMs, ...tokens, outcome: 'answered' };
+  });
+  return { requests, steady: { fromMs: 0, toMs: 12_000 }, saturatedAtMs: null };
+}
+
+const OPEN = { loop: 'open' as const, arrivals: { kind: 'poisson' as const, rateRps: 50 }, note: '' };
+const CLOSED = { loop: 'closed' as const, users: 80, thinkMs: 0, note: '' };
+
+const rates: [
+  what: string,
+  record: ReturnType<typeof at50>,
+  traffic: typeof OPEN | typeof CLOSED,
+  verdict: RateOutcome,
+  held: number,
+  isLate: boolean,
+][] = [
+  ['that is carried passes', at50(() => 50), OPEN, 'pass', 50, false],
+  ['of which 30 a second end does not pass', at50((i) => i * 13), OPEN, 'inconclusive', 50, false],
+  ['sent six seconds late does not pass', at50(() => 6050, 6000), OPEN, 'inconclusive', 50, true],
+  ['of a closed loop is what was answered', at50((i) => i * 13), CLOSED, 'pass', 30.4, false],
+];
+for (const [what, record, traffic, verdict, held, isLate] of rates) {
+  test(`under a loose limit a rate ${what}`, () => {
+    const tried = { rateRps: 50, window: { traffic, warmupMs: 0 }, record, contaminated: false };
+    const found = judgeRate(tried, SCENARIO, 0.95);
+    assert.equal(found.verdict, verdict);
+    assert.ok(Math.abs((found.facts.held_rps ?? 0) - held) < 0.1, `${found.facts.held_rps}`);
+    assert.equal(found.facts.sent_late ?? false, isLate);
+  });
+}
+
+test('the upper end of a bracket is not known where this service was merely late', () => {
+  const rows: [verdict: RateOutcome, isLate: boolean, upper: number | null][] = [
+    ['fail', false, 100],
+    ['fail', true, 100],
+    ['inconclusive', false, 100],
+    ['inconclusive', true, null],
+  ];
+  for (const [verdict, isLate, upper] of rows) {
+    const figures = { attempted: 60, misses: {}, latency_p95_ms: 9, saturated: false, contaminated: false };
+    const measured: MeasuredCapacity = {
+      format: 1,
+      result: {
+        highestPassedRps: 50,
+        lowestNotPassedRps: 100,
+        confirmed: true,
+        confirmedRps: 47.5,
+        steps: [
+          { rateRps: 50, phase: 'doubling', verdict: 'pass' },
+          { rateRps: 100, phase: 'doubling', verdict },
+          { rateRps: 47.5, phase: 'confirmation', verdict: 'pass' },
+        ],
+      },
+      facts: [figures, { ...figures, ...(isLate && { sent_late: true }) }, figures],
+      target: 0,
+      scenario: 0,
+      unpriced: 0,
+    };
+    const plan = { targets: [{ label: 'own' }], scenarios: [SCENARIO] } as unknown as Plan;
+    const [metrics] = capacity.metrics?.([measured], plan) ?? [];
+    assert.equal(metrics?.['load/Support/capacity_upper_rps']?.value ?? null, upper, `${verdict}, ${isLate}`);
+    const { results } = reportCapacity([measured], { plan } as Parameters<typeof reportCapacity>[1]);
+    assert.equal(results.capacity?.[0]?.lowest_not_passed_rps, upper);
+  }
+});

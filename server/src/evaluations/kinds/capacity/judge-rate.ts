@@ -1,0 +1,104 @@
+import {
+  ALLOWED_MISSES,
+  judgeDependent,
+  type Latencies,
+  latencyEvidence,
+  limitsOf,
+  type Misses,
+  missesIn,
+  worstOf,
+} from '../../../slo/slo.ts';
+import {
+  figuresOf,
+  type RateOutcome,
+  rateShown,
+  type SliceFigures,
+  summariseFigures,
+  type WindowPlan,
+  type WindowRecord,
+} from '../../../traffic/traffic.ts';
+import type { PlannedScenario } from '../../plan/planned-scenario.ts';
+
+/** What one rate of a search showed. */
+export interface CapacityStepFigures {
+  attempted: number;
+  /** By limit, how many requests were over it or not answered. */
+  misses: Record<string, number>;
+  latency_p95_ms: number | null;
+  saturated: boolean;
+  contaminated: boolean;
+  /** A limit is open, and our own lateness decided some of the requests; or we sent fewer than the rate asked for. */
+  sent_late?: true;
+  /** What the rate counts as where it held: that of a closed loop is what was answered; absent in searches of older versions. */
+  held_rps?: number;
+  /** All that were sent, warm-up included; absent in searches of older versions. */
+  requests?: number;
+  /** Of each limit, as load says it; absent in searches of older versions. */
+  latencies?: Latencies;
+  /** Requests that the server failed; absent in searches of older versions. */
+  availability?: Misses;
+}
+
+/** A rate that was tried: the window that was planned for it, and what became of it. */
+export interface TriedRate {
+  rateRps: number;
+  window: Pick<WindowPlan, 'traffic' | 'warmupMs'>;
+  record: WindowRecord;
+  contaminated: boolean;
+}
+
+/** Whether every limit of a scenario held at a rate, and what is kept of it. */
+export function judgeRate(
+  { rateRps, window, record, contaminated }: TriedRate,
+  scenario: Pick<PlannedScenario, 'slo_requirements'>,
+  confidence: number,
+): { verdict: RateOutcome; facts: CapacityStepFigures } {
+  const figures = figuresOf(record);
+  const saturated = record.saturatedAtMs !== null;
+  const { latencyMs } = summariseFigures([figures], confidence);
+  const limits = limitsOf(scenario).map(
+    ([p, limit]) =>
+      [
+        p,
+        latencyEvidence(
+          [figures],
+          limit,
+          (counted, isAll) => (isAll ? latencyMs : summariseFigures(counted, confidence).latencyMs)[p],
+        ),
+      ] as const,
+  );
+  // Their number was planned, so the rule takes them as independent, and the rate that is found is tried once more.
+  const judged = limits.map(([p, { effective: _, ...evidence }]) =>
+    judgeDependent(evidence, ALLOWED_MISSES[p]),
+  );
+  const { heldRps, short } = carried(window, figures, rateRps);
+  const held = worstOf(judged);
+  const isLate =
+    (held === 'pass' && short === 'sent') ||
+    limits.some(([, { left_out }], i) => left_out !== undefined && judged[i] === 'inconclusive');
+  const facts = {
+    attempted: figures.latencies.length,
+    misses: Object.fromEntries(limits.map(([p, { misses }]) => [p, misses])),
+    latency_p95_ms: latencyMs.p95?.observed ?? null,
+    saturated,
+    contaminated,
+    ...(isLate && { sent_late: true as const }),
+    held_rps: heldRps,
+    requests: record.requests.length,
+    latencies: Object.fromEntries(limits),
+    availability: missesIn([figures.failures]),
+  };
+  if (saturated) return { verdict: 'fail', facts };
+  return { verdict: held === 'pass' && short !== null ? 'inconclusive' : held, facts };
+}
+
+/** What a rate counts as where its limits hold, and whether its window carried less than it explains by chance. */
+function carried({ traffic, warmupMs }: TriedRate['window'], figures: SliceFigures, rateRps: number) {
+  if (traffic.loop === 'closed' || traffic.arrivals.kind === 'replay') {
+    const { completed, windowMs } = figures;
+    const answeredRps = windowMs === 0 ? 0 : (completed * 1000) / windowMs;
+    return { heldRps: Math.min(rateRps, answeredRps), short: null };
+  }
+  const { short } = rateShown(traffic.arrivals, { askedRps: rateRps, warmupMs }, [figures]);
+  return { heldRps: rateRps, short };
+}
