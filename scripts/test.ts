@@ -59,13 +59,13 @@ async function main(argv: string[]): Promise<void> {
 
 /** What is said, before and after, where the console cannot be tried in a browser; in CI that is a failure. */
 function requireChromium(files: string[]): string[] {
-  if (!files.some((file) => file.endsWith('-browser.test.ts')) || findChromium() !== null) return [];
+  if (!files.some((file) => file.startsWith('server/test/console/')) || findChromium() !== null) return [];
   if (inCi && aptInstall('chromium') && findChromium() !== null) return [];
   if (inCi) {
     console.error(`Chromium must run in CI, and it does not: ${NO_CHROMIUM}.`);
     process.exit(1);
   }
-  const warning = `*** The test of the console in a browser is SKIPPED: ${NO_CHROMIUM}. ***`;
+  const warning = `*** The tests of the console in a browser are SKIPPED: ${NO_CHROMIUM}. ***`;
   console.error(warning);
   return [warning];
 }
@@ -134,16 +134,17 @@ async function runTests(
   slow: boolean,
   env: NodeJS.ProcessEnv,
 ): Promise<Ending> {
+  const oneTestMs = slow ? ONE_SLOW_TEST_WITHIN_MS : ONE_TEST_WITHIN_MS;
   const settings = [
     '--test',
     '--test-reporter=spec',
     `--test-concurrency=${AT_ONCE}`,
-    `--test-timeout=${slow ? ONE_SLOW_TEST_WITHIN_MS : ONE_TEST_WITHIN_MS}`,
+    `--test-timeout=${oneTestMs}`,
   ];
   const folder = mkdtempSync(join(tmpdir(), 'touchstone-test-groups-'));
   testing = true;
   try {
-    const groups = writeGroups(groupTests(files), folder);
+    const groups = writeGroups(groupTests(files), folder, oneTestMs);
     return await runChild(process.execPath, [...settings, ...options, ...groups], { env });
   } finally {
     testing = false;

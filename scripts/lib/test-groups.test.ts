@@ -6,6 +6,9 @@ import { basename, join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import { groupTests, writeGroups } from './test-groups.ts';
 
+const ONE_TEST_MS = 1000;
+const GRACE_MS = 1000;
+
 describe('groups of test files', () => {
   const folder = mkdtempSync(join(tmpdir(), 'touchstone-test-'));
   after(() => rmSync(folder, { recursive: true, force: true }));
@@ -41,15 +44,29 @@ describe('groups of test files', () => {
     );
   });
 
+  const file = (name: string, body: string) => {
+    const path = join(folder, `${name}.test.mjs`);
+    writeFileSync(
+      path,
+      `import assert from 'node:assert';\nimport { beforeEach, test } from 'node:test';\n${body}`,
+    );
+    return path;
+  };
+  const run = (files: string[]) => {
+    const written = writeGroups([{ name: 'all', files }], folder, ONE_TEST_MS, GRACE_MS);
+    assert.deepEqual(
+      written.map((path) => basename(path)),
+      ['000-all.mjs'],
+    );
+    // Inside of a test Node's runner takes a further one for a child of its own.
+    const { NODE_TEST_CONTEXT: _, ...env } = process.env;
+    const settings = ['--test', '--test-reporter=spec', `--test-timeout=${ONE_TEST_MS}`];
+    const ended = spawnSync(process.execPath, [...settings, ...written], { encoding: 'utf8', env });
+    assert.equal(ended.status, 1, ended.stdout);
+    return ended.stdout;
+  };
+
   it('count every test, name the file of each, and keep the hooks of a file to itself', () => {
-    const file = (name: string, body: string) => {
-      const path = join(folder, `${name}.test.mjs`);
-      writeFileSync(
-        path,
-        `import assert from 'node:assert';\nimport { beforeEach, test } from 'node:test';\n${body}`,
-      );
-      return path;
-    };
     const files = [
       file(
         'one',
@@ -58,22 +75,20 @@ describe('groups of test files', () => {
       file('other', 'test("c", () => assert.fail("as planned"));\n'),
       file('broken', 'throw new Error("while it is loaded");\n'),
     ];
-    const written = writeGroups([{ name: 'all', files }], folder);
-    assert.deepEqual(
-      written.map((path) => basename(path)),
-      ['000-all.mjs'],
-    );
-    // Inside of a test Node's runner takes a further one for a child of its own.
-    const { NODE_TEST_CONTEXT: _, ...env } = process.env;
-    const run = spawnSync(process.execPath, ['--test', '--test-reporter=spec', ...written], {
-      encoding: 'utf8',
-      env,
-    });
-    assert.equal(run.status, 1);
-    assert.match(run.stdout, /^ℹ pass 2$/m);
-    assert.match(run.stdout, /✖ .*other\.test\.mjs/);
-    assert.match(run.stdout, /as planned/);
-    assert.match(run.stdout, /✖ .*broken\.test\.mjs/);
-    assert.match(run.stdout, /while it is loaded/);
+    const said = run(files);
+    assert.match(said, /^ℹ pass 2$/m);
+    assert.match(said, /✖ .*other\.test\.mjs/);
+    assert.match(said, /as planned/);
+    assert.match(said, /✖ .*broken\.test\.mjs/);
+    assert.match(said, /while it is loaded/);
   });
+
+  for (const [what, body, said] of [
+    ['waits', 'test("w", () => new Promise((resolve) => setTimeout(resolve, 1e6)));', /test timed out/],
+    ['computes', 'test("c", () => { for (;;); });', /nothing began or ended after the begin of: .* > c$/m],
+    ['leaves something open', 'test("l", () => { setInterval(() => {}, 1e6); });', /still open: .*Timeout/],
+  ] as const)
+    it(`end with a sentence where a test ${what} forever`, () => {
+      assert.match(run([file('hangs', body)]), said);
+    });
 });

@@ -44,18 +44,32 @@ function featureOf(file: string): string {
 
 /**
  * Writes a module for each group that imports its files, each in a suite of its name, so that hooks of one file are
- * none of another. Answers the modules' paths, numbered: Node runs them in the order of their names.
+ * none of another, and ends where a test hangs. Answers the modules' paths, numbered: Node runs them in the order of
+ * their names.
  *
  * @param folder an empty one
+ * @param limits in milliseconds, of `watchTests`
  */
-export function writeGroups(groups: readonly TestGroup[], folder: string): string[] {
+export function writeGroups(
+  groups: readonly TestGroup[],
+  folder: string,
+  ...limits: [oneTest: number, grace?: number]
+): string[] {
   return groups.map(({ name, files }, i) => {
     const path = join(folder, `${String(i).padStart(3, '0')}-${name}.mjs`);
     const suites = files.map((file) => {
       const url = pathToFileURL(resolve(file)).href;
       return `describe(${JSON.stringify(file)}, async () => {\n  await import(${JSON.stringify(url)});\n});\n`;
     });
-    writeFileSync(path, `import { describe } from 'node:test';\n\n${suites.join('')}`);
+    const watch = new URL('./test-watch.mjs', import.meta.url).href;
+    writeFileSync(
+      path,
+      `import { describe } from 'node:test';
+import { watchTests } from ${JSON.stringify(watch)};
+
+watchTests(${limits.join()});
+${suites.join('')}`,
+    );
     return path;
   });
 }
