@@ -1,31 +1,22 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { fileURLToPath } from 'node:url';
-import { type Browser, chromium, type Page } from 'playwright-core';
-import { ensureConsole } from '../../scripts/lib/build-console.mjs';
-import { CHROMIUM_FLAGS, findChromium, NO_CHROMIUM } from './support/chromium.ts';
-import { placeDatabase } from './support/compat/fixture.ts';
-import { onDisk } from './support/each-database.ts';
-import { type Service, startService } from './support/service.ts';
+import type { Browser, Page } from 'playwright-core';
+import { placeDatabase } from '../support/compat/fixture.ts';
+import { IN_BROWSER, openBrowser, openPage } from '../support/console.ts';
+import { onDisk } from '../support/each-database.ts';
+import { type Service, startService } from '../support/service.ts';
 
-const ROOT = fileURLToPath(new URL('../../', import.meta.url));
-const SEEN_WITHIN_MS = 60_000;
-
-const executablePath = findChromium();
-
-describe('Results in the console', { skip: executablePath === null && NO_CHROMIUM }, () => {
+describe('Results in the console', IN_BROWSER, () => {
   const place = onDisk(undefined, async () => {});
   let service: Service;
   let browser: Browser;
   let page: Page;
 
   before(async () => {
-    await ensureConsole(ROOT, process.execPath);
     placeDatabase('settled.db', place.dataDir);
     service = await startService(place);
-    browser = await chromium.launch({ executablePath: executablePath as string, args: CHROMIUM_FLAGS });
-    page = await browser.newPage();
-    page.setDefaultTimeout(SEEN_WITHIN_MS);
+    browser = await openBrowser();
+    page = await openPage(browser);
   });
   after(async () => {
     await browser?.close();

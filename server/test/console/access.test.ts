@@ -1,40 +1,25 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { after, before, describe, it } from 'node:test';
-import { fileURLToPath } from 'node:url';
-import { type Browser, chromium, type Page } from 'playwright-core';
-import { ensureConsole } from '../../scripts/lib/build-console.mjs';
-import { CHROMIUM_FLAGS, findChromium, NO_CHROMIUM } from './support/chromium.ts';
-import { placeDatabase } from './support/compat/fixture.ts';
-import { onDisk } from './support/each-database.ts';
-import { type Service, startService } from './support/service.ts';
-
-const ROOT = fileURLToPath(new URL('../../', import.meta.url));
-const SEEN_WITHIN_MS = 10_000;
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-
-/** Narrow as a small phone, and wide as a desk. CSS pixels. */
-const WIDTHS = [360, 1440];
-const THEMES = ['light', 'dark'] as const;
-
-const executablePath = findChromium();
+import type { Browser } from 'playwright-core';
+import { placeDatabase } from '../support/compat/fixture.ts';
+import { complaintsOf, faults, IN_BROWSER, openBrowser, openPage } from '../support/console.ts';
+import { onDisk } from '../support/each-database.ts';
+import { type Service, startService } from '../support/service.ts';
 
 /** What a person may call things: words without a gap, markup, what turns the direction of reading. */
 const HOSTILE = `<img src=x onerror=alert(1)> ${'W'.repeat(140)} "'&`;
 
-describe('Everybody can use the console', { skip: executablePath === null && NO_CHROMIUM }, () => {
+describe('Everybody can use the console', IN_BROWSER, () => {
   let service: Service;
   let browser: Browser;
   /** Addresses below `/console`, by what they show. */
   const pages = new Map<string, string>();
 
   before(async () => {
-    await ensureConsole(ROOT, process.execPath);
     const place = onDisk(undefined, async () => {});
     placeDatabase('settled.db', place.dataDir);
     service = await startService(place);
-    browser = await chromium.launch({ executablePath: executablePath as string, args: CHROMIUM_FLAGS });
+    browser = await openBrowser();
     await findPages();
   });
   after(async () => {
@@ -114,47 +99,14 @@ describe('Everybody can use the console', { skip: executablePath === null && NO_
     pages.set('hostile candidate twice', `${home}/candidates/compare?a=${stack}&b=${stack}`);
   }
 
-  async function open(page: Page, path: string): Promise<void> {
-    await page.goto(`${service.url}/console${path}`);
-    await page.locator('main h1').waitFor();
-    // The stream of events never ends, so the network is never idle.
-    await page.waitForFunction('!document.querySelector(".waiting, [aria-busy=true]")');
-  }
-
-  for (const theme of THEMES)
-    for (const width of WIDTHS) {
-      it(`has nothing that axe finds and never scrolls sideways, ${theme}, ${width} px wide`, async () => {
-        const page = await browser.newPage({
-          viewport: { width, height: 900 },
-          colorScheme: theme,
-          bypassCSP: true,
-        });
-        page.setDefaultTimeout(SEEN_WITHIN_MS);
-        page.on('dialog', (dialog) => found.push(`a script of a name ran: ${dialog.message()}`));
-        const found: string[] = [];
-        for (const [name, path] of pages) {
-          await open(page, path);
-          for (const one of await violations(page)) found.push(`${name}: ${one}`);
-          const tooWide = await page.evaluate('document.documentElement.scrollWidth - innerWidth');
-          if (Number(tooWide) > 0) found.push(`${name}: scrolls sideways by ${tooWide} px`);
-        }
-        await page.close();
-        assert.deepEqual(found, []);
-      });
+  it('has nothing that axe finds and never scrolls sideways, in both themes, wide and narrow', async () => {
+    const page = await openPage(browser);
+    const complaints = complaintsOf(page, /status of 404/);
+    const found: string[] = [];
+    for (const [name, path] of pages) {
+      await page.goto(`${service.url}/console${path}`);
+      for (const one of await faults(page)) found.push(`${name}: ${one}`);
     }
+    assert.deepEqual([...found, ...complaints], []);
+  });
 });
-
-interface Violation {
-  id: string;
-  help: string;
-  nodes: { html: string }[];
-}
-
-/** What axe finds against WCAG 2.2 AA and its best practices. The library is evaluated, not put into the page. */
-async function violations(page: Page): Promise<string[]> {
-  await page.evaluate(AXE);
-  const { violations: all } = (await page.evaluate(
-    'axe.run(document, { resultTypes: ["violations"], runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"] })',
-  )) as { violations: Violation[] };
-  return all.map(({ id, help, nodes }) => `${id} (${help}), such as ${nodes[0]?.html.slice(0, 160)}`);
-}

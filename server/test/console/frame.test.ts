@@ -1,18 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { fileURLToPath } from 'node:url';
-import { type Browser, chromium, type Page } from 'playwright-core';
-import { ensureConsole } from '../../scripts/lib/build-console.mjs';
-import { CHROMIUM_FLAGS, findChromium, NO_CHROMIUM } from './support/chromium.ts';
-import { flagsFor, type ServeProcess, startServe } from './support/cli-process.ts';
-import { onDisk } from './support/each-database.ts';
+import type { Browser, Page } from 'playwright-core';
+import { flagsFor, type ServeProcess, startServe } from '../support/cli-process.ts';
+import { IN_BROWSER, openBrowser, openPage } from '../support/console.ts';
+import { onDisk } from '../support/each-database.ts';
 
-const ROOT = fileURLToPath(new URL('../../', import.meta.url));
-const SEEN_WITHIN_MS = 60_000;
-
-const executablePath = findChromium();
-
-describe('The frame of the console in a browser', { skip: executablePath === null && NO_CHROMIUM }, () => {
+describe('The frame of the console in a browser', IN_BROWSER, () => {
   const place = onDisk(undefined, async () => {});
   let service: ServeProcess;
   let browser: Browser;
@@ -20,11 +13,9 @@ describe('The frame of the console in a browser', { skip: executablePath === nul
   let home: string;
 
   before(async () => {
-    await ensureConsole(ROOT, process.execPath);
     service = await startServe(flagsFor(place));
-    browser = await chromium.launch({ executablePath: executablePath as string, args: CHROMIUM_FLAGS });
-    page = await browser.newPage();
-    page.setDefaultTimeout(SEEN_WITHIN_MS);
+    browser = await openBrowser();
+    page = await openPage(browser);
     const answer = await fetch(`${service.url}/workspaces`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },

@@ -1,23 +1,16 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { after, before, describe, it } from 'node:test';
-import { fileURLToPath } from 'node:url';
-import { type Browser, chromium, type Page } from 'playwright-core';
-import { ensureConsole } from '../../scripts/lib/build-console.mjs';
-import { CHROMIUM_FLAGS, findChromium, NO_CHROMIUM } from './support/chromium.ts';
-import { onDisk } from './support/each-database.ts';
+import type { Browser, Page } from 'playwright-core';
+import { complaintsOf, faults, IN_BROWSER, openBrowser, openPage } from '../support/console.ts';
+import { onDisk } from '../support/each-database.ts';
 import {
   arithmetic,
   type EvaluationService,
   mockTarget,
   startEvaluationService,
-} from './support/evaluation-service.ts';
-import { until } from './support/until.ts';
+} from '../support/evaluation-service.ts';
+import { until } from '../support/until.ts';
 
-const ROOT = fileURLToPath(new URL('../../', import.meta.url));
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-const SEEN_WITHIN_MS = 60_000;
 const LONG = 'w'.repeat(200);
 const HOSTILE = [
   '# Heading',
@@ -39,37 +32,25 @@ const WORST = `<b>${LONG.slice(0, 180)}</b>`;
 // biome-ignore lint/suspicious/noExplicitAny: JSON bodies.
 type Body = any;
 
-const executablePath = findChromium();
-
-describe('Samples in the console', { skip: executablePath === null && NO_CHROMIUM }, () => {
+describe('Samples in the console', IN_BROWSER, () => {
   const place = onDisk(undefined, async () => {});
   let service: EvaluationService;
   let browser: Browser;
   let page: Page;
   let path: string;
   let table: string;
-  const complaints: string[] = [];
+  let complaints: string[];
 
   before(async () => {
-    await ensureConsole(ROOT, process.execPath);
     service = await startEvaluationService(place, SCRIPT);
     ({ path } = await service.run({
       targets: [mockTarget('half', 'Half'), mockTarget('most', 'Most'), mockTarget('hostile', WORST)],
       benchmarks: [arithmetic(120), arithmetic(40, 'level-1')],
     }));
     table = `${service.url}/console${path}/samples`;
-    browser = await chromium.launch({ executablePath: executablePath as string, args: CHROMIUM_FLAGS });
-    page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
-    page.setDefaultTimeout(SEEN_WITHIN_MS);
-    page.on('dialog', (dialog) => {
-      complaints.push(`dialog ${dialog.message()}`);
-      void dialog.dismiss();
-    });
-    page.on('pageerror', (error) => complaints.push(String(error)));
-    page.on('request', (request) => {
-      if (!request.url().startsWith(service.url) && !/^(data|blob):/.test(request.url()))
-        complaints.push(request.url());
-    });
+    browser = await openBrowser();
+    page = await openPage(browser);
+    complaints = complaintsOf(page);
   });
   after(async () => {
     await browser?.close();
@@ -203,20 +184,9 @@ describe('Samples in the console', { skip: executablePath === null && NO_CHROMIU
       [table, 'grid'],
       [sample, 'article'],
     ] as const) {
-      for (const colorScheme of ['light', 'dark'] as const) {
-        for (const width of [1440, 360]) {
-          await page.emulateMedia({ colorScheme });
-          await page.setViewportSize({ width, height: 800 });
-          await page.goto(open);
-          await page.getByRole(seen).waitFor();
-          await page.evaluate(AXE);
-          const found = (await page.evaluate(
-            `axe.run('main', { runOnly: ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice'] })`,
-          )) as { violations: { id: string; nodes: { html: string }[] }[] };
-          const said = found.violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html.slice(0, 200)}`);
-          assert.deepEqual(said, [], `${open} ${colorScheme} ${width}`);
-        }
-      }
+      await page.goto(open);
+      await page.getByRole(seen).waitFor();
+      assert.deepEqual(await faults(page), [], open);
     }
   });
 });

@@ -1,22 +1,14 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
 import { after, before, describe, it } from 'node:test';
-import { fileURLToPath } from 'node:url';
-import { type Browser, chromium, type Page } from 'playwright-core';
-import { ensureConsole } from '../../scripts/lib/build-console.mjs';
-import { CHROMIUM_FLAGS, findChromium, NO_CHROMIUM } from './support/chromium.ts';
-import { onDisk } from './support/each-database.ts';
-import { type Service, startService } from './support/service.ts';
+import type { Browser, Page } from 'playwright-core';
+import { faults, IN_BROWSER, openBrowser, openPage } from '../support/console.ts';
+import { onDisk } from '../support/each-database.ts';
+import { type Service, startService } from '../support/service.ts';
 
-const ROOT = fileURLToPath(new URL('../../', import.meta.url));
-const AXE = readFileSync(new URL('../../node_modules/axe-core/axe.min.js', import.meta.url), 'utf8');
-const SEEN_WITHIN_MS = 60_000;
 /** The example sends load for some tens of seconds. */
 const ENDED_WITHIN_MS = 240_000;
 
-const executablePath = findChromium();
-
-describe('The decision of a workspace', { skip: executablePath === null && NO_CHROMIUM }, () => {
+describe('The decision of a workspace', IN_BROWSER, () => {
   const place = onDisk(undefined, async () => {});
   let service: Service;
   let browser: Browser;
@@ -25,14 +17,12 @@ describe('The decision of a workspace', { skip: executablePath === null && NO_CH
   let address: string;
 
   before(async () => {
-    await ensureConsole(ROOT, process.execPath);
     service = await startService(place);
     const { body } = await service.call('POST', '/workspaces', { name: 'Shop' });
     workspace = body.id;
     address = `${service.url}/console/workspaces/${workspace}`;
-    browser = await chromium.launch({ executablePath: executablePath as string, args: CHROMIUM_FLAGS });
-    page = await browser.newPage();
-    page.setDefaultTimeout(SEEN_WITHIN_MS);
+    browser = await openBrowser();
+    page = await openPage(browser);
   });
   after(async () => {
     await browser?.close();
@@ -44,7 +34,7 @@ describe('The decision of a workspace', { skip: executablePath === null && NO_CH
     const steps = page.getByRole('region', { name: 'First steps' });
     for (const name of ['Requirements', 'Candidates', 'Evaluate'])
       await steps.getByRole('link', { name, exact: true }).waitFor();
-    assert.deepEqual(await faults(), []);
+    assert.deepEqual(await faults(page), []);
     await steps.getByRole('button', { name: 'Load the example' }).click();
     await page.waitForURL(/\/evaluations\//);
     await page.getByText(/^Take none yet/).waitFor({ timeout: ENDED_WITHIN_MS });
@@ -57,7 +47,7 @@ describe('The decision of a workspace', { skip: executablePath === null && NO_CH
     assert.equal(verdict.length, 2);
     for (const { scenario_label, answer } of verdict)
       await page.getByRole('region', { name: scenario_label }).getByText(answer).waitFor();
-    assert.deepEqual(await faults(), []);
+    assert.deepEqual(await faults(page), []);
     const card = page.getByRole('region', { name: verdict[0].scenario_label });
     await card
       .getByRole('link', { name: /^Catalogue facts for / })
@@ -89,12 +79,4 @@ describe('The decision of a workspace', { skip: executablePath === null && NO_CH
     assert.equal(changed.status, 200, JSON.stringify(changed.body));
     await page.getByText(`Measured before ${name} changed.`).waitFor();
   });
-
-  /** What axe finds on the page that is shown. */
-  async function faults(): Promise<string[]> {
-    await page.evaluate(AXE);
-    return page.evaluate<string[]>(
-      'axe.run().then(({ violations }) => violations.map(({ id, nodes }) => id + ": " + nodes[0].html))',
-    );
-  }
 });

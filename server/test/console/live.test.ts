@@ -1,20 +1,14 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { fileURLToPath } from 'node:url';
-import { type Browser, chromium, type Page } from 'playwright-core';
-import { ensureConsole } from '../../scripts/lib/build-console.mjs';
-import { type MockModel, startMockModel } from '../src/mock-model/mock-model.ts';
-import { CHROMIUM_FLAGS, findChromium, NO_CHROMIUM } from './support/chromium.ts';
-import { flagsFor, type ServeProcess, startServe } from './support/cli-process.ts';
-import { onDisk } from './support/each-database.ts';
-import { writeProviders } from './support/evaluation-service.ts';
-import { httpRequest } from './support/http-request.ts';
+import type { Browser, Page } from 'playwright-core';
+import { type MockModel, startMockModel } from '../../src/mock-model/mock-model.ts';
+import { flagsFor, type ServeProcess, startServe } from '../support/cli-process.ts';
+import { IN_BROWSER, openBrowser, openPage, SEEN_WITHIN_MS } from '../support/console.ts';
+import { onDisk } from '../support/each-database.ts';
+import { writeProviders } from '../support/evaluation-service.ts';
+import { httpRequest } from '../support/http-request.ts';
 
-const ROOT = fileURLToPath(new URL('../../', import.meta.url));
-const SEEN_WITHIN_MS = 60_000;
 const ITEMS = 100;
-
-const executablePath = findChromium();
 
 /** So slow that a run is seen on its way, and quick once it was. */
 const answersAfter = (ms: number) => ({
@@ -24,7 +18,7 @@ const answersAfter = (ms: number) => ({
   },
 });
 
-describe('A run on its way in the console', { skip: executablePath === null && NO_CHROMIUM }, () => {
+describe('A run on its way in the console', IN_BROWSER, () => {
   const place = onDisk(undefined, async () => {});
   let mock: MockModel;
   let service: ServeProcess;
@@ -40,12 +34,10 @@ describe('A run on its way in the console', { skip: executablePath === null && N
     ]);
 
   before(async () => {
-    await ensureConsole(ROOT, process.execPath);
     mock = await startMockModel({ script: answersAfter(300) });
     service = await serve('0');
-    browser = await chromium.launch({ executablePath: executablePath as string, args: CHROMIUM_FLAGS });
-    page = await browser.newPage();
-    page.setDefaultTimeout(SEEN_WITHIN_MS);
+    browser = await openBrowser();
+    page = await openPage(browser);
     const { body: workspace } = await httpRequest('POST', `${service.url}/workspaces`, {
       json: { name: 'Live' },
     });
@@ -93,8 +85,7 @@ describe('A run on its way in the console', { skip: executablePath === null && N
     const seen = await percent(page);
     await page.reload();
     await until(page, (value) => value >= seen);
-    const second = await browser.newPage();
-    second.setDefaultTimeout(SEEN_WITHIN_MS);
+    const second = await openPage(browser);
     await second.goto(`${service.url}/console${path}/run`);
     await until(second, (value) => value >= seen);
     await second.close();

@@ -1,21 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { fileURLToPath } from 'node:url';
-import { type Browser, chromium, type Page } from 'playwright-core';
-import { ensureConsole } from '../../scripts/lib/build-console.mjs';
-import { CHROMIUM_FLAGS, findChromium, NO_CHROMIUM } from './support/chromium.ts';
-import { onDisk } from './support/each-database.ts';
-import { type Service, startService } from './support/service.ts';
-import { until } from './support/until.ts';
+import type { Browser, Page } from 'playwright-core';
+import { IN_BROWSER, openBrowser, openPage } from '../support/console.ts';
+import { onDisk } from '../support/each-database.ts';
+import { type Service, startService } from '../support/service.ts';
+import { until } from '../support/until.ts';
 
-const ROOT = fileURLToPath(new URL('../../', import.meta.url));
-const SEEN_WITHIN_MS = 60_000;
-
-const executablePath = findChromium();
-
-describe('What can be done with an evaluation in the console', {
-  skip: executablePath === null && NO_CHROMIUM,
-}, () => {
+describe('What can be done with an evaluation in the console', IN_BROWSER, () => {
   let service: Service;
   let browser: Browser;
   let page: Page;
@@ -23,7 +14,6 @@ describe('What can be done with an evaluation in the console', {
   let path: string;
 
   before(async () => {
-    await ensureConsole(ROOT, process.execPath);
     service = await startService(onDisk(undefined, async () => {}));
     const { body: workspace } = await service.call('POST', '/workspaces', { name: 'Sums' });
     const evaluations = `/workspaces/${workspace.id}/evaluations`;
@@ -40,9 +30,8 @@ describe('What can be done with an evaluation in the console', {
     await until(async () => {
       return (await service.call('GET', path)).body.status === 'completed';
     });
-    browser = await chromium.launch({ executablePath: executablePath as string, args: CHROMIUM_FLAGS });
-    page = await browser.newPage();
-    page.setDefaultTimeout(SEEN_WITHIN_MS);
+    browser = await openBrowser();
+    page = await openPage(browser);
   });
   after(async () => {
     await browser?.close();

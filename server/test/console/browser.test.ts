@@ -1,35 +1,22 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { fileURLToPath } from 'node:url';
-import { type Browser, chromium, type Page } from 'playwright-core';
-import { ensureConsole } from '../../scripts/lib/build-console.mjs';
-import { CHROMIUM_FLAGS, findChromium, NO_CHROMIUM } from './support/chromium.ts';
-import { flagsFor, type ServeProcess, startServe } from './support/cli-process.ts';
-import { onDisk } from './support/each-database.ts';
+import type { Browser, Page } from 'playwright-core';
+import { flagsFor, type ServeProcess, startServe } from '../support/cli-process.ts';
+import { complaintsOf, IN_BROWSER, openBrowser, openPage } from '../support/console.ts';
+import { onDisk } from '../support/each-database.ts';
 
-const ROOT = fileURLToPath(new URL('../../', import.meta.url));
-/** Each step waits for what it wants to see; a busy machine takes its time. */
-const SEEN_WITHIN_MS = 60_000;
-
-const executablePath = findChromium();
-
-describe('The console in a browser', { skip: executablePath === null && NO_CHROMIUM }, () => {
+describe('The console in a browser', IN_BROWSER, () => {
   const place = onDisk(undefined, async () => {});
-  const complaints: string[] = [];
+  let complaints: string[];
   let service: ServeProcess;
   let browser: Browser;
   let page: Page;
 
   before(async () => {
-    await ensureConsole(ROOT, process.execPath);
     service = await startServe(flagsFor(place));
-    browser = await chromium.launch({ executablePath: executablePath as string, args: CHROMIUM_FLAGS });
-    page = await browser.newPage();
-    page.setDefaultTimeout(SEEN_WITHIN_MS);
-    page.on('console', (message) => {
-      if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text());
-    });
-    page.on('pageerror', (error) => complaints.push(String(error)));
+    browser = await openBrowser();
+    page = await openPage(browser);
+    complaints = complaintsOf(page);
   });
   after(async () => {
     await browser?.close();
@@ -69,14 +56,15 @@ describe('The console in a browser', { skip: executablePath === null && NO_CHROM
   });
 
   it('shows the documentation of the API, which asks nothing of others', async () => {
-    const docs = await browser.newPage();
+    const docs = await openPage(browser);
+    const said = complaintsOf(docs);
     const asked = new Set<string>();
     docs.on('request', (request) => asked.add(new URL(request.url()).protocol + new URL(request.url()).host));
-    docs.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
     await docs.goto(`${service.url}/docs`);
-    await docs.getByText('Make a workspace').first().waitFor({ timeout: SEEN_WITHIN_MS });
+    await docs.getByText('Make a workspace').first().waitFor();
     asked.delete('data:');
     assert.deepEqual([...asked], [`http:${new URL(service.url).host}`]);
+    assert.deepEqual(said, []);
     await docs.close();
   });
 

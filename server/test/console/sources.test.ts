@@ -1,28 +1,19 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { after, before, beforeEach, describe, it } from 'node:test';
-import { fileURLToPath } from 'node:url';
-import { type Browser, chromium, type Page } from 'playwright-core';
-import { ensureConsole } from '../../scripts/lib/build-console.mjs';
-import { CHROMIUM_FLAGS, findChromium, NO_CHROMIUM } from './support/chromium.ts';
-import { flagsFor, type ServeProcess, startServe } from './support/cli-process.ts';
-import { onDisk } from './support/each-database.ts';
-import { pdfFile } from './support/pdf-file.ts';
-import { until } from './support/until.ts';
-import { answers, startWebServer, type WebServer } from './support/web-server.ts';
-import { startYoutubeServer } from './support/youtube-server.ts';
+import type { Browser, Page } from 'playwright-core';
+import { flagsFor, type ServeProcess, startServe } from '../support/cli-process.ts';
+import { complaintsOf, faults, IN_BROWSER, openBrowser, openPage } from '../support/console.ts';
+import { onDisk } from '../support/each-database.ts';
+import { pdfFile } from '../support/pdf-file.ts';
+import { until } from '../support/until.ts';
+import { answers, startWebServer, type WebServer } from '../support/web-server.ts';
+import { startYoutubeServer } from '../support/youtube-server.ts';
 
-const ROOT = fileURLToPath(new URL('../../', import.meta.url));
-const SEEN_WITHIN_MS = 60_000;
 const LINES = 20_000;
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-const executablePath = findChromium();
-
-describe('Sources and conversation in a browser', { skip: executablePath === null && NO_CHROMIUM }, () => {
+describe('Sources and conversation in a browser', IN_BROWSER, () => {
   const place = onDisk(undefined, async () => {});
-  const complaints: string[] = [];
+  let complaints: string[];
   let service: ServeProcess;
   let pages: WebServer;
   let videos: WebServer;
@@ -34,7 +25,6 @@ describe('Sources and conversation in a browser', { skip: executablePath === nul
   let refunds: string;
 
   before(async () => {
-    await ensureConsole(ROOT, process.execPath);
     pages = await startWebServer({
       '/robots.txt': answers('', { 'content-type': 'text/plain' }),
       '/slow': (_request, response) => setTimeout(() => answers(PAGE)(_request, response), 4000),
@@ -46,14 +36,9 @@ describe('Sources and conversation in a browser', { skip: executablePath === nul
       FETCH_ALLOW_HOSTS: [pages.url, videos.url].map((url) => new URL(url).host).join(),
       YOUTUBE_URL: videos.url,
     });
-    browser = await chromium.launch({ executablePath: executablePath as string, args: CHROMIUM_FLAGS });
-    page = await browser.newPage();
-    page.setDefaultTimeout(SEEN_WITHIN_MS);
-    page.on('console', (message) => {
-      if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text());
-    });
-    page.on('pageerror', (error) => complaints.push(String(error)));
-    page.on('dialog', (dialog) => complaints.push(`dialog: ${dialog.message()}`));
+    browser = await openBrowser();
+    page = await openPage(browser);
+    complaints = complaintsOf(page);
     const { id } = await post<{ id: string }>(`${service.url}/workspaces`, { name: 'Support' });
     api = `${service.url}/workspaces/${id}`;
     home = `${service.url}/console/workspaces/${id}`;
@@ -360,28 +345,9 @@ describe('Sources and conversation in a browser', { skip: executablePath === nul
 
   it('has nothing that axe finds, in both themes, on a wide and a narrow screen', async () => {
     await post(`${api}/messages`, { role: 'user', content: MARKDOWN });
-    for (const colorScheme of ['light', 'dark'] as const) {
-      for (const width of [360, 1440]) {
-        await page.emulateMedia({ colorScheme });
-        await page.setViewportSize({ width, height: 900 });
-        for (const path of [
-          'sources',
-          'sources?q=latency',
-          refunds,
-          `${refunds}?view=text`,
-          'conversation',
-        ]) {
-          await page.goto(`${home}/${path}`);
-          await page.getByRole('heading', { level: 1 }).waitFor();
-          await page.locator('[aria-busy=true]').waitFor({ state: 'detached' });
-          await page.evaluate(AXE);
-          const { violations } = (await page.evaluate(
-            `axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] })`,
-          )) as { violations: { id: string; nodes: { html: string }[] }[] };
-          const found = violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
-          assert.deepEqual(found, [], `${path}, ${colorScheme}, ${width} px`);
-        }
-      }
+    for (const path of ['sources', 'sources?q=latency', refunds, `${refunds}?view=text`, 'conversation']) {
+      await page.goto(`${home}/${path}`);
+      assert.deepEqual(await faults(page), [], path);
     }
   });
 
