@@ -894,6 +894,12 @@ export interface components {
                     [key: string]: number;
                 };
                 latency_p95_ms: number | null;
+                /** @description By limit, what was observed: p50, p95, p99. Absent in searches of early versions. */
+                latency_ms?: {
+                    [key: string]: number | null;
+                };
+                /** @description Answers that ended, a second: below rate_rps where a queue grows. Absent in searches of early versions. */
+                completed_rps?: number;
                 saturated: boolean;
                 contaminated: boolean;
                 /** @description This service sent requests too late for a limit, or fewer than the rate asks for, and the others prove nothing of it. */
@@ -1542,6 +1548,22 @@ export interface components {
             latency_histogram: {
                 up_to_ms: number;
                 requests: number;
+            }[];
+            /** @description At most 60 parts of equal length of the measured parts of all slices, laid one after another. */
+            over_time?: {
+                /** @description When the part begins; it ends where the next one does, the last at window_ms. */
+                from_ms: number;
+                /** @description Requests meant to be sent in it. */
+                sent: number;
+                /** @description Answers that ended in it, whenever they were asked for. */
+                completed: number;
+                /** @description Of those sent in it, how many were not answered. */
+                errors: number;
+                p50_ms: number | null;
+                /** @description Of those sent in it and answered; null for fewer than 20. */
+                p95_ms: number | null;
+                /** @description The same; null for fewer than 100. */
+                p99_ms: number | null;
             }[];
         };
         Manifest: {

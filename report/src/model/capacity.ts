@@ -1,9 +1,85 @@
 import type { Schemas } from '@touchstone/client';
 import { figure } from './format.ts';
+import { lettersOf } from './letters.ts';
+import { type LatencyLimit, limitsUnder } from './load.ts';
 import type { Cell, Section } from './section.ts';
 
 type Results = Schemas['Results'];
 type Search = NonNullable<Results['capacity']>[number];
+
+/** The searches under one scenario as a curve for each candidate, beside the limit that the rates came nearest to. */
+export interface CapacityCurves {
+  readonly scenario: string;
+  readonly limit: LatencyLimit;
+  readonly candidates: readonly CapacityCurve[];
+}
+
+export interface CapacityCurve {
+  readonly label: string;
+  readonly letter: string;
+  /** By their rate. */
+  readonly steps: readonly CapacityStep[];
+  /** The rate that held the limits in a fresh run too, in requests a second; null where none did. */
+  readonly confirmed: number | null;
+}
+
+export interface CapacityStep {
+  /** Requests a second that were asked for, and answers that came; the second null in searches of earlier versions. */
+  readonly rate: number;
+  readonly completed: number | null;
+  /** The latency that the limit names, in ms; null where nothing was answered or nobody kept it. */
+  readonly latency: number | null;
+  readonly outcome: StepOutcome;
+  readonly isConfirmation: boolean;
+}
+
+export type StepOutcome = 'passed' | 'failed' | 'too few to tell' | 'sent late';
+
+/** The searches of each scenario that has a limit on a latency. */
+export function capacityCurves(results: Results): CapacityCurves[] {
+  const { capacity = [], requirements = [] } = results;
+  const letters = lettersOf(results);
+  const byScenario = Map.groupBy(capacity, ({ scenario_label }) => scenario_label);
+  return [...byScenario].flatMap(([scenario, searches]) => {
+    const limits = limitsUnder(requirements, (one) => one === scenario);
+    const limit = limits.toSorted((a, b) => pressureOn(b, searches) - pressureOn(a, searches))[0];
+    if (limit === undefined) return [];
+    const candidates = searches.map(({ target_label: label, steps, confirmed, confirmed_rps }) => ({
+      label,
+      letter: letters.get(label) ?? '?',
+      steps: steps
+        .map((step) => ({
+          rate: step.rate_rps,
+          completed: step.completed_rps ?? null,
+          latency: latencyOf(step, limit),
+          outcome: outcomeOfStep(step),
+          isConfirmation: step.phase === 'confirmation',
+        }))
+        .toSorted((a, b) => a.rate - b.rate),
+      confirmed: confirmed ? confirmed_rps : null,
+    }));
+    return [{ scenario, limit, candidates }];
+  });
+}
+
+type Step = Search['steps'][number];
+
+/** How far above (or below 1: below) a limit the slowest rate was. */
+const pressureOn = (limit: LatencyLimit, searches: readonly Search[]): number =>
+  Math.max(
+    0,
+    ...searches.flatMap(({ steps }) => steps.map((step) => (latencyOf(step, limit) ?? 0) / limit.ms)),
+  );
+
+function latencyOf(step: Step, { percentile }: LatencyLimit): number | null {
+  return step.latency_ms?.[percentile] ?? (percentile === 'p95' ? step.latency_p95_ms : null);
+}
+
+function outcomeOfStep({ verdict, sent_late }: Step): StepOutcome {
+  if (verdict === 'pass') return 'passed';
+  if (verdict === 'fail') return 'failed';
+  return sent_late ? 'sent late' : 'too few to tell';
+}
 
 const HEAD = [
   'Target',

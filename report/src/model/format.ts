@@ -47,6 +47,11 @@ export function ms(value: number): string {
   return `${(Math.abs(value) < 10 ? significant : whole).format(value)} ms`;
 }
 
+/** A time as an axis has it: `84 ms`, `1.2 s`. */
+export function duration(value: number): string {
+  return value < 1000 ? `${figure(value)} ms` : `${figure(value / 1000)} s`;
+}
+
 /** A whole number with separators of thousands: `1,133`. */
 export function wholeNumber(value: number): string {
   return whole.format(value);

@@ -13,10 +13,11 @@ export interface LoadSection {
   readonly limits: readonly LatencyLimit[];
 }
 
+type Percentile = 'p50' | 'p95' | 'p99';
+
 /** A limit of a scenario on a latency. */
 export interface LatencyLimit {
-  /** p50, p95, p99. */
-  readonly percentile: string;
+  readonly percentile: Percentile;
   readonly ms: number;
 }
 
@@ -26,21 +27,24 @@ export function loadSections({ load = [], requirements = [] }: Results): LoadSec
     benchmark,
     sent: own[0]?.sent ?? '',
     rows: own.map((one) => ({ ...one, answered: answeredOf(one.outcomes) })),
-    limits: limitsOf(requirements, benchmark),
+    limits: limitsUnder(requirements, (scenario) => benchmark === `load/${scenario}`),
   }));
 }
 
-function limitsOf(requirements: NonNullable<Results['requirements']>, benchmark: string): LatencyLimit[] {
-  const limits = requirements.flatMap(({ kind, limit, scenario_label }): [string, number][] => {
+/** The limits on latencies of the scenario that is meant. */
+export function limitsUnder(
+  requirements: NonNullable<Results['requirements']>,
+  isMeant: (scenario: string) => boolean,
+): LatencyLimit[] {
+  const limits = requirements.flatMap(({ kind, limit, scenario_label }): [Percentile, number][] => {
     const percentile = PERCENTILES[kind];
-    const isOwn = benchmark === `load/${scenario_label}`;
-    return percentile !== undefined && limit !== null && isOwn ? [[percentile, limit]] : [];
+    return percentile !== undefined && limit !== null && isMeant(scenario_label) ? [[percentile, limit]] : [];
   });
   return [...new Map(limits)].map(([percentile, ms]) => ({ percentile, ms }));
 }
 
 /** The percentile that a kind of requirement limits. */
-const PERCENTILES: Readonly<Record<string, string>> = {
+const PERCENTILES: Readonly<Record<string, Percentile>> = {
   p50_latency_ms: 'p50',
   p95_latency_ms: 'p95',
   p99_latency_ms: 'p99',

@@ -1,5 +1,5 @@
 import type { Schemas } from '@touchstone/client';
-import { capacitySections } from './capacity.ts';
+import { type CapacityCurves, capacityCurves, capacitySections } from './capacity.ts';
 import { type CostSection, costSections } from './costs.ts';
 import { coverageSection } from './coverage.ts';
 import { type EvidenceSection, evidenceSections } from './evidence.ts';
@@ -69,6 +69,8 @@ export interface Report extends AsMeasured {
   readonly open: readonly OpenQuestion[];
   /** A section for each benchmark under load. */
   readonly load: readonly LoadSection[];
+  /** The searches for capacity as curves, scenario by scenario. */
+  readonly capacity: readonly CapacityCurves[];
   /** What kinds found that every reader can show alike. A further kind is a file beside this one, as `capacity.ts` is, and a line in `toReport`. */
   readonly sections: readonly Section[];
   /** How many units of each target on each benchmark were scored, failed or are pending. */
@@ -115,6 +117,7 @@ export function toReport(results: Results): Report {
     scenarios: scenarioSections(results),
     open: openQuestions(results),
     load: loadSections(results),
+    capacity: capacityCurves(results),
     sections: [...furtherSections(results), ...judgingSections(results), ...capacitySections(results)],
     coverageTable: coverageSection(results),
     costs: costSections(results),

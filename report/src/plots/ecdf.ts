@@ -1,5 +1,5 @@
 import { axisX, axisY, gridX, gridY, line, ruleX, text } from '@observablehq/plot';
-import { figure } from '../model/format.ts';
+import { duration, figure } from '../model/format.ts';
 import { candidateColor } from '../model/letters.ts';
 import type { LoadSection } from '../model/load.ts';
 import type { Report } from '../model/report.ts';
@@ -74,10 +74,10 @@ export function ecdfPlot(
           ...limits.map((limit, i) =>
             text([limit], {
               x: 'ms',
-              frameAnchor: 'top',
+              frameAnchor: 'bottom',
               textAnchor: 'end',
               dx: -4,
-              dy: 14 * i + 4,
+              dy: -14 * i - 6,
               text: ({ percentile, ms }) => `${percentile} ≤ ${duration(ms)}`,
               fill: 'var(--bad)',
               stroke: 'var(--raised)',
@@ -106,5 +106,3 @@ export function ecdfPlot(
       }),
   };
 }
-
-const duration = (ms: number) => (ms < 1000 ? `${figure(ms)} ms` : `${figure(ms / 1000)} s`);

@@ -1,6 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ecdfPlot, forestPlot, paretoPlot } from './plots.ts';
+import {
+  capacityLatency,
+  capacityThroughput,
+  ecdfPlot,
+  forestPlot,
+  latencyOverTime,
+  paretoPlot,
+  rateOverTime,
+} from './plots.ts';
 
 const comparison = (target_a: string, target_b: string, delta: number, more: object = {}) => ({
   ...{ target_a, target_b, delta, metric: 'sums', winner: 'undecided' },
@@ -76,4 +84,52 @@ test('latencies under load are titled by their scenario, and a candidate that an
     ['old', '12.5', 'none', 'none', 3],
     ['new', 'none', 'none', 'none', 0],
   ]);
+});
+
+const part = (from_ms: number, more: object = {}) => ({
+  ...{ from_ms, sent: 20, completed: 18, errors: 2, p50_ms: 80, p95_ms: 100, p99_ms: null },
+  ...more,
+});
+const underLoad = (over_time: object[]) =>
+  ({
+    benchmark: 'load/Busy',
+    limits: [],
+    rows: [{ target_label: 'old', window_ms: 4000, over_time }],
+  }) as never;
+
+test('load over time has figures a second, part by part, and says whether anything was lost', () => {
+  const section = underLoad([part(0), part(2000, { p50_ms: null, p95_ms: null })]);
+  const rates = rateOverTime(section, report);
+  assert.deepEqual(rates?.table.rows, [
+    ['old', '1', '10', '9', '1'],
+    ['old', '3', '10', '9', '1'],
+  ]);
+  assert.match(rates?.description ?? '', /Red areas are requests without an answer/);
+  assert.deepEqual(latencyOverTime(section, report)?.table.rows, [['old', '1', '80', '100', null]]);
+  const whole = rateOverTime(underLoad([part(0, { errors: 0 })]), report);
+  assert.match(whole?.description ?? '', /Every request was answered/);
+  assert.equal(rateOverTime(underLoad([]), report), null);
+});
+
+const step = (rate: number, outcome: string, latency: number | null, completed: number | null = rate) => ({
+  ...{ rate, outcome, latency, completed, isConfirmation: false },
+});
+const searched = (steps: object[], confirmed: number | null) =>
+  ({
+    scenario: 'Busy',
+    limit: { percentile: 'p95', ms: 200 },
+    candidates: [{ label: 'old', letter: 'A', steps, confirmed }],
+  }) as never;
+
+test('a search for capacity has every rate, what it showed, and the latency that the limit names', () => {
+  const search = searched([step(10, 'passed', 90), step(20, 'failed', 400, 14.5)], 9.5);
+  const latency = capacityLatency(search);
+  assert.deepEqual(latency?.table.rows, [
+    ['old', '10', '10', '90', 'passed'],
+    ['old', '20', '14.5', '400', 'failed'],
+  ]);
+  assert.match(latency?.description ?? '', /The p95 latency/);
+  assert.equal(capacityThroughput(search)?.table.rows.length, 2);
+  // Searches of earlier versions did not keep what was answered.
+  assert.equal(capacityThroughput(searched([step(10, 'passed', 90, null)], null)), null);
 });

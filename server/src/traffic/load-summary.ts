@@ -58,7 +58,7 @@ export function summariseFigures(slices: readonly SliceFigures[], confidence: nu
   const outcomes = Object.fromEntries(
     OUTCOMES.map((outcome) => [outcome, sum(slices.map((one) => one.outcomes[outcome]))]),
   ) as LoadSummary['outcomes'];
-  const completedRps = perSecond(sum(slices.map(({ completed }) => completed)));
+  const completedRps = perSecond(sum(slices.map(({ completedAt }) => completedAt.length)));
   const completedTokens = together(slices, 'completedTokens');
   const [input, output] = [together(slices, 'inputTokens'), together(slices, 'outputTokens')];
   const answered = answeredOf(slices);

@@ -27,7 +27,7 @@ const ALPHA = 0.05;
 export function rateShown(
   arrivals: AskedArrivals,
   { askedRps, warmupMs }: { askedRps: number; warmupMs: number },
-  slices: readonly Pick<SliceFigures, 'windowMs' | 'sent' | 'ended' | 'endedLater' | 'completed'>[],
+  slices: readonly Pick<SliceFigures, 'windowMs' | 'sent' | 'ended' | 'endedLater' | 'completedAt'>[],
 ): RateShown {
   const sum = (of: (slice: (typeof slices)[number]) => number) =>
     slices.reduce((total, slice) => total + of(slice), 0);
@@ -38,7 +38,7 @@ export function rateShown(
   const [whole, later] = [expectedIn(1), expectedIn(1 / 2)];
   const ended = sum((slice) => slice.ended);
   const endedLater = sum((slice) => slice.endedLater);
-  const answered = ended === 0 ? 0 : Math.min(1, sum(({ completed }) => completed) / ended);
+  const answered = ended === 0 ? 0 : Math.min(1, sum(({ completedAt }) => completedAt.length) / ended);
   const share = Math.min(1, Math.max(ended / whole, endedLater / later));
   const isEnded = !isFew(ended, whole) || !isFew(endedLater, later);
   const isSent = !isFew(

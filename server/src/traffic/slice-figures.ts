@@ -35,12 +35,14 @@ export interface SliceFigures {
   failures: Uint8Array;
   /** Of the same: how late we handed them over. */
   lags: Float64Array;
+  /** Of the same: when each was meant to be sent, ms since the part began. */
+  times: Float64Array;
   /** Of the answered ones for which it can be told; ascending, as the two below. */
   fromSend: Float64Array;
   ttfts: Float64Array;
   tpots: Float64Array;
-  /** What was answered in the steady part, whenever it was sent. */
-  completed: number;
+  /** What was answered in the steady part, whenever it was sent: when its last token came, ms since the part began. */
+  completedAt: Float64Array;
   /** Of all outcomes, what we handed over in the steady part, and what ended in it and in its later half. */
   sent: number;
   ended: number;
@@ -90,10 +92,11 @@ export function figuresOf(slice: LoadSlice): SliceFigures {
     latencies: column(requests, latencyOf),
     failures: Uint8Array.from(column(requests, ({ outcome }) => Number(isFailure(outcome)))),
     lags: column(requests, scheduleLag),
+    times: column(requests, ({ scheduledMs }) => scheduledMs - part.fromMs),
+    completedAt: column(completed, ({ lastMs }) => (lastMs ?? 0) - part.fromMs),
     fromSend: known(answered, fromActualSend),
     ttfts: known(answered, timeToFirstToken),
     tpots: known(answered, timePerOutputToken),
-    completed: completed.length,
     ...countedIn(part, slice),
     completedTokens: counted(completed, 'outputTokens'),
     inputTokens: counted(answered, 'inputTokens'),

@@ -119,6 +119,10 @@ export function withVerdict(evaluation: Evaluation, label: string): Evaluation {
             { up_to_ms: 50, requests: 1 },
             { up_to_ms: 80, requests: 2 },
           ],
+          over_time: [
+            { from_ms: 0, sent: 2, completed: 1, errors: 0, p50_ms: 70, p95_ms: 80, p99_ms: null },
+            { from_ms: 500, sent: 1, completed: 1, errors: 1, p50_ms: null, p95_ms: null, p99_ms: null },
+          ],
         },
       ],
       capacity: [
@@ -138,6 +142,8 @@ export function withVerdict(evaluation: Evaluation, label: string): Evaluation {
               attempted: 300,
               misses: { p95: 3 },
               latency_p95_ms: 80,
+              latency_ms: { p95: 80 },
+              completed_rps: 12.4,
               saturated: false,
               contaminated: false,
             },

@@ -281,7 +281,15 @@ test('html shows the verdict, the requirements, the front, latencies with their 
     assert.ok(html.includes(`<strong class="status ${status}">${status}</strong>`), status);
   }
   assert.equal(html.match(/a sentence of the verdict/g)?.length, 1);
-  for (const picture of ['Cost against quality', 'Differences on b0', 'Latency under load: Busy']) {
+  for (const picture of [
+    'Cost against quality',
+    'Differences on b0',
+    'Latency under load: Busy',
+    'Latency over time: Busy',
+    'Rate and errors over time: Busy',
+    'Search for capacity: Busy',
+    'Asked and answered: Busy',
+  ]) {
     assert.ok(html.includes(`<figcaption>${picture}</figcaption><svg `), picture);
   }
   assert.match(html, /p95 ≤ /);

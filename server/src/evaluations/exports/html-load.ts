@@ -1,5 +1,12 @@
 import { figure, figureRange, type LoadSection, percent, type Report } from '@touchstone/report';
-import { ecdfPlot } from '@touchstone/report/plots';
+import {
+  capacityLatency,
+  capacityThroughput,
+  type Drawing,
+  ecdfPlot,
+  latencyOverTime,
+  rateOverTime,
+} from '@touchstone/report/plots';
 import { section, table } from './html-elements.ts';
 import { figureOf } from './html-plot.ts';
 import { escaped } from './markup.ts';
@@ -10,10 +17,22 @@ type Row = LoadSection['rows'][number];
 export function* loadSections(report: Report): Generator<string> {
   for (const one of report.load) {
     const { benchmark, sent, rows } = one;
-    const picture = rows.some(({ answered }) => answered > 0) ? figureOf(ecdfPlot(one, report)) : '';
-    yield section(benchmark, `<p>${escaped(sent)}</p>${picture}${figures(rows)}`);
+    const distribution = rows.some(({ answered }) => answered > 0) ? ecdfPlot(one, report) : null;
+    const pictures = picturesOf([distribution, rateOverTime(one, report), latencyOverTime(one, report)]);
+    yield section(benchmark, `<p>${escaped(sent)}</p>${pictures}${figures(rows)}`);
   }
 }
+
+/** What searches for capacity tried, as pictures. */
+export function* capacityPictures({ capacity }: Report): Generator<string> {
+  for (const curves of capacity) {
+    const pictures = picturesOf([capacityLatency(curves), capacityThroughput(curves)]);
+    if (pictures !== '') yield section(`The search for capacity under ${curves.scenario}`, pictures);
+  }
+}
+
+const picturesOf = (drawings: readonly (Drawing | null)[]) =>
+  drawings.map((drawing) => (drawing === null ? '' : figureOf(drawing))).join('');
 
 const HEAD = [
   'Target',

@@ -4,7 +4,7 @@ import type { ExportInput } from './export-input.ts';
 import { disagreementSection } from './html-disagreements.ts';
 import { list, section, sectionTable, table } from './html-elements.ts';
 import { evidenceSections } from './html-evidence.ts';
-import { loadSections } from './html-load.ts';
+import { capacityPictures, loadSections } from './html-load.ts';
 import { scoreSections } from './html-scores.ts';
 import { verdictSections } from './html-verdict.ts';
 import { escaped } from './markup.ts';
@@ -41,6 +41,7 @@ function* sections(report: Report): Generator<string> {
   yield* verdictSections(report);
   yield* scoreSections(report);
   yield* loadSections(report);
+  yield* capacityPictures(report);
   for (const one of report.sections) yield section(one.title, plain(one));
   yield* evidenceSections(report);
   yield section('Metrics', metrics(report));

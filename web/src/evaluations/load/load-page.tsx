@@ -4,7 +4,9 @@ import { SectionViews } from '../results/section-view.tsx';
 import { useEvaluation } from '../use-evaluation.ts';
 import { LoadTable } from './load-table.tsx';
 
-const Ecdf = lazy(async () => ({ default: (await import('./ecdf.tsx')).Ecdf }));
+const loadPlots = () => import('./load-plots.tsx');
+const LoadPlots = lazy(async () => ({ default: (await loadPlots()).LoadPlots }));
+const CapacityPlots = lazy(async () => ({ default: (await loadPlots()).CapacityPlots }));
 
 /** How candidates answer under load. */
 export function LoadPage() {
@@ -19,14 +21,16 @@ export function LoadPage() {
     );
   }
   return (
-    <>
-      <Suspense fallback={<p className="waiting">Drawing …</p>}>
-        <Ecdf report={report} />
-      </Suspense>
+    <Suspense fallback={<p className="waiting">Drawing …</p>}>
       {report.load.map((section) => (
-        <LoadTable key={section.benchmark} section={section} />
+        <LoadTable key={section.benchmark} section={section}>
+          <LoadPlots section={section} report={report} />
+        </LoadTable>
+      ))}
+      {report.capacity.map((curves) => (
+        <CapacityPlots key={curves.scenario} curves={curves} />
       ))}
       <SectionViews sections={sections} />
-    </>
+    </Suspense>
   );
 }

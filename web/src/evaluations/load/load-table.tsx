@@ -1,12 +1,20 @@
 import { figure, figureRange, type LoadSection, percent } from '@touchstone/report';
+import type { ReactNode } from 'react';
 import { Scroll } from '../../ui/scroll.tsx';
 
+interface LoadTableProps {
+  section: LoadSection;
+  /** Its pictures, above the figures. */
+  children: ReactNode;
+}
+
 /** One benchmark under load: what was sent, and what each candidate did with it. */
-export function LoadTable({ section: { benchmark, sent, rows } }: { section: LoadSection }) {
+export function LoadTable({ section: { benchmark, sent, rows }, children }: LoadTableProps) {
   return (
     <section aria-label={benchmark}>
       <h2>{benchmark}</h2>
       <p>{sent}</p>
+      {children}
       <Scroll label={`Figures of ${benchmark}`}>
         <table>
           <thead>

@@ -43,6 +43,10 @@ test('a search finds the rate at which the limits still hold, in a bracket, and 
     const { result, facts } = JSON.parse(sample.answer);
     assert.equal(result.steps.at(-1).phase, 'confirmation');
     assert.equal(facts.length, result.steps.length);
+    for (const step of results.capacity[0].steps) {
+      assert.ok(step.completed_rps > 0, JSON.stringify(step));
+      assert.ok(step.latency_ms.p50 > 0, JSON.stringify(step));
+    }
     const found = (name: string) =>
       results.requirements.find(({ requirement }: { requirement: string }) => requirement === name);
     const throughput = found('throughput_rps');

@@ -25,6 +25,8 @@ export interface CapacityStepFigures {
   /** By limit, how many requests were over it or not answered. */
   misses: Record<string, number>;
   latency_p95_ms: number | null;
+  /** Answers a second; absent in searches of older versions. */
+  completed_rps?: number;
   saturated: boolean;
   contaminated: boolean;
   /** A limit is open, and our own lateness decided some of the requests; or we sent fewer than the rate asked for. */
@@ -55,7 +57,7 @@ export function judgeRate(
 ): { verdict: RateOutcome; facts: CapacityStepFigures } {
   const figures = figuresOf(record);
   const saturated = record.saturatedAtMs !== null;
-  const { latencyMs } = summariseFigures([figures], confidence);
+  const { latencyMs, completedRps } = summariseFigures([figures], confidence);
   const limits = limitsOf(scenario).map(
     ([p, limit]) =>
       [
@@ -80,6 +82,7 @@ export function judgeRate(
     attempted: figures.latencies.length,
     misses: Object.fromEntries(limits.map(([p, { misses }]) => [p, misses])),
     latency_p95_ms: latencyMs.p95?.observed ?? null,
+    completed_rps: completedRps,
     saturated,
     contaminated,
     ...(isLate && { sent_late: true as const }),
@@ -95,8 +98,8 @@ export function judgeRate(
 /** What a rate counts as where its limits hold, and whether its window carried less than it explains by chance. */
 function carried({ traffic, warmupMs }: TriedRate['window'], figures: SliceFigures, rateRps: number) {
   if (traffic.loop === 'closed' || traffic.arrivals.kind === 'replay') {
-    const { completed, windowMs } = figures;
-    const answeredRps = windowMs === 0 ? 0 : (completed * 1000) / windowMs;
+    const { completedAt, windowMs } = figures;
+    const answeredRps = windowMs === 0 ? 0 : (completedAt.length * 1000) / windowMs;
     return { heldRps: Math.min(rateRps, answeredRps), short: null };
   }
   const { short } = rateShown(traffic.arrivals, { askedRps: rateRps, warmupMs }, [figures]);

@@ -1,4 +1,5 @@
 import type { Static } from 'typebox';
+import type { Latencies } from '../../../slo/slo.ts';
 import type { Plan } from '../../plan/plan.ts';
 import type { CapacityReport } from '../../schemas/kinds/load-schemas.ts';
 import type { KindReport, ReportContext } from '../kind.ts';
@@ -27,11 +28,15 @@ function capacityReport(search: MeasuredCapacity, plan: Plan): Static<typeof Cap
     steps: steps.flatMap(({ rateRps, verdict, phase }, i) => {
       const found = facts[i];
       if (found === undefined) return [];
-      const { latencies: _, requests: __, availability: ___, held_rps: ____, ...fact } = found;
-      return [{ rate_rps: rateRps, phase, verdict, ...fact }];
+      const { latencies, requests: _, availability: __, held_rps: ___, ...fact } = found;
+      const latency_ms = latencies && { latency_ms: observedOf(latencies) };
+      return [{ rate_rps: rateRps, phase, verdict, ...fact, ...latency_ms }];
     }),
   };
 }
+
+const observedOf = (latencies: Latencies) =>
+  Object.fromEntries(Object.entries(latencies).map(([percentile, { observed }]) => [percentile, observed]));
 
 function searchWarnings({ target, scenario, result, facts }: MeasuredCapacity, plan: Plan): string[] {
   const label = plan.scenarios?.[scenario]?.label ?? '';

@@ -131,6 +131,10 @@ onEachDatabaseAtOnce('benchmarks of load', (place) => {
       report.latency_histogram.reduce((sum: number, { requests: n }: { requests: number }) => sum + n, 0),
       20,
     );
+    assert.equal(
+      report.over_time.reduce((sum: number, { sent }: { sent: number }) => sum + sent, 0),
+      20,
+    );
   });
 
   test('what follows from facts asks nobody, and a fact that is missing never passes and says where it belongs', async () => {

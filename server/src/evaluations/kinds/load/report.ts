@@ -3,6 +3,7 @@ import { benchmarksOf, type Plan } from '../../plan/plan.ts';
 import type { LoadReport } from '../../schemas/kinds/load-schemas.ts';
 import type { KindReport, ReportContext } from '../kind.ts';
 import type { MeasuredWindows } from './aggregate.ts';
+import { overTime } from './over-time.ts';
 
 /** What load showed, and what of it must not be overlooked. */
 export function reportLoad(measured: readonly MeasuredWindows[], { plan }: ReportContext): KindReport {
@@ -46,6 +47,7 @@ function loadReport(
     autocorrelation: summary.autocorrelation,
     effective_samples: summary.effectiveSamples,
     latency_histogram: histogram(windows),
+    over_time: overTime(windows),
   };
 }
 

@@ -8,6 +8,19 @@ const OrNull = Nullable(Figure);
 const Estimate = Nullable(Type.Object({ observed: Figure, ci_low: OrNull, ci_high: OrNull }));
 const Percentiles = Type.Object({ p50: Estimate, p95: Estimate, p99: Estimate, mean: OrNull });
 
+/** What happened in a part of the time that was measured. */
+const LoadPart = Type.Object({
+  from_ms: Type.Number({
+    description: 'When the part begins; it ends where the next one does, the last at window_ms.',
+  }),
+  sent: Type.Integer({ description: 'Requests meant to be sent in it.' }),
+  completed: Type.Integer({ description: 'Answers that ended in it, whenever they were asked for.' }),
+  errors: Type.Integer({ description: 'Of those sent in it, how many were not answered.' }),
+  p50_ms: OrNull,
+  p95_ms: Nullable(Type.Number({ description: 'Of those sent in it and answered; null for fewer than 20.' })),
+  p99_ms: Nullable(Type.Number({ description: 'The same; null for fewer than 100.' })),
+});
+
 /** What the windows of one candidate on one benchmark showed; the requests themselves are in the samples. */
 export const LoadReport = Type.Object(
   {
@@ -48,6 +61,12 @@ export const LoadReport = Type.Object(
     latency_histogram: Type.Array(Type.Object({ up_to_ms: Figure, requests: Type.Integer() }), {
       description: 'Answered requests by latency, each bucket from the end of the one before it.',
     }),
+    over_time: Type.Optional(
+      Type.Array(LoadPart, {
+        description:
+          'At most 60 parts of equal length of the measured parts of all slices, laid one after another.',
+      }),
+    ),
   },
   { title: 'LoadReport' },
 );
@@ -79,6 +98,17 @@ export const CapacityReport = Type.Object(
         attempted: Type.Integer(),
         misses: Type.Record(Type.String(), Type.Integer(), { description: 'By limit: p50, p95, p99.' }),
         latency_p95_ms: OrNull,
+        latency_ms: Type.Optional(
+          Type.Record(Type.String(), OrNull, {
+            description: 'By limit, what was observed: p50, p95, p99. Absent in searches of early versions.',
+          }),
+        ),
+        completed_rps: Type.Optional(
+          Type.Number({
+            description:
+              'Answers that ended, a second: below rate_rps where a queue grows. Absent in searches of early versions.',
+          }),
+        ),
         saturated: Type.Boolean(),
         contaminated: Type.Boolean(),
         sent_late: Type.Optional(

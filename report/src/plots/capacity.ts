@@ -1,0 +1,163 @@
+import { axisX, axisY, dot, gridX, gridY, line, ruleX, ruleY, text } from '@observablehq/plot';
+import type { CapacityCurves, CapacityStep, StepOutcome } from '../model/capacity.ts';
+import { duration, figure } from '../model/format.ts';
+import { candidateColor } from '../model/letters.ts';
+import { type Drawing, drawPlot } from './drawing.ts';
+
+const HEIGHT = 300;
+
+/** The form of a mark says what its rate showed, the colour whose it is. */
+const SYMBOLS: Readonly<Record<StepOutcome, { symbol: 'circle' | 'times' | 'triangle'; isFilled: boolean }>> =
+  {
+    passed: { symbol: 'circle', isFilled: true },
+    failed: { symbol: 'times', isFilled: false },
+    'too few to tell': { symbol: 'circle', isFilled: false },
+    'sent late': { symbol: 'triangle', isFilled: false },
+  };
+const KEY =
+  'Filled circles passed, crosses failed, empty circles were too few requests to tell, triangles were sent too late by this service.';
+
+interface Mark extends CapacityStep {
+  readonly label: string;
+  readonly letter: string;
+}
+
+type Curve = CapacityCurves['candidates'][number];
+
+const marksOf = (candidates: readonly Curve[]): Mark[] =>
+  candidates.flatMap(({ label, letter, steps }) => steps.map((step) => ({ ...step, label, letter })));
+
+const color = ({ letter }: { letter: string }) => candidateColor(letter);
+
+/** The latency that the limit names at each rate that a search tried: where it turns up is the capacity. */
+export function capacityLatency({ scenario, limit, candidates }: CapacityCurves): Drawing | null {
+  const marks = marksOf(candidates).filter(({ latency }) => latency !== null);
+  if (marks.length === 0) return null;
+  const about = {
+    title: `Search for capacity: ${scenario}`,
+    description: `The ${limit.percentile} latency at each rate tried, both scales logarithmic. ${KEY} The dashed line across is the limit; upright lines are capacities that a fresh run confirmed.`,
+  };
+  return {
+    ...about,
+    legend: candidates,
+    table: {
+      head: ['Candidate', 'Requests/s asked', 'Answers/s', `${limit.percentile}, ms`, 'Outcome'],
+      rows: marksOf(candidates).map(({ label, rate, completed, latency, outcome, isConfirmation }) => [
+        label,
+        figure(rate),
+        completed === null ? null : figure(completed),
+        latency === null ? null : figure(latency),
+        isConfirmation ? `${outcome}, the fresh run` : outcome,
+      ]),
+    },
+    draw: (options) =>
+      drawPlot(about, options, {
+        ...frame,
+        x: { type: 'log', label: null },
+        y: { type: 'log', label: null },
+        marks: [
+          ...axes(`${limit.percentile} latency`, duration),
+          ruleY([limit.ms], { stroke: 'var(--bad)', strokeDasharray: '4 3', strokeWidth: 1.5 }),
+          text([limit.ms], {
+            y: (ms: number) => ms,
+            frameAnchor: 'left',
+            textAnchor: 'start',
+            dx: 4,
+            dy: -8,
+            text: (ms: number) => `limit ${duration(ms)}`,
+            fill: 'var(--bad)',
+          }),
+          ...confirmedLines(candidates),
+          ...curveMarks(marks, 'latency'),
+        ],
+      }),
+  };
+}
+
+/** Answers a second against requests a second: below the diagonal the server does not keep up. */
+export function capacityThroughput({ scenario, candidates }: CapacityCurves): Drawing | null {
+  const marks = marksOf(candidates).filter(({ completed }) => completed !== null);
+  if (marks.length === 0) return null;
+  const most = Math.max(...marks.map(({ rate }) => rate));
+  const about = {
+    title: `Asked and answered: ${scenario}`,
+    description: `Answers a second at each rate asked for. On the grey diagonal all is answered as it comes; below it a queue grows. ${KEY}`,
+  };
+  return {
+    ...about,
+    legend: candidates,
+    table: {
+      head: ['Candidate', 'Requests/s asked', 'Answers/s'],
+      rows: marks.map(({ label, rate, completed }) => [label, figure(rate), figure(completed)]),
+    },
+    draw: (options) =>
+      drawPlot(about, options, {
+        ...frame,
+        x: { domain: [0, 1.05 * most], label: null },
+        y: { domain: [0, 1.05 * most], label: null },
+        marks: [
+          ...axes('answers a second', figure),
+          line([0, most], { x: (v: number) => v, y: (v: number) => v, stroke: 'var(--quiet)' }),
+          ...confirmedLines(candidates),
+          ...curveMarks(marks, 'completed'),
+        ],
+      }),
+  };
+}
+
+const frame = { height: HEIGHT, marginLeft: 58, marginRight: 28, marginTop: 26, marginBottom: 42 };
+
+const axes = (what: string, tickFormat: (value: number) => string) => [
+  gridX({ stroke: 'var(--line)', strokeOpacity: 1, ticks: 5 }),
+  gridY({ stroke: 'var(--line)', strokeOpacity: 1, ticks: 5 }),
+  axisX({
+    label: 'requests a second',
+    labelAnchor: 'center',
+    labelArrow: 'none',
+    ticks: 5,
+    tickFormat: (rate: number) => figure(rate),
+  }),
+  axisY({ label: what, labelArrow: 'none', ticks: 5, tickFormat }),
+];
+
+function confirmedLines(candidates: readonly Curve[]) {
+  const held = candidates.filter(({ confirmed }) => confirmed !== null);
+  return [
+    ruleX(held, { x: 'confirmed', stroke: color, strokeWidth: 1.5, strokeDasharray: '1 3' }),
+    // One below the other, so that capacities near each other can be read.
+    ...held.map((one, i) =>
+      text([one], {
+        x: 'confirmed',
+        frameAnchor: 'top',
+        textAnchor: 'end',
+        dx: -4,
+        dy: 14 * i + 4,
+        text: ({ letter, confirmed }: Curve) => `${letter} ${figure(confirmed)}/s`,
+        fill: color,
+        stroke: 'var(--raised)',
+        strokeWidth: 4,
+      }),
+    ),
+  ];
+}
+
+function curveMarks(marks: readonly Mark[], y: 'latency' | 'completed') {
+  const ends = Map.groupBy(marks, ({ letter }) => letter)
+    .values()
+    .flatMap((own) => own.slice(-1))
+    .toArray();
+  return [
+    line(marks, { x: 'rate', y, z: 'letter', stroke: color, strokeWidth: 1.5, strokeOpacity: 0.6 }),
+    ...Object.entries(SYMBOLS).map(([outcome, { symbol, isFilled }]) =>
+      dot(
+        marks.filter((mark) => mark.outcome === outcome),
+        {
+          ...{ x: 'rate', y, r: 4.5, symbol, stroke: color, strokeWidth: 2 },
+          fill: isFilled ? color : 'var(--raised)',
+          title: (mark: Mark) => `${mark.label}, ${figure(mark.rate)} requests/s: ${outcome}`,
+        },
+      ),
+    ),
+    text(ends, { x: 'rate', y, dx: 12, text: 'letter', fill: color, fontWeight: 700, title: 'label' }),
+  ];
+}

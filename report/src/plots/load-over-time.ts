@@ -1,0 +1,167 @@
+import { areaY, axisX, axisY, dot, gridX, gridY, line, ruleY, text } from '@observablehq/plot';
+import { duration, figure } from '../model/format.ts';
+import { candidateColor } from '../model/letters.ts';
+import type { LoadSection } from '../model/load.ts';
+import type { Report } from '../model/report.ts';
+import { type Drawing, drawPlot } from './drawing.ts';
+
+const ROW_PX = 96;
+const FRAME = { marginLeft: 64, marginRight: 28, marginTop: 26, marginBottom: 42 };
+
+/** A part of the time that was measured, of one candidate. */
+interface Part {
+  readonly label: string;
+  readonly letter: string;
+  /** The middle of the part, in seconds; windows are laid one after another. */
+  readonly at: number;
+  readonly p50: number | null;
+  readonly p95: number | null;
+  readonly p99: number | null;
+  /** A second. */
+  readonly sent: number;
+  readonly completed: number;
+  readonly errors: number;
+}
+
+const color = ({ letter }: { letter: string }) => candidateColor(letter);
+const nameOf = ({ benchmark }: LoadSection) => benchmark.replace(/^load\//, '');
+
+/** How latencies went while load was sent, a row for each candidate; null where nothing was kept of it. */
+export function latencyOverTime(section: LoadSection, report: Pick<Report, 'targets'>): Drawing | null {
+  const parts = partsOf(section, report).filter(({ p50 }) => p50 !== null);
+  if (parts.length === 0) return null;
+  const { limits } = section;
+  const about = {
+    title: `Latency over time: ${nameOf(section)}`,
+    description: `A row for each candidate: the band goes from p50 to p95, the thin line is p99 where there are 100 answers for it.${limits.length > 0 ? ' Dashed lines are the limits.' : ''} Slices are laid one after another; the scale of latency is logarithmic.`,
+  };
+  const withTail = parts.filter(({ p95 }) => p95 !== null);
+  return {
+    ...about,
+    legend: legendOf(parts),
+    table: {
+      head: ['Candidate', 'Second', 'p50, ms', 'p95, ms', 'p99, ms'],
+      rows: parts.map(({ label, at, p50, p95, p99 }) => [
+        label,
+        figure(at),
+        ...[p50, p95, p99].map((ms) => (ms === null ? null : figure(ms))),
+      ]),
+    },
+    draw: (options) =>
+      drawPlot(about, options, {
+        ...frameOf(parts),
+        y: { type: 'log', label: null },
+        marks: [
+          ...axes(duration),
+          ruleY(limits, { y: 'ms', stroke: 'var(--bad)', strokeDasharray: '4 3' }),
+          areaY(withTail, {
+            ...{ x: 'at', y1: 'p50', y2: 'p95', fy: 'letter', fill: color, fillOpacity: 0.3, z: 'letter' },
+          }),
+          line(withTail, { x: 'at', y: 'p95', fy: 'letter', z: 'letter', stroke: color, strokeWidth: 2 }),
+          line(parts, { x: 'at', y: 'p50', fy: 'letter', z: 'letter', stroke: color, strokeWidth: 1.5 }),
+          line(
+            parts.filter(({ p99 }) => p99 !== null),
+            { x: 'at', y: 'p99', fy: 'letter', z: 'letter', stroke: color, strokeDasharray: '2 2' },
+          ),
+          ...lonely(parts, 'p50'),
+        ],
+      }),
+  };
+}
+
+/** How many requests were sent, answered and lost while load was sent, a row for each candidate. */
+export function rateOverTime(section: LoadSection, report: Pick<Report, 'targets'>): Drawing | null {
+  const parts = partsOf(section, report);
+  if (parts.length === 0) return null;
+  const lost = parts.filter(({ errors }) => errors > 0);
+  const about = {
+    title: `Rate and errors over time: ${nameOf(section)}`,
+    description: `Requests a second: grey is sent, coloured is answered. ${lost.length === 0 ? 'Every request was answered.' : 'Red areas are requests without an answer.'} Slices are laid one after another.`,
+  };
+  return {
+    ...about,
+    legend: legendOf(parts),
+    table: {
+      head: ['Candidate', 'Second', 'Sent/s', 'Answered/s', 'Errors/s'],
+      rows: parts.map(({ label, at, sent, completed, errors }) => [
+        label,
+        ...[at, sent, completed, errors].map((value) => figure(value)),
+      ]),
+    },
+    draw: (options) =>
+      drawPlot(about, options, {
+        ...frameOf(parts),
+        y: { label: null, zero: true },
+        marks: [
+          ...axes((rate) => figure(rate)),
+          ruleY([0], { stroke: 'var(--line)' }),
+          areaY(lost.length === 0 ? [] : parts, {
+            ...{ x: 'at', y: 'errors', fy: 'letter', z: 'letter', fill: 'var(--bad)', fillOpacity: 0.5 },
+          }),
+          line(parts, {
+            ...{ x: 'at', y: 'sent', fy: 'letter', z: 'letter', stroke: 'var(--quiet)', strokeWidth: 1.5 },
+          }),
+          line(parts, { x: 'at', y: 'completed', fy: 'letter', z: 'letter', stroke: color, strokeWidth: 2 }),
+          ...lonely(parts, 'completed'),
+        ],
+      }),
+  };
+}
+
+function partsOf({ rows }: LoadSection, { targets }: Pick<Report, 'targets'>): Part[] {
+  const letters = new Map(targets.map(({ label, letter }) => [label, letter]));
+  return rows.flatMap(({ target_label: label, over_time: parts = [], window_ms }) => {
+    const partMs = window_ms / Math.max(1, parts.length);
+    return parts.map(({ from_ms, sent, completed, errors, p50_ms, p95_ms, p99_ms }) => ({
+      label,
+      letter: letters.get(label) ?? '?',
+      at: (from_ms + partMs / 2) / 1000,
+      ...{ p50: p50_ms, p95: p95_ms, p99: p99_ms },
+      sent: (1000 * sent) / partMs,
+      completed: (1000 * completed) / partMs,
+      errors: (1000 * errors) / partMs,
+    }));
+  });
+}
+
+function legendOf(parts: readonly Part[]) {
+  return [...new Map(parts.map(({ label, letter }) => [letter, { letter, label }])).values()];
+}
+
+function frameOf(parts: readonly Part[]) {
+  const letters = [...new Set(parts.map(({ letter }) => letter))];
+  return {
+    ...FRAME,
+    height: letters.length * ROW_PX + FRAME.marginTop + FRAME.marginBottom,
+    x: { label: null },
+    fy: { domain: letters, axis: null, padding: 0.12 },
+  };
+}
+
+function axes(tickFormat: (value: number) => string) {
+  return [
+    gridX({ stroke: 'var(--line)', strokeOpacity: 1, ticks: 5 }),
+    gridY({ stroke: 'var(--line)', strokeOpacity: 1, ticks: 3 }),
+    axisX({
+      label: 'seconds of measured load',
+      labelAnchor: 'center',
+      labelArrow: 'none',
+      ticks: 5,
+    }),
+    axisY({ label: null, ticks: 3, tickFormat }),
+  ];
+}
+
+/** A candidate with one part alone has no line, so it has a dot; the letter stands at the end of each row. */
+function lonely(parts: readonly Part[], y: 'p50' | 'completed') {
+  const byLetter = Map.groupBy(parts, ({ letter }) => letter);
+  const single = [...byLetter.values()].flatMap((own) => (own.length === 1 ? own : []));
+  const ends = [...byLetter.values()].flatMap((own) => own.slice(-1));
+  return [
+    dot(single, { x: 'at', y, fy: 'letter', fill: color, r: 4 }),
+    text(ends, {
+      ...{ fy: 'letter', frameAnchor: 'right', dx: 16, text: 'letter', title: 'label' },
+      ...{ fill: color, fontWeight: 700 },
+    }),
+  ];
+}
