@@ -7,7 +7,14 @@ import { SENTENCE_END, toLines, trimCharacters, unwrap } from './reply/extract.t
 import { askedForm, NOTHING_FOUND } from './reply/final-answer.ts';
 import { fold, visible } from './reply/fold.ts';
 import { denies } from './reply/hedges.ts';
-import { type LetterReading, onlyMarkedLetter, onlyOption, plainMarks, readLetter } from './reply/letters.ts';
+import {
+  type LetterReading,
+  lettersIn,
+  onlyMarkedLetter,
+  onlyOption,
+  plainMarks,
+  readLetter,
+} from './reply/letters.ts';
 import { breaksOff, endsInLoop } from './reply/loops.ts';
 import { takenBack } from './reply/taken-back.ts';
 import { isUnsaid } from './reply/unsaid.ts';
@@ -63,27 +70,15 @@ function find(reply: string, options: GraderOptions): Found | null {
     const instead = takenBack(below.slice(isBelow ? 1 : 0));
     if (reading !== null && 'denied' in reading) wrong.add(reading.denied);
     else if (reading !== null && instead !== null) {
-      const letter = onlyNew(instead, texts.length);
-      return letter === null ? null : { letter, extraction: 'flexible', settled: false };
+      const [letter, ...further] = lettersIn(plainMarks(instead), texts.length);
+      return letter === undefined || further.length > 0
+        ? null
+        : { letter, extraction: 'flexible', settled: false };
     } else if (reading !== null)
       return wrong.has(reading.letter) ? null : { letter: reading.letter, ...howFound(announced, options) };
     else if (form === 'line' && by === 'said' && !headsReasoning(value)) return null;
   }
   return unannounced(reply, texts, wrong);
-}
-
-/** The one letter that is said instead of an answer that was taken back; null when there is none, or several. */
-function onlyNew(text: string, count: number): string | null {
-  const said = plainMarks(text);
-  if (denies(said)) return null;
-  const letters = new Set(
-    Array.from(
-      said.matchAll(/(?<![\p{L}\p{N}'])([A-Z])(?![\p{L}\p{N}']|(?<=A) [a-z])/gu),
-      ([, letter = '']) => letter,
-    ).filter((letter) => letter.charCodeAt(0) - 65 < (count || MOST) && (letter !== 'I' || count > 8)),
-  );
-  const [only] = letters;
-  return letters.size === 1 && only !== undefined ? only : null;
 }
 
 const YES =
@@ -158,8 +153,12 @@ function labelled(text: string, texts: readonly string[], form: RegExp): LetterR
     isInstead(text, reading.letter)
   )
     return reading;
+  const labels = form.exec(plainMarks(text));
   const isLabel =
-    reading === null || reading === 'hedged' || 'denied' in reading || form.test(plainMarks(text));
+    reading === null ||
+    reading === 'hedged' ||
+    'denied' in reading ||
+    (labels !== null && (labels[1] ?? reading.letter) === reading.letter);
   return isLabel || texts.some((choice) => plain(choice) === plain(unwrap(text))) ? reading : null;
 }
 
@@ -170,7 +169,7 @@ function isInstead(text: string, letter: string): boolean {
 }
 
 /** `Option B.`, `Thus B.`: a short sentence that ends in its letter. */
-const LABEL_ALONE = /^.{0,60}(?<![\p{L}\p{N}])\p{L}[\s)\]}"'.:!。！।]*$/u;
+const LABEL_ALONE = /^.{0,60}(?<![\p{L}\p{N}])(?:([A-Z])|\p{L})[\s)\]}"'.:!。！।]*$/u;
 /** `B`, `(B)`, `Option B`, `B) Paris`, `B, because`. */
 const LABELLED = new RegExp(
   `^[\\s([{"'<→⇒>~-]*(?:${wordsOf('option')} ?)?[\\s([{"']*\\p{L}\\p{M}*[\\s]*(?:[)\\]}"'.,:;!–—。！।-]|$|${wordsOf('option')}$|${wordsOf('because')})`,

@@ -17,7 +17,8 @@ import { believed, headsReasoning } from './reply/believed.ts';
 import { isPart, saysNothing } from './reply/expressions.ts';
 import { SENTENCE_END, toLines, unwrap } from './reply/extract.ts';
 import { askedForm } from './reply/final-answer.ts';
-import { areLinked, endAt, NOT_BEFORE, WRONG } from './reply/hedges.ts';
+import { fold } from './reply/fold.ts';
+import { ASKED_NO, areLinked, endAt, NOT_BEFORE, WRONG } from './reply/hedges.ts';
 import { breaksOff, endsInLoop } from './reply/loops.ts';
 import { numberInWords } from './reply/number-words.ts';
 import { cleanNumbers, type NumberToken, readNumbers } from './reply/numbers.ts';
@@ -160,7 +161,8 @@ const BUT = new RegExp(`[^a-z]${wordsOf('but')}`, 'iu');
 function isDenied(clean: string, start: number, end: number, all: boolean): boolean {
   const before = clean.slice(Math.max(0, start - 40), start);
   if (all && !BUT.test(clean.slice(0, start))) return true;
-  return NOT_BEFORE.test(before) || endAt(WRONG, clean.slice(end, end + 60), 0) !== null;
+  const after = fold(clean.slice(end, end + 60));
+  return NOT_BEFORE.test(before) || endAt(WRONG, after, 0) !== null || endAt(ASKED_NO, after, 0) !== null;
 }
 
 /** Whether two numbers are alternatives (`694 or 701`), unless they are the same. */

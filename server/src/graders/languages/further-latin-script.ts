@@ -14,6 +14,10 @@ export const hungarian: Language = {
   because: 'mert|mivel',
   condition: 'ha',
   supposed: 'nem tudom',
+  no: 'nem',
+  leaves: 'marad(?: a| csak| tehat){0,2}',
+  left: 'marad',
+  order: 'sorrend|lista',
   decimalComma: true,
 };
 
@@ -31,6 +35,10 @@ export const finnish: Language = {
   because: 'koska|silla',
   condition: 'jos',
   supposed: 'en tieda',
+  no: 'ei',
+  leaves: 'jaljelle jaa(?: vain| siis){0,2}',
+  left: 'jaa jaljelle',
+  order: 'jarjestys|lista',
   decimalComma: true,
 };
 
@@ -39,7 +47,7 @@ export const turkish: Language = {
   answer: 'cevap|cevabi|cevabim|yanit|yaniti|yanitim|(?:dogru|en iyi) (?:secenek|sik|secim)',
   before:
     'o halde|bu nedenle|bu yuzden|dolayisiyla|sonuc olarak|oyleyse|yani|hayir|dur|aslinda|dogru|nihai|son|en iyi|kesin',
-  is: 'ise|olur|olmali|olacak|olarak',
+  is: 'su(?:dur| sekildedir)|soyledir|ise|olur|olmali|olacak|olarak',
   ends: "'?d[iıuü]r|'?t[iıuü]r| olur",
   option: 'secenegi|secenek|sikki|sik|cevap|harfi',
   or: 'veya|ya da(?: belki)?|yahut|yada|belki(?: de)?',
@@ -52,6 +60,9 @@ export const turkish: Language = {
   choose: 'seciyorum',
   condition: 'eger|varsayalim',
   supposed: 'bilmiyorum|olabilir',
+  no: 'hayir|yok',
+  left: 'kalir|kaliyor|kalmaktadir|kaldi',
+  order: 'sira|siralama|siralamasi|sirasi|liste',
   decimalComma: true,
 };
 
@@ -62,7 +73,7 @@ export const indonesian: Language = {
     'jadi|maka|oleh karena itu|dengan demikian|karena itu|kesimpulannya|akhirnya|tidak|tunggu|sebenarnya|maka dari itu|oleh itu',
   after:
     'yang (?:benar|tepat|betul|paling tepat)(?:nya)?|akhir(?:nya)?|saya|benar|untuk (?:soal|pertanyaan) ini',
-  is: 'adalah|ialah|yaitu|yakni|seharusnya|haruslah',
+  is: '(?:adalah )?sebagai berikut|adalah|ialah|yaitu|yakni|seharusnya|haruslah',
   option: 'pilihan|opsi|huruf|jawaban',
   or: 'atau(?: mungkin)?|ataupun|mungkin',
   and: 'dan|serta',
@@ -75,6 +86,10 @@ export const indonesian: Language = {
   choose: 'saya (?:pilih|memilih)',
   condition: 'jika|kalau|apabila|misalkan',
   supposed: 'apakah|tidak tahu|mungkin saja',
+  no: 'tidak|bukan',
+  leaves: '(?:yang )?tersisa(?: hanya| hanyalah| adalah){0,2}|tinggal(?: hanya)?',
+  left: '(?:saja )?(?:yang )?(?:tersisa|tinggal)',
+  order: 'urutan(?:nya)?|daftar(?:nya)?',
   decimalComma: true,
 };
 
@@ -82,9 +97,9 @@ export const vietnamese: Language = {
   answer: 'dap an|cau tra loi|tra loi|dap so|(?:phuong an|lua chon) (?:dung|chinh xac|cuoi cung)',
   before: 'vay|vi vay|do do|vi the|cho nen|nen|tom lai|ket luan|cuoi cung|khong|khoan|thuc ra|nhu vay|suy ra',
   after: 'dung|chinh xac|cuoi cung|dung nhat|cua toi|cho (?:cau hoi|bai toan)(?: nay)?|se',
-  is: 'la|phai la|chinh la|se la|bang',
+  is: '(?:la )?nhu sau|la|phai la|chinh la|se la|bang',
   option: 'phuong an|lua chon|dap an|cau',
-  or: 'hoac|hay|hoac la',
+  or: 'hoac|hay|hoac la|co le(?: la)?',
   and: 'va|cung nhu',
   not: 'khong|khong phai|khong phai la|chu khong phai|chang phai|thay vi|tru',
   right: '(?:la )?(?:dap an |phuong an |cau tra loi )?(?:dung|chinh xac)(?: nhat)?',
@@ -94,6 +109,10 @@ export const vietnamese: Language = {
   choose: 'toi chon|chon',
   condition: 'neu|gia su',
   supposed: 'lieu|khong biet|co the la',
+  no: 'khong|khong phai',
+  leaves: 'chi con(?: lai)?(?: moi| la| phuong an| dap an){0,2}',
+  left: '(?:la )?con lai',
+  order: 'thu tu|danh sach|trinh tu',
   decimalComma: true,
 };
 
@@ -113,6 +132,10 @@ export const swahili: Language = {
   choose: 'nachagua|ninachagua',
   condition: 'kama|ikiwa',
   supposed: 'sijui|labda',
+  no: 'hapana|la hasha',
+  leaves: 'inabaki|imebaki|linabaki|kinachobaki ni',
+  left: '(?:pekee )?(?:inabaki|imebaki|ndiyo inayobaki)|pekee',
+  order: 'mpangilio|orodha|mfuatano',
 };
 
 export const yoruba: Language = {
@@ -130,6 +153,8 @@ export const yoruba: Language = {
   because: 'nitori|nitori pe',
   condition: 'ti o ba je',
   supposed: 'emi ko mo',
+  no: 'rara',
+  order: 'eto|akojo',
 };
 
 export const tagalog: Language = {
@@ -147,4 +172,8 @@ export const tagalog: Language = {
   because: 'dahil|sapagkat|kasi',
   condition: 'kung',
   supposed: 'hindi ko alam',
+  no: 'hindi',
+  leaves: 'natitira(?: na lang| lang)?(?: ay| ang)?',
+  left: '(?:na lang )?ang natitira',
+  order: 'pagkakasunod-sunod|listahan',
 };

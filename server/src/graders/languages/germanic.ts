@@ -8,7 +8,7 @@ export const english: Language = {
     "so|thus|hence|therefore|then|now|and|but|as such|consequently|accordingly|finally|in conclusion|in summary|to conclude|to sum up|overall|conclusion|clearly|ultimately|as a result|based on (?:this|that|the above|the analysis)|from (?:this|that|the above)|wait|no|hmm|oh|actually|sorry|correction|on reflection|on second thought|upon reflection|in fact|i(?: now| would| do)? (?:think|believe|conclude|say)(?: that)?|i'm (?:confident|sure)(?: that)?|we (?:conclude|find|see|get)(?: that)?|this means(?: that)?|which means(?: that)?|it follows that|here is|here's|the|my|our|your|this|that|final|correct|right|best|most appropriate|most likely|most accurate|only|true|exact|numerical|short|direct|therefore the|option|step \\d{1,2}|ok|okay|yes|well",
   after:
     'choice|option|letter|here|now|to (?:the|this) (?:question|problem|exercise)|for (?:the|this) (?:question|problem)|among (?:the|these) (?:choices|options)|of (?:the|these) (?:choices|options)|given|above|in this case|,? then,?|,? therefore,|,? however,|would then|would therefore',
-  is: "is|was|are|must be|should be|has to be|needs to be|would be|will be|'s|equals|turns out to be|comes out to be|comes out as|seems to be|appears to be|corresponds to|can only be",
+  is: "(?:is|are) (?:as follows|the following)|is|was|are|must be|should be|has to be|needs to be|would be|will be|'s|equals|turns out to be|comes out to be|comes out as|seems to be|appears to be|corresponds to|can only be",
   option: 'options?|choices?|letters?|answers?|alternative|item',
   or: 'or(?: else| maybe| perhaps| possibly| alternatively| even)?|or (?:maybe|perhaps|possibly) even|possibly|perhaps|maybe|alternatively|and/or|versus|vs\\.?',
   and: 'and|as well as|and also',
@@ -20,10 +20,16 @@ export const english: Language = {
   but: "but|but rather|rather|instead|it is|it's",
   because: 'because|since|due to|given that|based on|according to|i\\.e\\.|namely',
   choose:
-    "i(?:'ll| will| would|'d)? (?:choose|pick|select|chose|go with|go for|opt for|vote for|settle on|answer)|i(?:'m| am) going with|let's go with|going with|it's|it is|it must be|it has to be|must be|i'd say|i say|that would be|(?:that|this|which) leaves(?: us with| only)?|leaving(?: us with| only)?|we are left with|left with|the only one left is",
+    "i(?:'ll| will| would|'d)? (?:choose|pick|select|chose|go with|go for|opt for|vote for|settle on|answer)|i(?:'m| am) going with|let's go with|going with|it's|it is|it must be|it has to be|must be|i'd say|i say|that would be",
   condition: 'if|suppose|supposing|assume|assuming',
   supposed:
-    "unless|whether|why|how|might think|may think|could think|would think|might say|could argue|might argue|some (?:people )?(?:say|think|argue)|(?:student|students|people|others?) (?:say|says|think|thinks|argue|argues)|tempt(?:ed|ing)|not sure|unsure|not certain|don't know|do not know|don't think|do not think|doubt|example|e\\.g\\.|format|of the form|would have been|mistake|mistakenly|wrongly|initially|at first|first thought|claims?|could be|might be|may be|can be",
+    "unless|whether|why|how|might think|may think|could think|would think|might say|could argue|might argue|some (?:people )?(?:say|think|argue)|(?:student|students|people|others?) (?:say|says|think|thinks|argue|argues)|tempt(?:ed|ing)|not sure|unsure|not certain|don't know|do not know|don't think|do not think|(?<!no )doubt|example|e\\.g\\.|format|of the form|would have been|mistake|mistakenly|wrongly|initially|at first|first thought|claims?|could be|might be|may be|can be",
+  no: 'neither|not either|no(?! (?:doubt|question))|nope|no way|not so|hardly',
+  leaves:
+    "(?:that|this|which) leaves(?: us with| only)?|leaving(?: us with| only)?|we are left with|left with|the only (?:one|option|choice|answer|letter|possibility)(?: that is| that's)? (?:left|remaining|that remains)(?: is|:)|the only one left is|the only remaining (?:one|option|choice|answer|letter|possibility) is|(?:all that|what) (?:is left|remains) is",
+  left: 'remains|is(?: all that is)? left(?: over| standing)?|is the only (?:one|option|choice|answer|letter|possibility)(?: that is)? (?:left|remaining|that remains)|is the only remaining (?:one|option|choice|answer|letter|possibility)|is (?:all that|what) (?:is left|remains)',
+  order:
+    '(?:order|ordering|sequence|ranking|list)(?: of (?:the |all )?[a-z]{3,15})?|(?:items|elements|steps|events|names|values|words) in (?:the )?(?:correct |right )?order|in (?:the )?(?:correct |right )?order|sorted',
 };
 
 export const german: Language = {
@@ -32,7 +38,7 @@ export const german: Language = {
   before:
     'also|somit|daher|deshalb|folglich|damit|demnach|schlie(?:ß|ss)lich|fazit|nein|moment|doch|eigentlich|ist|sein|wohl|demzufolge|mithin|nun|die|das|der|meine|unsere|richtige|korrekte|endgultige|finale|beste|richtig|ich (?:denke|glaube|meine),?(?: dass)?',
   after: 'lautet|hier|auf die frage',
-  is: 'ist|lautet|ware|muss sein|betragt|muss',
+  is: '(?:(?:ist|lautet) )?(?:wie folgt|folgende|folgenderma(?:ß|ss)en)|ist|lautet|ware|muss sein|betragt|muss',
   option: 'option|antwort|buchstabe|wahl|moglichkeit',
   or: 'oder(?: auch| vielleicht| eventuell)?|vielleicht|moglicherweise|beziehungsweise|bzw\\.?',
   and: 'und|sowie',
@@ -43,10 +49,14 @@ export const german: Language = {
     '(?:ist|sind)(?: also| beide| alle)? (?:nicht|falsch|unrichtig|inkorrekt|ausgeschlossen)|stimmt nicht|trifft nicht zu|scheide[tn] aus|kann nicht|konnen nicht',
   but: 'sondern|aber|vielmehr',
   because: 'weil|da|denn|aufgrund|wegen',
-  choose:
-    'ich (?:wahle|nehme|tippe auf|entscheide mich fur)|(?:es )?bleibt(?: also| nur| somit| noch){0,2}|ubrig bleibt(?: nur| also)?',
+  choose: 'ich (?:wahle|nehme|tippe auf|entscheide mich fur)',
   condition: 'wenn|falls|angenommen',
   supposed: 'ob|ich wei(?:ß|ss) nicht|konnte sein|konnte man denken|nicht sicher',
+  no: 'nein|auch nicht|ne|keineswegs',
+  leaves:
+    '(?:es )?bleib(?:t|e)(?: also| nur| somit| noch| dann| damit| demnach){0,3}|ubrig bleibt(?: nur| also| somit){0,2}',
+  left: 'bleibt(?: also| somit| allein| als einzige[rs]?)?(?: ubrig)?|ubrig|ist (?:die|als) einzige (?:ubrig|verbleibende|ubrige)(?: option| antwort)?',
+  order: '(?:reihenfolge|liste|rangfolge|abfolge|sortierung|anordnung)(?: der [a-zß]{3,20})?',
   decimalComma: true,
 };
 
@@ -55,7 +65,7 @@ export const dutch: Language = {
   before:
     'dus|daarom|kortom|conclusie|uiteindelijk|nee|wacht|eigenlijk|het|mijn|juiste|goede|correcte|uiteindelijke|beste|ik denk dat',
   after: 'luidt|hier|op de vraag',
-  is: 'is|luidt|moet zijn|zou zijn|bedraagt',
+  is: '(?:is|luidt) als volgt|is|luidt|moet zijn|zou zijn|bedraagt',
   option: 'optie|antwoord|letter|keuze',
   or: 'of(?: misschien)?|ofwel|misschien',
   and: 'en|alsmede',
@@ -68,6 +78,10 @@ export const dutch: Language = {
   choose: 'ik kies',
   condition: 'als|indien',
   supposed: 'of|weet niet|zou kunnen',
+  no: 'nee|neen',
+  leaves: 'blijft(?: dus| alleen| over){0,2}|over blijft(?: dus| alleen){0,2}',
+  left: 'blijft(?: dus)?(?: over)?|over',
+  order: 'volgorde|lijst|rangschikking',
   decimalComma: true,
 };
 
@@ -87,5 +101,9 @@ export const scandinavian: Language = {
   because: 'eftersom|darfor att|fordi|siden',
   condition: 'om|hvis',
   supposed: 'vet inte|ved ikke',
+  no: 'nej|nei',
+  leaves: 'kvar ar(?: bara| endast)?|(?:da )?gjenstar(?: bare)?|tilbage er(?: kun)?|aterstar(?: bara)?',
+  left: 'ar kvar|aterstar|gjenstar|er tilbage|star igjen',
+  order: 'ordning(?:en)?|rekkefolge(?:n)?|raekkefolge(?:n)?|ordningsfoljd(?:en)?|lista|listen|liste',
   decimalComma: true,
 };

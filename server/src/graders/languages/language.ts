@@ -34,6 +34,14 @@ export interface Language {
   condition?: string;
   /** Makes what follows somebody's supposition, or an example. */
   supposed?: string;
+  /** Answers a question that was put to itself: `B? No, C.` */
+  no?: string;
+  /** Before the only choice that is not ruled out: `that leaves B`. */
+  leaves?: string;
+  /** After it: `only B remains`. */
+  left?: string;
+  /** What a list is called: `the order is red, green`. */
+  order?: string;
   /** The word goes on without a blank, before and after it. */
   joined?: true;
   /** 3,5 is three and a half; 1.234 is a thousand and more. */

@@ -6,8 +6,8 @@ export const french: Language = {
     'reponse|(?:bonne|meilleure) (?:option|proposition|solution|affirmation)|(?:option|proposition|choix|lettre) (?:correcte?|exacte|finale?)',
   before:
     "donc|ainsi|alors|par consequent|en conclusion|finalement|enfin|non|attendez|en fait|la|le|l'|ma|notre|bonne|meilleure|je (?:pense|crois|conclus) que",
-  after: 'correcte|exacte|finale|juste|definitive|est donc|a la question',
-  is: "est|c'est|serait|doit etre|etait|vaut|sera|est donc|est bien|est alors",
+  after: 'correcte?|exacte?|finale?|juste|definitive|definitif|est donc|a la question',
+  is: "est (?:la suivante|le suivant|comme suit)|est|c'est|serait|doit etre|etait|vaut|sera|est donc|est bien|est alors",
   option: "l'option|option|la lettre|lettre|la reponse|reponse|proposition|la proposition|choix|le choix",
   or: 'ou(?: bien| peut-etre)?|peut-etre|soit',
   and: 'et|ainsi que',
@@ -17,9 +17,13 @@ export const french: Language = {
   wrong: "n'est pas|ne sont pas|(?:est|sont) (?:fausse?s?|faux|incorrecte?s?|eliminee?s?|exclue?s?)|ne peut",
   but: 'mais',
   because: 'parce que|car|puisque|en raison',
-  choose: 'je choisis|je selectionne|on choisit|il (?:ne )?reste(?: donc| plus| que){0,2}',
+  choose: 'je choisis|je selectionne|on choisit',
   condition: 'si|supposons',
   supposed: 'je ne sais pas|peut-etre que|pourrait etre|on pourrait',
+  no: 'non plus|non|pas du tout',
+  leaves: 'il (?:ne )?reste(?: donc| plus| alors| que| plus que){0,3}',
+  left: 'reste(?: seule?)?|est la seule (?:qui reste|restante)|demeure',
+  order: '(?:ordre|liste|classement|sequence|suite)(?: (?:des|de|du|de la) [a-z]{3,15})?',
   decimalComma: true,
 };
 
@@ -28,8 +32,8 @@ export const spanish: Language = {
   answer: 'respuesta|(?:opcion|alternativa|letra) (?:correcta|final|adecuada)|mejor (?:opcion|alternativa)',
   before:
     'por lo tanto|por tanto|entonces|asi que|asi|en conclusion|finalmente|luego|no|espera|en realidad|la|el|mi|nuestra|creo que|pienso que|concluyo que|mejor',
-  after: 'correcta|final|definitiva|adecuada|a la pregunta|al problema',
-  is: 'es|seria|sera|debe ser|era|es la|es el|es entonces|corresponde a',
+  after: 'correct[ao]|final|definitiv[ao]|adecuad[ao]|a la pregunta|al problema',
+  is: 'es (?:la siguiente|el siguiente|como sigue)|es|seria|sera|debe ser|era|es la|es el|es entonces|corresponde a',
   option: 'la opcion|opcion|la letra|letra|la respuesta|alternativa|la alternativa|la|el inciso|inciso',
   or: 'o(?: bien| quizas?| tal vez)?|u|quizas?|tal vez',
   and: 'y|e|asi como',
@@ -40,9 +44,13 @@ export const spanish: Language = {
     '(?:no (?:es|son|puede))|(?:es|son|esta|estan) (?:incorrect[ao]s?|falsa?s?|falso|descartad[ao]s?|equivocad[ao])',
   but: 'sino|pero',
   because: 'porque|ya que|puesto que|dado que|debido a',
-  choose: 'elijo|escojo|selecciono|me quedo con|(?:solo )?queda(?: solo| entonces| la opcion)?',
+  choose: 'elijo|escojo|selecciono|me quedo con',
   condition: 'si|supongamos',
   supposed: 'no se|podria ser|se podria',
+  no: 'no|tampoco|para nada',
+  leaves: '(?:solo |solamente |unicamente )?queda(?: solo| entonces| solamente| unicamente| la opcion){0,2}',
+  left: 'queda|es la unica (?:que queda|opcion que queda|restante|opcion restante)',
+  order: '(?:orden|lista|secuencia|clasificacion)(?: de (?:los |las |la )?[a-z]{3,15})?',
   decimalComma: true,
 };
 
@@ -52,8 +60,8 @@ export const portuguese: Language = {
     'resposta|gabarito|(?:opcao|alternativa|letra) (?:correta|final|certa)|melhor (?:opcao|alternativa)',
   before:
     'portanto|logo|assim|entao|por isso|em conclusao|finalmente|nao|espere|na verdade|a|o|minha|nossa|acho que|acredito que|concluo que|melhor',
-  after: 'correta|certa|final|definitiva|a pergunta|a questao|do problema',
-  is: 'e|seria|sera|deve ser|era|e a|e o|e entao|corresponde a',
+  after: 'corret[ao]|cert[ao]|final|definitiv[ao]|a pergunta|a questao|do problema',
+  is: 'e (?:a seguinte|o seguinte)|e|seria|sera|deve ser|era|e a|e o|e entao|corresponde a',
   option: 'a opcao|opcao|a letra|letra|a resposta|alternativa|a alternativa|item',
   or: 'ou(?: entao| talvez)?|talvez',
   and: 'e|bem como',
@@ -64,9 +72,13 @@ export const portuguese: Language = {
     'nao (?:e|sao|esta|estao|pode)|(?:e|sao|esta|estao) (?:incorret[ao]s?|errad[ao]s?|falsa?s?|falso|descartad[ao]s?)',
   but: 'mas|e sim',
   because: 'porque|pois|ja que|uma vez que|visto que|devido a',
-  choose: 'escolho|seleciono|fico com|(?:so )?resta(?: a| apenas| so)?|sobra(?: a)?',
+  choose: 'escolho|seleciono|fico com',
   condition: 'se|suponha',
   supposed: 'nao sei|poderia ser',
+  no: 'nao|tambem nao|de modo algum',
+  leaves: '(?:so )?resta(?: a| apenas| so| somente){0,2}|sobra(?: a| apenas| so){0,2}',
+  left: 'resta|sobra|e a unica (?:que (?:resta|sobra)|restante|opcao restante)',
+  order: '(?:ordem|lista|sequencia|classificacao)(?: d[aeo]s? [a-z]{3,15})?',
   decimalComma: true,
 };
 
@@ -75,8 +87,8 @@ export const italian: Language = {
   answer: 'risposta|(?:opzione|alternativa|lettera) (?:corretta|giusta|esatta|finale)|migliore opzione',
   before:
     "quindi|dunque|pertanto|percio|allora|in conclusione|infine|no|aspetta|in realta|la|il|l'|mia|nostra|penso che|credo che|migliore",
-  after: 'corretta|giusta|esatta|finale|definitiva|alla domanda',
-  is: "e|sarebbe|sara|deve essere|era|e quindi|e la|e l'|corrisponde a",
+  after: 'corrett[ao]|giust[ao]|esatt[ao]|finale|definitiv[ao]|alla domanda',
+  is: "e (?:la seguente|il seguente)|e|sarebbe|sara|deve essere|era|e quindi|e la|e l'|corrisponde a",
   option: "l'opzione|opzione|la lettera|lettera|la risposta|la|alternativa",
   or: 'o(?: forse)?|oppure|ovvero|forse',
   and: 'e|ed|nonche',
@@ -87,9 +99,14 @@ export const italian: Language = {
     'non (?:e|sono|puo|possono)|(?:e|sono) (?:sbagliat[aoie]|errat[aoie]|fals[aoie]|scorrett[aoie]|esclus[aoie])',
   but: 'ma|bensi|ma la',
   because: 'perche|poiche|dato che|in quanto|siccome',
-  choose: 'scelgo|seleziono|(?:non )?resta(?: solo| che| quindi)?|rimane(?: solo| quindi)?',
+  choose: 'scelgo|seleziono',
   condition: 'se|supponiamo',
   supposed: 'non so|potrebbe essere',
+  no: 'no|neanche|neppure|per niente',
+  leaves:
+    '(?:non )?resta(?: solo| che| quindi| dunque| soltanto){0,2}|rimane(?: solo| quindi| soltanto){0,2}',
+  left: "resta|rimane|e l'unica (?:rimasta|rimanente|che (?:resta|rimane))",
+  order: '(?:ordine|lista|elenco|sequenza|classifica)(?: de(?:i|gli|lle|lla|l) [a-z]{3,15})?',
   decimalComma: true,
 };
 
@@ -108,5 +125,9 @@ export const romanian: Language = {
   because: 'deoarece|pentru ca|fiindca|intrucat',
   condition: 'daca',
   supposed: 'nu stiu',
+  no: 'nu',
+  leaves: 'ramane(?: doar| numai| deci){0,2}',
+  left: 'ramane',
+  order: 'ordinea|lista|secventa',
   decimalComma: true,
 };

@@ -17,6 +17,10 @@ export const polish: Language = {
   choose: 'wybieram',
   condition: 'jesli|jezeli|zalozmy',
   supposed: 'czy|nie wiem',
+  no: 'nie',
+  leaves: '(?:po)?zostaje(?: tylko| wiec| zatem| jedynie){0,2}',
+  left: '(?:po)?zostaje',
+  order: 'kolejnosc|lista|porzadek',
   decimalComma: true,
 };
 
@@ -35,6 +39,10 @@ export const czech: Language = {
   because: 'protoze|jelikoz',
   condition: 'pokud|kdyby',
   supposed: 'jestli|nevim',
+  no: 'ne|nikoli|nikoliv',
+  leaves: 'zbyva(?: tedy| jen| pouze| jenom){0,2}',
+  left: 'zbyva',
+  order: 'poradi|seznam',
   decimalComma: true,
 };
 
@@ -43,7 +51,7 @@ export const russian: Language = {
   answer: 'ответ(?:ом)?|(?:правильный|верный) (?:вариант|выбор)',
   before:
     'итак|таким образом|следовательно|значит|поэтому|в итоге|нет|подождите|на самом деле|мой|наш|правильный|правильным|верный|верным|окончательный|финальный|итоговый|конечный|лучший|я думаю,?(?: что)?',
-  after: 'ом|на вопрос|на задачу|ответа|будет|является|задачи',
+  after: 'ом|так(?:ов|ой|ова|ая)|следующ(?:ий|ая|ее)|на вопрос|на задачу|ответа|будет|является|задачи',
   is: 'это|есть|является|будет|должен быть|равен|равно|таков',
   option: 'вариант|ответ|буква|буквой|под буквой|вариант ответа|пункт',
   or: 'или(?: может быть| возможно)?|либо|может быть|возможно',
@@ -55,9 +63,13 @@ export const russian: Language = {
     '(?:[-–—] ?)?(?:это )?(?:не |неверн[а-я]{0,3}|неправильн[а-я]{0,3}|ошибочн[а-я]{0,3}|исключ[а-я]{0,6})',
   but: 'а|но',
   because: 'потому что|так как|поскольку|ибо',
-  choose: 'выбираю|я выбираю|остается(?: только)?',
+  choose: 'выбираю|я выбираю',
   condition: 'если|допустим',
   supposed: 'ли|не знаю|может быть',
+  no: 'нет|тоже нет',
+  leaves: 'остается(?: только| лишь| один| вариант){0,2}',
+  left: 'остается|единственн[а-я]{2,3} оставш[а-я]{4,5}',
+  order: '(?:порядок|последовательность|список|рейтинг)(?: [а-я]{3,15})?',
   decimalComma: true,
 };
 
@@ -79,6 +91,10 @@ export const ukrainian: Language = {
   choose: 'обираю|вибираю',
   condition: 'якщо|припустімо',
   supposed: 'не знаю',
+  no: 'ні',
+  leaves: 'залишається(?: лише| тільки){0,2}',
+  left: 'залишається',
+  order: 'порядок|послідовність|список',
   decimalComma: true,
 };
 
@@ -97,5 +113,9 @@ export const greek: Language = {
   because: 'επειδη|διοτι|γιατι',
   condition: 'αν|εαν',
   supposed: 'δεν ξερω',
+  no: 'οχι',
+  leaves: '(?:απο)?μενει(?: μονο)?(?: η| το)?',
+  left: '(?:απο)?μενει',
+  order: 'σειρα|λιστα|ακολουθια',
   decimalComma: true,
 };

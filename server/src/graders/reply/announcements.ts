@@ -12,7 +12,7 @@ import { wordsOf } from './words.ts';
  */
 export interface Announcement {
   form: 'line' | 'sentence' | 'inside';
-  /** `said`: the answer is B; `boxed`: \boxed{B}; `chosen`: I choose B; `affirmed`: B is correct. */
+  /** `said`: the answer is B; `boxed`: \boxed{B}; `chosen`: I choose B, that leaves B; `affirmed`: B is correct, only B remains. */
   by: 'said' | 'boxed' | 'chosen' | 'affirmed';
   /** From where the answer begins to the end of its line, or the next line where nothing follows. */
   value: string;
@@ -25,10 +25,13 @@ export interface Announcement {
   decimalComma: boolean;
 }
 
+/** How far from the beginning of a sentence its `if` may stand: `But if`. */
+const LEAD = 6;
 /** Looked at from the end of a reply; a hostile one has thousands. */
 const MOST = 200;
 
 const NOUN = new RegExp(wordsOf('answer'), 'giu');
+const LIST = new RegExp(wordsOf('order'), 'giu');
 /** What heads reasoning as often as an answer: it announces only what stands alone after it. */
 const HEADING = new RegExp(
   `${wordsOf('heading')}(?=[*_\`]{0,3} ?[:=] ?[*_\`($]{0,4}(?:[A-Z]|-?\\d[\\d.,]*)[*_\`)$.]{0,4}(?:\\n|$))`,
@@ -42,6 +45,19 @@ const CHOOSE = new RegExp(
 const AFFIRMED = new RegExp(
   `(?<![A-Za-z0-9\u00c0-\u024f])(?:[A-Z]|-?\\d[\\d.,]{0,20}%?)[)\\]*_"'\`]{0,4}(?: ?${wordsOf('option')})? ?[*_\`]{0,3}(?<words>${wordsOf('right')})`,
   'giu',
+);
+const LEAVES = new RegExp(
+  `(?<words>${wordsOf('leaves')})(?=[:：]? ?[("*$]{0,4}${OPTION}(?-i:[A-Z])(?![A-Za-z]))`,
+  'giu',
+);
+const LEFT = new RegExp(
+  `(?<![A-Za-z0-9\u00c0-\u024f])(?-i:[A-Z])[)\\]*_"'\`]{0,4}(?: ?${wordsOf('option')})? ?[*_\`]{0,3}(?<words>${wordsOf('left')})(?=[)*_"'\` ]{0,4}(?:[.!。।۔\n]|$))`,
+  'giu',
+);
+/** Before a letter that is one of several, or no subject: `A or`, `A,`, `of`. */
+const JOINED = new RegExp(
+  `(?<![A-Za-z0-9])[A-Z][)\\]*_"'\`]{0,3} ?(?:(?:[,/&、،]|${wordsOf('or', 'and')}) ?){1,2}$|(?:^| )(?:of|in|at|to|for|with|from|by) $`,
+  'u',
 );
 /** A letter that stands alone, and is not said to be wrong. */
 const LONE = new RegExp(
@@ -57,18 +73,34 @@ const ALONE = new RegExp(
 const FENCE = /^(?:```.*|~~~.*|\$\$|\\\[|-{3,}|\*{3,}|={3,})$/;
 
 /** Every place where the reply says its answer, from the last to the first, at most 200 of each kind. */
-export function* announcements(reply: string): Generator<Announcement> {
+export function announcements(reply: string): Generator<Announcement> {
   const lines = toLines(visible(reply));
   const text = createLines(lines);
-  const said = [...text.find(NOUN, saidAt), ...text.find(HEADING, headed)];
+  const said = [
+    ...text.find(NOUN, (at, match, folded) => saidAt(at, match, folded, 'answer')),
+    ...text.find(HEADING, headed),
+  ];
   const found = [
     ...said,
     ...text.find(CHOOSE, (at, match, folded) => claimed(at, match, folded, 'choose')),
     ...text.find(AFFIRMED, (at, match, folded) => claimed(at, match, folded, 'right')),
+    ...text.find(LEAVES, (at, match, folded) => leftOver(at, match, folded, 'leaves')),
+    ...text.find(LEFT, (at, match, folded) => leftOver(at, match, folded, 'left')),
     ...text.find(BOXED, (at, _, folded) => boxed(folded, at)),
   ];
   const outside = found.filter((hit) => hit.by !== 'boxed' || !said.some((other) => isPart(hit, other)));
-  for (const hit of outside.sort((a, b) => b.i - a.i || b.from - a.from)) {
+  return lastFirst(outside, lines);
+}
+
+/** The same where a list is called by what it is: `the order is`, `Ranking:`. */
+export function listAnnouncements(reply: string): Generator<Announcement> {
+  const lines = toLines(visible(reply));
+  const found = createLines(lines).find(LIST, (at, match, folded) => saidAt(at, match, folded, 'order'));
+  return lastFirst(found, lines);
+}
+
+function* lastFirst(hits: Hit[], lines: readonly string[]): Generator<Announcement> {
+  for (const hit of hits.sort((a, b) => b.i - a.i || b.from - a.from)) {
     const announced = complete(hit, lines);
     if (announced !== null && !isUnsaid(sentenceAt(hit))) yield announced;
   }
@@ -127,11 +159,11 @@ function createLines(lines: readonly string[]) {
 }
 
 /** `answer: X`, `the answer is X`, `<answer>X`, `Answer X`. */
-function saidAt(at: number, [noun]: RegExpExecArray, folded: string): Read | null {
+function saidAt(at: number, [noun]: RegExpExecArray, folded: string, field: 'answer' | 'order'): Read | null {
   if (folded[at - 1] === '/' && folded[at - 2] === '<') return null;
   let to = at + noun.length;
   const rest = () => folded.slice(to, to + 120);
-  const grammar = grammarOf('answer', noun);
+  const grammar = grammarOf(field, noun);
   const after = grammar.after.exec(rest())?.[0] ?? '';
   to += after.length;
   const standing = standingOf(folded, at, grammar);
@@ -177,6 +209,23 @@ function claimed(at: number, match: RegExpExecArray, folded: string, field: 'cho
     by: field === 'choose' ? 'chosen' : 'affirmed',
     from: at,
     to: field === 'choose' ? at + match[0].length : at,
+    denied: false,
+    decimalComma: false,
+  };
+}
+
+/** `that leaves B`, `only B remains`: letters before it are ruled out, unless they are joined with it or supposed to be. */
+function leftOver(at: number, match: RegExpExecArray, folded: string, field: 'leaves' | 'left'): Read | null {
+  const grammar = grammarOf(field, match.groups?.words ?? '');
+  const standing = standingOf(folded, at, grammar);
+  const back = folded.slice(Math.max(0, at - BACK), at);
+  const supposed = grammar.condition.exec(back.slice(lastEnd(back, SENTENCE)))?.index ?? BACK;
+  if (standing === null || supposed < LEAD || (field === 'left' && JOINED.test(back))) return null;
+  return {
+    form: standing === 'inside' ? 'inside' : 'sentence',
+    by: field === 'leaves' ? 'chosen' : 'affirmed',
+    from: at,
+    to: field === 'leaves' ? at + match[0].length : at,
     denied: false,
     decimalComma: false,
   };

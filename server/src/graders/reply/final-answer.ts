@@ -45,7 +45,7 @@ export function finalAnswer(reply: string, options: GraderOptions, fallback: Ans
 const VERB = new RegExp(`(?:${wordsOf('ends')})$`, 'iu');
 
 /** `パリです` is `パリ`. */
-function withoutVerb(text: string): string {
+export function withoutVerb(text: string): string {
   const verb = VERB.exec(fold(text));
   return verb === null || verb.index === 0 ? text : trimMarks(text.slice(0, verb.index));
 }

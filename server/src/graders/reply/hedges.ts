@@ -11,8 +11,20 @@ export const LINK = new RegExp(
 );
 /** Between two answers that are both asked: `B? C?`, but not `B? No, C.` */
 export const DOUBT = new RegExp(
-  `[)\\]*_"'\`]{0,4} ?\\? ?(?! ?(?:${wordsOf('not')}|(?:no|wait|actually|nein|non)(?!${LETTER})))`,
+  `[)\\]*_"'\`]{0,4} ?\\? ?(?! ?(?:${wordsOf('not', 'no')}|(?:wait|actually)(?!${LETTER})))`,
   'iuy',
+);
+/** After an answer that is asked and denied: `B? No`. */
+export const ASKED_NO = new RegExp(
+  `[)\\]*_"'\`]{0,4}(?: ?(?:${wordsOf('ends')}|m[iu]|吗|嗎)?か?)?\\? ?${wordsOf('no')}`,
+  'iuy',
+);
+/** Begins a sentence that may take the one before it for one of several: `B. Perhaps C.` */
+export const SECOND_THOUGHT = new RegExp(`[)\\]*_"'\` ]{0,4}[.!。।۔] ?${wordsOf('or', 'and')}`, 'iuy');
+/** Where a further answer is also called right, or ends the sentence. */
+export const CALLED_RIGHT = new RegExp(
+  `${wordsOf('right')}|^.{0,30}(?<![\\p{L}\\p{N}])(?-i:[A-Z])[)\\]*_"'\`]{0,3}(?: ?${wordsOf('option', 'ends')})?[^\\p{L}\\p{N}]*$`,
+  'iu',
 );
 /** After the second of two answers, where nothing more is said of it. */
 export const ENDS = /^[)\]*_"'` ]{0,5}(?:[?.!]|$)/u;
@@ -56,7 +68,7 @@ export const NOT_BEFORE = new RegExp(
 );
 /** After what is denied: `is wrong`. */
 export const WRONG = new RegExp(`[)\\]*_"'\`} ]{0,4}${wordsOf('wrong')}`, 'iuy');
-export const RIGHT = new RegExp(`[)\\]*_"'\`} ]{0,4}${wordsOf('right')}`, 'iuy');
+export const RIGHT = new RegExp(`[)\\]*_"'\`} ]{0,4}${wordsOf('right', 'left')}`, 'iuy');
 export const BUT = new RegExp(`[)\\]*_"'\`},; ]{0,5}${wordsOf('but')}`, 'iuy');
 /** Where a reason or a contrast begins, in which other answers may be named. */
 export const REASON = new RegExp(

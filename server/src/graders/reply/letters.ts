@@ -1,5 +1,19 @@
 import { fold, visible } from './fold.ts';
-import { BUT, DOUBT, ENDS, endAt, LINK, NOT, REASON, RIGHT, WRONG } from './hedges.ts';
+import {
+  ASKED_NO,
+  BUT,
+  CALLED_RIGHT,
+  DOUBT,
+  denies,
+  ENDS,
+  endAt,
+  LINK,
+  NOT,
+  REASON,
+  RIGHT,
+  SECOND_THOUGHT,
+  WRONG,
+} from './hedges.ts';
 import { LETTER, wordsOf, wordsOfLength } from './words.ts';
 
 /** What a text says of the letters of a choice: one, one that is wrong (without a letter where none is named), or several. */
@@ -34,7 +48,7 @@ export const FOREIGN_LETTERS = `[${[...STANDS_FOR.keys()].join('')}]`;
 const READ = 600;
 /** How sure it is of a letter: `B (50%), C (50%)` names two. */
 const SHARE = /(?<![A-Za-z])([A-Z]\)?)(?: (?:with|mit|con|avec|com))? ?\(? ?\d{1,3} ?% ?\)?/g;
-const OPENING = /[\s([{"'<~*_`$#:=–—>→⇒-]+/y;
+const OPENING = /[\s([{"'<~*_`$#:=–—>→⇒¿¡-]+/y;
 const NOISE = new RegExp(
   `(?:${wordsOfLength(2, 'option', 'is', 'before')}|(?<!${LETTER})(?:the|option|choice|letter|clearly|definitely|probably|most likely|likely|simply|just|be|indeed|also|therefore|thus|hence|certainly|obviously|actually|that of|given by|number|most probably|perhaps|maybe|even|again|still|surely|der|die|das|le|el|il|los)(?!${LETTER})),?`,
   'iuy',
@@ -44,13 +58,18 @@ const FOREIGN = new RegExp(`(${FOREIGN_LETTERS})(?![\\p{L}\\p{M}\\p{N}])`, 'uy')
 const BUT_ANYWHERE = new RegExp(BUT.source, 'iu');
 const CLOSING = /[)\]}"'>*_`$»”]*/y;
 const SENTENCE_END = /[.!?](?= |$)|[。！？।;]/;
+/** Between two sentences, each with the mark that ends it. */
+const SENTENCE = /(?<=[.!]) |(?<=[。！।;])/;
 const OTHER = /(?:[([]\s?([A-Z])\s?[)\]]|(?<![\p{L}\p{N}])([A-Z])\))/gu;
+/** Not an article, and not a name's initial. */
+const STANDING_ALONE =
+  /(?<![0-9A-Za-z\u00c0-\u024f'])([A-Z])(?![0-9A-Za-z\u00c0-\u024f']|(?<=A) (?!(?:or|and|is|would|could|might|may|will|can) )[a-z])/g;
 const CORRECTION =
   /(?:^|[\s.,;:!?—–-])(?i:wait|no|actually|correction|sorry|scratch that|i mean|make that|or rather)[,.:!—– -][^A-Z]{0,40}(?:(?:The|It|I) [a-z' ]{1,30})?[(*]{0,3}([A-Z])(?=[)*.,!]|$)/u;
 const FOLLOWS =
   'as|for|so|which|that|where|who|when|while|whereas|although|though|by|from|with|is|was|equals|means|reads|in';
 const GOES_ON = new RegExp(
-  `^(?: ?(?:${wordsOf('because', 'option', 'but', 'not')}|(?<= )(?:${FOLLOWS})(?!${LETTER}))|[^\\p{Script=Latin}\\p{N}]*$| ?[.,;:!?–—(→-]| ?[^\\p{Script=Latin}\\p{N}\\s\\p{P}\\p{S}]| (?:and|e|y|et|und) ${wordsOf('not')})`,
+  `^(?: ?(?:${wordsOf('because', 'option', 'but', 'not', 'left')}|(?<= )(?:${FOLLOWS})(?!${LETTER}))|[^\\p{Script=Latin}\\p{N}]*$| ?[.,;:!?。、–—(→-]| ?[^\\p{Script=Latin}\\p{N}\\s\\p{P}\\p{S}]| (?:and|e|y|et|und) ${wordsOf('not')})`,
   'iu',
 );
 
@@ -95,8 +114,11 @@ export function readLetter(value: string, count: number, isDenied = false): Lett
 }
 
 function judge(letter: string, rest: string, after: string, marked: boolean, count: number): LetterReading {
+  const no = endAt(ASKED_NO, rest, 0);
+  if (no !== null) return insteadOfAsked(letter, rest.slice(no), count);
   const link = linkedTo(letter, rest, count);
   if (link !== null) return link;
+  if (isSecondThought(letter, rest, count)) return 'hedged';
   const right = endAt(RIGHT, rest, 0);
   const wrong = endAt(WRONG, rest, 0);
   if (wrong !== null && wrong >= (right ?? 0)) return insteadOf(letter, rest, count);
@@ -128,6 +150,8 @@ function linkedTo(letter: string, rest: string, count: number): LetterReading {
     if (next === null || next.small || next.letter === letter) break;
     const after = rest.slice(next.end);
     if (joined === null && !ENDS.test(after)) break;
+    // `B. Perhaps C would do elsewhere` is another sentence.
+    if (/(?<!\.)[.!] ?\p{L}/u.test(rest.slice(at, link))) break;
     // `B, A cat` is not A: an article is no letter.
     if (next.letter === 'A' && /^ [a-z]/.test(after) && endAt(WRONG, after, 0) === null) break;
     links += 1;
@@ -139,6 +163,37 @@ function linkedTo(letter: string, rest: string, count: number): LetterReading {
   const between = rest.slice(0, first ?? 0);
   const apart = /[;.]/.test(between) || (links === 1 && /^\W*$/u.test(between));
   return apart ? { letter } : { denied: letter };
+}
+
+/** After `B? No`: `C`, where that is the only other one; said at once, or by a sentence of its own. */
+function insteadOfAsked(letter: string, rest: string, count: number): LetterReading {
+  const [first = '', ...others] = rest.slice(0, READ).split(SENTENCE, 3);
+  const [said, ...further] = lettersIn(first, count).filter((other) => other !== letter);
+  if (further.length > 0) return 'hedged';
+  if (said !== undefined) return { letter: said };
+  for (const sentence of others) {
+    const reading = readLetter(sentence, count);
+    if (reading !== null) return reading;
+  }
+  return { denied: letter };
+}
+
+/** The letters that a text says instead of another one; none where it denies anything. */
+export function lettersIn(text: string, count: number): string[] {
+  if (denies(text)) return [];
+  const letters = Array.from(text.matchAll(STANDING_ALONE), ([, letter = '']) => letter);
+  return [...new Set(letters)].filter((letter) => isKnown(letter, count) && (letter !== 'I' || count > 8));
+}
+
+/** Whether the next sentence takes another letter for as good: `B. Or perhaps C.` */
+function isSecondThought(letter: string, rest: string, count: number): boolean {
+  const from = endAt(SECOND_THOUGHT, rest, 0);
+  if (from === null) return false;
+  const sentence = rest.slice(from).split(SENTENCE_END)[0] ?? '';
+  const other = Array.from(sentence.matchAll(STANDING_ALONE), ([, named = '']) => named).some(
+    (named) => named !== letter && isKnown(named, count),
+  );
+  return other && CALLED_RIGHT.test(sentence);
 }
 
 /** After what was denied: `not B but C`. */

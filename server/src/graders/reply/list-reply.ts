@@ -1,14 +1,18 @@
 import type { Extraction, Judgement } from '../grader.ts';
-import type { Announcement } from './announcements.ts';
+import { type Announcement, listAnnouncements } from './announcements.ts';
 import { believed } from './believed.ts';
 import { lastBoxed, SENTENCE_END, toLines, trimCharacters, unwrap } from './extract.ts';
+import { withoutVerb } from './final-answer.ts';
 import { fold } from './fold.ts';
 import { denies } from './hedges.ts';
 import { jsonReply, textList } from './json-reply.ts';
 import { endsInLoop } from './loops.ts';
+import { isUnsaid } from './unsaid.ts';
 import { wordsOf } from './words.ts';
 
-const BULLET = /^(?:(?:[-*•–—+]|\d{1,4}[.)]|\(\d{1,4}\))\s+|[・·●◦▪‣]\s*|\d{1,4}[、．]\s*)(.*)$/;
+/** After folding: `-`, `1.`, `(1)`, `a)`, `・`, `①`, `一、`. */
+const BULLET =
+  /^(?:(?:[-*•–—+]|\(?[a-z]\))\s+|(?:\d{1,4}[.)]{1,2}|\(\d{1,4}\))(?:\s+|(?=[^\0-\x7f]))|[・·●◦▪‣①-⑳❶-❿]\s*|\d{1,4}[、．]\s*|[一二三四五六七八九十]{1,3}[、．]\s*)(?=\S|$)/;
 
 /** The elements of a reply's list; two readings where an `and` may join two elements or belong to one. */
 export interface FoundList {
@@ -31,6 +35,11 @@ export function listReply(reply: string): FoundList | null {
     const line = announced.form === 'line';
     return { readings, extraction: line ? 'strict' : 'flexible', settled: line && !announced.isBelow };
   }
+  for (const announced of listAnnouncements(reply)) {
+    const readings = NOT_FIRST.test(fold(announced.value)) ? [] : readAnnounced(announced);
+    if (readings.some((elements) => elements.length > 1 && !elements.some(isEither)))
+      return { readings, extraction: 'flexible', settled: false };
+  }
   const readings = endsInLoop(reply) ? [] : unannounced(reply);
   return readings.length === 0 ? null : { readings, extraction: 'flexible', settled: false };
 }
@@ -43,7 +52,8 @@ function readAnnounced({ form, by, denied, value, isBelow, below }: Announcement
     isBelow && separatorOf(value) === NONE ? below.slice(0, below.findIndex(isSentence) >>> 0) : [];
   if (items.length > 1) return [items.map(normalise)];
   if (by === 'boxed') return onOneLine(lastBoxed(value) ?? value);
-  return onOneLine(form === 'line' || isBelow ? value : (value.split(SENTENCE_END)[0] ?? ''));
+  const text = form === 'line' || isBelow ? value : (value.split(SENTENCE_END)[0] ?? '');
+  return onOneLine(withoutVerb(trimCharacters(text, ' .。', 'end')));
 }
 
 function unannounced(reply: string): string[][] {
@@ -51,15 +61,20 @@ function unannounced(reply: string): string[][] {
   const list = textList(JSON.stringify(value ?? null));
   if (list !== null) return [list.map(normalise)];
   const lines = toLines(reply);
-  const run = lastRun(lines);
-  if (run.length > 0) return [run.map(normalise)];
   const [only = ''] = lines;
-  if (lines.length !== 1 || denies(only) || ANNOUNCES.test(fold(only))) return [];
+  const isOne = lines.length === 1;
+  const run = isOne && NUMBERED.test(only) ? [] : lastRun(lines);
+  if (run.length > 0) return [run.map(normalise)];
+  if (!isOne || denies(only) || isUnsaid(only) || ANNOUNCES.test(fold(only))) return [];
   const readings = onOneLine(only);
   return readings.some((elements) => elements.some(isSentence)) ? [] : readings;
 }
 
-const bulletOf = (line: string): string | undefined => BULLET.exec(line)?.[1];
+/** What stands after the bullet of a line. */
+function bulletOf(line: string): string | undefined {
+  const bullet = BULLET.exec(fold(line))?.[0];
+  return bullet === undefined ? undefined : line.slice(bullet.length);
+}
 
 /** The bullets at the top of these lines. */
 function firstRun(lines: readonly string[]): string[] {
@@ -67,14 +82,17 @@ function firstRun(lines: readonly string[]): string[] {
   return lines.slice(0, end === -1 ? lines.length : end).map((line) => bulletOf(line) ?? '');
 }
 
-/** The last bullets that follow each other, unless the line before them says what they are not. */
+/** The last bullets that follow each other, unless the line before them says what they are not, or the last one gives up. */
 function lastRun(lines: readonly string[]): string[] {
   let end = lines.length;
   while (end > 0) {
     while (end > 0 && bulletOf(lines[end - 1] ?? '') === undefined) end -= 1;
     let start = end;
     while (start > 0 && bulletOf(lines[start - 1] ?? '') !== undefined) start -= 1;
-    if (start === 0 || !denies(lines[start - 1] ?? '')) return firstRun(lines.slice(start, end));
+    const run = firstRun(lines.slice(start, end));
+    const last = run.at(-1) ?? '';
+    if (isSentence(last) && denies(last)) return [];
+    if (start === 0 || !denies(lines[start - 1] ?? '')) return run;
     end = start;
   }
   return [];
@@ -100,8 +118,8 @@ export function expectedElements(expected: readonly string[]): string[] {
 function onOneLine(line: string): string[][] {
   const list = textList(line);
   if (list !== null) return [list.map(normalise)];
-  const bare = trimCharacters(unwrap(line), ' .[]{}()。');
-  const parts = NUMBERED.test(bare) ? bare.split(/(?:^| )\d{1,2}[.)] /) : bare.split(separatorOf(bare));
+  const bare = trimCharacters(unwrap(line), ' .[]{}()。|｜');
+  const parts = NUMBERED.test(line) ? line.split(NUMBER) : bare.split(separatorOf(bare));
   const elements = parts
     .map((text) => normalise(text.trim().replace(AND_FIRST, '')))
     .filter((text) => text !== '');
@@ -110,25 +128,49 @@ function onOneLine(line: string): string[][] {
   return elements.length === 0 ? [] : [elements];
 }
 
-const separatorOf = (text: string): RegExp => SEPARATORS.find((pattern) => pattern.test(text)) ?? NONE;
+const separatorOf = (text: string): RegExp =>
+  SEPARATORS.find((pattern) => pattern.test(text)) ??
+  TWICE.find((pattern) => text.split(pattern, 3).length > 2) ??
+  NONE;
+
+/** What separates only where it is there more than once: `red / green / blue`, but not `TCP/IP` or `x > y`. */
+const TWICE = [/ \/ /, /(?<=[^<>\s])>(?=[^<>\s])/];
 
 /** Separates nothing. */
 const NONE = /(?!)/;
 const MOST_WORDS = 7;
-const ANNOUNCES = new RegExp(`${wordsOf('answer')}\\W*$`, 'iu');
+/** `not red, green`; the Spanish `no, sí` is a list. */
+const NOT_FIRST = new RegExp(`^${wordsOf('not')}(?! ?[,;、،])`, 'iu');
+/** `The order is unclear`: a line that only begins to say what it is. */
+const ANNOUNCES = new RegExp(
+  `${wordsOf('answer')}\\W*$|^[^\\p{L}]{0,4}(?:${wordsOf('before')} ?){0,4}(?:l')?${wordsOf('order')}(?! ?[,،、;|｜→>]|$)`,
+  'iu',
+);
 
 /** Whether a line is prose rather than an element. */
 const isSentence = (line: string): boolean =>
   line.split(' ').length > MOST_WORDS || /[!?。！？।]$|[.:] ?$|[.!?] \S/u.test(line);
 
-/** The first of these that is there separates. */
-const SEPARATORS = [/ ?(?:→|->|=>|⇒) ?| > /, /[;；؛]/, /[,，،、](?!\d{3}(?!\d))/];
-const AND_FIRST = new RegExp(`^${wordsOf('and')} `, 'iu');
-const NUMBERED = /^1[.)] .* 2[.)] /;
+const isEither = (element: string): boolean => EITHER.test(fold(element));
+const EITHER = new RegExp(` ${wordsOf('or')} `, 'iu');
+/** The first of these that is there separates; an arrow to the left in scripts that are written so. */
+const SEPARATORS = [
+  / ?(?:→|⇒|➔|➜|⟶|>>|＞|-+>|=>) ?| > |(?<=[^\0-\x7f])>(?=[^\0-\x7f])|(?<=[\u0590-\u06ff] ?)[←⇐](?: ?(?=[\u0590-\u06ff]))/,
+  / ?[|｜] ?/,
+  /[;；؛]/,
+  /[,，،、](?!\d{3}(?!\d))/,
+];
+const AND_FIRST = new RegExp(
+  `^(?:${wordsOf('and')} )?(?:(?:then|finally|lastly|dann|schließlich|puis|ensuite|enfin|luego|después|por último|depois|poi|infine|затем|потом) |然后|然後|最后|最後)?`,
+  'iu',
+);
+/** `1. red 2. green`, `(1) red, (2) green`, `①red ②green`. */
+const NUMBERED = /^\(?1[.)] .*[ ,;]\(?2[.)] |^①.*②/;
+const NUMBER = /(?:^|[,;，、]? ?)(?:\(?(?<!\d)\d{1,2}[.)] |[①-⑳])/;
 const LAST_AND = new RegExp(` ${wordsOf('and')} `, 'iu');
 
 /** NFC, white space collapsed, case ignored, the marks around it and punctuation at its end taken off. */
 function normalise(text: string): string {
-  const bare = unwrap(text.normalize('NFC').replace(/\s+/g, ' ').trim());
+  const bare = trimCharacters(unwrap(text.normalize('NFC').replace(/\s+/g, ' ').trim()), ' *`');
   return trimCharacters(bare, ' .,;:!?。，；：！？।۔،؛؟', 'end').toLowerCase();
 }

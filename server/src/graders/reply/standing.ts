@@ -20,9 +20,12 @@ export interface Grammar {
   decimalComma: boolean;
 }
 
+/** By which words an answer is announced. */
+type GrammarField = 'answer' | 'order' | 'choose' | 'right' | 'leaves' | 'left';
+
 const grammars = new Map<string, Grammar>();
 
-export function grammarOf(field: 'answer' | 'choose' | 'right', words: string): Grammar {
+export function grammarOf(field: GrammarField, words: string): Grammar {
   const key = `${field} ${words.toLowerCase()}`;
   const known = grammars.get(key);
   if (known !== undefined) return known;
