@@ -9,14 +9,13 @@
  *   node bench/load-capacity.ts [requests at each rate]
  */
 import { cpus } from 'node:os';
-import { judgeMisses } from '../server/src/slo/miss-rule.ts';
-import { missesOver } from '../server/src/slo/observed.ts';
+import { ALLOWED_MISSES, judgeDependent, missesOver } from '../server/src/slo/slo.ts';
 import { searchCapacity } from '../server/src/traffic/capacity-search.ts';
 import { createLoadThreads } from '../server/src/traffic/load-threads.ts';
 import { windowAtRate } from '../server/src/traffic/plan-windows.ts';
 import { figuresOf, type LoadSlice } from '../server/src/traffic/slice-figures.ts';
 import { startMockProcess } from './lib/mock-process.ts';
-import { ALLOWED, simulatedCapacity } from './lib/simulated-queue.ts';
+import { simulatedCapacity } from './lib/simulated-queue.ts';
 
 const requests = Number(process.argv[2] ?? 1400);
 const LIMIT_MS = 62.5;
@@ -72,6 +71,5 @@ async function searched(servers: number): Promise<{ low: number; high: number; c
 }
 
 function judge(slice: LoadSlice) {
-  const { n, misses } = missesOver([figuresOf(slice).latencies], LIMIT_MS);
-  return judgeMisses(n, misses, ALLOWED);
+  return judgeDependent(missesOver([figuresOf(slice).latencies], LIMIT_MS), ALLOWED_MISSES.p95);
 }

@@ -2,11 +2,12 @@
  * How often a stack whose percentile is exactly the limit is called pass, and fail, where requests wait for each other;
  * how often clear cases are decided, and how often the percentile's 95 % interval holds it. Seeded simulation.
  *
- *   node bench/load-queues.ts [runs]   (default 400)
+ *   node bench/load-queues.ts [runs] [first seed]   (default 400, 0)
  */
 import { DESIGNS, simulateLimit, trueLatency } from './lib/queues.ts';
 
 const RUNS = Number(process.argv[2] ?? 400);
+const FIRST_SEED = Number(process.argv[3] ?? 0);
 const percent = (share: number) => String(Math.round(100 * share)).padStart(4);
 
 console.log(
@@ -15,15 +16,19 @@ console.log(
 for (const design of DESIGNS) {
   for (const percentile of ['p95', 'p99'] as const) {
     const truth = trueLatency(design, percentile);
-    for (const n of [120, 400, 2000]) {
-      const { pass, fail, farBelow, above, covered } = simulateLimit(design, {
-        percentile,
-        truth,
-        n,
-        runs: RUNS,
-      });
+    for (const [n, slices] of [
+      [120, 1],
+      [400, 1],
+      [2000, 1],
+      [400, 5],
+      [2000, 5],
+    ] as const) {
+      const asked = { percentile, truth, n, slices, runs: RUNS, firstSeed: FIRST_SEED };
+      const { pass, fail, farBelow, above, covered } = simulateLimit(design, asked);
       const cells = [pass, fail, farBelow, above, covered].map(percent).join(' ');
-      console.log(`  ${design.name.padEnd(14)} ${percentile} n ${String(n).padStart(4)}  ${cells}`);
+      console.log(
+        `  ${design.name.padEnd(14)} ${percentile} n ${String(n).padStart(4)} in ${slices}  ${cells}`,
+      );
     }
   }
 }

@@ -5,6 +5,7 @@ import {
   estimateQuantile,
   type Random,
 } from '../../server/src/statistics/statistics.ts';
+import { gamma, standardNormal } from '../../server/src/traffic/variates.ts';
 
 /*
  * How often the rule for latency limits is wrong where requests wait in a queue, by seeded simulation.
@@ -24,23 +25,48 @@ interface Design {
 
 const exponential = (mean: number, random: Random) => -mean * Math.log(1 - random.fraction());
 
+/** A draw in ms, by its mean. */
+type Draw = (mean: number, random: Random) => number;
+
+const constant: Draw = (mean) => mean;
+
+/** Hyperexponential, with a coefficient of variation of about 2.3. */
+const hyperexponential: Draw = (mean, random) =>
+  exponential(random.fraction() < 0.15 ? mean * 4 : (mean * 0.4) / 0.85, random);
+
+/** Log-normal with a coefficient of variation of 1.3, as the lengths of answers have it. */
+const logNormal: Draw = (mean, random) => mean * Math.exp(standardNormal(random) - 1 / 2);
+
+/** The gaps of bursty traffic: gamma with a coefficient of variation of 3. */
+const gammaGaps: Draw = (mean, random) => gamma(random, 1 / 9, 9 * mean);
+
+interface Queue {
+  gaps?: Draw;
+  services?: Draw;
+  /** All servers stop for so long (s), every so often (s) on average. */
+  stops?: { lastS: number; everyS: number };
+}
+
 /** First come, first served by so many servers at a utilisation. */
 function queue(
   servers: number,
   utilisation: number,
-  { constant = false, bursty = false } = {},
+  { gaps = exponential, services = exponential, stops }: Queue = {},
 ): Design['latencies'] {
   const gapMs = SERVICE_MS / (servers * utilisation);
   return (n, random) => {
     const free = new Float64Array(servers);
     let atMs = 0;
+    let stopMs = stops ? exponential(1000 * stops.everyS, random) : Infinity;
     return Float64Array.from({ length: n }, () => {
-      // Bursty: hyperexponential gaps with a coefficient of variation of about 2.3.
-      const mean = bursty ? (random.fraction() < 0.15 ? gapMs * 4 : (gapMs * 0.4) / 0.85) : gapMs;
-      atMs += exponential(mean, random);
+      atMs += gaps(gapMs, random);
+      while (stops && stopMs <= atMs) {
+        const resumeMs = stopMs + 1000 * stops.lastS;
+        for (const [server, until] of free.entries()) free[server] = Math.max(until, resumeMs);
+        stopMs = resumeMs + exponential(1000 * stops.everyS, random);
+      }
       const next = free.indexOf(Math.min(...free));
-      const endMs =
-        Math.max(atMs, free[next] as number) + (constant ? SERVICE_MS : exponential(SERVICE_MS, random));
+      const endMs = Math.max(atMs, free[next] as number) + services(SERVICE_MS, random);
       free[next] = endMs;
       return endMs - atMs;
     });
@@ -50,8 +76,7 @@ function queue(
 /** Log-normal latencies whose logarithms follow each other by a lag-1 correlation. */
 function following(rho: number): Design['latencies'] {
   return (n, random) => {
-    const normal = () =>
-      Math.sqrt(-2 * Math.log(1 - random.fraction())) * Math.cos(2 * Math.PI * random.fraction());
+    const normal = () => standardNormal(random);
     let state = normal();
     return Float64Array.from({ length: n }, () => {
       state = rho * state + Math.sqrt(1 - rho * rho) * normal();
@@ -68,11 +93,18 @@ export const DESIGNS: readonly Design[] = [
     latencies: (n, random) => Float64Array.from({ length: n }, () => exponential(SERVICE_MS, random)),
   },
   ...UTILISATIONS.map((u) => ({ name: `M/M/3 ${u}`, latencies: queue(3, u) })),
-  ...UTILISATIONS.map((u) => ({ name: `M/D/1 ${u}`, latencies: queue(1, u, { constant: true }) })),
-  { name: 'bursty M/3 .6', latencies: queue(3, 0.6, { bursty: true }) },
+  ...UTILISATIONS.map((u) => ({ name: `M/D/1 ${u}`, latencies: queue(1, u, { services: constant }) })),
+  { name: 'bursty M/3 .6', latencies: queue(3, 0.6, { gaps: hyperexponential }) },
   // Held back while the rule was chosen among others: these two.
   { name: 'AR(1) .5', latencies: following(0.5) },
   { name: 'AR(1) .9', latencies: following(0.9) },
+  // These three were added after it was chosen.
+  { name: 'M/LN/2 .75', latencies: queue(2, 0.75, { services: logNormal }) },
+  { name: 'gamma/M/4 .6', latencies: queue(4, 0.6, { gaps: gammaGaps }) },
+  {
+    name: 'M/D/8 .5 stops',
+    latencies: queue(8, 0.5, { services: constant, stops: { lastS: 1, everyS: 20 } }),
+  },
 ];
 
 interface Shares {
@@ -92,26 +124,36 @@ export function trueLatency({ name, latencies }: Design, percentile: Percentile)
   return all[Math.ceil(FOR_TRUTH * (1 - ALLOWED_MISSES[percentile])) - 1] as number;
 }
 
+interface Simulated {
+  percentile: Percentile;
+  truth: number;
+  /** Requests of a run, in so many slices; each begins with a queue of its own. */
+  n: number;
+  slices?: number;
+  runs: number;
+  firstSeed?: number;
+}
+
 /** Of so many runs of n requests on a stack whose percentile is `truth`. */
 export function simulateLimit(
   { name, latencies }: Design,
-  { percentile, truth, n, runs }: { percentile: Percentile; truth: number; n: number; runs: number },
+  { percentile, truth, n, slices = 1, runs, firstSeed = 0 }: Simulated,
 ): Shares {
   const allowed = ALLOWED_MISSES[percentile];
   const perMille = Math.round(1000 * (1 - allowed));
   const found: Shares = { pass: 0, fail: 0, farBelow: 0, above: 0, covered: 0 };
-  for (let run = 0; run < runs; run += 1) {
-    const random = createRandom(run, name, percentile, String(n));
-    const times = latencies(BEFORE + n, random).slice(BEFORE);
-    const judged = (limit: number) => judgeDependent(missesOver([times], limit), allowed);
+  for (let run = firstSeed; run < firstSeed + runs; run += 1) {
+    const random = createRandom(run, name, percentile, String(n), String(slices));
+    const times = Array.from({ length: slices }, () => latencies(BEFORE + n / slices, random).slice(BEFORE));
+    const judged = (limit: number) => judgeDependent(missesOver(times, limit), allowed);
     const atLimit = judged(truth);
     if (atLimit === 'pass') found.pass += 1 / runs;
     if (atLimit === 'fail') found.fail += 1 / runs;
     if (judged(4 * truth) === 'pass') found.farBelow += 1 / runs;
     if (judged(truth / 1.5) === 'fail') found.above += 1 / runs;
-    const sorted = times.slice().sort();
+    const sorted = Float64Array.from(times.flatMap((slice) => [...slice])).sort();
     const { observed = 0 } = estimateQuantile(sorted, perMille, 0.95) ?? {};
-    const worth = effectiveTimeCount([times], observed);
+    const worth = effectiveTimeCount(times, observed);
     const { ci_low = null, ci_high = null } = estimateQuantile(sorted, perMille, 0.95, worth) ?? {};
     if ((ci_low ?? 0) <= truth && (ci_high ?? Infinity) >= truth) found.covered += 1 / runs;
   }

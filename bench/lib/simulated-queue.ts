@@ -1,4 +1,4 @@
-import { judgeMisses } from '../../server/src/slo/miss-rule.ts';
+import { ALLOWED_MISSES, judgeDependent, missesOver } from '../../server/src/slo/slo.ts';
 import { createRandom } from '../../server/src/statistics/statistics.ts';
 import { arrivalTimes } from '../../server/src/traffic/arrivals.ts';
 import type { RateOutcome } from '../../server/src/traffic/capacity-search.ts';
@@ -11,29 +11,28 @@ export interface SimulatedQueue {
   requests: number;
 }
 
-export const ALLOWED = 0.05;
+/** Latencies in ms of Poisson arrivals at a rate, after a warm-up. */
+function latencies({ servers, serviceMs }: SimulatedQueue, times: Float64Array, warmupMs: number) {
+  const free = new Float64Array(servers);
+  const counted: number[] = [];
+  for (const at of times) {
+    let next = 0;
+    for (let server = 1; server < servers; server++)
+      if ((free[server] as number) < (free[next] as number)) next = server;
+    const ended = Math.max(at, free[next] as number) + serviceMs;
+    free[next] = ended;
+    if (at >= warmupMs) counted.push(ended - at);
+  }
+  return Float64Array.from(counted);
+}
 
 /** What Poisson arrivals at a rate come to, by the rule of the verdict; the warm-up is that of a window. */
-export function simulatedVerdict(
-  { servers, serviceMs, limitMs, requests }: SimulatedQueue,
-  rateRps: number,
-  seed: number,
-): RateOutcome {
+export function simulatedVerdict(queue: SimulatedQueue, rateRps: number, seed: number): RateOutcome {
+  const { requests, limitMs } = queue;
   const warmupMs = Math.min(5000, Math.max(1000, (requests * 1000) / rateRps / 5));
   const bounds = { untilMs: Infinity, count: { from: warmupMs, most: requests } };
   const times = arrivalTimes({ kind: 'poisson', rateRps }, bounds, createRandom(seed, 'simulated'));
-  const free = new Array<number>(servers).fill(0);
-  let counted = 0;
-  let misses = 0;
-  for (const at of times) {
-    const server = free.indexOf(Math.min(...free));
-    const ended = Math.max(at, free[server] as number) + serviceMs;
-    free[server] = ended;
-    if (at < warmupMs) continue;
-    counted += 1;
-    if (ended - at > limitMs) misses += 1;
-  }
-  return judgeMisses(counted, misses, ALLOWED);
+  return judgeDependent(missesOver([latencies(queue, times, warmupMs)], limitMs), ALLOWED_MISSES.p95);
 }
 
 /** The highest rate, on a fine grid, at which most of the seeds pass. */
@@ -45,4 +44,24 @@ export function simulatedCapacity(queue: SimulatedQueue, seeds: number): number 
     if (verdicts.filter((verdict) => verdict === 'pass').length * 2 > seeds) highest = rate;
   }
   return highest;
+}
+
+/** Requests by which the true rate is known, to about half a per cent. */
+const FOR_TRUTH = 500_000;
+
+/** The rate at which the p95 of a load without an end is the limit, by bisection. */
+export function trueCapacity(queue: SimulatedQueue): number {
+  const most = (1000 * queue.servers) / queue.serviceMs;
+  let [low, high] = [most * 0.1, most];
+  while (high / low > 1.003) {
+    const rateRps = Math.sqrt(low * high);
+    const warmupMs = 20_000;
+    const bounds = { untilMs: Infinity, count: { from: warmupMs, most: FOR_TRUTH } };
+    const times = arrivalTimes({ kind: 'poisson', rateRps }, bounds, createRandom(0, 'truth'));
+    const found = latencies(queue, times, warmupMs);
+    const missed = found.reduce((sum, latency) => sum + Number(latency > queue.limitMs), 0);
+    if (missed <= ALLOWED_MISSES.p95 * found.length) low = rateRps;
+    else high = rateRps;
+  }
+  return low;
 }

@@ -1543,6 +1543,7 @@ export interface components {
             cached_share: number | null;
             chunks_per_token: number | null;
             autocorrelation: number | null;
+            /** @description How many independent requests these are worth: as the verdict counts them for the limit that leaves fewest, and without a limit as the intervals of percentiles do. */
             effective_samples: number | null;
             /** @description Answered requests by latency, each bucket from the end of the one before it. */
             latency_histogram: {

@@ -2,15 +2,10 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import vectors from '../../test/fixtures/slo-cost.json' with { type: 'json' };
 import { assertClose } from '../../test/support/assert-close.ts';
+import { effectiveSamples } from '../statistics/autocorrelation.ts';
 import { binomialPmf } from '../statistics/distributions.ts';
 import { nearestRankOf, quantileRanks } from '../statistics/quantiles.ts';
-import {
-  binomialCdf,
-  createRandom,
-  effectiveSamples,
-  estimateQuantile,
-  wilson,
-} from '../statistics/statistics.ts';
+import { binomialCdf, createRandom, estimateQuantile, wilson } from '../statistics/statistics.ts';
 import { fewestWithoutMiss, judgeDependent, judgeMisses, moreRequests } from './miss-rule.ts';
 import { latencyEvidence, missesIn } from './observed.ts';
 

@@ -5,7 +5,6 @@
 export { agreementTable, cohenKappa, krippendorffAlpha } from './agreement.ts';
 export {
   effectiveSampleCount,
-  effectiveSamples,
   effectiveTimeCount,
   lagOneCorrelation,
 } from './autocorrelation.ts';

@@ -1,6 +1,5 @@
 import {
   effectiveSampleCount,
-  effectiveSamples,
   effectiveTimeCount,
   estimateQuantile,
   lagOneCorrelation,
@@ -41,7 +40,7 @@ export interface LoadSummary {
   inFlightMean: number | null;
   /** Of consecutive latencies; the nearer to 1, the less a further request tells. */
   autocorrelation: number | null;
-  /** n(1 − ρ)/(1 + ρ) for a positive autocorrelation ρ, else n. */
+  /** The independent requests that the answered ones are worth about the percentile of which they tell least. */
   effectiveSamples: number | null;
 }
 
@@ -83,25 +82,16 @@ export function summariseFigures(slices: readonly SliceFigures[], confidence: nu
     cachedShare: ratio(together(slices, 'cachedTokens'), input),
     chunksPerToken: ratio(together(slices, 'chunks'), output),
     inFlightMean: latencyMs.mean === null ? null : inFlight(completedRps, latencyMs.mean),
-    ...dependence(answered),
+    // Within each slice, since between two of them other targets had their turn.
+    autocorrelation: lagOneCorrelation(answered),
+    effectiveSamples:
+      sorted.length === 0 ? null : Math.min(...PER_MILLE.map((quantile) => worthOf(sorted.length, quantile))),
   };
 }
 
 /** Little's law: requests under way on average, by the rate (requests a second) and the mean latency (ms). */
 export function inFlight(rps: number, meanLatencyMs: number): number {
   return (rps * meanLatencyMs) / 1000;
-}
-
-/** Within each slice, since between two of them other targets had their turn. */
-function dependence(
-  runs: readonly Float64Array[],
-): Pick<LoadSummary, 'autocorrelation' | 'effectiveSamples'> {
-  const rho = lagOneCorrelation(runs);
-  if (rho === null) return { autocorrelation: null, effectiveSamples: null };
-  return {
-    autocorrelation: rho,
-    effectiveSamples: effectiveSamples(sum(runs.map((run) => run.length)), rho),
-  };
 }
 
 /** The latencies of each slice without those that were not answered, in their order. */
@@ -160,15 +150,18 @@ function effectiveAt(runs: readonly Float64Array[], sorted: Float64Array): Worth
   };
 }
 
+/** Of p50, p95 and p99. */
+const PER_MILLE = [500, 950, 990] as const;
+
 function percentiles(values: Float64Array, confidence: number, worthOf: WorthOf): Percentiles {
   const at = (perMille: number) =>
     estimateQuantile(values, perMille, confidence, worthOf(values.length, perMille));
   let total = 0;
   for (const value of values) total += value;
   return {
-    p50: at(500),
-    p95: at(950),
-    p99: at(990),
+    p50: at(PER_MILLE[0]),
+    p95: at(PER_MILLE[1]),
+    p99: at(PER_MILLE[2]),
     mean: values.length === 0 ? null : total / values.length,
   };
 }

@@ -52,6 +52,17 @@ for (const [what, record, traffic, verdict, held, isLate] of rates) {
   });
 }
 
+test('a rate is judged by what requests of one queue are worth, as everywhere', () => {
+  // One long queue: 9 of 600 requests in a row are over the limit. Of independent ones so few would pass.
+  const busy = at50((i) => (i > 300 && i < 360 ? 50 + 18 * Math.min(i - 300, 360 - i) : 50));
+  const scenario = { ...SCENARIO, slo_requirements: { p95_latency_ms: 500, throughput_rps: 50 } };
+  const tried = { rateRps: 50, window: { traffic: OPEN, warmupMs: 0 }, record: busy, contaminated: false };
+  const { verdict, facts } = judgeRate(tried, scenario, 0.95);
+  assert.deepEqual([facts.misses['p95'], facts.latencies?.p95?.n], [9, 600]);
+  assert.ok((facts.latencies?.p95?.effective ?? 600) < 59, JSON.stringify(facts.latencies));
+  assert.equal(verdict, 'inconclusive');
+});
+
 test('the upper end of a bracket is not known where this service was merely late', () => {
   const rows: [verdict: RateOutcome, isLate: boolean, upper: number | null][] = [
     ['fail', false, 100],

@@ -69,10 +69,7 @@ export function judgeRate(
         ),
       ] as const,
   );
-  // Their number was planned, so the rule takes them as independent, and the rate that is found is tried once more.
-  const judged = limits.map(([p, { effective: _, ...evidence }]) =>
-    judgeDependent(evidence, ALLOWED_MISSES[p]),
-  );
+  const judged = limits.map(([p, evidence]) => judgeDependent(evidence, ALLOWED_MISSES[p]));
   const { heldRps, short } = carried(window, figures, rateRps);
   const held = worstOf(judged);
   const isLate =

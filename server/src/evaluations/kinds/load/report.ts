@@ -1,4 +1,5 @@
 import type { Static } from 'typebox';
+import { latencyEvidence, limitsOf } from '../../../slo/slo.ts';
 import { benchmarksOf, type Plan } from '../../plan/plan.ts';
 import type { LoadReport } from '../../schemas/kinds/load-schemas.ts';
 import type { KindReport, ReportContext } from '../kind.ts';
@@ -45,10 +46,23 @@ function loadReport(
     cached_share: summary.cachedShare,
     chunks_per_token: summary.chunksPerToken,
     autocorrelation: summary.autocorrelation,
-    effective_samples: summary.effectiveSamples,
+    effective_samples: effectiveSamples({ benchmark, windows, summary }, plan),
     latency_histogram: histogram(windows),
     over_time: overTime(windows),
   };
+}
+
+/** As few as the verdict counts for the limit that leaves fewest; without a limit, as the intervals of percentiles do. */
+function effectiveSamples(
+  { benchmark, windows, summary }: Pick<MeasuredWindows, 'benchmark' | 'windows' | 'summary'>,
+  { scenarios = [] }: Plan,
+): number | null {
+  const scenario = scenarios.find(({ label }) => benchmark === `load/${label}`);
+  const counts = (scenario ? limitsOf(scenario) : []).map(([, limit]) => {
+    const { n, effective = n } = latencyEvidence(windows, limit, () => null);
+    return effective;
+  });
+  return counts.length > 0 ? Math.min(...counts) : summary.effectiveSamples;
 }
 
 /**

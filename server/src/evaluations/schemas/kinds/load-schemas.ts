@@ -57,7 +57,12 @@ export const LoadReport = Type.Object(
     cached_share: OrNull,
     chunks_per_token: OrNull,
     autocorrelation: OrNull,
-    effective_samples: OrNull,
+    effective_samples: Nullable(
+      Type.Number({
+        description:
+          'How many independent requests these are worth: as the verdict counts them for the limit that leaves fewest, and without a limit as the intervals of percentiles do.',
+      }),
+    ),
     latency_histogram: Type.Array(Type.Object({ up_to_ms: Figure, requests: Type.Integer() }), {
       description: 'Answered requests by latency, each bucket from the end of the one before it.',
     }),
