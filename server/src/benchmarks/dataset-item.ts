@@ -1,5 +1,5 @@
 import { type GraderSpec, graderProblems } from '../graders/graders.ts';
-import type { ChatMessage } from '../models/models.ts';
+import type { TextMessage } from '../models/models.ts';
 import { type Item, toItem } from './item.ts';
 import { isRecord } from './rows/row.ts';
 
@@ -26,7 +26,7 @@ export function rowToItem(fields: Record<string, unknown>, unknown: Set<string>)
   return { item: toItem({ input, expected, grader, ...extras }) };
 }
 
-function readInput(value: unknown, problems: string[]): ChatMessage[] {
+function readInput(value: unknown, problems: string[]): TextMessage[] {
   if (typeof value === 'string' && value.trim() !== '') return [{ role: 'user', content: value }];
   if (isMessages(value)) return value.map(({ role, content }) => ({ role, content }));
   problems.push(
@@ -37,12 +37,12 @@ function readInput(value: unknown, problems: string[]): ChatMessage[] {
   return [];
 }
 
-function isMessages(value: unknown): value is ChatMessage[] {
+function isMessages(value: unknown): value is TextMessage[] {
   if (!Array.isArray(value) || !value.every(isMessage)) return false;
   return value.at(-1)?.role === 'user';
 }
 
-function isMessage(value: unknown): value is ChatMessage {
+function isMessage(value: unknown): value is TextMessage {
   if (!isRecord(value) || !hasOnly(value, 'role', 'content')) return false;
   return ROLES.includes(String(value.role)) && typeof value.content === 'string' && value.content !== '';
 }

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { GraderSpec } from '../graders/graders.ts';
-import type { ChatMessage } from '../models/models.ts';
+import type { TextMessage } from '../models/models.ts';
 
 /** One question of a benchmark: what is asked, what is right, and how that is decided. */
 export interface Item {
   /** SHA-256 in hex of input, expected and grader: equal content is the same item, everywhere. */
   id: string;
-  input: ChatMessage[];
+  input: TextMessage[];
   /** Several = any one of them is right, unless the grader's options say otherwise. */
   expected: string | string[];
   grader: GraderSpec;

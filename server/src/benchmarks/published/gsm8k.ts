@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import type { ChatMessage } from '../../models/models.ts';
+import type { TextMessage } from '../../models/models.ts';
 import type { Published } from './published.ts';
 
 const AT = 'https://raw.githubusercontent.com/openai/grade-school-math/master/grade_school_math/data';
@@ -34,7 +34,7 @@ export const gsm8k: Published<typeof Row> = {
   }),
   toItem: ({ question, answer }, { shots }) => ({
     input: [
-      ...shots.flatMap((shot): ChatMessage[] => [
+      ...shots.flatMap((shot): TextMessage[] => [
         { role: 'user', content: ask(shot.question) },
         { role: 'assistant', content: worked(shot.answer) },
       ]),

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import type { ChatMessage } from '../../models/models.ts';
+import type { TextMessage } from '../../models/models.ts';
 import { choiceGrader, lettered } from './multiple-choice.ts';
 import type { Published } from './published.ts';
 
@@ -55,7 +55,7 @@ export const mmluPro: Published<typeof Row> = {
     return {
       input: [
         { role: 'system', content: describe(category) },
-        ...examples.flatMap((shot): ChatMessage[] => [
+        ...examples.flatMap((shot): TextMessage[] => [
           { role: 'user', content: ask(shot.question, shot.options) },
           { role: 'assistant', content: shot.cot_content.replace(/^A: /, '') },
         ]),

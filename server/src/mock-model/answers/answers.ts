@@ -1,9 +1,10 @@
 import { type Draws, PURPOSE } from '../random.ts';
-import type { AnswerCall, Answers } from '../script/answers.ts';
+import type { AnswerCall, Answers, Reply } from '../script/answers.ts';
+import { isObject } from '../script/fields.ts';
 import { createSolver } from './solver.ts';
 
 /** Gives the bare answer, before the format and the padding. */
-export type Answerer = (call: AnswerCall, draws: Draws) => string | Promise<string>;
+export type Answerer = (call: AnswerCall, draws: Draws) => Reply | Promise<Reply>;
 
 /** Makes a kind of answers ready to use. An answerer of a list `in_turn` remembers its turn. */
 export function createAnswerer(answers: Answers): Answerer {
@@ -14,7 +15,7 @@ export function createAnswerer(answers: Answers): Answerer {
       return fromList(answers.values, answers.order);
     case 'map': {
       const entries = new Map(Object.entries(answers.entries));
-      return (call) => entries.get(call.prompt) ?? answers.otherwise;
+      return ({ prompt, messages }) => inTurn(entries.get(prompt) ?? answers.otherwise, messages);
     }
     case 'function':
       return answers.answer;
@@ -25,7 +26,15 @@ export function createAnswerer(answers: Answers): Answerer {
   }
 }
 
-function fromList(values: readonly string[], order: 'in_turn' | 'by_prompt'): Answerer {
+/** The reply to a prompt, or the one that follows so many rounds of tools after it. */
+function inTurn(replies: Reply | readonly Reply[], messages: readonly unknown[]): Reply {
+  if (!Array.isArray(replies)) return replies as Reply;
+  const roles = messages.map((message) => (isObject(message) ? message.role : undefined));
+  const rounds = roles.slice(roles.lastIndexOf('user') + 1).filter((role) => role === 'assistant').length;
+  return replies[Math.min(rounds, replies.length - 1)] ?? '';
+}
+
+function fromList(values: readonly Reply[], order: 'in_turn' | 'by_prompt'): Answerer {
   let turn = 0;
   return (_call, draws) => {
     const at = order === 'in_turn' ? turn++ : Math.floor(draws.item(PURPOSE.pick) * values.length);

@@ -13,12 +13,19 @@ export interface Completion {
   readonly model: string;
   readonly text: string;
   readonly reasoning: string;
-  readonly finishReason: 'stop' | 'length';
+  /** The tools it asks for; their arguments are JSON. */
+  readonly toolCalls: readonly { readonly id: string; readonly name: string; readonly arguments: string }[];
+  readonly finishReason: 'stop' | 'length' | 'tool_calls';
   readonly promptTokens: number;
   readonly cachedTokens: number;
   /** Those of the reasoning included. */
   readonly completionTokens: number;
   readonly reasoningTokens: number;
+}
+
+interface Composed {
+  text: string;
+  finishReason: 'stop' | 'length';
 }
 
 const FILLER = 'hmm '; // exactly one token, without a digit or a word that a grader could take for an answer
@@ -28,7 +35,7 @@ export function compose(
   answer: string,
   behaviour: { answer_format: string; padding_tokens: number; reasoning_tokens: number },
   maxTokens: number | null,
-): Pick<Completion, 'text' | 'reasoning' | 'finishReason'> {
+): Composed & { reasoning: string } {
   const reasoningTokens = Math.min(behaviour.reasoning_tokens, maxTokens ?? Number.POSITIVE_INFINITY);
   const left = maxTokens === null ? null : maxTokens - reasoningTokens;
   return { ...composeText(answer, behaviour, left), reasoning: FILLER.repeat(reasoningTokens) };
@@ -38,7 +45,7 @@ function composeText(
   answer: string,
   { answer_format, padding_tokens }: { answer_format: string; padding_tokens: number },
   maxTokens: number | null,
-): Pick<Completion, 'text' | 'finishReason'> {
+): Composed {
   const formatted =
     answer_format === '{answer}' ? answer : answer_format.replaceAll('{answer}', () => answer);
   const text = padding_tokens === 0 ? formatted : FILLER.repeat(padding_tokens) + formatted;
@@ -64,12 +71,20 @@ const usage = ({ promptTokens, completionTokens, cachedTokens, reasoningTokens }
 
 /** The body of an answer that is not streamed. */
 export function completionJson(completion: Completion): string {
-  const { text, reasoning } = completion;
+  const { text, reasoning, toolCalls } = completion;
   const apart = reasoning === '' ? '' : `,"reasoning_content":${JSON.stringify(reasoning)}`;
-  const message = `{"role":"assistant","content":${JSON.stringify(text)},"refusal":null${apart}}`;
+  const calls = toolCalls.length === 0 ? '' : `,"tool_calls":${JSON.stringify(toolCalls.map(toWireCall))}`;
+  const content = JSON.stringify(text === '' && calls !== '' ? null : text);
+  const message = `{"role":"assistant","content":${content},"refusal":null${apart}${calls}}`;
   const choice = `{"index":0,"message":${message},"logprobs":null,"finish_reason":"${completion.finishReason}"}`;
   return `${head(completion, 'chat.completion')}"choices":[${choice}],${usage(completion)}}`;
 }
+
+const toWireCall = ({ id, name, arguments: given }: Completion['toolCalls'][number]) => ({
+  id,
+  type: 'function',
+  function: { name, arguments: given },
+});
 
 /** The server-sent events of a streamed answer, in three parts. */
 export interface StreamParts {
@@ -93,9 +108,19 @@ export function streamParts(completion: Completion, includeUsage: boolean): Stre
     content: [
       ...tokens(completion.reasoning).map((token) => delta('reasoning_content', token)),
       ...tokens(completion.text).map((token) => delta('content', token)),
+      ...completion.toolCalls.flatMap((call, index) =>
+        toolDeltas(call, index).map((part) => event(part, 'null')),
+      ),
     ],
     closing: `${event('{}', `"${completion.finishReason}"`)}${last}data: [DONE]\n\n`,
   };
+}
+
+/** First the call's id and name, then its arguments token by token. */
+function toolDeltas(call: Completion['toolCalls'][number], index: number): string[] {
+  const part = (fields: object) => JSON.stringify({ tool_calls: [{ index, ...fields }] });
+  const opening = toWireCall({ ...call, arguments: '' });
+  return [part(opening), ...tokens(call.arguments).map((piece) => part({ function: { arguments: piece } }))];
 }
 
 /** An event that breaks off inside its JSON. */

@@ -1,7 +1,8 @@
 import type { ServerResponse } from 'node:http';
-import { compose, countTokens } from '../delivery/completion.ts';
+import { type Completion, compose, countTokens } from '../delivery/completion.ts';
 import { deliver } from '../delivery/deliver.ts';
 import { sendRefusal } from '../delivery/reply.ts';
+import type { Reply } from '../script/answers.ts';
 import { drawLatency } from '../script/latency.ts';
 import { type ChatRequest, promptLength, promptOf, readChatRequest } from './chat-request.ts';
 import { type Answering, type Arrival, type Current, receive, refuse } from './receive.ts';
@@ -13,7 +14,7 @@ export function createChat(current: () => Current) {
   async function answerLater(
     arrival: Arrival,
     request: ChatRequest,
-    answer: Promise<string>,
+    answer: Promise<Reply>,
     outcome: Answering,
   ): Promise<void> {
     try {
@@ -30,14 +31,15 @@ export function createChat(current: () => Current) {
     }
   }
 
-  function sendAnswer(arrival: Arrival, request: ChatRequest, answer: string, outcome: Answering): void {
+  function sendAnswer(arrival: Arrival, request: ChatRequest, answer: Reply, outcome: Answering): void {
     const { res, model, draws, arrivedAt } = arrival;
     const { behaviour } = model;
-    if (typeof answer !== 'string') throw new TypeError('it must return a string');
-    const { text, reasoning, finishReason } = compose(answer, behaviour, request.maxTokens);
+    const { text: said, toolCalls } = toSaid(answer, served);
+    const { text, reasoning, finishReason } = compose(said, behaviour, request.maxTokens);
     const reasoningTokens = countTokens(reasoning.length);
     const prompt = countTokens(promptLength(request));
-    const tokens = { prompt, completion: reasoningTokens + countTokens(text.length) };
+    const asked = toolCalls.reduce((sum, call) => sum + countTokens(call.arguments.length), 0);
+    const tokens = { prompt, completion: reasoningTokens + countTokens(text.length) + asked };
     const tokenEvery = behaviour.tokens_per_second === null ? 0 : 1000 / behaviour.tokens_per_second;
     const firstToken = drawLatency(behaviour.latency, draws);
     const lastToken = firstToken + Math.max(0, tokens.completion - 1) * tokenEvery;
@@ -48,7 +50,8 @@ export function createChat(current: () => Current) {
         model: model.name,
         text,
         reasoning,
-        finishReason,
+        toolCalls,
+        finishReason: toolCalls.length > 0 ? 'tool_calls' : finishReason,
         promptTokens: prompt,
         cachedTokens: Math.floor(prompt * behaviour.cached_share),
         completionTokens: tokens.completion,
@@ -70,7 +73,7 @@ export function createChat(current: () => Current) {
       void answerLater(arrival, request, Promise.try(model.answer, call, draws), outcome);
       return;
     }
-    sendAnswer(arrival, request, model.answer(call, draws) as string, outcome);
+    sendAnswer(arrival, request, model.answer(call, draws) as Reply, outcome);
   }
 
   return function chat(res: ServerResponse, body: string, arrivedAt: number): void {
@@ -83,4 +86,16 @@ export function createChat(current: () => Current) {
     const asked = { model: request.model, prompt: request.messages };
     receive(now, res, asked, arrivedAt, (arrival, outcome) => answer(arrival, request, outcome));
   };
+}
+
+/** The words and the calls of a reply; the id of a call is new in this run of the server. */
+function toSaid(reply: Reply, served: number): { text: string; toolCalls: Completion['toolCalls'] } {
+  if (typeof reply === 'string') return { text: reply, toolCalls: [] };
+  if (!Array.isArray(reply?.tool_calls)) throw new TypeError('it must return a string or tool_calls');
+  const toolCalls = reply.tool_calls.map(({ name, arguments: given }, index) => ({
+    id: `call_mock_${served + 1}_${index}`,
+    name,
+    arguments: JSON.stringify(given ?? {}),
+  }));
+  return { text: reply.text ?? '', toolCalls };
 }

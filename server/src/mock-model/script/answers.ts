@@ -6,6 +6,7 @@ import {
   fail,
   isObject,
   number,
+  object,
   oneOf,
   orNull,
   type Read,
@@ -34,7 +35,18 @@ export interface AnswerCall {
   readonly attempt: number;
 }
 
-export type AnswerFunction = (call: AnswerCall) => string | Promise<string>;
+/** What a model says: words, or tools that it asks for (with words before them). */
+export type Reply = string | ToolReply;
+
+export interface ToolReply {
+  readonly text?: string;
+  readonly tool_calls: readonly {
+    readonly name: string;
+    readonly arguments: Readonly<Record<string, unknown>>;
+  }[];
+}
+
+export type AnswerFunction = (call: AnswerCall) => Reply | Promise<Reply>;
 
 export const PROGRAMS = ['arithmetic', 'lookup'] as const;
 export type Program = (typeof PROGRAMS)[number];
@@ -47,15 +59,18 @@ export interface EchoAnswers {
 /** One of `values`: the next one at each answer (`in_turn`, from the start again after the last), or always the same one for a prompt (`by_prompt`). */
 export interface ListAnswers {
   readonly kind: 'list';
-  readonly values: readonly string[];
+  readonly values: readonly Reply[];
   readonly order: 'in_turn' | 'by_prompt';
 }
 
-/** The entry whose key is the whole prompt, else `otherwise`. */
+/**
+ * The entry whose key is the whole prompt, else `otherwise`. Of several replies the first answers the prompt, the next
+ * one follows what the tools returned, and so on; the last one is repeated.
+ */
 export interface MapAnswers {
   readonly kind: 'map';
-  readonly entries: Readonly<Record<string, string>>;
-  readonly otherwise: string;
+  readonly entries: Readonly<Record<string, Reply | readonly Reply[]>>;
+  readonly otherwise: Reply | readonly Reply[];
 }
 
 /** What a function returns; from code only. */
@@ -132,18 +147,39 @@ const answerFunction: Read<AnswerFunction> = (value, at) =>
     ? (value as AnswerFunction)
     : fail(at, 'must be a function, so only code can give it');
 
+const TOOL_REPLY: Fields<Required<ToolReply>> = {
+  text: { read: string, fallback: '' },
+  tool_calls: {
+    read: arrayOf(
+      (value, at) =>
+        readObject({ name: { read: string }, arguments: { read: object, fallback: {} } }, value, at),
+      1,
+    ),
+  },
+};
+
+const reply: Read<Reply> = (value, at) =>
+  isObject(value)
+    ? readObject<Required<ToolReply>>(TOOL_REPLY, value, at)
+    : typeof value === 'string'
+      ? value
+      : fail(at, 'must be a string, or an object with tool_calls');
+
+const replies: Read<Reply | readonly Reply[]> = (value, at) =>
+  Array.isArray(value) ? arrayOf(reply, 1)(value, at) : reply(value, at);
+
 /** The table of the kinds of answers, their options and defaults. */
 export const ANSWER_KINDS = {
   echo: { kind: { read: oneOf(['echo']) } },
   list: {
     kind: { read: oneOf(['list']) },
-    values: { read: arrayOf(string, 1) },
+    values: { read: arrayOf(reply, 1) },
     order: { read: oneOf(['in_turn', 'by_prompt']), fallback: 'in_turn' },
   },
   map: {
     kind: { read: oneOf(['map']) },
-    entries: { read: recordOf(string) },
-    otherwise: { read: string, fallback: NO_ANSWER },
+    entries: { read: recordOf(replies) },
+    otherwise: { read: replies, fallback: NO_ANSWER },
   },
   function: { kind: { read: oneOf(['function']) }, answer: { read: answerFunction } },
   solver: {

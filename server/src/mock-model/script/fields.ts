@@ -50,6 +50,9 @@ export const boolean: Read<boolean> = (value, at) =>
 export const string: Read<string> = (value, at) =>
   typeof value === 'string' ? value : fail(at, 'must be a string');
 
+export const object: Read<Readonly<Record<string, unknown>>> = (value, at) =>
+  isObject(value) ? value : fail(at, 'must be an object');
+
 export function oneOf<const T extends string>(words: readonly T[]): Read<T> {
   return (value, at) =>
     words.find((word) => word === value) ?? fail(at, `must be one of ${words.join(', ')}`);

@@ -8,7 +8,12 @@ import type { WireFailure } from './http/failures.ts';
 import { readStream } from './http/stream-body.ts';
 import { type HttpPost, openTransport, type Transport } from './http/transport.ts';
 import { isAnswered, parseBody, readWhole } from './http/whole-body.ts';
-import { type ParsedAnswer, readCompletion, toParameters } from './openai-protocol/openai-chat.ts';
+import {
+  type ParsedAnswer,
+  readCompletion,
+  toParameters,
+  toWireMessage,
+} from './openai-protocol/openai-chat.ts';
 import { createChatStream } from './openai-protocol/openai-chat-stream.ts';
 import { readEmbeddings } from './openai-protocol/openai-embeddings.ts';
 import { checkTexts } from './openai-protocol/vectors.ts';
@@ -57,8 +62,10 @@ function connectChat(
     const http = await transport();
     return attempt(options, secrets, async (deadline, calledAt) => {
       const sent = toParameters(request, options.stream === true, maxTokensParameter);
-      const post = toRequest({ model: modelId, ...sent, messages: request.messages });
-      const parsed = await (sent.stream ? stream : whole)(http, post, deadline, calledAt);
+      const post = toRequest({ model: modelId, ...sent, messages: request.messages.map(toWireMessage) });
+      const parsed = await (sent.stream
+        ? stream(http, post, deadline, calledAt, options.onText)
+        : whole(http, post, deadline));
       if (!('text' in parsed)) return parsed;
       return { ok: true, ...parsed, sent, latencyMs: performance.now() - calledAt };
     });
@@ -81,8 +88,9 @@ async function stream(
   post: HttpPost,
   deadline: Deadline,
   calledAt: number,
+  onText?: (text: string) => void,
 ): Promise<ParsedAnswer | WireFailure> {
-  const chat = createChatStream();
+  const chat = createChatStream(onText);
   const result = await readStream(http, post, deadline, chat.onEvent);
   if (!('doneAt' in result)) return result;
   if (chat.isFinished()) return chat.result(calledAt, result);

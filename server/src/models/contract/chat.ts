@@ -3,9 +3,34 @@ import type { StreamTimings } from './stream-timings.ts';
 
 /** The words every adapter speaks: what is asked of a model and what came of it. */
 
-export interface ChatMessage {
+/** A message of words alone. */
+export interface TextMessage {
   role: 'system' | 'user' | 'assistant';
   content: string;
+}
+
+/** A message of a conversation in which tools may be called. */
+export type ChatMessage =
+  | { role: 'system' | 'user'; content: string }
+  | { role: 'assistant'; content: string; toolCalls?: readonly ToolCall[] }
+  /** What a tool returned to the call with this id. */
+  | { role: 'tool'; content: string; toolCallId: string; toolName: string };
+
+/** A tool that a model may ask for. */
+export interface ToolSpec {
+  /** Letters, digits, `_` and `-`, at most 64 of them: what every protocol takes. */
+  name: string;
+  description: string;
+  /** A JSON Schema of type object. */
+  parameters: Readonly<Record<string, unknown>>;
+}
+
+/** A call that a model asks for. Nothing has checked that the tool exists or that the arguments fit it. */
+export interface ToolCall {
+  id: string;
+  name: string;
+  /** As the model wrote them; they should be a JSON object. */
+  arguments: string;
 }
 
 export interface ChatRequest {
@@ -15,6 +40,7 @@ export interface ChatRequest {
   maxTokens?: number;
   /** Passed to the provider, which may or may not honour it. */
   seed?: number;
+  tools?: readonly ToolSpec[];
 }
 
 /** Tokens as the server counted them; null where it did not say. Output includes reasoning. */
@@ -42,6 +68,8 @@ export interface ChatAnswer {
   /** Reasoning the model showed (`reasoning_content`, `<think>…</think>`); null when there was none. */
   reasoning: string | null;
   finishReason: FinishReason;
+  /** The tools that the model asks for; there only where it asks for any. */
+  toolCalls?: readonly ToolCall[];
   usage: ChatUsage;
   /** The model name the server returned; null when it did not say. */
   returnedModel: string | null;
@@ -62,6 +90,8 @@ export interface CallOptions {
   timeoutMs: number;
   /** Have the answer streamed, so that `timings` says when its parts came. */
   stream?: boolean;
+  /** Of a streamed answer: its text piece by piece as it comes, reasoning left out. */
+  onText?: (text: string) => void;
   /** How long a stream may stand still once it began; default 60 s. Passing it is the outcome `timeout`. */
   idleTimeoutMs?: number;
 }

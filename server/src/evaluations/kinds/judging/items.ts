@@ -2,7 +2,7 @@ import { type Item, toItem } from '../../../benchmarks/benchmarks.ts';
 import { asksModel, type GraderSpec, graderProblems } from '../../../graders/graders.ts';
 import { AppError, type FieldError, impossible } from '../../../kernel/errors.ts';
 import { createYieldToEventLoop } from '../../../kernel/yield-to-event-loop.ts';
-import type { ChatMessage } from '../../../models/models.ts';
+import type { TextMessage } from '../../../models/models.ts';
 import { MAX_DATASETS } from '../../plan/limits.ts';
 import type { CustomEval } from '../../schemas/custom-eval-schemas.ts';
 import { parseTemplate, type Template } from './template.ts';
@@ -159,7 +159,7 @@ function gradingsOf({ graded }: Parsed, values: VariableRow['values']): (Criteri
 
 function itemOf(parsed: Parsed, { values }: VariableRow): Item {
   const { prompt, system } = parsed;
-  const input: ChatMessage[] = [
+  const input: TextMessage[] = [
     ...(system ? [{ role: 'system' as const, content: system.fill(values) }] : []),
     { role: 'user', content: prompt.fill(values) },
   ];

@@ -1,4 +1,4 @@
-import type { ChatMessage } from '../../../models/models.ts';
+import type { TextMessage } from '../../../models/models.ts';
 import { sha256Of } from '../../plan/item-summary.ts';
 import type { Scale } from '../shapes.ts';
 import { newMark, type Quote, quoted } from './quoted-text.ts';
@@ -6,7 +6,7 @@ import { newMark, type Quote, quoted } from './quoted-text.ts';
 /** What a judge is asked, and the mark its reply must bear. */
 export interface JudgePrompt {
   mark: string;
-  messages: ChatMessage[];
+  messages: TextMessage[];
 }
 
 export interface JudgedCriterion {

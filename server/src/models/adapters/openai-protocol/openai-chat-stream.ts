@@ -1,9 +1,10 @@
+import type { ToolCall } from '../../contract/chat.ts';
 import type { StreamTimings } from '../../contract/stream-timings.ts';
 import { type TokenChunk, toTimings } from '../../contract/stream-timings.ts';
 import { isRecord } from '../http/reported-error.ts';
 import { BadEvent, type StreamedBody } from '../http/stream-body.ts';
-import { finishOf, type ParsedAnswer, readUsage, separateReasoning } from './openai-chat.ts';
-import { visiblePieces } from './reasoning.ts';
+import { finishOf, type ParsedAnswer, readUsage, separateReasoning, withToolCalls } from './openai-chat.ts';
+import { createVisibleText, visiblePieces } from './reasoning.ts';
 
 /** A streamed chat completion being put together; one for each call. */
 export interface ChatStream {
@@ -14,7 +15,10 @@ export interface ChatStream {
   result(calledAt: number, body: StreamedBody): ParsedAnswer & { timings: StreamTimings };
 }
 
-export function createChatStream(): ChatStream {
+/** `onText` gets the visible text as it comes. */
+export function createChatStream(onText?: (text: string) => void): ChatStream {
+  const visible = onText && createVisibleText(onText);
+  const calls = new Map<unknown, ToolCall>();
   let [content, apart, refusal] = ['', '', ''];
   let finish: unknown = null;
   let done = false;
@@ -32,7 +36,22 @@ export function createChatStream(): ChatStream {
     apart += add('reasoning', delta.reasoning_content ?? delta.reasoning, at);
     content += add('text', delta.content, at);
     refusal += typeof delta.refusal === 'string' ? delta.refusal : '';
-    if (Array.isArray(delta.tool_calls)) add('tool', JSON.stringify(delta.tool_calls), at);
+    if (typeof delta.content === 'string') visible?.(delta.content);
+    if (!Array.isArray(delta.tool_calls)) return;
+    add('tool', JSON.stringify(delta.tool_calls), at);
+    for (const part of delta.tool_calls) if (isRecord(part)) takeToolCall(part);
+  }
+
+  /** A call comes in pieces of one index: first its id and name, then its arguments letter by letter. */
+  function takeToolCall({ index, id, function: made }: Record<string, unknown>) {
+    const at = index ?? (typeof id === 'string' ? id : calls.size);
+    const { name, arguments: piece } = isRecord(made) ? made : {};
+    const known = calls.get(at) ?? { id: `call_${calls.size}`, name: '', arguments: '' };
+    calls.set(at, {
+      id: typeof id === 'string' && id !== '' ? id : known.id,
+      name: typeof name === 'string' && name !== '' ? name : known.name,
+      arguments: known.arguments + (typeof piece === 'string' ? piece : ''),
+    });
   }
 
   return {
@@ -57,6 +76,7 @@ export function createChatStream(): ChatStream {
       return {
         ...separateReasoning(content, apart),
         finishReason: finishOf(finish, refusal),
+        ...withToolCalls([...calls.values()]),
         usage: readUsage(usage),
         returnedModel: model,
         timings: toTimings(times, since, visiblePieces(content, pieces)),

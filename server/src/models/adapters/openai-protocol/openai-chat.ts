@@ -1,4 +1,11 @@
-import type { ChatAnswer, ChatRequest, ChatUsage, FinishReason } from '../../contract/chat.ts';
+import type {
+  ChatAnswer,
+  ChatMessage,
+  ChatRequest,
+  ChatUsage,
+  FinishReason,
+  ToolCall,
+} from '../../contract/chat.ts';
 import type { ModelQuirks } from '../../contract/quirks.ts';
 import { isRecord } from '../http/reported-error.ts';
 import { splitReasoning } from './reasoning.ts';
@@ -7,7 +14,7 @@ import { splitReasoning } from './reasoning.ts';
 export type SentParameters = Readonly<Record<string, unknown>>;
 
 export function toParameters(
-  { temperature, maxTokens, seed }: ChatRequest,
+  { temperature, maxTokens, seed, tools }: ChatRequest,
   stream: boolean,
   maxTokensParameter: ModelQuirks['maxTokensParameter'] = 'max_tokens',
 ): SentParameters {
@@ -15,8 +22,29 @@ export function toParameters(
     ...(temperature === undefined ? {} : { temperature }),
     ...(maxTokens === undefined ? {} : { [maxTokensParameter]: maxTokens }),
     ...(seed === undefined ? {} : { seed }),
+    ...(tools && tools.length > 0
+      ? { tools: tools.map((tool) => ({ type: 'function', function: tool })) }
+      : {}),
     ...(stream && { stream: true, stream_options: { include_usage: true } }),
   };
+}
+
+/** A message as the protocol has it. */
+export function toWireMessage(message: ChatMessage): object {
+  if (message.role === 'tool') {
+    const { role, content, toolCallId } = message;
+    return { role, content, tool_call_id: toolCallId };
+  }
+  if (message.role !== 'assistant' || !message.toolCalls?.length) {
+    return { role: message.role, content: message.content };
+  }
+  const { role, content, toolCalls } = message;
+  const calls = toolCalls.map(({ id, name, arguments: given }) => ({
+    id,
+    type: 'function',
+    function: { name, arguments: given },
+  }));
+  return { role, content: content === '' ? null : content, tool_calls: calls };
 }
 
 /** What an answer says, whole or put together from a stream. */
@@ -31,8 +59,26 @@ export function readCompletion(body: unknown): ParsedAnswer | string {
   return {
     ...separateReasoning(textOf(message.content), textOf(message.reasoning_content ?? message.reasoning)),
     finishReason: finishOf(choice.finish_reason, message.refusal),
+    ...withToolCalls(Array.isArray(message.tool_calls) ? message.tool_calls.map(toToolCall) : []),
     usage: readUsage(body.usage),
     returnedModel: typeof body.model === 'string' ? body.model : null,
+  };
+}
+
+/** `toolCalls` where there are any; a call without a name asks for nothing. */
+export function withToolCalls(calls: readonly ToolCall[]): Pick<ChatAnswer, 'toolCalls'> {
+  const named = calls.filter(({ name }) => name !== '');
+  return named.length === 0 ? {} : { toolCalls: named };
+}
+
+/** Some servers give no id (a number stands for it) and an object instead of its text. */
+function toToolCall(call: unknown, index: number): ToolCall {
+  const made: unknown = isRecord(call) ? call.function : undefined;
+  const { name, arguments: given } = isRecord(made) ? made : {};
+  return {
+    id: isRecord(call) && typeof call.id === 'string' && call.id !== '' ? call.id : `call_${index}`,
+    name: typeof name === 'string' ? name : '',
+    arguments: typeof given === 'string' ? given : JSON.stringify(given ?? {}),
   };
 }
 

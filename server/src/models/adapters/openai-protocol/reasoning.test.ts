@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { splitReasoning, visiblePieces } from './reasoning.ts';
+import { createVisibleText, splitReasoning, visiblePieces } from './reasoning.ts';
 
 const CASES: [string, string, string | null][] = [
   ['42', '42', null],
@@ -45,3 +45,21 @@ test('the pieces of a stream are told apart by whether a letter of the visible t
     assert.deepEqual(visiblePieces(pieces.join(''), lengths), expected, pieces.join('|'));
   }
 });
+
+const FOLLOWED: [pieces: string[], seen: string][] = [
+  [['Four', ' is', ' it.'], 'Four is it.'],
+  [['<think>two and', ' two</th', 'ink>\n\nFour', '.'], 'Four.'],
+  [['<th', 'ink>a</think><think>b</think>', ' Four'], ' Four'],
+  [['  <', 'b>Four</b>'], '  <b>Four</b>'],
+  [['<think>never closed'], ''],
+  [['a <think>b</think> c'], 'a <think>b</think> c'],
+];
+
+for (const [pieces, seen] of FOLLOWED) {
+  test(`who follows ${JSON.stringify(pieces)} sees ${JSON.stringify(seen)}`, () => {
+    const said: string[] = [];
+    const take = createVisibleText((text) => said.push(text));
+    for (const piece of pieces) take(piece);
+    assert.equal(said.join(''), seen);
+  });
+}

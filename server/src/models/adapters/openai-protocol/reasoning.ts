@@ -37,6 +37,38 @@ export function visiblePieces(content: string, lengths: readonly number[]): bool
   });
 }
 
+/**
+ * Hands on the visible text of a content that comes in pieces, for readers who follow it. What may be reasoning waits:
+ * a text that begins with `<think>` until that is closed, and the beginning of a tag until it is one or none. A close
+ * tag without an open one, which tells only afterwards that the beginning was reasoning, cannot take back what was
+ * handed on; the whole answer is read by `splitReasoning`.
+ */
+export function createVisibleText(onText: (text: string) => void): (piece: string) => void {
+  let waiting = '';
+  let state: 'start' | 'reasoning' | 'text' = 'start';
+  return (piece) => {
+    waiting += piece;
+    for (;;) {
+      if (state === 'text') {
+        onText(waiting);
+        waiting = '';
+        return;
+      }
+      if (state === 'start') {
+        const begun = waiting.trimStart();
+        if (begun.length < OPEN.length && OPEN.startsWith(begun)) return;
+        state = begun.startsWith(OPEN) ? 'reasoning' : 'text';
+        continue;
+      }
+      const end = waiting.indexOf(CLOSE, OPEN.length);
+      if (end === -1) return;
+      waiting = waiting.slice(end + CLOSE.length).trimStart();
+      // What follows may begin with another block.
+      state = 'start';
+    }
+  };
+}
+
 function findSpans(content: string): Span[] {
   const spans: Span[] = [];
   let at = 0;

@@ -2,13 +2,14 @@ import type {
   LanguageModelV4FinishReason,
   LanguageModelV4GenerateResult,
   LanguageModelV4StreamPart,
+  LanguageModelV4ToolCall,
 } from '@ai-sdk/provider';
-import type { ChatUsage, FinishReason } from '../../contract/chat.ts';
+import type { ChatUsage, FinishReason, ToolCall } from '../../contract/chat.ts';
 import { type TokenChunk, toTimings } from '../../contract/stream-timings.ts';
 import type { WireFailure } from '../http/failures.ts';
 import { isRecord } from '../http/reported-error.ts';
-import { type ParsedAnswer, separateReasoning } from '../openai-protocol/openai-chat.ts';
-import { visiblePieces } from '../openai-protocol/reasoning.ts';
+import { type ParsedAnswer, separateReasoning, withToolCalls } from '../openai-protocol/openai-chat.ts';
+import { createVisibleText, visiblePieces } from '../openai-protocol/reasoning.ts';
 import type { Captured } from './captured-fetch.ts';
 
 /** Reads the usage object of a server, as it was sent. */
@@ -35,9 +36,14 @@ export function readGenerated(
   return {
     ...separateReasoning(written('text'), written('reasoning')),
     finishReason: FINISH[result.finishReason.unified] ?? 'other',
+    ...withToolCalls(result.content.flatMap((part) => (part.type === 'tool-call' ? [toToolCall(part)] : []))),
     usage: readUsage(result.usage.raw),
     returnedModel: result.response?.modelId ?? modelVersion(result.response?.body),
   };
+}
+
+function toToolCall({ toolCallId, toolName, input }: LanguageModelV4ToolCall): ToolCall {
+  return { id: toolCallId, name: toolName, arguments: input };
 }
 
 /** Google's name for the model that answered. */
@@ -53,8 +59,10 @@ export async function readParts(
   parts: ReadableStream<LanguageModelV4StreamPart>,
   captured: Captured,
   calledAt: number,
-  readUsage: ReadUsage,
+  { readUsage, onText }: { readUsage: ReadUsage; onText: ((text: string) => void) | undefined },
 ): Promise<ParsedAnswer | WireFailure> {
+  const visible = onText && createVisibleText(onText);
+  const calls: ToolCall[] = [];
   let [content, apart, events] = ['', '', 0];
   let model: string | null = null;
   let finish: Extract<LanguageModelV4StreamPart, { type: 'finish' }> | undefined;
@@ -70,7 +78,10 @@ export async function readParts(
       events += 1;
       last = part.rawValue;
       model ??= modelVersion(last);
-    } else if (part.type === 'text-delta') content += add('text', part.delta);
+    } else if (part.type === 'text-delta') {
+      content += add('text', part.delta);
+      visible?.(part.delta);
+    } else if (part.type === 'tool-call') calls.push(toToolCall(part));
     else if (part.type === 'reasoning-delta') apart += add('reasoning', part.delta);
     else if (part.type === 'tool-input-delta') add('tool', part.delta);
     else if (part.type === 'response-metadata') model ??= part.modelId ?? null;
@@ -87,6 +98,7 @@ export async function readParts(
   return {
     ...separateReasoning(content, apart),
     finishReason: FINISH[finish.finishReason.unified] ?? 'other',
+    ...withToolCalls(calls),
     usage: readUsage(finish.usage.raw),
     returnedModel: model,
     timings: toTimings(times, chunks, visiblePieces(content, pieces)),

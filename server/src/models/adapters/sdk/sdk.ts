@@ -2,10 +2,11 @@ import type {
   EmbeddingModelV4,
   LanguageModelV4,
   LanguageModelV4CallOptions,
+  LanguageModelV4FunctionTool,
   LanguageModelV4Prompt,
   SharedV4ProviderOptions,
 } from '@ai-sdk/provider';
-import type { Call, ChatMessage, ChatRequest } from '../../contract/chat.ts';
+import type { Call, CallOptions, ChatMessage, ChatRequest, ToolSpec } from '../../contract/chat.ts';
 import type { Embed } from '../../contract/embedding.ts';
 import type { ModelQuirks } from '../../contract/quirks.ts';
 import type { Adapter } from '../adapter.ts';
@@ -95,7 +96,7 @@ function connectChat(
       const asked = toCallOptions(request, deadline.signal, rename);
       const parsed = await orWireFailure(captured, async () =>
         call.stream === true
-          ? stream(model, asked, captured, calledAt, sdk.readUsage)
+          ? stream(model, asked, captured, calledAt, { readUsage: sdk.readUsage, onText: call.onText })
           : whole(model, asked, captured, sdk.readUsage),
       );
       if (!('text' in parsed)) return parsed;
@@ -119,10 +120,10 @@ async function stream(
   asked: LanguageModelV4CallOptions,
   captured: Captured,
   calledAt: number,
-  readUsage: ReadUsage,
+  reading: { readUsage: ReadUsage; onText: CallOptions['onText'] },
 ): Promise<ParsedAnswer | WireFailure> {
   const { stream: parts } = await model.doStream({ ...asked, includeRawChunks: true });
-  const parsed = await readParts(parts, captured, calledAt, readUsage);
+  const parsed = await readParts(parts, captured, calledAt, reading);
   if ('text' in parsed || captured.broken !== undefined || isEventStream(captured)) return parsed;
   return { ...parsed, broken: undefined, body: textOf(captured.pieces), unreadable: NOT_STREAMED };
 }
@@ -195,7 +196,7 @@ function toSettings(
 }
 
 function toCallOptions(
-  { messages, temperature, maxTokens, seed }: ChatRequest,
+  { messages, temperature, maxTokens, seed, tools }: ChatRequest,
   abortSignal: AbortSignal,
   rename: SdkPackage['maxCompletionTokens'],
 ): LanguageModelV4CallOptions {
@@ -207,12 +208,33 @@ function toCallOptions(
     ...(temperature === undefined ? {} : { temperature }),
     ...(maxTokens === undefined ? {} : limit(maxTokens)),
     ...(seed === undefined ? {} : { seed }),
+    ...(tools && tools.length > 0 ? { tools: tools.map(toFunctionTool) } : {}),
   };
 }
 
-function toPromptMessage({ role, content }: ChatMessage): LanguageModelV4Prompt[number] {
-  if (role === 'system') return { role, content };
-  return { role, content: [{ type: 'text', text: content }] };
+function toFunctionTool({ name, description, parameters }: ToolSpec): LanguageModelV4FunctionTool {
+  return { type: 'function', name, description, inputSchema: parameters };
+}
+
+function toPromptMessage(message: ChatMessage): LanguageModelV4Prompt[number] {
+  const text = { type: 'text' as const, text: message.content };
+  if (message.role === 'tool') {
+    const { role, content, toolCallId, toolName } = message;
+    const output = { type: 'text' as const, value: content };
+    return { role, content: [{ type: 'tool-result', toolCallId, toolName, output }] };
+  }
+  if (message.role === 'assistant') {
+    const calls = (message.toolCalls ?? []).map((call) => ({
+      type: 'tool-call' as const,
+      toolCallId: call.id,
+      toolName: call.name,
+      input: parseBody(call.arguments) ?? {},
+    }));
+    return { role: message.role, content: message.content === '' ? calls : [text, ...calls] };
+  }
+  return message.role === 'system'
+    ? { role: message.role, content: message.content }
+    : { role: message.role, content: [text] };
 }
 
 // What is asked is no parameter: messages under the name each protocol has for them, and the model's name.
