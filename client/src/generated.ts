@@ -6045,7 +6045,10 @@ export interface operations {
     };
     getSourceOriginal: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description A PDF is shown by the browser instead of saved, `#page=7` at its page. Other originals are always saved. */
+                inline?: boolean;
+            };
             header?: never;
             path: {
                 /** @description UUID version 7, lower case. */

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { Type } from 'typebox';
 import type { Access } from '../access/access.ts';
 import type { App } from '../http/app-type.ts';
-import { attachment } from '../http/attachment.ts';
+import { contentDisposition } from '../http/content-disposition.ts';
 import { ifMatch, setEtag } from '../http/etag.ts';
 import { answerCreated } from '../http/idempotent-create.ts';
 import { requireSameIds } from '../http/patch.ts';
@@ -231,7 +231,7 @@ export function evaluationRoutes(
       );
       reply.headers({
         'content-type': contentType,
-        'content-disposition': attachment(filename),
+        'content-disposition': contentDisposition('attachment', filename),
         ...HARMLESS,
       });
       return reply.send(Readable.from(body) as never);

@@ -182,7 +182,12 @@ onEachDatabaseAtOnce('readers', (place) => {
     await requireExactChunks(path, source.id);
     const original = await fetch(`${service.url}${path}/${source.id}/original`);
     assert.equal(original.headers.get('content-type'), 'application/pdf');
+    assert.match(original.headers.get('content-disposition') ?? '', /^attachment; filename="paper.pdf"/);
     assert.deepEqual(Buffer.from(await original.arrayBuffer()), pdf);
+    const shown = await fetch(`${service.url}${path}/${source.id}/original?inline=true`);
+    assert.match(shown.headers.get('content-disposition') ?? '', /^inline; filename="paper.pdf"/);
+    assert.match(shown.headers.get('content-security-policy') ?? '', /^sandbox;/);
+    assert.deepEqual(Buffer.from(await shown.arrayBuffer()), pdf);
 
     const streamed = await fetch(`${service.url}${path}?type=pdf&filename=other.pdf`, {
       method: 'POST',

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { Type } from 'typebox';
 import type { Access } from '../access/access.ts';
 import type { AnyReply, AnyRequest, App } from '../http/app-type.ts';
-import { attachment } from '../http/attachment.ts';
+import { contentDisposition } from '../http/content-disposition.ts';
 import { ifMatch, setEtag } from '../http/etag.ts';
 import { answerCreated } from '../http/idempotent-create.ts';
 import { pageJson } from '../http/page-json.ts';
@@ -13,6 +13,7 @@ import { invalidSource } from './adding/source-input.ts';
 import {
   ChunkQuery,
   NewSource,
+  OriginalQuery,
   Source,
   SourceChunkPage,
   SourcePage,
@@ -173,6 +174,7 @@ export function sourceRoutes(app: App, { sources, access }: { sources: Sources; 
         tags,
         summary: 'Read the bytes that a source was made of',
         params: Params,
+        querystring: OriginalQuery,
         response: {
           200: {
             description: 'With its own media type: that of the upload.',
@@ -190,12 +192,14 @@ export function sourceRoutes(app: App, { sources, access }: { sources: Sources; 
     async (request, reply) => {
       const { workspace_id, source_id } = request.params;
       const original = await sources.original(request.actor, workspace_id, source_id);
+      const isPdf = original.mediaType === 'application/pdf';
       reply.headers({
         'content-type':
           original.mediaType + (original.charset === null ? '' : `; charset=${original.charset}`),
         'content-length': original.byteSize,
-        'content-disposition': attachment(
-          original.filename ?? `${source_id}.${original.mediaType === 'application/pdf' ? 'pdf' : 'txt'}`,
+        'content-disposition': contentDisposition(
+          isPdf && request.query.inline ? 'inline' : 'attachment',
+          original.filename ?? `${source_id}.${isPdf ? 'pdf' : 'txt'}`,
         ),
         ...HARMLESS,
       });

@@ -164,4 +164,16 @@ export const SourceChunk = Type.Object(
 export type SourceChunk = Static<typeof SourceChunk>;
 
 export const SourceChunkPage = PageOf(SourceChunk);
+export const OriginalQuery = Type.Object(
+  {
+    inline: Type.Optional(
+      Type.Boolean({
+        description:
+          'A PDF is shown by the browser instead of saved, `#page=7` at its page. Other originals are always saved.',
+      }),
+    ),
+  },
+  { additionalProperties: false },
+);
+
 export const ChunkQuery = Type.Object(PageQuery, { additionalProperties: false });

@@ -161,6 +161,10 @@ onEachDatabaseAtOnce('sources', (place) => {
       original.headers.get('content-disposition'),
       `attachment; filename="gro__.md"; filename*=UTF-8''gro%C3%9F_.md`,
     );
+    // Only a PDF is shown: what else others wrote is never a page of this service.
+    const asked = await get(`${path}/${source.id}/original?inline=true`);
+    assert.match(asked.headers.get('content-disposition') ?? '', /^attachment;/);
+    await asked.body?.cancel();
     assert.ok(bytes.equals(Buffer.from(await original.arrayBuffer())));
   });
 

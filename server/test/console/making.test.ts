@@ -270,6 +270,17 @@ describe('Making things in the console', IN_BROWSER, () => {
       for (const one of requirements) assert.equal(one.status, 'pass', JSON.stringify(one));
     });
 
+    it('draws how latency, rate and errors of its load went over time, with their figures as a table', async () => {
+      await page.goto(`${home}/evaluations`);
+      await page.getByRole('link', { name: 'Fast enough?' }).click();
+      await page.getByRole('link', { name: 'Load', exact: true }).click();
+      await page.getByRole('group', { name: /^Latency over time/ }).waitFor();
+      const rates = page.getByRole('figure').filter({ hasText: 'Rate and errors over time' });
+      await rates.getByRole('button', { name: 'Table' }).click();
+      // 80 requests of each candidate are four parts of twenty.
+      await rates.getByRole('row').nth(8).waitFor();
+    });
+
     it('says which limit nothing can measure, and leads to what would change that', async () => {
       await send('POST', `${api}/scenarios`, {
         name: 'No rate',

@@ -5,7 +5,6 @@ import { placeDatabase } from '../support/compat/fixture.ts';
 import { IN_BROWSER, openBrowser, openPage } from '../support/console.ts';
 import { onDisk } from '../support/each-database.ts';
 import { type Service, startService } from '../support/service.ts';
-import { until } from '../support/until.ts';
 
 describe('Results in the console', IN_BROWSER, () => {
   const place = onDisk(undefined, async () => {});
@@ -48,34 +47,6 @@ describe('Results in the console', IN_BROWSER, () => {
     const text = await section.innerText();
     for (const said of ['Highest rate passed', '50 fail', 'The highest rate at which every limit held'])
       assert.ok(text.includes(said), text);
-  });
-
-  /** Grades the answers of an evaluation again, which works out what earlier versions did not. */
-  async function gradedAgain(field: string): Promise<string> {
-    const { path } = await withResult(field);
-    assert.equal((await service.call('POST', `${path}/rescore`)).status, 200);
-    await until(async () => !/queued|running/.test((await service.call('GET', path)).body.status), 50);
-    return path;
-  }
-
-  it('draws the rates that a search tried, with their figures as a table', async () => {
-    await page.goto(`${service.url}/console${await gradedAgain('capacity')}/load`);
-    const curve = page.getByRole('figure').filter({ hasText: 'Search for capacity' });
-    await curve.getByRole('group', { name: /each rate tried/ }).waitFor();
-    await curve.getByRole('button', { name: 'Table' }).click();
-    await curve.getByRole('row', { name: /50 .*failed/ }).waitFor();
-  });
-
-  it('draws how latency, rate and errors went over time, with their figures as a table', async () => {
-    await page.goto(`${service.url}/console${await gradedAgain('load')}/load`);
-    await page
-      .getByRole('group', { name: /^Latency over time/ })
-      .first()
-      .waitFor();
-    const rates = page.getByRole('figure').filter({ hasText: 'Rate and errors over time' }).first();
-    await rates.getByRole('button', { name: 'Table' }).click();
-    await rates.getByRole('columnheader', { name: 'Answered/s' }).waitFor();
-    assert.ok((await rates.getByRole('row').count()) > 1);
   });
 
   it('says the sentences of a verdict once, beside its requirements', async () => {

@@ -167,6 +167,12 @@ describe('Sources and conversation in a browser', IN_BROWSER, () => {
     assert.match(page.url(), /q=quarantine.*chunk=/);
     await page.reload();
     await isInView('.cited mark');
+    const file = reader().getByRole('link', { name: 'Open page 7 of the file' });
+    const href = (await file.getAttribute('href')) ?? '';
+    assert.match(href, /\/original\?inline=true#page=7$/);
+    const shown = await fetch(href);
+    assert.equal(shown.headers.get('content-type'), 'application/pdf');
+    assert.match(shown.headers.get('content-disposition') ?? '', /^inline; filename="handbook.pdf"/);
     // Without the question the passage is marked all the same; its words are not known then.
     await page.goto(page.url().replace('q=quarantine&', ''));
     await reader().getByText('Passage: page 7').waitFor();

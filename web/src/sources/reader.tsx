@@ -6,7 +6,7 @@ import { Markdown } from '../ui/markdown.tsx';
 import { Problem } from '../ui/problem.tsx';
 import { markdownBlocks, plainBlocks } from './blocks.ts';
 import { marked, type Range } from './marked.tsx';
-import { OutsideLink } from './source-actions.tsx';
+import { OutsideLink, originalOf } from './source-actions.tsx';
 import { lines, place } from './source-words.ts';
 import { type Passage, useContent, usePassage } from './use-content.ts';
 
@@ -44,7 +44,9 @@ export function Reader({ workspaceId, source }: ReaderProps) {
           The passage is no longer in this source: it was read again since.
         </p>
       )}
-      {passage && text !== undefined && <Place passage={passage} text={text} />}
+      {passage && text !== undefined && (
+        <Place workspaceId={workspaceId} source={source} passage={passage} text={text} />
+      )}
       {canBeLaidOut && (
         <p>
           <Link
@@ -76,13 +78,25 @@ function isMarkdown({ type, media_type: media }: Source): boolean {
   return (type === 'url' || type === 'text') && (media === 'text/markdown' || media === 'text/html');
 }
 
-/** Says where the passage is, and leads to the same place of the original. */
-function Place({ passage: { location, url }, text }: { passage: Passage; text: string }) {
+interface PlaceProps extends ReaderProps {
+  passage: Passage;
+  text: string;
+}
+
+/** Says where the passage is, and leads to the same place of the original: an address, or a page of a file. */
+function Place({ workspaceId, source, passage: { location, url }, text }: PlaceProps) {
   const where = place(location) ?? linesOf(text, location);
+  const { page } = location;
+  const isFile = url === undefined && source.url === null && source.media_type === 'application/pdf';
   return (
     <p className="place" role="status">
       <span>Passage: {[where, ...location.heading].join(' › ')}</span>
       {url !== undefined && <OutsideLink href={url}>The passage in the original</OutsideLink>}
+      {isFile && page !== undefined && (
+        <OutsideLink href={`${originalOf(workspaceId, source)}?inline=true#page=${page}`}>
+          {`Open page ${page} of the file`}
+        </OutsideLink>
+      )}
     </p>
   );
 }

@@ -44,13 +44,17 @@ export function SourceActions({ workspaceId, source }: SourceProps) {
   );
 }
 
+/** The address of the bytes that were uploaded. */
+export function originalOf(workspaceId: string, { id }: Source): string {
+  return `${baseUrl}/workspaces/${workspaceId}/sources/${id}/original`;
+}
+
 /** The address that was read, or the bytes that were uploaded: those are saved and never shown as a page. */
 function Original({ workspaceId, source }: SourceProps) {
-  const { id, url, filename } = source;
+  const { url, filename } = source;
   if (url === null) {
-    const href = `${baseUrl}/workspaces/${workspaceId}/sources/${id}/original`;
     return (
-      <a className="button" href={href} download={filename ?? ''}>
+      <a className="button" href={originalOf(workspaceId, source)} download={filename ?? ''}>
         Download the original
       </a>
     );
