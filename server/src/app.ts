@@ -27,6 +27,8 @@ import { AppError } from './kernel/errors.ts';
 import { createLog, type Log } from './kernel/log.ts';
 import { isLoopback } from './kernel/loopback.ts';
 import { stopOnce } from './kernel/stop-once.ts';
+import { createMcp } from './mcp/mcp.ts';
+import { mcpRoutes } from './mcp/mcp-routes.ts';
 import { createMessagePoller, defineMessageJobs } from './messages/message-jobs.ts';
 import { messageRoutes } from './messages/message-routes.ts';
 import { createMessages } from './messages/messages.ts';
@@ -48,6 +50,7 @@ import { sourceRoutes } from './sources/source-routes.ts';
 import { createSources } from './sources/sources.ts';
 import { stackRoutes } from './stacks/stack-routes.ts';
 import { createStacks } from './stacks/stacks.ts';
+import { createTools } from './tools/tools.ts';
 import { createLoadThreads } from './traffic/traffic.ts';
 import { VERSION } from './version.ts';
 import { defineWorkspaceJobs } from './workspaces/workspace-jobs.ts';
@@ -178,6 +181,20 @@ async function createAppOn(db: Database, config: Config, log: Log): Promise<Touc
     tell: events.tell,
   });
 
+  const tools = createTools({
+    workspaces,
+    sources,
+    search,
+    scenarios,
+    stacks,
+    benchmarks,
+    facts: catalog.facts,
+    models,
+    evaluations,
+    address: (path) => `${config.publicUrl?.origin ?? ''}${basePath}${path}`,
+  });
+  const mcp = createMcp({ tools, resources: { workspaces, sources, evaluations }, version: VERSION, log });
+
   const http = await createHttp({ access, log, basePath, bodyLimit, bodyValues, version: VERSION });
   await http.register(
     async (scope) => {
@@ -197,6 +214,7 @@ async function createAppOn(db: Database, config: Config, log: Log): Promise<Touc
       messageRoutes(app, { messages, access });
       scenarioRoutes(app, { scenarios, access });
       stackRoutes(app, { stacks, access });
+      mcpRoutes(app, { mcp, access });
     },
     { prefix: basePath },
   );
@@ -219,6 +237,7 @@ async function createAppOn(db: Database, config: Config, log: Log): Promise<Touc
     stop: stopOnce([
       ['the owner file', async () => owner.remove()],
       ['event streams', () => events.stop()],
+      ['answers to MCP clients', () => mcp.stop()],
       ['requests and jobs that still run', () => Promise.all([closeHttp(http), jobs.stop()])],
       ['the reading of sources', () => Promise.all([sourceJobs.stop(), reading.stop(), downloader.stop()])],
       ['the search index', () => searchEngine.stop()],

@@ -39,6 +39,22 @@ export const MAY_IMPORT: Layers = {
   // Scenarios, stacks and sources are looked up by functions that app.ts passes in.
   evaluations: [...PLATFORM, 'models', 'catalog', 'statistics', 'graders', 'benchmarks', 'traffic', 'slo'],
   messages: PLATFORM,
+  // Operations of all these, one table for agents and MCP clients; the schemas are those of the routes.
+  tools: [
+    'kernel',
+    'http',
+    'workspaces',
+    'models',
+    'catalog',
+    'search',
+    'sources',
+    'scenarios',
+    'stacks',
+    'benchmarks',
+    'evaluations',
+  ],
+  // What a resource of the protocol shows is read where the routes read it.
+  mcp: ['kernel', 'access', 'http', 'workspaces', 'sources', 'evaluations', 'tools'],
   cli: ['kernel', 'db', 'access', 'catalog', 'app', 'config', 'settings', 'version', 'mock-model'],
 };
 
@@ -67,6 +83,13 @@ export const OPEN_FILES: readonly { from: string; files: string; reason: string 
     reason: 'the error a start ends with; cli says it without a stack trace',
   },
   { from: '*', files: 'http/*.ts', reason: 'helpers for route files; what is private lies in a subfolder' },
+  {
+    from: 'tools',
+    files: '*/*-schemas.ts',
+    reason: 'one schema feeds validation, the OpenAPI document and the tools',
+  },
+  { from: 'tools', files: 'evaluations/schemas/*.ts', reason: 'the same' },
+  { from: 'mcp', files: 'evaluations/schemas/*.ts', reason: 'the type of what its summary shows' },
   {
     from: 'app',
     files: '*/*-routes.ts',
@@ -98,6 +121,11 @@ export const PACKAGES: readonly { name: string; packages: RegExp; only: readonly
     packages:
       /^(ai|openai|ollama|groq-sdk|cohere-ai|@ai-sdk\/.+|@anthropic-ai\/.+|@google\/.+|@mistralai\/.+|@aws-sdk\/.+)$/,
     only: ['models/adapters/**'],
+  },
+  {
+    name: 'the MCP server',
+    packages: /^@modelcontextprotocol\/.+$/,
+    only: ['mcp/**'],
   },
   { name: 'the client', packages: /^@touchstone\/client(\/.+)?$/, only: ['cli/**'] },
   // A pure function of the published results: the exports read them as every other reader does.

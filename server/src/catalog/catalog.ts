@@ -7,7 +7,15 @@ export { type ComplianceResult, checkCertificate, checkRegions } from './complia
 export { type StackCost, stackCost } from './cost/stack-cost.ts';
 export { findPrice, type MissingFact, modelQuirks, whereToAdd } from './facts/find.ts';
 export { CatalogFileError } from './facts/operator-file.ts';
-export type { Facts, ModelPriceFact } from './facts/schemas.ts';
+export {
+  type Facts,
+  FrameworkFact,
+  GpuFact,
+  GpuInstanceFact,
+  ModelFact,
+  type ModelPriceFact,
+  ProviderFact,
+} from './facts/schemas.ts';
 export { cheapestChange } from './lock-in/cheapest-change.ts';
 export { judgeLockIn, type LockIn } from './lock-in/points.ts';
 export { lockInOf } from './lock-in/stack-lock-in.ts';

@@ -35,22 +35,39 @@ function withQuickLengths(ajv: Ajv): Ajv {
  */
 export const compileValidator: FastifySchemaCompiler<object> = ({ schema, httpPart = 'body' }) => {
   const read = httpPart === 'body' ? null : textReader(schema);
+  const errorsOf = errorFinder(schema);
+  return (value: unknown) => {
+    read?.(value as Record<string, unknown>);
+    const errors = errorsOf(value);
+    return errors === null
+      ? { value }
+      : { error: toAppError(errors, httpPart === 'body' ? 'body' : 'address') };
+  };
+};
+
+/** For values that are no requests: throws `invalid_request` for what a body of this schema would be refused for. */
+export function validatorOf(schema: object, called: string): (value: unknown) => void {
+  const errorsOf = errorFinder(schema);
+  return (value) => {
+    const errors = errorsOf(value);
+    if (errors !== null) throw toAppError(errors, called);
+  };
+}
+
+/** What is wrong with a value; null = nothing. */
+function errorFinder(schema: object): (value: unknown) => readonly ErrorObject[] | null {
   let isValid: ValidateFunction | null = null;
   // Needed only once something is wrong.
   let findAll: ValidateFunction | null = null;
-  return (value: unknown) => {
+  return (value) => {
     isValid ??= quick.compile(schema);
-    read?.(value as Record<string, unknown>);
-    if (isValid(value)) return { value };
-    let errors = isValid.errors ?? [];
-    if (!isLarge(value)) {
-      findAll ??= thorough.compile(schema);
-      findAll(value);
-      errors = findAll.errors ?? [];
-    }
-    return { error: toAppError(errors, httpPart) };
+    if (isValid(value)) return null;
+    if (isLarge(value)) return isValid.errors ?? [];
+    findAll ??= thorough.compile(schema);
+    findAll(value);
+    return findAll.errors ?? [];
   };
-};
+}
 
 /** Everything in a value that does not fit the schema, for values that are no requests: pointers and sentences. */
 export function schemaErrors(schema: object, value: unknown): FieldError[] {
@@ -94,10 +111,9 @@ function textReader(schema: object): (values: Record<string, unknown>) => void {
   };
 }
 
-function toAppError(errors: readonly ErrorObject[], part: string): Error {
+function toAppError(errors: readonly ErrorObject[], where: string): Error {
   const fields = toFieldErrors(errors);
   const first = fields[0];
-  const where = part === 'body' ? 'body' : 'address';
   const rest = fields.length > 1 ? ` (and ${fields.length - 1} more, see errors)` : '';
   return new AppError(
     'invalid_request',

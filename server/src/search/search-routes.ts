@@ -1,7 +1,7 @@
 import type { App } from '../http/app-type.ts';
 import { WorkspaceParams } from '../http/schemas.ts';
 import type { Search } from './search.ts';
-import { SearchAnswer, SearchRequest } from './search-schemas.ts';
+import { SearchAnswer, SearchRequest, toSearchAnswer } from './search-schemas.ts';
 
 /** A query and a thousand source_ids of a hundred characters, whatever they are. */
 const SEARCH_BYTES = 4_000_000;
@@ -22,14 +22,7 @@ export function searchRoutes(app: App, { search }: { search: Search }): void {
         response: { 200: SearchAnswer },
       },
     },
-    async (request) => {
-      const { warnings, results, ...answer } = await search.search(
-        request.actor,
-        request.params.workspace_id,
-        request.body,
-      );
-      const shown = results.map(({ url, ...result }) => ({ ...result, ...(url !== null && { url }) }));
-      return { results: shown, ...answer, ...(warnings.length > 0 && { warnings }) };
-    },
+    async (request) =>
+      toSearchAnswer(await search.search(request.actor, request.params.workspace_id, request.body)),
   );
 }

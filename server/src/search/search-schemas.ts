@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { ChunkLocation, Id, LIMITS, Text, Warnings } from '../http/schemas.ts';
 import type { SearchMode } from './query/run-query.ts';
-import { SEARCH_MODES } from './search-contract.ts';
+import { SEARCH_MODES, type SearchResults } from './search-contract.ts';
 
 const MAX_SOURCE_IDS = 1000;
 
@@ -80,3 +80,9 @@ export const SearchAnswer = Type.Object(
   { title: 'SearchAnswer' },
 );
 export type SearchAnswer = Static<typeof SearchAnswer>;
+
+/** An answer as it is shown: an address and warnings only where there are some. */
+export function toSearchAnswer({ warnings, results, ...answer }: SearchResults): SearchAnswer {
+  const shown = results.map(({ url, ...result }) => ({ ...result, ...(url !== null && { url }) }));
+  return { results: shown, ...answer, ...(warnings.length > 0 && { warnings }) };
+}

@@ -26,6 +26,14 @@ export interface SourceContents {
     id: string,
     query: { limit?: number; cursor?: string },
   ): Promise<Page<SourceChunk>>;
+  /** A chunk with so many before and after it. Throws `not_found` for one that is not in the source (any more). */
+  around(
+    actor: Actor,
+    workspaceId: string,
+    id: string,
+    chunkId: string,
+    neighbours: number,
+  ): Promise<SourceChunk[]>;
   /** The extracted text in pieces. Throws `wrong_state` while there is none. */
   content(actor: Actor, workspaceId: string, id: string): Promise<AsyncIterable<string>>;
   original(actor: Actor, workspaceId: string, id: string): Promise<Original>;
@@ -81,6 +89,22 @@ export function createSourceContents(
         limit: page.limit + 1,
       });
       return toPage(chunks, page, (chunk) => toSourceChunk(chunk, id), warnings);
+    },
+
+    async around(actor, workspaceId, id, chunkId, neighbours) {
+      requireWorkspace(actor, workspaceId, 'viewer');
+      const row = await find(workspaceId, id);
+      const ordinal = await ordinalOf(db, workspaceId, row, chunkId);
+      if (ordinal === undefined) {
+        throw new AppError(
+          'not_found',
+          `The source ${id} has no chunk ${chunkId}: it was indexed again, or the chunk is of another source. Search again.`,
+        );
+      }
+      const fromOrdinal = Math.max(0, ordinal - neighbours);
+      const limit = ordinal + neighbours + 1 - fromOrdinal;
+      const chunks = await listChunks(db, workspaceId, row, { fromOrdinal, limit });
+      return chunks.map((chunk) => toSourceChunk(chunk, id));
     },
 
     async content(actor, workspaceId, id) {

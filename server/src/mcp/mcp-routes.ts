@@ -1,0 +1,35 @@
+import { Type } from 'typebox';
+import type { Access } from '../access/access.ts';
+import { credentialsOf } from '../http/access-hooks.ts';
+import type { AnyRequest, App } from '../http/app-type.ts';
+import type { Mcp } from './mcp.ts';
+
+/** As large as the inputs of an evaluation may be. */
+const MESSAGE_BYTES = 16_000_000;
+
+/** One message: both generations of the protocol do without batches, which would be many calls that count as one. */
+const Message = Type.Object({}, { additionalProperties: true });
+
+/** The door for MCP clients. The protocol describes itself to them, so that the OpenAPI document leaves it out. */
+export function mcpRoutes(
+  app: App,
+  { mcp, access }: { mcp: Mcp; access: Pick<Access, 'checkOrigin'> },
+): void {
+  app.post(
+    '/mcp',
+    { config: { role: 'viewer' }, bodyLimit: MESSAGE_BYTES, schema: { hide: true, body: Message } },
+    async (request, reply) => {
+      // A page of another site is refused even with a key: the protocol asks for it.
+      access.checkOrigin(credentialsOf(request));
+      return reply.send((await mcp.answer(request.actor, webRequest(request), request.body)) as never);
+    },
+  );
+}
+
+/** The request as web APIs have it; its body was read. */
+function webRequest({ headers, signal, host, url }: AnyRequest): Request {
+  const plain = Object.entries(headers).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, String(value)] as [string, string]],
+  );
+  return new Request(`http://${host}${url}`, { method: 'POST', headers: plain, signal });
+}

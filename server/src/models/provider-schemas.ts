@@ -1,0 +1,42 @@
+import { type Static, Type } from 'typebox';
+import { Nullable } from '../http/schemas.ts';
+import type { ProviderInfo } from './models.ts';
+
+const Price = Type.Object({
+  input_usd_per_million: Type.Number(),
+  output_usd_per_million: Type.Number(),
+});
+
+export const Provider = Type.Object(
+  {
+    name: Type.String({ description: 'What model.provider of a stack says.' }),
+    kind: Type.String(),
+    description: Type.String(),
+    base_url: Nullable(Type.String()),
+    models: Type.Array(
+      Type.Object({ id: Type.String(), description: Nullable(Type.String()), price: Nullable(Price) }),
+    ),
+    accepts_other_models: Type.Boolean({
+      description: 'Whether a model id that is not listed is passed on.',
+    }),
+    max_concurrency: Nullable(Type.Integer()),
+    requests_per_minute: Nullable(Type.Integer()),
+  },
+  { title: 'Provider' },
+);
+
+export const Providers = Type.Object({ data: Type.Array(Provider) });
+
+/** A provider as it is shown; its prices are numbers. */
+export function toProvider(provider: ProviderInfo): Static<typeof Provider> {
+  return {
+    ...provider,
+    models: provider.models.map(({ price, ...model }) => ({
+      ...model,
+      price: price && {
+        input_usd_per_million: Number(price.input_usd_per_million),
+        output_usd_per_million: Number(price.output_usd_per_million),
+      },
+    })),
+  };
+}

@@ -1,0 +1,21 @@
+import { Type } from 'typebox';
+
+export const Words = Type.Optional(
+  Type.String({
+    maxLength: 200,
+    description: 'Only rows that hold each of these words; case does not matter.',
+  }),
+);
+
+/** The rows with every word in one of their texts; all of them without words. */
+export function matching<T>(
+  rows: readonly T[],
+  words: string | undefined,
+  textsOf: (row: T) => readonly (string | undefined)[],
+): T[] {
+  const wanted = (words ?? '').toLowerCase().split(/\s+/).filter(Boolean);
+  return rows.filter((row) => {
+    const text = textsOf(row).join(' ').toLowerCase();
+    return wanted.every((word) => text.includes(word));
+  });
+}

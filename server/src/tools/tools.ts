@@ -1,0 +1,49 @@
+import type { Benchmarks } from '../benchmarks/benchmarks.ts';
+import type { Facts } from '../catalog/catalog.ts';
+import type { Evaluations } from '../evaluations/evaluations.ts';
+import type { Models } from '../models/models.ts';
+import type { Scenarios } from '../scenarios/scenarios.ts';
+import type { Search } from '../search/search.ts';
+import type { Sources } from '../sources/sources.ts';
+import type { Stacks } from '../stacks/stacks.ts';
+import type { Workspaces } from '../workspaces/workspaces.ts';
+import { benchmarkTools } from './benchmark-tools.ts';
+import { catalogTools } from './catalog-tools.ts';
+import { type Address, evaluationTools } from './evaluation-tools.ts';
+import { scenarioTools } from './scenario-tools.ts';
+import { sourceTools } from './source-tools.ts';
+import { stackTools } from './stack-tools.ts';
+import type { Tool } from './tool.ts';
+import { workspaceTools } from './workspace-tools.ts';
+
+export type { Tool } from './tool.ts';
+
+export interface ToolsOptions {
+  workspaces: Workspaces;
+  sources: Sources;
+  search: Search;
+  scenarios: Scenarios;
+  stacks: Stacks;
+  benchmarks: Benchmarks;
+  facts: Facts;
+  models: Models;
+  evaluations: Evaluations;
+  address: Address;
+}
+
+/** The tools by name, in the order in which they are shown. */
+export type Tools = ReadonlyMap<string, Tool>;
+
+/** The one table of what agents and MCP clients can do. */
+export function createTools(options: ToolsOptions): Tools {
+  const all = [
+    ...workspaceTools(options),
+    ...sourceTools(options),
+    ...scenarioTools(options),
+    ...stackTools(options),
+    ...catalogTools(options),
+    ...benchmarkTools(options),
+    ...evaluationTools(options),
+  ];
+  return new Map(all.map((tool) => [tool.name, tool]));
+}

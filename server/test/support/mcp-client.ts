@@ -1,0 +1,49 @@
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+
+/** The generations of the protocol that the service speaks, newest first. */
+export const MCP_VERSIONS = ['2026-07-28', '2025-11-25'] as const;
+export type McpVersion = (typeof MCP_VERSIONS)[number];
+
+/** What a tool answered: its output, or the sentence of a refusal. */
+export interface Called {
+  // biome-ignore lint/suspicious/noExplicitAny: what a test expects of it is what it asserts.
+  output: any;
+  refused: string | null;
+}
+
+/** The official client, connected in one version of the protocol. */
+export interface McpClient {
+  readonly client: Client;
+  call(name: string, args?: Record<string, unknown>): Promise<Called>;
+  close(): Promise<void>;
+}
+
+function newClient(version: McpVersion): Client {
+  const mode = version === '2026-07-28' ? { pin: version } : ('legacy' as const);
+  return new Client({ name: 'test', version: '1.0.0' }, { versionNegotiation: { mode } });
+}
+
+export async function connectMcp(
+  url: string,
+  version: McpVersion,
+  headers: Record<string, string> = {},
+): Promise<McpClient> {
+  const client = newClient(version);
+  await client.connect(
+    new StreamableHTTPClientTransport(new URL(`${url}/mcp`), { requestInit: { headers } }),
+  );
+  return wrap(client);
+}
+
+function wrap(client: Client): McpClient {
+  return {
+    client,
+    async call(name, args = {}) {
+      const { isError, content, structuredContent } = await client.callTool({ name, arguments: args });
+      const [first] = content;
+      const text = first?.type === 'text' ? first.text : '';
+      return isError ? { output: undefined, refused: text } : { output: structuredContent, refused: null };
+    },
+    close: () => client.close(),
+  };
+}
