@@ -1,14 +1,25 @@
+import { plural } from '../../kernel/figures.ts';
 import type { Models } from '../../models/models.ts';
 import { FEWEST_ITEMS, fewestItemsForTie } from '../../statistics/statistics.ts';
 import { clusterSizes } from './clusters.ts';
 import { isAsked, type Plan, type PlannedTarget, type ResolvedMethodology } from './plan.ts';
 
-/** What a plan of this size cannot show. */
+/** From this margin on a tie says next to nothing: the accuracies of .70 and .95 are 25 points apart. */
+const WIDE_MARGIN = 0.25;
+
+/** What a plan of this size and margin cannot show. */
 export function warningsAboutSize({ benchmarks, methodology, targets }: Plan): string[] {
   if (targets.length < 2) return [];
   const { margin, confidence_level } = methodology;
   const fewest = fewestItemsForTie(margin, 1 - confidence_level);
-  return benchmarks.filter(isAsked).flatMap(({ key, items, clusters }) => {
+  const asked = benchmarks.filter(isAsked);
+  const wide =
+    asked.length > 0 && margin >= WIDE_MARGIN
+      ? [
+          `The margin is ${plural(Number((100 * margin).toPrecision(6)), 'point')}: candidates that differ by so much can still count as tied, so a tie says next to nothing. Set methodology.margin to the smallest difference that matters to you, such as 0.05.`,
+        ]
+      : [];
+  const small = asked.flatMap(({ key, items, clusters }) => {
     const independent = clusterSizes(clusters)?.length ?? items;
     const has = `${key} has ${items} items${clusters ? ` in ${independent} clusters` : ''}`;
     if (independent < FEWEST_ITEMS) return [`${has}; below ${FEWEST_ITEMS} no winner and no tie is named.`];
@@ -19,6 +30,7 @@ export function warningsAboutSize({ benchmarks, methodology, targets }: Plan): s
       ];
     return [`${has}; a tie within ±${margin} needs at least ${fewest}, so none can be shown.`];
   });
+  return [...wide, ...small];
 }
 
 /** A limit on money stops only what has a price. */

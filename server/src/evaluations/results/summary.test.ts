@@ -50,6 +50,18 @@ test('under one scenario the summary is its verdict, under several the answer of
   }
 });
 
+test('a tie is said with its margin', () => {
+  const said = (margin: number) => {
+    const plan = planOf([100], 2, 1);
+    const comparisons = [{ target_a: 'a', target_b: 'b', metric: 'b0', winner: 'tie' }];
+    const intervals = ['a', 'b'].map((target_label) => ({ target_label, benchmark: 'b0', score: 0.9 }));
+    const figures = figuresOf({ intervals, comparisons } as Partial<Results>);
+    return summarise({ ...plan, methodology: { ...plan.methodology, margin } }, figures);
+  };
+  assert.equal(said(0.05), 'On b0, a (90 %) and b (90 %) are tied within ±5 points.');
+  assert.match(said(0.025), / tied within ±2\.5 points\.$/);
+});
+
 const outcome = fc.constantFrom('a', 'b', 'tie', 'undecided');
 const generated = fc.record({
   scores: fc.array(fc.tuple(fc.option(fc.double({ min: 0, max: 1, noNaN: true })), outcome), {

@@ -20,7 +20,9 @@ export function summarise(plan: Plan, figures: Figures): string {
   // The answer of a verdict may be two sentences by its full stops.
   const said = answers.length + (figures.verdict?.length === 1 ? 1 : 0);
   const room = Math.max(0, MOST_SENTENCES - said - cost.length);
-  const benchmarks = plan.benchmarks.filter(isScored).map(({ key }) => benchmarkSentence(key, figures));
+  const benchmarks = plan.benchmarks
+    .filter(isScored)
+    .map(({ key }) => benchmarkSentence(key, figures, plan.methodology.margin));
   const rest = [...withinRoom(benchmarks, room), ...cost].slice(0, Math.max(0, MOST_SENTENCES - said));
   return [...answers, ...rest].join(' ');
 }
@@ -62,7 +64,11 @@ function answerFor({ scenario_label, eligible, order, tied, needs_data }: Verdic
 const names = (labels: readonly string[], most = 2) => listed(labels.map(inSentence), most);
 
 /** Who is best at a benchmark: whom nobody was shown to beat. */
-function benchmarkSentence(key: string, { intervals, comparisons, provisional }: Figures): string {
+function benchmarkSentence(
+  key: string,
+  { intervals, comparisons, provisional }: Figures,
+  margin: number,
+): string {
   const scores = intervals
     .filter(({ benchmark }) => benchmark === key)
     .sort((a, b) => certainScore(b) - certainScore(a));
@@ -83,7 +89,9 @@ function benchmarkSentence(key: string, { intervals, comparisons, provisional }:
     return `On ${on}, ${inSentence(first.target_label)} is best with ${percent(first.score ?? 0)}${hint ? ', as a hint from few items' : ''}${unscored}.`;
   }
   const between = compared.filter(({ target_a, target_b }) => isOne(best, target_a) && isOne(best, target_b));
-  const alike = between.every(({ winner }) => winner === 'tie') ? 'are tied' : 'cannot be told apart';
+  const alike = between.every(({ winner }) => winner === 'tie')
+    ? `are tied within ±${count(100 * margin)} points`
+    : 'cannot be told apart';
   return `On ${on}, ${listed(best.map(scoreText), 3)} ${alike}${wouldDecide(between)}${unscored}.`;
 }
 
