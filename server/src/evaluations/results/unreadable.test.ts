@@ -27,7 +27,16 @@ const CASES: [what: string, coverage: Coverage[], warned: RegExp[]][] = [
   [
     'replies that could not be graded count as well',
     [cell('A', 0), cell('B', 0, 25)],
-    [/25\.0 % of the replies of B/],
+    [
+      /25\.0 % of the replies of B \(of 100, none was found in 0 and 25 were not graded\) and 0\.0 % of A's\. .* look at the replies that were not graded, and why\.$/,
+    ],
+  ],
+  [
+    'both are said where there are both',
+    [cell('A', 2), cell('B', 20, 1)],
+    [
+      /21\.0 % of the replies of B \(of 100, none was found in 20 and 1 was not graded\) and 2\.0 % of A's\. .* look at the replies in which no answer was found and that were not graded, and why\.$/,
+    ],
   ],
   [
     'of three, each pair by itself',

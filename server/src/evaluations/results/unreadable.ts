@@ -1,3 +1,4 @@
+import { count, listed } from '../../kernel/figures.ts';
 import { adjustPValues, compareShares } from '../../statistics/statistics.ts';
 import { targetPairs } from '../plan/target-pairs.ts';
 import type { Coverage } from '../schemas/result-schemas.ts';
@@ -31,13 +32,31 @@ export function unreadableWarnings(coverage: readonly Coverage[]): string[] {
   return tested.flatMap(({ more, less }, i) =>
     (adjusted[i] as number) < ALPHA
       ? [
-          `${more.benchmark}: no answer could be read in ${percent(shareOf(more))} % of the replies of ${more.target_label} and ${percent(shareOf(less))} % of ${less.target_label}'s. A part of the difference in their scores may be one of form: look at the replies in which no answer was found.`,
+          `${more.benchmark}: no answer could be read in ${percent(shareOf(more))} % of the replies of ${more.target_label}${parts(more)} and ${percent(shareOf(less))} % of ${less.target_label}'s${parts(less)}. A part of the difference in their scores may be one of form: look at ${toLookAt([more, less])}.`,
         ]
       : [],
   );
 }
 
-const answersOf = ({ scored, unscored }: Coverage) => scored + unscored;
+const answersOf = ({ scored, unscored }: Pick<Coverage, 'scored' | 'unscored'>) => scored + unscored;
 const unreadOf = ({ extraction, unscored }: Coverage) => extraction.none + unscored;
 const shareOf = (cell: Coverage) => unreadOf(cell) / answersOf(cell);
+
+/** Where some were not graded, how many of each: a share of both would hide one behind the other. */
+function parts({ extraction, unscored, ...cell }: Coverage): string {
+  if (unscored === 0) return '';
+  const all = answersOf({ unscored, ...cell });
+  return ` (of ${count(all)}, none was found in ${count(extraction.none)} and ${count(unscored)} ${unscored === 1 ? 'was' : 'were'} not graded)`;
+}
+
+function toLookAt(cells: readonly Coverage[]): string {
+  const none = cells.some(({ extraction }) => extraction.none > 0);
+  const ungraded = cells.some(({ unscored }) => unscored > 0);
+  const kinds = [
+    ...(none ? ['in which no answer was found'] : []),
+    ...(ungraded ? ['that were not graded, and why'] : []),
+  ];
+  return `the replies ${listed(kinds)}`;
+}
+
 const percent = (share: number) => (share * 100).toFixed(1);
