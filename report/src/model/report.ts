@@ -38,6 +38,7 @@ export {
   whereToAdd,
 } from './scenarios.ts';
 export {
+  adjustedHead,
   type BenchmarkSection,
   isWorse,
   outcomeOf,

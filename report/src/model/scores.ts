@@ -16,7 +16,7 @@ export interface BenchmarkSection {
   readonly familySize: number;
   /** Whether any of the comparisons has an interval among its family; older evaluations and other corrections have none. */
   readonly simultaneous: boolean;
-  /** The names of the tests, each once; "none" for a comparison without one. */
+  /** The names of the tests, each once; empty where none was possible. */
   readonly tests: readonly string[];
   /** The largest end of an interval and of the margin, on either side of 0: the scale of a picture. */
   readonly reach: number;
@@ -34,7 +34,7 @@ export function benchmarkSections({ intervals, comparisons, methodology }: Resul
       comparisons: own,
       familySize: own[0]?.family_size ?? 0,
       simultaneous: own.some((one) => simultaneousRange(one) !== null),
-      tests: [...new Set(own.map(({ test }) => test ?? 'none'))],
+      tests: [...new Set(own.flatMap(({ test }) => test ?? []))],
       reach: Math.max(methodology.margin, ...ends),
     };
   });
@@ -51,6 +51,11 @@ export function rangeWithMissing(interval: ScoreInterval): string | null {
   return low === undefined || high === undefined
     ? null
     : `${points(low)} to ${points(high)} with what is missing`;
+}
+
+/** Over a column of p-values: how many were adjusted together, where any were. */
+export function adjustedHead(correction: string, familySize: number): string {
+  return familySize === 0 ? 'p' : `p (${correction}, ${familySize} ${familySize === 1 ? 'test' : 'tests'})`;
 }
 
 /** The interval among all of its family, in points; null where there is none. */

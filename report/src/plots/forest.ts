@@ -1,7 +1,7 @@
 import { axisX, dot, gridX, link, rect, ruleX, text } from '@observablehq/plot';
 import { points, signedPoints } from '../model/format.ts';
 import type { Report } from '../model/report.ts';
-import { type BenchmarkSection, outcomeOf } from '../model/scores.ts';
+import { type BenchmarkSection, outcomeOf, simultaneousRange } from '../model/scores.ts';
 import { type Drawing, drawPlot } from './drawing.ts';
 
 const ROW_PX = 30;
@@ -14,10 +14,10 @@ interface ForestOptions {
 
 /**
  * Differences of scores on one benchmark, each with its interval, against 0 and the margin: a pair whose interval lies
- * right of 0 is won by the first. Differences and their intervals in percentage points.
+ * right of 0 is won by the first. Behind it, thinner, the interval among all of the family. All in percentage points.
  */
 export function forestPlot(
-  { comparisons, key }: BenchmarkSection,
+  { comparisons, key, simultaneous }: BenchmarkSection,
   { targets, methodology }: Pick<Report, 'targets' | 'methodology'>,
   { hrefOf }: ForestOptions = {},
 ): Drawing {
@@ -29,20 +29,29 @@ export function forestPlot(
     delta: 100 * one.delta,
     low: one.ci_low === null ? null : 100 * one.ci_low,
     high: one.ci_high === null ? null : 100 * one.ci_high,
+    familyLow: 100 * (one.simultaneous_interval?.ci_low ?? one.ci_low ?? one.delta),
+    familyHigh: 100 * (one.simultaneous_interval?.ci_high ?? one.ci_high ?? one.delta),
+    family: simultaneousRange(one),
     outcome: outcomeOf(one),
     isDecided: one.winner !== 'undecided',
     said: `${outcomeOf(one)}: ${signedPoints(one.delta)} points${
       one.ci_low === null || one.ci_high === null ? '' : `, ${points(one.ci_low)} to ${points(one.ci_high)}`
-    }`,
+    }${one.simultaneous_interval === undefined ? '' : `, simultaneous ${simultaneousRange(one)}`}`,
     href: hrefOf?.({ target_a: one.target_a, target_b: one.target_b, benchmark: key }),
   }));
   const reach = Math.max(
     margin,
-    ...rows.flatMap(({ low, high, delta }) => [low ?? delta, high ?? delta].map(Math.abs)),
+    ...rows.flatMap(({ familyLow, familyHigh, low, high }) =>
+      [familyLow, familyHigh, low ?? 0, high ?? 0].map(Math.abs),
+    ),
   );
   const about = {
     title: `Differences on ${key}`,
-    description: `Each row is a pair of candidates; its difference in points with its interval. The band is the margin of ${points(methodology.margin)} points within which two count as tied.`,
+    description: `Each row is a pair of candidates; its difference in points with its interval. The band is the margin of ${points(methodology.margin)} points within which two count as tied.${
+      simultaneous
+        ? ' The thick line is the interval of the one difference, the thin line behind it the simultaneous interval: these hold all differences of the evaluation at once.'
+        : ''
+    }`,
   };
   return {
     ...about,
@@ -50,11 +59,12 @@ export function forestPlot(
       comparisons.some(({ target_a, target_b }) => target_a === label || target_b === label),
     ),
     table: {
-      head: ['Pair', 'Difference, points', 'Interval', 'Outcome'],
-      rows: rows.map(({ names, delta, low, high, outcome }) => [
+      head: ['Pair', 'Difference, points', 'Interval', ...(simultaneous ? ['Simultaneous'] : []), 'Outcome'],
+      rows: rows.map(({ names, delta, low, high, family, outcome }) => [
         names,
         signedPoints(delta / 100),
         low === null || high === null ? null : `${points(low / 100)} to ${points(high / 100)}`,
+        ...(simultaneous ? [family] : []),
         outcome,
       ]),
     },
@@ -77,8 +87,23 @@ export function forestPlot(
           }),
           ruleX([0], { stroke: 'var(--ink)' }),
           link(
+            rows.filter(({ family }) => family !== null),
+            {
+              ...{ x1: 'familyLow', x2: 'familyHigh', y1: 'pair', y2: 'pair' },
+              ...{ stroke: 'var(--quiet)', strokeWidth: 1 },
+            },
+          ),
+          link(
             rows.filter(({ low, high }) => low !== null && high !== null),
-            { x1: 'low', x2: 'high', y1: 'pair', y2: 'pair', stroke: 'var(--ink)', strokeWidth: 2 },
+            {
+              x1: 'low',
+              x2: 'high',
+              y1: 'pair',
+              y2: 'pair',
+              stroke: 'var(--ink)',
+              strokeWidth: 2,
+              ariaLabel: 'intervals',
+            },
           ),
           dot(rows, {
             x: 'delta',

@@ -42,6 +42,30 @@ test('a forest plot has a row of its table for each pair, and names only who is 
     ['A', 'B'],
   );
   assert.match(description, /margin of 5\.0 points/);
+  assert.doesNotMatch(description, /simultaneous/);
+});
+
+test('a forest plot draws the interval among the family behind the one of the difference, and names it', () => {
+  const { table, description } = forestPlot(
+    {
+      key: 'sums',
+      simultaneous: true,
+      comparisons: [
+        comparison('old', 'new', 0.2, { simultaneous_interval: { ci_low: 0.05, ci_high: 0.35 } }),
+        comparison('new', 'old', -0.1),
+      ],
+    } as never,
+    report,
+  );
+  assert.deepEqual(
+    [table.head, ...table.rows],
+    [
+      ['Pair', 'Difference, points', 'Interval', 'Simultaneous', 'Outcome'],
+      ['old against new', '+20.0', '10.0 to 30.0', '5.0 to 35.0', 'undecided'],
+      ['new against old', '-10.0', '-20.0 to 0.0', null, 'undecided'],
+    ],
+  );
+  assert.match(description, /thin line behind it the simultaneous interval/);
 });
 
 const sure = (value: number) => ({ value, low: value, high: value });

@@ -1,5 +1,6 @@
 import type { Schemas } from '@touchstone/client';
 import {
+  adjustedHead,
   type BenchmarkSection,
   cellTexts,
   isFigureColumn,
@@ -70,7 +71,7 @@ function printComparisons(
     one.p_adjusted === null ? NOT_MEASURED : pValue(one.p_adjusted),
     outcome(one, letter),
   ]);
-  const adjusted = `p (${correction}, ${familySize} tests)`;
+  const adjusted = adjustedHead(correction, familySize);
   const head = [
     'compared',
     'points',
@@ -81,7 +82,7 @@ function printComparisons(
   ];
   out.line();
   out.table(head, rows, ['points', 'interval', 'simultaneous', adjusted]);
-  out.line(`Test: ${tests.join(', ')}`);
+  out.line(familySize === 0 ? 'No test was possible.' : `Test: ${tests.join(', ')}`);
 }
 
 /** A tie and an open outcome always say why; a winner only where the finding is a hint. */

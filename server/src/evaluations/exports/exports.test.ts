@@ -205,6 +205,13 @@ test('junit fails where a candidate is worse than the baseline, and skips what i
   await assert.rejects(written('junit', [], undefined, 'nobody'), /No target is called "nobody"/);
 });
 
+test('where no test was possible, html counts none', async () => {
+  const few = await written('html', [], evaluationOf(5, [3, 4]));
+  assert.doesNotMatch(few, /\b0 tests/);
+  assert.ok(few.includes('<th>p</th>') || /<th[^>]*>p<\/th>/.test(few));
+  assert.match(await written('html'), /p \(holm, 1 test\)/);
+});
+
 test('an evaluation without results is an error in junit and said in html', async () => {
   const queued = { ...(await evaluationOf(20, [1, 1])), results: null, status: 'queued' as const };
   assert.match(
@@ -231,6 +238,10 @@ test('html shows scores, differences and disagreements, needs no network and run
   assert.doesNotMatch(html, /<script|\bon\w+=|https?:|<link|<img|@import|url\(/);
   assert.match(html, /<strong>new is better<\/strong>/);
   assert.equal(html.match(/<svg /g)?.length, 3);
+  assert.match(
+    html,
+    /<g [^>]*stroke="var\(--quiet\)" fill="none"><path .*stroke-width="2" stroke="var\(--ink\)"/s,
+  );
   assert.equal(html.match(/<article>/g)?.length, 50);
   assert.match(html, /the first 50 are shown/);
   for (const tag of ['section', 'article', 'table', 'svg', 'pre', 'main', 'tr']) {

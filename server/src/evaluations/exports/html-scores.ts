@@ -1,4 +1,5 @@
 import {
+  adjustedHead,
   type BenchmarkSection,
   outcomeOf,
   percent,
@@ -53,7 +54,7 @@ function comparisons(
     one.p_adjusted === null ? 'none' : escaped(pValue(one.p_adjusted)),
     `<strong>${escaped(outcomeOf(one))}</strong><br>${escaped(one.explanation)}`,
   ]);
-  const family = `p (${escaped(correction)}, ${familySize} tests)`;
+  const family = escaped(adjustedHead(correction, familySize));
   return table(
     ['Difference', 'Points', 'Interval', ...(simultaneous ? ['Simultaneous'] : []), family, 'Outcome'],
     rows,
