@@ -120,7 +120,8 @@ async function readScores(
     for (const [i, judge] of scores.entries()) {
       const criterion = criteria[i];
       if (!criterion || judge === null) continue;
-      criterion.lengths.push([length, judge]);
+      // An empty answer has its mark without a judge, and would make any judge look fond of length.
+      if (length > 0) criterion.lengths.push([length, judge]);
       const human = labels.get(`${unit}:${criterion.name}`);
       if (human === undefined) criterion.unlabelled[target]?.push(judge);
       else criterion.labelled.push({ target, human, judge });

@@ -25,9 +25,13 @@ export async function gradeByGraders(
   return Promise.all(scores);
 }
 
-/** Why no judge should be asked about an answer; null when one should. */
-export function notJudgeable(answer: GradedAnswer): CriterionScore | null {
+/**
+ * What an answer has on each criterion of judges without asking them; null where one is to be asked. An empty answer that
+ * ended by itself has the lowest mark (fail, or 1 of 5), as it is wrong to every grader; one that was cut off has none.
+ */
+export function unasked(answer: GradedAnswer): CriterionScore | null {
   const reason = unreadable(answer) ?? (answer.finishReason === 'length' ? 'truncated' : null);
+  if (reason === 'empty') return { score: 0 };
   return reason === null ? null : { unscored: reason, message: null };
 }
 

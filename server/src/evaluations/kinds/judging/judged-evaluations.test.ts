@@ -49,6 +49,13 @@ onEachDatabase('custom evaluations with judges', (place) => {
         models: {
           terse: {},
           wordy: { padding_tokens: 30 },
+          // Says nothing to the even questions.
+          'half silent': {
+            answers: {
+              kind: 'function',
+              answer: ({ messages }) => (/[13579] \+/.test(JSON.stringify(messages)) ? '7' : ' \n'),
+            },
+          },
           fair: byLength(5, 2),
           harsh: byLength(3, 1),
           mild: byLength(5, 4),
@@ -140,6 +147,29 @@ onEachDatabase('custom evaluations with judges', (place) => {
     assert.deepEqual([body.units, body.judges[0].calls], [ITEMS, ITEMS]);
     assert.equal(body.cost_usd, body.judges[0].cost_usd);
     assert.ok(body.cost_usd > 0);
+  });
+
+  test('an empty answer has the lowest mark of every criterion, and no judge is asked about it', async () => {
+    for (const [scale, judge] of [
+      ['one_to_five', 'fair'],
+      ['pass_fail', 'passing'],
+    ] as const) {
+      const asked = service.requestsTo(judge);
+      const criteria = [{ name: 'clear', description: 'It is short.', scale }];
+      const { path, evaluation } = await service.run({
+        targets: [mockTarget('half silent')],
+        custom_eval: judged(one(judge), { criteria }),
+      });
+      assert.equal(evaluation.status, 'completed');
+      assert.deepEqual(scoresOf(evaluation, 'half silent'), { 'custom/overall': 0.5, 'custom/clear': 0.5 });
+      const [cell] = evaluation.results.coverage;
+      assert.deepEqual([cell.scored, cell.unscored], [ITEMS, 0]);
+      assert.equal(service.requestsTo(judge) - asked, ITEMS / 2);
+      assert.equal(evaluation.results.judging.judges[0].judgements, ITEMS / 2);
+      const [silent] = await service.samples(path, '&outcome=wrong');
+      assert.deepEqual(silent.criteria, [{ criterion: 'clear', score: 0, judges: [] }]);
+      assert.match(silent.message, /^The answer is empty/);
+    }
   });
 
   test('a reply that cannot be read is asked for once more, and then no score is made up', async () => {

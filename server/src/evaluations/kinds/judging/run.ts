@@ -1,7 +1,7 @@
 import { benchmarkAt } from '../../plan/plan.ts';
 import { judgedCriteria } from '../../plan/planned-judging.ts';
 import { askAndGrade } from '../answers/run.ts';
-import { type CriterionScore, gradeByGraders, notJudgeable, overallGrade } from './criterion-scores.ts';
+import { type CriterionScore, gradeByGraders, overallGrade, unasked } from './criterion-scores.ts';
 import { judgeAnswer } from './judge-answer.ts';
 
 /** Units of a custom evaluation: asked like any other, then graded by every criterion. */
@@ -9,12 +9,18 @@ export const runJudging = askAndGrade(async (run, item, answer, { unit, benchmar
   const { custom } = benchmarkAt(run.plan, benchmark, 'judging');
   const scores = await gradeByGraders(run, item, answer);
   const criteria = judgedCriteria(custom);
-  const why = notJudgeable(answer);
-  if (criteria.length > 0 && why === null) {
+  const given = unasked(answer);
+  if (criteria.length > 0 && given === null) {
     const { instructions } = custom;
     const judged = await judgeAnswer(run, { unit, item, answer: answer.text, criteria, instructions });
     if (judged === null) return null;
     for (const [index, score] of judged) scores[index] = score;
   }
-  return overallGrade(custom, scores.map((score) => score ?? why) as CriterionScore[]);
+  const graded = overallGrade(custom, scores.map((score) => score ?? given) as CriterionScore[]);
+  const isSilent = given !== null && 'score' in given;
+  if (!isSilent || graded.state !== 'scored') return graded;
+  const reason = answer.reasoning?.trim() ? 'only_reasoning' : null;
+  return { ...graded, reason, message: criteria.length > 0 ? SILENT : null };
 });
+
+const SILENT = 'The answer is empty: every criterion of judges has its lowest mark, and none was asked.';

@@ -69,7 +69,9 @@ async function readLengths(
       const { item, epoch, target, against = target } = unitAt(plan, unit);
       const length = (one: number) =>
         lengths[unitOf(plan, { benchmark: pairs.of, item, epoch, target: one }) - answers.from] ?? 0;
-      measured.lengths.push([length(target) - length(against), score]);
+      // An empty answer is compared without a judge.
+      if (length(target) > 0 && length(against) > 0)
+        measured.lengths.push([length(target) - length(against), score]);
     }
   }
 }

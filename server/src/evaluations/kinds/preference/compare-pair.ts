@@ -6,7 +6,7 @@ import { scored, unscored } from '../answers/grade-answer.ts';
 import { askJudge } from '../judging/ask-judge.ts';
 import { askPanel } from '../judging/ask-panel.ts';
 import { comparingPrompt, toldToCompare } from '../judging/comparing-prompt.ts';
-import { notJudgeable } from '../judging/criterion-scores.ts';
+import { unasked } from '../judging/criterion-scores.ts';
 import { referenceOf, taskOf } from '../judging/judge-answer.ts';
 import { readPreference } from '../judging/judge-reply.ts';
 import { panelPreference } from './panel-preference.ts';
@@ -18,9 +18,17 @@ export async function comparePair(run: Run, unit: Unit): Promise<Graded | null> 
   const failed = samples.find(({ state }) => state === 'failed');
   if (failed) return missingAnswer(run, failed);
   const answers = samples.map(answerOf);
-  for (const [i, answer] of answers.entries()) {
-    const why = notJudgeable(answer);
-    if (why && 'unscored' in why) return unscored(why.unscored, `the answer of ${labelOf(run, samples[i])}`);
+  const given = answers.map(unasked);
+  for (const [i, one] of given.entries()) {
+    if (one !== null && 'unscored' in one)
+      return unscored(one.unscored, `the answer of ${labelOf(run, samples[i])}`);
+  }
+  const [a, b] = given.map((one) => one !== null);
+  // Silence loses to any answer, and ties with silence.
+  if (a || b) {
+    const silent = samples.filter((_, i) => given[i] !== null).map((sample) => labelOf(run, sample));
+    const message = `Without asking a judge: ${silent.join(' and ')} gave an empty answer.`;
+    return { ...scored('compared', a && b ? 0.5 : a ? 0 : 1), message };
   }
   return judgePair(run, unit, answers.map(({ text }) => text) as [string, string]);
 }

@@ -64,6 +64,8 @@ onEachDatabaseAtOnce('custom evaluations whose judges compare pairs', (place) =>
       wordy: { padding_tokens: 30 },
       endless: { padding_tokens: 60 },
       dead,
+      silent: { answers: { kind: 'list' as const, values: [''] } },
+      mute: { answers: { kind: 'list' as const, values: [' '] } },
       broke: { quota_requests: 4 },
       brief: judge(shorter),
       unsure: judge((shown) => (shown.item === 0 || shown.item === 2 ? 'tie' : shorter(shown))),
@@ -165,6 +167,33 @@ onEachDatabaseAtOnce('custom evaluations whose judges compare pairs', (place) =>
     assert.deepEqual(Object.values(described.returned_models), [2 * ITEMS]);
     assert.deepEqual(described.parameters, { seed: 0, temperature: 0, max_tokens: 2000 });
     assert.match(described.modes[0].prompt_sha256, /^[0-9a-f]{64}$/);
+  });
+
+  test('an empty answer loses to any other and ties with another empty one, and no judge is asked', async () => {
+    const before = service.requestsTo('long');
+    const { path, evaluation } = await run(compared(one('long'), { num_samples: 8 }), [
+      'silent',
+      'terse',
+      'mute',
+    ]);
+    assert.equal(evaluation.status, 'completed');
+    assert.deepEqual(
+      ['silent', 'terse', 'mute'].map((label) => preferenceOf(evaluation, label)),
+      [0.25, 1, 0.25],
+    );
+    assert.equal(service.requestsTo('long'), before);
+    const { pairs, length_correlation, position } = evaluation.results.judging.preferences;
+    assert.deepEqual(
+      pairs.map(({ compared, wins_a, wins_b, ties }: Body) => [compared, wins_a, wins_b, ties]),
+      [
+        [8, 0, 8, 0],
+        [8, 0, 0, 8],
+        [8, 8, 0, 0],
+      ],
+    );
+    assert.deepEqual([length_correlation, position[0].pairs], [null, 0]);
+    const [sample] = await pairsOf(path, '&disagree=true');
+    assert.match(sample.message, /^Without asking a judge: silent gave an empty answer/);
   });
 
   test('a win rate in clusters has one interval wherever it is shown, and it ends below 1', async () => {
