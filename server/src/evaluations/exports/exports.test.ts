@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parse } from 'csv-parse/sync';
-import { aggregateOf, planOf } from '../../../test/support/evaluation-plan.ts';
+import { aggregateOf, FAILED, planOf } from '../../../test/support/evaluation-plan.ts';
 import { withVerdict } from '../../../test/support/verdict-results.ts';
 import type { LoadRequest } from '../../traffic/request-log.ts';
 import { storeWindow } from '../kinds/load/stored-load.ts';
@@ -14,17 +14,24 @@ import { type ExportFormat, exportEvaluation, FORMATS } from './exports.ts';
 
 const HOSTILE = `<script>alert(1)</script>"'&]]>\u0000\u202E`;
 
-/** Two targets on `items` items, the first right on `right[0]` of them, the second on `right[1]`. */
+/**
+ * Two targets on `items` items, the first right on `right[0]` of them, the second on `right[1]`; the calls of the second
+ * failed on so many of the last items.
+ */
 async function evaluationOf(
   items: number,
   right: [number, number],
   labels = ['old', 'new'],
+  failed = 0,
 ): Promise<Evaluation> {
   const plan = planOf([items], 2, 1);
   plan.targets.forEach((target, i) => {
     target.label = labels[i] ?? '';
   });
-  const aggregate = aggregateOf(plan, ({ item, target }) => (item < (right[target] ?? 0) ? 1 : 0));
+  const aggregate = aggregateOf(plan, ({ item, target }) => {
+    if (target === 1 && item >= items - failed) return FAILED;
+    return item < (right[target] ?? 0) ? 1 : 0;
+  });
   return {
     id: '0198c0de-0000-7000-8000-000000000000',
     workspace_id: '0198c0de-0000-7000-8000-000000000001',
@@ -210,6 +217,19 @@ test('where no test was possible, html counts none', async () => {
   assert.doesNotMatch(few, /\b0 tests/);
   assert.ok(few.includes('<th>p</th>') || /<th[^>]*>p<\/th>/.test(few));
   assert.match(await written('html'), /p \(holm, 1 test\)/);
+});
+
+test('a score in junit says what it would be with the answers that are missing', async () => {
+  const rows: [failed: number, said: RegExp][] = [
+    [0, /new: score"><system-out>Score 0\.6 \[[^;]*\], 100 of 100 units scored\.</],
+    [
+      40,
+      /new: score"><system-out>Score 1 \[[^;]*\], 60 of 100 units scored; from 0\.6 to 1 with what is missing\.</,
+    ],
+  ];
+  for (const [failed, said] of rows) {
+    assert.match(await written('junit', [], await evaluationOf(100, [60, 60], undefined, failed)), said);
+  }
 });
 
 test('an evaluation without results is an error in junit and said in html', async () => {

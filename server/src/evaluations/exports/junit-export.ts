@@ -84,9 +84,10 @@ function scoreCase({ target_label, scored, units }: Coverage, scores: readonly S
   const name = `${target_label}: score`;
   const of = `${scored} of ${units} units scored`;
   if (!found || found.score === null) return { name, says: `No score: ${of}.`, outcome: 'error' };
-  const { score, ci_low, ci_high } = found;
+  const { score, ci_low, ci_high, score_if_missing_wrong: lowest, score_if_missing_right: highest } = found;
   const range = ci_low === null || ci_high === null ? '' : ` [${ci_low}, ${ci_high}]`;
-  return { name, says: `Score ${score}${range}, ${of}.`, outcome: 'passed' };
+  const bounds = lowest === undefined ? '' : `; from ${lowest} to ${highest} with what is missing`;
+  return { name, says: `Score ${score}${range}, ${of}${bounds}.`, outcome: 'passed' };
 }
 
 function comparisonCase(one: Comparison, baseline: string): Case {

@@ -62,6 +62,40 @@ test('a tie is said with its margin', () => {
   assert.match(said(0.025), / tied within ±2\.5 points\.$/);
 });
 
+test('a score of the summary says what it would be with the answers that are missing', () => {
+  const score = (target_label: string, value: number, missing: object = {}) => ({
+    target_label,
+    benchmark: 'b0',
+    score: value,
+    ...missing,
+  });
+  const silent = { score_if_missing_wrong: 0.3, score_if_missing_right: 1 };
+  const compared = (winner: string) => [
+    { target_a: 'Honest', target_b: 'Silent', metric: 'b0', winner, n_needed: null },
+  ];
+  const rows: [provisional: boolean, winner: string | null, said: string][] = [
+    [
+      true,
+      null,
+      'Provisional: not everything was measured, so no winner is named. On b0, Honest scores 80 % and Silent scores 100 % (30 % to 100 % with what is missing) so far.',
+    ],
+    [
+      false,
+      'undecided',
+      'On b0, Honest (80 %) and Silent (100 %; 30 % to 100 % with what is missing) cannot be told apart.',
+    ],
+    [false, 'Silent', 'On b0, Silent is best with 100 % (30 % to 100 % with what is missing).'],
+  ];
+  for (const [provisional, winner, said] of rows) {
+    const figures = figuresOf({
+      provisional,
+      intervals: [score('Silent', 1, silent), score('Honest', 0.8)] as Results['intervals'],
+      comparisons: (winner === null ? [] : compared(winner)) as Results['comparisons'],
+    });
+    assert.equal(summarise(planOf([10], 2, 1), figures), said);
+  }
+});
+
 const outcome = fc.constantFrom('a', 'b', 'tie', 'undecided');
 const generated = fc.record({
   scores: fc.array(fc.tuple(fc.option(fc.double({ min: 0, max: 1, noNaN: true })), outcome), {

@@ -86,7 +86,9 @@ function benchmarkSentence(
   if (first === undefined) return `On ${on}, no candidate is best.`;
   if (second === undefined) {
     const hint = compared.some(({ exploratory, winner }) => exploratory && winner === first.target_label);
-    return `On ${on}, ${inSentence(first.target_label)} is best with ${percent(first.score ?? 0)}${hint ? ', as a hint from few items' : ''}${unscored}.`;
+    const bounds = boundsOf(first);
+    const withBounds = bounds === '' ? '' : ` (${bounds})`;
+    return `On ${on}, ${inSentence(first.target_label)} is best with ${percent(first.score ?? 0)}${withBounds}${hint ? ', as a hint from few items' : ''}${unscored}.`;
   }
   const between = compared.filter(({ target_a, target_b }) => isOne(best, target_a) && isOne(best, target_b));
   const alike = between.every(({ winner }) => winner === 'tie')
@@ -109,13 +111,24 @@ type ScoreInterval = Results['intervals'][number];
 const certainScore = ({ score, score_if_missing_wrong }: ScoreInterval) =>
   score === null ? -1 : (score_if_missing_wrong ?? score);
 
-function scoreSaid({ target_label, score }: ScoreInterval): string {
-  const name = inSentence(target_label);
-  return score === null ? `${name} has no score` : `${name} scores ${percent(score)}`;
+function scoreSaid(interval: ScoreInterval): string {
+  const name = inSentence(interval.target_label);
+  if (interval.score === null) return `${name} has no score`;
+  const bounds = boundsOf(interval);
+  return `${name} scores ${percent(interval.score)}${bounds === '' ? '' : ` (${bounds})`}`;
 }
 
-const scoreText = ({ target_label, score }: ScoreInterval) =>
-  `${inSentence(target_label)} (${percent(score ?? 0)})`;
+function scoreText(interval: ScoreInterval): string {
+  const bounds = boundsOf(interval);
+  const score = percent(interval.score ?? 0);
+  return `${inSentence(interval.target_label)} (${score}${bounds === '' ? '' : `; ${bounds}`})`;
+}
+
+/** What the score would be with the answers that are missing; empty where none is. */
+function boundsOf({ score_if_missing_wrong: low, score_if_missing_right: high }: ScoreInterval): string {
+  if (low === undefined || high === undefined) return '';
+  return `${percent(low)} to ${percent(high)} with what is missing`;
+}
 
 /** The fewest items that would decide a pair that is open; the others may need more, or no number may decide them. */
 function wouldDecide(between: readonly Comparison[]): string {

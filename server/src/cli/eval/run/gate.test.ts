@@ -34,6 +34,7 @@ const WORSE = ['old', 'significant'] as const;
 const TIE = ['tie', 'inside_margin'] as const;
 const OPEN = ['undecided', 'interval_too_wide'] as const;
 const FEW = ['undecided', 'too_few_items'] as const;
+const MISSING = ['undecided', 'missing_answers'] as const;
 const RUN = ['undecided', 'describes_the_run'] as const;
 
 test('the exit code follows the worst outcome and what the run may fail for', () => {
@@ -45,6 +46,7 @@ test('the exit code follows the worst outcome and what the run may fail for', ()
     ['undecided is 2', [BETTER, OPEN], 'undecided', 2],
     ['undecided passes where only worse fails', [BETTER, OPEN], 'worse', 0],
     ['too few is 2 where insufficient fails', [FEW], 'insufficient', 2],
+    ['answers that are missing are too few', [MISSING], 'insufficient', 2],
     ['undecided with enough items passes there', [OPEN], 'insufficient', 0],
     ['too few passes where only worse fails', [FEW], 'worse', 0],
     ['nothing compared passes', [], 'undecided', 0],

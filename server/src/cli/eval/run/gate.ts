@@ -17,7 +17,13 @@ export interface GateResult {
 }
 
 /** Reasons of a comparison that had too little to compare, whatever the scores. */
-const INSUFFICIENT = ['too_few_items', 'too_few_clusters', 'coverage_differs', 'no_interval'];
+const INSUFFICIENT = [
+  'too_few_items',
+  'too_few_clusters',
+  'coverage_differs',
+  'missing_answers',
+  'no_interval',
+];
 
 /**
  * Whether a pipeline may go on: compares the candidates with the baseline, score by score, and the baseline with what

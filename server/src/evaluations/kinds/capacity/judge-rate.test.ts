@@ -58,7 +58,7 @@ test('a rate is judged by what requests of one queue are worth, as everywhere', 
   const scenario = { ...SCENARIO, slo_requirements: { p95_latency_ms: 500, throughput_rps: 50 } };
   const tried = { rateRps: 50, window: { traffic: OPEN, warmupMs: 0 }, record: busy, contaminated: false };
   const { verdict, facts } = judgeRate(tried, scenario, 0.95);
-  assert.deepEqual([facts.misses['p95'], facts.latencies?.p95?.n], [9, 600]);
+  assert.deepEqual([facts.misses.p95, facts.latencies?.p95?.n], [9, 600]);
   assert.ok((facts.latencies?.p95?.effective ?? 600) < 59, JSON.stringify(facts.latencies));
   assert.equal(verdict, 'inconclusive');
 });
