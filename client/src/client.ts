@@ -2,6 +2,7 @@ import createFetchClient, { type Client as FetchClient } from 'openapi-fetch';
 import { toError } from './errors.ts';
 import type { components, paths } from './generated.ts';
 
+export { ApprovalNeeded, begun } from './approvals.ts';
 export { type Problem, type ProblemCode, TouchstoneError } from './errors.ts';
 export { type EventOptions, type EventType, readEvents, type WorkspaceEvent } from './events.ts';
 export { EVENT_TYPES } from './generated.ts';

@@ -262,6 +262,41 @@ export interface paths {
         patch: operations["updateWorkspace"];
         trace?: never;
     };
+    "/workspaces/{workspace_id}/approvals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List approvals, newest first */
+        get: operations["listApprovals"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/workspaces/{workspace_id}/approvals/{approval_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read an approval */
+        get: operations["getApproval"];
+        put?: never;
+        /** Approve what was asked for, which carries it out, or decline it */
+        post: operations["decideApproval"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/workspaces/{workspace_id}/evaluations": {
         parameters: {
             query?: never;
@@ -530,7 +565,7 @@ export interface paths {
         };
         /**
          * Follow what happens in a workspace
-         * @description Server-sent events, each a hint to read a resource again: never the truth itself, and nothing is replayed. The first event, and any after a reader was too slow, is `resync`: read again what you show. Then: `workspace.updated`, `workspace.deleted`, `source.updated`, `source.deleted`, `scenario.updated`, `scenario.deleted`, `stack.updated`, `stack.deleted`, `evaluation.progress`, `evaluation.completed`, `evaluation.deleted`, `message.delta`, `message.completed`, `message.deleted`, `conversation.deleted`, each with the `id` of its resource in its data. `….updated` follows a resource that is made or changed, `….deleted` one that is gone; `conversation.deleted` all messages at once, and `workspace.deleted` is the last event of a stream. A comment every 15 seconds keeps proxies from closing the stream. It ends with the workspace and with the key.
+         * @description Server-sent events, each a hint to read a resource again: never the truth itself, and nothing is replayed. The first event, and any after a reader was too slow, is `resync`: read again what you show. Then: `workspace.updated`, `workspace.deleted`, `source.updated`, `source.deleted`, `scenario.updated`, `scenario.deleted`, `stack.updated`, `stack.deleted`, `evaluation.progress`, `evaluation.completed`, `evaluation.deleted`, `approval.created`, `approval.decided`, `message.delta`, `message.completed`, `message.deleted`, `conversation.deleted`, each with the `id` of its resource in its data. `….updated` follows a resource that is made or changed, `….deleted` one that is gone; `conversation.deleted` all messages at once, and `workspace.deleted` is the last event of a stream. A comment every 15 seconds keeps proxies from closing the stream. It ends with the workspace and with the key.
          */
         get: operations["getEvents"];
         put?: never;
@@ -817,6 +852,8 @@ export interface components {
             role: "viewer" | "editor" | "admin";
             /** @description Limits the key to these. */
             workspaces: string[] | null;
+            /** @description An agent’s key, of a viewer or an editor: what costs money or load it asks for, and a person decides. */
+            agent: boolean;
             /**
              * Format: date-time
              * @description RFC 3339, UTC, milliseconds.
@@ -825,6 +862,80 @@ export interface components {
         };
         ApiKeyPage: {
             data: components["schemas"]["ApiKey"][];
+            next_cursor: string | null;
+            /** @description What was understood differently from what may have been meant. */
+            warnings?: string[];
+        };
+        /** @description A request that costs money or load, which waits for a person, or was decided by one. */
+        Approval: {
+            /**
+             * Format: uuid
+             * @description UUID version 7, lower case.
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description UUID version 7, lower case.
+             */
+            workspace_id: string;
+            /**
+             * @description create: a new evaluation. The others are done to the one that the body names.
+             * @enum {string}
+             */
+            action: "create" | "resume" | "retry" | "rescore" | "rerun";
+            /** @description What is carried out once it is approved, exactly: a NewEvaluation, or {evaluation_id, max_cost_usd?}. */
+            body: {
+                [key: string]: unknown;
+            };
+            /** @description SHA-256 in hex of action and body. */
+            body_hash: string;
+            /** @description Of the evaluation that would be made, or that is named. */
+            evaluation_name: string;
+            estimate: components["schemas"]["Estimate"];
+            /** @description The max_cost_usd that holds: the one asked for, else one that was set from the estimate and is in the body. Null: no model has a known price, or the evaluation that goes on was made without one. */
+            cap_usd: number | null;
+            /** @description The id of the key that asked, `open`, or `owner`. */
+            asked_by: string;
+            /** @description The name of that key. */
+            asked_by_name: string | null;
+            /**
+             * Format: uuid
+             * @description UUID version 7, lower case.
+             */
+            message_id: string | null;
+            /**
+             * @description pending until it is decided, or its time is over.
+             * @enum {string}
+             */
+            status: "pending" | "approved" | "declined" | "expired";
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds.
+             */
+            expires_at: string;
+            /** @description Who decided, as `asked_by` says it. */
+            decided_by: string | null;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds.
+             */
+            decided_at: string | null;
+            /** @description What it was carried out as; null until then. */
+            result: {
+                /**
+                 * Format: uuid
+                 * @description UUID version 7, lower case.
+                 */
+                evaluation_id: string;
+            } | null;
+        };
+        ApprovalPage: {
+            data: components["schemas"]["Approval"][];
             next_cursor: string | null;
             /** @description What was understood differently from what may have been meant. */
             warnings?: string[];
@@ -947,6 +1058,8 @@ export interface components {
             role: "viewer" | "editor" | "admin";
             /** @description Limits the key to these. */
             workspaces: string[] | null;
+            /** @description An agent’s key, of a viewer or an editor: what costs money or load it asks for, and a person decides. */
+            agent: boolean;
             /**
              * Format: date-time
              * @description RFC 3339, UTC, milliseconds.
@@ -992,6 +1105,13 @@ export interface components {
             num_samples?: number | null;
             criteria: components["schemas"]["Criterion"][];
             judge_config?: components["schemas"]["JudgeConfig"] | null;
+        };
+        DecideApprovalRequest: {
+            /**
+             * @description approve carries the request out at once; decline ends it.
+             * @enum {string}
+             */
+            decision: "approve" | "decline";
         };
         Estimate: {
             /** @description Calls to targets, retries aside, and pairs of answers that judges compare. */
@@ -1831,6 +1951,8 @@ export interface components {
             role: "viewer" | "editor" | "admin";
             /** @description Limits the key to these. */
             workspaces?: string[] | null;
+            /** @description An agent’s key, of a viewer or an editor: what costs money or load it asks for, and a person decides. */
+            agent?: boolean;
         };
         NewBenchmarkChoice: {
             benchmark_type: string;
@@ -1900,8 +2022,8 @@ export interface components {
             vendor_lock_in_tolerance?: string | null;
         };
         NewSession: {
-            /** @description An API key. */
-            key: string;
+            /** @description An API key. Left out only by the console of a service without any key. */
+            key?: string;
         };
         NewSource: {
             /**
@@ -2682,6 +2804,8 @@ export interface components {
              * @enum {string}
              */
             role: "viewer" | "editor" | "admin";
+            /** @description An agent’s key, of a viewer or an editor: what costs money or load it asks for, and a person decides. */
+            agent: boolean;
             /** @description The workspaces this key is limited to; null = all. */
             workspaces: string[] | null;
         };
@@ -2965,7 +3089,7 @@ export interface components {
         /** @description A hint to read a resource again; `resync` has no `id`. */
         WorkspaceEvent: {
             /** @enum {string} */
-            event: "resync" | "workspace.updated" | "workspace.deleted" | "source.updated" | "source.deleted" | "scenario.updated" | "scenario.deleted" | "stack.updated" | "stack.deleted" | "evaluation.progress" | "evaluation.completed" | "evaluation.deleted" | "message.delta" | "message.completed" | "message.deleted" | "conversation.deleted";
+            event: "resync" | "workspace.updated" | "workspace.deleted" | "source.updated" | "source.deleted" | "scenario.updated" | "scenario.deleted" | "stack.updated" | "stack.deleted" | "evaluation.progress" | "evaluation.completed" | "evaluation.deleted" | "approval.created" | "approval.decided" | "message.delta" | "message.completed" | "message.deleted" | "conversation.deleted";
             data: {
                 /**
                  * Format: uuid
@@ -4051,6 +4175,159 @@ export interface operations {
             };
         };
     };
+    listApprovals: {
+        parameters: {
+            query?: {
+                /** @description 1 to 1000, default 100; above is clamped. */
+                limit?: number;
+                /** @description next_cursor of the page before. */
+                cursor?: string;
+                /** @description Only those with it: pending, approved, declined, expired. */
+                status?: string;
+            };
+            header?: never;
+            path: {
+                /** @description UUID version 7, lower case. */
+                workspace_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApprovalPage"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            "4XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            "5XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getApproval: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description UUID version 7, lower case. */
+                workspace_id: string;
+                /** @description UUID version 7, lower case. */
+                approval_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A request that costs money or load, which waits for a person, or was decided by one. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Approval"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            "4XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            "5XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    decideApproval: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description UUID version 7, lower case. */
+                workspace_id: string;
+                /** @description UUID version 7, lower case. */
+                approval_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DecideApprovalRequest"];
+            };
+        };
+        responses: {
+            /** @description A request that costs money or load, which waits for a person, or was decided by one. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Approval"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            "4XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            "5XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     listEvaluations: {
         parameters: {
             query?: {
@@ -4133,6 +4410,18 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Evaluation"];
+                };
+            };
+            /** @description A request that costs money or load, which waits for a person, or was decided by one. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    Location: components["headers"]["Location"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Approval"];
                 };
             };
             /** @description A problem (RFC 9457). */
@@ -4547,6 +4836,18 @@ export interface operations {
                     "application/json": components["schemas"]["Evaluation"];
                 };
             };
+            /** @description A request that costs money or load, which waits for a person, or was decided by one. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    Location: components["headers"]["Location"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Approval"];
+                };
+            };
             /** @description A problem (RFC 9457). */
             "4XX": {
                 headers: {
@@ -4593,6 +4894,18 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Evaluation"];
+                };
+            };
+            /** @description A request that costs money or load, which waits for a person, or was decided by one. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    Location: components["headers"]["Location"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Approval"];
                 };
             };
             /** @description A problem (RFC 9457). */
@@ -4643,6 +4956,18 @@ export interface operations {
                     "application/json": components["schemas"]["Evaluation"];
                 };
             };
+            /** @description A request that costs money or load, which waits for a person, or was decided by one. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    Location: components["headers"]["Location"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Approval"];
+                };
+            };
             /** @description A problem (RFC 9457). */
             "4XX": {
                 headers: {
@@ -4689,6 +5014,18 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Evaluation"];
+                };
+            };
+            /** @description A request that costs money or load, which waits for a person, or was decided by one. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    Location: components["headers"]["Location"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Approval"];
                 };
             };
             /** @description A problem (RFC 9457). */
@@ -6471,6 +6808,8 @@ export const EVENT_TYPES = [
     "evaluation.progress",
     "evaluation.completed",
     "evaluation.deleted",
+    "approval.created",
+    "approval.decided",
     "message.delta",
     "message.completed",
     "message.deleted",

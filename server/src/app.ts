@@ -1,6 +1,8 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Access, createAccess, createOwnerFile, type HostSettings } from './access/access.ts';
+import { approvalRoutes } from './approvals/approval-routes.ts';
+import { createApprovals } from './approvals/approvals.ts';
 import { benchmarkRoutes } from './benchmarks/benchmark-routes.ts';
 import { createBenchmarks, createPassages } from './benchmarks/benchmarks.ts';
 import { type Catalog, CatalogFileError, createCatalog } from './catalog/catalog.ts';
@@ -194,6 +196,7 @@ async function createAppOn(db: Database, config: Config, log: Log): Promise<Touc
     address: (path) => `${config.publicUrl?.origin ?? ''}${basePath}${path}`,
   });
   const mcp = createMcp({ tools, resources: { workspaces, sources, evaluations }, version: VERSION, log });
+  const approvals = createApprovals({ db, clock, tell, evaluations, approvalMs: config.approvalMs });
 
   const http = await createHttp({ access, log, basePath, bodyLimit, bodyValues, version: VERSION });
   await http.register(
@@ -202,6 +205,7 @@ async function createAppOn(db: Database, config: Config, log: Log): Promise<Touc
       healthRoutes(app, { probe: db.probe });
       await consoleRoutes(app, { directory: CONSOLE_DIR, basePath, version: VERSION });
       accessRoutes(app, { access, basePath, isHttps: config.publicUrl?.protocol === 'https:' });
+      approvalRoutes(app, { approvals, access, basePath });
       workspaceRoutes(app, { workspaces, access });
       modelRoutes(app, { models });
       catalogRoutes(app, { catalog });

@@ -25,6 +25,8 @@ export interface Config {
   readonly embeddingModel: { provider: string; model: string } | null;
   readonly sourcesPerWorkspace: number;
   readonly chunksPerSource: number;
+  /** How long an approval may be decided. */
+  readonly approvalMs: number;
   /** How long, in ms, and how many answers of a workspace its evaluations share. */
   readonly cacheMaxAgeMs: number;
   readonly cacheMaxAnswers: number;
@@ -88,6 +90,7 @@ export function loadConfig({ env = process.env, flags = {} }: ConfigSources = {}
     embeddingModel: get('EMBEDDING_MODEL'),
     sourcesPerWorkspace: get('SOURCES_PER_WORKSPACE'),
     chunksPerSource: get('CHUNKS_PER_SOURCE'),
+    approvalMs: get('APPROVAL_HOURS') * 3_600_000,
     cacheMaxAgeMs: get('RESPONSE_CACHE_DAYS') * 86_400_000,
     cacheMaxAnswers: get('RESPONSE_CACHE_ANSWERS'),
     allowPrivateNetworks: get('ALLOW_PRIVATE_NETWORKS'),

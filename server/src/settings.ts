@@ -114,6 +114,11 @@ export const SETTINGS = {
     help: 'Chunks one source may have.',
     read: integer(1, 1_000_000),
   },
+  APPROVAL_HOURS: {
+    fallback: '24',
+    help: 'How long a person may decide what an agent asked for.',
+    read: integer(1, 8760),
+  },
   RESPONSE_CACHE_DAYS: {
     fallback: '14',
     help: 'How long an answer of an evaluation is shared with the same request in its workspace; 0: never with a later one.',

@@ -68,7 +68,7 @@ onEachDatabase('API keys and roles', (place) => {
     assert.equal(made.headers['cache-control'], 'no-store');
     const read = await service.ask('GET', `/api-keys/${made.body.id}`, { key: admin });
     const list = await service.ask('GET', '/api-keys', { key: admin });
-    assert.deepEqual(Object.keys(read.body), ['id', 'name', 'role', 'workspaces', 'created_at']);
+    assert.deepEqual(Object.keys(read.body), ['id', 'name', 'role', 'workspaces', 'agent', 'created_at']);
     assert.ok(!JSON.stringify(list.body).includes(made.body.key));
   });
 

@@ -69,6 +69,7 @@ describe('The open service of this machine', () => {
   it('says that it is open, and ends it with the first key, saying so', async () => {
     assert.deepEqual((await service.ask('GET', '/session')).body, {
       open: true,
+      agent: false,
       role: 'admin',
       workspaces: null,
     });

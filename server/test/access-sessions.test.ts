@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
+import { readOwnerFile } from '../src/access/access.ts';
 import { type AccessService, startAccessService } from './support/access-service.ts';
-import { onEachDatabase } from './support/each-database.ts';
+import { placeApproval } from './support/approval-row.ts';
+import { onEachDatabase, type TestPlace } from './support/each-database.ts';
+import type { HttpAnswer } from './support/http-request.ts';
 
 onEachDatabase('Browser sessions', (place) => {
   let service: AccessService;
@@ -51,7 +54,7 @@ onEachDatabase('Browser sessions', (place) => {
     const { id } = (await service.ask('POST', '/workspaces', { key: admin, json: { name: 'one' } })).body;
     const { key } = await service.makeKey('editor', admin, [id]);
     const { body } = await service.ask('GET', '/session', { headers: { cookie: await signIn(key) } });
-    assert.deepEqual(body, { open: false, role: 'editor', workspaces: [id] });
+    assert.deepEqual(body, { open: false, role: 'editor', agent: false, workspaces: [id] });
     assert.equal((await service.ask('GET', '/session')).status, 401);
   });
 
@@ -111,5 +114,83 @@ onEachDatabase('Browser sessions', (place) => {
     assert.deepEqual([status, body.code], [429, 'rate_limited']);
     assert.ok(Number(headers['retry-after']) > 0);
     assert.equal((await service.ask('GET', '/session', { headers: { cookie } })).status, 200);
+  });
+});
+
+onEachDatabase('The session of the console while there is no key', (place) => {
+  let service: AccessService;
+  let where: TestPlace;
+  let workspace: string;
+  let approval: string;
+  let own: string;
+  before(async () => {
+    where = await place();
+    service = await startAccessService(where);
+    workspace = (await service.ask('POST', '/workspaces', { json: { name: 'one' } })).body.id;
+    approval = await newApproval();
+    own = new URL(service.url).origin;
+  });
+  after(() => service.stop());
+
+  const newApproval = async () =>
+    `/workspaces/${workspace}/approvals/${await placeApproval(where, workspace, 'Asked for')}`;
+  const start = (headers: Record<string, string>) => service.ask('POST', '/session', { json: {}, headers });
+  const decide = (headers: Record<string, string>) =>
+    service.ask('POST', approval, { json: { decision: 'approve' }, headers });
+  const page = (origin = own) => ({ origin, 'sec-fetch-site': 'same-origin' });
+  const cookieOf = ({ headers }: HttpAnswer) => headers['set-cookie']?.[0]?.split(';')[0] ?? '';
+
+  it('is given to a page of the service alone', async () => {
+    const table: [who: string, headers: Record<string, string>, status: number][] = [
+      ['a page of the service', page(), 204],
+      ['a program', {}, 403],
+      ['a program that names an origin', { origin: own }, 403],
+      ['a page of another site', { origin: 'http://evil.example', 'sec-fetch-site': 'cross-site' }, 403],
+      ['a page of another port', { origin: `${own}1`, 'sec-fetch-site': 'same-site' }, 403],
+      ['a page that a proxy passed on', { ...page(), 'x-forwarded-for': '10.0.0.1' }, 403],
+    ];
+    for (const [who, headers, status] of table) {
+      const answer = await start(headers);
+      assert.equal(answer.status, status, who);
+      const [cookie] = answer.headers['set-cookie'] ?? [];
+      if (status === 204)
+        assert.match(cookie ?? '', /^touchstone_session=tss_[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict$/);
+      else assert.equal(cookie, undefined, who);
+    }
+  });
+
+  it('lets the console decide, and the owner; no plain request, whatever else it may', async () => {
+    const cookie = cookieOf(await start(page()));
+    const owner = readOwnerFile(where.dataDir)?.token;
+    const table: [who: string, headers: Record<string, string>, status: number][] = [
+      ['a plain request', {}, 403],
+      ['a page without the session', page(), 403],
+      ['a program with the session alone', { cookie }, 403],
+      ['a forged session', { cookie: 'touchstone_session=tss_forged', ...page() }, 403],
+    ];
+    for (const [who, headers, status] of table) assert.equal((await decide(headers)).status, status, who);
+    for (const headers of [{ cookie, ...page() }, { authorization: `Bearer ${owner}` }]) {
+      approval = await newApproval();
+      const { status, body } = await decide(headers);
+      assert.deepEqual([status, body.status], [200, 'approved'], JSON.stringify(body));
+    }
+    approval = await newApproval();
+    assert.match((await decide({})).body.detail, /Without a key approvals are decided in the console/);
+    const { body } = await service.ask('GET', '/session', { headers: { cookie } });
+    assert.deepEqual(body, { open: true, role: 'admin', agent: false, workspaces: null });
+  });
+
+  it('keeps the session that a page has, and ends it when asked to', async () => {
+    const cookie = cookieOf(await start(page()));
+    assert.equal(cookieOf(await start({ cookie, ...page() })), cookie);
+    await service.ask('DELETE', '/session', { headers: { cookie, ...page() } });
+    assert.equal((await decide({ cookie, ...page() })).status, 403);
+  });
+
+  it('is worth nothing once there is a key', async () => {
+    const cookie = cookieOf(await start(page()));
+    await service.makeKey('admin');
+    assert.equal((await decide({ cookie, ...page() })).status, 401);
+    assert.equal((await start(page())).status, 401);
   });
 });

@@ -55,6 +55,7 @@ export const MAY_IMPORT: Layers = {
   ],
   // What a resource of the protocol shows is read where the routes read it.
   mcp: ['kernel', 'access', 'http', 'workspaces', 'sources', 'evaluations', 'tools'],
+  approvals: ['kernel', 'db', 'events', 'access', 'http', 'evaluations'],
   cli: ['kernel', 'db', 'access', 'catalog', 'app', 'config', 'settings', 'version', 'mock-model'],
 };
 

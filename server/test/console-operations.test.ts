@@ -19,6 +19,7 @@ const WITHOUT_CONTROL: Readonly<Record<string, string>> = {
   getReadyz: 'For the supervisor of the process.',
   listErrors: 'The codes of problems, for programs; the console shows each problem in words.',
   getApiKey: 'The list of keys shows all there is to a key.',
+  getApproval: 'What waits is listed whole, with the buttons that decide it.',
   getMessage: 'The conversation lists whole messages.',
 };
 

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { sampleId } from '../src/evaluations/stores/sample-id.ts';
-import { onEachDatabase } from './support/each-database.ts';
+import { placeApproval } from './support/approval-row.ts';
+import { onEachDatabase, type TestPlace } from './support/each-database.ts';
 import { type Operation, operationsOf, sampleOf } from './support/schema-walk.ts';
 import { type Answer, type Service, startService } from './support/service.ts';
 
@@ -31,6 +32,7 @@ interface Filled {
 }
 
 onEachDatabase('two workspaces', (newPlace) => {
+  let place: TestPlace;
   let service: Service;
   let operations: Operation[];
   let a: Filled;
@@ -38,7 +40,8 @@ onEachDatabase('two workspaces', (newPlace) => {
   let call: Service['call'];
 
   before(async () => {
-    service = await startService(await newPlace());
+    place = await newPlace();
+    service = await startService(place);
     call = (...request) => service.call(...request);
     operations = operationsOf((await call('GET', '/openapi.json')).body);
     a = await fill('apple-of-a');
@@ -64,6 +67,10 @@ onEachDatabase('two workspaces', (newPlace) => {
     const { id } = workspace.body;
     const ids: Record<string, string> = {};
     for (const [parameter, collection] of nouns()) {
+      if (collection === 'approvals') {
+        ids[parameter] = await placeApproval(place, id, mark);
+        continue;
+      }
       const body = BODIES[collection];
       assert.ok(body, `Say in BODIES what ${collection} take, so that their isolation is tested.`);
       const made = await call('POST', `/workspaces/${id}/${collection}`, body(mark));

@@ -49,9 +49,9 @@ export function unexpected(
     return status === 404 || status === 422 ? undefined : `${call.aim}: ${said}`;
   if (call.aim === 'hostile') return undefined;
   if (status === 412 && call.headers['if-match'] === undefined) return '412 without If-Match';
-  // Of an address there is no original; a key that is not known cannot sign in.
+  // Of an address there is no original; a key that is not known cannot sign in, and without one only the console can.
   if (status === 404 && (!byId || of.id === 'getSourceOriginal')) return undefined;
-  if (status === 401 && of.id === 'createSession') return undefined;
+  if ((status === 401 || status === 403) && of.id === 'createSession') return undefined;
   return REFUSALS.has(status) ? `fits the document and is refused: ${said}` : undefined;
 }
 

@@ -1,6 +1,7 @@
 import type { Database } from '../db/db.ts';
 import type { Actor } from '../kernel/actor.ts';
 import type { Clock } from '../kernel/clock.ts';
+import { AppError } from '../kernel/errors.ts';
 import { anyKey, type KeyRow, keyByHash, keyBySession } from './access-store.ts';
 import { bearerToken, type Credentials, OPEN_ACTOR_ID, openActor, unauthenticated } from './credentials.ts';
 import { createIdempotency, type Idempotency } from './idempotency.ts';
@@ -13,6 +14,7 @@ import {
   type HostSettings,
   isExposed,
   isFromThisMachine,
+  isOfOwnPage,
 } from './request-origin.ts';
 import { createSessions, type Sessions } from './sessions.ts';
 import { hashSecret, sameSecret } from './tokens.ts';
@@ -45,6 +47,11 @@ export interface Access {
   lacksKey(): Promise<boolean>;
   keys: Keys;
   sessions: Sessions;
+  /**
+   * The secret of a session for the console of an open service, which a page of its own asks for. Throws
+   * `unauthenticated` where the service needs a key, and `origin_not_allowed` for what does not come from such a page.
+   */
+  openSession(credentials: Credentials): Promise<string>;
   idempotency: Idempotency;
   /**
    * Calls back with the id of each key that is revoked here, and with the open actor's when the first key is
@@ -79,6 +86,8 @@ export function createAccess({ db, clock, hosts, requestsPerMinute, ownerToken }
     if (ended !== null) for (const listener of listeners) listener(ended);
   });
 
+  const sessions = createSessions(db, clock, forget);
+
   async function isOpen(): Promise<boolean> {
     if (keysExist || isExposed(hosts)) return false;
     if (clock.now() < openUntil) return true;
@@ -110,16 +119,22 @@ export function createAccess({ db, clock, hosts, requestsPerMinute, ownerToken }
     return actor;
   }
 
+  /** Whether a request to an open service comes from the console: a page of its own, with the session that it got. */
+  function isOfConsole({ sessionCookie, origin }: Credentials): boolean {
+    return origin !== undefined && sessionCookie !== undefined && sessions.isOpen(sessionCookie);
+  }
+
   async function identify(credentials: Credentials): Promise<Actor> {
     checkHost(credentials, hosts);
     const token = bearerToken(credentials.authorization);
     if (token !== null) {
-      if (ownerToken !== null && sameSecret(token, ownerToken)) return { ...openActor, id: 'owner' };
+      if (ownerToken !== null && sameSecret(token, ownerToken))
+        return { ...openActor, id: 'owner', mayDecide: true };
       return lookUp('key', token, (hash) => keyByHash(db, hash));
     }
     if (await isOpen()) {
       checkOrigin(credentials, hosts);
-      if (isFromThisMachine(credentials)) return openActor;
+      if (isFromThisMachine(credentials)) return { ...openActor, mayDecide: isOfConsole(credentials) };
       throw unauthenticated(
         'Without a key only this machine is answered, directly and by a loopback name. Make a key there: npm run touchstone -- keys create --name me --role admin',
       );
@@ -138,7 +153,19 @@ export function createAccess({ db, clock, hosts, requestsPerMinute, ownerToken }
     isOpen,
     lacksKey: async () => isExposed(hosts) && !(await anyKey(db)),
     keys,
-    sessions: createSessions(db, clock, forget),
+    sessions,
+    async openSession(credentials) {
+      if (!(await isOpen())) throw unauthenticated('Send an API key: {"key": "ts_…"}');
+      checkOrigin(credentials, hosts);
+      if (!isFromThisMachine(credentials) || !isOfOwnPage(credentials)) {
+        throw new AppError(
+          'origin_not_allowed',
+          'Without a key only the console of this service gets a session. Programs on this machine need none; to decide approvals use the command line: npm run touchstone -- approvals',
+        );
+      }
+      const known = credentials.sessionCookie;
+      return known !== undefined && sessions.isOpen(known) ? known : sessions.openWithoutKey();
+    },
     idempotency: createIdempotency(db, clock),
     onRevoked(listener) {
       listeners.add(listener);

@@ -29,4 +29,11 @@ export function unauthenticated(detail: string): AppError {
 /** The id of the actor while the service needs no key. */
 export const OPEN_ACTOR_ID = 'open';
 
-export const openActor: Actor = { id: OPEN_ACTOR_ID, role: 'admin', workspaces: null };
+/** Any program of this machine may be behind it, so it decides nothing: the console's session and the owner do. */
+export const openActor: Actor = {
+  id: OPEN_ACTOR_ID,
+  role: 'admin',
+  workspaces: null,
+  isAgent: false,
+  mayDecide: false,
+};

@@ -2,7 +2,7 @@ import type { Database } from '../db/db.ts';
 import { BatchUndone, requireCommitted } from '../db/live-workspace.ts';
 import { type Actor, type Role, requireRole } from '../kernel/actor.ts';
 import { type Clock, toTimestamp } from '../kernel/clock.ts';
-import { AppError, notFound } from '../kernel/errors.ts';
+import { AppError, impossible, notFound } from '../kernel/errors.ts';
 import { newId } from '../kernel/ids.ts';
 import { type Page, pageRequest, toPage } from '../kernel/page.ts';
 import {
@@ -21,6 +21,8 @@ export interface KeyInput {
   role: Role;
   /** Limits the key to these workspaces; absent = all. */
   workspaces?: string[];
+  /** The key is an agent's, which asks for an approval of what costs; absent = it is not. */
+  agent?: boolean;
 }
 
 export interface KeyView {
@@ -28,6 +30,7 @@ export interface KeyView {
   name: string;
   role: Role;
   workspaces: string[] | null;
+  agent: boolean;
   created_at: string;
 }
 
@@ -39,7 +42,7 @@ export interface NewKeyView extends KeyView {
 
 /** Every operation throws `forbidden` unless the actor is an admin who is not limited to certain workspaces. */
 export interface Keys {
-  /** Throws `impossible` where the key would be limited to a workspace that does not exist. */
+  /** Throws `impossible` where the key would be limited to a workspace that does not exist, or an agent's an admin. */
   create(actor: Actor, input: KeyInput): Promise<NewKeyView>;
   get(actor: Actor, id: string): Promise<KeyView>;
   list(actor: Actor, query: { limit?: number; cursor?: string }): Promise<Page<KeyView>>;
@@ -53,6 +56,7 @@ export function createKeys(db: Database, clock: Clock, onChange: (revoked: strin
   return {
     async create(actor, input) {
       requireKeyAdmin(actor);
+      if (input.agent === true && input.role === 'admin') throw agentIsAdmin();
       const workspaces = input.workspaces && (await knownWorkspaces(db, input.workspaces));
       const secret = newSecret('ts');
       const row = newRow(clock, { ...input, ...(workspaces && { workspaces }) }, secret);
@@ -118,13 +122,19 @@ async function knownWorkspaces(db: Database, sent: readonly string[]): Promise<s
   return [...new Set(ids)];
 }
 
-function newRow(clock: Clock, { name, role, workspaces }: KeyInput, secret: string): KeyRow {
+/** An admin makes keys, and with a further one would decide what it asked for itself. */
+function agentIsAdmin(): AppError {
+  return impossible('/role', 'An agent’s key is a viewer or an editor, never an admin.');
+}
+
+function newRow(clock: Clock, { name, role, workspaces, agent = false }: KeyInput, secret: string): KeyRow {
   const now = clock.now();
   return {
     id: newId(now),
     name,
     role,
     workspaces_json: workspaces ? JSON.stringify(workspaces) : null,
+    is_agent: agent ? 1 : 0,
     hash: hashSecret(secret),
     created_at: now,
     revoked_at: null,
@@ -149,6 +159,7 @@ function toView(row: KeyRow): KeyView {
     name: row.name,
     role: row.role as Role,
     workspaces: row.workspaces_json === null ? null : (JSON.parse(row.workspaces_json) as string[]),
+    agent: row.is_agent === 1,
     created_at: toTimestamp(row.created_at),
   };
 }
@@ -157,5 +168,6 @@ function toView(row: KeyRow): KeyView {
 export function keyActor(row: KeyRow): Actor {
   const workspaces =
     row.workspaces_json === null ? null : new Set(JSON.parse(row.workspaces_json) as string[]);
-  return { id: row.id, role: row.role as Role, workspaces };
+  const isAgent = row.is_agent === 1;
+  return { id: row.id, role: row.role as Role, workspaces, isAgent, mayDecide: !isAgent };
 }

@@ -73,6 +73,11 @@ export function checkOrigin({ origin, fetchSite, host }: Credentials, hosts: Hos
   throw new AppError('origin_not_allowed', 'A page of another origin may not use this service.');
 }
 
+/** Whether a browser says that a page of this service asks; `checkOrigin` has looked whose page it is. */
+export function isOfOwnPage({ origin, fetchSite }: Credentials): boolean {
+  return origin !== undefined && fetchSite === 'same-origin';
+}
+
 /** With a session cookie a change needs the Origin that browsers always send with one. */
 export function checkCookieOrigin(credentials: Credentials, hosts: HostSettings): void {
   checkOrigin(credentials, hosts);

@@ -15,7 +15,14 @@ export interface Sessions {
    */
   open(key: string, address: string): Promise<{ secret: string; expiresAt: number }>;
   close(secret: string): Promise<void>;
+  /** The secret of a new session of this process, for the console while no key exists. */
+  openWithoutKey(): string;
+  /** Whether this is the secret of one. */
+  isOpen(secret: string): boolean;
 }
+
+/** Sessions without a key; with more, the oldest end. */
+const MOST_WITHOUT_KEY = 1000;
 
 /**
  * Browser sessions, so that the console need not keep a key where scripts can read it. `onClose` runs after a
@@ -23,6 +30,7 @@ export interface Sessions {
  */
 export function createSessions(db: Database, clock: Clock, onClose: () => void): Sessions {
   const wrong = createWrongLogins(clock);
+  const withoutKey = new Set<string>();
   return {
     async open(key, address) {
       wrong.check(address);
@@ -39,9 +47,17 @@ export function createSessions(db: Database, clock: Clock, onClose: () => void):
       return { secret, expiresAt };
     },
     async close(secret) {
+      if (withoutKey.delete(hashSecret(secret))) return;
       requireCommitted(await db.write((batch) => deleteSession(batch, hashSecret(secret))));
       onClose();
     },
+    openWithoutKey() {
+      const secret = newSecret('tss');
+      for (const hash of withoutKey) if (withoutKey.size >= MOST_WITHOUT_KEY) withoutKey.delete(hash);
+      withoutKey.add(hashSecret(secret));
+      return secret;
+    },
+    isOpen: (secret) => withoutKey.has(hashSecret(secret)),
   };
 }
 

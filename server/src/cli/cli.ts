@@ -11,6 +11,10 @@ const COMMANDS: Readonly<Record<string, { does: string; run: Run }>> = {
     does: 'create, list and revoke API keys',
     run: async (args) => (await import('./keys/keys.ts')).runKeys(args),
   },
+  approvals: {
+    does: 'approve or decline what agents ask to run',
+    run: async (args) => (await import('./approvals.ts')).runApprovals(args),
+  },
   catalog: {
     does: 'update the prices in your own facts',
     run: async (args) => (await import('./catalog.ts')).runCatalog(args),

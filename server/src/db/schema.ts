@@ -15,6 +15,8 @@ export interface Schema {
     role: string;
     /** JSON array of workspace ids the key is limited to; null = all. */
     workspaces_json: string | null;
+    /** 1 = an agent's key. */
+    is_agent: number;
     hash: string;
     created_at: number;
     revoked_at: number | null;
@@ -104,6 +106,33 @@ export interface Schema {
     data_json: string;
     /** Database time. */
     told_at: number;
+  };
+
+  // approvals
+  approvals: {
+    workspace_id: string;
+    id: string;
+    action: string;
+    /** What would be carried out, exactly. */
+    body_json: string;
+    /** `hashJson` of action and body. */
+    body_hash: string;
+    /** Of the evaluation that it is about. */
+    name: string;
+    estimate_json: string;
+    /** What the evaluation may spend at most, in USD; null = nothing ends it. */
+    cap_usd: number | null;
+    /** The id of the actor that asked. */
+    asked_by: string;
+    message_id: string | null;
+    /** `pending`, `approved` or `declined`; a pending one whose time is over has expired. */
+    status: string;
+    created_at: number;
+    expires_at: number;
+    decided_by: string | null;
+    decided_at: number | null;
+    /** JSON of what it was carried out as. */
+    result_json: string | null;
   };
 
   // messages

@@ -44,7 +44,7 @@ export function evaluationRoutes(
   app.post(
     path,
     {
-      config: { role: 'editor' },
+      config: { role: 'editor', spends: 'create' },
       bodyLimit: EVALUATION_BYTES,
       schema: {
         tags,
@@ -154,7 +154,10 @@ export function evaluationRoutes(
   ] as const) {
     app.post(
       `${one}/${action}`,
-      { config: { role: 'editor' }, schema: { tags, summary, params, response: { 200: Evaluation } } },
+      {
+        config: { role: 'editor', ...(action !== 'cancel' && { spends: action }) },
+        schema: { tags, summary, params, response: { 200: Evaluation } },
+      },
       async (request, reply) => {
         const { workspace_id, evaluation_id } = request.params;
         const { resource, revision } = await evaluations[action](request.actor, workspace_id, evaluation_id);
@@ -167,7 +170,7 @@ export function evaluationRoutes(
   app.post(
     `${one}/rerun`,
     {
-      config: { role: 'editor' },
+      config: { role: 'editor', spends: 'rerun' },
       schema: {
         tags,
         summary: 'Make a new evaluation of the same plan and items, which asks everything',

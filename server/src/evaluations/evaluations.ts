@@ -1,10 +1,10 @@
 import type { Facts } from '../catalog/catalog.ts';
-import type { Alongside, Database } from '../db/db.ts';
+import type { Alongside, Batch, Database } from '../db/db.ts';
 import { guardLiveWorkspace, requireLiveWorkspace } from '../db/live-workspace.ts';
 import { type Revised, revise } from '../db/revise.ts';
 import type { Tell } from '../events/events.ts';
 import type { JobQueue } from '../jobs/jobs.ts';
-import { type Actor, requireWorkspace } from '../kernel/actor.ts';
+import { type Actor, requireSpender, requireWorkspace } from '../kernel/actor.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { notFound } from '../kernel/errors.ts';
 import { type Page, pageRequest, toPage } from '../kernel/page.ts';
@@ -15,7 +15,7 @@ import { type Export, exportEvaluation } from './exports/exports.ts';
 import { asWritten, createLifecycle } from './lifecycle.ts';
 import { buildManifest } from './pipeline/manifest.ts';
 import { lacksResults, resultsSoFar } from './pipeline/partial-results.ts';
-import { createPlanning } from './pipeline/planning.ts';
+import { type Again, createPlanning } from './pipeline/planning.ts';
 import { createResultsCache } from './pipeline/results-cache.ts';
 import { ignoredFields, toEvaluation } from './pipeline/to-response.ts';
 import type { Plan } from './plan/plan.ts';
@@ -51,6 +51,8 @@ import {
 } from './stores/evaluation-store.ts';
 
 export { KIND_BENCHMARKS } from './kinds/registry.ts';
+export { Estimate } from './schemas/estimate-schemas.ts';
+export type { Evaluation, NewEvaluation } from './schemas/evaluation-schemas.ts';
 
 export interface EvaluationsOptions {
   db: Database;
@@ -65,6 +67,16 @@ export interface EvaluationsOptions {
   tell: Tell;
 }
 
+/** Adds to the batch that queues an evaluation again what must become durable with it. */
+type Also = (batch: Batch) => void;
+
+/** What an evaluation that is there would cost, done in some way again. */
+export interface AgainEstimate {
+  evaluation: Evaluation;
+  estimate: Estimate;
+}
+
+/** What costs throws `forbidden` for an agent, whose requests a person approves. */
 export interface Evaluations {
   create(
     actor: Actor,
@@ -73,6 +85,11 @@ export interface Evaluations {
     alongside: Alongside<Evaluation>,
   ): Promise<Evaluation>;
   estimate(actor: Actor, workspaceId: string, input: NewEvaluation): Promise<Estimate>;
+  /**
+   * What it would cost to go on with an evaluation, or to do it anew: of the whole plan, so at most that where a part of
+   * it was measured. Throws as doing it would.
+   */
+  estimateAgain(actor: Actor, workspaceId: string, id: string, what: Again | 'rerun'): Promise<AgainEstimate>;
   list(actor: Actor, workspaceId: string, query: EvaluationQuery): Promise<Page<Evaluation>>;
   get(actor: Actor, workspaceId: string, id: string): Promise<Revised<Evaluation>>;
   patch(
@@ -89,13 +106,22 @@ export interface Evaluations {
    */
   cancel(actor: Actor, workspaceId: string, id: string): Promise<Revised<Evaluation>>;
   /** Goes on with what was not asked. Throws `wrong_state` for one that is queued, running or complete. */
-  resume(actor: Actor, workspaceId: string, id: string): Promise<Revised<Evaluation>>;
+  resume(actor: Actor, workspaceId: string, id: string, also?: Also): Promise<Revised<Evaluation>>;
   /** Asks again what failed, and what was not asked yet. Throws `wrong_state` where nothing failed, or while it runs. */
-  retry(actor: Actor, workspaceId: string, id: string): Promise<Revised<Evaluation>>;
+  retry(actor: Actor, workspaceId: string, id: string, also?: Also): Promise<Revised<Evaluation>>;
   /** Grades again what was answered: asks no target, and a judge only where it failed. Throws `wrong_state` without an answer, or while it runs. */
-  rescore(actor: Actor, workspaceId: string, id: string): Promise<Revised<Evaluation>>;
-  /** A new evaluation of the same plan and items, which asks everything. Throws 422 when a provider is gone. */
-  rerun(actor: Actor, workspaceId: string, id: string, alongside: Alongside<Evaluation>): Promise<Evaluation>;
+  rescore(actor: Actor, workspaceId: string, id: string, also?: Also): Promise<Revised<Evaluation>>;
+  /**
+   * A new evaluation of the same plan and items, which asks everything; `maxCostUsd` is its `max_cost_usd` where the
+   * plan has none. Throws 422 when a provider is gone.
+   */
+  rerun(
+    actor: Actor,
+    workspaceId: string,
+    id: string,
+    alongside: Alongside<Evaluation>,
+    maxCostUsd?: number,
+  ): Promise<Evaluation>;
   samples(actor: Actor, workspaceId: string, id: string, query: SampleQuery): Promise<Page<Sample>>;
   sample(actor: Actor, workspaceId: string, id: string, sample: string): Promise<Sample>;
   /** A window of the items that a filter lets through, with the outcome of each target. */
@@ -139,6 +165,7 @@ export function createEvaluations(options: EvaluationsOptions): Evaluations {
   return {
     async create(actor, workspaceId, input, alongside) {
       requireWorkspace(actor, workspaceId, 'editor');
+      requireSpender(actor);
       await requireLiveWorkspace(db, workspaceId);
       const evaluation = await planning.create(workspaceId, input, alongside);
       changed(workspaceId, evaluation);
@@ -149,6 +176,14 @@ export function createEvaluations(options: EvaluationsOptions): Evaluations {
       requireWorkspace(actor, workspaceId, 'viewer');
       await requireLiveWorkspace(db, workspaceId);
       return planning.estimate(workspaceId, input);
+    },
+
+    async estimateAgain(actor, workspaceId, id, what) {
+      requireWorkspace(actor, workspaceId, 'viewer');
+      const row = await find(workspaceId, id);
+      if (what !== 'rerun') await lifecycle.requireAgain(what, row);
+      const estimate = await planning.estimateStored(row, await requirePlan(row), what);
+      return { evaluation: toEvaluation(row, null), estimate };
     },
 
     async list(actor, workspaceId, query) {
@@ -222,25 +257,15 @@ export function createEvaluations(options: EvaluationsOptions): Evaluations {
       return toWrittenResponse(await lifecycle.cancel(workspaceId, id));
     },
 
-    async resume(actor, workspaceId, id) {
-      requireWorkspace(actor, workspaceId, 'editor');
-      return toQueuedResponse(await lifecycle.resume(workspaceId, id));
-    },
+    resume: (...asked) => goOn('resume', ...asked),
+    retry: (...asked) => goOn('retry', ...asked),
+    rescore: (...asked) => goOn('rescore', ...asked),
 
-    async retry(actor, workspaceId, id) {
+    async rerun(actor, workspaceId, id, alongside, maxCostUsd) {
       requireWorkspace(actor, workspaceId, 'editor');
-      return toQueuedResponse(await lifecycle.retry(workspaceId, id));
-    },
-
-    async rescore(actor, workspaceId, id) {
-      requireWorkspace(actor, workspaceId, 'editor');
-      return toQueuedResponse(await lifecycle.rescore(workspaceId, id));
-    },
-
-    async rerun(actor, workspaceId, id, alongside) {
-      requireWorkspace(actor, workspaceId, 'editor');
+      requireSpender(actor);
       const from = await find(workspaceId, id);
-      const evaluation = await planning.repeat(from, await requirePlan(from), alongside);
+      const evaluation = await planning.repeat(from, await requirePlan(from), alongside, maxCostUsd);
       changed(workspaceId, evaluation);
       return evaluation;
     },
@@ -289,6 +314,12 @@ export function createEvaluations(options: EvaluationsOptions): Evaluations {
       return exportEvaluation(format, { evaluation, plan, page, baseline });
     },
   };
+
+  async function goOn(what: Again, actor: Actor, workspaceId: string, id: string, also: Also = () => {}) {
+    requireWorkspace(actor, workspaceId, 'editor');
+    requireSpender(actor);
+    return toQueuedResponse(await lifecycle.again(what, workspaceId, id, also));
+  }
 
   /** The change stands: when what was measured cannot be read just now, the answer goes without. */
   async function toWrittenResponse(row: EvaluationHead): Promise<Revised<Evaluation>> {

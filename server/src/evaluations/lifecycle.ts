@@ -6,6 +6,7 @@ import { AppError } from '../kernel/errors.ts';
 import type { TellEvaluation } from './evaluation-events.ts';
 import { cancelRun, enqueueRun, enqueueSummary } from './evaluation-queue.ts';
 import { measure } from './pipeline/measure.ts';
+import type { Again } from './pipeline/planning.ts';
 import { toEvaluation } from './pipeline/to-response.ts';
 import { countUnits, percentDone } from './plan/plan.ts';
 import type { Status } from './schemas/evaluation-schemas.ts';
@@ -15,6 +16,7 @@ import {
   type EvaluationRow,
   isUnderWay,
   readPlan,
+  WRONG_STATE,
 } from './stores/evaluation-store.ts';
 import { countDone, countOutcome, hasAnswers } from './stores/sample-store.ts';
 
@@ -36,6 +38,12 @@ const ASK_AGAIN = {
   error_message: null,
   results_json: null,
 } as const;
+
+const DONE: Readonly<Record<Again, string>> = {
+  resume: 'resumed',
+  retry: 'retried',
+  rescore: 'graded again',
+};
 
 /** How an evaluation is stopped and started again. Each answers the row as it was written, or throws `wrong_state`. */
 export function createLifecycle(options: LifecycleOptions) {
@@ -62,21 +70,23 @@ export function createLifecycle(options: LifecycleOptions) {
     return row;
   }
 
-  /** Queues an evaluation that has stopped; of several requests at once, one does. */
-  async function queueAgain(
-    workspaceId: string,
-    id: string,
-    what: string,
-    set: Partial<EvaluationRow>,
-  ): Promise<EvaluationHead> {
-    try {
-      return await change(workspaceId, id, STOPPED, { status: 'queued', ...set }, (batch) =>
-        enqueueRun(jobs, batch, workspaceId, id),
-      );
-    } catch (error) {
-      if (!(error instanceof BatchUndone)) throw error;
-      throw notStopped(await find(workspaceId, id), what);
+  /** What going on in this way changes of an evaluation. Throws `wrong_state` where it cannot. */
+  async function changesOf(what: Again, row: EvaluationHead): Promise<Partial<EvaluationRow>> {
+    if (isUnderWay(row)) throw notStopped(row, DONE[what]);
+    if (what === 'resume') {
+      if (!(await hasPending(db, row))) throw wrongState(row, 'it has nothing left to ask');
+      return ASK_AGAIN;
     }
+    if (what === 'rescore') {
+      if (!(await hasAnswers(db, ofRow(row)))) throw wrongState(row, 'there is no answer to grade');
+      return { work: 'rescore', progress_percent: 0 };
+    }
+    const failed = await countOutcome(db, ofRow(row), 'failed');
+    if (failed === 0) throw wrongState(row, 'no unit of it has failed');
+    const plan = await readPlan(db, row);
+    const share = plan === null ? 0 : Math.ceil((100 * failed) / countUnits(plan));
+    const progress_percent = Math.max(0, row.progress_percent - share);
+    return { ...ASK_AGAIN, round: row.round + 1, progress_percent };
   }
 
   return {
@@ -101,33 +111,31 @@ export function createLifecycle(options: LifecycleOptions) {
       }
     },
 
-    async resume(workspaceId: string, id: string): Promise<EvaluationHead> {
-      const row = await find(workspaceId, id);
-      if (isUnderWay(row)) throw notStopped(row, 'resumed');
-      if (!(await hasPending(db, row))) throw wrongState(row, 'it has nothing left to ask');
-      return queueAgain(workspaceId, id, 'resumed', ASK_AGAIN);
+    /** Throws `wrong_state` where it cannot go on in this way. */
+    async requireAgain(what: Again, row: EvaluationHead): Promise<void> {
+      await changesOf(what, row);
     },
 
-    async retry(workspaceId: string, id: string): Promise<EvaluationHead> {
-      const row = await find(workspaceId, id);
-      if (isUnderWay(row)) throw notStopped(row, 'retried');
-      const failed = await countOutcome(db, ofRow(row), 'failed');
-      if (failed === 0) throw wrongState(row, 'no unit of it has failed');
-      const plan = await readPlan(db, row);
-      const share = plan === null ? 0 : Math.ceil((100 * failed) / countUnits(plan));
-      const progress_percent = Math.max(0, row.progress_percent - share);
-      return queueAgain(workspaceId, id, 'retried', {
-        ...ASK_AGAIN,
-        round: row.round + 1,
-        progress_percent,
-      });
-    },
-
-    async rescore(workspaceId: string, id: string): Promise<EvaluationHead> {
-      const row = await find(workspaceId, id);
-      if (isUnderWay(row)) throw notStopped(row, 'graded again');
-      if (!(await hasAnswers(db, ofRow(row)))) throw wrongState(row, 'there is no answer to grade');
-      return queueAgain(workspaceId, id, 'graded again', { work: 'rescore', progress_percent: 0 });
+    /**
+     * Queues an evaluation that has stopped; of several requests at once, one does. `alongside` adds to the batch, and
+     * throws nothing: what it expects in vain is a `BatchUndone` of this.
+     */
+    async again(
+      what: Again,
+      workspaceId: string,
+      id: string,
+      alongside: (batch: Batch) => void,
+    ): Promise<EvaluationHead> {
+      const set = await changesOf(what, await find(workspaceId, id));
+      try {
+        return await change(workspaceId, id, STOPPED, { status: 'queued', ...set }, (batch) => {
+          enqueueRun(jobs, batch, workspaceId, id);
+          alongside(batch);
+        });
+      } catch (error) {
+        if (!(error instanceof BatchUndone) || error.why !== WRONG_STATE.orElse) throw error;
+        throw notStopped(await find(workspaceId, id), DONE[what]);
+      }
     },
   };
 }

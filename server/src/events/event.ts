@@ -13,6 +13,8 @@ export const EVENT_TYPES = [
   'evaluation.progress',
   'evaluation.completed',
   'evaluation.deleted',
+  'approval.created',
+  'approval.decided',
   'message.delta',
   'message.completed',
   'message.deleted',

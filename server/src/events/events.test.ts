@@ -454,7 +454,7 @@ onEachDatabase('events inside', (place) => {
     const id = newId();
     await db.write((batch) => {
       const life = { created_at: 1, revoked_at: 2, hash: id };
-      const key = { id, name: 'k', role: 'viewer', workspaces_json: null, ...life };
+      const key = { id, name: 'k', role: 'viewer', workspaces_json: null, is_agent: 0, ...life };
       batch.add(batch.query.insertInto('api_keys').values(key));
     });
     const events = createEvents({ db, log: silentLog, streamsPerKey: 1 });

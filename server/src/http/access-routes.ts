@@ -20,11 +20,17 @@ const RoleName = Type.Unsafe<(typeof ROLES)[number]>({
 });
 const Workspaces = Type.Array(Id, { minItems: 1, maxItems: 1000, description: 'Limits the key to these.' });
 
+const IsAgent = Type.Boolean({
+  description:
+    'An agent’s key, of a viewer or an editor: what costs money or load it asks for, and a person decides.',
+});
+
 const key = {
   id: Id,
   name: Name,
   role: RoleName,
   workspaces: Nullable(Workspaces),
+  agent: IsAgent,
   created_at: Timestamp,
 };
 const ApiKey = Type.Object(key, { title: 'ApiKey' });
@@ -37,7 +43,12 @@ const CreatedApiKey = Type.Object(
   { title: 'CreatedApiKey' },
 );
 const NewApiKey = Type.Object(
-  { name: Name, role: RoleName, workspaces: Type.Optional(Nullable(Workspaces)) },
+  {
+    name: Name,
+    role: RoleName,
+    workspaces: Type.Optional(Nullable(Workspaces)),
+    agent: Type.Optional(IsAgent),
+  },
   { additionalProperties: false },
 );
 const KeyParams = Type.Object({ key_id: Id });
@@ -46,13 +57,22 @@ const KeyParams = Type.Object({ key_id: Id });
 const SESSION_BYTES = 4_000;
 
 const NewSession = Type.Object(
-  { key: Type.String({ minLength: 1, maxLength: 500, description: 'An API key.' }) },
+  {
+    key: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 500,
+        description: 'An API key. Left out only by the console of a service without any key.',
+      }),
+    ),
+  },
   { additionalProperties: false },
 );
 const Session = Type.Object(
   {
     open: Type.Boolean({ description: 'No key exists yet: this machine needs none.' }),
     role: RoleName,
+    agent: IsAgent,
     workspaces: Nullable(
       Type.Array(Id, { description: 'The workspaces this key is limited to; null = all.' }),
     ),
@@ -144,8 +164,13 @@ function sessionRoutes(app: App, { access, basePath, isHttps }: AccessRoutesOpti
       },
     },
     async (request, reply) => {
+      const { key } = request.body;
+      if (key === undefined) {
+        reply.setCookie(SESSION_COOKIE, await access.openSession(credentialsOf(request)), cookie);
+        return noContent(reply);
+      }
       access.checkOrigin(credentialsOf(request));
-      const { secret, expiresAt } = await access.sessions.open(request.body.key, request.ip);
+      const { secret, expiresAt } = await access.sessions.open(key, request.ip);
       reply.setCookie(SESSION_COOKIE, secret, { ...cookie, expires: new Date(expiresAt) });
       return noContent(reply);
     },
@@ -164,7 +189,7 @@ function sessionRoutes(app: App, { access, basePath, isHttps }: AccessRoutesOpti
     async ({ actor }, reply) => {
       reply.header('cache-control', 'no-store');
       const workspaces = actor.workspaces === null ? null : [...actor.workspaces];
-      return { open: actor.id === OPEN_ACTOR_ID, role: actor.role, workspaces };
+      return { open: actor.id === OPEN_ACTOR_ID, role: actor.role, agent: actor.isAgent, workspaces };
     },
   );
 

@@ -12,7 +12,7 @@ const KEY = /^[\x21-\x7e]{1,255}$/;
  * pass `alongside` on to the batch that inserts the resource. `below` says under which path the resource is found, given
  * that of the request; by default the same.
  */
-export async function answerCreated<T extends { id: string }>(
+export function answerCreated<T extends { id: string }>(
   access: Pick<Access, 'idempotency'>,
   request: AnyRequest,
   reply: AnyReply,
@@ -20,12 +20,28 @@ export async function answerCreated<T extends { id: string }>(
   below: (path: string) => string = (path) => path,
 ): Promise<void> {
   const path = below((request.url.split('?', 1)[0] ?? '').replace(/\/$/, ''));
-  const location = ({ id }: T) => `${path}/${id}`;
+  return answerOnce(access, request, reply, { status: 201, location: ({ id }) => `${path}/${id}` }, create);
+}
+
+/** What says that something was made, or will be once a person approves it. */
+interface MadeAnswer<T> {
+  status: 201 | 202;
+  location(resource: T): string;
+}
+
+/** `answerCreated` with another status or place. */
+export async function answerOnce<T>(
+  access: Pick<Access, 'idempotency'>,
+  request: AnyRequest,
+  reply: AnyReply,
+  { status, location }: MadeAnswer<T>,
+  create: (alongside: Alongside<T>) => Promise<T>,
+): Promise<void> {
   const key = request.headers['idempotency-key'];
-  reply.code(201);
+  reply.code(status);
   if (key === undefined) {
     const resource = await create(() => {});
-    setEtag(reply, 1);
+    if (status === 201) setEtag(reply, 1);
     await reply.header('location', location(resource)).send(resource);
     return;
   }
@@ -46,10 +62,10 @@ export async function answerCreated<T extends { id: string }>(
   const bodyHash = Object.keys(others).length === 0 ? hash : hashJson([hash, others]);
   const outcome = await access.idempotency.once(scope, bodyHash, (keep) =>
     create((batch, resource) =>
-      keep(batch, { status: 201, location: location(resource), body: JSON.stringify(resource) }),
+      keep(batch, { status, location: location(resource), body: JSON.stringify(resource) }),
     ),
   );
-  setEtag(reply, 1);
+  if (status === 201) setEtag(reply, 1);
   if (outcome.replayed) {
     const { location: at, body } = outcome.answer;
     reply.header('location', at).header('idempotency-replayed', 'true');

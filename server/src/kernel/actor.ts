@@ -13,9 +13,19 @@ export interface Actor {
   readonly role: Role;
   /** The workspaces this actor is limited to; null = all. */
   readonly workspaces: ReadonlySet<string> | null;
+  /** An agent's key: what costs money or load it asks for, and a person decides. */
+  readonly isAgent: boolean;
+  /** Whether it may decide what others asked for: a person does, so never an agent's key. */
+  readonly mayDecide: boolean;
 }
 
-export const systemActor: Actor = { id: 'system', role: 'admin', workspaces: null };
+export const systemActor: Actor = {
+  id: 'system',
+  role: 'admin',
+  workspaces: null,
+  isAgent: false,
+  mayDecide: false,
+};
 
 const rank: Record<Role, number> = { viewer: 0, editor: 1, admin: 2 };
 
@@ -31,6 +41,12 @@ export function requireRole(actor: Actor, needed: Role): void {
       `This needs a key with the role ${needed}; this key's role is ${actor.role}.`,
     );
   }
+}
+
+/** The check of each operation that costs money or load. Throws `forbidden` for an agent, whoever it asks through. */
+export function requireSpender(actor: Actor): void {
+  if (!actor.isAgent) return;
+  throw new AppError('forbidden', 'An agent’s key spends nothing itself: ask for an approval of it.');
 }
 
 /** Whether this actor may know of the workspace at all. */

@@ -57,8 +57,8 @@ onEachDatabase('reading scenarios', (place) => {
 
   test('an actor that is not of the workspace finds no workspace, a viewer changes nothing', async () => {
     const { id } = await make('Kept');
-    const stranger: Actor = { id: 'k', role: 'admin', workspaces: new Set([otherWorkspaceId]) };
-    const viewer: Actor = { id: 'k', role: 'viewer', workspaces: null };
+    const stranger: Actor = { ...systemActor, role: 'admin', workspaces: new Set([otherWorkspaceId]) };
+    const viewer: Actor = { ...systemActor, role: 'viewer' };
     const patch = { name: 'x', workload_type: 'chat' };
     const is = (code: string) => (error: unknown) => error instanceof AppError && error.code === code;
     for (const [actor, code] of [

@@ -22,6 +22,7 @@ export const WORKSPACE_TABLES: readonly WorkspaceTable[] = [
   { table: 'source_heads', keys: [], atOnce: 1 },
   { table: 'messages', keys: ['number'], atOnce: 200 },
   { table: 'conversations', keys: [], atOnce: 1 },
+  { table: 'approvals', keys: ['id'], atOnce: 50 },
   { table: 'evaluation_labels', keys: ['evaluation_id', 'unit', 'id'], atOnce: 200 },
   { table: 'evaluation_judgements', keys: ['evaluation_id', 'unit', 'judge', 'swapped'], atOnce: 200 },
   { table: 'evaluation_samples', keys: ['evaluation_id', 'unit'], atOnce: 200 },

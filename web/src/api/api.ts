@@ -34,6 +34,7 @@ export type Stack = Item<Answer<'/workspaces/{workspace_id}/stacks', 'get'>>;
 export type Evaluation = Item<Answer<'/workspaces/{workspace_id}/evaluations', 'get'>>;
 export type NewEvaluation = Body<'/workspaces/{workspace_id}/evaluations', 'post'>;
 export type Estimate = Answer<'/workspaces/{workspace_id}/evaluations/estimate', 'post'>;
+export type Approval = Item<Answer<'/workspaces/{workspace_id}/approvals', 'get'>>;
 export type Sample = Item<Answer<'/workspaces/{workspace_id}/evaluations/{evaluation_id}/samples', 'get'>>;
 export type Benchmark = Item<Answer<'/benchmarks', 'get'>>;
 export type Provider = Item<Answer<'/providers', 'get'>>;

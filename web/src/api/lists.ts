@@ -1,5 +1,6 @@
 import { allPages, answer, type Page } from '@touchstone/client';
 import {
+  type Approval,
   api,
   type Benchmark,
   type Evaluation,
@@ -35,6 +36,17 @@ export function listScenarios(workspace_id: string): Promise<Scenario[]> {
 export function listEvaluations(workspace_id: string): Promise<Evaluation[]> {
   return everything((query) =>
     answer(api.GET('/workspaces/{workspace_id}/evaluations', { params: { path: { workspace_id }, query } })),
+  );
+}
+
+/** Those that wait for a person. */
+export function listPendingApprovals(workspace_id: string): Promise<Approval[]> {
+  return everything((query) =>
+    answer(
+      api.GET('/workspaces/{workspace_id}/approvals', {
+        params: { path: { workspace_id }, query: { ...query, status: 'pending' } },
+      }),
+    ),
   );
 }
 

@@ -15,6 +15,7 @@ const STALE: Readonly<Record<string, readonly string[]>> = {
   scenario: ['scenarios'],
   stack: ['stacks', 'itself'],
   evaluation: ['evaluations', 'itself'],
+  approval: ['approvals'],
   message: ['messages'],
   conversation: ['messages'],
 };

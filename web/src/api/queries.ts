@@ -4,6 +4,7 @@ import { api } from './api.ts';
 import {
   listBenchmarks,
   listEvaluations,
+  listPendingApprovals,
   listProviders,
   listScenarios,
   listSources,
@@ -78,6 +79,8 @@ export const queries = {
         return tagged(data, response);
       },
     }),
+  pendingApprovals: (id: string) =>
+    queryOptions({ queryKey: ['workspace', id, 'approvals'], queryFn: () => listPendingApprovals(id) }),
   evaluations: (id: string) =>
     queryOptions({ queryKey: ['workspace', id, 'evaluations'], queryFn: () => listEvaluations(id) }),
   evaluation: (workspace_id: string, evaluation_id: string) =>

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { answer } from '@touchstone/client';
+import { answer, begun } from '@touchstone/client';
 import { api, type Sample, type Stack } from '../api/api.ts';
 import { count } from '../ui/format.ts';
 import { Problem } from '../ui/problem.tsx';
@@ -55,7 +55,7 @@ function Answer({ sample }: { sample: Sample }) {
 }
 
 async function askOnce(workspace_id: string, stack: Stack): Promise<Sample> {
-  const made = await answer(
+  const made = await begun(
     api.POST('/workspaces/{workspace_id}/evaluations', {
       params: { path: { workspace_id } },
       body: {

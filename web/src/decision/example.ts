@@ -1,4 +1,4 @@
-import { answer } from '@touchstone/client';
+import { answer, begun } from '@touchstone/client';
 import { api, type Body } from '../api/api.ts';
 import { listProviders } from '../api/lists.ts';
 
@@ -67,7 +67,7 @@ export async function loadExample(workspace_id: string, tell: (doing: string) =>
   for (const source_id of added) await untilReady(workspace_id, source_id);
   tell('Starting the evaluation …');
   const body: NewEvaluation = { ...evaluation, targets };
-  return (await answer(api.POST('/workspaces/{workspace_id}/evaluations', { params, body }))).id;
+  return (await begun(api.POST('/workspaces/{workspace_id}/evaluations', { params, body }))).id;
 }
 
 function titleOf(path: string, content: string): string {

@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { answer } from '@touchstone/client';
+import { answer, begun } from '@touchstone/client';
 import type { OpenQuestion } from '@touchstone/report';
 import { api, type Evaluation, type NewEvaluation } from '../api/api.ts';
 import { EstimateView } from '../evaluations/estimate-view.tsx';
@@ -25,7 +25,7 @@ export function MeasureMore({ question, evaluation, onClose }: MeasureMoreProps)
     retry: false,
   });
   const run = useMutation({
-    mutationFn: () => answer(api.POST('/workspaces/{workspace_id}/evaluations', { params, body })),
+    mutationFn: () => begun(api.POST('/workspaces/{workspace_id}/evaluations', { params, body })),
     onSuccess: ({ id }) =>
       navigate({
         to: '/workspaces/$workspaceId/evaluations/$evaluationId/run',

@@ -4,8 +4,10 @@ import { answer } from '@touchstone/client';
 import { sentencesOf } from '@touchstone/report';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
-import { api, type Evaluation } from '../api/api.ts';
+import { type Approval, api, type Evaluation } from '../api/api.ts';
 import { queries } from '../api/queries.ts';
+import { useDecision } from '../api/use-decision.ts';
+import { ApprovalCard } from '../ui/approval-card.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { when } from '../ui/format.ts';
 import { Page } from '../ui/page.tsx';
@@ -34,6 +36,7 @@ export function EvaluationList() {
       }
     >
       <Problem error={evaluations.error} />
+      <WaitingApprovals workspaceId={workspaceId} />
       {evaluations.data?.length === 0 && (
         <p className="empty">
           Nothing was compared yet. An evaluation asks candidates the same questions, measures what your
@@ -50,6 +53,27 @@ export function EvaluationList() {
       {deleted && <DeleteEvaluation evaluation={deleted} onClose={() => setDeleted(undefined)} />}
     </Page>
   );
+}
+
+/** What agents ask to run, while a person has not decided it. Nothing where nothing waits. */
+function WaitingApprovals({ workspaceId }: { workspaceId: string }) {
+  const { data = [], error } = useQuery(queries.pendingApprovals(workspaceId));
+  if (error !== null) return <Problem error={error} />;
+  if (data.length === 0) return null;
+  return (
+    <section aria-label="Waiting for approval">
+      <h2>
+        Waiting for approval <span className="count">{data.length}</span>
+      </h2>
+      {data.map((approval) => (
+        <WaitingApproval key={approval.id} approval={approval} />
+      ))}
+    </section>
+  );
+}
+
+function WaitingApproval({ approval }: { approval: Approval }) {
+  return <ApprovalCard approval={approval} {...useDecision(approval.workspace_id, approval.id)} />;
 }
 
 function Row({ evaluation, onDelete }: { evaluation: Evaluation; onDelete: () => void }) {

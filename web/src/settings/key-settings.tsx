@@ -68,7 +68,8 @@ function NewKey() {
   const make = useMutation({
     mutationFn: async (form: Filled) => {
       const role = ROLES.find(([name]) => name === form.text('role'))?.[0] ?? 'viewer';
-      const made = await answer(api.POST('/api-keys', { body: { name: form.text('name') ?? '', role } }));
+      const body = { name: form.text('name') ?? '', role, agent: form.text('agent') !== undefined };
+      const made = await answer(api.POST('/api-keys', { body }));
       if (isFirst) await answer(api.POST('/session', { body: { key: made.key } }));
       return made;
     },
@@ -102,12 +103,21 @@ function NewKey() {
             </option>
           ))}
         </Choice>
+        <div className="field wide">
+          <label className="check">
+            <input type="checkbox" name="agent" /> For an agent
+          </label>
+          <small className="quiet">
+            What costs money or load it asks for, and a person approves it among the evaluations. An agent’s
+            key is a viewer’s or an editor’s.
+          </small>
+        </div>
       </Form>
     </>
   );
 }
 
-function KeyRow({ apiKey: { id, name, role, workspaces, created_at } }: { apiKey: ApiKey }) {
+function KeyRow({ apiKey: { id, name, role, workspaces, agent, created_at } }: { apiKey: ApiKey }) {
   const client = useQueryClient();
   const [isAsking, setAsking] = useState(false);
   const remove = useMutation({
@@ -119,7 +129,9 @@ function KeyRow({ apiKey: { id, name, role, workspaces, created_at } }: { apiKey
       <div>
         <strong>{name}</strong>
         <p className="quiet">
-          {role} · {workspaces === null ? 'every workspace' : `${workspaces.length} of the workspaces`} · made{' '}
+          {role}
+          {agent && ', for an agent'} ·{' '}
+          {workspaces === null ? 'every workspace' : `${workspaces.length} of the workspaces`} · made{' '}
           {when(created_at)}
         </p>
       </div>

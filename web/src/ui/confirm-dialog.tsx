@@ -8,6 +8,8 @@ interface ConfirmDialogProps {
   says: string;
   /** The button that does it. */
   confirm: string;
+  /** The button that does not; by default "Keep it". */
+  keep?: string;
   isOpen: boolean;
   /** What is done. */
   change: Pick<UseMutationResult<unknown, Error, void>, 'isPending' | 'error' | 'mutate'>;
@@ -16,7 +18,7 @@ interface ConfirmDialogProps {
 
 /** Asks before something that cannot be undone. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { title, says, confirm, isOpen, change, onClose } = props;
+  const { title, says, confirm, keep = 'Keep it', isOpen, change, onClose } = props;
   return (
     <Dialog title={title} isOpen={isOpen} onClose={onClose}>
       <p>{says}</p>
@@ -26,7 +28,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
           {confirm}
         </button>
         <button type="button" onClick={onClose}>
-          Keep it
+          {keep}
         </button>
       </div>
     </Dialog>

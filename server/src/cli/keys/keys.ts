@@ -18,11 +18,12 @@ const FLAGS = {
   name: { type: 'string' },
   role: { type: 'string' },
   workspace: { type: 'string', multiple: true },
+  agent: { type: 'boolean' },
   json: { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
 } as const;
 
-const HELP = `touchstone keys create --name NAME --role ${ROLES.join('|')} [--workspace ID]…
+const HELP = `touchstone keys create --name NAME --role ${ROLES.join('|')} [--workspace ID]… [--agent]
 touchstone keys list
 touchstone keys revoke ID
 
@@ -31,6 +32,8 @@ Asks the server that runs on the data directory; where none runs, it opens the d
   --name NAME                 What the key is for
   --role ROLE                 viewer reads; editor also writes; admin also manages keys and workspaces
   --workspace ID              Limits the key to this workspace; may be given several times
+  --agent                     The key is an agent's: a viewer's or an editor's. What costs money or load it asks for,
+                              and a person decides (touchstone approvals)
   --json                      Prints JSON
 ${describeSettings(['DATA_DIR', 'DATABASE_URL'])}
   --help                      This text
@@ -40,6 +43,7 @@ interface Call {
   name?: string;
   role?: string;
   workspace?: string[];
+  agent?: boolean;
   json?: boolean;
   words: string[];
 }
@@ -69,13 +73,20 @@ export async function runKeys(args: string[]): Promise<number> {
   return 0;
 }
 
-function create({ name, role, workspace, json, words }: Call): Action {
+function create({ name, role, workspace, agent, json, words }: Call): Action {
   refuseMoreWords('keys create', words);
   if (!name?.trim() || name.length > 200)
     throw new UsageError('--name must say what the key is for, in 1 to 200 characters.');
   if (!ROLES.includes(role as Role)) throw new UsageError(`--role must be one of ${ROLES.join(', ')}.`);
   for (const id of workspace ?? []) requireUuid('--workspace', id);
-  const input: KeyInput = { name, role: role as Role, ...(workspace && { workspaces: workspace }) };
+  if (agent && role === 'admin')
+    throw new UsageError('--agent takes the role viewer or editor, never admin.');
+  const input: KeyInput = {
+    name,
+    role: role as Role,
+    ...(workspace && { workspaces: workspace }),
+    ...(agent && { agent }),
+  };
   return async (managed) => {
     const made = await managed.create(input);
     if (json) return JSON.stringify(made, null, 2);
@@ -115,7 +126,7 @@ function requireUuid(what: string, id: string): void {
     throw new UsageError(`${what} needs an id, which is a UUID${id ? `; "${id}" is not one` : ''}.`);
 }
 
-function describe({ id, name, role, workspaces, created_at }: KeyView): string {
+function describe({ id, name, role, workspaces, agent, created_at }: KeyView): string {
   const reach = workspaces === null ? 'all workspaces' : `only ${workspaces.join(', ')}`;
-  return `${id}  ${role.padEnd(6)}  ${created_at}  ${name} (${reach})`;
+  return `${id}  ${role.padEnd(6)}  ${created_at}  ${name} (${agent ? 'an agent’s, ' : ''}${reach})`;
 }

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { answer, type Client, type Schemas } from '@touchstone/client';
+import { answer, begun, type Client, type Schemas } from '@touchstone/client';
 
 type Evaluation = Schemas['Evaluation'];
 
@@ -12,7 +12,7 @@ export function createEvaluation(
   body: Schemas['NewEvaluation'],
 ): Promise<Evaluation> {
   const params = { path: { workspace_id: workspaceId } };
-  return answer(client.POST('/workspaces/{workspace_id}/evaluations', { params, body }));
+  return begun(client.POST('/workspaces/{workspace_id}/evaluations', { params, body }));
 }
 
 /** Polls an evaluation until it has ended, however it ends; `show` gets every answer. */

@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Client, createClient } from '@touchstone/client';
 import { type Config, ConfigError, loadConfig } from '../../config.ts';
+import { UsageError } from '../terminal/arguments.ts';
+import { readText } from '../terminal/read-file.ts';
 
 /** A service that a command speaks to over HTTP, as any other program would. */
 export interface RunningService {
@@ -71,6 +73,23 @@ export interface OpenService {
 }
 
 const AFTER_STOP_MS = 5000;
+
+/** What --url, --key and --key-file say. */
+export interface ServerFlags {
+  url: string | undefined;
+  key: string | undefined;
+  keyFile: string | undefined;
+}
+
+/** The server of --url with its key; undefined where none is named. Throws `UsageError`. */
+export async function serverOf({ url, key, keyFile }: ServerFlags) {
+  if (url !== undefined) {
+    if (!URL.canParse(url)) throw new UsageError(`--url is not an address: ${url}`);
+    return { url, key: keyFile === undefined ? key : (await readText(keyFile)).trim() };
+  }
+  if (key !== undefined || keyFile !== undefined) throw new UsageError('--key and --key-file need --url.');
+  return undefined;
+}
 
 /** The server at an address, or a temporary service with the operator's providers. */
 export async function openService(

@@ -14,6 +14,7 @@ import { events } from './0012-events.ts';
 import { keptChunks } from './0013-kept-chunks.ts';
 import { gradingCost } from './0014-grading-cost.ts';
 import { gradeDetails } from './0015-grade-details.ts';
+import { approvals } from './0016-approvals.ts';
 import type { Migration } from './migration.ts';
 
 /** All migrations, in order. */
@@ -33,6 +34,7 @@ const migrations: readonly Migration[] = [
   keptChunks,
   gradingCost,
   gradeDetails,
+  approvals,
 ];
 
 /**

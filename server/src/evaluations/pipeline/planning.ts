@@ -1,3 +1,4 @@
+import type { Item } from '../../benchmarks/benchmarks.ts';
 import type { Alongside, Database } from '../../db/db.ts';
 import type { JobQueue } from '../../jobs/jobs.ts';
 import type { Clock } from '../../kernel/clock.ts';
@@ -8,12 +9,16 @@ import type { References } from '../plan/references.ts';
 import type { Estimate } from '../schemas/estimate-schemas.ts';
 import type { Evaluation, NewEvaluation } from '../schemas/evaluation-schemas.ts';
 import type { EvaluationHead } from '../stores/evaluation-store.ts';
+import { readItems } from '../stores/item-store.ts';
 import { completePlan } from './complete-plan.ts';
 import { defineEvaluation } from './define.ts';
 import { readEarlierRuns } from './earlier-runs.ts';
 import { estimateEvaluation } from './estimate.ts';
-import { toEvaluation } from './to-response.ts';
+import { type Definition, toEvaluation } from './to-response.ts';
 import { copyEvaluation, newEvaluationRow, repeatedRow, writeNewEvaluation } from './write-plan.ts';
+
+/** How an evaluation that has stopped goes on. */
+export type Again = 'resume' | 'retry' | 'rescore';
 
 interface PlanningOptions {
   db: Database;
@@ -57,20 +62,96 @@ export function createPlanning({ db, clock, references, jobs }: PlanningOptions)
       });
     },
 
+    /** What the plan of an evaluation would cost once more; of grading again, what its judges would. */
+    async estimateStored(from: EvaluationHead, plan: Plan, what: Again | 'rerun'): Promise<Estimate> {
+      const earlier = await readEarlierRuns(db, from.workspace_id);
+      return estimating.run(async () => {
+        const characters = await charactersOf(db, from, plan);
+        const whole = estimateEvaluation(references.models, { plan, characters, warnings: [] }, earlier);
+        return what === 'rerun' ? whole : asFarAs(what, whole);
+      });
+    },
+
     /** Writes another evaluation of the same plan, which shares no answer that others have, and queues it. */
-    repeat(from: EvaluationHead, plan: Plan, alongside: Alongside<Evaluation>): Promise<Evaluation> {
+    repeat(
+      source: EvaluationHead,
+      plan: Plan,
+      alongside: Alongside<Evaluation>,
+      maxCostUsd?: number,
+    ): Promise<Evaluation> {
       return creating.run(async () => {
-        const again: Plan = { ...plan, fresh: true };
+        const { plan: again, from } = capped(source, { ...plan, fresh: true }, maxCostUsd);
         for (const { provider, modelId } of [...again.targets, ...(again.judges ?? [])])
           references.models.resolve(provider, modelId);
         const row = repeatedRow(from, again, clock.now());
         const created = toEvaluation(row);
-        await copyEvaluation(db, from, row, again, (batch) => {
-          enqueueRun(jobs, batch, row.workspace_id, row.id);
-          alongside(batch, created);
+        await copyEvaluation(db, from, row, again, {
+          finish(batch) {
+            enqueueRun(jobs, batch, row.workspace_id, row.id);
+            alongside(batch, created);
+          },
+          abandon: (batch) => enqueueErase(jobs, batch, row.workspace_id, row.id),
         });
         return created;
       });
     },
   };
+}
+
+/** The same with a limit of what it may spend, in definition and plan; one that the plan has stays as it is. */
+function capped(from: EvaluationHead, plan: Plan, maxCostUsd: number | undefined) {
+  if (maxCostUsd === undefined || plan.methodology.max_cost_usd !== null) return { from, plan };
+  const definition = JSON.parse(from.definition_json) as Definition;
+  const methodology = { ...definition.methodology, max_cost_usd: maxCostUsd };
+  return {
+    from: { ...from, definition_json: JSON.stringify({ ...definition, methodology }) },
+    plan: { ...plan, methodology: { ...plan.methodology, max_cost_usd: maxCostUsd } },
+  };
+}
+
+/** What is left of the estimate of a whole evaluation where it goes on: nobody knows here how much was measured. */
+function asFarAs(what: Again, whole: Estimate): Estimate {
+  const { targets, judges = [], assumptions } = whole;
+  if (what !== 'rescore') {
+    return {
+      ...whole,
+      assumptions: [...assumptions, 'What was measured is not asked again, so it costs less.'],
+    };
+  }
+  const priced = judges.flatMap(({ cost_usd }) => (cost_usd === null ? [] : [cost_usd]));
+  return {
+    ...whole,
+    cost_usd: priced.length < judges.length ? null : priced.reduce((sum, usd) => sum + usd, 0),
+    targets: targets.map(({ target_label }) => ({
+      target_label,
+      calls: 0,
+      input_tokens: 0,
+      output_tokens: 0,
+      cost_usd: 0,
+    })),
+    assumptions: [...assumptions, 'No target is asked, and a judge only where it failed before.'],
+  };
+}
+
+/** Items read at once. */
+const READ_ITEMS = 500;
+
+/** Characters of the messages of each benchmark's stored items. */
+async function charactersOf(
+  db: Database,
+  { workspace_id, id }: EvaluationHead,
+  plan: Plan,
+): Promise<number[]> {
+  const all: number[] = [];
+  for (const [benchmark, { items }] of plan.benchmarks.entries()) {
+    let characters = 0;
+    for (let from = 0; from < items; from += READ_ITEMS) {
+      const of = { workspaceId: workspace_id, id };
+      for (const { content_json } of await readItems(db, of, benchmark, from, from + READ_ITEMS)) {
+        for (const { content } of (JSON.parse(content_json) as Item).input) characters += content.length;
+      }
+    }
+    all.push(characters);
+  }
+  return all;
 }

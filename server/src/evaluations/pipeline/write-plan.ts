@@ -162,21 +162,37 @@ const COPIED_AT_ONCE = 1000;
 
 /**
  * Writes a new evaluation with the items of another one. It stays hidden until all are there, like any that is made
- * (`writeNewEvaluation`); `finish` adds to the batch that makes it visible.
+ * (`writeNewEvaluation`).
  */
 export async function copyEvaluation(
   db: Database,
   from: EvaluationHead,
   row: EvaluationRow,
   plan: Plan,
-  finish: (batch: Batch) => void,
+  { finish, abandon }: Ends,
 ): Promise<void> {
-  const { workspace_id: workspaceId, id } = row;
+  const { workspace_id: workspaceId } = row;
   const first = await db.write((batch) => {
     guardLiveWorkspace(batch, workspaceId);
     insertEvaluation(batch, { ...row, deleted_at: row.created_at });
   });
   requireCommitted(first, workspaceId);
+  try {
+    await copyRest(db, from, row, plan, finish);
+  } catch (error) {
+    await db.write((batch) => abandon(batch, row)).catch(() => {});
+    throw error;
+  }
+}
+
+async function copyRest(
+  db: Database,
+  from: EvaluationHead,
+  row: EvaluationRow,
+  plan: Plan,
+  finish: Ends['finish'],
+): Promise<void> {
+  const { workspace_id: workspaceId, id } = row;
   for (const [benchmark, { items }] of plan.benchmarks.entries()) {
     for (let item = 0; item < items; item += COPIED_AT_ONCE) {
       await db.write((batch) =>
@@ -188,7 +204,7 @@ export async function copyEvaluation(
     guardLiveWorkspace(batch, workspaceId);
     guardEvaluation(batch, from);
     revealEvaluation(batch, row);
-    finish(batch);
+    finish(batch, row);
   });
   requireBelow(from, last);
 }

@@ -43,7 +43,7 @@ export const isUnderWay = ({ status }: Pick<EvaluationHead, 'status'>) =>
 /** What a batch answers when the evaluation was cancelled, deleted or taken over by another worker. */
 export const FENCED = { orElse: 'fenced' } as const;
 /** What a batch answers when the evaluation is not in the status the change starts from. */
-const WRONG_STATE = { orElse: 'wrong_state' } as const;
+export const WRONG_STATE = { orElse: 'wrong_state' } as const;
 /** What a batch answers when the evaluation below which it writes was deleted. */
 const EVALUATION_GONE = { orElse: 'evaluation_gone' } as const;
 

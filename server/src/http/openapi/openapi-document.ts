@@ -142,6 +142,7 @@ const UNDESCRIBED = 'Default Response';
 const MEANINGS: Record<string, string> = {
   200: 'The answer.',
   201: 'What was made.',
+  202: 'To an agent’s key: the approval that a person has to give before anything is done. An Idempotency-Key holds.',
   204: 'It is done; there is no body.',
 };
 
@@ -160,6 +161,10 @@ function addHeaders(path: string, method: string, operation: JsonObject): void {
     if (tagged && status === '200') answers.ETag = header('ETag');
     if (idempotent && status === '201') {
       answers.ETag = header('ETag');
+      answers.Location = header('Location');
+      answers['Idempotency-Replayed'] = header('IdempotencyReplayed');
+    }
+    if (status === '202') {
       answers.Location = header('Location');
       answers['Idempotency-Replayed'] = header('IdempotencyReplayed');
     }

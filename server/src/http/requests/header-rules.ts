@@ -5,7 +5,7 @@ import type { AnyRequest, App } from '../app-type.ts';
 export interface Operation {
   method: string;
   path: string;
-  /** Whether it answers 201. */
+  /** Whether it answers 201; to an agent, whose request of what costs is an approval, also 202. */
   makes: boolean;
 }
 
@@ -15,9 +15,9 @@ export interface Operation {
  */
 const KEEPS_NO_ANSWER = /^\/(api-keys|session)$|\/labels$/;
 
-/** A workspace and what is edited in it have a revision; a sample, which nobody edits, and what lies outside have none. */
+/** A workspace and what is edited in it have a revision; what nobody edits, and what lies outside, have none. */
 export const isRevised = (path: string) =>
-  /^\/workspaces\/.*_id\}$/.test(path) && !path.endsWith('/{sample_id}');
+  /^\/workspaces\/.*_id\}$/.test(path) && !/\{(sample|approval)_id\}$/.test(path);
 
 export const takesIdempotencyKey = ({ method, path, makes }: Operation) =>
   method === 'POST' && makes && !KEEPS_NO_ANSWER.test(path);
@@ -33,10 +33,10 @@ const CHANGES = ['POST', 'PUT', 'PATCH', 'DELETE'];
  * nothing and ignore both.
  */
 export function refuseUnusedHeaders(app: App, basePath: string): void {
-  app.addHook('preValidation', async ({ headers, method, routeOptions }) => {
+  app.addHook('preValidation', async ({ headers, method, routeOptions, actor }) => {
     if (headers['if-match'] === undefined && headers['idempotency-key'] === undefined) return;
     if (!CHANGES.includes(method) || routeOptions.url === undefined) return;
-    const operation = operationOf(routeOptions, method, basePath);
+    const operation = operationOf(routeOptions, method, basePath, actor?.isAgent === true);
     if (headers['if-match'] !== undefined && !takesIfMatch(operation))
       throw notTaken('If-Match', 'this change is not guarded by a revision');
     if (headers['idempotency-key'] !== undefined && !takesIdempotencyKey(operation))
@@ -48,10 +48,11 @@ function operationOf(
   { url = '', schema }: AnyRequest['routeOptions'],
   method: string,
   basePath: string,
+  isAgent: boolean,
 ): Operation {
   const path = url.slice(basePath.length).replaceAll(/:(\w+)/g, '{$1}');
   const answers = (schema?.response ?? {}) as Record<string, unknown>;
-  return { method, path, makes: '201' in answers };
+  return { method, path, makes: '201' in answers || (isAgent && '202' in answers) };
 }
 
 function notTaken(header: string, why: string): AppError {

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
-import { answer } from '@touchstone/client';
+import { begun } from '@touchstone/client';
 import { type FormEvent, useMemo } from 'react';
 import { api, type Scenario, type Source, type Stack } from '../../api/api.ts';
 import { queries } from '../../api/queries.ts';
@@ -83,7 +83,7 @@ function Steps({ workspaceId, initial, stacks, scenarios, sources }: StepsProps)
   const goTo = (next: number) => void navigate({ search: (now) => ({ ...now, step: next }) });
   const run = useMutation({
     mutationFn: async () =>
-      answer(
+      begun(
         api.POST('/workspaces/{workspace_id}/evaluations', {
           params: { path: { workspace_id: workspaceId } },
           body: evaluationOf(draft, needed, usualName(draft, stacks)),

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { answer } from '@touchstone/client';
+import { begun } from '@touchstone/client';
 import { api, type Evaluation } from '../../api/api.ts';
 import { Problem } from '../../ui/problem.tsx';
 
@@ -57,8 +57,7 @@ export function RunControls({ evaluation }: { evaluation: Evaluation }) {
   const client = useQueryClient();
   const navigate = useNavigate();
   const control = useMutation({
-    mutationFn: (name: Control): Promise<Pick<Evaluation, 'id'>> =>
-      answer<Pick<Evaluation, 'id'>>(CONTROLS[name].ask({ path: { workspace_id, evaluation_id: id } })),
+    mutationFn: (name: Control) => begun(CONTROLS[name].ask({ path: { workspace_id, evaluation_id: id } })),
     onSuccess: async (changed) => {
       await client.invalidateQueries({ queryKey: ['workspace', workspace_id, 'evaluations'] });
       if (changed.id !== id) {

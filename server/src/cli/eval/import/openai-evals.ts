@@ -1,6 +1,6 @@
 import { basename, extname } from 'node:path';
 import { UsageError } from '../../terminal/arguments.ts';
-import { readText } from '../read-file.ts';
+import { readText } from '../../terminal/read-file.ts';
 import { createNotices, type DatasetRow, type Imported, isRecord, type Notices } from './imported.ts';
 
 const KNOWN = ['input', 'ideal'];

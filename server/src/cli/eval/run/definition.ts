@@ -3,7 +3,7 @@ import type { Schemas } from '@touchstone/client';
 import Type, { type Static } from 'typebox';
 import { Value } from 'typebox/value';
 import { UsageError } from '../../terminal/arguments.ts';
-import { parseYaml, readText } from '../read-file.ts';
+import { parseYaml, readText } from '../../terminal/read-file.ts';
 
 const closed = { additionalProperties: false } as const;
 const Name = Type.String({ minLength: 1 });

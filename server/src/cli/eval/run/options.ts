@@ -1,5 +1,6 @@
 import { extname } from 'node:path';
 import type { Paths } from '@touchstone/client';
+import type { ServerFlags } from '../../service/service.ts';
 import { readArguments, UsageError } from '../../terminal/arguments.ts';
 import { FAIL_ON, type FailOn } from './gate.ts';
 
@@ -45,7 +46,7 @@ const FORMATS: Readonly<Record<string, Format>> = {
 /** The options of one run. */
 export interface Options {
   readonly file: string;
-  readonly server: { url: string | undefined; key: string | undefined; keyFile: string | undefined };
+  readonly server: ServerFlags;
   readonly workspace: string | undefined;
   readonly baseline: string | undefined;
   readonly failOn: FailOn | undefined;

@@ -8,12 +8,11 @@ import { printEstimate } from '../../report/print-estimate.ts';
 import { printResults } from '../../report/print-results.ts';
 import { printVerdict } from '../../report/print-verdict.ts';
 import { createEvaluation, untilEnded } from '../../service/run-evaluation.ts';
-import { openService } from '../../service/service.ts';
+import { openService, serverOf } from '../../service/service.ts';
 import { UsageError } from '../../terminal/arguments.ts';
 import { explainClientError } from '../../terminal/explain-client-error.ts';
 import { createOutput, type Output } from '../../terminal/output.ts';
 import { catchStopSignals, type StopSignals } from '../../terminal/stop-signals.ts';
-import { readText } from '../read-file.ts';
 import { readDefinition, toNewEvaluation } from './definition.ts';
 import { EXIT, type FailOn, judgeGate } from './gate.ts';
 import { EVAL_RUN_HELP, type Options, readFailOn, readOptions } from './options.ts';
@@ -48,7 +47,7 @@ async function perform(options: Options, signals: StopSignals, signal: AbortSign
   const definition = await readDefinition(options.file);
   const strictness = options.failOn ?? readFailOn(definition.fail_on) ?? 'undecided';
   const out = createOutput(process.stdout);
-  const service = await openService(await serverOf(options), signal);
+  const service = await openService(await serverOf(options.server), signal);
   try {
     const { client, clientAfterStop } = service;
     const prepared = await prepareWorkspace(client, definition, { workspace: options.workspace, signal });
@@ -123,16 +122,6 @@ const OUTCOMES: Readonly<Record<number, string>> = {
   [EXIT.open]: 'undecided or insufficient',
   [EXIT.error]: 'error',
 };
-
-/** The server of --url with its key; undefined where the run has a service of its own. Throws `UsageError`. */
-async function serverOf({ server: { url, key, keyFile } }: Options) {
-  if (url !== undefined) {
-    if (!URL.canParse(url)) throw new UsageError(`--url is not an address: ${url}`);
-    return { url, key: keyFile === undefined ? key : (await readText(keyFile)).trim() };
-  }
-  if (key !== undefined || keyFile !== undefined) throw new UsageError('--key and --key-file need --url.');
-  return undefined;
-}
 
 const WIDTH = 30;
 /** Without a terminal a line for every so many points, so that a log stays readable. */

@@ -1,6 +1,6 @@
 import { basename, dirname, extname, resolve } from 'node:path';
 import { UsageError } from '../../../terminal/arguments.ts';
-import { parseYaml, readText } from '../../read-file.ts';
+import { parseYaml, readText } from '../../../terminal/read-file.ts';
 import { createNotices, type DatasetRow, type Imported, isRecord, type Notices } from '../imported.ts';
 import { toGraded } from './assertions.ts';
 import { toStack } from './providers.ts';

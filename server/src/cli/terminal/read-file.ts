@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { parse, YAMLParseError } from 'yaml';
-import { UsageError } from '../terminal/arguments.ts';
+import { UsageError } from './arguments.ts';
 
 /** The text of a local file, for any command. Throws `UsageError` where there is none. */
 export async function readText(file: string): Promise<string> {

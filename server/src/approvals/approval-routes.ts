@@ -1,0 +1,94 @@
+import type { Access } from '../access/access.ts';
+import type { App } from '../http/app-type.ts';
+import { answerOnce } from '../http/idempotent-create.ts';
+import { ResourceParams, WorkspaceParams } from '../http/schemas.ts';
+import { type Action, Approval, ApprovalPage, ApprovalQuery, Decision } from './approval-schemas.ts';
+import type { Approvals } from './approvals.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The route costs money or load: an agent's request becomes an approval of this action, which a person decides. */
+    spends?: Action;
+  }
+}
+
+interface ApprovalRoutesOptions {
+  approvals: Approvals;
+  access: Access;
+  basePath: string;
+}
+
+const tags = ['approvals'];
+const COLLECTION = '/workspaces/:workspace_id/approvals';
+const ONE = `${COLLECTION}/:approval_id`;
+const Params = ResourceParams('approval_id');
+
+/** Comes before the routes that spend: what it adds to them is added to those that are registered later. */
+export function approvalRoutes(app: App, options: ApprovalRoutesOptions): void {
+  askBeforeSpending(app, options);
+  const { approvals } = options;
+
+  app.get(
+    COLLECTION,
+    {
+      config: { role: 'viewer' },
+      schema: {
+        tags,
+        summary: 'List approvals, newest first',
+        params: WorkspaceParams,
+        querystring: ApprovalQuery,
+        response: { 200: ApprovalPage },
+      },
+    },
+    (request) => approvals.list(request.actor, request.params.workspace_id, request.query),
+  );
+
+  app.get(
+    ONE,
+    {
+      config: { role: 'viewer' },
+      schema: { tags, summary: 'Read an approval', params: Params, response: { 200: Approval } },
+    },
+    (request) => approvals.get(request.actor, request.params.workspace_id, request.params.approval_id),
+  );
+
+  app.post(
+    ONE,
+    {
+      config: { role: 'editor' },
+      schema: {
+        operationId: 'decideApproval',
+        tags,
+        summary: 'Approve what was asked for, which carries it out, or decline it',
+        params: Params,
+        body: Decision,
+        response: { 200: Approval },
+      },
+    },
+    (request) => {
+      const { workspace_id, approval_id } = request.params;
+      return approvals.decide(request.actor, workspace_id, approval_id, request.body);
+    },
+  );
+}
+
+/**
+ * Answers what an agent asks of a route that spends with 202 and the approval, and does nothing else. It stands before
+ * the handlers, so that no route has to think of it.
+ */
+function askBeforeSpending(app: App, { approvals, access, basePath }: ApprovalRoutesOptions): void {
+  app.addHook('onRoute', (route) => {
+    if (route.config?.spends === undefined || !route.schema) return;
+    route.schema.response = { ...(route.schema.response as object), 202: Approval };
+  });
+  app.addHook('preHandler', async (request, reply) => {
+    const action = request.routeOptions.config.spends;
+    if (action === undefined || !request.actor.isAgent) return;
+    const { workspace_id = '', ...named } = request.params as Record<string, string>;
+    const body = { ...named, ...(request.body as object | undefined) };
+    const location = ({ id }: Approval) => `${basePath}/workspaces/${workspace_id}/approvals/${id}`;
+    await answerOnce(access, request, reply, { status: 202, location }, (alongside) =>
+      approvals.ask(request.actor, workspace_id, { action, body }, alongside),
+    );
+  });
+}

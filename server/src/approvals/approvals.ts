@@ -1,0 +1,253 @@
+import type { Alongside, Batch, Database } from '../db/db.ts';
+import {
+  BatchUndone,
+  guardLiveWorkspace,
+  requireCommitted,
+  requireLiveWorkspace,
+} from '../db/live-workspace.ts';
+import type { Evaluations } from '../evaluations/evaluations.ts';
+import type { Tell } from '../events/events.ts';
+import { type Actor, requireWorkspace } from '../kernel/actor.ts';
+import { type Clock, toTimestamp, toTimestampOrNull } from '../kernel/clock.ts';
+import { AppError, notFound } from '../kernel/errors.ts';
+import { hashJson } from '../kernel/hash-json.ts';
+import { newId } from '../kernel/ids.ts';
+import { type Page, pageRequest, toPage } from '../kernel/page.ts';
+import {
+  type Action,
+  type Approval,
+  type ApprovalQuery,
+  type Decision,
+  isStatus,
+} from './approval-schemas.ts';
+import {
+  type ApprovalRow,
+  countPending,
+  type Decided,
+  decideApproval,
+  findApproval,
+  guardKey,
+  insertApproval,
+  listApprovals,
+  nameOfKey,
+} from './approval-store.ts';
+import { createApprovedActions } from './approved-actions.ts';
+
+export type { Approval } from './approval-schemas.ts';
+
+/** What is asked for. */
+export interface Asked {
+  action: Action;
+  /** As the route of the action takes it: a `NewEvaluation`, or `{evaluation_id}`. */
+  body: Readonly<Record<string, unknown>>;
+  /** The message of the conversation that it was asked in. */
+  message_id?: string;
+}
+
+export interface Approvals {
+  /**
+   * Prices what was asked for and keeps it until a person decides. Throws what carrying it out would throw now, and
+   * `limit_exceeded` for a body that no person can read, or where too many wait already.
+   */
+  ask(actor: Actor, workspaceId: string, asked: Asked, alongside?: Alongside<Approval>): Promise<Approval>;
+  list(actor: Actor, workspaceId: string, query: ApprovalQuery): Promise<Page<Approval>>;
+  get(actor: Actor, workspaceId: string, id: string): Promise<Approval>;
+  /**
+   * Carries a pending request out in the batch that approves it, or declines it. Throws `forbidden` for who may not
+   * decide, `wrong_state` for one that was decided, has expired, or was asked for by a key that is revoked since, and
+   * what carrying it out throws: then it is pending still.
+   */
+  decide(actor: Actor, workspaceId: string, id: string, decision: Decision): Promise<Approval>;
+}
+
+interface ApprovalsOptions {
+  db: Database;
+  clock: Clock;
+  tell: Tell;
+  evaluations: Evaluations;
+  /** How long a request may be decided. */
+  approvalMs: number;
+}
+
+/** A person reads it before they approve it, and a list shows a hundred. Characters of JSON. */
+const MOST_CHARACTERS = 64_000;
+const MOST_PENDING = 100;
+const PAGE = { fallback: 100, max: 100 };
+const KEY_REVOKED = 'key_revoked';
+
+/** What costs money or load, asked for by agents and decided by people. */
+export function createApprovals({ db, clock, tell, evaluations, approvalMs }: ApprovalsOptions): Approvals {
+  const actions = createApprovedActions(evaluations);
+
+  async function find(workspaceId: string, id: string): Promise<ApprovalRow> {
+    const row = await findApproval(db, workspaceId, id);
+    if (row) return row;
+    await requireLiveWorkspace(db, workspaceId);
+    throw notFound('approval', id);
+  }
+
+  /** Throws `limit_exceeded` where so many wait that nobody would read them. */
+  async function requireRoom(workspaceId: string): Promise<void> {
+    if ((await countPending(db, workspaceId, clock.now(), MOST_PENDING)) < MOST_PENDING) return;
+    throw new AppError(
+      'limit_exceeded',
+      `${MOST_PENDING} approvals of this workspace wait to be decided; let a person decide some before you ask for more.`,
+    );
+  }
+
+  function requireOpen(row: ApprovalRow): void {
+    if (row.status !== 'pending') throw refused(`was ${row.status} already; ask for it anew`);
+    if (row.expires_at <= clock.now()) throw refused('has expired; ask for it anew');
+    if (row.body_hash !== bodyHash(row.action, JSON.parse(row.body_json)))
+      throw refused('is not what was asked for: its row was changed in the database. Ask for it anew');
+  }
+
+  return {
+    async ask(actor, workspaceId, { action, body, message_id }, alongside = () => {}) {
+      requireWorkspace(actor, workspaceId, 'editor');
+      await requireRoom(workspaceId);
+      if (JSON.stringify(body).length > MOST_CHARACTERS) throw tooLong();
+      const priced = await actions[action].price(actor, workspaceId, body);
+      const now = clock.now();
+      const row = {
+        workspace_id: workspaceId,
+        id: newId(now),
+        action,
+        body_json: JSON.stringify(priced.body),
+        body_hash: bodyHash(action, priced.body),
+        name: priced.name,
+        estimate_json: JSON.stringify(priced.estimate),
+        cap_usd: priced.capUsd,
+        asked_by: actor.id,
+        message_id: message_id ?? null,
+        status: 'pending',
+        created_at: now,
+        expires_at: now + approvalMs,
+        decided_by: null,
+        decided_at: null,
+        result_json: null,
+      };
+      const approval = toApproval({ ...row, key_name: await nameOfKey(db, actor.id) }, now);
+      const outcome = await db.write((batch) => {
+        guardLiveWorkspace(batch, workspaceId);
+        insertApproval(batch, row);
+        tell(batch, workspaceId, { type: 'approval.created', id: row.id, data: { status: 'pending' } });
+        alongside(batch, approval);
+      });
+      requireCommitted(outcome, workspaceId);
+      return approval;
+    },
+
+    async list(actor, workspaceId, query) {
+      requireWorkspace(actor, workspaceId, 'viewer');
+      const warnings: string[] = [];
+      const page = pageRequest(query, warnings, PAGE);
+      const now = clock.now();
+      const { status } = query;
+      if (status !== undefined && !isStatus(status)) {
+        await requireLiveWorkspace(db, workspaceId);
+        return toPage([], page, (row: ApprovalRow) => toApproval(row, now), [
+          ...warnings,
+          `No approval has the status "${status}".`,
+        ]);
+      }
+      const rows = await listApprovals(db, workspaceId, { ...page, status: status ?? null, now });
+      if (rows.length === 0) await requireLiveWorkspace(db, workspaceId);
+      return toPage(rows, page, (row) => toApproval(row, now), warnings);
+    },
+
+    async get(actor, workspaceId, id) {
+      requireWorkspace(actor, workspaceId, 'viewer');
+      return toApproval(await find(workspaceId, id), clock.now());
+    },
+
+    async decide(actor, workspaceId, id, { decision }) {
+      requireWorkspace(actor, workspaceId, 'editor');
+      const row = await find(workspaceId, id);
+      requireDecider(actor);
+      requireOpen(row);
+      const status = decision === 'approve' ? 'approved' : 'declined';
+      /** Adds the decision to the batch that carries the request out. */
+      const decide = (batch: Batch, evaluationId: string | null) => {
+        const result = evaluationId === null ? null : { evaluation_id: evaluationId };
+        const decided: Decided = {
+          status,
+          decided_by: actor.id,
+          decided_at: clock.now(),
+          result_json: result && JSON.stringify(result),
+        };
+        decideApproval(batch, row, decided);
+        tell(batch, workspaceId, { type: 'approval.decided', id, data: { status } });
+      };
+      try {
+        if (decision === 'decline') {
+          const outcome = await db.write((batch) => {
+            guardLiveWorkspace(batch, workspaceId);
+            decide(batch, null);
+          });
+          requireCommitted(outcome, workspaceId);
+        } else {
+          const body = JSON.parse(row.body_json) as Asked['body'];
+          await actions[row.action as Action].carryOut(actor, workspaceId, body, (batch, evaluationId) => {
+            guardKey(batch, row, KEY_REVOKED);
+            decide(batch, evaluationId);
+          });
+        }
+      } catch (error) {
+        if (error instanceof BatchUndone && error.why === KEY_REVOKED)
+          throw refused('was asked for with a key that is revoked since; decline it');
+        // Somebody else decided, or its time was over, before this could be written.
+        requireOpen(await find(workspaceId, id));
+        throw error;
+      }
+      return toApproval(await find(workspaceId, id), clock.now());
+    },
+  };
+}
+
+/** Throws `forbidden`, saying who may decide. */
+function requireDecider({ mayDecide, isAgent }: Actor): void {
+  if (mayDecide) return;
+  throw new AppError(
+    'forbidden',
+    isAgent
+      ? 'An agent’s key decides nothing: a person does, in the console or with a key of their own.'
+      : 'Without a key approvals are decided in the console, or on this machine by: npm run touchstone -- approvals. Plain requests may come from any program.',
+  );
+}
+
+function refused(what: string): AppError {
+  return new AppError('wrong_state', `This approval ${what}.`);
+}
+
+function tooLong(): AppError {
+  return new AppError(
+    'limit_exceeded',
+    `What a person shall approve has at most ${MOST_CHARACTERS} characters of JSON; add the inputs as a source and name it as the dataset.`,
+  );
+}
+
+const bodyHash = (action: string, body: unknown) => hashJson({ action, body });
+
+function toApproval(row: ApprovalRow, now: number): Approval {
+  const isOver = row.status === 'pending' && row.expires_at <= now;
+  return {
+    id: row.id,
+    workspace_id: row.workspace_id,
+    action: row.action as Action,
+    body: JSON.parse(row.body_json),
+    body_hash: row.body_hash,
+    evaluation_name: row.name,
+    estimate: JSON.parse(row.estimate_json),
+    cap_usd: row.cap_usd,
+    asked_by: row.asked_by,
+    asked_by_name: row.key_name,
+    message_id: row.message_id,
+    status: isOver ? 'expired' : (row.status as Approval['status']),
+    created_at: toTimestamp(row.created_at),
+    expires_at: toTimestamp(row.expires_at),
+    decided_by: row.decided_by,
+    decided_at: toTimestampOrNull(row.decided_at),
+    result: row.result_json === null ? null : JSON.parse(row.result_json),
+  };
+}

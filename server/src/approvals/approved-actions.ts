@@ -1,0 +1,109 @@
+import type { Batch } from '../db/db.ts';
+import type { Estimate, Evaluation, Evaluations, NewEvaluation } from '../evaluations/evaluations.ts';
+import type { Actor } from '../kernel/actor.ts';
+import type { Action } from './approval-schemas.ts';
+
+type Body = Readonly<Record<string, unknown>>;
+
+/** A request with its price, as it would be carried out. */
+export interface Priced {
+  body: Body;
+  name: string;
+  estimate: Estimate;
+  capUsd: number | null;
+}
+
+/** Adds to the batch that carries a request out; it becomes, or already is, the evaluation of this id. */
+type Carried = (batch: Batch, evaluationId: string) => void;
+
+/** One thing that costs money or load, and that a person may approve. */
+export interface ApprovedAction {
+  /** Asks no model. Throws what carrying it out would throw now. */
+  price(actor: Actor, workspaceId: string, body: Body): Promise<Priced>;
+  carryOut(actor: Actor, workspaceId: string, body: Body, carried: Carried): Promise<void>;
+}
+
+/** An evaluation that costs more than it was expected to is ended here, not where the price was approved. */
+const CAP_FACTOR = 2;
+/** Below it a single answer that is longer than assumed would end an evaluation. USD. */
+const LEAST_CAP_USD = 0.01;
+
+/** What costs, and how each is priced and carried out. */
+export function createApprovedActions(evaluations: Evaluations): Readonly<Record<Action, ApprovedAction>> {
+  const goOn = (what: 'resume' | 'retry' | 'rescore'): ApprovedAction => ({
+    async price(actor, workspaceId, body) {
+      const { evaluation_id } = body as { evaluation_id: string };
+      const { evaluation, estimate } = await evaluations.estimateAgain(
+        actor,
+        workspaceId,
+        evaluation_id,
+        what,
+      );
+      return { body: { evaluation_id }, name: evaluation.name, estimate, capUsd: limitOf(evaluation) };
+    },
+    async carryOut(actor, workspaceId, body, carried) {
+      const { evaluation_id } = body as { evaluation_id: string };
+      await evaluations[what](actor, workspaceId, evaluation_id, (batch) => carried(batch, evaluation_id));
+    },
+  });
+  return {
+    create: {
+      async price(actor, workspaceId, body) {
+        const asked = body as NewEvaluation;
+        const estimate = await evaluations.estimate(actor, workspaceId, asked);
+        const given = asked.methodology?.max_cost_usd ?? null;
+        const capUsd = given ?? capOf(estimate);
+        const methodology =
+          capUsd === null ? asked.methodology : { ...asked.methodology, max_cost_usd: capUsd };
+        const capped = { ...asked, ...(methodology !== undefined && { methodology }) };
+        return { body: capped, name: asked.name, estimate, capUsd };
+      },
+      async carryOut(actor, workspaceId, body, carried) {
+        await evaluations.create(actor, workspaceId, body as NewEvaluation, (batch, { id }) =>
+          carried(batch, id),
+        );
+      },
+    },
+    resume: goOn('resume'),
+    retry: goOn('retry'),
+    rescore: goOn('rescore'),
+    rerun: {
+      async price(actor, workspaceId, body) {
+        const { evaluation_id } = body as { evaluation_id: string };
+        const { evaluation, estimate } = await evaluations.estimateAgain(
+          actor,
+          workspaceId,
+          evaluation_id,
+          'rerun',
+        );
+        const given = limitOf(evaluation);
+        const capUsd = given ?? capOf(estimate);
+        const isSet = given === null && capUsd !== null;
+        const capped = { evaluation_id, ...(isSet && { max_cost_usd: capUsd }) };
+        return { body: capped, name: evaluation.name, estimate, capUsd };
+      },
+      async carryOut(actor, workspaceId, body, carried) {
+        const { evaluation_id, max_cost_usd } = body as { evaluation_id: string; max_cost_usd?: number };
+        await evaluations.rerun(
+          actor,
+          workspaceId,
+          evaluation_id,
+          (batch, { id }) => carried(batch, id),
+          max_cost_usd,
+        );
+      },
+    },
+  };
+}
+
+const limitOf = ({ methodology }: Evaluation): number | null => methodology.max_cost_usd ?? null;
+
+/**
+ * The most that is approved where no limit was asked for: twice what is expected, in whole cents. An estimate takes
+ * answers of 200 tokens where no length is set, and no retries. Null where no model has a known price: then nothing
+ * could be counted.
+ */
+function capOf({ cost_usd }: Estimate): number | null {
+  if (cost_usd === null) return null;
+  return Math.max(LEAST_CAP_USD, Math.ceil(cost_usd * CAP_FACTOR * 100) / 100);
+}

@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { createEvaluations } from '../src/evaluations/evaluations.ts';
+import type { Actor } from '../src/kernel/actor.ts';
+import { AppError } from '../src/kernel/errors.ts';
+
+/** What costs money or load: an agent's key is answered with an approval (202). */
+const SPENDS = [
+  'createEvaluation',
+  'rerunEvaluation',
+  'rescoreEvaluation',
+  'resumeEvaluation',
+  'retryEvaluation',
+] as const;
+
+/** What changes something, or is asked with a body, and is not approved: why it needs not be. */
+const APPROVED_BY_NOBODY: Readonly<Record<string, readonly string[]>> = {
+  'It needs an admin, which an agent’s key never is.': [
+    'createApiKey',
+    'deleteApiKey',
+    'createWorkspace',
+    'updateWorkspace',
+    'deleteWorkspace',
+    // Loads from where a benchmark is published.
+    'fetchBenchmark',
+  ],
+  'It is how people approve.': ['createSession', 'deleteSession', 'decideApproval'],
+  'It calls nothing: rows are written.': [
+    'updateEvaluation',
+    'deleteEvaluation',
+    'cancelEvaluation',
+    'createEvaluationSampleLabel',
+    'createMessage',
+    'deleteMessages',
+    'deleteMessage',
+    'createScenario',
+    'updateScenario',
+    'deleteScenario',
+    'createStack',
+    'updateStack',
+    'deleteStack',
+    'deleteSource',
+  ],
+  'It plans and asks no model.': ['estimateEvaluation'],
+  'At most the operator’s embedding model is asked, which EMBEDDING_MODEL pays for: once for each text, and for a question.':
+    ['search', 'createSource', 'reindexSource', 'retrySource'],
+};
+
+const document = JSON.parse(
+  readFileSync(new URL('../../client/openapi.json', import.meta.url), 'utf8'),
+) as Record<'paths', Record<string, Record<string, { operationId: string; responses: object }>>>;
+const operations = Object.values(document.paths).flatMap((methods) =>
+  Object.entries(methods).map(([method, operation]) => ({ method, ...operation })),
+);
+
+test('every operation that may change something spends, or is said not to with the reason', () => {
+  const listed = [...SPENDS, ...Object.values(APPROVED_BY_NOBODY).flat()].toSorted();
+  const changing = operations.filter(({ method }) => method !== 'get').map(({ operationId }) => operationId);
+  assert.deepEqual(changing.toSorted(), listed);
+});
+
+test('what spends answers an agent with an approval, and nothing else does', () => {
+  const answers = operations.filter(({ responses }) => '202' in responses);
+  assert.deepEqual(answers.map(({ operationId }) => operationId).toSorted(), SPENDS.toSorted());
+});
+
+test('a door that spends refuses an agent before it looks at anything, whatever led there', async () => {
+  const untouched = new Proxy({}, { get: (_, name) => assert.fail(`${String(name)} was read`) });
+  const agent: Actor = { id: 'k', role: 'editor', workspaces: null, isAgent: true, mayDecide: false };
+  const evaluations = createEvaluations({ db: untouched, references: {} } as never);
+  const none = () => {};
+  const calls: Record<(typeof SPENDS)[number], () => Promise<unknown>> = {
+    createEvaluation: () => evaluations.create(agent, 'w', { name: 'x', targets: [] }, none),
+    rerunEvaluation: () => evaluations.rerun(agent, 'w', 'e', none),
+    rescoreEvaluation: () => evaluations.rescore(agent, 'w', 'e'),
+    resumeEvaluation: () => evaluations.resume(agent, 'w', 'e'),
+    retryEvaluation: () => evaluations.retry(agent, 'w', 'e'),
+  };
+  for (const [name, call] of Object.entries(calls)) {
+    const isRefusal = (error: unknown) => error instanceof AppError && error.code === 'forbidden';
+    await assert.rejects(call(), isRefusal, name);
+  }
+});

@@ -1,0 +1,97 @@
+import type { UseMutationResult } from '@tanstack/react-query';
+import type { Schemas } from '@touchstone/client';
+import { useState } from 'react';
+import { ConfirmDialog } from './confirm-dialog.tsx';
+import { Fact } from './fact.tsx';
+import { count, seconds, usd, when } from './format.ts';
+import { Fold } from './section.tsx';
+import { Warnings } from './warnings.tsx';
+
+type Approval = Schemas['Approval'];
+type Decision = 'approve' | 'decline';
+
+interface ApprovalCardProps {
+  approval: Approval;
+  mayDecide: boolean;
+  decide: Pick<UseMutationResult<unknown, Error, Decision>, 'isPending' | 'error' | 'mutate'>;
+}
+
+const TITLES: Readonly<Record<Approval['action'], (name: string) => string>> = {
+  create: (name) => `Run “${name}”`,
+  resume: (name) => `Go on with “${name}”`,
+  retry: (name) => `Ask again what failed in “${name}”`,
+  rescore: (name) => `Grade “${name}” again`,
+  rerun: (name) => `Run “${name}” once more`,
+};
+
+/** What an agent asks to spend: what would run, what it is expected to cost, and who has asked until when. */
+export function ApprovalCard({ approval, mayDecide, decide }: ApprovalCardProps) {
+  const { action, evaluation_name, estimate, cap_usd, status, expires_at, created_at } = approval;
+  const [asking, setAsking] = useState<Decision>();
+  const title = TITLES[action](evaluation_name);
+  const most = cap_usd === null ? null : usd(cap_usd);
+  return (
+    <article className="panel" aria-label={title}>
+      <h3>{title}</h3>
+      <dl className="facts">
+        <Fact name="Expected cost">{usd(estimate.cost_usd)}</Fact>
+        <Fact name="Ends at">{most ?? 'no limit'}</Fact>
+        <Fact name="Calls to models">{estimate.units.toLocaleString()}</Fact>
+        <Fact name="Duration">{seconds(estimate.duration_seconds)}</Fact>
+        <Fact name="Asked by">
+          {approval.asked_by_name ?? approval.asked_by}, {when(created_at)}
+        </Fact>
+        <Fact name="Expires">{when(expires_at)}</Fact>
+      </dl>
+      <p>{parts(estimate)}</p>
+      {most === null && <p className="warning">{WITHOUT_LIMIT}</p>}
+      <Warnings warnings={estimate.warnings} />
+      <Fold title="Exactly what was asked for">
+        <pre className="passage">
+          <code>{JSON.stringify(approval.body, null, 2)}</code>
+        </pre>
+      </Fold>
+      {status !== 'pending' && <p className="quiet">This was {status}.</p>}
+      {status === 'pending' && !mayDecide && (
+        <p className="quiet">A person with the role editor decides. This key is not one of theirs.</p>
+      )}
+      {status === 'pending' && mayDecide && (
+        <div className="buttons">
+          <button type="button" className="primary" onClick={() => setAsking('approve')}>
+            Approve
+          </button>
+          <button type="button" onClick={() => setAsking('decline')}>
+            Decline
+          </button>
+        </div>
+      )}
+      {asking && (
+        <ConfirmDialog
+          title={asking === 'approve' ? `${title}?` : `Decline “${evaluation_name}”?`}
+          says={asking === 'approve' ? begins(most) : 'Nothing runs, and the agent has to ask anew.'}
+          confirm={asking === 'approve' ? 'Approve' : 'Decline'}
+          keep="Not now"
+          isOpen
+          change={{ ...decide, mutate: () => decide.mutate(asking) }}
+          onClose={() => setAsking(undefined)}
+        />
+      )}
+    </article>
+  );
+}
+
+const WITHOUT_LIMIT =
+  'No limit ends it: the price of its models is not known, or it was made without max_cost_usd.';
+
+const begins = (most: string | null) =>
+  `It begins at once and ${most === null ? 'nothing but you ends it early' : `ends where ${most} are spent`}.`;
+
+/** Which models would be called, and by which benchmarks. */
+function parts({ targets, judges = [], benchmarks }: Approval['estimate']): string {
+  const called = [
+    ...targets.map((one) => one.target_label),
+    ...judges.map(({ judge }) => `${judge} as a judge`),
+  ];
+  const on = benchmarks.map(({ benchmark, items }) => `${benchmark} (${count(items, 'item')})`);
+  return `Calls ${called.join(', ')}${on.length === 0 ? '' : ` on ${on.join(', ')}`}.`;
+}
