@@ -27,6 +27,23 @@ interface MatrixRow {
 
 export type Standing = 'first' | 'eligible' | 'rejected' | 'needs data' | 'not judged';
 
+/** What a standing is called. */
+export const STANDINGS: Readonly<Record<Standing, string>> = {
+  first: 'comes first',
+  eligible: 'meets every requirement',
+  rejected: 'rejected',
+  'needs data': 'data is missing',
+  'not judged': 'not judged yet',
+};
+
+/** What the status of a requirement is called. */
+export const STATUS_WORDS = {
+  pass: 'met',
+  fail: 'missed',
+  inconclusive: 'undecided',
+  unknown: 'not known',
+} as const;
+
 export interface MatrixCell {
   /** A letter and a requirement: where it stands in an address. */
   readonly key: string;

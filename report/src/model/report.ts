@@ -13,14 +13,20 @@ import { type BenchmarkSection, benchmarkSections, isAboutTheRun } from './score
 import type { Section } from './section.ts';
 
 export { type CostSection, requestsAtRate } from './costs.ts';
-export { type Reason, reasonsOf } from './decision.ts';
+export type { Reason } from './decision.ts';
 export { demandsOf } from './demands.ts';
 export type { DetectableCurve } from './detectable.ts';
 export type { EvidenceSection } from './evidence.ts';
 export { figure, figureRange, percent, points, pValue, signedPoints, usd } from './format.ts';
 export { candidateColor } from './letters.ts';
 export type { LatencyLimit, LoadSection } from './load.ts';
-export { type MatrixCell, type RequirementMatrix, type Standing, withUnit } from './matrix.ts';
+export {
+  type MatrixCell,
+  type RequirementMatrix,
+  STANDINGS,
+  STATUS_WORDS,
+  withUnit,
+} from './matrix.ts';
 export {
   type MeasurementGap,
   type NeededMeasurement,
@@ -103,6 +109,7 @@ export function toReport(results: Results): Report {
   const { provisional, warnings, intervals, coverage, cost, methodology, overall_summary } = results;
   const { target_results, verdict = [] } = results;
   const letters = lettersOf(results);
+  const open = openQuestions(results);
   return {
     ...{ provisional, warnings, intervals, coverage, cost, methodology },
     targets: target_results.map(({ target_label: label, metrics }) => ({
@@ -115,8 +122,8 @@ export function toReport(results: Results): Report {
     confidencePercent: methodology.confidence_level * 100,
     benchmarks: benchmarkSections(results),
     comparisons: results.comparisons.filter((one) => !isAboutTheRun(one)),
-    scenarios: scenarioSections(results),
-    open: openQuestions(results),
+    scenarios: scenarioSections(results, open),
+    open,
     load: loadSections(results),
     capacity: capacityCurves(results),
     sections: [...furtherSections(results), ...judgingSections(results), ...capacitySections(results)],

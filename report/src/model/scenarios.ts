@@ -1,7 +1,9 @@
 import type { Schemas } from '@touchstone/client';
+import { type Reason, reasonsOf } from './decision.ts';
 import { figure } from './format.ts';
 import { lettersOf } from './letters.ts';
 import { type RequirementMatrix, requirementMatrix } from './matrix.ts';
+import type { OpenQuestion } from './open-questions.ts';
 import { type Scatter, scatterOf } from './scatter.ts';
 import type { Cell, Section } from './section.ts';
 
@@ -20,6 +22,10 @@ export interface ScenarioSection {
   readonly scatter: Scatter;
   /** Null until everything is measured. */
   readonly verdict: ScenarioVerdict | null;
+  /** Why the answer is what it is: the three reasons that weigh most. */
+  readonly reasons: readonly Reason[];
+  /** What is undecided of it, and of the scores of those who are not ruled out. */
+  readonly open: readonly OpenQuestion[];
 }
 
 interface ScenarioVerdict {
@@ -30,6 +36,8 @@ interface ScenarioVerdict {
   readonly order: readonly OrderRow[];
   /** Absent in evaluations of earlier versions, whose sentences are all there is. */
   readonly answer: string | null;
+  /** How firm the answer is and what would change it, in a sentence each. */
+  readonly firm: readonly string[];
 }
 
 export interface OrderRow extends Readonly<Verdict['order'][number]> {
@@ -39,7 +47,7 @@ export interface OrderRow extends Readonly<Verdict['order'][number]> {
   readonly front: string;
 }
 
-export function scenarioSections(results: Results): ScenarioSection[] {
+export function scenarioSections(results: Results, open: readonly OpenQuestion[]): ScenarioSection[] {
   const { requirements = [], verdict = [] } = results;
   const letters = lettersOf(results);
   const labels = new Set([...requirements, ...verdict].map(({ scenario_label }) => scenario_label));
@@ -54,8 +62,20 @@ export function scenarioSections(results: Results): ScenarioSection[] {
       matrix,
       scatter: scatterOf(results, label, own, letters),
       verdict: own ? scenarioVerdict(own) : null,
+      reasons: reasonsOf(results, label),
+      open: open.filter((one) => isOpenUnder(label, own, one)),
     };
   });
+}
+
+/** Whether a candidate that is ruled out is better changes nothing. */
+function isOpenUnder(
+  label: string,
+  verdict: Verdict | undefined,
+  { scenario, labels }: OpenQuestion,
+): boolean {
+  if (scenario !== null) return scenario === label;
+  return !labels.some((name) => verdict?.rejected.some((one) => one.label === name));
 }
 
 const HEAD = [
@@ -117,11 +137,12 @@ export function whereToAdd({ add }: Requirement['missing'][number]): string {
 }
 
 function scenarioVerdict(verdict: Verdict): ScenarioVerdict {
-  const { sentences, order, share_of_weightings, weights, answer = null } = verdict;
+  const { sentences, order, share_of_weightings, weights, answer = null, firmness, change } = verdict;
   return {
     sentences,
     weights,
     answer,
+    firm: (answer === null ? sentences.slice(1, 2) : [firmness, change]).filter((one) => one != null),
     order: order.map((row) => ({
       ...row,
       firstShare: share_of_weightings[row.label] ?? 0,

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { type OpenQuestion, type Reason, reasonsOf, toReport } from '@touchstone/report';
+import { type OpenQuestion, type Reason, toReport } from '@touchstone/report';
 import { useMemo, useState } from 'react';
 import { when } from '../ui/format.ts';
 import { MeasureMore } from './measure-more.tsx';
@@ -11,22 +11,20 @@ const OVERVIEW = '/workspaces/$workspaceId/evaluations/$evaluationId';
 export function DecisionCard({ spoken }: { spoken: Spoken }) {
   const { evaluation, results, label } = spoken;
   const params = { workspaceId: evaluation.workspace_id, evaluationId: evaluation.id };
-  const verdict = results.verdict?.find(({ scenario_label }) => scenario_label === label);
-  const open = useMemo(() => toReport(results).open, [results]);
-  const reasons = useMemo(() => reasonsOf(results, label), [results, label]);
-  if (!verdict) return null;
-  // Whether a candidate that is ruled out is better changes nothing.
-  const isOut = (name: string) => verdict.rejected.some((one) => one.label === name);
-  const own = open.filter(
-    ({ scenario, labels }) => scenario === label || (scenario === null && !labels.some(isOut)),
+  const found = useMemo(
+    () => toReport(results).scenarios.find((scenario) => scenario.label === label),
+    [results, label],
   );
-  const [answer, ...more] = verdict.sentences;
-  const firm = verdict.answer === undefined ? more.slice(0, 1) : [verdict.firmness, verdict.change];
+  if (!found?.verdict) return null;
+  const { verdict, reasons, open } = found;
+  const [answer] = verdict.sentences;
   return (
     <section className="decision" aria-label={label}>
       <h2>{label}</h2>
       <p className="answer">{answer}</p>
-      {firm.map((sentence) => sentence && <p key={sentence}>{sentence}</p>)}
+      {verdict.firm.map((sentence) => (
+        <p key={sentence}>{sentence}</p>
+      ))}
       <Changed spoken={spoken} params={params} />
       {reasons.length > 0 && (
         <>
@@ -38,11 +36,11 @@ export function DecisionCard({ spoken }: { spoken: Spoken }) {
           </ul>
         </>
       )}
-      {own.length > 0 && (
+      {open.length > 0 && (
         <>
           <h3>Missing</h3>
           <ul className="open-questions">
-            {own.map((question) => (
+            {open.map((question) => (
               <Missing
                 key={`${question.labels.join()} ${question.about}`}
                 question={question}

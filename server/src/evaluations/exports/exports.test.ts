@@ -328,12 +328,53 @@ test('html shows the verdict, the requirements, the front, latencies with their 
   assert.doesNotMatch(html, /NaN|Infinity|undefined/);
 });
 
-test('html begins with the summary, as the API says it', async () => {
+test('html begins with one short page: the answer, the requirements, why, what is undecided; the details follow', async () => {
+  const html = await written(
+    'html',
+    [],
+    withVerdict(await evaluationOf(100, [60, 90], ['Busy', 'new']), 'Busy'),
+  );
+  const [first = '', details = ''] = html.slice(html.indexOf('<h1>')).split('<p class="quiet">Evaluation ');
+  for (const part of [
+    '<p class="answer">Busy: a sentence of the verdict.</p>',
+    '<span class="pass" title="met">✓ 80</span>',
+    '<span class="unknown" title="not known">?',
+    '<summary>Why</summary>',
+    '<h3>Undecided</h3>',
+  ]) {
+    assert.ok(first.includes(part), part);
+  }
+  assert.ok(first.includes('A: p95 latency. About 179 more requests'), first);
+  const words = first.replaceAll(/<[^>]*>/g, ' ').match(/\p{L}+/gu);
+  assert.ok((words?.length ?? 0) <= 120, `${words?.length} words`);
+  assert.match(details, /<h2>Summary<.*<h2>Verdict: Busy</s);
+});
+
+test('html has a first page for each scenario, of which one is shown, and on paper all', async () => {
   const evaluation = withVerdict(await evaluationOf(100, [60, 90], ['Busy', 'new']), 'Busy');
+  const both = <T extends object>(all: T[] = []) => [
+    ...all,
+    ...all.map((one) => ({ ...one, scenario_label: 'Quiet' })),
+  ];
+  const { results } = evaluation;
+  const html = await written('html', [], {
+    ...evaluation,
+    results: results && {
+      ...results,
+      requirements: both(results.requirements),
+      verdict: both(results.verdict),
+    },
+  });
+  assert.equal(html.match(/<input type="radio" name="scenario"/g)?.length, 2);
+  assert.ok(html.includes('#scenario-0:checked~#first-0,#scenario-1:checked~#first-1{display:block}'));
+  assert.match(html, /\.first\{break-after:page/);
+});
+
+test('html says of an evaluation without scenarios what the API says in short', async () => {
+  const evaluation = await evaluationOf(100, [60, 90]);
   const results = evaluation.results && { ...evaluation.results, overall_summary: 'Take new. It is firm.' };
   const html = await written('html', [], { ...evaluation, results });
-  assert.ok(html.includes('<h2>Summary</h2><p>Take new. It is firm.</p>'));
-  assert.ok(html.indexOf('<h2>Summary') < html.indexOf('<h2>Verdict'));
+  assert.ok(html.includes('<p class="answer">Take new. It is firm.</p>'));
 });
 
 test('hostile labels and facts of a verdict are text', async () => {

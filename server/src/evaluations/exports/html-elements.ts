@@ -6,7 +6,7 @@ export const section = (title: string, body: string) =>
   `<section><h2>${escaped(title)}</h2>${body}</section>\n`;
 
 export const list = (lines: readonly string[]) =>
-  `<ul>${lines.map((line) => `<li>${escaped(line)}</li>`).join('')}</ul>`;
+  lines.length === 0 ? '' : `<ul>${lines.map((line) => `<li>${escaped(line)}</li>`).join('')}</ul>`;
 
 /** Cells are markup already; the first of a row is its heading. */
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {

@@ -6,14 +6,17 @@ import { escaped } from './markup.ts';
 
 type Verdict = NonNullable<ScenarioSection['verdict']>;
 
-/** The verdict of each scenario: in sentences, as order and picture, and requirement by requirement. */
+/** The verdict of each scenario: what the first page does not say of it, as order and picture, and requirement by requirement. */
 export function* verdictSections({ scenarios }: Report): Generator<string> {
   for (const { label, verdict, requirements, requirementTable, scatter } of scenarios) {
-    const chosen = verdict ? list(verdict.sentences) + order(verdict) + pareto(scatter, label) : '';
+    const chosen = verdict ? list(further(verdict)) + order(verdict) + pareto(scatter, label) : '';
     const demanded = requirements.length > 0 ? sectionTable(requirementTable) : '';
     yield section(`Verdict: ${label}`, chosen + demanded);
   }
 }
+
+const further = ({ sentences: [answer, ...more], firm: [firmness] }: Verdict) =>
+  more.filter((sentence) => sentence !== answer && sentence !== firmness);
 
 function order({ order: candidates }: Verdict): string {
   if (candidates.length === 0) return '';

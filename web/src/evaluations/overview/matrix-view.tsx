@@ -1,21 +1,16 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
-import type { MatrixCell, RequirementMatrix, Standing } from '@touchstone/report';
-import { candidateColor } from '@touchstone/report';
+import {
+  candidateColor,
+  type MatrixCell,
+  type RequirementMatrix,
+  STANDINGS,
+  STATUS_WORDS,
+} from '@touchstone/report';
 import { Check, CircleDashed, CircleHelp, X } from 'lucide-react';
 
 const route = getRouteApi('/workspaces/$workspaceId/evaluations/$evaluationId/');
 
 const SYMBOLS = { pass: Check, fail: X, inconclusive: CircleDashed, unknown: CircleHelp } as const;
-const WORDS = { pass: 'met', fail: 'missed', inconclusive: 'undecided', unknown: 'not known' } as const;
-
-const STANDINGS: Record<Standing, string> = {
-  first: 'comes first',
-  eligible: 'meets every requirement',
-  rejected: 'rejected',
-  'needs data': 'data is missing',
-  'not judged': 'not judged yet',
-};
-
 interface MatrixProps {
   matrix: RequirementMatrix;
   caption: string;
@@ -63,7 +58,7 @@ function Cell({ cell, of }: { cell: MatrixCell; of: string }) {
       search={(before) => ({ ...before, cell: key })}
       resetScroll={false}
       className={`requirement-cell ${status}`}
-      aria-label={`${of}, ${requirement.says}: ${WORDS[status]}${value === null ? '' : `, ${value}`}`}
+      aria-label={`${of}, ${requirement.says}: ${STATUS_WORDS[status]}${value === null ? '' : `, ${value}`}`}
       activeProps={{}}
     >
       <Icon size={16} aria-hidden />

@@ -43,14 +43,11 @@ export function OverviewPage() {
             <Scatter scenario={scenario} />
           </Suspense>
         )}
-        <OpenView open={openFor(report, scenario)} targets={report.targets} />
+        <OpenView open={scenario?.open ?? report.open} targets={report.targets} />
       </div>
     </>
   );
 }
-
-const openFor = ({ open }: Report, shown: ScenarioSection | undefined) =>
-  open.filter(({ scenario }) => scenario === null || scenario === shown?.label);
 
 interface TabsProps {
   scenarios: Report['scenarios'];
