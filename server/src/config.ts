@@ -113,6 +113,14 @@ export function loadConfig({ env = process.env, flags = {} }: ConfigSources = {}
   return Object.freeze(config);
 }
 
+/** Where the commands that speak to a running service find it, unless a flag says so. */
+export function readServiceAddress(env: ConfigSources['env'] = process.env): {
+  url: string | undefined;
+  key: string | undefined;
+} {
+  return { url: env.TOUCHSTONE_URL || undefined, key: env.TOUCHSTONE_KEY || undefined };
+}
+
 /** The command that makes the first key of a service with this configuration, from any directory. */
 export function makeKeyCommand({ dataDir, databaseUrl }: Pick<Config, 'dataDir' | 'databaseUrl'>): string {
   const command = 'npm run touchstone -- keys create --name me --role admin';

@@ -211,6 +211,7 @@ export const LAYERS_INSIDE: Readonly<Record<string, FeatureTable>> = {
     service: ['terminal'],
     report: ['terminal'],
     keys: ['terminal'],
+    mcp: ['terminal'],
     demo: ['terminal', 'service', 'report'],
     'eval/run': ['terminal', 'service', 'report'],
     'eval/import': ['terminal'],

@@ -27,6 +27,10 @@ const COMMANDS: Readonly<Record<string, { does: string; run: Run }>> = {
     does: 'run an evaluation file, or import one from another tool',
     run: async (args) => (await import('./eval/eval.ts')).runEval(args),
   },
+  mcp: {
+    does: 'speak the Model Context Protocol over stdin and stdout',
+    run: async (args) => (await import('./mcp/mcp.ts')).runMcp(args),
+  },
   'mock-model': {
     does: 'start a scriptable model server',
     run: async (args) => (await import('../mock-model/mock-model.ts')).runMockModelCommand(args),

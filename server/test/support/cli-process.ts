@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { SERVICE_ENV, SERVICE_FLAGS } from '../../../scripts/lib/node-flags.mjs';
 import type { TestPlace } from './each-database.ts';
 
-const CLI = fileURLToPath(new URL('../../src/cli/cli.ts', import.meta.url));
+export const CLI = fileURLToPath(new URL('../../src/cli/cli.ts', import.meta.url));
 const READY_WITHIN_MS = 60_000;
 
 /** How a command ended, and what it said. */

@@ -1,4 +1,6 @@
-import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { Client, StreamableHTTPClientTransport, type Transport } from '@modelcontextprotocol/client';
+import { SERVICE_ENV, SERVICE_FLAGS } from '../../../scripts/lib/node-flags.mjs';
+import { CLI, compileCache } from './cli-process.ts';
 
 /** The generations of the protocol that the service speaks, newest first. */
 export const MCP_VERSIONS = ['2026-07-28', '2025-11-25'] as const;
@@ -32,6 +34,23 @@ export async function connectMcp(
   await client.connect(
     new StreamableHTTPClientTransport(new URL(`${url}/mcp`), { requestInit: { headers } }),
   );
+  return wrap(client);
+}
+
+/** How an MCP client starts `touchstone mcp`: without the settings of this machine. */
+export function mcpCommand(args: string[], env: Record<string, string> = {}) {
+  return {
+    command: process.execPath,
+    args: [...SERVICE_FLAGS, CLI, 'mcp', ...args],
+    env: { ...SERVICE_ENV, ...compileCache(), PATH: process.env.PATH ?? '', ...env },
+    stderr: 'inherit' as const,
+  };
+}
+
+/** The official client over the stdin and stdout of a process. */
+export async function connectStdio(transport: Transport, version: McpVersion): Promise<McpClient> {
+  const client = newClient(version);
+  await client.connect(transport);
   return wrap(client);
 }
 

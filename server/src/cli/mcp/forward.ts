@@ -1,0 +1,103 @@
+import { createParser } from 'eventsource-parser';
+import type { McpService } from './mcp-service.ts';
+
+/** A message of the protocol, as far as it matters for passing it on. */
+export interface Message {
+  id?: string | number | null;
+  method?: string;
+  params?: { [name: string]: unknown; _meta?: Record<string, unknown> };
+}
+
+const VERSION_KEY = 'io.modelcontextprotocol/protocolVersion';
+/** Which parameter the header Mcp-Name repeats. */
+const NAMED_BY: Readonly<Record<string, string>> = {
+  'tools/call': 'name',
+  'prompts/get': 'name',
+  'resources/read': 'uri',
+  'tasks/get': 'taskId',
+  'tasks/update': 'taskId',
+  'tasks/cancel': 'taskId',
+};
+
+/** What became of a message that was sent to the service. */
+export type Forwarded =
+  | { kind: 'answered' }
+  /** Nothing was done: it can be sent again, elsewhere. */
+  | { kind: 'unreached'; why: string }
+  | { kind: 'failed'; why: string; data?: unknown };
+
+/**
+ * Sends one message over streamable HTTP and tells each message that comes back. `text` is the JSON as it came in, so
+ * that the service judges it as it is.
+ */
+export async function forward(
+  { url, key }: McpService,
+  text: string,
+  message: Message,
+  {
+    version,
+    signal,
+    tell,
+  }: { version: string | undefined; signal: AbortSignal; tell: (json: string) => void },
+): Promise<Forwarded> {
+  let response: Response;
+  try {
+    response = await fetch(`${url}/mcp`, {
+      method: 'POST',
+      headers: headersOf(message, key, version),
+      body: text,
+      signal,
+    });
+  } catch (error) {
+    const { code } = ((error as Error).cause ?? {}) as NodeJS.ErrnoException;
+    if (code === 'ECONNREFUSED') return { kind: 'unreached', why: 'nothing answers at its address' };
+    return { kind: 'failed', why: `the connection ended (${code ?? (error as Error).message})` };
+  }
+  try {
+    return await answer(response, tell);
+  } catch (error) {
+    return { kind: 'failed', why: `the answer broke off (${(error as Error).message})` };
+  }
+}
+
+async function answer(response: Response, tell: (json: string) => void): Promise<Forwarded> {
+  const type = response.headers.get('content-type') ?? '';
+  if (type.startsWith('text/event-stream')) {
+    const parser = createParser({ onEvent: ({ data }) => tell(data) });
+    const decoder = new TextDecoder();
+    for await (const bytes of response.body ?? []) parser.feed(decoder.decode(bytes, { stream: true }));
+    return { kind: 'answered' };
+  }
+  const text = await response.text();
+  if (type.startsWith('application/json')) tell(text);
+  if (response.ok || type.startsWith('application/json')) return { kind: 'answered' };
+  const problem = type.startsWith('application/problem+json') ? JSON.parse(text) : undefined;
+  const why = problem === undefined ? `HTTP ${response.status}` : `${problem.code}: ${problem.detail}`;
+  // The token of a service lasts as long as its process: another one runs there now.
+  if (response.status === 401) return { kind: 'unreached', why };
+  return { kind: 'failed', why, data: problem };
+}
+
+function headersOf(
+  { method, params }: Message,
+  key: string | undefined,
+  negotiated: string | undefined,
+): Record<string, string> {
+  const claimed = params?._meta?.[VERSION_KEY];
+  const version = typeof claimed === 'string' ? claimed : negotiated;
+  const name = method === undefined ? undefined : params?.[NAMED_BY[method] ?? ''];
+  return {
+    'content-type': 'application/json',
+    accept: 'application/json, text/event-stream',
+    ...(key !== undefined && { authorization: `Bearer ${key}` }),
+    ...(version !== undefined && { 'mcp-protocol-version': fieldValue(version) }),
+    ...(typeof claimed === 'string' && method !== undefined && { 'mcp-method': fieldValue(method) }),
+    ...(typeof claimed === 'string' && typeof name === 'string' && { 'mcp-name': fieldValue(name) }),
+  };
+}
+
+/** A header has visible ASCII; what is anything else goes in the form that the protocol has for it. */
+function fieldValue(text: string): string {
+  const plain = /^[\x21-\x7e]([\x20-\x7e]*[\x21-\x7e])?$/.test(text) && !text.startsWith('=?base64?');
+  return plain ? text : `=?base64?${Buffer.from(text).toString('base64')}?=`;
+}

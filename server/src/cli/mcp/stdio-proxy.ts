@@ -1,0 +1,95 @@
+import { createInterface } from 'node:readline';
+import type { Readable, Writable } from 'node:stream';
+import { type Forwarded, forward, type Message } from './forward.ts';
+import type { McpServices } from './mcp-service.ts';
+
+export interface StdioProxyOptions {
+  input: Readable;
+  /** Gets messages of the protocol, one a line, and nothing else. */
+  output: Writable;
+  services: McpServices;
+  /** Aborted when the process is to end. */
+  signal: AbortSignal;
+}
+
+const PARSE_ERROR = -32_700;
+const FAILED = -32_603;
+
+/**
+ * Passes the messages of an MCP client that speaks over stdin and stdout on to a service, until its input ends. Each is a
+ * request of its own there, so a service that was stopped and started again meanwhile goes unnoticed.
+ */
+export async function proxyStdio({ input, output, services, signal }: StdioProxyOptions): Promise<void> {
+  const running = new Map<string | number, AbortController>();
+  const ended = new AbortController();
+  const write = (json: string) => {
+    if (!ended.signal.aborted) output.write(`${json.replaceAll(/[\r\n]+/g, ' ')}\n`);
+  };
+  const writeError = (id: Message['id'], code: number, message: string, data?: unknown) =>
+    write(JSON.stringify({ jsonrpc: '2.0', id: id ?? null, error: { code, message, data } }));
+  // Of the handshake, which all later messages of the older protocol go by.
+  let version: string | undefined;
+
+  async function send(text: string, message: Message, stop: AbortSignal): Promise<Forwarded> {
+    const tell = (json: string) => {
+      if (message.method === 'initialize') version = negotiatedIn(json) ?? version;
+      write(json);
+    };
+    const how = { version, signal: stop, tell };
+    const service = await services.find();
+    const first = await forward(service, text, message, how);
+    return first.kind === 'unreached' ? forward(await services.find(service), text, message, how) : first;
+  }
+
+  async function handle(text: string): Promise<void> {
+    const message = messageIn(text);
+    if (message === null) return writeError(null, PARSE_ERROR, 'This line is no JSON-RPC message.');
+    const { id, method, params } = message;
+    if (method === 'notifications/cancelled') {
+      // Over HTTP a request is cancelled by closing it.
+      running.get(params?.requestId as string | number)?.abort();
+      return;
+    }
+    const stop = new AbortController();
+    if (id !== undefined && id !== null) running.set(id, stop);
+    try {
+      const outcome = await send(text, message, AbortSignal.any([stop.signal, ended.signal]));
+      if (outcome.kind === 'answered' || stop.signal.aborted || id === undefined) return;
+      const data = outcome.kind === 'failed' ? outcome.data : undefined;
+      writeError(id, FAILED, `The service did not answer: ${outcome.why}.`, data);
+    } catch (error) {
+      if (id !== undefined) writeError(id, FAILED, `The service did not start: ${(error as Error).message}`);
+    } finally {
+      if (id !== undefined && id !== null) running.delete(id);
+    }
+  }
+
+  output.on('error', () => ended.abort());
+  const lines = createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY });
+  const close = () => lines.close();
+  for (const each of [signal, ended.signal]) each.addEventListener('abort', close, { once: true });
+  const open = new Set<Promise<void>>();
+  for await (const line of lines) {
+    if (line.trim() === '') continue;
+    const handled = handle(line).finally(() => open.delete(handled));
+    open.add(handled);
+  }
+  // A client that has gone reads no answer any more.
+  ended.abort();
+  await Promise.all(open);
+}
+
+function messageIn(text: string): Message | null {
+  try {
+    const message: unknown = JSON.parse(text);
+    const isObject = message !== null && typeof message === 'object' && !Array.isArray(message);
+    return isObject ? (message as Message) : null;
+  } catch {
+    return null;
+  }
+}
+
+function negotiatedIn(json: string): string | undefined {
+  const { result } = JSON.parse(json) as { result?: { protocolVersion?: string } };
+  return result?.protocolVersion;
+}
