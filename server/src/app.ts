@@ -59,8 +59,6 @@ import { defineWorkspaceJobs } from './workspaces/workspace-jobs.ts';
 import { workspaceRoutes } from './workspaces/workspace-routes.ts';
 import { createWorkspaces } from './workspaces/workspaces.ts';
 
-export { VERSION };
-
 /** What Vite builds of web/: the console. */
 export const CONSOLE_DIR = fileURLToPath(new URL('../../web/dist', import.meta.url));
 

@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
-import { CONSOLE_DIR, createApp, type Touchstone, VERSION } from '../app.ts';
+import type { Touchstone } from '../app.ts';
 import { type Config, ConfigError, loadConfig, makeKeyCommand } from '../config.ts';
 import { createLog, type Log } from '../kernel/log.ts';
+import { VERSION } from '../version.ts';
 import {
   describeSettings,
   readArguments,
@@ -35,19 +36,26 @@ export async function runServe(args: string[]): Promise<number> {
   const config = loadConfig({ flags: settingsOf(values) });
   const log = createLog(config.logLevel);
   const signals = catchStopSignals(log);
+  // Only now: help and what is wrong in flags are said without loading the whole service.
+  const { CONSOLE_DIR, createApp } = await import('../app.ts');
   const app = await createApp(config, log);
   try {
-    await serveUntilSignal(app, config, signals);
+    await serveUntilSignal(app, config, signals, CONSOLE_DIR);
   } finally {
     await stop(app, log, signals);
   }
   return 0;
 }
 
-async function serveUntilSignal(app: Touchstone, config: Config, signals: StopSignals): Promise<void> {
+async function serveUntilSignal(
+  app: Touchstone,
+  config: Config,
+  signals: StopSignals,
+  consoleDir: string,
+): Promise<void> {
   if (signals.received()) return;
   const { url } = await app.start();
-  process.stdout.write(greeting({ url, config, isOpen: await app.access.isOpen() }));
+  process.stdout.write(greeting({ url, config, consoleDir, isOpen: await app.access.isOpen() }));
   await signals.first;
 }
 
@@ -66,9 +74,16 @@ function requireRoleAll(role = 'all'): void {
   );
 }
 
+interface Greeting {
+  url: string;
+  config: Config;
+  consoleDir: string;
+  isOpen: boolean;
+}
+
 /** The text printed when the service has started: its addresses, and what to do next. */
-function greeting({ url, config, isOpen }: { url: string; config: Config; isOpen: boolean }): string {
-  const consoleAt = existsSync(CONSOLE_DIR) ? `${url}/console` : 'not built; npm start builds it';
+function greeting({ url, config, consoleDir, isOpen }: Greeting): string {
+  const consoleAt = existsSync(consoleDir) ? `${url}/console` : 'not built; npm start builds it';
   const lines = [
     `Touchstone ${VERSION} is ready.`,
     '',
