@@ -103,29 +103,35 @@ onEachDatabase('event streams', (place) => {
     await stream.next();
     const make = async (path: string, body: object) =>
       (await service.call('POST', `${at}/${path}`, body)).body.id as string;
-    const told = async () => {
-      const { event, data } = (await stream.next()) ?? {};
-      return `${event} ${data?.id}`;
+    const before = new Set<string>();
+    // An event is a hint: on PostgreSQL a poll that comes between two changes tells the first of them again.
+    const told = async (expected: string) => {
+      for (;;) {
+        const { event, data } = (await stream.next()) ?? {};
+        const said = `${event} ${data?.id}`;
+        if (said === expected) return before.add(said);
+        assert.ok(before.has(said), `${said}, and not ${expected}`);
+      }
     };
     await service.call('PATCH', at, { name: 'Other' });
-    assert.equal(await told(), `workspace.updated ${id}`);
+    await told(`workspace.updated ${id}`);
     for (const [noun, body] of [
       ['scenario', { name: 'S', workload_type: 'rag' }],
       ['stack', { name: 'S', model: {} }],
     ] as const) {
       const one = await make(`${noun}s`, body);
-      assert.equal(await told(), `${noun}.updated ${one}`);
+      await told(`${noun}.updated ${one}`);
       await service.call('PATCH', `${at}/${noun}s/${one}`, { ...body, name: 'T' });
-      assert.equal(await told(), `${noun}.updated ${one}`);
+      await told(`${noun}.updated ${one}`);
       await service.call('DELETE', `${at}/${noun}s/${one}`);
-      assert.equal(await told(), `${noun}.deleted ${one}`);
+      await told(`${noun}.deleted ${one}`);
     }
     const message = await make('messages', { role: 'user', content: 'here' });
-    assert.equal(await told(), `message.completed ${message}`);
+    await told(`message.completed ${message}`);
     await service.call('DELETE', `${at}/messages/${message}`);
-    assert.equal(await told(), `message.deleted ${message}`);
+    await told(`message.deleted ${message}`);
     await service.call('DELETE', `${at}/messages`);
-    assert.equal(await told(), `conversation.deleted ${id}`);
+    await told(`conversation.deleted ${id}`);
     stream.close();
   });
 
