@@ -1,4 +1,4 @@
-import { globSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { globSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findChromium, NO_CHROMIUM } from '../server/test/support/chromium.ts';
@@ -9,7 +9,7 @@ import { type Ending, endLike, runChild } from './lib/child-process.mjs';
 import { groupTests, writeGroups } from './lib/test-groups.ts';
 
 // `npm test`: all tests but the slow ones, or the files, folders and node options given: `npm test -- scripts
-// --test-only`. `npm run test:slow`: what is slow by nature.
+// --test-only`. `npm run test:slow`: what is slow by nature, and in full what `npm test` runs a part of.
 
 const PATTERNS = [
   'server/src/**/*.test.ts',
@@ -49,7 +49,8 @@ async function main(argv: string[]): Promise<void> {
     console.error(`PostgreSQL must run in CI, and it does not: ${postgres.skipped}.`);
     process.exit(1);
   }
-  const run = (env: NodeJS.ProcessEnv) => runTests(options, files, slow, env);
+  const run = (env: NodeJS.ProcessEnv) =>
+    runTests(options, files, slow, { ...env, ...(slow && { TEST_IN_FULL: 'true' }) });
   const ending =
     'skipped' in postgres ? await withoutPostgres(postgres.skipped, run) : await withPostgres(postgres, run);
   for (const warning of warnings) console.error(warning);
@@ -86,7 +87,13 @@ function endOnSignals(): () => void {
 function testFiles(given: string[], slow: boolean): string[] {
   if (given.length > 0)
     return find(given.map((path) => (isFolder(path) ? `${path}/**/*.test.{ts,mjs}` : path)));
-  return slow ? find([`${SLOW}/*.test.ts`]) : find(PATTERNS).filter((file) => !file.startsWith(`${SLOW}/`));
+  const all = find(PATTERNS);
+  return all.filter((file) => file.startsWith(`${SLOW}/`) === slow || (slow && asksInFull(file)));
+}
+
+/** Whether the slow suite runs more of it: by `support/in-full.ts`, or on PostgreSQL as well. */
+function asksInFull(file: string): boolean {
+  return /\binFull\(|\bonEachDatabaseInFull\(/.test(readFileSync(file, 'utf8'));
 }
 
 function find(patterns: string[]): string[] {

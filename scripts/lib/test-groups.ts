@@ -18,21 +18,28 @@ export interface TestGroup {
 /** What is slow by nature stays alone: a file here takes longer than a group elsewhere. */
 const SLOW_FILES = 1;
 
+/** Features with fewer files than this share groups: to load the service costs more than most of their files. */
+const FEW_FILES = 4;
+
 /**
- * Puts the files of one feature together (`server/src/search`, `server/test`), up to 8 to a group; the features with
- * most files come first, so that the longest groups do not begin last.
+ * Puts the files of one feature together (`server/src/search`, `server/test`), up to 8 to a group, and those of features
+ * with few files; the features with most files come first, so that the longest groups do not begin last.
  *
  * @param files paths from the repository's root
  */
 export function groupTests(files: readonly string[]): TestGroup[] {
   const features = Map.groupBy(files.toSorted(), featureOf);
-  return [...features]
+  const grouped = Map.groupBy(features, ([feature, all]) =>
+    all.length < FEW_FILES && !feature.endsWith('/slow') ? 'small features' : feature,
+  );
+  return [...grouped]
+    .map(([name, some]) => [name, some.flatMap(([, all]) => all)] as const)
     .toSorted(([, a], [, b]) => b.length - a.length)
     .flatMap(([feature, all]) => {
       const groups = Math.ceil(all.length / (feature.endsWith('/slow') ? SLOW_FILES : MOST_FILES));
       // Every third file and not three in a row: files that lie side by side are long or short together.
       return Array.from({ length: groups }, (_, at) => ({
-        name: feature.replaceAll('/', '-'),
+        name: feature.replaceAll(/[/ ]/g, '-'),
         files: all.filter((_, i) => i % groups === at),
       }));
     });

@@ -8,7 +8,7 @@ import { type MockModel, startMockModel } from '../src/mock-model/mock-model.ts'
 import { createModels, type Models } from '../src/models/models.ts';
 import { createEmbeddingStore, createSearchEngine, type SearchEngine } from '../src/search/search.ts';
 import type { SearchInput } from '../src/search/search-contract.ts';
-import { onDisk, onEachDatabaseAtOnce, type TestPlace } from './support/each-database.ts';
+import { onDisk, onEachDatabaseInFull, type TestPlace } from './support/each-database.ts';
 import { writeProviders } from './support/evaluation-service.ts';
 import { createMemoryChunkStore } from './support/memory-chunk-store.ts';
 import { searchInTime } from './support/search-engine.ts';
@@ -19,7 +19,7 @@ const SOON = { soonMs: 5, laterMs: 5 };
 const PATIENCE = 1500;
 const TEXTS = Array.from({ length: 150 }, (_, n) => `Invoice number ${n} for the repair of wheel ${n % 7}`);
 
-onEachDatabaseAtOnce('search with an embedding model', (newPlace) => {
+onEachDatabaseInFull('search with an embedding model', (newPlace) => {
   let place: TestPlace;
   let db: Database;
   let mock: MockModel;

@@ -6,7 +6,8 @@ import { after, before, test } from 'node:test';
 import { startMockModel } from '../src/mock-model/mock-model.ts';
 import { GIVEN, type GivenOperation, type GivenType } from './given-contract.ts';
 import { flagsFor, type ServeProcess, startServe } from './support/cli-process.ts';
-import { onEachDatabaseAtOnce, type TestPlace } from './support/each-database.ts';
+import { onEachDatabaseInFull, type TestPlace } from './support/each-database.ts';
+import { inFull } from './support/in-full.ts';
 
 /*
  * A strict client written from the given part of the contract alone, against a started process. It knows the
@@ -14,6 +15,9 @@ import { onEachDatabaseAtOnce, type TestPlace } from './support/each-database.ts
  */
 
 type Json = Record<string, unknown>;
+
+/** More than a page of any length has, 1,000; or than what lists often give without being asked for more. */
+const MESSAGES = inFull(250, 1100);
 
 function operation(method: GivenOperation['method'], ending: string): GivenOperation {
   const found = GIVEN.find((given) => given.method === method && given.path.endsWith(ending));
@@ -61,7 +65,7 @@ function requireType(value: unknown, type: GivenType, at: string): void {
   else assert.equal(typeof value, type, `${at} is a ${type}, not ${JSON.stringify(value)}`);
 }
 
-onEachDatabaseAtOnce('a client that knows the given contract alone', (place) => {
+onEachDatabaseInFull('a client that knows the given contract alone', (place) => {
   let where: TestPlace;
   let serve: ServeProcess;
   let mock: Awaited<ReturnType<typeof startMockModel>>;
@@ -181,17 +185,17 @@ onEachDatabaseAtOnce('a client that knows the given contract alone', (place) => 
   });
 
   test('messages are listed oldest first, by limit and offset, beyond any default', async () => {
-    for (let i = 0; i < 1100; i += 50) {
+    for (let i = 0; i < MESSAGES; i += 50) {
       // One after another within a group: the order of what is sent at once is nobody's.
       for (let k = 0; k < 50; k++)
         await make(`${inWorkspace()}/messages`, { role: 'user', content: `m${i + k}` });
     }
     const first = items(await given('get', '/messages', ''));
     assert.equal(first[0]?.content, 'm0');
-    const page = items(await given('get', '/messages', '', undefined, '?limit=100&offset=1050'));
+    const page = items(await given('get', '/messages', '', undefined, `?limit=100&offset=${MESSAGES - 50}`));
     assert.deepEqual(
       page.map(({ content }) => content),
-      Array.from({ length: 50 }, (_, i) => `m${1050 + i}`),
+      Array.from({ length: 50 }, (_, i) => `m${MESSAGES - 50 + i}`),
     );
   });
 

@@ -19,14 +19,15 @@ import { wilson } from '../src/statistics/statistics.ts';
 import { assertClose, assertInterval } from './support/assert-close.ts';
 import { onDisk } from './support/each-database.ts';
 import type { EvaluationService } from './support/evaluation-service.ts';
+import { inFull } from './support/in-full.ts';
 
 // The short version of bench/statistics-coverage.ts and bench/statistics-aa.ts; seeds are fixed, so nothing here is luck.
 
-const RUNS = 2000;
+const RUNS = inFull(500, 2000);
 /** Of evaluations of each design; limits are those that a correct service passes in 9,999 of 10,000 runs. */
-const FAMILIES = 20;
+const FAMILIES = inFull(6, 20);
 /** Planned designs; with fixed seeds, so each must be right. */
-const PLANS = 12;
+const PLANS = inFull(4, 12);
 
 describe('a latency limit where requests wait for each other', () => {
   // At the limit by the rule for independent requests 28 to 62 % pass, at .67 and .83; the interval covers 25 to 78 %.

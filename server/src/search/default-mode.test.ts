@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { onEachDatabaseAtOnce } from '../../test/support/each-database.ts';
+import { onEachDatabaseInFull } from '../../test/support/each-database.ts';
 import { newWorkspace } from '../../test/support/resource-behaviour.ts';
 import { type Service, startService } from '../../test/support/service.ts';
 import { seededRandom } from './lsa/seeded-random.ts';
@@ -41,7 +41,7 @@ const questions = sections
     ),
   }));
 
-onEachDatabaseAtOnce('the default mode of search', (place) => {
+onEachDatabaseInFull('the default mode of search', (place) => {
   let service: Service;
   let path: string;
   before(async () => {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import vectors from '../../test/fixtures/slo-cost.json' with { type: 'json' };
 import { assertClose } from '../../test/support/assert-close.ts';
+import { inFull } from '../../test/support/in-full.ts';
 import { effectiveSamples } from '../statistics/autocorrelation.ts';
 import { binomialPmf } from '../statistics/distributions.ts';
 import { nearestRankOf, quantileRanks } from '../statistics/quantiles.ts';
@@ -64,7 +65,7 @@ describe('the verdict rule at p99', () => {
     [0.02, 'fail'],
   ] as const) {
     test(`a simulated run with ${miss} missing is called ${status} as often as enumeration says`, () => {
-      const [n, runs] = [1000, 1000];
+      const [n, runs] = [1000, inFull(200, 1000)];
       const random = createRandom(7, String(miss), status);
       let called = 0;
       for (let run = 0; run < runs; run += 1) {
@@ -98,7 +99,7 @@ describe('the rule for misses that follow each other', () => {
   }
 
   test('calls a stack on the limit pass far less often than the rule for independent ones', () => {
-    const [n, runs] = [5000, 1000];
+    const [n, runs] = [5000, inFull(200, 1000)];
     let [naive, dependent] = [0, 0];
     for (let run = 0; run < runs; run += 1) {
       const found = missesIn([bursts(n, run)]);
@@ -110,7 +111,7 @@ describe('the rule for misses that follow each other', () => {
   });
 
   test('takes independent ones nearly always as they are', () => {
-    const runs = 400;
+    const runs = inFull(100, 400);
     let whole = 0;
     for (let run = 0; run < runs; run += 1) {
       const random = createRandom(run, 'independent');

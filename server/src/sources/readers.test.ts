@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
 import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { onEachDatabaseAtOnce } from '../../test/support/each-database.ts';
+import { onEachDatabaseInFull } from '../../test/support/each-database.ts';
 import { startGithubServer, tarball } from '../../test/support/github-server.ts';
 import { pdfFile } from '../../test/support/pdf-file.ts';
 import { newWorkspace, pointers } from '../../test/support/resource-behaviour.ts';
@@ -33,7 +33,7 @@ const captions =
 const WATCH = 'https://www.youtube.com/watch?v=';
 const NESTED = `<html><body>${'<div>'.repeat(3000)}${PROSE}`;
 
-onEachDatabaseAtOnce('readers', (place) => {
+onEachDatabaseInFull('readers', (place) => {
   let service: Service;
   let web: WebServer;
   let github: Awaited<ReturnType<typeof startGithubServer>>;

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe } from 'node:test';
+import { isInFull } from './in-full.ts';
 import { freshPostgresDatabase, postgresSkipReason } from './postgres.ts';
 
 /** Where a test's data live: an own folder, and on PostgreSQL an own database as well. */
@@ -13,7 +14,7 @@ export interface TestPlace {
 
 /** Describes the same behaviour once for each database; PostgreSQL is skipped, loudly, where there is none. */
 export function onEachDatabase(name: string, body: (place: () => Promise<TestPlace>) => void): void {
-  describe(`${name} (SQLite)`, ONE_BY_ONE, () => body(async () => onDisk(undefined, async () => {})));
+  onSqlite(name, body);
   describe(`${name} (PostgreSQL)`, { ...ONE_BY_ONE, skip: postgresSkipReason() ?? false }, () =>
     body(async () => {
       const database = await freshPostgresDatabase();
@@ -22,9 +23,22 @@ export function onEachDatabase(name: string, body: (place: () => Promise<TestPla
   );
 }
 
+/**
+ * On SQLite in `npm test`, on both databases in `npm run test:slow`: for what lies above the stores, which have tests of
+ * their own on both, and takes seconds.
+ */
+export function onEachDatabaseInFull(name: string, body: (place: () => Promise<TestPlace>) => void): void {
+  if (isInFull()) onEachDatabaseAtOnce(name, body);
+  else onSqlite(name, body);
+}
+
 /** Both databases at the same time: for tests that mostly wait, and share nothing outside of `body`. */
 export function onEachDatabaseAtOnce(name: string, body: (place: () => Promise<TestPlace>) => void): void {
   describe(name, { concurrency: 2 }, () => onEachDatabase(name, body));
+}
+
+function onSqlite(name: string, body: (place: () => Promise<TestPlace>) => void): void {
+  describe(`${name} (SQLite)`, ONE_BY_ONE, () => body(async () => onDisk(undefined, async () => {})));
 }
 
 /** What Node's runner does by default, but inside of a suite whose own suites run at once. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { onEachDatabase } from '../../../test/support/each-database.ts';
+import { onEachDatabaseInFull } from '../../../test/support/each-database.ts';
 import {
   type EvaluationService,
   mockTarget,
@@ -14,7 +14,7 @@ const PUMPS = Array.from(
 );
 const TYPES = ['grounded_qa', 'refusal_of_unknown'];
 
-onEachDatabase('evaluations of the sources of a workspace', (place) => {
+onEachDatabaseInFull('evaluations of the sources of a workspace', (place) => {
   let service: EvaluationService;
   let workspaceId: string;
   let sourceId: string;

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { inFull } from '../../../../test/support/in-full.ts';
 import { createRandom } from '../../../statistics/statistics.ts';
 import { createWordRandom } from '../wording/wording.ts';
 import { drawLedger, type LedgerPuzzle, makeLedger } from './ledger.ts';
@@ -9,7 +10,7 @@ import type { Told } from './registers.ts';
 import { drawThread, makeThread, type ThreadPuzzle } from './thread.ts';
 import { drawUpdates, makeUpdates, type UpdatesPuzzle } from './updates.ts';
 
-const ITEMS = 500;
+const ITEMS = inFull(50, 500);
 const random = (seed: number) => createWordRandom(createRandom(seed, 'entangled'), seed);
 
 /** Works the stocks out from whatever relation has one unknown left, until nothing new is found. */

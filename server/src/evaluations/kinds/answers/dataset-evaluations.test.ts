@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { onEachDatabase } from '../../../../test/support/each-database.ts';
+import { onEachDatabaseInFull } from '../../../../test/support/each-database.ts';
 import {
   type EvaluationService,
   mockTarget,
@@ -14,7 +14,7 @@ const QUESTIONS = Array.from({ length: 20 }, (_, i) => ({
   grader: 'numeric',
 }));
 
-onEachDatabase('evaluations of a dataset', (place) => {
+onEachDatabaseInFull('evaluations of a dataset', (place) => {
   let service: EvaluationService;
   let workspaceId: string;
   before(async () => {

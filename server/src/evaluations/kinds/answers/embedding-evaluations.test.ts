@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { onEachDatabase } from '../../../../test/support/each-database.ts';
+import { onEachDatabaseInFull } from '../../../../test/support/each-database.ts';
 import {
   type EvaluationService,
   mockTarget,
@@ -16,7 +16,7 @@ const line = (model: string, expected: string) =>
     grader: { type: 'embedding_similarity', options: { model } },
   });
 
-onEachDatabase('evaluations graded by embeddings', (place) => {
+onEachDatabaseInFull('evaluations graded by embeddings', (place) => {
   let service: EvaluationService;
   let workspaceId: string;
   before(async () => {

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { onEachDatabase } from '../../../../test/support/each-database.ts';
+import { onEachDatabaseInFull } from '../../../../test/support/each-database.ts';
 import {
   type EvaluationService,
   mockTarget,
@@ -23,7 +23,7 @@ function answerTo({ prompt }: { prompt: string }): string {
   return ALL.find(({ mark }) => new RegExp(`\\b${mark}\\b`).test(prompt))?.text ?? 'No such question.';
 }
 
-onEachDatabase('evaluations of public benchmarks', (newPlace) => {
+onEachDatabaseInFull('evaluations of public benchmarks', (newPlace) => {
   let service: EvaluationService;
   before(async () => {
     const place = await newPlace();
@@ -104,7 +104,7 @@ onEachDatabase('evaluations of public benchmarks', (newPlace) => {
   });
 });
 
-onEachDatabase('fetching public benchmarks', (newPlace) => {
+onEachDatabaseInFull('fetching public benchmarks', (newPlace) => {
   const origin = mkdtempSync(join(tmpdir(), 'mirror-'));
   let mirror: WebServer;
   let service: Service;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { onEachDatabaseAtOnce } from '../../../../test/support/each-database.ts';
+import { onEachDatabaseInFull } from '../../../../test/support/each-database.ts';
 import {
   type EvaluationService,
   mockTarget,
@@ -21,7 +21,7 @@ const CUSTOM = {
   ],
 };
 
-onEachDatabaseAtOnce('custom evaluations graded by built-in graders', (place) => {
+onEachDatabaseInFull('custom evaluations graded by built-in graders', (place) => {
   let service: EvaluationService;
   let workspaceId: string;
   before(async () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { onEachDatabase } from '../../../../test/support/each-database.ts';
+import { onEachDatabaseInFull } from '../../../../test/support/each-database.ts';
 import {
   type EvaluationService,
   mockTarget,
@@ -38,7 +38,7 @@ const byLength = (short: number | string, long: number | string) => ({
   },
 });
 
-onEachDatabase('custom evaluations with judges', (place) => {
+onEachDatabaseInFull('custom evaluations with judges', (place) => {
   let service: EvaluationService;
   let isBroken = false;
   let calls = 0;

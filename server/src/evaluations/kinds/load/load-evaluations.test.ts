@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { onEachDatabaseAtOnce } from '../../../../test/support/each-database.ts';
+import { onEachDatabaseInFull } from '../../../../test/support/each-database.ts';
 import {
   arithmetic,
   type EvaluationService,
@@ -34,7 +34,7 @@ const SCENARIO = {
   slo_requirements: { p50_latency_ms: 1500, throughput_rps: 100 },
 };
 
-onEachDatabaseAtOnce('benchmarks of load', (place) => {
+onEachDatabaseInFull('benchmarks of load', (place) => {
   let service: EvaluationService;
   before(async () => {
     service = await startEvaluationService(await place(), SCRIPT, { prices: PRICES });

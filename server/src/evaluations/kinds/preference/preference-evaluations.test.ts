@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
-import { onEachDatabaseAtOnce } from '../../../../test/support/each-database.ts';
+import { onEachDatabaseInFull } from '../../../../test/support/each-database.ts';
 import {
   type EvaluationService,
   mockTarget,
@@ -54,7 +54,7 @@ const shorter = ({ first, second }: Shown): Choice =>
 const other = (choice: Choice): Choice =>
   ({ first: 'second', second: 'first', tie: 'tie' })[choice] as Choice;
 
-onEachDatabaseAtOnce('custom evaluations whose judges compare pairs', (place) => {
+onEachDatabaseInFull('custom evaluations whose judges compare pairs', (place) => {
   let service: EvaluationService;
   let isBroken = false;
   let asked: string[] = [];
