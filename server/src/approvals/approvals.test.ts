@@ -412,6 +412,69 @@ onEachDatabase('approvals', (makePlace) => {
     assert.deepEqual(await evaluations(), before);
   });
 
+  test('what means another thing by now is refused: a stack or a scenario that was changed since', async () => {
+    const stack = { name: 'Cheap', model: { provider: 'mock', model_id: 'priced' } };
+    const { body: cheap } = await post('editor', within('/stacks'), stack);
+    const scenario = {
+      name: 'S',
+      workload_type: 'chat',
+      budget: { monthly_limit_usd: 500 },
+    };
+    const { body: demand } = await post('editor', within('/scenarios'), scenario);
+    const item = (input: string) => `${JSON.stringify({ input, expected: 'yes' })}\n`;
+    const source = await newText(item('Is it?'));
+    const targets = [
+      { target_type: 'stack', target_id: cheap.id },
+      { target_type: 'scenario', target_id: demand.id },
+    ];
+    const refers = {
+      ...asked(),
+      targets,
+      benchmarks: [arithmetic(5), { benchmark_type: 'dataset', subset: source }],
+    };
+    const patch = async (path: string, change: object): Promise<void> => {
+      const { status, body } = await service.call('PATCH', within(path), change, as('agent'));
+      assert.equal(status, 200, JSON.stringify(body));
+    };
+    const changes: [what: string, change: () => Promise<unknown>][] = [
+      [
+        'another model',
+        () => patch(`/stacks/${cheap.id}`, { ...stack, model: { ...stack.model, model_id: 'free' } }),
+      ],
+      [
+        'longer answers',
+        () => patch(`/stacks/${cheap.id}`, { ...stack, model: { ...stack.model, max_tokens: 100_000 } }),
+      ],
+      [
+        'another demand',
+        () => patch(`/scenarios/${demand.id}`, { ...scenario, budget: { monthly_limit_usd: 900 } }),
+      ],
+    ];
+    for (const [what, change] of changes) {
+      const approval = await ask(refers);
+      const before = await evaluations();
+      await change();
+      const { status, body } = await decide(approval);
+      assert.deepEqual([status, body.code], [409, 'wrong_state'], what);
+      assert.match(body.detail, /has changed since/, what);
+      assert.deepEqual(await get(pathOf(approval)), approval, what);
+      assert.deepEqual(await evaluations(), before, what);
+    }
+    const approval = await ask(refers);
+    await patch(`/scenarios/${demand.id}`, { ...scenario, budget: { monthly_limit_usd: 900 } });
+    assert.equal((await decide(approval)).status, 200, 'nothing has changed');
+  });
+
+  async function newText(content: string): Promise<string> {
+    const path = within('/sources');
+    const { body } = await post('editor', path, { type: 'text', title: 'Questions', content });
+    for (;;) {
+      const { id, status } = await get(`${path}/${body.id}`);
+      if (status === 'ready') return id;
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+  }
+
   test('of many people who approve at once, in two processes where there can be, one does', async () => {
     const elsewhere = place.url === undefined ? null : await makePlace();
     const second: Service | null =

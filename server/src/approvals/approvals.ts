@@ -115,6 +115,7 @@ export function createApprovals({ db, clock, tell, evaluations, approvalMs }: Ap
         action,
         body_json: JSON.stringify(priced.body),
         body_hash: bodyHash(action, priced.body),
+        meaning: priced.meaning ?? null,
         name: priced.name,
         estimate_json: JSON.stringify(priced.estimate),
         cap_usd: priced.capUsd,
@@ -188,10 +189,16 @@ export function createApprovals({ db, clock, tell, evaluations, approvalMs }: Ap
           requireCommitted(outcome, workspaceId);
         } else {
           const body = JSON.parse(row.body_json) as Asked['body'];
-          await actions[row.action as Action].carryOut(actor, workspaceId, body, (batch, evaluationId) => {
-            guardKey(batch, row, KEY_REVOKED);
-            decide(batch, evaluationId);
-          });
+          const approved = { body, meaning: row.meaning };
+          await actions[row.action as Action].carryOut(
+            actor,
+            workspaceId,
+            approved,
+            (batch, evaluationId) => {
+              guardKey(batch, row, KEY_REVOKED);
+              decide(batch, evaluationId);
+            },
+          );
         }
       } catch (error) {
         if (error instanceof BatchUndone && error.why === KEY_REVOKED)

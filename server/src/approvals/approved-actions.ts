@@ -8,9 +8,17 @@ type Body = Readonly<Record<string, unknown>>;
 /** A request with its price, as it would be carried out. */
 export interface Priced {
   body: Body;
+  /** What everything that the body refers to came to; absent where it refers to nothing that may change. */
+  meaning?: string;
   name: string;
   estimate: Estimate;
   capUsd: number | null;
+}
+
+/** What of an approval decides what is done. */
+interface Approved {
+  body: Body;
+  meaning: string | null;
 }
 
 /** Adds to the batch that carries a request out; it becomes, or already is, the evaluation of this id. */
@@ -20,7 +28,8 @@ type Carried = (batch: Batch, evaluationId: string) => void;
 export interface ApprovedAction {
   /** Asks no model. Throws what carrying it out would throw now. */
   price(actor: Actor, workspaceId: string, body: Body): Promise<Priced>;
-  carryOut(actor: Actor, workspaceId: string, body: Body, carried: Carried): Promise<void>;
+  /** Throws `wrong_state` where it does not mean any more what it was priced as. */
+  carryOut(actor: Actor, workspaceId: string, asked: Approved, carried: Carried): Promise<void>;
 }
 
 /** An evaluation that costs more than it was expected to is ended here, not where the price was approved. */
@@ -41,7 +50,7 @@ export function createApprovedActions(evaluations: Evaluations): Readonly<Record
       );
       return { body: { evaluation_id }, name: evaluation.name, estimate, capUsd: limitOf(evaluation) };
     },
-    async carryOut(actor, workspaceId, body, carried) {
+    async carryOut(actor, workspaceId, { body }, carried) {
       const { evaluation_id } = body as { evaluation_id: string };
       await evaluations[what](actor, workspaceId, evaluation_id, (batch) => carried(batch, evaluation_id));
     },
@@ -50,17 +59,21 @@ export function createApprovedActions(evaluations: Evaluations): Readonly<Record
     create: {
       async price(actor, workspaceId, body) {
         const asked = body as NewEvaluation;
-        const estimate = await evaluations.estimate(actor, workspaceId, asked);
+        const { estimate, meaning } = await evaluations.price(actor, workspaceId, asked);
         const given = asked.methodology?.max_cost_usd ?? null;
         const capUsd = given ?? capOf(estimate);
         const methodology =
           capUsd === null ? asked.methodology : { ...asked.methodology, max_cost_usd: capUsd };
         const capped = { ...asked, ...(methodology !== undefined && { methodology }) };
-        return { body: capped, name: asked.name, estimate, capUsd };
+        return { body: capped, meaning, name: asked.name, estimate, capUsd };
       },
-      async carryOut(actor, workspaceId, body, carried) {
-        await evaluations.create(actor, workspaceId, body as NewEvaluation, (batch, { id }) =>
-          carried(batch, id),
+      async carryOut(actor, workspaceId, { body, meaning }, carried) {
+        await evaluations.create(
+          actor,
+          workspaceId,
+          body as NewEvaluation,
+          (batch, { id }) => carried(batch, id),
+          meaning ?? undefined,
         );
       },
     },
@@ -82,7 +95,7 @@ export function createApprovedActions(evaluations: Evaluations): Readonly<Record
         const capped = { evaluation_id, ...(isSet && { max_cost_usd: capUsd }) };
         return { body: capped, name: evaluation.name, estimate, capUsd };
       },
-      async carryOut(actor, workspaceId, body, carried) {
+      async carryOut(actor, workspaceId, { body }, carried) {
         const { evaluation_id, max_cost_usd } = body as { evaluation_id: string; max_cost_usd?: number };
         await evaluations.rerun(
           actor,

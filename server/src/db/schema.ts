@@ -117,6 +117,8 @@ export interface Schema {
     body_json: string;
     /** `hashJson` of action and body. */
     body_hash: string;
+    /** What a new evaluation meant, with everything that the body refers to; null for one that is there. */
+    meaning: string | null;
     /** Of the evaluation that it is about. */
     name: string;
     estimate_json: string;

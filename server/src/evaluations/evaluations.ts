@@ -15,7 +15,7 @@ import { type Export, exportEvaluation } from './exports/exports.ts';
 import { asWritten, createLifecycle } from './lifecycle.ts';
 import { buildManifest } from './pipeline/manifest.ts';
 import { lacksResults, resultsSoFar } from './pipeline/partial-results.ts';
-import { type Again, createPlanning } from './pipeline/planning.ts';
+import { type Again, createPlanning, type Priced } from './pipeline/planning.ts';
 import { createResultsCache } from './pipeline/results-cache.ts';
 import { ignoredFields, toEvaluation } from './pipeline/to-response.ts';
 import type { Plan } from './plan/plan.ts';
@@ -83,7 +83,11 @@ export interface Evaluations {
     workspaceId: string,
     input: NewEvaluation,
     alongside: Alongside<Evaluation>,
+    /** Of `price`: throws `wrong_state` where a stack, a scenario, data or a price has changed since. */
+    meaning?: string,
   ): Promise<Evaluation>;
+  /** `estimate` with what tells whether it still means the same later. */
+  price(actor: Actor, workspaceId: string, input: NewEvaluation): Promise<Priced>;
   estimate(actor: Actor, workspaceId: string, input: NewEvaluation): Promise<Estimate>;
   /**
    * What it would cost to go on with an evaluation, or to do it anew: of the whole plan, so at most that where a part of
@@ -163,20 +167,17 @@ export function createEvaluations(options: EvaluationsOptions): Evaluations {
   const lifecycle = createLifecycle({ db, clock, changed, find, jobs });
 
   return {
-    async create(actor, workspaceId, input, alongside) {
+    async create(actor, workspaceId, input, alongside, meaning) {
       requireWorkspace(actor, workspaceId, 'editor');
       requireSpender(actor);
       await requireLiveWorkspace(db, workspaceId);
-      const evaluation = await planning.create(workspaceId, input, alongside);
+      const evaluation = await planning.create(workspaceId, input, alongside, meaning);
       changed(workspaceId, evaluation);
       return evaluation;
     },
 
-    async estimate(actor, workspaceId, input) {
-      requireWorkspace(actor, workspaceId, 'viewer');
-      await requireLiveWorkspace(db, workspaceId);
-      return planning.estimate(workspaceId, input);
-    },
+    price,
+    estimate: async (...asked) => (await price(...asked)).estimate,
 
     async estimateAgain(actor, workspaceId, id, what) {
       requireWorkspace(actor, workspaceId, 'viewer');
@@ -319,6 +320,12 @@ export function createEvaluations(options: EvaluationsOptions): Evaluations {
     requireWorkspace(actor, workspaceId, 'editor');
     requireSpender(actor);
     return toQueuedResponse(await lifecycle.again(what, workspaceId, id, also));
+  }
+
+  async function price(actor: Actor, workspaceId: string, input: NewEvaluation): Promise<Priced> {
+    requireWorkspace(actor, workspaceId, 'viewer');
+    await requireLiveWorkspace(db, workspaceId);
+    return planning.estimate(workspaceId, input);
   }
 
   /** The change stands: when what was measured cannot be read just now, the answer goes without. */

@@ -11,6 +11,7 @@ export const approvals: Migration = {
       action ${text} NOT NULL,
       body_json ${text} NOT NULL,
       body_hash ${text} NOT NULL,
+      meaning ${text},
       name ${text} NOT NULL,
       estimate_json ${text} NOT NULL,
       cap_usd ${real},

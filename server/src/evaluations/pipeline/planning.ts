@@ -2,6 +2,8 @@ import type { Item } from '../../benchmarks/benchmarks.ts';
 import type { Alongside, Database } from '../../db/db.ts';
 import type { JobQueue } from '../../jobs/jobs.ts';
 import type { Clock } from '../../kernel/clock.ts';
+import { AppError } from '../../kernel/errors.ts';
+import { hashJson } from '../../kernel/hash-json.ts';
 import { createSlots } from '../../kernel/slots.ts';
 import { enqueueErase, enqueueRun } from '../evaluation-queue.ts';
 import type { Plan } from '../plan/plan.ts';
@@ -20,6 +22,13 @@ import { copyEvaluation, newEvaluationRow, repeatedRow, writeNewEvaluation } fro
 /** How an evaluation that has stopped goes on. */
 export type Again = 'resume' | 'retry' | 'rescore';
 
+/** What an evaluation would cost, and what it means now. */
+export interface Priced {
+  estimate: Estimate;
+  /** The same as long as it would ask the same of the same models at the same prices, and judge it alike. */
+  meaning: string;
+}
+
 interface PlanningOptions {
   db: Database;
   clock: Clock;
@@ -36,12 +45,23 @@ export function createPlanning({ db, clock, references, jobs }: PlanningOptions)
   const estimating = createSlots(1);
 
   return {
-    /** Writes a new evaluation with its items and queues it. Throws 422 for what cannot be carried out. */
-    create(workspaceId: string, input: NewEvaluation, alongside: Alongside<Evaluation>): Promise<Evaluation> {
+    /**
+     * Writes a new evaluation with its items and queues it. Throws 422 for what cannot be carried out, and `wrong_state`
+     * where it does not mean any more what it is expected to.
+     */
+    create(
+      workspaceId: string,
+      input: NewEvaluation,
+      alongside: Alongside<Evaluation>,
+      meaning?: string,
+    ): Promise<Evaluation> {
       return creating.run(async () => {
         const defined = await defineEvaluation(references, workspaceId, input);
         const draft = newEvaluationRow(workspaceId, input, defined, clock.now());
         const row = await writeNewEvaluation(db, draft, defined, {
+          check(plan) {
+            if (meaning !== undefined && meaning !== meaningOf(plan)) throw meansAnother();
+          },
           finish(batch, written) {
             enqueueRun(jobs, batch, workspaceId, written.id);
             alongside(batch, toEvaluation(written));
@@ -52,13 +72,15 @@ export function createPlanning({ db, clock, references, jobs }: PlanningOptions)
       });
     },
 
-    /** What it would cost and could find out; samples its items and keeps none. Throws as `create` does. */
-    async estimate(workspaceId: string, input: NewEvaluation): Promise<Estimate> {
+    /** What it would cost and could find out, and what it means; samples its items and keeps none. Throws as `create` does. */
+    async estimate(workspaceId: string, input: NewEvaluation): Promise<Priced> {
       const earlier = await readEarlierRuns(db, workspaceId);
       return estimating.run(async () => {
         const { count, complete } = completePlan(await defineEvaluation(references, workspaceId, input));
         await count();
-        return estimateEvaluation(references.models, await complete(), earlier);
+        const planned = await complete();
+        const estimate = estimateEvaluation(references.models, planned, earlier);
+        return { estimate, meaning: meaningOf(planned.plan) };
       });
     },
 
@@ -96,6 +118,18 @@ export function createPlanning({ db, clock, references, jobs }: PlanningOptions)
       });
     },
   };
+}
+
+/** Everything that the definition refers to is in the plan: stacks, scenarios, the items of its data, prices. */
+function meaningOf({ targets, scenarios, benchmarks, judges }: Plan): string {
+  return hashJson({ targets, scenarios, benchmarks, judges });
+}
+
+function meansAnother(): AppError {
+  return new AppError(
+    'wrong_state',
+    'What this refers to (a stack, a scenario, data or a price) has changed since it was asked for; decline it, and let it be asked for anew.',
+  );
 }
 
 /** The same with a limit of what it may spend, in definition and plan; one that the plan has stays as it is. */

@@ -23,6 +23,8 @@ const MOST_CHARACTERS = 1_000_000;
 
 /** What is added to the batch that makes an evaluation visible, and to the one that gives up. */
 interface Ends {
+  /** Looks at the whole plan before that, and may throw. */
+  check?(plan: Plan): void;
   finish(batch: Batch, row: EvaluationRow): void;
   abandon(batch: Batch, row: EvaluationRow): void;
 }
@@ -35,7 +37,7 @@ export async function writeNewEvaluation(
   db: Database,
   draft: EvaluationRow,
   defined: Defined,
-  { finish, abandon }: Ends,
+  { check, finish, abandon }: Ends,
 ): Promise<EvaluationRow> {
   const { workspace_id: workspaceId } = draft;
   const { items, complete } = completePlan(defined);
@@ -57,7 +59,9 @@ export async function writeNewEvaluation(
   }
 
   async function writeRest(): Promise<EvaluationRow> {
-    const row = { ...draft, ...planned(await complete()) };
+    const completed = await complete();
+    check?.(completed.plan);
+    const row = { ...draft, ...planned(completed) };
     const rows = waiting.take();
     const outcome = await db.write((batch) => {
       guardLiveWorkspace(batch, workspaceId);
