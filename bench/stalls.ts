@@ -15,6 +15,7 @@ import { startServe } from '../server/test/support/cli-process.ts';
 import { writeProviders } from '../server/test/support/evaluation-service.ts';
 import { measureGets } from '../server/test/support/get-latency.ts';
 import { largeBodies, sendLarge } from '../server/test/support/large-bodies.ts';
+import { until } from '../server/test/support/until.ts';
 import { startWebServer } from '../server/test/support/web-server.ts';
 import { startMockProcess } from './lib/mock-process.ts';
 import { ask, mb, residentBytes } from './lib/service-calls.ts';
@@ -60,6 +61,9 @@ async function during(what: string, work: () => Promise<unknown>): Promise<void>
   );
 }
 
+/** A page without an end fails within a minute, and ten answers take 50 s of processor time to grade. */
+const PATIENCE_MS = 300_000;
+
 /** Pages without an end are read until they fail. */
 async function readEndless(workspace: string): Promise<string> {
   const sources = `/workspaces/${workspace}/sources`;
@@ -68,13 +72,9 @@ async function readEndless(workspace: string): Promise<string> {
       ask(service, 'POST', sources, { type: 'url', url: endless.url + path }),
     ),
   );
-  const codes: string[] = [];
-  for (const { id } of made)
-    for (let code: string | undefined; code === undefined; await sleep(250)) {
-      code = (await ask(service, 'GET', `${sources}/${id}`)).error?.code;
-      if (code !== undefined) codes.push(code);
-    }
-  return codes.join();
+  const codeOf = async (id: string) => (await ask(service, 'GET', `${sources}/${id}`)).error?.code;
+  const codes = made.map(({ id }) => until<string | undefined>(() => codeOf(id), 250, PATIENCE_MS));
+  return (await Promise.all(codes)).join();
 }
 
 /** A thousand wrong keys, from 20 connections. */
@@ -118,8 +118,8 @@ function slowLines(): string {
 async function startGrading(workspace: string): Promise<string> {
   const sources = `/workspaces/${workspace}/sources`;
   const { id } = await ask(service, 'POST', sources, { type: 'text', title: 'slow', content: slowLines() });
-  for (let status = ''; status !== 'ready'; await sleep(100))
-    ({ status } = await ask(service, 'GET', `${sources}/${id}`));
+  const isReady = async () => (await ask(service, 'GET', `${sources}/${id}`)).status === 'ready';
+  await until(isReady, 100, PATIENCE_MS);
   const targets = [{ target_type: 'model', model_provider: 'mock', model_id: 'm' }];
   const benchmarks = [{ benchmark_type: 'dataset', subset: id }];
   const path = `/workspaces/${workspace}/evaluations`;
@@ -128,11 +128,8 @@ async function startGrading(workspace: string): Promise<string> {
 }
 
 async function graded(path: string): Promise<string> {
-  for (;;) {
-    const { status } = await ask(service, 'GET', path);
-    if (status !== 'queued' && status !== 'running') break;
-    await sleep(200);
-  }
+  const hasEnded = async () => !['queued', 'running'].includes((await ask(service, 'GET', path)).status);
+  await until(hasEnded, 200, PATIENCE_MS);
   const { data } = await ask(service, 'GET', `${path}/samples`);
   return data
     .map(({ score, reason }: { score: number | null; reason: string | null }) => reason ?? score)

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { startServe } from '../../server/test/support/cli-process.ts';
 import { arithmetic } from '../../server/test/support/evaluation-service.ts';
 import { httpRequest } from '../../server/test/support/http-request.ts';
+import { until } from '../../server/test/support/until.ts';
 
 const FEW = 10;
 /** Units of an item: targets times epochs. */
@@ -31,7 +31,9 @@ export async function makeLargeEvaluation(dataDir: string, units: number, target
     });
     if (created.status !== 201) throw new Error(JSON.stringify(created.body));
     const path = `${list}/${created.body.id}`;
-    while ((await httpRequest('GET', `${service.url}${path}`)).body.status !== 'completed') await sleep(100);
+    const status = async () => (await httpRequest('GET', `${service.url}${path}`)).body.status;
+    await until(async () => !['queued', 'running'].includes(await status()), 100);
+    if ((await status()) !== 'completed') throw new Error(`The small evaluation ended as ${await status()}.`);
     await service.stop();
     multiply(join(dataDir, 'touchstone.db'), created.body.id, items, targets);
     return path;

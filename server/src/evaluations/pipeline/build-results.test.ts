@@ -147,7 +147,10 @@ test('among several a target without a score is neither best nor tied, and is na
     return (await buildResults(plan, aggregate, { final: true })).overall_summary;
   };
   assert.equal(await summary([90, 60, null]), 'On b0, t0 is best with 90 %; t2 has no score.');
-  assert.equal(await summary([80, 80, null]), 'On b0, t0 (80 %) and t1 (80 %) are tied within ±5 points; t2 has no score.');
+  assert.equal(
+    await summary([80, 80, null]),
+    'On b0, t0 (80 %) and t1 (80 %) are tied within ±5 points; t2 has no score.',
+  );
 });
 
 test('where several pairs are open, the items that the first of them needs are said to decide one', async () => {

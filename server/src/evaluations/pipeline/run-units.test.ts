@@ -22,7 +22,7 @@ import type { RunHooks } from '../run/run.ts';
 import { changeStatus, claimEvaluation, type Held } from '../stores/evaluation-store.ts';
 import { readItems } from '../stores/item-store.ts';
 import { readMeasured } from '../stores/sample-store.ts';
-import { runUnits } from './run-units.ts';
+import { runUnits, type Work } from './run-units.ts';
 
 const ITEMS = 200;
 const log = createLog('silent');
@@ -81,7 +81,11 @@ onEachDatabase('the runner', (newPlace) => {
     assert.ok(row);
     const held: Held = { workspaceId: workspace.id, id, fence: row.fence, round: row.round };
     const plan = parsePlan(row.plan_json);
-    const run = async (call: Call, hooks: Partial<RunHooks> = {}, on = db) => {
+    const run = async (
+      call: Call,
+      hooks: Partial<RunHooks> = {},
+      { on = db, work }: { on?: Database; work?: Work } = {},
+    ) => {
       const resolve: Models['resolve'] = (provider, modelId) => ({
         provider,
         modelId,
@@ -99,12 +103,13 @@ onEachDatabase('the runner', (newPlace) => {
         log,
         cacheMaxAgeMs: 0,
       };
-      const ended = await runUnits(deps, held, plan, {
+      const all = {
         signal: new AbortController().signal,
         onProgress: nothing,
         onActivity: nothing,
         ...hooks,
-      });
+      };
+      const ended = await runUnits(deps, held, plan, all, work);
       return ended.stopped;
     };
     const rows = async () => (await readMeasured(db, held, -1, 1000)).length;
@@ -156,6 +161,23 @@ onEachDatabase('the runner', (newPlace) => {
     await assert.rejects(running, /stopped/);
     // An answer is activity twice: when it comes, and when it is durable.
     assert.equal(counted, 10 + 2 * 10);
+  });
+
+  test('the progress of grading again is of what is graded again: failures are not among it', async () => {
+    const { run } = await claimed(4);
+    let calls = 0;
+    await run(async () =>
+      ++calls <= ITEMS / 4
+        ? { ok: false, class: 'deterministic', reason: 'rejected', message: 'no', latencyMs: 1 }
+        : ANSWER,
+    );
+    const seen: (readonly [number, number])[] = [];
+    const onProgress = (done: number, units: number) => seen.push([done, units]);
+    await run(async () => assert.fail('asked again'), { onProgress }, { work: 'rescore' });
+    const answered = ITEMS - ITEMS / 4;
+    assert.ok(seen.length > 0);
+    assert.deepEqual(seen.at(-1), [answered, answered]);
+    assert.ok(seen.every(([, units]) => units === answered));
   });
 
   test('an answer that a grader fails on is kept, and is not asked again', async () => {
@@ -277,7 +299,7 @@ onEachDatabase('the runner', (newPlace) => {
       }
       return ANSWER;
     };
-    assert.equal(await run(call, {}, filling), null);
+    assert.equal(await run(call, {}, { on: filling }), null);
     assert.equal(calls, ITEMS);
     assert.equal(await rows(), ITEMS);
   });
@@ -293,7 +315,7 @@ onEachDatabase('the runner', (newPlace) => {
     };
     setTimeout(() => stop.abort(new Error('stopped')), 100);
     await assert.rejects(
-      run(async () => ANSWER, { signal: stop.signal }, full),
+      run(async () => ANSWER, { signal: stop.signal }, { on: full }),
       /stopped/,
     );
   });

@@ -4,6 +4,7 @@ import { benchmarksOf, type Plan } from '../plan/plan.ts';
 import { createQueueWatch } from '../run/model-slot.ts';
 import { openRun, type Run, type RunDeps, type RunHooks, type StopReason } from '../run/run.ts';
 import type { Held } from '../stores/evaluation-store.ts';
+import { countGradable } from '../stores/sample-store.ts';
 
 const LOOK_MS = 10_000;
 
@@ -36,8 +37,13 @@ export async function runUnits(
 
 async function runKinds(run: Run, work: Work, kinds: readonly Kind[]): Promise<StopReason> {
   let stopped: StopReason = null;
+  const benchmarksBy = (kind: Kind) => benchmarksOf(run.plan, kind.name).map(({ at }) => at);
+  if (work === 'rescore') {
+    const gradable = kinds.flatMap((kind) => (kind.rescore ? benchmarksBy(kind) : []));
+    run.gradesAgain(await countGradable(run.deps.db, run.held, gradable));
+  }
   for (const kind of kinds) {
-    const benchmarks = benchmarksOf(run.plan, kind.name).map(({ at }) => at);
+    const benchmarks = benchmarksBy(kind);
     if (benchmarks.length === 0) continue;
     if (work === 'rescore') await kind.rescore?.(run, benchmarks);
     else stopped = (await kind.run?.(run, benchmarks)) ?? stopped;

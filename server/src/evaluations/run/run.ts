@@ -64,6 +64,8 @@ export interface Run {
   throwIfEnded(): void;
   /** A unit has come to its end. */
   ended(): void;
+  /** So many units are to be graded again: what `gradedAgain` is a share of. */
+  gradesAgain(units: number): void;
   /** So many units were graded again. */
   gradedAgain(units: number): void;
   /** Of the only unit under way, this share is done. */
@@ -92,7 +94,7 @@ export async function openRun(deps: RunDeps, held: Held, plan: Plan, hooks: RunH
   const signal = AbortSignal.any([hooks.signal, stop.signal]);
   signal.addEventListener('abort', () => void grading.stop(), { once: true });
   let done = completed.done;
-  let gradedAgain = 0;
+  let [gradedAgain, toGradeAgain] = [0, 0];
   let failure: { error: unknown } | null = null;
   function fail(error: unknown): void {
     // What calls reject with once the run was stopped from outside is no reason of its own.
@@ -120,9 +122,12 @@ export async function openRun(deps: RunDeps, held: Held, plan: Plan, hooks: RunH
       done++;
       hooks.onProgress(done, units);
     },
+    gradesAgain(some) {
+      toGradeAgain = some;
+    },
     gradedAgain(some) {
       gradedAgain += some;
-      hooks.onProgress(Math.min(gradedAgain, completed.done), Math.max(1, completed.done));
+      hooks.onProgress(Math.min(gradedAgain, toGradeAgain), Math.max(1, toGradeAgain));
     },
     partly: (share) => hooks.onProgress(done + share, units),
     active: hooks.onActivity,

@@ -224,6 +224,19 @@ export function readCompared(
     .execute();
 }
 
+/** How many units of these benchmarks would be graded again: those with an answer, and pairs that were compared. */
+export async function countGradable(db: Database, of: Of, benchmarks: readonly number[]): Promise<number> {
+  if (benchmarks.length === 0) return 0;
+  const row = await samplesOf(db, of)
+    .select(({ fn }) => fn.countAll<number>().as('n'))
+    .where('benchmark', 'in', [...benchmarks])
+    .where((where) =>
+      where.or([where('answer', 'is not', null), where('state', 'in', ['scored', 'unscored'])]),
+    )
+    .executeTakeFirstOrThrow();
+  return Number(row.n);
+}
+
 /** How many units of an evaluation have this outcome. */
 export async function countOutcome(db: Database, of: Of, outcome: string): Promise<number> {
   const row = await samplesOf(db, of)
