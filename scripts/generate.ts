@@ -55,12 +55,24 @@ async function clientTypes(document: object): Promise<string> {
   const generator = typeof found.default === 'function' ? found : found.default;
   // A field that has a default may be left out of a request.
   const options = { silent: true, defaultNonNullable: false };
-  const nodes = await generator.default(structuredClone(document), options);
+  const nodes = await generator.default(withoutStreams(document), options);
   return [
     '// Made by "npm run generate" from openapi.json; edit the route schemas instead.\n',
     generator.astToString(nodes),
     `/** Everything that GET …/events may say. */\nexport const EVENT_TYPES = ${JSON.stringify(eventTypes(document), null, 4)} as const;\n`,
   ].join('');
+}
+
+/**
+ * The document without the streams that some routes answer instead of JSON: the typed client takes JSON, and reads
+ * streams by functions of its own.
+ */
+function withoutStreams(document: object): object {
+  return JSON.parse(JSON.stringify(document), (key, value) => {
+    if (key !== 'content' || !('application/json' in value)) return value;
+    const { 'text/event-stream': _, ...others } = value;
+    return others;
+  });
 }
 
 /** The one list of words that is needed while a program runs, and not only while its types are checked. */

@@ -4,7 +4,14 @@ import type { components, paths } from './generated.ts';
 
 export { ApprovalNeeded, begun } from './approvals.ts';
 export { type Problem, type ProblemCode, TouchstoneError } from './errors.ts';
-export { type EventOptions, type EventType, readEvents, type WorkspaceEvent } from './events.ts';
+export {
+  type AnswerEvent,
+  type EventOptions,
+  type EventType,
+  readAnswer,
+  readEvents,
+  type WorkspaceEvent,
+} from './events.ts';
 export { EVENT_TYPES } from './generated.ts';
 export { allPages, type Page } from './pages.ts';
 

@@ -1,6 +1,6 @@
 import { createParser } from 'eventsource-parser';
 import { TouchstoneError, toError } from './errors.ts';
-import { EVENT_TYPES } from './generated.ts';
+import { type components, EVENT_TYPES } from './generated.ts';
 
 export type EventType = (typeof EVENT_TYPES)[number];
 
@@ -35,14 +35,55 @@ export async function* readEvents(
   url: string,
   options: EventOptions = {},
 ): AsyncGenerator<WorkspaceEvent, void, void> {
+  for await (const { event, data } of frames(url, options)) {
+    const known = EVENT_TYPES.find((each) => each === event);
+    // A newer service may send more kinds.
+    if (known) yield { type: known, data: isObject(data) ? data : {} };
+  }
+}
+
+/** What the stream of an answer tells; the service's document says what each holds. */
+export type AnswerEvent =
+  | { event: 'message' | 'done'; data: Message }
+  | { event: 'delta'; data: { text: string } }
+  | { event: 'citation'; data: Message['citations'][number] }
+  | { event: 'step'; data: components['schemas']['MessageStep'] }
+  | { event: 'made'; data: NonNullable<Message['made']>[number] }
+  | { event: 'deleted'; data: { id: string } };
+type Message = components['schemas']['Message'];
+
+const ANSWER_EVENTS = ['message', 'delta', 'citation', 'step', 'made', 'done', 'deleted'] as const;
+
+/**
+ * An answer as it is written, from `GET …/messages/{id}`, until it has ended (`done` or `deleted` comes last). After a
+ * lost connection it begins again with `message`, which holds all there is. Throws as `readEvents` does.
+ */
+export async function* readAnswer(
+  url: string,
+  options: EventOptions = {},
+): AsyncGenerator<AnswerEvent, void, void> {
+  for await (const { event, data } of frames(url, options)) {
+    const known = ANSWER_EVENTS.find((each) => each === event);
+    if (known) yield { event: known, data } as AnswerEvent;
+    if (known === 'done' || known === 'deleted') return;
+  }
+}
+
+/** An event of a stream before anybody asked what it means. */
+interface Frame {
+  event: string | undefined;
+  data: unknown;
+}
+
+async function* frames(url: string, options: EventOptions): AsyncGenerator<Frame, void, void> {
   const { signal, firstPauseMs = 500 } = options;
   let failures = 0;
   while (!signal?.aborted) {
     let wait = 0;
     try {
-      for await (const event of oneConnection(url, options)) {
+      for await (const frame of oneConnection(url, options)) {
         failures = 0;
-        yield event;
+        yield frame;
       }
     } catch (error) {
       if (signal?.aborted) return;
@@ -65,7 +106,7 @@ function isFinal(error: unknown): boolean {
 async function* oneConnection(
   url: string,
   { signal, key, fetch = globalThis.fetch }: EventOptions,
-): AsyncGenerator<WorkspaceEvent, void, void> {
+): AsyncGenerator<Frame, void, void> {
   const connection = new AbortController();
   const stop = () => connection.abort();
   signal?.addEventListener('abort', stop, { once: true });
@@ -74,12 +115,9 @@ async function* oneConnection(
     const headers = { accept: 'text/event-stream', ...(key && { authorization: `Bearer ${key}` }) };
     const response = await fetch(url, { headers, signal: connection.signal, cache: 'no-store' });
     if (!response.ok || !response.body) throw await toError(response);
-    const waiting: WorkspaceEvent[] = [];
+    const waiting: Frame[] = [];
     const parser = createParser({
-      onEvent({ event, data }) {
-        const read = toEvent(event, data);
-        if (read) waiting.push(read);
-      },
+      onEvent: ({ event, data }) => waiting.push({ event, data: parseData(data) }),
     });
     const decoder = new TextDecoder();
     const reader = response.body.getReader();
@@ -96,16 +134,16 @@ async function* oneConnection(
   }
 }
 
-/** Null for an event this client does not know yet: a newer service may send more kinds. */
-function toEvent(type: string | undefined, data: string): WorkspaceEvent | null {
-  const known = EVENT_TYPES.find((each) => each === type);
-  if (!known) return null;
+function parseData(data: string): unknown {
   try {
-    const parsed: unknown = data === '' ? {} : JSON.parse(data);
-    return { type: known, data: parsed !== null && typeof parsed === 'object' ? { ...parsed } : {} };
+    return data === '' ? {} : JSON.parse(data);
   } catch {
-    return { type: known, data: {} };
+    return {};
   }
+}
+
+function isObject(data: unknown): data is Readonly<Record<string, unknown>> {
+  return data !== null && typeof data === 'object';
 }
 
 function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {

@@ -589,7 +589,10 @@ export interface paths {
          */
         get: operations["listMessages"];
         put?: never;
-        /** Say something */
+        /**
+         * Say something, and have it answered
+         * @description What a person says (role user) is answered by an agent unless `respond` is false. The message is answered at once, and `answer_id` names the answer, which grows in the background. With `Accept: text/event-stream` the answer is streamed: first the event `message` with the answer as it is, then `delta` (`{text}`, to be appended to its content), `citation`, `step` and `made` as they come, at last `done` with the whole message, or `deleted`. A reader that lost the connection asks for the message again and gets the rest. A comment every 15 seconds keeps proxies from closing the stream.
+         */
         post: operations["createMessage"];
         /** Delete the whole conversation */
         delete: operations["deleteMessages"];
@@ -605,12 +608,50 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read a message */
+        /**
+         * Read a message, or follow an answer to its end
+         * @description With `Accept: text/event-stream` the message is streamed: first the event `message` with the answer as it is, then `delta` (`{text}`, to be appended to its content), `citation`, `step` and `made` as they come, at last `done` with the whole message, or `deleted`. A reader that lost the connection asks for the message again and gets the rest. A comment every 15 seconds keeps proxies from closing the stream.
+         */
         get: operations["getMessage"];
         put?: never;
         post?: never;
         /** Delete a message */
         delete: operations["deleteMessage"];
+        options?: never;
+        head?: never;
+        /** Pin a message, or unpin it */
+        patch: operations["updateMessage"];
+        trace?: never;
+    };
+    "/workspaces/{workspace_id}/messages/{message_id}/steps": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read which tools were called for an answer, and what they returned */
+        get: operations["listMessageSteps"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/workspaces/{workspace_id}/messages/{message_id}/stop": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Stop an answer that is being written; what it has is kept */
+        post: operations["stopMessage"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -838,6 +879,14 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** @description What an answer gained. */
+        AnswerEvent: {
+            /** @enum {string} */
+            event: "message" | "delta" | "citation" | "step" | "made" | "done" | "deleted";
+            data: {
+                [key: string]: unknown;
+            };
+        };
         ApiKey: {
             /**
              * Format: uuid
@@ -1028,6 +1077,44 @@ export interface components {
             source: string;
             /** @description The date of the source: a year, a month or a day; where it has none, when it was read. */
             as_of: string;
+        };
+        /** @description Words of a source that were found there: quoted, which is not proven. */
+        Citation: {
+            /** @description The content says it in brackets: [1]. */
+            mark: number;
+            /** @description The text of the chunk from start to end, word for word. */
+            quote: string;
+            /**
+             * Format: uuid
+             * @description UUID version 7, lower case.
+             */
+            chunk_id: string;
+            /**
+             * Format: uuid
+             * @description UUID version 7, lower case.
+             */
+            source_id: string;
+            source_title: string;
+            start: number;
+            end: number;
+            location: {
+                /** @description The headings it stands under, outermost first. */
+                heading: string[];
+                /** @description Offset in the content, in UTF-16 code units. */
+                start: number;
+                end: number;
+                /** @description Of a PDF. */
+                page?: number;
+                /** @description Of a file in a repository. */
+                path?: string;
+                /** @description In that file. */
+                start_line?: number;
+                end_line?: number;
+                /** @description Of a transcript. */
+                start_seconds?: number;
+            };
+            /** @description A deep link, where one exists. */
+            url: string | null;
         };
         /** @description What no fact says and the costs of a verdict need; results.evidence shows what was taken. */
         CostAssumptions: {
@@ -1687,6 +1774,17 @@ export interface components {
                 p99_ms: number | null;
             }[];
         };
+        /** @description A draft that an answer made, or an approval that it asks for. */
+        Made: {
+            /** @enum {string} */
+            kind: "scenario" | "stack" | "approval";
+            /**
+             * Format: uuid
+             * @description UUID version 7, lower case.
+             */
+            id: string;
+            name: string;
+        };
         Manifest: {
             /**
              * Format: uuid
@@ -1806,24 +1904,37 @@ export interface components {
              */
             created_at: string;
             /**
-             * @description complete, unless an agent is writing it or could not finish.
+             * @description complete, unless it is an answer: streaming while an agent writes it, stopped where a person ended it, failed where it could not be finished (`error` says why). What was written until then is kept.
              * @enum {string}
              */
             status: "complete" | "streaming" | "failed" | "stopped";
-            /** @description The chunks an answer rests on; empty for messages that no agent wrote. */
-            citations: {
-                [key: string]: unknown;
-            }[];
-            /** @description Why an answer could not be finished; only where status is failed. */
+            /** @description Agents are told it however long the conversation grows. */
+            pinned: boolean;
+            /** @description What an answer quotes; empty for messages that no agent wrote. */
+            citations: components["schemas"]["Citation"][];
+            /**
+             * Format: uuid
+             * @description UUID version 7, lower case.
+             */
+            reply_to?: string;
+            /**
+             * Format: uuid
+             * @description UUID version 7, lower case.
+             */
+            answer_id?: string;
+            made?: components["schemas"]["Made"][];
+            /** @description Why an answer could not be finished, and what to do; only where status is failed. */
             error?: {
                 code: string;
                 detail: string;
             };
-            /** @description What an answer used, as the provider counted it; only where an agent wrote it. */
+            /** @description What an answer used, as the provider counted it; only where a model wrote it. */
             usage?: {
                 input_tokens: number | null;
                 output_tokens: number | null;
             };
+            /** @description In USD, a decimal; null where no price is known. Beside usage. */
+            cost?: string | null;
             /** @description What was understood differently from what may have been meant. */
             warnings?: string[];
         };
@@ -1833,6 +1944,50 @@ export interface components {
             total: number;
             /** @description What was understood differently from what may have been meant. */
             warnings?: string[];
+        };
+        MessagePatch: {
+            pinned: boolean;
+            /** @description Read-only: accepted and ignored. */
+            id?: unknown;
+            /** @description Read-only: accepted and ignored. */
+            workspace_id?: unknown;
+            /** @description Read-only: accepted and ignored. */
+            role?: unknown;
+            /** @description Read-only: accepted and ignored. */
+            content?: unknown;
+            /** @description Read-only: accepted and ignored. */
+            agent_name?: unknown;
+            /** @description Read-only: accepted and ignored. */
+            created_at?: unknown;
+            /** @description Read-only: accepted and ignored. */
+            status?: unknown;
+            /** @description Read-only: accepted and ignored. */
+            citations?: unknown;
+            /** @description Read-only: accepted and ignored. */
+            reply_to?: unknown;
+            /** @description Read-only: accepted and ignored. */
+            answer_id?: unknown;
+            /** @description Read-only: accepted and ignored. */
+            made?: unknown;
+            /** @description Read-only: accepted and ignored. */
+            error?: unknown;
+            /** @description Read-only: accepted and ignored. */
+            usage?: unknown;
+            /** @description Read-only: accepted and ignored. */
+            cost?: unknown;
+            /** @description Read-only: accepted and ignored. */
+            warnings?: unknown;
+        };
+        MessageStep: {
+            tool: string;
+            input: unknown;
+            output: unknown;
+            failed: boolean;
+            took_ms: number;
+        };
+        MessageSteps: {
+            /** @description In the order in which they were called. */
+            data: components["schemas"]["MessageStep"][];
         };
         Methodology: {
             /** @description Default 100. */
@@ -1978,16 +2133,14 @@ export interface components {
         };
         NewMessage: {
             /**
-             * @description Who speaks.
+             * @description Who speaks; user where it is left out.
+             * @default user
              * @enum {string}
              */
-            role: "user" | "assistant" | "system" | "tool";
+            role?: "user" | "assistant" | "system" | "tool";
             content: string;
             agent_name?: string | null;
-            /**
-             * @description Whether an agent answers. No agent can answer yet: true is 422 agents_unavailable.
-             * @default false
-             */
+            /** @description Whether an agent answers: by default what a person says (role user) is answered, nothing else can be. @researcher in front of the content chooses the agent. */
             respond?: boolean;
         };
         NewScenario: {
@@ -5566,7 +5719,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was made. */
+            /** @description The message; or its answer as it is written. */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -5661,7 +5814,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The answer. */
+            /** @description The message; or the message as it is written. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -5720,6 +5873,159 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description A problem (RFC 9457). */
+            "4XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            "5XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    updateMessage: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of an earlier answer; 412 when the resource has changed since. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description UUID version 7, lower case. */
+                workspace_id: string;
+                /** @description UUID version 7, lower case. */
+                message_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MessagePatch"];
+                "application/merge-patch+json": components["schemas"]["MessagePatch"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            "4XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            "5XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listMessageSteps: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description UUID version 7, lower case. */
+                workspace_id: string;
+                /** @description UUID version 7, lower case. */
+                message_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessageSteps"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            "4XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            "5XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    stopMessage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description UUID version 7, lower case. */
+                workspace_id: string;
+                /** @description UUID version 7, lower case. */
+                message_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
             };
             /** @description A problem (RFC 9457). */
             "4XX": {

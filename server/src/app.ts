@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Access, createAccess, createOwnerFile, type HostSettings } from './access/access.ts';
+import { createAgents } from './agents/agents.ts';
 import { approvalRoutes } from './approvals/approval-routes.ts';
 import { createApprovals } from './approvals/approvals.ts';
 import { benchmarkRoutes } from './benchmarks/benchmark-routes.ts';
@@ -33,7 +34,7 @@ import { createMcp } from './mcp/mcp.ts';
 import { mcpRoutes } from './mcp/mcp-routes.ts';
 import { createMessagePoller, defineMessageJobs } from './messages/message-jobs.ts';
 import { messageRoutes } from './messages/message-routes.ts';
-import { createMessages } from './messages/messages.ts';
+import { createLiveAnswers, createMessages } from './messages/messages.ts';
 import { modelRoutes } from './models/model-routes.ts';
 import { createModels, type Models } from './models/models.ts';
 import { createDownloader, createReading } from './reading/reading.ts';
@@ -128,8 +129,10 @@ async function createAppOn(db: Database, config: Config, log: Log): Promise<Touc
   const sources = createSources({ db, clock, jobs, publish, reading, maxBytes, maxSources });
   events.poll(createSourcePoller(db));
 
-  defineMessageJobs({ db, jobs });
-  const messages = createMessages({ db, clock, publish, tell, jobs });
+  const agents = createAgents({ search, sources });
+  const live = createLiveAnswers();
+  defineMessageJobs({ db, jobs, agents, live, tell, publish });
+  const messages = createMessages({ db, clock, publish, tell, jobs, agents, live });
   events.poll(createMessagePoller(db));
 
   const catalog = openCatalog(config.catalogFile);

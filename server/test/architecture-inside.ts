@@ -198,6 +198,13 @@ export const LAYERS_INSIDE: Readonly<Record<string, FeatureTable>> = {
     published: ['rows', 'benchmark.ts', 'item.ts'],
     '.': 'everything',
   },
+  agents: {
+    'answer.ts': [],
+    citations: [],
+    researcher: ['answer.ts', 'citations'],
+    'router.ts': ['answer.ts'],
+    '.': 'everything',
+  },
   'mock-model': {
     'random.ts': [],
     script: ['random.ts'],
@@ -212,6 +219,7 @@ export const LAYERS_INSIDE: Readonly<Record<string, FeatureTable>> = {
     report: ['terminal'],
     keys: ['terminal'],
     mcp: ['terminal'],
+    ask: ['terminal', 'service'],
     demo: ['terminal', 'service', 'report'],
     'eval/run': ['terminal', 'service', 'report'],
     'eval/import': ['terminal'],

@@ -38,7 +38,6 @@ export const MAY_IMPORT: Layers = {
   slo: ['kernel', 'catalog', 'statistics', 'traffic'],
   // Scenarios, stacks and sources are looked up by functions that app.ts passes in.
   evaluations: [...PLATFORM, 'models', 'catalog', 'statistics', 'graders', 'benchmarks', 'traffic', 'slo'],
-  messages: PLATFORM,
   // Operations of all these, one table for agents and MCP clients; the schemas are those of the routes.
   tools: [
     'kernel',
@@ -56,6 +55,9 @@ export const MAY_IMPORT: Layers = {
   // What a resource of the protocol shows is read where the routes read it.
   mcp: ['kernel', 'access', 'http', 'workspaces', 'sources', 'evaluations', 'tools'],
   approvals: ['kernel', 'db', 'events', 'access', 'http', 'evaluations'],
+  // A question and what is said to it: neither tables nor HTTP.
+  agents: ['kernel', 'search', 'sources'],
+  messages: [...PLATFORM, 'agents'],
   cli: ['kernel', 'db', 'access', 'catalog', 'app', 'config', 'settings', 'version', 'mock-model'],
 };
 

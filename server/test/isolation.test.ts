@@ -13,7 +13,7 @@ const SECRET = 'zebra-of-b';
 const BODIES: Record<string, (mark: string) => object> = {
   scenarios: (mark) => ({ name: mark, workload_type: 'chat' }),
   stacks: (mark) => ({ name: mark, model: { provider: 'baseline', model_id: 'echo' } }),
-  messages: (mark) => ({ role: 'user', content: mark }),
+  messages: (mark) => ({ role: 'user', content: mark, respond: false }),
   sources: (mark) => ({ type: 'text', title: mark, content: `${mark} is written here` }),
   evaluations: (mark) => ({
     name: mark,
@@ -97,7 +97,9 @@ onEachDatabase('two workspaces', (newPlace) => {
     if (method === 'PATCH' || method === 'POST') {
       const made = BODIES[collection]?.('apple-of-a');
       // A patch takes fewer fields than a creation: those its schema names.
-      if (made) return Object.fromEntries(Object.entries(made).filter(([name]) => body.properties?.[name]));
+      const known = Object.entries(made ?? {}).filter(([name]) => body.properties?.[name]);
+      if (made)
+        return { ...(method === 'PATCH' ? (sampleOf(body) as object) : {}), ...Object.fromEntries(known) };
     }
     return sampleOf(body);
   }

@@ -31,7 +31,8 @@ const APPROVED_BY_NOBODY: Readonly<Record<string, readonly string[]>> = {
     'deleteEvaluation',
     'cancelEvaluation',
     'createEvaluationSampleLabel',
-    'createMessage',
+    'updateMessage',
+    'stopMessage',
     'deleteMessages',
     'deleteMessage',
     'createScenario',
@@ -44,7 +45,7 @@ const APPROVED_BY_NOBODY: Readonly<Record<string, readonly string[]>> = {
   ],
   'It plans and asks no model.': ['estimateEvaluation'],
   'At most the operator’s embedding model is asked, which EMBEDDING_MODEL pays for: once for each text, and for a question.':
-    ['search', 'createSource', 'reindexSource', 'retrySource'],
+    ['createMessage', 'search', 'createSource', 'reindexSource', 'retrySource'],
 };
 
 const document = JSON.parse(

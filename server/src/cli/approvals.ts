@@ -1,14 +1,11 @@
 import { allPages, answer, type Client, type Schemas, TouchstoneError } from '@touchstone/client';
-import { readOwnerFile } from '../access/access.ts';
-import { ConfigError, loadConfig } from '../config.ts';
 import { isUuid } from '../kernel/ids.ts';
-import { openService, serverOf } from './service/service.ts';
+import { clientFor, findService, workspacesOf } from './service/named-service.ts';
 import {
   describeSettings,
   readArguments,
   refuseMoreWords,
   SETTING_FLAGS,
-  settingsOf,
   UsageError,
 } from './terminal/arguments.ts';
 import { explainClientError } from './terminal/explain-client-error.ts';
@@ -69,8 +66,7 @@ export async function runApprovals(args: string[]): Promise<number> {
     throw new UsageError(`touchstone approvals takes one of ${Object.keys(ACTIONS).join(', ')}; see --help.`);
   }
   const action = prepare(words);
-  const named = await serverOf({ url: values.url, key: values.key, keyFile: values['key-file'] });
-  const { client } = await openService(named ?? ownServer(settingsOf(values)), new AbortController().signal);
+  const client = clientFor(await findService(values), new AbortController().signal);
   try {
     process.stdout.write(`${await action(client, values.json === true)}\n`);
     return 0;
@@ -79,16 +75,6 @@ export async function runApprovals(args: string[]): Promise<number> {
     process.stderr.write(`${explainClientError(error)}\n`);
     return 1;
   }
-}
-
-/** The server that runs on the data directory, asked as its owner. Throws `ConfigError` where none has. */
-function ownServer(flags: Record<string, string>): { url: string; key: string } {
-  const { dataDir } = loadConfig({ flags });
-  const server = readOwnerFile(dataDir);
-  if (server !== null) return { url: server.url, key: server.token };
-  throw new ConfigError(
-    `No server runs on ${dataDir}. Start it, or name another with --data-dir, or one elsewhere with --url and --key.`,
-  );
 }
 
 function decideIt(decision: 'approve' | 'decline', [id = '', ...more]: readonly string[]): Action {
@@ -105,9 +91,6 @@ function decideIt(decision: 'approve' | 'decline', [id = '', ...more]: readonly 
     return `${id} is ${status}${result === null ? '' : `: evaluation ${result.evaluation_id}`}.`;
   };
 }
-
-const workspacesOf = (client: Client) =>
-  allPages((query) => answer(client.GET('/workspaces', { params: { query } })));
 
 async function pendingIn(client: Client, workspace_id: string): Promise<Approval[]> {
   const pending: Approval[] = [];

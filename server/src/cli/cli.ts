@@ -23,6 +23,10 @@ const COMMANDS: Readonly<Record<string, { does: string; run: Run }>> = {
     does: 'run a whole comparison on example data',
     run: async (args) => (await import('./demo/demo.ts')).runDemo(args),
   },
+  ask: {
+    does: 'ask a workspace; the answer quotes its sources',
+    run: async (args) => (await import('./ask/ask.ts')).runAsk(args),
+  },
   eval: {
     does: 'run an evaluation file, or import one from another tool',
     run: async (args) => (await import('./eval/eval.ts')).runEval(args),

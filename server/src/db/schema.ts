@@ -155,7 +155,21 @@ export interface Schema {
     agent_name: string | null;
     status: string;
     created_at: number;
+    /** Of an answer: the message that it answers. */
+    reply_to: string | null;
+    /** Of a person's message: its answer. */
+    answer_id: string | null;
+    /** 1 once an agent has begun to write it; it never begins a second time. */
+    is_begun: number;
+    pinned: number;
+    revision: number;
+    citations_json: string | null;
+    made_json: string | null;
+    usage_json: string | null;
+    error_json: string | null;
   };
+  /** The tools that were called for an answer, in their order. */
+  message_steps: { workspace_id: string; message_id: string; ordinal: number; step_json: string };
 
   // sources
   source_heads: {

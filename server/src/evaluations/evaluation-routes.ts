@@ -185,7 +185,7 @@ export function evaluationRoutes(
         request,
         reply,
         (alongside) => evaluations.rerun(request.actor, workspace_id, evaluation_id, alongside),
-        (path) => path.split('/').slice(0, -2).join('/'),
+        { below: (path) => path.split('/').slice(0, -2).join('/') },
       );
     },
   );

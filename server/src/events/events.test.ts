@@ -62,14 +62,19 @@ onEachDatabase('event streams', (place) => {
     assert.equal(stream.response.headers.get('content-type'), 'text/event-stream; charset=utf-8');
     assert.equal(stream.response.headers.get('x-accel-buffering'), 'no');
     assert.deepEqual(await stream.next(), { event: 'resync', data: {} });
-    await service.call('POST', `/workspaces/${there}/messages`, { role: 'user', content: 'elsewhere' });
+    await service.call('POST', `/workspaces/${there}/messages`, {
+      role: 'user',
+      content: 'elsewhere',
+      respond: false,
+    });
     const said = await service.call('POST', `/workspaces/${here}/messages`, {
       role: 'user',
       content: 'here',
+      respond: false,
     });
     assert.deepEqual(await stream.next(), {
       event: 'message.completed',
-      data: { id: said.body.id, role: 'user' },
+      data: { id: said.body.id, role: 'user', status: 'complete' },
     });
     stream.close();
   });
@@ -126,7 +131,7 @@ onEachDatabase('event streams', (place) => {
       await service.call('DELETE', `${at}/${noun}s/${one}`);
       await told(`${noun}.deleted ${one}`);
     }
-    const message = await make('messages', { role: 'user', content: 'here' });
+    const message = await make('messages', { role: 'user', content: 'here', respond: false });
     await told(`message.completed ${message}`);
     await service.call('DELETE', `${at}/messages/${message}`);
     await told(`message.deleted ${message}`);

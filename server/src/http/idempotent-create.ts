@@ -5,28 +5,36 @@ import { hashJson } from '../kernel/hash-json.ts';
 import type { AnyReply, AnyRequest } from './app-type.ts';
 import { setEtag } from './etag.ts';
 
+interface CreatedOptions<T> {
+  /** Under which path the resource is found, given that of the request; by default the same. */
+  below?(path: string): string;
+  /** Answers with something else than the resource as JSON. */
+  send?(resource: T): Promise<unknown>;
+}
+
 const KEY = /^[\x21-\x7e]{1,255}$/;
 
 /**
  * Answers a creating POST: 201 with `Location` and `ETag`, and with an `Idempotency-Key` at most once. `create` must
- * pass `alongside` on to the batch that inserts the resource. `below` says under which path the resource is found, given
- * that of the request; by default the same.
+ * pass `alongside` on to the batch that inserts the resource.
  */
 export function answerCreated<T extends { id: string }>(
   access: Pick<Access, 'idempotency'>,
   request: AnyRequest,
   reply: AnyReply,
   create: (alongside: Alongside<T>) => Promise<T>,
-  below: (path: string) => string = (path) => path,
+  { below = (path) => path, send }: CreatedOptions<T> = {},
 ): Promise<void> {
   const path = below((request.url.split('?', 1)[0] ?? '').replace(/\/$/, ''));
-  return answerOnce(access, request, reply, { status: 201, location: ({ id }) => `${path}/${id}` }, create);
+  const answer = { status: 201 as const, location: ({ id }: T) => `${path}/${id}`, ...(send && { send }) };
+  return answerOnce(access, request, reply, answer, create);
 }
 
 /** What says that something was made, or will be once a person approves it. */
 interface MadeAnswer<T> {
   status: 201 | 202;
   location(resource: T): string;
+  send?: CreatedOptions<T>['send'];
 }
 
 /** `answerCreated` with another status or place. */
@@ -34,7 +42,7 @@ export async function answerOnce<T>(
   access: Pick<Access, 'idempotency'>,
   request: AnyRequest,
   reply: AnyReply,
-  { status, location }: MadeAnswer<T>,
+  { status, location, send }: MadeAnswer<T>,
   create: (alongside: Alongside<T>) => Promise<T>,
 ): Promise<void> {
   const key = request.headers['idempotency-key'];
@@ -42,7 +50,8 @@ export async function answerOnce<T>(
   if (key === undefined) {
     const resource = await create(() => {});
     if (status === 201) setEtag(reply, 1);
-    await reply.header('location', location(resource)).send(resource);
+    reply.header('location', location(resource));
+    await (send ? send(resource) : reply.send(resource));
     return;
   }
   if (typeof key !== 'string' || !KEY.test(key)) {
@@ -69,8 +78,13 @@ export async function answerOnce<T>(
   if (outcome.replayed) {
     const { location: at, body } = outcome.answer;
     reply.header('location', at).header('idempotency-replayed', 'true');
+    if (send) {
+      await send(JSON.parse(body) as T);
+      return;
+    }
     await reply.header('content-type', 'application/json; charset=utf-8').send(body);
     return;
   }
-  await reply.header('location', location(outcome.value)).send(outcome.value);
+  reply.header('location', location(outcome.value));
+  await (send ? send(outcome.value) : reply.send(outcome.value));
 }

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import type { AnyRequest } from './app-type.ts';
 
 /** The body of a server-sent event stream. */
 export interface SseStream {
@@ -28,6 +29,7 @@ const COMMENT_EVERY_MS = 15_000;
 const MOST_WAITING = 100;
 /** A reader that takes nothing for so many comments in a row is given up: two minutes. */
 const MOST_SILENT_COMMENTS = 8;
+const COMMENT = ': still here\n\n';
 const RESYNC = frame('resync', {});
 
 /**
@@ -63,7 +65,7 @@ export function openSse({ onClose, commentEveryMs = COMMENT_EVERY_MS }: SseOptio
   }
 
   const timer = setInterval(() => {
-    if (wanted) wanted = body.push(': still here\n\n');
+    if (wanted) wanted = body.push(COMMENT);
     else if (++silent >= MOST_SILENT_COMMENTS) body.destroy();
   }, commentEveryMs);
 
@@ -84,6 +86,58 @@ export function openSse({ onClose, commentEveryMs = COMMENT_EVERY_MS }: SseOptio
       if (!body.destroyed) body.push(null);
     },
   };
+}
+
+/** Whether a client asks for server-sent events rather than JSON. */
+export function wantsStream({ headers }: AnyRequest): boolean {
+  return headers.accept?.includes('text/event-stream') ?? false;
+}
+
+/**
+ * The body of a stream whose every event counts: they are taken as fast as the client reads. `onClose` is called once
+ * when the client goes away or the events have ended.
+ */
+export function streamEvents(
+  events: AsyncIterator<{ event: string; data: unknown }>,
+  onClose: () => void,
+): Readable {
+  let silent = 0;
+  const body = new Readable({
+    highWaterMark: 16 * 1024,
+    read() {
+      silent = 0;
+      void next();
+    },
+    destroy(error, done) {
+      clearInterval(timer);
+      onClose();
+      done(error?.name === 'AbortError' ? null : error);
+    },
+  });
+  let isTaking = false;
+
+  async function next(): Promise<void> {
+    if (isTaking) return;
+    isTaking = true;
+    try {
+      for (;;) {
+        const taken = await events.next();
+        if (body.destroyed) return;
+        if (taken.done) return void body.push(null);
+        if (!body.push(frame(taken.value.event, taken.value.data))) return;
+      }
+    } catch (error) {
+      if (!body.destroyed) body.destroy(error as Error);
+    } finally {
+      isTaking = false;
+    }
+  }
+
+  const timer = setInterval(() => {
+    if (body.readableLength === 0) body.push(COMMENT);
+    else if (++silent >= MOST_SILENT_COMMENTS) body.destroy();
+  }, COMMENT_EVERY_MS);
+  return body;
 }
 
 function frame(event: string, data: unknown): string {

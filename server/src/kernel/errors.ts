@@ -35,7 +35,7 @@ export const ERRORS = {
   impossible: { status: 422, title: 'The request is well-formed but cannot be carried out' },
   idempotency_mismatch: { status: 422, title: 'This Idempotency-Key was used with another body' },
   limit_exceeded: { status: 422, title: 'A limit of this service is exceeded' },
-  agents_unavailable: { status: 422, title: 'No agent can answer yet' },
+  agents_unavailable: { status: 422, title: 'This agent cannot answer here' },
   benchmark_unavailable: { status: 422, title: 'This benchmark is not available' },
   provider_not_configured: { status: 422, title: 'This model provider is not configured' },
   // 429, 431

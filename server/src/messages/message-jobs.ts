@@ -1,15 +1,26 @@
 import type { Batch, Database } from '../db/db.ts';
 import type { Poller, WorkspaceEvent } from '../events/events.ts';
 import { type JobQueue, type Jobs, runSteps } from '../jobs/jobs.ts';
+import { ANSWER, type AnswerJob } from './answer-queue.ts';
+import { completedEvent, deltaEvent } from './message-events.ts';
 import { lastNumbers, type MessageRow, messagesAfter, purgeForgotten } from './message-store.ts';
+import { type AnswerWriting, writeAnswer } from './write-answer.ts';
 
 const PURGE = 'messages.purge';
 /** So few that no batch holds the writer for 20 ms. */
 const ROWS_PER_BATCH = 200;
 const MAX_EVENTS = 20;
 
-/** Registers the purge of forgotten messages. */
-export function defineMessageJobs({ db, jobs }: { db: Database; jobs: Jobs }): void {
+/** Answers that one process writes at once; the others wait. */
+const ANSWERS_AT_ONCE = 64;
+
+/** Registers the writing of answers and the purge of forgotten messages. */
+export function defineMessageJobs({ jobs, ...writing }: AnswerWriting & { jobs: Jobs }): void {
+  const { db } = writing;
+  jobs.define<AnswerJob>(ANSWER, {
+    run: ({ payload }, context) => writeAnswer(writing, payload, context),
+    concurrency: ANSWERS_AT_ONCE,
+  });
   jobs.define<{ workspaceId: string }>(PURGE, {
     run: ({ payload }, context) =>
       runSteps(context, async () => (await purgeForgotten(db, payload.workspaceId, ROWS_PER_BATCH)) > 0),
@@ -18,11 +29,6 @@ export function defineMessageJobs({ db, jobs }: { db: Database; jobs: Jobs }): v
 
 export function enqueueMessagePurge(jobs: JobQueue, batch: Batch, workspaceId: string): void {
   jobs.enqueue(batch, { kind: PURGE, workspaceId, key: workspaceId, payload: { workspaceId } });
-}
-
-/** The event of a new message. */
-export function completedEvent({ id, role }: Pick<MessageRow, 'id' | 'role'>): WorkspaceEvent {
-  return { type: 'message.completed', id, data: { role } };
 }
 
 /** Finds messages that another process wrote, by the highest number in each conversation. */
@@ -36,10 +42,15 @@ export function createMessagePoller(db: Database): Poller {
       const before = known.get(workspace_id);
       if (before === undefined || before >= last_number) continue;
       const messages = await messagesAfter(db, workspace_id, before, MAX_EVENTS);
-      for (const row of messages) found.push({ workspaceId: workspace_id, event: completedEvent(row) });
+      for (const row of messages) found.push({ workspaceId: workspace_id, event: newEvent(row) });
     }
     for (const id of workspaceIds) if (!numbers.has(id)) numbers.set(id, 0);
     known = numbers;
     return found;
   };
+}
+
+/** The event of a new message; an answer begins empty. */
+function newEvent(row: MessageRow): WorkspaceEvent {
+  return row.status === 'streaming' ? deltaEvent(row.id, row.content.length) : completedEvent(row);
 }

@@ -1,12 +1,21 @@
 import { Readable } from 'node:stream';
 import { Type } from 'typebox';
 import type { Access } from '../access/access.ts';
-import type { App } from '../http/app-type.ts';
+import type { AnyReply, AnyRequest, App } from '../http/app-type.ts';
 import { ifMatch, setEtag } from '../http/etag.ts';
 import { answerCreated } from '../http/idempotent-create.ts';
 import { pageJson } from '../http/page-json.ts';
+import { requireSameIds } from '../http/patch.ts';
 import { ResourceParams, WorkspaceParams } from '../http/schemas.ts';
-import { Message, MessagePage, MessageQuery, NewMessage } from './message-schemas.ts';
+import { SSE_HEADERS, streamEvents, wantsStream } from '../http/sse.ts';
+import {
+  Message,
+  MessagePage,
+  MessagePatch,
+  MessageQuery,
+  MessageSteps,
+  NewMessage,
+} from './message-schemas.ts';
 import type { Messages } from './messages.ts';
 
 const COLLECTION = '/workspaces/:workspace_id/messages';
@@ -16,7 +25,45 @@ const tags = ['messages'];
 /** 100,000 characters, whatever they are. */
 const MESSAGE_BYTES = 2_000_000;
 
+const STREAM =
+  'first the event `message` with the answer as it is, then `delta` (`{text}`, to be appended to its content), ' +
+  '`citation`, `step` and `made` as they come, at last `done` with the whole message, or `deleted`. A reader that ' +
+  'lost the connection asks for the message again and gets the rest. A comment every 15 seconds keeps proxies from ' +
+  'closing the stream.';
+
+const AnswerStream = Type.String({
+  contentMediaType: 'text/event-stream',
+  contentSchema: Type.Object(
+    {
+      event: Type.Unsafe<string>({
+        type: 'string',
+        enum: ['message', 'delta', 'citation', 'step', 'made', 'done', 'deleted'],
+      }),
+      data: Type.Object({}, { additionalProperties: true }),
+    },
+    { title: 'AnswerEvent', description: 'What an answer gained.' },
+  ),
+});
+
+function asJsonOrStream(description: string) {
+  return {
+    description,
+    content: {
+      'application/json': { schema: Message },
+      'text/event-stream': { schema: AnswerStream },
+    },
+  };
+}
+
 export function messageRoutes(app: App, { messages, access }: { messages: Messages; access: Access }): void {
+  async function sendStream(request: AnyRequest, reply: AnyReply, id: string): Promise<void> {
+    const { workspace_id } = request.params as { workspace_id: string };
+    const ended = new AbortController();
+    const events = await messages.follow(request.actor, workspace_id, id, ended.signal);
+    const body = streamEvents(events, () => ended.abort());
+    await reply.headers(SSE_HEADERS).send(body as never);
+  }
+
   app.post(
     COLLECTION,
     {
@@ -24,15 +71,29 @@ export function messageRoutes(app: App, { messages, access }: { messages: Messag
       bodyLimit: MESSAGE_BYTES,
       schema: {
         tags,
-        summary: 'Say something',
+        summary: 'Say something, and have it answered',
+        description:
+          'What a person says (role user) is answered by an agent unless `respond` is false. The message is answered ' +
+          'at once, and `answer_id` names the answer, which grows in the background. With `Accept: text/event-stream` ' +
+          `the answer is streamed: ${STREAM}`,
         params: WorkspaceParams,
         body: NewMessage,
-        response: { 201: Message },
+        response: { 201: asJsonOrStream('The message; or its answer as it is written.') },
       },
     },
     (request, reply) =>
-      answerCreated(access, request, reply, (alongside) =>
-        messages.create(request.actor, request.params.workspace_id, request.body, alongside),
+      answerCreated(
+        access,
+        request,
+        reply,
+        (alongside) => messages.create(request.actor, request.params.workspace_id, request.body, alongside),
+        {
+          send: async (message: Message) => {
+            const { answer_id } = message;
+            if (answer_id === undefined || !wantsStream(request)) return reply.send(message);
+            return sendStream(request, reply, answer_id);
+          },
+        },
       ),
   );
 
@@ -65,13 +126,83 @@ export function messageRoutes(app: App, { messages, access }: { messages: Messag
     ONE,
     {
       config: { role: 'viewer' },
-      schema: { tags, summary: 'Read a message', params: Params, response: { 200: Message } },
+      schema: {
+        tags,
+        summary: 'Read a message, or follow an answer to its end',
+        description: `With \`Accept: text/event-stream\` the message is streamed: ${STREAM}`,
+        params: Params,
+        response: { 200: asJsonOrStream('The message; or the message as it is written.') },
+      },
     },
     async (request, reply) => {
       const { workspace_id, message_id } = request.params;
-      const message = await messages.get(request.actor, workspace_id, message_id);
-      setEtag(reply, 1);
-      return message;
+      if (wantsStream(request)) return sendStream(request, reply, message_id);
+      const { resource, revision } = await messages.get(request.actor, workspace_id, message_id);
+      setEtag(reply, revision);
+      return reply.send(resource as never);
+    },
+  );
+
+  app.patch(
+    ONE,
+    {
+      config: { role: 'editor' },
+      schema: {
+        tags,
+        summary: 'Pin a message, or unpin it',
+        params: Params,
+        body: MessagePatch,
+        response: { 200: Message },
+      },
+    },
+    async (request, reply) => {
+      const { workspace_id, message_id } = request.params;
+      requireSameIds(request.body, { id: message_id, workspace_id });
+      const { resource, revision } = await messages.patch(
+        request.actor,
+        workspace_id,
+        message_id,
+        request.body,
+        ifMatch(request),
+      );
+      setEtag(reply, revision);
+      return resource;
+    },
+  );
+
+  app.post(
+    `${ONE}/stop`,
+    {
+      config: { role: 'editor' },
+      schema: {
+        tags,
+        summary: 'Stop an answer that is being written; what it has is kept',
+        params: Params,
+        response: { 200: Message },
+      },
+    },
+    async (request, reply) => {
+      const { workspace_id, message_id } = request.params;
+      const { resource, revision } = await messages.stop(request.actor, workspace_id, message_id);
+      setEtag(reply, revision);
+      return resource;
+    },
+  );
+
+  app.get(
+    `${ONE}/steps`,
+    {
+      config: { role: 'viewer' },
+      schema: {
+        tags,
+        summary: 'Read which tools were called for an answer, and what they returned',
+        params: Params,
+        response: { 200: MessageSteps },
+      },
+    },
+    async (request) => {
+      const { workspace_id, message_id } = request.params;
+      return { data: await messages.steps(request.actor, workspace_id, message_id) };
     },
   );
 

@@ -1,16 +1,19 @@
-import { sql } from 'kysely';
+import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely';
 import type { Batch, Database } from '../db/db.ts';
 import { workspaceIsLive } from '../db/live-workspace.ts';
-import type { NewRow, Row } from '../db/schema.ts';
+import { STALE } from '../db/revise.ts';
+import type { Row, Schema } from '../db/schema.ts';
 
 export type MessageRow = Row<'messages'>;
+/** A message before it has its number. */
+export type NewMessageRow = Omit<MessageRow, 'number'>;
 export type Conversation = Row<'conversations'>;
 
 /**
  * Adds a message with the next number. The conversation's row is changed first, so that two messages of the same moment
  * get their numbers in the order of their commits, on PostgreSQL too.
  */
-export function insertMessage(batch: Batch, row: Omit<NewRow<'messages'>, 'number'>): void {
+export function insertMessage(batch: Batch, row: NewMessageRow): void {
   const { workspace_id } = row;
   batch.add(
     batch.query
@@ -112,13 +115,7 @@ export function findMessage(db: Database, workspaceId: string, id: string): Prom
     .where('workspace_id', '=', workspaceId)
     .where('id', '=', id)
     .where(workspaceIsLive(workspaceId))
-    .where(({ eb, selectFrom }) =>
-      eb(
-        'number',
-        '>',
-        selectFrom('conversations').select('forgotten_through').where('workspace_id', '=', workspaceId),
-      ),
-    )
+    .where(isNotForgotten(workspaceId))
     .executeTakeFirst();
 }
 
@@ -126,16 +123,16 @@ export function findMessage(db: Database, workspaceId: string, id: string): Prom
 export function deleteMessage(batch: Batch, workspaceId: string, id: string, orElse: string): void {
   batch.add(
     batch.query
+      .deleteFrom('message_steps')
+      .where('workspace_id', '=', workspaceId)
+      .where('message_id', '=', id),
+  );
+  batch.add(
+    batch.query
       .deleteFrom('messages')
       .where('workspace_id', '=', workspaceId)
       .where('id', '=', id)
-      .where(({ eb, selectFrom }) =>
-        eb(
-          'number',
-          '>',
-          selectFrom('conversations').select('forgotten_through').where('workspace_id', '=', workspaceId),
-        ),
-      ),
+      .where(isNotForgotten(workspaceId)),
     { orElse },
   );
   batch.add(
@@ -143,6 +140,65 @@ export function deleteMessage(batch: Batch, workspaceId: string, id: string, orE
       .updateTable('conversations')
       .set({ message_count: sql<number>`message_count - 1` })
       .where('workspace_id', '=', workspaceId),
+  );
+}
+
+/** Changes what a person may change, guarded by the revision that was read. */
+export function pinMessage(
+  batch: Batch,
+  workspaceId: string,
+  { id, revision }: Pick<MessageRow, 'id' | 'revision'>,
+  pinned: boolean,
+): void {
+  batch.add(
+    batch.query
+      .updateTable('messages')
+      .set({ pinned: pinned ? 1 : 0, revision: revision + 1 })
+      .where('workspace_id', '=', workspaceId)
+      .where('id', '=', id)
+      .where('revision', '=', revision),
+    STALE,
+  );
+}
+
+/** The last messages before a number that no one deleted, newest first. */
+export function messagesBefore(
+  db: Database,
+  workspaceId: string,
+  number: number,
+  most: number,
+): Promise<MessageRow[]> {
+  return earlier(db, workspaceId, number, most).execute();
+}
+
+/** The last pinned messages before a number, newest first. */
+export function pinnedBefore(
+  db: Database,
+  workspaceId: string,
+  number: number,
+  most: number,
+): Promise<MessageRow[]> {
+  return earlier(db, workspaceId, number, most).where('pinned', '=', 1).execute();
+}
+
+function earlier(db: Database, workspaceId: string, number: number, most: number) {
+  return db.query
+    .selectFrom('messages')
+    .selectAll()
+    .where('workspace_id', '=', workspaceId)
+    .where('number', '<', number)
+    .where(isNotForgotten(workspaceId))
+    .orderBy('number', 'desc')
+    .limit(most);
+}
+
+/** A `WHERE` term on messages: the conversation was not deleted since. */
+export function isNotForgotten(workspaceId: string): Expression<SqlBool> {
+  const eb = expressionBuilder<Schema, 'messages'>();
+  return eb(
+    'messages.number',
+    '>',
+    eb.selectFrom('conversations').select('forgotten_through').where('workspace_id', '=', workspaceId),
   );
 }
 
@@ -161,7 +217,7 @@ export async function purgeForgotten(db: Database, workspaceId: string, most: nu
   const old = await db.query
     .selectFrom('messages')
     .innerJoin('conversations', 'conversations.workspace_id', 'messages.workspace_id')
-    .select('messages.number')
+    .select(['messages.number', 'messages.id'])
     .where('messages.workspace_id', '=', workspaceId)
     .whereRef('messages.number', '<=', 'conversations.forgotten_through')
     .orderBy('messages.number')
@@ -170,6 +226,16 @@ export async function purgeForgotten(db: Database, workspaceId: string, most: nu
   const last = old.at(-1);
   if (!last) return 0;
   await db.write((batch) => {
+    batch.add(
+      batch.query
+        .deleteFrom('message_steps')
+        .where('workspace_id', '=', workspaceId)
+        .where(
+          'message_id',
+          'in',
+          old.map(({ id }) => id),
+        ),
+    );
     batch.add(
       batch.query
         .deleteFrom('messages')

@@ -13,7 +13,7 @@ onEachDatabase('messages', (place) => {
 
   const call: Service['call'] = (...request) => service.call(...request);
   const say = (path: string, content: string, more: object = {}) =>
-    call('POST', path, { role: 'user', content, ...more });
+    call('POST', path, { role: 'user', content, respond: false, ...more });
   async function conversation(count = 0) {
     const workspaceId = await newWorkspace(service);
     const path = `/workspaces/${workspaceId}/messages`;
@@ -34,6 +34,7 @@ onEachDatabase('messages', (place) => {
       content: 'What does p95 mean?',
       agent_name: 'Guide',
       status: 'complete',
+      pinned: false,
       citations: [],
     });
     assert.match(created_at, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
@@ -124,12 +125,48 @@ onEachDatabase('messages', (place) => {
   test('an Idempotency-Key says a thing once', async () => {
     const { path } = await conversation();
     const headers = { 'idempotency-key': 'once' };
-    const body = { role: 'user', content: 'only once' };
+    const body = { role: 'user', content: 'only once', respond: false };
     const first = await call('POST', path, body, headers);
     const again = await call('POST', path, body, headers);
     assert.equal(again.headers.get('idempotency-replayed'), 'true');
     assert.deepEqual(again.body, first.body);
     assert.equal((await call('GET', path)).body.total, 1);
+  });
+
+  test('a person is answered: with the stream as the answer where that is accepted, and once for a key', async () => {
+    const { path } = await conversation();
+    const body = { content: 'What does p95 mean?' };
+    const headers = { 'idempotency-key': 'ask', accept: 'text/event-stream' };
+    const { status, headers: answered, body: first } = await call('POST', path, body, headers);
+    assert.equal(status, 201);
+    assert.match(answered.get('content-type') ?? '', /^text\/event-stream/);
+    const again = await call('POST', path, body, headers);
+    const { accept, ...asJson } = headers;
+    const said = (await call('POST', path, body, asJson)).body;
+    const answer = (await call('GET', `${path}/${said.answer_id}`)).body;
+    assert.equal(answer.status, 'complete');
+    const done = `event: done\ndata: ${JSON.stringify(answer)}\n\n`;
+    for (const stream of [first, again.body]) {
+      assert.match(stream, /^event: message\n/);
+      assert.ok(stream.endsWith(done), stream);
+    }
+    const streamed = await call('GET', `${path}/${answer.id}`, undefined, { accept });
+    assert.ok(streamed.body.endsWith(done));
+    assert.equal((await call('GET', path)).body.total, 2);
+  });
+
+  test('a message is pinned and unpinned at the revision that was read', async () => {
+    const { path, ids } = await conversation(1);
+    const at = `${path}/${ids[0]}`;
+    const pin = (pinned: unknown, headers = {}) => call('PATCH', at, { pinned }, headers);
+    const { status, body, headers } = await pin(true, { 'if-match': '"1"' });
+    assert.deepEqual([status, body.pinned, headers.get('etag')], [200, true, '"2"']);
+    assert.equal((await pin(false, { 'if-match': '"1"' })).status, 412);
+    assert.equal((await pin('yes')).status, 400);
+    const { body: read } = await call('GET', at);
+    assert.equal((await call('PATCH', at, { ...read, pinned: false })).body.pinned, false);
+    assert.equal((await call('DELETE', at, undefined, { 'if-match': '"2"' })).status, 412);
+    assert.equal((await call('DELETE', at, undefined, { 'if-match': '"3"' })).status, 204);
   });
 
   test('messages of other workspaces do not exist here', async () => {
@@ -143,16 +180,16 @@ onEachDatabase('messages', (place) => {
 
   const refused: [string, object, number, string, string[]][] = [
     [
-      'an answer of an agent',
-      { role: 'user', content: 'x', respond: true },
+      'an answer to what no person said',
+      { role: 'system', content: 'x', respond: true },
       422,
-      'agents_unavailable',
+      'impossible',
       ['/respond'],
     ],
     ['nothing', { role: 'user', content: '' }, 400, 'invalid_request', ['/content']],
     ['too much', { role: 'user', content: 'x'.repeat(100_001) }, 400, 'invalid_request', ['/content']],
     ['an unknown role', { role: 'robot', content: 'x' }, 400, 'invalid_request', ['/role']],
-    ['no role and no content', {}, 400, 'invalid_request', ['/content', '/role']],
+    ['no content', {}, 400, 'invalid_request', ['/content']],
     ['an unknown field', { role: 'user', content: 'x', mood: 1 }, 400, 'invalid_request', ['/mood']],
     ['NUL', { role: 'user', content: 'a\0b' }, 400, 'invalid_string', ['/content']],
   ];

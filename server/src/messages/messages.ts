@@ -1,14 +1,21 @@
+import type { Agent, Agents, Step } from '../agents/agents.ts';
 import type { Alongside, Database } from '../db/db.ts';
 import { guardLiveWorkspace, requireCommitted } from '../db/live-workspace.ts';
+import { type Revised, revise } from '../db/revise.ts';
 import type { Tell, WorkspaceEvent } from '../events/events.ts';
 import type { JobQueue } from '../jobs/jobs.ts';
 import { type Actor, requireWorkspace } from '../kernel/actor.ts';
-import { type Clock, toTimestamp } from '../kernel/clock.ts';
+import type { Clock } from '../kernel/clock.ts';
 import { AppError, impossible, notFound } from '../kernel/errors.ts';
 import { newId } from '../kernel/ids.ts';
 import { clampLimit } from '../kernel/page.ts';
-import { completedEvent, enqueueMessagePurge } from './message-jobs.ts';
-import type { Message, MessagePage, MessageQuery, MessageRole, NewMessage } from './message-schemas.ts';
+import { cancelAnswer, enqueueAnswer } from './answer-queue.ts';
+import { answersUnderWay, endAnswer, readSteps } from './answer-store.ts';
+import { type AnswerEvent, followAnswer } from './follow-answer.ts';
+import type { LiveAnswers } from './live-answers.ts';
+import { completedEvent, deltaEvent } from './message-events.ts';
+import { enqueueMessagePurge } from './message-jobs.ts';
+import type { Message, MessagePage, MessagePatch, MessageQuery, NewMessage } from './message-schemas.ts';
 import {
   deleteMessage,
   findConversation,
@@ -16,13 +23,18 @@ import {
   forgetMessages,
   insertMessage,
   type MessageRow,
+  type NewMessageRow,
   type PagedMessage,
   pageOfMessages,
+  pinMessage,
   readMessages,
 } from './message-store.ts';
+import { toMessage, toStep } from './to-message.ts';
+
+export { createLiveAnswers } from './live-answers.ts';
 
 export interface Messages {
-  /** Throws `agents_unavailable` when the input asks for an answer. */
+  /** Throws `impossible` where an answer is asked to what no person said. */
   create(
     actor: Actor,
     workspaceId: string,
@@ -31,10 +43,28 @@ export interface Messages {
   ): Promise<Message>;
   /** A page of the conversation, by default its first 1,000 messages, oldest first. */
   list(actor: Actor, workspaceId: string, query: MessageQuery): Promise<ListedMessages>;
-  get(actor: Actor, workspaceId: string, id: string): Promise<Message>;
   remove(actor: Actor, workspaceId: string, id: string, expected: readonly number[] | null): Promise<void>;
   /** Deletes the whole conversation. */
   removeAll(actor: Actor, workspaceId: string): Promise<void>;
+  get(actor: Actor, workspaceId: string, id: string): Promise<Revised<Message>>;
+  patch(
+    actor: Actor,
+    workspaceId: string,
+    id: string,
+    patch: MessagePatch,
+    expected: readonly number[] | null,
+  ): Promise<Revised<Message>>;
+  /** Ends an answer that is being written; what it has is kept. Throws `wrong_state` for what ended otherwise. */
+  stop(actor: Actor, workspaceId: string, id: string): Promise<Revised<Message>>;
+  /** The tools that were called for an answer, in their order. */
+  steps(actor: Actor, workspaceId: string, id: string): Promise<Step[]>;
+  /** The message from now to its end; it is authorised, and known to be there, once the promise resolves. */
+  follow(
+    actor: Actor,
+    workspaceId: string,
+    id: string,
+    signal: AbortSignal,
+  ): Promise<AsyncGenerator<AnswerEvent>>;
 }
 
 /** A page whose messages are read in pieces: a thousand of the longest messages are 400 MB. */
@@ -50,41 +80,56 @@ export interface MessagesOptions {
   publish: (workspaceId: string, event: WorkspaceEvent) => void;
   tell: Tell;
   jobs: JobQueue;
+  agents: Agents;
+  live: LiveAnswers;
 }
 
 const DEFAULT_LIMIT = 1000;
 /** The messages of a page are read in pieces of at most so many bytes. A longer message is a piece by itself. */
 const PIECE_BYTES = 1_000_000;
 const NO_MESSAGE = 'no_message';
-/** Messages are never edited, so each is at its first revision. */
-const REVISION = 1;
+const NOT_STREAMING = 'not_streaming';
 
 /** The conversation of a workspace. */
-export function createMessages({ db, clock, publish, tell, jobs }: MessagesOptions): Messages {
+export function createMessages({ db, clock, publish, tell, jobs, agents, live }: MessagesOptions): Messages {
+  async function find(workspaceId: string, id: string): Promise<MessageRow> {
+    const row = await findMessage(db, workspaceId, id);
+    if (!row) throw notFound('message', id);
+    return row;
+  }
+
+  async function revised(workspaceId: string, id: string): Promise<Revised<Message>> {
+    const row = await find(workspaceId, id);
+    return { resource: toMessage(row), revision: row.revision };
+  }
+
+  const stepsOf = async (workspaceId: string, id: string, from = 0) =>
+    (await readSteps(db, { workspaceId, id }, from)).map(toStep);
+
   return {
     async create(actor, workspaceId, input, alongside) {
       requireWorkspace(actor, workspaceId, 'editor');
-      if (input.respond) {
-        throw impossible('/respond', 'No agent can answer yet; leave respond out.', 'agents_unavailable');
+      const { role = 'user', content, agent_name = null, respond = role === 'user' } = input;
+      if (respond && role !== 'user') {
+        throw impossible('/respond', 'Only what a person says (role user) is answered; leave respond out.');
       }
       const now = clock.now();
-      const row = {
-        workspace_id: workspaceId,
-        id: newId(now),
-        role: input.role,
-        content: input.content,
-        agent_name: input.agent_name ?? null,
-        status: 'complete',
-        created_at: now,
-      };
-      const message = toMessage(row);
+      const said = { ...newRow(workspaceId, now), role, content, agent_name };
+      const answer = respond ? answerTo(said, agents.choose(content).agent, now) : null;
+      if (answer) said.answer_id = answer.id;
+      const message = toMessage(said);
       const outcome = await db.write((batch) => {
         guardLiveWorkspace(batch, workspaceId);
-        insertMessage(batch, row);
+        insertMessage(batch, said);
+        if (answer) {
+          insertMessage(batch, answer);
+          enqueueAnswer(jobs, batch, { workspaceId, id: answer.id, questionId: said.id, actor });
+        }
         alongside(batch, message);
       });
       requireCommitted(outcome, workspaceId);
-      publish(workspaceId, completedEvent(row));
+      publish(workspaceId, completedEvent(said));
+      if (answer) publish(workspaceId, deltaEvent(answer.id, 0));
       return message;
     },
 
@@ -113,22 +158,70 @@ export function createMessages({ db, clock, publish, tell, jobs }: MessagesOptio
 
     async get(actor, workspaceId, id) {
       requireWorkspace(actor, workspaceId, 'viewer');
-      const row = await findMessage(db, workspaceId, id);
-      if (!row) throw notFound('message', id);
-      return toMessage(row);
+      return revised(workspaceId, id);
+    },
+
+    async patch(actor, workspaceId, id, { pinned }, expected) {
+      requireWorkspace(actor, workspaceId, 'editor');
+      await revise(db, {
+        workspaceId,
+        read: () => find(workspaceId, id),
+        expected,
+        write(batch, row) {
+          guardLiveWorkspace(batch, workspaceId);
+          pinMessage(batch, workspaceId, row, pinned);
+          tell(batch, workspaceId, completedEvent(row));
+        },
+      });
+      return revised(workspaceId, id);
+    },
+
+    async stop(actor, workspaceId, id) {
+      requireWorkspace(actor, workspaceId, 'editor');
+      await live.get(id)?.flush();
+      const outcome = await db.write((batch) => {
+        guardLiveWorkspace(batch, workspaceId);
+        endAnswer(batch, { workspaceId, id }, { status: 'stopped', error_json: null }, NOT_STREAMING);
+        cancelAnswer(jobs, batch, id);
+        tell(batch, workspaceId, completedEvent({ id, role: 'assistant', status: 'stopped' }));
+      });
+      const now = await revised(workspaceId, id);
+      if (outcome.committed || now.resource.status === 'stopped') return now;
+      if (outcome.why !== NOT_STREAMING) requireCommitted(outcome, workspaceId);
+      throw new AppError(
+        'wrong_state',
+        `The message is ${now.resource.status}; only an answer that is being written can be stopped.`,
+      );
+    },
+
+    async steps(actor, workspaceId, id) {
+      requireWorkspace(actor, workspaceId, 'viewer');
+      await find(workspaceId, id);
+      return stepsOf(workspaceId, id);
+    },
+
+    async follow(actor, workspaceId, id, signal) {
+      requireWorkspace(actor, workspaceId, 'viewer');
+      await find(workspaceId, id);
+      const stored = {
+        message: async () => toMessage(await find(workspaceId, id)),
+        steps: (from: number) => stepsOf(workspaceId, id, from),
+      };
+      return followAnswer(id, live, stored, signal);
     },
 
     async remove(actor, workspaceId, id, expected) {
       requireWorkspace(actor, workspaceId, 'editor');
-      if (expected !== null && !expected.includes(REVISION)) {
+      if (expected !== null && !expected.includes((await find(workspaceId, id)).revision)) {
         throw new AppError(
           'precondition_failed',
-          'A message never changes; send the ETag with which it was read.',
+          'Read the message again, then repeat the deletion with its new ETag.',
         );
       }
       const outcome = await db.write((batch) => {
         guardLiveWorkspace(batch, workspaceId);
         deleteMessage(batch, workspaceId, id, NO_MESSAGE);
+        cancelAnswer(jobs, batch, id);
         tell(batch, workspaceId, { type: 'message.deleted', id, data: {} });
       });
       if (!outcome.committed && outcome.why === NO_MESSAGE) throw notFound('message', id);
@@ -137,9 +230,11 @@ export function createMessages({ db, clock, publish, tell, jobs }: MessagesOptio
 
     async removeAll(actor, workspaceId) {
       requireWorkspace(actor, workspaceId, 'editor');
+      const underWay = await answersUnderWay(db, workspaceId);
       const outcome = await db.write((batch) => {
         guardLiveWorkspace(batch, workspaceId);
         forgetMessages(batch, workspaceId);
+        for (const id of underWay) cancelAnswer(jobs, batch, id);
         enqueueMessagePurge(jobs, batch, workspaceId);
         tell(batch, workspaceId, { type: 'conversation.deleted', id: workspaceId, data: {} });
       });
@@ -175,21 +270,32 @@ async function* readEach(
   for (const piece of pieces) yield await read(piece);
 }
 
-function toMessage({
-  id,
-  role,
-  content,
-  agent_name,
-  status,
-  created_at,
-}: Omit<MessageRow, 'number'>): Message {
+function newRow(workspaceId: string, now: number) {
   return {
-    id,
-    role: role as MessageRole,
-    content,
-    agent_name,
-    created_at: toTimestamp(created_at),
-    status: status as Message['status'],
-    citations: [],
+    workspace_id: workspaceId,
+    id: newId(now),
+    status: 'complete',
+    created_at: now,
+    reply_to: null,
+    answer_id: null as string | null,
+    is_begun: 0,
+    pinned: 0,
+    revision: 1,
+    citations_json: null,
+    made_json: null,
+    usage_json: null,
+    error_json: null,
+  };
+}
+
+/** The answer to a message before an agent has begun to write it. */
+function answerTo({ workspace_id, id }: NewMessageRow, { name }: Agent, now: number): NewMessageRow {
+  return {
+    ...newRow(workspace_id, now),
+    role: 'assistant',
+    content: '',
+    agent_name: name,
+    status: 'streaming',
+    reply_to: id,
   };
 }

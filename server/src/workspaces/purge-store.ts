@@ -20,6 +20,7 @@ export const WORKSPACE_TABLES: readonly WorkspaceTable[] = [
   { table: 'sources', keys: ['id'], atOnce: 200 },
   { table: 'source_uploads', keys: ['id'], atOnce: 200 },
   { table: 'source_heads', keys: [], atOnce: 1 },
+  { table: 'message_steps', keys: ['message_id', 'ordinal'], atOnce: 50 },
   { table: 'messages', keys: ['number'], atOnce: 200 },
   { table: 'conversations', keys: [], atOnce: 1 },
   { table: 'approvals', keys: ['id'], atOnce: 50 },

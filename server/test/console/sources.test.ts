@@ -320,7 +320,7 @@ describe('Sources and conversation in a browser', IN_BROWSER, () => {
 
   it('shows a conversation from its end, earlier messages when they are asked for, Markdown laid out', async () => {
     for (let i = 0; i < 60; i++) {
-      await post(`${api}/messages`, { role: 'user', content: `Message **${i}**` });
+      await post(`${api}/messages`, { role: 'user', content: `Message **${i}**`, respond: false });
     }
     await post(`${api}/messages`, { role: 'assistant', agent_name: 'Researcher', content: MARKDOWN });
     await page.goto(`${home}/conversation`);
@@ -350,7 +350,7 @@ describe('Sources and conversation in a browser', IN_BROWSER, () => {
   });
 
   it('has nothing that axe finds, in both themes, on a wide and a narrow screen', async () => {
-    await post(`${api}/messages`, { role: 'user', content: MARKDOWN });
+    await post(`${api}/messages`, { role: 'user', content: MARKDOWN, respond: false });
     for (const path of ['sources', 'sources?q=latency', refunds, `${refunds}?view=text`, 'conversation']) {
       await page.goto(`${home}/${path}`);
       assert.deepEqual(await faults(page), [], path);

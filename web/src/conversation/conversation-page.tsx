@@ -17,7 +17,7 @@ type MessagePage = Answer<'/workspaces/{workspace_id}/messages', 'get'>;
 
 const route = getRouteApi('/workspaces/$workspaceId');
 
-/** The conversation of a workspace, oldest message first. No agent answers yet; what is said is kept. */
+/** The conversation of a workspace, oldest message first: what is asked is answered from its sources. */
 export function ConversationPage() {
   const { workspaceId } = route.useParams();
   const loaded = useMessages(workspaceId);
@@ -29,7 +29,12 @@ export function ConversationPage() {
     <Page title="Conversation" actions={total > 0 && <DeleteAll workspaceId={workspaceId} total={total} />}>
       <section className="conversation" aria-label="Messages" aria-busy={loaded.isPending}>
         <Problem error={error} />
-        {data && total === 0 && <p className="empty">Nothing was said yet.</p>}
+        {data && total === 0 && (
+          <p className="empty">
+            Nothing was said yet. Ask what your sources say: the answer quotes them, and each quote leads to
+            its place.
+          </p>
+        )}
         {hasNextPage && (
           <p>
             <button type="button" disabled={isFetchingNextPage} onClick={() => void fetchNextPage()}>
@@ -43,9 +48,6 @@ export function ConversationPage() {
           ))}
         </ol>
       </section>
-      <p className="notice">
-        No agent answers yet. Messages are kept in this workspace, for people and programs to read.
-      </p>
       <NewMessage workspaceId={workspaceId} />
       <div ref={end} className="conversation-end" />
     </Page>

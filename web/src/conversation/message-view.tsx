@@ -1,55 +1,122 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { answer } from '@touchstone/client';
-import { Trash2 } from 'lucide-react';
+import { Pin, PinOff, Square, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { api, type Message } from '../api/api.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { when } from '../ui/format.ts';
-import { Markdown } from '../ui/markdown.tsx';
+import { Problem } from '../ui/problem.tsx';
+import { CitedText, Quotes } from './citations.tsx';
 import { ROLE_NAMES } from './roles.ts';
+import { Steps } from './steps.tsx';
+import { useAnswer } from './use-answer.ts';
 
-/** What a message that is not complete is. */
+/** What an answer that has ended and is not complete is. */
 const UNFINISHED = {
-  streaming: 'is still being written',
   stopped: 'was stopped before its end',
   failed: 'failed before its end',
 };
 
 /** One message: who spoke, when, and what was said. */
-export function MessageView({ workspaceId, message }: { workspaceId: string; message: Message }) {
-  const { role, agent_name: agent, created_at: at, status, content, error } = message;
+export function MessageView({ workspaceId, message: stored }: { workspaceId: string; message: Message }) {
+  const message = useAnswer(workspaceId, stored);
+  const { id, role, agent_name: agent, created_at: at, status, error, pinned, citations } = message;
   const speaker = agent === null ? ROLE_NAMES[role] : `${agent} (${ROLE_NAMES[role].toLowerCase()})`;
+  const said = `${speaker}, ${when(at)}`;
   return (
-    <li className={role}>
+    <li className={role} aria-busy={status === 'streaming'}>
       <div className="message-head">
         <p>
           <strong>{speaker}</strong> <span className="quiet">{when(at)}</span>
         </p>
-        <DeleteMessage workspaceId={workspaceId} id={message.id} said={`${speaker}, ${when(at)}`} />
+        <div className="message-actions">
+          {status === 'streaming' && <StopAnswer workspaceId={workspaceId} id={id} />}
+          <PinMessage workspaceId={workspaceId} id={id} pinned={pinned} said={said} />
+          <DeleteMessage workspaceId={workspaceId} id={id} said={said} />
+        </div>
       </div>
-      <Markdown text={content} />
-      {status !== 'complete' && (
+      <CitedText workspaceId={workspaceId} message={message} />
+      {status === 'streaming' && <p className="quiet">Being written …</p>}
+      {status !== 'complete' && status !== 'streaming' && (
         <p className="warning">
           This message {UNFINISHED[status]}
           {error && `: ${error.detail}`}
         </p>
       )}
+      <Quotes workspaceId={workspaceId} citations={citations} />
+      {message.reply_to !== undefined && status !== 'streaming' && (
+        <Steps workspaceId={workspaceId} id={id} />
+      )}
     </li>
   );
 }
 
-function DeleteMessage({ workspaceId, id, said }: { workspaceId: string; id: string; said: string }) {
+/** A change of one message; the list is read again after it. */
+function useChange(workspaceId: string, change: () => Promise<unknown>) {
   const client = useQueryClient();
+  return useMutation({
+    mutationFn: change,
+    onSuccess: () => client.invalidateQueries({ queryKey: ['workspace', workspaceId, 'messages'] }),
+  });
+}
+
+function StopAnswer({ workspaceId, id }: { workspaceId: string; id: string }) {
+  const params = { path: { workspace_id: workspaceId, message_id: id } };
+  const stop = useChange(workspaceId, () =>
+    answer(api.POST('/workspaces/{workspace_id}/messages/{message_id}/stop', { params })),
+  );
+  return (
+    <>
+      <Problem error={stop.error} />
+      <button type="button" disabled={stop.isPending} onClick={() => stop.mutate()}>
+        <Square size={14} aria-hidden /> Stop
+      </button>
+    </>
+  );
+}
+
+/** Agents are told a pinned message however long the conversation grows. */
+function PinMessage({
+  workspaceId,
+  id,
+  pinned,
+  said,
+}: {
+  workspaceId: string;
+  id: string;
+  pinned: boolean;
+  said: string;
+}) {
+  const params = { path: { workspace_id: workspaceId, message_id: id } };
+  const pin = useChange(workspaceId, () =>
+    answer(
+      api.PATCH('/workspaces/{workspace_id}/messages/{message_id}', { params, body: { pinned: !pinned } }),
+    ),
+  );
+  return (
+    <>
+      <Problem error={pin.error} />
+      <button
+        type="button"
+        className="subtle"
+        aria-pressed={pinned}
+        aria-label={`Pin the message of ${said}, so that agents always know it`}
+        title={pinned ? 'Pinned: agents always know it' : 'Pin it, so that agents always know it'}
+        disabled={pin.isPending}
+        onClick={() => pin.mutate()}
+      >
+        {pinned ? <PinOff size={16} aria-hidden /> : <Pin size={16} aria-hidden />}
+      </button>
+    </>
+  );
+}
+
+function DeleteMessage({ workspaceId, id, said }: { workspaceId: string; id: string; said: string }) {
   const [isAsking, setAsking] = useState(false);
-  const remove = useMutation({
-    mutationFn: () => {
-      const params = { path: { workspace_id: workspaceId, message_id: id } };
-      return answer(api.DELETE('/workspaces/{workspace_id}/messages/{message_id}', { params }));
-    },
-    onSuccess: () => {
-      setAsking(false);
-      return client.invalidateQueries({ queryKey: ['workspace', workspaceId, 'messages'] });
-    },
+  const params = { path: { workspace_id: workspaceId, message_id: id } };
+  const remove = useChange(workspaceId, async () => {
+    await answer(api.DELETE('/workspaces/{workspace_id}/messages/{message_id}', { params }));
+    setAsking(false);
   });
   return (
     <>

@@ -12,8 +12,10 @@ export function NewMessage({ workspaceId }: { workspaceId: string }) {
   const client = useQueryClient();
   const send = useMutation({
     mutationFn: (form: Filled) => {
+      const role = ROLES.find((each) => each === form.text('role')) ?? 'user';
       const body = {
-        role: ROLES.find((role) => role === form.text('role')) ?? 'user',
+        role,
+        respond: role === 'user' && form.text('respond') !== undefined,
         content: form.text('content') ?? '',
         ...present({ agent_name: form.text('agent_name') }),
       };
@@ -25,15 +27,18 @@ export function NewMessage({ workspaceId }: { workspaceId: string }) {
   return (
     <Form label="New message" submit="Send" change={send}>
       <TextField
-        label="Message, as Markdown"
+        label="Ask, or say something (Markdown)"
         name="content"
         required
         rows={3}
         maxLength={100_000}
         onKeyDown={sendByKey}
       />
-      <Fold title="Say it as somebody else">
+      <Fold title="Say it as somebody else, or without an answer">
         <div className="fields">
+          <label>
+            <input type="checkbox" name="respond" defaultChecked /> Have an agent answer a person
+          </label>
           <Choice label="Role" name="role">
             {ROLES.map((role) => (
               <option key={role} value={role}>

@@ -3,11 +3,11 @@ import { useEffect, useEffectEvent, useRef } from 'react';
 import type { Found } from '../api/api.ts';
 import { count, score } from '../ui/format.ts';
 import { isTyping } from '../ui/is-typing.ts';
+import { place } from '../ui/place.ts';
 import { Problem } from '../ui/problem.tsx';
 import { Warnings } from '../ui/warnings.tsx';
 import { marked } from './marked.tsx';
 import { MODE_NAMES, roomSearch } from './room-search.ts';
-import { place } from './source-words.ts';
 import { MOST_HITS, type useFound } from './use-found.ts';
 
 interface HitsProps {

@@ -3,11 +3,11 @@ import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { Source } from '../api/api.ts';
 import { Markdown } from '../ui/markdown.tsx';
+import { lines, place } from '../ui/place.ts';
 import { Problem } from '../ui/problem.tsx';
 import { markdownBlocks, plainBlocks } from './blocks.ts';
 import { marked, type Range } from './marked.tsx';
 import { OutsideLink, originalOf } from './source-actions.tsx';
-import { lines, place } from './source-words.ts';
 import { type Passage, useContent, usePassage } from './use-content.ts';
 
 /** So many blocks are all laid out, so that the browser finds words in them and prints them. */

@@ -7,14 +7,16 @@ const MOST_CHARACTERS = 20_000;
 /** Headings of a text stand below those of the page that shows it. */
 const LOWER: Readonly<Record<string, string>> = { h1: 'h2', h2: 'h3', h3: 'h4', h4: 'h5', h5: 'h6' };
 
+/** What a link to a place (`#…`) in the text leads to; undefined where the text alone is shown. */
+type Within = (place: string, children: ReactNode) => ReactNode | undefined;
+
 /** What others wrote, laid out: HTML in it is shown as text, pictures are links, and links open beside the console. */
-export function Markdown({ text }: { text: string }) {
+export function Markdown({ text, within }: { text: string; within?: Within }) {
   if (text.length > MOST_CHARACTERS) return <div className="passage">{text}</div>;
+  const createElement = within ? elementWithin(within) : element;
   return (
     <div className="markdown">
-      <Renderer options={{ disableParsingRawHTML: true, forceBlock: true, createElement: element }}>
-        {text}
-      </Renderer>
+      <Renderer options={{ disableParsingRawHTML: true, forceBlock: true, createElement }}>{text}</Renderer>
     </div>
   );
 }
@@ -27,6 +29,14 @@ interface Props extends JSX.IntrinsicAttributes {
   alt?: string;
   checked?: boolean;
 }
+
+const elementWithin =
+  (within: Within): typeof element =>
+  (tag, given, ...children) => {
+    const { href }: Props = given;
+    const link = tag === 'a' && href?.startsWith('#') ? within(href.slice(1), children) : undefined;
+    return link ?? element(tag, given, ...children);
+  };
 
 function element(tag: unknown, given: JSX.IntrinsicAttributes, ...children: ReactNode[]): ReactNode {
   const { id: _, ...props }: Props = given;

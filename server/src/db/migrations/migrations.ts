@@ -15,6 +15,7 @@ import { keptChunks } from './0013-kept-chunks.ts';
 import { gradingCost } from './0014-grading-cost.ts';
 import { gradeDetails } from './0015-grade-details.ts';
 import { approvals } from './0016-approvals.ts';
+import { answers } from './0017-answers.ts';
 import type { Migration } from './migration.ts';
 
 /** All migrations, in order. */
@@ -35,6 +36,7 @@ const migrations: readonly Migration[] = [
   gradingCost,
   gradeDetails,
   approvals,
+  answers,
 ];
 
 /**

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { allPages, answer, type Client, type Schemas } from '@touchstone/client';
+import { findWorkspace } from '../../service/named-service.ts';
 import { addText, untilReady } from '../../service/text-source.ts';
-import { UsageError } from '../../terminal/arguments.ts';
 import type { EvalDefinition, StoredIds } from './definition.ts';
 
 /** Where an evaluation is to run and what it needs there. */
@@ -16,7 +16,8 @@ export async function prepareWorkspace(
   { workspace, signal }: { workspace: string | undefined; signal: AbortSignal },
 ): Promise<Prepared> {
   const wanted = workspace ?? definition.workspace;
-  const workspaceId = wanted === undefined ? await make(client, definition.name) : await find(client, wanted);
+  const workspaceId =
+    wanted === undefined ? await make(client, definition.name) : await findWorkspace(client, wanted);
   const sourceIds = new Map<string, string>();
   for (const { name, content } of definition.datasets) {
     sourceIds.set(name, await storeDataset({ client, signal }, workspaceId, { title: name, content }));
@@ -32,16 +33,6 @@ export async function prepareWorkspace(
 
 async function make(client: Client, name: string): Promise<string> {
   return (await answer(client.POST('/workspaces', { body: { name } }))).id;
-}
-
-/** By id or by name. Throws `UsageError` where none, or more than one, is called so. */
-async function find(client: Client, wanted: string): Promise<string> {
-  const found: string[] = [];
-  const pages = allPages((query) => answer(client.GET('/workspaces', { params: { query } })));
-  for await (const { id, name } of pages) if (id === wanted || name === wanted) found.push(id);
-  if (found.length === 1 && found[0] !== undefined) return found[0];
-  const which = found.length === 0 ? 'No workspace is' : `${found.length} workspaces are`;
-  throw new UsageError(`${which} called "${wanted}". Give the id of a workspace.`);
 }
 
 /** The same text is stored once, however often a file is run in a workspace. */

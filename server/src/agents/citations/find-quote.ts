@@ -1,0 +1,120 @@
+import { LINE_HYPHEN, type Unit, unitsOf } from './comparable-text.ts';
+import { negates } from './negations.ts';
+import { numbersIn } from './numbers.ts';
+import { type Sentence, sentencesOf } from './sentences.ts';
+
+/** Offsets in a text, in UTF-16 code units. */
+export interface Range {
+  start: number;
+  end: number;
+}
+
+const WORD_CHAR = /[\p{L}\p{N}\p{M}_]/u;
+/** In these scripts no space is between words, so a word's end cannot be told. */
+const UNSPACED =
+  /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}ー々〆]/u;
+
+/**
+ * Finds a quote in the text of a chunk; null where it is not there. It is there when one passage has its characters,
+ * one after the other (see `comparable-text.ts` for what counts as the same), and
+ *
+ * - the passage begins and ends at the ends of words and of numbers: neither *2.5* is in *12.5* nor *compliant* in
+ *   *non-compliant*;
+ * - what it leaves out of its sentences holds no negation: *the data is stored* is not in *it is not true that the data
+ *   is stored*. To quote such a sentence is to quote all of it.
+ *
+ * The range is that of the whole sentences that the passage lies in, in the original text. So a citation shows what
+ * stands around the words that were quoted, conditions and exceptions among them, and cannot be cut to another meaning.
+ */
+export function findQuote(quote: string, chunkText: string): Range | null {
+  const wanted = unitsOf(quote);
+  if (!wanted.some(({ char }) => WORD_CHAR.test(char))) return null;
+  const text = unitsOf(chunkText);
+  let sentences: Sentence[] | undefined;
+  let numbers: Range[] | undefined;
+  for (let at = 0; at < text.length; at++) {
+    const end = matchAt(text, at, wanted);
+    const [first, last] = [text[at], end === null ? undefined : text[end - 1]];
+    if (!first || !last || cutsWord(chunkText, first.start) || cutsWord(chunkText, last.end)) continue;
+    numbers ??= numbersIn(chunkText);
+    if (numbers.some((one) => isInside(one, first.start) || isInside(one, last.end))) continue;
+    sentences ??= sentencesOf(chunkText);
+    const range = around(sentences, first.start, last.end);
+    if (leavesOutNegation(chunkText, range, first.start, last.end)) continue;
+    return range;
+  }
+  return null;
+}
+
+/** Where the match of all of `wanted` ends that begins at `from`, or null. */
+function matchAt(text: readonly Unit[], from: number, wanted: readonly Unit[]): number | null {
+  let at = from;
+  let next = 0;
+  while (next < wanted.length) {
+    const here = text[at]?.char;
+    const want = wanted[next]?.char;
+    if (here === undefined) return null;
+    if (here === want) {
+      at++;
+      next++;
+    } else if (here === LINE_HYPHEN && next > 0) {
+      next += hyphenLength(wanted, next);
+      at++;
+    } else if (want === LINE_HYPHEN && next > 0) {
+      at += hyphenLength(text, at);
+      next++;
+    } else return null;
+  }
+  return at;
+}
+
+/** How a hyphen that ends a line is written on the other side: not at all, as a hyphen, or as a hyphen and a space. */
+function hyphenLength(units: readonly Unit[], at: number): 0 | 1 | 2 {
+  if (units[at]?.char !== '-') return 0;
+  return units[at + 1]?.char === ' ' ? 2 : 1;
+}
+
+function isInside(range: Range, at: number): boolean {
+  return range.start < at && at < range.end;
+}
+
+const MARKS_INSIDE = /^[-‐‑'’\u00ad\u200b\u2060]+/;
+
+function cutsWord(text: string, at: number): boolean {
+  const before = text.slice(Math.max(0, at - 8), at);
+  const after = text.slice(at, at + 8);
+  const [last] = /\P{M}\p{M}*$/u.exec(before) ?? [''];
+  const [first] = /^\P{M}|^\p{M}/u.exec(after) ?? [''];
+  if (last === '' || first === '') return false;
+  if (/\p{M}/u.test(first)) return true;
+  if (WORD_CHAR.test(last) && WORD_CHAR.test(first)) return !(UNSPACED.test(last) || UNSPACED.test(first));
+  // Between the parts of a compound (`non-` and `compliant`), and before the rest of a contraction (`can` and `'t`).
+  if (WORD_CHAR.test(last))
+    return WORD_CHAR.test(firstOf(after.replace(MARKS_INSIDE, ''))) && MARKS_INSIDE.test(after);
+  return (
+    /[\p{L}\p{N}][-‐‑\u00ad\u200b\u2060]+\s?$/u.test(before) && !/\s$/.test(before) && WORD_CHAR.test(first)
+  );
+}
+
+function firstOf(text: string): string {
+  return text === '' ? '' : String.fromCodePoint(text.codePointAt(0) ?? 0);
+}
+
+/** The sentences that the range touches; the range itself where it lies outside of all of them. */
+function around(sentences: readonly Sentence[], start: number, end: number): Range {
+  const touched = sentences.filter((one) => one.start < end && one.end > start);
+  return {
+    start: Math.min(start, ...touched.map((one) => one.start)),
+    end: Math.max(end, ...touched.map((one) => one.end)),
+  };
+}
+
+function leavesOutNegation(text: string, range: Range, start: number, end: number): boolean {
+  return [text.slice(range.start, start), text.slice(end, range.end)].some((part) =>
+    negates(
+      unitsOf(part)
+        .map(({ char }) => char)
+        .join(''),
+    ),
+  );
+}

@@ -1,0 +1,121 @@
+import type { SearchResults } from '../../search/search.ts';
+import { type Sentence, sentencesOf } from '../citations/sentences.ts';
+import { type Term, termsOf } from './terms.ts';
+
+export type Found = SearchResults['results'][number];
+
+/** A sentence of a chunk that was found, with what stands around it. */
+export interface Candidate {
+  found: Found;
+  /** Place of its chunk among the results, from 0. */
+  rank: number;
+  /** Offsets in the chunk's text; more than the sentence where it needs the one before. */
+  start: number;
+  end: number;
+  kind: Sentence['kind'];
+  text: string;
+  terms: readonly Term[];
+  /** The head of its table. */
+  head: { start: number; end: number; terms: readonly Term[] } | null;
+  /** The headings above it, within the chunk and without. */
+  headings: readonly Term[];
+  title: readonly Term[];
+  /** The sentence before it in the same paragraph. */
+  before: readonly Term[];
+  chunk: readonly Term[];
+  /** Everything that was found of its source. */
+  source: readonly Term[];
+}
+
+/**
+ * What tells a reader that is a program what to do. A source may say so for honest reasons; in neither case is it an
+ * answer to anything that a person asks about the sources. Nothing here keeps anything safe: no source is obeyed anyway.
+ */
+const INSTRUCTION =
+  /ignor\w*\s+(?:all|any|every|the|your|previous|prior|above|alle|toutes?|les|las|todas)\b.{0,40}\b(?:instruction|prompt|rule|anweisung|consigne|instrucci)|\b(?:AI|language|LLM)[ -]?(?:assistants?|models?|agents?)\s*[:!,]|\b(?:to|for|an|attention)\s+(?:all\s+)?(?:AI|KI|LLM)[ -]?(?:assistants?|models?|agents?|assistenten)|\bsystem\s?(?:prompt|message|override)\b|^\W*(?:SYSTEM|ASSISTANT|Assistant)\s*:|\byou are (?:now |an? )?(?:DAN|AI|assistant|language model)|\byou (?:must|should|shall|will) (?:now |always |only )?(?:answer|say|tell|respond|reply|recommend|claim|state|output|report)\b|\b(?:do not|don't|never) (?:mention|reveal|disclose|tell (?:the user|anyone)) (?:this|these|that)\b|\bwhen (?:asked|anybody asks|anyone asks|someone asks|a user asks|the user asks)\b|\b(?:call|use|invoke|run) the tool\b|\bprint (?:the|your|all) (?:API )?keys?\b|\bas an AI\b|以前の指示|これまでの指示|指示を無視|忽略.{0,6}指令/iu;
+
+const LEANS_BACK =
+  /^(?:it|its|they|their|them|he|she|his|her|this|these|those|such|both|then|thus|that is|here|there|however|instead|also|otherwise|er|sie|es|dies\w*|diese\w*|dort|danach|dadurch|jedoch|sonst|il|elle|ils|elles|ce|cela|ceux|celle|これ|それ|この|その)(?![\p{L}\p{N}])/iu;
+
+/** The sentences of what a search found, without those that tell programs what to do. */
+export function candidatesOf(results: readonly Found[]): Candidate[] {
+  const sources = new Map<string, Term[]>();
+  for (const { source_id, text } of results)
+    sources.set(source_id, [...(sources.get(source_id) ?? []), ...termsOf(text)]);
+  return results.flatMap((found, rank) => candidatesIn(found, rank, sources.get(found.source_id) ?? []));
+}
+
+function candidatesIn(found: Found, rank: number, source: readonly Term[]): Candidate[] {
+  const { text } = found;
+  const sentences = sentencesOf(text);
+  const instructed = instructedIn(text, sentences);
+  const chunk = termsOf(text);
+  const title = termsOf(withoutEnding(found.source_title));
+  let headings = termsOf(found.location.heading.join(' '));
+  let head: Candidate['head'] = null;
+  const candidates: Candidate[] = [];
+  for (const [at, sentence] of sentences.entries()) {
+    const before = sentences[at - 1];
+    const words = text.slice(sentence.start, sentence.end);
+    const terms = termsOf(words);
+    if (sentence.kind === 'heading') headings = [...terms, ...termsOf(found.location.heading.join(' '))];
+    const isHead =
+      sentence.kind === 'row' && (before?.kind !== 'row' || isParted(text, before.end, sentence.start));
+    if (sentence.kind !== 'row') head = null;
+    else if (isHead) head = { start: sentence.start, end: sentence.end, terms };
+    if (sentence.kind === 'heading' || isHead || instructed.has(sentence)) continue;
+    const sameParagraph =
+      before !== undefined && before.kind === 'prose' && !isParted(text, before.end, sentence.start);
+    const leans = sameParagraph && LEANS_BACK.test(words) && !instructed.has(before);
+    const start = leans ? before.start : sentence.start;
+    candidates.push({
+      found,
+      rank,
+      start,
+      end: sentence.end,
+      kind: sentence.kind,
+      text: text.slice(start, sentence.end),
+      terms,
+      head: sentence.kind === 'row' ? head : null,
+      headings,
+      title,
+      before: sameParagraph ? termsOf(text.slice(before.start, before.end)) : [],
+      chunk,
+      source,
+    });
+  }
+  return candidates;
+}
+
+/** Whether an empty line lies between two places. */
+function isParted(text: string, from: number, to: number): boolean {
+  return /\n[^\S\n]*\n/.test(text.slice(from, to));
+}
+
+/** From a sentence with an instruction to the end of its paragraph, or to the quotation mark that closes it. */
+function instructedIn(text: string, sentences: readonly Sentence[]): Set<Sentence> {
+  const instructed = new Set<Sentence>();
+  let inside: 'no' | 'paragraph' | 'quotation' = 'no';
+  for (const [at, sentence] of sentences.entries()) {
+    const words = text.slice(sentence.start, sentence.end);
+    const before = sentences[at - 1];
+    if (before && isParted(text, before.end, sentence.start)) inside = 'no';
+    if (INSTRUCTION.test(words) || inside !== 'no') {
+      instructed.add(sentence);
+      if (inside === 'no') inside = opensQuotation(words) ? 'quotation' : 'paragraph';
+      else if (inside === 'quotation' && /["”»]\W*$/.test(words)) inside = 'no';
+    }
+  }
+  return instructed;
+}
+
+function opensQuotation(words: string): boolean {
+  const straight = words.match(/"/g)?.length ?? 0;
+  const opening = words.match(/[“„«]/g)?.length ?? 0;
+  const closing = words.match(/[”»]/g)?.length ?? 0;
+  return straight % 2 === 1 || opening > closing;
+}
+
+function withoutEnding(title: string): string {
+  return title.replace(/\.\w{2,4}$/, '').replace(/[-_]/g, ' ');
+}

@@ -1,0 +1,138 @@
+/** What a question asks for, as far as its words tell. */
+export type Want =
+  | 'number'
+  | 'money'
+  | 'duration'
+  | 'share'
+  | 'date'
+  | 'person'
+  | 'place'
+  | 'reason'
+  | 'yes-no'
+  | 'any';
+
+/**
+ * Words of questions by what they ask for, tried in this order: the longer ones stand before those that they begin with.
+ * English, German, French, Spanish, Italian, Portuguese, Dutch, Japanese and Chinese.
+ */
+export const QUESTION_WORDS: readonly [Want, RegExp][] = [
+  [
+    'money',
+    /(?<!\p{L})(?:how much (?:does|do|did|will|would|is|are|was|were)\b.*\b(?:costs?|charged?|paid|pay|price[ds]?)|what (?:does|do|did|would|will)\b.*\bcost|(?:what|which) (?:is|are|was|were) the (?:\w+ ){0,3}(?:price|cost|fee|charge)s?|wie ?viel (?:kostet|kosten)|was kostet|was kosten|combien (?:coûte|coûtent|cela coûte)|quel est le (?:prix|coût|tarif)|cuánto cuesta|quanto costa|quanto custa|hoeveel kost)|いくらです|いくらか|料金は|価格は|多少钱|多少錢/iu,
+  ],
+  [
+    'duration',
+    /(?<!\p{L})(?:how long|how fast|how quickly|how soon|wie lange|wie schnell|combien de temps|pendant combien|cuánto tiempo|quanto tempo|hoe ?lang|how many (?:milliseconds|seconds|minutes|hours|(?:working |business )?days|weeks|months|years)|what latency|wie viele (?:sekunden|minuten|stunden|tage|wochen|monate|jahre)|combien de (?:secondes|minutes|heures|jours|semaines|mois|ans))(?!\p{L})|どのくらいの(?:期間|時間)|何(?:日|時間|分|秒|週間|か月|ヶ月|年)間?|多久|多长时间/iu,
+  ],
+  [
+    'share',
+    /(?<!\p{L})(?:(?:what|which) (?:percentage|percent|share|proportion|fraction)|how many percent|wie viel prozent|welcher anteil|quel(?:le)? (?:pourcentage|part|proportion)|qué porcentaje)(?!\p{L})|何(?:%|％|パーセント|割)|百分之几/iu,
+  ],
+  [
+    'number',
+    /(?<!\p{L})(?:how (?:much|many|often|large|big|high|low|fast|far|deep|heavy|tall|wide|old|noisy|loud|hot)|(?:what|which) (?:\w+ )?(?:value|amount|target|score|limit|length|weight|size|height|width|temperature|rate|speed|throughput|capacity|accuracy|availability|force)|what (?:is|was|are) the (?:\w+ )?(?:value|target|score|length|weight|number|amount|size|rate|limit|maximum|minimum|total)|wie ?(?:viele?[nr]?|oft|hoch|groß|weit|schwer|alt|laut)|combien|à quel(?:le)? (?:fréquence|température|vitesse)|cuánt[oa]s?|quant[oaie]|hoeveel)(?!\p{L})|いくつ|何(?:件|個|台|人|回|倍|つ|名|社|トークン)|多少|几个/iu,
+  ],
+  [
+    'date',
+    /(?<!\p{L})(?:(?:by |since |until |from )?when|(?:what|which) (?:date|day|month|year|time|week)|wann|bis wann|seit wann|an welchem (?:tag|datum)|in welchem (?:jahr|monat)|quand|à quelle (?:date|heure)|depuis quand|jusqu'à quand|cuándo|quando|wanneer)(?!\p{L})|いつ|何(?:月|日|年)に|什么时候|何时/iu,
+  ],
+  [
+    'person',
+    /(?<!\p{L})(?:who|whom|whose|wer|wem|wen|wessen|qui|quién|quiénes|chi|quem|wie is)(?!\p{L})|誰|だれ|どなた|谁|哪位/iu,
+  ],
+  [
+    'place',
+    /(?<!\p{L})(?:where|(?:in |at |from |to )?(?:what|which) (?:city|cities|town|country|countries|region|regions|place|location)|wo|wohin|où|dónde|dove|onde|waar)(?!\p{L})|どこ|哪里|哪儿/iu,
+  ],
+  [
+    'reason',
+    /(?<!\p{L})(?:why|how come|what (?:was|is) the (?:reason|(?:root )?cause)|what caused|warum|wieso|weshalb|pourquoi|por qué|perché|waarom)(?!\p{L})|なぜ|どうして|理由|为什么/iu,
+  ],
+  [
+    'yes-no',
+    /^\W*(?:is|are|was|were|does|do|did|can|could|may|might|must|has|have|had|will|would|should|shall|ist|sind|war|waren|hat|haben|kann|können|darf|dürfen|muss|müssen|wird|werden|soll|sollte|gibt|est-ce|peut-on|y a-t-il|es|está|puede|heeft|mag)(?!\p{L})|(?:ます|です|でしょう)か[?？]?$|吗[?？]?$/iu,
+  ],
+];
+
+/** Words that say nothing about the subject of a question, beside the English ones that search leaves out. */
+export const COMMON_WORDS: ReadonlySet<string> = new Set(
+  // of English questions
+  (
+    'many much often long far tell say says said give us please according document documents source sources there have has ' +
+    'get gets use used using make made only also every each per one kind kinds type types sort word words thing things way ways amount name names called else after before under over during between until since ' +
+    'whether happen happens happened take takes took within still now new ' +
+    // German
+    'der die das den dem des ein eine einen einem einer eines und oder aber ist sind war waren wird werden wurde wurden hat ' +
+    'haben hatte kann können darf dürfen muss müssen soll sollte sollen will wie was wer wem wen wo wann warum wieso ' +
+    'weshalb welche welcher welches welchen welchem viel viele vielen lange hoch oft im in am an auf aus bei mit nach von vom zu zum ' +
+    'zur für über unter durch gegen um als auch nicht kein keine es er sie wir ihr ihre unser unsere sich noch nur so dass ob bis seit pro je man ' +
+    // French
+    'le la les l un une des du de d et ou mais est sont était étaient sera été a ont avait peut peuvent doit doivent quel ' +
+    'quelle quels quelles que qui quoi où quand comment pourquoi combien ce cet cette ces il elle ils elles on nous ' +
+    'vous notre nos votre vos son sa ses leur leurs à au aux en dans par pour sur sous avec sans ne pas plus se s qu y t ' +
+    // Spanish, Italian, Portuguese, Dutch
+    'el los las una unos y o es son fue qué cuál cuáles cuánto cuándo dónde quién por para con del al se su sus lo ' +
+    'il lo gli i uno e è sono che quale quali quanto quando dove chi perché per con di da nel nella del della ' +
+    'os um uma são foi qual quais quem onde do no na dos das com ' +
+    'het een en of zijn werd wordt wat welke hoe hoeveel wanneer waar wie van voor op te naar door'
+  ).split(' '),
+);
+
+/** Nouns that say no more than the question's words do: *which city*, *on which date*, *what share*. */
+export const CATEGORIES: ReadonlySet<string> = new Set(
+  (
+    'city cities town country countries place location date day days month months year years time hour hours minutes ' +
+    'seconds weeks share percentage percent proportion fraction value amount number person people team reason cause ' +
+    'stadt land ort datum tag tage tagen monat monate jahr jahre uhrzeit anteil prozent betrag wert anzahl zahl person grund ' +
+    'ville pays lieu jour jours mois an ans année années heure pourcentage part montant valeur nombre personne raison'
+  ).split(' '),
+);
+
+/**
+ * Words that say nearly the same when a fact is asked for and when it is stated. Groups of stems' beginnings: few, and of
+ * any subject; what a document is about is not here.
+ */
+const ALIKE = `cost price fee charge bill pay paid expens tariff kost preis prix coût tarif
+keep kept store retain retent save preserv speicher aufbewahr conserv
+arriv deliv ship liefer livr
+begin start launch commenc
+end finish expir terminat complet
+switch shut retir sunset discontinu deprec
+buy bought purchas order acquir
+allow permit authoris authoriz dürf darf erlaubt autoris
+respons owner owns charg lead contact zuständig verantwort
+fast quick speed latenc
+outag incid unavail downtim fail
+reason caus becaus due grund ursach raison
+remov delet eras lösch supprim
+need requir must necessari brauch
+locat region place site
+max maximum limit most cap höchst
+min minimum least mindest
+power watt kw energi draw consum
+weigh weight kg heavi
+reduc lower decreas halv drop
+rais increas grow rise
+guarante promis commit assur garant
+vendor provid supplier manufactur
+certifi certif iso accredit
+decid decis agre chosen chose
+answer repli respons respond
+affect impact hit
+author written wrote write verfass
+licenc licens
+discount lower rebat cheaper
+budget spend
+loss lose lost
+warranti guarante
+reboot restart
+replac successor supersed`
+  .split('\n')
+  .map((line) => line.split(' '));
+
+/** The numbers of the groups that a stem belongs to. */
+export function groupsOf(stem: string): number[] {
+  return ALIKE.flatMap((starts, at) =>
+    starts.some((start) => (start.length < 4 ? stem === start : stem.startsWith(start))) ? [at] : [],
+  );
+}

@@ -1,0 +1,71 @@
+import { AppError } from '../../kernel/errors.ts';
+import type { Search, SearchResults } from '../../search/search.ts';
+import type { Agent, Part, Question, Step } from '../answer.ts';
+import { candidatesOf } from './candidates.ts';
+import { chooseAnswer } from './choose-answer.ts';
+import { readQuestion } from './read-question.ts';
+import { scoreCandidates } from './score-candidates.ts';
+import { stillReading, writeAnswer } from './write-answer.ts';
+
+export interface ResearcherDeps {
+  search: Search;
+  /** How many sources the workspace has, and how many of them are not read yet. */
+  countSources(question: Question): Promise<{ all: number; unread: number }>;
+}
+
+const RESULTS = 20;
+const NO_SOURCES =
+  'This workspace has no sources, so there is nothing that I could quote. Add documents under Sources and ask again.';
+const NO_WORDS = 'The question has no words that could be searched for. Ask it in a sentence.';
+
+/**
+ * The researcher without a model: searches the sources, and quotes the sentences that answer best, with their places.
+ * What it says of a source is quoted, never written by it; and what a source says is never carried out.
+ */
+export function createResearcher({ search, countSources }: ResearcherDeps): Agent {
+  return {
+    name: 'researcher',
+    async *answer(question, signal): AsyncGenerator<Part> {
+      const { all, unread } = await countSources(question);
+      if (all === 0) return yield { type: 'text', text: NO_SOURCES };
+      const asked = readQuestion(question.text);
+      if (!/[\p{L}\p{N}]/u.test(asked.query)) return yield { type: 'text', text: NO_WORDS };
+      if (all === unread) return yield { type: 'text', text: stillReading(unread) };
+      const { step, found, error } = await searchStep(search, question, asked.query);
+      yield { type: 'step', step };
+      if (!found) throw error;
+      if (signal.aborted) return;
+      const scored = scoreCandidates(asked, candidatesOf(found.results));
+      yield* writeAnswer(chooseAnswer(asked, scored), {
+        stillRead: unread,
+        warnings: found.warnings.filter((warning) => /^(?:deadline_reached|index_behind)/.test(warning)),
+      });
+    },
+  };
+}
+
+/** The search as a step of the answer: which chunks were found, without their texts. */
+async function searchStep(
+  search: Search,
+  { actor, workspaceId }: Question,
+  query: string,
+): Promise<{ step: Step; found: SearchResults | null; error: unknown }> {
+  const input = { query, limit: RESULTS };
+  const started = performance.now();
+  const stepOf = (output: unknown, failed: boolean): Step => ({
+    ...{ tool: 'search', input, output, failed },
+    took_ms: Math.round(performance.now() - started),
+  });
+  try {
+    const found = await search.search(actor, workspaceId, input);
+    const { results, mode, warnings } = found;
+    const shown = results.map(({ chunk_id, source_id, source_title, score, location }) => {
+      return { chunk_id, source_id, source_title, score, location };
+    });
+    return { step: stepOf({ results: shown, mode, warnings }, false), found, error: null };
+  } catch (error) {
+    const detail =
+      error instanceof AppError ? { code: error.code, detail: error.message } : { code: 'internal' };
+    return { step: stepOf(detail, true), found: null, error };
+  }
+}

@@ -1,0 +1,53 @@
+import { numbersIn } from '../citations/numbers.ts';
+import type { Want } from './languages.ts';
+
+const MONEY_BEFORE = /[$€£¥]\s?$|(?:EUR|USD|CHF|GBP|US\$)\s?$/u;
+const MONEY_AFTER =
+  /^\s?(?:[$€£¥]|(?:US )?dollars?|euros?|cents?|EUR|USD|CHF|GBP|円|元|yen|pounds?|francs?)(?!\p{Ll})/iu;
+const TIME_AFTER =
+  /^[\s-]?(?:\p{L}+\s)?(?:ms|µs|millisec\w*|s|secs?|seconds?|min|mins|minutes?|h|hrs?|hours?|days?|weeks?|months?|quarters?|years?|sekunden?|minuten?|stunden?|tage?n?|wochen?|monate?n?|jahre?n?|arbeitstage?n?|werktage?n?|secondes?|heures?|jours?|semaines?|mois|ans?|années?|d[ií]as?|horas?|semanas?|mes(?:es)?|años?|giorni|ore|settimane|mesi|anni|dagen|uur|weken|maanden|jaar|日間?|時間|分間?|秒間?|週間?|か月間?|ヶ月間?|年間?|天|小时|分钟|个月)(?!\p{Ll})/iu;
+const SHARE_AFTER = /^\s?(?:[%‰％]|percent|per cent|prozent|pour cent|パーセント|percentage|por ciento)/iu;
+const MONTHS =
+  'January|February|March|April|May|June|July|August|September|October|November|December|Januar|Februar|März|Mai|Juni|Juli|Oktober|Dezember|janvier|février|mars|avril|mai|juin|juillet|août|septembre|octobre|novembre|décembre|enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|octubre|noviembre|diciembre|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec|Okt|Dez';
+const DATE = new RegExp(
+  `(?<![\\p{L}\\d])(?:\\d{1,2}\\.?\\s)?(?:${MONTHS})(?!\\p{L})(?:\\s\\d{1,2}(?:st|nd|rd|th)?(?!\\d))?(?:,?\\s\\d{4})?|\\d{4}-\\d{2}-\\d{2}|\\d{1,2}[./]\\d{1,2}[./]\\d{2,4}|(?<!\\d)\\d{1,2}:\\d{2}(?!\\d)|\\d{4}年(?:\\d{1,2}月)?(?:\\d{1,2}日)?|\\d{1,2}月\\d{1,2}日|(?<![\\d.,])(?:19|20)\\d{2}(?![\\d.,]\\d|\\d)|(?<!\\p{L})(?:Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday|Montag|Dienstag|Mittwoch|Donnerstag|Freitag|Samstag|Sonntag|lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche)s?(?!\\p{L})`,
+  'gu',
+);
+const REASON =
+  /(?<!\p{L})(?:because|since|due to|cause[sd]?|reasons?|so that|in order to|therefore|as a result|until|otherwise|weil|denn|damit|deshalb|daher|aufgrund|wegen|grund|parce que|car|afin|en raison|grâce à|à cause|pour que|porque|debido|omdat)(?!\p{L})|ため|ので|から|因为|由于/iu;
+const TWO_NAMES = /(?<=\P{L})\p{Lu}\p{Ll}+(?:[ -]\p{Lu}[\p{L}'’]+)+/u;
+const NAME_INSIDE =
+  /(?<=[\p{Ll}\d,;:()"“]\s|[|:(]\s?)\p{Lu}\p{Ll}+|^\p{Lu}\p{Ll}+(?=\s\p{Ll}+(?:s|ed)\b)|team|department|abteilung|équipe|さん|氏|様/u;
+
+/** The values of a sentence of the kind that a question wants, each in a form that is equal for equal ones. */
+export function valuesOf(want: Want, text: string): string[] {
+  if (want === 'date') return [...text.matchAll(DATE)].map(([date]) => date.toLowerCase());
+  const numbers = numbersIn(text).filter(({ value }) => /e|^0$/.test(value) && !/^[A-Za-z]/.test(value));
+  return numbers
+    .filter(({ start, end }) => isOf(want, text.slice(0, start), text.slice(end)))
+    .map(({ value }) => value);
+}
+
+function isOf(want: Want, before: string, after: string): boolean {
+  if (want === 'money') return MONEY_BEFORE.test(before) || MONEY_AFTER.test(after);
+  if (want === 'duration') return TIME_AFTER.test(after);
+  if (want === 'share') return SHARE_AFTER.test(after);
+  return want === 'number';
+}
+
+/** Whether a sentence has what a question of this kind wants. */
+export function hasWanted(want: Want, text: string): boolean {
+  switch (want) {
+    case 'reason':
+      return REASON.test(text);
+    case 'person':
+      return TWO_NAMES.test(` ${text}`) || NAME_INSIDE.test(text);
+    case 'place':
+      return NAME_INSIDE.test(text) || TWO_NAMES.test(text);
+    case 'yes-no':
+    case 'any':
+      return true;
+    default:
+      return valuesOf(want, text).length > 0;
+  }
+}

@@ -1,0 +1,92 @@
+import { sql } from 'kysely';
+import type { Batch, Database } from '../db/db.ts';
+import { isNotForgotten, type MessageRow } from './message-store.ts';
+
+/** What an answer gained since it was written last. */
+export interface Progress {
+  /** Appended to the content. */
+  text: string;
+  citations_json: string | null;
+  made_json: string | null;
+  usage_json: string | null;
+  /** JSON of the steps to add; the first one's ordinal. */
+  steps: readonly string[];
+  firstStep: number;
+}
+
+export interface AnswerAt {
+  workspaceId: string;
+  id: string;
+}
+
+/** Claims an answer for the run that writes it. Returns whether it was still to be begun. */
+export async function beginAnswer(db: Database, at: AnswerAt): Promise<boolean> {
+  const outcome = await db.write((batch) => {
+    batch.add(stillStreaming(batch, at).set({ is_begun: 1 }).where('is_begun', '=', 0), {
+      orElse: 'begun_already',
+    });
+  });
+  return outcome.committed;
+}
+
+/** Adds what an answer gained, and its end if `end` is given; undone by `orElse` where it is deleted or was ended. */
+export function writeProgress(
+  batch: Batch,
+  at: AnswerAt,
+  { text, steps, firstStep, ...fields }: Progress,
+  end: Pick<MessageRow, 'status' | 'error_json'> | null,
+  orElse: string,
+): void {
+  const content = sql<string>`content || ${text}`;
+  batch.add(stillStreaming(batch, at).set({ ...fields, content, ...end }), { orElse });
+  for (const [index, step_json] of steps.entries()) {
+    batch.add(
+      batch.query
+        .insertInto('message_steps')
+        .values({ workspace_id: at.workspaceId, message_id: at.id, ordinal: firstStep + index, step_json }),
+    );
+  }
+}
+
+/** Ends an answer without adding to it; undone by `orElse` where it is deleted or was ended. */
+export function endAnswer(
+  batch: Batch,
+  at: AnswerAt,
+  end: Pick<MessageRow, 'status' | 'error_json'>,
+  orElse: string,
+): void {
+  batch.add(stillStreaming(batch, at).set(end), { orElse });
+}
+
+function stillStreaming(batch: Batch, { workspaceId, id }: AnswerAt) {
+  return batch.query
+    .updateTable('messages')
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', id)
+    .where('status', '=', 'streaming')
+    .where(isNotForgotten(workspaceId));
+}
+
+/** The steps of a message as JSON, in their order, from `from` on. */
+export async function readSteps(db: Database, { workspaceId, id }: AnswerAt, from = 0): Promise<string[]> {
+  const rows = await db.query
+    .selectFrom('message_steps')
+    .select('step_json')
+    .where('workspace_id', '=', workspaceId)
+    .where('message_id', '=', id)
+    .where('ordinal', '>=', from)
+    .orderBy('ordinal')
+    .execute();
+  return rows.map(({ step_json }) => step_json);
+}
+
+/** Answers of a conversation that are being written. */
+export async function answersUnderWay(db: Database, workspaceId: string): Promise<string[]> {
+  const rows = await db.query
+    .selectFrom('messages')
+    .select('id')
+    .where('workspace_id', '=', workspaceId)
+    .where('status', '=', 'streaming')
+    .execute();
+  return rows.map(({ id }) => id);
+}

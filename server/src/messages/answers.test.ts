@@ -1,0 +1,322 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { onEachDatabase } from '../../test/support/each-database.ts';
+import { silentLog } from '../../test/support/silent-log.ts';
+import { until } from '../../test/support/until.ts';
+import type { Agents, Citation, Part, Question } from '../agents/agents.ts';
+import { openDatabase } from '../db/db.ts';
+import { createEvents } from '../events/events.ts';
+import { createJobs } from '../jobs/jobs.ts';
+import { systemActor } from '../kernel/actor.ts';
+import { systemClock } from '../kernel/clock.ts';
+import { AppError } from '../kernel/errors.ts';
+import { createWorkspaces } from '../workspaces/workspaces.ts';
+import { defineMessageJobs } from './message-jobs.ts';
+import { createLiveAnswers, createMessages } from './messages.ts';
+
+const text = (words: string): Part => ({ type: 'text', text: words });
+const CITATION: Citation = {
+  mark: 1,
+  quote: 'p95 is 140 ms',
+  chunk_id: '01890000-0000-7000-8000-000000000001',
+  source_id: '01890000-0000-7000-8000-000000000002',
+  source_title: 'Notes',
+  start: 4,
+  end: 17,
+  location: { heading: [], start: 0, end: 40 },
+  url: null,
+};
+const STEP: Part = {
+  type: 'step',
+  step: { tool: 'search', input: { query: 'p95' }, output: [], failed: false, took_ms: 3 },
+};
+const alongside = () => {};
+
+/** An agent that says what a test tells it to, when it tells it to. */
+function scripted() {
+  const questions: Question[] = [];
+  const waiting: (Part | Error | null)[] = [];
+  let wake = () => {};
+  const tell = (...parts: (Part | Error | null)[]) => {
+    waiting.push(...parts);
+    wake();
+  };
+  const agents: Agents = {
+    choose: (content) => ({
+      text: content.replace(/^@researcher /, ''),
+      agent: {
+        name: 'researcher',
+        async *answer(question, signal) {
+          questions.push(question);
+          for (;;) {
+            while (waiting.length === 0) {
+              const { promise, resolve, reject } = Promise.withResolvers<void>();
+              wake = resolve;
+              signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+              await promise;
+            }
+            const next = waiting.shift();
+            if (next === null || next === undefined) return;
+            if (next instanceof Error) throw next;
+            yield next;
+          }
+        },
+      },
+    }),
+  };
+  return { agents, questions, tell };
+}
+
+onEachDatabase('answers', (place) => {
+  /** The part of the service that answers, with an agent that the test leads; `another` is a further process. */
+  async function conversation(t: TestContext) {
+    const at = await place();
+    const ends: (() => Promise<void>)[] = [at.remove];
+    t.after(async () => {
+      for (const end of ends.reverse()) await end();
+    });
+    const agent = scripted();
+    const another = async () => {
+      const db = await openDatabase({ url: at.url, dataDir: at.dataDir, log: silentLog });
+      ends.push(() => db.close());
+      return on(db);
+    };
+    const on = async (db: Awaited<ReturnType<typeof openDatabase>>) => {
+      const jobs = createJobs({ db, log: silentLog, pollMs: 20 });
+      const events = createEvents({ db, log: silentLog, streamsPerKey: 9 });
+      const { publish, tell } = events;
+      const live = createLiveAnswers();
+      const { agents } = agent;
+      defineMessageJobs({ db, jobs, agents, live, tell, publish });
+      const messages = createMessages({ db, clock: systemClock, publish, tell, jobs, agents, live });
+      ends.push(() => events.stop());
+      return { db, jobs, events, messages };
+    };
+    const first = await another();
+    const { id } = await createWorkspaces({ ...first, clock: systemClock }).create(
+      systemActor,
+      { name: 'here' },
+      alongside,
+    );
+    await first.jobs.start();
+    ends.push(() => first.jobs.stop());
+    const { messages } = first;
+    const ask = async (content = 'How fast is it?') => {
+      const said = await messages.create(systemActor, id, { content }, alongside);
+      assert.ok(said.answer_id);
+      return said.answer_id;
+    };
+    const read = async (answer: string) => (await messages.get(systemActor, id, answer)).resource;
+    const ended = (answer: string) =>
+      until(async () => {
+        const message = await read(answer);
+        return message.status !== 'streaming' && message;
+      });
+    const has = (answer: string, content: string) =>
+      until(async () => (await read(answer)).content === content);
+    const follow = (answer: string, from = messages) => following(from, id, answer);
+    return { ...agent, ...first, first, id, ask, read, ended, has, follow, another, on };
+  }
+
+  function following(messages: ReturnType<typeof createMessages>, id: string, answer: string) {
+    const seen: { event: string; data: unknown }[] = [];
+    const { signal } = new AbortController();
+    const end = (async () => {
+      for await (const event of await messages.follow(systemActor, id, answer, signal)) seen.push(event);
+      return seen;
+    })();
+    return { seen, end };
+  }
+  const said = (events: readonly { event: string; data: unknown }[]) =>
+    events.map(({ event, data }) => (event === 'delta' ? (data as { text: string }).text : event));
+
+  test('an answer grows in the background, is durable as it grows, and ends complete', async (t) => {
+    const { ask, read, has, ended, tell, messages, id } = await conversation(t);
+    const answer = await ask();
+    assert.equal((await read(answer)).status, 'streaming');
+    tell(STEP, { type: 'citation', citation: CITATION }, text('It is 140 ms [1].'));
+    await has(answer, 'It is 140 ms [1].');
+    assert.equal((await read(answer)).status, 'streaming');
+    tell(text(' No more.'), {
+      type: 'usage',
+      usage: { input_tokens: 7, output_tokens: null, cost_usd: '0.01' },
+    });
+    tell(null);
+    const { created_at, reply_to, ...whole } = await ended(answer);
+    assert.deepEqual(whole, {
+      id: answer,
+      role: 'assistant',
+      content: 'It is 140 ms [1]. No more.',
+      agent_name: 'researcher',
+      status: 'complete',
+      pinned: false,
+      citations: [CITATION],
+      usage: { input_tokens: 7, output_tokens: null },
+      cost: '0.01',
+    });
+    assert.deepEqual(await messages.steps(systemActor, id, answer), [STEP.type === 'step' && STEP.step]);
+    assert.equal((await read(reply_to as string)).answer_id, answer);
+  });
+
+  test('who follows an answer sees a mark’s citation before the words with it, and the whole at last', async (t) => {
+    const { ask, follow, tell, read } = await conversation(t);
+    const answer = await ask();
+    const { seen, end } = follow(answer);
+    await until(() => seen.length > 0);
+    tell(STEP, { type: 'citation', citation: CITATION }, text('It is 140 ms [1].'));
+    await until(() => said(seen).includes('It is 140 ms [1].'));
+    tell(text(' No more.'), null);
+    assert.deepEqual(said(await end), [
+      'message',
+      'step',
+      'citation',
+      'It is 140 ms [1].',
+      ' No more.',
+      'done',
+    ]);
+    assert.deepEqual(seen.at(-1)?.data, await read(answer));
+  });
+
+  test('who comes late, or again, gets what there is and then the rest', async (t) => {
+    const { ask, follow, tell, has } = await conversation(t);
+    const answer = await ask();
+    tell(text('First.'));
+    await has(answer, 'First.');
+    const late = follow(answer);
+    await until(() => late.seen.length > 0);
+    tell(text(' Then.'), null);
+    const [message] = await late.end;
+    assert.equal((message as { data: { content: string } }).data.content, 'First.');
+    assert.deepEqual(said(late.seen), ['message', ' Then.', 'done']);
+    assert.deepEqual(said(await follow(answer).end), ['message', 'done']);
+  });
+
+  test('another process that follows an answer sees it grow too', async (t) => {
+    const { ask, tell, first, another, on, follow, db } = await conversation(t);
+    const there = db.capabilities.manyProcesses ? await another() : await on(db);
+    const answer = await ask();
+    const { seen, end } = follow(answer, there.messages);
+    tell(STEP, text('First.'));
+    await until(() => said(seen).includes('First.'));
+    tell(text(' Then.'), null);
+    assert.deepEqual(said(await end), ['message', 'step', 'First.', ' Then.', 'done']);
+    assert.ok(first);
+  });
+
+  test('a stopped answer keeps what it has, and stays stopped', async (t) => {
+    const { ask, read, tell, messages, id, follow } = await conversation(t);
+    const answer = await ask();
+    const { seen, end } = follow(answer);
+    tell(text('Half of'));
+    await until(() => said(seen).includes('Half of'));
+    const { resource } = await messages.stop(systemActor, id, answer);
+    assert.deepEqual([resource.status, resource.content], ['stopped', 'Half of']);
+    assert.deepEqual(said(await end), ['message', 'Half of', 'done']);
+    tell(text(' more'));
+    assert.deepEqual((await messages.stop(systemActor, id, answer)).resource, resource);
+    assert.deepEqual(await read(answer), resource);
+  });
+
+  test('what is not being written cannot be stopped', async (t) => {
+    const { ask, ended, read, tell, messages, id } = await conversation(t);
+    const answer = await ask();
+    tell(text('All.'), null);
+    await ended(answer);
+    const { reply_to } = await read(answer);
+    for (const one of [answer, reply_to as string]) {
+      await assert.rejects(messages.stop(systemActor, id, one), { code: 'wrong_state' });
+    }
+  });
+
+  for (const whole of [false, true]) {
+    test(`${whole ? 'a deleted conversation' : 'an answer deleted while it is written'} stays deleted`, async (t) => {
+      const { ask, tell, messages, id, follow, db } = await conversation(t);
+      const answer = await ask();
+      const { seen, end } = follow(answer);
+      tell(STEP, text('Half'));
+      await until(() => said(seen).includes('Half'));
+      if (whole) await messages.removeAll(systemActor, id);
+      else await messages.remove(systemActor, id, answer, null);
+      tell(text(' more'), null);
+      assert.equal((await end).at(-1)?.event, 'deleted');
+      await assert.rejects(messages.get(systemActor, id, answer), { code: 'not_found' });
+      await until(
+        async () => (await db.query.selectFrom('message_steps').selectAll().execute()).length === 0,
+      );
+      assert.equal((await messages.list(systemActor, id, {})).total, whole ? 0 : 1);
+    });
+  }
+
+  test('an agent that cannot go on fails the message with its reason, which keeps what it had', async (t) => {
+    const { ask, ended, tell } = await conversation(t);
+    const answer = await ask();
+    tell(text('So far.'), new AppError('not_ready', 'The index restarts; ask again in a moment.'));
+    const { status, content, error } = await ended(answer);
+    assert.deepEqual([status, content], ['failed', 'So far.']);
+    assert.deepEqual(error, { code: 'not_ready', detail: 'The index restarts; ask again in a moment.' });
+  });
+
+  test('a defect fails the message without its words', async (t) => {
+    const { ask, ended, tell } = await conversation(t);
+    const answer = await ask();
+    tell(new TypeError('secret is undefined'));
+    const { status, error } = await ended(answer);
+    assert.deepEqual([status, error?.code], ['failed', 'internal']);
+    assert.doesNotMatch(error?.detail ?? '', /secret/);
+  });
+
+  test('an answer longer than a message can be fails and keeps what fits in its last whole part', async (t) => {
+    const { ask, ended, tell } = await conversation(t);
+    const answer = await ask();
+    tell(text('x'.repeat(60_000)), text('y'.repeat(60_000)));
+    const { status, error, content } = await ended(answer);
+    assert.deepEqual([status, error?.code, content.length], ['failed', 'limit_exceeded', 60_000]);
+  });
+
+  test('an orderly stop of the service ends the answer as interrupted, with what it had', async (t) => {
+    const { ask, read, tell, has, jobs } = await conversation(t);
+    const answer = await ask();
+    tell(text('So far.'));
+    await has(answer, 'So far.');
+    await jobs.stop();
+    const { status, content, error } = await read(answer);
+    assert.deepEqual([status, content, error?.code], ['failed', 'So far.', 'interrupted']);
+  });
+
+  test('an answer that a killed process had begun is not begun again', async (t) => {
+    const { id, db, messages, jobs, read, on, questions } = await conversation(t);
+    await jobs.stop();
+    const { answer_id = '' } = await messages.create(systemActor, id, { content: 'Hello?' }, alongside);
+    await db.write((batch) => {
+      const begun = { is_begun: 1, content: 'It was' };
+      batch.add(batch.query.updateTable('messages').set(begun).where('id', '=', answer_id));
+    });
+    const next = await on(db);
+    await next.jobs.start();
+    t.after(() => next.jobs.stop());
+    await until(async () => (await read(answer_id)).status === 'failed');
+    const { content, error } = await read(answer_id);
+    assert.deepEqual([content, error?.code, questions.length], ['It was', 'interrupted', 0]);
+  });
+
+  test('an agent is told the messages before, oldest first; pinned ones also when the others are too many', async (t) => {
+    const { ask, ended, tell, messages, id, questions } = await conversation(t);
+    const say = (content: string) =>
+      messages.create(systemActor, id, { role: 'user', content, respond: false }, alongside);
+    const { id: decision } = await say('We run in Frankfurt.');
+    const pin = () => messages.patch(systemActor, id, decision, { pinned: true }, [1]);
+    assert.deepEqual(
+      [(await pin()).resource.pinned, (await messages.get(systemActor, id, decision)).revision],
+      [true, 2],
+    );
+    await assert.rejects(pin(), { code: 'precondition_failed' });
+    for (let n = 0; n < 30; n++) await say(`${n}`.padEnd(2000, '.'));
+    const answer = await ask('@researcher Where?');
+    tell(null);
+    await ended(answer);
+    const [{ text: asked, before }] = questions as [Question];
+    assert.equal(asked, 'Where?');
+    assert.deepEqual(before[0], { role: 'user', content: 'We run in Frankfurt.', pinned: true });
+    assert.deepEqual([before.length, before.at(-1)?.content.slice(0, 3)], [12, '29.']);
+  });
+});

@@ -1,0 +1,84 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Citation, Made, Step } from '../agents/agents.ts';
+import { AppError } from '../kernel/errors.ts';
+import { unlessAborted } from '../kernel/unless-aborted.ts';
+import type { LiveAnswers } from './live-answers.ts';
+import type { Message } from './message-schemas.ts';
+
+/** An event of the stream of an answer. */
+export interface AnswerEvent {
+  event: 'message' | 'delta' | 'citation' | 'step' | 'made' | 'done' | 'deleted';
+  data: unknown;
+}
+
+/** An answer as the database has it. `message` throws `not_found` once it is deleted. */
+export interface StoredAnswer {
+  message(): Promise<Message>;
+  steps(from: number): Promise<Step[]>;
+}
+
+interface Seen {
+  content: string;
+  citations: readonly Citation[];
+  made: readonly Made[];
+  steps: readonly Step[];
+}
+
+/** An answer that another process writes is looked at so often. */
+const POLL_MS = 250;
+
+/**
+ * An answer from what there is now to its end: first the `message` as it is, then what it gains, at last the whole of
+ * it as `done`, or `deleted`. It begins anew for each reader, so one that lost the connection loses nothing.
+ */
+export async function* followAnswer(
+  id: string,
+  live: LiveAnswers,
+  stored: StoredAnswer,
+  signal: AbortSignal,
+): AsyncGenerator<AnswerEvent> {
+  const first = await stored.message();
+  yield { event: 'message', data: first };
+  const steps: Step[] = [];
+  let seen: Seen = { ...first, made: first.made ?? [], steps };
+  let last = first;
+  try {
+    for (;;) {
+      const begun = live.begun();
+      const writing = live.get(id);
+      // Asked for before the answer is read, so that no change falls in between.
+      const change = writing?.changed();
+      if (!writing) {
+        steps.push(...(await stored.steps(steps.length)));
+        last = await stored.message();
+      }
+      const now: Seen = writing ? snapshot(writing) : { ...last, made: last.made ?? [], steps: [...steps] };
+      yield* gained(seen, now);
+      if (now.content.length >= seen.content.length) seen = now;
+      if (writing) steps.splice(0, steps.length, ...now.steps);
+      else if (last.status !== 'streaming') break;
+      await unlessAborted(change ?? Promise.race([begun, sleep(POLL_MS)]), signal);
+    }
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'not_found') throw error;
+    yield { event: 'deleted', data: { id } };
+    return;
+  }
+  yield { event: 'done', data: last };
+}
+
+const snapshot = ({ content, citations, made, steps }: Seen): Seen => ({
+  content,
+  citations: [...citations],
+  made: [...made],
+  steps: [...steps],
+});
+
+/** What an answer gained, marks before the text that holds them. */
+function* gained(before: Seen, now: Seen): Generator<AnswerEvent> {
+  for (const data of now.steps.slice(before.steps.length)) yield { event: 'step', data };
+  for (const data of now.citations.slice(before.citations.length)) yield { event: 'citation', data };
+  const text = now.content.slice(before.content.length);
+  if (text !== '') yield { event: 'delta', data: { text } };
+  for (const data of now.made.slice(before.made.length)) yield { event: 'made', data };
+}

@@ -1,0 +1,84 @@
+import type { Citation, Made, Part, Step, Usage } from '../agents/agents.ts';
+
+/** An answer as far as it is written, in the memory of the process that writes it. */
+export interface LiveAnswer {
+  readonly content: string;
+  readonly citations: readonly Citation[];
+  readonly made: readonly Made[];
+  readonly steps: readonly Step[];
+  readonly usage: Usage | null;
+  add(part: Part): void;
+  /** Resolves at the next change, or when the answer has ended. */
+  changed(): Promise<void>;
+  /** Makes durable what was added; resolves once it is. */
+  flush: () => Promise<void>;
+}
+
+/** The answers that this process writes now: whoever follows one reads here what is not durable yet. */
+export interface LiveAnswers {
+  begin(id: string): LiveAnswer;
+  get(id: string): LiveAnswer | undefined;
+  end(id: string): void;
+  /** Resolves when the next answer begins in this process. */
+  begun(): Promise<void>;
+}
+
+export function createLiveAnswers(): LiveAnswers {
+  const answers = new Map<string, { answer: LiveAnswer; wake: () => void }>();
+  let nextBegin = Promise.withResolvers<void>();
+  return {
+    begin(id) {
+      const begun = createLiveAnswer();
+      answers.set(id, begun);
+      const { resolve } = nextBegin;
+      nextBegin = Promise.withResolvers();
+      resolve();
+      return begun.answer;
+    },
+    get: (id) => answers.get(id)?.answer,
+    end(id) {
+      const ended = answers.get(id);
+      answers.delete(id);
+      ended?.wake();
+    },
+    begun: () => nextBegin.promise,
+  };
+}
+
+function createLiveAnswer(): { answer: LiveAnswer; wake: () => void } {
+  const citations: Citation[] = [];
+  const made: Made[] = [];
+  const steps: Step[] = [];
+  let content = '';
+  let usage: Usage | null = null;
+  let next = Promise.withResolvers<void>();
+
+  function wake(): void {
+    const { resolve } = next;
+    next = Promise.withResolvers();
+    resolve();
+  }
+
+  const answer: LiveAnswer = {
+    get content() {
+      return content;
+    },
+    get usage() {
+      return usage;
+    },
+    citations,
+    made,
+    steps,
+    add(part) {
+      if (part.type === 'text') content += part.text;
+      else if (part.type === 'citation') citations.push(part.citation);
+      else if (part.type === 'made') made.push(part.made);
+      else if (part.type === 'step') steps.push(part.step);
+      else usage = part.usage;
+      wake();
+    },
+    changed: () => next.promise,
+    flush: async () => {},
+  };
+  return { answer, wake };
+}

@@ -1,0 +1,16 @@
+import type { WorkspaceEvent } from '../events/events.ts';
+import type { MessageRow } from './message-store.ts';
+
+/** The event of a message that is whole, or of an answer that has ended. */
+export function completedEvent({
+  id,
+  role,
+  status,
+}: Pick<MessageRow, 'id' | 'role' | 'status'>): WorkspaceEvent {
+  return { type: 'message.completed', id, data: { role, status } };
+}
+
+/** The event of an answer that began or grew to so many UTF-16 code units. */
+export function deltaEvent(id: string, length: number): WorkspaceEvent {
+  return { type: 'message.delta', id, data: { length } };
+}

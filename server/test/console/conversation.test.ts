@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import type { Browser, Page } from 'playwright-core';
+import { complaintsOf, faults, IN_BROWSER, openBrowser, openPage } from '../support/console.ts';
+import { onDisk } from '../support/each-database.ts';
+import { type Service, startService } from '../support/service.ts';
+import { until } from '../support/until.ts';
+
+const NOTES =
+  '# Speed\n\nThe gateway answered 95 % of requests within 140 ms in June. It was restarted twice.\n\n' +
+  '# Money\n\nThe contract ends on 31 March 2027. Nobody has asked for a new price.';
+
+describe('The conversation in a browser', IN_BROWSER, () => {
+  let service: Service;
+  let browser: Browser;
+  let page: Page;
+  let complaints: string[];
+  let api: string;
+
+  before(async () => {
+    service = await startService(onDisk(undefined, async () => {}));
+    const { body } = await service.call('POST', '/workspaces', { name: 'Shop' });
+    api = `/workspaces/${body.id}`;
+    const source = { type: 'text', title: 'Notes', content: NOTES };
+    const { id } = (await service.call('POST', `${api}/sources`, source)).body;
+    await until(async () => (await service.call('GET', `${api}/sources/${id}`)).body.status === 'ready');
+    browser = await openBrowser();
+    page = await openPage(browser);
+    complaints = complaintsOf(page);
+  });
+  after(async () => {
+    await browser?.close();
+    await service?.stop();
+  });
+
+  it('answers a question with a quote that leads to its place', async () => {
+    await page.goto(`${service.url}/console${api}/conversation`);
+    await page.getByLabel('Ask, or say something').fill('How fast did the gateway answer in June?');
+    await page.getByRole('button', { name: 'Send' }).click();
+    const answer = page.locator('li.assistant');
+    await answer.getByText('within 140 ms in June').first().waitFor();
+    await answer.getByText('What it looked up').click();
+    await answer.getByText('search', { exact: true }).waitFor();
+    await answer.getByText('Where it is quoted from').click();
+    assert.deepEqual(await faults(page), []);
+    await answer.getByRole('link', { name: '[1]' }).first().click();
+    await page.waitForURL(/\/sources\/.*chunk=/);
+    await page.getByText('within 140 ms in June').first().waitFor();
+    assert.deepEqual(complaints, []);
+  });
+
+  it('keeps a person’s words without an answer where none is wanted, and pins them', async () => {
+    await page.goto(`${service.url}/console${api}/conversation`);
+    await page.getByText('Say it as somebody else, or without an answer').click();
+    await page.getByLabel('Have an agent answer a person').uncheck();
+    await page.getByLabel('Ask, or say something').fill('We stay in Frankfurt.');
+    await page.getByRole('button', { name: 'Send' }).click();
+    const said = page.locator('li.user', { hasText: 'We stay in Frankfurt.' });
+    await said.getByRole('button', { name: /^Pin the message/ }).click();
+    await said.getByRole('button', { name: /^Pin the message/, pressed: true }).waitFor();
+    const { body } = await service.call('GET', `${api}/messages?order=desc&limit=1`);
+    assert.deepEqual([body.data[0].pinned, body.data[0].answer_id], [true, undefined]);
+  });
+});
