@@ -9,7 +9,8 @@ type Evidence = NonNullable<Results['evidence']>[number];
 
 /** What an evaluation left open, and what deciding it would take. */
 export interface OpenQuestion {
-  readonly kind: 'items' | 'requests' | 'fact';
+  /** More items, more requests, a measurement that was not made, or a fact that nobody gave. */
+  readonly kind: 'items' | 'requests' | 'measurement' | 'fact';
   /** The scenario it is about; null for scores. */
   readonly scenario: string | null;
   /** The candidates it is about; of a pair both. */
@@ -126,9 +127,10 @@ function factQuestions({ requirements = [] }: Results): OpenQuestion[] {
     if (fact === undefined) return [];
     const more = facts.length === 1 ? '' : ` and ${facts.length - 1} more`;
     const isFact = facts.some(({ add }) => add.startsWith('/'));
+    const isMeasured = !isFact && facts.some(({ add }) => /^run |the load once more$/.test(add));
     return [
       {
-        kind: 'fact',
+        kind: isMeasured ? 'measurement' : 'fact',
         scenario: first.scenario_label,
         labels: [first.target_label],
         about: `${fact.fact}${more}`,

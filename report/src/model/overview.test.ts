@@ -113,6 +113,10 @@ test('what is open: more requests, more items with their cost, facts; nothing wh
         status: 'unknown',
         missing: [{ fact: 'the price of y', add: '/models/-/prices' }],
       }),
+      required('z', 'p95_latency_ms', {
+        status: 'unknown',
+        missing: [{ fact: 'the latency under load', add: 'run load' }],
+      }),
     ],
     evidence: [{ target_label: 'x', scenario_label: 'Busy', cost: { per_1k_requests_usd: 2 } }],
   } as unknown as Results;
@@ -128,6 +132,7 @@ test('what is open: more requests, more items with their cost, facts; nothing wh
       ['requests', ['x'], 'p99 latency', 'About 478 more requests', '$0.956'],
       ['items', ['x', 'y'], 'b', 'About 2,019 items instead of 160', '$37.18'],
       ['fact', ['y'], 'the price of y', 'Add facts to the catalogue', null],
+      ['measurement', ['z'], 'the latency under load', 'Do: run load', null],
     ],
   );
   assert.deepEqual(openQuestions({ ...results, provisional: true }), []);

@@ -59,15 +59,18 @@ describe('The decision of a workspace', IN_BROWSER, () => {
       .click();
     await page.getByRole('dialog').waitFor();
     await page.goBack();
-    await page
-      .getByRole('button', { name: /^Measure more: / })
-      .first()
-      .click();
-    const dialog = page.getByRole('dialog', { name: 'Measure more' });
-    await dialog.getByText('Calls to models').waitFor();
-    await dialog.getByRole('button', { name: 'Run' }).waitFor();
-    await page.keyboard.press('Escape');
-    await dialog.waitFor({ state: 'detached' });
+    const more = page.getByRole('link', { name: /^Measure more: / }).first();
+    const wanted = new URL((await more.getAttribute('href')) ?? '', page.url()).searchParams.get('size');
+    await more.click();
+    await page.getByRole('complementary', { name: 'Estimate' }).getByText('Calls to models').waitFor();
+    assert.equal(new URL(page.url()).searchParams.get('size'), wanted);
+    await page.getByRole('link', { name: '1. Who' }).click();
+    assert.match(await page.getByRole('textbox', { name: 'Name' }).inputValue(), / \(more\)$/);
+    await page.getByRole('link', { name: '2. What is asked' }).click();
+    const sizes = page.getByRole('spinbutton');
+    const said = await sizes.evaluateAll((all) => all.map((one) => (one as { value?: string }).value));
+    assert.ok(said.includes(wanted ?? '?'), `${said.join()} without ${wanted}`);
+    await page.goto(address);
   });
 
   it('says when a scenario has changed since it was measured', async () => {

@@ -70,15 +70,19 @@ interface NewEvaluationSearch {
   step?: number;
   from?: string;
   under?: string;
+  /** A benchmark of the evaluation that it begins as, and how many items or requests of it. */
+  more?: string;
+  size?: number;
 }
 
 const newEvaluation = createRoute({
   getParentRoute: () => workspace,
   path: '/evaluations/new',
-  validateSearch: ({ step, from, under }: Record<string, unknown>): NewEvaluationSearch => ({
+  validateSearch: ({ step, from, under, more, size }: Record<string, unknown>): NewEvaluationSearch => ({
     ...((step === 2 || step === 3) && { step }),
     ...(typeof from === 'string' && { from }),
     ...(typeof under === 'string' && { under }),
+    ...(typeof more === 'string' && Number.isInteger(size) && { more, size: Number(size) }),
   }),
   component: lazyRouteComponent(
     () => import('../evaluations/new/new-evaluation-page.tsx'),

@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { type OpenQuestion, type Reason, toReport } from '@touchstone/report';
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
+import { MeasureMore } from '../evaluations/measure-more.tsx';
 import { when } from '../ui/format.ts';
-import { MeasureMore } from './measure-more.tsx';
 import type { Spoken } from './spoken.ts';
 
 const OVERVIEW = '/workspaces/$workspaceId/evaluations/$evaluationId';
@@ -88,36 +88,17 @@ function ReasonLine({ reason, params, scenario }: { reason: Reason; params: Para
 }
 
 function Missing({ question, spoken }: { question: OpenQuestion; spoken: Spoken }) {
-  const [isOpen, setOpen] = useState(false);
-  const { kind, labels, about, decide, cost, wanted } = question;
-  const who = labels.join(kind === 'items' ? ' or ' : ', ');
+  const { kind, labels, about, decide, cost } = question;
   return (
     <li className="missing">
       <div>
-        {who}: {about}
+        {labels.join(kind === 'items' ? ' or ' : ', ')}: {about}
         <small className="quiet">
           {decide}
           {cost && `, ${cost}`}
         </small>
       </div>
-      {kind === 'fact' && (
-        <Link
-          className="button"
-          to="/workspaces/$workspaceId/settings/catalogue"
-          params={{ workspaceId: spoken.evaluation.workspace_id }}
-          aria-label={`Catalogue facts for ${who}`}
-        >
-          Facts
-        </Link>
-      )}
-      {wanted !== null && (
-        <button type="button" onClick={() => setOpen(true)} aria-label={`Measure more: ${who}, ${about}`}>
-          Measure more
-        </button>
-      )}
-      {isOpen && (
-        <MeasureMore question={question} evaluation={spoken.evaluation} onClose={() => setOpen(false)} />
-      )}
+      <MeasureMore question={question} evaluation={spoken.evaluation} />
     </li>
   );
 }

@@ -279,6 +279,25 @@ function inputsOf(text: string): NonNullable<CustomEval['inputs']> {
   });
 }
 
+/**
+ * An evaluation with at least so many items of one of its benchmarks, or requests where that is load. `more` is the
+ * benchmark's key in the results.
+ */
+export function enlarged(evaluation: Evaluation, more: string | undefined, size = 0): Evaluation {
+  if (more === undefined) return evaluation;
+  const isMeant = ({ benchmark_type: type, subset }: Choice) =>
+    more === 'load'
+      ? ['load', 'availability'].includes(type) && subset == null
+      : more === (subset == null ? type : `${type}/${subset}`);
+  return {
+    ...evaluation,
+    name: `${evaluation.name} (more)`.slice(0, 200),
+    benchmarks: evaluation.benchmarks.map((one) =>
+      isMeant(one) ? { ...one, num_samples: Math.max(size, one.num_samples ?? 0) } : one,
+    ),
+  };
+}
+
 /** A draft that begins as an evaluation was. */
 export function draftFrom(
   evaluation: Evaluation,

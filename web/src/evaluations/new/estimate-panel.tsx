@@ -7,8 +7,8 @@ import { seconds, usd } from '../../ui/format.ts';
 import { Problem } from '../../ui/problem.tsx';
 import { Fold } from '../../ui/section.tsx';
 import { Warnings } from '../../ui/warnings.tsx';
-import { SmallestDifferences } from '../estimate-view.tsx';
 import { type EvaluationDraft, evaluationOf, MEASUREMENTS, questionsOnly } from './draft.ts';
+import { SmallestDifferences } from './smallest-differences.tsx';
 
 const DetectablePlot = lazy(async () => ({
   default: (await import('./detectable-plot.tsx')).DetectablePlot,

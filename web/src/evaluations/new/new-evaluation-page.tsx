@@ -6,7 +6,15 @@ import { api, type Scenario, type Source, type Stack } from '../../api/api.ts';
 import { queries } from '../../api/queries.ts';
 import { Page } from '../../ui/page.tsx';
 import { Problem } from '../../ui/problem.tsx';
-import { draftFrom, EMPTY_DRAFT, type EvaluationDraft, evaluationOf, neededOf, usualName } from './draft.ts';
+import {
+  draftFrom,
+  EMPTY_DRAFT,
+  type EvaluationDraft,
+  enlarged,
+  evaluationOf,
+  neededOf,
+  usualName,
+} from './draft.ts';
 import { EstimatePanel } from './estimate-panel.tsx';
 import { QuestionsStep } from './questions-step.tsx';
 import { SizeStep } from './size-step.tsx';
@@ -20,7 +28,7 @@ const STEPS = ['Who', 'What is asked', 'How much'] as const;
 /** A new evaluation in three steps; it begins empty, as it was left, or as another one was. */
 export function NewEvaluationPage() {
   const { workspaceId } = route.useParams();
-  const { from, under } = route.useSearch();
+  const { from, under, more, size } = route.useSearch();
   const stacks = useQuery(queries.stacks(workspaceId));
   const scenarios = useQuery(queries.scenarios(workspaceId));
   const sources = useQuery(queries.sources(workspaceId));
@@ -41,12 +49,16 @@ export function NewEvaluationPage() {
   const { data: known = [] } = stacks;
   const { data: limits = [] } = scenarios;
   const initial = earlier.data
-    ? draftFrom(earlier.data, (draft) => neededOf(draft, known, limits), sources.data ?? [])
+    ? draftFrom(
+        enlarged(earlier.data, more, size),
+        (draft) => neededOf(draft, known, limits),
+        sources.data ?? [],
+      )
     : firstDraft(workspaceId, under);
   return (
     <Page title="New evaluation" above={above}>
       <Steps
-        key={from ?? 'new'}
+        key={`${from ?? 'new'} ${more ?? ''} ${size ?? ''}`}
         initial={initial}
         workspaceId={workspaceId}
         stacks={known}

@@ -1,24 +1,27 @@
 import { candidateColor, type OpenQuestion, type Report } from '@touchstone/report';
+import type { Evaluation } from '../../api/api.ts';
 import { Fold } from '../../ui/section.tsx';
+import { MeasureMore } from '../measure-more.tsx';
 
 const SHOWN = 2;
 
 interface OpenProps {
+  evaluation: Evaluation;
   open: readonly OpenQuestion[];
   targets: Report['targets'];
 }
 
 /** What remains undecided, and what deciding it would take. */
-export function OpenView({ open, targets }: OpenProps) {
+export function OpenView({ evaluation, open, targets }: OpenProps) {
   if (open.length === 0) return null;
   const more = open.slice(SHOWN);
   return (
     <section className="figure" aria-label="Undecided">
       <h2 className="figure-title">Undecided</h2>
-      <OpenList open={open.slice(0, SHOWN)} targets={targets} />
+      <OpenList evaluation={evaluation} open={open.slice(0, SHOWN)} targets={targets} />
       {more.length > 0 && (
         <Fold title={`${more.length} more`}>
-          <OpenList open={more} targets={targets} />
+          <OpenList evaluation={evaluation} open={more} targets={targets} />
         </Fold>
       )}
     </section>
@@ -26,26 +29,29 @@ export function OpenView({ open, targets }: OpenProps) {
 }
 
 /** Candidates by their letters, which the matrix above explains. */
-function OpenList({ open, targets }: OpenProps) {
+function OpenList({ evaluation, open, targets }: OpenProps) {
   return (
     <ul className="open-questions">
-      {open.map(({ kind, labels, about, decide, cost }) => (
-        <li key={`${labels.join()} ${about}`}>
-          {targets
-            .filter(({ label }) => labels.includes(label))
-            .map(({ label, letter }, i) => (
-              <span key={label}>
-                {i > 0 && (kind === 'items' ? ' or ' : ', ')}
-                <b title={label} style={{ color: candidateColor(letter) }}>
-                  {letter}
-                </b>
-              </span>
-            ))}
-          : {about}
-          <small className="quiet">
-            {decide}
-            {cost && `, ${cost}`}
-          </small>
+      {open.map((question) => (
+        <li key={`${question.labels.join()} ${question.about}`} className="missing">
+          <div>
+            {targets
+              .filter(({ label }) => question.labels.includes(label))
+              .map(({ label, letter }, i) => (
+                <span key={label}>
+                  {i > 0 && (question.kind === 'items' ? ' or ' : ', ')}
+                  <b title={label} style={{ color: candidateColor(letter) }}>
+                    {letter}
+                  </b>
+                </span>
+              ))}
+            : {question.about}
+            <small className="quiet">
+              {question.decide}
+              {question.cost && `, ${question.cost}`}
+            </small>
+          </div>
+          <MeasureMore question={question} evaluation={evaluation} />
         </li>
       ))}
     </ul>

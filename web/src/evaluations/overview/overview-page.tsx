@@ -14,7 +14,7 @@ const route = getRouteApi('/workspaces/$workspaceId/evaluations/$evaluationId/')
 export function OverviewPage() {
   const { evaluation, report } = useEvaluation();
   const { scenario: wanted } = route.useSearch();
-  if (report === undefined) return <NoResults evaluation={evaluation} />;
+  if (evaluation === undefined || report === undefined) return <NoResults evaluation={evaluation} />;
   const { scenarios } = report;
   const scenario = scenarios.find(({ label }) => label === wanted) ?? scenarios[0];
   return (
@@ -43,7 +43,7 @@ export function OverviewPage() {
             <Scatter scenario={scenario} />
           </Suspense>
         )}
-        <OpenView open={scenario?.open ?? report.open} targets={report.targets} />
+        <OpenView evaluation={evaluation} open={scenario?.open ?? report.open} targets={report.targets} />
       </div>
     </>
   );
