@@ -23,8 +23,8 @@ const ONE_TEST_WITHIN_MS = 120_000;
 const ONE_SLOW_TEST_WITHIN_MS = 600_000;
 const inCi = process.env.CI === 'true';
 
-/** One more than there are cores, because many wait for a clock; few, because many start processes. */
-const AT_ONCE = Math.min(availableParallelism() + 1, 4);
+/** Two more than there are cores, because they wait for a third of their time; few, because many start processes. */
+const AT_ONCE = Math.min(availableParallelism() + 2, 6);
 
 let testing = false;
 
@@ -91,9 +91,9 @@ function testFiles(given: string[], slow: boolean): string[] {
   return all.filter((file) => file.startsWith(`${SLOW}/`) === slow || (slow && asksInFull(file)));
 }
 
-/** Whether the slow suite runs more of it: by `support/in-full.ts`, or on PostgreSQL as well. */
+/** Whether the slow suite runs more of it: by `support/in-full.ts`, on PostgreSQL, or on more screens. */
 function asksInFull(file: string): boolean {
-  return /\binFull\(|\bonEachDatabaseInFull\(/.test(readFileSync(file, 'utf8'));
+  return /\b(inFull|onEachDatabaseInFull|faults)\(/.test(readFileSync(file, 'utf8'));
 }
 
 function find(patterns: string[]): string[] {

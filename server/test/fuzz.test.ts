@@ -104,7 +104,7 @@ test('faults that are planted in the answers are found, with the operation and a
   await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
   try {
     const { port } = proxy.address() as AddressInfo;
-    const { code, said } = await fuzz('1500', '1', `--url=http://127.0.0.1:${port}`);
+    const { code, said } = await fuzz(`${inFull(1000, 1500)}`, '1', `--url=http://127.0.0.1:${port}`);
     assert.equal(code, 1, said);
     for (const [what, , , , expected] of FAULTS) assert.match(said, expected, what);
     assert.match(said, /deleteStack: what was deleted is 200/);
