@@ -5,7 +5,15 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { allPages, answer, createClient, readEvents, TouchstoneError } from '@touchstone/client';
+import {
+  ApprovalNeeded,
+  allPages,
+  answer,
+  begun,
+  createClient,
+  readEvents,
+  TouchstoneError,
+} from '@touchstone/client';
 import { createApp, type Touchstone } from '../src/app.ts';
 import { loadConfig } from '../src/config.ts';
 import { until } from './support/until.ts';
@@ -155,4 +163,33 @@ test('a service that is away is asked again until the reader gives up', async ()
   } finally {
     await server.close();
   }
+});
+
+// The last one: the first key ends the time in which this machine needs none.
+test('begun answers the evaluation, and throws what a person has to approve for an agent’s key', async () => {
+  const { id: workspace_id } = await newWorkspace('Begun');
+  const params = { path: { workspace_id } };
+  const body = {
+    name: 'Once',
+    targets: [{ target_type: 'model' as const, model_provider: 'baseline', model_id: 'arithmetic' }],
+    benchmarks: [{ benchmark_type: 'arithmetic', num_samples: 1 }],
+  };
+  const open = createClient({ baseUrl: url });
+  const made = await answer(open.POST('/api-keys', { body: { name: 'me', role: 'admin' } }));
+  const person = createClient({ baseUrl: url, key: made.key });
+  const key = { name: 'agent', role: 'editor' as const, agent: true };
+  const agent = createClient({
+    baseUrl: url,
+    key: (await answer(person.POST('/api-keys', { body: key }))).key,
+  });
+  const path = '/workspaces/{workspace_id}/evaluations';
+  assert.equal((await begun(person.POST(path, { params, body }))).name, 'Once');
+  await assert.rejects(begun(agent.POST(path, { params, body })), (error) => {
+    assert.ok(error instanceof ApprovalNeeded);
+    assert.deepEqual([error.approval.status, error.approval.evaluation_name], ['pending', 'Once']);
+    assert.match(error.message, new RegExp(`approval ${error.approval.id}`));
+    return true;
+  });
+  const { response, data } = await agent.POST(path, { params, body });
+  assert.equal(response.headers.get('location'), `/mounted/workspaces/${workspace_id}/approvals/${data?.id}`);
 });

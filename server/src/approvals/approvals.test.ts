@@ -475,6 +475,26 @@ onEachDatabase('approvals', (makePlace) => {
     }
   }
 
+  test('says that something was asked for, and that it was decided', async () => {
+    const stop = new AbortController();
+    const url = service.url + within('/events');
+    const stream = await fetch(url, { headers: as('viewer'), signal: stop.signal });
+    const approval = await ask();
+    await decide(approval, 'decline');
+    let told = '';
+    const decoder = new TextDecoder();
+    for await (const piece of stream.body as ReadableStream<Uint8Array>) {
+      told += decoder.decode(piece, { stream: true });
+      if (told.includes('approval.decided')) break;
+    }
+    stop.abort();
+    const events = told.split('\n\n').filter((event) => event.includes('event: approval'));
+    assert.deepEqual(events, [
+      `event: approval.created\ndata: {"id":"${approval.id}","status":"pending"}`,
+      `event: approval.decided\ndata: {"id":"${approval.id}","status":"declined"}`,
+    ]);
+  });
+
   test('of many people who approve at once, in two processes where there can be, one does', async () => {
     const elsewhere = place.url === undefined ? null : await makePlace();
     const second: Service | null =

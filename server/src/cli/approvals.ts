@@ -127,7 +127,7 @@ function describe(approval: Approval): string {
   return [
     id,
     `  ${action} “${evaluation_name}” of ${targets}`,
-    `  expected cost ${cost}, ${cap_usd === null ? 'no limit' : `ends at $${cap_usd}`}, ${estimate.units} calls`,
+    `  expected cost ${cost}, ${cap_usd === null ? 'no limit' : `at most $${cap_usd}`}, ${estimate.units} calls`,
     `  asked by ${asked_by_name ?? asked_by}, expires ${expires_at}`,
   ].join('\n');
 }

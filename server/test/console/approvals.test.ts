@@ -36,9 +36,9 @@ describe('Approvals in the console', IN_BROWSER, () => {
     await page.getByRole('region', { name: 'Waiting for approval' }).waitFor();
     const first = card('First');
     const facts = await first.locator('dl').innerText();
-    for (const name of ['Expected cost', 'Ends at', 'Calls to models', 'Asked by', 'Expires'])
+    for (const name of ['Expected cost', 'Spends at most', 'Calls to models', 'Asked by', 'Expires'])
       assert.ok(facts.includes(name), `${name} in ${facts}`);
-    assert.match(await first.innerText(), /Calls baseline\/arithmetic\./);
+    assert.match(await first.innerText(), /Models asked: baseline\/arithmetic\./);
     assert.match(await first.innerText(), /No limit ends it/);
     await first.getByText('Exactly what was asked for').click();
     assert.match(await first.locator('pre').innerText(), /"num_samples": 5/);

@@ -35,7 +35,7 @@ export function ApprovalCard({ approval, mayDecide, decide }: ApprovalCardProps)
       <h3>{title}</h3>
       <dl className="facts">
         <Fact name="Expected cost">{usd(estimate.cost_usd)}</Fact>
-        <Fact name="Ends at">{most ?? 'no limit'}</Fact>
+        <Fact name="Spends at most">{most ?? 'no limit'}</Fact>
         <Fact name="Calls to models">{estimate.units.toLocaleString()}</Fact>
         <Fact name="Duration">{seconds(estimate.duration_seconds)}</Fact>
         <Fact name="Asked by">
@@ -86,12 +86,12 @@ const WITHOUT_LIMIT =
 const begins = (most: string | null) =>
   `It begins at once and ${most === null ? 'nothing but you ends it early' : `ends where ${most} are spent`}.`;
 
-/** Which models would be called, and by which benchmarks. */
+/** Which models would be asked, and by which benchmarks. */
 function parts({ targets, judges = [], benchmarks }: Approval['estimate']): string {
   const called = [
     ...targets.map((one) => one.target_label),
     ...judges.map(({ judge }) => `${judge} as a judge`),
   ];
   const on = benchmarks.map(({ benchmark, items }) => `${benchmark} (${count(items, 'item')})`);
-  return `Calls ${called.join(', ')}${on.length === 0 ? '' : ` on ${on.join(', ')}`}.`;
+  return `Models asked: ${called.join(', ')}.${on.length === 0 ? '' : ` Benchmarks: ${on.join(', ')}.`}`;
 }
