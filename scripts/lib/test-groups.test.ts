@@ -13,7 +13,7 @@ describe('groups of test files', () => {
   const folder = mkdtempSync(join(tmpdir(), 'touchstone-test-'));
   after(() => rmSync(folder, { recursive: true, force: true }));
 
-  it('hold each file once, of one feature or of small ones, at most eight', () => {
+  it('hold each file once, of one feature or of small ones, at most eight, long files first', () => {
     const files = [
       ...Array.from(
         { length: 20 },
@@ -21,12 +21,14 @@ describe('groups of test files', () => {
       ),
       'server/src/search/search.test.ts',
       'scripts/knip.test.ts',
+      'server/test/console/run.test.ts',
     ];
     const groups = groupTests(files);
     assert.deepEqual(groups.flatMap((group) => group.files).toSorted(), files.toSorted());
     assert.deepEqual(
       groups.map((group) => [group.name, group.files.length]),
       [
+        ['server-test-console', 1],
         ['server-src-evaluations', 7],
         ['server-src-evaluations', 7],
         ['server-src-evaluations', 6],

@@ -15,28 +15,32 @@ export interface TestGroup {
   readonly files: readonly string[];
 }
 
-/** What is slow by nature stays alone: a file here takes longer than a group elsewhere. */
-const SLOW_FILES = 1;
+/** Fewer where a file takes several times as long as elsewhere; what is slow by nature stays alone. */
+const FEWER_FILES: Readonly<Record<string, number>> = { 'server/test/console': 5, 'server/test/slow': 1 };
 
 /** Features with fewer files than this share groups: to load the service costs more than most of their files. */
 const FEW_FILES = 4;
 
 /**
  * Puts the files of one feature together (`server/src/search`, `server/test`), up to 8 to a group, and those of features
- * with few files; the features with most files come first, so that the longest groups do not begin last.
+ * with few files. The features with long files come first, then those with most files, so that the longest groups do not
+ * begin last.
  *
  * @param files paths from the repository's root
  */
 export function groupTests(files: readonly string[]): TestGroup[] {
   const features = Map.groupBy(files.toSorted(), featureOf);
   const grouped = Map.groupBy(features, ([feature, all]) =>
-    all.length < FEW_FILES && !feature.endsWith('/slow') ? 'small features' : feature,
+    all.length < FEW_FILES && !(feature in FEWER_FILES) ? 'small features' : feature,
   );
   return [...grouped]
     .map(([name, some]) => [name, some.flatMap(([, all]) => all)] as const)
-    .toSorted(([, a], [, b]) => b.length - a.length)
+    .toSorted(
+      ([a, some], [b, others]) =>
+        Number(b in FEWER_FILES) - Number(a in FEWER_FILES) || others.length - some.length,
+    )
     .flatMap(([feature, all]) => {
-      const groups = Math.ceil(all.length / (feature.endsWith('/slow') ? SLOW_FILES : MOST_FILES));
+      const groups = Math.ceil(all.length / (FEWER_FILES[feature] ?? MOST_FILES));
       // Every third file and not three in a row: files that lie side by side are long or short together.
       return Array.from({ length: groups }, (_, at) => ({
         name: feature.replaceAll(/[/ ]/g, '-'),
