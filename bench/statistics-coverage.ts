@@ -21,6 +21,7 @@ import {
   simulateProportion,
 } from './lib/coverage.ts';
 import { simulateFamilies } from './lib/simultaneous.ts';
+import { simulateTies, TIE_RULES } from './lib/ties.ts';
 
 const RUNS = Number(process.argv[2] ?? 10_000);
 const SIZES = [20, 30, 50, 100, 200, 500, 1000];
@@ -128,6 +129,25 @@ for (const rates of [
   console.log(
     `  simultaneous ${percent(together)}  each alone ${percent(alone)}  wrong winner ${percent(wrong)}  ${of}`,
   );
+}
+
+const TIE_FAMILIES = RUNS / 25;
+console.log(
+  `\nTies within ±10 points, ${TIE_FAMILIES} families each: families with a false tie; equal pairs that are tied`,
+);
+for (const [rates, items] of [
+  [[0.9, 0.8, 0.9, 0.8], 400],
+  [[0.85, 0.85, 0.85, 0.85], 400],
+  [[0.85, 0.85, 0.85], 250],
+] as const) {
+  const found = simulateTies(rates, items, 0.1, TIE_FAMILIES);
+  const of = `rates ${rates.join(' ')}, ${items} items`;
+  check(found.Holm.wrong <= 0.07, `${of}: a false tie in ${percent(found.Holm.wrong)}, above 7 %`);
+  const cells = TIE_RULES.map((rule) => {
+    const { wrong, found: tied } = found[rule];
+    return `${rule}: ${percent(wrong)}${tied === null ? '' : `; ${percent(tied)}`}`;
+  });
+  console.log(`  ${of}\n    ${cells.join('\n    ')}`);
 }
 
 console.log(missed.length === 0 ? '\nEvery target is met.' : `\nMissed:\n  ${missed.join('\n  ')}`);

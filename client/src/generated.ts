@@ -2419,8 +2419,11 @@ export interface components {
                 winner: string;
                 ci_low: number | null;
                 ci_high: number | null;
+                /** @description The interval that decides a tie: it is one where this lies inside ±margin and no winner is named. Two one-sided tests, each at tie_level. */
                 tie_ci_low: number | null;
                 tie_ci_high: number | null;
+                /** @description The level that the correction over the family leaves for this tie; the interval is at 1 − 2·tie_level. Absent in older evaluations, which judged each tie at α. */
+                tie_level?: number;
                 simultaneous_interval?: components["schemas"]["SimultaneousInterval"];
                 p_value: number | null;
                 /** @description Null when the comparison is not in the family. */

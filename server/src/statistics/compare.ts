@@ -13,12 +13,12 @@ import { differences, meanDifference, pairedDifference } from './paired-means.ts
 import { mcnemarMidP, type PairedCounts, tango } from './paired-proportions.ts';
 import {
   detectableByMcnemar,
+  familyAim,
   minimumDetectableDifference,
   type Needed,
   nNeededToDecide,
   nNeededToDecideMeans,
   smallSampleFactor,
-  winnerAim,
 } from './sample-size.ts';
 
 /** Scores on the items that both targets were scored on, in one order. */
@@ -35,7 +35,7 @@ export interface Pairs {
 export interface PairedSettings {
   /** Every score is 0 or 1 and each item was asked once. */
   readonly binary: boolean;
-  /** Between 0.5 and 1, both excluded: the tie interval is at 1 − 2α. */
+  /** Between 0.5 and 1, both excluded: an interval that decides a tie is at 1 − 2α. */
   readonly confidence: number;
   /** The difference that matters; used here only for `n_needed`. */
   readonly margin: number;
@@ -65,8 +65,6 @@ export interface PairedComparison {
   readonly delta: number | null;
   readonly ci_low: number | null;
   readonly ci_high: number | null;
-  readonly tie_ci_low: number | null;
-  readonly tie_ci_high: number | null;
   /** Two-sided, before any correction. */
   readonly p_value: number | null;
   readonly test: PairedTest | null;
@@ -131,15 +129,12 @@ export function comparePairs(pairs: Pairs, input: PairedSettings): PairedCompari
   const { basis } = evidence;
   const more = (needed: number | null | undefined) => (needed == null ? null : Math.max(n + 1, needed));
   const ci = basis && intervalFrom(basis, input.confidence);
-  const tieCi = basis && intervalFrom(basis, tieConfidence(input.confidence));
   return {
     ...base,
     clusters: clusters === null ? null : new Set(clusters).size,
     delta: meanDifference(differences(pairs.a, pairs.b)),
     ci_low: ci?.low ?? null,
     ci_high: ci?.high ?? null,
-    tie_ci_low: tieCi?.low ?? null,
-    tie_ci_high: tieCi?.high ?? null,
     p_value: evidence.p,
     test: evidence.test,
     n_needed: more(evidence.needed?.n),
@@ -172,8 +167,6 @@ const NOTHING = {
   delta: null,
   ci_low: null,
   ci_high: null,
-  tie_ci_low: null,
-  tie_ci_high: null,
   p_value: null,
   test: null,
   n_needed: null,
@@ -203,9 +196,6 @@ function countPairs({ a, b }: Pairs): PairedCounts {
   return counts;
 }
 
-/** The confidence of the interval that decides a tie: 1 − 2α. */
-const tieConfidence = (confidence: number) => 1 - 2 * alphaOf(confidence);
-
 function decisionAim({ confidence, margin, familySize }: PairedSettings) {
   return { alpha: alphaOf(confidence), power: POWER, margin, familySize: familySize ?? 1 };
 }
@@ -220,7 +210,7 @@ function binaryEvidence(pairs: Pairs, input: PairedSettings): Evidence {
     p: mcnemarMidP(onlyA, onlyB),
     test: 'mcnemar_mid_p',
     needed: nNeededToDecide((onlyA + onlyB) / n, (onlyA - onlyB) / n, aim),
-    detectable: detectableByMcnemar(n, (onlyA + onlyB) / n, winnerAim(aim)),
+    detectable: detectableByMcnemar(n, (onlyA + onlyB) / n, familyAim(aim)),
   };
 }
 
@@ -240,7 +230,7 @@ function meanEvidence(pairs: Pairs, clusters: readonly ClusterKey[] | null, inpu
     needed: nNeededToDecideMeans(variance, mean, aim),
     // Tested by t, so that few clusters show less than normal quantiles say.
     detectable:
-      minimumDetectableDifference(variance, d.length, winnerAim(aim)) * smallSampleFactor(df, winnerAim(aim)),
+      minimumDetectableDifference(variance, d.length, familyAim(aim)) * smallSampleFactor(df, familyAim(aim)),
   };
 }
 

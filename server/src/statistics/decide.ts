@@ -11,7 +11,7 @@ export interface DecisionInput {
   readonly delta: number | null;
   /** The interval of the difference at the confidence level. */
   readonly ci: Interval | null;
-  /** The interval at 1 − 2α, which decides a tie (two one-sided tests; Schuirmann 1987). */
+  /** The interval that decides a tie (two one-sided tests; Schuirmann 1987), at the level that the correction leaves. */
   readonly tie_ci: Interval | null;
   /** Before any correction. */
   readonly p_value: number | null;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import fc from 'fast-check';
 import { assertClose, PROPERTY_RUN } from '../../test/support/assert-close.ts';
-import { adjustPValues, benjaminiHochberg, holm } from './multiple-comparisons.ts';
+import { adjustPValues, benjaminiHochberg, holm, levelsOf } from './multiple-comparisons.ts';
 
 function assertAll(actual: readonly number[], expected: readonly number[], digits: number): void {
   expected.forEach((value, i) => {
@@ -66,6 +66,22 @@ test('adjusted p-values keep the order, lie between p and Bonferroni, and reject
             assert.ok((byHolm[i] ?? 0) <= (byHolm[j] ?? 0) && (byBh[i] ?? 0) <= (byBh[j] ?? 0));
         });
       });
+      for (const [correction, adjusted] of [
+        ['holm', byHolm],
+        ['bh', byBh],
+        ['none', p],
+      ] as const) {
+        for (const [i, level] of levelsOf(correction, p, alpha).entries()) {
+          assert.ok(level <= alpha + 1e-15 && level >= alpha / p.length - 1e-15);
+          // Where rounding decides, either is right.
+          if (Math.abs((adjusted[i] ?? 0) - alpha) > 1e-9)
+            assert.equal(
+              (p[i] ?? 0) <= level,
+              (adjusted[i] ?? 0) <= alpha,
+              `${correction}: ${p} at ${alpha}`,
+            );
+        }
+      }
       assert.equal(byHolm.filter((value) => value <= alpha).length, holmRejects(p, alpha).length);
       assert.equal(byBh.filter((value) => value <= alpha).length, bhRejects(p, alpha).length);
     }),

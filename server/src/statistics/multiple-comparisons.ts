@@ -49,3 +49,24 @@ const CORRECTIONS: Record<Correction, (pValues: readonly number[]) => number[]> 
 export function adjustPValues(correction: Correction, pValues: readonly number[]): number[] {
   return CORRECTIONS[correction](pValues);
 }
+
+/**
+ * The level at which the correction judges each of these p-values, in the order given: at or above the p-value where it is
+ * rejected, below it where it is not. Holm: α/(m−i+1) for the i-th smallest, and from the first that is not rejected on the
+ * level of that one. Benjamini–Hochberg: α·r/m for the r that are rejected, α·i/m for the others.
+ */
+export function levelsOf(correction: Correction, pValues: readonly number[], alpha: number): number[] {
+  const levels = new Array<number>(pValues.length).fill(alpha);
+  if (correction === 'none') return levels;
+  const m = pValues.length;
+  const sorted = ascending(pValues);
+  const steps = sorted.map((_, i) => (correction === 'holm' ? alpha / (m - i) : (alpha * (i + 1)) / m));
+  const isRejected = ({ p }: { p: number }, i: number) => p <= (steps[i] as number);
+  const failed = sorted.findIndex((one, i) => !isRejected(one, i));
+  const last = sorted.findLastIndex(isRejected);
+  for (const [i, { at }] of sorted.entries()) {
+    if (correction === 'bh') levels[at] = steps[Math.max(i, last)] as number;
+    else levels[at] = steps[failed === -1 ? i : Math.min(i, failed)] as number;
+  }
+  return levels;
+}

@@ -155,7 +155,7 @@ test('what decides an undecided comparison', () => {
   }
 });
 
-test('a larger family asks for more items to show a winner, never for fewer', () => {
+test('a larger family asks for more items to show a winner or a tie, never for fewer', () => {
   const rate = fc.double({ min: 0.02, max: 1, noNaN: true });
   const part = fc.double({ min: 0.1, max: 1, noNaN: true });
   fc.assert(
@@ -164,6 +164,8 @@ test('a larger family asks for more items to show a winner, never for fewer', ()
       const alone = nNeededToDecide(discordance, discordance * lead, aim);
       const among = nNeededToDecide(discordance, discordance * lead, { ...aim, familySize });
       assert.ok((among?.n ?? 0) >= (alone?.n ?? Number.POSITIVE_INFINITY));
+      const equal = (of: number) => nNeededToDecide(discordance, 0, { ...AIM, margin: 0.05, familySize: of });
+      assert.ok((equal(familySize)?.tie ?? 0) >= (equal(1)?.tie ?? Number.POSITIVE_INFINITY));
     }),
     PROPERTY_RUN,
   );

@@ -151,7 +151,7 @@ export function itemsForTie(
 export interface DecisionAim extends TestAim {
   /** The difference that matters, in the unit of the score. */
   readonly margin: number;
-  /** Winners are tested at alpha/familySize, Holm's smallest level; ties at alpha. Default 1. */
+  /** Winners and ties are tested at alpha/familySize, Holm's smallest level. Default 1. */
   readonly familySize?: number;
 }
 
@@ -170,8 +170,8 @@ function cheaper(winner: number | null, tie: number | null): Needed {
   return n > MOST_ITEMS ? null : { n, outcome: n === winner ? 'winner' : 'tie', winner, tie };
 }
 
-/** The test of a winner: `alpha` divided by the number of comparisons in the family (see `DecisionAim`). */
-export function winnerAim({ alpha, power, familySize = 1 }: DecisionAim): TestAim {
+/** The test of a winner or a tie: `alpha` divided by the number of comparisons in the family (see `DecisionAim`). */
+export function familyAim({ alpha, power, familySize = 1 }: DecisionAim): TestAim {
   return { alpha: alpha / familySize, power };
 }
 
@@ -183,10 +183,10 @@ export function winnerAim({ alpha, power, familySize = 1 }: DecisionAim): TestAi
 export function nNeededToDecide(discordance: number, difference: number, aim: DecisionAim): Needed {
   checkDiscordance(discordance, difference);
   const variance = Math.max(0, discordance - difference ** 2);
-  const tie = itemsForTie(variance, difference, aim.margin, aim);
+  const tie = itemsForTie(variance, difference, aim.margin, familyAim(aim));
   if (difference === 0) return cheaper(null, tie);
-  const connor = itemsForMcnemar(discordance, difference, winnerAim(aim));
-  return cheaper(Math.max(connor, fewestForMidP(discordance, winnerAim(aim).alpha)), tie);
+  const connor = itemsForMcnemar(discordance, difference, familyAim(aim));
+  return cheaper(Math.max(connor, fewestForMidP(discordance, familyAim(aim).alpha)), tie);
 }
 
 /**
@@ -200,8 +200,8 @@ function fewestItemsForWinner(delta: number, alpha: number): number {
 
 /** `nNeededToDecide` for means: `variance` is that of one item's difference (SE²·n when clustered). */
 export function nNeededToDecideMeans(variance: number, difference: number, aim: DecisionAim): Needed {
-  const tie = itemsForTie(variance, difference, aim.margin, aim);
+  const tie = itemsForTie(variance, difference, aim.margin, familyAim(aim));
   if (difference === 0) return cheaper(null, tie);
-  if (variance === 0) return cheaper(fewestItemsForWinner(difference, winnerAim(aim).alpha), tie);
-  return cheaper(Math.ceil((zSum(winnerAim(aim)) ** 2 * variance) / difference ** 2), tie);
+  if (variance === 0) return cheaper(fewestItemsForWinner(difference, familyAim(aim).alpha), tie);
+  return cheaper(Math.ceil((zSum(familyAim(aim)) ** 2 * variance) / difference ** 2), tie);
 }

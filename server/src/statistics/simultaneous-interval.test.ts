@@ -4,7 +4,7 @@ import { assertInterval } from '../../test/support/assert-close.ts';
 import type { IntervalBasis } from './compare.ts';
 import { tango } from './paired-proportions.ts';
 import { simultaneousInterval } from './simultaneous-interval.ts';
-import { adjustPValues, comparePairs, createRandom, decide, type Random } from './statistics.ts';
+import { adjustPValues, comparePairs, createRandom, decide, type Random, tieInterval } from './statistics.ts';
 
 const tangoOf = (onlyA: number, onlyB: number): IntervalBasis => ({
   by: 'tango',
@@ -81,7 +81,7 @@ test('over many families the interval and the decision of Holm never contradict 
     for (const [i, one] of compared.entries()) {
       const of = (low: number | null, high: number | null) =>
         low === null || high === null ? null : { low, high };
-      const [ci, tie_ci] = [of(one.ci_low, one.ci_high), of(one.tie_ci_low, one.tie_ci_high)];
+      const [ci, tie_ci] = [of(one.ci_low, one.ci_high), tieInterval(one.basis, alpha)];
       const { delta, n, clusters, p_value } = one;
       const p_adjusted = adjusted[i] ?? null;
       const { outcome } = decide({

@@ -17,7 +17,7 @@ export { binomialCdf } from './distributions.ts';
 export { estimateScore } from './estimate.ts';
 export { ROUNDING } from './interval.ts';
 export { type Corrected, type JudgeErrors, predictionPowered, roganGladen } from './judge-correction.ts';
-export { adjustPValues, type Correction } from './multiple-comparisons.ts';
+export { adjustPValues, type Correction, levelsOf } from './multiple-comparisons.ts';
 export { mean, wilson } from './one-sample.ts';
 export {
   type Preference,
@@ -43,3 +43,4 @@ export {
 export { compareShares } from './shares.ts';
 export { simultaneousInterval } from './simultaneous-interval.ts';
 export { logGamma } from './special-functions.ts';
+export { tieInterval, tiePValue } from './tie.ts';

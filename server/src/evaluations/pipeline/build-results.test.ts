@@ -35,7 +35,7 @@ test('the sentence of a winner turns difference and interval to its side', async
 test('a tie, and what is undecided and how many items would decide it, are said', async () => {
   assert.match(
     await sentenceOf(2000, [1500, 1500]),
-    /t0 and t1 are tied within ±5\.0 points \(difference 0\.0 points, interval -?0\.\d to 0\.\d\)/,
+    /t0 and t1 are tied within ±5\.0 points \(difference 0\.0 points, tie interval -?0\.\d to 0\.\d, interval -?0\.\d to 0\.\d\)/,
   );
   const { comparisons, overall_summary } = await results(40, [30, 28]);
   const [compared] = comparisons;

@@ -14,6 +14,7 @@ import type { PlannedBenchmark } from '../kinds/shapes.ts';
 import { clusterSizes } from '../plan/clusters.ts';
 import { benchmarksOf, countUnits, isScored, type Plan, type PlannedTarget } from '../plan/plan.ts';
 import { countPairs } from '../plan/target-pairs.ts';
+import { smallestTieLevel } from '../plan/warnings.ts';
 import type { Estimate } from '../schemas/estimate-schemas.ts';
 import type { EarlierRuns } from './earlier-runs.ts';
 
@@ -60,7 +61,7 @@ export function estimateEvaluation(
       benchmark: benchmark.key,
       items: benchmark.items,
       ...smallestDifferences(plan, plan.benchmarks.indexOf(benchmark), family, earlier),
-      items_for_a_tie: fewestItemsForTie(plan.methodology.margin, 1 - plan.methodology.confidence_level),
+      items_for_a_tie: fewestItemsForTie(plan.methodology.margin, smallestTieLevel(plan)),
     })),
     targets,
     ...(judges.length > 0 && { judges }),

@@ -3,6 +3,7 @@ import type { Models } from '../../models/models.ts';
 import { FEWEST_ITEMS, fewestItemsForTie } from '../../statistics/statistics.ts';
 import { clusterSizes } from './clusters.ts';
 import { isAsked, type Plan, type PlannedTarget, type ResolvedMethodology } from './plan.ts';
+import { countPairs } from './target-pairs.ts';
 
 /** From this margin on a tie says next to nothing: the accuracies of .70 and .95 are 25 points apart. */
 const WIDE_MARGIN = 0.25;
@@ -10,8 +11,8 @@ const WIDE_MARGIN = 0.25;
 /** What a plan of this size and margin cannot show. */
 export function warningsAboutSize({ benchmarks, methodology, targets }: Plan): string[] {
   if (targets.length < 2) return [];
-  const { margin, confidence_level } = methodology;
-  const fewest = fewestItemsForTie(margin, 1 - confidence_level);
+  const { margin } = methodology;
+  const fewest = fewestItemsForTie(margin, smallestTieLevel({ methodology, targets }));
   const asked = benchmarks.filter(isAsked);
   const wide =
     asked.length > 0 && margin >= WIDE_MARGIN
@@ -31,6 +32,15 @@ export function warningsAboutSize({ benchmarks, methodology, targets }: Plan): s
     return [`${has}; a tie within ±${margin} needs at least ${fewest}, so none can be shown.`];
   });
   return [...wide, ...small];
+}
+
+/**
+ * The level at which the first tie of a benchmark is judged, whatever the others show: Holm asks α divided by the pairs
+ * that are not decided yet, and all pairs of one benchmark show a tie at the same number of items at the earliest.
+ */
+export function smallestTieLevel({ methodology, targets }: Pick<Plan, 'methodology' | 'targets'>): number {
+  const alpha = 1 - methodology.confidence_level;
+  return methodology.correction === 'holm' ? alpha / Math.max(1, countPairs(targets.length)) : alpha;
 }
 
 /** A limit on money stops only what has a price. */

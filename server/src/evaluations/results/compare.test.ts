@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { aggregateOf, FAILED, planOf } from '../../../test/support/evaluation-plan.ts';
-import { adjustPValues, comparePairs } from '../../statistics/statistics.ts';
+import { adjustPValues, comparePairs, createRandom } from '../../statistics/statistics.ts';
 import type { Plan } from '../plan/plan.ts';
 import { compareTargets } from './compare.ts';
 
@@ -40,6 +40,57 @@ test('two equal targets tie only with enough items', async () => {
   const few = await compared(40, 30, 30);
   assert.deepEqual([few.winner, few.reason], ['undecided', 'interval_too_wide']);
   assert.ok((few.n_needed ?? 0) > 40);
+});
+
+/** Comparisons of targets that are right on their share of `items` questions, each drawn by itself. */
+function drawn(rates: readonly number[], items: number, family: number, margin: number) {
+  const plan = planOf([items], rates.length, 1);
+  plan.methodology.margin = margin;
+  const random = createRandom(family, 'ties', rates.join(' '));
+  const aggregate = aggregateOf(plan, ({ target }) => Number(random.fraction() < (rates[target] ?? 0)));
+  return compareTargets(plan, aggregate, []);
+}
+
+test('a tie among many asks for more than a tie alone, and its sentence says by which interval it is one', async () => {
+  // The same 70 answers of each: a difference of 0 without a discordant item.
+  const among = async (targets: number) => {
+    const plan = planOf([70], targets, 1);
+    return compareTargets(
+      plan,
+      aggregateOf(plan, ({ item }) => Number(item < 50)),
+      [],
+    );
+  };
+  const [alone] = await among(2);
+  assert.deepEqual([alone?.winner, alone?.tie_level], ['tie', 1 - 0.95]);
+  assert.match(
+    alone?.sentence ?? '',
+    /tied within ±5\.0 points \(difference 0\.0 points, tie interval -3\.7 to 3\.7, interval -5\.2 to 5\.2\)/,
+  );
+  for (const one of await among(4)) {
+    assert.equal(one.winner, 'undecided');
+    assert.ok(Math.abs((one.tie_level ?? 0) - 0.05 / 6) < 1e-12 && (one.tie_ci_high ?? 0) > 0.05);
+  }
+});
+
+test('of families of four whose differences are the margin, 5 % or fewer have a false tie, and equal ones tie', async () => {
+  const families = 150;
+  let [wrong, equal, found] = [0, 0, 0];
+  for (let family = 0; family < families; family++) {
+    const comparisons = await drawn([0.9, 0.8, 0.9, 0.8], 500, family, 0.1);
+    const isEven = (label: string) => Number(label.slice(1)) % 2 === 0;
+    const isApart = ({ target_a: a, target_b: b }: { target_a: string; target_b: string }) =>
+      isEven(a) !== isEven(b);
+    const ties = comparisons.filter(({ winner }) => winner === 'tie');
+    for (const { tie_ci_low, tie_ci_high } of ties)
+      assert.ok((tie_ci_low ?? -1) > -0.1 && (tie_ci_high ?? 1) < 0.1);
+    if (ties.some(isApart)) wrong += 1;
+    found += ties.filter((one) => !isApart(one)).length;
+    equal += 2;
+  }
+  // Judged pair by pair it was 15 %: four of the six pairs can be called a tie wrongly.
+  assert.ok(wrong <= 0.05 * families + 2 * Math.sqrt(0.05 * 0.95 * families), `${wrong} of ${families}`);
+  assert.ok(found >= 0.85 * equal, `${found} of ${equal}`);
 });
 
 test('a margin of 0 makes ties impossible', async () => {

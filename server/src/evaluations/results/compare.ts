@@ -5,9 +5,12 @@ import {
   comparePairs,
   decide,
   FEWEST_ITEMS,
+  levelsOf,
   type PairedComparison,
   type Pairs,
   simultaneousInterval,
+  tieInterval,
+  tiePValue,
   tooFew,
 } from '../../statistics/statistics.ts';
 import type { PlannedBenchmark } from '../kinds/shapes.ts';
@@ -41,7 +44,8 @@ type Barred = 'too_few_items' | 'too_few_clusters' | 'coverage_differs';
 /**
  * Every pair of targets on every benchmark, then (of up to four) on every metric, where both have it. The family of the correction
  * is the comparisons of scores that may name a winner: how many items and clusters were scored and for whom tells
- * which, never the scores. A winner or a tie is named only if it holds whatever the missing answers would have scored.
+ * which, never the scores. Ties are a family of their own, of the same comparisons and under the same correction. A winner
+ * or a tie is named only if it holds whatever the missing answers would have scored.
  * `n_needed` plans with all pairs, for with more items each may.
  */
 export async function compareTargets(
@@ -63,10 +67,14 @@ export async function compareTargets(
   const adjusted = adjust(pairs, correction, ({ paired }) => paired.p_value);
   const family = adjusted.filter((p) => p !== null).length;
   const worst = adjust(pairs, correction, worstPValue);
+  const { levels, worstLevels } = await tieLevels(plan, pairs, family, yieldToEventLoop);
   const figures = [
     ...pairs.map((pair, i) => {
-      const p = { adjusted: adjusted[i] ?? null, worst: worst[i] ?? null };
-      return scoreComparison(plan, pair, p, family);
+      const judged = {
+        ...{ p: adjusted[i] ?? null, worstP: worst[i] ?? null },
+        ...{ tieLevel: levels[i] as number, worstTieLevel: worstLevels[i] as number },
+      };
+      return scoreComparison(plan, pair, judged, family);
     }),
     ...metricComparisons(plan, metrics),
     ...requirements,
@@ -179,15 +187,41 @@ function adjust(
   return adjusted;
 }
 
+/** The levels at which ties are judged, by what was scored and by the worst that what is missing can make of it. */
+async function tieLevels(
+  { methodology }: Plan,
+  pairs: readonly Pair[],
+  familySize: number,
+  yieldToEventLoop: () => Promise<void>,
+): Promise<{ levels: number[]; worstLevels: number[] }> {
+  const { margin, confidence_level } = methodology;
+  const alpha = 1 - confidence_level;
+  const tested: { i: number; p: number; worst: number }[] = [];
+  for (const [i, { barred, paired, completions }] of pairs.entries()) {
+    if (barred !== null || paired.p_value === null) continue;
+    await yieldToEventLoop();
+    const pOf = ({ basis }: PairedComparison) => tiePValue(basis, { margin, alpha, familySize });
+    const p = pOf(paired);
+    tested.push({ i, p, worst: p === 1 ? 1 : Math.max(p, ...completions.map(pOf)) });
+  }
+  const levelsBy = (pOf: (one: (typeof tested)[number]) => number) => {
+    const levels = pairs.map(() => alpha);
+    const judged = levelsOf(methodology.correction as Correction, tested.map(pOf), alpha);
+    for (const [k, { i }] of tested.entries()) levels[i] = judged[k] ?? alpha;
+    return levels;
+  };
+  return { levels: levelsBy(({ p }) => p), worstLevels: levelsBy(({ worst }) => worst) };
+}
+
 /** What the scores there are decide, unless what is missing could decide otherwise. */
-function decideOverMissing({ methodology }: Plan, pair: Pair, p: AdjustedP): Decision {
+function decideOverMissing({ methodology }: Plan, pair: Pair, judged: Judged): Decision {
   const { paired, completions } = pair;
   const { confidence_level, margin } = methodology;
-  const decideFor = (of: PairedComparison, p_adjusted: number | null) =>
+  const decideFor = (of: PairedComparison, p_adjusted: number | null, tieLevel: number) =>
     decide({
       delta: of.delta,
       ci: interval(of.ci_low, of.ci_high),
-      tie_ci: interval(of.tie_ci_low, of.tie_ci_high),
+      tie_ci: tieInterval(of.basis, tieLevel),
       p_value: of.p_value,
       p_adjusted,
       alpha: 1 - confidence_level,
@@ -195,8 +229,10 @@ function decideOverMissing({ methodology }: Plan, pair: Pair, p: AdjustedP): Dec
       n: of.n,
       clusters: of.clusters,
     });
-  const decision = decideFor(paired, p.adjusted);
-  const holds = completions.every((one) => decideFor(one, p.worst).outcome === decision.outcome);
+  const decision = decideFor(paired, judged.p, judged.tieLevel);
+  const holds = completions.every(
+    (one) => decideFor(one, judged.worstP, judged.worstTieLevel).outcome === decision.outcome,
+  );
   const isOpen = decision.outcome === 'undecided';
   const isBarred = isOpen ? missingBarAnyOutcome(pair, margin) : !holds;
   return isBarred ? { ...decision, outcome: 'undecided', reason: 'missing_answers' } : decision;
@@ -216,18 +252,24 @@ function mayBe(outcome: 'winner' | 'tie', { paired, completions }: Pair, margin:
   return deltas.every((delta) => delta > 0) || deltas.every((delta) => delta < 0);
 }
 
-/** The p of a comparison and the largest that what is missing can make of it, each adjusted over its family. */
-interface AdjustedP {
-  readonly adjusted: number | null;
-  readonly worst: number | null;
+/**
+ * The p of a comparison, adjusted over its family, and the level at which its tie is judged; of each the same with the
+ * worst that what is missing can make of it.
+ */
+interface Judged {
+  readonly p: number | null;
+  readonly worstP: number | null;
+  readonly tieLevel: number;
+  readonly worstTieLevel: number;
 }
 
 type Decision = Omit<ReturnType<typeof decide>, 'reason'> & { reason: string };
 
-function scoreComparison(plan: Plan, pair: Pair, p: AdjustedP, family: number): ComparisonFigures {
+function scoreComparison(plan: Plan, pair: Pair, judged: Judged, family: number): ComparisonFigures {
   const { paired, barred } = pair;
   const labels = [plan.targets[pair.a]?.label ?? '', plan.targets[pair.b]?.label ?? ''] as const;
-  const decision = decideOverMissing(plan, pair, p);
+  const decision = decideOverMissing(plan, pair, judged);
+  const tie = tieInterval(paired.basis, judged.tieLevel);
   const outcome = barred === null ? decision.outcome : 'undecided';
   const winner = { better: labels[0], worse: labels[1], tie: 'tie', undecided: 'undecided' }[outcome];
   return {
@@ -238,10 +280,11 @@ function scoreComparison(plan: Plan, pair: Pair, p: AdjustedP, family: number): 
     winner,
     ci_low: paired.ci_low,
     ci_high: paired.ci_high,
-    tie_ci_low: paired.tie_ci_low,
-    tie_ci_high: paired.tie_ci_high,
+    tie_ci_low: tie?.low ?? null,
+    tie_ci_high: tie?.high ?? null,
+    tie_level: judged.tieLevel,
     p_value: paired.p_value,
-    p_adjusted: p.adjusted,
+    p_adjusted: judged.p,
     family_size: family,
     n: paired.n,
     clusters: paired.clusters,
@@ -254,7 +297,7 @@ function scoreComparison(plan: Plan, pair: Pair, p: AdjustedP, family: number): 
     n_needed:
       outcome === 'undecided' && decision.reason !== 'missing_answers' ? itemsToAsk(plan, pair) : null,
     smallest_detectable_difference: barred === null ? paired.smallest_detectable_difference : null,
-    ...simultaneous(plan, paired, p.adjusted === null ? 0 : family, SIDES[outcome]),
+    ...simultaneous(plan, paired, judged.p === null ? 0 : family, SIDES[outcome]),
     ...(paired.design_effect !== null && { design_effect: paired.design_effect }),
     ...(paired.icc !== null && { icc: paired.icc }),
     ...(paired.correlation !== null && { correlation: paired.correlation }),

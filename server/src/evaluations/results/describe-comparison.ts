@@ -63,7 +63,7 @@ function sentenceOf(figures: ComparisonFigures, explanation: string): string {
     return `${target_a} against ${target_b} is undecided: ${explanation} (difference ${points(delta)} points, ${range(figures, 1)}).${detectable(figures)}`;
   }
   if (winner === 'tie') {
-    return `${target_a} and ${target_b} are tied ${explanation} (difference ${points(delta)} points, ${range(figures, 1)}).`;
+    return `${target_a} and ${target_b} are tied ${explanation} (difference ${points(delta)} points, ${tieRange(figures)}${range(figures, 1)}).`;
   }
   const [other, side] = winner === target_a ? [target_b, 1 as const] : [target_a, -1 as const];
   const caution = hint(figures).map((said) => ` This is ${said}.`);
@@ -81,6 +81,11 @@ function shared({ shared_answers = 0 }: ComparisonFigures): string {
 function detectable({ smallest_detectable_difference: smallest }: ComparisonFigures): string {
   if (smallest === null) return '';
   return ` Differences from about ${points(smallest)} points would likely have shown.`;
+}
+
+/** The interval by which a tie is claimed; the one of the difference alone, and more so a simultaneous one, may be wider. */
+function tieRange({ tie_ci_low: low, tie_ci_high: high }: ComparisonFigures): string {
+  return low === null || high === null ? '' : `tie interval ${points(low)} to ${points(high)}, `;
 }
 
 /** The intervals of a − b; a sentence about b turns them round. */

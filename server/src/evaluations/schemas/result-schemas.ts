@@ -45,8 +45,19 @@ export const Comparison = Type.Object({
   winner: Type.String({ description: 'A label, tie or undecided.' }),
   ci_low: Nullable(Type.Number()),
   ci_high: Nullable(Type.Number()),
-  tie_ci_low: Nullable(Type.Number()),
+  tie_ci_low: Nullable(
+    Type.Number({
+      description:
+        'The interval that decides a tie: it is one where this lies inside ±margin and no winner is named. Two one-sided tests, each at tie_level.',
+    }),
+  ),
   tie_ci_high: Nullable(Type.Number()),
+  tie_level: Type.Optional(
+    Type.Number({
+      description:
+        'The level that the correction over the family leaves for this tie; the interval is at 1 − 2·tie_level. Absent in older evaluations, which judged each tie at α.',
+    }),
+  ),
   simultaneous_interval: Type.Optional(SimultaneousInterval),
   p_value: Nullable(Type.Number()),
   p_adjusted: Nullable(Type.Number({ description: 'Null when the comparison is not in the family.' })),

@@ -95,6 +95,9 @@ const NOT_RECORDED = [
   ],
   ...['frameworks', 'hardware', 'models', 'providers'].map((table) => `/catalog/${table}`),
   '/workspaces/{workspace_id}/events',
+  // The version that wrote the databases had none.
+  '/workspaces/{workspace_id}/approvals',
+  '/workspaces/{workspace_id}/approvals/{approval_id}',
   // It counts for so many milliseconds, and says where it stopped.
   '/workspaces/{workspace_id}/evaluations/{evaluation_id}/samples/counts',
 ];
