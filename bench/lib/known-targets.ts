@@ -216,9 +216,9 @@ export function addUp(all: readonly Found[]): Found {
   ) as Record<keyof Found, number>;
 }
 
-/** The most of n that happen with probability `rate` each, exceeded by chance in fewer than 1 of 10,000 runs. */
-export function mostByChance(n: number, rate: number): number {
+/** The most of n that happen with probability `rate` each: more come with less than `chance`, by the exact binomial distribution. */
+export function mostByChance(n: number, rate: number, chance = 1e-4): number {
   let most = 0;
-  while (1 - binomialCdf(most, n, rate) >= 1e-4) most += 1;
+  while (1 - binomialCdf(most, n, rate) >= chance) most += 1;
   return most;
 }
