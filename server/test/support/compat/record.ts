@@ -180,7 +180,10 @@ export async function recordAll(service: EvaluationService): Promise<Recorded[]>
     }
     for (const query of ['', '?limit=1&offset=1', '?order=desc&limit=2', '?order=asc'])
       for (const { id: message } of (await get(`${path}/messages${query}`)).data)
-        if (query === '') await get(`${path}/messages/${message}`);
+        if (query === '') {
+          await get(`${path}/messages/${message}`);
+          await get(`${path}/messages/${message}/steps`);
+        }
     await list(`${path}/sources`, 'limit=3');
     for (const query of ['type=pdf', 'status=failed', 'status=ready', 'classification=other'])
       await list(`${path}/sources`, query);
