@@ -1,20 +1,18 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import {
+  type Answered,
+  askAgents as ask,
+  agentsOn as onEngine,
+  putDocuments,
+  type Statuses,
+} from '../../test/support/agents-on-engine.ts';
 import { type AssistantSet, readAssistantSets, wrongInAnswer } from '../../test/support/assistant-sets.ts';
-import { openTestEngine, searchInTime, type TestEngine } from '../../test/support/search-engine.ts';
+import { openTestEngine, type TestEngine } from '../../test/support/search-engine.ts';
 import { systemActor } from '../kernel/actor.ts';
 import { AppError } from '../kernel/errors.ts';
 import type { Search } from '../search/search.ts';
-import { chunk } from '../sources/chunking/chunk-text.ts';
-import { type Agents, createAgents, type Part } from './agents.ts';
-
-interface Answered {
-  content: string;
-  citations: Extract<Part, { type: 'citation' }>['citation'][];
-  steps: Extract<Part, { type: 'step' }>['step'][];
-}
-
-type Statuses = Readonly<Record<'ready' | 'pending' | 'processing', number>>;
+import type { Part } from './agents.ts';
 
 let engine: TestEngine;
 before(() => {
@@ -22,42 +20,11 @@ before(() => {
 });
 after(() => engine.close());
 
-/** The agents on a search engine of their own, with as many sources in each state as `statuses` says. */
-function agentsOn(statuses: Statuses, search?: Search['search']): Agents {
-  const list = async (_actor: unknown, _workspaceId: string, query: { status?: string; limit?: number }) => {
-    const counts =
-      query.status === undefined ? Object.values(statuses) : [statuses[query.status as 'ready'] ?? 0];
-    const count = Math.min(
-      query.limit ?? 100,
-      counts.reduce((sum, one) => sum + one, 0),
-    );
-    return { data: Array.from({ length: count }) as never[], next_cursor: null };
-  };
-  const inEngine: Search['search'] = (_actor, workspaceId, { query, limit = 10 }) =>
-    searchInTime(engine.engine, workspaceId, { query, limit });
-  return createAgents({ search: { search: search ?? inEngine }, sources: { list } });
-}
-
-async function ask(agents: Agents, workspaceId: string, written: string): Promise<Answered> {
-  const { agent, text } = agents.choose(written);
-  const answered: Answered = { content: '', citations: [], steps: [] };
-  const question = { actor: systemActor, workspaceId, text, before: [] };
-  for await (const part of agent.answer(question, new AbortController().signal)) {
-    if (part.type === 'text') answered.content += part.text;
-    if (part.type === 'citation') answered.citations.push(part.citation);
-    if (part.type === 'step') answered.steps.push(part.step);
-  }
-  return answered;
-}
-
+const agentsOn = (statuses: Statuses, search?: Search['search']) => onEngine(engine, statuses, search);
 const put = (workspaceId: string, documents: readonly { title: string; content: string }[]) =>
-  Promise.all(
-    documents.map(({ title, content }) =>
-      engine.put(workspaceId, `${workspaceId}/${title}`, title, chunk(content)),
-    ),
-  );
+  putDocuments(engine, workspaceId, documents);
 
-const READY: Statuses = { ready: 1, pending: 0, processing: 0 };
+const READY: Statuses = { ready: 1, pending: 0, processing: 0, failed: 0 };
 
 describe('who answers', () => {
   const agents = agentsOn(READY);
@@ -133,26 +100,24 @@ for (const set of readAssistantSets())
 describe('the researcher without a model', () => {
   it('says what it does not search yet', async () => {
     await put('reading', [{ title: 'Prices', content: 'One seat of the service costs 12 euros per month.' }]);
-    const one = await ask(
-      agentsOn({ ready: 1, pending: 1, processing: 0 }),
-      'reading',
-      'What does a seat cost?',
-    );
+    const one = await ask(agentsOn({ ...READY, pending: 1 }), 'reading', 'What does a seat cost?');
     assert.match(one.content, /“One seat of the service costs 12 euros per month\\?.” \[1\]/);
     assert.match(one.content, /One source is still being read/);
     const all = await ask(
-      agentsOn({ ready: 0, pending: 1, processing: 2 }),
+      agentsOn({ ...READY, ready: 0, pending: 1, processing: 2 }),
       'reading',
       'What does a seat cost?',
     );
     assert.match(all.content, /^3 sources are still being read/);
     assert.deepEqual(all.citations, []);
-    const none = await ask(
-      agentsOn({ ready: 0, pending: 0, processing: 0 }),
+    const none = await ask(agentsOn({ ...READY, ready: 0 }), 'reading', 'What does a seat cost?');
+    assert.match(none.content, /no sources/);
+    const broken = await ask(
+      agentsOn({ ...READY, ready: 0, failed: 1 }),
       'reading',
       'What does a seat cost?',
     );
-    assert.match(none.content, /no sources/);
+    assert.match(broken.content, /None of the sources could be read/);
   });
 
   it('shows marks of Markdown and HTML in a source as they are', async () => {

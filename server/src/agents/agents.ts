@@ -1,7 +1,7 @@
 import type { Search } from '../search/search.ts';
 import type { Sources } from '../sources/sources.ts';
-import type { Agent, Question } from './answer.ts';
-import { createResearcher } from './researcher/researcher.ts';
+import type { Agent } from './answer.ts';
+import { createResearcher, type ResearcherDeps } from './researcher/researcher.ts';
 import { chooseAgent } from './router.ts';
 
 export type { Agent, Citation, Made, Part, Question, Step, Turn, Usage } from './answer.ts';
@@ -19,22 +19,25 @@ export interface AgentsDeps {
 
 export function createAgents({ search, sources }: AgentsDeps): Agents {
   return {
-    choose: (text) => chooseAgent([createResearcher({ search, countSources: countIn(sources) })], text),
+    choose: (text) => chooseAgent([createResearcher({ search, sourcesOf: sourcesIn(sources) })], text),
   };
 }
 
-const MOST_COUNTED = 100;
+/** More are not told apart: so many are still being read that the number does not matter. */
+const MOST_COUNTED = 1000;
 
-function countIn(sources: Pick<Sources, 'list'>) {
-  return async ({ actor, workspaceId }: Question) => {
-    const count = async (status?: string) =>
-      (
-        await sources.list(actor, workspaceId, {
-          limit: MOST_COUNTED,
-          ...(status !== undefined && { status }),
-        })
-      ).data.length;
-    const [all, pending, processing] = await Promise.all([count(), count('pending'), count('processing')]);
-    return { all, unread: Math.min(all, pending + processing) };
+function sourcesIn(sources: Pick<Sources, 'list'>): ResearcherDeps['sourcesOf'] {
+  return async ({ actor, workspaceId }) => {
+    const count = async (limit: number, status?: string) => {
+      const query = { limit, ...(status !== undefined && { status }) };
+      return (await sources.list(actor, workspaceId, query)).data.length;
+    };
+    const [any, ready, pending, processing] = await Promise.all([
+      count(1),
+      count(1, 'ready'),
+      count(MOST_COUNTED, 'pending'),
+      count(MOST_COUNTED, 'processing'),
+    ]);
+    return { any: any > 0, ready: ready > 0, unread: pending + processing };
   };
 }

@@ -138,6 +138,7 @@ const carried: [claim: string, quote: string, isCarried: boolean][] = [
   ['1 replica', 'one replica', true],
   ['100', '10²', false],
   ['10', '10²', false],
+  ['6', '10^6', false],
   ['5 degrees', '−5 degrees', false],
   ['-5 degrees', '−5 degrees', true],
   ['version 3.1', 'version 3.1.2', false],

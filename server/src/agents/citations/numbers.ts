@@ -81,6 +81,8 @@ function asciiDigit(digit: string): string {
 function* figuresIn(text: string): Generator<WrittenNumber> {
   for (const { 0: written, index, groups } of text.matchAll(NUMBER)) {
     const end = index + written.length;
+    // The power of a raised number is part of it.
+    if (text[index - 1] === '^') continue;
     const { name, time, version, date, grouped } = groups ?? {};
     if (name ?? time ?? version) yield { start: index, end, value: isGrouped(version) ?? written };
     else if (date) yield* partsOf(date, index);

@@ -7,6 +7,8 @@ export type Found = SearchResults['results'][number];
 /** A sentence of a chunk that was found, with what stands around it. */
 export interface Candidate {
   found: Found;
+  /** A short paragraph or an item of a list as a whole. */
+  isParagraph: boolean;
   /** Place of its chunk among the results, from 0. */
   rank: number;
   /** Offsets in the chunk's text; more than the sentence where it needs the one before. */
@@ -16,7 +18,7 @@ export interface Candidate {
   text: string;
   terms: readonly Term[];
   /** The head of its table. */
-  head: { start: number; end: number; terms: readonly Term[] } | null;
+  head: { start: number; end: number; text: string; terms: readonly Term[] } | null;
   /** The headings above it, within the chunk and without. */
   headings: readonly Term[];
   title: readonly Term[];
@@ -62,7 +64,7 @@ function candidatesIn(found: Found, rank: number, source: readonly Term[]): Cand
     const isHead =
       sentence.kind === 'row' && (before?.kind !== 'row' || isParted(text, before.end, sentence.start));
     if (sentence.kind !== 'row') head = null;
-    else if (isHead) head = { start: sentence.start, end: sentence.end, terms };
+    else if (isHead) head = { start: sentence.start, end: sentence.end, text: words, terms };
     if (sentence.kind === 'heading' || isHead || instructed.has(sentence)) continue;
     const sameParagraph =
       before !== undefined && before.kind === 'prose' && !isParted(text, before.end, sentence.start);
@@ -70,6 +72,7 @@ function candidatesIn(found: Found, rank: number, source: readonly Term[]): Cand
     const start = leans ? before.start : sentence.start;
     candidates.push({
       found,
+      isParagraph: false,
       rank,
       start,
       end: sentence.end,
@@ -84,7 +87,29 @@ function candidatesIn(found: Found, rank: number, source: readonly Term[]): Cand
       source,
     });
   }
-  return candidates;
+  return [...candidates, ...paragraphsOf(candidates)];
+}
+
+const LONGEST_PARAGRAPH = 350;
+
+/** Short paragraphs of two to five sentences as a whole: what an item of a list says often stands in its first words. */
+function paragraphsOf(candidates: readonly Candidate[]): Candidate[] {
+  const groups: Candidate[][] = [];
+  for (const candidate of candidates) {
+    const last = groups.at(-1)?.at(-1);
+    const between = last ? candidate.found.text.slice(last.end, candidate.end) : '';
+    const goesOn =
+      last?.kind === 'prose' && candidate.kind === 'prose' && !/\n\s*(?:\n|[-*+•]\s|\d+[.)]\s)/.test(between);
+    if (goesOn) groups.at(-1)?.push(candidate);
+    else groups.push([candidate]);
+  }
+  return groups.flatMap((group) => {
+    const [first, last] = [group[0], group.at(-1)];
+    if (!first || !last || group.length < 2 || group.length > 5) return [];
+    if (last.end - first.start > LONGEST_PARAGRAPH) return [];
+    const text = first.found.text.slice(first.start, last.end);
+    return [{ ...first, isParagraph: true, end: last.end, text, terms: group.flatMap(({ terms }) => terms) }];
+  });
 }
 
 /** Whether an empty line lies between two places. */

@@ -18,11 +18,11 @@ export type Want =
 export const QUESTION_WORDS: readonly [Want, RegExp][] = [
   [
     'money',
-    /(?<!\p{L})(?:how much (?:does|do|did|will|would|is|are|was|were)\b.*\b(?:costs?|charged?|paid|pay|price[ds]?)|what (?:does|do|did|would|will)\b.*\bcost|(?:what|which) (?:is|are|was|were) the (?:\w+ ){0,3}(?:price|cost|fee|charge)s?|wie ?viel (?:kostet|kosten)|was kostet|was kosten|combien (?:coûte|coûtent|cela coûte)|quel est le (?:prix|coût|tarif)|cuánto cuesta|quanto costa|quanto custa|hoeveel kost)|いくらです|いくらか|料金は|価格は|多少钱|多少錢/iu,
+    /(?<!\p{L})(?:how much (?:does|do|did|will|would|is|are|was|were)\b.*\b(?:costs?|charged?|paid|pay|spen[dt]|earn|invest(?:ed)?|price[ds]?)|what (?:does|do|did|would|will)\b.*\bcost|(?:what|which) (?:is|are|was|were) the (?:\w+ ){0,3}(?:price|cost|fee|charge)s?|wie ?viel (?:kostet|kosten)|was kostet|was kosten|combien (?:coûte|coûtent|cela coûte)|quel est le (?:prix|coût|tarif)|cuánto cuesta|quanto costa|quanto custa|hoeveel kost)|いくらです|いくらか|料金は|価格は|多少钱|多少錢/iu,
   ],
   [
     'duration',
-    /(?<!\p{L})(?:how long|how fast|how quickly|how soon|wie lange|wie schnell|combien de temps|pendant combien|cuánto tiempo|quanto tempo|hoe ?lang|how many (?:milliseconds|seconds|minutes|hours|(?:working |business )?days|weeks|months|years)|what latency|wie viele (?:sekunden|minuten|stunden|tage|wochen|monate|jahre)|combien de (?:secondes|minutes|heures|jours|semaines|mois|ans))(?!\p{L})|どのくらいの(?:期間|時間)|何(?:日|時間|分|秒|週間|か月|ヶ月|年)間?|多久|多长时间/iu,
+    /(?<!\p{L})(?:how long|how fast|how quickly|how soon|(?:with)?in (?:what|which) time|how much time|wie lange|wie schnell|combien de temps|pendant combien|cuánto tiempo|quanto tempo|hoe ?lang|how many (?:milliseconds|seconds|minutes|hours|(?:working |business )?days|weeks|months|years)|what latency|wie viele (?:sekunden|minuten|stunden|tage|wochen|monate|jahre)|combien de (?:secondes|minutes|heures|jours|semaines|mois|ans))(?!\p{L})|どのくらいの(?:期間|時間)|何(?:日|時間|分|秒|週間|か月|ヶ月|年)間?|多久|多长时间/iu,
   ],
   [
     'share',
@@ -60,7 +60,7 @@ export const COMMON_WORDS: ReadonlySet<string> = new Set(
   (
     'many much often long far tell say says said give us please according document documents source sources there have has ' +
     'get gets use used using make made only also every each per one kind kinds type types sort word words thing things way ways amount name names called else after before under over during between until since ' +
-    'whether happen happens happened take takes took within still now new ' +
+    'reach reaches reached receive receives received besides usual usually exactly currently actually roughly approximately altogether overall whether happen happens happened take takes took within still now new ' +
     // German
     'der die das den dem des ein eine einen einem einer eines und oder aber ist sind war waren wird werden wurde wurden hat ' +
     'haben hatte kann können darf dürfen muss müssen soll sollte sollen will wie was wer wem wen wo wann warum wieso ' +
@@ -78,6 +78,20 @@ export const COMMON_WORDS: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
+/** Forms that share no beginning with their verb. */
+export const IRREGULAR: ReadonlyMap<string, string> = new Map(
+  (
+    'ran:run kept:keep paid:pay sent:send bought:buy held:hold found:find lost:lose spent:spend built:build began:begin ' +
+    'begun:begin chose:choose chosen:choose became:become fell:fall fallen:fall rose:rise risen:rise grew:grow grown:grow ' +
+    'drew:draw drawn:draw broke:break broken:break left:leave met:meet told:tell saw:see seen:see brought:bring sold:sell ' +
+    'stood:stand won:win led:lead came:come went:go gone:go knew:know known:know shown:show wrote:write written:write ' +
+    'spoke:speak spoken:speak forgot:forget forgotten:forget shut:shut thought:think hid:hide hidden:hide stole:steal ' +
+    'hourly:hour daily:day weekly:week monthly:month yearly:year annual:year annually:year'
+  )
+    .split(' ')
+    .map((pair) => pair.split(':') as [string, string]),
+);
+
 /** Nouns that say no more than the question's words do: *which city*, *on which date*, *what share*. */
 export const CATEGORIES: ReadonlySet<string> = new Set(
   (
@@ -92,16 +106,20 @@ export const CATEGORIES: ReadonlySet<string> = new Set(
  * Words that say nearly the same when a fact is asked for and when it is stated. Groups of stems' beginnings: few, and of
  * any subject; what a document is about is not here.
  */
-const ALIKE = `cost price fee charge bill pay paid expens tariff kost preis prix coût tarif
-keep kept store retain retent save preserv speicher aufbewahr conserv
+const ALIKE = `cost price fee charge bill pay expens cheap tariff kost preis prix coût tarif
+keep store retain retent save preserv speicher aufbewahr conserv
 arriv deliv ship liefer livr
 begin start launch commenc
 end finish expir terminat complet
 switch shut retir sunset discontinu deprec
-buy bought purchas order acquir
-allow permit authoris authoriz dürf darf erlaubt autoris
+buy purchas order acquir
+allow permit authoris authoriz forbid prohibit durf darf erlaub zulass freigeg gestatt untersag verbot autoris interdit
 respons owner owns charg lead contact zuständig verantwort
 fast quick speed latenc
+support fund sponsor financ grant
+accuraci correct correctli right
+hardwar machin node server gpu
+fix correct repair resolv
 outag incid unavail downtim fail
 reason caus becaus due grund ursach raison
 remov delet eras lösch supprim
@@ -116,14 +134,14 @@ rais increas grow rise
 guarante promis commit assur garant
 vendor provid supplier manufactur
 certifi certif iso accredit
-decid decis agre chosen chose
+decid decis agre choos
 answer repli respons respond
 affect impact hit
-author written wrote write verfass
+author write verfass
 licenc licens
 discount lower rebat cheaper
 budget spend
-loss lose lost
+loss lose
 warranti guarante
 reboot restart
 replac successor supersed`

@@ -27,13 +27,20 @@ const NO_NAME =
   /^(?:January|February|March|April|May|June|July|August|September|October|November|December|(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days?|EUR|USD|GBP|CHF|JPY|UTC|GB|MB|TB|KB|GHz|MHz|kWh?|VAT|I)$/;
 /** Words that may stand before the words of a question: *At which temperature*, *And since when*. */
 const MOST_BEFORE = 2;
-const NAME_WORD = '(?:\\p{Lu}[\\p{L}\\p{N}]*|\\p{L}+\\p{N}[\\p{L}\\p{N}]*|\\p{N}[\\p{N}.,]*)';
-const NAMES = new RegExp(`(?<![\\p{L}\\p{N}])${NAME_WORD}(?:[ -]${NAME_WORD})*(?![\\p{L}\\p{N}])`, 'gu');
-const NUMBERED = /(?<!\p{L})(\p{L}{3,})[\s-](\d+(?:[.,]\d+)*)(?!\p{L})/gu;
+const NAME_WORD =
+  '(?:\\p{Lu}[\\p{sc=Latin}\\p{N}]*|\\p{sc=Latin}+\\p{N}[\\p{sc=Latin}\\p{N}]*|\\p{N}+\\p{Lu}+|\\p{N}+(?:[.,]\\p{N}+)*)';
+const NAMES = new RegExp(
+  `(?<![\\p{sc=Latin}\\p{N}])${NAME_WORD}(?:[ -]${NAME_WORD})*(?![\\p{sc=Latin}\\p{N}])`,
+  'gu',
+);
+const NUMBERED = /(?<!\p{L})(\p{L}{3,})[\s-](\d+(?:[.,]\d+)*)(?![\p{L}\d])/gu;
 const FOCUS = /(?<!\p{L})(?:how many|wie viele|combien (?:de|d'))\s*((?:\p{L}[\p{L}-]*\s?){1,3})/iu;
 /** *Who is responsible*, *Wer hat unterschrieben*: what somebody did or is. */
 const WHO =
   /^\W*(?:who|wer|qui|quién)\s(?:(?:is|are|was|were|has|have|had|will|did|does|ist|sind|war|hat|est|a|es)\s)?(?:(?:the|our|der|die|le|la|l')\s?)?((?:\p{L}[\p{L}-]*\s?){1,3})/iu;
+/** *What is the password of the bucket*, *Wie hoch ist das Budget*: what it has. */
+const WHAT_OF =
+  /^\W*(?:what|which|wie hoch|wie|quel(?:le)?s?|cuál) (?:is|are|was|were|ist|sind|war|est|sont|es) (?:the|our|its|der|die|das|le|la|l'|les|el)\s?((?:\p{L}[\p{L}-]*\s?){1,3})/iu;
 /** Words after which the noun that is asked for has ended. */
 const VERBS =
   /^(?:is|are|was|were|does|do|did|can|could|may|must|has|have|had|will|would|should|ist|sind|war|hat|haben|kann|darf|dürfen|muss|wird|werden|est|sont|a|ont|peut|doit|for|of|in|on|at|to|from|für|von|in|de|des|du)$/i;
@@ -80,7 +87,7 @@ function namesIn(text: string): string[][] {
   return Array.from(text.matchAll(NAMES), ({ 0: name, index }) => {
     const words = name.split(/[ -]/);
     const isFirst = text.slice(0, index).replace(/[^\p{L}\p{N}]/gu, '') === '';
-    return isFirst ? words.slice(1) : words;
+    return isFirst && words.length === 1 ? [] : words;
   })
     .map((words) => (isGerman ? words.filter((word) => /\p{Lu}.*\p{Lu}|\d/u.test(word)) : words))
     .map((words) => words.filter((word) => termsOf(word).length > 0 && !NO_NAME.test(word)))
@@ -88,7 +95,7 @@ function namesIn(text: string): string[][] {
 }
 
 function focusOf(text: string): Term[] {
-  const words = (FOCUS.exec(text) ?? WHO.exec(text))?.[1]?.trim().split(/\s+/) ?? [];
+  const words = (FOCUS.exec(text) ?? WHO.exec(text) ?? WHAT_OF.exec(text))?.[1]?.trim().split(/\s+/) ?? [];
   const end = words.findIndex((word) => VERBS.test(word));
   return termsOf((end === -1 ? words.slice(0, 1) : words.slice(0, end)).join(' '));
 }

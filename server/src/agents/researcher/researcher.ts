@@ -1,4 +1,5 @@
 import { AppError } from '../../kernel/errors.ts';
+import { createYieldToEventLoop } from '../../kernel/yield-to-event-loop.ts';
 import type { Search, SearchResults } from '../../search/search.ts';
 import type { Agent, Part, Question, Step } from '../answer.ts';
 import { candidatesOf } from './candidates.ts';
@@ -9,33 +10,40 @@ import { stillReading, writeAnswer } from './write-answer.ts';
 
 export interface ResearcherDeps {
   search: Search;
-  /** How many sources the workspace has, and how many of them are not read yet. */
-  countSources(question: Question): Promise<{ all: number; unread: number }>;
+  /** Whether the workspace has sources, whether one of them can be searched, and how many are not read yet. */
+  sourcesOf(question: Question): Promise<{ any: boolean; ready: boolean; unread: number }>;
 }
 
 const RESULTS = 20;
 const NO_SOURCES =
   'This workspace has no sources, so there is nothing that I could quote. Add documents under Sources and ask again.';
+const NONE_READ =
+  'None of the sources could be read, so there is nothing that I could quote. Sources says why, and tries again.';
 const NO_WORDS = 'The question has no words that could be searched for. Ask it in a sentence.';
 
 /**
  * The researcher without a model: searches the sources, and quotes the sentences that answer best, with their places.
  * What it says of a source is quoted, never written by it; and what a source says is never carried out.
  */
-export function createResearcher({ search, countSources }: ResearcherDeps): Agent {
+export function createResearcher({ search, sourcesOf }: ResearcherDeps): Agent {
+  // One for all answers, so that requests wait for one step of one answer.
+  const yieldToEventLoop = createYieldToEventLoop();
   return {
     name: 'researcher',
     async *answer(question, signal): AsyncGenerator<Part> {
-      const { all, unread } = await countSources(question);
-      if (all === 0) return yield { type: 'text', text: NO_SOURCES };
+      const { any, ready, unread } = await sourcesOf(question);
+      if (!any) return yield { type: 'text', text: NO_SOURCES };
       const asked = readQuestion(question.text);
       if (!/[\p{L}\p{N}]/u.test(asked.query)) return yield { type: 'text', text: NO_WORDS };
-      if (all === unread) return yield { type: 'text', text: stillReading(unread) };
+      if (!ready) return yield { type: 'text', text: unread > 0 ? stillReading(unread) : NONE_READ };
       const { step, found, error } = await searchStep(search, question, asked.query);
       yield { type: 'step', step };
       if (!found) throw error;
-      if (signal.aborted) return;
-      const scored = scoreCandidates(asked, candidatesOf(found.results));
+      signal.throwIfAborted();
+      const candidates = candidatesOf(found.results);
+      await yieldToEventLoop();
+      const scored = scoreCandidates(asked, candidates);
+      await yieldToEventLoop();
       yield* writeAnswer(chooseAnswer(asked, scored), {
         stillRead: unread,
         warnings: found.warnings.filter((warning) => /^(?:deadline_reached|index_behind)/.test(warning)),

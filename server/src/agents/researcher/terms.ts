@@ -1,5 +1,5 @@
 import { comparable, porterStem, STOP_WORDS, wordsOf } from '../../search/search.ts';
-import { COMMON_WORDS, groupsOf } from './languages.ts';
+import { COMMON_WORDS, groupsOf, IRREGULAR } from './languages.ts';
 
 /** A word as it is compared: without case, accents and endings, and with the groups of words that are alike. */
 export interface Term {
@@ -19,6 +19,8 @@ export function termsOf(text: string): Term[] {
 
 function isContent(word: string): boolean {
   const plain = word.toLowerCase();
+  // 何, 誰, 番: what is asked, as question words are.
+  if (/^[何誰番]$/u.test(word)) return false;
   if (STOP_WORDS.has(plain) || COMMON_WORDS.has(plain)) return false;
   // Particles and endings of Japanese; what carries meaning has other characters.
   return !/^[\p{sc=Hiragana}ー]+$/u.test(word) && !(/^\p{L}$/u.test(word) && /[a-z]/.test(word));
@@ -36,7 +38,7 @@ function termOf(word: string): Term {
 }
 
 function stemOf(word: string): string {
-  const stem = porterStem(word);
+  const stem = porterStem(IRREGULAR.get(word) ?? word);
   // gespeichert and Speicherung, geprüft and Prüfung: German participles.
   return /^ge[a-z]{5,}t$/.test(word) ? word.slice(2, -1) : stem;
 }

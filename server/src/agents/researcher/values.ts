@@ -35,11 +35,22 @@ function isOf(want: Want, before: string, after: string): boolean {
   return want === 'number';
 }
 
-/** Whether a sentence has what a question of this kind wants. */
-export function hasWanted(want: Want, text: string): boolean {
+const IN_HEAD: Partial<Record<Want, RegExp>> = {
+  money: /[$€£¥円]|EUR|USD|CHF|GBP|price|cost|fee|rate|preis|kosten|prix|coût|tarif/iu,
+  duration:
+    /(?<!\p{L})(?:ms|sec\w*|min\w*|hours?|days?|weeks?|months?|years?|latency|time|dauer|zeit|tage|durée|jours|delay)(?!\p{L})/iu,
+  share: /[%‰％]|percent|prozent|share|rate/iu,
+};
+
+/**
+ * Whether a sentence has what a question of this kind wants.
+ *
+ * @param head the head of its table, where the unit often stands; empty otherwise
+ */
+export function hasWanted(want: Want, text: string, head: string): boolean {
   switch (want) {
     case 'reason':
-      return REASON.test(text);
+      return REASON.test(text) || /[\p{L}\p{N}`)"”]:\s/u.test(text);
     case 'person':
       return TWO_NAMES.test(` ${text}`) || NAME_INSIDE.test(text);
     case 'place':
@@ -47,7 +58,13 @@ export function hasWanted(want: Want, text: string): boolean {
     case 'yes-no':
     case 'any':
       return true;
+    case 'date':
+      // *When is it due?* — *Within 30 days.*
+      return valuesOf('date', text).length > 0 || valuesOf('duration', text).length > 0;
     default:
-      return valuesOf(want, text).length > 0;
+      return (
+        valuesOf(want, text).length > 0 ||
+        (IN_HEAD[want]?.test(head) === true && valuesOf('number', text).length > 0)
+      );
   }
 }
