@@ -34,14 +34,19 @@ const PLANS = inFull(4, 12);
 
 describe('a latency limit where requests wait for each other', () => {
   // At the limit by the rule for independent requests 28 to 62 % pass, at .67 and .83; the interval covers 25 to 78 %.
-  const most = { 'M/M/3 0.3': 0.05, 'M/M/3 0.67': 0.06, 'M/M/3 0.83': 0.08 };
-  for (const design of DESIGNS.filter(({ name }) => name in most)) {
-    test(`${design.name}: a stack on its limit is rarely called pass or fail`, () => {
+  // Of what comes in 5 of 100 runs there are 11 at most in 99 of 100 draws, by the exact binomial distribution.
+  const few = mostByChance(100, 0.05, 0.01);
+  for (const name of ['M/M/3 0.3', 'M/M/3 0.67', 'M/M/3 0.83']) {
+    test(`${name}: a stack on its limit is rarely called pass or fail`, () => {
+      const design = DESIGNS.find((one) => one.name === name);
+      assert.ok(design);
       const truth = trueLatency(design, 'p95');
       const found = simulateLimit(design, { percentile: 'p95', truth, n: 400, runs: 100 });
-      assert.ok(found.pass <= most[design.name as keyof typeof most], `pass ${found.pass}`);
-      assert.ok(found.fail <= 0.05, `fail ${found.fail}`);
-      assert.ok(found.covered >= 0.9, `covered ${found.covered}`);
+      const [pass, fail, missed] = [found.pass, found.fail, 1 - found.covered].map((share) =>
+        Math.round(100 * share),
+      );
+      assert.equal(few, 11);
+      for (const count of [pass, fail, missed]) assert.ok((count ?? 100) <= few, JSON.stringify(found));
       assert.ok(found.farBelow >= 0.5, `a quarter of the limit passes in ${found.farBelow}`);
     });
   }
