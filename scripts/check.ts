@@ -23,6 +23,8 @@ const KNIP = ['node_modules/knip/bin/knip.js', '--config', 'scripts/knip.ts'];
 const unusedRemedy =
   'Delete what is named above, or export it no longer; scripts/knip.ts says what counts as used.';
 
+const withSlow = process.argv.includes('--slow');
+
 const STEPS: readonly Step[] = [
   { name: 'types: server, client, report, scripts', run: [TSC, '-p', '.', '--noEmit'], remedy: typesRemedy },
   { name: 'types: entry scripts', run: [TSC, '-p', 'scripts', '--noEmit'], remedy: typesRemedy },
@@ -50,11 +52,11 @@ const STEPS: readonly Step[] = [
     name: 'slow tests (npm run test:slow)',
     run: ['scripts/run.mjs', 'test:slow'],
     remedy: 'Correct what the tests named above found.',
-    skip: !process.argv.includes('--slow') && 'only asked for with "npm run check -- --slow", as CI does',
+    skip: !withSlow && 'only asked for with "npm run check -- --slow", as CI does',
   },
   {
     name: 'tests (npm test; the architecture rules are among them)',
-    run: ['scripts/run.mjs', 'test'],
+    run: ['scripts/run.mjs', 'test', ...(withSlow ? ['--rest'] : [])],
     remedy: 'Correct what the tests named above found; "npm test -- <file>" runs one file.',
     speaksForItself: true,
   },

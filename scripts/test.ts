@@ -30,14 +30,19 @@ let testing = false;
 
 type Run = (env: NodeJS.ProcessEnv) => Promise<Ending>;
 
+/** `rest` is what the slow suite leaves: after it, these files alone have not run yet. */
+type Which = 'quick' | 'slow' | 'rest';
+const WHICH: Readonly<Record<string, Which>> = { '--slow': 'slow', '--rest': 'rest' };
+
 await main(process.argv.slice(2));
 
 async function main(argv: string[]): Promise<void> {
-  const slow = argv[0] === '--slow';
-  const options = argv.filter((argument) => argument.startsWith('-') && argument !== '--slow');
+  const which = WHICH[argv[0] ?? ''] ?? 'quick';
+  const slow = which === 'slow';
+  const options = argv.filter((argument) => argument.startsWith('-') && !(argument in WHICH));
   const files = testFiles(
     argv.filter((argument) => !argument.startsWith('-')),
-    slow,
+    which,
   );
   if (files.length === 0)
     throw new Error(`There is no test file in: ${argv.join(' ') || PATTERNS.join(' ')}`);
@@ -84,11 +89,14 @@ function endOnSignals(): () => void {
   };
 }
 
-function testFiles(given: string[], slow: boolean): string[] {
+function testFiles(given: string[], which: Which): string[] {
   if (given.length > 0)
     return find(given.map((path) => (isFolder(path) ? `${path}/**/*.test.{ts,mjs}` : path)));
-  const all = find(PATTERNS);
-  return all.filter((file) => file.startsWith(`${SLOW}/`) === slow || (slow && asksInFull(file)));
+  return find(PATTERNS).filter((file) => {
+    const isSlow = file.startsWith(`${SLOW}/`);
+    if (which === 'quick') return !isSlow;
+    return (isSlow || asksInFull(file)) === (which === 'slow');
+  });
 }
 
 /** Whether the slow suite runs more of it: by `support/in-full.ts`, on PostgreSQL, or on more screens. */
