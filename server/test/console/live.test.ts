@@ -91,11 +91,40 @@ describe('A run on its way in the console', IN_BROWSER, () => {
     await second.close();
   });
 
+  it('is told to all tabs of a browser by one connection, also when the tab that holds it is closed', async () => {
+    const rename = (name: string) =>
+      httpRequest('PATCH', service.url + path.replace(/\/evaluations.*/, ''), { json: { name } });
+    const context = await browser.newContext();
+    const tabs: Page[] = [];
+    for (let tab = 0; tab < 8; tab++) {
+      const opened = await context.newPage();
+      opened.setDefaultTimeout(SEEN_WITHIN_MS);
+      await opened.goto(`${service.url}/console${path}/run`);
+      await until(opened, (value) => value > 0);
+      tabs.push(opened);
+    }
+    for (const name of ['Told to all', 'Told to the others']) {
+      await rename(name);
+      for (const tab of tabs) await tab.getByRole('navigation', { name, exact: true }).waitFor();
+      await tabs.shift()?.close();
+    }
+    await context.close();
+  });
+
   it('goes on under an open page when the service was killed and started again', async () => {
     const port = new URL(service.url).port;
     await service.kill();
     const seen = await percent(page);
+    await page.getByRole('status').getByText('Connection lost, trying again …').waitFor();
+    // The code of this room was not fetched yet.
+    await page.getByRole('link', { name: 'Requirements' }).click();
+    await page.getByRole('heading', { name: 'This page could not be loaded', level: 1 }).waitFor();
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('alert').getByText('The service cannot be reached.').waitFor();
     service = await serve(port);
+    await page.getByRole('heading', { name: 'Requirements', level: 1 }).waitFor();
+    await page.getByText('Connection lost').waitFor({ state: 'detached' });
+    await page.goBack();
     await until(page, (value) => value > seen);
     mock.setScript(answersAfter(1));
     await page.locator('progress').first().waitFor({ state: 'detached' });

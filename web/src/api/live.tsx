@@ -1,10 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { type EventType, readEvents, type WorkspaceEvent } from '@touchstone/client';
-import { useEffect } from 'react';
-import { baseUrl } from './api.ts';
+import { useEffect, useState } from 'react';
+import { followWorkspace, type Hint } from './shared-events.ts';
 
-/** When no event stream can be opened, what is shown is fetched again at this interval. */
-const POLL_MS = 3000;
 /** Events that come in a burst cause one fetch. */
 const SETTLE_MS = 200;
 
@@ -20,14 +17,17 @@ const STALE: Readonly<Record<string, readonly string[]>> = {
   conversation: ['messages'],
 };
 
-/** Reads the events of a workspace while it is shown, and makes stale what they are about. */
-export function useLiveWorkspace(workspaceId: string): void {
+/**
+ * Follows the events of a workspace while it is shown, and makes stale what they are about. Answers whether the
+ * connection to the service is lost; when it is back, everything is fetched again.
+ */
+export function useLiveWorkspace(workspaceId: string): boolean {
   const client = useQueryClient();
+  const [isLost, setLost] = useState(false);
   useEffect(() => {
-    const stopped = new AbortController();
     const waiting = new Set<string>();
     let timer: ReturnType<typeof setTimeout> | undefined;
-    let polling: ReturnType<typeof setInterval> | undefined;
+    let wasLost = false;
 
     const refresh = () => {
       timer = undefined;
@@ -38,28 +38,22 @@ export function useLiveWorkspace(workspaceId: string): void {
       }
       waiting.clear();
     };
-    const tell = (type: EventType) => {
-      const noun = type.slice(0, type.indexOf('.'));
+    const tell = (hint: Hint) => {
+      setLost(hint === 'lost');
+      // What lies outside the workspace failed as well.
+      if (wasLost && hint !== 'lost') void client.invalidateQueries();
+      wasLost = hint === 'lost';
+      const noun = hint.slice(0, hint.indexOf('.'));
       // After a connection anything may have changed.
-      for (const part of type === 'resync' ? [''] : (STALE[noun] ?? [])) waiting.add(part);
+      for (const part of hint === 'resync' ? [''] : (STALE[noun] ?? [])) waiting.add(part);
       timer ??= setTimeout(refresh, SETTLE_MS);
     };
-    const url = `${baseUrl}/workspaces/${encodeURIComponent(workspaceId)}/events`;
-    follow(url, stopped.signal, ({ type }) => tell(type)).catch(() => {
-      if (!stopped.signal.aborted) polling = setInterval(() => tell('resync'), POLL_MS);
-    });
+    const stop = followWorkspace(workspaceId, tell);
     return () => {
-      stopped.abort();
+      stop();
       clearTimeout(timer);
-      clearInterval(polling);
+      setLost(false);
     };
   }, [client, workspaceId]);
-}
-
-async function follow(
-  url: string,
-  signal: AbortSignal,
-  onEvent: (event: WorkspaceEvent) => void,
-): Promise<void> {
-  for await (const event of readEvents(url, { signal })) onEvent(event);
+  return isLost;
 }

@@ -1,16 +1,11 @@
-import {
-  createRootRoute,
-  createRoute,
-  createRouter,
-  lazyRouteComponent,
-  redirect,
-} from '@tanstack/react-router';
+import { createRootRoute, createRoute, createRouter, redirect } from '@tanstack/react-router';
 import { AXES, type Axis } from '@touchstone/report';
 import { validateSamples } from '../evaluations/samples/samples-search.ts';
 import { type FactKind, isFactKind } from '../settings/fact-kinds.ts';
 import { readerSearch, roomSearch } from '../sources/room-search.ts';
 import { AppShell } from './app-shell.tsx';
-import { NotFound, PageFailed } from './failures.tsx';
+import { FrameFailed, NotFound, PageFailed } from './failures.tsx';
+import { lazyPage } from './lazy-page.ts';
 import { WorkspaceShell } from './workspace-shell.tsx';
 
 interface OverviewSearch {
@@ -39,13 +34,13 @@ function onlyEdit({ edit }: Record<string, unknown>): { edit?: true } {
 const root = createRootRoute({
   component: AppShell,
   notFoundComponent: NotFound,
-  errorComponent: PageFailed,
+  errorComponent: FrameFailed,
 });
 
 const workspaces = createRoute({
   getParentRoute: () => root,
   path: '/',
-  component: lazyRouteComponent(() => import('../workspaces/workspace-list.tsx'), 'WorkspaceList'),
+  component: lazyPage(() => import('../workspaces/workspace-list.tsx'), 'WorkspaceList'),
 });
 
 const workspace = createRoute({
@@ -57,13 +52,13 @@ const workspace = createRoute({
 const decision = createRoute({
   getParentRoute: () => workspace,
   path: '/',
-  component: lazyRouteComponent(() => import('../decision/decision-page.tsx'), 'DecisionPage'),
+  component: lazyPage(() => import('../decision/decision-page.tsx'), 'DecisionPage'),
 });
 
 const evaluations = createRoute({
   getParentRoute: () => workspace,
   path: '/evaluations',
-  component: lazyRouteComponent(() => import('../evaluations/evaluation-list.tsx'), 'EvaluationList'),
+  component: lazyPage(() => import('../evaluations/evaluation-list.tsx'), 'EvaluationList'),
 });
 
 interface NewEvaluationSearch {
@@ -84,16 +79,13 @@ const newEvaluation = createRoute({
     ...(typeof under === 'string' && { under }),
     ...(typeof more === 'string' && Number.isInteger(size) && { more, size: Number(size) }),
   }),
-  component: lazyRouteComponent(
-    () => import('../evaluations/new/new-evaluation-page.tsx'),
-    'NewEvaluationPage',
-  ),
+  component: lazyPage(() => import('../evaluations/new/new-evaluation-page.tsx'), 'NewEvaluationPage'),
 });
 
 const evaluation = createRoute({
   getParentRoute: () => workspace,
   path: '/evaluations/$evaluationId',
-  component: lazyRouteComponent(() => import('../evaluations/evaluation-shell.tsx'), 'EvaluationShell'),
+  component: lazyPage(() => import('../evaluations/evaluation-shell.tsx'), 'EvaluationShell'),
 });
 
 const overview = createRoute({
@@ -105,19 +97,19 @@ const overview = createRoute({
     ...(isAxis(x) && { x }),
     ...(isAxis(y) && { y }),
   }),
-  component: lazyRouteComponent(() => import('../evaluations/overview/overview-page.tsx'), 'OverviewPage'),
+  component: lazyPage(() => import('../evaluations/overview/overview-page.tsx'), 'OverviewPage'),
 });
 
 const quality = createRoute({
   getParentRoute: () => evaluation,
   path: '/quality',
-  component: lazyRouteComponent(() => import('../evaluations/quality/quality-page.tsx'), 'QualityPage'),
+  component: lazyPage(() => import('../evaluations/quality/quality-page.tsx'), 'QualityPage'),
 });
 
 const load = createRoute({
   getParentRoute: () => evaluation,
   path: '/load',
-  component: lazyRouteComponent(() => import('../evaluations/load/load-page.tsx'), 'LoadPage'),
+  component: lazyPage(() => import('../evaluations/load/load-page.tsx'), 'LoadPage'),
 });
 
 const cost = createRoute({
@@ -130,7 +122,7 @@ const cost = createRoute({
     ...(typeof scenario === 'string' && { scenario }),
     ...(typeof volume === 'number' && { volume: Math.min(2, Math.max(-2, volume)) }),
   }),
-  component: lazyRouteComponent(() => import('../evaluations/cost/cost-page.tsx'), 'CostPage'),
+  component: lazyPage(() => import('../evaluations/cost/cost-page.tsx'), 'CostPage'),
 });
 
 const weights = createRoute({
@@ -143,27 +135,27 @@ const weights = createRoute({
     ...(typeof scenario === 'string' && { scenario }),
     ...(typeof text === 'string' && { weights: text }),
   }),
-  component: lazyRouteComponent(() => import('../evaluations/weights/weights-page.tsx'), 'WeightsPage'),
+  component: lazyPage(() => import('../evaluations/weights/weights-page.tsx'), 'WeightsPage'),
 });
 
 const samples = createRoute({
   getParentRoute: () => evaluation,
   path: '/samples',
   validateSearch: validateSamples,
-  component: lazyRouteComponent(() => import('../evaluations/samples/samples-page.tsx'), 'SamplesPage'),
+  component: lazyPage(() => import('../evaluations/samples/samples-page.tsx'), 'SamplesPage'),
 });
 
 const sample = createRoute({
   getParentRoute: () => evaluation,
   path: '/samples/$sampleId',
   validateSearch: validateSamples,
-  component: lazyRouteComponent(() => import('../evaluations/samples/sample-page.tsx'), 'SamplePage'),
+  component: lazyPage(() => import('../evaluations/samples/sample-page.tsx'), 'SamplePage'),
 });
 
 const run = createRoute({
   getParentRoute: () => evaluation,
   path: '/run',
-  component: lazyRouteComponent(() => import('../evaluations/run/run-page.tsx'), 'RunPage'),
+  component: lazyPage(() => import('../evaluations/run/run-page.tsx'), 'RunPage'),
 });
 
 const compare = createRoute({
@@ -171,21 +163,21 @@ const compare = createRoute({
   path: '/compare',
   validateSearch: ({ other }: Record<string, unknown>): { other?: string } =>
     typeof other === 'string' ? { other } : {},
-  component: lazyRouteComponent(() => import('../evaluations/compare/compare-page.tsx'), 'ComparePage'),
+  component: lazyPage(() => import('../evaluations/compare/compare-page.tsx'), 'ComparePage'),
 });
 
 const candidates = createRoute({
   getParentRoute: () => workspace,
   path: '/candidates',
   validateSearch: newOrLike,
-  component: lazyRouteComponent(() => import('../candidates/candidate-list.tsx'), 'CandidateList'),
+  component: lazyPage(() => import('../candidates/candidate-list.tsx'), 'CandidateList'),
 });
 
 const candidate = createRoute({
   getParentRoute: () => workspace,
   path: '/candidates/$stackId',
   validateSearch: onlyEdit,
-  component: lazyRouteComponent(() => import('../candidates/candidate-page.tsx'), 'CandidatePage'),
+  component: lazyPage(() => import('../candidates/candidate-page.tsx'), 'CandidatePage'),
 });
 
 const candidatePair = createRoute({
@@ -195,65 +187,65 @@ const candidatePair = createRoute({
     ...(typeof a === 'string' && { a }),
     ...(typeof b === 'string' && { b }),
   }),
-  component: lazyRouteComponent(() => import('../candidates/compare-page.tsx'), 'ComparePage'),
+  component: lazyPage(() => import('../candidates/compare-page.tsx'), 'ComparePage'),
 });
 
 const requirements = createRoute({
   getParentRoute: () => workspace,
   path: '/requirements',
   validateSearch: newOrLike,
-  component: lazyRouteComponent(() => import('../requirements/requirement-list.tsx'), 'RequirementList'),
+  component: lazyPage(() => import('../requirements/requirement-list.tsx'), 'RequirementList'),
 });
 
 const requirement = createRoute({
   getParentRoute: () => workspace,
   path: '/requirements/$scenarioId',
   validateSearch: onlyEdit,
-  component: lazyRouteComponent(() => import('../requirements/requirement-page.tsx'), 'RequirementPage'),
+  component: lazyPage(() => import('../requirements/requirement-page.tsx'), 'RequirementPage'),
 });
 
 const sources = createRoute({
   getParentRoute: () => workspace,
   path: '/sources',
   validateSearch: roomSearch,
-  component: lazyRouteComponent(() => import('../sources/sources-room.tsx'), 'SourcesRoom'),
+  component: lazyPage(() => import('../sources/sources-room.tsx'), 'SourcesRoom'),
 });
 
 const noSource = createRoute({
   getParentRoute: () => sources,
   path: '/',
-  component: lazyRouteComponent(() => import('../sources/no-source.tsx'), 'NoSource'),
+  component: lazyPage(() => import('../sources/no-source.tsx'), 'NoSource'),
 });
 
 const source = createRoute({
   getParentRoute: () => sources,
   path: '/$sourceId',
   validateSearch: readerSearch,
-  component: lazyRouteComponent(() => import('../sources/source-page.tsx'), 'SourcePage'),
+  component: lazyPage(() => import('../sources/source-page.tsx'), 'SourcePage'),
 });
 
 const conversation = createRoute({
   getParentRoute: () => workspace,
   path: '/conversation',
-  component: lazyRouteComponent(() => import('../conversation/conversation-page.tsx'), 'ConversationPage'),
+  component: lazyPage(() => import('../conversation/conversation-page.tsx'), 'ConversationPage'),
 });
 
 const settings = createRoute({
   getParentRoute: () => workspace,
   path: '/settings',
-  component: lazyRouteComponent(() => import('../settings/settings-shell.tsx'), 'SettingsShell'),
+  component: lazyPage(() => import('../settings/settings-shell.tsx'), 'SettingsShell'),
 });
 
 const workspaceSettings = createRoute({
   getParentRoute: () => settings,
   path: '/',
-  component: lazyRouteComponent(() => import('../settings/workspace-settings.tsx'), 'WorkspaceSettings'),
+  component: lazyPage(() => import('../settings/workspace-settings.tsx'), 'WorkspaceSettings'),
 });
 
 const providerSettings = createRoute({
   getParentRoute: () => settings,
   path: '/providers',
-  component: lazyRouteComponent(() => import('../settings/provider-settings.tsx'), 'ProviderSettings'),
+  component: lazyPage(() => import('../settings/provider-settings.tsx'), 'ProviderSettings'),
 });
 
 const catalogueSettings = createRoute({
@@ -263,13 +255,13 @@ const catalogueSettings = createRoute({
     ...(isFactKind(kind) && { kind }),
     ...(q !== undefined && { q: String(q) }),
   }),
-  component: lazyRouteComponent(() => import('../settings/catalogue-settings.tsx'), 'CatalogueSettings'),
+  component: lazyPage(() => import('../settings/catalogue-settings.tsx'), 'CatalogueSettings'),
 });
 
 const keySettings = createRoute({
   getParentRoute: () => settings,
   path: '/keys',
-  component: lazyRouteComponent(() => import('../settings/key-settings.tsx'), 'KeySettings'),
+  component: lazyPage(() => import('../settings/key-settings.tsx'), 'KeySettings'),
 });
 
 /** Addresses of earlier versions that people may have kept. */
@@ -314,6 +306,7 @@ export const router = createRouter({
   basepath: new URL(document.baseURI).pathname,
   scrollRestoration: true,
   defaultPreload: 'intent',
+  defaultErrorComponent: PageFailed,
 });
 
 declare module '@tanstack/react-router' {

@@ -12,7 +12,7 @@ const route = getRouteApi('/workspaces/$workspaceId');
 export function WorkspaceShell() {
   const { workspaceId } = route.useParams();
   const workspace = useQuery(queries.workspace(workspaceId));
-  useLiveWorkspace(workspaceId);
+  const isLost = useLiveWorkspace(workspaceId);
   if (workspace.error && workspace.data === undefined) {
     return (
       <main id="main">
@@ -27,6 +27,9 @@ export function WorkspaceShell() {
   }
   return (
     <div className="workspace">
+      <p role="status" className="connection">
+        {isLost && 'Connection lost, trying again …'}
+      </p>
       <nav className="rail" aria-label={workspace.data?.name ?? 'Workspace'}>
         {ROOMS.map(({ to, name, icon: Icon }) => (
           <Link
