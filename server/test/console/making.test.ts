@@ -19,7 +19,7 @@ describe('Making things in the console', IN_BROWSER, () => {
     browser = await openBrowser();
     page = await openPage(browser);
     // What the service refuses on purpose here, the browser reports by itself.
-    complaints = complaintsOf(page, /status of 4(12|22)/);
+    complaints = complaintsOf(page, /status of 4(12|22)|ERR_FAILED/);
     const { id } = await send('POST', `${service.url}/workspaces`, { name: 'Support' });
     api = `${service.url}/workspaces/${id}`;
     home = `${service.url}/console/workspaces/${id}`;
@@ -55,7 +55,7 @@ describe('Making things in the console', IN_BROWSER, () => {
       await form.getByLabel('Model').click();
       await page.getByRole('option', { name: /^arithmetic/ }).click();
       assert.equal(await form.getByLabel('Model').inputValue(), 'arithmetic');
-      await form.getByRole('button', { name: 'Add the candidate' }).click();
+      await form.getByRole('button', { name: 'Add the candidate' }).dblclick();
       await row('The adder').getByText('baseline / arithmetic').waitFor();
       assert.equal(new URL(page.url()).search, '');
     });
@@ -71,6 +71,33 @@ describe('Making things in the console', IN_BROWSER, () => {
       for (const said of ['$5.00 in', '1,000,000 tokens of context', 'as of 20'])
         assert.ok(facts.includes(said), facts);
       await page.keyboard.press('Escape');
+    });
+
+    it('are made once where the answer was lost and the button is pressed again', async () => {
+      await page.goto(`${home}/candidates?new=true`);
+      const form = drawer('New candidate');
+      await form.getByLabel('Name').fill('The lost');
+      await form.getByLabel('Provider').fill('baseline');
+      await form.getByLabel('Model').fill('echo');
+      await page.keyboard.press('Tab');
+      let answersLost = 0;
+      await page.route('**/stacks', async (route) => {
+        if (route.request().method() !== 'POST' || answersLost > 0) return route.fallback();
+        answersLost += 1;
+        await route.fetch();
+        return route.abort();
+      });
+      const add = form.getByRole('button', { name: 'Add the candidate' });
+      await add.click();
+      await form.getByText('The service cannot be reached.').waitFor();
+      await add.click();
+      await form.waitFor({ state: 'detached' });
+      const { data } = (await send('GET', `${api}/stacks`)) as unknown as {
+        data: { id: string; name: string }[];
+      };
+      const lost = data.filter(({ name }) => name === 'The lost');
+      assert.equal(lost.length, 1);
+      await fetch(`${api}/stacks/${lost[0]?.id}`, { method: 'DELETE' });
     });
 
     it('say which requirements their region already contradicts', async () => {
@@ -260,8 +287,10 @@ describe('Making things in the console', IN_BROWSER, () => {
       await page.getByLabel('Add a benchmark').selectOption('Arithmetic');
       await press('Next');
       await page.getByLabel('Questions of each benchmark').fill('30');
-      await press('Run');
+      await page.getByRole('button', { name: 'Run', exact: true }).dblclick();
       await page.getByRole('heading', { name: 'Fast enough?', level: 1 }).waitFor();
+      const { data: made } = (await send('GET', `${api}/evaluations`)) as unknown as { data: unknown[] };
+      assert.equal(made.length, 1);
       const path = new URL(page.url()).pathname.replace('/console', '');
       const ended = await until(`${service.url}${path}`);
       assert.equal(ended.status, 'completed');

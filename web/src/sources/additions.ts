@@ -1,6 +1,7 @@
 import { type MutationState, useMutation, useMutationState, useQueryClient } from '@tanstack/react-query';
 import { answer } from '@touchstone/client';
 import { api, type Source } from '../api/api.ts';
+import { newKey } from '../api/once.ts';
 import { queries } from '../api/queries.ts';
 import { type Address, recogniseFile } from './recognise.ts';
 
@@ -82,7 +83,7 @@ async function send(workspaceId: string, addition: Addition): Promise<Source> {
         body: addition.file,
         // A stream of bytes, and not JSON: a large file is never held in memory.
         bodySerializer: (file) => file,
-        headers: { 'content-type': mediaType },
+        headers: { 'content-type': mediaType, 'idempotency-key': keyOf(addition) },
       }),
     );
   }
@@ -91,4 +92,13 @@ async function send(workspaceId: string, addition: Addition): Promise<Source> {
       ? { type: 'text' as const, content: addition.text, ...title }
       : { ...addition.address, ...title };
   return answer(api.POST('/workspaces/{workspace_id}/sources', { params: { path }, body }));
+}
+
+const keys = new WeakMap<Addition, string>();
+
+/** A file that is sent again, because no answer came, is the same file. */
+function keyOf(addition: Addition): string {
+  const key = keys.get(addition) ?? newKey();
+  keys.set(addition, key);
+  return key;
 }
