@@ -1,5 +1,5 @@
 import type { Schemas } from '@touchstone/client';
-import { percent, usd } from './format.ts';
+import { figure, percent, usd } from './format.ts';
 import { lettersOf } from './letters.ts';
 import { nounOf, withUnit } from './matrix.ts';
 
@@ -16,7 +16,10 @@ export interface Reason {
 
 const MOST = 3;
 
-/** The three reasons that weigh most: how near the first is to a limit, what the next would cost, and who is ruled out. */
+/**
+ * Why the answer is what it is: how near the first is to its limits, what the next would cost, every candidate that is
+ * ruled out by its figure, and whose data is open, of these at most so many that there are three reasons.
+ */
 export function reasonsOf(results: Results, scenario: string): Reason[] {
   const verdict = results.verdict?.find(({ scenario_label }) => scenario_label === scenario);
   if (verdict === undefined) return [];
@@ -30,7 +33,9 @@ export function reasonsOf(results: Results, scenario: string): Reason[] {
     const [first] = failed;
     if (first === undefined) return [];
     const more = failed.length === 1 ? '' : `, and ${failed.length - 1} more`;
-    return [{ says: `${label} is rejected: ${first.reason}${more}.`, cell: cell(first) }];
+    return [
+      { says: `${label} is rejected: ${figureAgainst(first)}${first.reason}${more}.`, cell: cell(first) },
+    ];
   });
   const open = verdict.needs_data.flatMap(({ label }): Reason[] => {
     const [first, ...more] = of(label).filter(({ status }) => status !== 'pass');
@@ -39,22 +44,46 @@ export function reasonsOf(results: Results, scenario: string): Reason[] {
     return [{ says: `${label} is undecided: ${nounOf(first)}${others}.`, cell: cell(first) }];
   });
   const [first, second] = verdict.order;
-  if (first === undefined) return [...open, ...ruledOut].slice(0, MOST);
-  const nearest = of(first.label)
-    .filter(({ margin, kind }) => margin !== null && kind !== 'throughput_rps')
-    .toSorted((a, b) => (a.margin ?? 0) - (b.margin ?? 0))[0];
-  return [
-    ...(nearest ? [{ says: nearestLimit(nearest), cell: cell(nearest) }] : []),
+  if (first === undefined) return withOpen(ruledOut, open);
+  const [nearest, next] = of(first.label)
+    .filter(({ margin }) => margin !== null)
+    .toSorted((a, b) => (a.margin ?? 0) - (b.margin ?? 0));
+  const reasons = [
+    ...(nearest ? [{ says: nearestLimit(nearest, next), cell: cell(nearest) }] : []),
     ...(second ? [{ says: beside(results, verdict, first.label, second.label), cell: null }] : []),
     ...ruledOut,
-    ...open,
-  ].slice(0, MOST);
+  ];
+  return withOpen(reasons, open);
 }
 
-function nearestLimit(one: Requirement): string {
+const withOpen = (reasons: readonly Reason[], open: readonly Reason[]) => [
+  ...reasons,
+  ...open.slice(0, Math.max(0, MOST - reasons.length)),
+];
+
+/** A rate is met exactly where it is the rate that was sent: what a higher one would do was not tried. */
+const EXACT = 0.001;
+
+function nearestLimit(one: Requirement, next: Requirement | undefined): string {
   const { target_label, observed, limit, margin } = one;
   if (observed === null || limit === null) return `${target_label} meets every requirement.`;
-  return `${target_label} meets every requirement; nearest to its limit is the ${nounOf(one)}, ${withUnit(one, observed)} of ${withUnit(one, limit)}, with ${percent(margin)} left.`;
+  const meets = `${target_label} meets every requirement`;
+  const of = `${withUnit(one, observed)} of ${withUnit(one, limit)}`;
+  if (one.kind !== 'throughput_rps' || (margin ?? 0) >= EXACT)
+    return `${meets}; nearest to its limit is the ${nounOf(one)}, ${of}, with ${percent(margin)} left.`;
+  const rate = `${figure(observed)} of ${withUnit(one, limit)}`;
+  const further =
+    next === undefined || next.observed === null || next.limit === null
+      ? ''
+      : `, then the ${nounOf(next)}, ${withUnit(next, next.observed)} of ${withUnit(next, next.limit)}, with ${percent(next.margin)} left`;
+  return `${meets}; nearest to its limit is the throughput, ${rate}, and no higher rate was tried${further}.`;
+}
+
+/** The figure that missed its limit, where the reason does not name it: of latencies it counts the requests that missed. */
+function figureAgainst(one: Requirement): string {
+  const { observed, limit, reason } = one;
+  if (observed === null || limit === null || reason.includes(withUnit(one, observed))) return '';
+  return `${nounOf(one)} ${withUnit(one, observed)} against a limit of ${withUnit(one, limit)}; `;
 }
 
 /** The first and the next by what they are good at and what they cost a month. */

@@ -138,9 +138,9 @@ test('what is open: more requests, more items with their cost, facts; nothing wh
   assert.deepEqual(openQuestions({ ...results, provisional: true }), []);
 });
 
-test('the reasons of an answer: how near a limit is, what the next would cost, who is ruled out', () => {
+test('the reasons of an answer: how near a limit is, what the next would cost, everyone who is ruled out', () => {
   const results = {
-    target_results: ['small', 'medium', 'large'].map((target_label) => ({ target_label })),
+    target_results: ['small', 'medium', 'large', 'slow'].map((target_label) => ({ target_label })),
     intervals: [
       { target_label: 'small', score: 0.762 },
       { target_label: 'medium', score: 0.949 },
@@ -152,13 +152,19 @@ test('the reasons of an answer: how near a limit is, what the next would cost, w
     requirements: [
       required('small', 'p95_latency_ms'),
       required('small', 'vendor_lock_in_tolerance', { margin: 0.9 }),
-      required('large', 'monthly_limit_usd', { status: 'fail', reason: '$46,497 a month is above $18,000' }),
+      required('large', 'monthly_limit_usd', {
+        ...{ status: 'fail', observed: 46497, limit: 18_000 },
+        reason: '$46,497 a month is above $18,000',
+      }),
+      required('slow', 'p95_latency_ms', {
+        ...{ status: 'fail', observed: 180, reason: '40 of 120 requests missed the limit' },
+      }),
     ],
     verdict: [
       {
         scenario_label: 'Busy',
         order: [{ label: 'small' }, { label: 'medium' }],
-        rejected: [{ label: 'large' }],
+        rejected: [{ label: 'large' }, { label: 'slow' }],
         needs_data: [],
       },
     ],
@@ -172,8 +178,24 @@ test('the reasons of an answer: how near a limit is, what the next would cost, w
       ],
       ['small scores 76.2 % on average and medium 94.9 %, and costs $1,270 a month against $6,878.', null],
       ['large is rejected: $46,497 a month is above $18,000.', 'C.monthly_limit_usd'],
+      [
+        'slow is rejected: p95 latency 180 ms against a limit of 100 ms; 40 of 120 requests missed the limit.',
+        'D.p95_latency_ms',
+      ],
     ],
   );
+  const rate = { kind: 'throughput_rps', limit: 15, observed: 15, margin: 0 };
+  const [exact] = reasonsOf(
+    {
+      ...results,
+      requirements: [...(results.requirements ?? []), required('small', 'throughput_rps', rate)],
+    },
+    'Busy',
+  );
+  assert.deepEqual(exact, {
+    says: 'small meets every requirement; nearest to its limit is the throughput, 15 of 15 requests a second, and no higher rate was tried, then the p95 latency, 84 ms of 100 ms, with 15.6 % left.',
+    cell: 'A.throughput_rps',
+  });
   const [verdict] = results.verdict ?? [];
   const none = {
     ...verdict,
