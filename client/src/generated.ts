@@ -1649,7 +1649,10 @@ export interface components {
             benchmark: string;
             /** @description What was sent, in words. */
             sent: string;
+            /** @description Windows that were measured. */
             slices: number;
+            /** @description Windows that the plan has for it. */
+            planned_slices?: number;
             contaminated_slices: number;
             saturated_slices: number;
             attempted: number;

@@ -35,6 +35,11 @@ describe('what a number of questions can show', () => {
       { planned: { items: 1600, difference: 0.03 } },
       '1,600 questions show a difference of 3 points.',
     ],
+    [
+      'what an earlier evaluation found',
+      { planned: { items: 1600, difference: 0.03 }, foundBy: 'June' },
+      'By what “June” found: 1,600 questions show a difference of 3 points.',
+    ],
     ['none at all', {}, 'So few questions show no difference at all; 5 points need about 576.'],
   ];
   for (const [says, more, expected] of sentences)

@@ -12,6 +12,8 @@ export interface DetectableCurve {
   readonly points: readonly DetectablePoint[];
   /** With the size that is planned; absent where it can show nothing. */
   readonly planned?: DetectablePoint;
+  /** The earlier evaluation whose finding the differences rest on. */
+  readonly foundBy?: string;
 }
 
 /**
@@ -30,7 +32,13 @@ export function questionsFor(points: readonly DetectablePoint[], difference: num
 }
 
 /** `100 questions show a difference of 12.3 points; 5 points need about 560.` */
-export function detectableSentence({ points, planned }: DetectableCurve, margin: number): string {
+export function detectableSentence(curve: DetectableCurve, margin: number): string {
+  const { foundBy } = curve;
+  const says = whatItShows(curve, margin);
+  return foundBy === undefined ? says : `By what “${foundBy}” found: ${says}`;
+}
+
+function whatItShows({ points, planned }: DetectableCurve, margin: number): string {
   const inPoints = (share: number) => `${Number((100 * share).toFixed(1))} points`;
   const now =
     planned === undefined

@@ -31,6 +31,38 @@ export function loadSections({ load = [], requirements = [] }: Results): LoadSec
   }));
 }
 
+/** How far the load of one benchmark is: a row for each target that has begun. */
+export interface LoadProgress {
+  readonly benchmark: string;
+  readonly planned: number;
+  readonly slices: ReadonlyMap<string, number>;
+}
+
+/**
+ * How far load is. A slice counts as one unit in an evaluation's progress, however many requests it sends, so the last
+ * per cent may take minutes.
+ */
+export function loadProgress({ load = [] }: Results): LoadProgress[] {
+  return [...Map.groupBy(load, ({ benchmark }) => benchmark)].flatMap(([benchmark, own]) => {
+    const planned = Math.max(0, ...own.map(({ planned_slices = 0 }) => planned_slices));
+    const slices = new Map(own.map((one) => [one.target_label, one.slices]));
+    return planned === 0 ? [] : [{ benchmark, planned, slices }];
+  });
+}
+
+/** What load still runs, in words: candidates take turns, slice by slice. Null where none has begun or none is left. */
+export function loadLeft(results: Results): string | null {
+  const asked = results.coverage.map(({ target_label }) => target_label);
+  const left = loadProgress(results).flatMap(({ benchmark, planned, slices }) => {
+    const labels = [...new Set([...asked, ...slices.keys()])];
+    const done = Math.min(...labels.map((label) => slices.get(label) ?? 0));
+    const behind = labels.filter((label) => (slices.get(label) ?? 0) === done);
+    if (done >= planned) return [];
+    return [`${benchmark}, slice ${done + 1} of ${planned} of ${behind.join(', ')}`];
+  });
+  return left.length === 0 ? null : left.join('; ');
+}
+
 /** The limits on latencies of the scenario that is meant. */
 export function limitsUnder(
   requirements: NonNullable<Results['requirements']>,

@@ -6,6 +6,7 @@ import {
   figure,
   isFigureColumn,
   isWorse,
+  loadLeft,
   outcomeOf,
   percent,
   points,
@@ -242,6 +243,20 @@ test('evidence says each assumption and each missing fact once', () => {
       ['SOC 2', 'model'],
     ],
   );
+});
+
+test('what load still runs: the next slice of the candidates that are behind', () => {
+  const row = (target_label: string, slices: number) => ({
+    ...{ benchmark: 'load/Busy', target_label, slices, planned_slices: 4 },
+  });
+  const coverage = ['old', 'new'].map((target_label) => ({ target_label }));
+  const cases: [string, object[], string | null][] = [
+    ['nothing was measured yet', [], null],
+    ['one has begun', [row('old', 1)], 'load/Busy, slice 1 of 4 of new'],
+    ['they are level', [row('old', 2), row('new', 2)], 'load/Busy, slice 3 of 4 of old, new'],
+    ['all is measured', [row('old', 4), row('new', 4)], null],
+  ];
+  for (const [says, load, left] of cases) assert.equal(loadLeft({ load, coverage } as never), left, says);
 });
 
 test('load has a section for each benchmark, with what was answered and the limits of its scenario', () => {

@@ -19,7 +19,7 @@ export type { DetectableCurve } from './detectable.ts';
 export type { EvidenceSection } from './evidence.ts';
 export { figure, figureRange, percent, points, pValue, signedPoints, usd } from './format.ts';
 export { candidateColor } from './letters.ts';
-export type { LatencyLimit, LoadSection } from './load.ts';
+export { type LatencyLimit, type LoadProgress, type LoadSection, loadLeft, loadProgress } from './load.ts';
 export {
   type MatrixCell,
   type RequirementMatrix,

@@ -32,7 +32,7 @@ export function FirstSteps({ workspaceId, scenarios, stacks, evaluations }: Firs
             Candidates
           </Link>
         </Step>
-        <Step isDone={running !== undefined} says="Measure candidates against requirements.">
+        <Step isDone={false} says="Measure candidates against requirements.">
           {running ? (
             <Link to={`${EVALUATION}/run`} params={{ workspaceId, evaluationId: running.id }}>
               {running.name}: {running.progress_percent} %

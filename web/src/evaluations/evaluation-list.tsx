@@ -87,7 +87,7 @@ function Row({ evaluation, onDelete }: { evaluation: Evaluation; onDelete: () =>
         >
           <strong>{name}</strong>
         </Link>
-        <p>{answerOf(evaluation)}</p>
+        <Answers evaluation={evaluation} />
         <p className="quiet">{when(created_at)}</p>
       </div>
       {status === 'running' && <Progress percent={progress_percent} label={`Progress of ${name}`} />}
@@ -99,11 +99,20 @@ function Row({ evaluation, onDelete }: { evaluation: Evaluation; onDelete: () =>
   );
 }
 
-/** What it found, in a line: the answer of its first verdict, else how its summary begins. */
-function answerOf({ results, error_message }: Evaluation): string {
-  if (results === null) return error_message ?? 'Nothing is known yet.';
-  const [verdict] = results.verdict ?? [];
-  return verdict?.answer ?? sentencesOf(results.overall_summary)[0] ?? '';
+/** What it found, in a line for each scenario, else how its summary begins. */
+function Answers({ evaluation: { results, error_message } }: { evaluation: Evaluation }) {
+  if (results === null) return <p>{error_message ?? 'Nothing is known yet.'}</p>;
+  const answered = (results.verdict ?? []).filter(({ answer }) => answer !== undefined);
+  if (answered.length === 0) return <p>{sentencesOf(results.overall_summary)[0]}</p>;
+  return (
+    <ul className="plain">
+      {answered.map(({ scenario_label, answer }) => (
+        <li key={scenario_label}>
+          <bdi>{scenario_label}</bdi>: {answer}
+        </li>
+      ))}
+    </ul>
+  );
 }
 
 function DeleteEvaluation({ evaluation, onClose }: { evaluation: Evaluation; onClose: () => void }) {

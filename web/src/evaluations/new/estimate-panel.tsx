@@ -8,7 +8,7 @@ import { Problem } from '../../ui/problem.tsx';
 import { Fold } from '../../ui/section.tsx';
 import { Warnings } from '../../ui/warnings.tsx';
 import { type EvaluationDraft, evaluationOf, MEASUREMENTS, questionsOnly } from './draft.ts';
-import { SmallestDifferences } from './smallest-differences.tsx';
+import { callsOf, SmallestDifferences } from './smallest-differences.tsx';
 
 const DetectablePlot = lazy(async () => ({
   default: (await import('./detectable-plot.tsx')).DetectablePlot,
@@ -58,7 +58,7 @@ export function EstimatePanel({ workspaceId, draft, needed }: EstimatePanelProps
           <dl className="facts" aria-live="polite" aria-busy={shown === undefined}>
             <Figure name="Cost" says={shown && usd(shown.cost_usd)} />
             <Figure name="Duration" says={shown && seconds(shown.duration_seconds)} />
-            <Figure name="Calls to models" says={shown?.units.toLocaleString()} />
+            <Figure name="Calls to models" says={shown && callsOf(shown).toLocaleString()} />
           </dl>
           {shown && (
             <>
@@ -126,20 +126,29 @@ function Curve({
 function curvesOf(estimates: readonly Estimate[], planned: Estimate): DetectableCurve[] {
   const all = estimates.flatMap(({ benchmarks }) => benchmarks);
   return [...Map.groupBy(all, ({ benchmark }) => benchmark)].flatMap(([benchmark, sizes]) => {
-    const byItems = new Map(
-      sizes.map(({ items, smallest_detectable_difference: difference }) => [items, difference]),
-    );
+    const byItems = new Map(sizes.map((one) => [one.items, differenceOf(one)]));
     const points = [...byItems].flatMap(([items, difference]) =>
       difference === null ? [] : [{ items, difference }],
     );
     if (points.length === 0) return [];
     const now = planned.benchmarks.find((one) => one.benchmark === benchmark);
-    const difference = now?.smallest_detectable_difference ?? null;
+    const difference = now ? differenceOf(now) : null;
+    const foundBy = now?.as_found_before?.evaluation_name;
     return [
-      { benchmark, points, ...(now && difference !== null && { planned: { items: now.items, difference } }) },
+      {
+        ...{ benchmark, points },
+        ...(now && difference !== null && { planned: { items: now.items, difference } }),
+        ...(foundBy !== undefined && { foundBy }),
+      },
     ];
   });
 }
+
+/** What was found of the same questions before tells more than the worst that they could be. */
+const differenceOf = ({ as_found_before, smallest_detectable_difference }: Estimate['benchmarks'][number]) =>
+  as_found_before === undefined
+    ? smallest_detectable_difference
+    : as_found_before.smallest_detectable_difference;
 
 function estimateQuery(workspaceId: string, body: NewEvaluation | undefined) {
   // The name changes nothing of the estimate.

@@ -1,6 +1,11 @@
 import type { Estimate } from '../../api/api.ts';
 import { count, score } from '../../ui/format.ts';
 
+/** Every request to a model, of load too, whose slice is one unit, and those to judges. */
+export function callsOf({ targets, judges = [] }: Estimate): number {
+  return [...targets, ...judges].reduce((sum, { calls }) => sum + calls, 0);
+}
+
 /** What each benchmark could show, with what that depends on. */
 export function SmallestDifferences({ benchmarks }: Pick<Estimate, 'benchmarks'>) {
   return (
@@ -35,9 +40,9 @@ function differences({
 }: Shown): string {
   const found =
     smallest === null ? 'no difference can be found' : `finds differences from ${score(smallest)}`;
-  if (clusters === undefined) return `${found}${between(bounds)}`;
+  if (clusters === undefined) return `${asBefore(before)}${found}${between(bounds)}`;
   const atBest = best === null ? 'none' : `from ${score(best)}`;
-  return `in ${count(clusters, 'cluster')}: ${found} if the items of a cluster are answered alike, ${atBest} if independently${asBefore(before)}${between(bounds)}`;
+  return `in ${count(clusters, 'cluster')}: ${asBefore(before)}${found} if the items of a cluster are answered alike, ${atBest} if independently${between(bounds)}`;
 }
 
 /** Whatever the targets turn out to have in common. */
@@ -52,6 +57,6 @@ function between({
 function asBefore(before: Shown['as_found_before']): string {
   if (before === undefined) return '';
   const { smallest_detectable_difference: smallest, icc, evaluation_name } = before;
-  const from = smallest === null ? 'none' : `from ${score(smallest)}`;
-  return `, ${from} at the correlation of ${icc.toFixed(2)} that “${evaluation_name}” found`;
+  const finds = smallest === null ? 'finds no difference' : `finds differences from ${score(smallest)}`;
+  return `${finds} at the correlation of ${icc.toFixed(2)} that “${evaluation_name}” found; whatever it is, `;
 }

@@ -1,4 +1,4 @@
-import type { Report } from '@touchstone/report';
+import { loadLeft, loadProgress, type Report } from '@touchstone/report';
 import type { Evaluation } from '../../api/api.ts';
 import { Fact } from '../../ui/fact.tsx';
 import { count, seconds, usd } from '../../ui/format.ts';
@@ -11,6 +11,9 @@ interface RunProgressProps {
 
 /** How far each candidate is on each benchmark, how fast the run goes, and what it has cost. */
 export function RunProgress({ evaluation, report: { coverage, cost, methodology } }: RunProgressProps) {
+  const { results, status } = evaluation;
+  const load = results ? loadProgress(results) : [];
+  const left = results && status === 'running' ? loadLeft(results) : null;
   const units = sum(coverage.map((one) => one.units));
   const pending = sum(coverage.map((one) => one.pending));
   const { started_at, completed_at } = evaluation;
@@ -18,7 +21,12 @@ export function RunProgress({ evaluation, report: { coverage, cost, methodology 
   const elapsed = started_at === null ? 0 : (end - Date.parse(started_at)) / 1000;
   const rate = elapsed > 0 ? (units - pending) / elapsed : 0;
   const benchmarks = [...new Set(coverage.map(({ benchmark }) => benchmark))];
-  const targets = [...new Set(coverage.map(({ target_label }) => target_label))];
+  const targets = [
+    ...new Set([
+      ...coverage.map(({ target_label }) => target_label),
+      ...load.flatMap(({ slices }) => [...slices.keys()]),
+    ]),
+  ];
   return (
     <section aria-label="Progress">
       <dl className="facts">
@@ -28,6 +36,7 @@ export function RunProgress({ evaluation, report: { coverage, cost, methodology 
         {pending > 0 && rate > 0 && <Fact name="Left, at this rate">{seconds(pending / rate)}</Fact>}
         <Fact name="Cost so far">{`${usd(cost.usd)}${methodology.max_cost_usd === null ? '' : ` of at most ${usd(methodology.max_cost_usd)}`}`}</Fact>
       </dl>
+      {left !== null && <p role="status">Load is still measured: {left}.</p>}
       {cost.unknown_calls > 0 && (
         <p className="quiet">The cost of {count(cost.unknown_calls, 'call')} is not known.</p>
       )}
@@ -37,6 +46,11 @@ export function RunProgress({ evaluation, report: { coverage, cost, methodology 
             <tr>
               <th scope="col">Candidate</th>
               {benchmarks.map((benchmark) => (
+                <th key={benchmark} scope="col">
+                  {benchmark}
+                </th>
+              ))}
+              {load.map(({ benchmark }) => (
                 <th key={benchmark} scope="col">
                   {benchmark}
                 </th>
@@ -55,12 +69,32 @@ export function RunProgress({ evaluation, report: { coverage, cost, methodology 
                     />
                   </td>
                 ))}
+                {load.map(({ benchmark, planned, slices }) => (
+                  <td key={benchmark}>
+                    <Slices
+                      done={slices.get(target) ?? 0}
+                      planned={planned}
+                      name={`${target} under ${benchmark}`}
+                    />
+                  </td>
+                ))}
               </tr>
             ))}
           </tbody>
         </table>
       </Scroll>
     </section>
+  );
+}
+
+function Slices({ done, planned, name }: { done: number; planned: number; name: string }) {
+  return (
+    <>
+      {done < planned && <progress value={done} max={planned} aria-label={name} />}{' '}
+      <span>
+        {done} of {count(planned, 'slice')}
+      </span>
+    </>
   );
 }
 

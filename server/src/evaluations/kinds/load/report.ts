@@ -19,13 +19,13 @@ function loadReport(
   { benchmark, target, windows, summary }: MeasuredWindows,
   plan: Plan,
 ): Static<typeof LoadReport> {
+  const planned = benchmarksOf(plan, 'load').find(({ benchmark: { key } }) => key === benchmark)?.benchmark;
   return {
     target_label: plan.targets[target]?.label ?? '',
     benchmark,
-    sent:
-      benchmarksOf(plan, 'load').find(({ benchmark: { key } }) => key === benchmark)?.benchmark.windows
-        .note ?? '',
+    sent: planned?.windows.note ?? '',
     slices: windows.length,
+    planned_slices: (planned?.items ?? 0) * plan.methodology.epochs,
     contaminated_slices: windows.filter(({ contaminated }) => contaminated).length,
     saturated_slices: windows.filter(({ saturated }) => saturated).length,
     attempted: summary.attempted,
