@@ -152,7 +152,7 @@ describe('Making things in the console', IN_BROWSER, () => {
       await form.getByLabel('Name').fill('Our adder');
       await form.getByRole('button', { name: 'Save' }).click();
       await page.getByRole('heading', { name: 'Our adder', level: 1 }).waitFor();
-      assert.equal(await page.title(), 'Our adder · Touchstone');
+      await page.waitForFunction('document.title.startsWith("Our adder · ")');
     });
 
     it('answer a test call, which leaves nothing behind', async () => {
@@ -234,6 +234,7 @@ describe('Making things in the console', IN_BROWSER, () => {
       await estimate().getByText('Choose candidates').waitFor();
       for (const name of [/Our adder/, /The parrot/]) await page.getByRole('checkbox', { name }).check();
       await press('Next');
+      await page.getByRole('heading', { name: 'What is asked' }).and(page.locator(':focus')).waitFor();
       await page.getByLabel('Add a benchmark').selectOption('Arithmetic');
       await press('Next');
       await page.getByLabel('Questions of each benchmark').fill('100');
@@ -342,6 +343,39 @@ describe('Making things in the console', IN_BROWSER, () => {
       assert.equal(await page.getByLabel('Requests for Load').inputValue(), '80');
       await step('3. How much');
       assert.equal(await page.getByLabel('Questions of each benchmark').inputValue(), '30');
+    });
+
+    it('keeps the changes of another one apart from those of a plain new one', async () => {
+      await page.getByLabel('Questions of each benchmark').fill('31');
+      await page.reload();
+      assert.equal(await page.getByLabel('Questions of each benchmark').inputValue(), '31');
+      await press('Undo the changes');
+      await step('3. How much');
+      assert.equal(await page.getByLabel('Questions of each benchmark').inputValue(), '30');
+      await page.goto(`${home}/evaluations/new`);
+      assert.equal(await page.getByRole('textbox', { name: 'Name' }).inputValue(), '');
+    });
+
+    it('compares candidates of one name, which is warned of when the second is made', async () => {
+      await page.goto(`${home}/candidates?new=true`);
+      await drawer('New candidate').getByLabel('Name').fill('The parrot');
+      await drawer('New candidate').getByText('Another candidate has this name').waitFor();
+      const model = { provider: 'baseline', model_id: 'echo' };
+      const { id } = await send('POST', `${api}/stacks`, { name: 'The parrot', model });
+      await page.goto(`${home}/evaluations/new`);
+      await press('Begin anew');
+      for (const box of await page.getByRole('checkbox', { name: /The parrot/ }).all()) await box.check();
+      await press('Next');
+      await page.getByLabel('Add a benchmark').selectOption('Arithmetic');
+      await press('Next');
+      await page.getByLabel('Questions of each benchmark').fill('40');
+      await figure('Calls to models').getByText('80', { exact: true }).waitFor();
+      await fetch(`${api}/stacks/${id}`, { method: 'DELETE' });
+      await step('1. Who');
+      await page
+        .getByRole('checkbox', { name: /The parrot/ })
+        .nth(1)
+        .waitFor({ state: 'detached' });
     });
 
     it('asks a question of one’s own, graded by a program, and says which line cannot be read', async () => {

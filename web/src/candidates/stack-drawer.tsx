@@ -22,8 +22,10 @@ interface StackDrawerProps {
 export function StackDrawer({ workspaceId, title, initial, edited, onSaved, onClose }: StackDrawerProps) {
   const client = useQueryClient();
   const scenarios = useQuery(queries.scenarios(workspaceId)).data ?? [];
+  const stacks = useQuery(queries.stacks(workspaceId)).data ?? [];
   const [draft, setDraft] = useState(initial);
   const [base, setBase] = useState(edited);
+  const isTaken = stacks.some(({ id, name }) => id !== base?.id && name === draft.name.trim());
   const path = { workspace_id: workspaceId };
   const save = useMutation({
     mutationFn: () =>
@@ -54,7 +56,7 @@ export function StackDrawer({ workspaceId, title, initial, edited, onSaved, onCl
   return (
     <Dialog kind="drawer" title={title} isOpen onClose={onClose}>
       <form className="form" aria-label={title} onSubmit={send}>
-        <StackForm draft={draft} onChange={setDraft} scenarios={scenarios} />
+        <StackForm draft={draft} onChange={setDraft} scenarios={scenarios} isTaken={isTaken} />
         <SaveProblem error={save.error} onLoadAgain={() => void loadAgain()} />
         <div className="buttons">
           <button type="submit" className="primary" disabled={save.isPending}>

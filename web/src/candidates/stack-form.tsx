@@ -21,6 +21,8 @@ interface StackFormProps {
   draft: StackDraft;
   onChange: (draft: StackDraft) => void;
   scenarios: readonly Scenario[];
+  /** Whether another candidate has this name. */
+  isTaken: boolean;
 }
 
 const labels = Object.fromEntries(STACK_FIELDS.map(({ key, label }) => [key, label])) as Record<
@@ -29,7 +31,7 @@ const labels = Object.fromEntries(STACK_FIELDS.map(({ key, label }) => [key, lab
 >;
 
 /** The fields of a candidate: models, hardware and frameworks with what is known of them; anything else may be written. */
-export function StackForm({ draft, onChange, scenarios }: StackFormProps) {
+export function StackForm({ draft, onChange, scenarios, isTaken }: StackFormProps) {
   const facts = useFacts();
   const set = (key: keyof StackDraft) => (value: string) => onChange({ ...draft, [key]: value });
   const input = (key: keyof StackDraft) => ({
@@ -43,7 +45,16 @@ export function StackForm({ draft, onChange, scenarios }: StackFormProps) {
   return (
     <>
       <div className="fields">
-        <Field label="Name" required maxLength={200} wide {...input('name')} />
+        <Field
+          label="Name"
+          required
+          maxLength={200}
+          wide
+          {...(isTaken && {
+            hint: `Another candidate has this name; where both are compared, one is called “${draft.name.trim()} (2)”.`,
+          })}
+          {...input('name')}
+        />
       </div>
       <fieldset className="wide plain">
         <legend>Model</legend>

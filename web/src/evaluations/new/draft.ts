@@ -146,17 +146,21 @@ export function neededOf(
   );
 }
 
+/** What has a name and may be chosen: a candidate or requirements. */
+export type Named = Pick<Stack, 'id' | 'name'>;
+
 /** The body that runs or estimates it. Throws a sentence where a field cannot be read. */
 export function evaluationOf(
   draft: EvaluationDraft,
   needed: readonly NeededMeasurement[],
+  named: readonly Named[],
   unnamed = 'Evaluation',
 ): NewEvaluation {
   const measured = needed.filter((one) => !draft.left.includes(keyOf(one)));
   const types = new Set(measured.map(keyOf));
   return {
     name: draft.name.trim() === '' ? unnamed : draft.name.trim(),
-    targets: targetsOf(draft),
+    targets: targetsOf(draft, named),
     benchmarks: [
       ...draft.questions
         .filter(({ type, subset }) => !types.has(subset ? `${type}/${subset}` : type))
@@ -178,8 +182,8 @@ export function evaluationOf(
 }
 
 /** The same with its questions only: what a number of them can show. */
-export function questionsOnly(draft: EvaluationDraft, size: number): NewEvaluation {
-  const { methodology, ...body } = evaluationOf({ ...draft, scenarios: [] }, []);
+export function questionsOnly(draft: EvaluationDraft, size: number, named: readonly Named[]): NewEvaluation {
+  const { methodology, ...body } = evaluationOf({ ...draft, scenarios: [] }, [], named);
   return {
     ...body,
     benchmarks: draft.questions
@@ -199,13 +203,29 @@ export const MEASUREMENTS: readonly string[] = [
   'lock_in',
 ];
 
-function targetsOf({ stacks, scenarios, models }: EvaluationDraft): Targets {
-  return [
-    ...stacks.map((target_id) => ({ target_type: 'stack' as const, target_id })),
-    ...models,
-    ...scenarios.map((target_id) => ({ target_type: 'scenario' as const, target_id })),
-  ];
+/** Each by its name, which is its label; a name that another one before it has gets a number, for labels differ. */
+function targetsOf({ stacks, scenarios, models }: EvaluationDraft, named: readonly Named[]): Targets {
+  const taken = new Set(models.map(({ label, model_id }) => label ?? model_id));
+  const chosen = (target_type: 'stack' | 'scenario', ids: readonly string[]) =>
+    ids.map((target_id) => {
+      const name = named.find(({ id }) => id === target_id)?.name;
+      const label = name === undefined ? undefined : labelOf(name, taken);
+      if (label !== undefined) taken.add(label);
+      return { target_type, target_id, ...(label !== undefined && label !== name && { label }) };
+    });
+  return [...chosen('stack', stacks), ...models, ...chosen('scenario', scenarios)];
 }
+
+/** `Name`, or `Name (2)` where that is taken. */
+function labelOf(name: string, taken: ReadonlySet<string | undefined>): string {
+  for (let n = 1; ; n++) {
+    const label = n === 1 ? name : `${name.slice(0, LABEL_CHARACTERS)} (${n})`;
+    if (!taken.has(label)) return label;
+  }
+}
+
+/** A label takes 200 characters, its number included. */
+const LABEL_CHARACTERS = 190;
 
 function questionsOf({ type, subset, size, trace }: QuestionsDraft): Choice {
   return {

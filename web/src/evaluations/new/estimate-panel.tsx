@@ -7,7 +7,7 @@ import { seconds, usd } from '../../ui/format.ts';
 import { Problem } from '../../ui/problem.tsx';
 import { Fold } from '../../ui/section.tsx';
 import { Warnings } from '../../ui/warnings.tsx';
-import { type EvaluationDraft, evaluationOf, MEASUREMENTS, questionsOnly } from './draft.ts';
+import { type EvaluationDraft, evaluationOf, MEASUREMENTS, type Named, questionsOnly } from './draft.ts';
 import { callsOf, SmallestDifferences } from './smallest-differences.tsx';
 
 const DetectablePlot = lazy(async () => ({
@@ -24,14 +24,16 @@ interface EstimatePanelProps {
   workspaceId: string;
   draft: EvaluationDraft;
   needed: readonly NeededMeasurement[];
+  /** What may be chosen, for the labels. */
+  named: readonly Named[];
 }
 
 /**
  * What a run would cost, how long it would take, and what it could show. A figure belongs to the form as it is now: while
  * a new one is worked out, none is shown.
  */
-export function EstimatePanel({ workspaceId, draft, needed }: EstimatePanelProps) {
-  const now = readable(() => evaluationOf(draft, needed));
+export function EstimatePanel({ workspaceId, draft, needed, named }: EstimatePanelProps) {
+  const now = readable(() => evaluationOf(draft, needed, named));
   const settled = useSettled(JSON.stringify(now.body ?? null));
   const body = settled === JSON.stringify(now.body ?? null) ? now.body : undefined;
   const isEmpty =
@@ -63,7 +65,7 @@ export function EstimatePanel({ workspaceId, draft, needed }: EstimatePanelProps
           {shown && (
             <>
               <Warnings warnings={shown.warnings} />
-              <Curve workspaceId={workspaceId} draft={draft} estimate={shown} />
+              <Curve {...{ workspaceId, draft, named }} estimate={shown} />
               <Fold title="What this rests on">
                 <SmallestDifferences benchmarks={shown.benchmarks} />
                 <ul className="quiet">
@@ -92,17 +94,14 @@ function Figure({ name, says }: { name: string; says: string | undefined }) {
 function Curve({
   workspaceId,
   draft,
+  named,
   estimate,
-}: {
-  workspaceId: string;
-  draft: EvaluationDraft;
-  estimate: Estimate;
-}) {
+}: Omit<EstimatePanelProps, 'needed'> & { estimate: Estimate }) {
   const scored = draft.questions.some(({ type }) => !MEASUREMENTS.includes(type)) || draft.custom !== null;
   const isCompared = draft.stacks.length + draft.models.length > 1;
   const sizes = useQueries({
     queries: SIZES.map((size) => ({
-      ...estimateQuery(workspaceId, readable(() => questionsOnly(draft, size)).body),
+      ...estimateQuery(workspaceId, readable(() => questionsOnly(draft, size, named)).body),
       enabled: scored && isCompared,
     })),
   });

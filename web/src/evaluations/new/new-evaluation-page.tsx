@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { begun } from '@touchstone/client';
-import { type FormEvent, useMemo } from 'react';
+import { type FormEvent, useEffect, useMemo, useRef } from 'react';
 import { api, type Scenario, type Source, type Stack } from '../../api/api.ts';
 import { queries } from '../../api/queries.ts';
 import { Page } from '../../ui/page.tsx';
@@ -48,18 +48,23 @@ export function NewEvaluationPage() {
   }
   const { data: known = [] } = stacks;
   const { data: limits = [] } = scenarios;
-  const initial = earlier.data
+  const begunAs = from === undefined ? undefined : [from, more, size].join(' ');
+  const original = earlier.data
     ? draftFrom(
         enlarged(earlier.data, more, size),
         (draft) => neededOf(draft, known, limits),
         sources.data ?? [],
       )
-    : firstDraft(workspaceId, under);
+    : EMPTY_DRAFT;
+  const initial =
+    begunAs === undefined ? firstDraft(workspaceId, under) : (keptDraft(workspaceId, begunAs) ?? original);
   return (
     <Page title="New evaluation" above={above}>
       <Steps
-        key={`${from ?? 'new'} ${more ?? ''} ${size ?? ''}`}
+        key={begunAs ?? 'new'}
+        begunAs={begunAs}
         initial={initial}
+        original={original}
         workspaceId={workspaceId}
         stacks={known}
         scenarios={limits}
@@ -77,17 +82,28 @@ function firstDraft(workspaceId: string, under: string | undefined): EvaluationD
 
 interface StepsProps {
   workspaceId: string;
+  /** The earlier evaluation, and how much more of it; undefined where it is plain new. */
+  begunAs: string | undefined;
   initial: EvaluationDraft;
+  /** What it began as: empty, or an earlier evaluation. */
+  original: EvaluationDraft;
   stacks: Stack[];
   scenarios: Scenario[];
   sources: Source[];
 }
 
-function Steps({ workspaceId, initial, stacks, scenarios, sources }: StepsProps) {
+function Steps({ workspaceId, begunAs, initial, original, stacks, scenarios, sources }: StepsProps) {
   const { step = 1 } = route.useSearch();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const shownStep = useRef(step);
+  // A step is a page of its own: a screen reader says which one it is.
+  useEffect(() => {
+    if (shownStep.current !== step) heading.current?.focus();
+    shownStep.current = step;
+  }, [step]);
   const navigate = useNavigate({ from: route.id });
   const client = useQueryClient();
-  const { draft, setDraft, forget } = useDraft(workspaceId, initial);
+  const { draft, change, forget, reset } = useDraft(workspaceId, begunAs, initial);
   const { measurements: needed, gaps } = useMemo(
     () => neededOf(draft, stacks, scenarios),
     [draft, stacks, scenarios],
@@ -98,7 +114,7 @@ function Steps({ workspaceId, initial, stacks, scenarios, sources }: StepsProps)
       begun(
         api.POST('/workspaces/{workspace_id}/evaluations', {
           params: { path: { workspace_id: workspaceId } },
-          body: evaluationOf(draft, needed, usualName(draft, stacks)),
+          body: evaluationOf(draft, needed, [...stacks, ...scenarios], usualName(draft, stacks)),
         }),
       ),
     onSuccess: async ({ id }) => {
@@ -116,8 +132,8 @@ function Steps({ workspaceId, initial, stacks, scenarios, sources }: StepsProps)
     else run.mutate();
   };
   const clear = () => {
-    setDraft(EMPTY_DRAFT);
-    void navigate({ search: {} });
+    reset(original);
+    void navigate({ search: ({ step: _, ...kept }) => (begunAs === undefined ? {} : kept) });
   };
   return (
     <div className="making">
@@ -134,11 +150,12 @@ function Steps({ workspaceId, initial, stacks, scenarios, sources }: StepsProps)
             </Link>
           ))}
         </nav>
-        {step === 1 && <WhoStep {...{ workspaceId, draft, stacks, scenarios }} onChange={setDraft} />}
-        {step === 2 && (
-          <QuestionsStep {...{ workspaceId, draft, needed, gaps, sources }} onChange={setDraft} />
-        )}
-        {step === 3 && <SizeStep draft={draft} onChange={setDraft} />}
+        <h2 ref={heading} tabIndex={-1}>
+          {STEPS[step - 1]}
+        </h2>
+        {step === 1 && <WhoStep {...{ workspaceId, draft, stacks, scenarios }} onChange={change} />}
+        {step === 2 && <QuestionsStep {...{ workspaceId, draft, needed, gaps, sources }} onChange={change} />}
+        {step === 3 && <SizeStep draft={draft} onChange={change} />}
         <Problem error={run.error} />
         <div className="buttons">
           {step > 1 && (
@@ -150,11 +167,11 @@ function Steps({ workspaceId, initial, stacks, scenarios, sources }: StepsProps)
             {step < STEPS.length ? 'Next' : 'Run'}
           </button>
           <button type="button" className="subtle" onClick={clear}>
-            Begin anew
+            {begunAs === undefined ? 'Begin anew' : 'Undo the changes'}
           </button>
         </div>
       </form>
-      <EstimatePanel workspaceId={workspaceId} draft={draft} needed={needed} />
+      <EstimatePanel {...{ workspaceId, draft, needed }} named={[...stacks, ...scenarios]} />
     </div>
   );
 }

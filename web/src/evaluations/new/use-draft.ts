@@ -1,12 +1,14 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { EMPTY_DRAFT, type EvaluationDraft } from './draft.ts';
 
-const keyFor = (workspaceId: string) => `touchstone-new-evaluation-${workspaceId}`;
+/** One begun as another evaluation is kept apart from the plain new one, whose draft it would replace. */
+const keyFor = (workspaceId: string, begunAs: string | undefined) =>
+  ['touchstone-new-evaluation', workspaceId, ...(begunAs === undefined ? [] : [begunAs])].join('-');
 
 /** What was begun in this browser and not run yet; undefined where nothing was. */
-export function keptDraft(workspaceId: string): EvaluationDraft | undefined {
+export function keptDraft(workspaceId: string, begunAs?: string): EvaluationDraft | undefined {
   try {
-    const text = localStorage.getItem(keyFor(workspaceId));
+    const text = localStorage.getItem(keyFor(workspaceId, begunAs));
     if (text === null) return undefined;
     const kept = JSON.parse(text) as Partial<EvaluationDraft>;
     const { method, weights, costs } = EMPTY_DRAFT;
@@ -23,12 +25,18 @@ export function keptDraft(workspaceId: string): EvaluationDraft | undefined {
   }
 }
 
-/** A draft that survives a reload: it is kept in this browser until it is run or thrown away. */
-export function useDraft(workspaceId: string, initial: EvaluationDraft) {
+/** A draft that survives a reload: once something was changed it is kept in this browser, until it is run or thrown away. */
+export function useDraft(workspaceId: string, begunAs: string | undefined, initial: EvaluationDraft) {
   const [draft, setDraft] = useState(initial);
-  useEffect(() => {
-    localStorage.setItem(keyFor(workspaceId), JSON.stringify(draft));
-  }, [draft, workspaceId]);
-  const forget = () => localStorage.removeItem(keyFor(workspaceId));
-  return { draft, setDraft, forget };
+  const key = keyFor(workspaceId, begunAs);
+  const change = (next: EvaluationDraft) => {
+    localStorage.setItem(key, JSON.stringify(next));
+    setDraft(next);
+  };
+  const forget = () => localStorage.removeItem(key);
+  const reset = (next: EvaluationDraft) => {
+    forget();
+    setDraft(next);
+  };
+  return { draft, change, forget, reset };
 }

@@ -48,11 +48,16 @@ export function Matrix({ place, search }: MatrixProps) {
   useEffect(() => show(first, last), [show, first, last]);
 
   const { picked, pick, open } = usePicked(place, search, virtualizer, rowAt, total);
+  const step = (by: number) => {
+    // Enter belongs to what has the focus, such as the filter that was chosen last.
+    frame.current?.focus({ preventScroll: true });
+    pick(picked + by);
+  };
   useKeys({
-    j: () => pick(picked + 1),
-    k: () => pick(picked - 1),
-    ArrowDown: () => pick(picked + 1),
-    ArrowUp: () => pick(picked - 1),
+    j: () => step(1),
+    k: () => step(-1),
+    ArrowDown: () => step(1),
+    ArrowUp: () => step(-1),
     Enter: () => open(picked),
   });
 
