@@ -184,6 +184,7 @@ async function createAppOn(db: Database, config: Config, log: Log): Promise<Touc
     tell: events.tell,
   });
 
+  const approvals = createApprovals({ db, clock, tell, evaluations, approvalMs: config.approvalMs });
   const tools = createTools({
     workspaces,
     sources,
@@ -194,10 +195,10 @@ async function createAppOn(db: Database, config: Config, log: Log): Promise<Touc
     facts: catalog.facts,
     models,
     evaluations,
+    approvals,
     address: (path) => `${config.publicUrl?.origin ?? ''}${basePath}${path}`,
   });
   const mcp = createMcp({ tools, resources: { workspaces, sources, evaluations }, version: VERSION, log });
-  const approvals = createApprovals({ db, clock, tell, evaluations, approvalMs: config.approvalMs });
 
   const http = await createHttp({ access, log, basePath, bodyLimit, bodyValues, version: VERSION });
   await http.register(

@@ -51,6 +51,7 @@ export const MAY_IMPORT: Layers = {
     'stacks',
     'benchmarks',
     'evaluations',
+    'approvals',
   ],
   // What a resource of the protocol shows is read where the routes read it.
   mcp: ['kernel', 'access', 'http', 'workspaces', 'sources', 'evaluations', 'tools'],

@@ -3,6 +3,7 @@ import { after, before, describe, it } from 'node:test';
 import { type AccessService, startAccessService } from './support/access-service.ts';
 import { temporaryFolder } from './support/cli-process.ts';
 import { connectMcp, MCP_VERSIONS, type McpClient } from './support/mcp-client.ts';
+import { until } from './support/until.ts';
 
 const place = () => {
   const { path, remove } = temporaryFolder();
@@ -48,6 +49,11 @@ const ARGUMENTS: Record<string, Record<string, unknown>> = {
   count_samples: { evaluation_id: NOWHERE },
   link_export: { evaluation_id: NOWHERE, format: 'html' },
   cancel_evaluation: { evaluation_id: NOWHERE },
+  request_evaluation: EVALUATION,
+  request_again: { evaluation_id: NOWHERE, action: 'rerun' },
+  get_approval: { approval_id: NOWHERE },
+  list_approvals: {},
+  withdraw_request: { approval_id: NOWHERE },
 };
 /** Tools about the whole service. */
 const OF_SERVICE = /^(list_workspaces|create_workspace|find_\w+|list_providers|list_benchmarks)$/;
@@ -160,6 +166,53 @@ describe('Who may use the service over MCP', () => {
     }
   });
 
+  for (const version of MCP_VERSIONS)
+    it(`an agent asks for a run, a person approves it, and the agent reads the result (${version})`, async () => {
+      const agent = await service.makeKey('editor', admin, [workspaceId], true);
+      const person = (await service.makeKey('editor', admin)).key;
+      const mcp = await connect(agent.key, version);
+      const request = async () =>
+        (await mcp.call('request_evaluation', { workspace_id: workspaceId, ...EVALUATION })).output.approval;
+      const read = async (approval_id: string) =>
+        (await mcp.call('get_approval', { workspace_id: workspaceId, approval_id })).output;
+      const decide = (id: string, decision: string, key: string) =>
+        service.ask('POST', `/workspaces/${workspaceId}/approvals/${id}`, { json: { decision }, key });
+
+      const wanted = await request();
+      assert.deepEqual([wanted.status, wanted.asked_by_name], ['pending', 'editor']);
+      assert.equal((await decide(wanted.id, 'approve', agent.key)).status, 403);
+      assert.match((await read(wanted.id)).next, /^A person approves or declines it/);
+      assert.equal((await decide(wanted.id, 'approve', person)).status, 200);
+      const done = await until(async () => {
+        const state = await read(wanted.id);
+        return state.evaluation.status === 'completed' && state;
+      }, 20);
+      assert.equal(done.evaluation.intervals.length, 2);
+      const { evaluation_id } = done.approval.result;
+      const again = { workspace_id: workspaceId, evaluation_id, action: 'rerun' };
+      const rerun = (await mcp.call('request_again', again)).output.approval;
+      await decide(rerun.id, 'decline', person);
+      assert.match((await read(rerun.id)).next, /^A person declined it; nothing was spent/);
+      const { id: approval_id } = await request();
+      const ids = { workspace_id: workspaceId, approval_id };
+      assert.match((await mcp.call('withdraw_request', ids)).output.next, /^It was withdrawn/);
+      assert.match((await mcp.call('withdraw_request', ids)).refused ?? '', /^wrong_state: /);
+      const { output } = await mcp.call('list_approvals', { workspace_id: workspaceId, status: 'declined' });
+      assert.deepEqual(
+        output.data.slice(0, 2).map(({ id }: { id: string }) => id),
+        [approval_id, rerun.id],
+      );
+      const stranger = await connect((await service.makeKey('editor', admin)).key, version);
+      const open = await request();
+      const theirs = { workspace_id: workspaceId, approval_id: open.id };
+      assert.match(
+        (await stranger.call('withdraw_request', theirs)).refused ?? '',
+        /^forbidden: Only who asked/,
+      );
+      await stranger.close();
+      await mcp.close();
+    });
+
   describe('a walk over every tool', () => {
     let tools: Awaited<ReturnType<McpClient['client']['listTools']>>['tools'];
     before(async () => {
@@ -204,11 +257,14 @@ describe('Who may use the service over MCP', () => {
       const said = await walk(key, workspaceId);
       assert.equal(said.create_workspace, 'forbidden');
       assert.equal(said.create_scenario, null);
+      assert.equal(said.request_evaluation, null);
       const { scenario_count, stack_count, evaluation_count } = await state();
       assert.deepEqual(
         [scenario_count, stack_count, evaluation_count],
-        [(before.scenario_count ?? 0) + 1, (before.stack_count ?? 0) + 1, 0],
+        [(before.scenario_count ?? 0) + 1, (before.stack_count ?? 0) + 1, before.evaluation_count],
       );
+      const approvals = await service.ask('GET', `/workspaces/${workspaceId}/approvals`, { key });
+      assert.equal(approvals.body.data[0].status, 'pending', 'what spends was asked for');
     });
 
     it('a key of another workspace is told that there is none', async () => {

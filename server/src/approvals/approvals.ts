@@ -58,6 +58,11 @@ export interface Approvals {
    * what carrying it out throws: then it is pending still.
    */
   decide(actor: Actor, workspaceId: string, id: string, decision: Decision): Promise<Approval>;
+  /**
+   * Declines a request for who asked for it, and needs it no more. Throws `forbidden` for anyone else, and `wrong_state`
+   * where it was decided or has expired.
+   */
+  withdraw(actor: Actor, workspaceId: string, id: string): Promise<Approval>;
 }
 
 interface ApprovalsOptions {
@@ -100,6 +105,30 @@ export function createApprovals({ db, clock, tell, evaluations, approvalMs }: Ap
     if (row.expires_at <= clock.now()) throw refused('has expired; ask for it anew');
     if (row.body_hash !== bodyHash(row.action, JSON.parse(row.body_json)))
       throw refused('is not what was asked for: its row was changed in the database. Ask for it anew');
+  }
+
+  /** Adds a decision to the batch that carries it out. */
+  function addDecision(
+    batch: Batch,
+    row: ApprovalRow,
+    { status, by, evaluationId }: { status: Decided['status']; by: Actor; evaluationId: string | null },
+  ): void {
+    const result = evaluationId === null ? null : { evaluation_id: evaluationId };
+    decideApproval(batch, row, {
+      status,
+      decided_by: by.id,
+      decided_at: clock.now(),
+      result_json: result && JSON.stringify(result),
+    });
+    tell(batch, row.workspace_id, { type: 'approval.decided', id: row.id, data: { status } });
+  }
+
+  async function decline(by: Actor, row: ApprovalRow): Promise<void> {
+    const outcome = await db.write((batch) => {
+      guardLiveWorkspace(batch, row.workspace_id);
+      addDecision(batch, row, { status: 'declined', by, evaluationId: null });
+    });
+    requireCommitted(outcome, row.workspace_id);
   }
 
   return {
@@ -167,27 +196,9 @@ export function createApprovals({ db, clock, tell, evaluations, approvalMs }: Ap
       const row = await find(workspaceId, id);
       requireDecider(actor);
       requireOpen(row);
-      const status = decision === 'approve' ? 'approved' : 'declined';
-      /** Adds the decision to the batch that carries the request out. */
-      const decide = (batch: Batch, evaluationId: string | null) => {
-        const result = evaluationId === null ? null : { evaluation_id: evaluationId };
-        const decided: Decided = {
-          status,
-          decided_by: actor.id,
-          decided_at: clock.now(),
-          result_json: result && JSON.stringify(result),
-        };
-        decideApproval(batch, row, decided);
-        tell(batch, workspaceId, { type: 'approval.decided', id, data: { status } });
-      };
       try {
-        if (decision === 'decline') {
-          const outcome = await db.write((batch) => {
-            guardLiveWorkspace(batch, workspaceId);
-            decide(batch, null);
-          });
-          requireCommitted(outcome, workspaceId);
-        } else {
+        if (decision === 'decline') await decline(actor, row);
+        else {
           const body = JSON.parse(row.body_json) as Asked['body'];
           const approved = { body, meaning: row.meaning };
           await actions[row.action as Action].carryOut(
@@ -196,7 +207,7 @@ export function createApprovals({ db, clock, tell, evaluations, approvalMs }: Ap
             approved,
             (batch, evaluationId) => {
               guardKey(batch, row, KEY_REVOKED);
-              decide(batch, evaluationId);
+              addDecision(batch, row, { status: 'approved', by: actor, evaluationId });
             },
           );
         }
@@ -204,6 +215,21 @@ export function createApprovals({ db, clock, tell, evaluations, approvalMs }: Ap
         if (error instanceof BatchUndone && error.why === KEY_REVOKED)
           throw refused('was asked for with a key that is revoked since; decline it');
         // Somebody else decided, or its time was over, before this could be written.
+        requireOpen(await find(workspaceId, id));
+        throw error;
+      }
+      return toApproval(await find(workspaceId, id), clock.now());
+    },
+
+    async withdraw(actor, workspaceId, id) {
+      requireWorkspace(actor, workspaceId, 'editor');
+      const row = await find(workspaceId, id);
+      if (row.asked_by !== actor.id)
+        throw new AppError('forbidden', 'Only who asked for an approval withdraws it; a person declines it.');
+      requireOpen(row);
+      try {
+        await decline(actor, row);
+      } catch (error) {
         requireOpen(await find(workspaceId, id));
         throw error;
       }

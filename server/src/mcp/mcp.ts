@@ -29,10 +29,13 @@ const MOST_SUBSCRIPTIONS = 100;
  */
 export function createMcp(options: McpOptions): Mcp {
   const { log } = options;
-  const handler = createMcpHandler((context) => createMcpServer(options, actorOf(context)), {
-    maxSubscriptions: MOST_SUBSCRIPTIONS,
-    onerror: (err) => log.debug({ err }, 'an MCP message was refused'),
-  });
+  const handler = createMcpHandler(
+    (context) => createMcpServer(options, actorOf(context), context.era === 'modern'),
+    {
+      maxSubscriptions: MOST_SUBSCRIPTIONS,
+      onerror: (err) => log.debug({ err }, 'an MCP message was refused'),
+    },
+  );
   return {
     answer(actor, request, body) {
       const authInfo = { token: '', clientId: actor.id, scopes: [], extra: { actor } };

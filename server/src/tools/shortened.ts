@@ -22,16 +22,16 @@ export function shortened(output: object, most: number = MOST_CHARACTERS): objec
     shown = withTextsCut(rest, length) as Record<string, unknown>;
     said.splice(0, said.length, `Texts longer than ${length} characters are cut.`);
   }
-  const counts = new Map<string, [left: number, of: number]>();
+  const left = new Map<string, string>();
   while (lengthOf(shown) > room()) {
     const longest = longestList(shown);
     if (longest === null) break;
-    const rows = shown[longest] as unknown[];
-    counts.set(longest, [Math.floor(rows.length / 2), counts.get(longest)?.[1] ?? rows.length]);
-    shown = { ...shown, [longest]: rows.slice(0, Math.floor(rows.length / 2)) };
+    const rows = longest.rows.slice(0, Math.floor(longest.rows.length / 2));
+    const of = listAt(rest, longest.path).length;
+    left.set(longest.path.join('.'), `${longest.path.join('.')} has the first ${rows.length} of ${of}`);
+    shown = withListAt(shown, longest.path, rows);
   }
-  for (const [name, [left, of]] of counts)
-    said.push(`${name} has the first ${left} of ${of}; ask for less, or read the rest elsewhere.`);
+  for (const each of left.values()) said.push(`${each}; ask for less, or read the rest elsewhere.`);
   return { ...shown, warnings: [...own, ...said] };
 }
 
@@ -53,8 +53,26 @@ function cut(text: string, length: number): string {
   return `${text.slice(0, end > 0xffff ? length - 1 : length)} … (cut; ${text.length} characters in all)`;
 }
 
-function longestList(output: Record<string, unknown>): string | null {
-  const lists = Object.entries(output).filter(([, value]) => Array.isArray(value) && value.length > 0);
-  const [longest] = lists.sort(([, a], [, b]) => lengthOf(b) - lengthOf(a));
-  return longest?.[0] ?? null;
+type Path = readonly [string] | readonly [string, string];
+
+/** The longest list of the output or of an object in it. */
+function longestList(output: Record<string, unknown>): { path: Path; rows: unknown[] } | null {
+  const lists = Object.entries(output).flatMap(([name, value]): { path: Path; rows: unknown[] }[] => {
+    if (Array.isArray(value)) return [{ path: [name], rows: value }];
+    if (value === null || typeof value !== 'object') return [];
+    return Object.entries(value)
+      .filter(([, inside]) => Array.isArray(inside))
+      .map(([inside, rows]) => ({ path: [name, inside], rows }));
+  });
+  const filled = lists.filter(({ rows }) => rows.length > 0);
+  return filled.sort((a, b) => lengthOf(b.rows) - lengthOf(a.rows))[0] ?? null;
+}
+
+function listAt(output: Record<string, unknown>, [name, inside]: Path): unknown[] {
+  const value = output[name];
+  return (inside === undefined ? value : (value as Record<string, unknown>)[inside]) as unknown[];
+}
+
+function withListAt(output: Record<string, unknown>, [name, inside]: Path, rows: unknown[]) {
+  return { ...output, [name]: inside === undefined ? rows : { ...(output[name] as object), [inside]: rows } };
 }

@@ -1,3 +1,4 @@
+import type { Approvals } from '../approvals/approvals.ts';
 import type { Benchmarks } from '../benchmarks/benchmarks.ts';
 import type { Facts } from '../catalog/catalog.ts';
 import type { Evaluations } from '../evaluations/evaluations.ts';
@@ -7,6 +8,7 @@ import type { Search } from '../search/search.ts';
 import type { Sources } from '../sources/sources.ts';
 import type { Stacks } from '../stacks/stacks.ts';
 import type { Workspaces } from '../workspaces/workspaces.ts';
+import { approvalTools } from './approval-tools.ts';
 import { benchmarkTools } from './benchmark-tools.ts';
 import { catalogTools } from './catalog-tools.ts';
 import { type Address, evaluationTools } from './evaluation-tools.ts';
@@ -16,6 +18,7 @@ import { stackTools } from './stack-tools.ts';
 import type { Tool } from './tool.ts';
 import { workspaceTools } from './workspace-tools.ts';
 
+export type { RequestState } from './approval-tools.ts';
 export type { Tool } from './tool.ts';
 
 export interface ToolsOptions {
@@ -28,6 +31,7 @@ export interface ToolsOptions {
   facts: Facts;
   models: Models;
   evaluations: Evaluations;
+  approvals: Approvals;
   address: Address;
 }
 
@@ -44,6 +48,7 @@ export function createTools(options: ToolsOptions): Tools {
     ...catalogTools(options),
     ...benchmarkTools(options),
     ...evaluationTools(options),
+    ...approvalTools(options),
   ];
   return new Map(all.map((tool) => [tool.name, tool]));
 }

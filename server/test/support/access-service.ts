@@ -15,7 +15,12 @@ export interface AccessService {
   readonly app: Touchstone;
   ask(method: string, path: string, how?: Ask): Promise<HttpAnswer>;
   /** Makes a key as `by` (nobody while the service is open) and answers its secret and id. */
-  makeKey(role: string, by?: string, workspaces?: string[]): Promise<{ id: string; key: string }>;
+  makeKey(
+    role: string,
+    by?: string,
+    workspaces?: string[],
+    agent?: boolean,
+  ): Promise<{ id: string; key: string }>;
   stop(): Promise<void>;
 }
 
@@ -32,8 +37,8 @@ export async function startAccessService(
     url,
     app,
     ask,
-    async makeKey(role, by, workspaces) {
-      const json = { name: role, role, ...(workspaces && { workspaces }) };
+    async makeKey(role, by, workspaces, agent) {
+      const json = { name: role, role, ...(workspaces && { workspaces }), ...(agent && { agent }) };
       const { status, body } = await ask('POST', '/api-keys', { json, ...(by !== undefined && { key: by }) });
       if (status !== 201) throw new Error(`no key was made: ${status} ${body?.detail}`);
       return body;
