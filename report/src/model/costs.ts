@@ -1,4 +1,5 @@
 import type { Schemas } from '@touchstone/client';
+import { usd, wholeNumber } from './format.ts';
 import { lettersOf } from './letters.ts';
 
 type Results = Schemas['Results'];
@@ -11,6 +12,8 @@ export interface CostSection {
   readonly budget: number | null;
   /** Requests a month at the scenario's mean rate, by the bill of a candidate that pays by the request; null where none does. */
   readonly requests: number | null;
+  /** The same, or where all are hosted, by the bill of one of them; null where no bill says. */
+  readonly volume: number | null;
   readonly candidates: readonly CostCandidate[];
 }
 
@@ -48,11 +51,15 @@ export function costSections(results: Results): CostSection[] {
     return {
       scenario,
       budget: limit?.limit ?? null,
-      requests: paying?.monthly && paying.per1k ? (1000 * paying.monthly) / paying.per1k : null,
+      requests: paying ? requestsOf(paying) : null,
+      volume: [paying, ...candidates].map((one) => one && requestsOf(one)).find((one) => one != null) ?? null,
       candidates,
     };
   });
 }
+
+const requestsOf = ({ monthly, per1k }: CostCandidate): number | null =>
+  monthly && per1k ? (1000 * monthly) / per1k : null;
 
 function candidateOf(label: string, letter: string, cost: Cost): CostCandidate {
   const { basis, monthly_usd: monthly, per_1k_requests_usd: per1k, break_even } = cost;
@@ -90,6 +97,21 @@ export function monthlyAt(
 ): number | null {
   if (basis === 'api') return per1k === null ? null : (per1k * requests) / 1000;
   return requests === known ? monthly : null;
+}
+
+/** From how many requests a month hosting is cheaper, or why it never is; null where no API offers the model. */
+export function breakEvenSentence({ label, breakEven }: CostCandidate): string | null {
+  if (breakEven === null) return null;
+  const { provider, model_id, mean_rps, ...per1k } = breakEven;
+  return mean_rps === null
+    ? `Hosting ${label} never becomes cheaper than ${model_id} of ${provider}: it costs at least ${usd(per1k.floor_per_1k_requests_usd)} for 1,000 requests, the API ${usd(per1k.api_per_1k_requests_usd)}.`
+    : `Hosting ${label} is cheaper than ${model_id} of ${provider} from ${wholeNumber(Math.ceil(requestsAtRate(mean_rps)))} requests a month.`;
+}
+
+/** The month's bill of a hosted candidate: what it is now, and at more requests never below the least that it can be. */
+export function hostedAt({ monthly, breakEven }: CostCandidate, requests: number): number | null {
+  if (monthly === null || breakEven === null) return null;
+  return Math.max(monthly, (breakEven.floor_per_1k_requests_usd * requests) / 1000);
 }
 
 /** Requests a month at a mean rate a second. */

@@ -12,7 +12,7 @@ import { type ScenarioSection, scenarioSections } from './scenarios.ts';
 import { type BenchmarkSection, benchmarkSections, isAboutTheRun } from './scores.ts';
 import type { Section } from './section.ts';
 
-export { type CostSection, requestsAtRate } from './costs.ts';
+export { breakEvenSentence, type CostSection } from './costs.ts';
 export type { Reason } from './decision.ts';
 export { demandsOf } from './demands.ts';
 export type { DetectableCurve } from './detectable.ts';

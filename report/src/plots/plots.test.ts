@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
+  breakEvenPlot,
   capacityLatency,
   capacityThroughput,
   ecdfPlot,
@@ -156,4 +157,24 @@ test('a search for capacity has every rate, what it showed, and the latency that
   assert.equal(capacityThroughput(search)?.table.rows.length, 2);
   // Searches of earlier versions did not keep what was answered.
   assert.equal(capacityThroughput(searched([step(10, 'passed', 90, null)], null)), null);
+});
+
+const hosted = (mean_rps: number | null) =>
+  ({
+    ...{ label: 'own', letter: 'B', monthly: 2628, per1k: null, parts: [] },
+    breakEven: {
+      ...{ provider: 'somebody', model_id: 'm', mean_rps },
+      ...{ api_per_1k_requests_usd: 1, floor_per_1k_requests_usd: mean_rps === null ? 2 : 0.1 },
+    },
+  }) as never;
+
+test('break-even has both bills by volume, and marks where they cross', () => {
+  const plot = breakEvenPlot(hosted(1), 1_000_000);
+  assert.match(plot?.description ?? '', /cheaper than m of somebody from 2,628,000 requests a month/);
+  assert.deepEqual(plot?.table.rows, [
+    ['1,000,000', '$2,628', '$1,000'],
+    ['2,628,000', '$2,628', '$2,628'],
+  ]);
+  assert.equal(breakEvenPlot(hosted(null), 1_000_000)?.table.rows.length, 1);
+  assert.equal(breakEvenPlot({ breakEven: null } as never, 1), null);
 });

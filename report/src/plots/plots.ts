@@ -1,4 +1,5 @@
 export { candidateColor } from '../model/letters.ts';
+export { breakEvenPlot } from './break-even.ts';
 export { capacityLatency, capacityThroughput } from './capacity.ts';
 export { costBars, costByVolume } from './costs.ts';
 export { detectablePlot } from './detectable.ts';

@@ -4,6 +4,7 @@ import type { Browser, Page } from 'playwright-core';
 import { flagsFor, type ServeProcess, startServe } from '../support/cli-process.ts';
 import { IN_BROWSER, openBrowser, openPage } from '../support/console.ts';
 import { onDisk } from '../support/each-database.ts';
+import { until } from '../support/until.ts';
 
 describe('The frame of the console in a browser', IN_BROWSER, () => {
   const place = onDisk(undefined, async () => {});
@@ -55,6 +56,19 @@ describe('The frame of the console in a browser', IN_BROWSER, () => {
     }
     await page.goBack();
     await heading('Settings').waitFor();
+  });
+
+  it('brings the room that is open into a rail that is narrower than the rooms', async () => {
+    await page.setViewportSize({ width: 360, height: 800 });
+    await page.goto(`${home}/settings`);
+    const room = page.locator('.rail').getByRole('link', { name: 'Settings' });
+    await room.waitFor();
+    await until(async () => {
+      const box = await room.boundingBox();
+      return box !== null && box.x >= 0 && box.x + box.width <= 360;
+    }, 50);
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await page.goto(home);
   });
 
   it('finds a room and a command by the command palette', async () => {

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi, Link, Outlet } from '@tanstack/react-router';
+import { getRouteApi, Link, Outlet, useLocation } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
 import { useLiveWorkspace } from '../api/live.tsx';
 import { queries } from '../api/queries.ts';
 import { Page } from '../ui/page.tsx';
@@ -13,6 +14,16 @@ export function WorkspaceShell() {
   const { workspaceId } = route.useParams();
   const workspace = useQuery(queries.workspace(workspaceId));
   const isLost = useLiveWorkspace(workspaceId);
+  const rail = useRef<HTMLElement>(null);
+  const isThere = workspace.data !== undefined;
+  const { pathname } = useLocation();
+  // On a narrow screen the rooms are wider than the rail: the one that is open is scrolled into it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the room that is open follows from the address
+  useEffect(() => {
+    rail.current
+      ?.querySelector('[aria-current=page]')
+      ?.scrollIntoView({ block: 'nearest', inline: 'center' });
+  }, [pathname, isThere]);
   if (workspace.error && workspace.data === undefined) {
     return (
       <main id="main">
@@ -30,7 +41,7 @@ export function WorkspaceShell() {
       <p role="status" className="connection">
         {isLost && 'Connection lost, trying again …'}
       </p>
-      <nav className="rail" aria-label={workspace.data?.name ?? 'Workspace'}>
+      <nav ref={rail} className="rail" aria-label={workspace.data?.name ?? 'Workspace'}>
         {ROOMS.map(({ to, name, icon: Icon }) => (
           <Link
             key={to}
