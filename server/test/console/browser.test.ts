@@ -34,6 +34,7 @@ describe('The console in a browser', IN_BROWSER, () => {
     for (const box of boxes) await page.getByRole('checkbox', { name: box }).check();
     await page.getByRole('button', { name: 'Next' }).click();
     await form('New evaluation').getByLabel('Add a benchmark').selectOption('Arithmetic');
+    await form('New evaluation').getByRole('button', { name: 'Add', exact: true }).click();
     await page.getByRole('button', { name: 'Next' }).click();
     await form('New evaluation').getByLabel('Questions of each benchmark').fill('20');
     await form('New evaluation').getByRole('button', { name: 'Run' }).click();

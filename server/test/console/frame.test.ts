@@ -69,6 +69,7 @@ describe('The frame of the console in a browser', IN_BROWSER, () => {
     }, 50);
     await page.setViewportSize({ width: 1440, height: 900 });
     await page.goto(home);
+    await heading('Decision').waitFor();
   });
 
   it('finds a room and a command by the command palette', async () => {

@@ -236,6 +236,7 @@ describe('Making things in the console', IN_BROWSER, () => {
       await press('Next');
       await page.getByRole('heading', { name: 'What is asked' }).and(page.locator(':focus')).waitFor();
       await page.getByLabel('Add a benchmark').selectOption('Arithmetic');
+      await page.getByRole('button', { name: 'Add', exact: true }).click();
       await press('Next');
       await page.getByLabel('Questions of each benchmark').fill('100');
       await figure('Calls to models').getByText('200', { exact: true }).waitFor();
@@ -265,6 +266,7 @@ describe('Making things in the console', IN_BROWSER, () => {
     it('offers to fetch what a public benchmark lacks, and says why others cannot be had', async () => {
       await step('2. What is asked');
       await page.getByLabel('Add a benchmark').selectOption('GSM8K');
+      await page.getByRole('button', { name: 'Add', exact: true }).click();
       await question('GSM8K').getByText('Its questions are not on this machine yet.').waitFor();
       await question('GSM8K').getByRole('button', { name: 'Fetch the data of GSM8K' }).waitFor();
       await question('GSM8K').getByRole('button', { name: 'Remove GSM8K' }).click();
@@ -286,6 +288,7 @@ describe('Making things in the console', IN_BROWSER, () => {
       await page.getByText('With 5 requests a limit cannot be shown to hold').waitFor();
       await page.getByLabel('Requests for Load').fill('80');
       await page.getByLabel('Add a benchmark').selectOption('Arithmetic');
+      await page.getByRole('button', { name: 'Add', exact: true }).click();
       await press('Next');
       await page.getByLabel('Questions of each benchmark').fill('30');
       await page.getByRole('button', { name: 'Run', exact: true }).dblclick();

@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { answer } from '@touchstone/client';
 import type { MeasurementGap, NeededMeasurement } from '@touchstone/report';
+import { useState } from 'react';
 import { api, type Benchmark, type Source } from '../../api/api.ts';
 import { queries } from '../../api/queries.ts';
 import { Choice, Field } from '../../ui/field.tsx';
@@ -49,20 +50,10 @@ export function QuestionsStep({ workspaceId, draft, needed, gaps, sources, onCha
             onRemove={() => onChange({ ...draft, questions: draft.questions.filter((_, i) => i !== index) })}
           />
         ))}
-        <Choice label="Add a benchmark" value="" onPick={(type) => type !== '' && add(type)}>
-          <option value="">choose one</option>
-          {GROUPS.map(({ name, holds }) => (
-            <optgroup key={name} label={name}>
-              {all
-                .filter((one) => one.available && holds(one) && !taken.has(one.type))
-                .map(({ type, title, measures }) => (
-                  <option key={type} value={type} title={measures}>
-                    {title}
-                  </option>
-                ))}
-            </optgroup>
-          ))}
-        </Choice>
+        <AddBenchmark
+          benchmarks={all.filter(({ type, available }) => available && !taken.has(type))}
+          onAdd={add}
+        />
         {unavailable.length > 0 && (
           <Fold title="Not available, and why">
             <ul>
@@ -128,6 +119,39 @@ const GROUPS: readonly { name: string; holds: (one: Benchmark) => boolean }[] = 
   { name: 'Public', holds: (one) => one.files.length > 0 },
   { name: 'Measurements', holds: (one) => one.metric === null && one.files.length === 0 },
 ];
+
+interface AddBenchmarkProps {
+  benchmarks: readonly Benchmark[];
+  onAdd: (type: string) => void;
+}
+
+/** A benchmark is added by the button: a list that is changed by the keyboard passes what is not meant. */
+function AddBenchmark({ benchmarks, onAdd }: AddBenchmarkProps) {
+  const [type, setType] = useState('');
+  const add = () => {
+    onAdd(type);
+    setType('');
+  };
+  return (
+    <div className="buttons beside-field">
+      <Choice label="Add a benchmark" value={type} onPick={setType}>
+        <option value="">choose one</option>
+        {GROUPS.map(({ name, holds }) => (
+          <optgroup key={name} label={name}>
+            {benchmarks.filter(holds).map((one) => (
+              <option key={one.type} value={one.type} title={one.measures}>
+                {one.title}
+              </option>
+            ))}
+          </optgroup>
+        ))}
+      </Choice>
+      <button type="button" disabled={type === ''} onClick={add}>
+        Add
+      </button>
+    </div>
+  );
+}
 
 interface QuestionsRowProps {
   row: QuestionsDraft;
