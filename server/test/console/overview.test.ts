@@ -80,6 +80,8 @@ describe('The overview of an evaluation', IN_BROWSER, () => {
     await page.reload();
     await page.getByText('Axes and key').click();
     assert.equal(await page.getByLabel('Across').inputValue(), axis);
+    const tab = page.getByRole('link', { name: 'Overview', exact: true });
+    assert.equal(await tab.getAttribute('aria-current'), 'page');
   });
 
   it('is found without fault by axe, light and dark, wide and narrow, and never scrolls sideways', async () => {

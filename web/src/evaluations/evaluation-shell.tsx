@@ -51,7 +51,7 @@ export function EvaluationShell() {
             key={to}
             to={to}
             params={params}
-            activeOptions={{ exact: name === 'Overview' }}
+            activeOptions={{ exact: name === 'Overview', includeSearch: false }}
             activeProps={{ 'aria-current': 'page' }}
           >
             {name}

@@ -46,10 +46,13 @@ function OpenList({ evaluation, open, targets }: OpenProps) {
                 </span>
               ))}
             : {question.about}
-            <small className="quiet">
-              {question.decide}
-              {question.cost && `, ${question.cost}`}
-            </small>
+            {/* What to do about a fact is what the button says. */}
+            {question.kind !== 'fact' && (
+              <small className="quiet">
+                {question.decide}
+                {question.cost && `, ${question.cost}`}
+              </small>
+            )}
           </div>
           <MeasureMore question={question} evaluation={evaluation} />
         </li>
