@@ -327,6 +327,7 @@ function placeFor(
 export function queryValue(schema: JsonSchema, value: string): unknown {
   const types = typesOf(schema);
   if ((types.includes('integer') || types.includes('number')) && /^-?\d+$/.test(value)) return Number(value);
+  if (types.includes('number') && /^-?\d+\.\d+$/.test(value)) return Number(value);
   if (types.includes('boolean') && (value === 'true' || value === 'false')) return value === 'true';
   return value;
 }
