@@ -2285,7 +2285,7 @@ export interface components {
              * @description Stable; decide by it.
              * @enum {string}
              */
-            code: "invalid_json" | "duplicate_key" | "nesting_too_deep" | "invalid_string" | "invalid_request" | "invalid_id" | "invalid_cursor" | "invalid_header" | "malformed_request" | "unauthenticated" | "forbidden" | "host_not_allowed" | "origin_not_allowed" | "not_found" | "method_not_allowed" | "request_timeout" | "wrong_state" | "conflict" | "idempotency_in_progress" | "precondition_failed" | "body_too_large" | "too_many_values" | "unsupported_media_type" | "impossible" | "idempotency_mismatch" | "limit_exceeded" | "agents_unavailable" | "benchmark_unavailable" | "provider_not_configured" | "rate_limited" | "headers_too_large" | "internal" | "not_ready" | "storage_unavailable" | "storage_damaged" | "storage_full";
+            code: "invalid_json" | "duplicate_key" | "nesting_too_deep" | "invalid_string" | "invalid_request" | "invalid_id" | "invalid_cursor" | "invalid_header" | "malformed_request" | "unauthenticated" | "forbidden" | "host_not_allowed" | "origin_not_allowed" | "not_found" | "method_not_allowed" | "request_timeout" | "wrong_state" | "conflict" | "idempotency_in_progress" | "precondition_failed" | "body_too_large" | "too_many_values" | "unsupported_media_type" | "impossible" | "idempotency_mismatch" | "limit_exceeded" | "agents_unavailable" | "benchmark_unavailable" | "provider_not_configured" | "rate_limited" | "headers_too_large" | "internal" | "not_ready" | "model_failed" | "storage_unavailable" | "storage_damaged" | "storage_full";
             /** @description Every offending place by JSON pointer (a query or path parameter: /name). */
             errors?: {
                 pointer: string;

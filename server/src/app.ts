@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Access, createAccess, createOwnerFile, type HostSettings } from './access/access.ts';
-import { createAgents } from './agents/agents.ts';
+import { type AgentModelSettings, createAgents } from './agents/agents.ts';
 import { approvalRoutes } from './approvals/approval-routes.ts';
 import { createApprovals } from './approvals/approvals.ts';
 import { benchmarkRoutes } from './benchmarks/benchmark-routes.ts';
@@ -105,6 +105,8 @@ async function createAppOn(db: Database, config: Config, log: Log): Promise<Touc
   const stacks = createStacks({ db, clock, tell });
 
   const models = createModels({ providers: config.providers, log });
+  // Looked up before anything is started that a mistake in it would leave running.
+  const agentModel = agentModelOf(config, models);
   const searchEngine = createSearchEngine({
     dataDir: config.dataDir,
     store: createChunkStore(db),
@@ -128,12 +130,6 @@ async function createAppOn(db: Database, config: Config, log: Log): Promise<Touc
   });
   const sources = createSources({ db, clock, jobs, publish, reading, maxBytes, maxSources });
   events.poll(createSourcePoller(db));
-
-  const agents = createAgents({ search, sources });
-  const live = createLiveAnswers();
-  defineMessageJobs({ db, jobs, agents, live, tell, publish });
-  const messages = createMessages({ db, clock, publish, tell, jobs, agents, live });
-  events.poll(createMessagePoller(db));
 
   const catalog = openCatalog(config.catalogFile);
   const load = createLoadThreads({ providers: config.providers, logLevel: config.logLevel });
@@ -198,6 +194,12 @@ async function createAppOn(db: Database, config: Config, log: Log): Promise<Touc
     approvals,
     address: (path) => `${config.publicUrl?.origin ?? ''}${basePath}${path}`,
   });
+  const agents = createAgents({ search, sources, tools, model: agentModel });
+  const live = createLiveAnswers();
+  defineMessageJobs({ db, jobs, agents, live, tell, publish });
+  const messages = createMessages({ db, clock, publish, tell, jobs, agents, live });
+  events.poll(createMessagePoller(db));
+
   const mcp = createMcp({ tools, resources: { workspaces, sources, evaluations }, version: VERSION, log });
 
   const http = await createHttp({ access, log, basePath, bodyLimit, bodyValues, version: VERSION });
@@ -281,16 +283,31 @@ function withoutKey(config: Config): string {
   );
 }
 
+/** The model that is configured to write answers. Throws `ConfigError` where there is no such one. */
+function agentModelOf(config: Config, models: Models): AgentModelSettings | null {
+  if (config.agentModel === null) return null;
+  const { provider, model } = config.agentModel;
+  const connection = configured('AGENT_MODEL', () => models.resolve(provider, model));
+  const { agentSteps: steps, agentOutputTokens: outputTokens, agentSeconds: seconds } = config;
+  const ceiling = models.ceiling(connection);
+  return { connection, ceiling, steps, outputTokens, seconds, costUsd: config.agentCostUsd };
+}
+
 /** The embedding model that is configured. Throws `ConfigError` where there is no such one. */
 function embeddingOf({ embeddingModel }: Config, models: Models, db: Database): EmbeddingSettings | null {
   if (embeddingModel === null) return null;
   const { provider, model } = embeddingModel;
+  const connection = configured('EMBEDDING_MODEL', () => models.resolveEmbedding(provider, model));
+  return { name: `${provider}/${model}`, connection, store: createEmbeddingStore(db) };
+}
+
+/** What a setting names. Throws `ConfigError` where nothing has that name. */
+function configured<T>(setting: string, resolve: () => T): T {
   try {
-    const connection = models.resolveEmbedding(provider, model);
-    return { name: `${provider}/${model}`, connection, store: createEmbeddingStore(db) };
+    return resolve();
   } catch (error) {
-    if (error instanceof AppError)
-      throw new ConfigError(`EMBEDDING_MODEL (--embedding-model): ${error.message}`);
+    const flag = setting.toLowerCase().replaceAll('_', '-');
+    if (error instanceof AppError) throw new ConfigError(`${setting} (--${flag}): ${error.message}`);
     throw error;
   }
 }

@@ -23,6 +23,13 @@ export interface Config {
   readonly searchMemoryBytes: number;
   /** Null = each workspace trains its own search model. */
   readonly embeddingModel: { provider: string; model: string } | null;
+  /** Null = answers of the conversation need no model. */
+  readonly agentModel: { provider: string; model: string } | null;
+  readonly agentSteps: number;
+  readonly agentOutputTokens: number;
+  readonly agentSeconds: number;
+  /** Null = no limit. */
+  readonly agentCostUsd: number | null;
   readonly sourcesPerWorkspace: number;
   readonly chunksPerSource: number;
   /** How long an approval may be decided. */
@@ -88,6 +95,11 @@ export function loadConfig({ env = process.env, flags = {} }: ConfigSources = {}
     uploadLimit: get('UPLOAD_LIMIT_BYTES'),
     searchMemoryBytes: get('SEARCH_MEMORY_BYTES'),
     embeddingModel: get('EMBEDDING_MODEL'),
+    agentModel: get('AGENT_MODEL'),
+    agentSteps: get('AGENT_STEPS'),
+    agentOutputTokens: get('AGENT_OUTPUT_TOKENS'),
+    agentSeconds: get('AGENT_SECONDS'),
+    agentCostUsd: get('AGENT_COST_USD'),
     sourcesPerWorkspace: get('SOURCES_PER_WORKSPACE'),
     chunksPerSource: get('CHUNKS_PER_SOURCE'),
     approvalMs: get('APPROVAL_HOURS') * 3_600_000,

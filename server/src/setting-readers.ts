@@ -4,11 +4,18 @@ export const text = (value: string) => value;
 export const optional = (value: string) => (value === '' ? undefined : value);
 
 /** A model's own name may hold slashes too. */
-export function embeddingModel(value: string) {
+export function providerModel(value: string) {
   if (value === '') return null;
   const [, provider, model] = /^([^/\s]+)\/(\S+)$/.exec(value) ?? [];
   if (!provider || !model) throw new Error('the name of a provider, a slash, and a model of it');
   return { provider, model };
+}
+
+/** 0 or more, with a fraction; 0 is no limit. */
+export function amount(value: string): number | null {
+  const number = Number(value);
+  if (!/^\d+(?:\.\d+)?$/.test(value)) throw new Error('a decimal, 0 or more');
+  return number === 0 ? null : number;
 }
 
 export function integer(least: number, most: number) {

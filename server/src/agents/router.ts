@@ -10,14 +10,38 @@ const NAMES: readonly AgentName[] = [
 ];
 const ADDRESSED = /^\s*@([\p{L}\p{N}_-]+)[\s,:]*/u;
 
+/** What a person asks for, by words of theirs, the first that fits; anything else is asked of the sources. */
+const ASKS: readonly (readonly [AgentName, RegExp])[] = [
+  [
+    'scenario-drafter',
+    /\b(?:draft|create|make|write|set up|add)\b[^.?!]*\b(?:scenario|requirements?)\b|\b(?:entwirf|erstelle|lege)\b[^.?!]*\b(?:szenario|anforderung)/iu,
+  ],
+  [
+    'stack-proposer',
+    /\b(?:propose|suggest|recommend|create|make|draft|add)\b[^.?!]*\b(?:stacks?|candidates?|models?)\b|\b(?:schlage?)\b[^.?!]*\b(?:stacks?|kandidaten|modelle?)\b/iu,
+  ],
+  [
+    'evaluator',
+    /\b(?:compare|evaluate|benchmark|estimate|measure|run)\b[^.?!]*\b(?:stacks?|candidates?|models?|evaluation|scenarios?|benchmarks?|against|with)\b|\b(?:vergleiche|bewerte|miss)\b/iu,
+  ],
+  [
+    'explainer',
+    /\b(?:results?|verdicts?|scores?|winner|evaluation|undecided|rejected|won|ergebnis(?:se)?|bewertung)\b/iu,
+  ],
+];
+
 /**
  * Who answers a text, and the text without the name in front. `@researcher …` names an agent; other words after an `@`
- * are words. Without a name the researcher answers. Throws `agents_unavailable` for an agent that there is not yet.
+ * are words. Without a name the person's words choose among the agents that there are. Throws `agents_unavailable` for
+ * an agent that there is not.
  */
 export function chooseAgent(agents: readonly Agent[], text: string): { agent: Agent; text: string } {
   const addressed = ADDRESSED.exec(text);
   const name = NAMES.find((one) => one === addressed?.[1]?.toLowerCase());
-  if (!addressed || name === undefined) return { agent: agentNamed(agents, 'researcher'), text };
+  if (!addressed || name === undefined) {
+    const asked = ASKS.find(([one, words]) => words.test(text) && agents.some((agent) => agent.name === one));
+    return { agent: agentNamed(agents, asked?.[0] ?? 'researcher'), text };
+  }
   return { agent: agentNamed(agents, name), text: text.slice(addressed[0].length) };
 }
 

@@ -44,6 +44,7 @@ export const ERRORS = {
   // 5xx
   internal: { status: 500, title: 'Something went wrong inside the service' },
   not_ready: { status: 503, title: 'The service is not ready' },
+  model_failed: { status: 502, title: 'A model did not answer' },
   storage_unavailable: { status: 503, title: 'The database did not answer' },
   storage_damaged: { status: 503, title: 'The database is damaged' },
   storage_full: { status: 507, title: 'The disk is full' },

@@ -5,5 +5,6 @@
 export { runMockModelCommand } from './command.ts';
 export { promptSha256 } from './random.ts';
 export type { MockStats, PromptCount, PromptView } from './requests/stats.ts';
+export type { Reply } from './script/answers.ts';
 export { type MockScript, type MockScriptInput, parseScript } from './script/script.ts';
 export { type MockModel, type MockModelOptions, startMockModel } from './start.ts';

@@ -24,7 +24,12 @@ export function agentsOn(engine: TestEngine, statuses: Statuses, search?: Search
   };
   const inEngine: Search['search'] = (_actor, workspaceId, { query, limit = 10 }) =>
     searchInTime(engine.engine, workspaceId, { query, limit });
-  return createAgents({ search: { search: search ?? inEngine }, sources: { list } });
+  return createAgents({
+    search: { search: search ?? inEngine },
+    sources: { list },
+    tools: new Map(),
+    model: null,
+  });
 }
 
 export async function askAgents(agents: Agents, workspaceId: string, written: string): Promise<Answered> {

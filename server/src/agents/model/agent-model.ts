@@ -1,0 +1,150 @@
+import { AppError } from '../../kernel/errors.ts';
+import { formatUsd, type Picodollars } from '../../kernel/money.ts';
+import {
+  type ChatAnswer,
+  type ChatOutcome,
+  type ChatRequest,
+  callWithRetries,
+  costOf,
+  createLimiter,
+  type Limiter,
+  type ModelConnection,
+} from '../../models/models.ts';
+import type { Usage } from '../answer.ts';
+
+/** The model that writes answers, and what one answer may take. */
+export interface AgentModelSettings {
+  connection: ModelConnection;
+  /** What is configured for the connection; null where nothing is. */
+  ceiling: Limiter | null;
+  /** Calls of the model in one answer. */
+  steps: number;
+  /** Tokens of one call, reasoning included. */
+  outputTokens: number;
+  /** Of the whole answer. */
+  seconds: number;
+  /** Of the whole answer, where the model's price is known; null = no limit. */
+  costUsd: number | null;
+}
+
+/** The model within the limits of one answer. */
+export interface AgentModel {
+  /** The text of an answer as it comes, then the whole of it. Throws `AppError` where it fails or a limit is reached. */
+  ask(request: Pick<ChatRequest, 'messages' | 'tools'>): AsyncGenerator<string, ChatAnswer>;
+  /** Whether there is a call left after the next one. */
+  hasMore(): boolean;
+  usage(): Usage;
+}
+
+/** Calls of one process at once; a provider's ceiling may be lower. */
+const AT_ONCE = 16;
+const limiters = new WeakMap<ModelConnection, Limiter>();
+
+export function startAnswer(settings: AgentModelSettings, signal: AbortSignal): AgentModel {
+  const { connection, steps, outputTokens, seconds, costUsd } = settings;
+  const until = AbortSignal.any([signal, AbortSignal.timeout(seconds * 1000)]);
+  const limiter = limiterOf(settings);
+  let calls = 0;
+  let input: number | null = 0;
+  let output: number | null = 0;
+  let cost: Picodollars | null = 0n;
+
+  function count({ usage }: ChatAnswer): void {
+    const call = connection.price ? costOf(usage, connection.price) : null;
+    input = sum(input, usage.input_tokens);
+    output = sum(output, usage.output_tokens);
+    cost = cost === null || call === null ? null : cost + call;
+    if (costUsd !== null && cost !== null && Number(formatUsd(cost)) > costUsd) {
+      throw new AppError(
+        'limit_exceeded',
+        `The answer has cost $${formatUsd(cost)}, and one may cost $${costUsd} (AGENT_COST_USD).`,
+      );
+    }
+  }
+
+  async function* ask(request: Pick<ChatRequest, 'messages' | 'tools'>): AsyncGenerator<string, ChatAnswer> {
+    calls++;
+    const said: string[] = [];
+    let wake = Promise.withResolvers<void>();
+    let handed = 0;
+    const onText = (text: string) => {
+      said.push(text);
+      wake.resolve();
+    };
+    const attempt = async (): Promise<ChatOutcome> => {
+      const asked = { ...request, maxTokens: outputTokens };
+      const outcome = await connection.call(asked, {
+        signal: until,
+        timeoutMs: seconds * 1000,
+        stream: true,
+        onText,
+      });
+      // What a reader has seen cannot be said again.
+      return outcome.ok || said.length === 0 ? outcome : { ...outcome, class: 'deterministic' };
+    };
+    let ended = false;
+    const calling = callWithRetries(attempt, { limiter, signal: until, seed: `agent:${calls}` }).finally(
+      () => {
+        ended = true;
+        wake.resolve();
+      },
+    );
+    // Its failure is thrown below, where it is awaited.
+    calling.catch(() => {});
+    for (;;) {
+      await wake.promise;
+      wake = Promise.withResolvers();
+      for (const text of said.slice(handed)) yield text;
+      handed = said.length;
+      if (ended && handed === said.length) break;
+    }
+    const { outcome } = await calling.catch((error: unknown) => {
+      signal.throwIfAborted();
+      throw until.aborted ? tooSlow(seconds) : error;
+    });
+    if (!outcome.ok) throw failed(connection, outcome.class, outcome.message);
+    count(outcome);
+    return outcome;
+  }
+
+  return {
+    ask,
+    hasMore: () => calls + 1 < steps,
+    usage: () => ({
+      input_tokens: input,
+      output_tokens: output,
+      cost_usd: cost === null ? null : formatUsd(cost),
+    }),
+  };
+}
+
+function limiterOf({ connection, ceiling }: AgentModelSettings): Limiter {
+  if (ceiling !== null) return ceiling;
+  const known = limiters.get(connection) ?? createLimiter({ start: AT_ONCE, max: AT_ONCE });
+  limiters.set(connection, known);
+  return known;
+}
+
+const sum = (a: number | null, b: number | null) => (a === null || b === null ? null : a + b);
+
+function tooSlow(seconds: number): AppError {
+  return new AppError(
+    'limit_exceeded',
+    `The answer took more than ${seconds} s (AGENT_SECONDS). Ask for less at once, or raise the limit.`,
+  );
+}
+
+const ADVICE: Readonly<Record<string, string>> = {
+  rate_limit: 'The provider takes no more requests now; ask again in a minute.',
+  transient: 'Ask again; if it stays so, look at the provider.',
+  timeout: 'Ask again; if it stays so, look at the provider.',
+  quota: 'The provider’s account is exhausted; a person has to look at its plan.',
+  deterministic: 'Asking again will not help; look at AGENT_MODEL and the provider’s settings.',
+};
+
+function failed({ provider, modelId }: ModelConnection, kind: string, message: string): AppError {
+  return new AppError(
+    'model_failed',
+    `${provider}/${modelId} failed (${kind}): ${message} ${ADVICE[kind] ?? ''}`.trim(),
+  );
+}

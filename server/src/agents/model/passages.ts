@@ -1,0 +1,57 @@
+import type { Citation, Step } from '../answer.ts';
+
+/** A passage that a tool returned, as a citation needs it. */
+export type Passage = Pick<Citation, 'chunk_id' | 'source_id' | 'source_title' | 'location' | 'url'> & {
+  text: string;
+};
+
+/** The passages of one answer, numbered from 1 in the order in which they were returned. */
+export interface Passages {
+  /** The output of a step as the model sees it: passages by their numbers and without their ids. */
+  show(step: Step): unknown;
+  get(number: number): Passage | undefined;
+}
+
+export function createPassages(): Passages {
+  const passages: Passage[] = [];
+  const numbers = new Map<string, number>();
+
+  function numberOf(passage: Passage): number {
+    const known = numbers.get(passage.chunk_id);
+    if (known !== undefined) return known;
+    passages.push(passage);
+    numbers.set(passage.chunk_id, passages.length);
+    return passages.length;
+  }
+
+  return {
+    get: (number) => passages[number - 1],
+    show({ tool, output, failed }) {
+      if (failed) return output;
+      if (tool === 'search') {
+        const { results, warnings } = output as {
+          results: (Passage & { score: number })[];
+          warnings?: string[];
+        };
+        const shown = results.map((one) => shownAs(numberOf({ ...one, url: one.url ?? null }), one));
+        return { passages: shown, warnings };
+      }
+      if (tool === 'read_around_chunk') {
+        const { source_title, chunks } = output as { source_title: string; chunks: Chunk[] };
+        const shown = chunks.map((chunk) => {
+          const passage = { ...chunk, chunk_id: chunk.id, source_title, url: chunk.url ?? null };
+          return shownAs(numberOf(passage), passage);
+        });
+        return { passages: shown };
+      }
+      return output;
+    },
+  };
+}
+
+/** A chunk as `read_around_chunk` returns it. */
+type Chunk = Omit<Passage, 'chunk_id' | 'source_title' | 'url'> & { id: string; url?: string };
+
+function shownAs(passage: number, { chunk_id, source_id, source_title, text, location }: Passage) {
+  return { passage, source: source_title, heading: location.heading, text, chunk_id, source_id };
+}

@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { renderFigure } from '../figures/render-figure.ts';
+import { checkSentence, type Grounds, MARK } from './check-sentence.ts';
+import { takeSentences } from './take-sentences.ts';
+
+const TAKEN: [text: string, sentences: string[], rest: string][] = [
+  ['One. Two', ['One. '], 'Two'],
+  ['It is 2.5 s. Then', ['It is 2.5 s. '], 'Then'],
+  ['It is fast [[1: "a. b"]]. And', ['It is fast [[1: "a. b"]]. '], 'And'],
+  ['It is fast. [[1: "a"]] And', ['It is fast. [[1: "a"]] '], 'And'],
+  ['It is fast. [[1: "a', [], 'It is fast. [[1: "a'],
+  ['It is fast. ', [], 'It is fast. '],
+  ['- one\n- two', ['- one\n'], '- two'],
+  ['速いです。次', ['速いです。'], '次'],
+  ['No end', [], 'No end'],
+];
+
+for (const [text, sentences, rest] of TAKEN) {
+  test(`of ${JSON.stringify(text)} the sentences ${JSON.stringify(sentences)} are complete`, () => {
+    assert.deepEqual(takeSentences(text, false), { sentences, rest });
+    const whole = takeSentences(text, true);
+    assert.equal(whole.sentences.join(''), text);
+    assert.equal(whole.rest, '');
+  });
+}
+
+const PASSAGE = {
+  chunk_id: 'c',
+  source_id: 's',
+  source_title: 'Notes',
+  text: 'The gateway answered within 140 ms. It does not keep logs.',
+  location: { heading: [], start: 0, end: 58 },
+  url: null,
+};
+const grounds = (quotes: boolean): Grounds => ({
+  passages: { get: (number) => (number === 1 ? PASSAGE : undefined), show: () => null },
+  outputs: [{ data: [{ name: 'Small', score: 0.8312, ci_low: 0.8, ci_high: 0.86, p95_latency_ms: 1200 }] }],
+  said: 'We want 2 s and A100.',
+  quotes,
+});
+
+const CHECKED: [sentence: string, quotes: boolean, shown: string | null][] = [
+  ['It answers within 140 ms [[1: "answered within 140 ms"]].', true, `It answers within 140 ms${MARK}.`],
+  ['It answers within 140 ms [[1: “answered within 140 ms”]].', true, `It answers within 140 ms${MARK}.`],
+  ['It answers within 150 ms [[1: "answered within 140 ms"]].', true, null],
+  ['It answers fast [[2: "answered within 140 ms"]].', true, null],
+  ['It keeps logs [[1: "keep logs"]].', true, null],
+  ['It is fast.', true, null],
+  ['What the notes say:', true, 'What the notes say:'],
+  ['\n', true, '\n'],
+  ['Small has {{1:/data/0/score}}.', false, 'Small has 83.1 % [80 %, 86 %].'],
+  ['{{1:/data/0/name}} takes {{1:/data/0/p95_latency_ms}}.', false, 'Small takes 1,200 ms.'],
+  ['Small has 83.1 %.', false, null],
+  ['Small has {{1:/data/1/score}}.', false, null],
+  ['Small has {{2:/data/0/score}}.', false, null],
+  ['You want 2 s on A100.', false, 'You want 2 s on A100.'],
+  ['You want 3 s.', false, null],
+  ['1. Small is first.', false, '1. Small is first.'],
+  [`Small${MARK} is first.`, false, 'Small is first.'],
+];
+
+for (const [sentence, quotes, shown] of CHECKED) {
+  test(`${JSON.stringify(sentence)} is ${shown === null ? 'not shown' : 'shown'}`, () => {
+    const checked = checkSentence(sentence, grounds(quotes));
+    assert.deepEqual(checked.ok ? checked.text : null, shown);
+  });
+}
+
+test('a reference shows what stands at its place and nothing else', () => {
+  const output = {
+    a: { cost_usd: 46_497.2, n: 1133, 'x/y': 'no', deep: {} },
+    list: [1],
+    long: 'x'.repeat(201),
+  };
+  const figures: [string, string | null][] = [
+    ['/a/cost_usd', '$46,497'],
+    ['/a/n', '1,133'],
+    ['/a/x~1y', 'no'],
+    ['/list/0', '1'],
+    ['/a/deep', null],
+    ['/a/toString', null],
+    ['/list/length', null],
+    ['/long', null],
+    ['', null],
+    ['a/n', null],
+  ];
+  for (const [pointer, shown] of figures) assert.equal(renderFigure(output, pointer), shown, pointer);
+});

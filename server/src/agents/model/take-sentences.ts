@@ -1,0 +1,41 @@
+/** What ends a sentence: a mark of punctuation before white space, or the end of a line. */
+const END = /[.!?…]["'”’)\]}]*(?=\s)|[。！？]["'”’」』）]*|\n/gu;
+const OPENINGS = ['[[', '{{'] as const;
+const CLOSINGS = { '[[': ']]', '{{': '}}' } as const;
+
+/**
+ * Cuts a text that grows into the sentences that are complete and the rest. A sentence keeps the white space after it,
+ * so that all of them together are the text. Nothing is cut inside of a reference (`[[…]]`, `{{…}}`), nor right before
+ * one, which belongs to the sentence it follows.
+ */
+export function takeSentences(text: string, isEnd: boolean): { sentences: string[]; rest: string } {
+  const sentences: string[] = [];
+  let from = 0;
+  for (const { 0: mark, index } of text.matchAll(END)) {
+    if (index < from) continue;
+    const to = withReferences(text, index + mark.length);
+    const head = text.slice(from, index);
+    if (to === null || isInside(head) || (!isEnd && /^\s*$/.test(text.slice(to)))) continue;
+    const spaced = to + (/^\s*/.exec(text.slice(to))?.[0].length ?? 0);
+    sentences.push(text.slice(from, spaced));
+    from = spaced;
+  }
+  const rest = text.slice(from);
+  return isEnd && rest !== '' ? { sentences: [...sentences, rest], rest: '' } : { sentences, rest };
+}
+
+/** Where the references end that follow `at`; null where one is not complete yet. */
+function withReferences(text: string, at: number): number | null {
+  for (let end = at; ; ) {
+    const after = /^[ \t]*/.exec(text.slice(end))?.[0].length ?? 0;
+    const opening = OPENINGS.find((one) => text.startsWith(one, end + after));
+    if (!opening) return end;
+    const close = text.indexOf(CLOSINGS[opening], end + after);
+    if (close === -1) return null;
+    end = close + 2;
+  }
+}
+
+function isInside(head: string): boolean {
+  return OPENINGS.some((one) => head.lastIndexOf(one) > head.lastIndexOf(CLOSINGS[one]));
+}
