@@ -1,9 +1,17 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { type MockModel, startMockModel } from '../../src/mock-model/mock-model.ts';
 import { type ServeProcess, startServe, temporaryFolder } from '../support/cli-process.ts';
 import { mockTarget, writeProviders } from '../support/evaluation-service.ts';
-import { connectMcp, MCP_VERSIONS, type McpClient } from '../support/mcp-client.ts';
+import {
+  connectMcp,
+  connectStdio,
+  MCP_VERSIONS,
+  type McpClient,
+  type McpVersion,
+  mcpCommand,
+} from '../support/mcp-client.ts';
 import { rawMcp, taskSession } from '../support/mcp-tasks.ts';
 import { until } from '../support/until.ts';
 
@@ -90,9 +98,16 @@ describe('A run that is asked for over MCP', { concurrency: 1 }, () => {
     folder.remove();
   });
 
-  for (const version of MCP_VERSIONS)
-    it(`waits for a person, outlives two kills, and is read by tools (${version})`, async () => {
-      const mcp = await connectMcp(url, version, headers());
+  const overStdio = () => new StdioClientTransport(mcpCommand(['--url', url, '--key', agent]));
+  const connects: [over: string, connect: (version: McpVersion) => Promise<McpClient>][] = [
+    ['HTTP', (version) => connectMcp(url, version, headers())],
+    ['stdio', (version) => connectStdio(overStdio(), version)],
+  ];
+  for (const [over, version, connect] of connects.flatMap(([name, by]) =>
+    MCP_VERSIONS.map((version) => [name, version, by] as const),
+  ))
+    it(`waits for a person, outlives two kills, and is read by tools (${version} over ${over})`, async () => {
+      const mcp = await connect(version);
       const { output: asked, refused } = await mcp.call('request_evaluation', {
         workspace_id,
         ...definition(version),
