@@ -283,6 +283,13 @@ describe('reading', () => {
       }
     });
 
+    it('has no title where its program wrote the address of a blank page', async () => {
+      for (const title of ['', 'about:blank', 'Untitled', 'file:///tmp/x.html']) {
+        const bytes = pdfFile([PROSE.slice(0, 80)], { title });
+        assert.equal((await read({ type: 'pdf', bytes, filename: 'two.pdf' })).title, '', title);
+      }
+    });
+
     it('tells how many of its pages are read', async () => {
       const stages: ReadingStage[] = [];
       await reading.read({ type: 'pdf', bytes: pdf }, { onStage: (stage) => stages.push(stage) });

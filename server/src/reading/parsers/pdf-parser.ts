@@ -84,11 +84,15 @@ async function textOfPage(pdf: Pdf, number: number): Promise<string | null> {
   }
 }
 
+/** What programs write where the document has no title. */
+const NO_TITLE = /^(about:blank|untitled|(file|blob|data):.*)$/i;
+
 async function titleOf(pdf: Pdf): Promise<string> {
   try {
     const { info } = await pdf.getMetadata();
     const { Title: title } = info as { Title?: unknown };
-    return typeof title === 'string' ? cleanText(title).replace(/\s+/g, ' ').trim() : '';
+    const said = typeof title === 'string' ? cleanText(title).replace(/\s+/g, ' ').trim() : '';
+    return NO_TITLE.test(said) ? '' : said;
   } catch {
     return '';
   }
