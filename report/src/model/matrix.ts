@@ -1,5 +1,5 @@
 import type { Schemas } from '@touchstone/client';
-import { figure, ms, percent, usd } from './format.ts';
+import { figure, ms, usd } from './format.ts';
 
 type Requirement = NonNullable<Schemas['Results']['requirements']>[number];
 type Verdict = NonNullable<Schemas['Results']['verdict']>[number];
@@ -14,6 +14,8 @@ interface MatrixColumn {
   /** The name of the requirement in the API. */
   readonly requirement: string;
   readonly head: string;
+  /** `≤ 3,500`, in the unit of the head; null where the limit is no number. */
+  readonly limit: string | null;
   readonly says: string;
 }
 
@@ -93,9 +95,10 @@ export function requirementMatrix(
   const columns = [...new Map(demanded.map((one) => [one.requirement, one])).values()];
   const byTarget = Map.groupBy(demanded, ({ target_label }) => target_label);
   return {
-    columns: columns.map(({ requirement, kind, says }) => ({
+    columns: columns.map(({ requirement, kind, limit, says }) => ({
       requirement,
       head: HEADS[kind] ?? requirement.replace('certification: ', ''),
+      limit: limit === null ? null : `${AT_LEAST.has(kind) ? '≥' : '≤'} ${bare(kind, limit)}`,
       says,
     })),
     rows: [...byTarget].map(([label, own]) => {
@@ -118,17 +121,21 @@ function cellOf(requirement: Requirement, letter: string): MatrixCell {
   return {
     key: `${letter}.${requirement.requirement}`,
     status,
-    value: bare(requirement),
+    value: requirement.observed === null ? null : bare(requirement.kind, requirement.observed),
     margin,
     requirement,
   };
 }
 
-function bare({ kind, observed }: Requirement): string | null {
-  if (observed === null) return null;
-  if (kind.endsWith('_usd')) return usd(observed).replace('$', '');
-  if (kind.endsWith('_ms')) return ms(observed).replace(' ms', '');
-  return kind === 'availability' ? percent(observed).replace(' %', '') : figure(observed);
+/** The kinds of which more is better. */
+const AT_LEAST = new Set(['throughput_rps', 'availability']);
+
+/** A figure without its unit. */
+function bare(kind: string, value: number): string {
+  if (kind.endsWith('_usd')) return usd(value).replace('$', '');
+  if (kind.endsWith('_ms')) return ms(value).replace(' ms', '');
+  // A limit such as 99.95 % keeps its digits.
+  return kind === 'availability' ? String(Number((100 * value).toPrecision(5))) : figure(value);
 }
 
 /** A figure of a requirement with its unit: `84 ms`, `$46,497`, `99.5 %`. */

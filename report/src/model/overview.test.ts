@@ -38,8 +38,11 @@ test('a matrix has a row for each candidate, its standing, and a cell for each r
     ]),
   );
   assert.deepEqual(
-    columns.map(({ head }) => head),
-    ['p95, ms', '$/month'],
+    columns.map(({ head, limit }) => [head, limit]),
+    [
+      ['p95, ms', '≤ 100'],
+      ['$/month', '≤ 100'],
+    ],
   );
   assert.deepEqual(
     rows.map(({ label, letter, standing, cells }) => [

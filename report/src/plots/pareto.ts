@@ -52,7 +52,7 @@ export function paretoPlot(
         marginBottom: 44,
         marginTop: 26,
         inset: 18,
-        x: { type: scale.x, label: null, reverse: AXES[x].better === 'higher' },
+        x: { type: scale.x, label: null },
         y: { type: scale.y, label: null, nice: true, reverse: AXES[y].better === 'lower' },
         marks: [
           gridX({ stroke: 'var(--line)', strokeOpacity: 1, ticks: 4 }),

@@ -52,7 +52,7 @@ describe('The frame of the console in a browser', IN_BROWSER, () => {
       await page.keyboard.press('g');
       await page.keyboard.press(key);
       await heading(name).and(page.locator(':focus')).waitFor();
-      assert.equal(await page.title(), `${name} · Touchstone`);
+      assert.equal(await page.title(), `${name} · Support · Touchstone`);
     }
     await page.goBack();
     await heading('Settings').waitFor();

@@ -77,6 +77,8 @@ describe('The overview of an evaluation', IN_BROWSER, () => {
     const axis = axes.at(-1) as string;
     await across.selectOption(axis);
     await page.waitForURL((url) => url.searchParams.get('x') === axis);
+    const tabs = page.getByRole('navigation', { name: 'Pages of this evaluation' });
+    assert.equal(await tabs.locator('[aria-current=page]').innerText(), 'Overview');
     await page.reload();
     await page.getByText('Axes and key').click();
     assert.equal(await page.getByLabel('Across').inputValue(), axis);

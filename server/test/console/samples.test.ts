@@ -106,13 +106,15 @@ describe('Samples in the console', IN_BROWSER, () => {
     const { data, total } = await read('matrix?a=Half&b=Most&limit=5');
     await count(`${total} of 160 questions`).waitFor();
     await rows().nth(1).waitFor();
+    // As after a filter was chosen by the keyboard.
+    await page.getByRole('group', { name: 'Benchmark' }).getByRole('button').first().focus();
     for (const key of ['j', 'j', 'j', 'k', 'Enter']) await page.keyboard.press(key);
     await page.waitForURL(`**/samples/${data[1].sample_id}?a=Half&b=Most`);
     await page.getByText(`2 of ${total}`).waitFor();
     await page.keyboard.press('j');
     await page.waitForURL(`**/samples/${data[2].sample_id}?*`);
     await page.getByText(`3 of ${total}`).waitFor();
-    await until(async () => /^arithmetic \d+ · Test · Touchstone$/.test(await page.title()));
+    await until(async () => /^arithmetic \d+ · Test · .+ · Touchstone$/.test(await page.title()));
     const answers = page.getByRole('region', { name: 'Answers' });
     for (const label of ['Half', 'Most', WORST])
       await answers.getByRole('region', { name: label, exact: true }).waitFor();

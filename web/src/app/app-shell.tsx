@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Link, Outlet } from '@tanstack/react-router';
+import { Link, Outlet, useParams } from '@tanstack/react-router';
 import { answer, TouchstoneError } from '@touchstone/client';
 import { api, baseUrl, type Session } from '../api/api.ts';
 import { queries } from '../api/queries.ts';
@@ -41,6 +41,7 @@ export function AppShell() {
 }
 
 function Header({ session, onSignedOut }: { session: Session | undefined; onSignedOut: () => void }) {
+  const { workspaceId } = useParams({ strict: false });
   const signOut = async () => {
     await answer(api.DELETE('/session'));
     onSignedOut();
@@ -50,6 +51,7 @@ function Header({ session, onSignedOut }: { session: Session | undefined; onSign
       <Link to="/" className="brand">
         Touchstone
       </Link>
+      {session && workspaceId !== undefined && <OpenWorkspace id={workspaceId} />}
       <nav aria-label="Service">
         <a href={`${baseUrl}/docs`}>API</a>
         {session?.open && <span className="quiet">open to this machine</span>}
@@ -63,5 +65,14 @@ function Header({ session, onSignedOut }: { session: Session | undefined; onSign
         )}
       </nav>
     </header>
+  );
+}
+
+function OpenWorkspace({ id }: { id: string }) {
+  const { data } = useQuery(queries.workspace(id));
+  return (
+    <Link to="/workspaces/$workspaceId" params={{ workspaceId: id }} className="open-workspace">
+      {data?.name}
+    </Link>
   );
 }

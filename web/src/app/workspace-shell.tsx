@@ -3,7 +3,7 @@ import { getRouteApi, Link, Outlet, useLocation } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { useLiveWorkspace } from '../api/live.tsx';
 import { queries } from '../api/queries.ts';
-import { Page } from '../ui/page.tsx';
+import { Page, WorkspaceName } from '../ui/page.tsx';
 import { Problem } from '../ui/problem.tsx';
 import { ROOMS } from './rooms.ts';
 
@@ -55,7 +55,13 @@ export function WorkspaceShell() {
           </Link>
         ))}
       </nav>
-      <main id="main">{workspace.data && <Outlet />}</main>
+      <main id="main">
+        {workspace.data && (
+          <WorkspaceName value={workspace.data.name}>
+            <Outlet />
+          </WorkspaceName>
+        )}
+      </main>
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect } from 'react';
+import { createContext, type ReactNode, useContext, useEffect } from 'react';
 
 interface PageProps {
   /** The heading of the page, and the beginning of the tab's title. */
@@ -12,12 +12,19 @@ interface PageProps {
   children: ReactNode;
 }
 
+/** The name of the workspace that is open; empty outside. */
+export const WorkspaceName = createContext('');
+
 /** Names the tab of the browser. */
 export function useTitle(title: string): void {
+  const workspace = useContext(WorkspaceName);
   useEffect(() => {
-    document.title = `${title} · Touchstone`;
-  }, [title]);
+    document.title = tabTitle(title, workspace);
+  }, [title, workspace]);
 }
+
+export const tabTitle = (...parts: readonly string[]) =>
+  [...parts, 'Touchstone'].filter((part) => part !== '').join(' · ');
 
 /** A page: its title, where it is, what can be done, and what it shows. */
 export function Page({ title, above, aside, actions, children }: PageProps) {

@@ -25,9 +25,10 @@ export function MatrixView({ matrix: { columns, rows }, caption }: MatrixProps) 
         <thead>
           <tr>
             <th scope="col">Candidate</th>
-            {columns.map(({ requirement, head, says }) => (
+            {columns.map(({ requirement, head, limit, says }) => (
               <th key={requirement} scope="col" title={says}>
                 {head}
+                {limit !== null && <small className="quiet limit">{limit}</small>}
               </th>
             ))}
           </tr>
@@ -45,6 +46,13 @@ export function MatrixView({ matrix: { columns, rows }, caption }: MatrixProps) 
           ))}
         </tbody>
       </table>
+      <p className="quiet symbol-key">
+        {Object.entries(SYMBOLS).map(([status, Icon]) => (
+          <span key={status}>
+            <Icon size={14} aria-hidden /> {STATUS_WORDS[status as keyof typeof SYMBOLS]}
+          </span>
+        ))}
+      </p>
     </section>
   );
 }

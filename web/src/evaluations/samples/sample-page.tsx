@@ -1,10 +1,11 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useContext, useEffect, useState } from 'react';
 import type { Sample, SampleMatrix } from '../../api/api.ts';
 import '../../style/samples.css';
 import { CopyButton } from '../../ui/copy-button.tsx';
+import { tabTitle, WorkspaceName } from '../../ui/page.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { useEvaluation } from '../use-evaluation.ts';
 import { AnswerCard } from './answer-card.tsx';
@@ -75,16 +76,17 @@ function isRowOf(row: Row, next: Row | undefined, unit: number | undefined): boo
 function useTitle(question: string | undefined): void {
   const { evaluation } = useEvaluation();
   const name = evaluation?.name;
+  const workspace = useContext(WorkspaceName);
   useEffect(() => {
     if (question === undefined || name === undefined) return;
     const timer = setTimeout(() => {
-      document.title = `${question} · ${name} · Touchstone`;
+      document.title = tabTitle(question, name, workspace);
     });
     return () => {
       clearTimeout(timer);
-      document.title = `${name} · Touchstone`;
+      document.title = tabTitle(name, workspace);
     };
-  }, [question, name]);
+  }, [question, name, workspace]);
 }
 
 /** Where the question stands among those of the filter, and the way to its neighbours. */
