@@ -97,6 +97,7 @@ onEachDatabaseAtOnce('doing it again', (place) => {
     const loud = path.replace(evaluation.id, (id) => id.toUpperCase());
     const made = await service.call('POST', `${loud}/rerun`, undefined, headers);
     assert.equal(made.status, 201);
+    assert.equal(made.body.name, `${evaluation.name} (again)`);
     const location = made.headers.get('location') ?? '';
     assert.ok(location.endsWith(path.replace(evaluation.id, made.body.id)), location);
     const replayed = await service.call('POST', `${path}/rerun`, undefined, headers);

@@ -70,7 +70,14 @@ describe('Making things in the console', IN_BROWSER, () => {
       const facts = await option.innerText();
       for (const said of ['$5.00 in', '1,000,000 tokens of context', 'as of 20'])
         assert.ok(facts.includes(said), facts);
+      await page.keyboard.press('Tab');
       await page.keyboard.press('Escape');
+      await form.getByText('What you typed was not saved.').waitFor();
+      await form.getByRole('button', { name: 'Go on typing' }).click();
+      assert.equal(await form.getByLabel('Provider').inputValue(), 'anthropic');
+      await page.keyboard.press('Escape');
+      await form.getByRole('button', { name: 'Throw it away' }).click();
+      await form.waitFor({ state: 'detached' });
     });
 
     it('are made once where the answer was lost and the button is pressed again', async () => {

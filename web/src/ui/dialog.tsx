@@ -1,6 +1,7 @@
 import { Dialog as Base } from '@base-ui/react/dialog';
+import { useBlocker } from '@tanstack/react-router';
 import { X } from 'lucide-react';
-import { type ReactNode, useRef } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 
 interface DialogProps {
   title: string;
@@ -11,22 +12,70 @@ interface DialogProps {
   children: ReactNode;
 }
 
-/** Something that is done before the page goes on: the focus stays in it, Escape closes it. */
+/**
+ * Something that is done before the page goes on: the focus stays in it, Escape closes it. Where something was typed that
+ * was not sent, closing it and going back ask first.
+ */
 export function Dialog({ title, isOpen, onClose, kind = 'dialog', children }: DialogProps) {
   const popup = useRef<HTMLDivElement>(null);
+  const isTyped = useRef(false);
+  const [isAsking, setAsking] = useState(false);
+  const blocker = useBlocker({
+    shouldBlockFn: () => isOpen && isTyped.current,
+    enableBeforeUnload: false,
+    withResolver: true,
+  });
+  const close = () => {
+    if (isTyped.current) setAsking(true);
+    else onClose();
+  };
+  const goOn = () => {
+    setAsking(false);
+    blocker.reset?.();
+  };
+  const throwAway = () => {
+    isTyped.current = false;
+    setAsking(false);
+    if (blocker.proceed) blocker.proceed();
+    else onClose();
+  };
   // A form is opened to be filled; without one, the first button has the focus.
   const first = () => popup.current?.querySelector<HTMLElement>('form input, form select') ?? true;
   return (
-    <Base.Root open={isOpen} onOpenChange={(open) => !open && onClose()}>
+    <Base.Root open={isOpen} onOpenChange={(open) => !open && close()}>
       <Base.Portal>
         <Base.Backdrop className="backdrop" />
-        <Base.Popup ref={popup} className={kind} initialFocus={first}>
+        <Base.Popup
+          ref={popup}
+          className={kind}
+          initialFocus={first}
+          onInput={() => {
+            isTyped.current = true;
+          }}
+          onSubmit={() => {
+            isTyped.current = false;
+          }}
+        >
           <header className="dialog-head">
             <Base.Title>{title}</Base.Title>
             <Base.Close className="subtle" aria-label="Close">
               <X size={18} aria-hidden />
             </Base.Close>
           </header>
+          {(isAsking || blocker.status === 'blocked') && (
+            <div className="problem" role="alert">
+              <p>What you typed was not saved.</p>
+              <div className="buttons">
+                <button type="button" className="danger" onClick={throwAway}>
+                  Throw it away
+                </button>
+                {/* biome-ignore lint/a11y/noAutofocus: it asks, and the harmless answer has the focus */}
+                <button type="button" autoFocus onClick={goOn}>
+                  Go on typing
+                </button>
+              </div>
+            </div>
+          )}
           {children}
         </Base.Popup>
       </Base.Portal>

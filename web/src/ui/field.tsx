@@ -13,7 +13,15 @@ export function Field({ label, hint, wide, ...input }: Labelled & InputHTMLAttri
   return (
     <div className={wide ? 'field wide' : 'field'}>
       <label htmlFor={id}>{label}</label>
-      <input id={id} aria-describedby={hint ? `${id}-hint` : undefined} autoComplete="off" {...input} />
+      <input
+        id={id}
+        aria-describedby={hint ? `${id}-hint` : undefined}
+        autoComplete="off"
+        onInput={({ currentTarget: field }) =>
+          field.setCustomValidity(isBlank(field) ? `${label}: write something other than spaces.` : '')
+        }
+        {...input}
+      />
       {hint && (
         <small id={`${id}-hint`} className="quiet">
           {hint}
@@ -22,6 +30,9 @@ export function Field({ label, hint, wide, ...input }: Labelled & InputHTMLAttri
     </div>
   );
 }
+
+/** What is required and has spaces only, which the browser takes for filled. */
+const isBlank = ({ required, value }: HTMLInputElement) => required && value !== '' && value.trim() === '';
 
 /** A labelled text of several lines. */
 export function TextField({ label, ...area }: Labelled & TextareaHTMLAttributes<HTMLTextAreaElement>) {

@@ -135,8 +135,21 @@ export function repeatedRow(from: EvaluationHead, plan: Plan, now: number): Eval
   return {
     ...from,
     ...queuedRow(now),
+    name: againName(from.name),
     plan_json: JSON.stringify(plan),
   };
+}
+
+const AGAIN = / \(again(?: (\d+))?\)$/;
+const MOST_NAME = 200;
+
+/** `Name (again)`, then `Name (again 2)`: two of one name are not told apart in a list. */
+function againName(name: string): string {
+  const earlier = AGAIN.exec(name);
+  const times = earlier === null ? 1 : Number(earlier[1] ?? 1) + 1;
+  const suffix = times === 1 ? ' (again)' : ` (again ${times})`;
+  const own = earlier === null ? name : name.slice(0, earlier.index);
+  return own.slice(0, MOST_NAME - suffix.length).toWellFormed() + suffix;
 }
 
 /** What every evaluation begins with. */

@@ -1,8 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { begun } from '@touchstone/client';
+import { useState } from 'react';
 import { api, type Evaluation } from '../../api/api.ts';
 import { Problem } from '../../ui/problem.tsx';
+import { RerunDialog } from './rerun-dialog.tsx';
 
 interface Params {
   path: { workspace_id: string; evaluation_id: string };
@@ -56,9 +58,11 @@ export function RunControls({ evaluation }: { evaluation: Evaluation }) {
   const { workspace_id, id, status } = evaluation;
   const client = useQueryClient();
   const navigate = useNavigate();
+  const [isAsking, setAsking] = useState(false);
   const control = useMutation({
     mutationFn: (name: Control) => begun(CONTROLS[name].ask({ path: { workspace_id, evaluation_id: id } })),
     onSuccess: async (changed) => {
+      setAsking(false);
       await client.invalidateQueries({ queryKey: ['workspace', workspace_id, 'evaluations'] });
       if (changed.id !== id) {
         await navigate({
@@ -76,7 +80,11 @@ export function RunControls({ evaluation }: { evaluation: Evaluation }) {
       <ul className="controls">
         {possible.map((name) => (
           <li key={name}>
-            <button type="button" disabled={control.isPending} onClick={() => control.mutate(name)}>
+            <button
+              type="button"
+              disabled={control.isPending}
+              onClick={() => (name === 'rerun' ? setAsking(true) : control.mutate(name))}
+            >
               {CONTROLS[name].label}
             </button>
             <span className="quiet">{CONTROLS[name].does}</span>
@@ -84,6 +92,15 @@ export function RunControls({ evaluation }: { evaluation: Evaluation }) {
         ))}
       </ul>
       <Problem error={control.error} />
+      {isAsking && (
+        <RerunDialog
+          evaluation={evaluation}
+          isPending={control.isPending}
+          error={control.error}
+          onRun={() => control.mutate('rerun')}
+          onClose={() => setAsking(false)}
+        />
+      )}
     </section>
   );
 }

@@ -36,6 +36,12 @@ export function RunProgress({ evaluation, report: { coverage, cost, methodology 
         {pending > 0 && rate > 0 && <Fact name="Left, at this rate">{seconds(pending / rate)}</Fact>}
         <Fact name="Cost so far">{`${usd(cost.usd)}${methodology.max_cost_usd === null ? '' : ` of at most ${usd(methodology.max_cost_usd)}`}`}</Fact>
       </dl>
+      {cost.shared_answers !== undefined && cost.shared_answers > 0 && (
+        <p>
+          {count(cost.shared_answers, 'answer')} shared with earlier runs or other candidates: they cost
+          nothing here, and their speed is that of then.
+        </p>
+      )}
       {left !== null && <p role="status">Load is still measured: {left}.</p>}
       {cost.unknown_calls > 0 && (
         <p className="quiet">The cost of {count(cost.unknown_calls, 'call')} is not known.</p>

@@ -1,0 +1,66 @@
+import { useQuery } from '@tanstack/react-query';
+import { answer } from '@touchstone/client';
+import { api, type Evaluation, type NewEvaluation } from '../../api/api.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Fact } from '../../ui/fact.tsx';
+import { seconds, usd } from '../../ui/format.ts';
+import { Problem } from '../../ui/problem.tsx';
+import { callsOf } from '../new/smallest-differences.tsx';
+
+interface RerunDialogProps {
+  evaluation: Evaluation;
+  isPending: boolean;
+  error: unknown;
+  onRun: () => void;
+  onClose: () => void;
+}
+
+/** Asks before everything is asked once more, with what that would cost. */
+export function RerunDialog({ evaluation, isPending, error, onRun, onClose }: RerunDialogProps) {
+  const { workspace_id } = evaluation;
+  const body = definitionOf(evaluation);
+  const estimate = useQuery({
+    queryKey: ['workspace', workspace_id, 'estimate', body],
+    queryFn: () =>
+      answer(
+        api.POST('/workspaces/{workspace_id}/evaluations/estimate', {
+          params: { path: { workspace_id } },
+          body,
+        }),
+      ),
+    retry: false,
+  });
+  const working = estimate.error === null ? 'working it out …' : 'not known';
+  return (
+    <Dialog title={`Run ${evaluation.name} again?`} isOpen onClose={onClose}>
+      <p>A new evaluation of the same plan and questions, which asks everything once more.</p>
+      <dl className="facts" aria-live="polite">
+        <Fact name="Cost">{estimate.data ? usd(estimate.data.cost_usd) : working}</Fact>
+        <Fact name="Duration">{estimate.data ? seconds(estimate.data.duration_seconds) : working}</Fact>
+        <Fact name="Calls to models">
+          {estimate.data ? callsOf(estimate.data).toLocaleString() : working}
+        </Fact>
+      </dl>
+      <Problem error={error ?? estimate.error} />
+      <div className="buttons">
+        <button type="button" className="primary" disabled={isPending} onClick={onRun}>
+          Run it again
+        </button>
+        <button type="button" onClick={onClose}>
+          Not now
+        </button>
+      </div>
+    </Dialog>
+  );
+}
+
+/** What was asked for, with answers that are not shared. */
+function definitionOf(evaluation: Evaluation): NewEvaluation {
+  const { name, evaluation_type, targets, benchmarks, custom_eval, methodology } = evaluation;
+  return {
+    ...{ name, targets, benchmarks },
+    ...(evaluation_type != null && { evaluation_type }),
+    ...(custom_eval != null && { custom_eval }),
+    methodology: { ...methodology, cache: false },
+  };
+}
