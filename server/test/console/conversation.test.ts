@@ -61,4 +61,14 @@ describe('The conversation in a browser', IN_BROWSER, () => {
     const { body } = await service.call('GET', `${api}/messages?order=desc&limit=1`);
     assert.deepEqual([body.data[0].pinned, body.data[0].answer_id], [true, undefined]);
   });
+
+  it('begins a question about what is shown', async () => {
+    const { id } = (await service.call('POST', `${api}/scenarios`, { name: 'Chat', workload_type: 'chat' }))
+      .body;
+    await page.goto(`${service.url}/console${api}/requirements/${id}`);
+    await page.getByRole('link', { name: 'Ask about this' }).click();
+    const field = page.getByLabel('Ask, or say something');
+    await field.waitFor();
+    assert.match(await field.inputValue(), /“Chat”/);
+  });
 });

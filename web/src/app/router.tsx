@@ -227,6 +227,8 @@ const source = createRoute({
 const conversation = createRoute({
   getParentRoute: () => workspace,
   path: '/conversation',
+  validateSearch: ({ ask }: Record<string, unknown>): { ask?: string } =>
+    typeof ask === 'string' && ask !== '' ? { ask } : {},
   component: lazyPage(() => import('../conversation/conversation-page.tsx'), 'ConversationPage'),
 });
 

@@ -16,10 +16,12 @@ const PAGE = 50;
 type MessagePage = Answer<'/workspaces/{workspace_id}/messages', 'get'>;
 
 const route = getRouteApi('/workspaces/$workspaceId');
+const begun = getRouteApi('/workspaces/$workspaceId/conversation');
 
 /** The conversation of a workspace, oldest message first: what is asked is answered from its sources. */
 export function ConversationPage() {
   const { workspaceId } = route.useParams();
+  const { ask } = begun.useSearch();
   const loaded = useMessages(workspaceId);
   const { data, error, hasNextPage, isFetchingNextPage, fetchNextPage } = loaded;
   const messages = oldestFirst(data);
@@ -48,7 +50,7 @@ export function ConversationPage() {
           ))}
         </ol>
       </section>
-      <NewMessage workspaceId={workspaceId} />
+      <NewMessage key={ask ?? ''} workspaceId={workspaceId} begun={ask} />
       <div ref={end} className="conversation-end" />
     </Page>
   );

@@ -7,6 +7,7 @@ import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { when } from '../ui/format.ts';
 import { Problem } from '../ui/problem.tsx';
 import { CitedText, Quotes } from './citations.tsx';
+import { MadeByAnswer } from './made.tsx';
 import { ROLE_NAMES } from './roles.ts';
 import { Steps } from './steps.tsx';
 import { useAnswer } from './use-answer.ts';
@@ -44,6 +45,7 @@ export function MessageView({ workspaceId, message: stored }: { workspaceId: str
         </p>
       )}
       <Quotes workspaceId={workspaceId} citations={citations} />
+      {message.made && <MadeByAnswer workspaceId={workspaceId} made={message.made} />}
       {message.reply_to !== undefined && status !== 'streaming' && (
         <Steps workspaceId={workspaceId} id={id} />
       )}

@@ -8,7 +8,7 @@ import { Fold } from '../ui/section.tsx';
 import { ROLE_NAMES, ROLES } from './roles.ts';
 
 /** Says something: as a person, unless another role is chosen. */
-export function NewMessage({ workspaceId }: { workspaceId: string }) {
+export function NewMessage({ workspaceId, begun }: { workspaceId: string; begun: string | undefined }) {
   const client = useQueryClient();
   const send = useMutation({
     mutationFn: (form: Filled) => {
@@ -32,6 +32,8 @@ export function NewMessage({ workspaceId }: { workspaceId: string }) {
         required
         rows={3}
         maxLength={100_000}
+        defaultValue={begun}
+        autoFocus={begun !== undefined}
         onKeyDown={sendByKey}
       />
       <Fold title="Say it as somebody else, or without an answer">

@@ -4,6 +4,7 @@ import { answer } from '@touchstone/client';
 import { useState } from 'react';
 import { api, baseUrl, type Evaluation } from '../api/api.ts';
 import { queries } from '../api/queries.ts';
+import { AskAbout } from '../ui/ask-about.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Field } from '../ui/field.tsx';
@@ -37,6 +38,10 @@ export function EvaluationActions({ evaluation }: { evaluation: Evaluation }) {
       <span role="status" className="quiet">
         {said}
       </span>
+      <AskAbout
+        workspaceId={evaluation.workspace_id}
+        question={`What are the results of the evaluation “${evaluation.name}”?`}
+      />
       <Menu label="Export">
         {FORMATS.map(([format, says]) => (
           <MenuDownload key={format} href={`${file}?format=${format}`}>

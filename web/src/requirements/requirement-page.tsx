@@ -4,6 +4,7 @@ import { demandsOf } from '@touchstone/report';
 import { useState } from 'react';
 import type { Scenario } from '../api/api.ts';
 import { queries } from '../api/queries.ts';
+import { AskAbout } from '../ui/ask-about.tsx';
 import { when } from '../ui/format.ts';
 import { Page } from '../ui/page.tsx';
 import { Problem } from '../ui/problem.tsx';
@@ -66,6 +67,10 @@ function RequirementView({ workspaceId, scenario, etag }: RequirementViewProps) 
           <Link className="button" {...list} search={{ like: scenario.id }}>
             Duplicate
           </Link>
+          <AskAbout
+            workspaceId={workspaceId}
+            question={`Which results are there for the requirements “${scenario.name}”?`}
+          />
           <button type="button" onClick={() => setDeleting(true)}>
             Delete
           </button>

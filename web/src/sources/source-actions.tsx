@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { answer } from '@touchstone/client';
 import { useState } from 'react';
 import { api, baseUrl, type Source } from '../api/api.ts';
+import { AskAbout } from '../ui/ask-about.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { Problem } from '../ui/problem.tsx';
 import { roomSearch } from './room-search.ts';
@@ -35,6 +36,7 @@ export function SourceActions({ workspaceId, source }: SourceProps) {
   return (
     <>
       <Original workspaceId={workspaceId} source={source} />
+      <AskAbout workspaceId={workspaceId} question={`What does “${source.title}” say about `} />
       <button type="button" disabled={again.isPending || isUnderWay} onClick={() => again.mutate()}>
         {source.status === 'failed' ? 'Try again' : 'Read again'}
       </button>

@@ -1,5 +1,5 @@
 import type { ChatMessage } from '../../models/models.ts';
-import type { Tools } from '../../tools/tools.ts';
+import type { Tool, Tools } from '../../tools/tools.ts';
 import type { Agent, Citation, Made, Part, Question, Step } from '../answer.ts';
 import { type AgentModelSettings, startAnswer } from './agent-model.ts';
 import { type Checked, checkSentence, type Grounds, MARK } from './check-sentence.ts';
@@ -21,7 +21,7 @@ type Refused = Extract<Checked, { ok: false }>;
  * then said to be not found, or left out.
  */
 export function createModelAgent(role: Role, tools: Tools, settings: AgentModelSettings): Agent {
-  const own = new Map([...tools].filter(([name]) => role.tools.includes(name)));
+  const own = new Map(role.tools.map((name) => [name, toolNamed(tools, name)]));
   return {
     name: role.name,
     async *answer(question, signal): AsyncGenerator<Part> {
@@ -92,6 +92,12 @@ export function createModelAgent(role: Role, tools: Tools, settings: AgentModelS
       if (left !== '') yield { type: 'text', text: left };
     },
   };
+}
+
+function toolNamed(tools: Tools, name: string): Tool {
+  const tool = tools.get(name);
+  if (!tool) throw new Error(`A role names the tool ${name}, which there is not.`);
+  return tool;
 }
 
 /** The role's instructions, what was said before, and the question. */

@@ -1,0 +1,16 @@
+import { Link } from '@tanstack/react-router';
+import { MessageCircleQuestion } from 'lucide-react';
+
+/** Leads to the conversation with a question begun, which the person completes and sends. */
+export function AskAbout({ workspaceId, question }: { workspaceId: string; question: string }) {
+  return (
+    <Link
+      className="button"
+      to="/workspaces/$workspaceId/conversation"
+      params={{ workspaceId }}
+      search={{ ask: question }}
+    >
+      <MessageCircleQuestion size={16} aria-hidden /> Ask about this
+    </Link>
+  );
+}
