@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { runCli, type ServeProcess, startServe, temporaryFolder } from './support/cli-process.ts';
+import { httpRequest } from './support/http-request.ts';
+import { until } from './support/until.ts';
+
+const NOTES =
+  'The gateway answered 95 % of requests within 140 ms in June. \u001b[31mIt was restarted twice.';
+
+describe('touchstone ask', () => {
+  const folder = temporaryFolder();
+  let service: ServeProcess;
+  let workspace: string;
+  before(async () => {
+    service = await startServe(['--data-dir', folder.path, '--log-level', 'silent']);
+    const post = async (path: string, json: object) =>
+      (await httpRequest('POST', service.url + path, { json })).body;
+    workspace = `/workspaces/${(await post('/workspaces', { name: 'Shop' })).id}`;
+    const { id } = await post(`${workspace}/sources`, { type: 'text', title: 'Notes', content: NOTES });
+    const source = `${service.url}${workspace}/sources/${id}`;
+    await until(async () => (await httpRequest('GET', source)).body.status === 'ready');
+  });
+  after(async () => {
+    await service.stop();
+    folder.remove();
+  });
+  const ask = (...args: string[]) => runCli(['ask', ...args, '--data-dir', folder.path]);
+
+  it('prints the answer, then what it quotes and where, and nothing that a terminal obeys', async () => {
+    const { code, stdout, stderr } = await ask('How fast did the gateway answer in June?');
+    assert.equal(code, 0, stderr);
+    assert.match(stdout, /within 140 ms in June/);
+    assert.match(stdout, /\n\[1\] “The gateway answered .*”\n {4}Notes\n/);
+    assert.ok(!stdout.includes('\u001b'));
+    const { body } = await httpRequest('GET', `${service.url}${workspace}/messages`);
+    assert.deepEqual(
+      body.data.map(({ role }: { role: string }) => role),
+      ['user', 'assistant'],
+    );
+  });
+
+  it('prints the message as JSON, of a workspace by name', async () => {
+    const { code, stdout } = await ask('How fast was the gateway?', '--json', '--workspace', 'Shop');
+    assert.equal(code, 0);
+    assert.equal(JSON.parse(stdout).status, 'complete');
+  });
+
+  const WRONG: [args: string[], code: number, says: RegExp][] = [
+    [[], 2, /needs a question/],
+    [['x', '--workspace', 'Nowhere'], 2, /No workspace is called "Nowhere"/],
+    [['@evaluator run it'], 1, /@evaluator cannot answer here/],
+    [['x', '--key', 'ts_x'], 2, /--key and --key-file need --url/],
+    [['x', '--url', 'http://127.0.0.1:1'], 1, /cannot be reached/],
+  ];
+  for (const [args, code, says] of WRONG) {
+    it(`with ${JSON.stringify(args)} ends with ${code}`, async () => {
+      const ended = await ask(...args);
+      assert.equal(ended.code, code, ended.stderr);
+      assert.match(ended.stderr, says);
+    });
+  }
+});
