@@ -1,4 +1,5 @@
 import { Link, Outlet } from '@tanstack/react-router';
+import { loadLeft, loadProgress } from '@touchstone/report';
 import type { Evaluation } from '../api/api.ts';
 import { Page } from '../ui/page.tsx';
 import { Problem } from '../ui/problem.tsx';
@@ -63,12 +64,25 @@ export function EvaluationShell() {
   );
 }
 
-function State({ evaluation: { status, progress_percent } }: { evaluation: Evaluation }) {
+function State({ evaluation }: { evaluation: Evaluation }) {
+  const { status, progress_percent } = evaluation;
   if (status === 'completed') return null;
+  const load = status === 'running' ? loadUnderWay(evaluation) : null;
   return (
     <p className="state">
       <Status status={status} />
       {status === 'running' && <Progress percent={progress_percent} label="Progress" />}
+      {load !== null && <span role="status">Load is still measured: {load}.</span>}
     </p>
   );
 }
+
+/** What of load is measured now, which is a few units of many and takes long; null while answers are asked for. */
+function loadUnderWay({ benchmarks, results }: Evaluation): string | null {
+  if (results === null || !benchmarks.some(({ benchmark_type }) => LOAD.includes(benchmark_type)))
+    return null;
+  if (results.coverage.some(({ pending }) => pending > 0)) return null;
+  return loadLeft(results) ?? (loadProgress(results).length === 0 ? 'the first slice' : 'the next slice');
+}
+
+const LOAD: readonly string[] = ['latency', 'load', 'availability'];

@@ -5,6 +5,9 @@ import { useMemo } from 'react';
 import type { Evaluation } from '../api/api.ts';
 import { queries } from '../api/queries.ts';
 
+/** No event tells of a slice of load: it moves the progress by less than a per cent. */
+const LOOK_AGAIN_MS = 4000;
+
 const route = getRouteApi('/workspaces/$workspaceId/evaluations/$evaluationId');
 
 interface OpenEvaluation {
@@ -18,7 +21,10 @@ interface OpenEvaluation {
 /** The evaluation that the address names, followed live, and what its results say. */
 export function useEvaluation(): OpenEvaluation {
   const { workspaceId, evaluationId } = route.useParams();
-  const { data, error } = useQuery(queries.evaluation(workspaceId, evaluationId));
+  const { data, error } = useQuery({
+    ...queries.evaluation(workspaceId, evaluationId),
+    refetchInterval: ({ state }) => (state.data?.status === 'running' ? LOOK_AGAIN_MS : false),
+  });
   const results = data?.results;
   const report = useMemo(() => (results ? toReport(results) : undefined), [results]);
   return { evaluation: data, report, error };

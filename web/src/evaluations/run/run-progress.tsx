@@ -1,4 +1,4 @@
-import { loadLeft, loadProgress, type Report } from '@touchstone/report';
+import { loadProgress, type Report } from '@touchstone/report';
 import type { Evaluation } from '../../api/api.ts';
 import { Fact } from '../../ui/fact.tsx';
 import { count, seconds, usd } from '../../ui/format.ts';
@@ -11,9 +11,8 @@ interface RunProgressProps {
 
 /** How far each candidate is on each benchmark, how fast the run goes, and what it has cost. */
 export function RunProgress({ evaluation, report: { coverage, cost, methodology } }: RunProgressProps) {
-  const { results, status } = evaluation;
+  const { results } = evaluation;
   const load = results ? loadProgress(results) : [];
-  const left = results && status === 'running' ? loadLeft(results) : null;
   const units = sum(coverage.map((one) => one.units));
   const pending = sum(coverage.map((one) => one.pending));
   const { started_at, completed_at } = evaluation;
@@ -42,7 +41,6 @@ export function RunProgress({ evaluation, report: { coverage, cost, methodology 
           nothing here, and their speed is that of then.
         </p>
       )}
-      {left !== null && <p role="status">Load is still measured: {left}.</p>}
       {cost.unknown_calls > 0 && (
         <p className="quiet">The cost of {count(cost.unknown_calls, 'call')} is not known.</p>
       )}
