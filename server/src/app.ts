@@ -181,6 +181,7 @@ async function createAppOn(db: Database, config: Config, log: Log): Promise<Touc
   });
 
   const approvals = createApprovals({ db, clock, tell, evaluations, approvalMs: config.approvalMs });
+  const address = (path: string) => `${config.publicUrl?.origin ?? ''}${basePath}${path}`;
   const tools = createTools({
     workspaces,
     sources,
@@ -192,9 +193,11 @@ async function createAppOn(db: Database, config: Config, log: Log): Promise<Touc
     models,
     evaluations,
     approvals,
-    address: (path) => `${config.publicUrl?.origin ?? ''}${basePath}${path}`,
+    address,
   });
-  const agents = createAgents({ search, sources, tools, model: agentModel });
+  const pageOf = (workspaceId: string, evaluationId: string) =>
+    address(`/console/workspaces/${workspaceId}/evaluations/${evaluationId}`);
+  const agents = createAgents({ search, sources, tools, model: agentModel, pageOf });
   const live = createLiveAnswers();
   defineMessageJobs({ db, jobs, agents, live, tell, publish });
   const messages = createMessages({ db, clock, publish, tell, jobs, agents, live });

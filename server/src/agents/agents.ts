@@ -2,11 +2,13 @@ import type { Search } from '../search/search.ts';
 import type { Sources } from '../sources/sources.ts';
 import type { Tools } from '../tools/tools.ts';
 import type { Agent } from './answer.ts';
+import { createExplainer } from './explainer/explainer.ts';
 import type { AgentModelSettings } from './model/agent-model.ts';
 import { createModelAgent } from './model/model-agent.ts';
 import { ROLES } from './model/roles.ts';
 import { createResearcher, type ResearcherDeps } from './researcher/researcher.ts';
 import { chooseAgent } from './router.ts';
+import { createScenarioDrafter } from './scenario-drafter/scenario-drafter.ts';
 
 export type { Agent, Citation, Made, Part, Question, Step, Turn, Usage } from './answer.ts';
 export type { AgentModelSettings } from './model/agent-model.ts';
@@ -23,12 +25,18 @@ export interface AgentsDeps {
   tools: Tools;
   /** The model that writes answers; null = what needs none. */
   model: AgentModelSettings | null;
+  /** Where a person reads an evaluation. */
+  pageOf: (workspaceId: string, evaluationId: string) => string;
 }
 
-export function createAgents({ search, sources, tools, model }: AgentsDeps): Agents {
+export function createAgents({ search, sources, tools, model, pageOf }: AgentsDeps): Agents {
   const agents =
     model === null
-      ? [createResearcher({ search, sourcesOf: sourcesIn(sources) })]
+      ? [
+          createResearcher({ search, sourcesOf: sourcesIn(sources) }),
+          createExplainer({ tools, pageOf }),
+          createScenarioDrafter(tools),
+        ]
       : ROLES.map((role) => createModelAgent(role, tools, model));
   return { choose: (text) => chooseAgent(agents, text) };
 }

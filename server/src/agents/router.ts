@@ -26,9 +26,12 @@ const ASKS: readonly (readonly [AgentName, RegExp])[] = [
   ],
   [
     'explainer',
-    /\b(?:results?|verdicts?|scores?|winner|evaluation|undecided|rejected|won|ergebnis(?:se)?|bewertung)\b/iu,
+    /\b(?:results?|verdicts?|scores?|winner|evaluation|undecided|rejected|won|ergebnis(?:se)?|bewertung|gewonnen|unentschieden|abgelehnt)\b|\bwhat (?:came|comes) out\b|\bhow (?:firm|sure|certain|reliable) (?:is|are) (?:it|this|that|the (?:answer|winner))\b|\bwhat (?:would|could) (?:change|flip) (?:it|this|that|the answer)\b|\bwas (?:kam|ist) (?:dabei )?(?:heraus|raus|herausgekommen)\b|\bwie sicher ist (?:das|es)\b|\bwas würde (?:das|es) ändern\b/iu,
   ],
 ];
+
+/** Of longer texts the beginning decides: these patterns take the square of its length. */
+const MOST_READ = 2000;
 
 /**
  * Who answers a text, and the text without the name in front. `@researcher …` names an agent; other words after an `@`
@@ -39,7 +42,10 @@ export function chooseAgent(agents: readonly Agent[], text: string): { agent: Ag
   const addressed = ADDRESSED.exec(text);
   const name = NAMES.find((one) => one === addressed?.[1]?.toLowerCase());
   if (!addressed || name === undefined) {
-    const asked = ASKS.find(([one, words]) => words.test(text) && agents.some((agent) => agent.name === one));
+    const beginning = text.slice(0, MOST_READ);
+    const asked = ASKS.find(
+      ([one, words]) => words.test(beginning) && agents.some((agent) => agent.name === one),
+    );
     return { agent: agentNamed(agents, asked?.[0] ?? 'researcher'), text };
   }
   return { agent: agentNamed(agents, name), text: text.slice(addressed[0].length) };

@@ -29,6 +29,7 @@ const summary = {
 
 /** An evaluation in a list: without what was measured, but for the answer. */
 export const EvaluationSummary = Type.Object({ ...Type.Pick(Evaluation, HEAD).properties, ...summary });
+export type EvaluationSummary = Static<typeof EvaluationSummary>;
 
 const FIGURES = [
   'verdict',
@@ -46,8 +47,9 @@ export const EvaluationReport = Type.Object({
   ...Type.Partial(Type.Pick(Results, FIGURES)).properties,
   warnings: Warnings,
 });
+export type EvaluationReport = Static<typeof EvaluationReport>;
 
-export function toSummary(evaluation: Evaluation): Static<typeof EvaluationSummary> {
+export function toSummary(evaluation: Evaluation): EvaluationSummary {
   const head = Object.fromEntries(
     HEAD.filter((name) => evaluation[name] !== undefined).map((name) => [name, evaluation[name]]),
   );
@@ -60,7 +62,7 @@ export function toSummary(evaluation: Evaluation): Static<typeof EvaluationSumma
 }
 
 /** Differences that only describe the run are left out, as lists of results do. */
-export function toReport(evaluation: Evaluation): Static<typeof EvaluationReport> {
+export function toReport(evaluation: Evaluation): EvaluationReport {
   const { results } = evaluation;
   const warnings = [...(evaluation.warnings ?? []), ...(results?.warnings ?? [])];
   const figures = results

@@ -19,6 +19,7 @@ import type { Tool } from './tool.ts';
 import { workspaceTools } from './workspace-tools.ts';
 
 export type { RequestState } from './approval-tools.ts';
+export type { EvaluationReport, EvaluationSummary } from './evaluation-view.ts';
 export type { Tool } from './tool.ts';
 
 export interface ToolsOptions {

@@ -29,6 +29,7 @@ export function agentsOn(engine: TestEngine, statuses: Statuses, search?: Search
     sources: { list },
     tools: new Map(),
     model: null,
+    pageOf: () => '',
   });
 }
 

@@ -1,0 +1,186 @@
+import { count, plural, usd } from '../../kernel/figures.ts';
+import type { EvaluationReport } from '../../tools/tools.ts';
+import { renderFigure } from '../figures/render-figure.ts';
+import { named, plain } from '../rules/markdown.ts';
+import { namedIn } from '../rules/names-in-text.ts';
+import { doubtsAbout, missingIn } from './doubts.ts';
+import { type Aspect, readAspects } from './read-aspects.ts';
+
+type Verdicts = NonNullable<EvaluationReport['verdict']>;
+type Section = (report: EvaluationReport, asked: string) => readonly string[];
+
+const WITHOUT_MODEL = 'Without a model configured, I repeat what the results say';
+const MOST_ROWS = 30;
+
+const SECTIONS: Readonly<Record<Aspect, { title: string; lines: Section; none: string }>> = {
+  winner: { title: 'Answer', lines: answers, none: 'The results name no answer.' },
+  rejected: {
+    title: 'Rejected',
+    lines: rejections,
+    none: 'No candidate was rejected: only a scenario among the targets rejects one, by its limits.',
+  },
+  firm: {
+    title: 'How firm that is',
+    lines: firmness,
+    none: 'The results do not say how firm the answer is.',
+  },
+  change: {
+    title: 'What would change it',
+    lines: changes,
+    none: 'The results name nothing that would change the answer.',
+  },
+  undecided: { title: 'Undecided or missing', lines: openPoints, none: 'Nothing is undecided.' },
+  cost: { title: 'Cost of the run', lines: costs, none: 'What the run cost is not known.' },
+};
+
+/** What an evaluation found, as far as it was asked for, in Markdown; figures are those of the results. */
+export function explain(asked: string, report: EvaluationReport, page: string): string {
+  const head = `${WITHOUT_MODEL}. Evaluation ${named(report.name)}, ${stateOf(report)}.`;
+  const link = `[Open the evaluation](${page})`;
+  if (report.answer === null)
+    return `${head}\n\nNothing was measured in it${why(report)}. Run it again, or ask about another one by its name.\n\n${link}\n`;
+  const aspects = readAspects(asked);
+  const isWhole = aspects.length === 0;
+  // Why the answer should be doubted belongs to every answer that names one.
+  const shown: Aspect[] = isWhole ? ['winner', 'firm', 'change', 'undecided'] : [...aspects];
+  // What is not known yet could change the answer as well.
+  if (shown.includes('change') && !shown.includes('undecided')) shown.push('undecided');
+  const sections = shown.map((aspect) => section(aspect, report, asked, isWhole));
+  const [doubt] = doubtsAbout(report);
+  const main = shown.some((aspect) => aspect === 'winner' || aspect === 'firm')
+    ? `**Main doubt.** ${doubt ?? 'The results name none: what was planned was measured, and no comparison is open.'}`
+    : '';
+  const figures = isWhole || aspects.includes('winner') || aspects.includes('firm') ? scores(report) : '';
+  return `${[head, ...sections, main, figures, ...cut(report), link].filter(Boolean).join('\n\n')}\n`;
+}
+
+function section(aspect: Aspect, report: EvaluationReport, asked: string, isWhole: boolean): string {
+  const { title, lines, none } = SECTIONS[aspect];
+  const said = lines(report, asked);
+  if (said.length === 0) return isWhole ? '' : `**${title}.** ${none}`;
+  return said.length === 1
+    ? `**${title}.** ${said[0]}`
+    : `**${title}**\n\n${said.map((line) => `- ${line}`).join('\n')}`;
+}
+
+function stateOf({ status, progress_percent, completed_at, provisional }: EvaluationReport): string {
+  const state =
+    status === 'completed' || completed_at != null
+      ? `${status} on ${completed_at?.slice(0, 10) ?? 'an unknown day'}`
+      : `${status} at ${progress_percent} %`;
+  return provisional ? `${state}, provisional` : state;
+}
+
+function why({ error_message, stop_reason }: EvaluationReport): string {
+  if (error_message) return `: ${plain(error_message)}`;
+  return stop_reason === undefined ? '' : `: it was stopped (${stop_reason})`;
+}
+
+/** Of several scenarios each line says which one it is about. */
+function eachVerdict(
+  { verdict = [] }: EvaluationReport,
+  said: (verdict: Verdicts[number]) => readonly string[],
+): string[] {
+  return verdict.flatMap((one) =>
+    said(one).map((line) => (verdict.length > 1 ? `For ${named(one.scenario_label)}: ${line}` : line)),
+  );
+}
+
+function answers(report: EvaluationReport): string[] {
+  return report.answer === null ? [] : [plain(report.answer)];
+}
+
+/** Of those that were asked for by name, whatever became of them; else of every candidate that was rejected. */
+function rejections(report: EvaluationReport, asked: string): string[] {
+  const { verdict = [], target_results = [] } = report;
+  const about = namedIn(asked, target_results, ({ target_label }) => target_label);
+  const labels = new Set(about.map(({ target_label }) => target_label));
+  const isAsked = ({ label }: { label: string }) => labels.size === 0 || labels.has(label);
+  const rejected = eachVerdict(report, (one) =>
+    one.rejected.filter(isAsked).map(({ label, reasons }) => because(label, 'was rejected', reasons)),
+  );
+  const others = eachVerdict(report, (one) => [
+    ...one.needs_data
+      .filter(({ label }) => labels.has(label))
+      .map(({ label, reasons }) => because(label, 'was not rejected: it lacks data', reasons)),
+    ...one.eligible
+      .filter((label) => labels.has(label))
+      .map((label) => `${named(label)} was not rejected: it meets every requirement.`),
+  ]);
+  const all = [...rejected, ...others];
+  if (all.length > 0 || verdict.length > 0 || labels.size === 0) return all;
+  return [...labels].map(
+    (label) => `${named(label)} was not rejected: no scenario is among the targets, so there are no limits.`,
+  );
+}
+
+function because(label: string, what: string, reasons: readonly string[]): string {
+  return `${named(label)} ${what}. ${reasons.map((reason) => ended(plain(reason))).join(' ')}`.trim();
+}
+
+const ended = (sentence: string) => (/[.!?…]$/u.test(sentence) ? sentence : `${sentence}.`);
+
+function firmness(report: EvaluationReport): string[] {
+  const stated = eachVerdict(report, ({ firmness: said }) => (said ? [plain(said)] : []));
+  return [...stated, ...scored(report).map(({ sentence }) => plain(sentence))];
+}
+
+/** Comparisons of scores: what is measured over questions, with a test. */
+function scored({ comparisons = [] }: EvaluationReport) {
+  return comparisons.filter(({ p_value, family_size }) => p_value !== null || family_size > 0);
+}
+
+function changes(report: EvaluationReport): string[] {
+  const stated = eachVerdict(report, ({ change, nearest_misses, rejected }) => [
+    ...(change ? [plain(change)] : []),
+    ...nearest_misses.flatMap(({ label, fixes }) =>
+      fixes.length === 0 || !rejected.some((one) => one.label === label)
+        ? []
+        : [`${named(label)} would need: ${fixes.map(plain).join('; ')}.`],
+    ),
+  ]);
+  const needed = scored(report).flatMap(({ winner, n_needed, target_a, target_b, metric }) =>
+    winner === 'undecided' && n_needed !== null
+      ? [
+          `About ${plural(n_needed, 'item')} would decide between ${named(target_a)} and ${named(target_b)} on ${plain(metric)}.`,
+        ]
+      : [],
+  );
+  return [...stated, ...needed];
+}
+
+function openPoints(report: EvaluationReport): string[] {
+  const open = scored(report).filter(({ winner }) => winner === 'undecided' || winner === 'tie');
+  const all = [...open.map(({ sentence }) => plain(sentence)), ...missingIn(report)];
+  return all.length > MOST_ROWS
+    ? [...all.slice(0, MOST_ROWS), `and ${count(all.length - MOST_ROWS)} more`]
+    : all;
+}
+
+function costs({ cost }: EvaluationReport): string[] {
+  if (!cost || cost.usd === null) return [];
+  const open =
+    cost.unknown_calls > 0 ? ` The cost of ${plural(cost.unknown_calls, 'call')} is not known.` : '';
+  const judges = cost.judge_usd == null ? '' : ` Judges cost ${usd(cost.judge_usd)} more.`;
+  return [`The candidates’ calls cost ${usd(cost.usd)}.${judges}${open}`];
+}
+
+/** Every score with its interval, as the results have them. */
+function scores(report: EvaluationReport): string {
+  const { intervals = [] } = report;
+  if (intervals.length === 0) return '';
+  const rows = intervals.slice(0, MOST_ROWS).map(({ target_label, benchmark, n }, at) => {
+    const score = renderFigure(report, `/intervals/${at}/score`) ?? 'not measured';
+    return `| ${plain(target_label)} | ${plain(benchmark)} | ${score} | ${count(n)} |`;
+  });
+  const left = intervals.length - rows.length;
+  const more = left > 0 ? [`| and ${count(left)} more | | | |`] : [];
+  const level = report.intervals?.[0]?.method;
+  const head = ['| candidate | benchmark | score [interval] | items |', '| --- | --- | --- | --- |'];
+  return [...head, ...rows, ...more].join('\n') + (level ? `\n\nIntervals: ${plain(level)}.` : '');
+}
+
+/** What the tool left out of a long report. */
+function cut({ warnings = [] }: EvaluationReport): string[] {
+  return warnings.filter((warning) => /^(?:Texts longer than|\w+ has the first) /.test(warning)).map(plain);
+}

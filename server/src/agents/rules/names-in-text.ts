@@ -1,0 +1,16 @@
+/**
+ * The rows whose names stand in a text as whole words, whatever the case; of names within each other the longest one:
+ * *Kestrel Large* is not *Kestrel* too, unless that stands elsewhere.
+ */
+export function namedIn<T>(text: string, rows: readonly T[], nameOf: (row: T) => string): T[] {
+  let rest = text.toLowerCase();
+  const names = [...new Set(rows.map((row) => nameOf(row).trim().toLowerCase()))].filter(Boolean);
+  const found = new Set<string>();
+  for (const name of names.sort((a, b) => b.length - a.length)) {
+    const words = new RegExp(`(?<![\\p{L}\\p{N}_])${RegExp.escape(name)}(?![\\p{L}\\p{N}_])`, 'gu');
+    const without = rest.replace(words, (one) => '\u0000'.repeat(one.length));
+    if (without !== rest) found.add(name);
+    rest = without;
+  }
+  return rows.filter((row) => found.has(nameOf(row).trim().toLowerCase()));
+}

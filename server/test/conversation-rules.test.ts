@@ -1,0 +1,263 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { onDisk } from './support/each-database.ts';
+import {
+  arithmetic,
+  type EvaluationService,
+  mockTarget,
+  startEvaluationService,
+} from './support/evaluation-service.ts';
+import { until } from './support/until.ts';
+
+const MODELS = {
+  models: {
+    good: { answers: { kind: 'solver', accuracy: 0.95 } },
+    poor: { answers: { kind: 'solver', accuracy: 0.3 } },
+    slow: { tokens_per_second: 1, answers: { kind: 'list', values: ['one two three four five six'] } },
+  },
+} as const;
+
+describe('A conversation without a model', () => {
+  let service: EvaluationService;
+  before(async () => {
+    service = await startEvaluationService(
+      onDisk(undefined, async () => {}),
+      MODELS,
+    );
+  });
+  after(() => service.stop());
+
+  async function answered(workspaceId: string, content: string) {
+    const path = `/workspaces/${workspaceId}/messages`;
+    const said = await service.call('POST', path, { content });
+    assert.equal(said.status, 201, JSON.stringify(said.body));
+    const at = `${path}/${said.body.answer_id}`;
+    await until(async () => (await service.call('GET', at)).body.status !== 'streaming', 20);
+    const { body: message } = await service.call('GET', at);
+    const { data: steps } = (await service.call('GET', `${at}/steps`)).body;
+    return {
+      message,
+      tools: steps.map(({ tool }: { tool: string }) => tool),
+      text: message.content as string,
+    };
+  }
+
+  describe('about results', () => {
+    let workspaceId: string;
+    let evaluation: { id: string; results: { overall_summary: string; verdict: { firmness: string }[] } };
+    before(async () => {
+      workspaceId = await service.newWorkspace();
+      const made = async (kind: string, body: object) =>
+        (await service.call('POST', `/workspaces/${workspaceId}/${kind}`, body)).body.id as string;
+      const stack = (name: string, model_id: string, region: string) =>
+        made('stacks', {
+          name,
+          model: { provider: 'mock', model_id },
+          hardware: { cloud_provider: 'aws', region, gpu_type: 'H100' },
+        });
+      const targets = [
+        { target_type: 'stack', target_id: await stack('in Ireland', 'good', 'eu-west-1') },
+        { target_type: 'stack', target_id: await stack('in Virginia', 'poor', 'us-east-1') },
+        {
+          target_type: 'scenario',
+          target_id: await made('scenarios', {
+            name: 'support chat',
+            workload_type: 'chat',
+            budget: { monthly_limit_usd: 1000 },
+            compliance: { regions: ['EU'] },
+          }),
+        },
+      ];
+      for (const name of ['First try', 'Twice', 'Twice'])
+        await service.ended(
+          await service.start(workspaceId, {
+            name,
+            targets: [mockTarget('good'), mockTarget('poor')],
+            benchmarks: [arithmetic(15)],
+          }),
+        );
+      const definition = { name: 'Where to run *chat*', targets, benchmarks: [arithmetic(40)] };
+      evaluation = await service.ended(await service.start(workspaceId, definition));
+    });
+
+    it('says what came out in the words and figures of the newest results, with the way to them', async () => {
+      const { message, text, tools } = await answered(workspaceId, 'What came out?');
+      assert.deepEqual(
+        [message.agent_name, message.status],
+        ['explainer', 'complete'],
+        JSON.stringify(message),
+      );
+      assert.deepEqual(tools, ['list_evaluations', 'get_evaluation']);
+      assert.match(text, /^Without a model configured, .*“Where to run \\\*chat\\\*”, completed on \d{4}-/);
+      assert.ok(text.includes(evaluation.results.overall_summary), text);
+      assert.match(text, /\*\*Main doubt\.\*\* Not known for in Ireland: /);
+      assert.match(text, /\| in Ireland \| arithmetic \| [\d.]+ % \[[\d.]+ %, [\d.]+ %\] \| 40 \|/);
+      assert.match(
+        text,
+        new RegExp(
+          `\\[Open the evaluation\\]\\(\\S*/console/workspaces/${workspaceId}/evaluations/${evaluation.id}\\)`,
+        ),
+      );
+    });
+
+    const asked: [question: string, says: RegExp, not?: RegExp][] = [
+      ['Why was in Virginia rejected?', /“in Virginia” was rejected\. regions: .*us-east-1/s, /\*\*Answer/],
+      [
+        'Why was “in Ireland” rejected?',
+        /“in Ireland” was not rejected: it lacks data\. /,
+        /in Virginia” was/,
+      ],
+      ['Warum wurde in Virginia abgelehnt?', /“in Virginia” was rejected\. regions: /],
+      ['Who won?', /\*\*Answer\.\*\* Take none yet\./, /Rejected/],
+      ['Wer hat gewonnen?', /\*\*Answer\.\*\* Take none yet\./],
+      ['How firm is it?', /How firm that is\*\*[^|]*in Ireland[^|]*undecided/s, /\*\*Answer/],
+      ['What would change it?', /\*\*What would change it.*“in Virginia” would need: /s],
+      ['What is undecided?', /“in Ireland”, .*not known: .* \(add \/gpu/s],
+      ['@explainer what did the run cost?', /\*\*Cost of the run\.\*\*/],
+      ['What came out of first try?', /Evaluation “First try”, completed/],
+      [
+        'Which results has “Nobody”?',
+        /^“Nobody” is no evaluation that I can find, and nothing .*first:\n\n- “Where/s,
+      ],
+    ];
+    for (const [question, says, not] of asked)
+      it(`answers ${question}`, async () => {
+        const { message, text } = await answered(workspaceId, question);
+        assert.deepEqual([message.agent_name, message.status], ['explainer', 'complete']);
+        assert.match(text, says);
+        if (not) assert.doesNotMatch(text, not);
+      });
+
+    it('asks which one is meant where several have the name, and takes its id', async () => {
+      const { text, tools } = await answered(workspaceId, 'What came out of Twice?');
+      assert.match(text, /^Several evaluations fit\./);
+      const ids = [...text.matchAll(/`([0-9a-f-]{36})`/g)].map(([, id]) => id);
+      assert.deepEqual([ids.length, tools], [2, ['list_evaluations']]);
+      const { text: one } = await answered(workspaceId, `What came out of ${ids[1]}?`);
+      assert.ok(one.includes(`/evaluations/${ids[1]})`), one);
+    });
+
+    it('fails with the reason where there is no evaluation of an id', async () => {
+      const { message } = await answered(workspaceId, `@explainer ${workspaceId}`);
+      assert.deepEqual([message.status, message.error.code], ['failed', 'not_found']);
+    });
+  });
+
+  it('says that nothing was measured, and what to do', async () => {
+    const { text } = await answered(await service.newWorkspace(), 'Who won?');
+    assert.match(text, /^Nothing was measured in this workspace yet: .*Make one under Evaluations/);
+  });
+
+  it('says of one that runs that it has not ended', async () => {
+    const workspaceId = await service.newWorkspace();
+    const definition = { name: 'Long', targets: [mockTarget('slow')], benchmarks: [arithmetic(30)] };
+    const path = await service.start(workspaceId, definition);
+    const { text } = await answered(workspaceId, 'What came out?');
+    assert.match(text, /^No evaluation has ended yet.*- “Long”, (?:queued|running, \d+ %), of /s);
+    await service.call('POST', `${path}/cancel`);
+    await service.ended(path);
+    const { text: then } = await answered(workspaceId, 'What came out?');
+    assert.match(then, /“Long”, cancelled/);
+  });
+
+  describe('about a workload', () => {
+    let workspaceId: string;
+    before(async () => {
+      workspaceId = await service.newWorkspace();
+    });
+    const scenarios = async () =>
+      (await service.call('GET', `/workspaces/${workspaceId}/scenarios?limit=100`)).body.data;
+
+    const drafted: [sentence: string, scenario: object][] = [
+      [
+        'Draft a scenario: support chat, p95 under 800 ms, 50 requests per second, 99.9 % availability, at most $1,500 a month, hosted in the EU, SOC 2 Type II and ISO 27001, low lock-in',
+        {
+          name: 'support chat, p95 latency at most 800 ms',
+          workload_type: 'chat',
+          slo_requirements: { p95_latency_ms: 800, throughput_rps: 50, availability: 99.9 },
+          budget: { monthly_limit_usd: 1500 },
+          compliance: { regions: ['EU'], certifications: ['SOC 2 Type II', 'ISO 27001'] },
+          vendor_lock_in_tolerance: 'low',
+        },
+      ],
+      [
+        'Erstelle ein Szenario „Kasse 7“: Chatbot, p50 höchstens 0,4 s und p99 unter 2,5 Sekunden, 1.200 Anfragen pro Sekunde, höchstens 2 Dollar pro 1.000 Anfragen, Daten nur in Deutschland',
+        {
+          name: 'Kasse 7',
+          workload_type: 'chat',
+          slo_requirements: { p50_latency_ms: 400, p99_latency_ms: 2500, throughput_rps: 1200 },
+          budget: { cost_per_1k_requests_usd: 2 },
+          compliance: { regions: ['Germany'] },
+        },
+      ],
+      [
+        'Create a scenario called "Night shift" for summarization, 95 % of requests within 2 s',
+        { name: 'Night shift', workload_type: 'summarization', slo_requirements: { p95_latency_ms: 2000 } },
+      ],
+      [
+        '@scenario-drafter p99 of 3 seconds, a monthly budget of $2k, bursty traffic',
+        {
+          workload_type: 'general',
+          traffic_profile: 'bursty',
+          slo_requirements: { p99_latency_ms: 3000 },
+          budget: { monthly_limit_usd: 2000 },
+        },
+      ],
+      [
+        '@scenario-drafter a fast RAG: p50 below 300ms',
+        { workload_type: 'rag', slo_requirements: { p50_latency_ms: 300 } },
+      ],
+    ];
+    for (const [sentence, expected] of drafted)
+      it(`drafts: ${sentence}`, async () => {
+        const before = (await scenarios()).length;
+        const { message, tools, text } = await answered(workspaceId, sentence);
+        assert.deepEqual([message.agent_name, message.status], ['scenario-drafter', 'complete'], text);
+        const all = await scenarios();
+        assert.deepEqual([all.length - before, tools], [1, ['create_scenario']], text);
+        const { id, name } = all[0];
+        assert.partialDeepStrictEqual(all[0], expected);
+        assert.deepEqual(message.made, [{ kind: 'scenario', id, name }]);
+        assert.match(text, /^Without a model configured, .*\(you said “.*Not stated, so not required: /s);
+      });
+
+    const asked: [sentence: string, asks: RegExp][] = [
+      ['Draft a scenario for a fast chat', /“fast”: How fast\?/],
+      ['Draft a scenario: chat, 200', /“200”: What does it limit, and in which unit/],
+      ['Draft a scenario: chat, latency under 500 ms', /“500 ms”: Which percentile/],
+      ['Draft a scenario: chat, $500', /“\$500”: Is that a month/],
+      ['Draft a scenario: chat, €500 a month', /“€500.*”: What does it limit/],
+      ['Draft a scenario: chat for 300 users', /“300 users”: What does it limit/],
+      ['Draft a scenario: chat, 600 requests per minute', /“600 requests per minute”: What/],
+      ['Draft a scenario: chat, p90 under 2 s', /“p90 under 2 s”: A scenario limits p50, p95 or p99/],
+      ['Draft a scenario: chat, p95 under 2 s, p95 under 3 s', /different values of one thing/],
+      ['Draft a scenario: chat, p95 under 1.500 s', /“p95 under 1.500 s”: Is the mark in it/],
+      ['Draft a scenario: chat, SOC 2 is not needed', /“SOC 2”: There is a “not”/],
+      ['Draft a scenario: chat with customers from the US', /“US”: Must it run there\?/],
+      ['Draft a scenario: chat or classification', /“chat and classification”|“classification and chat”/],
+      ['Draft a scenario: chat, GDPR', /“GDPR”: Which regions or certificates/],
+      ['Draft a scenario: chat, p95 at least 2 s', /“2 s”: .* upper limits/],
+      ['Draft no scenario: do not create a scenario for chat', /“do not create”: Do you want a scenario/],
+      ['How do I create a scenario for chat?', /“How”: Do you want a scenario/],
+      [`Draft a scenario: chat ${'100 '.repeat(9000)}`, /read at most 2,000 characters/],
+      ['Draft a scenario', /found neither a kind of work nor a limit/],
+    ];
+    for (const [sentence, asks] of asked)
+      it(`asks back: ${sentence}`, async () => {
+        const before = (await scenarios()).length;
+        const { message, tools, text } = await answered(workspaceId, sentence);
+        assert.deepEqual([message.agent_name, message.status, tools], ['scenario-drafter', 'complete', []]);
+        assert.match(text, asks);
+        assert.match(text, /nothing was created|Nothing was created/);
+        assert.equal((await scenarios()).length, before);
+      });
+
+    it('fails with what the scenario must not be, and creates nothing', async () => {
+      const { message } = await answered(workspaceId, 'Draft a scenario: chat, p50 of 3 s, p95 of 2 s');
+      assert.deepEqual(
+        [message.status, message.error.code, message.made],
+        ['failed', 'impossible', undefined],
+      );
+    });
+  });
+});
