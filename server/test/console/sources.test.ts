@@ -328,23 +328,22 @@ describe('Sources and conversation in a browser', IN_BROWSER, () => {
     const last = messages.getByRole('listitem').filter({ hasText: 'Researcher (assistant)' });
     await last.getByRole('heading', { name: 'Exceptions' }).waitFor();
     assert.equal(await messages.locator('img, script, [href^="javascript:"]').count(), 0);
-    await page.getByText('No agent answers yet.').waitFor();
     assert.equal(await messages.locator('.messages > li').count(), 50);
     await page.getByRole('button', { name: 'Earlier messages (11)' }).click();
     await until(async () => (await page.locator('.messages > li').count()) === 61);
     assert.match(await messages.locator('.messages > li').first().innerText(), /Message 0/);
   });
 
-  it('keeps a message, and deletes one and then all of them after a question', async () => {
+  it('keeps a message and its answer, and deletes one and then all of them after a question', async () => {
     await page.goto(`${home}/conversation`);
-    await page.getByLabel('Message, as Markdown').fill('Which one is cheaper?');
+    await page.getByLabel('Ask, or say something').fill('Which one is cheaper?');
     await page.keyboard.press('Control+Enter');
     const said = page.locator('.messages > li').filter({ hasText: 'Which one is cheaper?' });
     await said.getByRole('button', { name: /^Delete the message of Person/ }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click();
     await said.waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Delete all messages' }).click();
-    await page.getByRole('dialog').getByText('61 messages will be gone.').waitFor();
+    await page.getByRole('dialog').getByText('62 messages will be gone.').waitFor();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete all' }).click();
     await page.getByText('Nothing was said yet.').waitFor();
   });
