@@ -128,6 +128,21 @@ describe('A conversation without a model', () => {
         if (not) assert.doesNotMatch(text, not);
       });
 
+    it('finds the evaluation of a scenario that is named, also behind newer ones', async () => {
+      const another = { name: 'Later', targets: [mockTarget('good')], benchmarks: [arithmetic(15)] };
+      const path = await service.start(workspaceId, another);
+      await service.ended(path);
+      const question = 'Which results are there for the requirements “support chat”?';
+      const { text } = await answered(workspaceId, question);
+      assert.match(text, /^Without a model configured, .*“Where to run/);
+      await service.call('DELETE', path);
+    });
+
+    it('leaves a source with such a word in its name to the researcher', async () => {
+      const { message } = await answered(workspaceId, 'What does “Results of May” say about prices?');
+      assert.equal(message.agent_name, 'researcher');
+    });
+
     it('asks which one is meant where several have the name, and takes its id', async () => {
       const { text, tools } = await answered(workspaceId, 'What came out of Twice?');
       assert.match(text, /^Several evaluations fit\./);

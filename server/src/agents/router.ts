@@ -30,6 +30,8 @@ const ASKS: readonly (readonly [AgentName, RegExp])[] = [
   ],
 ];
 
+/** A name in quotation marks says nothing of who is asked: “Results of May” may be a source. */
+const QUOTED = /["“„«][^"“”„«»]*["“”»]/gu;
 /** Of longer texts the beginning decides: these patterns take the square of its length. */
 const MOST_READ = 2000;
 
@@ -42,7 +44,7 @@ export function chooseAgent(agents: readonly Agent[], text: string): { agent: Ag
   const addressed = ADDRESSED.exec(text);
   const name = NAMES.find((one) => one === addressed?.[1]?.toLowerCase());
   if (!addressed || name === undefined) {
-    const beginning = text.slice(0, MOST_READ);
+    const beginning = text.slice(0, MOST_READ).replace(QUOTED, '“”');
     const asked = ASKS.find(
       ([one, words]) => words.test(beginning) && agents.some((agent) => agent.name === one),
     );

@@ -71,4 +71,25 @@ describe('The conversation in a browser', IN_BROWSER, () => {
     await field.waitFor();
     assert.match(await field.inputValue(), /“Chat”/);
   });
+
+  it('leads to pages of the console, and to nothing else of the service', async () => {
+    const content = `[a page](/console${api}/requirements) [a file](/openapi.json) [odd](//[) [out](/console/workspaces/../../openapi.json)`;
+    await service.call('POST', `${api}/messages`, { role: 'assistant', content });
+    await page.goto(`${service.url}/console${api}/conversation`);
+    const said = page.locator('li.assistant', { hasText: 'a page' });
+    await said.waitFor();
+    assert.deepEqual(await said.getByRole('link').allTextContents(), ['a page']);
+    await said.getByRole('link').click();
+    await page.waitForURL(/\/requirements$/);
+    assert.deepEqual(complaints, []);
+  });
+
+  it('shows what was drafted by rule', async () => {
+    await page.goto(`${service.url}/console${api}/conversation`);
+    await page.getByLabel('Ask, or say something').fill('Draft a scenario: chat, p95 under 800 ms');
+    await page.getByRole('button', { name: 'Send' }).click();
+    const answer = page.locator('li.assistant', { hasText: 'Without a model configured, I read a scenario' });
+    await answer.getByRole('link', { name: /chat, p95 latency at most 800 ms/ }).waitFor();
+    assert.deepEqual(await faults(page), []);
+  });
 });

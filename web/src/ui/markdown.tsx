@@ -10,7 +10,7 @@ const LOWER: Readonly<Record<string, string>> = { h1: 'h2', h2: 'h3', h3: 'h4', 
 /** What a link to a place (`#…`) in the text leads to; undefined where the text alone is shown. */
 type Within = (place: string, children: ReactNode) => ReactNode | undefined;
 
-/** What others wrote, laid out: HTML in it is shown as text, pictures are links, and links open beside the console. */
+/** What others wrote, laid out: HTML in it is shown as text, pictures are links, and links open beside the console unless they lead to its own pages. */
 export function Markdown({ text, within }: { text: string; within?: Within }) {
   if (text.length > MOST_CHARACTERS) return <div className="passage">{text}</div>;
   const createElement = within ? elementWithin(within) : element;
@@ -58,10 +58,18 @@ function element(tag: unknown, given: JSX.IntrinsicAttributes, ...children: Reac
 }
 
 function Outside({ href, children }: { href: string | undefined; children: ReactNode }) {
+  if (href?.startsWith('/') && isPage(href)) return <a href={href}>{children}</a>;
   if (href === undefined || !/^(https?|mailto):/i.test(href)) return children;
   return (
     <a href={href} target="_blank" rel="noreferrer">
       {children}
     </a>
   );
+}
+
+/** Whether an address is a page of this console: opening one changes nothing. */
+function isPage(href: string): boolean {
+  const address = URL.parse(href, document.baseURI);
+  const pages = new URL('workspaces/', document.baseURI);
+  return address?.origin === pages.origin && address.pathname.startsWith(pages.pathname);
 }

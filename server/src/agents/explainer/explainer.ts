@@ -2,13 +2,15 @@ import type { EvaluationReport, EvaluationSummary, Tools } from '../../tools/too
 import type { Agent, Part } from '../answer.ts';
 import { callTool } from '../rules/call-tool.ts';
 import { explain } from './explain.ts';
-import { findEvaluation, unknownName } from './find-evaluation.ts';
+import { findEvaluation, quotedIn, unknownName } from './find-evaluation.ts';
 
 export interface ExplainerDeps {
   tools: Tools;
   /** Where a person reads an evaluation. */
   pageOf: (workspaceId: string, evaluationId: string) => string;
 }
+
+type Named = { data: { id: string; name: string }[] };
 
 /** So many of the newest evaluations can be asked for by name; any by its id. */
 const NEWEST = 50;
@@ -23,7 +25,14 @@ export function createExplainer({ tools, pageOf }: ExplainerDeps): Agent {
         limit: NEWEST,
       });
       signal.throwIfAborted();
-      const meant = findEvaluation(text, data);
+      const targets = new Set<string>();
+      const names = quotedIn(text).map((name) => name.toLowerCase());
+      for (const list of names.length > 0 && data.length > 0 ? ['list_scenarios', 'list_stacks'] : []) {
+        const made = yield* callTool<Named>(tools, question, list, { limit: NEWEST });
+        for (const { id, name } of made.data) if (names.includes(name.trim().toLowerCase())) targets.add(id);
+      }
+      signal.throwIfAborted();
+      const meant = findEvaluation(text, data, targets);
       if ('say' in meant) return yield { type: 'text', text: `${meant.say}\n` };
       const { id: evaluation_id } = meant;
       const report = yield* callTool<EvaluationReport>(tools, question, 'get_evaluation', { evaluation_id });

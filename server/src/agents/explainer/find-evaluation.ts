@@ -11,8 +11,15 @@ const MOST_NAMED = 10;
 const NONE =
   'Nothing was measured in this workspace yet: there is no evaluation. Make one under Evaluations, or ask @evaluator to compare candidates.';
 
-/** By its id, else by its name, else the newest one that has ended. `evaluations` are newest first. */
-export function findEvaluation(text: string, evaluations: readonly EvaluationSummary[]): Meant {
+/**
+ * By its id, else by its name, else the newest one that has ended, with one of `targetIds` where such a one has.
+ * `evaluations` are newest first.
+ */
+export function findEvaluation(
+  text: string,
+  evaluations: readonly EvaluationSummary[],
+  targetIds: ReadonlySet<string>,
+): Meant {
   const [id] = UUID.exec(text) ?? [];
   if (id !== undefined) return { id: id.toLowerCase() };
   if (evaluations.length === 0) return { say: NONE };
@@ -21,11 +28,19 @@ export function findEvaluation(text: string, evaluations: readonly EvaluationSum
   if (first && others.length === 0) return { id: first.id };
   if (first)
     return { say: `Several evaluations fit. Ask again with the id of the one you mean:\n\n${list(meant)}` };
-  const ended = evaluations.find(({ status }) => status !== 'queued' && status !== 'running');
+  const allEnded = evaluations.filter(({ status }) => status !== 'queued' && status !== 'running');
+  const compares = ({ targets }: EvaluationSummary) =>
+    targets.some(({ target_id: target }) => target != null && targetIds.has(target));
+  const ended = allEnded.find(compares) ?? allEnded[0];
   if (ended) return { id: ended.id };
   return {
     say: `No evaluation has ended yet, so there is no result to explain. Ask again when one of these has:\n\n${list(evaluations)}`,
   };
+}
+
+/** The names that stand in quotation marks. */
+export function quotedIn(text: string): string[] {
+  return [...text.matchAll(QUOTED)].map(([, words = '']) => words.trim());
 }
 
 /** What is said of a name in quotation marks that is none of an evaluation, nor of what this one compares; else null. */
@@ -41,7 +56,7 @@ export function unknownName(
     ...verdict.map((one) => one.scenario_label),
     ...intervals.flatMap(({ target_label, benchmark }) => [target_label, benchmark]),
   ].map((one) => one.trim().toLowerCase());
-  const quoted = [...text.matchAll(QUOTED)].map(([, words = '']) => words.trim());
+  const quoted = quotedIn(text);
   const unknown = quoted.find((words) => !known.includes(words.toLowerCase()));
   if (unknown === undefined) return null;
   return `${named(unknown)} is no evaluation that I can find, and nothing that ${named(name)} compares. Evaluations, the newest first:\n\n${list(evaluations)}`;
