@@ -54,7 +54,9 @@ describe('who answers', () => {
 const GOALS: Readonly<Record<string, { answered: number; refused: number }>> = {
   seen: { answered: 0.85, refused: 0.9 },
   // Below the goal, which is the other's: the researcher may not get worse on what it was not made for.
-  'held-back': { answered: 0.6, refused: 0.8 },
+  'held-back': { answered: 0.65, refused: 0.9 },
+  // Harder on purpose: other words than the documents', and near misses.
+  practice: { answered: 0.7, refused: 0.75 },
 };
 
 for (const set of readAssistantSets())
@@ -66,7 +68,8 @@ for (const set of readAssistantSets())
     before(async () => {
       await put(workspaceId, set.documents);
       const agents = agentsOn(READY);
-      for (const { id, question } of set.questions) answers.set(id, await ask(agents, workspaceId, question));
+      for (const { id, question } of set.questions)
+        answers.set(id, await ask(agents, workspaceId, `@researcher ${question}`));
     });
 
     const wrongAmong = (questions: AssistantSet['questions']) =>

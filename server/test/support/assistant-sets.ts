@@ -26,7 +26,7 @@ export interface AssistantAnswer {
   citations: readonly { quote: string; source_title: string }[];
 }
 
-/** The sets that there are: *seen* and *held-back*. */
+/** The sets that there are: *seen*, *held-back* and *practice*. */
 export function readAssistantSets(): AssistantSet[] {
   return readdirSync(FOLDER, { withFileTypes: true })
     .filter((entry) => entry.isDirectory())

@@ -37,8 +37,24 @@ const WORDS: Readonly<Record<string, number>> = {
   ...{ nineteen: 19, twenty: 20, thirty: 30, forty: 40, fifty: 50, sixty: 60, seventy: 70, eighty: 80 },
   ...{ ninety: 90, zwei: 2, drei: 3, vier: 4, fünf: 5, sechs: 6, sieben: 7, acht: 8, neun: 9, zehn: 10 },
   ...{ zwölf: 12, zwanzig: 20, dreißig: 30, deux: 2, trois: 3, quatre: 4, cinq: 5, huit: 8, dix: 10 },
+  ...{ onze: 11, douze: 12, quinze: 15, vingt: 20, trente: 30, quarante: 40, cinquante: 50, tres: 3 },
+  ...{
+    cuatro: 4,
+    cinco: 5,
+    seis: 6,
+    siete: 7,
+    ocho: 8,
+    diez: 10,
+    doce: 12,
+    quince: 15,
+    veinte: 20,
+    treinta: 30,
+  },
 };
-const WORD = /(?<!\p{L})(\p{L}+)(?:-(one|two|three|four|five|six|seven|eight|nine))?(?!\p{L})/giu;
+/** Numbers after a hyphen only: September and what is new are no numbers. */
+const UNITS_ONLY: Readonly<Record<string, number>> = { sept: 7, neuf: 9 };
+const WORD =
+  /(?<!\p{L})(\p{L}+)(?:-(one|two|three|four|five|six|seven|eight|nine|deux|trois|quatre|cinq|sept|huit|neuf))?(?!\p{L})/giu;
 
 /** The zeros of scripts whose digits are read as 0 to 9; each is followed by its nine others. */
 const ZEROS = [0xff10, 0x660, 0x6f0, 0x966, 0x9e6, 0xe50];
@@ -47,7 +63,7 @@ const OTHER_DIGIT = /[０-９٠-٩۰-۹०-९০-৯๐-๙]/g;
 /**
  * The numbers of a text, each as a whole: `1,000`, `1 000` and `1'000` are 1000; `12,5` is 12.5; a scale after it counts
  * (`1.2 million`, `70B`), a unit does not (`95 %`, `48GB`, `90日`). Numbers in words are read to twelve and beyond in
- * English, the small ones in German and French too. `1.000` is one, as it is written; where a text means a thousand,
+ * English, the small ones in German, French and Spanish too. `1.000` is one, as it is written; where a text means a thousand,
  * the other text has to write it in the same way. Times, versions and names with digits (`10:40`, `3.1.2`, `A100`) are
  * equal to themselves only.
  */
@@ -163,5 +179,7 @@ function* wordsIn(text: string): Generator<WrittenNumber> {
 function numberOf(word: string, unit: string | undefined): number | undefined {
   const of = (one: string) => (Object.hasOwn(WORDS, one) ? WORDS[one] : undefined);
   const value = of(word.toLowerCase());
-  return value === undefined || unit === undefined ? value : value + (of(unit.toLowerCase()) ?? 0);
+  if (value === undefined || unit === undefined) return value;
+  const last = unit.toLowerCase();
+  return value + (UNITS_ONLY[last] ?? of(last) ?? 0);
 }

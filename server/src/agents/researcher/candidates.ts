@@ -17,13 +17,24 @@ export interface Candidate {
   kind: Sentence['kind'];
   text: string;
   terms: readonly Term[];
-  /** The head of its table. */
-  head: { start: number; end: number; text: string; terms: readonly Term[] } | null;
+  /** The head of its table, and the paragraph in front of the table: *All prices in euros*. */
+  head: {
+    start: number;
+    end: number;
+    text: string;
+    terms: readonly Term[];
+    intro: string;
+    introTerms: readonly Term[];
+  } | null;
   /** The headings above it, within the chunk and without. */
   headings: readonly Term[];
   title: readonly Term[];
   /** The sentence before it in the same paragraph. */
   before: readonly Term[];
+  /** The words of `text` before its own sentence, where it needs that one: *It is billed …* */
+  leansOn: readonly Term[];
+  /** The sentence after it in the same paragraph. */
+  next: { end: number; text: string } | null;
   chunk: readonly Term[];
   /** Everything that was found of its source. */
   source: readonly Term[];
@@ -64,12 +75,26 @@ function candidatesIn(found: Found, rank: number, source: readonly Term[]): Cand
     const isHead =
       sentence.kind === 'row' && (before?.kind !== 'row' || isParted(text, before.end, sentence.start));
     if (sentence.kind !== 'row') head = null;
-    else if (isHead) head = { start: sentence.start, end: sentence.end, text: words, terms };
+    else if (isHead)
+      head = {
+        start: sentence.start,
+        end: sentence.end,
+        text: words,
+        terms,
+        intro: introOf(text, sentence.start),
+        introTerms: termsOf(introOf(text, sentence.start)),
+      };
     if (sentence.kind === 'heading' || isHead || instructed.has(sentence)) continue;
     const sameParagraph =
       before !== undefined && before.kind === 'prose' && !isParted(text, before.end, sentence.start);
     const leans = sameParagraph && LEANS_BACK.test(words) && !instructed.has(before);
     const start = leans ? before.start : sentence.start;
+    const after = sentences[at + 1];
+    const goesOn =
+      after?.kind === 'prose' &&
+      sentence.kind === 'prose' &&
+      !instructed.has(after) &&
+      !NEXT_ITEM.test(text.slice(sentence.end, after.end));
     candidates.push({
       found,
       isParagraph: false,
@@ -83,11 +108,20 @@ function candidatesIn(found: Found, rank: number, source: readonly Term[]): Cand
       headings,
       title,
       before: sameParagraph ? termsOf(text.slice(before.start, before.end)) : [],
+      leansOn: leans ? termsOf(text.slice(before.start, before.end)) : [],
+      next: goesOn ? { end: after.end, text: text.slice(after.start, after.end) } : null,
       chunk,
       source,
     });
   }
   return [...candidates, ...paragraphsOf(candidates)];
+}
+
+/** A new paragraph, or a new item of a list. */
+const NEXT_ITEM = /\n\s*(?:\n|[-*+•]\s|\d+[.)]\s)/;
+function introOf(text: string, tableStart: number): string {
+  const above = text.slice(0, tableStart).replace(/[\s|]+$/, '');
+  return above.split(/\n[^\S\n]*\n/).at(-1) ?? '';
 }
 
 const LONGEST_PARAGRAPH = 350;
@@ -98,8 +132,7 @@ function paragraphsOf(candidates: readonly Candidate[]): Candidate[] {
   for (const candidate of candidates) {
     const last = groups.at(-1)?.at(-1);
     const between = last ? candidate.found.text.slice(last.end, candidate.end) : '';
-    const goesOn =
-      last?.kind === 'prose' && candidate.kind === 'prose' && !/\n\s*(?:\n|[-*+•]\s|\d+[.)]\s)/.test(between);
+    const goesOn = last?.kind === 'prose' && candidate.kind === 'prose' && !NEXT_ITEM.test(between);
     if (goesOn) groups.at(-1)?.push(candidate);
     else groups.push([candidate]);
   }
@@ -108,7 +141,16 @@ function paragraphsOf(candidates: readonly Candidate[]): Candidate[] {
     if (!first || !last || group.length < 2 || group.length > 5) return [];
     if (last.end - first.start > LONGEST_PARAGRAPH) return [];
     const text = first.found.text.slice(first.start, last.end);
-    return [{ ...first, isParagraph: true, end: last.end, text, terms: group.flatMap(({ terms }) => terms) }];
+    return [
+      {
+        ...first,
+        isParagraph: true,
+        end: last.end,
+        text,
+        next: null,
+        terms: group.flatMap(({ terms }) => terms),
+      },
+    ];
   });
 }
 

@@ -1,3 +1,5 @@
+import { comparable } from '../../search/search.ts';
+
 /** What a question asks for, as far as its words tell. */
 export type Want =
   | 'number'
@@ -18,7 +20,7 @@ export type Want =
 export const QUESTION_WORDS: readonly [Want, RegExp][] = [
   [
     'money',
-    /(?<!\p{L})(?:how much (?:does|do|did|will|would|is|are|was|were)\b.*\b(?:costs?|charged?|paid|pay|spen[dt]|earn|invest(?:ed)?|price[ds]?)|what (?:does|do|did|would|will)\b.*\bcost|(?:what|which) (?:is|are|was|were) the (?:\w+ ){0,3}(?:price|cost|fee|charge)s?|wie ?viel (?:kostet|kosten)|was kostet|was kosten|combien (?:coûte|coûtent|cela coûte)|quel est le (?:prix|coût|tarif)|cuánto cuesta|quanto costa|quanto custa|hoeveel kost)|いくらです|いくらか|料金は|価格は|多少钱|多少錢/iu,
+    /(?<!\p{L})(?:how much (?:money\b|(?:does|do|did|will|would|is|are|was|were|may|can|could|must|should|has|have)\b.*\b(?:costs?|charged?|paid|pay|spen[dt]|earn|invest(?:ed)?|price[ds]?))|what (?:does|do|did|would|will|must|is|are)\b.*\b(?:costs?|pay|paid|charged?)(?!\p{L})|(?:what|which) (?:is|are|was|were) the (?:\w+ ){0,3}(?:price|cost|fee|charge)s?|wie ?viel (?:kostet|kosten)|was kostet|was kosten|combien (?:coûte|coûtent|cela coûte)|quel est le (?:prix|coût|tarif)|cuánto cuesta|quanto costa|quanto custa|hoeveel kost)|いくらです|いくらか|料金は|価格は|多少钱|多少錢/iu,
   ],
   [
     'duration',
@@ -30,7 +32,7 @@ export const QUESTION_WORDS: readonly [Want, RegExp][] = [
   ],
   [
     'number',
-    /(?<!\p{L})(?:how (?:much|many|often|large|big|high|low|fast|far|deep|heavy|tall|wide|old|noisy|loud|hot)|(?:what|which) (?:\w+ )?(?:value|amount|target|score|limit|length|weight|size|height|width|temperature|rate|speed|throughput|capacity|accuracy|availability|force)|what (?:is|was|are) the (?:\w+ )?(?:value|target|score|length|weight|number|amount|size|rate|limit|maximum|minimum|total)|wie ?(?:viele?[nr]?|oft|hoch|groß|weit|schwer|alt|laut)|combien|à quel(?:le)? (?:fréquence|température|vitesse)|cuánt[oa]s?|quant[oaie]|hoeveel)(?!\p{L})|いくつ|何(?:件|個|台|人|回|倍|つ|名|社|トークン)|多少|几个/iu,
+    /(?<!\p{L})(?:how (?:much|many|often|large|big|small|high|low|fast|slow|far|short|thick|deep|heavy|tall|wide|old|noisy|loud|hot)|(?:what|which) (?:\w+ )?(?:value|amount|target|score|limit|length|weight|size|height|width|temperature|rate|speed|throughput|capacity|accuracy|availability|force)|what (?:is|was|are) the (?:\w+ )?(?:value|target|score|length|weight|number|amount|size|rate|limit|maximum|minimum|total)|wie ?(?:viele?[nr]?|oft|hoch|groß|weit|schwer|alt|laut)|combien|à quel(?:le)? (?:fréquence|température|vitesse)|cuánt[oa]s?|quant[oaie]|hoeveel)(?!\p{L})|いくつ|何(?:件|個|台|人|回|倍|つ|名|社|トークン)|多少|几个/iu,
   ],
   [
     'date',
@@ -46,7 +48,7 @@ export const QUESTION_WORDS: readonly [Want, RegExp][] = [
   ],
   [
     'reason',
-    /(?<!\p{L})(?:why|how come|what (?:was|is) the (?:reason|(?:root )?cause)|what caused|warum|wieso|weshalb|pourquoi|por qué|perché|waarom)(?!\p{L})|なぜ|どうして|理由|为什么/iu,
+    /(?<!\p{L})(?:why|how come|what (?:was|is) the (?:reason|(?:root )?cause)|what (?:causes?d?|makes?|made|led)|warum|wieso|weshalb|pourquoi|por qué|perché|waarom)(?!\p{L})|なぜ|どうして|理由|为什么/iu,
   ],
   [
     'yes-no',
@@ -60,12 +62,14 @@ export const COMMON_WORDS: ReadonlySet<string> = new Set(
   (
     'many much often long far tell say says said give us please according document documents source sources there have has ' +
     'get gets use used using make made only also every each per one kind kinds type types sort word words thing things way ways amount name names called else after before under over during between until since ' +
+    'away off up down out back over on more any anymore longer ' +
+    'wasn weren isn aren don doesn didn hasn haven hadn couldn wouldn shouldn won ' +
     'reach reaches reached receive receives received besides usual usually exactly currently actually roughly approximately altogether overall whether happen happens happened take takes took within still now new ' +
     // German
     'der die das den dem des ein eine einen einem einer eines und oder aber ist sind war waren wird werden wurde wurden hat ' +
-    'haben hatte kann können darf dürfen muss müssen soll sollte sollen will wie was wer wem wen wo wann warum wieso ' +
+    'haben hatte kann können darf dürfen muss müssen soll sollte sollen sein ins will wie was wer wem wen wo wann warum wieso ' +
     'weshalb welche welcher welches welchen welchem viel viele vielen lange hoch oft im in am an auf aus bei mit nach von vom zu zum ' +
-    'zur für über unter durch gegen um als auch nicht kein keine es er sie wir ihr ihre unser unsere sich noch nur so dass ob bis seit pro je man ' +
+    'zur für über unter durch gegen um als auch nicht kein keine es er sie wir ihr ihre unser unsere sich noch nur so dass ob bis seit pro je man ab außer geht gehen mehr beim zwischen vor ' +
     // French
     'le la les l un une des du de d et ou mais est sont était étaient sera été a ont avait peut peuvent doit doivent quel ' +
     'quelle quels quelles que qui quoi où quand comment pourquoi combien ce cet cette ces il elle ils elles on nous ' +
@@ -96,9 +100,9 @@ export const IRREGULAR: ReadonlyMap<string, string> = new Map(
 export const CATEGORIES: ReadonlySet<string> = new Set(
   (
     'city cities town country countries place location date day days month months year years time hour hours minutes ' +
-    'seconds weeks share percentage percent proportion fraction value amount number person people team reason cause ' +
+    'seconds weeks share percentage percent proportion fraction value amount number person people team reason reasons cause causes caused ' +
     'stadt land ort datum tag tage tagen monat monate jahr jahre uhrzeit anteil prozent betrag wert anzahl zahl person grund ' +
-    'ville pays lieu jour jours mois an ans année années heure pourcentage part montant valeur nombre personne raison'
+    'temps tiempo zeit ville pays lieu jour jours mois an ans année années heure pourcentage part montant valeur nombre personne raison'
   ).split(' '),
 );
 
@@ -109,7 +113,7 @@ export const CATEGORIES: ReadonlySet<string> = new Set(
 const ALIKE = `cost price fee charge bill pay expens cheap tariff kost preis prix coût tarif
 keep store retain retent save preserv speicher aufbewahr conserv
 arriv deliv ship liefer livr
-begin start launch commenc
+begin start launch commenc beginn fang anfang debut
 end finish expir terminat complet
 switch shut retir sunset discontinu deprec
 buy purchas order acquir
@@ -128,7 +132,10 @@ locat region place site
 max maximum limit most cap höchst
 min minimum least mindest
 power watt kw energi draw consum
-weigh weight kg heavi
+weigh weight kg heavi schwer wieg gewicht poid pes
+gb gigabyt
+tb terabyt
+mb megabyt
 reduc lower decreas halv drop
 rais increas grow rise
 guarante promis commit assur garant
@@ -146,7 +153,7 @@ warranti guarante
 reboot restart
 replac successor supersed`
   .split('\n')
-  .map((line) => line.split(' '));
+  .map((line) => line.split(' ').map(comparable));
 
 /** The numbers of the groups that a stem belongs to. */
 export function groupsOf(stem: string): number[] {

@@ -1,3 +1,4 @@
+import { numbersIn } from '../citations/numbers.ts';
 import { CATEGORIES, QUESTION_WORDS, type Want } from './languages.ts';
 import { type Term, termsOf } from './terms.ts';
 
@@ -9,12 +10,26 @@ export interface ReadQuestion {
   terms: readonly Term[];
   /** Names that an answer has to be about (`Kestrel Large 3`): their words, one after the other. */
   names: readonly (readonly string[])[];
-  /** Words with a number: *zone 3*, *version 2.4*. */
+  /** Words with a number or a letter: *zone 3*, *version 2.4*, *house B*. */
   numbered: readonly NumberedWord[];
+  /** Names with digits, of whatever writing: *acme-medium-3*, *K-110*, *70B*. */
+  codes: readonly string[];
+  /** Numbers of things: *eight accelerators*. */
+  counted: readonly Counted[];
+  /**
+   * Terms that an answer says in other words more often than others, as far as their place tells: verbs, predicates, and
+   * the kind of thing that *which* asks for.
+   */
+  loose: ReadonlySet<Term>;
   /** What is counted (*parameters* in *how many parameters*), or what somebody is or did (*responsible*). */
   focus: readonly Term[];
   /** For the search of the workspace: plain words, without its operators. */
   query: string;
+}
+
+export interface Counted {
+  value: string;
+  terms: readonly Term[];
 }
 
 export interface NumberedWord {
@@ -33,7 +48,7 @@ const NAMES = new RegExp(
   `(?<![\\p{sc=Latin}\\p{N}])${NAME_WORD}(?:[ -]${NAME_WORD})*(?![\\p{sc=Latin}\\p{N}])`,
   'gu',
 );
-const NUMBERED = /(?<!\p{L})(\p{L}{3,})[\s-](\d+(?:[.,]\d+)*)(?![\p{L}\d])/gu;
+const NUMBERED = /(?<!\p{L})(\p{L}{3,})[\s-](\d+(?:[.,]\d+)*|[A-HJ-Z])(?![\p{L}\d])/gu;
 const FOCUS = /(?<!\p{L})(?:how many|wie viele|combien (?:de|d'))\s*((?:\p{L}[\p{L}-]*\s?){1,3})/iu;
 /** *Who is responsible*, *Wer hat unterschrieben*: what somebody did or is. */
 const WHO =
@@ -41,11 +56,17 @@ const WHO =
 /** *What is the password of the bucket*, *Wie hoch ist das Budget*: what it has. */
 const WHAT_OF =
   /^\W*(?:what|which|wie hoch|wie|quel(?:le)?s?|cuál) (?:is|are|was|were|ist|sind|war|est|sont|es) (?:the|our|its|der|die|das|le|la|l'|les|el)\s?((?:\p{L}[\p{L}-]*\s?){1,3})/iu;
+/** *What discount do we get*: what is asked for has to be spoken of. */
+const WHAT_NOUN =
+  /^\W*what (\p{Ll}{3,})(?= (?:do|does|did|is|are|was|were|will|would|can|has|have)(?!\p{L}))/iu;
 /** Words after which the noun that is asked for has ended. */
 const VERBS =
   /^(?:is|are|was|were|does|do|did|can|could|may|must|has|have|had|will|would|should|ist|sind|war|hat|haben|kann|darf|dürfen|muss|wird|werden|est|sont|a|ont|peut|doit|for|of|in|on|at|to|from|für|von|in|de|des|du)$/i;
 const GERMAN =
   /\b(?:der|die|das|den|dem|ein|eine|ist|sind|wird|werden|dürfen|darf|wie|wer|wann|welche[rnsm]?|für|und|nicht|bei|im)\b/giu;
+
+/** Of a longer question only so much is looked at. */
+const LONGEST_QUERY = 1000;
 
 export function readQuestion(written: string): ReadQuestion {
   const text = written.trim().replace(/\s+/g, ' ');
@@ -54,12 +75,18 @@ export function readQuestion(written: string): ReadQuestion {
   const said =
     want === 'any' || want === 'yes-no' ? all : all.filter(({ word }) => !CATEGORIES.has(word.toLowerCase()));
   const terms = said.length > 0 ? said : all;
+  const start = text.slice(0, LONGEST_QUERY);
   return {
     text,
     want,
     terms,
     names: namesIn(text),
-    numbered: Array.from(text.matchAll(NUMBERED), ([, word = '', number = '']) => ({ word, number })),
+    numbered: Array.from(text.matchAll(NUMBERED), ([, word = '', number = '']) => ({ word, number })).filter(
+      ({ word }) => termsOf(word).length > 0,
+    ),
+    codes: codesIn(start),
+    counted: countedIn(start),
+    loose: looseOf(start, want, terms),
     focus: focusOf(text),
     query: queryOf(text, terms),
   };
@@ -94,13 +121,91 @@ function namesIn(text: string): string[][] {
     .filter((words) => words.some((word) => !/^[\p{N}.,]+$/u.test(word)));
 }
 
+const CODE =
+  /(?<![\p{L}\p{N}])(?=[\p{L}\p{N}-]*\d)(?=[\p{L}\p{N}-]*\p{sc=Latin})[\p{sc=Latin}\p{N}]+(?:[-.][\p{sc=Latin}\p{N}]+)*/gu;
+/** *48-core*, *3rd*: a number and a word, and no name. */
+const NO_CODE = /^\d+(?:st|nd|rd|th|er|e|ème)$|^\d+-\p{L}{3,}$/iu;
+
+function codesIn(text: string): string[] {
+  return (text.match(CODE) ?? []).filter((code) => !NO_CODE.test(code));
+}
+
+const WORDS_COUNTED = 3;
+
+function countedIn(text: string): Counted[] {
+  // *Kestrel Medium 3*, *version 2*: a name, and no count.
+  return countsIn(
+    text.replace(/(?<!\p{L})(\p{L}+)[\s-]\d+(?:[.,]\d+)*/gu, (named, word: string) =>
+      termsOf(word).length > 0 ? word : named,
+    ),
+  ).filter(({ terms }) => terms.length > 0);
+}
+
+/** The numbers of a text with the words after each. */
+export function countsIn(text: string): Counted[] {
+  return numbersIn(text)
+    .filter(
+      ({ start, end, value }) =>
+        /e/.test(value) && !/^(?:one|un|une|ein|eine)$/i.test(text.slice(start, end)),
+    )
+    .map(({ end, value }) => {
+      const after = /^[\s-](?:[\p{L}\p{N}-]+[\s-]?){1,4}/u.exec(text.slice(end))?.[0] ?? '';
+      return { value, terms: termsOf(after).slice(0, WORDS_COUNTED) };
+    });
+}
+
+const LOOSE_AT = [
+  // After a pronoun, *to* or *who*.
+  /(?<!\p{L})(?:I|we|you|they|he|she|it|to|who|nobody|anyone|anybody|somebody|everyone|je|nous|vous|on|qui|wir|man|ich|wer|zu)\s(\p{L}+)/giu,
+  // *garde-t-il*, *est-elle joignable ?*, *a-t-elle été décalée*
+  /(?<!\p{L})(\p{L}+)-(?:t-)?(?:il|elle|on|ils|elles)(?!\p{L})/giu,
+  /-(?:t-)?(?:il|elle|on|ils|elles)\s(?:été\s|plus\s|pas\s)?(\p{L}+)\s?(?:\?|$|à|au|par|pour|dans|de|en|sur)/giu,
+  // *¿Cuánto tiempo es válida la tarjeta?*
+  /(?<!\p{L})(?:es|son|está|están|fue|se)\s(\p{L}+)\s(?:el|la|los|las|un|una)(?!\p{L})/giu,
+];
+/** *Which model*, *welches Modell*. */
+const KIND =
+  /^(?:(?:in|on|at|for|to|from|by|with|ab|an|aus|bei|für|mit|von|zu|à|de|dans)\s)?(?:which|welche[rsnm]?)\s(\p{L}+)(?!\p{L})/iu;
+const AUXILIARY =
+  /(?<!\p{L})(?:do|does|did|is|are|was|were|has|have|had|will|would|can|could|may|must|should|cannot|can't|wasn't|weren't|isn't|aren't|don't|doesn't|didn't|won't|ist|sind|war|waren|wird|werden|wurde|wurden|hat|haben|kann|können|muss|müssen|darf|dürfen|soll|est|sont|a|ont|peut)\s(.+)$/iu;
+/** Before a noun. */
+const NOUN_AFTER =
+  /(?<!\p{L})(?:the|a|an|of|in|on|at|for|with|by|from|per|our|its|and|or|der|die|das|dem|den|ein|eine|im|am|bei|mit|von|für|le|la|les|un|une|de|des|du|à|au|en|l|d)['’\s]$/iu;
+
+function looseOf(text: string, want: Want, terms: readonly Term[]): Set<Term> {
+  const words = LOOSE_AT.flatMap((pattern) => Array.from(text.matchAll(pattern), ([, word = '']) => word));
+  if (want === 'any') words.push(KIND.exec(text)?.[1] ?? '');
+  const clause = withoutEnd(AUXILIARY.exec(text)?.[1] ?? '');
+  const last = /(?<!\p{L})\p{Ll}+$/u.exec(clause);
+  if (last && last.index > 0 && !NOUN_AFTER.test(clause.slice(0, last.index))) words.push(last[0]);
+  const moved =
+    /(?<=\P{L}\p{Ll}+\s)(\p{Ll}+)\s(?:over |up |down |back |out )?(?:to|into|from)(?!\p{L})/u.exec(clause);
+  const named = /^(?:(?:the|our|la|le|der|die|das)\s)?(?:\p{Lu}[\p{L}\p{N}-]*\s)+(\p{Ll}+)(?!\p{L})/u.exec(
+    clause,
+  );
+  words.push(moved?.[1] ?? '', named?.[1] ?? '');
+  const stems = new Set(termsOf(words.join(' ')).map(({ stem }) => stem));
+  return new Set(terms.filter(({ stem, word }) => stems.has(stem) || /^\p{Ll}{3,}ed$/u.test(word)));
+}
+
+/** Without what stands after the last word that says something: *gewartet* in *der K-160 gewartet werden?* */
+function withoutEnd(clause: string): string {
+  let rest = clause.replace(/[^\p{L}\p{N}]+$/u, '');
+  for (;;) {
+    const last = /\s(\p{L}+)$/u.exec(rest);
+    if (!last?.[1] || termsOf(last[1]).length > 0) return rest;
+    rest = rest.slice(0, last.index).trimEnd();
+  }
+}
+
 function focusOf(text: string): Term[] {
-  const words = (FOCUS.exec(text) ?? WHO.exec(text) ?? WHAT_OF.exec(text))?.[1]?.trim().split(/\s+/) ?? [];
+  const words =
+    (FOCUS.exec(text) ?? WHO.exec(text) ?? WHAT_OF.exec(text) ?? WHAT_NOUN.exec(text))?.[1]
+      ?.trim()
+      .split(/\s+/) ?? [];
   const end = words.findIndex((word) => VERBS.test(word));
   return termsOf((end === -1 ? words.slice(0, 1) : words.slice(0, end)).join(' '));
 }
-
-const LONGEST_QUERY = 1000;
 
 /** Quotation marks, a hyphen before a word, `OR` and `*` are operators of the search. */
 function queryOf(text: string, terms: readonly Term[]): string {

@@ -1,8 +1,10 @@
+import { wordsOf } from '../../search/search.ts';
+import { numbersOf } from '../citations/numbers.ts';
 import type { Candidate } from './candidates.ts';
-import type { Want } from './languages.ts';
-import type { NumberedWord, ReadQuestion } from './read-question.ts';
+import { groupsOf, type Want } from './languages.ts';
+import { type Counted, countsIn, type NumberedWord, type ReadQuestion } from './read-question.ts';
 import { similarity, type Term, termsOf } from './terms.ts';
-import { hasWanted } from './values.ts';
+import { hasWanted, isCorrection, valuesOf } from './values.ts';
 
 export interface Scored {
   candidate: Candidate;
@@ -11,7 +13,7 @@ export interface Scored {
 }
 
 /** What a word of the question counts that does not stand in the sentence itself. Set by hand on the seen set. */
-const AROUND = { head: 0.9, headings: 0.6, title: 0.5, before: 0.6, chunk: 0.15 };
+const AROUND = { head: 0.9, leansOn: 0.9, headings: 0.6, title: 0.5, before: 0.6, chunk: 0.15 };
 
 /** What a score is multiplied by; set by hand on the seen set. */
 const LOWERED = {
@@ -26,6 +28,11 @@ const LOWERED = {
   /** What is asked of a name has to be spoken of as well, not the name alone. */
   withoutRelation: 0.75,
 };
+/** An amount of money tells that something costs it. */
+const VALUE_TELLS = 0.9;
+const MISSING_LOOSE = 0.35;
+/** Less than this is no mention of a word. */
+const LEAST_MENTION = 0.5;
 /** Less than this is no mention of what is asked of a name. */
 const LEAST_RELATION = 0.35;
 /** Less than this is no mention of what the question counts. */
@@ -39,22 +46,23 @@ const LEAST_NAME = 0.6;
  * near but not there stays below the limit), and lowered where it lacks what the question asks for.
  */
 export function scoreCandidates(question: ReadQuestion, candidates: readonly Candidate[]): Scored[] {
-  const weights = weightsOf(question.terms, candidates);
+  const weights = weightsOf(question, candidates);
   const total = weights.reduce((sum, weight) => sum + weight, 0);
   if (total === 0) return [];
   return candidates
+    .map((one) => withWhatFollows(question.want, one))
     .map((candidate) => {
-      const covered =
-        question.terms.reduce((sum, term, at) => sum + (weights[at] ?? 0) * coverOf(term, candidate), 0) /
-        total;
-      const wanted = hasWanted(question.want, candidate.text, candidate.head?.text ?? '');
+      const covered = coveredOf(question, candidate, weights);
+      const wanted = isWanted(question, candidate);
       const focus = focusOf(question, candidate);
       const conflict =
         question.names.some((name) => lacksName(name, candidate) || namesAnother(name, candidate)) ||
-        question.numbered.some((pair) => numbersAnother(pair, candidate));
+        question.numbered.some((pair) => numbersAnother(pair, candidate)) ||
+        question.codes.some((code) => lacksCode(code, candidate)) ||
+        question.counted.some((count) => countsAnother(count, candidate));
       const score =
         covered *
-        (wanted ? 1 : UNSURE.includes(question.want) ? LOWERED.notNamed : LOWERED.notWanted) *
+        (wanted ? 1 : isUnsure(question.want, candidate) ? LOWERED.notNamed : LOWERED.notWanted) *
         (focus < LEAST_FOCUS ? LOWERED.withoutFocus : 1) *
         (conflict ? LOWERED.otherName : 1) *
         (candidate.isParagraph ? LOWERED.paragraph : 1) *
@@ -64,12 +72,65 @@ export function scoreCandidates(question: ReadQuestion, candidates: readonly Can
     .sort((a, b) => b.score - a.score || a.candidate.rank - b.candidate.rank);
 }
 
-/** What is told by capitals, which ordinary words have too, and roles have not. */
-const UNSURE: readonly Want[] = ['person', 'place'];
+/** A number that the question itself states is not the one that it asks for. */
+function isWanted({ want, text: asked }: ReadQuestion, { text, head }: Candidate): boolean {
+  if (!hasWanted(want, text, head ? `${head.text} ${head.intro}` : '')) return false;
+  if (want !== 'number') return true;
+  const stated = valuesOf('number', asked);
+  return valuesOf('number', text).some((value) => !stated.includes(value));
+}
+
+/** How much of the question is covered; what is often said in other words counts less where it is not. */
+function coveredOf(question: ReadQuestion, candidate: Candidate, weights: readonly number[]): number {
+  const isPriced = question.want === 'money' && isWanted(question, candidate);
+  let covered = 0;
+  let total = 0;
+  for (const [at, term] of question.terms.entries()) {
+    const priced = isPriced && term.groups.some((group) => COSTS.includes(group)) ? VALUE_TELLS : 0;
+    const cover = Math.max(priced, coverOf(term, candidate));
+    const weight =
+      (weights[at] ?? 0) * (cover < LEAST_MENTION && question.loose.has(term) ? MISSING_LOOSE : 1);
+    covered += weight * cover;
+    total += weight;
+  }
+  return total === 0 ? 0 : covered / total;
+}
+
+/**
+ * A reason often stands in the sentence after what it is the reason of, and a correction after what it corrects: then
+ * both are one answer.
+ */
+function withWhatFollows(want: Want, candidate: Candidate): Candidate {
+  const { next, text, isParagraph, found, start } = candidate;
+  if (!next || isParagraph) return candidate;
+  const follows = want === 'reason' ? !hasWanted('reason', text, '') : statesAgain(want, text, next.text);
+  return follows ? { ...candidate, end: next.end, text: found.text.slice(start, next.end) } : candidate;
+}
+
+/** Whether the next sentence states another value of the same kind, or corrects this one. */
+function statesAgain(want: Want, text: string, next: string): boolean {
+  const states = (kind: Want) => valuesOf(kind, text).length > 0 && valuesOf(kind, next).length > 0;
+  if (want === 'number') return isCorrection(next) && valuesOf('number', next).length > 0;
+  if (want === 'any') return WITH_UNIT.some(states);
+  return WITH_UNIT.includes(want) && states(want);
+}
+
+const WITH_UNIT: readonly Want[] = ['money', 'duration', 'share', 'date'];
+const COSTS = groupsOf('cost');
+
+/**
+ * Whether what is wanted may be there untold: names have capitals, which ordinary words have too, and roles have not; a
+ * reason is often only told next; *how long* asks for a length as well, and a cell has its unit elsewhere.
+ */
+function isUnsure(want: Want, { kind, next, isParagraph, text }: Candidate): boolean {
+  if (want === 'reason') return next !== null || isParagraph;
+  if (want === 'duration') return kind === 'row' && valuesOf('number', text).length > 0;
+  return want === 'person' || want === 'place';
+}
 
 /** How much of the question beside its names is covered; 1 where it has nothing else. */
 function relationOf(
-  { terms, names }: ReadQuestion,
+  { terms, names, loose }: ReadQuestion,
   candidate: Candidate,
   weights: readonly number[],
 ): number {
@@ -77,17 +138,25 @@ function relationOf(
   let total = 0;
   let covered = 0;
   for (const [at, term] of terms.entries()) {
-    if (named.has(term.word)) continue;
+    const cover = coverOf(term, candidate);
+    if (named.has(term.word) || (loose.has(term) && cover < LEAST_MENTION)) continue;
     total += weights[at] ?? 0;
-    covered += (weights[at] ?? 0) * coverOf(term, candidate);
+    covered += (weights[at] ?? 0) * cover;
   }
   return total === 0 ? 1 : covered / total;
 }
 
-function weightsOf(terms: readonly Term[], candidates: readonly Candidate[]): number[] {
+function idfOf(holding: number, all: number): number {
+  return Math.log(1 + (all - holding + 0.5) / (holding + 0.5));
+}
+
+function weightsOf({ terms, codes }: ReadQuestion, candidates: readonly Candidate[]): number[] {
   return terms.map((term) => {
     const holding = candidates.filter((candidate) => best(term, candidate.terms) >= 0.8).length;
-    return Math.log(1 + (candidates.length - holding + 0.5) / (holding + 0.5));
+    const idf = idfOf(holding, candidates.length);
+    // The parts of `acme-medium-3` are one word of the question.
+    const parts = codes.map(wordsOf).find((words) => words.includes(term.word));
+    return idf / (parts?.length ?? 1);
   });
 }
 
@@ -108,10 +177,12 @@ function best(term: Term, terms: readonly Term[]): number {
   return most;
 }
 
-function coverOf(term: Term, { terms, head, headings, title, before, chunk }: Candidate): number {
+function coverOf(term: Term, { terms, leansOn, head, headings, title, before, chunk }: Candidate): number {
   return Math.max(
     best(term, terms),
+    AROUND.leansOn * best(term, leansOn),
     AROUND.head * best(term, head?.terms ?? []),
+    AROUND.headings * best(term, head?.introTerms ?? []),
     AROUND.headings * best(term, headings),
     AROUND.title * best(term, title),
     AROUND.before * best(term, before),
@@ -160,12 +231,43 @@ function nameAround(words: readonly string[], at: number): string[] {
 }
 
 /** Whether the sentence has the word with another number: *zone 2* where *zone 3* is asked about. */
-function numbersAnother({ word, number }: NumberedWord, { text }: Candidate): boolean {
-  const pattern = new RegExp(`(?<!\\p{L})${word}s?[\\s-](\\d+(?:[.,]\\d+)*)`, 'giu');
-  const numbers = Array.from(text.matchAll(pattern), ([, one]) => one);
+function numbersAnother({ word, number }: NumberedWord, { text, found }: Candidate): boolean {
+  const pattern = new RegExp(`(?<!\\p{L})${word}s?[\\s-](\\d+(?:[.,]\\d+)*|\\p{L})(?![\\p{L}\\d])`, 'giu');
+  const writtenIn = (one: string) =>
+    Array.from(one.matchAll(pattern), ([, written = '']) => written).filter(
+      (written) => !/^\p{Ll}$/u.test(written),
+    );
+  const around = [text, found.location.heading.join('\n'), found.source_title, found.text];
+  const numbers = around.map(writtenIn).find((some) => some.length > 0) ?? [];
   return (
     numbers.length > 0 &&
     !numbers.includes(number) &&
     !new RegExp(`(?<![\\d.,])${number.replace('.', '\\.')}(?![.,]?\\d)`).test(text)
   );
+}
+
+/** Whether a name with digits is missing: the sentence has another of its form, or what was found of the source has not it. */
+function lacksCode(code: string, { text, found, kind, source }: Candidate): boolean {
+  const exact = code.split(/[-.\s]/).join('[\\s.-]?');
+  const pattern = new RegExp(`(?<![\\p{L}\\p{N}])${exact}(?![\\p{L}\\p{N}]|[-.][\\p{L}\\p{N}])`, 'iu');
+  if (pattern.test(text)) return false;
+  const form = exact.replace(/\d+\p{L}*/gu, '\\d+\\p{L}*');
+  if (new RegExp(`(?<![\\p{L}\\p{N}])${form}(?![\\p{L}\\p{N}])`, 'iu').test(text)) return true;
+  // A row speaks of what its own cells name.
+  const around = [found.location.heading.join(' '), found.source_title, kind === 'row' ? '' : found.text];
+  if (around.some((one) => pattern.test(one))) return false;
+  return kind === 'row' || termsOf(code).length > 1 || termsOf(code).some((term) => best(term, source) < 1);
+}
+
+/** Whether the sentence counts the same things to another number: *four accelerators* where *eight* are asked about. */
+function countsAnother({ value, terms }: Counted, { text, head }: Candidate): boolean {
+  const cells = text.split('|');
+  const column = head?.text
+    .split('|')
+    .findIndex((name) => termsOf(name).some((term) => best(term, terms) === 1));
+  const cell = cells[column ?? -1];
+  if (cell !== undefined && /\d/.test(cell)) return !numbersOf(cell).includes(value);
+  const counts = countsIn(text);
+  const same = counts.filter((one) => terms.some((term) => best(term, one.terms) === 1));
+  return same.length > 0 && !counts.some((one) => one.value === value);
 }

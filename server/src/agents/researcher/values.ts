@@ -10,11 +10,11 @@ const SHARE_AFTER = /^\s?(?:[%‰％]|percent|per cent|prozent|pour cent|パー�
 const MONTHS =
   'January|February|March|April|May|June|July|August|September|October|November|December|Januar|Februar|März|Mai|Juni|Juli|Oktober|Dezember|janvier|février|mars|avril|mai|juin|juillet|août|septembre|octobre|novembre|décembre|enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|octubre|noviembre|diciembre|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec|Okt|Dez';
 const DATE = new RegExp(
-  `(?<![\\p{L}\\d])(?:\\d{1,2}\\.?\\s)?(?:${MONTHS})(?!\\p{L})(?:\\s\\d{1,2}(?:st|nd|rd|th)?(?!\\d))?(?:,?\\s\\d{4})?|\\d{4}-\\d{2}-\\d{2}|\\d{1,2}[./]\\d{1,2}[./]\\d{2,4}|(?<!\\d)\\d{1,2}:\\d{2}(?!\\d)|\\d{4}年(?:\\d{1,2}月)?(?:\\d{1,2}日)?|\\d{1,2}月\\d{1,2}日|(?<![\\d.,])(?:19|20)\\d{2}(?![\\d.,]\\d|\\d)|(?<!\\p{L})(?:Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday|Montag|Dienstag|Mittwoch|Donnerstag|Freitag|Samstag|Sonntag|lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche)s?(?!\\p{L})`,
+  `(?<![\\p{L}\\d])(?:\\d{1,2}\\.?\\s)?(?:${MONTHS})(?!\\p{L})(?:\\s\\d{1,2}(?:st|nd|rd|th)?(?!\\d))?(?:,?\\s\\d{4})?|\\d{4}-\\d{2}-\\d{2}|\\d{1,2}[./]\\d{1,2}[./]\\d{2,4}|(?<!\\d)\\d{1,2}:\\d{2}(?!\\d)|(?<!\\p{L})(?:calendar |cal\\. )?(?:week|KW|Kalenderwoche|semaine|semana)\\s?\\d{1,2}(?!\\d)|(?<!\\p{L})Q[1-4](?!\\d)|\\d{4}年(?:\\d{1,2}月)?(?:\\d{1,2}日)?|\\d{1,2}月\\d{1,2}日|(?<![\\d.,])(?:19|20)\\d{2}(?![\\d.,]\\d|\\d)|(?<!\\p{L})(?:Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday|Montag|Dienstag|Mittwoch|Donnerstag|Freitag|Samstag|Sonntag|lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche)s?(?!\\p{L})`,
   'gu',
 );
 const REASON =
-  /(?<!\p{L})(?:because|since|due to|cause[sd]?|reasons?|so that|in order to|therefore|as a result|until|otherwise|weil|denn|damit|deshalb|daher|aufgrund|wegen|grund|parce que|car|afin|en raison|grâce à|à cause|pour que|porque|debido|omdat)(?!\p{L})|ため|ので|から|因为|由于/iu;
+  /(?<!\p{L})(?:because|since|due to|cause[sd]?|reasons?|so that|in order to|therefore|as a result|until|otherwise|instead of|rather than|(?<=, )(?:as|da)|so|weil|denn|damit|deshalb|daher|aufgrund|wegen|grund|parce que|car|afin|en raison|grâce à|à cause|pour que|porque|debido|omdat|étant donné|puisque|statt|plutôt que|au lieu|faute de|suite à|vu que|ya que)(?!\p{L})|ため|ので|から|因为|由于/iu;
 const TWO_NAMES = /(?<=\P{L})\p{Lu}\p{Ll}+(?:[ -]\p{Lu}[\p{L}'’]+)+/u;
 const NAME_INSIDE =
   /(?<=[\p{Ll}\d,;:()"“]\s|[|:(]\s?)\p{Lu}\p{Ll}+|^\p{Lu}\p{Ll}+(?=\s\p{Ll}+(?:s|ed)\b)|team|department|abteilung|équipe|さん|氏|様/u;
@@ -35,6 +35,8 @@ function isOf(want: Want, before: string, after: string): boolean {
   return want === 'number';
 }
 
+const FREE =
+  /(?<!\p{L})(?:free|no (?:charge|cost|fee)|without charge|kostenlos|kostenfrei|gratis|gratuite?|gratuitement|sans frais|unentgeltlich)(?!\p{L})|無料|免费/iu;
 const IN_HEAD: Partial<Record<Want, RegExp>> = {
   money: /[$€£¥円]|EUR|USD|CHF|GBP|price|cost|fee|rate|preis|kosten|prix|coût|tarif/iu,
   duration:
@@ -50,7 +52,13 @@ const IN_HEAD: Partial<Record<Want, RegExp>> = {
 export function hasWanted(want: Want, text: string, head: string): boolean {
   switch (want) {
     case 'reason':
-      return REASON.test(text) || /[\p{L}\p{N}`)"”]:\s/u.test(text);
+      return REASON.test(text) || /^\W*(?:\S+\s+){4,}\S*\s?[:;]\s/u.test(text);
+    case 'money':
+      return (
+        FREE.test(text) ||
+        valuesOf(want, text).length > 0 ||
+        (IN_HEAD.money?.test(head) === true && valuesOf('number', text).length > 0)
+      );
     case 'person':
       return TWO_NAMES.test(` ${text}`) || NAME_INSIDE.test(text);
     case 'place':
@@ -67,4 +75,12 @@ export function hasWanted(want: Want, text: string, head: string): boolean {
         (IN_HEAD[want]?.test(head) === true && valuesOf('number', text).length > 0)
       );
   }
+}
+
+const CORRECTION =
+  /(?<!\p{L})(?:correct(?:ion|ed)|now|put off|postponed|jetzt|nun|désormais|verschoben|repoussée?|reportée?|errat\w+|revised|amended|later|in fact|turned out|was wrong|mistake|rectifi\w+|corrigé\w*|en fait|finalement|korrig\w+|korrektur|berichtig\w+|tatsächlich|später|correcci[oó]n|corregid\w+)(?!\p{L})|訂正|更正/iu;
+
+/** Whether a sentence says that it puts right what stands before it. */
+export function isCorrection(text: string): boolean {
+  return CORRECTION.test(text);
 }
