@@ -206,6 +206,7 @@ export const LAYERS_INSIDE: Readonly<Record<string, FeatureTable>> = {
     researcher: ['answer.ts', 'citations'],
     explainer: ['answer.ts', 'rules', 'figures'],
     'scenario-drafter': ['answer.ts', 'rules'],
+    evaluator: ['answer.ts', 'rules'],
     model: ['answer.ts', 'citations', 'figures'],
     'router.ts': ['answer.ts'],
     '.': 'everything',

@@ -275,4 +275,69 @@ describe('A conversation without a model', () => {
       );
     });
   });
+
+  describe('about a comparison', () => {
+    let workspaceId: string;
+    before(async () => {
+      workspaceId = await service.newWorkspace();
+      for (const [name, model_id] of [
+        ['Kestrel', 'good'],
+        ['Kestrel Large', 'poor'],
+        ['Merlin', 'poor'],
+      ])
+        await service.call('POST', `/workspaces/${workspaceId}/stacks`, {
+          name,
+          model: { provider: 'mock', model_id },
+        });
+    });
+    const approvals = async () =>
+      (await service.call('GET', `/workspaces/${workspaceId}/approvals`)).body.data;
+
+    it('estimates what is named exactly, and asks a person', async () => {
+      const sentence = 'Compare Kestrel Large and merlin on arithmetic with 40 questions';
+      const { message, tools, text } = await answered(workspaceId, sentence);
+      assert.deepEqual(
+        [message.agent_name, message.status],
+        ['evaluator', 'complete'],
+        JSON.stringify(message),
+      );
+      assert.deepEqual(tools.slice(3), ['estimate_evaluation', 'request_evaluation']);
+      const [approval, ...others] = await approvals();
+      assert.deepEqual([approval.status, others], ['pending', []]);
+      assert.deepEqual(message.made, [{ kind: 'approval', id: approval.id, name: 'Merlin, Kestrel Large' }]);
+      assert.deepEqual([approval.body.targets.length, approval.body.benchmarks], [2, [arithmetic(40)]]);
+      assert.match(
+        text,
+        /Estimate: 80 calls, .*arithmetic with 40 questions can show.*Nothing has run: a person/s,
+      );
+      const { body } = await service.call('GET', `/workspaces/${workspaceId}/evaluations`);
+      assert.deepEqual(body.data, []);
+    });
+
+    const unclear: [sentence: string, says: RegExp][] = [
+      [
+        'Compare Kestrel and Osprey on arithmetic with 40 questions',
+        /I do not know “Osprey”\..*Stacks: Merlin, Kestrel Large, Kestrel\./s,
+      ],
+      ['@evaluator compare Kestrel and Merlin and Osprey on arithmetic', /I do not know “Osprey”/],
+      ['Compare Kestrel and Merlin with 40 questions', /Name what to measure\..*Benchmarks: .*arithmetic/s],
+      ['@evaluator Kestrel on arithmetic', /Name two stacks, or a stack and a scenario/],
+      [
+        '@evaluator estimate Kestrel against Merlin on arithmetic',
+        /Nothing was asked for: this is an estimate/,
+      ],
+    ];
+    for (const [sentence, says] of unclear)
+      it(`asks for nothing: ${sentence}`, async () => {
+        const before = (await approvals()).length;
+        const { message, text } = await answered(workspaceId, sentence);
+        assert.deepEqual(
+          [message.agent_name, message.status],
+          ['evaluator', 'complete'],
+          JSON.stringify(message),
+        );
+        assert.match(text, says);
+        assert.equal((await approvals()).length, before);
+      });
+  });
 });

@@ -43,7 +43,7 @@ describe('who answers', () => {
 
   it('an agent that there is not says who there is', () => {
     assert.throws(
-      () => agents.choose('@evaluator run it'),
+      () => agents.choose('@stack-proposer three, please'),
       (error) =>
         error instanceof AppError && error.code === 'agents_unavailable' && /@researcher/.test(error.message),
     );

@@ -2,6 +2,7 @@ import type { Search } from '../search/search.ts';
 import type { Sources } from '../sources/sources.ts';
 import type { Tools } from '../tools/tools.ts';
 import type { Agent } from './answer.ts';
+import { createEvaluator } from './evaluator/evaluator.ts';
 import { createExplainer } from './explainer/explainer.ts';
 import type { AgentModelSettings } from './model/agent-model.ts';
 import { createModelAgent } from './model/model-agent.ts';
@@ -36,6 +37,7 @@ export function createAgents({ search, sources, tools, model, pageOf }: AgentsDe
           createResearcher({ search, sourcesOf: sourcesIn(sources) }),
           createExplainer({ tools, pageOf }),
           createScenarioDrafter(tools),
+          createEvaluator(tools),
         ]
       : ROLES.map((role) => createModelAgent(role, tools, model));
   return { choose: (text) => chooseAgent(agents, text) };

@@ -7,10 +7,20 @@ export function namedIn<T>(text: string, rows: readonly T[], nameOf: (row: T) =>
   const names = [...new Set(rows.map((row) => nameOf(row).trim().toLowerCase()))].filter(Boolean);
   const found = new Set<string>();
   for (const name of names.sort((a, b) => b.length - a.length)) {
-    const words = new RegExp(`(?<![\\p{L}\\p{N}_])${RegExp.escape(name)}(?![\\p{L}\\p{N}_])`, 'gu');
-    const without = rest.replace(words, (one) => '\u0000'.repeat(one.length));
+    const without = rest.replace(wordsOf(name), ' \u0000 ');
     if (without !== rest) found.add(name);
     rest = without;
   }
   return rows.filter((row) => found.has(nameOf(row).trim().toLowerCase()));
 }
+
+/** The text without these names. */
+export function withoutNames(text: string, names: readonly string[]): string {
+  const known = names.map((name) => name.trim()).filter(Boolean);
+  return known
+    .sort((a, b) => b.length - a.length)
+    .reduce((rest, name) => rest.replace(wordsOf(name), ' '), text);
+}
+
+const wordsOf = (name: string) =>
+  new RegExp(`(?<![\\p{L}\\p{N}_])${RegExp.escape(name)}(?![\\p{L}\\p{N}_])`, 'giu');
