@@ -77,12 +77,12 @@ async function measure(): Promise<void> {
 
 /** Asks, and follows the answer; how long each sentence took from the model to here, in ms. */
 async function follow(path: string): Promise<number[]> {
-  const { answer_id } = await post(path, { content: 'Go' });
+  const { answer_id } = await post(path, { content: '@explainer Go' });
   const late: number[] = [];
   for await (const { event, data } of readAnswer(`${service.url}${path}/${answer_id}`)) {
     if (event === 'done' && data.status !== 'complete') throw new Error(JSON.stringify(data.error));
     if (event !== 'delta') continue;
-    for (const [, letters = ''] of data.text.matchAll(/At ([a-j]+):/g))
+    for (const [, letters = ''] of data.text.matchAll(/At ([a-j]+)\./g))
       late.push(performance.now() - fromLetters(letters));
   }
   return late;
@@ -111,7 +111,7 @@ async function startModel() {
       for (let n = 0; n < SENTENCES && !response.destroyed; n++) {
         if (everyMs > 0) await sleep(everyMs);
         // The first letter of the next line shows that this one is complete.
-        send({ content: `At ${toLetters(performance.now())}:\n\u2060` });
+        send({ content: `At ${toLetters(performance.now())}.\n\u2060` });
       }
       send({}, 'stop');
       response.end('data: [DONE]\n\n');

@@ -2,7 +2,12 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { MockScriptInput, Reply } from '../src/mock-model/mock-model.ts';
 import { onDisk } from './support/each-database.ts';
-import { type EvaluationService, startEvaluationService } from './support/evaluation-service.ts';
+import {
+  arithmetic,
+  type EvaluationService,
+  mockTarget,
+  startEvaluationService,
+} from './support/evaluation-service.ts';
 import { startService } from './support/service.ts';
 import { until } from './support/until.ts';
 
@@ -37,6 +42,21 @@ const ENTRIES = {
     'I drafted {{1:/name}} with a p95 of {{1:/slo_requirements/p95_latency_ms}}. It costs $12 a month.',
     'Nothing is said of the budget.',
   ],
+  'Compare the models with arithmetic': [
+    {
+      tool_calls: [
+        {
+          name: 'request_evaluation',
+          arguments: {
+            name: 'Asked',
+            targets: [mockTarget('agent')],
+            benchmarks: [arithmetic(2)],
+          },
+        },
+      ],
+    },
+    'I asked for approval.',
+  ],
   'Does it never end?': [search('a'), search('b'), search('c'), search('d'), search('e')],
 };
 type Message = { role: string; content: string };
@@ -54,7 +74,7 @@ const SCRIPT: MockScriptInput = {
   defaults: { answers: { kind: 'function', answer: reply } },
   models: {
     agent: {},
-    slow: { tokens_per_second: 8, answers: { kind: 'list', values: ['One more line:\n'.repeat(40)] } },
+    slow: { tokens_per_second: 8, answers: { kind: 'list', values: ['One more line.\n'.repeat(40)] } },
     broken: { error_rate: 1, error_status: 501 },
   },
 };
@@ -148,6 +168,17 @@ describe('A conversation with a model', () => {
     assert.doesNotMatch(message.content, /12/);
   });
 
+  it('asks a person for what costs, names the message, and the conversation stays readable', async () => {
+    const path = await workspace();
+    const { message, steps } = await answered(path, 'Compare the models with arithmetic');
+    assert.equal(steps[0].failed, false, JSON.stringify(steps));
+    const { data } = (await service.call('GET', `${path}/approvals`)).body;
+    assert.deepEqual(message.made, [{ kind: 'approval', id: data[0].id, name: 'Asked' }]);
+    assert.deepEqual([data[0].status, data[0].message_id], ['pending', message.id]);
+    assert.equal((await service.call('GET', `${path}/messages`)).status, 200);
+    assert.deepEqual((await service.call('GET', `${path}/evaluations`)).body.data, []);
+  });
+
   it('ends a model that only calls tools at the limit of its steps', async () => {
     const { message, steps } = await answered(await workspace(), 'Does it never end?');
     assert.equal(message.status, 'complete');
@@ -164,15 +195,15 @@ describe('A conversation with a model', () => {
   it('stops in the middle, and an answer that takes too long ends with what it had', async () => {
     const slow = await start('slow', { 'agent-seconds': '3' });
     const path = await workspace(slow);
-    const { body } = await slow.call('POST', `${path}/messages`, { content: 'Go on' });
+    const { body } = await slow.call('POST', `${path}/messages`, { content: '@explainer Go on' });
     const at = `${path}/messages/${body.answer_id}`;
     await until(async () => (await slow.call('GET', at)).body.content.length > 0);
     const stopped = await slow.call('POST', `${at}/stop`);
     assert.deepEqual([stopped.status, stopped.body.status], [200, 'stopped']);
-    assert.match(stopped.body.content, /^One more line:/);
-    const { message } = await answered(path, 'Go on for ever', slow);
+    assert.match(stopped.body.content, /^One more line\./);
+    const { message } = await answered(path, '@explainer Go on for ever', slow);
     assert.deepEqual([message.status, message.error.code], ['failed', 'limit_exceeded']);
-    assert.match(message.content, /^One more line:/);
+    assert.match(message.content, /^One more line\./);
   });
 
   it('does not start with a model that there is not', async () => {

@@ -5,6 +5,8 @@ export interface Question {
   /** Who asked: whatever an agent does, it does as this actor. */
   actor: Actor;
   workspaceId: string;
+  /** The message that the answer is written into. */
+  messageId: string;
   /** What was said, without the `@name` in front. */
   text: string;
   /** Earlier messages, oldest first; the oldest are left out where they would be too many, pinned ones never. */

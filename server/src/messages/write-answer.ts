@@ -153,7 +153,7 @@ async function readQuestion(
   if (!asked) throw new AppError('not_found', 'The message that this answers was deleted.');
   const { agent, text } = agents.choose(asked.content);
   const before = await readTurns(db, workspaceId, asked.number);
-  return { agent, question: { actor: actorOf(job), workspaceId, text, before } };
+  return { agent, question: { actor: actorOf(job), workspaceId, messageId: job.id, text, before } };
 }
 
 function tooLong(): AppError {

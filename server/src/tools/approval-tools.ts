@@ -56,11 +56,15 @@ export function approvalTools({
       repeatable: false,
       input: NewEvaluation,
       output: RequestState,
-      run: async (actor, workspaceId, input) =>
+      run: async (actor, workspaceId, input, message_id) =>
         stateOf(
           actor,
           workspaceId,
-          await approvals.ask(actor, workspaceId, { action: 'create', body: input }),
+          await approvals.ask(actor, workspaceId, {
+            action: 'create',
+            body: input,
+            ...(message_id && { message_id }),
+          }),
         ),
     }),
     defineTool({

@@ -28,11 +28,11 @@ export interface Tool {
   readonly input: TObject;
   readonly output: TObject;
   /**
-   * Calls the domain with who asked: a tool may never do more than that key. `input` is JSON and is checked as strictly
+   * Calls the domain with who asked, for the answer in the message of that id where there is one: a tool may never do more than that key. `input` is JSON and is checked as strictly
    * as a body. Throws what the domain throws, `invalid_request` and `invalid_id`. The output is at most
    * `MOST_CHARACTERS` long as JSON; what was left out is said in its `warnings`.
    */
-  run(actor: Actor, workspaceId: string, input: unknown): Promise<object>;
+  run(actor: Actor, workspaceId: string, input: unknown, messageId?: string): Promise<object>;
 }
 
 interface ToolSpec<I extends TObject>
@@ -42,7 +42,7 @@ interface ToolSpec<I extends TObject>
   role?: Role;
   inWorkspace?: false;
   repeatable?: boolean;
-  run(actor: Actor, workspaceId: string, input: Static<I>): Promise<object>;
+  run(actor: Actor, workspaceId: string, input: Static<I>, messageId?: string): Promise<object>;
 }
 
 export function defineTool<I extends TObject>({ run, ...spec }: ToolSpec<I>): Tool {
@@ -54,14 +54,14 @@ export function defineTool<I extends TObject>({ run, ...spec }: ToolSpec<I>): To
     role,
     inWorkspace,
     repeatable,
-    async run(actor, workspaceId, given) {
+    async run(actor, workspaceId, given, messageId) {
       if (inWorkspace) requireId('workspace_id', workspaceId);
       const workspace = workspaceId.toLowerCase();
       if (inWorkspace) requireWorkspace(actor, workspace, role);
       else requireRole(actor, role);
       validate(given);
       const input = withPlainIds(spec.input, given as Record<string, unknown>);
-      return shortened(await run(actor, workspace, input as Static<I>));
+      return shortened(await run(actor, workspace, input as Static<I>, messageId));
     },
   };
 }

@@ -22,8 +22,7 @@ interface Life {
   interrupted: number;
 }
 
-/** Announcements, which need no quote. */
-const WHOLE = Array.from({ length: 20 }, (_, n) => `Line ${'abcdefghijklmnopqrst'[n]}:\n`).join('');
+const WHOLE = Array.from({ length: 20 }, (_, n) => `Line ${'abcdefghijklmnopqrst'[n]}.\n`).join('');
 const QUESTIONS = 5;
 const KILLED_WITHIN_MS = 2500;
 const DURABLE_WITHIN_MS = 500;
@@ -51,7 +50,7 @@ export async function killAnswers(
     for (let kill = 0; kill < kills; kill++) {
       const asked = [];
       for (let n = 0; n < QUESTIONS; n++) {
-        asked.push(await ask(service, 'POST', path, { content: `Question ${n} of life ${kill}` }));
+        asked.push(await ask(service, 'POST', path, { content: `@explainer Question ${n} of life ${kill}` }));
         await sleep(random() * 200);
       }
       const watched = asked.map(({ answer_id }) => watch(`${service.url}${path}/${answer_id}`));
@@ -81,7 +80,7 @@ async function requireWhole(
   const life: Life = { complete: 0, interrupted: 0 };
   for (const [index, { id, answer_id }] of asked.entries()) {
     const { content } = await ask(service, 'GET', `${path}/${id}`);
-    assert.match(content, new RegExp(`^Question ${index} `));
+    assert.match(content, new RegExp(`^@explainer Question ${index} `));
     const answer = await until(async () => {
       const now = await ask(service, 'GET', `${path}/${answer_id}`);
       return now.status !== 'streaming' && now;

@@ -9,7 +9,7 @@ const GROUP = "[,.'’\\u0020\\u00a0\\u2009\\u202f]";
 const NUMBER = new RegExp(
   [
     // A100, fp8, v3.1.2: names with digits, which are no numbers but must be the same.
-    '(?<name>(?<!\\d)[\\p{sc=Latin}\\p{sc=Greek}\\p{sc=Cyrillic}_]+\\d[\\p{sc=Latin}\\d_]*(?:\\.\\d+)*)',
+    '(?<name>(?<![\\d\\p{sc=Latin}\\p{sc=Greek}\\p{sc=Cyrillic}_])[\\p{sc=Latin}\\p{sc=Greek}\\p{sc=Cyrillic}_]{1,60}\\d[\\p{sc=Latin}\\d_]*(?:\\.\\d+)*)',
     '(?<time>\\d{1,2}:\\d{2}(?::\\d{2})?(?!\\d))',
     '(?<date>\\d{1,2}\\.\\d{1,2}\\.\\d{4}(?!\\d))',
     `(?<grouped>[1-9]\\d{0,2}(?:(?<mark>${GROUP})\\d{3}(?:\\k<mark>\\d{3})*)(?!\\d)(?:[.,]\\d+(?!\\d*[.,]\\d))?)`,
@@ -78,11 +78,7 @@ export function numbersOf(claim: string): string[] {
   return [...new Set(stated.map(({ value }) => value))];
 }
 
-/**
- * Whether each number of the claim stands in the quote, as a whole number.
- *
- * @kept An answer without a model claims nothing beside its quotes; a model's claims are checked by this.
- */
+/** Whether each number of the claim stands in the quote, as a whole number. */
 export function carriesNumbers(claim: string, quote: string): boolean {
   const quoted = new Set(numbersIn(quote).map(({ value }) => value));
   return numbersOf(claim).every((value) => quoted.has(value));

@@ -14,17 +14,22 @@ const FENCE = /^\s*(?:`{3}|~{3})/;
 const HEADING = /^\s{0,3}#{1,6}\s+/;
 const ROW = /^\s*\|.*\|\s*$/;
 /** Between the head of a table and its rows. */
-const RULE = /^\s*\|?[\s:|-]*-[\s:|-]*\|?\s*$/;
+const RULE = /^[\s:|-]+$/;
 const ITEM = /^\s*(?:[-*+•]|\d{1,3}[.)])\s+/;
 const MARKS = /^(?:\s*(?:>|[-*+•]\s|\d{1,3}[.)]\s))*\s*/;
 /** A full stop after one of these ends no sentence, whatever follows. */
-const ABBREVIATION =
+export const ABBREVIATION =
   /(?:^|[\s(“"„«])(?:\p{Lu}|Dr|Mr|Mrs|Ms|Prof|St|No|Nos|Nr|Fig|Figs|Eq|Sec|Ch|Vol|pp?|vs|ca|approx|e\.\s?g|i\.\s?e|cf|etc|al|resp|incl|excl|max|min|Inc|Ltd|Co|Corp|Jr|Sr|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec|z\.\s?B|d\.\s?h|u\.\s?a|bzw|usw|vgl|Art|Abs|Abb|Hr|Fr|Str|inkl|zzgl|bspw|sog|Mio|Mrd|M|Mme|Mlle|env|art|p\.\s?ex)\.$/u;
 /** Ends a sentence without a space after it; a full stop of Latin script does not (`3.1`, `what?!`, `![image]`). */
 const WIDE_STOP = /[。！？｡।॥؟۔][」』）”’"]*$/u;
 /** In German a day of a month has a full stop: `9. März`. */
 const ORDINAL_BEFORE_MONTH = /\d{1,2}\.$/;
 const MONTH = /^\s*(?:Jan|Feb|März|Mär|Apr|Mai|Jun|Jul|Aug|Sep|Okt|Nov|Dez)/;
+
+/** In linear time: a source can hold lines of thousands of spaces. */
+function isRule(line: string): boolean {
+  return line.includes('-') && RULE.test(line);
+}
 
 let segmenter: Intl.Segmenter | undefined;
 
@@ -47,13 +52,13 @@ export function sentencesOf(text: string): Sentence[] {
     const written = text.slice(line.start, line.end);
     const isFence = FENCE.test(written);
     const isHeading = !fenced && HEADING.test(written);
-    const isRow = !fenced && (ROW.test(written) || (RULE.test(written) && !/\S\s+\S/.test(written)));
+    const isRow = !fenced && (ROW.test(written) || (isRule(written) && !/\S\s+\S/.test(written.trim())));
     if (isFence || fenced || isHeading || isRow || written.trim() === '' || ITEM.test(written)) close();
     if (isFence) fenced = !fenced;
     else if (fenced) found.push(...trimmed(text, line, 'code', /^\s*/));
     else if (isHeading) found.push(...trimmed(text, line, 'heading', HEADING));
     else if (isRow) {
-      if (!RULE.test(written)) found.push(...rowOf(text, line));
+      if (!isRule(written)) found.push(...rowOf(text, line));
     } else if (written.trim() !== '') paragraph.push(line);
   }
   close();

@@ -4,7 +4,7 @@ import { count, ms, percent, usd } from '../../kernel/figures.ts';
 const ESTIMATED = /^(?:score|difference|value)$/;
 /** What a number is, by the name of its field. */
 const FORMATS: readonly (readonly [name: RegExp, format: (value: number) => string])[] = [
-  [/usd|cost/, usd],
+  [/(?:^|_)usd$/, usd],
   [/_ms$/, ms],
   [
     /^(?:score|difference|share|margin)$|_share$/,

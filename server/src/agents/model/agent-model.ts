@@ -7,6 +7,7 @@ import {
   callWithRetries,
   costOf,
   createLimiter,
+  type FailureClass,
   type Limiter,
   type ModelConnection,
 } from '../../models/models.ts';
@@ -30,11 +31,13 @@ export interface AgentModelSettings {
 /** The model within the limits of one answer. */
 export interface AgentModel {
   /** The text of an answer as it comes, then the whole of it. Throws `AppError` where it fails or a limit is reached. */
-  ask(request: Pick<ChatRequest, 'messages' | 'tools'>): AsyncGenerator<string, ChatAnswer>;
+  ask(request: Asked): AsyncGenerator<string, ChatAnswer>;
   /** Whether there is a call left after the next one. */
   hasMore(): boolean;
   usage(): Usage;
 }
+
+type Asked = Pick<ChatRequest, 'messages' | 'tools' | 'toolChoice'>;
 
 /** Calls of one process at once; a provider's ceiling may be lower. */
 const AT_ONCE = 16;
@@ -62,11 +65,12 @@ export function startAnswer(settings: AgentModelSettings, signal: AbortSignal): 
     }
   }
 
-  async function* ask(request: Pick<ChatRequest, 'messages' | 'tools'>): AsyncGenerator<string, ChatAnswer> {
+  async function* ask(request: Asked): AsyncGenerator<string, ChatAnswer> {
     calls++;
     const said: string[] = [];
     let wake = Promise.withResolvers<void>();
     let handed = 0;
+    let broke: FailureClass | null = null;
     const onText = (text: string) => {
       said.push(text);
       wake.resolve();
@@ -79,8 +83,10 @@ export function startAnswer(settings: AgentModelSettings, signal: AbortSignal): 
         stream: true,
         onText,
       });
-      // What a reader has seen cannot be said again.
-      return outcome.ok || said.length === 0 ? outcome : { ...outcome, class: 'deterministic' };
+      if (outcome.ok || said.length === 0) return outcome;
+      // What a reader has seen cannot be said again, so this attempt is the last.
+      broke = outcome.class;
+      return { ...outcome, class: 'deterministic' };
     };
     let ended = false;
     const calling = callWithRetries(attempt, { limiter, signal: until, seed: `agent:${calls}` }).finally(
@@ -102,8 +108,9 @@ export function startAnswer(settings: AgentModelSettings, signal: AbortSignal): 
       signal.throwIfAborted();
       throw until.aborted ? tooSlow(seconds) : error;
     });
-    if (!outcome.ok) throw failed(connection, outcome.class, outcome.message);
+    if (!outcome.ok) throw failed(connection, broke ?? outcome.class, outcome.message);
     count(outcome);
+    if (outcome.finishReason === 'length') throw cut(outputTokens);
     return outcome;
   }
 
@@ -131,6 +138,13 @@ function tooSlow(seconds: number): AppError {
   return new AppError(
     'limit_exceeded',
     `The answer took more than ${seconds} s (AGENT_SECONDS). Ask for less at once, or raise the limit.`,
+  );
+}
+
+function cut(tokens: number): AppError {
+  return new AppError(
+    'limit_exceeded',
+    `The model was cut off at ${tokens} tokens (AGENT_OUTPUT_TOKENS), so the answer has no end. Ask for less at once, or raise the limit.`,
   );
 }
 

@@ -1,6 +1,6 @@
 import type { Citation } from '../answer.ts';
 import { findQuote } from '../citations/find-quote.ts';
-import { numbersOf } from '../citations/numbers.ts';
+import { carriesNumbers } from '../citations/numbers.ts';
 import { renderFigure } from '../figures/render-figure.ts';
 import type { Passages } from './passages.ts';
 
@@ -16,29 +16,37 @@ export interface Grounds {
 
 /** A sentence that may be shown, with what it quotes; or why not. */
 export type Checked =
-  | { ok: true; text: string; citations: Omit<Citation, 'mark'>[] }
+  /** `isHeading`: it quotes nothing and announces a list, without which it is a claim. */
+  | { ok: true; text: string; citations: Omit<Citation, 'mark'>[]; isHeading: boolean }
   | { ok: false; claim: string; why: 'not_quoted' | 'not_found' | 'figures' };
 
 /** `[[3: "words"]]`; the model's quotation marks may be typographic. */
 const QUOTED = /\s*\[\[\s*(\d+)\s*:\s*["“„«]?([\s\S]*?)["”“»]?\s*\]\]/gu;
 const FIGURE = /\{\{\s*(\d+)\s*:\s*([^{}\s]+)\s*\}\}/gu;
-/** Marks of a list and of headings are no claims; nor is a line that only announces what follows. */
-const ANNOUNCES = /^[\s\p{P}\p{S}]*$|[:：]\s*$/u;
-const LIST_MARK = /^\s*(?:[-*+•]|\d{1,2}[.)])\s+/u;
+/** A longer one is no sentence; and the patterns below take the square of its length. */
+const MOST_SENTENCE = 4000;
+const NO_WORDS = /^[\s\p{P}\p{S}]*$/u;
+/** Announces what follows. */
+const HEADING = /[:：]\s*$/u;
+const LIST_MARK = /^\s*(?:[-*+•]|\d{1,2}\.)\s+/u;
 /** The place of a citation, until it has its mark. */
 export const MARK = '\u0000';
 
 /**
  * Checks one sentence of a model before it is shown. Each quote must be found in its passage, and each figure must come
- * from a quote, from a reference to what a tool returned, or from the person's own words.
+ * from a quote, or, of a role that quotes nothing, from a reference to what a tool returned, or from the person's own words.
  */
 export function checkSentence(sentence: string, grounds: Grounds): Checked {
+  if (sentence.length > MOST_SENTENCE) {
+    return { ok: false, claim: `${sentence.slice(0, 200)} …`, why: 'not_found' };
+  }
   const { passages, outputs, said, quotes } = grounds;
   const citations: Omit<Citation, 'mark'>[] = [];
   let isMissing = false;
-  const withMarks = sentence.replaceAll('\u0000', '').replace(QUOTED, (_, number: string, quote: string) => {
+  const own = sentence.replaceAll('\u0000', '');
+  const withMarks = own.replace(QUOTED, (_, number: string, quote: string) => {
     const passage = passages.get(Number(number));
-    const range = passage ? findQuote(quote, passage.text) : null;
+    const range = passage && isEnough(quote) ? findQuote(quote, passage.text) : null;
     if (!passage || !range) {
       isMissing = true;
       return '';
@@ -56,19 +64,39 @@ export function checkSentence(sentence: string, grounds: Grounds): Checked {
     return MARK;
   });
   const rendered: string[] = [];
-  const text = withMarks.replace(FIGURE, (_, step: string, pointer: string) => {
-    const figure = renderFigure(outputs[Number(step) - 1], pointer);
-    if (figure === null) isMissing = true;
-    rendered.push(figure ?? '');
-    return figure ?? '…';
-  });
+  // A mark is set by the server alone, and so is a link.
+  const text = withMarks
+    .replace(/!?\[([^\]\n]*)\](?:\([^)\n]*\)|:)?/g, '($1)')
+    .replace(FIGURE, (_, step: string, pointer: string) => {
+      const figure = quotes ? null : renderFigure(outputs[Number(step) - 1], pointer);
+      if (figure === null) isMissing = true;
+      rendered.push(figure ?? '');
+      return figure ?? '…';
+    });
   const claim = text.replaceAll(MARK, '').trim();
-  if (isMissing) return { ok: false, claim, why: 'not_found' };
-  if (ANNOUNCES.test(claim.replace(LIST_MARK, ''))) return { ok: true, text, citations };
-  const carried = [said, ...citations.map(({ quote }) => quote), ...rendered].join('\n');
-  const known = new Set(numbersOf(carried));
-  if (numbersOf(claim.replace(LIST_MARK, '')).some((value) => !known.has(value)))
-    return { ok: false, claim, why: quotes ? 'not_found' : 'figures' };
-  if (quotes && citations.length === 0) return { ok: false, claim, why: 'not_quoted' };
-  return { ok: true, text, citations };
+  if (isMissing || /\[\[|\{\{/.test(claim)) return { ok: false, claim, why: 'not_found' };
+  const words = claim.replace(LIST_MARK, '');
+  const quoted = citations.map(({ quote }) => quote).join('\n');
+  // What the person said may be repeated, but not as the words of a source.
+  const carried = quotes ? quoted : [said, ...rendered].join('\n');
+  if (!carriesNumbers(words, carried)) return { ok: false, claim, why: quotes ? 'not_found' : 'figures' };
+  if (NO_WORDS.test(words)) return { ok: true, text, citations, isHeading: false };
+  if (quotes && citations.length === 0) {
+    return HEADING.test(words)
+      ? { ok: true, text, citations, isHeading: true }
+      : { ok: false, claim, why: 'not_quoted' };
+  }
+  return { ok: true, text, citations, isHeading: false };
 }
+
+/** One word of a passage carries nothing: a quote has at least twelve letters or digits, or is in a script without spaces. */
+function isEnough(quote: string): boolean {
+  const letters = quote.match(/[\p{L}\p{N}]/gu)?.length ?? 0;
+  return (
+    letters >= 12 ||
+    (letters >= 4 && /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Thai}]/u.test(quote))
+  );
+}
+
+/** Whether a sentence is an item of a list. */
+export const isListItem = (sentence: string) => LIST_MARK.test(sentence);

@@ -2,7 +2,7 @@ import type { ChatMessage } from '../../models/models.ts';
 import type { Tool, Tools } from '../../tools/tools.ts';
 import type { Agent, Citation, Made, Part, Question, Step } from '../answer.ts';
 import { type AgentModelSettings, startAnswer } from './agent-model.ts';
-import { type Checked, checkSentence, type Grounds, MARK } from './check-sentence.ts';
+import { type Checked, checkSentence, type Grounds, isListItem, MARK } from './check-sentence.ts';
 import { createPassages } from './passages.ts';
 import type { Role } from './roles.ts';
 import { runTools } from './run-tools.ts';
@@ -33,6 +33,7 @@ export function createModelAgent(role: Role, tools: Tools, settings: AgentModelS
       const marks = createMarks();
       const refused: Refused[] = [];
       let shown = 0;
+      let heading: Extract<Checked, { ok: true }> | null = null;
 
       async function* round(): AsyncGenerator<Part> {
         let waiting = '';
@@ -49,6 +50,8 @@ export function createModelAgent(role: Role, tools: Tools, settings: AgentModelS
           }
         }
         yield* say(take(true));
+        if (heading) refused.push({ ok: false, claim: heading.text.trim(), why: 'not_quoted' });
+        heading = null;
         yield { type: 'usage', usage: model.usage() };
 
         function take(isEnd: boolean): string[] {
@@ -58,10 +61,9 @@ export function createModelAgent(role: Role, tools: Tools, settings: AgentModelS
         }
       }
 
-      function show(step: Step, number: number): string {
-        outputs[number - 1] = step.output;
+      function show(step: Step): string {
         const text = JSON.stringify({
-          result: number,
+          result: outputs.push(step.output),
           ...(step.failed && { failed: true }),
           data: passages.show(step),
         });
@@ -71,14 +73,24 @@ export function createModelAgent(role: Role, tools: Tools, settings: AgentModelS
       function* say(sentences: readonly string[]): Generator<Part> {
         for (const sentence of sentences) {
           const checked = checkSentence(sentence, grounds);
-          if (!checked.ok) {
-            refused.push(checked);
+          if (checked.ok && checked.text.trim() === '') {
+            yield { type: 'text', text: checked.text };
             continue;
           }
-          const { text, cited } = marks.put(checked);
-          for (const citation of cited) yield { type: 'citation', citation };
-          if (text.trim() !== '') shown++;
-          yield { type: 'text', text };
+          // What announces a list is shown with its first item, and is a claim without one.
+          if (heading) {
+            if (checked.ok && isListItem(sentence)) yield { type: 'text', text: heading.text };
+            else refused.push({ ok: false, claim: heading.text.trim(), why: 'not_quoted' });
+            heading = null;
+          }
+          if (!checked.ok) refused.push(checked);
+          else if (checked.isHeading) heading = checked;
+          else {
+            const { text, cited } = marks.put(checked);
+            for (const citation of cited) yield { type: 'citation', citation };
+            shown++;
+            yield { type: 'text', text };
+          }
         }
       }
 
@@ -148,8 +160,13 @@ const DRAFTS: Readonly<Record<string, Made['kind']>> = {
 function madeBy({ tool, output, failed }: Step): Made | null {
   const kind = DRAFTS[tool];
   if (kind === undefined || failed) return null;
-  const { id, name, evaluation_name } = output as { id: string; name?: string; evaluation_name?: string };
-  return { kind, id, name: name ?? evaluation_name ?? '' };
+  if (kind !== 'approval') {
+    const { id, name } = output as { id: string; name: string };
+    return { kind, id, name };
+  }
+  const { id, evaluation_name: name } = (output as { approval: { id: string; evaluation_name: string } })
+    .approval;
+  return { kind, id, name };
 }
 
 function askAgain({ quotes }: Role, refused: readonly Refused[]): string {
@@ -171,9 +188,17 @@ function whatIsLeft({ quotes }: Role, refused: readonly Refused[], shown: number
   // A model that says no more than that is right not to quote anything.
   const claims = refused.filter(({ why, claim }) => why === 'not_found' || shown > 0 || !saysNothing(claim));
   if (claims.length === 0) return intro;
-  const named = claims.slice(0, MOST_LEFT).map(({ claim }) => `- ${claim}`);
+  const named = claims.slice(0, MOST_LEFT).map(({ claim }) => `- ${asPlain(claim)}`);
   const more = claims.length > MOST_LEFT ? `\n- and ${claims.length - MOST_LEFT} more` : '';
   return `${gap}${intro}${intro === '' ? '' : '\n\n'}**Not found in the sources** (the model says so):\n\n${named.join('\n')}${more}`;
+}
+
+/** One line of words: what nobody checked lays nothing out, and links to nothing. */
+function asPlain(claim: string): string {
+  return claim
+    .replace(/\s+/g, ' ')
+    .replace(/[\\`*_{}[\]()<>#|~]/g, '\\$&')
+    .slice(0, 500);
 }
 
 const saysNothing = (claim: string) =>

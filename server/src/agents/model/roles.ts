@@ -21,7 +21,8 @@ const FIGURES =
 
 /**
  * The roles. A role that may draft reads no text of others: no source, no answer of a model, no name that somebody gave;
- * so nothing that is written there can make it draft.
+ * so nothing that is written there can make it draft. The evaluator has to find stacks and scenarios by their names; what
+ * it asks for waits for a person.
  */
 export const ROLES: readonly Role[] = [
   {

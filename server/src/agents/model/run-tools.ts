@@ -8,37 +8,54 @@ import type { AgentModel } from './agent-model.ts';
 export type Worked = { type: 'text'; text: string } | { type: 'step'; step: Step };
 
 /** How an output is written for the model; it may number what is in it. */
-type Show = (step: Step, number: number) => string;
+type Show = (step: Step) => string;
+
+/** Calls of one reply, and drafts and requests of one answer, that are carried out; a model that asks for more is told so. */
+const MOST_CALLS = 8;
+const MOST_DRAFTS = 10;
+const MOST_REQUESTS = 3;
 
 /**
  * Has a model answer with tools, round by round, until it asks for none. Adds what was said to `messages`, so that more
- * can be asked. `number` counts the steps of the answer from 1.
+ * can be asked.
  */
 export async function* runTools(
   model: AgentModel,
   tools: ReadonlyMap<string, Tool>,
-  { actor, workspaceId }: Question,
+  question: Question,
   messages: ChatMessage[],
   show: Show,
 ): AsyncGenerator<Worked> {
   const specs = [...tools.values()].map(toSpec);
-  for (let steps = 0; ; ) {
+  let drafts = 0;
+  let requests = 0;
+  for (;;) {
     // The last call that the limits allow has to answer with what there is.
-    const offered = model.hasMore() ? specs : [];
-    const answering = model.ask({ messages, ...(offered.length > 0 && { tools: offered }) });
+    const mayCall = model.hasMore();
+    const answering = model.ask({ messages, tools: specs, ...(!mayCall && { toolChoice: 'none' }) });
     let next = await answering.next();
     for (; !next.done; next = await answering.next()) yield { type: 'text', text: next.value };
     const { text, toolCalls = [] } = next.value;
-    const calls = offered.length > 0 ? toolCalls : [];
+    const calls = mayCall ? toolCalls : [];
     messages.push({ role: 'assistant', content: text, ...(calls.length > 0 && { toolCalls: calls }) });
     if (calls.length === 0) return;
-    for (const call of calls) {
-      const step = await runCall(tools, call, { actor, workspaceId });
+    for (const [index, call] of calls.entries()) {
+      const effect = tools.get(call.name)?.effect;
+      const isTooMany =
+        index >= MOST_CALLS ||
+        (effect === 'draft' && ++drafts > MOST_DRAFTS) ||
+        (effect === 'spend' && ++requests > MOST_REQUESTS);
+      const step = isTooMany ? refused(call) : await runCall(tools, call, question);
       yield { type: 'step', step };
-      const content = show(step, ++steps);
+      const content = show(step);
       messages.push({ role: 'tool', content, toolCallId: call.id, toolName: call.name });
     }
   }
+}
+
+function refused({ name, arguments: input }: ToolCall): Step {
+  const detail = `One reply may call ${MOST_CALLS} tools, and one answer may make ${MOST_DRAFTS} drafts and ${MOST_REQUESTS} requests.`;
+  return { tool: name, input, output: { code: 'limit_exceeded', detail }, failed: true, took_ms: 0 };
 }
 
 function toSpec({ name, description, input }: Tool): ToolSpec {
@@ -49,7 +66,7 @@ function toSpec({ name, description, input }: Tool): ToolSpec {
 async function runCall(
   tools: ReadonlyMap<string, Tool>,
   { name, arguments: written }: ToolCall,
-  { actor, workspaceId }: Pick<Question, 'actor' | 'workspaceId'>,
+  { actor, workspaceId, messageId }: Question,
 ): Promise<Step> {
   const started = performance.now();
   const ended = (input: unknown, output: unknown, failed: boolean): Step => ({
@@ -75,7 +92,7 @@ async function runCall(
     return ended(written, { code: 'invalid_json', detail: 'The arguments are not a JSON object.' }, true);
   }
   try {
-    return ended(input, await tool.run(actor, workspaceId, input), false);
+    return ended(input, await tool.run(actor, workspaceId, input, messageId), false);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     const { code, message: detail, errors } = error;

@@ -14,6 +14,8 @@ const TAKEN: [text: string, sentences: string[], rest: string][] = [
   ['- one\n- two', ['- one\n'], '- two'],
   ['速いです。次', ['速いです。'], '次'],
   ['No end', [], 'No end'],
+  ['1. First. 2', ['1. First. '], '2'],
+  ['It takes approx. 140 ms. Then', ['It takes approx. 140 ms. '], 'Then'],
 ];
 
 for (const [text, sentences, rest] of TAKEN) {
@@ -48,6 +50,11 @@ const CHECKED: [sentence: string, quotes: boolean, shown: string | null][] = [
   ['It keeps logs [[1: "keep logs"]].', true, null],
   ['It is fast.', true, null],
   ['What the notes say:', true, 'What the notes say:'],
+  ['It takes 77 ms:', true, null],
+  ['It wins with 93.1 %:', false, null],
+  ['It answers within 2 s [[1: "The gateway answered"]].', true, null],
+  ['It has {{1:/data/0/score}} [[1: "The gateway answered"]].', true, null],
+  ['It answers [1] within 140 ms [[1: "answered within 140 ms"]].', true, null],
   ['\n', true, '\n'],
   ['Small has {{1:/data/0/score}}.', false, 'Small has 83.1 % [80 %, 86 %].'],
   ['{{1:/data/0/name}} takes {{1:/data/0/p95_latency_ms}}.', false, 'Small takes 1,200 ms.'],
@@ -57,6 +64,10 @@ const CHECKED: [sentence: string, quotes: boolean, shown: string | null][] = [
   ['You want 2 s on A100.', false, 'You want 2 s on A100.'],
   ['You want 3 s.', false, null],
   ['1. Small is first.', false, '1. Small is first.'],
+  ['97) per cent are right.', false, null],
+  ['It is [free](http://evil.example/) ![x](http://evil.example/x.png).', false, 'It is (free) (x).'],
+  ['It is free [[1: "The"]].', true, null],
+  ['It is [[ free.', true, null],
   [`Small${MARK} is first.`, false, 'Small is first.'],
 ];
 

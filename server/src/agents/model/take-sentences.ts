@@ -1,5 +1,9 @@
+import { ABBREVIATION } from '../citations/sentences.ts';
+
 /** What ends a sentence: a mark of punctuation before white space, or the end of a line. */
 const END = /[.!?…]["'”’)\]}]*(?=\s)|[。！？]["'”’」』）]*|\n/gu;
+/** Of a reference; what is longer and not closed is none. */
+const MOST_REFERENCE = 4000;
 const OPENINGS = ['[[', '{{'] as const;
 const CLOSINGS = { '[[': ']]', '{{': '}}' } as const;
 
@@ -15,6 +19,8 @@ export function takeSentences(text: string, isEnd: boolean): { sentences: string
     if (index < from) continue;
     const to = withReferences(text, index + mark.length);
     const head = text.slice(from, index);
+    // The number of a list's item, and an abbreviation.
+    if (mark !== '\n' && (/^\s*\d{1,2}$/.test(head) || ABBREVIATION.test(`${head}.`.slice(-20)))) continue;
     if (to === null || isInside(head) || (!isEnd && /^\s*$/.test(text.slice(to)))) continue;
     const spaced = to + (/^\s*/.exec(text.slice(to))?.[0].length ?? 0);
     sentences.push(text.slice(from, spaced));
@@ -31,11 +37,12 @@ function withReferences(text: string, at: number): number | null {
     const opening = OPENINGS.find((one) => text.startsWith(one, end + after));
     if (!opening) return end;
     const close = text.indexOf(CLOSINGS[opening], end + after);
-    if (close === -1) return null;
+    if (close === -1) return text.length - end > MOST_REFERENCE ? end : null;
     end = close + 2;
   }
 }
 
 function isInside(head: string): boolean {
-  return OPENINGS.some((one) => head.lastIndexOf(one) > head.lastIndexOf(CLOSINGS[one]));
+  const last = head.slice(-MOST_REFERENCE);
+  return OPENINGS.some((one) => last.lastIndexOf(one) > last.lastIndexOf(CLOSINGS[one]));
 }

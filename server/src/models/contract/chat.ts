@@ -41,6 +41,8 @@ export interface ChatRequest {
   /** Passed to the provider, which may or may not honour it. */
   seed?: number;
   tools?: readonly ToolSpec[];
+  /** `none`: the tools are what was called before, and none may be called now. */
+  toolChoice?: 'none';
 }
 
 /** Tokens as the server counted them; null where it did not say. Output includes reasoning. */

@@ -5,6 +5,7 @@ import type {
   ChatUsage,
   FinishReason,
   ToolCall,
+  ToolSpec,
 } from '../../contract/chat.ts';
 import type { ModelQuirks } from '../../contract/quirks.ts';
 import { isRecord } from '../http/reported-error.ts';
@@ -14,7 +15,7 @@ import { splitReasoning } from './reasoning.ts';
 export type SentParameters = Readonly<Record<string, unknown>>;
 
 export function toParameters(
-  { temperature, maxTokens, seed, tools }: ChatRequest,
+  { temperature, maxTokens, seed, tools, toolChoice }: ChatRequest,
   stream: boolean,
   maxTokensParameter: ModelQuirks['maxTokensParameter'] = 'max_tokens',
 ): SentParameters {
@@ -22,11 +23,14 @@ export function toParameters(
     ...(temperature === undefined ? {} : { temperature }),
     ...(maxTokens === undefined ? {} : { [maxTokensParameter]: maxTokens }),
     ...(seed === undefined ? {} : { seed }),
-    ...(tools && tools.length > 0
-      ? { tools: tools.map((tool) => ({ type: 'function', function: tool })) }
-      : {}),
+    ...(tools && tools.length > 0 && toWireTools(tools, toolChoice)),
     ...(stream && { stream: true, stream_options: { include_usage: true } }),
   };
+}
+
+function toWireTools(tools: readonly ToolSpec[], choice: ChatRequest['toolChoice']) {
+  const offered = tools.map((tool) => ({ type: 'function', function: tool }));
+  return { tools: offered, ...(choice !== undefined && { tool_choice: choice }) };
 }
 
 /** A message as the protocol has it. */

@@ -196,7 +196,7 @@ function toSettings(
 }
 
 function toCallOptions(
-  { messages, temperature, maxTokens, seed, tools }: ChatRequest,
+  { messages, temperature, maxTokens, seed, tools, toolChoice }: ChatRequest,
   abortSignal: AbortSignal,
   rename: SdkPackage['maxCompletionTokens'],
 ): LanguageModelV4CallOptions {
@@ -208,7 +208,9 @@ function toCallOptions(
     ...(temperature === undefined ? {} : { temperature }),
     ...(maxTokens === undefined ? {} : limit(maxTokens)),
     ...(seed === undefined ? {} : { seed }),
-    ...(tools && tools.length > 0 ? { tools: tools.map(toFunctionTool) } : {}),
+    ...(tools && tools.length > 0
+      ? { tools: tools.map(toFunctionTool), ...(toolChoice && { toolChoice: { type: toolChoice } }) }
+      : {}),
   };
 }
 
