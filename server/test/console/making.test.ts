@@ -377,6 +377,7 @@ describe('Making things in the console', IN_BROWSER, () => {
       for (const box of await page.getByRole('checkbox', { name: /The parrot/ }).all()) await box.check();
       await press('Next');
       await page.getByLabel('Add a benchmark').selectOption('Arithmetic');
+      await page.getByRole('button', { name: 'Add', exact: true }).click();
       await press('Next');
       await page.getByLabel('Questions of each benchmark').fill('40');
       await figure('Calls to models').getByText('80', { exact: true }).waitFor();
