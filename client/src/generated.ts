@@ -953,10 +953,10 @@ export interface components {
              */
             message_id: string | null;
             /**
-             * @description pending until it is decided, or its time is over.
+             * @description pending until it is decided, or its time is over; withdrawn: who asked for it took it back.
              * @enum {string}
              */
-            status: "pending" | "approved" | "declined" | "expired";
+            status: "pending" | "approved" | "declined" | "withdrawn" | "expired";
             /**
              * Format: date-time
              * @description RFC 3339, UTC, milliseconds.
@@ -4341,7 +4341,7 @@ export interface operations {
                 limit?: number;
                 /** @description next_cursor of the page before. */
                 cursor?: string;
-                /** @description Only those with it: pending, approved, declined, expired. */
+                /** @description Only those with it: pending, approved, declined, withdrawn, expired. */
                 status?: string;
             };
             header?: never;

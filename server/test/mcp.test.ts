@@ -4,6 +4,7 @@ import { tableRows } from './markdown-table.ts';
 import { onEachDatabase } from './support/each-database.ts';
 import { type EvaluationService, mockTarget, startEvaluationService } from './support/evaluation-service.ts';
 import { connectMcp, MCP_VERSIONS, type McpClient } from './support/mcp-client.ts';
+import { rawMcp } from './support/mcp-tasks.ts';
 
 const TEXT = `# Load
 
@@ -203,6 +204,33 @@ onEachDatabase('the service for MCP clients', (newPlace) => {
           const { refused } = await mcp.call(tool, needsNone ? args : { workspace_id, ...args });
           assert.match(refused ?? 'not refused', said);
         });
+
+      test('without any key a person’s decline is told apart from a withdrawal, by the tool and by its task', async () => {
+        const raw = rawMcp(service.url, {});
+        const args = {
+          workspace_id,
+          name: 'E',
+          targets: [mockTarget('first')],
+          benchmarks: [{ benchmark_type: 'arithmetic', num_samples: 3 }],
+        };
+        const request = async () => (await mcp.call('request_evaluation', args)).output.approval.id;
+        const read = async (approval_id: string) => {
+          const { output } = await mcp.call('get_approval', { workspace_id, approval_id });
+          const task = await raw.send('tasks/get', { taskId: `${workspace_id}.${approval_id}` });
+          return [output.approval.status, output.next.split(';')[0], task.result.status];
+        };
+        const page = { origin: new URL(service.url).origin, 'sec-fetch-site': 'same-origin' };
+        const session = await service.call('POST', '/session', {}, page);
+        const cookie = session.headers.get('set-cookie')?.split(';')[0] ?? '';
+        const declined = await request();
+        const path = `/workspaces/${workspace_id}/approvals/${declined}`;
+        const said = await service.call('POST', path, { decision: 'decline' }, { ...page, cookie });
+        assert.equal(said.status, 200, JSON.stringify(said.body));
+        assert.deepEqual(await read(declined), ['declined', 'A person declined it', 'completed']);
+        const withdrawn = await request();
+        await mcp.call('withdraw_request', { workspace_id, approval_id: withdrawn });
+        assert.deepEqual(await read(withdrawn), ['withdrawn', 'It was withdrawn', 'cancelled']);
+      });
 
       test('an unknown tool and the address of no resource are errors of the protocol', async () => {
         await assert.rejects(mcp.call('approve_everything'), /There is no tool approve_everything/);

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import { Estimate } from '../evaluations/evaluations.ts';
 import { Id, Nullable, PageOf, PageQuery, Timestamp } from '../http/schemas.ts';
 
-const STATUSES = ['pending', 'approved', 'declined', 'expired'] as const;
+const STATUSES = ['pending', 'approved', 'declined', 'withdrawn', 'expired'] as const;
 export type ApprovalStatus = (typeof STATUSES)[number];
 
 /** What can be asked for: `create` makes an evaluation, the others name one that is there. */
@@ -43,7 +43,8 @@ export const Approval = Type.Object(
     status: Type.Unsafe<ApprovalStatus>({
       type: 'string',
       enum: [...STATUSES],
-      description: 'pending until it is decided, or its time is over.',
+      description:
+        'pending until it is decided, or its time is over; withdrawn: who asked for it took it back.',
     }),
     created_at: Timestamp,
     expires_at: Timestamp,

@@ -123,10 +123,10 @@ export function createApprovals({ db, clock, tell, evaluations, approvalMs }: Ap
     tell(batch, row.workspace_id, { type: 'approval.decided', id: row.id, data: { status } });
   }
 
-  async function decline(by: Actor, row: ApprovalRow): Promise<void> {
+  async function end(by: Actor, row: ApprovalRow, status: 'declined' | 'withdrawn'): Promise<void> {
     const outcome = await db.write((batch) => {
       guardLiveWorkspace(batch, row.workspace_id);
-      addDecision(batch, row, { status: 'declined', by, evaluationId: null });
+      addDecision(batch, row, { status, by, evaluationId: null });
     });
     requireCommitted(outcome, row.workspace_id);
   }
@@ -197,7 +197,7 @@ export function createApprovals({ db, clock, tell, evaluations, approvalMs }: Ap
       requireDecider(actor);
       requireOpen(row);
       try {
-        if (decision === 'decline') await decline(actor, row);
+        if (decision === 'decline') await end(actor, row, 'declined');
         else {
           const body = JSON.parse(row.body_json) as Asked['body'];
           const approved = { body, meaning: row.meaning };
@@ -228,7 +228,7 @@ export function createApprovals({ db, clock, tell, evaluations, approvalMs }: Ap
         throw new AppError('forbidden', 'Only who asked for an approval withdraws it; a person declines it.');
       requireOpen(row);
       try {
-        await decline(actor, row);
+        await end(actor, row, 'withdrawn');
       } catch (error) {
         requireOpen(await find(workspaceId, id));
         throw error;

@@ -105,7 +105,7 @@ function toTask(state: RequestState): Record<string, unknown> {
 
 function statusOf({ approval, evaluation }: RequestState): 'working' | 'completed' | 'cancelled' {
   if (approval.status === 'pending') return 'working';
-  if (evaluation === undefined) return approval.decided_by === approval.asked_by ? 'cancelled' : 'completed';
+  if (evaluation === undefined) return approval.status === 'withdrawn' ? 'cancelled' : 'completed';
   if (evaluation.status === 'queued' || evaluation.status === 'running') return 'working';
   return evaluation.status === 'cancelled' && evaluation.stop_reason === 'user' ? 'cancelled' : 'completed';
 }

@@ -85,7 +85,7 @@ export function approvalTools({
       name: 'get_approval',
       title: 'Read what became of a request',
       description:
-        'An approval that was asked for: whether it waits, was approved, was declined or has expired; once it is carried out, the status and results of its evaluation. Wait some seconds between two calls.',
+        'An approval that was asked for: whether it waits, was approved, was declined, was withdrawn or has expired; once it is carried out, the status and results of its evaluation. Wait some seconds between two calls.',
       effect: 'read',
       input: Input({ approval_id: Id }),
       output: RequestState,
@@ -125,7 +125,7 @@ function toListed({ body: _, estimate, ...approval }: Approval): Static<typeof L
   return { ...approval, estimate: { units, cost_usd, duration_seconds } };
 }
 
-function nextOf({ status, expires_at, decided_by, asked_by }: Approval, run?: string): string {
+function nextOf({ status, expires_at }: Approval, run?: string): string {
   switch (status) {
     case 'pending':
       return `A person approves or declines it, until ${expires_at}.`;
@@ -134,9 +134,9 @@ function nextOf({ status, expires_at, decided_by, asked_by }: Approval, run?: st
         ? 'It was approved and is carried out; read it again for the results.'
         : 'It was approved and carried out.';
     case 'declined':
-      return decided_by === asked_by
-        ? 'It was withdrawn; nothing was spent.'
-        : 'A person declined it; nothing was spent. Ask what should be different before you ask for it again.';
+      return 'A person declined it; nothing was spent. Ask what should be different before you ask for it again.';
+    case 'withdrawn':
+      return 'It was withdrawn; nothing was spent.';
     case 'expired':
       return 'Nobody decided in time; nothing was spent. Ask for it again where it is still wanted.';
   }
