@@ -3,8 +3,11 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { after, before, describe, it } from 'node:test';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { serviceOf } from '../src/cli/mcp/mcp-service.ts';
+import { loadConfig } from '../src/config.ts';
 import {
   compileCache,
   runCli,
@@ -88,6 +91,18 @@ describe('touchstone mcp', { concurrency: 1 }, () => {
         await mcp.close();
       });
 
+    it('is looked for once by all that lost it at the same moment', async () => {
+      const services = serviceOf(loadConfig({ flags: { 'data-dir': folder.path }, env: {} }));
+      const lost = await services.find();
+      await service.kill();
+      service = await serve();
+      const [first, ...others] = await Promise.all([1, 2, 3].map(() => services.find(lost)));
+      assert.notEqual(first, lost);
+      for (const other of others) assert.equal(other, first);
+      assert.equal(await services.find(lost), first);
+      await services.stop();
+    });
+
     it('asks the address in TOUCHSTONE_URL with the key in TOUCHSTONE_KEY', async () => {
       const env = { TOUCHSTONE_URL: service.url, TOUCHSTONE_KEY: key };
       const mcp = await connect([], '2026-07-28', env);
@@ -100,12 +115,22 @@ describe('touchstone mcp', { concurrency: 1 }, () => {
       await assert.rejects(wrong, /unauthenticated/);
     });
 
+    it('answers what was asked before its input ended', async () => {
+      const { command, args, env } = mcpCommand(['--url', service.url, '--key', key]);
+      const child = spawn(command, args, { env, stdio: ['pipe', 'pipe', 'inherit'] });
+      const said = text(child.stdout);
+      child.stdin.end(`${JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} })}\n`);
+      const [code] = await once(child, 'close');
+      assert.equal(code, 0);
+      assert.ok(JSON.parse(await said).result.tools.length > 20);
+    });
+
     it('writes nothing but messages of the protocol, whatever it is sent', async () => {
       const { command, args, env } = mcpCommand(['--url', service.url, '--key', key]);
       const child = spawn(command, args, { env, stdio: ['pipe', 'pipe', 'inherit'] });
       let said = '';
-      child.stdout.setEncoding('utf8').on('data', (text: string) => {
-        said += text;
+      child.stdout.setEncoding('utf8').on('data', (part: string) => {
+        said += part;
       });
       const request = (id: number, method: string, params = {}) =>
         JSON.stringify({ jsonrpc: '2.0', id, method, params });
@@ -134,6 +159,20 @@ describe('touchstone mcp', { concurrency: 1 }, () => {
       assert.match(byId[4].result.content[0].text, /\/text is not a known field/);
       assert.deepEqual([code, messages.length], [0, 6]);
     });
+  });
+
+  it('ends when it is asked to while it starts', async () => {
+    const fresh = temporaryFolder();
+    const { command, args, env } = mcpCommand(['--data-dir', fresh.path]);
+    // Its input stays open: the signal alone ends it.
+    const child = spawn(command, args, { env, stdio: ['pipe', 'ignore', 'pipe'] });
+    const said = text(child.stderr);
+    const ended = once(child, 'close');
+    await until(() => existsSync(join(fresh.path, 'touchstone.db')), 1);
+    child.kill('SIGTERM');
+    const [code] = await ended;
+    assert.deepEqual([code, await said, existsSync(join(fresh.path, 'owner.json'))], [0, '', false]);
+    fresh.remove();
   });
 
   it('says on stderr why it cannot start', async () => {

@@ -72,10 +72,11 @@ export function serviceOf(config: Config): McpServices {
 
   return {
     async find(lost) {
-      const known = await found?.catch(() => null);
+      const asked = found;
+      const known = await asked?.catch(() => null);
       if (known && known !== lost) return known;
       // Of several messages that lost the same service, the first looks for another.
-      if (found === null || (await found.catch(() => lost)) === lost) found = look();
+      if (found === null || found === asked) found = look();
       return found;
     },
     stop: () => stopOwn(),

@@ -1,5 +1,6 @@
 import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type Forwarded, forward, type Message } from './forward.ts';
 import type { McpServices } from './mcp-service.ts';
 
@@ -14,6 +15,8 @@ export interface StdioProxyOptions {
 
 const PARSE_ERROR = -32_700;
 const FAILED = -32_603;
+/** What was asked before the input ended is answered within this time, or not at all. */
+const LAST_ANSWERS_WITHIN_MS = 5000;
 
 /**
  * Passes the messages of an MCP client that speaks over stdin and stdout on to a service, until its input ends. Each is a
@@ -64,6 +67,8 @@ export async function proxyStdio({ input, output, services, signal }: StdioProxy
     }
   }
 
+  // What is aborted already tells nobody; a process may be asked to end while its service starts.
+  if (signal.aborted) return;
   output.on('error', () => ended.abort());
   const lines = createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY });
   const close = () => lines.close();
@@ -74,9 +79,17 @@ export async function proxyStdio({ input, output, services, signal }: StdioProxy
     const handled = handle(line).finally(() => open.delete(handled));
     open.add(handled);
   }
-  // A client that has gone reads no answer any more.
+  await settleFor(LAST_ANSWERS_WITHIN_MS, open, AbortSignal.any([signal, ended.signal]));
   ended.abort();
   await Promise.all(open);
+}
+
+/** Resolves once all have settled, the time is over, or the signal is aborted. */
+async function settleFor(ms: number, all: Iterable<Promise<void>>, signal: AbortSignal): Promise<void> {
+  const settled = new AbortController();
+  const patience = sleep(ms, undefined, { signal: AbortSignal.any([signal, settled.signal]) });
+  await Promise.race([Promise.all(all), patience.catch(() => {})]);
+  settled.abort();
 }
 
 function messageIn(text: string): Message | null {
