@@ -16,7 +16,7 @@ export function Steps({ workspaceId, id }: { workspaceId: string; id: string }) 
     enabled: isOpen,
   });
   return (
-    <details className="fold steps" onToggle={(event) => setOpen(event.currentTarget.open)}>
+    <details className="fold message-steps" onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>What it looked up</summary>
       <Problem error={error} />
       {data?.data.length === 0 && <p className="empty">Nothing.</p>}
