@@ -4,8 +4,9 @@ import { isNotForgotten, type MessageRow } from './message-store.ts';
 
 /** What an answer gained since it was written last. */
 export interface Progress {
-  /** Appended to the content. */
+  /** The content from this code unit on. */
   text: string;
+  from: number;
   citations_json: string | null;
   made_json: string | null;
   usage_json: string | null;
@@ -33,17 +34,18 @@ export async function beginAnswer(db: Database, at: AnswerAt): Promise<boolean> 
 export function writeProgress(
   batch: Batch,
   at: AnswerAt,
-  { text, steps, firstStep, ...fields }: Progress,
+  { text, from, steps, firstStep, ...fields }: Progress,
   end: Pick<MessageRow, 'status' | 'error_json'> | null,
   orElse: string,
 ): void {
-  const content = sql<string>`content || ${text}`;
+  const content = from === 0 ? text : sql<string>`content || ${text}`;
   batch.add(stillStreaming(batch, at).set({ ...fields, content, ...end }), { orElse });
   for (const [index, step_json] of steps.entries()) {
     batch.add(
       batch.query
         .insertInto('message_steps')
-        .values({ workspace_id: at.workspaceId, message_id: at.id, ordinal: firstStep + index, step_json }),
+        .values({ workspace_id: at.workspaceId, message_id: at.id, ordinal: firstStep + index, step_json })
+        .onConflict((written) => written.doNothing()),
     );
   }
 }

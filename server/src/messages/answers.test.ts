@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
+import pg from 'pg';
 import { onEachDatabase } from '../../test/support/each-database.ts';
 import { silentLog } from '../../test/support/silent-log.ts';
 import { until } from '../../test/support/until.ts';
 import type { Agents, Citation, Part, Question } from '../agents/agents.ts';
-import { openDatabase } from '../db/db.ts';
+import { type Database, openDatabase, type WriteOutcome } from '../db/db.ts';
 import { createEvents } from '../events/events.ts';
 import { createJobs } from '../jobs/jobs.ts';
 import { systemActor } from '../kernel/actor.ts';
@@ -69,7 +70,7 @@ function scripted() {
 
 onEachDatabase('answers', (place) => {
   /** The part of the service that answers, with an agent that the test leads; `another` is a further process. */
-  async function conversation(t: TestContext) {
+  async function conversation(t: TestContext, write = (write: () => Promise<WriteOutcome>) => write()) {
     const at = await place();
     const ends: (() => Promise<void>)[] = [at.remove];
     t.after(async () => {
@@ -81,8 +82,9 @@ onEachDatabase('answers', (place) => {
       ends.push(() => db.close());
       return on(db);
     };
-    const on = async (db: Awaited<ReturnType<typeof openDatabase>>) => {
-      const jobs = createJobs({ db, log: silentLog, pollMs: 20 });
+    const on = async (opened: Database) => {
+      const jobs = createJobs({ db: opened, log: silentLog, pollMs: 20 });
+      const db: Database = { ...opened, write: (build) => write(() => opened.write(build)) };
       const events = createEvents({ db, log: silentLog, streamsPerKey: 9 });
       const { publish, tell } = events;
       const live = createLiveAnswers();
@@ -115,7 +117,7 @@ onEachDatabase('answers', (place) => {
     const has = (answer: string, content: string) =>
       until(async () => (await read(answer)).content === content);
     const follow = (answer: string, from = messages) => following(from, id, answer);
-    return { ...agent, ...first, first, id, ask, read, ended, has, follow, another, on };
+    return { ...agent, ...first, first, url: at.url, id, ask, read, ended, has, follow, another, on };
   }
 
   function following(messages: ReturnType<typeof createMessages>, id: string, answer: string) {
@@ -215,6 +217,69 @@ onEachDatabase('answers', (place) => {
     tell(text(' more'));
     assert.deepEqual((await messages.stop(systemActor, id, answer)).resource, resource);
     assert.deepEqual(await read(answer), resource);
+  });
+
+  test('a stop in the last moment of an answer writes nothing twice', async (t) => {
+    let gate: Promise<void> | null = null;
+    let atGate = 0;
+    const { ask, tell, ended, messages, id, follow } = await conversation(t, async (write) => {
+      if (gate) atGate++;
+      await gate;
+      return write();
+    });
+    const answer = await ask();
+    const { seen } = follow(answer);
+    tell(STEP, text('One.'));
+    await until(() => said(seen).includes('One.'));
+    const { promise, resolve: open } = Promise.withResolvers<void>();
+    gate = promise;
+    await until(() => atGate === 1);
+    tell(text(' Two.'), null);
+    await until(() => said(seen).includes(' Two.'));
+    const stopping = messages.stop(systemActor, id, answer).catch((error: AppError) => error.code);
+    open();
+    await stopping;
+    assert.equal((await ended(answer)).content, 'One. Two.');
+    assert.equal((await messages.steps(systemActor, id, answer)).length, 1);
+  });
+
+  test('a write that fails after it was committed is not repeated, and ends the call of the model', async (t) => {
+    let fails = 0;
+    const { ask, tell, ended, messages, id, questions } = await conversation(t, async (write) => {
+      const outcome = await write();
+      if (fails-- > 0) throw new AppError('storage_unavailable', 'The connection was lost; try again.');
+      return outcome;
+    });
+    const answer = await ask();
+    await until(() => questions.length > 0);
+    fails = 1;
+    // Nothing more comes of this agent until its signal is aborted.
+    tell(STEP, text('One.'));
+    const { content, error } = await ended(answer);
+    assert.deepEqual([content, error?.code], ['One.', 'storage_unavailable']);
+    assert.equal((await messages.steps(systemActor, id, answer)).length, 1);
+  });
+
+  test('an answer that is deleted while a batch adds steps to it leaves none', async (t) => {
+    const { ask, tell, messages, id, has, db, url } = await conversation(t);
+    if (url === undefined) return t.skip('one batch is written at a time');
+    const answer = await ask();
+    tell(text('x'));
+    await has(answer, 'x');
+    const other = new pg.Client({ connectionString: url });
+    await other.connect();
+    await other.query('BEGIN');
+    await other.query("UPDATE messages SET content = 'xy' WHERE id = $1", [answer]);
+    await other.query("INSERT INTO message_steps VALUES ($1, $2, 0, '{}')", [id, answer]);
+    const removing = messages.remove(systemActor, id, answer, null);
+    await until(async () => {
+      const waiting = await other.query('SELECT 1 FROM pg_locks WHERE NOT granted');
+      return waiting.rowCount !== 0;
+    });
+    await other.query('COMMIT');
+    await other.end();
+    await removing;
+    assert.deepEqual(await db.query.selectFrom('message_steps').selectAll().execute(), []);
   });
 
   test('what is not being written cannot be stopped', async (t) => {

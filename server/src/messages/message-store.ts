@@ -123,17 +123,18 @@ export function findMessage(db: Database, workspaceId: string, id: string): Prom
 export function deleteMessage(batch: Batch, workspaceId: string, id: string, orElse: string): void {
   batch.add(
     batch.query
-      .deleteFrom('message_steps')
-      .where('workspace_id', '=', workspaceId)
-      .where('message_id', '=', id),
-  );
-  batch.add(
-    batch.query
       .deleteFrom('messages')
       .where('workspace_id', '=', workspaceId)
       .where('id', '=', id)
       .where(isNotForgotten(workspaceId)),
     { orElse },
+  );
+  // Only now: the row of the message waits for a batch that still adds steps.
+  batch.add(
+    batch.query
+      .deleteFrom('message_steps')
+      .where('workspace_id', '=', workspaceId)
+      .where('message_id', '=', id),
   );
   batch.add(
     batch.query
@@ -228,6 +229,13 @@ export async function purgeForgotten(db: Database, workspaceId: string, most: nu
   await db.write((batch) => {
     batch.add(
       batch.query
+        .deleteFrom('messages')
+        .where('workspace_id', '=', workspaceId)
+        .where('number', '<=', last.number),
+    );
+    // Only now, as in `deleteMessage`.
+    batch.add(
+      batch.query
         .deleteFrom('message_steps')
         .where('workspace_id', '=', workspaceId)
         .where(
@@ -235,12 +243,6 @@ export async function purgeForgotten(db: Database, workspaceId: string, most: nu
           'in',
           old.map(({ id }) => id),
         ),
-    );
-    batch.add(
-      batch.query
-        .deleteFrom('messages')
-        .where('workspace_id', '=', workspaceId)
-        .where('number', '<=', last.number),
     );
   });
   return old.length;

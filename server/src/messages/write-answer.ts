@@ -1,5 +1,5 @@
 import type { Agent, Agents, Question } from '../agents/agents.ts';
-import type { Database } from '../db/db.ts';
+import type { Batch, Database } from '../db/db.ts';
 import type { Tell, WorkspaceEvent } from '../events/events.ts';
 import { LIMITS } from '../http/schemas.ts';
 import type { JobContext } from '../jobs/jobs.ts';
@@ -24,6 +24,8 @@ export interface AnswerWriting {
 const FLUSH_MS = 200;
 const DELTA_EVERY_MS = 250;
 const ENDED = 'answer_ended';
+/** Why an answer is over that was deleted, or ended by others. */
+const GONE = 'gone';
 
 type End = { status: 'complete' | 'failed'; error: { code: string; detail: string } | null };
 const COMPLETE: End = { status: 'complete', error: null };
@@ -51,27 +53,34 @@ export async function writeAnswer(
   }
 
   async function run(): Promise<void> {
-    // Aborted too when somebody stops or deletes the answer in another process.
-    const gone = new AbortController();
-    const writer = createProgressWriter(db, at, answer, () => gone.abort());
+    // Aborted too when somebody stops or deletes the answer in another process, and when nothing more can be written.
+    const over = new AbortController();
+    const writer = createProgressWriter(db, at, answer, (why) => over.abort(why));
     answer.flush = writer.flush;
-    const ending = await parts(AbortSignal.any([signal, gone.signal]), writer.touch).then(
+    const ending = await parts(over, writer.touch).then(
       () => COMPLETE,
-      (error: unknown) => endOf(error, log),
+      (error: unknown) => {
+        if (over.signal.reason === GONE) return null;
+        return signal.aborted ? INTERRUPTED : endOf(over.signal.reason ?? error, log);
+      },
     );
-    await writer.close();
-    if (gone.signal.aborted) return;
-    await writer.write(signal.aborted ? INTERRUPTED : ending, (batch, { status }) =>
+    if (ending === null) return;
+    await writer.end(ending, (batch, { status }) =>
       tell(batch, at.workspaceId, completedEvent({ id: at.id, role: 'assistant', status })),
     );
   }
 
-  async function parts(until: AbortSignal, touch: () => void): Promise<void> {
+  async function parts(over: AbortController, touch: () => void): Promise<void> {
+    const until = AbortSignal.any([signal, over.signal]);
     const { agent, question } = await readQuestion(db, agents, job);
     for await (const part of agent.answer(question, until)) {
       until.throwIfAborted();
       heartbeat();
-      if (part.type === 'text' && answer.content.length + part.text.length > LIMITS.message) throw tooLong();
+      if (part.type === 'text' && answer.content.length + part.text.length > LIMITS.message) {
+        // A call of the model goes on, and costs, until its signal is aborted.
+        over.abort(tooLong());
+        return over.signal.throwIfAborted();
+      }
       answer.add(part);
       touch();
       publish(at.workspaceId, deltaEvent(at.id, answer.content.length), { everyMs: DELTA_EVERY_MS });
@@ -86,20 +95,28 @@ export async function writeAnswer(
   }
 }
 
-/** Writes what an answer gained, at most every `FLUSH_MS`; calls `onGone` where it was deleted or ended by others. */
-function createProgressWriter(db: Database, at: AnswerAt, answer: LiveAnswer, onGone: () => void) {
+/**
+ * Writes what an answer gained, at most every `FLUSH_MS`. Calls `onOver` with `GONE` where the answer was deleted or
+ * ended by others, and with the error where it could not be written.
+ */
+function createProgressWriter(
+  db: Database,
+  at: AnswerAt,
+  answer: LiveAnswer,
+  onOver: (why: unknown) => void,
+) {
   let timer: NodeJS.Timeout | undefined;
   let writing = Promise.resolve();
-  let failure: unknown = null;
   let chars = 0;
   let steps = 0;
 
-  type Also = (batch: Parameters<Parameters<Database['write']>[0]>[0], end: End) => void;
+  type Also = (batch: Batch, end: End) => void;
 
-  async function write(end: End | null = null, also: Also = () => {}): Promise<void> {
+  async function write(end: End | null, also: Also): Promise<void> {
     const { content, citations, made, usage } = answer;
     const progress = {
       text: content.slice(chars),
+      from: chars,
       citations_json: citations.length > 0 ? JSON.stringify(citations) : null,
       made_json: made.length > 0 ? JSON.stringify(made) : null,
       usage_json: usage && JSON.stringify(usage),
@@ -107,38 +124,32 @@ function createProgressWriter(db: Database, at: AnswerAt, answer: LiveAnswer, on
       firstStep: steps,
     };
     const ended = end && { status: end.status, error_json: end.error && JSON.stringify(end.error) };
+    // Of a write that throws nobody knows whether it was committed: the next one begins at the beginning.
+    chars = 0;
+    steps = 0;
     const outcome = await db.write((batch) => {
       writeProgress(batch, at, progress, ended, ENDED);
       if (end) also(batch, end);
     });
-    if (!outcome.committed) return onGone();
-    chars += progress.text.length;
-    steps += progress.steps.length;
+    if (!outcome.committed) return onOver(GONE);
+    chars = content.length;
+    steps = progress.firstStep + progress.steps.length;
   }
 
   /** One write at a time: each begins where the one before it ended. */
-  function flush(): Promise<void> {
+  function next(end: End | null = null, also: Also = () => {}): Promise<void> {
     clearTimeout(timer);
     timer = undefined;
-    writing = writing.then(() => write());
-    return writing;
+    const written = writing.then(() => write(end, also));
+    writing = written.catch(() => {});
+    return written;
   }
 
   return {
-    write,
-    flush,
+    flush: () => next(),
+    end: next,
     touch() {
-      if (failure !== null) throw failure;
-      timer ??= setTimeout(() => {
-        flush().catch((error: unknown) => {
-          failure = error;
-          writing = Promise.resolve();
-        });
-      }, FLUSH_MS);
-    },
-    async close() {
-      clearTimeout(timer);
-      await writing;
+      timer ??= setTimeout(() => next().catch(onOver), FLUSH_MS);
     },
   };
 }
