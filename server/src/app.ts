@@ -199,7 +199,8 @@ async function createAppOn(db: Database, config: Config, log: Log): Promise<Touc
     address(`/console/workspaces/${workspaceId}/evaluations/${evaluationId}`);
   const agents = createAgents({ search, sources, tools, model: agentModel, pageOf });
   const live = createLiveAnswers();
-  defineMessageJobs({ db, jobs, agents, live, tell, publish });
+  const answerMs = config.agentSeconds * 1000;
+  defineMessageJobs({ db, jobs, agents, live, tell, publish, answerMs });
   const messages = createMessages({ db, clock, publish, tell, jobs, agents, live });
   events.poll(createMessagePoller(db));
 

@@ -22,7 +22,7 @@ import { isGone, newOwner } from './lease-owner.ts';
 import { createStallWatch } from './stall-watch.ts';
 
 export type * from './job.ts';
-export { RetryAfter, runSteps } from './job.ts';
+export { JobAborted, RetryAfter, runSteps } from './job.ts';
 
 export interface Jobs {
   /** Registers what runs jobs of a kind; before `start`. A kind without a handler waits in the table. */

@@ -89,10 +89,10 @@ onEachDatabase('answers', (place) => {
       const { publish, tell } = events;
       const live = createLiveAnswers();
       const { agents } = agent;
-      defineMessageJobs({ db, jobs, agents, live, tell, publish });
+      defineMessageJobs({ db, jobs, agents, live, tell, publish, answerMs: 120_000 });
       const messages = createMessages({ db, clock: systemClock, publish, tell, jobs, agents, live });
       ends.push(() => events.stop());
-      return { db, jobs, events, messages };
+      return { db: opened, jobs, events, messages };
     };
     const first = await another();
     const { id } = await createWorkspaces({ ...first, clock: systemClock }).create(
@@ -182,15 +182,15 @@ onEachDatabase('answers', (place) => {
   test('who comes late, or again, gets what there is and then the rest', async (t) => {
     const { ask, follow, tell, has } = await conversation(t);
     const answer = await ask();
-    tell(text('First.'));
+    tell(STEP, text('First.'));
     await has(answer, 'First.');
     const late = follow(answer);
     await until(() => late.seen.length > 0);
     tell(text(' Then.'), null);
     const [message] = await late.end;
     assert.equal((message as { data: { content: string } }).data.content, 'First.');
-    assert.deepEqual(said(late.seen), ['message', ' Then.', 'done']);
-    assert.deepEqual(said(await follow(answer).end), ['message', 'done']);
+    assert.deepEqual(said(late.seen), ['message', 'step', ' Then.', 'done']);
+    assert.deepEqual(said(await follow(answer).end), ['message', 'step', 'done']);
   });
 
   test('another process that follows an answer sees it grow too', async (t) => {
@@ -382,6 +382,63 @@ onEachDatabase('answers', (place) => {
     const [{ text: asked, before }] = questions as [Question];
     assert.equal(asked, 'Where?');
     assert.deepEqual(before[0], { role: 'user', content: 'We run in Frankfurt.', pinned: true });
-    assert.deepEqual([before.length, before.at(-1)?.content.slice(0, 3)], [12, '29.']);
+    assert.deepEqual([before.length, before.at(-1)?.content.slice(0, 3)], [13, '29.']);
+    // The oldest that is told fits in part.
+    assert.deepEqual([before[1]?.content.slice(0, 3), before[1]?.content.slice(-4)], ['18.', ' […]']);
+  });
+
+  test('a pinned message that is longer than all memory is cut short, and leaves half of it to the others', async (t) => {
+    const { ask, ended, tell, messages, id, questions } = await conversation(t);
+    const say = (content: string) =>
+      messages.create(systemActor, id, { role: 'user', content, respond: false }, alongside);
+    await say('We run in Frankfurt.');
+    const { id: long } = await say('P'.repeat(30_000));
+    await messages.patch(systemActor, id, long, { pinned: true }, null);
+    for (let n = 0; n < 4; n++) await say(`${n}`.padEnd(2000, '.'));
+    const answer = await ask('Where?');
+    tell(null);
+    await ended(answer);
+    const [{ before }] = questions as [Question];
+    const told = before.map(({ content, pinned }) => [content.slice(0, 2), content.length, pinned]);
+    assert.deepEqual(told, [
+      ['We', 20, false],
+      ['PP', 24_000 - 8020, true],
+      ...['0.', '1.', '2.', '3.'].map((start) => [start, 2000, false]),
+    ]);
+  });
+
+  test('a pin on an answer that is being written does not say that it has ended', async (t) => {
+    const { ask, tell, has, messages, id, events } = await conversation(t);
+    const answer = await ask();
+    tell(text('So far.'));
+    await has(answer, 'So far.');
+    const heard: string[] = [];
+    const close = await events.open(systemActor, id, {
+      event: (event) => event.id === answer && heard.push(event.type),
+      end: () => {},
+    });
+    t.after(close);
+    await messages.patch(systemActor, id, answer, { pinned: true }, null);
+    await until(() => heard.length > 0);
+    assert.deepEqual([...new Set(heard)], ['message.delta']);
+  });
+
+  test('an answer whose job is given up on has failed', async (t) => {
+    let broken = false;
+    const { id, db, messages, jobs, ended, on } = await conversation(t, (write) => {
+      if (broken) throw new TypeError('no statement');
+      return write();
+    });
+    await jobs.stop();
+    const { answer_id = '' } = await messages.create(systemActor, id, { content: 'Hello?' }, alongside);
+    await db.write((batch) => {
+      batch.add(batch.query.updateTable('jobs').set({ attempts: 4 }));
+    });
+    broken = true;
+    const next = await on(db);
+    await next.jobs.start();
+    t.after(() => next.jobs.stop());
+    const { status, error } = await ended(answer_id);
+    assert.deepEqual([status, error?.code], ['failed', 'internal']);
   });
 });

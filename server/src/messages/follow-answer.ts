@@ -40,7 +40,8 @@ export async function* followAnswer(
   const first = await stored.message();
   yield { event: 'message', data: first };
   const steps: Step[] = [];
-  let seen: Seen = { ...first, made: first.made ?? [], steps };
+  // The message does not hold its steps: those that there are already are told too.
+  let seen: Seen = { ...first, made: first.made ?? [], steps: [] };
   let last = first;
   try {
     for (;;) {

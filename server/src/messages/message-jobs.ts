@@ -1,10 +1,10 @@
 import type { Batch, Database } from '../db/db.ts';
-import type { Poller, WorkspaceEvent } from '../events/events.ts';
+import type { Poller } from '../events/events.ts';
 import { type JobQueue, type Jobs, runSteps } from '../jobs/jobs.ts';
 import { ANSWER, type AnswerJob } from './answer-queue.ts';
-import { completedEvent, deltaEvent } from './message-events.ts';
-import { lastNumbers, type MessageRow, messagesAfter, purgeForgotten } from './message-store.ts';
-import { type AnswerWriting, writeAnswer } from './write-answer.ts';
+import { changedEvent } from './message-events.ts';
+import { lastNumbers, messagesAfter, purgeForgotten } from './message-store.ts';
+import { type AnswerWriting, failAnswer, writeAnswer } from './write-answer.ts';
 
 const PURGE = 'messages.purge';
 /** So few that no batch holds the writer for 20 ms. */
@@ -14,12 +14,23 @@ const MAX_EVENTS = 20;
 /** Answers that one process writes at once; the others wait. */
 const ANSWERS_AT_ONCE = 64;
 
+/** An agent that is silent for so much longer than an answer may take is stuck. */
+const STALLED_AFTER_LIMIT_MS = 60_000;
+
+export interface MessageJobsOptions extends AnswerWriting {
+  jobs: Jobs;
+  /** How long an answer may take. */
+  answerMs: number;
+}
+
 /** Registers the writing of answers and the purge of forgotten messages. */
-export function defineMessageJobs({ jobs, ...writing }: AnswerWriting & { jobs: Jobs }): void {
+export function defineMessageJobs({ jobs, answerMs, ...writing }: MessageJobsOptions): void {
   const { db } = writing;
   jobs.define<AnswerJob>(ANSWER, {
     run: ({ payload }, context) => writeAnswer(writing, payload, context),
+    onFailed: (batch, { payload }) => failAnswer(writing.tell, batch, payload),
     concurrency: ANSWERS_AT_ONCE,
+    stalledAfterMs: answerMs + STALLED_AFTER_LIMIT_MS,
   });
   jobs.define<{ workspaceId: string }>(PURGE, {
     run: ({ payload }, context) =>
@@ -42,15 +53,10 @@ export function createMessagePoller(db: Database): Poller {
       const before = known.get(workspace_id);
       if (before === undefined || before >= last_number) continue;
       const messages = await messagesAfter(db, workspace_id, before, MAX_EVENTS);
-      for (const row of messages) found.push({ workspaceId: workspace_id, event: newEvent(row) });
+      for (const row of messages) found.push({ workspaceId: workspace_id, event: changedEvent(row) });
     }
     for (const id of workspaceIds) if (!numbers.has(id)) numbers.set(id, 0);
     known = numbers;
     return found;
   };
-}
-
-/** The event of a new message; an answer begins empty. */
-function newEvent(row: MessageRow): WorkspaceEvent {
-  return row.status === 'streaming' ? deltaEvent(row.id, row.content.length) : completedEvent(row);
 }

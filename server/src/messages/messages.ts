@@ -13,7 +13,7 @@ import { cancelAnswer, enqueueAnswer } from './answer-queue.ts';
 import { answersUnderWay, endAnswer, readSteps } from './answer-store.ts';
 import { type AnswerEvent, followAnswer } from './follow-answer.ts';
 import type { LiveAnswers } from './live-answers.ts';
-import { completedEvent, deltaEvent } from './message-events.ts';
+import { changedEvent, completedEvent, deltaEvent } from './message-events.ts';
 import { enqueueMessagePurge } from './message-jobs.ts';
 import type { Message, MessagePage, MessagePatch, MessageQuery, NewMessage } from './message-schemas.ts';
 import {
@@ -170,7 +170,7 @@ export function createMessages({ db, clock, publish, tell, jobs, agents, live }:
         write(batch, row) {
           guardLiveWorkspace(batch, workspaceId);
           pinMessage(batch, workspaceId, row, pinned);
-          tell(batch, workspaceId, completedEvent(row));
+          tell(batch, workspaceId, changedEvent(row));
         },
       });
       return revised(workspaceId, id);

@@ -2,7 +2,7 @@ import type { Agent, Agents, Question } from '../agents/agents.ts';
 import type { Batch, Database } from '../db/db.ts';
 import type { Tell, WorkspaceEvent } from '../events/events.ts';
 import { LIMITS } from '../http/schemas.ts';
-import type { JobContext } from '../jobs/jobs.ts';
+import { JobAborted, type JobContext } from '../jobs/jobs.ts';
 import { AppError } from '../kernel/errors.ts';
 import type { Log } from '../kernel/log.ts';
 import { type AnswerJob, actorOf } from './answer-queue.ts';
@@ -33,6 +33,14 @@ const INTERRUPTED = failed(
   'interrupted',
   'The service stopped while this was written. What is above was kept; ask again for a whole answer.',
 );
+const STALLED = failed(
+  'interrupted',
+  'Nothing came of the agent for too long. What is above was kept; ask again, or for less at once.',
+);
+const GIVEN_UP = failed(
+  'internal',
+  'The answer could not be written to its end; the log of the service says why. Ask again.',
+);
 
 /**
  * Has an agent write an answer, once: a run that finds an answer begun by an earlier one (which was killed) ends it as
@@ -61,7 +69,8 @@ export async function writeAnswer(
       () => COMPLETE,
       (error: unknown) => {
         if (over.signal.reason === GONE) return null;
-        return signal.aborted ? INTERRUPTED : endOf(over.signal.reason ?? error, log);
+        if (signal.aborted) return isStalled(signal) ? STALLED : INTERRUPTED;
+        return endOf(over.signal.reason ?? error, log);
       },
     );
     if (ending === null) return;
@@ -87,13 +96,22 @@ export async function writeAnswer(
     }
   }
 
-  async function end({ status, error }: End): Promise<void> {
-    await db.write((batch) => {
-      endAnswer(batch, at, { status, error_json: error && JSON.stringify(error) }, ENDED);
-      tell(batch, at.workspaceId, completedEvent({ id: at.id, role: 'assistant', status }));
-    });
+  async function end(ending: End): Promise<void> {
+    await db.write((batch) => endNow(tell, batch, at, ending));
   }
 }
+
+/** Ends an answer whose job is given up on; undoes the batch where the answer was deleted or has ended. */
+export function failAnswer(tell: Tell, batch: Batch, job: AnswerJob): void {
+  endNow(tell, batch, job, GIVEN_UP);
+}
+
+function endNow(tell: Tell, batch: Batch, at: AnswerAt, { status, error }: End): void {
+  endAnswer(batch, at, { status, error_json: error && JSON.stringify(error) }, ENDED);
+  tell(batch, at.workspaceId, completedEvent({ id: at.id, role: 'assistant', status }));
+}
+
+const isStalled = ({ reason }: AbortSignal) => reason instanceof JobAborted && reason.cause === 'stalled';
 
 /**
  * Writes what an answer gained, at most every `FLUSH_MS`. Calls `onOver` with `GONE` where the answer was deleted or
