@@ -21,7 +21,7 @@ const PARTS = [
   '7. What the comparison would cost and could find out',
   '8. The comparison',
   'dataset/Support questions: 160 items',
-  'arithmetic: 200 items',
+  'arithmetic: 240 items',
   'What the run took (delays, tokens and prices of mock models are simulated)',
   'Under load',
   'Summary',
@@ -69,7 +69,7 @@ describe('npm run demo', { concurrency: false }, () => {
       'nothing answers there any more',
     );
     assert.match(stdout, /Configured, but left out: openai lists no model/);
-    assert.match(stdout, /completed 100 %, 1440 answers graded/);
+    assert.match(stdout, /completed 100 %, 1600 answers graded/);
     assert.equal(stdout.match(/^ {2}.+ready +\d+$/gm)?.length, 8, 'eight documents are ready');
     for (const outcome of [
       /is better$/m,
@@ -102,7 +102,7 @@ describe('npm run demo', { concurrency: false }, () => {
         said,
         /ours\/first \(real\) joins: your provider ours is really asked, and charges for it/,
       );
-      assert.ok(provider.stats().requests > 360, 'the questions, and the load');
+      assert.ok(provider.stats().requests > 400, 'the questions, and the load');
       assert.deepEqual(printedScores(said), scoresOf(evaluation));
       assert.deepEqual(printedComparisons(said), comparisonsOf(evaluation));
       assert.deepEqual(printedStatuses(said), statusesOf(evaluation));

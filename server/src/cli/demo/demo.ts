@@ -44,7 +44,7 @@ it finds, and leaves the service running until Ctrl+C. If TOUCHSTONE_CONFIG name
 model, that model joins. Nothing else on this machine is touched; the directory is removed at the end.
 
   --once                      End when the comparison is done
-  --quick                     ${QUICK_REQUESTS} requests of load instead of 120: faster, and too few to show much
+  --quick                     ${QUICK_REQUESTS} requests of load instead of 200: faster, and too few to show much
   --help                      This text
 `;
 
