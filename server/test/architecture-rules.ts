@@ -74,6 +74,11 @@ export const OPEN_FILES: readonly { from: string; files: string; reason: string 
     files: 'db/live-workspace.ts',
     reason: 'what every read and write inside a workspace is guarded by',
   },
+  {
+    from: '*',
+    files: 'db/revoked-keys.ts',
+    reason: 'what lives longer than a request ends with its key',
+  },
   { from: '*', files: 'db/prepared-statements.ts', reason: 'statements of a hot path, compiled once' },
   { from: '*', files: 'db/revise.ts', reason: 'the one way to change a resource that has an ETag' },
   {

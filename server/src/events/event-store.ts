@@ -20,17 +20,6 @@ export async function deletedWorkspaces(db: Database, ids: readonly string[]): P
   return ids.filter((id) => !live.has(id));
 }
 
-/** Those of these keys that are revoked. */
-export async function revokedKeys(db: Database, ids: readonly string[]): Promise<string[]> {
-  const rows = await db.query
-    .selectFrom('api_keys')
-    .select('id')
-    .where('id', 'in', [...ids])
-    .where('revoked_at', 'is not', null)
-    .execute();
-  return rows.map(({ id }) => id);
-}
-
 /** Keeps an event for the other processes, durable with the batch that it tells of; answers the id of its row. */
 export function recordEvent(
   batch: Batch,

@@ -1,10 +1,11 @@
 import type { Database } from '../db/db.ts';
 import { requireLiveWorkspace } from '../db/live-workspace.ts';
+import { revokedKeys } from '../db/revoked-keys.ts';
 import { type Actor, requireWorkspace } from '../kernel/actor.ts';
 import { AppError } from '../kernel/errors.ts';
 import type { Log } from '../kernel/log.ts';
 import type { EventType, Poller, Tell, WorkspaceEvent } from './event.ts';
-import { eventsSince, recordEvent, revokedKeys } from './event-store.ts';
+import { eventsSince, recordEvent } from './event-store.ts';
 import { startPolling } from './polling.ts';
 import { createThrottle } from './throttle.ts';
 

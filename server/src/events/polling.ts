@@ -1,7 +1,8 @@
 import type { Database } from '../db/db.ts';
+import { revokedKeys } from '../db/revoked-keys.ts';
 import type { Log } from '../kernel/log.ts';
 import type { Found, Poller, WorkspaceEvent } from './event.ts';
-import { databaseTime, deletedWorkspaces, deleteEventsBefore, revokedKeys } from './event-store.ts';
+import { databaseTime, deletedWorkspaces, deleteEventsBefore } from './event-store.ts';
 
 export interface Listening {
   workspaceIds(): string[];

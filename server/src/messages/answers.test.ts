@@ -423,6 +423,21 @@ onEachDatabase('answers', (place) => {
     assert.deepEqual([...new Set(heard)], ['message.delta']);
   });
 
+  test('a key that is revoked ends the answer that it asked for', async (t) => {
+    const { ask, ended, tell, has, db } = await conversation(t);
+    const answer = await ask();
+    tell(text('So far.'));
+    await has(answer, 'So far.');
+    await db.write((batch) => {
+      const life = { created_at: 1, revoked_at: 2, hash: 'h' };
+      const key = { name: 'k', role: 'editor', workspaces_json: null, is_agent: 0, ...life };
+      batch.add(batch.query.insertInto('api_keys').values({ ...key, id: systemActor.id }));
+    });
+    tell(text(' More.'));
+    const { status, content, error } = await ended(answer);
+    assert.deepEqual([status, content, error?.code], ['failed', 'So far. More.', 'unauthenticated']);
+  });
+
   test('an answer whose job is given up on has failed', async (t) => {
     let broken = false;
     const { id, db, messages, jobs, ended, on } = await conversation(t, (write) => {

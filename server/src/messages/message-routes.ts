@@ -8,6 +8,7 @@ import { pageJson } from '../http/page-json.ts';
 import { requireSameIds } from '../http/patch.ts';
 import { ResourceParams, WorkspaceParams } from '../http/schemas.ts';
 import { SSE_HEADERS, streamEvents, wantsStream } from '../http/sse.ts';
+import { AppError } from '../kernel/errors.ts';
 import {
   Message,
   MessagePage,
@@ -91,7 +92,13 @@ export function messageRoutes(app: App, { messages, access }: { messages: Messag
           send: async (message: Message) => {
             const { answer_id } = message;
             if (answer_id === undefined || !wantsStream(request)) return reply.send(message);
-            return sendStream(request, reply, answer_id);
+            try {
+              return await sendStream(request, reply, answer_id);
+            } catch (error) {
+              // The message was said, whatever became of its answer since.
+              if (error instanceof AppError && error.code === 'not_found') return reply.send(message);
+              throw error;
+            }
           },
         },
       ),

@@ -23,6 +23,16 @@ onEachDatabase('messages', (place) => {
   }
   const contents = (body: { data: { content: string }[] }) => body.data.map(({ content }) => content);
 
+  test('a message that is sent again as a stream is told as JSON once its answer is deleted', async () => {
+    const path = `/workspaces/${await newWorkspace(service)}/messages`;
+    const key = { 'idempotency-key': 'once' };
+    const first = await service.call('POST', path, { content: 'Hello?' }, key);
+    await service.call('DELETE', `${path}/${first.body.answer_id}`);
+    const stream = { ...key, accept: 'text/event-stream' };
+    const again = await service.call('POST', path, { content: 'Hello?' }, stream);
+    assert.deepEqual([again.status, again.body], [201, first.body]);
+  });
+
   test('what was said is what is read, with the given fields and ours', async () => {
     const { path } = await conversation();
     const said = await say(path, 'What does p95 mean?', { role: 'assistant', agent_name: 'Guide' });

@@ -1,5 +1,6 @@
 import type { Agent, Agents, Question } from '../agents/agents.ts';
 import type { Batch, Database } from '../db/db.ts';
+import { revokedKeys } from '../db/revoked-keys.ts';
 import type { Tell, WorkspaceEvent } from '../events/events.ts';
 import { LIMITS } from '../http/schemas.ts';
 import { JobAborted, type JobContext } from '../jobs/jobs.ts';
@@ -63,7 +64,7 @@ export async function writeAnswer(
   async function run(): Promise<void> {
     // Aborted too when somebody stops or deletes the answer in another process, and when nothing more can be written.
     const over = new AbortController();
-    const writer = createProgressWriter(db, at, answer, (why) => over.abort(why));
+    const writer = createProgressWriter(db, at, answer, requireKey, (why) => over.abort(why));
     answer.flush = writer.flush;
     const ending = await parts(over, writer.touch).then(
       () => COMPLETE,
@@ -81,6 +82,7 @@ export async function writeAnswer(
 
   async function parts(over: AbortController, touch: () => void): Promise<void> {
     const until = AbortSignal.any([signal, over.signal]);
+    await requireKey();
     const { agent, question } = await readQuestion(db, agents, job);
     for await (const part of agent.answer(question, until)) {
       until.throwIfAborted();
@@ -94,6 +96,16 @@ export async function writeAnswer(
       touch();
       publish(at.workspaceId, deltaEvent(at.id, answer.content.length), { everyMs: DELTA_EVERY_MS });
     }
+  }
+
+  /** Throws once the key of who asked is revoked. */
+  async function requireKey(): Promise<void> {
+    const revoked = await revokedKeys(db, [job.actor.id]);
+    if (revoked.length === 0) return;
+    throw new AppError(
+      'unauthenticated',
+      'The key that asked for this was revoked; ask again with another one.',
+    );
   }
 
   async function end(ending: End): Promise<void> {
@@ -121,6 +133,7 @@ function createProgressWriter(
   db: Database,
   at: AnswerAt,
   answer: LiveAnswer,
+  check: () => Promise<void>,
   onOver: (why: unknown) => void,
 ) {
   let timer: NodeJS.Timeout | undefined;
@@ -167,7 +180,7 @@ function createProgressWriter(
     flush: () => next(),
     end: next,
     touch() {
-      timer ??= setTimeout(() => next().catch(onOver), FLUSH_MS);
+      timer ??= setTimeout(() => Promise.all([check(), next()]).catch(onOver), FLUSH_MS);
     },
   };
 }
