@@ -8,7 +8,7 @@ const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
 /** Operations that the console reaches by another way than its typed client: the file, and the text that shows it. */
 const BY_ANOTHER_WAY: Readonly<Record<string, readonly [file: string, text: string]>> = {
-  getEvents: ['api/live.tsx', '/events`'],
+  getEvents: ['api/shared-events.ts', '/events`'],
   getEvaluationExport: ['evaluations/evaluation-actions.tsx', '/export`'],
   getSourceOriginal: ['sources/source-actions.tsx', '/original`'],
 };
@@ -19,7 +19,6 @@ const WITHOUT_CONTROL: Readonly<Record<string, string>> = {
   getReadyz: 'For the supervisor of the process.',
   listErrors: 'The codes of problems, for programs; the console shows each problem in words.',
   getApiKey: 'The list of keys shows all there is to a key.',
-  getApproval: 'What waits is listed whole, with the buttons that decide it.',
   getMessage: 'The conversation lists whole messages.',
 };
 

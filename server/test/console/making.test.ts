@@ -4,6 +4,7 @@ import type { Browser, Page } from 'playwright-core';
 import { flagsFor, type ServeProcess, startServe } from '../support/cli-process.ts';
 import { complaintsOf, faults, IN_BROWSER, openBrowser, openPage } from '../support/console.ts';
 import { onDisk } from '../support/each-database.ts';
+import { until } from '../support/until.ts';
 
 describe('Making things in the console', IN_BROWSER, () => {
   const place = onDisk(undefined, async () => {});
@@ -155,11 +156,11 @@ describe('Making things in the console', IN_BROWSER, () => {
       await form.getByRole('button', { name: 'Save' }).click();
       await form.getByText('It was changed elsewhere since you opened it.').waitFor();
       await form.getByRole('button', { name: 'Load what is there now' }).click();
-      await page.waitForFunction('document.querySelector("[role=dialog] input").value === "Their adder"');
+      await until(async () => (await form.getByLabel('Name').inputValue()) === 'Their adder');
       await form.getByLabel('Name').fill('Our adder');
       await form.getByRole('button', { name: 'Save' }).click();
       await page.getByRole('heading', { name: 'Our adder', level: 1 }).waitFor();
-      await page.waitForFunction('document.title.startsWith("Our adder · ")');
+      await until(async () => (await page.title()).startsWith('Our adder · '));
     });
 
     it('answer a test call, which leaves nothing behind', async () => {
@@ -303,7 +304,7 @@ describe('Making things in the console', IN_BROWSER, () => {
       const { data: made } = (await send('GET', `${api}/evaluations`)) as unknown as { data: unknown[] };
       assert.equal(made.length, 1);
       const path = new URL(page.url()).pathname.replace('/console', '');
-      const ended = await until(`${service.url}${path}`);
+      const ended = await measuredAt(`${service.url}${path}`);
       assert.equal(ended.status, 'completed');
       const { requirements } = ended.results;
       assert.equal(requirements.length, 6);
@@ -407,11 +408,11 @@ describe('Making things in the console', IN_BROWSER, () => {
       await press('Run');
       await page.getByRole('heading', { name: 'The parrot', level: 1 }).waitFor();
       const path = new URL(page.url()).pathname.replace('/console', '');
-      const { results } = await until(`${service.url}${path}`);
+      const { results } = await measuredAt(`${service.url}${path}`);
       assert.equal(results.target_results[0].benchmark_scores['custom/helpful'], 1);
     });
 
-    async function until(url: string) {
+    async function measuredAt(url: string) {
       for (;;) {
         const now = (await send('GET', url)) as unknown as {
           status: string;
