@@ -43,7 +43,7 @@ export function requireRole(actor: Actor, needed: Role): void {
   }
 }
 
-/** The check of each operation that costs money or load. Throws `forbidden` for an agent, whoever it asks through. */
+/** The check of each operation that costs money or load. Throws `forbidden` for an agent, by every way it can ask. */
 export function requireSpender(actor: Actor): void {
   if (!actor.isAgent) return;
   throw new AppError('forbidden', 'An agent’s key spends nothing itself: ask for an approval of it.');

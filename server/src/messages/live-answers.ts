@@ -14,7 +14,7 @@ export interface LiveAnswer {
   flush: () => Promise<void>;
 }
 
-/** The answers that this process writes now: whoever follows one reads here what is not durable yet. */
+/** The answers that this process writes now. Readers of one find here what is not durable yet. */
 export interface LiveAnswers {
   begin(id: string): LiveAnswer;
   get(id: string): LiveAnswer | undefined;

@@ -11,7 +11,7 @@ import { defineTool, Input, type Tool } from './tool.ts';
 
 const PRICED = ['units', 'cost_usd', 'duration_seconds'] as const;
 
-/** An approval without what is carried out, which whoever asked for it knows. */
+/** An approval without what is carried out: the one who asked knows it. */
 const ListedApproval = Type.Object({
   ...Type.Omit(Approval, ['body', 'estimate']).properties,
   estimate: Type.Pick(Approval.properties.estimate, PRICED),
