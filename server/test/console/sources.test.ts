@@ -264,6 +264,7 @@ describe('Sources and conversation in a browser', IN_BROWSER, () => {
     assert.equal((await again).status(), 200);
     await page.getByRole('button', { name: 'Delete' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Keep it' }).click();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Delete' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click();
     await page.getByRole('heading', { name: 'Sources', level: 1 }).waitFor();
