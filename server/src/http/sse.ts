@@ -88,9 +88,19 @@ export function openSse({ onClose, commentEveryMs = COMMENT_EVERY_MS }: SseOptio
   };
 }
 
-/** Whether a client asks for server-sent events rather than JSON. */
+/** Whether a client asks for server-sent events rather than JSON: it names them, and JSON with no greater weight. */
 export function wantsStream({ headers }: AnyRequest): boolean {
-  return headers.accept?.includes('text/event-stream') ?? false;
+  const ranges = (headers.accept ?? '').toLowerCase().split(',').map(readRange);
+  const weightOf = (type: string) => ranges.find((range) => range.type === type)?.weight ?? 0;
+  const stream = weightOf('text/event-stream');
+  return stream > 0 && stream >= weightOf('application/json');
+}
+
+/** `text/event-stream;q=0.5` (RFC 9110, 12.5.1); a weight that is no number counts as none. */
+function readRange(range: string): { type: string; weight: number } {
+  const [type = '', ...parameters] = range.split(';').map((part) => part.trim());
+  const weight = parameters.find((one) => /^q\s*=/.test(one))?.replace(/^q\s*=\s*/, '') ?? '1';
+  return { type, weight: Number(weight) || 0 };
 }
 
 /**

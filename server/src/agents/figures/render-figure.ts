@@ -1,13 +1,21 @@
-import { count, ms, percent, usd } from '../../kernel/figures.ts';
+import { count, exactPercent, ms, percent, plural, usd } from '../../kernel/figures.ts';
 
 /** Of these the interval stands beside them, as `ci_low` and `ci_high`. */
-const ESTIMATED = /^(?:score|difference|value)$/;
-/** What a number is, by the name of its field. */
+const ESTIMATED = /^(?:score|difference|value|delta|observed)$/;
+/** What these fields are a number of, their object says: `{metric: 'run/latency_p50_ms', delta: 12}`. */
+const OF_A_METRIC = /^(?:value|delta|observed|limit)$/;
+/** What a number is, by the name of its field or metric. */
 const FORMATS: readonly (readonly [name: RegExp, format: (value: number) => string])[] = [
+  [/usd_per_million$/, (value) => `${usd(value)} per million tokens`],
+  [/usd_per_hour$/, (value) => `${usd(value)} an hour`],
   [/(?:^|_)usd$/, usd],
   [/_ms$/, ms],
+  [/_seconds$/, (value) => plural(value < 10 ? value : Math.round(value), 'second')],
+  [/_rps$/, (value) => `${count(value)} requests a second`],
+  [/_percent$/, (value) => `${count(value)} %`],
+  [/^availability$/, (value) => exactPercent(value > 1 ? value / 100 : value)],
   [
-    /^(?:score|difference|share|margin)$|_share$/,
+    /^(?:score|difference|share|margin|success_rate|coverage)$|_share$/,
     (value) => (Math.abs(value) <= 1 ? percent(value) : count(value)),
   ],
 ];
@@ -40,8 +48,17 @@ export function renderFigure(output: unknown, pointer: string): string | null {
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   if (typeof value !== 'number') return null;
   const field = names.findLast((name) => !/^\d+$/.test(name)) ?? '';
-  const format = FORMATS.find(([name]) => name.test(field))?.[1] ?? count;
+  const format = formatOf(field, holder as Record<string, unknown>);
   return format(value) + intervalOf(field, holder, format);
+}
+
+function formatOf(field: string, { metric }: Record<string, unknown>): (value: number) => string {
+  const isOfMetric = OF_A_METRIC.test(field) && typeof metric === 'string';
+  const name = isOfMetric ? metric.slice(metric.lastIndexOf('/') + 1) : field;
+  const known = FORMATS.find(([names]) => names.test(name))?.[1];
+  if (known) return known;
+  // Any other metric that is compared is a score, from 0 to 1.
+  return isOfMetric && field === 'delta' ? (value) => `${count(100 * value)} points` : count;
 }
 
 function intervalOf(field: string, holder: unknown, format: (value: number) => string): string {
