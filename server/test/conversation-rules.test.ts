@@ -303,7 +303,7 @@ describe('A conversation without a model', () => {
       );
       assert.deepEqual(tools.slice(3), ['estimate_evaluation', 'request_evaluation']);
       const [approval, ...others] = await approvals();
-      assert.deepEqual([approval.status, others], ['pending', []]);
+      assert.deepEqual([approval.status, approval.message_id, others], ['pending', message.id, []]);
       assert.deepEqual(message.made, [{ kind: 'approval', id: approval.id, name: 'Merlin, Kestrel Large' }]);
       assert.deepEqual([approval.body.targets.length, approval.body.benchmarks], [2, [arithmetic(40)]]);
       assert.match(

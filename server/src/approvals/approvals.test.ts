@@ -542,6 +542,48 @@ onEachDatabase('approvals', (makePlace) => {
     }
   });
 
+  test('what goes on, or is done anew, at another price than was approved is refused', async () => {
+    const own = await makePlace();
+    const settings = { 'requests-per-minute': '0' };
+    const kept = { ...own, remove: async () => {} };
+    let again = await startEvaluationService(kept, SCRIPT, PROVIDER, settings);
+    const at = `/workspaces/${await again.newWorkspace()}`;
+    const done = await again.start(at.slice('/workspaces/'.length), asked('priced'));
+    await again.ended(done);
+    const made = await again.call('POST', '/api-keys', { name: 'admin', role: 'admin' });
+    const admin = { authorization: `Bearer ${made.body.key}` };
+    const robot = { name: 'agent', role: 'editor', agent: true };
+    const { body: key } = await again.call('POST', '/api-keys', robot, admin);
+    const asAgent = { authorization: `Bearer ${key.key}` };
+    const approvals: Body[] = [];
+    for (const action of ['rerun', 'rescore']) {
+      const { body } = await again.call('POST', `${done}/${action}`, undefined, asAgent);
+      approvals.push(body);
+    }
+    const decided = async () => {
+      const statuses: [number, string | undefined][] = [];
+      for (const { id } of approvals) {
+        const decision = { decision: 'approve' };
+        const { status, body } = await again.call('POST', `${at}/approvals/${id}`, decision, admin);
+        statuses.push([status, body.code]);
+      }
+      return statuses;
+    };
+    await again.stop();
+    again = await startEvaluationService(kept, SCRIPT, { prices: { priced: price('2') } }, settings);
+    assert.deepEqual(await decided(), [
+      [409, 'wrong_state'],
+      [409, 'wrong_state'],
+    ]);
+    await again.stop();
+    again = await startEvaluationService(own, SCRIPT, PROVIDER, settings);
+    assert.deepEqual(await decided(), [
+      [200, undefined],
+      [200, undefined],
+    ]);
+    await again.stop();
+  });
+
   test('so many that nobody would read them are refused', async () => {
     const full = await service.call('POST', '/workspaces', { name: 'Full' }, as('admin'));
     const path = within('/evaluations', full.body.id);

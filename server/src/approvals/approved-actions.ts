@@ -4,6 +4,8 @@ import type { Actor } from '../kernel/actor.ts';
 import type { Action } from './approval-schemas.ts';
 
 type Body = Readonly<Record<string, unknown>>;
+type Named = { evaluation_id: string };
+type Again = Exclude<Action, 'create'>;
 
 /** A request with its price, as it would be carried out. */
 export interface Priced {
@@ -39,19 +41,23 @@ const LEAST_CAP_USD = 0.01;
 
 /** What costs, and how each is priced and carried out. */
 export function createApprovedActions(evaluations: Evaluations): Readonly<Record<Action, ApprovedAction>> {
+  const priceAgain = (actor: Actor, workspaceId: string, body: Body, what: Again, meaning?: string) =>
+    evaluations.estimateAgain(actor, workspaceId, (body as Named).evaluation_id, what, meaning);
   const goOn = (what: 'resume' | 'retry' | 'rescore'): ApprovedAction => ({
     async price(actor, workspaceId, body) {
-      const { evaluation_id } = body as { evaluation_id: string };
-      const { evaluation, estimate } = await evaluations.estimateAgain(
-        actor,
-        workspaceId,
-        evaluation_id,
-        what,
-      );
-      return { body: { evaluation_id }, name: evaluation.name, estimate, capUsd: limitOf(evaluation) };
+      const { evaluation, estimate, meaning } = await priceAgain(actor, workspaceId, body, what);
+      const { evaluation_id } = body as Named;
+      return {
+        body: { evaluation_id },
+        meaning,
+        name: evaluation.name,
+        estimate,
+        capUsd: limitOf(evaluation),
+      };
     },
-    async carryOut(actor, workspaceId, { body }, carried) {
-      const { evaluation_id } = body as { evaluation_id: string };
+    async carryOut(actor, workspaceId, { body, meaning }, carried) {
+      if (meaning !== null) await priceAgain(actor, workspaceId, body, what, meaning);
+      const { evaluation_id } = body as Named;
       await evaluations[what](actor, workspaceId, evaluation_id, (batch) => carried(batch, evaluation_id));
     },
   });
@@ -82,21 +88,17 @@ export function createApprovedActions(evaluations: Evaluations): Readonly<Record
     rescore: goOn('rescore'),
     rerun: {
       async price(actor, workspaceId, body) {
-        const { evaluation_id } = body as { evaluation_id: string };
-        const { evaluation, estimate } = await evaluations.estimateAgain(
-          actor,
-          workspaceId,
-          evaluation_id,
-          'rerun',
-        );
+        const { evaluation, estimate, meaning } = await priceAgain(actor, workspaceId, body, 'rerun');
         const given = limitOf(evaluation);
         const capUsd = given ?? capOf(estimate);
         const isSet = given === null && capUsd !== null;
+        const { evaluation_id } = body as Named;
         const capped = { evaluation_id, ...(isSet && { max_cost_usd: capUsd }) };
-        return { body: capped, name: evaluation.name, estimate, capUsd };
+        return { body: capped, meaning, name: evaluation.name, estimate, capUsd };
       },
-      async carryOut(actor, workspaceId, { body }, carried) {
-        const { evaluation_id, max_cost_usd } = body as { evaluation_id: string; max_cost_usd?: number };
+      async carryOut(actor, workspaceId, { body, meaning }, carried) {
+        if (meaning !== null) await priceAgain(actor, workspaceId, body, 'rerun', meaning);
+        const { evaluation_id, max_cost_usd } = body as Named & { max_cost_usd?: number };
         await evaluations.rerun(
           actor,
           workspaceId,

@@ -15,7 +15,7 @@ import { type Export, exportEvaluation } from './exports/exports.ts';
 import { asWritten, createLifecycle } from './lifecycle.ts';
 import { buildManifest } from './pipeline/manifest.ts';
 import { lacksResults, resultsSoFar } from './pipeline/partial-results.ts';
-import { type Again, createPlanning, type Priced } from './pipeline/planning.ts';
+import { type Again, createPlanning, meansAnother, type Priced } from './pipeline/planning.ts';
 import { createResultsCache } from './pipeline/results-cache.ts';
 import { ignoredFields, toEvaluation } from './pipeline/to-response.ts';
 import type { Plan } from './plan/plan.ts';
@@ -71,9 +71,8 @@ export interface EvaluationsOptions {
 type Also = (batch: Batch) => void;
 
 /** What an evaluation that is there would cost, done in some way again. */
-export interface AgainEstimate {
+export interface AgainEstimate extends Priced {
   evaluation: Evaluation;
-  estimate: Estimate;
 }
 
 /** What costs throws `forbidden` for an agent, whose requests a person approves. */
@@ -91,9 +90,15 @@ export interface Evaluations {
   estimate(actor: Actor, workspaceId: string, input: NewEvaluation): Promise<Estimate>;
   /**
    * What it would cost to go on with an evaluation, or to do it anew: of the whole plan, so at most that where a part of
-   * it was measured. Throws as doing it would.
+   * it was measured. Throws as doing it would, and `wrong_state` where its prices are not those of `meaning` any more.
    */
-  estimateAgain(actor: Actor, workspaceId: string, id: string, what: Again | 'rerun'): Promise<AgainEstimate>;
+  estimateAgain(
+    actor: Actor,
+    workspaceId: string,
+    id: string,
+    what: Again | 'rerun',
+    meaning?: string,
+  ): Promise<AgainEstimate>;
   list(actor: Actor, workspaceId: string, query: EvaluationQuery): Promise<Page<Evaluation>>;
   get(actor: Actor, workspaceId: string, id: string): Promise<Revised<Evaluation>>;
   patch(
@@ -179,12 +184,13 @@ export function createEvaluations(options: EvaluationsOptions): Evaluations {
     price,
     estimate: async (...asked) => (await price(...asked)).estimate,
 
-    async estimateAgain(actor, workspaceId, id, what) {
+    async estimateAgain(actor, workspaceId, id, what, meaning) {
       requireWorkspace(actor, workspaceId, 'viewer');
       const row = await find(workspaceId, id);
       if (what !== 'rerun') await lifecycle.requireAgain(what, row);
-      const estimate = await planning.estimateStored(row, await requirePlan(row), what);
-      return { evaluation: toEvaluation(row, null), estimate };
+      const priced = await planning.estimateStored(row, await requirePlan(row), what);
+      if (meaning !== undefined && meaning !== priced.meaning) throw meansAnother();
+      return { evaluation: toEvaluation(row, null), ...priced };
     },
 
     async list(actor, workspaceId, query) {

@@ -78,8 +78,12 @@ export function approvalTools({
         action: Type.Unsafe<(typeof GO_ON)[number]>({ type: 'string', enum: [...GO_ON] }),
       }),
       output: RequestState,
-      run: async (actor, workspaceId, { action, ...body }) =>
-        stateOf(actor, workspaceId, await approvals.ask(actor, workspaceId, { action, body })),
+      run: async (actor, workspaceId, { action, ...body }, message_id) =>
+        stateOf(
+          actor,
+          workspaceId,
+          await approvals.ask(actor, workspaceId, { action, body, ...(message_id && { message_id }) }),
+        ),
     }),
     defineTool({
       name: 'get_approval',

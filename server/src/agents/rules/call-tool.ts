@@ -8,7 +8,7 @@ import type { Part, Question } from '../answer.ts';
  */
 export async function* callTool<T>(
   tools: Tools,
-  { actor, workspaceId }: Question,
+  { actor, workspaceId, messageId }: Question,
   name: string,
   input: object,
 ): AsyncGenerator<Part, T> {
@@ -20,7 +20,7 @@ export async function* callTool<T>(
     return { type: 'step', step: { tool: name, input, output, failed, took_ms } };
   };
   try {
-    const output = await tool.run(actor, workspaceId, input);
+    const output = await tool.run(actor, workspaceId, input, messageId);
     yield step(output, false);
     return output as T;
   } catch (error) {

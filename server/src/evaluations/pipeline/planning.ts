@@ -8,6 +8,7 @@ import { createSlots } from '../../kernel/slots.ts';
 import { enqueueErase, enqueueRun } from '../evaluation-queue.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { References } from '../plan/references.ts';
+import { configuredPrice } from '../plan/targets.ts';
 import type { Estimate } from '../schemas/estimate-schemas.ts';
 import type { Evaluation, NewEvaluation } from '../schemas/evaluation-schemas.ts';
 import type { EvaluationHead } from '../stores/evaluation-store.ts';
@@ -84,13 +85,14 @@ export function createPlanning({ db, clock, references, jobs }: PlanningOptions)
       });
     },
 
-    /** What the plan of an evaluation would cost once more; of grading again, what its judges would. */
-    async estimateStored(from: EvaluationHead, plan: Plan, what: Again | 'rerun'): Promise<Estimate> {
+    /** What the plan of an evaluation would cost once more, and at which prices; of grading again, what its judges would. */
+    async estimateStored(from: EvaluationHead, plan: Plan, what: Again | 'rerun'): Promise<Priced> {
       const earlier = await readEarlierRuns(db, from.workspace_id);
       return estimating.run(async () => {
         const characters = await charactersOf(db, from, plan);
         const whole = estimateEvaluation(references.models, { plan, characters, warnings: [] }, earlier);
-        return what === 'rerun' ? whole : asFarAs(what, whole);
+        const estimate = what === 'rerun' ? whole : asFarAs(what, whole);
+        return { estimate, meaning: pricesOf(references.models, plan) };
       });
     },
 
@@ -125,7 +127,19 @@ function meaningOf({ targets, scenarios, benchmarks, judges }: Plan): string {
   return hashJson({ targets, scenarios, benchmarks, judges });
 }
 
-function meansAnother(): AppError {
+/** The plan of an evaluation that is there never changes; the prices of its models may. */
+function pricesOf(models: References['models'], { targets, judges = [] }: Plan): string {
+  return hashJson(
+    [...targets, ...judges].map(({ provider, modelId }) => ({
+      provider,
+      modelId,
+      price: configuredPrice(models, { provider, modelId }) ?? null,
+    })),
+  );
+}
+
+/** What is told who approves something that has come to mean another thing. */
+export function meansAnother(): AppError {
   return new AppError(
     'wrong_state',
     'What this refers to (a stack, a scenario, data or a price) has changed since it was asked for; decline it, and let it be asked for anew.',

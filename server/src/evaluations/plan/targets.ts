@@ -147,7 +147,10 @@ function withKnown({ models, facts }: References, given: PlannedTarget): Planned
 }
 
 /** The operator's own price of it, where its provider is configured and names one. */
-function configuredPrice(models: References['models'], { provider, modelId }: PlannedTarget) {
+export function configuredPrice(
+  models: References['models'],
+  { provider, modelId }: Pick<PlannedTarget, 'provider' | 'modelId'>,
+) {
   if (!models.list().some(({ name }) => name === provider)) return undefined;
   try {
     return models.resolve(provider, modelId).price;
