@@ -48,7 +48,11 @@ export async function perform(
   const answer = await send(fuzzed, call, key);
   session.latest = answer;
   if (answer === undefined) return undefined;
-  if (call.method !== of.method) return unexpectedMethod(fuzzed, of, call, answer);
+  if (call.method !== of.method) {
+    // Another method of the same address, drawn instead of the operation's own, can delete what is there.
+    if (call.method === 'DELETE' && answer.status < 300) forgetDeleted(session, of.path, call);
+    return unexpectedMethod(fuzzed, of, call, answer);
+  }
   const problem = checks.answerProblem(of, answer) ?? unexpected(fuzzed, of, call, asked, answer);
   if (learning) {
     tally.counted(of, answer);
@@ -83,18 +87,28 @@ async function follow(
     return made?.id === found?.id ? undefined : 'at the Location is something else';
   }
   if (of.method !== 'DELETE') return undefined;
-  const item = lastParameter(of.path);
-  if (item === undefined) return undefined;
+  if (lastParameter(of.path) === undefined) return undefined;
+  forgetDeleted(session, of.path, call);
   if (of.path.endsWith('}')) {
-    known.remove(item, call.place);
     if (!fuzzed.operations.some(({ path, method }) => path === of.path && method === 'GET')) return undefined;
     const again = await readAt(session, address);
     return again?.status === 404 ? undefined : `what was deleted is ${again?.status}`;
   }
+  return undefined;
+}
+
+/** What a DELETE of this path has deleted is no longer there: one thing, or all messages of a workspace. */
+function forgetDeleted({ known }: Session, path: string, call: Call): void {
+  const item = lastParameter(path);
+  if (item === undefined) return;
+  if (path.endsWith('}')) {
+    known.remove(item, call.place);
+    return;
+  }
+  if (!path.endsWith('/messages')) return;
   for (const place of [...known.alive('message_id')])
     if (place.workspace_id?.toLowerCase() === call.place.workspace_id?.toLowerCase())
       known.remove('message_id', place);
-  return undefined;
 }
 
 /** Sends what fits, as the administrator, and answers what was made. */
