@@ -13,12 +13,9 @@ export interface Instruction {
 }
 
 /** The 25 verifiable instructions of IFEval by id. */
-export const CHECKS: Readonly<Record<string, Check>> = {
-  ...KEYWORD_CHECKS,
-  ...LENGTH_CHECKS,
-  ...FORMAT_CHECKS,
-  ...LANGUAGE_CHECKS,
-};
+export const CHECKS: ReadonlyMap<string, Check> = new Map(
+  Object.entries<Check>({ ...KEYWORD_CHECKS, ...LENGTH_CHECKS, ...FORMAT_CHECKS, ...LANGUAGE_CHECKS }),
+);
 
 /**
  * Right when the reply follows every instruction: each expected text is one, as JSON `{"id", "kwargs"}`. Strict reads
@@ -36,7 +33,7 @@ export const instructions: Grader = {
   expectedProblem(expected) {
     const instruction = parse(expected);
     if (instruction === null) return 'expected is not an instruction {"id": …, "kwargs": {…}}';
-    const check = CHECKS[instruction.id];
+    const check = CHECKS.get(instruction.id);
     if (check === undefined) return `there is no instruction "${instruction.id}"`;
     return argumentProblem(instruction.id, check, instruction.kwargs) ?? trialProblem(check, instruction);
   },
@@ -64,7 +61,7 @@ function missedOf(expected: readonly string[], variants: readonly string[]): str
 }
 
 function followed({ id, kwargs }: Instruction, variants: readonly string[]): boolean {
-  return variants.some((variant) => variant.trim() !== '' && CHECKS[id]?.follows(variant, kwargs));
+  return variants.some((variant) => variant.trim() !== '' && CHECKS.get(id)?.follows(variant, kwargs));
 }
 
 /** As it is; without the first line, the last, both; and all four without asterisks. */

@@ -43,7 +43,7 @@ const MOST_SLICES = 5;
 
 /** Null for a profile that cannot be made from a peak alone. */
 export function planLoad({ profile, peakRps, requests, seed, ...sizes }: LoadAsked): PlannedWindows | null {
-  const share = EXPECTED_SHARE[profile] ?? 1;
+  const share = EXPECTED_SHARE.get(profile) ?? 1;
   const totalMs = (requests * 1000) / (peakRps * share);
   const slices = Math.max(sliceCount(totalMs), Math.ceil(requests / MOST_TO_COUNT));
   const steadyMs = totalMs / slices;
@@ -85,7 +85,10 @@ export function planReplay(
 }
 
 /** The mean over the peak in a window of a test, where it is not 1 (see `scenarioTraffic`). */
-const EXPECTED_SHARE: Readonly<Record<string, number>> = { spiky: 0.4, ramp: 0.775 };
+const EXPECTED_SHARE: ReadonlyMap<string, number> = new Map([
+  ['spiky', 0.4],
+  ['ramp', 0.775],
+]);
 
 const LATENCY_SLICE = 10;
 

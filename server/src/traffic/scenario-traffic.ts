@@ -64,7 +64,7 @@ const TRAFFIC: Readonly<Record<string, Maker>> = {
 
 /** Null for a profile that cannot be made from a peak alone (`replay` needs its timestamps). */
 export function scenarioTraffic({ profile, peakRps, windowMs }: TrafficAsked): Traffic | null {
-  return TRAFFIC[profile]?.(peakRps, windowMs) ?? null;
+  return Object.hasOwn(TRAFFIC, profile) ? (TRAFFIC[profile]?.(peakRps, windowMs) ?? null) : null;
 }
 
 function open(arrivals: ArrivalProcess, note: string): Traffic {

@@ -9,11 +9,11 @@ import {
 } from './price-list.ts';
 
 /** Providers whose name in the list is another than in the catalogue. */
-const CATALOGUE_NAMES: Readonly<Record<string, string>> = {
-  'x-ai': 'xai',
-  aws: 'amazon-bedrock',
-  'together-ai': 'together',
-};
+const CATALOGUE_NAMES: ReadonlyMap<string, string> = new Map([
+  ['x-ai', 'xai'],
+  ['aws', 'amazon-bedrock'],
+  ['together-ai', 'together'],
+]);
 
 interface Origin {
   source: string;
@@ -30,7 +30,7 @@ export function readGenaiPrices(list: readonly unknown[], origin: Origin): Offer
   for (const entry of list) {
     const { id, models: rows } = fieldsOf(entry);
     if (typeof id !== 'string' || !Array.isArray(rows)) continue;
-    const provider = CATALOGUE_NAMES[id] ?? id;
+    const provider = CATALOGUE_NAMES.get(id) ?? id;
     for (const row of rows.map(fieldsOf)) {
       const model_id = String(row.id);
       const prices = datedPrices(row, origin);

@@ -9,7 +9,7 @@ import {
 } from './price-list.ts';
 
 /** Providers whose name in the list is another than in the catalogue. */
-const CATALOGUE_NAMES: Readonly<Record<string, string>> = { togetherai: 'together' };
+const CATALOGUE_NAMES: ReadonlyMap<string, string> = new Map([['togetherai', 'together']]);
 
 /** The tier of a list that names it by its size only in the name of the field. */
 const OVER_200K = 200_000;
@@ -32,7 +32,7 @@ export function readModelsDev(list: Fields, origin: { source: string; as_of: str
       }
       const context_tokens = amount(fieldsOf(limit).context);
       models.push({
-        provider: CATALOGUE_NAMES[provider] ?? provider,
+        provider: CATALOGUE_NAMES.get(provider) ?? provider,
         model_id,
         kind: price.output_usd_per_million === undefined ? 'embedding' : 'chat',
         prices: [price],

@@ -121,6 +121,7 @@ onEachDatabase('samples', (place) => {
       ['target=X', /No target here is called "X"; known: R, W/],
       ['benchmark=gsm8k', /No benchmark here is called "gsm8k"; known: arithmetic, arithmetic\/level-1/],
       ['outcome=odd', /No sample has the outcome "odd"/],
+      ['outcome=constructor', /No sample has the outcome "constructor"/],
     ] as const) {
       const { status, body } = await service.call('GET', `${path}/samples?${query}`);
       assert.deepEqual([status, body.data, body.next_cursor], [200, [], null]);

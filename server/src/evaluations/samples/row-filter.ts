@@ -26,10 +26,10 @@ export interface RowFilter {
 }
 
 /** The outcomes that each word of the filter means. */
-const OUTCOMES: Readonly<Record<string, readonly string[]>> = {
-  scored: ['right', 'wrong', 'compared'],
-  ...Object.fromEntries(OUTCOME_NAMES.slice(1).map((name) => [name, [name]])),
-};
+const OUTCOMES: ReadonlyMap<string, readonly string[]> = new Map([
+  ['scored', ['right', 'wrong', 'compared']],
+  ...OUTCOME_NAMES.slice(1).map((name): [string, string[]] => [name, [name]]),
+]);
 
 /** What a query asks for; what no sample can have is named in the warnings and matches nothing. */
 export function toRowFilter(plan: Plan, query: SampleFilterQuery, warnings: string[]): RowFilter {
@@ -41,10 +41,10 @@ export function toRowFilter(plan: Plan, query: SampleFilterQuery, warnings: stri
   };
   const labels = plan.targets.map(({ label }) => label);
   const { outcome, latency_from_ms: from, latency_to_ms: to } = query;
-  if (outcome !== undefined && !Object.hasOwn(OUTCOMES, outcome)) {
-    warnings.push(`No sample has the outcome "${outcome}"; known: ${Object.keys(OUTCOMES).join(', ')}.`);
+  if (outcome !== undefined && !OUTCOMES.has(outcome)) {
+    warnings.push(`No sample has the outcome "${outcome}"; known: ${[...OUTCOMES.keys()].join(', ')}.`);
   }
-  const wanted = outcome === undefined ? null : (OUTCOMES[outcome] ?? []);
+  const wanted = outcome === undefined ? null : (OUTCOMES.get(outcome) ?? []);
   return {
     target: index('target', labels, query.target),
     benchmark: index(
