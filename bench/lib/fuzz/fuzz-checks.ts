@@ -35,20 +35,41 @@ const HEADER_PATTERNS: Record<string, RegExp> = {
 const ALWAYS = new Set(['X-Request-Id', 'ETag', 'Location']);
 const MOST_VALIDATED = 2_000_000;
 
-/** What an OpenAPI document says of answers and requests, as functions that say what is wrong. */
-export function createChecks(document: unknown, codes: ReadonlyMap<string, number>) {
-  const { paths } = document as Published;
+/** Finds what checks a value against the schema at a place of the document. */
+function validators(document: object): (...at: string[]) => ValidateFunction {
   const ajv = new Ajv2020({ strict: false, allErrors: false, validateFormats: true });
   ajv.addFormat('uuid', UUID);
   ajv.addFormat('date-time', DATE_TIME);
-  ajv.addSchema(document as object, 'api');
+  ajv.addSchema(document, 'api');
   const compiled = new Map<string, ValidateFunction>();
-  const validator = (...at: string[]) => {
+  return (...at) => {
     const pointer = at.map((each) => each.replaceAll('~', '~0').replaceAll('/', '~1')).join('/');
     const found = compiled.get(pointer) ?? ajv.compile({ $ref: `api#/${encodeURI(pointer)}` });
     compiled.set(pointer, found);
     return found;
   };
+}
+
+/**
+ * The document with closed objects: an answer is written as it is, so what it holds and no schema declares is a field
+ * that was never meant to leave the service. Parts of an `allOf` stay open, their whole is closed.
+ */
+function closed(value: unknown, isPart = false): unknown {
+  if (Array.isArray(value)) return value.map((each) => closed(each, isPart));
+  if (typeof value !== 'object' || value === null) return value;
+  const fields = Object.entries(value).map(([name, each]) => [name, closed(each, name === 'allOf')]);
+  const schema = Object.fromEntries(fields);
+  const isObject =
+    !isPart && ('allOf' in value || ('type' in value && value.type === 'object' && 'properties' in value));
+  const isOpen = 'additionalProperties' in value || 'patternProperties' in value;
+  return isObject && !isOpen ? { ...schema, unevaluatedProperties: false } : schema;
+}
+
+/** What an OpenAPI document says of answers and requests, as functions that say what is wrong. */
+export function createChecks(document: unknown, codes: ReadonlyMap<string, number>) {
+  const { paths } = document as Published;
+  const asked = validators(document as object);
+  const answered = validators(closed(document) as object);
   const published = ({ path, method }: Operation) => paths[path]?.[method.toLowerCase()];
 
   function documented(operation: Operation, status: number): [key: string, PublishedResponse] | undefined {
@@ -67,10 +88,11 @@ export function createChecks(document: unknown, codes: ReadonlyMap<string, numbe
     if (schema === undefined || !/[/+]json$/.test(type) || text.length > MOST_VALIDATED) return undefined;
     if (body === undefined) return 'the body is not JSON';
     const at = ['paths', operation.path, operation.method.toLowerCase(), 'responses', key, 'content', type];
-    const validate = validator(...at, 'schema');
+    const validate = answered(...at, 'schema');
     if (validate(body)) return undefined;
     const [error] = validate.errors ?? [];
-    return `the body does not conform: ${error?.instancePath.replaceAll(/\d+/g, 'N')} ${error?.message}`;
+    const { unevaluatedProperty: undeclared = '' } = error?.params ?? {};
+    return `the body does not conform: ${error?.instancePath.replaceAll(/\d+/g, 'N')} ${error?.message} ${undeclared}`;
   }
 
   function headerProblem({ headers }: Answer, response: PublishedResponse): string | undefined {
@@ -127,7 +149,7 @@ export function createChecks(document: unknown, codes: ReadonlyMap<string, numbe
         if (parameter === undefined) return `the parameter ${name} is unknown`;
         if (call.query.filter(([other]) => other === name).length > 1)
           return `the parameter ${name} is given twice`;
-        const validate = validator(
+        const validate = asked(
           'paths',
           operation.path,
           operation.method.toLowerCase(),
@@ -146,7 +168,7 @@ export function createChecks(document: unknown, codes: ReadonlyMap<string, numbe
       }
       if (call.mediaType !== 'application/json' || call.json === undefined) return undefined;
       const content = ['paths', operation.path, operation.method.toLowerCase(), 'requestBody', 'content'];
-      const validate = validator(...content, 'application/json', 'schema');
+      const validate = asked(...content, 'application/json', 'schema');
       if (validate(call.json)) return undefined;
       return `the body: ${validate.errors?.[0]?.instancePath} ${validate.errors?.[0]?.message}`;
     },

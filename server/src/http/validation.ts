@@ -31,7 +31,7 @@ function withQuickLengths(ajv: Ajv): Ajv {
 
 /**
  * Compiles a route's schemas: bodies as they are, parameters from text. Each is compiled by the first request that
- * needs it, see `serialization.ts`.
+ * needs it: to compile those of every route took most of the time of a start.
  */
 export const compileValidator: FastifySchemaCompiler<object> = ({ schema, httpPart = 'body' }) => {
   const read = httpPart === 'body' ? null : textReader(schema);
