@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import fastJsonStringify from 'fast-json-stringify';
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import { createApp, type Touchstone } from '../src/app.ts';
 import { loadConfig } from '../src/config.ts';
 
@@ -94,7 +94,7 @@ test('every operation has an id, a summary, a tag, a success and problems', () =
   }
 });
 
-// A start does not compile them, so none would be noticed before the first answer that it has to write.
+// The service writes answers without them; those who read the document compile them.
 test('every answer has a schema that can be compiled', () => {
   const schemas = new Map<string, string>();
   for (const { name, operation } of operations)
@@ -103,7 +103,8 @@ test('every answer has a schema that can be compiled', () => {
   assert.ok(schemas.size > operations.length / 2);
   for (const [schema, name] of schemas) {
     const whole = { ...JSON.parse(schema), components: committed.components };
-    assert.doesNotThrow(() => fastJsonStringify(whole), name);
+    const ajv = new Ajv2020({ strict: false, validateFormats: false });
+    assert.doesNotThrow(() => ajv.compile(whole), name);
   }
 });
 
