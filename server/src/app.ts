@@ -201,7 +201,7 @@ async function createAppOn(db: Database, config: Config, log: Log): Promise<Touc
   const live = createLiveAnswers();
   const answerMs = config.agentSeconds * 1000;
   defineMessageJobs({ db, jobs, agents, live, tell, publish, answerMs });
-  const messages = createMessages({ db, clock, publish, tell, jobs, agents, live });
+  const messages = createMessages({ db, clock, events, jobs, agents, live });
   events.poll(createMessagePoller(db));
 
   const mcp = createMcp({ tools, resources: { workspaces, sources, evaluations }, version: VERSION, log });

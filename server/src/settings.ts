@@ -89,7 +89,11 @@ export const SETTINGS = {
     help: 'Requests per key and minute; 0 switches the limit off.',
     read: integer(0, 10_000_000),
   },
-  STREAMS_PER_KEY: { fallback: '20', help: 'Open event streams per key.', read: integer(1, 10_000) },
+  STREAMS_PER_KEY: {
+    fallback: '20',
+    help: 'Open streams per key, of events and of answers.',
+    read: integer(1, 10_000),
+  },
   SEARCH_MEMORY_BYTES: {
     fallback: '536870912',
     help: 'Memory for search vectors, in bytes; the workspaces searched last stay in it.',

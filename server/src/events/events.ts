@@ -48,7 +48,7 @@ export interface Events {
 export interface EventsOptions {
   db: Database;
   log: Log;
-  /** Open streams one key may have; an open service has no key and no limit. */
+  /** Open streams of events and answers one key may have; an open service has no key and no limit. */
   streamsPerKey: number;
   /** How often changes of other processes are looked for. */
   pollMs?: number;
@@ -157,7 +157,7 @@ export function createEvents({ db, log, streamsPerKey, pollMs = POLL_MS }: Event
 function tooMany(streamsPerKey: number): AppError {
   return new AppError(
     'rate_limited',
-    `This key already has ${streamsPerKey} event streams open; close one and try again.`,
+    `This key already has ${streamsPerKey} streams open (STREAMS_PER_KEY); close one and try again.`,
     { retryAfter: 5 },
   );
 }

@@ -89,7 +89,9 @@ export function openSse({ onClose, commentEveryMs = COMMENT_EVERY_MS }: SseOptio
 }
 
 /** Whether a client asks for server-sent events rather than JSON: it names them, and JSON with no greater weight. */
-export function wantsStream({ headers }: AnyRequest): boolean {
+export function wantsStream({ method, headers }: AnyRequest): boolean {
+  // Fastify would read a stream to its end to answer HEAD.
+  if (method === 'HEAD') return false;
   const ranges = (headers.accept ?? '').toLowerCase().split(',').map(readRange);
   const weightOf = (type: string) => ranges.find((range) => range.type === type)?.weight ?? 0;
   const stream = weightOf('text/event-stream');

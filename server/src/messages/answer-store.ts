@@ -34,12 +34,35 @@ export async function beginAnswer(db: Database, at: AnswerAt): Promise<boolean> 
 export function writeProgress(
   batch: Batch,
   at: AnswerAt,
-  { text, from, steps, firstStep, ...fields }: Progress,
+  progress: Progress,
   end: Pick<MessageRow, 'status' | 'error_json'> | null,
   orElse: string,
 ): void {
+  addProgress(batch, at, progress, { from: 'streaming', end, orElse });
+}
+
+/**
+ * Adds to an answer that a person stopped what its readers have seen until then and was not written yet; undone by
+ * `orElse` where it was deleted, or ended otherwise.
+ */
+export function addToStopped(batch: Batch, at: AnswerAt, progress: Progress, orElse: string): void {
+  addProgress(batch, at, progress, { from: 'stopped', end: null, orElse });
+}
+
+function addProgress(
+  batch: Batch,
+  at: AnswerAt,
+  { text, from, steps, firstStep, ...fields }: Progress,
+  step: {
+    from: 'streaming' | 'stopped';
+    end: Pick<MessageRow, 'status' | 'error_json'> | null;
+    orElse: string;
+  },
+): void {
   const content = from === 0 ? text : sql<string>`content || ${text}`;
-  batch.add(stillStreaming(batch, at).set({ ...fields, content, ...end }), { orElse });
+  batch.add(answerThatIs(step.from, batch, at).set({ ...fields, content, ...step.end }), {
+    orElse: step.orElse,
+  });
   for (const [index, step_json] of steps.entries()) {
     batch.add(
       batch.query
@@ -60,12 +83,14 @@ export function endAnswer(
   batch.add(stillStreaming(batch, at).set(end), { orElse });
 }
 
-function stillStreaming(batch: Batch, { workspaceId, id }: AnswerAt) {
+const stillStreaming = (batch: Batch, at: AnswerAt) => answerThatIs('streaming', batch, at);
+
+function answerThatIs(status: 'streaming' | 'stopped', batch: Batch, { workspaceId, id }: AnswerAt) {
   return batch.query
     .updateTable('messages')
     .where('workspace_id', '=', workspaceId)
     .where('id', '=', id)
-    .where('status', '=', 'streaming')
+    .where('status', '=', status)
     .where(isNotForgotten(workspaceId));
 }
 

@@ -6,7 +6,7 @@ import { silentLog } from '../../test/support/silent-log.ts';
 import { until } from '../../test/support/until.ts';
 import type { Agents, Citation, Part, Question } from '../agents/agents.ts';
 import { type Database, openDatabase, type WriteOutcome } from '../db/db.ts';
-import { createEvents } from '../events/events.ts';
+import { createEvents, type Events } from '../events/events.ts';
 import { createJobs } from '../jobs/jobs.ts';
 import { systemActor } from '../kernel/actor.ts';
 import { systemClock } from '../kernel/clock.ts';
@@ -31,6 +31,7 @@ const STEP: Part = {
   type: 'step',
   step: { tool: 'search', input: { query: 'p95' }, output: [], failed: false, took_ms: 3 },
 };
+const STREAMS_PER_KEY = 9;
 const alongside = () => {};
 
 /** An agent that says what a test tells it to, when it tells it to. */
@@ -85,12 +86,12 @@ onEachDatabase('answers', (place) => {
     const on = async (opened: Database) => {
       const jobs = createJobs({ db: opened, log: silentLog, pollMs: 20 });
       const db: Database = { ...opened, write: (build) => write(() => opened.write(build)) };
-      const events = createEvents({ db, log: silentLog, streamsPerKey: 9 });
+      const events = createEvents({ db, log: silentLog, streamsPerKey: STREAMS_PER_KEY });
       const { publish, tell } = events;
       const live = createLiveAnswers();
       const { agents } = agent;
       defineMessageJobs({ db, jobs, agents, live, tell, publish, answerMs: 120_000 });
-      const messages = createMessages({ db, clock: systemClock, publish, tell, jobs, agents, live });
+      const messages = createMessages({ db, clock: systemClock, events, jobs, agents, live });
       ends.push(() => events.stop());
       return { db: opened, jobs, events, messages };
     };
@@ -117,7 +118,13 @@ onEachDatabase('answers', (place) => {
     const has = (answer: string, content: string) =>
       until(async () => (await read(answer)).content === content);
     const follow = (answer: string, from = messages) => following(from, id, answer);
-    return { ...agent, ...first, first, url: at.url, id, ask, read, ended, has, follow, another, on };
+    const revoke = () =>
+      first.db.write((batch) => {
+        const life = { created_at: 1, revoked_at: 2, hash: 'h' };
+        const key = { name: 'k', role: 'editor', workspaces_json: null, is_agent: 0, ...life };
+        batch.add(batch.query.insertInto('api_keys').values({ ...key, id: systemActor.id }));
+      });
+    return { ...agent, ...first, first, url: at.url, id, ask, read, ended, has, follow, revoke, another, on };
   }
 
   function following(messages: ReturnType<typeof createMessages>, id: string, answer: string) {
@@ -241,6 +248,46 @@ onEachDatabase('answers', (place) => {
     await stopping;
     assert.equal((await ended(answer)).content, 'One. Two.');
     assert.equal((await messages.steps(systemActor, id, answer)).length, 1);
+  });
+
+  test('what was streamed while a stop was written is kept too', async (t) => {
+    let gate: Promise<void> | null = null;
+    let atGate = 0;
+    const { ask, tell, has, messages, id, follow, read } = await conversation(t, async (write) => {
+      if (gate) atGate++;
+      await gate;
+      return write();
+    });
+    const answer = await ask();
+    const { seen, end } = follow(answer);
+    tell(text('One.'));
+    await has(answer, 'One.');
+    const { promise, resolve: open } = Promise.withResolvers<void>();
+    gate = promise;
+    const stopping = messages.stop(systemActor, id, answer);
+    await until(() => atGate === 1);
+    tell(STEP, text(' Two.'));
+    await until(() => said(seen).includes(' Two.'));
+    open();
+    const { resource } = await stopping;
+    assert.deepEqual([resource.status, resource.content], ['stopped', 'One. Two.']);
+    assert.deepEqual((await end).at(-1)?.data, resource);
+    assert.deepEqual(await read(answer), resource);
+    assert.equal((await messages.steps(systemActor, id, answer)).length, 1);
+  });
+
+  test('what was streamed before another process stopped it is kept too', async (t) => {
+    const { ask, tell, another, on, db, id, follow, has } = await conversation(t);
+    const there = db.capabilities.manyProcesses ? await another() : await on(db);
+    const answer = await ask();
+    const { seen } = follow(answer);
+    tell(text('One.'));
+    await has(answer, 'One.');
+    tell(text(' Two.'));
+    await until(() => said(seen).includes(' Two.'));
+    const { resource } = await there.messages.stop(systemActor, id, answer);
+    assert.equal(resource.status, 'stopped');
+    await has(answer, 'One. Two.');
   });
 
   test('a write that fails after it was committed is not repeated, and ends the call of the model', async (t) => {
@@ -424,19 +471,53 @@ onEachDatabase('answers', (place) => {
   });
 
   test('a key that is revoked ends the answer that it asked for', async (t) => {
-    const { ask, ended, tell, has, db } = await conversation(t);
+    const { ask, ended, tell, has, revoke } = await conversation(t);
     const answer = await ask();
     tell(text('So far.'));
     await has(answer, 'So far.');
-    await db.write((batch) => {
-      const life = { created_at: 1, revoked_at: 2, hash: 'h' };
-      const key = { name: 'k', role: 'editor', workspaces_json: null, is_agent: 0, ...life };
-      batch.add(batch.query.insertInto('api_keys').values({ ...key, id: systemActor.id }));
-    });
+    await revoke();
     tell(text(' More.'));
     const { status, content, error } = await ended(answer);
     assert.deepEqual([status, content, error?.code], ['failed', 'So far. More.', 'unauthenticated']);
   });
+
+  test('a key that is revoked ends an answer of which nothing comes', async (t) => {
+    const { ask, ended, questions, revoke } = await conversation(t);
+    const answer = await ask();
+    await until(() => questions.length > 0);
+    await revoke();
+    const { status, error } = await ended(answer);
+    assert.deepEqual([status, error?.code], ['failed', 'unauthenticated']);
+  });
+
+  test('who follows answers has so many streams as a key may have, until they leave', async (t) => {
+    const { ask, messages, id, tell, ended } = await conversation(t);
+    const answer = await ask();
+    const left = Array.from({ length: STREAMS_PER_KEY }, () => new AbortController());
+    for (const { signal } of left) await messages.follow(systemActor, id, answer, signal);
+    const refused = () => messages.follow(systemActor, id, answer, new AbortController().signal);
+    await assert.rejects(refused(), { code: 'rate_limited' });
+    left[0]?.abort();
+    await refused();
+    await assert.rejects(refused(), { code: 'rate_limited' });
+    tell(null);
+    await ended(answer);
+  });
+
+  for (const [what, end] of [
+    ['key', (events: Events) => events.endActor(systemActor.id)],
+    ['service', (events: Events) => void events.stop()],
+  ] as const) {
+    test(`the end of a ${what} ends the streams of answers at once`, async (t) => {
+      const { ask, follow, tell, events } = await conversation(t);
+      const { seen, end: over } = follow(await ask());
+      tell(text('So far.'));
+      await until(() => said(seen).includes('So far.'));
+      end(events);
+      assert.deepEqual(said(await over), ['message', 'So far.']);
+      tell(null);
+    });
+  }
 
   test('an answer whose job is given up on has failed', async (t) => {
     let broken = false;

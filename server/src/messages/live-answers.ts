@@ -10,8 +10,6 @@ export interface LiveAnswer {
   add(part: Part): void;
   /** Resolves at the next change, or when the answer has ended. */
   changed(): Promise<void>;
-  /** Makes durable what was added; resolves once it is. */
-  flush: () => Promise<void>;
 }
 
 /** The answers that this process writes now. Readers of one find here what is not durable yet. */
@@ -19,16 +17,24 @@ export interface LiveAnswers {
   begin(id: string): LiveAnswer;
   get(id: string): LiveAnswer | undefined;
   end(id: string): void;
+  /** Resolves when this process writes that answer no more. */
+  ended(id: string): Promise<void>;
   /** Resolves when the next answer begins in this process. */
   begun(): Promise<void>;
 }
 
+interface Written {
+  answer: LiveAnswer;
+  wake: () => void;
+  end: PromiseWithResolvers<void>;
+}
+
 export function createLiveAnswers(): LiveAnswers {
-  const answers = new Map<string, { answer: LiveAnswer; wake: () => void }>();
+  const answers = new Map<string, Written>();
   let nextBegin = Promise.withResolvers<void>();
   return {
     begin(id) {
-      const begun = createLiveAnswer();
+      const begun = { ...createLiveAnswer(), end: Promise.withResolvers<void>() };
       answers.set(id, begun);
       const { resolve } = nextBegin;
       nextBegin = Promise.withResolvers();
@@ -40,7 +46,9 @@ export function createLiveAnswers(): LiveAnswers {
       const ended = answers.get(id);
       answers.delete(id);
       ended?.wake();
+      ended?.end.resolve();
     },
+    ended: async (id) => answers.get(id)?.end.promise,
     begun: () => nextBegin.promise,
   };
 }
@@ -78,7 +86,6 @@ function createLiveAnswer(): { answer: LiveAnswer; wake: () => void } {
       wake();
     },
     changed: () => next.promise,
-    flush: async () => {},
   };
   return { answer, wake };
 }

@@ -62,6 +62,7 @@ export function messageRoutes(app: App, { messages, access }: { messages: Messag
     const ended = new AbortController();
     const events = await messages.follow(request.actor, workspace_id, id, ended.signal);
     const body = streamEvents(events, () => ended.abort());
+    if (request.raw.socket.destroyed) body.destroy();
     await reply.headers(SSE_HEADERS).send(body as never);
   }
 
@@ -95,8 +96,8 @@ export function messageRoutes(app: App, { messages, access }: { messages: Messag
             try {
               return await sendStream(request, reply, answer_id);
             } catch (error) {
-              // The message was said, whatever became of its answer since.
-              if (error instanceof AppError && error.code === 'not_found') return reply.send(message);
+              // The message was said, whatever became of its answer since, and however many streams the key has.
+              if (error instanceof AppError) return reply.send(message);
               throw error;
             }
           },

@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test';
 import { onEachDatabase } from '../../test/support/each-database.ts';
 import { newWorkspace, pointers } from '../../test/support/resource-behaviour.ts';
 import { type Service, startService } from '../../test/support/service.ts';
+import { until } from '../../test/support/until.ts';
 
 onEachDatabase('messages', (place) => {
   let service: Service;
@@ -31,6 +32,25 @@ onEachDatabase('messages', (place) => {
     const stream = { ...key, accept: 'text/event-stream' };
     const again = await service.call('POST', path, { content: 'Hello?' }, stream);
     assert.deepEqual([again.status, again.body], [201, first.body]);
+  });
+
+  test('a key without a stream left is answered with the message, and streams nothing', async (t) => {
+    const limited = await startService(await place(), { 'streams-per-key': '1' });
+    t.after(() => limited.stop());
+    const path = `/workspaces/${await newWorkspace(limited)}`;
+    const made = await limited.call('POST', '/api-keys', { name: 'a', role: 'admin' });
+    const key = { authorization: `Bearer ${made.body.key}` };
+    const stream = { ...key, accept: 'text/event-stream' };
+    const left = new AbortController();
+    const { signal } = left;
+    await fetch(`${limited.url}${path}/events`, { headers: key, signal });
+    const said = await limited.call('POST', `${path}/messages`, { content: 'Hello?' }, stream);
+    assert.deepEqual([said.status, said.body.content], [201, 'Hello?']);
+    const answer = `${path}/messages/${said.body.answer_id}`;
+    assert.equal((await limited.call('GET', answer, undefined, stream)).status, 429);
+    assert.equal((await limited.call('HEAD', answer, undefined, stream)).status, 200);
+    left.abort();
+    await until(async () => (await limited.call('GET', answer, undefined, stream)).status === 200);
   });
 
   test('what was said is what is read, with the given fields and ours', async () => {

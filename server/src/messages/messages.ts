@@ -1,8 +1,9 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Agent, Agents, Step } from '../agents/agents.ts';
 import type { Alongside, Database } from '../db/db.ts';
 import { guardLiveWorkspace, requireCommitted } from '../db/live-workspace.ts';
 import { type Revised, revise } from '../db/revise.ts';
-import type { Tell, WorkspaceEvent } from '../events/events.ts';
+import type { Events } from '../events/events.ts';
 import type { JobQueue } from '../jobs/jobs.ts';
 import { type Actor, requireWorkspace } from '../kernel/actor.ts';
 import type { Clock } from '../kernel/clock.ts';
@@ -58,7 +59,11 @@ export interface Messages {
   stop(actor: Actor, workspaceId: string, id: string): Promise<Revised<Message>>;
   /** The tools that were called for an answer, in their order. */
   steps(actor: Actor, workspaceId: string, id: string): Promise<Step[]>;
-  /** The message from now to its end; it is authorised, and known to be there, once the promise resolves. */
+  /**
+   * The message from now to its end, or to the end of the actor's key; it is authorised, and known to be there, once the
+   * promise resolves. Until the signal is aborted it counts among the key's event streams: throws `rate_limited` above
+   * their number.
+   */
   follow(
     actor: Actor,
     workspaceId: string,
@@ -77,8 +82,7 @@ export interface ListedMessages extends Omit<MessagePage, 'data'> {
 export interface MessagesOptions {
   db: Database;
   clock: Clock;
-  publish: (workspaceId: string, event: WorkspaceEvent) => void;
-  tell: Tell;
+  events: Pick<Events, 'publish' | 'tell' | 'open'>;
   jobs: JobQueue;
   agents: Agents;
   live: LiveAnswers;
@@ -87,11 +91,15 @@ export interface MessagesOptions {
 const DEFAULT_LIMIT = 1000;
 /** The messages of a page are read in pieces of at most so many bytes. A longer message is a piece by itself. */
 const PIECE_BYTES = 1_000_000;
+/** How long a stop waits for the end of what was streamed, so that it can answer with all of it. */
+const REST_WITHIN_MS = 1000;
 const NO_MESSAGE = 'no_message';
 const NOT_STREAMING = 'not_streaming';
 
 /** The conversation of a workspace. */
-export function createMessages({ db, clock, publish, tell, jobs, agents, live }: MessagesOptions): Messages {
+export function createMessages({ db, clock, events, jobs, agents, live }: MessagesOptions): Messages {
+  const { publish, tell } = events;
+
   async function find(workspaceId: string, id: string): Promise<MessageRow> {
     const row = await findMessage(db, workspaceId, id);
     if (!row) throw notFound('message', id);
@@ -178,13 +186,14 @@ export function createMessages({ db, clock, publish, tell, jobs, agents, live }:
 
     async stop(actor, workspaceId, id) {
       requireWorkspace(actor, workspaceId, 'editor');
-      await live.get(id)?.flush();
       const outcome = await db.write((batch) => {
         guardLiveWorkspace(batch, workspaceId);
         endAnswer(batch, { workspaceId, id }, { status: 'stopped', error_json: null }, NOT_STREAMING);
         cancelAnswer(jobs, batch, id);
         tell(batch, workspaceId, completedEvent({ id, role: 'assistant', status: 'stopped' }));
       });
+      // Whoever writes it adds what was streamed and is not durable yet.
+      await Promise.race([live.ended(id), sleep(REST_WITHIN_MS, undefined, { ref: false })]);
       const now = await revised(workspaceId, id);
       if (outcome.committed || now.resource.status === 'stopped') return now;
       if (outcome.why !== NOT_STREAMING) requireCommitted(outcome, workspaceId);
@@ -203,11 +212,15 @@ export function createMessages({ db, clock, publish, tell, jobs, agents, live }:
     async follow(actor, workspaceId, id, signal) {
       requireWorkspace(actor, workspaceId, 'viewer');
       await find(workspaceId, id);
+      const over = new AbortController();
+      const close = await events.open(actor, workspaceId, { event: () => {}, end: () => over.abort() });
+      signal.addEventListener('abort', close, { once: true });
+      if (signal.aborted) close();
       const stored = {
         message: async () => toMessage(await find(workspaceId, id)),
         steps: (from: number) => stepsOf(workspaceId, id, from),
       };
-      return followAnswer(id, live, stored, signal);
+      return untilOver(followAnswer(id, live, stored, AbortSignal.any([signal, over.signal])), over.signal);
     },
 
     async remove(actor, workspaceId, id, expected) {
@@ -241,6 +254,15 @@ export function createMessages({ db, clock, publish, tell, jobs, agents, live }:
       requireCommitted(outcome, workspaceId);
     },
   };
+}
+
+/** Ends quietly where `over` is aborted. */
+async function* untilOver<T>(events: AsyncGenerator<T>, over: AbortSignal): AsyncGenerator<T> {
+  try {
+    yield* events;
+  } catch (error) {
+    if (!over.aborted) throw error;
+  }
 }
 
 /** Messages that are read together, by their first and last number. */

@@ -7,11 +7,11 @@ import { JobAborted, type JobContext } from '../jobs/jobs.ts';
 import { AppError } from '../kernel/errors.ts';
 import type { Log } from '../kernel/log.ts';
 import { type AnswerJob, actorOf } from './answer-queue.ts';
-import { type AnswerAt, beginAnswer, endAnswer, writeProgress } from './answer-store.ts';
+import { type AnswerAt, addToStopped, beginAnswer, endAnswer, writeProgress } from './answer-store.ts';
 import { readTurns } from './earlier-turns.ts';
 import type { LiveAnswer, LiveAnswers } from './live-answers.ts';
 import { completedEvent, deltaEvent } from './message-events.ts';
-import { findMessage } from './message-store.ts';
+import { findMessage, type MessageRow } from './message-store.ts';
 
 export interface AnswerWriting {
   db: Database;
@@ -24,6 +24,8 @@ export interface AnswerWriting {
 /** What is written must be durable within half a second. */
 const FLUSH_MS = 200;
 const DELTA_EVERY_MS = 250;
+/** A key that was revoked is noticed within it, as for requests. */
+const KEY_EVERY_MS = 1000;
 const ENDED = 'answer_ended';
 /** Why an answer is over that was deleted, or ended by others. */
 const GONE = 'gone';
@@ -64,8 +66,11 @@ export async function writeAnswer(
   async function run(): Promise<void> {
     // Aborted too when somebody stops or deletes the answer in another process, and when nothing more can be written.
     const over = new AbortController();
-    const writer = createProgressWriter(db, at, answer, requireKey, (why) => over.abort(why));
-    answer.flush = writer.flush;
+    const writer = createProgressWriter(db, at, answer, {
+      stopped: (batch) => tell(batch, at.workspaceId, ended('stopped')),
+      over: (why) => over.abort(why),
+    });
+    const watch = setInterval(() => requireKey().catch((why) => over.abort(why)), KEY_EVERY_MS);
     const ending = await parts(over, writer.touch).then(
       () => COMPLETE,
       (error: unknown) => {
@@ -74,10 +79,13 @@ export async function writeAnswer(
         return endOf(over.signal.reason ?? error, log);
       },
     );
+    clearInterval(watch);
     if (ending === null) return;
-    await writer.end(ending, (batch, { status }) =>
-      tell(batch, at.workspaceId, completedEvent({ id: at.id, role: 'assistant', status })),
-    );
+    await writer.end(ending, (batch, { status }) => tell(batch, at.workspaceId, ended(status)));
+  }
+
+  function ended(status: MessageRow['status']): WorkspaceEvent {
+    return completedEvent({ id: at.id, role: 'assistant', status });
   }
 
   async function parts(over: AbortController, touch: () => void): Promise<void> {
@@ -125,17 +133,16 @@ function endNow(tell: Tell, batch: Batch, at: AnswerAt, { status, error }: End):
 
 const isStalled = ({ reason }: AbortSignal) => reason instanceof JobAborted && reason.cause === 'stalled';
 
-/**
- * Writes what an answer gained, at most every `FLUSH_MS`. Calls `onOver` with `GONE` where the answer was deleted or
- * ended by others, and with the error where it could not be written.
- */
-function createProgressWriter(
-  db: Database,
-  at: AnswerAt,
-  answer: LiveAnswer,
-  check: () => Promise<void>,
-  onOver: (why: unknown) => void,
-) {
+/** What is told of an answer while it is written. */
+interface Told {
+  /** A person stopped it, and it gained the rest of what was streamed; added to the batch that writes that. */
+  stopped(batch: Batch): void;
+  /** With `GONE` where it was deleted or ended by others, with the error where it could not be written. */
+  over(why: unknown): void;
+}
+
+/** Writes what an answer gained, at most every `FLUSH_MS`. */
+function createProgressWriter(db: Database, at: AnswerAt, answer: LiveAnswer, told: Told) {
   let timer: NodeJS.Timeout | undefined;
   let writing = Promise.resolve();
   let chars = 0;
@@ -162,7 +169,13 @@ function createProgressWriter(
       writeProgress(batch, at, progress, ended, ENDED);
       if (end) also(batch, end);
     });
-    if (!outcome.committed) return onOver(GONE);
+    if (!outcome.committed) {
+      await db.write((batch) => {
+        addToStopped(batch, at, progress, ENDED);
+        told.stopped(batch);
+      });
+      return told.over(GONE);
+    }
     chars = content.length;
     steps = progress.firstStep + progress.steps.length;
   }
@@ -177,10 +190,9 @@ function createProgressWriter(
   }
 
   return {
-    flush: () => next(),
     end: next,
     touch() {
-      timer ??= setTimeout(() => Promise.all([check(), next()]).catch(onOver), FLUSH_MS);
+      timer ??= setTimeout(() => next().catch(told.over), FLUSH_MS);
     },
   };
 }
