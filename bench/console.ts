@@ -1,19 +1,19 @@
 /**
  * What the console weighs, how fast its pages come, and how much stands on the first screen of a result: a real browser
- * on the demonstration, which this script starts and ends.
+ * on the quick and on the whole demonstration, which this script starts and ends. What samples take is in
+ * `bench/console-samples.ts`.
  *
- *   node bench/console.ts                  the figures
- *   node bench/console.ts --shots FOLDER   and a picture of each page: light and dark, 360 and 1440 px wide
+ *   node bench/console.ts
  */
-import { mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { cpus, loadavg } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { ensureConsole } from '../scripts/lib/build-console.mjs';
 import { CHROMIUM_FLAGS, findChromium, NO_CHROMIUM } from '../server/test/support/chromium.ts';
-import { startCli } from '../server/test/support/cli-process.ts';
 import { until } from '../server/test/support/until.ts';
+import { startDemonstration } from './lib/demonstration.ts';
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
 const ASSETS = join(ROOT, 'web/dist/assets');
@@ -21,7 +21,6 @@ const ASSETS = join(ROOT, 'web/dist/assets');
 /** The targets of the console, in kB of brotli, milliseconds, CSS pixels and words. */
 const TARGETS = { initial: 130, chunk: 120, cold: 1000, view: 200, height: 900, words: 120 };
 
-const DEMO_WITHIN_MS = 300_000;
 const VIEWS = 4;
 
 const executablePath = findChromium();
@@ -33,28 +32,20 @@ console.log(
 );
 printWeight();
 
-const demo = startCli(['demo', '--quick']);
-let said = '';
-demo.child.stdout?.on('data', (text: string) => {
-  said += text;
-});
 const browser = await chromium.launch({ executablePath, args: CHROMIUM_FLAGS });
 try {
-  const [, origin, path] = await until(
-    () => /Evaluation {2}(http:\/\/[^/]+)(\/\S+)/.exec(said),
-    200,
-    DEMO_WITHIN_MS,
-  );
-  const evaluation = `${origin}/console${path}`;
-  const home = evaluation.slice(0, evaluation.indexOf('/evaluations/'));
-  await printTimes(browser, home);
-  await printFirstScreen(browser, evaluation);
-  const at = process.argv.indexOf('--shots');
-  if (at > 0) await takeShots(browser, home, evaluation, process.argv[at + 1] ?? 'shots');
+  for (const flags of [['--quick'], []]) {
+    const demo = await startDemonstration(flags);
+    console.log(`\nThe demonstration${flags.map((flag) => ` ${flag}`).join('')}:`);
+    try {
+      await printTimes(browser, demo.home);
+      await printFirstScreen(browser, demo.evaluation);
+    } finally {
+      await demo.stop();
+    }
+  }
 } finally {
   await browser.close();
-  demo.child.kill('SIGTERM');
-  await demo.ended;
 }
 
 function printWeight(): void {
@@ -103,48 +94,6 @@ async function printFirstScreen(browser: Browser, evaluation: string): Promise<v
   line('the first screen of a result, height', height, TARGETS.height, 'px');
   line('the first screen of a result, words', text.match(/\p{L}+/gu)?.length ?? 0, TARGETS.words, 'words');
   await page.close();
-}
-
-async function takeShots(browser: Browser, home: string, evaluation: string, folder: string): Promise<void> {
-  const origin = new URL(home).origin;
-  const empty = (await (
-    await fetch(`${origin}/workspaces`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ name: 'Empty' }),
-    })
-  ).json()) as { id: string };
-  const rooms = [
-    '',
-    '/evaluations',
-    '/evaluations/new',
-    '/candidates',
-    '/requirements',
-    '/sources',
-    '/conversation',
-    '/settings',
-  ];
-  const parts = ['', '/quality', '/load', '/cost', '/weights', '/samples', '/run'];
-  const pages = [
-    ['workspaces', `${origin}/console/`],
-    ...rooms.map((room) => [`room${room.replaceAll('/', '-') || '-decision'}`, home + room]),
-    ...rooms.map((room) => [
-      `empty${room.replaceAll('/', '-') || '-decision'}`,
-      `${origin}/console/workspaces/${empty.id}${room}`,
-    ]),
-    ...parts.map((part) => [`evaluation${part.replace('/', '-') || '-overview'}`, evaluation + part]),
-  ] as const;
-  mkdirSync(folder, { recursive: true });
-  for (const colorScheme of ['light', 'dark'] as const)
-    for (const width of [360, 1440]) {
-      const page = await browser.newPage({ viewport: { width, height: 900 }, colorScheme });
-      for (const [name, url] of pages) {
-        await open(page, url ?? '');
-        await page.screenshot({ path: join(folder, `${name}.${colorScheme}.${width}.png`), fullPage: true });
-      }
-      await page.close();
-    }
-  console.log(`${pages.length * 4} pictures in ${folder}`);
 }
 
 async function open(page: Page, url: string): Promise<void> {

@@ -1,0 +1,365 @@
+/**
+ * Pictures of every page of the console, to look at: light and dark, 360 and 1440 px wide; full (the demonstration),
+ * empty, busy (a run on its way, a page that is being read), failed (a provider and a page that cannot be reached) and
+ * closed (a service that asks for a key). Drawers, dialogs and menus are opened. `index.html` in the folder shows all.
+ *
+ *   node bench/console-shots.ts FOLDER [name] [--full] [--at ADDRESS]
+ *
+ * With a name only pages whose names begin with it, such as `full-evaluation` or `busy`. `--full` runs the whole
+ * demonstration, which takes minutes, in place of the quick one; `--at` takes one that runs, by its evaluation's
+ * address without `/console`, as it prints it.
+ */
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { parseArgs } from 'node:util';
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { ensureConsole } from '../scripts/lib/build-console.mjs';
+import { startMockModel } from '../server/src/mock-model/mock-model.ts';
+import { CHROMIUM_FLAGS, findChromium, NO_CHROMIUM } from '../server/test/support/chromium.ts';
+import { startServe, temporaryFolder } from '../server/test/support/cli-process.ts';
+import { until } from '../server/test/support/until.ts';
+import { demonstrationAt, startDemonstration } from './lib/demonstration.ts';
+
+/** A page, and what is done on it before its picture is taken. */
+interface Shot {
+  name: string;
+  url: string;
+  open?: (page: Page) => Promise<void>;
+}
+
+/** Services that were started, to be ended in the opposite order. */
+type Ends = (() => Promise<unknown>)[];
+
+const WIDTHS = [1440, 360];
+const THEMES = ['light', 'dark'] as const;
+/** A page that says it waits for longer is pictured as it is: a run on its way never ends waiting. */
+const SETTLES_WITHIN_MS = 15_000;
+
+const ROOMS = [
+  '',
+  '/evaluations',
+  '/evaluations/new',
+  '/candidates',
+  '/requirements',
+  '/sources',
+  '/conversation',
+];
+const SETTINGS = ['/settings', '/settings/providers', '/settings/catalogue', '/settings/keys'];
+const PARTS = ['', '/quality', '/load', '/cost', '/weights', '/samples', '/run', '/compare'];
+
+const { values: flags, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { full: { type: 'boolean' }, at: { type: 'string' } },
+});
+const [folder, wanted = ''] = positionals;
+if (folder === undefined) throw new Error('Name the folder: node bench/console-shots.ts FOLDER');
+const executablePath = findChromium();
+if (executablePath === null) throw new Error(NO_CHROMIUM);
+
+await ensureConsole(fileURLToPath(new URL('../', import.meta.url)), process.execPath);
+mkdirSync(folder, { recursive: true });
+const ends: Ends = [];
+try {
+  const browser = await chromium.launch({ executablePath, args: CHROMIUM_FLAGS });
+  ends.push(() => browser.close());
+  const isWanted = (state: string) => wanted.startsWith(state) || state.startsWith(wanted);
+  const states: Record<string, (ends: Ends) => Promise<Shot[]>> = { full, busy, failed, empty, closed };
+  for (const [state, make] of Object.entries(states))
+    if (isWanted(state)) await take(browser, await make(ends));
+  writeIndex();
+} finally {
+  for (const end of ends.toReversed()) await end();
+}
+
+/** The demonstration, with every drawer and dialog that a page can open. */
+async function full(ends: Ends): Promise<Shot[]> {
+  const demo = flags.at
+    ? demonstrationAt(flags.at)
+    : await startDemonstration(flags.full === true ? [] : ['--quick']);
+  ends.push(() => demo.stop());
+  const { origin, home, evaluation } = demo;
+  const api = home.replace('/console', '');
+  const list = async (noun: string) => (await get<{ data: { id: string }[] }>(`${api}/${noun}`)).data;
+  const [[firstStack, secondStack], [scenario], [source]] = await Promise.all([
+    list('stacks'),
+    list('scenarios'),
+    list('sources'),
+  ]);
+  const { data: rows } = await get<{ data: { sample_id: string }[] }>(
+    `${evaluation.replace('/console', '')}/samples/matrix?limit=1`,
+  );
+  await ask(api, 'How long can a parcel be returned?');
+  await ask(api, 'Which one should we take, and why?');
+  const pressed = (name: string | RegExp) => (page: Page) =>
+    page.getByRole('button', { name }).first().click();
+  const chosen = (menu: string | RegExp, item: string) => async (page: Page) => {
+    await pressed(menu)(page);
+    await page.getByRole('menuitem', { name: item }).click();
+  };
+  return [
+    { name: 'workspaces', url: `${origin}/console/` },
+    { name: 'workspaces-new', url: `${origin}/console/`, open: pressed('New workspace') },
+    { name: 'no-such-page', url: `${origin}/console/no-such-page` },
+    { name: 'no-such-workspace', url: `${origin}/console/workspaces/none` },
+    ...[...ROOMS, ...SETTINGS].map((room) => ({ name: roomName(room), url: home + room })),
+    ...PARTS.map((part) => ({ name: `evaluation${part.replace('/', '-')}`, url: evaluation + part })),
+    { name: 'palette', url: home, open: (page: Page) => page.keyboard.press('Control+k') },
+    { name: 'keys', url: home, open: (page: Page) => page.keyboard.press('?') },
+    { name: 'candidates-new', url: `${home}/candidates?new=true` },
+    { name: 'candidate', url: `${home}/candidates/${firstStack?.id}` },
+    { name: 'candidate-edit', url: `${home}/candidates/${firstStack?.id}?edit=true` },
+    {
+      name: 'candidate-delete',
+      url: `${home}/candidates/${firstStack?.id}`,
+      open: pressed('Delete'),
+    },
+    {
+      name: 'candidates-compare',
+      url: `${home}/candidates/compare?a=${firstStack?.id}&b=${secondStack?.id}`,
+    },
+    { name: 'requirements-new', url: `${home}/requirements?new=true` },
+    { name: 'requirement', url: `${home}/requirements/${scenario?.id}` },
+    { name: 'requirement-edit', url: `${home}/requirements/${scenario?.id}?edit=true` },
+    { name: 'source', url: `${home}/sources/${source?.id}` },
+    { name: 'source-text', url: `${home}/sources/${source?.id}?view=text` },
+    { name: 'sources-search', url: `${home}/sources?q=return` },
+    { name: 'sources-nothing', url: `${home}/sources?q=zebra` },
+    {
+      name: 'sources-add',
+      url: `${home}/sources`,
+      open: (page: Page) => page.getByLabel('Add an address').fill('https://example.com/handbook'),
+    },
+    { name: 'new-questions', url: `${home}/evaluations/new?from=${evaluation.split('/').at(-1)}&step=2` },
+    { name: 'new-size', url: `${home}/evaluations/new?from=${evaluation.split('/').at(-1)}&step=3` },
+    {
+      name: 'evaluation-cell',
+      url: evaluation,
+      open: (page: Page) => page.locator('.requirement-matrix td a').first().click(),
+    },
+    { name: 'evaluation-export', url: evaluation, open: pressed('Export') },
+    { name: 'evaluation-more', url: evaluation, open: pressed(/^More about/) },
+    { name: 'evaluation-rename', url: evaluation, open: chosen(/^More about/, 'Rename') },
+    { name: 'evaluation-rerun', url: `${evaluation}/run`, open: pressed('Rerun') },
+    { name: 'sample', url: `${evaluation}/samples/${rows[0]?.sample_id}` },
+    {
+      name: 'sample-against',
+      url: `${evaluation}/samples/${rows[0]?.sample_id}?against=${encodeURIComponent('Mock small (simulated)')}`,
+    },
+    { name: 'key-new', url: `${home}/settings/keys`, open: pressed('New key') },
+  ].map(named('full'));
+}
+
+/** A run of a slow model, and a page that is being read. */
+async function busy(ends: Ends): Promise<Shot[]> {
+  const { url, api } = await openService(ends, { latencyMs: 2500 });
+  const running = await evaluate(api, ['careful', 'quick'], 200);
+  const slow = createServer(() => {});
+  await new Promise<void>((resolve) => slow.listen(0, '127.0.0.1', resolve));
+  ends.push(async () => {
+    slow.closeAllConnections();
+    slow.close();
+  });
+  const { port } = slow.address() as AddressInfo;
+  await post(`${api}/sources`, { type: 'url', url: `http://127.0.0.1:${port}/handbook` });
+  const home = `${url}/console${new URL(api).pathname}`;
+  const evaluation = `${url}/console${running}`;
+  await until(
+    async () => (await get<{ progress_percent: number }>(url + running)).progress_percent >= 3,
+    500,
+    120_000,
+  );
+  return [
+    ...['', '/evaluations', '/sources'].map((room) => ({ name: roomName(room), url: home + room })),
+    ...PARTS.map((part) => ({ name: `evaluation${part.replace('/', '-')}`, url: evaluation + part })),
+    { name: 'sources-search', url: `${home}/sources?q=return` },
+  ].map(named('busy'));
+}
+
+/** A provider that does not answer, and a page that is not there. */
+async function failed(ends: Ends): Promise<Shot[]> {
+  const { url, api } = await openService(ends, { latencyMs: 1 });
+  const path = await evaluate(api, ['gone', 'quick'], 20);
+  await post(`${api}/sources`, { type: 'url', url: 'http://127.0.0.1:9/handbook' });
+  const ended = ['completed', 'failed', 'cancelled'];
+  await until(async () => ended.includes((await get<{ status: string }>(url + path)).status), 500, 300_000);
+  const { data } = await get<{ data: { id: string }[] }>(`${api}/sources`);
+  const home = `${url}/console${new URL(api).pathname}`;
+  return [
+    ...['', '/evaluations', '/sources'].map((room) => ({ name: roomName(room), url: home + room })),
+    { name: 'source', url: `${home}/sources/${data[0]?.id}` },
+    ...PARTS.map((part) => ({
+      name: `evaluation${part.replace('/', '-')}`,
+      url: `${url}/console${path}${part}`,
+    })),
+  ].map(named('failed'));
+}
+
+async function empty(ends: Ends): Promise<Shot[]> {
+  const { url, api } = await openService(ends, { latencyMs: 1 });
+  const home = `${url}/console${new URL(api).pathname}`;
+  return [...ROOMS, ...SETTINGS].map((room) => named('empty')({ name: roomName(room), url: home + room }));
+}
+
+async function closed(ends: Ends): Promise<Shot[]> {
+  const { url } = await openService(ends, { latencyMs: 1 });
+  await post(`${url}/keys`, { name: 'me', role: 'admin' });
+  const signIn = `${url}/console/`;
+  return [
+    { name: 'sign-in', url: signIn },
+    {
+      name: 'sign-in-refused',
+      url: signIn,
+      open: async (page: Page) => {
+        await page.getByLabel('API key').fill('ts_unknown');
+        await page.getByRole('button', { name: 'Sign in' }).click();
+        await page.getByRole('alert').waitFor();
+      },
+    },
+  ].map(named('closed'));
+}
+
+function named(state: string): (shot: Shot) => Shot {
+  return (shot) => ({ ...shot, name: `${state}-${shot.name}` });
+}
+
+function roomName(room: string): string {
+  return room === '' ? 'decision' : room.slice(1).replaceAll('/', '-');
+}
+
+/** A service with a workspace, a mock model that answers after a while, and a provider that nobody answers for. */
+async function openService(ends: Ends, { latencyMs }: { latencyMs: number }) {
+  const defaults = {
+    latency: { distribution: 'constant' as const, ms: latencyMs },
+    answers: { kind: 'solver' as const, accuracy: 0.8 },
+  };
+  const mock = await startMockModel({ script: { defaults } });
+  ends.push(() => mock.stop());
+  const data = temporaryFolder();
+  ends.push(async () => data.remove());
+  const config = join(data.path, 'providers.json');
+  const provider = { kind: 'openai-compatible', max_concurrency: 2 };
+  writeFileSync(
+    config,
+    JSON.stringify({
+      providers: [
+        { ...provider, name: 'house', base_url: `${mock.url}/v1` },
+        { ...provider, name: 'nobody', base_url: 'http://127.0.0.1:9/v1' },
+      ],
+    }),
+  );
+  const service = await startServe([
+    ...['--data-dir', join(data.path, 'data'), '--log-level', 'silent'],
+    ...['--touchstone-config', config, '--fetch-allow-hosts', '127.0.0.1'],
+  ]);
+  ends.push(() => service.stop());
+  const { id } = await post<{ id: string }>(`${service.url}/workspaces`, { name: 'Order support' });
+  return { url: service.url, api: `${service.url}/workspaces/${id}` };
+}
+
+/** Resolves to the path of an evaluation of these models on sums; the model `gone` is at the provider without an answer. */
+async function evaluate(api: string, models: readonly string[], items: number): Promise<string> {
+  const scenario = await post<{ id: string }>(`${api}/scenarios`, {
+    name: 'Normal week',
+    workload_type: 'chat',
+    slo_requirements: { p95_latency_ms: 800 },
+    budget: { monthly_limit_usd: 400 },
+  });
+  const targets = [{ target_type: 'scenario', target_id: scenario.id }] as object[];
+  for (const model of models) {
+    const stack = await post<{ id: string }>(`${api}/stacks`, {
+      name: `The ${model} one`,
+      model: { provider: model === 'gone' ? 'nobody' : 'house', model_id: model },
+    });
+    targets.push({ target_type: 'stack', target_id: stack.id });
+  }
+  const benchmarks = [{ benchmark_type: 'arithmetic', num_samples: items }];
+  const { id } = await post<{ id: string }>(`${api}/evaluations`, { name: 'Sums', targets, benchmarks });
+  return `${new URL(api).pathname}/evaluations/${id}`;
+}
+
+/** Asks in the conversation, and waits for the end of the answer. */
+async function ask(api: string, content: string): Promise<void> {
+  await post(`${api}/messages`, { role: 'user', content });
+  await until(
+    async () => {
+      const { data } = await get<{ data: { role: string; status?: string }[] }>(
+        `${api}/messages?limit=1&order=desc`,
+      );
+      return data[0]?.role === 'assistant' && data[0].status !== 'running';
+    },
+    200,
+    120_000,
+  );
+}
+
+async function get<T>(url: string): Promise<T> {
+  const response = await fetch(url);
+  if (!response.ok) throw new Error(`${url}: ${await response.text()}`);
+  return (await response.json()) as T;
+}
+
+async function post<T>(url: string, body: object): Promise<T> {
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  if (!response.ok) throw new Error(`${url}: ${await response.text()}`);
+  return (await response.json()) as T;
+}
+
+async function take(browser: Browser, shots: readonly Shot[]): Promise<void> {
+  for (const colorScheme of THEMES)
+    for (const width of WIDTHS) {
+      const context = await browser.newContext({ viewport: { width, height: 900 }, colorScheme });
+      const page = await context.newPage();
+      page.setDefaultTimeout(SETTLES_WITHIN_MS);
+      for (const { name, url, open } of shots) {
+        if (!name.startsWith(wanted)) continue;
+        const title = `${name}.${colorScheme}.${width}`;
+        try {
+          await page.goto(url);
+          await settled(page, title);
+          await open?.(page);
+          if (open) await settled(page, title);
+        } catch (error) {
+          console.log(`${title}: ${(error as Error).message}`);
+          process.exitCode = 1;
+        }
+        await page.screenshot({ path: join(folder as string, `${title}.png`), fullPage: open === undefined });
+      }
+      await context.close();
+    }
+}
+
+/** Until the page shows what it waits for; says so where that does not come, and goes on. */
+async function settled(page: Page, title: string): Promise<void> {
+  try {
+    await page.locator('h1').first().waitFor({ timeout: SETTLES_WITHIN_MS });
+    await page
+      .locator('.waiting, [aria-busy=true]')
+      .first()
+      .waitFor({ state: 'detached', timeout: SETTLES_WITHIN_MS });
+    await page.waitForTimeout(300);
+  } catch {
+    console.log(`${title}: something on it is still waited for`);
+  }
+}
+
+/** A page with all pictures of the folder, each a link to itself. */
+function writeIndex(): void {
+  const pictures = readdirSync(folder as string).filter((name) => name.endsWith('.png'));
+  const figures = pictures.map(
+    (name) =>
+      `<figure><a href="${name}"><img loading="lazy" width="${name.includes('.360.') ? 180 : 480}" src="${name}" alt=""></a><figcaption>${name}</figcaption></figure>`,
+  );
+  const file = join(folder as string, 'index.html');
+  writeFileSync(
+    file,
+    `<!doctype html><meta charset="utf-8"><title>The console</title><style>body{display:flex;flex-wrap:wrap;gap:1rem;align-items:start;background:#888;font:13px sans-serif}figure{margin:0}</style>${figures.join('')}`,
+  );
+  console.log(`${pictures.length} pictures: ${pathToFileURL(file).href}`);
+}
