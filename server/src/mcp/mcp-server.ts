@@ -7,6 +7,8 @@ import { listedTools } from './listed-tools.ts';
 import { listResources, RESOURCE_TEMPLATES, type Resources, readResource } from './resources.ts';
 import { answerTasks, TASKS_EXTENSION, takesTasks, toCreatedTask } from './tasks.ts';
 
+export { createMcpHandler } from '@modelcontextprotocol/server';
+
 const INSTRUCTIONS = `Touchstone tells an engineering team which AI stack to run for a workload, with evidence.
 Begin with list_workspaces: every other tool works inside one workspace. Sources answer questions (search, then quote word for word), scenarios say what a workload demands, stacks are the candidates, evaluations compare them.
 Take every figure, price and quote from a tool, with its source, date or interval; what no tool says is not known.

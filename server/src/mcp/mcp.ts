@@ -1,8 +1,7 @@
-import { createMcpHandler, type McpRequestContext } from '@modelcontextprotocol/server';
+import type { McpHttpHandler, McpRequestContext } from '@modelcontextprotocol/server';
 import type { Actor } from '../kernel/actor.ts';
 import type { Log } from '../kernel/log.ts';
 import type { Tools } from '../tools/tools.ts';
-import { createMcpServer } from './mcp-server.ts';
 import type { Resources } from './resources.ts';
 
 export interface McpOptions {
@@ -29,19 +28,27 @@ const MOST_SUBSCRIPTIONS = 100;
  */
 export function createMcp(options: McpOptions): Mcp {
   const { log } = options;
-  const handler = createMcpHandler(
-    (context) => createMcpServer(options, actorOf(context), context.era === 'modern'),
-    {
-      maxSubscriptions: MOST_SUBSCRIPTIONS,
-      onerror: (err) => log.debug({ err }, 'an MCP message was refused'),
-    },
-  );
+  let handler: Promise<McpHttpHandler> | null = null;
+
+  // With the first message: to load the protocol's library takes a tenth of a start and 9 MB (`bench/start.ts`).
+  async function load(): Promise<McpHttpHandler> {
+    const { createMcpHandler, createMcpServer } = await import('./mcp-server.ts');
+    return createMcpHandler(
+      (context) => createMcpServer(options, actorOf(context), context.era === 'modern'),
+      {
+        maxSubscriptions: MOST_SUBSCRIPTIONS,
+        onerror: (err) => log.debug({ err }, 'an MCP message was refused'),
+      },
+    );
+  }
+
   return {
-    answer(actor, request, body) {
+    async answer(actor, request, body) {
+      handler ??= load();
       const authInfo = { token: '', clientId: actor.id, scopes: [], extra: { actor } };
-      return handler.fetch(request, { authInfo, parsedBody: body });
+      return (await handler).fetch(request, { authInfo, parsedBody: body });
     },
-    stop: () => handler.close(),
+    stop: async () => (await handler)?.close(),
   };
 }
 

@@ -1,6 +1,6 @@
 import type { Static, TSchema } from 'typebox';
-import { Value } from 'typebox/value';
 import { graderProblems } from '../../graders/graders.ts';
+import { schemaErrors } from '../../http/validation.ts';
 import { type AppError, impossible } from '../../kernel/errors.ts';
 import { createRandom, sampleWithoutReplacement } from '../../statistics/statistics.ts';
 import type { Benchmark, BenchmarkDescription, DataFile, ItemsRequest, SampledItems } from '../benchmark.ts';
@@ -115,9 +115,9 @@ export function published<S extends TSchema>(
     fileRows(data.path(type, file), { flatten, ...(only && { only }) });
 
   function check(fields: Record<string, unknown>): { fields: Static<S> } | { problem: string } {
-    if (Value.Check(row, fields)) return { fields: fields as Static<S> };
-    const [error] = Value.Errors(row, fields);
-    return { problem: `${error?.instancePath.slice(1) || 'the row'} ${error?.message ?? 'does not fit'}` };
+    const [error] = schemaErrors(row, fields);
+    if (error === undefined) return { fields: fields as Static<S> };
+    return { problem: `${error.pointer.slice(1) || 'the row'} ${error.detail}` };
   }
 
   return {

@@ -1,10 +1,10 @@
-import { Agent, type Dispatcher, request } from 'undici';
+import type { Dispatcher } from 'undici';
 import type { KeyedSlots } from '../../kernel/slots.ts';
 import { ReadingFailure } from '../failures.ts';
 import { type AddressRules, checkUrl } from './address-guard.ts';
 import { countedBody } from './counted-body.ts';
 import { networkFailure } from './fetch-failures.ts';
-import { createGuardedConnect, type Lookup } from './guarded-connect.ts';
+import type { Lookup } from './guarded-connect.ts';
 
 export interface FetchTimes {
   connectMs: number;
@@ -74,13 +74,21 @@ interface Hop {
 /** Fetches only what the rules allow. Every redirect is a new address and is checked in full. */
 export function createGuardedFetch(deps: FetchDeps): GuardedFetch {
   const { rules, slots, userAgent, times = FETCH_TIMES } = deps;
-  const agent = new Agent({
-    connect: createGuardedConnect(rules, times.connectMs, deps.lookup),
-    headersTimeout: times.headersMs,
-    bodyTimeout: times.headersMs,
-    connections: 8,
-    allowH2: false,
-  });
+  let client: ReturnType<typeof loadClient> | null = null;
+
+  // With the first request: many services start and never make one.
+  async function loadClient() {
+    const { Agent, request } = await import('undici');
+    const { createGuardedConnect } = await import('./guarded-connect.ts');
+    const agent = new Agent({
+      connect: createGuardedConnect(rules, times.connectMs, deps.lookup),
+      headersTimeout: times.headersMs,
+      bodyTimeout: times.headersMs,
+      connections: 8,
+      allowH2: false,
+    });
+    return { agent, request };
+  }
 
   /** Makes one request. `use` gets the answer while the slot of its host is held. */
   async function ask<T>(
@@ -89,6 +97,8 @@ export function createGuardedFetch(deps: FetchDeps): GuardedFetch {
     onAsked: () => void,
     use: (data: Dispatcher.ResponseData) => Promise<T>,
   ): Promise<T> {
+    client ??= loadClient();
+    const { agent, request } = await client;
     const release = await slots.take(hop.url.host, signal);
     onAsked();
     try {
@@ -160,7 +170,7 @@ export function createGuardedFetch(deps: FetchDeps): GuardedFetch {
     }
   }
 
-  return { fetch: fetchAllowed, stop: () => agent.destroy() };
+  return { fetch: fetchAllowed, stop: async () => (await client)?.agent.destroy() };
 }
 
 function answerOf(url: URL, data: Dispatcher.ResponseData): Answer {
