@@ -200,7 +200,8 @@ async function createAppOn(db: Database, config: Config, log: Log): Promise<Touc
   const agents = createAgents({ search, sources, tools, model: agentModel, pageOf });
   const live = createLiveAnswers();
   const answerMs = config.agentSeconds * 1000;
-  defineMessageJobs({ db, jobs, agents, live, tell, publish, answerMs });
+  const spending = { db, clock, log, usdPerDay: config.agentCostUsdPerDay };
+  defineMessageJobs({ db, jobs, agents, live, tell, publish, answerMs, spending });
   const messages = createMessages({ db, clock, events, jobs, agents, live });
   events.poll(createMessagePoller(db));
 

@@ -30,6 +30,8 @@ export interface Config {
   readonly agentSeconds: number;
   /** Null = no limit. */
   readonly agentCostUsd: number | null;
+  /** Of all answers that one key asked for; null = no limit. */
+  readonly agentCostUsdPerDay: number | null;
   readonly sourcesPerWorkspace: number;
   readonly chunksPerSource: number;
   /** How long an approval may be decided. */
@@ -100,6 +102,7 @@ export function loadConfig({ env = process.env, flags = {} }: ConfigSources = {}
     agentOutputTokens: get('AGENT_OUTPUT_TOKENS'),
     agentSeconds: get('AGENT_SECONDS'),
     agentCostUsd: get('AGENT_COST_USD'),
+    agentCostUsdPerDay: get('AGENT_COST_USD_PER_DAY'),
     sourcesPerWorkspace: get('SOURCES_PER_WORKSPACE'),
     chunksPerSource: get('CHUNKS_PER_SOURCE'),
     approvalMs: get('APPROVAL_HOURS') * 3_600_000,

@@ -129,6 +129,11 @@ export const SETTINGS = {
     help: 'USD that one answer may cost, where the price is configured; 0: no limit.',
     read: amount,
   },
+  AGENT_COST_USD_PER_DAY: {
+    fallback: '10',
+    help: 'USD that the answers of one key may cost in 24 hours, where the price is configured; 0: no limit.',
+    read: amount,
+  },
   UPLOAD_LIMIT_BYTES: {
     fallback: '200000000',
     help: 'Largest streamed upload of a source.',

@@ -90,7 +90,8 @@ describe('A conversation with a model', () => {
   });
 
   async function start(model: string, settings: Record<string, string> = {}): Promise<EvaluationService> {
-    const prices = { agent: { input_usd_per_million: 1, output_usd_per_million: 10 } };
+    const price = { input_usd_per_million: 1, output_usd_per_million: 10 };
+    const prices = { agent: price, slow: price };
     const started = await startEvaluationService(
       onDisk(undefined, async () => {}),
       SCRIPT,
@@ -204,6 +205,59 @@ describe('A conversation with a model', () => {
     const { message } = await answered(path, '@explainer Go on for ever', slow);
     assert.deepEqual([message.status, message.error.code], ['failed', 'limit_exceeded']);
     assert.match(message.content, /^One more line\./);
+  });
+
+  it('spends no more on the answers of a key than a day may cost, also where they are deleted', async () => {
+    const limited = await start('agent', { 'agent-cost-usd-per-day': '0.01' });
+    const path = await workspace(limited);
+    let spent = 0;
+    let last = await answered(path, '@explainer Well?', limited);
+    for (; last.message.status === 'complete'; last = await answered(path, '@explainer Well?', limited))
+      spent += Number(last.message.cost);
+    assert.deepEqual(last.message.error.code, 'limit_exceeded');
+    assert.match(last.message.error.detail, /\$0\.01 \(AGENT_COST_USD_PER_DAY\)/);
+    assert.ok(spent >= 0.01 && spent < 0.02, `$${spent}`);
+    await limited.call('DELETE', `${path}/messages`);
+    const { message } = await answered(path, '@explainer Well?', limited);
+    assert.equal(message.error.code, 'limit_exceeded');
+    const { body } = await limited.call('POST', '/api-keys', { name: 'another', role: 'admin' });
+    const key = { authorization: `Bearer ${body.key}` };
+    const said = await limited.call('POST', `${path}/messages`, { content: '@explainer Well?' }, key);
+    const at = `${path}/messages/${said.body.answer_id}`;
+    const answer = await until(async () => {
+      const { body: now } = await limited.call('GET', at, undefined, key);
+      return now.status !== 'streaming' && now;
+    });
+    assert.equal(answer.status, 'complete');
+  });
+
+  it('counts what is being answered with the most that it can cost, and what was stopped', async () => {
+    const limited = await start('slow', { 'agent-cost-usd-per-day': '0.05' });
+    const path = await workspace(limited);
+    const ask = async () =>
+      (await limited.call('POST', `${path}/messages`, { content: '@explainer Go' })).body;
+    const asked = await Promise.all([ask(), ask(), ask(), ask()]);
+    const read = async ({ answer_id }: { answer_id: string }) =>
+      (await limited.call('GET', `${path}/messages/${answer_id}`)).body;
+    const underWay = await until(async () => {
+      const now = await Promise.all(asked.map(read));
+      const writing = now.filter(({ status, content }) => status === 'streaming' && content !== '');
+      return now.filter(({ status }) => status === 'failed').length === 2 && writing.length === 2 && writing;
+    });
+    for (const { id } of underWay) await limited.call('POST', `${path}/messages/${id}/stop`);
+    // What they have cost is less than what they could, and more than nothing: a day has room for few more of them.
+    let more = 0;
+    for (let message = await read(await ask()); more < 50; message = await read(await ask())) {
+      const { id } = message;
+      const begun = await until(async () => {
+        const now = await read({ answer_id: id });
+        return (now.content !== '' || now.status === 'failed') && now;
+      });
+      if (begun.status === 'failed') break;
+      await limited.call('POST', `${path}/messages/${id}/stop`);
+      more++;
+    }
+    assert.ok(more > 0 && more < 50, `${more} more`);
   });
 
   it('does not start with a model that there is not', async () => {

@@ -168,7 +168,14 @@ describe('the researcher without a model', () => {
     const { agent, text } = failing.choose('What does it cost?');
     const parts: Part[] = [];
     const answering = async () => {
-      const question = { actor: systemActor, workspaceId: 'w', messageId: '', text, before: [] };
+      const question = {
+        actor: systemActor,
+        workspaceId: 'w',
+        messageId: '',
+        text,
+        before: [],
+        spending: null,
+      };
       for await (const part of agent.answer(question, new AbortController().signal)) parts.push(part);
     };
     await assert.rejects(answering, (error) => error instanceof AppError && error.code === 'not_ready');

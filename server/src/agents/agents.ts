@@ -11,7 +11,7 @@ import { createResearcher, type ResearcherDeps } from './researcher/researcher.t
 import { chooseAgent } from './router.ts';
 import { createScenarioDrafter } from './scenario-drafter/scenario-drafter.ts';
 
-export type { Agent, Citation, Made, Part, Question, Step, Turn, Usage } from './answer.ts';
+export type { Agent, Citation, Made, Part, Question, Spending, Step, Turn, Usage } from './answer.ts';
 export type { AgentModelSettings } from './model/agent-model.ts';
 
 /** The agents of the conversation. */

@@ -11,6 +11,17 @@ export interface Question {
   text: string;
   /** Earlier messages, oldest first; the oldest are left out where they would be too many, pinned ones never. */
   before: readonly Turn[];
+  /** What calls of a model may cost; null where nothing is counted. */
+  spending: Spending | null;
+}
+
+/** What answers may cost together, all of who asked. */
+export interface Spending {
+  /**
+   * Before a call of a model, with the most that it can cost in USD. Answers a function that says what it cost in the
+   * end; null: nobody knows, and it counts as the most. Throws `limit_exceeded` where no more may be spent.
+   */
+  begin(mostUsd: number): Promise<(usd: number | null) => Promise<void>>;
 }
 
 export interface Turn {

@@ -170,6 +170,14 @@ export interface Schema {
   };
   /** The tools that were called for an answer, in their order. */
   message_steps: { workspace_id: string; message_id: string; ordinal: number; step_json: string };
+  /** The calls of the model that writes answers, of the last day. */
+  answer_costs: {
+    id: string;
+    actor_id: string;
+    at: number;
+    /** While the call runs, the most that it can cost. */
+    cost_usd: number;
+  };
 
   // sources
   source_heads: {

@@ -12,6 +12,7 @@ import { systemActor } from '../kernel/actor.ts';
 import { systemClock } from '../kernel/clock.ts';
 import { AppError } from '../kernel/errors.ts';
 import { createWorkspaces } from '../workspaces/workspaces.ts';
+import { spendingOf } from './answer-spending.ts';
 import { defineMessageJobs } from './message-jobs.ts';
 import { createLiveAnswers, createMessages } from './messages.ts';
 
@@ -90,7 +91,8 @@ onEachDatabase('answers', (place) => {
       const { publish, tell } = events;
       const live = createLiveAnswers();
       const { agents } = agent;
-      defineMessageJobs({ db, jobs, agents, live, tell, publish, answerMs: 120_000 });
+      const spending = { db, clock: systemClock, log: silentLog, usdPerDay: 1 };
+      defineMessageJobs({ db, jobs, agents, live, tell, publish, answerMs: 120_000, spending });
       const messages = createMessages({ db, clock: systemClock, events, jobs, agents, live });
       ends.push(() => events.stop());
       return { db: opened, jobs, events, messages };
@@ -518,6 +520,26 @@ onEachDatabase('answers', (place) => {
       tell(null);
     });
   }
+
+  test('calls of a model cost so much a day and key, those included that have not ended', async (t) => {
+    const { db } = await conversation(t);
+    let now = 1_800_000_000_000;
+    const limit = { db, clock: { now: () => now }, log: silentLog, usdPerDay: 1 };
+    const [one, other] = [spendingOf(limit, 'one'), spendingOf(limit, 'other')];
+    const ended = await one.begin(0.9);
+    await one.begin(0.2);
+    await assert.rejects(one.begin(0.1), { code: 'limit_exceeded' });
+    await other.begin(5);
+    await ended(0.3);
+    await one.begin(0.6);
+    await assert.rejects(one.begin(0.1), { code: 'limit_exceeded' });
+    now += 24 * 3_600_000;
+    await (await one.begin(9))(null);
+    await assert.rejects(one.begin(0.1), { code: 'limit_exceeded' });
+    const kept = await db.query.selectFrom('answer_costs').select('cost_usd').execute();
+    assert.deepEqual(kept, [{ cost_usd: 9 }]);
+    await spendingOf({ ...limit, usdPerDay: null }, 'one').begin(9);
+  });
 
   test('an answer whose job is given up on has failed', async (t) => {
     let broken = false;

@@ -50,8 +50,9 @@ export async function* followAnswer(
       // Asked for before the answer is read, so that no change falls in between.
       const change = writing?.changed();
       if (!writing) {
-        steps.push(...(await stored.steps(steps.length)));
         last = await stored.message();
+        // Only now: what is read later holds each step that was written before the text.
+        steps.push(...(await stored.steps(steps.length)));
       }
       const now: Seen = writing ? snapshot(writing) : { ...last, made: last.made ?? [], steps: [...steps] };
       yield* gained(seen, now);

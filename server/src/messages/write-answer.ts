@@ -7,6 +7,7 @@ import { JobAborted, type JobContext } from '../jobs/jobs.ts';
 import { AppError } from '../kernel/errors.ts';
 import type { Log } from '../kernel/log.ts';
 import { type AnswerJob, actorOf } from './answer-queue.ts';
+import { type SpendingLimit, spendingOf } from './answer-spending.ts';
 import { type AnswerAt, addToStopped, beginAnswer, endAnswer, writeProgress } from './answer-store.ts';
 import { readTurns } from './earlier-turns.ts';
 import type { LiveAnswer, LiveAnswers } from './live-answers.ts';
@@ -15,6 +16,7 @@ import { findMessage, type MessageRow } from './message-store.ts';
 
 export interface AnswerWriting {
   db: Database;
+  spending: SpendingLimit;
   agents: Agents;
   live: LiveAnswers;
   tell: Tell;
@@ -50,7 +52,7 @@ const GIVEN_UP = failed(
  * `interrupted`. Never throws for what an agent does; the message says how it ended.
  */
 export async function writeAnswer(
-  { db, agents, live, tell, publish }: AnswerWriting,
+  { db, spending, agents, live, tell, publish }: AnswerWriting,
   job: AnswerJob,
   { signal, heartbeat, log }: Pick<JobContext, 'signal' | 'heartbeat' | 'log'>,
 ): Promise<void> {
@@ -91,7 +93,7 @@ export async function writeAnswer(
   async function parts(over: AbortController, touch: () => void): Promise<void> {
     const until = AbortSignal.any([signal, over.signal]);
     await requireKey();
-    const { agent, question } = await readQuestion(db, agents, job);
+    const { agent, question } = await readQuestion({ db, spending, agents }, job);
     for await (const part of agent.answer(question, until)) {
       until.throwIfAborted();
       heartbeat();
@@ -198,8 +200,7 @@ function createProgressWriter(db: Database, at: AnswerAt, answer: LiveAnswer, to
 }
 
 async function readQuestion(
-  db: Database,
-  agents: Agents,
+  { db, spending, agents }: Pick<AnswerWriting, 'db' | 'spending' | 'agents'>,
   job: AnswerJob,
 ): Promise<{ agent: Agent; question: Question }> {
   const { workspaceId, questionId } = job;
@@ -207,7 +208,9 @@ async function readQuestion(
   if (!asked) throw new AppError('not_found', 'The message that this answers was deleted.');
   const { agent, text } = agents.choose(asked.content);
   const before = await readTurns(db, workspaceId, asked.number);
-  return { agent, question: { actor: actorOf(job), workspaceId, messageId: job.id, text, before } };
+  const actor = actorOf(job);
+  const question = { actor, workspaceId, messageId: job.id, text, before };
+  return { agent, question: { ...question, spending: spendingOf(spending, actor.id) } };
 }
 
 function tooLong(): AppError {

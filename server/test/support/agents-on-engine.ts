@@ -36,7 +36,7 @@ export function agentsOn(engine: TestEngine, statuses: Statuses, search?: Search
 export async function askAgents(agents: Agents, workspaceId: string, written: string): Promise<Answered> {
   const { agent, text } = agents.choose(written);
   const answered: Answered = { content: '', citations: [], steps: [] };
-  const question = { actor: systemActor, workspaceId, messageId: '', text, before: [] };
+  const question = { actor: systemActor, workspaceId, messageId: '', text, before: [], spending: null };
   for await (const part of agent.answer(question, new AbortController().signal)) {
     if (part.type === 'text') answered.content += part.text;
     if (part.type === 'citation') answered.citations.push(part.citation);

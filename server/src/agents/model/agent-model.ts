@@ -1,5 +1,5 @@
 import { AppError } from '../../kernel/errors.ts';
-import { formatUsd, type Picodollars } from '../../kernel/money.ts';
+import { formatUsd, type Picodollars, toUsdNumber } from '../../kernel/money.ts';
 import {
   type ChatAnswer,
   type ChatOutcome,
@@ -11,7 +11,7 @@ import {
   type Limiter,
   type ModelConnection,
 } from '../../models/models.ts';
-import type { Usage } from '../answer.ts';
+import type { Spending, Usage } from '../answer.ts';
 
 /** The model that writes answers, and what one answer may take. */
 export interface AgentModelSettings {
@@ -43,7 +43,11 @@ type Asked = Pick<ChatRequest, 'messages' | 'tools' | 'toolChoice'>;
 const AT_ONCE = 16;
 const limiters = new WeakMap<ModelConnection, Limiter>();
 
-export function startAnswer(settings: AgentModelSettings, signal: AbortSignal): AgentModel {
+export function startAnswer(
+  settings: AgentModelSettings,
+  spending: Spending | null,
+  signal: AbortSignal,
+): AgentModel {
   const { connection, steps, outputTokens, seconds, costUsd } = settings;
   const until = AbortSignal.any([signal, AbortSignal.timeout(seconds * 1000)]);
   const limiter = limiterOf(settings);
@@ -52,8 +56,11 @@ export function startAnswer(settings: AgentModelSettings, signal: AbortSignal): 
   let output: number | null = 0;
   let cost: Picodollars | null = 0n;
 
-  function count({ usage }: ChatAnswer): void {
-    const call = connection.price ? costOf(usage, connection.price) : null;
+  const priceOf = ({ usage }: ChatAnswer) => (connection.price ? costOf(usage, connection.price) : null);
+
+  function count(answered: ChatAnswer): void {
+    const { usage } = answered;
+    const call = priceOf(answered);
     input = sum(input, usage.input_tokens);
     output = sum(output, usage.output_tokens);
     cost = cost === null || call === null ? null : cost + call;
@@ -65,9 +72,19 @@ export function startAnswer(settings: AgentModelSettings, signal: AbortSignal): 
     }
   }
 
+  /** What a call costs in USD, by its characters; null where no price is known. */
+  function costOfText(inputChars: number, outputTokens: number): number | null {
+    const input_tokens = tokensOf(inputChars);
+    const usage = { input_tokens, output_tokens: outputTokens, reasoning_tokens: null, cached_tokens: null };
+    return inUsd(connection.price ? costOf(usage, connection.price) : null);
+  }
+
   async function* ask(request: Asked): AsyncGenerator<string, ChatAnswer> {
     calls++;
     const said: string[] = [];
+    const inputChars = JSON.stringify(request).length;
+    const most = costOfText(inputChars, outputTokens);
+    const spent = most === null ? null : await spending?.begin(most);
     let wake = Promise.withResolvers<void>();
     let handed = 0;
     let broke: FailureClass | null = null;
@@ -88,12 +105,18 @@ export function startAnswer(settings: AgentModelSettings, signal: AbortSignal): 
       broke = outcome.class;
       return { ...outcome, class: 'deterministic' };
     };
+    const soFar = () => costOfText(inputChars, tokensOf(said.reduce((sum, { length }) => sum + length, 0)));
     let ended = false;
     const calling = callWithRetries(attempt, { limiter, signal: until, seed: `agent:${calls}` }).finally(
       () => {
         ended = true;
         wake.resolve();
       },
+    );
+    // Also where nobody asks for the rest any more: a call that was broken off has cost what was said until then.
+    const counted = calling.then(
+      ({ outcome }) => spent?.(outcome.ok ? inUsd(priceOf(outcome)) : soFar()),
+      () => spent?.(soFar()),
     );
     // Its failure is thrown below, where it is awaited.
     calling.catch(() => {});
@@ -108,6 +131,7 @@ export function startAnswer(settings: AgentModelSettings, signal: AbortSignal): 
       signal.throwIfAborted();
       throw until.aborted ? tooSlow(seconds) : error;
     });
+    await counted;
     if (!outcome.ok) throw failed(connection, broke ?? outcome.class, outcome.message);
     count(outcome);
     if (outcome.finishReason === 'length') throw cut(outputTokens);
@@ -131,6 +155,11 @@ function limiterOf({ connection, ceiling }: AgentModelSettings): Limiter {
   limiters.set(connection, known);
   return known;
 }
+
+/** Rounded up. A token has about four characters of English. */
+const tokensOf = (chars: number) => Math.ceil(chars / 4);
+
+const inUsd = (cost: Picodollars | null) => (cost === null ? null : toUsdNumber(cost));
 
 const sum = (a: number | null, b: number | null) => (a === null || b === null ? null : a + b);
 

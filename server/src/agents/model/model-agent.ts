@@ -25,7 +25,7 @@ export function createModelAgent(role: Role, tools: Tools, settings: AgentModelS
   return {
     name: role.name,
     async *answer(question, signal): AsyncGenerator<Part> {
-      const model = startAnswer(settings, signal);
+      const model = startAnswer(settings, question.spending, signal);
       const passages = createPassages();
       const outputs: unknown[] = [];
       const grounds: Grounds = { passages, outputs, said: saidBy(question), quotes: role.quotes };

@@ -16,6 +16,7 @@ import { gradingCost } from './0014-grading-cost.ts';
 import { gradeDetails } from './0015-grade-details.ts';
 import { approvals } from './0016-approvals.ts';
 import { answers } from './0017-answers.ts';
+import { answerCosts } from './0018-answer-costs.ts';
 import type { Migration } from './migration.ts';
 
 /** All migrations, in order. */
@@ -37,6 +38,7 @@ const migrations: readonly Migration[] = [
   gradeDetails,
   approvals,
   answers,
+  answerCosts,
 ];
 
 /**
