@@ -135,6 +135,7 @@ async function serveBare(dataDir: string) {
       slo_requirements_json: JSON.stringify(rest.slo_requirements),
       budget_json: JSON.stringify(rest.budget),
       compliance_json: JSON.stringify(rest.compliance),
+      quality_json: '[]',
       vendor_lock_in_tolerance: null,
       ...life,
     };

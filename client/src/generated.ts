@@ -1231,6 +1231,22 @@ export interface components {
                 smallest_detectable_at_best?: number | null;
                 /** @description Found with 80 % power even if the targets differ on half of the items and the items of a cluster are copies; null when none is. */
                 smallest_detectable_at_worst?: number | null;
+                /** @description Of each scenario that asks a minimum of this score; absent where none does. */
+                minimums?: {
+                    scenario_label: string;
+                    min: number;
+                    passes_from: number | null;
+                    fails_up_to: number | null;
+                    found_from: number | null;
+                    found_up_to: number | null;
+                    /** @description The same if the items of a cluster were independent; absent where no items share one. */
+                    if_independent?: {
+                        passes_from: number | null;
+                        fails_up_to: number | null;
+                        found_from: number | null;
+                        found_up_to: number | null;
+                    };
+                }[];
                 /** @description Fewest items that could ever show a tie at this margin. */
                 items_for_a_tie: number | null;
             }[];
@@ -2174,6 +2190,8 @@ export interface components {
                 /** @description All are required, of each part. */
                 certifications?: string[];
             };
+            /** @description The least scores of a stack, each on what an evaluation measures under the same benchmark and subset. All are required. */
+            quality?: components["schemas"]["QualityMinimum"][];
             /** @description none, low, medium or high; any other, and null, states no limit. */
             vendor_lock_in_tolerance?: string | null;
         };
@@ -2352,6 +2370,16 @@ export interface components {
              */
             origin?: "built_in" | "operator";
         };
+        QualityMinimum: {
+            /** @description A type of GET /benchmarks that ends in a score, or custom for a custom evaluation. */
+            benchmark: string;
+            /** @description As in an evaluation. Of a dataset: the id or the exact title of its source. Absent = the whole. */
+            subset?: string;
+            /** @description The name of the score as GET /benchmarks has it, which is the default. Of custom: the name of a criterion; default overall. */
+            metric?: string;
+            /** @description The least score, from 0 to 1: 0.8 is 80 %. */
+            min: number;
+        };
         RegionFact: {
             provider: string;
             region: string;
@@ -2372,9 +2400,11 @@ export interface components {
         RequirementResult: {
             target_label: string;
             scenario_label: string;
-            /** @description p95_latency_ms, certification: SOC 2, … */
+            /** @description p95_latency_ms, certification: SOC 2, quality: gsm8k, … */
             requirement: string;
             kind: string;
+            /** @description Of a minimum quality: the key of its score in benchmark_scores. */
+            benchmark?: string;
             metric: string;
             /** @description The limit in words. */
             says: string;
@@ -2384,9 +2414,9 @@ export interface components {
             observed: number | null;
             ci_low: number | null;
             ci_high: number | null;
-            /** @description Requests it rests on; null for facts. */
+            /** @description Requests it rests on, of a minimum quality items; null for facts. */
             n: number | null;
-            /** @description About how many more requests would decide. */
+            /** @description About how many more of them would decide. */
             samples_needed: number | null;
             /** @description What is left to the limit, relative to it; negative when missed. */
             margin: number | null;
@@ -2777,6 +2807,8 @@ export interface components {
                 /** @description All are required, of each part. */
                 certifications?: string[];
             };
+            /** @description The least scores of a stack, each on what an evaluation measures under the same benchmark and subset. All are required. */
+            quality: components["schemas"]["QualityMinimum"][];
             /** @description none, low, medium or high; any other, and null, states no limit. */
             vendor_lock_in_tolerance: string | null;
             /**
@@ -2826,6 +2858,8 @@ export interface components {
                 /** @description All are required, of each part. */
                 certifications?: string[] | null;
             } | null;
+            /** @description The least scores of a stack, each on what an evaluation measures under the same benchmark and subset. All are required. */
+            quality?: components["schemas"]["QualityMinimum"][] | null;
             /** @description none, low, medium or high; any other, and null, states no limit. */
             vendor_lock_in_tolerance?: string | null;
             /** @description Read-only: accepted and ignored. */

@@ -101,7 +101,18 @@ async function createAppOn(db: Database, config: Config, log: Log): Promise<Touc
   const { publish, tell } = events;
   access.onRevoked(events.endActor);
   const workspaces = createWorkspaces({ db, clock, jobs, events });
-  const scenarios = createScenarios({ db, clock, tell });
+  const downloader = createDownloader({
+    rules: { allowPrivateNetworks: config.allowPrivateNetworks, allowHosts: config.fetchAllowHosts },
+    userAgent: `Touchstone/${VERSION}`,
+  });
+  const benchmarks = createBenchmarks({
+    directory: config.benchmarkDataDir,
+    mirror: config.benchmarkMirror,
+    skipMalformed: config.benchmarkSkipMalformed,
+    downloader,
+    measured: KIND_BENCHMARKS,
+  });
+  const scenarios = createScenarios({ db, clock, tell, benchmarks: benchmarks.list });
   const stacks = createStacks({ db, clock, tell });
 
   const models = createModels({ providers: config.providers, log });
@@ -146,17 +157,6 @@ async function createAppOn(db: Database, config: Config, log: Log): Promise<Touc
     changed: tellEvaluation,
     cacheMaxAgeMs: config.cacheMaxAgeMs,
     cacheMaxAnswers: config.cacheMaxAnswers,
-  });
-  const downloader = createDownloader({
-    rules: { allowPrivateNetworks: config.allowPrivateNetworks, allowHosts: config.fetchAllowHosts },
-    userAgent: `Touchstone/${VERSION}`,
-  });
-  const benchmarks = createBenchmarks({
-    directory: config.benchmarkDataDir,
-    mirror: config.benchmarkMirror,
-    skipMalformed: config.benchmarkSkipMalformed,
-    downloader,
-    measured: KIND_BENCHMARKS,
   });
   const evaluations = createEvaluations({
     db,

@@ -64,8 +64,9 @@ describe('a database that the version before made', LIMIT, () => {
     const [request, ...places] = said.split('\n').map((line) => line.trim());
     assert.equal(request, `GET ${one.path}`);
     assert.deepEqual(
-      places.map((place) => place.split(':')[0]),
-      ['/headers/etag', '/body/results/overall_summary', '/body/results/coverage/0/scored'],
+      // The order of an answer's fields means nothing.
+      places.map((place) => place.split(':')[0]).sort(),
+      ['/body/results/coverage/0/scored', '/body/results/overall_summary', '/headers/etag'],
     );
   });
 });

@@ -35,10 +35,21 @@ export function demandsOf(scenario: Schemas['Scenario']): Demand[] {
       budget.cost_per_1k_requests_usd,
       `at most $${budget.cost_per_1k_requests_usd?.toLocaleString('en-US')}`,
     ),
+    ...scenario.quality.map((one): Demand => [`On ${scoreNameOf(one)}`, `at least ${percentOf(one.min)}`]),
     ...words('Only in', compliance.regions),
     ...words('Certificates', compliance.certifications),
     ...said('Hard to leave', tolerance, wordSays(LOCK_IN, tolerance ?? '')),
   ];
+}
+
+/** The key of the score that a minimum quality names, as results have it: `mmlu/anatomy`. */
+export function scoreNameOf({
+  benchmark,
+  subset,
+  metric = 'overall',
+}: Schemas['Scenario']['quality'][number]): string {
+  if (benchmark === 'custom') return `custom/${metric}`;
+  return subset === undefined ? benchmark : `${benchmark}/${subset}`;
 }
 
 /** A share or, above 1, a percentage. */

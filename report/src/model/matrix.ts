@@ -72,7 +72,9 @@ const HEADS: Readonly<Record<string, string>> = {
 
 /** What a requirement is about: `p95 latency`. */
 export function nounOf({ kind, requirement }: Pick<Requirement, 'kind' | 'requirement'>): string {
-  return NOUNS[kind] ?? requirement.replace('certification: ', 'certificate ');
+  return (
+    NOUNS[kind] ?? requirement.replace('certification: ', 'certificate ').replace('quality: ', 'quality on ')
+  );
 }
 
 const NOUNS: Readonly<Record<string, string>> = {
@@ -95,9 +97,12 @@ export function requirementMatrix(
   const columns = [...new Map(demanded.map((one) => [one.requirement, one])).values()];
   const byTarget = Map.groupBy(demanded, ({ target_label }) => target_label);
   return {
-    columns: columns.map(({ requirement, kind, limit, says }) => ({
+    columns: columns.map(({ requirement, kind, limit, says, benchmark }) => ({
       requirement,
-      head: HEADS[kind] ?? requirement.replace('certification: ', ''),
+      head:
+        benchmark === undefined
+          ? (HEADS[kind] ?? requirement.replace('certification: ', ''))
+          : `${benchmark}, %`,
       limit: limit === null ? null : `${AT_LEAST.has(kind) ? '≥' : '≤'} ${bare(kind, limit)}`,
       says,
     })),
@@ -128,21 +133,30 @@ function cellOf(requirement: Requirement, letter: string): MatrixCell {
 }
 
 /** The kinds of which more is better. */
-const AT_LEAST = new Set(['throughput_rps', 'availability']);
+const AT_LEAST = new Set(['throughput_rps', 'availability', 'quality']);
+
+/** What is counted of a requirement that is measured. */
+export const countedOf = ({ kind }: Pick<Requirement, 'kind'>) => (kind === 'quality' ? 'items' : 'requests');
+
+/** Whether figures of the kind are shares, shown in percent. */
+export const isShare = (kind: string) => kind === 'availability' || kind === 'quality';
+
+/** A share in percent; an availability such as 99.95 % keeps its digits. */
+const shareIn = (kind: string, value: number) =>
+  String(Number((100 * value).toPrecision(kind === 'availability' ? 5 : 3)));
 
 /** A figure without its unit. */
 function bare(kind: string, value: number): string {
   if (kind.endsWith('_usd')) return usd(value).replace('$', '');
   if (kind.endsWith('_ms')) return ms(value).replace(' ms', '');
-  // A limit such as 99.95 % keeps its digits.
-  return kind === 'availability' ? String(Number((100 * value).toPrecision(5))) : figure(value);
+  return isShare(kind) ? shareIn(kind, value) : figure(value);
 }
 
 /** A figure of a requirement with its unit: `84 ms`, `$46,497`, `99.5 %`. */
 export function withUnit({ kind }: Pick<Requirement, 'kind'>, value: number): string {
   if (kind.endsWith('_usd')) return usd(value);
   if (kind.endsWith('_ms')) return ms(value);
-  if (kind === 'availability') return `${Number((100 * value).toPrecision(5))} %`;
+  if (isShare(kind)) return `${shareIn(kind, value)} %`;
   return kind === 'throughput_rps' ? `${figure(value)} requests a second` : figure(value);
 }
 

@@ -10,6 +10,7 @@ const scenario = (more: object) => ({
   budget: {},
   compliance: {},
   vendor_lock_in_tolerance: null,
+  quality: [],
   ...more,
 });
 const rated = (slo: object, more: object = {}) =>
@@ -44,6 +45,20 @@ describe('measurements that limits need', () => {
       ['load 200', 'cost'],
     ],
     ['nor without a limit to search for', [rated({}, priced)], [hosted], ['load 100', 'cost']],
+    [
+      'a minimum quality, by the strictest of one score',
+      [
+        scenario({ quality: [{ benchmark: 'gsm8k', min: 0.8 }] }),
+        scenario({
+          quality: [
+            { benchmark: 'gsm8k', min: 0.99 },
+            { benchmark: 'mmlu', subset: 'anatomy', min: 0.5 },
+          ],
+        }),
+      ],
+      [api],
+      ['gsm8k 1000', 'mmlu/anatomy 200'],
+    ],
     ['lock-in', [scenario({ vendor_lock_in_tolerance: 'low' })], [api], ['lock_in']],
   ];
   for (const [says, scenarios, stacks, expected] of cases) {
@@ -81,5 +96,19 @@ describe('measurements that limits need', () => {
   test('load is refused as long as one of the requirements states no rate', () => {
     const { gaps } = neededMeasurements([scenario(priced), rated({ p95_latency_ms: 9 })] as never, []);
     assert.match(gaps[0]?.says ?? '', /^One states no rate at the peak, so no load can be sent/);
+  });
+
+  test('a minimum of a custom evaluation is a gap that one fills', () => {
+    const quality = [
+      { benchmark: 'custom', metric: 'Politeness', min: 0.8 },
+      { benchmark: 'custom', min: 0.5 },
+    ];
+    const { measurements, gaps } = neededMeasurements([scenario({ quality })] as never, []);
+    assert.deepEqual(measurements, []);
+    assert.deepEqual(
+      gaps.map(({ isCustom }) => isCustom),
+      [true],
+    );
+    assert.match(gaps[0]?.says ?? '', /ask a question of your own below with the criterion Politeness, or/);
   });
 });

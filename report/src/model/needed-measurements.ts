@@ -1,4 +1,6 @@
 import type { Schemas } from '@touchstone/client';
+import { scoreNameOf } from './demands.ts';
+import { percent } from './format.ts';
 
 type Scenario = Pick<
   Schemas['Scenario'],
@@ -9,14 +11,18 @@ type Scenario = Pick<
   | 'budget'
   | 'compliance'
   | 'vendor_lock_in_tolerance'
+  | 'quality'
 >;
 type Stack = Pick<Schemas['Stack'], 'hardware'>;
 
 /** A benchmark that the limits of requirements cannot be decided without. */
 export interface NeededMeasurement {
-  benchmark_type: 'load' | 'availability' | 'cost' | 'compliance' | 'lock_in';
-  subset?: 'capacity';
-  /** Requests for each candidate; absent where nothing is sent. */
+  /** `load`, `cost` and the like, or a benchmark that ends in a score. */
+  benchmark_type: string;
+  subset?: string;
+  /** Questions are asked, not requests sent. */
+  asks?: true;
+  /** Requests or items for each candidate; absent where nothing is sent. */
   num_samples?: number;
   /** With fewer the strictest limit can never be shown to hold. */
   least?: number;
@@ -30,6 +36,8 @@ export interface NeededMeasurement {
 export interface MeasurementGap {
   scenario_id: string;
   says: string;
+  /** A custom evaluation fills it. */
+  isCustom?: true;
 }
 
 export interface NeededMeasurements {
@@ -60,14 +68,59 @@ export function neededMeasurements(
 ): NeededMeasurements {
   const { load, gaps } = neededLoad(scenarios);
   return {
-    gaps,
+    gaps: [...gaps, ...customGaps(scenarios)],
     measurements: [
+      ...neededScores(scenarios),
       ...load,
       ...neededAvailability(scenarios, load.length > 0),
       ...neededCapacity(scenarios, stacks, load.length > 0),
       ...neededFacts(scenarios),
     ],
   };
+}
+
+/** So many items decide most minimums that a candidate does not meet or miss by a few points. */
+const ITEMS = 200;
+
+/** The benchmarks whose scores have a minimum; of several for one score the strictest says how many items it needs. */
+function neededScores(scenarios: readonly Scenario[]): NeededMeasurement[] {
+  const wanted = scenarios.flatMap(({ quality }) =>
+    quality.filter(({ benchmark }) => benchmark !== 'custom'),
+  );
+  return [...Map.groupBy(wanted, scoreNameOf)].flatMap(([key, minimums]) => {
+    const [first] = minimums;
+    if (first === undefined) return [];
+    const { benchmark, subset } = first;
+    const most = Math.max(...minimums.map(({ min }) => min));
+    const least = Math.max(1, Math.ceil(Math.log(ALPHA) / Math.log(Math.min(most, 0.9999))));
+    return [
+      {
+        benchmark_type: benchmark,
+        ...(subset !== undefined && { subset }),
+        asks: true,
+        num_samples: Math.max(ITEMS, Math.ceil((ROOM * least) / 100) * 100),
+        least,
+        because: `at least ${percent(most)} on ${key}`,
+      },
+    ];
+  });
+}
+
+/** A minimum of a custom evaluation needs one, which nobody but its author can write. */
+function customGaps(scenarios: readonly Scenario[]): MeasurementGap[] {
+  return scenarios.flatMap(({ id, name, quality }) => {
+    const custom = quality.filter(({ benchmark }) => benchmark === 'custom');
+    if (custom.length === 0) return [];
+    const criteria = custom.flatMap(({ metric = 'overall' }) => (metric === 'overall' ? [] : [metric]));
+    const by = criteria.length === 0 ? '' : ` with the criterion ${joined(criteria)}`;
+    return [
+      {
+        scenario_id: id,
+        says: `${name} asks for a minimum of a custom evaluation: ask a question of your own below${by}, or that stays unknown.`,
+        isCustom: true,
+      },
+    ];
+  });
 }
 
 const rateOf = ({ slo_requirements }: Scenario) => slo_requirements.throughput_rps;

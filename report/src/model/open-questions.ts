@@ -1,6 +1,6 @@
 import type { Schemas } from '@touchstone/client';
 import { usd, wholeNumber } from './format.ts';
-import { nounOf } from './matrix.ts';
+import { countedOf, nounOf } from './matrix.ts';
 
 type Results = Schemas['Results'];
 type Comparison = Results['comparisons'][number];
@@ -74,7 +74,10 @@ function requestQuestions({ requirements = [], evidence = [], verdict = [] }: Re
     ({ status, scenario_label, target_label }) =>
       status === 'inconclusive' && !rejected.has(JSON.stringify([scenario_label, target_label])),
   );
-  const nouns = Map.groupBy(open, (one) => JSON.stringify([one.scenario_label, one.target_label]));
+  // Items of one benchmark are asked apart from requests and from items of another.
+  const nouns = Map.groupBy(open, (one) =>
+    JSON.stringify([one.scenario_label, one.target_label, one.benchmark ?? null]),
+  );
   // Candidates with the same open requirements, for the same number of requests, are one question.
   const alike = Map.groupBy(nouns.values(), (own) =>
     JSON.stringify([own[0]?.scenario_label, own.map(nounOf), mostNeeded(own)]),
@@ -87,19 +90,22 @@ function requestQuestions({ requirements = [], evidence = [], verdict = [] }: Re
     const n = Math.max(0, ...own.map((one) => one.n ?? 0));
     const labels = candidates.flatMap(([one]) => one?.target_label ?? []);
     const costs = labels.map((label) => per1kOf(evidence, first.scenario_label, label));
+    const { benchmark } = first;
+    // What requests under load cost says nothing of what an item costs.
     const total = costs.reduce<number | null>(
-      (sum, cost) => (sum === null || cost === null ? null : sum + (cost * needed) / 1000),
+      (sum, cost) =>
+        sum === null || cost === null || benchmark !== undefined ? null : sum + (cost * needed) / 1000,
       0,
     );
     return [
       {
-        kind: 'requests',
+        kind: benchmark === undefined ? 'requests' : 'items',
         scenario: first.scenario_label,
         labels,
-        about: own.map(nounOf).join(', '),
+        about: benchmark ?? own.map(nounOf).join(', '),
         decide:
           needed > 0
-            ? `About ${wholeNumber(needed)} more requests${labels.length > 1 ? ' each' : ''}`
+            ? `About ${wholeNumber(needed)} more ${countedOf(first)}${labels.length > 1 ? ' each' : ''}`
             : first.reason,
         cost: needed > 0 && total !== null ? usd(total) : null,
         wanted: needed > 0 ? n + needed : null,

@@ -2,7 +2,7 @@ import type { Schemas } from '@touchstone/client';
 import { type Reason, reasonsOf } from './decision.ts';
 import { figure } from './format.ts';
 import { lettersOf } from './letters.ts';
-import { type RequirementMatrix, requirementMatrix } from './matrix.ts';
+import { isShare, type RequirementMatrix, requirementMatrix } from './matrix.ts';
 import type { OpenQuestion } from './open-questions.ts';
 import { type Scatter, scatterOf } from './scatter.ts';
 import type { Cell, Section } from './section.ts';
@@ -85,7 +85,7 @@ const HEAD = [
   'Observed',
   'Limit',
   'Interval',
-  'Requests',
+  'Requests or items',
   'More needed',
   'Why',
 ];
@@ -110,12 +110,12 @@ function requirementTable(scenario: string, requirements: readonly Requirement[]
   };
 }
 
-/** A figure of a requirement: an availability in percent, anything else in the unit of its limit. */
+/** A figure of a requirement: a share in percent, anything else in the unit of its limit. */
 export function inUnit(
   { kind }: Pick<Requirement, 'kind'>,
   value: number | null,
 ): Extract<Cell, string | number | null> {
-  return kind === 'availability' && value !== null ? `${figure(100 * value)} %` : value;
+  return isShare(kind) && value !== null ? `${figure(100 * value)} %` : value;
 }
 
 /** The interval of what was observed; null where there is none. */

@@ -54,6 +54,7 @@ export interface Schema {
     slo_requirements_json: string;
     budget_json: string;
     compliance_json: string;
+    quality_json: string;
     vendor_lock_in_tolerance: string | null;
     revision: number;
     created_at: number;

@@ -2,6 +2,7 @@ import { vocabulary } from '../catalog/catalog.ts';
 import { mergeFlat } from '../http/patch.ts';
 import { toTimestamp } from '../kernel/clock.ts';
 import { AppError } from '../kernel/errors.ts';
+import { qualityWarnings } from './scenario-quality.ts';
 import type { NewScenario, Scenario, ScenarioFields, ScenarioPatch } from './scenario-schemas.ts';
 import type { ScenarioRow } from './scenario-store.ts';
 
@@ -14,6 +15,7 @@ type FieldColumns = Pick<
   | 'slo_requirements_json'
   | 'budget_json'
   | 'compliance_json'
+  | 'quality_json'
   | 'vendor_lock_in_tolerance'
 >;
 
@@ -29,6 +31,7 @@ export function newFields(input: NewScenario): ScenarioFields {
     slo_requirements: input.slo_requirements ?? {},
     budget: input.budget ?? {},
     compliance: input.compliance ?? {},
+    quality: input.quality ?? [],
     vendor_lock_in_tolerance: input.vendor_lock_in_tolerance ?? null,
   };
 }
@@ -44,16 +47,24 @@ export function mergeFields(before: ScenarioFields, patch: ScenarioPatch): Scena
     slo_requirements: mergeFlat(before.slo_requirements, patch.slo_requirements),
     budget: mergeFlat(before.budget, patch.budget),
     compliance: mergeFlat(before.compliance, patch.compliance),
+    quality: patch.quality === undefined ? before.quality : (patch.quality ?? []),
     vendor_lock_in_tolerance,
   };
 }
 
-export function toColumns({ slo_requirements, budget, compliance, ...flat }: ScenarioFields): FieldColumns {
+export function toColumns({
+  slo_requirements,
+  budget,
+  compliance,
+  quality,
+  ...flat
+}: ScenarioFields): FieldColumns {
   return {
     ...flat,
     slo_requirements_json: JSON.stringify(slo_requirements),
     budget_json: JSON.stringify(budget),
     compliance_json: JSON.stringify(compliance),
+    quality_json: JSON.stringify(quality),
   };
 }
 
@@ -65,6 +76,7 @@ export function fromColumns(row: FieldColumns): ScenarioFields {
     slo_requirements: JSON.parse(row.slo_requirements_json),
     budget: JSON.parse(row.budget_json),
     compliance: JSON.parse(row.compliance_json),
+    quality: JSON.parse(row.quality_json),
     vendor_lock_in_tolerance: row.vendor_lock_in_tolerance,
   };
 }
@@ -82,6 +94,7 @@ export function toScenario(fields: ScenarioFields, { id, created_at, updated_at 
     vocabulary.traffic_profile.warning(fields.traffic_profile),
     vocabulary.vendor_lock_in_tolerance.warning(fields.vendor_lock_in_tolerance),
     availabilityWarning(fields.slo_requirements.availability),
+    ...qualityWarnings(fields.quality),
   ].filter((warning) => warning !== null);
   if (warnings.length > 0) scenario.warnings = warnings;
   return scenario;

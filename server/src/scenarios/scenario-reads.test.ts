@@ -41,7 +41,7 @@ onEachDatabase('reading scenarios', (place) => {
       reads++;
       return executeQuery.call(executor, query) as never;
     };
-    scenarios = createScenarios({ db, clock: systemClock, tell: () => {} });
+    scenarios = createScenarios({ db, clock: systemClock, tell: () => {}, benchmarks: () => [] });
   });
   after(() => stop());
 

@@ -42,6 +42,35 @@ const compliance = {
 };
 
 const closed = { additionalProperties: false };
+
+const MOST_MINIMUMS = 20;
+const QualityMinimum = Type.Object(
+  {
+    benchmark: Text(LIMITS.name, {
+      description: 'A type of GET /benchmarks that ends in a score, or custom for a custom evaluation.',
+    }),
+    subset: Type.Optional(
+      Text(LIMITS.name, {
+        description:
+          'As in an evaluation. Of a dataset: the id or the exact title of its source. Absent = the whole.',
+      }),
+    ),
+    metric: Type.Optional(
+      Text(LIMITS.name, {
+        description:
+          'The name of the score as GET /benchmarks has it, which is the default. Of custom: the name of a criterion; default overall.',
+      }),
+    ),
+    min: Type.Number({ description: 'The least score, from 0 to 1: 0.8 is 80 %.' }),
+  },
+  { ...closed, title: 'QualityMinimum' },
+);
+export type QualityMinimum = Static<typeof QualityMinimum>;
+const Quality = Type.Array(QualityMinimum, {
+  maxItems: MOST_MINIMUMS,
+  description:
+    'The least scores of a stack, each on what an evaluation measures under the same benchmark and subset. All are required.',
+});
 const SloRequirements = Type.Partial(Type.Object(slo), closed);
 const Budget = Type.Partial(Type.Object(budget), closed);
 const Compliance = Type.Partial(Type.Object(compliance), closed);
@@ -55,6 +84,7 @@ export const Scenario = Type.Object(
     slo_requirements: SloRequirements,
     budget: Budget,
     compliance: Compliance,
+    quality: Quality,
     vendor_lock_in_tolerance: Tolerance,
     created_at: Timestamp,
     updated_at: Timestamp,
@@ -75,6 +105,7 @@ export const NewScenario = Type.Object(
     slo_requirements: Type.Optional(SloRequirements),
     budget: Type.Optional(Budget),
     compliance: Type.Optional(Compliance),
+    quality: Type.Optional(Quality),
     vendor_lock_in_tolerance: Type.Optional(Tolerance),
   },
   closed,
@@ -89,6 +120,7 @@ export const ScenarioPatch = Type.Object(
     slo_requirements: Clearable(slo),
     budget: Clearable(budget),
     compliance: Clearable(compliance),
+    quality: Type.Optional(Nullable(Quality)),
     vendor_lock_in_tolerance: Type.Optional(Tolerance),
     ...readOnly('id', 'created_at', 'updated_at', 'warnings'),
   },

@@ -22,6 +22,10 @@ const full = {
   },
   budget: { monthly_limit_usd: 12_500.5, cost_per_1k_requests_usd: 0 },
   compliance: { regions: ['eu-west-1', 'eu-central-1'], certifications: ['SOC 2', 'SOC 2'] },
+  quality: [
+    { benchmark: 'mmlu', subset: 'anatomy', min: 0.7 },
+    { benchmark: 'custom', metric: 'Politeness', min: 0.9 },
+  ],
   vendor_lock_in_tolerance: 'low',
 };
 const noun: ResourceNoun = { collection: 'scenarios', minimal, full, count: 'scenario_count' };
@@ -29,6 +33,7 @@ const noun: ResourceNoun = { collection: 'scenarios', minimal, full, count: 'sce
 const slo = (slo_requirements: unknown) => ({ ...minimal, slo_requirements });
 const budget = (value: unknown) => ({ ...minimal, budget: value });
 const compliance = (value: unknown) => ({ ...minimal, compliance: value });
+const quality = (...value: unknown[]) => ({ ...minimal, quality: value });
 
 /** A body, and what of it comes back. */
 const ACCEPTED: [sentence: string, body: object, expected: Record<string, unknown>][] = [
@@ -41,8 +46,19 @@ const ACCEPTED: [sentence: string, body: object, expected: Record<string, unknow
       slo_requirements: {},
       budget: {},
       compliance: {},
+      quality: [],
       vendor_lock_in_tolerance: null,
     },
+  ],
+  [
+    'a minimum names its score, and a dataset by its source',
+    quality(
+      { benchmark: 'gsm8k', metric: 'accuracy', min: 1e-3 },
+      { benchmark: 'dataset', subset: 'Our questions', min: 1 },
+      { benchmark: 'custom', min: 0.5 },
+      { benchmark: 'custom', metric: 'Brevity', min: 0.5 },
+    ),
+    {},
   ],
   [
     'null says not set for traffic_profile and vendor_lock_in_tolerance',
@@ -100,6 +116,17 @@ const REFUSED: [sentence: string, body: object, status: number, at: string[]][] 
   ['an empty region', compliance({ regions: ['eu', ''] }), 400, ['/compliance/regions/1']],
   ['a number as certification', compliance({ certifications: [1] }), 400, ['/compliance/certifications/0']],
   ['a region alone', compliance({ regions: 'eu' }), 400, ['/compliance/regions']],
+  ['a minimum that is none', quality({ benchmark: 'gsm8k' }), 400, ['/quality/0/min']],
+  ['a minimum as text', quality({ benchmark: 'gsm8k', min: '80 %' }), 400, ['/quality/0/min']],
+  [
+    'a minimum of 80, of 0 and below',
+    quality(...[80, 0, -0.1].map((min) => ({ benchmark: 'gsm8k', min }))),
+    400,
+    ['/quality/0/min', '/quality/1/min', '/quality/2/min'],
+  ],
+  ['a minimum of nothing', quality({ min: 0.5 }), 400, ['/quality/0/benchmark']],
+  ['a field that no minimum has', quality({ benchmark: 'gsm8k', min: 0.5, max: 1 }), 400, ['/quality/0/max']],
+  ['21 minimums', quality(...Array(21).fill({ benchmark: 'gsm8k', min: 0.5 })), 400, ['/quality']],
   ['101 regions', compliance({ regions: Array(101).fill('x') }), 400, ['/compliance/regions']],
   ['an unknown nested field', slo({ p90_latency_ms: 5 }), 400, ['/slo_requirements/p90_latency_ms']],
   [
@@ -107,6 +134,39 @@ const REFUSED: [sentence: string, body: object, status: number, at: string[]][] 
     { ...slo({ availability: 0 }), budget: 7, colour: 1 },
     400,
     ['/budget', '/colour', '/slo_requirements/availability'],
+  ],
+  [
+    'names that no score has, each by its place',
+    quality(
+      { benchmark: 'gsm9k', min: 0.5 },
+      { benchmark: 'load', min: 0.5 },
+      { benchmark: 'humaneval', min: 0.5 },
+      { benchmark: 'mmlu', subset: 'alchemy', min: 0.5 },
+      { benchmark: 'drop', subset: 'any', min: 0.5 },
+      { benchmark: 'dataset', min: 0.5 },
+      { benchmark: 'drop', metric: 'exact', min: 0.5 },
+      { benchmark: 'custom', subset: 'x', metric: 'preference', min: 0.5 },
+      { benchmark: 'mmlu/anatomy', min: 0.5 },
+    ),
+    422,
+    [
+      '/quality/0/benchmark',
+      '/quality/1/benchmark',
+      '/quality/2/benchmark',
+      '/quality/3/subset',
+      '/quality/4/subset',
+      '/quality/5/subset',
+      '/quality/6/metric',
+      '/quality/7/metric',
+      '/quality/7/subset',
+      '/quality/8/benchmark',
+    ],
+  ],
+  [
+    'the same score twice',
+    quality({ benchmark: 'gsm8k', min: 0.5 }, { benchmark: 'gsm8k', metric: 'accuracy', min: 0.6 }),
+    422,
+    ['/quality/1'],
   ],
   [
     'p50 above p95',
@@ -158,6 +218,12 @@ const PATCHED: [sentence: string, patch: object, changed: Record<string, unknown
     { compliance: { regions: ['us-east-1'], certifications: ['SOC 2', 'SOC 2'] } },
   ],
   [
+    'a list of minimums is replaced',
+    { quality: [{ benchmark: 'gsm8k', min: 0.5 }] },
+    { quality: [{ benchmark: 'gsm8k', min: 0.5 }] },
+  ],
+  ['null clears the minimums', { quality: null }, { quality: [] }],
+  [
     'null clears a list',
     { compliance: { certifications: null } },
     { compliance: { regions: ['eu-west-1', 'eu-central-1'] } },
@@ -170,6 +236,7 @@ const PATCH_REFUSED: [sentence: string, patch: object, status: number, at: strin
   ['workload_type null', { ...minimal, workload_type: null }, 400, ['/workload_type']],
   ['an unknown field', { ...minimal, revision: 1 }, 400, ['/revision']],
   ['an unknown nested field', slo({ p90_latency_ms: null }), 400, ['/slo_requirements/p90_latency_ms']],
+  ['an unknown benchmark', quality({ benchmark: 'x', min: 0.5 }), 422, ['/quality/0/benchmark']],
   ['a wrong nested value', slo({ availability: 0 }), 400, ['/slo_requirements/availability']],
   [
     'a percentile that is impossible with one that is kept',
@@ -202,6 +269,11 @@ const WARNED: [sentence: string, body: object, warnings: RegExp[]][] = [
     'each unknown word has its warning',
     { ...minimal, workload_type: 'a', traffic_profile: 'b', vendor_lock_in_tolerance: 'c' },
     [/"a"/, /"b"/, /"c"/],
+  ],
+  [
+    'every answer right can never be shown',
+    quality({ benchmark: 'gsm8k', min: 1 }),
+    [/^quality on gsm8k: a minimum of 1 .* can fail and never pass/],
   ],
   ['three nines and 99.9 % are usual', available(0.999), []],
   ['a percentage of 99.9 is usual', available(99.9), []],
@@ -290,6 +362,28 @@ onEachDatabase('scenarios', (place) => {
       }
     });
   }
+
+  test('a refused minimum says what would be accepted', async () => {
+    const refusals: [body: object, says: RegExp][] = [
+      [quality({ benchmark: 'gsm8k', min: 80 }), /^is 80, and scores go from 0 to 1; for 80 % write 0\.8$/],
+      [
+        quality({ benchmark: 'gsm9k', min: 0.8 }),
+        /^"gsm9k" is no benchmark; those with a score are .*gsm8k.*custom$/,
+      ],
+      [
+        quality({ benchmark: 'load', min: 0.8 }),
+        /has no score: it measures no quality; its limits are other fields/,
+      ],
+      [quality({ benchmark: 'humaneval', min: 0.8 }), /has no score: It runs code that a model wrote/],
+      [quality({ benchmark: 'ifeval', subset: 'x', min: 0.8 }), /no subset of ifeval; there are /],
+      [quality({ benchmark: 'drop', metric: 'em', min: 0.8 }), /is not the score of drop, which is f1;/],
+      [quality({ benchmark: 'mmlu/anatomy', min: 0.8 }), /write benchmark mmlu and subset anatomy$/],
+    ];
+    for (const [body, says] of refusals) {
+      const { body: problem } = await service.call('POST', path, body);
+      assert.match(problem.errors[0].detail, says);
+    }
+  });
 
   test('a budget that no number can hold is 400', async () => {
     const body = { ...minimal, budget: { monthly_limit_usd: 7 } };

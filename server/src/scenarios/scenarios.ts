@@ -15,6 +15,7 @@ import {
   toColumns,
   toScenario,
 } from './scenario-fields.ts';
+import { type NameableBenchmark, requireQuality } from './scenario-quality.ts';
 import type { NewScenario, Scenario, ScenarioPatch } from './scenario-schemas.ts';
 import { scenarioRows } from './scenario-store.ts';
 
@@ -24,6 +25,8 @@ export interface ScenariosOptions {
   db: Database;
   clock: Clock;
   tell: Tell;
+  /** What a minimum quality may name. */
+  benchmarks: () => readonly NameableBenchmark[];
 }
 
 export interface Scenarios {
@@ -52,12 +55,13 @@ export interface Scenarios {
 }
 
 /** Scenarios: a workload and the requirements that a stack for it must meet. */
-export function createScenarios({ db, clock, tell }: ScenariosOptions): Scenarios {
+export function createScenarios({ db, clock, tell, benchmarks }: ScenariosOptions): Scenarios {
   return {
     async create(actor, workspaceId, input, alongside) {
       requireWorkspace(actor, workspaceId, 'editor');
       const fields = newFields(input);
       requireLatencyOrder(fields.slo_requirements);
+      requireQuality(fields.quality, benchmarks());
       const now = clock.now();
       const metadata = { id: newId(now), created_at: now, updated_at: now };
       const scenario = toScenario(fields, metadata);
@@ -103,6 +107,8 @@ export function createScenarios({ db, clock, tell }: ScenariosOptions): Scenario
         write(batch, before) {
           const fields = mergeFields(fromColumns(before), patch);
           requireLatencyOrder(fields.slo_requirements);
+          // What was accepted stays: a later version may know other benchmarks.
+          if (patch.quality != null) requireQuality(patch.quality, benchmarks());
           const set = { ...toColumns(fields), updated_at: clock.now() };
           scenarioRows.update(batch, before, set);
           tell(batch, workspaceId, updated(id));

@@ -7,12 +7,13 @@ import {
   type MissingFact,
   vocabulary,
 } from '../catalog/catalog.ts';
-import { count, exactPercent as percent, usd } from '../kernel/figures.ts';
+import { count, exactPercent as percent, plural, usd } from '../kernel/figures.ts';
 import { wilson } from '../statistics/statistics.ts';
 import type { RateOutcome } from '../traffic/traffic.ts';
 import { ALLOWED_MISSES, asIndependent, judgeDependent, type Misses, moreDependent } from './miss-rule.ts';
-import type { AvailabilityEvidence, Cost, LatencyEvidence, Observed } from './observed.ts';
-import type { Requirement, Requiring } from './slo-limits.ts';
+import type { AvailabilityEvidence, Cost, LatencyEvidence, Observed, QualityEvidence } from './observed.ts';
+import { isTooFew, judgeQuality, moreItems, qualityRange } from './quality-rule.ts';
+import { howToMeasure, type Requirement, type Requiring, spoken } from './slo-limits.ts';
 
 export type Status = RateOutcome | 'unknown';
 
@@ -23,9 +24,9 @@ export interface Finding {
   readonly observed: number | null;
   readonly ci_low: number | null;
   readonly ci_high: number | null;
-  /** Requests it rests on; null for facts. */
+  /** Requests it rests on, of a quality items; null for facts. */
   readonly n: number | null;
-  /** About how many more requests would decide; null when decided, or when none would. */
+  /** About how many more of them would decide; null when decided, or when none would. */
   readonly samples_needed: number | null;
   /** Why, in words. */
   readonly reason: string;
@@ -56,6 +57,12 @@ export function judgeRequirement(requirement: Requirement, scenario: Requiring, 
       return judgeCompliance(observed.certifications?.[requirement.certificate ?? '']);
     case 'vendor_lock_in_tolerance':
       return judgeTolerance(observed.lock_in, scenario.vendor_lock_in_tolerance);
+    case 'quality':
+      return judgeMinimum(
+        observed.quality?.[requirement.benchmark ?? ''],
+        limit,
+        requirement.benchmark ?? '',
+      );
   }
 }
 
@@ -214,4 +221,47 @@ function wayOut(lockIn: LockIn, tolerance: LockInTolerance, status: string): str
   if (!changes) return '';
   const steps = changes.map(({ component, from, to }) => `${component} from ${from} to ${to}`);
   return `; it would pass with ${steps.join(' and ')}`;
+}
+
+function judgeMinimum(evidence: QualityEvidence | undefined, least: number, benchmark: string): Finding {
+  const what = `the score on ${spoken(benchmark)}`;
+  if (!evidence) return notMeasured(what, howToMeasure(benchmark));
+  const { score, n, items, missing } = evidence;
+  if (score === null) {
+    const add = `run ${benchmark} once more, with a model that answers`;
+    return finding('unknown', `${what} is not known: none of ${plural(items, 'item')} has one`, {
+      missing: [{ fact: what, add }],
+    });
+  }
+  const status = judgeQuality(evidence, least);
+  const samples_needed = moreItems(evidence, least);
+  const { low, high } = qualityRange(evidence);
+  const range = `${percent3(low)} to ${percent3(high)} with 5 % of error at each end`;
+  const said = `${percent3(score)} of ${plural(n, 'item')}${itemsWorth(evidence)} (${range}); at least ${percent(least)} is asked`;
+  const reason =
+    said +
+    withMissing(missing) +
+    (status === 'inconclusive' ? openMinimum(evidence, least, samples_needed) : '');
+  return finding(status, reason, { observed: score, ci_low: low, ci_high: high, n, samples_needed });
+}
+
+const percent3 = (value: number) => `${Number((100 * value).toPrecision(3))} %`;
+
+/** What items that depend on each other count for; not said of scores that only vary less than right and wrong. */
+function itemsWorth({ n, worst }: QualityEvidence): string {
+  return !worst.isExact && worst.worth < n - 1
+    ? `, worth ${count(Math.floor(worst.worth))} independent ones`
+    : '';
+}
+
+const withMissing = (missing: number) =>
+  missing === 0 ? '' : `; ${plural(missing, 'answer')} without a score could be right or wrong`;
+
+function openMinimum(evidence: QualityEvidence, least: number, needed: number | null): string {
+  if (needed !== null) return `; about ${count(needed)} more items would decide`;
+  const { worst, best, missing } = evidence;
+  if (missing > 0 && worst.score <= least && best.score >= least)
+    return '; what is missing decides, and no further items do';
+  if (isTooFew(evidence)) return '; too few to judge by';
+  return '; that is too close to the minimum for any number of items to decide';
 }

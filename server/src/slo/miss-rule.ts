@@ -2,7 +2,7 @@ import { binomialCdf } from '../statistics/statistics.ts';
 import type { RateOutcome } from '../traffic/traffic.ts';
 
 /** One-sided error of each side of the rule: at most so often is a stack on the limit called pass, or called fail. */
-const ALPHA = 0.05;
+export const ALPHA = 0.05;
 
 /** The share of requests that may miss a limit on a percentile of the latency. */
 export const ALLOWED_MISSES = { p50: 0.5, p95: 0.05, p99: 0.01 } as const;

@@ -63,6 +63,9 @@ export function nearestOf(
   return { label: first.label, by: first.largest_violation, failed };
 }
 
+/** What is counted of a requirement that is measured. */
+export const unitOf = ({ kind }: Pick<Requirement, 'kind'>) => (kind === 'quality' ? 'items' : 'requests');
+
 function fixOf(requirement: Requirement & Finding): string {
   const { says, status, samples_needed, missing, reason } = requirement;
   const about = nounOf(requirement);
@@ -70,7 +73,7 @@ function fixOf(requirement: Requirement & Finding): string {
     case 'fail':
       return `${about}: needs ${says}; ${reason}`;
     case 'inconclusive':
-      return `${about}: ${samples_needed === null ? reason : `about ${count(samples_needed)} more requests would decide`}`;
+      return `${about}: ${samples_needed === null ? reason : `about ${count(samples_needed)} more ${unitOf(requirement)} would decide`}`;
     default:
       return `${about}: ${missing.map((one) => `${one.fact} is missing, add it: ${whereToAdd(one)}`).join('; ')}`;
   }

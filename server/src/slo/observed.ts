@@ -1,5 +1,10 @@
 import type { ComplianceResult, LockIn, MissingFact } from '../catalog/catalog.ts';
-import { effectiveSampleCount, effectiveTimeCount, type QuantileEstimate } from '../statistics/statistics.ts';
+import {
+  effectiveSampleCount,
+  effectiveTimeCount,
+  type QuantileEstimate,
+  type ScoreWorth,
+} from '../statistics/statistics.ts';
 import type { Misses, Percentile } from './miss-rule.ts';
 
 /** One slice of load as it was sent. */
@@ -76,6 +81,21 @@ export interface AvailabilityEvidence extends Misses {
   readonly exhausted?: boolean;
 }
 
+/** What was seen of one score. */
+export interface QualityEvidence {
+  /** The mean over the items that have a score; null where none has. */
+  readonly score: number | null;
+  /** Items with a score. */
+  readonly n: number;
+  /** All items that were to be scored. */
+  readonly items: number;
+  /** Units without a score. */
+  readonly missing: number;
+  /** With all that is missing wrong, and with all of it right; the same where nothing is missing. */
+  readonly worst: ScoreWorth;
+  readonly best: ScoreWorth;
+}
+
 /** An amount with the range it may have; a fact has no range. */
 export interface Amount {
   readonly value: number;
@@ -111,4 +131,6 @@ export interface Observed {
   /** By name as the scenario writes it. */
   readonly certifications?: Readonly<Record<string, ComplianceResult>>;
   readonly lock_in?: LockIn;
+  /** By the key of the score. */
+  readonly quality?: Readonly<Record<string, QualityEvidence>>;
 }

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { PROPERTY_RUN } from '../../test/support/assert-close.ts';
 import { checkCertificate, checkRegions, createCatalog, lockInOf } from '../catalog/catalog.ts';
 import type { Cost, Observed } from './observed.ts';
-import { type Candidate, decideVerdict, type ScenarioVerdict } from './slo.ts';
+import { type Candidate, decideVerdict, type ScenarioVerdict, withOutweighed } from './slo.ts';
 import type { Requiring } from './slo-limits.ts';
 
 const BAR: Requiring = {
@@ -134,6 +134,33 @@ test('how firm, what would change it, and what is not known', () => {
     assert.equal(sentences.length, said.length + 1, sentences.join('\n'));
     for (const [i, expected] of said.entries()) assert.match(sentences[i + 1] ?? '', expected);
   }
+});
+
+test('what the weights outweigh is said with the weightings, of those that meet every requirement', () => {
+  const verdict = verdictOf(
+    candidate('Small', good, 0.8),
+    candidate('Medium', { ...good, monthly_usd: cost(17_000), per_1k_usd: cost(1.9) }, 0.9),
+    candidate('Large', dear, 0.95),
+  );
+  const proven = (better: string, worse: string, benchmark: string, by: number) => {
+    return { better, worse, benchmark, by };
+  };
+  const said = (...all: ReturnType<typeof proven>[]) => withOutweighed(verdict, all).firmness;
+  assert.match(verdict.answer, /^Take Small\. Medium comes after it; Large is over budget\.$/);
+  assert.equal(said(), verdict.firmness);
+  assert.equal(
+    said(proven('Large', 'Small', 'gsm8k', 0.1)),
+    verdict.firmness,
+    'who is rejected wins nothing',
+  );
+  assert.equal(said(proven('Small', 'Medium', 'gsm8k', 0.1)), verdict.firmness);
+  const outweighed = withOutweighed(verdict, [
+    proven('Medium', 'Small', 'gsm8k', 0.101),
+    proven('Medium', 'Small', 'grounded_qa', 0.2),
+  ]);
+  const sentence = `${verdict.firmness?.slice(0, -1)}, although Medium is better on grounded qa by 20 points and on gsm8k by 10.1 points.`;
+  assert.equal(outweighed.firmness, sentence);
+  assert.equal(outweighed.sentences[1], sentence);
 });
 
 const word = fc.stringMatching(/^[A-Za-z0-9-]{1,60}$/);

@@ -1,6 +1,6 @@
 import { count, listed, percent, plural } from '../kernel/figures.ts';
-import { nearestOf } from './nearest-misses.ts';
-import { nounOf, type RequirementKind } from './slo-limits.ts';
+import { nearestOf, unitOf } from './nearest-misses.ts';
+import { nounOf, type RequirementKind, spoken } from './slo-limits.ts';
 import type { JudgedRequirement, ScenarioVerdict, VerdictWords } from './verdict-shape.ts';
 
 type Findings = Omit<ScenarioVerdict, 'sentences' | keyof VerdictWords>;
@@ -29,6 +29,44 @@ export function verdictWords(findings: Findings, required: Required): VerdictWor
 export function verdictSentences({ answer, firmness, change, not_known }: VerdictWords): string[] {
   return [answer, firmness, change, not_known].filter((sentence) => sentence !== null);
 }
+
+/** A candidate that was shown to score higher than another one. */
+export interface ProvenDifference {
+  readonly better: string;
+  readonly worse: string;
+  readonly benchmark: string;
+  /** In score, above 0. */
+  readonly by: number;
+}
+
+/**
+ * The verdict with what the weights outweigh: candidates that meet every requirement too and were shown to be better at
+ * something than the first. Who reads of weightings must not miss it.
+ */
+export function withOutweighed(
+  verdict: ScenarioVerdict,
+  proven: readonly ProvenDifference[],
+): ScenarioVerdict {
+  const { order, answer, firmness, change, not_known } = verdict;
+  const [first, ...others] = order;
+  if (first === undefined || firmness === null) return verdict;
+  const better = others.flatMap(({ label }) => {
+    const at = proven.filter((one) => one.better === label && one.worse === first.label);
+    return at.length === 0 ? [] : [{ label, at }];
+  });
+  const [best, ...more] = better;
+  if (best === undefined) return verdict;
+  const on = best.at
+    .toSorted((a, b) => b.by - a.by)
+    .map(({ benchmark, by }) => `on ${inSentence(spoken(benchmark))} by ${points(by)}`);
+  const rest = more.length === 0 ? '' : `, and ${more.length} more are better too`;
+  const said = `${firmness.slice(0, -1)}, although ${inSentence(best.label)} is better ${listed(on, 2)}${rest}.`;
+  const words = { answer, firmness: said, change, not_known };
+  return { ...verdict, ...words, sentences: verdictSentences(words) };
+}
+
+/** A difference of scores: `12.5 points`. */
+const points = (by: number) => plural(Number((100 * by).toPrecision(3)), 'point');
 
 /** The name as a sentence has it: a long one is cut. */
 export function inSentence(label: string): string {
@@ -97,6 +135,7 @@ const WRONG: Record<RequirementKind, readonly [one: string, many: string]> = {
   regions: ['is outside the regions', 'are outside the regions'],
   certification: ['lacks a certificate', 'lack a certificate'],
   vendor_lock_in_tolerance: ['locks in too much', 'lock in too much'],
+  quality: ['is not good enough', 'are not good enough'],
 };
 
 function rejectedClauses(rejected: Excluded, required: Required): string[] {
@@ -191,14 +230,20 @@ function changeOf(findings: Findings, required: Required): string | null {
 
 /** How many more requests would decide a candidate; null where no number of requests alone would. */
 function decideBy(label: string, open: Required): string | null {
-  const needed = open.map(({ samples_needed }) => samples_needed ?? 0);
-  const most = Math.max(0, ...needed);
-  if (most === 0) return null;
+  const most = (unit: string) =>
+    Math.max(
+      0,
+      ...open.filter((one) => unitOf(one) === unit).map(({ samples_needed }) => samples_needed ?? 0),
+    );
+  const needed = ['requests', 'items'].flatMap((unit) =>
+    most(unit) === 0 ? [] : [`${count(most(unit))} more ${unit}`],
+  );
+  if (needed.length === 0) return null;
   const alone = open.every(({ samples_needed }) => samples_needed !== null);
   const would = alone
     ? `would decide ${inSentence(label)}`
     : `would decide a part of what is open for ${inSentence(label)}`;
-  return `About ${count(most)} more requests ${would}.`;
+  return `About ${listed(needed)} ${would}.`;
 }
 
 function missingOf({ needs_data }: Findings, required: Required): string | null {

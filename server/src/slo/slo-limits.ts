@@ -14,6 +14,33 @@ export interface Requiring {
   readonly budget: { readonly monthly_limit_usd?: number; readonly cost_per_1k_requests_usd?: number };
   readonly compliance: { readonly regions?: readonly string[]; readonly certifications?: readonly string[] };
   readonly vendor_lock_in_tolerance: string | null;
+  readonly quality?: readonly QualityMinimum[];
+}
+
+/** The least score of a benchmark. */
+export interface QualityMinimum {
+  readonly benchmark: string;
+  readonly subset?: string;
+  /** Of a custom evaluation: the criterion, or overall. */
+  readonly metric?: string;
+  /** From 0 to 1. */
+  readonly min: number;
+}
+
+/** The key under which results have the score: `gsm8k`, `mmlu/anatomy`, `custom/overall`. */
+export function scoreKeyOf({ benchmark, subset, metric = 'overall' }: QualityMinimum): string {
+  if (benchmark === 'custom') return `custom/${metric}`;
+  return subset === undefined ? benchmark : `${benchmark}/${subset}`;
+}
+
+/** How a score that was not measured is measured. */
+export function howToMeasure(benchmark: string): string {
+  const [type, ...rest] = benchmark.split('/');
+  if (type === 'custom')
+    return rest.join('/') === 'overall'
+      ? 'a custom evaluation'
+      : `a custom evaluation with the criterion ${rest.join('/')}`;
+  return rest.length === 0 ? `the benchmark ${type}` : `the benchmark ${type} with subset ${rest.join('/')}`;
 }
 
 export type RequirementKind =
@@ -26,12 +53,13 @@ export type RequirementKind =
   | 'cost_per_1k_requests_usd'
   | 'regions'
   | 'certification'
-  | 'vendor_lock_in_tolerance';
+  | 'vendor_lock_in_tolerance'
+  | 'quality';
 
 /** One thing a scenario demands. */
 export interface Requirement {
   readonly kind: RequirementKind;
-  /** Unique in the scenario: the kind, for certifications with the name. */
+  /** Unique in the scenario: the kind, for certifications with the name, for a quality with the key of the score. */
   readonly requirement: string;
   /** The limit in the metric's unit; null where it is no number. */
   readonly limit: number | null;
@@ -43,16 +71,21 @@ export interface Requirement {
   readonly says: string;
   /** Of a certification: its name, as the scenario writes it. */
   readonly certificate?: string;
+  /** Of a quality: the key of the score in the results. */
+  readonly benchmark?: string;
 }
 
 /** What a requirement is about, as a sentence names it: `p95 latency`. */
-export function nounOf({ kind, certificate, requirement }: Requirement): string {
-  return kind === 'certification'
-    ? `certificate ${certificate ?? requirement.replace('certification: ', '')}`
-    : NOUNS[kind];
+export function nounOf({ kind, certificate, benchmark, requirement }: Requirement): string {
+  if (kind === 'certification')
+    return `certificate ${certificate ?? requirement.replace('certification: ', '')}`;
+  return kind === 'quality' ? `quality on ${spoken(benchmark ?? '')}` : NOUNS[kind];
 }
 
-const NOUNS: Record<Exclude<RequirementKind, 'certification'>, string> = {
+/** The key of a score as sentences have it. */
+export const spoken = (key: string) => key.replaceAll('_', ' ');
+
+const NOUNS: Record<Exclude<RequirementKind, 'certification' | 'quality'>, string> = {
   p50_latency_ms: 'p50 latency',
   p95_latency_ms: 'p95 latency',
   p99_latency_ms: 'p99 latency',
@@ -152,7 +185,20 @@ export function requirementsOf(scenario: Requiring, label: string): Requirement[
     const says = `a lock-in of at most ${max_score} (${word})`;
     add('vendor_lock_in_tolerance', max_score, 'lower', 'lock_in/score', says);
   }
-  return found;
+  return [...found, ...(scenario.quality ?? []).map((one) => minimumOf(one, label))];
+}
+
+function minimumOf(minimum: QualityMinimum, label: string): Requirement {
+  const benchmark = scoreKeyOf(minimum);
+  return {
+    kind: 'quality',
+    requirement: `quality: ${benchmark}`,
+    limit: minimum.min,
+    direction: 'higher',
+    metric: `quality/${label}/${benchmark}`,
+    says: `at least ${exactPercent(minimum.min)} on ${spoken(benchmark)}`,
+    benchmark,
+  };
 }
 
 /** The limits of a scenario as metrics, so that a candidate can be compared with it. */

@@ -5,6 +5,7 @@
 export { statedWeights, type Weights } from './choose.ts';
 export {
   ALLOWED_MISSES,
+  ALPHA as REQUIREMENT_ALPHA,
   judgeDependent,
   type Misses,
   type Percentile,
@@ -20,8 +21,17 @@ export {
   missesIn,
   missesOver,
   type Observed,
+  type QualityEvidence,
 } from './observed.ts';
-export { inSentence } from './sentences.ts';
-export { limitMetrics, limitsOf, requirementsOf } from './slo-limits.ts';
+export { leastAnswersToPass, minimumsShown } from './quality-rule.ts';
+export { inSentence, type ProvenDifference, withOutweighed } from './sentences.ts';
+export {
+  howToMeasure,
+  limitMetrics,
+  limitsOf,
+  type QualityMinimum,
+  requirementsOf,
+  scoreKeyOf,
+} from './slo-limits.ts';
 export { decideVerdict, definitionProblems, limitComparisons, type Verdict } from './verdict.ts';
 export type * from './verdict-shape.ts';

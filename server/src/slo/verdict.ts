@@ -138,7 +138,7 @@ export function definitionProblems(
       : [
           {
             pointer: `${at}/target_id`,
-            detail: `is the scenario "${label}", which states no requirement; give it a limit in slo_requirements, budget, compliance or vendor_lock_in_tolerance`,
+            detail: `is the scenario "${label}", which states no requirement; give it a limit in slo_requirements, budget, compliance, vendor_lock_in_tolerance or quality`,
           },
         ],
   );

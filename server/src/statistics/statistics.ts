@@ -40,6 +40,16 @@ export {
   fewestItemsForTie,
   smallSampleFactor,
 } from './sample-size.ts';
+export {
+  leastScore,
+  mostScore,
+  passesAtLeast,
+  type ScoreWorth,
+  type ShownOfMinimum,
+  scoreWorth,
+  shownOfMinimum,
+  staysBelow,
+} from './score-bounds.ts';
 export { compareShares } from './shares.ts';
 export { simultaneousInterval } from './simultaneous-interval.ts';
 export { logGamma } from './special-functions.ts';

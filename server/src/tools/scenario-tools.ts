@@ -14,7 +14,7 @@ export function scenarioTools({
       name: 'list_scenarios',
       title: 'List scenarios',
       description:
-        'The scenarios of a workspace, newest first: what each workload demands of latency, throughput, availability, budget, regions, certificates and lock-in. warnings say which words were understood differently from what may have been meant.',
+        'The scenarios of a workspace, newest first: what each workload demands of latency, throughput, availability, quality, budget, regions, certificates and lock-in. warnings say which words were understood differently from what may have been meant.',
       effect: 'read',
       input: Input(ListInput),
       output: ScenarioPage,
@@ -35,7 +35,7 @@ export function scenarioTools({
       name: 'create_scenario',
       title: 'Draft a scenario',
       description:
-        'Keeps what a workload demands as a scenario. State only limits that a person or a source states, in their units (milliseconds, requests a second, USD a month); leave out what nobody said. It costs nothing and can be changed or deleted.',
+        'Keeps what a workload demands as a scenario. State only limits that a person or a source states, in their units (milliseconds, requests a second, USD a month, scores from 0 to 1); leave out what nobody said. It costs nothing and can be changed or deleted.',
       effect: 'draft',
       input: NewScenario,
       output: Scenario,

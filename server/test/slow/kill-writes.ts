@@ -114,6 +114,7 @@ async function writeOne(db: Database): Promise<string> {
         slo_requirements_json: '{}',
         budget_json: '{}',
         compliance_json: '{}',
+        quality_json: '[]',
         vendor_lock_in_tolerance: null,
         ...life,
       }),

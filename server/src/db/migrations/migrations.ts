@@ -17,6 +17,7 @@ import { gradeDetails } from './0015-grade-details.ts';
 import { approvals } from './0016-approvals.ts';
 import { answers } from './0017-answers.ts';
 import { answerCosts } from './0018-answer-costs.ts';
+import { scenarioQuality } from './0019-scenario-quality.ts';
 import type { Migration } from './migration.ts';
 
 /** All migrations, in order. */
@@ -39,6 +40,7 @@ const migrations: readonly Migration[] = [
   approvals,
   answers,
   answerCosts,
+  scenarioQuality,
 ];
 
 /**

@@ -1,6 +1,7 @@
 import type { Facts } from '../../catalog/catalog.ts';
 import { toUsdNumber } from '../../kernel/money.ts';
 import { createYieldToEventLoop } from '../../kernel/yield-to-event-loop.ts';
+import { type ProvenDifference, withOutweighed } from '../../slo/slo.ts';
 import { estimateScore } from '../../statistics/statistics.ts';
 import type { KindReport, ReportContext } from '../kinds/kind.ts';
 import { KINDS, type Measured, NOTHING_MEASURED } from '../kinds/registry.ts';
@@ -46,7 +47,7 @@ export async function buildResults(
   const intervals = await each(plan, aggregate, intervalOf);
   const ofRun = await metricsOfRun(plan, aggregate, coverage);
   const quality = plan.targets.map(({ label }) => qualityOf(plan, intervals, coverage, label));
-  const required = requirementResults(plan, measured, catalogue, quality);
+  const required = requirementResults(plan, measured, catalogue, quality, aggregate);
   const metrics = mergeMetrics([ofRun, ...metricsOfKinds(plan, measured), required.metrics]);
   const target_results = plan.targets.map(({ label }, target) => ({
     target_label: label,
@@ -79,7 +80,10 @@ export async function buildResults(
       requirements: toJson(verdict.requirements),
       evidence: required.findings.map(toEvidence),
     }),
-    ...(verdict && final && { verdict: toJson(verdict.scenarios) }),
+    ...(verdict &&
+      final && {
+        verdict: toJson(verdict.scenarios.map((one) => withOutweighed(one, provenIn(plan, comparisons)))),
+      }),
     ...reports.results,
     methodology: plan.methodology,
     warnings: [
@@ -90,6 +94,15 @@ export async function buildResults(
     ],
   };
   return { ...figures, overall_summary: summarise(plan, figures) };
+}
+
+/** Who was shown to score higher than whom; what few items hint at is not shown. */
+function provenIn({ benchmarks }: Plan, comparisons: Results['comparisons']): ProvenDifference[] {
+  const scored = new Set(benchmarks.filter(isScored).map(({ key }) => key));
+  return comparisons.flatMap(({ target_a: a, target_b: b, metric, winner, delta, exploratory }) => {
+    if (!scored.has(metric) || exploratory || delta === null || (winner !== a && winner !== b)) return [];
+    return [{ better: winner, worse: winner === a ? b : a, benchmark: metric, by: Math.abs(delta) }];
+  });
 }
 
 /** What the kinds report, one after another: a later one may add to what an earlier one said. */

@@ -1,5 +1,6 @@
 import { toUsdNumber } from '../../kernel/money.ts';
 import { costOf, type ModelPrice, type Models } from '../../models/models.ts';
+import { minimumsShown, scoreKeyOf } from '../../slo/slo.ts';
 import {
   detectableAtBest,
   detectableByMcnemar,
@@ -29,6 +30,8 @@ const MOST_DISCORDANCE = 0.5;
 const POWER = 0.8;
 const BOUNDED =
   ' It lies between the figures at best and at worst, unless they differ on more than half of the items.';
+const OF_MINIMUMS =
+  'Minimum scores: answers are right or wrong and independent, each side judged at 5 %; scores between 0 and 1 vary less and show more. Items of one cluster are taken for copies of each other.';
 const CLUSTERED =
   ' Items of one cluster are taken for copies of each other (intraclass correlation 1), and in a second figure for independent (0). The truth lies between; where an earlier evaluation of the same data found a correlation, a third figure takes that.';
 
@@ -61,6 +64,7 @@ export function estimateEvaluation(
       benchmark: benchmark.key,
       items: benchmark.items,
       ...smallestDifferences(plan, plan.benchmarks.indexOf(benchmark), family, earlier),
+      ...minimumsOf(plan, benchmark),
       items_for_a_tie: fewestItemsForTie(plan.methodology.margin, smallestTieLevel(plan)),
     })),
     targets,
@@ -69,6 +73,7 @@ export function estimateEvaluation(
       `Input: one token for ${CHARACTERS_PER_TOKEN} characters. Output: max_tokens of the stack, or ${OUTPUT_TOKENS} where none is set. No retries.`,
       `Smallest detectable difference: targets differ on ${DISCORDANCE * 100} % of the items (more when the difference itself needs more), power ${POWER}, ${family} comparison(s) in the family.${plan.targets.length > 1 && scored.length > 0 ? BOUNDED : ''}${scored.some(({ clusters }) => clusterSizes(clusters) !== null) ? CLUSTERED : ''}`,
       'Duration: the median latency of earlier evaluations of the same models in this workspace at the starting concurrency.',
+      ...(plan.scenarios?.some(({ quality = [] }) => quality.length > 0) ? [OF_MINIMUMS] : []),
       ...assumptionsOf(plan),
     ],
     ...(warnings.length > 0 && { warnings: [...warnings] }),
@@ -158,6 +163,30 @@ function smallestDifferences(plan: Plan, at: number, family: number, earlier: Ea
     ...(before && { as_found_before: { ...before, smallest_detectable_difference: of(before.icc) } }),
     smallest_detectable_at_best: smallestAtBest(plan, items, sizes?.length ?? items),
     smallest_detectable_at_worst: of(1, MOST_DISCORDANCE),
+  };
+}
+
+/** What these items show of each minimum that a scenario asks of the score; nothing where none does. */
+function minimumsOf({ scenarios = [] }: Plan, { key, items, clusters }: PlannedBenchmark) {
+  const sizes = clusterSizes(clusters);
+  const minimums = scenarios.flatMap(({ label, quality = [] }) =>
+    quality
+      .filter((minimum) => scoreKeyOf(minimum) === key)
+      .map(({ min }) => {
+        const at = (icc: number) => rounded(minimumsShown(items, sizes && { sizes, icc }, min, POWER));
+        return { scenario_label: label, min, ...at(1), ...(sizes && { if_independent: at(0) }) };
+      }),
+  );
+  return minimums.length === 0 ? {} : { minimums };
+}
+
+function rounded(shown: ReturnType<typeof minimumsShown>) {
+  const round = (share: number | null) => share && Math.round(share * 1000) / 1000;
+  return {
+    passes_from: round(shown.passes_from),
+    fails_up_to: round(shown.fails_up_to),
+    found_from: round(shown.found_from),
+    found_up_to: round(shown.found_up_to),
   };
 }
 

@@ -1,4 +1,5 @@
 import { vocabulary } from '../../catalog/catalog.ts';
+import type { QualityMinimum } from '../../slo/slo.ts';
 
 /** A scenario as it was when the evaluation was created. Candidates are compared with its limits; it is not called. */
 export interface PlannedScenario {
@@ -17,6 +18,8 @@ export interface PlannedScenario {
   budget: { monthly_limit_usd?: number; cost_per_1k_requests_usd?: number };
   compliance: { regions?: string[]; certifications?: string[] };
   vendor_lock_in_tolerance: string | null;
+  /** Absent in old plans. */
+  quality?: QualityMinimum[];
 }
 
 /** What is said of words of a scenario that the vocabulary does not know. */
@@ -31,7 +34,13 @@ export function unknownWords(scenario: PlannedScenario): string[] {
 /** A scenario of the API without what only the API needs. */
 export function plannedScenario(scenario: Omit<PlannedScenario, 'label'>, label: string): PlannedScenario {
   const { id, name, workload_type, traffic_profile, slo_requirements, budget, compliance } = scenario;
-  const { vendor_lock_in_tolerance } = scenario;
+  const { vendor_lock_in_tolerance, quality = [] } = scenario;
   const described = { label, id, name, workload_type, traffic_profile, vendor_lock_in_tolerance };
-  return { ...described, slo_requirements, budget, compliance };
+  return {
+    ...described,
+    slo_requirements,
+    budget,
+    compliance,
+    ...(quality.length > 0 && { quality }),
+  };
 }

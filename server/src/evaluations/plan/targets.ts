@@ -1,4 +1,5 @@
 import { AppError, type FieldError, impossible, impossibleFields } from '../../kernel/errors.ts';
+import { isUuid } from '../../kernel/ids.ts';
 import { definitionProblems } from '../../slo/slo.ts';
 import type { Target } from '../schemas/evaluation-schemas.ts';
 import { knownQuirks } from './model-quirks.ts';
@@ -82,7 +83,22 @@ async function resolveScenario(
   if (!target_id) throw impossible(`${at}/target_id`, 'A target of type scenario needs target_id.');
   const scenario = await refs.scenario(workspaceId, target_id.toLowerCase());
   if (!scenario) throw impossible(`${at}/target_id`, `There is no scenario ${target_id} in this workspace.`);
-  return plannedScenario(scenario, label ?? scenario.name);
+  return plannedScenario(await withTitles(refs, workspaceId, scenario), label ?? scenario.name);
+}
+
+/** Results name a dataset by the title of its source; a minimum may name it by its id. */
+async function withTitles(
+  { sourceText }: References,
+  workspaceId: string,
+  { quality = [], ...scenario }: Omit<PlannedScenario, 'label'>,
+): Promise<Omit<PlannedScenario, 'label'>> {
+  const named = quality.map(async (minimum) => {
+    if (minimum.subset === undefined || !isUuid(minimum.subset)) return minimum;
+    // One that is not read yet cannot be measured either, and that is said where it is chosen.
+    const source = await sourceText(workspaceId, minimum.subset).catch(() => undefined);
+    return source === undefined ? minimum : { ...minimum, subset: source.name };
+  });
+  return { ...scenario, quality: await Promise.all(named) };
 }
 
 async function resolveTarget(

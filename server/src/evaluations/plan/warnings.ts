@@ -1,8 +1,9 @@
-import { plural } from '../../kernel/figures.ts';
+import { exactPercent, plural } from '../../kernel/figures.ts';
 import type { Models } from '../../models/models.ts';
+import { howToMeasure, leastAnswersToPass, scoreKeyOf } from '../../slo/slo.ts';
 import { FEWEST_ITEMS, fewestItemsForTie } from '../../statistics/statistics.ts';
 import { clusterSizes } from './clusters.ts';
-import { isAsked, type Plan, type PlannedTarget, type ResolvedMethodology } from './plan.ts';
+import { isAsked, isScored, type Plan, type PlannedTarget, type ResolvedMethodology } from './plan.ts';
 import { countPairs } from './target-pairs.ts';
 
 /** From this margin on a tie says next to nothing: the accuracies of .70 and .95 are 25 points apart. */
@@ -32,6 +33,26 @@ export function warningsAboutSize({ benchmarks, methodology, targets }: Plan): s
     return [`${has}; a tie within ±${margin} needs at least ${fewest}, so none can be shown.`];
   });
   return [...wide, ...small];
+}
+
+/** Minimum scores that this plan does not measure, and those that so few items can never show. */
+export function warningsAboutQuality({ benchmarks, scenarios = [] }: Plan): string[] {
+  return scenarios.flatMap(({ label, quality = [] }) =>
+    quality.flatMap((minimum) => {
+      const key = scoreKeyOf(minimum);
+      const asked = `${label} asks for at least ${exactPercent(minimum.min)} on ${key}`;
+      const planned = benchmarks.find((one) => one.key === key && isScored(one));
+      if (planned === undefined)
+        return [
+          `${asked}, which this evaluation does not measure: that stays unknown. Add ${howToMeasure(key)}.`,
+        ];
+      const least = leastAnswersToPass(minimum.min);
+      if (least === null || planned.items >= least) return [];
+      return [
+        `${asked}. ${plural(planned.items, 'item')} cannot show that, even with every answer right: at least ${least} are needed.`,
+      ];
+    }),
+  );
 }
 
 /**

@@ -15,10 +15,12 @@ import { load } from '../kinds/load/load.ts';
 import type { Measured } from '../kinds/registry.ts';
 import { benchmarksOf, type Plan } from '../plan/plan.ts';
 import type { PlannedScenario } from '../plan/planned-scenario.ts';
+import type { Aggregate } from '../results/aggregate.ts';
 import type { ComparisonFigures } from '../results/describe-comparison.ts';
 import { lower, type Metrics, metricsBelow } from '../results/metrics.ts';
 import type { Results } from '../schemas/result-schemas.ts';
 import { observe, observeLoad, type ScenarioWindows } from './observe.ts';
+import { observeQuality } from './observe-quality.ts';
 import { type StackFindings, stackFindings } from './stack-findings.ts';
 
 /** What follows from the scenarios, facts and what load measured. */
@@ -76,6 +78,7 @@ export function requirementResults(
   measured: Measured,
   facts: Facts | undefined,
   quality: readonly Candidate['quality'][],
+  aggregate: Aggregate,
 ): RequirementResults {
   const windows = measured.of(load) ?? [];
   const capacity = measured.of(capacityKind) ?? [];
@@ -92,7 +95,10 @@ export function requirementResults(
       const priced = { day: plan.pricesOf ?? '', assumptions };
       const findings = stackFindings(facts, target, scenario, shown.measured, priced);
       const { confidence_level } = plan.methodology;
-      const observed = observe(own, scenario, shown, findings, confidence_level);
+      const observed = {
+        ...observe(own, scenario, shown, findings, confidence_level),
+        quality: observeQuality(plan, aggregate, index, scenario),
+      };
       return [{ index, target, scenario, findings, observed }];
     }),
   );

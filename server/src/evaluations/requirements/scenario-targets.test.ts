@@ -102,6 +102,90 @@ onEachDatabase('evaluations with scenarios as targets', (place) => {
     assert.deepEqual([latency?.status, latency?.missing.length], ['unknown', 1]);
   });
 
+  test('a minimum quality is judged by the scores, named in the estimate, and shown in every export', async () => {
+    const [target] = [{ target_type: 'stack', target_id: await stack('able') }];
+    const scenario = await made('scenarios', {
+      name: 'strict',
+      workload_type: 'chat',
+      quality: [
+        { benchmark: 'arithmetic', min: 0.5 },
+        { benchmark: 'reasoning_tables', min: 0.5 },
+        { benchmark: 'custom', metric: 'Politeness', min: 0.5 },
+      ],
+    });
+    const targets = [target, { target_type: 'scenario', target_id: scenario }];
+    const input = { name: 'e', targets, benchmarks: [arithmetic(60)] };
+    const estimate = await service.call('POST', `/workspaces/${workspaceId}/evaluations/estimate`, input);
+    assert.deepEqual(estimate.body.benchmarks[0].minimums, [
+      {
+        scenario_label: 'strict',
+        min: 0.5,
+        passes_from: 0.617,
+        fails_up_to: 0.383,
+        found_from: 0.66,
+        found_up_to: 0.34,
+      },
+    ]);
+    const path = await service.start(workspaceId, { targets, benchmarks: [arithmetic(60)] });
+    const { results, warnings = [] } = (await service.ended(path)) as Evaluation;
+    assert.deepEqual(
+      results?.requirements?.map(({ requirement, benchmark, status }) => [requirement, benchmark, status]),
+      [
+        ['quality: arithmetic', 'arithmetic', 'pass'],
+        ['quality: reasoning_tables', 'reasoning_tables', 'unknown'],
+        ['quality: custom/Politeness', 'custom/Politeness', 'unknown'],
+      ],
+    );
+    const unmeasured = (warnings ?? []).filter((one) => one.includes('does not measure'));
+    assert.match(
+      unmeasured[0] ?? '',
+      /^strict asks for at least 50 % on reasoning_tables, which this evaluation does not measure: that stays unknown\. Add the benchmark reasoning_tables\.$/,
+    );
+    assert.match(unmeasured[1] ?? '', /Add a custom evaluation with the criterion Politeness\.$/);
+    assert.deepEqual(estimate.body.warnings, warnings);
+    assert.equal(results?.target_results[1]?.metrics['quality/strict/arithmetic'], 0.5);
+    for (const format of ['json', 'junit', 'html']) {
+      const { status, body } = await service.call('GET', `${path}/export?format=${format}`);
+      assert.equal(status, 200, format);
+      const text = typeof body === 'string' ? body : JSON.stringify(body);
+      assert.match(text, /at least 50 % on reasoning tables/, format);
+    }
+  });
+
+  test('fewer questions than could ever show a minimum are warned about', async () => {
+    const quality = [{ benchmark: 'arithmetic', min: 0.95 }];
+    const scenario = await made('scenarios', { name: 'hard', workload_type: 'chat', quality });
+    const { warnings } = await evaluate([
+      { target_type: 'stack', target_id: await stack('brief') },
+      { target_type: 'scenario', target_id: scenario },
+    ]);
+    assert.match(
+      (warnings ?? []).join(' '),
+      /hard asks for at least 95 % on arithmetic\. 20 items cannot show that, even with every answer right: at least 59 are needed\./,
+    );
+  });
+
+  test('a minimum on a dataset may name its source by the id', async () => {
+    const lines = [1, 2, 3, 4, 5, 6].map((n) =>
+      JSON.stringify({ input: `${n} + 1 =`, expected: `${n + 1}` }),
+    );
+    const source = await service.newSource(workspaceId, 'Our sums', lines.join('\n'));
+    const quality = [{ benchmark: 'dataset', subset: source, min: 0.01 }];
+    const scenario = await made('scenarios', { name: 'own', workload_type: 'chat', quality });
+    const path = await service.start(workspaceId, {
+      targets: [
+        { target_type: 'stack', target_id: await stack('asked') },
+        { target_type: 'scenario', target_id: scenario },
+      ],
+      benchmarks: [{ benchmark_type: 'dataset', subset: 'Our sums' }],
+    });
+    const { results } = (await service.ended(path)) as Evaluation;
+    assert.deepEqual(
+      results?.requirements?.map(({ requirement, n }) => [requirement, n]),
+      [['quality: dataset/Our sums', 6]],
+    );
+  });
+
   test('an evaluation that was made keeps its scenario when that is deleted', async () => {
     const id = await stack('kept');
     const budget = { cost_per_1k_requests_usd: 5 };

@@ -1,6 +1,30 @@
 import { type Static, Type } from 'typebox';
 import { Count, Nullable, Warnings } from '../../http/schemas.ts';
 
+const ShareOrNull = Nullable(Type.Number({ minimum: 0, maximum: 1 }));
+const shown = {
+  passes_from: ShareOrNull,
+  fails_up_to: ShareOrNull,
+  found_from: ShareOrNull,
+  found_up_to: ShareOrNull,
+};
+const MinimumShown = Type.Object(
+  {
+    scenario_label: Type.String(),
+    min: Type.Number(),
+    ...shown,
+    if_independent: Type.Optional(
+      Type.Object(shown, {
+        description: 'The same if the items of a cluster were independent; absent where no items share one.',
+      }),
+    ),
+  },
+  {
+    description:
+      'What these items can show of a minimum: the least score that passes and the highest that fails, and the true scores from which on, and up to which, that is found with 80 % power. Null where none is.',
+  },
+);
+
 export const Estimate = Type.Object(
   {
     units: Type.Integer({
@@ -68,6 +92,11 @@ export const Estimate = Type.Object(
                 'Found with 80 % power even if the targets differ on half of the items and the items of a cluster are copies; null when none is.',
             }),
           ),
+        ),
+        minimums: Type.Optional(
+          Type.Array(MinimumShown, {
+            description: 'Of each scenario that asks a minimum of this score; absent where none does.',
+          }),
         ),
         items_for_a_tie: Nullable(
           Type.Integer({ description: 'Fewest items that could ever show a tie at this margin.' }),

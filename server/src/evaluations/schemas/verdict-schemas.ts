@@ -19,8 +19,11 @@ export const RequirementResult = Type.Object(
   {
     target_label: Label,
     scenario_label: Label,
-    requirement: Type.String({ description: 'p95_latency_ms, certification: SOC 2, …' }),
+    requirement: Type.String({ description: 'p95_latency_ms, certification: SOC 2, quality: gsm8k, …' }),
     kind: Type.String(),
+    benchmark: Type.Optional(
+      Type.String({ description: 'Of a minimum quality: the key of its score in benchmark_scores.' }),
+    ),
     metric: Type.String(),
     says: Type.String({ description: 'The limit in words.' }),
     status: Type.Unsafe<'pass' | 'fail' | 'inconclusive' | 'unknown'>({
@@ -31,8 +34,10 @@ export const RequirementResult = Type.Object(
     observed: OrNull,
     ci_low: OrNull,
     ci_high: OrNull,
-    n: Nullable(Type.Integer({ description: 'Requests it rests on; null for facts.' })),
-    samples_needed: Nullable(Type.Integer({ description: 'About how many more requests would decide.' })),
+    n: Nullable(
+      Type.Integer({ description: 'Requests it rests on, of a minimum quality items; null for facts.' }),
+    ),
+    samples_needed: Nullable(Type.Integer({ description: 'About how many more of them would decide.' })),
     margin: Nullable(
       Type.Number({ description: 'What is left to the limit, relative to it; negative when missed.' }),
     ),

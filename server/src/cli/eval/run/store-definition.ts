@@ -27,7 +27,7 @@ export async function prepareWorkspace(
     stackIds.set(body.name, await storeStack(client, workspaceId, body));
   const scenarioIds = new Map<string, string>();
   for (const body of definition.scenarios ?? [])
-    scenarioIds.set(body.name, await storeScenario(client, workspaceId, body));
+    scenarioIds.set(body.name, await storeScenario(client, workspaceId, withSources(body, sourceIds)));
   return { workspaceId, stackIds, scenarioIds, sourceIds };
 }
 
@@ -66,6 +66,20 @@ async function storeStack(
     .id;
 }
 
+/** A minimum on one of the file's datasets names its source by the id: the same text may be there under another title. */
+function withSources<B extends { name: string; quality?: unknown }>(
+  body: B,
+  sourceIds: ReadonlyMap<string, string>,
+): B {
+  const { quality } = body as { quality?: Partial<Schemas['QualityMinimum']>[] };
+  if (!Array.isArray(quality)) return body;
+  const named = quality.map((one) => {
+    const id = one?.benchmark === 'dataset' ? sourceIds.get(one.subset ?? '') : undefined;
+    return id === undefined ? one : { ...one, subset: id };
+  });
+  return { ...body, quality: named };
+}
+
 /** A scenario that demands the same under the same name is not stored twice. */
 async function storeScenario(
   client: Client,
@@ -89,8 +103,9 @@ async function storeScenario(
 /** What a scenario demands; what is not stated is as the service keeps it. */
 function demandsOf(scenario: Partial<Schemas['Scenario']>) {
   const { workload_type, traffic_profile = null, vendor_lock_in_tolerance = null } = scenario;
-  const { slo_requirements = {}, budget = {}, compliance = {} } = scenario;
-  return { workload_type, traffic_profile, vendor_lock_in_tolerance, slo_requirements, budget, compliance };
+  const { slo_requirements = {}, budget = {}, compliance = {}, quality = [] } = scenario;
+  const limits = { slo_requirements, budget, compliance, quality };
+  return { workload_type, traffic_profile, vendor_lock_in_tolerance, ...limits };
 }
 
 function partsOf(body: Partial<Schemas['Stack']>) {

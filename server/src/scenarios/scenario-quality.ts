@@ -1,0 +1,144 @@
+import { AppError, type FieldError } from '../kernel/errors.ts';
+import type { QualityMinimum } from './scenario-schemas.ts';
+
+/** A benchmark of the service, as far as a minimum quality may name it. */
+export interface NameableBenchmark {
+  readonly type: string;
+  /** Why it cannot be run; null where it can. */
+  readonly reason: string | null;
+  /** The name of its score; null for one that measures something else, or is not known yet. */
+  readonly metric: { readonly name: string } | null;
+  /** `source` = the subset names a source of the workspace. */
+  readonly subsets: readonly { readonly name: string }[] | 'source';
+}
+
+/** The type of custom evaluations, which no list of benchmarks has: their scores are their criteria. */
+const CUSTOM = 'custom';
+/** A score of custom evaluations that says how often one candidate is preferred to the others. */
+const PREFERENCE = 'preference';
+/** So many names are listed in a refusal. */
+const MOST_NAMED = 12;
+
+/**
+ * Throws `invalid_request` where a minimum is no share, and 422 where it names no score that an evaluation can have; each
+ * by its pointer below `/quality`.
+ */
+export function requireQuality(
+  quality: readonly QualityMinimum[],
+  benchmarks: readonly NameableBenchmark[],
+): void {
+  const shares = quality.flatMap(({ min }, i) => shareProblems(min, `/quality/${i}/min`));
+  refuse('invalid_request', shares);
+  const names = quality.map(nameOf);
+  refuse(
+    'impossible',
+    quality.flatMap((one, i) => {
+      const problems = nameProblems(one, benchmarks, `/quality/${i}`);
+      const first = names.indexOf(names[i] as string);
+      if (problems.length > 0 || first === i) return problems;
+      return [{ pointer: `/quality/${i}`, detail: `names the same score as minimum ${first}; keep one` }];
+    }),
+  );
+}
+
+function refuse(code: 'invalid_request' | 'impossible', errors: readonly FieldError[]): void {
+  const [first] = errors;
+  if (first === undefined) return;
+  const more = errors.length > 1 ? ` (and ${errors.length - 1} more, see errors)` : '';
+  throw new AppError(code, `A minimum quality does not fit: ${first.pointer} ${first.detail}${more}.`, {
+    errors,
+  });
+}
+
+function shareProblems(min: number, pointer: string): FieldError[] {
+  if (min > 0 && min <= 1) return [];
+  if (min > 1 && min <= 100) {
+    const share = Number((min / 100).toPrecision(12));
+    return [{ pointer, detail: `is ${min}, and scores go from 0 to 1; for ${min} % write ${share}` }];
+  }
+  return [{ pointer, detail: `is ${min}; a minimum is a score above 0 and up to 1, such as 0.8 for 80 %` }];
+}
+
+/** The same for two minimums of one score. */
+function nameOf({ benchmark, subset = '', metric = 'overall' }: QualityMinimum): string {
+  return JSON.stringify([benchmark, subset, ...(benchmark === CUSTOM ? [metric] : [])]);
+}
+
+function nameProblems(
+  { benchmark, subset, metric }: QualityMinimum,
+  benchmarks: readonly NameableBenchmark[],
+  at: string,
+): FieldError[] {
+  if (benchmark === CUSTOM) return customProblems(subset, metric, at);
+  const known = benchmarks.find(({ type }) => type === benchmark);
+  const pointer = `${at}/benchmark`;
+  if (known === undefined) return [{ pointer, detail: unknownBenchmark(benchmark, benchmarks) }];
+  if (known.metric === null) {
+    const why = known.reason ?? 'it measures no quality; its limits are other fields of the scenario';
+    return [{ pointer, detail: `"${benchmark}" has no score: ${why}` }];
+  }
+  return [
+    ...subsetProblems(known, subset, `${at}/subset`),
+    ...(metric === undefined || metric === known.metric.name
+      ? []
+      : [
+          {
+            pointer: `${at}/metric`,
+            detail: `"${metric}" is not the score of ${benchmark}, which is ${known.metric.name}; only that has an interval to judge by`,
+          },
+        ]),
+  ];
+}
+
+function customProblems(subset: string | undefined, metric: string | undefined, at: string): FieldError[] {
+  const found: FieldError[] = [];
+  if (subset !== undefined)
+    found.push({
+      pointer: `${at}/subset`,
+      detail: 'is not for custom evaluations; leave it out, and name a criterion as metric',
+    });
+  if (metric === PREFERENCE)
+    found.push({
+      pointer: `${at}/metric`,
+      detail: `"${PREFERENCE}" compares candidates with each other; name a criterion, or overall`,
+    });
+  return found;
+}
+
+function unknownBenchmark(given: string, benchmarks: readonly NameableBenchmark[]): string {
+  const scored = benchmarks.filter(({ metric }) => metric !== null).map(({ type }) => type);
+  const slash = given.indexOf('/');
+  const parts = { benchmark: given.slice(0, slash), subset: given.slice(slash + 1) };
+  if (slash > 0 && [...scored, CUSTOM].includes(parts.benchmark)) {
+    const field = parts.benchmark === CUSTOM ? 'metric' : 'subset';
+    return `"${given}" is two names; write benchmark ${parts.benchmark} and ${field} ${parts.subset}`;
+  }
+  return `"${given}" is no benchmark; those with a score are ${[...scored, CUSTOM].join(', ')}`;
+}
+
+function subsetProblems(
+  { type, subsets }: NameableBenchmark,
+  subset: string | undefined,
+  pointer: string,
+): FieldError[] {
+  if (subsets === 'source')
+    return subset === undefined
+      ? [{ pointer, detail: `must name the source that holds the ${type}, by its id or its exact title` }]
+      : [];
+  if (subset === undefined || subsets.some(({ name }) => name === subset)) return [];
+  if (subsets.length === 0) return [{ pointer, detail: `"${subset}": ${type} has no subsets; leave it out` }];
+  const names = subsets.slice(0, MOST_NAMED).map(({ name }) => name);
+  const more =
+    subsets.length > MOST_NAMED ? ` and ${subsets.length - MOST_NAMED} more (GET /benchmarks)` : '';
+  return [{ pointer, detail: `"${subset}" is no subset of ${type}; there are ${names.join(', ')}${more}` }];
+}
+
+/** Minimums that can fail and never pass. */
+export function qualityWarnings(quality: readonly QualityMinimum[]): string[] {
+  return quality
+    .filter(({ min }) => min === 1)
+    .map(
+      ({ benchmark }) =>
+        `quality on ${benchmark}: a minimum of 1 is every answer right. No number of answers can show that none is ever wrong, so the requirement can fail and never pass. State a share below it, such as 0.95.`,
+    );
+}

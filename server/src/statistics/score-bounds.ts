@@ -1,0 +1,119 @@
+import { lowestWhere } from './binary-search.ts';
+import { binomialCdf, normalQuantile, tQuantile } from './distributions.ts';
+import { checkFinite, ROUNDING } from './interval.ts';
+import { type ClusterKey, clusteredError, mean, standardError } from './one-sample.ts';
+import type { TestAim } from './sample-size.ts';
+import { betaQuantileLogit, betaTails } from './special-functions.ts';
+
+/** A mean score in [0,1], and how many independent right or wrong answers it tells as much as. */
+export interface ScoreWorth {
+  readonly score: number;
+  /** Need not be whole. */
+  readonly worth: number;
+  /** All scores are equal, and `worth` counts the items or clusters: the spread of others is not known. */
+  readonly isFlat: boolean;
+  /** Items, or clusters where items share them. */
+  readonly units: number;
+  /** Every item is right or wrong and independent of the others: the bounds are exact. */
+  readonly isExact: boolean;
+}
+
+/**
+ * What scores in [0,1] are worth, at a one-sided level `alpha`. Right and wrong answers asked once are worth their number.
+ * Others are worth p(1−p)/SE², times (z/t)² for the degrees of freedom of the error (Korn and Graubard 1998); right and
+ * wrong in clusters never more than their number. Throws RangeError without scores.
+ */
+export function scoreWorth(
+  scores: readonly number[],
+  { binary, clusters, alpha }: { binary: boolean; clusters: readonly ClusterKey[] | null; alpha: number },
+): ScoreWorth {
+  checkFinite(scores);
+  const n = scores.length;
+  const score = mean(scores);
+  const count = clusters === null ? n : new Set(clusters).size;
+  const shared = clusters !== null && count < n ? clusters : null;
+  const units = shared === null ? n : count;
+  if (binary && shared === null) return { score, worth: n, units, isFlat: false, isExact: true };
+  const error = shared ? clusteredError(scores, shared) : { se: standardError(scores) ?? 0, df: n - 1 };
+  if (error === null || error.se <= ROUNDING * Math.abs(score))
+    return { score, worth: units, units, isFlat: true, isExact: false };
+  const freedom = (normalQuantile(1 - alpha) / tQuantile(1 - alpha, error.df)) ** 2;
+  const worth = ((score * (1 - score)) / error.se ** 2) * freedom;
+  return { score, worth: binary ? Math.min(n, worth) : worth, units, isFlat: false, isExact: false };
+}
+
+/** The lower end of a one-sided interval at 1 − `alpha`: Clopper and Pearson 1934, for as many answers as it is worth. */
+export function leastScore({ score, worth, isFlat }: ScoreWorth, alpha: number): number {
+  // So large a share differs with probability alpha at most where none of them does.
+  if (isFlat) return score * alpha ** (1 / worth);
+  const right = score * worth;
+  if (right <= ROUNDING) return 0;
+  return share(betaQuantileLogit(alpha, right, worth - right + 1));
+}
+
+/** The upper end, in the same way. */
+export function mostScore({ score, worth, ...more }: ScoreWorth, alpha: number): number {
+  return 1 - leastScore({ ...more, score: 1 - score, worth }, alpha);
+}
+
+const share = (logit: number) => 1 / (1 + Math.exp(-logit));
+
+/** Whether a true score below `least` would show so much or more with probability `alpha` at most. */
+export function passesAtLeast(
+  { score, worth, isFlat, ...more }: ScoreWorth,
+  least: number,
+  alpha: number,
+): boolean {
+  if (isFlat) return leastScore({ score, worth, isFlat, ...more }, alpha) >= least;
+  const right = score * worth;
+  if (right <= ROUNDING) return false;
+  return betaTails(least, 1 - least, right, worth - right + 1).lower <= alpha;
+}
+
+/** Whether a true score of `least` or more would show so little or less with probability `alpha` at most. */
+export function staysBelow({ score, ...more }: ScoreWorth, least: number, alpha: number): boolean {
+  return passesAtLeast({ ...more, score: 1 - score }, 1 - least, alpha);
+}
+
+/** What right and wrong answers show of a minimum, as shares from 0 to 1; null where no share does. */
+export interface ShownOfMinimum {
+  /** The least score that passes. */
+  readonly passes_from: number | null;
+  /** The highest score that fails. */
+  readonly fails_up_to: number | null;
+  /** The least true score that passes with the aim's power. */
+  readonly found_from: number | null;
+  /** The highest true score that fails with the aim's power. */
+  readonly found_up_to: number | null;
+}
+
+/** What n independent right and wrong answers show of a minimum, each side at the one-sided level `alpha`; exact. */
+export function shownOfMinimum(n: number, least: number, { alpha, power }: TestAim): ShownOfMinimum {
+  const passing = countShown(n, least, alpha);
+  const failing = countShown(n, 1 - least, alpha);
+  const foundAt = (needed: number | null) => (needed === null ? null : findingShare(n, needed, power));
+  const [right, wrong] = [foundAt(passing), foundAt(failing)];
+  return {
+    passes_from: passing === null ? null : passing / n,
+    fails_up_to: failing === null ? null : (n - failing) / n,
+    found_from: right,
+    found_up_to: wrong === null ? null : 1 - wrong,
+  };
+}
+
+/** The least count of n that a share of `most` or less shows with probability `alpha` at most; null where n does not. */
+function countShown(n: number, most: number, alpha: number): number | null {
+  const count = lowestWhere(0, n + 1, (x) => 1 - binomialCdf(x - 1, n, most) <= alpha);
+  return count > n ? null : count;
+}
+
+/** The least share, to 0.0005, of which n hold `count` or more with the power. */
+function findingShare(n: number, count: number, power: number): number {
+  let [low, high] = [0, 1];
+  while (high - low > 0.0005) {
+    const middle = (low + high) / 2;
+    if (1 - binomialCdf(count - 1, n, middle) >= power) high = middle;
+    else low = middle;
+  }
+  return high;
+}
