@@ -86,7 +86,9 @@ export function examplesOf({
     search: [{ query: 'refunds' }, { query: '"five days" OR shipping -islands', mode: 'hybrid', limit: 3 }],
     createWorkspace: [{ name: 'Another' }],
     createApiKey: [{ name: 'A key', role: 'viewer' }],
+    decideApproval: [{ decision: 'approve' }, { decision: 'decline' }],
     createEvaluationSampleLabel: [{ score: 1 }],
+    updateMessage: [{ pinned: true }],
     updateWorkspace: [{ name: 'Renamed' }],
     updateEvaluation: [{ name: 'Renamed', description: null }],
   };

@@ -34,7 +34,9 @@ export function unexpected(
   const guarded = adminKey !== undefined && checks.needsKey(of) && call.headers.authorization === undefined;
   if (guarded && (who === 'nobody' || who === 'revoked')) {
     if (done) return `${status} without a key`;
-    const sure = call.aim === 'alive' && misfit === undefined;
+    // An address that is none is refused before its key is looked at.
+    const isAddress = (body as Problem | undefined)?.code === 'invalid_string';
+    const sure = call.aim === 'alive' && misfit === undefined && !isAddress;
     return sure && status !== 401 ? `without a key: ${said}` : undefined;
   }
   if (done && guarded && who === 'viewer' && of.method !== 'GET' && !READS.test(of.id))

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { addIds, examplesOf, MADE } from './fuzz-examples.ts';
 import type { Place } from './fuzz-known.ts';
+import { send } from './fuzz-send.ts';
 import { make, operationOf, plain, readAt, type Session } from './fuzz-step.ts';
 
 /** Makes two workspaces with one of each in them, and keys; answers examples of each operation's body. */
@@ -26,7 +27,10 @@ export async function setUp(session: Session): Promise<Record<string, unknown[]>
   };
   for (const { type } of data) known.word('benchmark_type', type);
   for (const id of ['listProviders', 'listCatalogProviders']) await make(session, id, {}, undefined);
-  if (fuzzed.adminKey !== undefined) await makeKeys(session, fuzzed.adminKey, workspace_id);
+  if (fuzzed.adminKey !== undefined) {
+    await makeKeys(session, fuzzed.adminKey, workspace_id);
+    await askAsAgent(session, workspace_id, examples);
+  }
   return addIds(examples, known);
 }
 
@@ -68,6 +72,18 @@ async function makeKeys(session: Session, adminKey: string, workspace_id: string
   await make(session, 'deleteApiKey', { key_id: revoked.id ?? '' }, undefined);
   keys.revoked = revoked.key ?? '';
   for (const { key_id = '' } of known.alive('key_id')) bases.add(key_id);
+}
+
+/** An agent's key asks for evaluations: each waits for a person as an approval, which later requests read and decide. */
+async function askAsAgent(session: Session, workspace_id: string, examples: Examples): Promise<void> {
+  const { fuzzed } = session;
+  const { key } = await make(session, 'createApiKey', {}, { name: 'agent', role: 'editor', agent: true });
+  for (const body of examples.createEvaluation ?? []) {
+    const call = plain('POST', `/workspaces/${workspace_id}/evaluations`);
+    const headers = { 'content-type': 'application/json' };
+    await send(fuzzed, { ...call, headers, body: JSON.stringify(body) }, key);
+  }
+  await make(session, 'listApprovals', { workspace_id }, undefined);
 }
 
 /** Evaluations that can be resumed and retried; the latter takes seconds to fail, so not every session waits. */
