@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Batch, Database } from '../db/db.ts';
 import { lockShared, workspaceIsLive } from '../db/live-workspace.ts';
 import type { NewRow, Row } from '../db/schema.ts';
@@ -55,22 +56,38 @@ export function listApprovals(
     .execute();
 }
 
-/** How many wait to be decided, counted up to `most`. */
-export async function countPending(
-  db: Database,
+/** Undoes the batch where `most` approvals of the workspace, or more, wait to be decided. */
+export function guardRoom(
+  batch: Batch,
   workspaceId: string,
-  now: number,
-  most: number,
-): Promise<number> {
-  const rows = await db.query
+  { now, most, orElse }: { now: number; most: number; orElse: string },
+): void {
+  const waiting = batch.query
     .selectFrom('approvals')
-    .select('id')
+    .select(sql<number>`count(*)`.as('waiting'))
     .where('workspace_id', '=', workspaceId)
     .where('status', '=', 'pending')
-    .where('expires_at', '>', now)
-    .limit(most)
-    .execute();
-  return rows.length;
+    .where('expires_at', '>', now);
+  batch.add(batch.query.selectNoFrom(sql<number>`1`.as('room')).where(waiting, '<', most), { orElse });
+}
+
+/** Deletes approvals that nothing came of and whose time was over until then, at most `most` of each status. */
+export function deleteOldApprovals(batch: Batch, workspaceId: string, until: number, most: number): void {
+  for (const status of ['pending', 'declined', 'withdrawn']) {
+    batch.add(
+      batch.query
+        .deleteFrom('approvals')
+        .where('workspace_id', '=', workspaceId)
+        .where('id', 'in', ({ selectFrom }) =>
+          selectFrom('approvals as old')
+            .select('old.id')
+            .where('old.workspace_id', '=', workspaceId)
+            .where('old.status', '=', status)
+            .where('old.expires_at', '<=', until)
+            .limit(most),
+        ),
+    );
+  }
 }
 
 /** What a decision writes. */

@@ -587,11 +587,23 @@ onEachDatabase('approvals', (makePlace) => {
   test('so many that nobody would read them are refused', async () => {
     const full = await service.call('POST', '/workspaces', { name: 'Full' }, as('admin'));
     const path = within('/evaluations', full.body.id);
-    for (let i = 0; i < 100; i++) assert.equal((await post('agent', path, asked())).status, 202);
-    const { status, body } = await post('agent', path, asked());
-    assert.deepEqual([status, body.code], [422, 'limit_exceeded']);
+    for (let i = 0; i < 90; i++) assert.equal((await post('agent', path, asked())).status, 202);
+    const last = await Promise.all(Array.from({ length: 15 }, () => post('agent', path, asked())));
+    const codes = last.map(({ status, body }) => (status === 202 ? status : body.code));
+    assert.deepEqual(codes.sort(), [...Array(10).fill(202), ...Array(5).fill('limit_exceeded')]);
     const [first] = (await get(within('/approvals', full.body.id))).data;
     await post('editor', within(`/approvals/${first.id}`, full.body.id), { decision: 'decline' });
     assert.equal((await post('agent', path, asked())).status, 202);
+    const longAgo = Date.now() - 31 * 24 * 3_600_000;
+    await runSql(
+      place,
+      `UPDATE approvals SET expires_at = ${longAgo} WHERE workspace_id = '${full.body.id}'`,
+    );
+    const { body: next } = await post('agent', path, asked());
+    const { body: another } = await post('agent', path, asked());
+    const kept: Body[] = (await get(within('/approvals?limit=100', full.body.id))).data;
+    assert.deepEqual(kept.slice(0, 2), [another, next]);
+    assert.equal(kept.length, 2 + 100 - 2 * 20, 'with each that is asked for, 20 that were over are deleted');
+    assert.ok(!kept.some(({ id }) => id === first.id));
   });
 });

@@ -2,6 +2,7 @@ import type { Alongside, Batch, Database } from '../db/db.ts';
 import {
   BatchUndone,
   guardLiveWorkspace,
+  guardLiveWorkspaceAlone,
   requireCommitted,
   requireLiveWorkspace,
 } from '../db/live-workspace.ts';
@@ -22,11 +23,12 @@ import {
 } from './approval-schemas.ts';
 import {
   type ApprovalRow,
-  countPending,
   type Decided,
   decideApproval,
+  deleteOldApprovals,
   findApproval,
   guardKey,
+  guardRoom,
   insertApproval,
   listApprovals,
   nameOfKey,
@@ -77,6 +79,11 @@ interface ApprovalsOptions {
 /** A person reads it before they approve it, and a list shows a hundred. Characters of JSON. */
 const MOST_CHARACTERS = 64_000;
 const MOST_PENDING = 100;
+const NO_ROOM = 'too_many_approvals';
+/** What nothing came of is kept for so long after its time was over, for those who ask what became of it. */
+const KEPT_MS = 30 * 24 * 3_600_000;
+/** Of each status, with one that is asked for: more than come, and so few that the batch is short. */
+const MOST_DELETED = 20;
 const PAGE = { fallback: 100, max: 100 };
 const KEY_REVOKED = 'key_revoked';
 
@@ -89,15 +96,6 @@ export function createApprovals({ db, clock, tell, evaluations, approvalMs }: Ap
     if (row) return row;
     await requireLiveWorkspace(db, workspaceId);
     throw notFound('approval', id);
-  }
-
-  /** Throws `limit_exceeded` where so many wait that nobody would read them. */
-  async function requireRoom(workspaceId: string): Promise<void> {
-    if ((await countPending(db, workspaceId, clock.now(), MOST_PENDING)) < MOST_PENDING) return;
-    throw new AppError(
-      'limit_exceeded',
-      `${MOST_PENDING} approvals of this workspace wait to be decided; let a person decide some before you ask for more.`,
-    );
   }
 
   function requireOpen(row: ApprovalRow): void {
@@ -134,7 +132,6 @@ export function createApprovals({ db, clock, tell, evaluations, approvalMs }: Ap
   return {
     async ask(actor, workspaceId, { action, body, message_id }, alongside = () => {}) {
       requireWorkspace(actor, workspaceId, 'editor');
-      await requireRoom(workspaceId);
       if (JSON.stringify(body).length > MOST_CHARACTERS) throw tooLong();
       const priced = await actions[action].price(actor, workspaceId, body);
       const now = clock.now();
@@ -159,11 +156,14 @@ export function createApprovals({ db, clock, tell, evaluations, approvalMs }: Ap
       };
       const approval = toApproval({ ...row, key_name: await nameOfKey(db, actor.id) }, now);
       const outcome = await db.write((batch) => {
-        guardLiveWorkspace(batch, workspaceId);
+        guardLiveWorkspaceAlone(batch, workspaceId);
+        deleteOldApprovals(batch, workspaceId, now - KEPT_MS, MOST_DELETED);
+        guardRoom(batch, workspaceId, { now, most: MOST_PENDING, orElse: NO_ROOM });
         insertApproval(batch, row);
         tell(batch, workspaceId, { type: 'approval.created', id: row.id, data: { status: 'pending' } });
         alongside(batch, approval);
       });
+      if (!outcome.committed && outcome.why === NO_ROOM) throw noRoom();
       requireCommitted(outcome, workspaceId);
       return approval;
     },
@@ -251,6 +251,13 @@ function requireDecider({ mayDecide, isAgent }: Actor): void {
 
 function refused(what: string): AppError {
   return new AppError('wrong_state', `This approval ${what}.`);
+}
+
+function noRoom(): AppError {
+  return new AppError(
+    'limit_exceeded',
+    `${MOST_PENDING} approvals of this workspace wait to be decided; let a person decide some before you ask for more.`,
+  );
 }
 
 function tooLong(): AppError {

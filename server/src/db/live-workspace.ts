@@ -16,12 +16,21 @@ export function workspaceIsLive(workspaceId: string): Expression<SqlBool> {
 
 /** Undoes the batch unless the workspace is live until it commits. Part of every write inside a workspace. */
 export function guardLiveWorkspace(batch: Batch, workspaceId: string): void {
-  const live = batch.query
+  batch.add(lockShared(batch, liveWorkspace(batch, workspaceId)), { orElse: WORKSPACE_GONE });
+}
+
+/** `guardLiveWorkspace` for a batch that counts rows of the workspace: no other such batch is between it and its commit. */
+export function guardLiveWorkspaceAlone(batch: Batch, workspaceId: string): void {
+  const live = liveWorkspace(batch, workspaceId);
+  batch.add(batch.capabilities.rowLocks ? live.forUpdate() : live, { orElse: WORKSPACE_GONE });
+}
+
+function liveWorkspace(batch: Batch, workspaceId: string) {
+  return batch.query
     .selectFrom('workspaces')
     .select('id')
     .where('id', '=', workspaceId)
     .where('deleted_at', 'is', null);
-  batch.add(lockShared(batch, live), { orElse: WORKSPACE_GONE });
 }
 
 /** Throws `not_found` unless the workspace is live: for reads whose empty answer may mean either. */

@@ -3,29 +3,16 @@ import type { Batch } from '../db/db.ts';
 import type { NewRow } from '../db/schema.ts';
 
 /** Adds a call; undoes the batch where the actor's calls that are kept have cost `mostUsd` or more (null = no limit). */
-export function insertCost(
-  batch: Batch,
-  { id, actor_id, at, cost_usd }: NewRow<'answer_costs'>,
-  mostUsd: number | null,
-): void {
-  const row = batch.query.selectNoFrom([
-    sql<string>`${id}`.as('id'),
-    sql<string>`${actor_id}`.as('actor_id'),
-    // PostgreSQL takes what is selected and has no column for text.
-    sql<number>`cast(${at} as bigint)`.as('at'),
-    sql<number>`cast(${cost_usd} as double precision)`.as('cost_usd'),
-  ]);
+export function insertCost(batch: Batch, row: NewRow<'answer_costs'>, mostUsd: number | null): void {
   const spent = batch.query
     .selectFrom('answer_costs')
     .select(sql<number>`coalesce(sum(cost_usd), 0)`.as('usd'))
-    .where('actor_id', '=', actor_id);
-  batch.add(
-    batch.query
-      .insertInto('answer_costs')
-      .columns(['id', 'actor_id', 'at', 'cost_usd'])
-      .expression(mostUsd === null ? row : row.where(spent, '<', mostUsd)),
-    { orElse: 'spent' },
-  );
+    .where('actor_id', '=', row.actor_id);
+  if (mostUsd !== null) {
+    const room = batch.query.selectNoFrom(sql<number>`1`.as('room')).where(spent, '<', mostUsd);
+    batch.add(room, { orElse: 'spent' });
+  }
+  batch.add(batch.query.insertInto('answer_costs').values(row));
 }
 
 export function setCost(batch: Batch, id: string, cost_usd: number): void {
