@@ -1,8 +1,8 @@
+import type { AddressRules } from '../kernel/address-guard.ts';
 import type { Log } from '../kernel/log.ts';
 import { createKeyedSlots } from '../kernel/slots.ts';
 import type { AddressType, ReadRequest, ReadResult, SourceType } from './contract.ts';
 import { type ReadingError, ReadingFailure, readingError } from './failures.ts';
-import type { AddressRules } from './fetching/address-guard.ts';
 import { createGuardedFetch, type FetchDeps, type FetchTimes } from './fetching/guarded-fetch.ts';
 import { createRobots } from './fetching/robots.ts';
 import { PARSER_LIMITS, type ParserLimits } from './parser-pool/parser-limits.ts';

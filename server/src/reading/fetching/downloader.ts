@@ -1,6 +1,6 @@
+import type { AddressRules } from '../../kernel/address-guard.ts';
 import { createKeyedSlots } from '../../kernel/slots.ts';
 import { ReadingFailure, readingError } from '../failures.ts';
-import type { AddressRules } from './address-guard.ts';
 import { createGuardedFetch, FETCH_TIMES, type FetchTimes } from './guarded-fetch.ts';
 
 /** A file could not be downloaded; the message tells people why. */

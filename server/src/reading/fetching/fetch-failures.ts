@@ -1,3 +1,4 @@
+import { AddressRefused } from '../../kernel/address-guard.ts';
 import { ReadingFailure, type ReadingFailureCode } from '../failures.ts';
 
 const ERROR_CODES: Readonly<Record<string, ReadingFailureCode>> = {
@@ -15,7 +16,7 @@ const ERROR_CODES: Readonly<Record<string, ReadingFailureCode>> = {
 
 const TLS = /^(ERR_TLS|ERR_SSL|CERT_|UNABLE_TO|SELF_SIGNED|DEPTH_ZERO|EPROTO|HOSTNAME_MISMATCH|INVALID_CA)/;
 
-/** An error of the network as a reading failure. A reading failure is returned as it is. */
+/** An error of the network, or an address that is refused, as a reading failure. A reading failure is returned as it is. */
 export function networkFailure(error: unknown, host: string): ReadingFailure {
   const found = ownFailure(error);
   if (found) return found;
@@ -28,6 +29,7 @@ export function networkFailure(error: unknown, host: string): ReadingFailure {
 /** undici throws an error of the connector as it is, as the cause of another, or as one of several. */
 function ownFailure(error: unknown): ReadingFailure | null {
   if (error instanceof ReadingFailure) return error;
+  if (error instanceof AddressRefused) return new ReadingFailure(error.code, error.detail);
   if (error instanceof AggregateError) return ownFailure(error.errors[0]);
   return error instanceof Error && error.cause !== undefined ? ownFailure(error.cause) : null;
 }

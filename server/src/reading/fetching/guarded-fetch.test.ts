@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { answers, startWebServer, type WebServer } from '../../../test/support/web-server.ts';
+import { AddressRefused, type AddressRules } from '../../kernel/address-guard.ts';
+import { createGuardedConnect, type Lookup } from '../../kernel/guarded-connect.ts';
 import { createKeyedSlots } from '../../kernel/slots.ts';
 import { ReadingFailure } from '../failures.ts';
-import type { AddressRules } from './address-guard.ts';
-import { createGuardedConnect, type Lookup } from './guarded-connect.ts';
 import {
   createGuardedFetch,
   type FetchOptions,
@@ -210,7 +210,7 @@ describe('the guarded fetch', () => {
       connect(to, (...outcome) => resolve(outcome));
     });
     assert.ok(read > 1, 'the address was asked for once only');
-    assert.ok(error instanceof ReadingFailure && error.code === 'address_not_allowed', String(error));
+    assert.ok(error instanceof AddressRefused && error.code === 'address_not_allowed', String(error));
     assert.equal(socket, null);
   });
 

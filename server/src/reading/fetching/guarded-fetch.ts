@@ -1,10 +1,10 @@
 import type { Dispatcher } from 'undici';
+import { type AddressRules, checkUrl } from '../../kernel/address-guard.ts';
+import type { Lookup } from '../../kernel/guarded-connect.ts';
 import type { KeyedSlots } from '../../kernel/slots.ts';
 import { ReadingFailure } from '../failures.ts';
-import { type AddressRules, checkUrl } from './address-guard.ts';
 import { countedBody } from './counted-body.ts';
 import { networkFailure } from './fetch-failures.ts';
-import type { Lookup } from './guarded-connect.ts';
 
 export interface FetchTimes {
   connectMs: number;
@@ -79,7 +79,7 @@ export function createGuardedFetch(deps: FetchDeps): GuardedFetch {
   // With the first request: many services start and never make one.
   async function loadClient() {
     const { Agent, request } = await import('undici');
-    const { createGuardedConnect } = await import('./guarded-connect.ts');
+    const { createGuardedConnect } = await import('../../kernel/guarded-connect.ts');
     const agent = new Agent({
       connect: createGuardedConnect(rules, times.connectMs, deps.lookup),
       headersTimeout: times.headersMs,
@@ -149,7 +149,7 @@ export function createGuardedFetch(deps: FetchDeps): GuardedFetch {
     use: (answer: Answer) => Promise<T>,
   ): Promise<T> {
     const { method = 'GET', headers = {}, body = null } = options;
-    const hop: Hop = { url: checkUrl(url, rules), method, headers, body };
+    const hop: Hop = { url: requireUrl(url, rules), method, headers, body };
     await options.allow?.(hop.url, options.signal);
     const totalMs = options.totalMs ?? times.totalMs;
     let askedAt = Number.POSITIVE_INFINITY;
@@ -173,6 +173,14 @@ export function createGuardedFetch(deps: FetchDeps): GuardedFetch {
   return { fetch: fetchAllowed, stop: async () => (await client)?.agent.destroy() };
 }
 
+function requireUrl(text: string, rules: AddressRules): URL {
+  try {
+    return checkUrl(text, rules);
+  } catch (error) {
+    throw networkFailure(error, '');
+  }
+}
+
 function answerOf(url: URL, data: Dispatcher.ResponseData): Answer {
   return {
     url,
@@ -190,7 +198,7 @@ function headerOf({ headers }: Dispatcher.ResponseData, name: string): string {
 function nextHop(hop: Hop, status: number, location: string, rules: AddressRules): Hop {
   const target = URL.parse(location, hop.url);
   if (!target) throw new ReadingFailure('bad_response', 'a redirect leads to no address');
-  const url = checkUrl(target.href, rules);
+  const url = requireUrl(target.href, rules);
   const keeps = status === 307 || status === 308;
   const sameOrigin = url.origin === hop.url.origin;
   const headers = Object.entries(hop.headers).filter(

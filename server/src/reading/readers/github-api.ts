@@ -1,6 +1,6 @@
+import { hostPort } from '../../kernel/address-guard.ts';
 import type { ReadRepository } from '../contract.ts';
 import { ReadingFailure } from '../failures.ts';
-import { hostPort } from '../fetching/address-guard.ts';
 import { type Answer, createGuardedFetch, type FetchDeps } from '../fetching/guarded-fetch.ts';
 
 export interface GithubDeps {

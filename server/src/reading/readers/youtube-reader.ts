@@ -1,6 +1,6 @@
 import { YoutubeTranscript } from 'youtube-transcript-plus';
+import { hostPort } from '../../kernel/address-guard.ts';
 import { ReadingFailure, type ReadingFailureCode } from '../failures.ts';
-import { hostPort } from '../fetching/address-guard.ts';
 import { createGuardedFetch, type FetchDeps } from '../fetching/guarded-fetch.ts';
 import { cleanText } from '../text/clean-text.ts';
 import { type Cue, decodeEntities, transcriptOf } from '../text/transcript.ts';

@@ -1,8 +1,7 @@
 import { lookup as dnsLookup, type LookupAddress } from 'node:dns';
 import { isIP, type Socket } from 'node:net';
 import { buildConnector } from 'undici';
-import { ReadingFailure } from '../failures.ts';
-import { type AddressRules, requireAddress } from './address-guard.ts';
+import { AddressRefused, type AddressRules, requireAddress } from './address-guard.ts';
 
 export type Lookup = (
   host: string,
@@ -65,7 +64,7 @@ function guardLookup(lookup: Lookup, pair: string, rules: AddressRules) {
     lookup(host, { all: true }, (error, addresses) => {
       if (error) return done(error, []);
       const first = addresses[0];
-      if (!first) return done(new ReadingFailure('host_not_found', host), []);
+      if (!first) return done(new AddressRefused('host_not_found', host), []);
       try {
         for (const { address } of addresses) requireAddress(address, pair, rules);
       } catch (refused) {

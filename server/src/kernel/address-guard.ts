@@ -1,14 +1,31 @@
 import ipaddr from 'ipaddr.js';
-import { ReadingFailure } from '../failures.ts';
 
-/** Which addresses may be read in addition to the public ones. */
+/** Which addresses may be connected to in addition to the public ones. */
 export interface AddressRules {
   /** Also loopback, private, unique local and carrier-grade ranges; not other ports, not link-local. */
   allowPrivateNetworks: boolean;
   /** Exact `host:port` pairs, lower case, in any range and with any port; never link-local. */
   allowHosts: readonly string[];
-  /** Where given, only these `host:port` pairs are read, also by redirects. */
+  /** Where given, only these `host:port` pairs are connected to, also by redirects. */
   only?: readonly string[];
+}
+
+/** Why an address is not connected to; `detail` is the address or the host, and no secret. */
+export class AddressRefused extends Error {
+  override readonly name = 'AddressRefused';
+  readonly code:
+    | 'invalid_url'
+    | 'credentials_in_url'
+    | 'address_not_allowed'
+    | 'port_not_allowed'
+    | 'host_not_found';
+  readonly detail: string;
+
+  constructor(code: AddressRefused['code'], detail = '') {
+    super(detail === '' ? code : `${code}: ${detail}`);
+    this.code = code;
+    this.detail = detail;
+  }
 }
 
 const PRIVATE_RANGES = new Set(['private', 'loopback', 'uniqueLocal', 'carrierGradeNat']);
@@ -31,30 +48,30 @@ function portOf(url: URL): number {
  * The address to request, without fragment and trailing dot. Checks everything that needs no look-up: scheme,
  * credentials, port, and address literals in every spelling (the URL parser has normalised them).
  *
- * @throws ReadingFailure
+ * @throws AddressRefused
  */
 export function checkUrl(text: string, rules: AddressRules): URL {
   const url = text.length <= MAX_URL ? URL.parse(text) : null;
   if (!url || (url.protocol !== 'http:' && url.protocol !== 'https:'))
-    throw new ReadingFailure('invalid_url');
-  if (url.username !== '' || url.password !== '') throw new ReadingFailure('credentials_in_url');
+    throw new AddressRefused('invalid_url');
+  if (url.username !== '' || url.password !== '') throw new AddressRefused('credentials_in_url');
   const host = url.hostname.replace(/\.+$/, '');
-  if (host === '') throw new ReadingFailure('invalid_url');
+  if (host === '') throw new AddressRefused('invalid_url');
   url.hostname = host;
   url.hash = '';
   const pair = hostPort(url);
-  if (rules.only && !rules.only.includes(pair)) throw new ReadingFailure('address_not_allowed', pair);
+  if (rules.only && !rules.only.includes(pair)) throw new AddressRefused('address_not_allowed', pair);
   if (!PORTS.has(portOf(url)) && !rules.allowHosts.includes(pair)) {
-    throw new ReadingFailure('port_not_allowed', pair);
+    throw new AddressRefused('port_not_allowed', pair);
   }
   const literal = host.replace(/^\[|\]$/g, '');
   if (ipaddr.isValid(literal)) requireAddress(literal, pair, rules);
   return url;
 }
 
-/** @throws ReadingFailure unless a connection to this IP address, requested as `pair`, is allowed */
+/** @throws AddressRefused unless a connection to this IP address, requested as `pair`, is allowed */
 export function requireAddress(address: string, pair: string, rules: AddressRules): void {
-  if (!isAllowed(address, pair, rules)) throw new ReadingFailure('address_not_allowed', pair);
+  if (!isAllowed(address, pair, rules)) throw new AddressRefused('address_not_allowed', pair);
 }
 
 function isAllowed(address: string, pair: string, rules: AddressRules): boolean {
