@@ -1200,6 +1200,77 @@ export interface components {
              */
             decision: "approve" | "decline";
         };
+        /** @description How the application of a stack is asked. */
+        Endpoint: {
+            /** @enum {string} */
+            kind: "http";
+            /** @description Where the application answers; its host is one of TARGET_ALLOW_HOSTS. */
+            url: string;
+            /**
+             * @description POST where it is left out. With GET the members of request become the query.
+             * @enum {string}
+             */
+            method?: "POST" | "PUT" | "PATCH" | "GET";
+            /** @description A value may hold {{secret.NAME}}: a variable that the operator admits for the host. */
+            headers?: {
+                [key: string]: string;
+            };
+            /** @description The body as JSON in which texts hold {{input}}, {{messages}}, {{fields.NAME}} and others, see docs/endpoints.md. At most 64,000 characters. */
+            request: unknown;
+            /** @description Where the parts of an answer are, as paths; see docs/endpoints.md. */
+            response: {
+                /** @description Path of the text of the answer, such as $.choices[0].message.content; with stream: of each event. */
+                answer: string;
+                /** @description Of the name of the model that answered. */
+                model?: string;
+                /** @description Of why it stopped: length or max_tokens is a cut answer. */
+                finish_reason?: string;
+                /** @description Of what the application says that the answer cost, in USD. */
+                cost_usd?: string;
+                /** @description Of what is there when it is an error; $.error where left out. */
+                error?: string;
+                usage?: {
+                    input_tokens?: string;
+                    output_tokens?: string;
+                    reasoning_tokens?: string;
+                    cached_tokens?: string;
+                };
+                tool_calls?: {
+                    /** @description Path of every call, ending in [*]. */
+                    each: string;
+                    /** @description Within a call, as those below. */
+                    name: string;
+                    arguments?: string;
+                    id?: string;
+                };
+                passages?: {
+                    /** @description Path of every passage, ending in [*]. */
+                    each: string;
+                    /** @description Within a passage, as the one below. */
+                    text: string;
+                    id?: string;
+                };
+            };
+            /** @description There where the answer is streamed; times to first token come of it. */
+            stream?: {
+                /** @enum {string} */
+                format: "sse" | "json_lines";
+                /**
+                 * @description What an event holds; json where it is left out.
+                 * @enum {string}
+                 */
+                data?: "json" | "text";
+                /** @description The data of the last event, such as [DONE]. */
+                done?: string;
+                /** @description What an event of a finished answer has, and not null. */
+                finished?: string;
+            };
+            /** @description There where the application keeps the conversation: each request then sends {{session}} and what is new. */
+            session?: {
+                /** @description Of the id in the first answer; without it the id is made by this service. */
+                id?: string;
+            };
+        };
         Estimate: {
             /** @description Calls to targets, retries aside, and pairs of answers that judges compare. */
             units: number;
@@ -1861,6 +1932,12 @@ export interface components {
                 returned_models: {
                     [key: string]: number;
                 };
+                /** @description How the application was asked, where it was and not a model; secrets by name. */
+                endpoint?: {
+                    [key: string]: unknown;
+                };
+                /** @description Of it as JSON with sorted keys. */
+                endpoint_sha256?: string;
                 /** @description As sent with every request; seed is that of the first epoch and grows by one with each. */
                 parameters: {
                     [key: string]: number;
@@ -2236,6 +2313,7 @@ export interface components {
                 instance_family?: string;
                 replicas?: number;
             };
+            endpoint?: components["schemas"]["Endpoint"];
         };
         NewWorkspace: {
             name: string;
@@ -3168,6 +3246,7 @@ export interface components {
                 instance_family?: string;
                 replicas?: number;
             };
+            endpoint?: components["schemas"]["Endpoint"];
             /**
              * Format: date-time
              * @description RFC 3339, UTC, milliseconds.
@@ -3211,6 +3290,7 @@ export interface components {
                 instance_family?: string | null;
                 replicas?: number | null;
             } | null;
+            endpoint?: components["schemas"]["Endpoint"] | null;
             /** @description Read-only: accepted and ignored. */
             id?: unknown;
             /** @description Read-only: accepted and ignored. */

@@ -113,9 +113,15 @@ async function createAppOn(db: Database, config: Config, log: Log): Promise<Touc
     measured: KIND_BENCHMARKS,
   });
   const scenarios = createScenarios({ db, clock, tell, benchmarks: benchmarks.list });
-  const stacks = createStacks({ db, clock, tell });
 
-  const models = createModels({ providers: config.providers, log });
+  await access.isOpen();
+  const targets = { allowHosts: config.targetAllowHosts, secrets: config.targetSecrets };
+  const models = createModels({
+    providers: config.providers,
+    targets: { ...targets, allowsLoopback: access.wasOpen },
+    log,
+  });
+  const stacks = createStacks({ db, clock, tell, endpointProblems: models.endpointProblems });
   // Looked up before anything is started that a mistake in it would leave running.
   const agentModel = agentModelOf(config, models);
   const searchEngine = createSearchEngine({
@@ -143,7 +149,7 @@ async function createAppOn(db: Database, config: Config, log: Log): Promise<Touc
   events.poll(createSourcePoller(db));
 
   const catalog = openCatalog(config.catalogFile);
-  const load = createLoadThreads({ providers: config.providers, logLevel: config.logLevel });
+  const load = createLoadThreads({ providers: config.providers, targets, logLevel: config.logLevel });
   const tellEvaluation = createEvaluationTeller(events);
   events.poll(createEvaluationPoller(db));
   const evaluationJobs = defineEvaluationJobs({

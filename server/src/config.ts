@@ -42,6 +42,10 @@ export interface Config {
   readonly allowPrivateNetworks: boolean;
   /** Exact `host:port` pairs, lower case. */
   readonly fetchAllowHosts: readonly string[];
+  /** Exact `host:port` pairs, lower case, at which endpoints of stacks may be asked. */
+  readonly targetAllowHosts: readonly string[];
+  /** What may be sent to them; never shown and never logged. */
+  readonly targetSecrets: readonly { name: string; host: string; value: string }[];
   readonly githubUrl: URL;
   readonly githubApiUrl: URL;
   readonly githubToken: string | undefined;
@@ -110,6 +114,8 @@ export function loadConfig({ env = process.env, flags = {} }: ConfigSources = {}
     cacheMaxAnswers: get('RESPONSE_CACHE_ANSWERS'),
     allowPrivateNetworks: get('ALLOW_PRIVATE_NETWORKS'),
     fetchAllowHosts: get('FETCH_ALLOW_HOSTS'),
+    targetAllowHosts: get('TARGET_ALLOW_HOSTS'),
+    targetSecrets: readSecrets(get('TARGET_SECRETS'), env, problems),
     githubUrl: get('GITHUB_URL'),
     githubApiUrl: get('GITHUB_API_URL'),
     githubToken: get('GITHUB_TOKEN'),
@@ -126,6 +132,24 @@ export function loadConfig({ env = process.env, flags = {} }: ConfigSources = {}
   }
   if (problems.length > 0) throw new ConfigError(problems.join('\n'));
   return Object.freeze(config);
+}
+
+/** Shorter ones are found in too much that is none. */
+const SHORTEST_SECRET = 8;
+
+function readSecrets(
+  named: readonly { name: string; host: string }[],
+  env: NonNullable<ConfigSources['env']>,
+  problems: string[],
+): Config['targetSecrets'] {
+  return named.map(({ name, host }) => {
+    const value = env[name] ?? '';
+    if (!/^[\x20-\x7e]*$/.test(value) || value.length < SHORTEST_SECRET)
+      problems.push(
+        `TARGET_SECRETS names ${name}, which must be set to ${SHORTEST_SECRET} or more printable ASCII characters.`,
+      );
+    return { name, host, value };
+  });
 }
 
 /** Where the commands that speak to a running service find it, unless a flag says so. */

@@ -72,6 +72,16 @@ export function hostPairs(value: string): string[] {
   return pairs;
 }
 
+/** Names of variables, each with the host it may be sent to. */
+export function secretNames(value: string): { name: string; host: string }[] {
+  return words(value).map((word) => {
+    const [, name, host] = /^([A-Za-z_]\w{0,99})@(.+)$/.exec(word) ?? [];
+    if (name === undefined || host === undefined)
+      throw new Error('comma-separated NAME@host:port, such as APP_KEY@app.example.com:443');
+    return { name, host: hostPairs(host)[0] as string };
+  });
+}
+
 export function githubToken(value: string): string | undefined {
   if (!/^[\x21-\x7e]{0,500}$/.test(value)) throw new Error('a token without white space');
   return optional(value);

@@ -12,6 +12,7 @@ import {
   optional,
   providerModel,
   publicUrl,
+  secretNames,
   text,
   words,
 } from './setting-readers.ts';
@@ -173,6 +174,16 @@ export const SETTINGS = {
     fallback: '',
     help: 'Comma-separated host:port pairs that sources may be read from, whatever their address.',
     read: hostPairs,
+  },
+  TARGET_ALLOW_HOSTS: {
+    fallback: '',
+    help: 'Comma-separated host:port pairs that endpoints of stacks may be asked at; in open mode also this machine.',
+    read: hostPairs,
+  },
+  TARGET_SECRETS: {
+    fallback: '',
+    help: 'Comma-separated NAME@host:port: the variable NAME may be sent to that host, as {{secret.NAME}} in a header.',
+    read: secretNames,
   },
   GITHUB_URL: {
     fallback: 'https://github.com',

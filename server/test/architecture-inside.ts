@@ -101,12 +101,14 @@ export const LAYERS_INSIDE: Readonly<Record<string, FeatureTable>> = {
   models: {
     contract: [],
     limits: ['contract'],
+    endpoint: ['contract'],
     'adapters/adapter.ts': ['contract'],
     'adapters/http': ['contract'],
     'adapters/openai-protocol': ['contract', 'adapters/http'],
     'adapters/sdk': ['contract', 'adapters/adapter.ts', 'adapters/http', 'adapters/openai-protocol'],
     adapters: [
       'contract',
+      'endpoint',
       'adapters/adapter.ts',
       'adapters/http',
       'adapters/openai-protocol',

@@ -43,6 +43,8 @@ export interface Access {
   countRequest(actor: Actor): RateLimitState | null;
   /** Whether requests need no key: none was ever made, and only this machine can reach the service. */
   isOpen(): Promise<boolean>;
+  /** The same as far as it was seen: a key that another process made is noticed with the next request. */
+  wasOpen(): boolean;
   /** Whether others could reach the service although no key was ever made: it must not start then. */
   lacksKey(): Promise<boolean>;
   keys: Keys;
@@ -111,6 +113,7 @@ export function createAccess({ db, clock, hosts, requestsPerMinute, ownerToken }
     if (known && known.until > clock.now()) return known.actor;
     const before = changes;
     const row = await find(hash);
+    if (row) keysExist = true;
     if (!row) throw unauthenticated('This key or session is not known, has ended, or was revoked.');
     const actor = keyActor(row);
     if (changes !== before) return actor;
@@ -151,6 +154,7 @@ export function createAccess({ db, clock, hosts, requestsPerMinute, ownerToken }
     checkOrigin: (credentials) => checkOrigin(credentials, hosts),
     countRequest: createRateLimit(requestsPerMinute, clock),
     isOpen,
+    wasOpen: () => !keysExist && !isExposed(hosts),
     lacksKey: async () => isExposed(hosts) && !(await anyKey(db)),
     keys,
     sessions,

@@ -13,6 +13,8 @@ export interface Item {
   /** Items of one cluster share a passage or a template and are not independent. */
   cluster?: string;
   metadata?: Record<string, unknown>;
+  /** What its messages were filled with, for applications that take fields. */
+  fields?: Record<string, string>;
 }
 
 /** The item with its id. */

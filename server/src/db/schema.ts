@@ -68,6 +68,7 @@ export interface Schema {
     model_json: string;
     framework_json: string;
     hardware_json: string;
+    endpoint_json: string | null;
     revision: number;
     created_at: number;
     updated_at: number;

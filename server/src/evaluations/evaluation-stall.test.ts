@@ -34,7 +34,7 @@ onEachDatabase('a run that hangs', (newPlace) => {
     };
     const models = createModels({ providers: [], log });
     let calls = 0;
-    const resolve: Models['resolve'] = (provider, modelId) => ({
+    const resolveTarget: Models['resolveTarget'] = ({ provider, modelId }) => ({
       provider,
       modelId,
       connectionKey: 'test',
@@ -50,7 +50,7 @@ onEachDatabase('a run that hangs', (newPlace) => {
       facts: FACTS,
       load: createLoadThreads({ providers: [], logLevel: 'silent' }),
       jobs,
-      models: { ...models, resolve },
+      models: { ...models, resolveTarget },
       clock,
       log,
       changed: nothing,

@@ -1,19 +1,23 @@
 import { createHash } from 'node:crypto';
 import type { ProviderSettings } from '../config-providers.ts';
-import { AppError } from '../kernel/errors.ts';
+import { AppError, type FieldError, impossibleFields } from '../kernel/errors.ts';
 import type { Log } from '../kernel/log.ts';
 import type { Adapter } from './adapters/adapter.ts';
 import { anthropic } from './adapters/anthropic.ts';
 import { BASELINE_PROGRAMS, createBaseline } from './adapters/baseline.ts';
 import { google } from './adapters/google.ts';
+import { createEndpoints, type Exchange, endpointKey } from './adapters/http-endpoint.ts';
 import { mistral } from './adapters/mistral.ts';
 import { openAI } from './adapters/openai.ts';
 import { createOpenAICompatible } from './adapters/openai-compatible.ts';
 import { createSdkAdapter } from './adapters/sdk/sdk.ts';
-import type { Call } from './contract/chat.ts';
+import type { Call, CallOptions, ChatOutcome, ChatRequest } from './contract/chat.ts';
 import type { ModelPrice } from './contract/cost.ts';
 import type { Embed } from './contract/embedding.ts';
+import type { Endpoint } from './contract/endpoint.ts';
 import { applyQuirks, type ModelQuirks } from './contract/quirks.ts';
+import { type Admission, type CompiledEndpoint, compileEndpoint } from './endpoint/compile-endpoint.ts';
+import { fieldsIn, missingFields } from './endpoint/placeholders.ts';
 import { type Ceilings, createCeilings } from './limits/ceilings.ts';
 import { createEmbeddingLimiters, embedWithRetries } from './limits/embedding-limits.ts';
 
@@ -21,6 +25,7 @@ export type { ProviderSettings } from '../config-providers.ts';
 export type * from './contract/chat.ts';
 export { costOf, type ModelPrice } from './contract/cost.ts';
 export type { Embed, EmbedAnswer } from './contract/embedding.ts';
+export type { Endpoint, TargetSettings } from './contract/endpoint.ts';
 export type { CallFailure as ChatFailure, FailureClass } from './contract/failure.ts';
 export { describeQuirks, type ModelQuirks } from './contract/quirks.ts';
 export { belowCeiling } from './limits/ceilings.ts';
@@ -84,6 +89,20 @@ export interface EmbeddingConnection extends Connection {
   maxTexts: number;
 }
 
+/** Who is asked: a model of a provider, or the application that an endpoint describes. */
+export interface AskedTarget {
+  provider: string;
+  modelId: string;
+  quirks?: ModelQuirks;
+  endpoint?: Endpoint;
+}
+
+/** What one request to an endpoint came to, for who sets it up. */
+export interface EndpointTrial {
+  exchange: Exchange;
+  outcome: ChatOutcome;
+}
+
 export interface Models {
   list(): ProviderInfo[];
   /**
@@ -91,6 +110,21 @@ export interface Models {
    * names what would be accepted.
    */
   resolve(provider: string, modelId: string, quirks?: ModelQuirks): ModelConnection;
+  /** The same for whatever a target is. Throws `impossible` (422) for an endpoint that cannot be asked here. */
+  resolveTarget(target: AskedTarget): ModelConnection;
+  /** The fields that its request asks every item for, and the sentence for an item that lacks some; null where none does. */
+  endpointNeeds(endpoint: Endpoint): {
+    fields: readonly string[];
+    problem(fields: Readonly<Record<string, string>>): string | null;
+  };
+  /** What is wrong with an endpoint, by JSON pointer; a host or secret that is not admitted among it. */
+  endpointProblems(endpoint: Endpoint): readonly FieldError[];
+  /** Sends one request and tells what went over the wire. Throws as `resolveTarget` does. */
+  tryEndpoint(
+    target: AskedTarget & { endpoint: Endpoint },
+    request: ChatRequest,
+    options: CallOptions,
+  ): Promise<EndpointTrial>;
   /** The same for a model that embeds; the kind of provider may have none, which throws too. */
   resolveEmbedding(provider: string, modelId: string): EmbeddingConnection;
   /** What is configured for a connection, shared by all that use it; null where nothing is. */
@@ -107,15 +141,19 @@ const BASELINE: Baseline = { name: 'baseline', kind: 'baseline' };
  */
 export function createModels({
   providers,
+  targets = NOTHING_ADMITTED,
   log,
 }: {
   providers: readonly ProviderSettings[];
+  /** What endpoints of stacks may reach; nothing where it is left out. */
+  targets?: Admission;
   log: Log;
 }): Models {
   const entries = new Map<string, { config: ProviderConfig; adapter: Adapter }>();
   for (const config of [BASELINE, ...providers]) {
     entries.set(config.name, { config, adapter: createAdapter(config) });
   }
+  const endpoints = createEndpoints(targets);
   const ceiling = createCeilings();
   const limiterOf = createEmbeddingLimiters(ceiling);
   log.debug({ providers: [...entries.keys()] }, 'model providers configured');
@@ -130,17 +168,60 @@ export function createModels({
     return entry;
   }
 
+  function compile(endpoint: Endpoint): CompiledEndpoint {
+    const compiled = compileEndpoint(endpoint, targets);
+    if (Array.isArray(compiled)) throw impossibleFields('The endpoint cannot be asked', compiled);
+    return compiled as CompiledEndpoint;
+  }
+
+  function resolve(provider: string, modelId: string, known: ModelQuirks = {}): ModelConnection {
+    const { config, adapter } = find(provider, modelId);
+    const quirks = { ...KIND_QUIRKS[config.kind], ...known };
+    const call = adapter.connect(modelId, quirks);
+    return {
+      ...toConnection(config, modelId),
+      quirks,
+      call: (request, options) => call(applyQuirks(request, quirks), options),
+    };
+  }
+
   return {
     list: () => [...entries.values()].map(({ config }) => toInfo(config)),
-    resolve(provider, modelId, known = {}) {
-      const { config, adapter } = find(provider, modelId);
-      const quirks = { ...KIND_QUIRKS[config.kind], ...known };
-      const call = adapter.connect(modelId, quirks);
+    resolve,
+    resolveTarget({ provider, modelId, quirks, endpoint }) {
+      if (endpoint === undefined) return resolve(provider, modelId, quirks);
+      const compiled = compile(endpoint);
+      const own = quirksOf(compiled);
+      const call = endpoints.connect(compiled, modelId);
+      const price = entries.get(provider)?.config.prices?.[modelId];
       return {
-        ...toConnection(config, modelId),
-        quirks,
-        call: (request, options) => call(applyQuirks(request, quirks), options),
+        provider,
+        modelId,
+        connectionKey: endpointKey(compiled),
+        ...(price && { price }),
+        quirks: own,
+        call: (request, options) => call(applyQuirks(request, own), options),
       };
+    },
+    endpointNeeds(endpoint) {
+      const needed = fieldsIn(compile(endpoint).template.names);
+      return {
+        fields: needed,
+        problem(fields) {
+          const missing = new Set(needed.filter((name) => !Object.hasOwn(fields, name)));
+          return missing.size === 0 ? null : missingFields(missing, fields);
+        },
+      };
+    },
+    endpointProblems(endpoint) {
+      const compiled = compileEndpoint(endpoint, targets);
+      return Array.isArray(compiled) ? compiled : [];
+    },
+    async tryEndpoint({ endpoint, modelId }, request, options) {
+      const seen: Exchange[] = [];
+      const call = endpoints.connect(compile(endpoint), modelId, (exchange) => void seen.push(exchange));
+      const outcome = await call(request, options);
+      return { outcome, exchange: seen[0] as Exchange };
     },
     resolveEmbedding(provider, modelId) {
       const { config, adapter } = find(provider, modelId);
@@ -155,8 +236,19 @@ export function createModels({
     },
     ceiling,
     async stop() {
-      await Promise.all([...entries.values()].map(({ adapter }) => adapter.stop()));
+      await Promise.all([endpoints.stop(), ...[...entries.values()].map(({ adapter }) => adapter.stop())]);
     },
+  };
+}
+
+const NOTHING_ADMITTED: Admission = { allowHosts: [], secrets: [], allowsLoopback: () => false };
+
+/** What of a request the template of an endpoint leaves out. */
+function quirksOf({ template: { names } }: CompiledEndpoint): ModelQuirks {
+  return {
+    acceptsTemperature: names.includes('temperature'),
+    acceptsSeed: names.includes('seed'),
+    acceptsMaxTokens: names.includes('max_tokens'),
   };
 }
 

@@ -6,7 +6,7 @@ import type { StackRow } from './stack-store.ts';
 /** The columns that hold the fields. */
 type FieldColumns = Pick<
   StackRow,
-  'name' | 'description' | 'model_json' | 'framework_json' | 'hardware_json'
+  'name' | 'description' | 'model_json' | 'framework_json' | 'hardware_json' | 'endpoint_json'
 >;
 
 /** The columns that the service sets. */
@@ -20,27 +20,30 @@ export function newFields(input: NewStack): StackFields {
     model: input.model,
     framework: input.framework ?? {},
     hardware: input.hardware ?? {},
+    ...(input.endpoint && { endpoint: input.endpoint }),
   };
 }
 
-/** JSON Merge Patch: absent = unchanged, null = cleared, nested objects merge. */
+/** JSON Merge Patch: absent = unchanged, null = cleared, nested objects merge; an endpoint is replaced as a whole. */
 export function mergeFields(before: StackFields, patch: StackPatch): StackFields {
-  const { description = before.description } = patch;
+  const { description = before.description, endpoint = before.endpoint } = patch;
   return {
     name: patch.name,
     description,
     model: mergeFlat(before.model, patch.model),
     framework: mergeFlat(before.framework, patch.framework),
     hardware: mergeFlat(before.hardware, patch.hardware),
+    ...(endpoint && { endpoint }),
   };
 }
 
-export function toColumns({ model, framework, hardware, ...flat }: StackFields): FieldColumns {
+export function toColumns({ model, framework, hardware, endpoint, ...flat }: StackFields): FieldColumns {
   return {
     ...flat,
     model_json: JSON.stringify(model),
     framework_json: JSON.stringify(framework),
     hardware_json: JSON.stringify(hardware),
+    endpoint_json: endpoint === undefined ? null : JSON.stringify(endpoint),
   };
 }
 
@@ -51,6 +54,7 @@ export function fromColumns(row: FieldColumns): StackFields {
     model: JSON.parse(row.model_json),
     framework: JSON.parse(row.framework_json),
     hardware: JSON.parse(row.hardware_json),
+    ...(row.endpoint_json !== null && { endpoint: JSON.parse(row.endpoint_json) }),
   };
 }
 

@@ -12,8 +12,8 @@ const COLLECTION = '/workspaces/:workspace_id/stacks';
 const ONE = `${COLLECTION}/:stack_id`;
 const Params = ResourceParams('stack_id');
 const tags = ['stacks'];
-/** A name, a description and ten words, whatever their characters. */
-const STACK_BYTES = 128_000;
+/** A name, a description, ten words and an endpoint, whatever their characters. */
+const STACK_BYTES = 512_000;
 
 export function stackRoutes(app: App, { stacks, access }: { stacks: Stacks; access: Access }): void {
   app.post(

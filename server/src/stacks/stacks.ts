@@ -4,6 +4,7 @@ import { type Revised, revise } from '../db/revise.ts';
 import type { Tell, WorkspaceEvent } from '../events/events.ts';
 import { type Actor, requireWorkspace } from '../kernel/actor.ts';
 import type { Clock } from '../kernel/clock.ts';
+import { type FieldError, impossibleFields } from '../kernel/errors.ts';
 import { newId } from '../kernel/ids.ts';
 import { type Page, pageRequest, toPage } from '../kernel/page.ts';
 import { fromColumns, fromRow, mergeFields, newFields, toColumns, toStack } from './stack-fields.ts';
@@ -16,6 +17,8 @@ export interface StacksOptions {
   db: Database;
   clock: Clock;
   tell: Tell;
+  /** What is wrong with an endpoint, by JSON pointer within it. */
+  endpointProblems(endpoint: NonNullable<Stack['endpoint']>): readonly FieldError[];
 }
 
 export interface Stacks {
@@ -35,10 +38,21 @@ export interface Stacks {
 }
 
 /** Stacks: candidates to compare, each a model with its frameworks and hardware. */
-export function createStacks({ db, clock, tell }: StacksOptions): Stacks {
+export function createStacks({ db, clock, tell, endpointProblems }: StacksOptions): Stacks {
+  /** Throws 422 for an endpoint that could not be asked; one that was kept before is not looked at again. */
+  function requireEndpoint(endpoint: Stack['endpoint'] | null): void {
+    const problems = endpoint ? endpointProblems(endpoint) : [];
+    if (problems.length === 0) return;
+    throw impossibleFields(
+      'The endpoint cannot be asked',
+      problems.map(({ pointer, detail }) => ({ pointer: `/endpoint${pointer}`, detail })),
+    );
+  }
+
   return {
     async create(actor, workspaceId, input, alongside) {
       requireWorkspace(actor, workspaceId, 'editor');
+      requireEndpoint(input.endpoint);
       const fields = newFields(input);
       const now = clock.now();
       const metadata = { id: newId(now), created_at: now, updated_at: now };
@@ -80,7 +94,11 @@ export function createStacks({ db, clock, tell }: StacksOptions): Stacks {
       requireWorkspace(actor, workspaceId, 'editor');
       const { before, set } = await revise(db, {
         workspaceId,
-        read: () => stackRows.find(db, workspaceId, id),
+        async read() {
+          const row = await stackRows.find(db, workspaceId, id);
+          requireEndpoint(patch.endpoint);
+          return row;
+        },
         expected,
         write(batch, before) {
           const fields = mergeFields(fromColumns(before), patch);

@@ -2,7 +2,13 @@ import { workerData } from 'node:worker_threads';
 import { monotonicMs } from '../kernel/clock.ts';
 import { createLog, type LogLevel } from '../kernel/log.ts';
 import { serveRequests } from '../kernel/worker-channel.ts';
-import { createModels, type ModelQuirks, type ProviderSettings } from '../models/models.ts';
+import {
+  createModels,
+  type Endpoint,
+  type ModelQuirks,
+  type ProviderSettings,
+  type TargetSettings,
+} from '../models/models.ts';
 import { askModel } from './ask-model.ts';
 import { type Ask, runWindow, type Share, type WindowRecord } from './load-window.ts';
 import { type LoadColumns, toColumns } from './request-log.ts';
@@ -18,6 +24,7 @@ import type { WindowPlan } from './window-plan.ts';
 export interface LoadTarget {
   provider: string;
   modelId: string;
+  endpoint?: Endpoint;
   temperature?: number;
   quirks: ModelQuirks;
   requestTimeoutMs: number;
@@ -25,6 +32,8 @@ export interface LoadTarget {
 
 export interface LoadThreadData {
   providers: readonly ProviderSettings[];
+  /** What endpoints may reach; nothing but this machine where it is left out. */
+  targets?: TargetSettings;
   logLevel: LogLevel;
 }
 
@@ -39,8 +48,13 @@ export interface LoadThreadRequest {
 /** What a thread answers; while the window runs it tells `SpentTokens`. */
 export type SentRecord = Omit<WindowRecord, 'requests'> & { requests: LoadColumns };
 
-const { providers, logLevel } = workerData as LoadThreadData;
-const models = createModels({ providers, log: createLog(logLevel) });
+const { providers, targets, logLevel } = workerData as LoadThreadData;
+// Whether this machine may be asked was decided where the load was planned.
+const models = createModels({
+  providers,
+  targets: { allowHosts: [], secrets: [], ...targets, allowsLoopback: () => true },
+  log: createLog(logLevel),
+});
 /** A load is given up by ending the thread. */
 const { signal } = new AbortController();
 
@@ -50,7 +64,7 @@ async function runShare(
 ): Promise<SentRecord> {
   const spending = tellSpent(notify);
   try {
-    const connection = models.resolve(target.provider, target.modelId, target.quirks);
+    const connection = models.resolveTarget(target);
     const now = () => monotonicMs() - startAtMs;
     const ask = spending.watched(askModel(connection, target));
     const record = await runWindow(window, share, { ask, now, signal });

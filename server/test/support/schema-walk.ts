@@ -105,7 +105,11 @@ export function sampleOf(schema: JsonSchema): unknown {
     case 'object':
       return Object.fromEntries(
         Object.entries(schema.properties ?? {})
-          .filter(([, inner]) => inner.type ?? inner.enum ?? inner.const ?? inner.anyOf ?? inner.oneOf)
+          .filter(
+            ([name, inner]) =>
+              schema.required?.includes(name) ||
+              (inner.type ?? inner.enum ?? inner.const ?? inner.anyOf ?? inner.oneOf),
+          )
           .map(([name, inner]) => [name, sampleOf(inner)]),
       );
     case 'array':

@@ -18,6 +18,7 @@ import { approvals } from './0016-approvals.ts';
 import { answers } from './0017-answers.ts';
 import { answerCosts } from './0018-answer-costs.ts';
 import { scenarioQuality } from './0019-scenario-quality.ts';
+import { endpoints } from './0020-endpoints.ts';
 import type { Migration } from './migration.ts';
 
 /** All migrations, in order. */
@@ -41,6 +42,7 @@ const migrations: readonly Migration[] = [
   answers,
   answerCosts,
   scenarioQuality,
+  endpoints,
 ];
 
 /**

@@ -3,6 +3,7 @@ import { impossible } from '../../kernel/errors.ts';
 import type { DraftBenchmark, Kind, PlanContext } from '../kinds/kind.ts';
 import { KINDS, kindOfChoice } from '../kinds/registry.ts';
 import { createDatasetReader } from '../plan/dataset-reader.ts';
+import { itemFields } from '../plan/item-fields.ts';
 import { createRoom, requireRunnable } from '../plan/limits.ts';
 import { resolveMethodology } from '../plan/methodology.ts';
 import { quirkWarnings } from '../plan/model-quirks.ts';
@@ -74,7 +75,7 @@ export async function defineEvaluation(
   const run = { benchmarks: choices.length > 0, custom: definitions.length > 0 };
   return {
     plan,
-    sampled: drafts.map((one) => one.sampled),
+    sampled: withFieldsChecked(models, targets, drafts),
     evaluationType: evaluationType(input.evaluation_type, run, warnings),
     warnings,
   };
@@ -148,4 +149,32 @@ async function* withErrorsBelow(items: AsyncIterable<SampledItem>, at: string): 
   } catch (error) {
     throw prefixErrorPointer(error, at);
   }
+}
+
+/** The same items; throws 422 at the first one that lacks a field which the endpoint of a target asks for. */
+function withFieldsChecked(
+  models: References['models'],
+  targets: readonly PlannedTarget[],
+  drafts: readonly DraftBenchmark[],
+): SampledItems[] {
+  const needs = targets.flatMap(({ label, endpoint }) => {
+    const needed = endpoint && models.endpointNeeds(endpoint);
+    return needed && needed.fields.length > 0 ? [{ label, ...needed }] : [];
+  });
+  if (needs.length === 0) return drafts.map(({ sampled }) => sampled);
+  async function* checked({ planned, sampled }: DraftBenchmark): AsyncGenerator<SampledItem> {
+    for await (const one of sampled.items) {
+      const fields = itemFields(one.item);
+      for (const { label, problem } of needs) {
+        const found = problem(fields);
+        if (found !== null)
+          throw impossible(
+            '/targets',
+            `${label} cannot be asked item ${one.index} of ${planned.key}. ${found}`,
+          );
+      }
+      yield one;
+    }
+  }
+  return drafts.map((draft) => ({ ...draft.sampled, items: checked(draft) }));
 }

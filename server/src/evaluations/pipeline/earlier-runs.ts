@@ -49,7 +49,8 @@ export async function readEarlierRuns(db: Database, workspaceId: string): Promis
   };
 }
 
-const modelOf = ({ provider, modelId }: PlannedTarget) => `${provider}/${modelId}`;
+const modelOf = ({ provider, modelId, endpoint }: PlannedTarget) =>
+  endpoint ? JSON.stringify(endpoint) : `${provider}/${modelId}`;
 
 /**
  * The same for what asks the same of the same data, also by another sample of it: benchmark, version, the files or sources

@@ -108,7 +108,7 @@ function estimateTarget(
     parts.map(({ benchmark, estimate, context }) => estimate.targetVolume?.(benchmark, target, context)),
   );
   // With nothing to call the provider need not be configured.
-  const price = volume.calls === 0 ? undefined : models.resolve(target.provider, target.modelId).price;
+  const price = volume.calls === 0 ? undefined : models.resolveTarget(target).price;
   return { target_label: target.label, ...volume, cost_usd: priceOf(volume, price) };
 }
 

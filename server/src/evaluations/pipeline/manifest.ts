@@ -1,6 +1,7 @@
 import { COST_ASSUMPTIONS } from '../../catalog/catalog.ts';
 import type { Database } from '../../db/db.ts';
 import { toTimestamp } from '../../kernel/clock.ts';
+import { hashJson } from '../../kernel/hash-json.ts';
 import { statedWeights } from '../../slo/slo.ts';
 import { KINDS } from '../kinds/registry.ts';
 import { benchmarksOf, countUnits, type Plan, type PlannedTarget } from '../plan/plan.ts';
@@ -62,7 +63,7 @@ function verdictInputs({ methodology: { weights, cost_assumptions }, pricesOf }:
 
 function targetOf(
   { methodology }: Plan,
-  { label, provider, modelId, temperature, maxTokens }: PlannedTarget,
+  { label, provider, modelId, temperature, maxTokens, endpoint }: PlannedTarget,
   facts: RunConditions['targets'][number] | undefined,
 ): Manifest['targets'][number] {
   return {
@@ -70,13 +71,25 @@ function targetOf(
     provider,
     model_id: modelId,
     returned_models: facts?.returned_models ?? {},
-    parameters: {
-      seed: methodology.random_seed,
-      ...(temperature !== undefined && { temperature }),
-      ...(maxTokens !== undefined && { max_tokens: maxTokens }),
-    },
+    ...(endpoint && { endpoint: { ...endpoint }, endpoint_sha256: hashJson(endpoint) }),
+    parameters: sentParameters(
+      {
+        seed: methodology.random_seed,
+        ...(temperature !== undefined && { temperature }),
+        ...(maxTokens !== undefined && { max_tokens: maxTokens }),
+      },
+      endpoint,
+    ),
     request_timeout_ms: methodology.request_timeout_ms,
     price: facts?.price ?? null,
     limits: facts?.limits ?? null,
   };
+}
+
+/** An application is sent what its template names. */
+function sentParameters(parameters: Record<string, number>, endpoint: PlannedTarget['endpoint']) {
+  if (endpoint === undefined) return parameters;
+  const request = JSON.stringify(endpoint.request ?? null);
+  const named = ([name]: [string, number]) => new RegExp(`\\{\\{\\s*${name}\\s*\\}\\}`).test(request);
+  return Object.fromEntries(Object.entries(parameters).filter(named));
 }

@@ -105,8 +105,8 @@ export function createPlanning({ db, clock, references, jobs }: PlanningOptions)
     ): Promise<Evaluation> {
       return creating.run(async () => {
         const { plan: again, from } = capped(source, { ...plan, fresh: true }, maxCostUsd);
-        for (const { provider, modelId } of [...again.targets, ...(again.judges ?? [])])
-          references.models.resolve(provider, modelId);
+        for (const target of [...again.targets, ...(again.judges ?? [])])
+          references.models.resolveTarget(target);
         const row = repeatedRow(from, again, clock.now());
         const created = toEvaluation(row);
         await copyEvaluation(db, from, row, again, {

@@ -86,7 +86,7 @@ onEachDatabase('the runner', (newPlace) => {
       hooks: Partial<RunHooks> = {},
       { on = db, work }: { on?: Database; work?: Work } = {},
     ) => {
-      const resolve: Models['resolve'] = (provider, modelId) => ({
+      const resolveTarget: Models['resolveTarget'] = ({ provider, modelId }) => ({
         provider,
         modelId,
         connectionKey: 'test',
@@ -95,7 +95,7 @@ onEachDatabase('the runner', (newPlace) => {
       });
       const deps = {
         db: on,
-        models: { ...models, resolve },
+        models: { ...models, resolveTarget },
         facts: FACTS,
         load: createLoadThreads({ providers: [], logLevel: 'silent' }),
         exclusive: createExclusiveMeasurement(),

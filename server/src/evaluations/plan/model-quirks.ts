@@ -17,13 +17,14 @@ export function quirkWarnings(
   targets: readonly PlannedTarget[],
   { random_seed }: ResolvedMethodology,
 ): string[] {
-  return targets.flatMap(({ label, provider, modelId, temperature, maxTokens, quirks }) => {
+  return targets.flatMap((target) => {
+    const { label, temperature, maxTokens } = target;
     const asked = {
       seed: random_seed,
       ...(temperature !== undefined && { temperature }),
       ...(maxTokens !== undefined && { maxTokens }),
     };
-    const sentences = describeQuirks(asked, models.resolve(provider, modelId, quirks).quirks);
+    const sentences = describeQuirks(asked, models.resolveTarget(target).quirks);
     return sentences.map((sentence) => `${label}: ${sentence}`);
   });
 }

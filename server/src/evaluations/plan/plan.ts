@@ -1,5 +1,5 @@
 import type { Static } from 'typebox';
-import type { ModelPrice, ModelQuirks } from '../../models/models.ts';
+import type { Endpoint, ModelPrice, ModelQuirks } from '../../models/models.ts';
 import {
   type KindName,
   type KindTraits,
@@ -19,13 +19,17 @@ export interface StackSnapshot {
   model: { provider?: string; model_id?: string; temperature?: number; max_tokens?: number };
   framework: object;
   hardware: object;
+  endpoint?: Endpoint;
 }
 
 /** A target as it will be asked: everything copied, so that editing or deleting a stack changes nothing. */
 export interface PlannedTarget {
   label: string;
+  /** Of a stack with an endpoint that names no model: `endpoint`, and its address. */
   provider: string;
   modelId: string;
+  /** There where an application is asked, and not the model. */
+  endpoint?: Endpoint;
   temperature?: number;
   maxTokens?: number;
   /** How requests to it must differ from the usual, as the catalogue said when it was planned. */

@@ -1,5 +1,7 @@
+import { LIMITS } from '../../http/schemas.ts';
 import { AppError, type FieldError, impossible, impossibleFields } from '../../kernel/errors.ts';
 import { isUuid } from '../../kernel/ids.ts';
+import type { Endpoint } from '../../models/models.ts';
 import { definitionProblems } from '../../slo/slo.ts';
 import type { Target } from '../schemas/evaluation-schemas.ts';
 import { knownQuirks } from './model-quirks.ts';
@@ -131,17 +133,20 @@ async function resolveTarget(
   if (!target.target_id) throw impossible(`${at}/target_id`, 'A target of type stack needs target_id.');
   const stack = await refs.stack(workspaceId, target.target_id.toLowerCase());
   if (!stack) throw impossible(`${at}/target_id`, `There is no stack ${target.target_id} in this workspace.`);
-  const { provider, model_id, temperature, max_tokens } = stack.model;
+  const { temperature, max_tokens } = stack.model;
+  const { endpoint } = stack;
+  const { provider, model_id } = endpoint ? { ...ofEndpoint(endpoint), ...stack.model } : stack.model;
   if (!provider || !model_id) {
     throw impossible(
       `${at}/target_id`,
-      `The stack "${stack.name}" is a draft: its model needs provider and model_id to be run.`,
+      `The stack "${stack.name}" is a draft: its model needs provider and model_id to be run, or it needs an endpoint.`,
     );
   }
   const planned: PlannedTarget = {
     label: target.label ?? stack.name,
     provider,
     modelId: model_id,
+    ...(endpoint && { endpoint }),
     ...(temperature !== undefined && { temperature }),
     ...(max_tokens !== undefined && { maxTokens: max_tokens }),
     stack: snapshotOf(stack),
@@ -149,8 +154,15 @@ async function resolveTarget(
   return reachable(planned, `${at}/target_id`);
 }
 
+/** What stands for provider and model where an application does not say which it uses. */
+function ofEndpoint({ url }: Endpoint) {
+  const { host, pathname } = new URL(url);
+  return { provider: 'endpoint', model_id: `${host}${pathname}`.slice(0, LIMITS.name) };
+}
+
 function withKnown({ models, facts }: References, given: PlannedTarget): PlannedTarget {
-  const quirks = knownQuirks(facts, given.provider, given.modelId);
+  // What a template sends is known from itself.
+  const quirks = given.endpoint ? {} : knownQuirks(facts, given.provider, given.modelId);
   const price = configuredPrice(models, given);
   const target = {
     ...given,
@@ -176,14 +188,15 @@ export function configuredPrice(
   }
 }
 
-function snapshotOf({ id, name, description, model, framework, hardware }: StackSnapshot): StackSnapshot {
-  return { id, name, description, model, framework, hardware };
+function snapshotOf(stack: StackSnapshot): StackSnapshot {
+  const { id, name, description, model, framework, hardware, endpoint } = stack;
+  return { id, name, description, model, framework, hardware, ...(endpoint && { endpoint }) };
 }
 
 /** The target, when its model can be reached through a configured provider; a refusal points at `at`. */
 function checked({ models }: References, at: string, target: PlannedTarget): PlannedTarget {
   try {
-    models.resolve(target.provider, target.modelId);
+    models.resolveTarget(target);
     return target;
   } catch (error) {
     throw prefixErrorPointer(error, at);

@@ -72,7 +72,8 @@ export function warningsAboutBudget(
 ): string[] {
   if (max_cost_usd === null) return [];
   const unpriced = targets.filter(
-    ({ provider, modelId }) => models.resolve(provider, modelId).price === undefined,
+    (target) =>
+      models.resolveTarget(target).price === undefined && target.endpoint?.response.cost_usd === undefined,
   );
   if (unpriced.length === 0) return [];
   const labels = unpriced.map(({ label }) => label).join(', ');

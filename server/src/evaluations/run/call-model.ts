@@ -8,6 +8,7 @@ import {
   costOf,
   type ModelPrice,
 } from '../../models/models.ts';
+import { itemFields } from '../plan/item-fields.ts';
 import type { PlannedTarget, Unit } from '../plan/plan.ts';
 import { type NewSample, type SampleRow, UNGRADED } from '../stores/sample-store.ts';
 import type { SharedAnswer } from '../stores/shared-answer-store.ts';
@@ -17,6 +18,7 @@ export function requestFor(target: PlannedTarget, item: Item, seed: number): Cha
   return {
     messages: item.input,
     seed,
+    ...(target.endpoint && { fields: itemFields(item) }),
     ...(target.temperature !== undefined && { temperature: target.temperature }),
     ...(target.maxTokens !== undefined && { maxTokens: target.maxTokens }),
   };
@@ -53,7 +55,7 @@ export interface Asked {
 
 /** The ledger row of an answer as it came, not graded yet. */
 export function answeredSample(unit: Unit, answer: ChatAnswer, asked: Asked): NewSample {
-  const cost = asked.price ? costOf(answer.usage, asked.price) : null;
+  const cost = answer.cost ?? (asked.price ? costOf(answer.usage, asked.price) : null);
   return {
     ...blankSample(unit, asked.attempts, asked.now),
     answer: sanitizeText(answer.text),

@@ -20,7 +20,7 @@ export interface ModelSlot {
 export function openModelSlots(models: Models, plan: Plan): { targets: ModelSlot[]; judges: ModelSlot[] } {
   const limiters = new Map<string, Limiter>();
   const open = (target: PlannedTarget): ModelSlot => {
-    const connection = models.resolve(target.provider, target.modelId, target.quirks);
+    const connection = models.resolveTarget(target);
     const { connectionKey } = connection;
     const limiter = limiters.get(connectionKey) ?? openLimiter(connection, models, plan);
     limiters.set(connectionKey, limiter);

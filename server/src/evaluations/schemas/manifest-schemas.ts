@@ -79,6 +79,16 @@ export const Manifest = Type.Object(
         returned_models: Type.Record(Type.String(), Count, {
           description: 'Model names the server returned, and in how many answers; empty until it has run.',
         }),
+        endpoint: Type.Optional(
+          Type.Object(
+            {},
+            {
+              additionalProperties: true,
+              description: 'How the application was asked, where it was and not a model; secrets by name.',
+            },
+          ),
+        ),
+        endpoint_sha256: Type.Optional(Type.String({ description: 'Of it as JSON with sorted keys.' })),
         parameters: Type.Record(Type.String(), Type.Number(), {
           description:
             'As sent with every request; seed is that of the first epoch and grows by one with each.',

@@ -1,3 +1,5 @@
+import type { Picodollars } from '../../kernel/money.ts';
+import type { Passage } from './endpoint.ts';
 import type { CallFailure } from './failure.ts';
 import type { StreamTimings } from './stream-timings.ts';
 
@@ -40,6 +42,10 @@ export interface ChatRequest {
   maxTokens?: number;
   /** Passed to the provider, which may or may not honour it. */
   seed?: number;
+  /** Fields of the item that is asked, for what has templates; models are sent messages alone. */
+  fields?: Readonly<Record<string, string>>;
+  /** The conversation that goes on, where who is asked keeps it: `session` of an earlier answer. */
+  session?: string;
   tools?: readonly ToolSpec[];
   /** `none`: the tools are what was called before, and none may be called now. */
   toolChoice?: 'none';
@@ -73,6 +79,12 @@ export interface ChatAnswer {
   /** The tools that the model asks for; there only where it asks for any. */
   toolCalls?: readonly ToolCall[];
   usage: ChatUsage;
+  /** What who answered says that it cost, in 10⁻¹² USD; absent where it says nothing. */
+  cost?: Picodollars;
+  /** What it says it answered from; there only where it says any. */
+  passages?: readonly Passage[];
+  /** The conversation by which it goes on, where who answered keeps it. */
+  session?: string;
   /** The model name the server returned; null when it did not say. */
   returnedModel: string | null;
   /** The parameters the request really carried, under the names of the provider's protocol. */
@@ -92,6 +104,8 @@ export interface CallOptions {
   timeoutMs: number;
   /** Have the answer streamed, so that `timings` says when its parts came. */
   stream?: boolean;
+  /** The same for each try of one request, so that who is asked can tell a repeat. */
+  requestId?: string;
   /** Of a streamed answer: its text piece by piece as it comes, reasoning left out. */
   onText?: (text: string) => void;
   /** How long a stream may stand still once it began; default 60 s. Passing it is the outcome `timeout`. */

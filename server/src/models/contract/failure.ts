@@ -19,6 +19,8 @@ export type FailureReason =
   | 'truncated'
   /** The answer is whole and is not what the protocol says. */
   | 'malformed'
+  /** The answer can be read, and does not hold what the endpoint’s paths name. */
+  | 'unexpected'
   | 'too_large'
   /** No whole answer within `timeoutMs`. */
   | 'deadline'

@@ -11,6 +11,8 @@ export interface ModelQuirks {
   maxTemperature?: number;
   /** False: there is no seed in its protocol; it is not sent. */
   acceptsSeed?: boolean;
+  /** False: it takes no limit of tokens; none is sent. */
+  acceptsMaxTokens?: boolean;
   /** The most tokens it writes; a higher limit is lowered to it. */
   maxOutputTokens?: number;
   /** The name of the token limit in OpenAI's protocol; `max_tokens` where left out. */
@@ -21,7 +23,7 @@ export interface ModelQuirks {
 export function applyQuirks(request: ChatRequest, quirks: ModelQuirks): ChatRequest {
   const { temperature, seed, maxTokens, ...rest } = request;
   const warm = quirks.acceptsTemperature === false ? undefined : lowest(temperature, quirks.maxTemperature);
-  const limit = lowest(maxTokens, quirks.maxOutputTokens);
+  const limit = quirks.acceptsMaxTokens === false ? undefined : lowest(maxTokens, quirks.maxOutputTokens);
   return {
     ...rest,
     ...(warm !== undefined && { temperature: warm }),
@@ -35,7 +37,8 @@ export function describeQuirks(
   { temperature, seed, maxTokens }: Omit<ChatRequest, 'messages'>,
   quirks: ModelQuirks,
 ): string[] {
-  const { acceptsTemperature, maxTemperature, acceptsSeed, maxOutputTokens, maxTokensParameter } = quirks;
+  const { acceptsTemperature, maxTemperature, acceptsSeed } = quirks;
+  const { acceptsMaxTokens, maxOutputTokens, maxTokensParameter } = quirks;
   const sentences: string[] = [];
   if (temperature !== undefined && acceptsTemperature === false) {
     sentences.push(`The model does not take a temperature: ${temperature} is not sent, its default holds.`);
@@ -47,7 +50,9 @@ export function describeQuirks(
   if (seed !== undefined && acceptsSeed === false) {
     sentences.push('The provider takes no seed: repeated calls can answer differently.');
   }
-  if (isAbove(maxTokens, maxOutputTokens)) {
+  if (maxTokens !== undefined && acceptsMaxTokens === false) {
+    sentences.push(`It takes no limit of tokens: the limit of ${maxTokens} is not sent.`);
+  } else if (isAbove(maxTokens, maxOutputTokens)) {
     sentences.push(
       `The model writes at most ${maxOutputTokens} tokens: the limit of ${maxTokens} is lowered to that.`,
     );

@@ -80,7 +80,8 @@ function createAsking(run: Run): (unit: Unit, item: Item) => Promise<NewSample |
             call() {
               attempts++;
               const { request_timeout_ms: timeoutMs } = plan.methodology;
-              return slot.connection.call(request, { signal: run.signal, timeoutMs });
+              const requestId = `${run.held.id}-${unit.unit}`;
+              return slot.connection.call(request, { signal: run.signal, timeoutMs, requestId });
             },
             costOf(outcome) {
               if (!outcome.ok) return null;

@@ -159,6 +159,8 @@ function gradingsOf({ graded }: Parsed, values: VariableRow['values']): (Criteri
 
 function itemOf(parsed: Parsed, { values }: VariableRow): Item {
   const { prompt, system } = parsed;
+  // Without the right answer, which no application is to be told.
+  const { expected: _, cluster: __, ...fields } = values;
   const input: TextMessage[] = [
     ...(system ? [{ role: 'system' as const, content: system.fill(values) }] : []),
     { role: 'user', content: prompt.fill(values) },
@@ -168,6 +170,7 @@ function itemOf(parsed: Parsed, { values }: VariableRow): Item {
     expected: values.expected ?? '',
     grader: { type: CUSTOM_GRADER, options: { gradings: gradingsOf(parsed, values) } },
     ...(values.cluster !== undefined && { cluster: values.cluster }),
+    ...(Object.keys(fields).length > 0 && { fields }),
   });
 }
 

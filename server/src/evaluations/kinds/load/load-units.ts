@@ -91,12 +91,13 @@ function send(
   window: WindowPlan,
   spending: Spending,
 ): Promise<WindowRecord> {
-  const { provider, modelId, temperature } = target;
+  const { provider, modelId, endpoint, temperature } = target;
   const asked = {
     provider,
     modelId,
     quirks: connection.quirks,
     requestTimeoutMs: plan.methodology.request_timeout_ms,
+    ...(endpoint && { endpoint }),
     ...(temperature !== undefined && { temperature }),
   };
   return deps.load.run(asked, window, spending.signal, spending.soFar);

@@ -14,6 +14,7 @@ export async function attempt<A extends { ok: true }>(
   options: CallOptions,
   secrets: readonly string[],
   run: (deadline: Deadline, startedAt: number) => Promise<A | WireFailure>,
+  who?: string,
 ): Promise<A | CallFailure> {
   const { signal, timeoutMs, idleTimeoutMs = IDLE_TIMEOUT_MS } = options;
   signal?.throwIfAborted();
@@ -25,7 +26,7 @@ export async function attempt<A extends { ok: true }>(
     signal?.throwIfAborted();
     const passed = deadline.passed();
     const limits = { timeoutMs, idleTimeoutMs };
-    const failure = passed === null ? toFailure(result, secrets) : timeoutFailure(passed, limits);
+    const failure = passed === null ? toFailure(result, secrets, who) : timeoutFailure(passed, limits);
     return { ok: false, ...failure, latencyMs: performance.now() - startedAt };
   } finally {
     deadline.clear();

@@ -19,3 +19,23 @@ export function createEventReader(onData: (data: string) => void): EventReader {
     end: () => parser.feed(`${decoder.end()}\n\n`),
   };
 }
+
+/** Reads lines, each an event; empty ones are passed over. */
+export function createLineReader(onData: (data: string) => void): EventReader {
+  const decoder = new StringDecoder('utf8');
+  let pieces: string[] = [];
+  const take = (text: string) => {
+    const lines = text.split('\n');
+    const last = lines.pop() as string;
+    for (const line of lines) {
+      const whole = [...pieces, line].join('').trim();
+      pieces = [];
+      if (whole !== '') onData(whole);
+    }
+    if (last !== '') pieces.push(last);
+  };
+  return {
+    push: (bytes) => take(decoder.write(bytes)),
+    end: () => take(`${decoder.end()}\n`),
+  };
+}

@@ -13,6 +13,8 @@ export interface WireFailure {
   broken?: unknown;
   /** Why a whole body cannot be read. */
   unreadable?: string | undefined;
+  /** What a body that was read should hold and does not; or why nothing was sent. */
+  unexpected?: string | undefined;
 }
 
 /** What a failure is, before the time it took is known. */
@@ -35,6 +37,7 @@ const CLASS: Record<FailureReason, FailureClass> = {
   connection_lost: 'transient',
   truncated: 'transient',
   malformed: 'transient',
+  unexpected: 'deterministic',
   too_large: 'deterministic',
   deadline: 'timeout',
   stalled: 'timeout',
@@ -42,11 +45,21 @@ const CLASS: Record<FailureReason, FailureClass> = {
   rejected: 'deterministic',
 };
 
+/** Who was asked, as sentences name it. */
+const MODEL_SERVER = 'The model server';
+
 /**
  * Classifies a failure by what was seen on the wire. `secrets` are cut out of the message, because servers do echo the key they
  * refuse. `now` is the wall clock, for a Retry-After that is a date.
  */
-export function toFailure(wire: WireFailure, secrets: readonly string[], now = Date.now()): Failure {
+export function toFailure(
+  wire: WireFailure,
+  secrets: readonly string[],
+  who = MODEL_SERVER,
+  now = Date.now(),
+): Failure {
+  if (wire.unexpected !== undefined)
+    return { class: CLASS.unexpected, reason: 'unexpected', message: redact(wire.unexpected, secrets) };
   const reported = readReportedError(wire.body);
   const status = statusOf(wire, reported);
   const reason = reasonOf(wire, status, reported);
@@ -54,7 +67,7 @@ export function toFailure(wire: WireFailure, secrets: readonly string[], now = D
   return {
     class: CLASS[reason],
     reason,
-    message: redact(describe(wire, status, reason, reported), secrets),
+    message: redact(describe(who, wire, status, reason, reported), secrets),
     ...(wait === undefined ? {} : { retryAfterMs: wait }),
   };
 }
@@ -81,6 +94,7 @@ function reasonOf(wire: WireFailure, status: number | undefined, reported: Repor
   const code = codeOf(wire.broken);
   if (code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE') return 'too_large';
   if (status !== undefined) return 'truncated';
+  if (code === 'address_not_allowed') return 'rejected'; // a guard of ours, which says so again
   return UNREACHABLE.has(code ?? '') ? 'unreachable' : 'connection_lost';
 }
 
@@ -121,17 +135,18 @@ const STATUS_OF: Partial<Record<string, number>> = {
 };
 
 function describe(
+  who: string,
   wire: WireFailure,
   status: number | undefined,
   reason: FailureReason,
   reported: ReportedError,
 ): string {
   const words = reported.message ?? wire.unreadable ?? plainMessage(wire.broken);
-  if (status === undefined) return `The model server could not be reached: ${words}`;
-  if (reason === 'truncated') return `The model server broke off in the middle of its answer: ${words}`;
-  if (status < 300) return `The model server answered ${status} with a body that cannot be read: ${words}`;
-  if (status < 400) return `The model server redirects (${status}); configure the address it points to.`;
-  return `The model server answered ${status}${words === '' ? '.' : `: ${words}`}`;
+  if (status === undefined) return `${who} could not be reached: ${words}`;
+  if (reason === 'truncated') return `${who} broke off in the middle of its answer: ${words}`;
+  if (status < 300) return `${who} answered ${status} with a body that cannot be read: ${words}`;
+  if (status < 400) return `${who} redirects (${status}); configure the address it points to.`;
+  return `${who} answered ${status}${words === '' ? '.' : `: ${words}`}`;
 }
 
 function plainMessage(error: unknown): string {

@@ -1,5 +1,5 @@
 import type { Deadline } from './deadline.ts';
-import { createEventReader } from './event-stream.ts';
+import { createEventReader, createLineReader } from './event-stream.ts';
 import type { WireFailure } from './failures.ts';
 import type { HttpHeaders, HttpPost, Receiver, Transport } from './transport.ts';
 import { textOf } from './whole-body.ts';
@@ -14,6 +14,12 @@ export interface StreamedBody {
 
 /** Why an answer that came whole is none, where a stream was asked for. */
 export const NOT_STREAMED = 'it is not an event stream';
+
+const READERS = {
+  sse: { create: createEventReader, isStream: (type: string) => /event-stream/i.test(type) },
+  // Servers give them all sorts of names, text/plain and none at all among them.
+  json_lines: { create: createLineReader, isStream: (_: string) => true },
+};
 
 /** What an event of a stream says when it ends the call: the server's own error, or why it cannot be read. */
 export class BadEvent extends Error {
@@ -35,11 +41,12 @@ export async function readStream(
   request: HttpPost,
   deadline: Deadline,
   onEvent: (data: string, at: number) => void,
+  format: keyof typeof READERS = 'sse',
 ): Promise<StreamedBody | WireFailure> {
   const seen: { status?: number; headers: HttpHeaders } = { headers: {} };
   const chunks: Buffer[] = [];
   let [sentAt, arrivedAt, streams] = [performance.now(), 0, false];
-  const events = createEventReader((data) => onEvent(data, arrivedAt));
+  const events = READERS[format].create((data) => onEvent(data, arrivedAt));
   const receiver: Receiver = {
     onSent() {
       sentAt = performance.now();
@@ -47,7 +54,7 @@ export async function readStream(
     onHead(status, headers) {
       seen.status = status;
       seen.headers = headers;
-      streams = status < 300 && /event-stream/i.test(String(headers['content-type']));
+      streams = status < 300 && READERS[format].isStream(String(headers['content-type']));
     },
     onData(bytes) {
       arrivedAt = performance.now();

@@ -1,11 +1,13 @@
-import type { Dispatcher } from 'undici';
+import type { buildConnector, Dispatcher } from 'undici';
 
-/** One POST of JSON. */
+/** One POST of JSON, where it names no other method. */
 export interface HttpPost {
+  method?: 'POST' | 'PUT' | 'PATCH' | 'GET';
   origin: string;
   path: string;
   headers: Readonly<Record<string, string>>;
-  body: string;
+  /** Null with GET. */
+  body: string | null;
 }
 
 export type HttpHeaders = Readonly<Record<string, string | string[] | undefined>>;
@@ -31,6 +33,13 @@ export interface Transport {
 // An answer of a chat model is kilobytes; a server that sends more than this is broken or hostile.
 const MAX_RESPONSE_BYTES = 32 * 1024 * 1024;
 
+export interface TransportOptions {
+  /** What opens connections, where not every address may be reached. */
+  connect?: buildConnector.connector;
+  /** Of one answer; 32 MB where left out. */
+  mostBytes?: number;
+}
+
 /**
  * HTTP for all adapters: undici's dispatcher without the layers above it, since those cost more than the
  * call (bench/model-calls.ts) and read bytes later than they arrive. The number of sockets is not capped
@@ -38,7 +47,7 @@ const MAX_RESPONSE_BYTES = 32 * 1024 * 1024;
  * call has a deadline of ours. A redirect is never followed: it would carry the configured headers to
  * another server.
  */
-export async function openTransport(): Promise<Transport> {
+export async function openTransport({ connect, mostBytes }: TransportOptions = {}): Promise<Transport> {
   const { Agent } = await import('undici');
   const agent = new Agent({
     connections: null,
@@ -46,7 +55,8 @@ export async function openTransport(): Promise<Transport> {
     keepAliveTimeout: 30_000,
     headersTimeout: 0,
     bodyTimeout: 0,
-    maxResponseSize: MAX_RESPONSE_BYTES,
+    maxResponseSize: mostBytes ?? MAX_RESPONSE_BYTES,
+    ...(connect && { connect }),
   });
   return {
     post: (request, receiver, signal) => post(agent, request, receiver, signal),
@@ -66,7 +76,7 @@ function post(agent: Dispatcher, request: HttpPost, receiver: Receiver, signal: 
   else {
     signal.addEventListener('abort', giveUp, { once: true });
     agent.dispatch(
-      { ...request, method: 'POST' },
+      { ...request, method: request.method ?? 'POST' },
       {
         onRequestStart(started) {
           controller = started;

@@ -1,0 +1,272 @@
+import { hash, randomUUID } from 'node:crypto';
+import { type AddressRules, hostPort } from '../../kernel/address-guard.ts';
+
+import type { Call, CallOptions, ChatAnswer, ChatRequest } from '../contract/chat.ts';
+import { type TokenChunk, toTimings } from '../contract/stream-timings.ts';
+import { type Admission, type CompiledEndpoint, rulesFor } from '../endpoint/compile-endpoint.ts';
+import { describeJson } from '../endpoint/json-path.ts';
+import { missingFields, valuesOf } from '../endpoint/placeholders.ts';
+import { createPieces, type ReadAnswer, readWholeAnswer, reportedIn } from '../endpoint/read-answer.ts';
+import { attempt } from './http/attempt.ts';
+import type { Deadline } from './http/deadline.ts';
+import type { WireFailure } from './http/failures.ts';
+import { BadEvent, readStream } from './http/stream-body.ts';
+import { type HttpPost, openTransport, type Transport } from './http/transport.ts';
+import { isAnswered, readWhole } from './http/whole-body.ts';
+
+/** An answer of an application with its passages is far below it; so many calls may be under way at once. */
+const MOST_BYTES = 4 * 1024 * 1024;
+const MOST_EVENTS = 50_000;
+const CONNECT_MS = 10_000;
+const WHO = 'The application';
+
+/** What went over the wire, for people who set an endpoint up; never a secret. */
+export interface Exchange {
+  request: { method: string; url: string; headers: Readonly<Record<string, string>>; body: unknown };
+  /** Null where no answer began. */
+  status: number | null;
+  /** Of the body, or of the data of the events, line by line; its beginning. Null where nothing came. */
+  body: string | null;
+  found: ReadAnswer['found'];
+}
+
+export interface Endpoints {
+  /** `model` is what `{{model}}` stands for. `watch` is shown the exchange of each call as it ends. */
+  connect(compiled: CompiledEndpoint, model: string | null, watch?: (exchange: Exchange) => void): Call;
+  stop(): Promise<void>;
+}
+
+/** Asks applications over HTTP, each by its own template and paths; every connection is guarded, and no redirect followed. */
+export function createEndpoints(admission: Admission): Endpoints {
+  const transports = new Map<string, Promise<Transport>>();
+  /** One for each host: by its rules no other address is connected to. */
+  const transportOf = (pair: string) => {
+    const rules = rulesFor(pair, admission);
+    if (rules === null) return null;
+    const opened = transports.get(pair) ?? openGuarded(rules);
+    transports.set(pair, opened);
+    return opened;
+  };
+  return {
+    connect: (compiled, model, watch) => connect(transportOf, compiled, model, watch),
+    async stop() {
+      await Promise.all([...transports.values()].map(async (transport) => (await transport).stop()));
+    },
+  };
+}
+
+async function openGuarded(rules: AddressRules): Promise<Transport> {
+  const { createGuardedConnect } = await import('../../kernel/guarded-connect.ts');
+  return openTransport({ connect: createGuardedConnect(rules, CONNECT_MS), mostBytes: MOST_BYTES });
+}
+
+function connect(
+  transportOf: (pair: string) => Promise<Transport> | null,
+  compiled: CompiledEndpoint,
+  model: string | null,
+  watch?: (exchange: Exchange) => void,
+): Call {
+  const { endpoint, url, secrets } = compiled;
+  const pair = hostPort(url);
+  const redact = createRedaction(secrets);
+  return async (request, options) => {
+    const http = await transportOf(pair);
+    const filled = fill(compiled, model, request, options);
+    const seen = { status: null as number | null, lines: [] as string[], characters: 0 };
+    const keep = (line: string) => {
+      if (watch === undefined || seen.characters > SHOWN) return;
+      seen.characters += line.length;
+      seen.lines.push(line);
+    };
+    let read: ReadAnswer | null = null;
+    const ended = await attempt<ChatAnswer>(
+      options,
+      secrets,
+      async (deadline, calledAt) => {
+        if ('unexpected' in filled) return filled;
+        if (http === null) return { unexpected: `${pair} is not admitted any more (TARGET_ALLOW_HOSTS).` };
+        const asked: Asked = { http, compiled, redact, post: filled.post, deadline, calledAt, keep };
+        const result = await (endpoint.stream ? askStreamed(asked) : askWhole(asked));
+        if ('read' in result) read = result.read;
+        seen.status = ('status' in result ? result.status : null) ?? null;
+        if (!('read' in result)) {
+          if (result.body) keep(redact(result.body));
+          return result;
+        }
+        return toOutcome(result, filled, redact, calledAt);
+      },
+      WHO,
+    );
+    watch?.({
+      request: {
+        method: endpoint.method ?? 'POST',
+        url: url.href,
+        headers: compiled.shownHeaders,
+        body: 'body' in filled ? filled.body : null,
+      },
+      status: seen.status,
+      body: seen.lines.length === 0 ? null : seen.lines.join('\n').slice(0, SHOWN),
+      found: (read as ReadAnswer | null)?.found ?? new Map(),
+    });
+    if (ended.ok && ended.text !== '') options.onText?.(ended.text);
+    return ended;
+  };
+}
+
+const SHOWN = 20_000;
+
+interface Filled {
+  post: HttpPost;
+  body: unknown;
+  session: string | undefined;
+}
+
+/** The request of one item; or what it lacks. */
+function fill(
+  { endpoint, url, headers, template }: CompiledEndpoint,
+  model: string | null,
+  request: ChatRequest,
+  { requestId = randomUUID() }: CallOptions,
+): Filled | { unexpected: string } {
+  // An id of ours is there from the first request on, one of theirs from the first answer on.
+  const isOurs = endpoint.session !== undefined && endpoint.session.id === undefined;
+  const session = request.session ?? (isOurs ? randomUUID() : undefined);
+  const missing = new Set<string>();
+  const body = template.fill(valuesOf(request, { model, session, requestId }, missing));
+  if (missing.size > 0) return { unexpected: missingFields(missing, request.fields ?? {}) };
+  const { method = 'POST' } = endpoint;
+  const sent = { method, origin: url.origin, headers: { ...BASE_HEADERS, ...headers } };
+  if (method === 'GET') {
+    const query = new URLSearchParams(url.search);
+    for (const [name, value] of Object.entries(body as object))
+      query.append(name, typeof value === 'string' ? value : JSON.stringify(value));
+    return { post: { ...sent, path: `${url.pathname}?${query}`, body: null }, body, session };
+  }
+  const text = JSON.stringify(body ?? null);
+  const typed = { 'content-type': 'application/json', ...sent.headers };
+  return { post: { ...sent, headers: typed, path: url.pathname + url.search, body: text }, body, session };
+}
+
+const BASE_HEADERS = { accept: 'application/json, text/event-stream, */*', 'accept-encoding': 'identity' };
+
+interface Asked {
+  http: Transport;
+  compiled: CompiledEndpoint;
+  redact: (text: string) => string;
+  post: HttpPost;
+  deadline: Deadline;
+  calledAt: number;
+  keep(line: string): void;
+}
+
+type Read = { status: number; read: ReadAnswer; timings?: NonNullable<ChatAnswer['timings']> };
+
+async function askWhole({
+  http,
+  compiled,
+  redact,
+  post,
+  deadline,
+  keep,
+}: Asked): Promise<Read | WireFailure> {
+  const result = await readWhole(http, post, deadline.signal);
+  if (!isAnswered(result)) return result;
+  const body = redact(result.body);
+  const json = parseJson(body);
+  const isText = json === undefined && compiled.endpoint.response.answer === '$';
+  if (json === undefined && !isText) return { ...result, body, unreadable: 'it is not JSON' };
+  const reported = reportedIn(compiled, json);
+  if (reported !== null) return errorInside(result.status, reported);
+  keep(body);
+  return { status: result.status, read: readWholeAnswer(compiled, isText ? body : json) };
+}
+
+async function askStreamed(asked: Asked): Promise<Read | WireFailure> {
+  const { http, compiled, redact, post, deadline, calledAt, keep } = asked;
+  const { stream } = compiled.endpoint;
+  const pieces = createPieces(compiled);
+  const chunks: TokenChunk[] = [];
+  let [events, isDone] = [0, false];
+
+  function onEvent(data: string, at: number) {
+    events += 1;
+    if (events > MOST_EVENTS) throw tooLarge(`the stream has more than ${MOST_EVENTS} events`);
+    if (isDone || data === stream?.done) {
+      isDone = true;
+      return;
+    }
+    const text = redact(data);
+    keep(text);
+    const event = stream?.data === 'text' ? text : parseJson(text);
+    if (event === undefined) throw new BadEvent(text, 'an event of the stream is not JSON');
+    const reported = stream?.data === 'text' ? null : reportedIn(compiled, event);
+    if (reported !== null) throw new BadEvent(asError(reported), 'the stream ends in an error');
+    const piece = pieces.add(event);
+    if (piece !== '') chunks.push({ atMs: at - calledAt, kind: 'text', length: piece.length });
+  }
+
+  const result = await readStream(http, post, deadline, onEvent, stream?.format);
+  if (!('doneAt' in result)) return result;
+  const mustFinish = stream?.done !== undefined || stream?.finished !== undefined;
+  if (mustFinish && !isDone && !pieces.isFinished())
+    return { ...result, broken: new Error('the stream ended before its last event') };
+  const times = { calledAt, sentMs: result.sentAt - calledAt, doneMs: result.doneAt - calledAt };
+  return { status: result.status, read: pieces.result(), timings: toTimings(times, chunks, []) };
+}
+
+function toOutcome(
+  { status, read, timings }: Read,
+  { session }: Filled,
+  redact: (text: string) => string,
+  calledAt: number,
+): ChatAnswer | WireFailure {
+  const { answer, toolCalls, passages } = read;
+  if ('problem' in answer) return { status, unexpected: `No answer at response.answer: ${answer.problem}.` };
+  const kept = read.session ?? session;
+  return {
+    ok: true,
+    // Pieces of a stream may hold a secret that none of them holds whole.
+    text: redact(answer.text),
+    reasoning: null,
+    finishReason: read.finishReason,
+    ...(toolCalls.length > 0 && { toolCalls }),
+    ...(passages.length > 0 && { passages }),
+    ...(read.cost !== null && { cost: read.cost }),
+    ...(kept !== undefined && { session: kept }),
+    usage: read.usage,
+    returnedModel: read.model,
+    sent: {},
+    ...(timings && { timings }),
+    latencyMs: performance.now() - calledAt,
+  };
+}
+
+/** An error in an answer of status 200: as a server that says so by its status would be treated. */
+function errorInside(status: number, reported: unknown): WireFailure {
+  return { status, body: asError(reported), unreadable: `it reports an error: ${describeJson(reported)}` };
+}
+
+const asError = (reported: unknown) => JSON.stringify({ error: reported });
+
+function tooLarge(message: string): Error {
+  return Object.assign(new Error(message), { code: 'UND_ERR_RES_EXCEEDED_MAX_SIZE' });
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function createRedaction(secrets: readonly string[]): (text: string) => string {
+  if (secrets.length === 0) return (text) => text;
+  return (text) => secrets.reduce((left, secret) => left.replaceAll(secret, '[redacted]'), text);
+}
+
+/** What two endpoints have in common that share one limiter and may share answers. */
+export function endpointKey({ endpoint, headers }: CompiledEndpoint): string {
+  const meaning = JSON.stringify([endpoint, headers]);
+  return `${endpoint.url}#${hash('sha256', meaning, 'hex').slice(0, 16)}`;
+}

@@ -1,0 +1,172 @@
+import { AddressRefused, type AddressRules, checkUrl, hostPort } from '../../kernel/address-guard.ts';
+import type { FieldError } from '../../kernel/errors.ts';
+import type { Endpoint, TargetSettings } from '../contract/endpoint.ts';
+import { type JsonPath, parsePath } from './json-path.ts';
+import { placeholderProblem } from './placeholders.ts';
+import { type JsonTemplate, parseTemplate } from './template.ts';
+
+/** The paths of an endpoint by the JSON pointer of their field, such as `/response/usage/input_tokens`. */
+export type EndpointPaths = ReadonlyMap<string, JsonPath>;
+
+/** An endpoint taken apart, once for all its requests. */
+export interface CompiledEndpoint {
+  endpoint: Endpoint;
+  url: URL;
+  /** As they are sent. */
+  headers: Readonly<Record<string, string>>;
+  /** As they are shown: with the names of secrets. */
+  shownHeaders: Readonly<Record<string, string>>;
+  template: JsonTemplate;
+  paths: EndpointPaths;
+  /** Values that must not be seen in what comes back. */
+  secrets: readonly string[];
+}
+
+/** Which addresses endpoints may reach now. */
+export interface Admission extends TargetSettings {
+  /** Whether services of this machine need not be admitted one by one. */
+  allowsLoopback(): boolean;
+}
+
+const LOOPBACK = /^(localhost|127\.\d{1,3}\.\d{1,3}\.\d{1,3}|\[::1\]):\d+$/;
+
+/** The rules by which `pair` is connected to; null where it is not admitted. */
+export function rulesFor(pair: string, { allowHosts, allowsLoopback }: Admission): AddressRules | null {
+  const isAdmitted = allowHosts.includes(pair) || (LOOPBACK.test(pair) && allowsLoopback());
+  return isAdmitted ? { allowPrivateNetworks: false, allowHosts: [pair], only: [pair] } : null;
+}
+
+/** Takes an endpoint apart; or everything that is wrong with it, each with its JSON pointer. */
+export function compileEndpoint(endpoint: Endpoint, admission: Admission): CompiledEndpoint | FieldError[] {
+  const problems: FieldError[] = [];
+  const refuse = (pointer: string, detail: string) => void problems.push({ pointer, detail });
+  const url = readUrl(endpoint.url, admission, refuse);
+  const headers = readHeaders(endpoint, url, admission, refuse);
+  const characters = JSON.stringify(endpoint.request ?? null).length;
+  if (characters > MOST_CHARACTERS)
+    refuse('/request', `has ${characters} characters of JSON; at most ${MOST_CHARACTERS}`);
+  const parsed = parseTemplate(endpoint.request, (name) =>
+    placeholderProblem(name, endpoint.session !== undefined),
+  );
+  if ('problems' in parsed)
+    for (const { pointer, detail } of parsed.problems) refuse(`/request${pointer}`, detail);
+  if (endpoint.method === 'GET' && (typeof endpoint.request !== 'object' || Array.isArray(endpoint.request)))
+    refuse('/request', 'with GET the request is an object, whose members become the query');
+  const paths = readPaths(endpoint, refuse);
+  if (endpoint.stream?.data === 'text' && endpoint.response.answer !== '$')
+    refuse('/response/answer', 'the data of each event is text, so the answer is $');
+  if (problems.length > 0 || url === null || 'problems' in parsed) return problems;
+  return { endpoint, url, ...headers, template: parsed.template, paths };
+}
+
+const MOST_CHARACTERS = 64_000;
+
+type Refuse = (pointer: string, detail: string) => void;
+
+const SECRET_NAME = /api[-_]?key|token|secret|passw|credential|signature/i;
+
+function readUrl(text: string, admission: Admission, refuse: Refuse): URL | null {
+  const url = URL.parse(text);
+  if (url === null || !/^https?:$/.test(url.protocol)) {
+    refuse('/url', 'must be an address such as https://app.example.com/answer');
+    return null;
+  }
+  if (url.username !== '' || url.password !== '') {
+    refuse('/url', 'must have no user and no password; send a secret in headers, as {{secret.NAME}}');
+    return null;
+  }
+  const secret = [...url.searchParams.keys()].find((name) => SECRET_NAME.test(name));
+  if (secret !== undefined || /\{\{|%7B%7B/i.test(text)) {
+    refuse('/url', 'takes no placeholder and no secret; secrets stand in headers, as {{secret.NAME}}');
+    return null;
+  }
+  const pair = hostPort(url);
+  const rules = rulesFor(pair, admission);
+  if (rules === null) {
+    const { allowHosts } = admission;
+    const admitted = allowHosts.length === 0 ? 'none is admitted' : `admitted: ${allowHosts.join(', ')}`;
+    refuse('/url', `${pair} is not admitted; the operator names it in TARGET_ALLOW_HOSTS (${admitted})`);
+    return null;
+  }
+  try {
+    return checkUrl(url.href, rules);
+  } catch (error) {
+    if (!(error instanceof AddressRefused)) throw error;
+    refuse('/url', `${error.detail || pair} is never connected to, whatever is admitted`);
+    return null;
+  }
+}
+
+/** The transport's own: what they say decides how a request is cut from the next one. */
+const OWN_HEADERS =
+  /^(host|connection|content-length|transfer-encoding|te|trailer|upgrade|expect|keep-alive|proxy-.+|accept-encoding)$/i;
+/** What may hold nothing but secrets and a word before them. */
+const SECRET_HEADERS = /^(authorization|cookie)$/i;
+const HEADER_NAME = /^[!#$%&'*+.^_`|~\dA-Za-z-]{1,100}$/;
+const HEADER_VALUE = /^[\t\x20-\x7e]{0,2000}$/;
+
+function readHeaders({ headers = {} }: Endpoint, url: URL | null, { secrets }: Admission, refuse: Refuse) {
+  const sent: Record<string, string> = {};
+  const used: string[] = [];
+  const host = url === null ? null : hostPort(url);
+  for (const [name, value] of Object.entries(headers)) {
+    const pointer = `/headers/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+    if (!HEADER_NAME.test(name)) refuse(pointer, 'this is no name of a header');
+    else if (OWN_HEADERS.test(name)) refuse(pointer, 'this header is set by the connection; leave it out');
+    if (!HEADER_VALUE.test(value)) refuse(pointer, 'a header has printable ASCII characters, at most 2000');
+    const holdsSecret = SECRET_HEADERS.test(name) || SECRET_NAME.test(name);
+    if (holdsSecret && !value.includes('{{secret.'))
+      refuse(pointer, 'never write a secret here: name a variable that the operator set, as {{secret.NAME}}');
+    sent[name.toLowerCase()] = value.replace(/\{\{([^{}]*)\}\}/g, (_, inner: string) => {
+      const [, wanted] = /^\s*secret\.([A-Za-z_][A-Za-z0-9_]*)\s*$/.exec(inner) ?? [];
+      if (wanted === undefined) {
+        refuse(pointer, `{{${inner.slice(0, 50)}}} may not stand here; in headers there is {{secret.NAME}}`);
+        return '';
+      }
+      const own = secrets.filter((secret) => secret.host === host);
+      const found = own.find((secret) => secret.name === wanted);
+      if (host !== null && found === undefined) {
+        const there = own.length === 0 ? 'none is' : own.map((secret) => secret.name).join(', ');
+        refuse(
+          pointer,
+          `the operator admits no secret ${wanted} for ${host} (TARGET_SECRETS; admitted for it: ${there})`,
+        );
+      }
+      if (found) used.push(found.value);
+      return found?.value ?? '';
+    });
+  }
+  return { headers: sent, shownHeaders: headers, secrets: used.flatMap(spellings) };
+}
+
+/** A secret as it may come back: as it is, in JSON, percent-encoded, or in Base64. */
+function spellings(secret: string): string[] {
+  const spelled = [
+    secret,
+    JSON.stringify(secret).slice(1, -1),
+    encodeURIComponent(secret),
+    Buffer.from(secret).toString('base64'),
+  ];
+  return [...new Set(spelled)].sort((a, b) => b.length - a.length);
+}
+
+function readPaths({ response, stream, session }: Endpoint, refuse: Refuse): EndpointPaths {
+  const paths = new Map<string, JsonPath>();
+  const add = (pointer: string, text: string | undefined) => {
+    if (text === undefined) return;
+    const path = parsePath(text);
+    if (typeof path === 'string') refuse(pointer, path);
+    else paths.set(pointer, path);
+  };
+  const { usage, tool_calls, passages, ...plain } = response;
+  const addAll = (pointer: string, named: Readonly<Record<string, string>> = {}) => {
+    for (const [name, text] of Object.entries(named)) add(`${pointer}/${name}`, text);
+  };
+  addAll('/response', plain);
+  addAll('/response/usage', usage);
+  addAll('/response/tool_calls', tool_calls);
+  addAll('/response/passages', passages);
+  add('/stream/finished', stream?.finished);
+  add('/session/id', session?.id);
+  return paths;
+}

@@ -1,0 +1,93 @@
+/**
+ * Paths into JSON: the part of JSONPath (RFC 9535) that names places and computes nothing. `$` is the whole, `.name`
+ * and `['any name']` a member, `[0]` and `[-1]` an element, `[*]` every element. No filters, no functions, no search
+ * of depths: a path that ends nowhere can be explained, and a hostile answer costs no more than its length.
+ */
+export interface JsonPath {
+  text: string;
+  steps: readonly Step[];
+}
+
+type Step = { name: string } | { index: number } | 'every';
+
+/** Every value at the path, or which part of it is missing and what is there instead. */
+export type Found = { values: readonly unknown[] } | { missing: string };
+
+const MOST_CHARACTERS = 300;
+/** So many elements `[*]` takes of a list. */
+const MOST_ELEMENTS = 1000;
+const STEP =
+  /\.([\p{L}_][\p{L}\p{N}_-]*)|\['((?:[^'\\]|\\['\\])+)'\]|\["((?:[^"\\]|\\["\\])+)"\]|\[(-?\d{1,6})\]|\[(\*)\]/uy;
+
+const PATH_SYNTAX = "$, then .name, ['any name'], [0], [-1] or [*], such as $.choices[0].message.content";
+
+/** A text says what is wrong with the path. */
+export function parsePath(text: string): JsonPath | string {
+  if (text.length > MOST_CHARACTERS) return `a path has at most ${MOST_CHARACTERS} characters`;
+  if (!text.startsWith('$')) return `a path begins with $: ${PATH_SYNTAX}`;
+  const steps: Step[] = [];
+  STEP.lastIndex = 1;
+  for (let at = 1; at < text.length; at = STEP.lastIndex) {
+    STEP.lastIndex = at;
+    const found = STEP.exec(text);
+    if (found === null) return `"${text.slice(at, at + 40)}" cannot be read; a path is ${PATH_SYNTAX}`;
+    steps.push(toStep(found));
+  }
+  return { text, steps };
+}
+
+function toStep([, plain, single, double, index, every]: RegExpExecArray): Step {
+  if (every !== undefined) return 'every';
+  if (index !== undefined) return { index: Number(index) };
+  return { name: plain ?? (single ?? double ?? '').replace(/\\(.)/g, '$1') };
+}
+
+/** With `[*]`, elements that lack the rest of the path are passed over; it is missing where all do. */
+export function findAll({ steps }: JsonPath, value: unknown): Found {
+  let places: { value: unknown; at: string }[] = [{ value, at: '$' }];
+  for (const step of steps) {
+    const next: typeof places = [];
+    let missing: string | null = null;
+    for (const place of places) {
+      const found = follow(place, step);
+      if (typeof found === 'string') missing ??= found;
+      else for (const each of found) next.push(each);
+    }
+    if (next.length === 0 && missing !== null) return { missing };
+    places = next;
+  }
+  return { values: places.map((place) => place.value) };
+}
+
+function follow({ value, at }: { value: unknown; at: string }, step: Step) {
+  if (step === 'every') {
+    if (!Array.isArray(value)) return `${at} is ${describeJson(value)}, so it has no [*]`;
+    return value.slice(0, MOST_ELEMENTS).map((each: unknown, i) => ({ value: each, at: `${at}[${i}]` }));
+  }
+  if ('index' in step) {
+    if (!Array.isArray(value)) return `${at} is ${describeJson(value)}, so it has no [${step.index}]`;
+    const index = step.index < 0 ? value.length + step.index : step.index;
+    if (index < 0 || index >= value.length)
+      return `${at} is ${describeJson(value)}, so it has no [${step.index}]`;
+    return [{ value: value[index] as unknown, at: `${at}[${step.index}]` }];
+  }
+  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
+  if (!isObject || !Object.hasOwn(value, step.name)) {
+    return `${at} has no "${step.name}"; it is ${describeJson(value)}`;
+  }
+  return [{ value: (value as Record<string, unknown>)[step.name], at: `${at}.${step.name}` }];
+}
+
+const MOST_NAMES = 15;
+const LONGEST_NAME = 40;
+
+/** What a value is, in a few words, with the names of its members. */
+export function describeJson(value: unknown): string {
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return value.length === 0 ? 'an empty list' : `a list of ${value.length}`;
+  if (typeof value !== 'object') return typeof value === 'string' ? 'a text' : `the ${typeof value} ${value}`;
+  const names = Object.keys(value);
+  if (names.length === 0) return 'an empty object';
+  const shown = names.slice(0, MOST_NAMES).map((name) => name.slice(0, LONGEST_NAME));
+  return `an object with ${shown.join(', ')}${names.length > MOST_NAMES ? ` and ${names.length - MOST_NAMES} more` : ''}`;
+}

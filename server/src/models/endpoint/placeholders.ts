@@ -1,0 +1,94 @@
+import type { ChatMessage, ChatRequest } from '../contract/chat.ts';
+
+/** What a request template may name, and what each stands for. */
+const PLACEHOLDERS = {
+  input: 'the last message of the user, as text',
+  messages: 'all messages, [{role, content}]',
+  system: 'the system message, as text; left out where there is none',
+  fields: 'all fields of the item, as an object of texts',
+  'fields.NAME': 'one field of the item',
+  model: 'model.model_id of the stack',
+  temperature: 'model.temperature of the stack',
+  max_tokens: 'model.max_tokens of the stack, or what a load asks for',
+  seed: 'the seed of this answer; it changes with each repeat',
+  session: 'the id of the conversation; only with session',
+  request_id: 'an id of this request that stays the same when it is tried again',
+} as const;
+
+/** Why a name is none of a request template; null where it is one. */
+export function placeholderProblem(name: string, hasSession: boolean): string | null {
+  if (name.startsWith('secret.'))
+    return `{{${name}}} is a secret: it may stand in headers only, never in the request`;
+  if (name === 'session' && !hasSession)
+    return '{{session}} needs session: {} (an id of ours) or {"id": "$.path"} (the id in the first answer)';
+  if (/^fields\..{1,100}$/.test(name) || (name !== 'fields.NAME' && Object.hasOwn(PLACEHOLDERS, name)))
+    return null;
+  return `there is no {{${name.slice(0, 50)}}}; there are: ${Object.keys(PLACEHOLDERS).join(', ')}`;
+}
+
+/** The fields that a request asks an item for. */
+export function fieldsIn(names: readonly string[]): string[] {
+  return names.flatMap((name) => (name.startsWith('fields.') ? [name.slice('fields.'.length)] : []));
+}
+
+/** What the placeholders stand for in one request. `missing` collects the fields that the item does not have. */
+export function valuesOf(
+  request: ChatRequest,
+  { model, session, requestId }: { model: string | null; session: string | undefined; requestId: string },
+  missing: Set<string>,
+): (name: string) => unknown {
+  const { messages, fields = {} } = request;
+  return (name) => {
+    switch (name) {
+      case 'input':
+        return messages.findLast(({ role }) => role === 'user')?.content ?? '';
+      case 'messages':
+        return messages.map(plainMessage);
+      case 'system':
+        return systemOf(messages);
+      case 'fields':
+        return fields;
+      case 'model':
+        return model ?? undefined;
+      case 'temperature':
+        return request.temperature;
+      case 'max_tokens':
+        return request.maxTokens;
+      case 'seed':
+        return request.seed;
+      case 'session':
+        return session;
+      case 'request_id':
+        return requestId;
+      default:
+        return fieldOf(fields, name.slice('fields.'.length), missing);
+    }
+  };
+}
+
+const plainMessage = ({ role, content }: ChatMessage) => ({ role, content });
+
+function systemOf(messages: readonly ChatMessage[]): string | undefined {
+  const texts = messages.filter(({ role }) => role === 'system').map(({ content }) => content);
+  return texts.length === 0 ? undefined : texts.join('\n\n');
+}
+
+function fieldOf(fields: Readonly<Record<string, string>>, name: string, missing: Set<string>) {
+  if (Object.hasOwn(fields, name)) return fields[name];
+  missing.add(name);
+  return undefined;
+}
+
+/** What a request whose template names fields that the item does not have is refused with. */
+export function missingFields(
+  missing: ReadonlySet<string>,
+  fields: Readonly<Record<string, string>>,
+): string {
+  const names = Object.keys(fields).slice(0, 30);
+  const there =
+    names.length === 0
+      ? 'the item has no fields; its question is {{input}}'
+      : `the item has: ${names.join(', ')}`;
+  const asked = [...missing].map((name) => `{{fields.${name}}}`).join(', ');
+  return `The request asks for ${asked}; ${there}.`;
+}

@@ -1,0 +1,198 @@
+import { type Picodollars, parseUsd } from '../../kernel/money.ts';
+import { type ChatUsage, type FinishReason, NO_USAGE, type ToolCall } from '../contract/chat.ts';
+import type { Passage, UsageName } from '../contract/endpoint.ts';
+import type { CompiledEndpoint, EndpointPaths } from './compile-endpoint.ts';
+import { describeJson, findAll, type JsonPath } from './json-path.ts';
+
+/** What the paths of an endpoint found in an answer, whole or put together from its events. */
+export interface ReadAnswer {
+  /** The text of the answer, or why there is none. */
+  answer: { text: string } | { problem: string };
+  model: string | null;
+  finishReason: FinishReason;
+  usage: ChatUsage;
+  /** 10⁻¹² USD; null where the application does not say. */
+  cost: Picodollars | null;
+  toolCalls: readonly ToolCall[];
+  passages: readonly Passage[];
+  /** The id of the conversation, where the application gives it. */
+  session: string | null;
+  /** By the pointer of each path: the value, or what is missing. For people who set an endpoint up. */
+  found: ReadonlyMap<string, { value: unknown } | { missing: string }>;
+}
+
+/** The error that an answer reports instead of one: that of its own path, or else a member `error`. Null without. */
+export function reportedIn({ paths }: CompiledEndpoint, json: unknown): unknown {
+  const path = paths.get('/response/error');
+  if (path === undefined)
+    return typeof json === 'object' && json !== null && 'error' in json ? (json.error ?? null) : null;
+  const value = firstAt(path, json);
+  return value === undefined || value === false || value === '' ? null : value;
+}
+
+/** Reads an answer that came whole. */
+export function readWholeAnswer(compiled: CompiledEndpoint, json: unknown): ReadAnswer {
+  const pieces = createPieces(compiled);
+  pieces.add(json);
+  return pieces.result();
+}
+
+/** Puts an answer together from its events; of what stands in several the last one counts, of texts all do. */
+export function createPieces({ endpoint, paths }: CompiledEndpoint) {
+  const found = new Map<string, { value: unknown } | { missing: string }>();
+  const last = new Map<string, unknown>();
+  const toolCalls: ToolCall[] = [];
+  const passages: Passage[] = [];
+  const [each, texts] = [paths.get('/response/tool_calls/each'), paths.get('/response/passages/each')];
+  const answerPath = paths.get('/response/answer') as JsonPath;
+  const single = [...paths].filter(([pointer]) => !SEVERAL.test(pointer));
+  let text = '';
+  let problem: string | null = null;
+  let hasText = false;
+
+  function look(pointer: string, path: JsonPath, json: unknown): readonly unknown[] {
+    const at = findAll(path, json);
+    if ('values' in at) {
+      if (at.values.length > 0 || !found.has(pointer))
+        found.set(pointer, { value: at.values.length === 1 ? at.values[0] : at.values });
+      return at.values;
+    }
+    if (!found.has(pointer)) found.set(pointer, at);
+    return [];
+  }
+
+  return {
+    /** Takes a whole answer or one event; returns the text that it adds. */
+    add(json: unknown): string {
+      for (const [pointer, path] of single) {
+        const [value] = look(pointer, path, json);
+        if (value !== undefined && value !== null) last.set(pointer, value);
+      }
+      const read = readText(answerPath, json);
+      if (!found.has('/response/answer') || 'text' in read)
+        found.set('/response/answer', 'text' in read ? { value: read.text } : { missing: read.problem });
+      if ('text' in read) hasText = true;
+      else problem ??= read.problem;
+      const piece = 'text' in read ? read.text : '';
+      text += piece;
+      if (each) for (const call of look('/response/tool_calls/each', each, json)) takeToolCall(call);
+      if (texts) for (const one of look('/response/passages/each', texts, json)) takePassage(one);
+      return piece;
+    },
+    isFinished: () => last.has('/stream/finished'),
+    result(): ReadAnswer {
+      const model = last.get('/response/model');
+      const session = last.get('/session/id');
+      return {
+        answer: hasText || toolCalls.length > 0 ? { text } : { problem: problem ?? 'no event came' },
+        model: model === undefined ? null : textOf(model),
+        finishReason: finishOf(last.get('/response/finish_reason')),
+        usage: usageOf(last),
+        cost: costOf(last.get('/response/cost_usd')),
+        toolCalls,
+        passages,
+        session: session === undefined ? null : textOf(session),
+        found: withText(found, endpoint.stream !== undefined && hasText ? text : null),
+      };
+    },
+  };
+
+  function takeToolCall(call: unknown) {
+    if (toolCalls.length >= MOST_PARTS) return;
+    const part = (name: string) => lookIn(paths, found, `/response/tool_calls/${name}`, call);
+    const name = part('name');
+    if (name === undefined || name === null) return; // lists of parts hold other kinds too
+    const [id, given] = [part('id'), part('arguments')];
+    toolCalls.push({
+      id: id === undefined || id === null ? `call_${toolCalls.length}` : textOf(id),
+      name: textOf(name),
+      arguments: typeof given === 'string' ? given : JSON.stringify(given ?? {}),
+    });
+  }
+
+  function takePassage(one: unknown) {
+    if (passages.length >= MOST_PARTS) return;
+    const part = (name: string) => lookIn(paths, found, `/response/passages/${name}`, one);
+    const [passage, id] = [part('text'), part('id')];
+    if (passage === undefined || passage === null) return;
+    passages.push({ id: id === undefined || id === null ? null : textOf(id), text: textOf(passage) });
+  }
+}
+
+const SEVERAL = /^\/response\/(answer|tool_calls|passages)\b/;
+const MOST_PARTS = 200;
+
+/** The value of a path within a part of an answer; what the first part lacks is said. */
+function lookIn(paths: EndpointPaths, found: Map<string, object>, pointer: string, part: unknown): unknown {
+  const path = paths.get(pointer);
+  if (path === undefined) return undefined;
+  const at = findAll(path, part);
+  const value = 'values' in at ? at.values[0] : undefined;
+  const known = found.get(pointer);
+  if (known === undefined || (value !== undefined && 'missing' in known))
+    found.set(pointer, 'values' in at ? { value } : at);
+  return value;
+}
+
+function withText(found: Map<string, { value: unknown } | { missing: string }>, text: string | null) {
+  if (text !== null) found.set('/response/answer', { value: text });
+  return found;
+}
+
+function firstAt(path: JsonPath, json: unknown): unknown {
+  const at = findAll(path, json);
+  return 'values' in at ? at.values[0] : undefined;
+}
+
+/** Several texts are one; a number or a truth value is written as text. */
+function readText(path: JsonPath, json: unknown): { text: string } | { problem: string } {
+  const at = findAll(path, json);
+  if ('missing' in at) return { problem: at.missing };
+  const texts: string[] = [];
+  for (const value of at.values) {
+    if (value === null || typeof value === 'object')
+      return { problem: `${path.text} is ${describeJson(value)}, not a text` };
+    texts.push(String(value));
+  }
+  return { text: texts.join('') };
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+const FINISH: Readonly<Record<string, FinishReason>> = {
+  stop: 'stop',
+  end_turn: 'stop',
+  stop_sequence: 'stop',
+  length: 'length',
+  max_tokens: 'length',
+  content_filter: 'content_filter',
+  refusal: 'content_filter',
+  tool_calls: 'tool_calls',
+  tool_use: 'tool_calls',
+};
+
+/** An answer that came to its end and does not say why stopped by itself. */
+function finishOf(reason: unknown): FinishReason {
+  return reason === undefined ? 'stop' : (FINISH[String(reason).toLowerCase()] ?? 'other');
+}
+
+function usageOf(last: ReadonlyMap<string, unknown>): ChatUsage {
+  const count = (name: UsageName) => {
+    const value = last.get(`/response/usage/${name}`);
+    return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : null;
+  };
+  const names = Object.keys(NO_USAGE) as UsageName[];
+  return Object.fromEntries(names.map((name) => [name, count(name)])) as unknown as ChatUsage;
+}
+
+/** The most that one answer may say that it cost; more is a mistake. USD. */
+const MOST_USD = 9000;
+
+/** A number or its text, to 10⁻¹² USD; anything else is not known. */
+function costOf(value: unknown): Picodollars | null {
+  if (typeof value !== 'number' && (typeof value !== 'string' || value.trim() === '')) return null;
+  const usd = Number(value);
+  return usd >= 0 && usd <= MOST_USD ? parseUsd(usd.toFixed(12)) : null;
+}
