@@ -323,20 +323,33 @@ describe('Sources and conversation in a browser', IN_BROWSER, () => {
     for (let i = 0; i < 60; i++) {
       await post(`${api}/messages`, { role: 'user', content: `Message **${i}**`, respond: false });
     }
-    await post(`${api}/messages`, { role: 'assistant', agent_name: 'Researcher', content: MARKDOWN });
+    const said = { role: 'assistant', agent_name: 'Researcher', content: MARKDOWN };
+    const { id: newest } = await post<{ id: string }>(`${api}/messages`, said);
     await page.goto(`${home}/conversation`);
     const messages = page.getByRole('region', { name: 'Messages' });
     const last = messages.getByRole('listitem').filter({ hasText: 'Researcher (assistant)' });
     await last.getByRole('heading', { name: 'Exceptions' }).waitFor();
     assert.equal(await messages.locator('img, script, [href^="javascript:"]').count(), 0);
     assert.equal(await messages.locator('.messages > li').count(), 50);
-    const earlier = page.getByRole('button', { name: 'Earlier messages (11)' });
-    await earlier.click();
     // An event that comes meanwhile has the list read again, and gives up what was being fetched.
-    await until(async () => {
-      if (await earlier.isEnabled({ timeout: 100 }).catch(() => false)) await earlier.click();
-      return (await page.locator('.messages > li').count()) === 61;
-    }, 500);
+    const readAgain = Promise.withResolvers<void>();
+    let asked = 0;
+    await page.route('**/messages?*', async (route) => {
+      const offset = new URL(route.request().url()).searchParams.get('offset');
+      if (offset === '50' && ++asked === 1) {
+        await fetch(`${api}/messages/${newest}`, {
+          method: 'PATCH',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify({ pinned: true }),
+        });
+        await readAgain.promise;
+      } else if (asked === 1) readAgain.resolve();
+      await route.continue();
+    });
+    await page.getByRole('button', { name: 'Earlier messages (11)' }).click();
+    await until(async () => (await page.locator('.messages > li').count()) === 61);
+    await page.unroute('**/messages?*');
+    assert.ok(asked > 1);
     assert.match(await messages.locator('.messages > li').first().innerText(), /Message 0/);
   });
 

@@ -1,7 +1,7 @@
 import { type InfiniteData, useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { answer } from '@touchstone/client';
-import { useLayoutEffect, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { type Answer, api, type Message } from '../api/api.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { count } from '../ui/format.ts';
@@ -23,10 +23,12 @@ export function ConversationPage() {
   const { workspaceId } = route.useParams();
   const { ask } = begun.useSearch();
   const loaded = useMessages(workspaceId);
-  const { data, error, hasNextPage, isFetchingNextPage, fetchNextPage } = loaded;
+  const { data, error } = loaded;
+  const earlier = useEarlier(loaded);
   const messages = oldestFirst(data);
   const total = data?.pages[0]?.total ?? 0;
   const end = useEnd(messages.at(-1)?.id);
+  const newestAnswer = messages.findLast(({ status }) => status === 'streaming')?.id;
   return (
     <Page title="Conversation" actions={total > 0 && <DeleteAll workspaceId={workspaceId} total={total} />}>
       <section className="conversation" aria-label="Messages" aria-busy={loaded.isPending}>
@@ -37,16 +39,21 @@ export function ConversationPage() {
             its place.
           </p>
         )}
-        {hasNextPage && (
+        {loaded.hasNextPage && (
           <p>
-            <button type="button" disabled={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-              {isFetchingNextPage ? 'One moment …' : `Earlier messages (${total - messages.length})`}
+            <button type="button" disabled={earlier.isAsked} onClick={earlier.ask}>
+              {earlier.isAsked ? 'One moment …' : `Earlier messages (${total - messages.length})`}
             </button>
           </p>
         )}
         <ol className="messages">
           {messages.map((message) => (
-            <MessageView key={message.id} workspaceId={workspaceId} message={message} />
+            <MessageView
+              key={message.id}
+              workspaceId={workspaceId}
+              message={message}
+              followed={message.id === newestAnswer}
+            />
           ))}
         </ol>
       </section>
@@ -72,6 +79,25 @@ function useMessages(workspaceId: string) {
       return seen < total ? seen : undefined;
     },
   });
+}
+
+/**
+ * Asks for one page more, again until it is there: an event has the list read anew, and that gives up what was being
+ * fetched.
+ */
+function useEarlier(loaded: ReturnType<typeof useMessages>) {
+  const { data, hasNextPage, isFetching, isFetchNextPageError, fetchNextPage } = loaded;
+  const [wanted, setWanted] = useState(0);
+  const pages = data?.pages.length ?? 0;
+  const isAsked = hasNextPage && pages < wanted && !isFetchNextPageError;
+  useEffect(() => {
+    if (isAsked && !isFetching) void fetchNextPage();
+  }, [isAsked, isFetching, fetchNextPage]);
+  const ask = () => {
+    setWanted(pages + 1);
+    if (isFetchNextPageError) void fetchNextPage();
+  };
+  return { isAsked, ask };
 }
 
 /** A message said between two fetches moves the pages on by one and is in both. */

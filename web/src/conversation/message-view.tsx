@@ -18,9 +18,16 @@ const UNFINISHED = {
   failed: 'failed before its end',
 };
 
+interface MessageViewProps {
+  workspaceId: string;
+  message: Message;
+  /** It is shown as it is written, word by word. */
+  followed: boolean;
+}
+
 /** One message: who spoke, when, and what was said. */
-export function MessageView({ workspaceId, message: stored }: { workspaceId: string; message: Message }) {
-  const message = useAnswer(workspaceId, stored);
+export function MessageView({ workspaceId, message: stored, followed }: MessageViewProps) {
+  const message = useAnswer(workspaceId, stored, followed);
   const { id, role, agent_name: agent, created_at: at, status, error, pinned, citations } = message;
   const speaker = agent === null ? ROLE_NAMES[role] : `${agent} (${ROLE_NAMES[role].toLowerCase()})`;
   const said = `${speaker}, ${when(at)}`;

@@ -1,15 +1,20 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type AnswerEvent, readAnswer } from '@touchstone/client';
-import { useEffect, useState } from 'react';
+import { useEffect, useState, useSyncExternalStore } from 'react';
 import { baseUrl, type Message } from '../api/api.ts';
 
-/** The message as far as it is written: an answer that is still being written grows as it comes. */
-export function useAnswer(workspaceId: string, message: Message): Message {
+/**
+ * The message as far as it is written. The answer that is `followed` grows as it comes while the tab is shown, by a
+ * stream of its own; a browser has six connections to a host, so any other grows as the list is read again.
+ */
+export function useAnswer(workspaceId: string, message: Message, followed: boolean): Message {
   const client = useQueryClient();
   const [live, setLive] = useState<Message | null>(null);
-  const { id, status } = message;
+  const isShown = useIsShown();
+  const { id, status, content } = message;
+  const follows = followed && isShown && status === 'streaming';
   useEffect(() => {
-    if (status !== 'streaming') return;
+    if (!follows) return;
     const left = new AbortController();
     const { signal } = left;
     const url = `${baseUrl}/workspaces/${encodeURIComponent(workspaceId)}/messages/${id}`;
@@ -22,8 +27,19 @@ export function useAnswer(workspaceId: string, message: Message): Message {
       // What is refused is shown by the list, which is read again with each event.
     })().catch(() => {});
     return () => left.abort();
-  }, [client, workspaceId, id, status]);
-  return status === 'streaming' && live ? live : message;
+  }, [client, workspaceId, id, follows]);
+  const isAhead = live !== null && live.content.length >= content.length;
+  return status === 'streaming' && isAhead ? live : message;
+}
+
+function useIsShown(): boolean {
+  return useSyncExternalStore(
+    (turned) => {
+      document.addEventListener('visibilitychange', turned);
+      return () => document.removeEventListener('visibilitychange', turned);
+    },
+    () => document.visibilityState !== 'hidden',
+  );
 }
 
 function grown(before: Message | null, event: AnswerEvent): Message | null {
