@@ -2662,6 +2662,7 @@ export interface components {
             /** @description For each scenario. */
             verdict?: components["schemas"]["ScenarioVerdict"][];
             evidence?: components["schemas"]["Evidence"][];
+            tasks?: components["schemas"]["TaskReport"][];
             load?: components["schemas"]["LoadReport"][];
             /** @description Of each candidate and scenario whose capacity was searched. */
             capacity?: components["schemas"]["CapacityReport"][];
@@ -2743,6 +2744,7 @@ export interface components {
                     }[];
                 }[];
             };
+            transcript?: components["schemas"]["Transcript"];
             answer: string | null;
             reasoning: string | null;
             extracted: string | null;
@@ -3313,6 +3315,45 @@ export interface components {
             /** @description One line without characters that cannot be seen; labels that look alike are one. Default: the name of the stack or scenario, or provider/model. */
             label?: string;
         };
+        TaskReport: {
+            target_label: string;
+            benchmark: string;
+            /** @description Conversations that were graded: each task once in each epoch. */
+            runs: number;
+            /** @description Of these, how many passed every grader of their task. */
+            solved: number;
+            /** @description pass^k, the chance that k runs of a task all solve it: the mean over tasks of C(c,k)/C(n,k), where c of n graded runs solved the task. */
+            pass_hat: {
+                k: number;
+                /** @description Tasks with at least k graded runs; the others do not count. */
+                tasks: number;
+                observed: number;
+                ci_low: number | null;
+                ci_high: number | null;
+            }[];
+            /** @description What the target cost in all graded runs, for each that was solved; null where none was, or the cost is not known. */
+            cost_per_solved_usd: number | null;
+            /** @description How long the target took to reply in all graded runs, for each solved. */
+            seconds_per_solved: number | null;
+            /** @description Turns of the user in a graded run. */
+            turns_mean: number | null;
+            /** @description Replies of the target in a graded run, with calls or without. */
+            replies_mean: number | null;
+            /** @description Calls of tools in a graded run. */
+            calls_mean: number | null;
+            /** @description Why graded runs ended early (limit_turns, limit_calls, limit_seconds, limit_cost, silence), and why others are unscored. */
+            reasons: {
+                [key: string]: number;
+            };
+            /** @description What the target cost in runs that could not be graded. */
+            unscored_cost_usd: number | null;
+            /** @description What models cost that played the user or judged the conversation. */
+            simulation_cost_usd: number | null;
+            /** @description Conversations that were interrupted, and began anew with a fresh state. */
+            begun_anew: number;
+            /** @description What the target cost in those. */
+            begun_anew_cost_usd: number | null;
+        };
         /** @description The times of the requests of a load benchmark, for scenarios with traffic_profile replay. */
         Trace: {
             /** @description When requests came, in ms, ascending. Either these or a source. */
@@ -3321,6 +3362,53 @@ export interface components {
             source?: string;
             /** @description How the times are stretched: 2 = half as fast. Default 1. */
             time_scale?: number;
+        };
+        Transcript: {
+            /** @description How often it began; above 1 where it was interrupted. */
+            beginnings: number;
+            state_before: unknown;
+            state_after: unknown;
+            steps: {
+                /** @description user, reply, call, judge or end. */
+                kind: string;
+                /** @description What the user or the target said. */
+                text?: string;
+                /** @description Of a call: the tool. Of a judge: which grader of the task. */
+                name?: string;
+                /** @description Of a call; a text where they were no JSON. */
+                arguments?: unknown;
+                /** @description What the simulated tool answered. */
+                result?: unknown;
+                /** @description The result says that the call failed. */
+                failed?: boolean;
+                /** @description What the call changed in the state. */
+                changes?: {
+                    /** @description A JSON Pointer into the state. */
+                    path: string;
+                    /** @description Absent where there was nothing. */
+                    before?: unknown;
+                    /** @description Absent where there is nothing any more. */
+                    after?: unknown;
+                }[];
+                grades?: {
+                    name: string;
+                    score: number;
+                    reason: string;
+                }[];
+                /** @description Why the conversation ended. */
+                reason?: string;
+                cost_usd?: number | null;
+                latency_ms?: number | null;
+                input_tokens?: number | null;
+                output_tokens?: number | null;
+            }[];
+            /** @description What each grader of the task says; empty until the conversation ended. */
+            checks: {
+                /** @description The grader; of several of one type, with a number. */
+                name: string;
+                passed: boolean | null;
+                message: string | null;
+            }[];
         };
         /** @description What counts how much in the order of a verdict, in proportion; what is not named weighs 0. Without any: quality 0.4, latency 0.2, cost 0.3, lock_in 0.1. */
         VerdictWeights: {

@@ -33,7 +33,7 @@ export const LAYERS_INSIDE: Readonly<Record<string, FeatureTable>> = {
     // stored and what is measured of it.
     'schemas/kinds': [],
     'kinds/shapes.ts': ['schemas/kinds'],
-    schemas: ['kinds/shapes.ts'],
+    schemas: ['kinds/shapes.ts', 'schemas/kinds'],
     plan: ['kinds/shapes.ts', 'schemas'],
     stores: ['plan', 'schemas'],
     run: ['stores', 'plan', 'schemas'],
@@ -42,6 +42,7 @@ export const LAYERS_INSIDE: Readonly<Record<string, FeatureTable>> = {
     'kinds/kind.ts': ['results', 'run', 'stores', 'plan', 'kinds/shapes.ts', 'schemas'],
     'kinds/answers': KIND,
     'kinds/judging': ['kinds/answers', ...KIND],
+    'kinds/tasks': ['kinds/judging', 'kinds/answers', ...KIND],
     'kinds/preference': ['kinds/judging', 'kinds/answers', ...KIND],
     'kinds/load': KIND,
     'kinds/capacity': ['kinds/load', ...KIND],
@@ -50,6 +51,7 @@ export const LAYERS_INSIDE: Readonly<Record<string, FeatureTable>> = {
     'kinds/registry.ts': [
       'kinds/answers',
       'kinds/judging',
+      'kinds/tasks',
       'kinds/preference',
       'kinds/load',
       'kinds/capacity',

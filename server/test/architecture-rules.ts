@@ -33,11 +33,23 @@ export const MAY_IMPORT: Layers = {
   // Engines of an evaluation, which know nothing of evaluations.
   statistics: [],
   graders: ['kernel', 'models'],
-  benchmarks: ['kernel', 'http', 'models', 'search', 'reading', 'sources', 'statistics', 'graders'],
+  // What a task of several turns is, how its tools and users are simulated, and what says whether it was solved.
+  tasks: ['models', 'graders'],
+  benchmarks: ['kernel', 'http', 'models', 'search', 'reading', 'sources', 'statistics', 'graders', 'tasks'],
   traffic: ['kernel', 'models', 'catalog', 'statistics'],
   slo: ['kernel', 'catalog', 'statistics', 'traffic'],
   // Scenarios, stacks and sources are looked up by functions that app.ts passes in.
-  evaluations: [...PLATFORM, 'models', 'catalog', 'statistics', 'graders', 'benchmarks', 'traffic', 'slo'],
+  evaluations: [
+    ...PLATFORM,
+    'models',
+    'catalog',
+    'statistics',
+    'graders',
+    'tasks',
+    'benchmarks',
+    'traffic',
+    'slo',
+  ],
   // Operations of all these, one table for agents and MCP clients; the schemas are those of the routes.
   tools: [
     'kernel',

@@ -11,6 +11,7 @@ import { type OpenQuestion, openQuestions } from './open-questions.ts';
 import { type ScenarioSection, scenarioSections } from './scenarios.ts';
 import { type BenchmarkSection, benchmarkSections, isAboutTheRun } from './scores.ts';
 import type { Section } from './section.ts';
+import { taskSections } from './tasks.ts';
 
 export { breakEvenSentence, type CostSection } from './costs.ts';
 export type { Reason } from './decision.ts';
@@ -126,7 +127,12 @@ export function toReport(results: Results): Report {
     open,
     load: loadSections(results),
     capacity: capacityCurves(results),
-    sections: [...furtherSections(results), ...judgingSections(results), ...capacitySections(results)],
+    sections: [
+      ...taskSections(results),
+      ...furtherSections(results),
+      ...judgingSections(results),
+      ...capacitySections(results),
+    ],
     coverageTable: coverageSection(results),
     costs: costSections(results),
     evidence: evidenceSections(results),

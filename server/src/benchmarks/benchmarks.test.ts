@@ -37,6 +37,7 @@ test('the list names what runs and what does not yet, with the reason', () => {
     'grounded_qa',
     'refusal_of_unknown',
     'dataset',
+    'tasks',
     ...Object.keys(REPLIES),
     ...KIND_BENCHMARKS.map(({ type }) => type),
   ]);

@@ -23,6 +23,7 @@ import { mmluPro } from './published/mmlu-pro.ts';
 import { published } from './published/published.ts';
 import { squad } from './published/squad.ts';
 import { truthfulqa } from './published/truthfulqa.ts';
+import { tasks } from './tasks.ts';
 
 export type {
   Benchmark,
@@ -75,6 +76,7 @@ export function createBenchmarks({
     groundedQa,
     refusalOfUnknown,
     dataset,
+    tasks,
     published(gsm8k, from),
     published(mmlu, from),
     published(mmluPro, from),

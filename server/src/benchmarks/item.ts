@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { GraderSpec } from '../graders/graders.ts';
 import type { TextMessage } from '../models/models.ts';
+import type { Task } from '../tasks/tasks.ts';
 
 /** One question of a benchmark: what is asked, what is right, and how that is decided. */
 export interface Item {
-  /** SHA-256 in hex of input, expected and grader: equal content is the same item, everywhere. */
+  /** SHA-256 in hex of input, expected, grader and task: equal content is the same item, everywhere. */
   id: string;
   input: TextMessage[];
   /** Several = any one of them is right, unless the grader's options say otherwise. */
@@ -15,6 +16,8 @@ export interface Item {
   metadata?: Record<string, unknown>;
   /** What its messages were filled with, for applications that take fields. */
   fields?: Record<string, string>;
+  /** The whole task, where more is done than one question answered. */
+  task?: Task;
 }
 
 /** The item with its id. */
@@ -27,9 +30,9 @@ export function shortId({ id }: Pick<Item, 'id'>): bigint {
   return BigInt(`0x${id.slice(0, 16)}`);
 }
 
-function itemId({ input, expected, grader }: Omit<Item, 'id'>): string {
+function itemId({ input, expected, grader, task }: Omit<Item, 'id'>): string {
   const messages = input.map(({ role, content }) => [role, content]);
-  const text = canonicalJson([messages, expected, grader.type, grader.options]);
+  const text = canonicalJson([messages, expected, grader.type, grader.options, ...(task ? [task] : [])]);
   return createHash('sha256').update(text).digest('hex');
 }
 

@@ -383,6 +383,25 @@ export interface Schema {
     attempts: number;
     created_at: number;
   };
+  /** A step of a conversation of a task, as it came. */
+  evaluation_turns: {
+    workspace_id: string;
+    evaluation_id: string;
+    unit: number;
+    /** From 1: a conversation that was interrupted begins anew, and what there was of it stays. */
+    beginning: number;
+    ordinal: number;
+    /** `user`, `reply`, `call`, `judge` or `end`. */
+    kind: string;
+    /** JSON of the step. */
+    step_json: string;
+    input_tokens: number | null;
+    output_tokens: number | null;
+    /** 10⁻¹² USD of the model that said it; null where none did, or it is not known. */
+    cost: number | null;
+    latency_ms: number | null;
+    created_at: number;
+  };
   evaluation_labels: {
     workspace_id: string;
     evaluation_id: string;

@@ -20,6 +20,7 @@ import { set } from './set.ts';
 export { embeddingModelOf } from './embedding-similarity.ts';
 export type { Details, EmbedTexts, Extraction, Grader } from './grader.ts';
 export type { GraderOptions } from './options.ts';
+export { schemaProblem } from './schema-check.ts';
 
 /** Which grader an item uses, as stored with the item. */
 export interface GraderSpec {

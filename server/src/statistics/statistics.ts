@@ -19,6 +19,7 @@ export { ROUNDING } from './interval.ts';
 export { type Corrected, type JudgeErrors, predictionPowered, roganGladen } from './judge-correction.ts';
 export { adjustPValues, type Correction, levelsOf } from './multiple-comparisons.ts';
 export { mean, wilson } from './one-sample.ts';
+export { passHat } from './pass-hat.ts';
 export {
   type Preference,
   positionBias,

@@ -26,6 +26,7 @@ export const WORKSPACE_TABLES: readonly WorkspaceTable[] = [
   { table: 'approvals', keys: ['id'], atOnce: 50 },
   { table: 'evaluation_labels', keys: ['evaluation_id', 'unit', 'id'], atOnce: 200 },
   { table: 'evaluation_judgements', keys: ['evaluation_id', 'unit', 'judge', 'swapped'], atOnce: 200 },
+  { table: 'evaluation_turns', keys: ['evaluation_id', 'unit', 'beginning', 'ordinal'], atOnce: 100 },
   { table: 'evaluation_samples', keys: ['evaluation_id', 'unit'], atOnce: 200 },
   { table: 'evaluation_items', keys: ['evaluation_id', 'benchmark', 'item'], atOnce: 200 },
   { table: 'evaluations', keys: ['id'], atOnce: 20 },

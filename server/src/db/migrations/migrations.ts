@@ -19,6 +19,7 @@ import { answers } from './0017-answers.ts';
 import { answerCosts } from './0018-answer-costs.ts';
 import { scenarioQuality } from './0019-scenario-quality.ts';
 import { endpoints } from './0020-endpoints.ts';
+import { turns } from './0021-turns.ts';
 import type { Migration } from './migration.ts';
 
 /** All migrations, in order. */
@@ -43,6 +44,7 @@ const migrations: readonly Migration[] = [
   answerCosts,
   scenarioQuality,
   endpoints,
+  turns,
 ];
 
 /**

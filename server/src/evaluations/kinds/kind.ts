@@ -1,4 +1,10 @@
-import type { Benchmark, MeasuredBenchmark, Passages, SampledItems } from '../../benchmarks/benchmarks.ts';
+import type {
+  Benchmark,
+  Item,
+  MeasuredBenchmark,
+  Passages,
+  SampledItems,
+} from '../../benchmarks/benchmarks.ts';
 import type { Facts } from '../../catalog/catalog.ts';
 import type { Database } from '../../db/db.ts';
 import type { Models } from '../../models/models.ts';
@@ -171,6 +177,7 @@ export interface PresentContext {
   db: Database;
   row: SampleRow;
   plan: Plan;
+  item: Item;
   /** What judges said of the sample. */
   judgements: readonly JudgementRow[];
 }

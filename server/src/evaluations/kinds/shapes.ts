@@ -3,6 +3,7 @@ import type { ReadData } from '../../benchmarks/benchmarks.ts';
 import type { CapacityLimits, LoadAsked, PlannedWindows } from '../../traffic/traffic.ts';
 import { Judging } from '../schemas/kinds/judging-schemas.ts';
 import { CapacityReport, LoadReport } from '../schemas/kinds/load-schemas.ts';
+import { TaskReport } from '../schemas/kinds/task-schemas.ts';
 
 // What the plan and the results must know of each kind: the shape of its planned benchmarks, whom its units ask, and its
 // field of the results. All else of a kind is in its folder.
@@ -28,6 +29,9 @@ interface Planned<K extends string> {
 
 /** Targets are asked, and a grader or a dataset says what is right. */
 export type PlannedAnswers = Planned<'answers'>;
+
+/** Targets solve tasks in conversations with simulated tools. */
+export type PlannedTasks = Planned<'tasks'>;
 
 /** Targets are asked by a custom prompt, and criteria with graders and judges say how good the answers are. */
 export interface PlannedJudging extends Planned<'judging'> {
@@ -62,6 +66,7 @@ export type PlannedFacts = Planned<'facts'>;
 /** A benchmark of a plan, told apart by `kind`. */
 export type PlannedBenchmark =
   | PlannedAnswers
+  | PlannedTasks
   | PlannedJudging
   | PlannedCriterionScore
   | PlannedPreference
@@ -88,6 +93,7 @@ export interface KindTraits<B extends PlannedBenchmark> {
 
 export const TRAITS: { readonly [K in KindName]: KindTraits<PlannedOf<K>> } = {
   answers: { asks: 'targets', scored: true },
+  tasks: { asks: 'targets', scored: true },
   judging: { asks: 'targets', scored: true },
   'judging-criterion': {
     asks: 'nobody',
@@ -103,6 +109,7 @@ export const TRAITS: { readonly [K in KindName]: KindTraits<PlannedOf<K>> } = {
 
 /** The fields of the results that hold what kinds measured beside scores. */
 export const KIND_RESULTS = {
+  tasks: Type.Optional(Type.Array(TaskReport)),
   load: Type.Optional(Type.Array(LoadReport)),
   capacity: Type.Optional(
     Type.Array(CapacityReport, {

@@ -258,7 +258,11 @@ function addFurther(
 }
 
 function addToCalls(calls: Calls, sample: Measured): void {
-  if (sample.state === 'failed') return;
+  if (sample.state === 'failed' || sample.state === 'interrupted') {
+    // A conversation that broke off was paid for as far as it came.
+    if (sample.cost !== null) addToBill(calls, sample);
+    return;
+  }
   if (sample.latency_ms !== null) calls.latencies.add(sample.latency_ms);
   if (sample.input_tokens !== null && sample.output_tokens !== null) {
     calls.counted++;

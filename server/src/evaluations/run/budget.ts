@@ -1,5 +1,5 @@
-/** Whose calls cost alike: a target, a judge, or all embeddings of a run. */
-export type Payer = `target ${number}` | `judge ${number}` | 'embeddings';
+/** Whose calls cost alike: a target, a judge, a model that a task names, or all embeddings of a run. */
+export type Payer = `target ${number}` | `judge ${number}` | `helper ${string}` | 'embeddings';
 
 /** What an evaluation may spend, with the calls in flight counted at what such calls have cost so far. Amounts in 10⁻¹² USD. */
 export interface Budget {

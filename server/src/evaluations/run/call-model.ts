@@ -14,7 +14,11 @@ import { type NewSample, type SampleRow, UNGRADED } from '../stores/sample-store
 import type { SharedAnswer } from '../stores/shared-answer-store.ts';
 
 /** The request a target is sent for an item; the epoch changes the seed, so that repeats are repeats. */
-export function requestFor(target: PlannedTarget, item: Item, seed: number): ChatRequest {
+export function requestFor(
+  target: PlannedTarget,
+  item: Pick<Item, 'input' | 'metadata' | 'fields'>,
+  seed: number,
+): ChatRequest {
   return {
     messages: item.input,
     seed,

@@ -4,6 +4,7 @@ import { AppError } from '../../kernel/errors.ts';
 import type { Held } from '../stores/evaluation-store.ts';
 import type { Judgement } from '../stores/judgement-store.ts';
 import { type Entry, type Graded, type NewSample, writeSamples } from '../stores/sample-store.ts';
+import type { NewTurn } from '../stores/turn-store.ts';
 
 /** The worker no longer holds the evaluation: it was cancelled, deleted, or taken over. */
 export class Fenced extends Error {
@@ -14,6 +15,8 @@ export class Fenced extends Error {
 export interface Ledger {
   /** Keeps what came of asking a unit. Resolves when it is durable; rejects with `Fenced`, or with what the storage said. */
   record(sample: NewSample): Promise<void>;
+  /** Keeps steps of a conversation, and what its unit is after them where that changes; resolves and rejects alike. */
+  say(turns: readonly NewTurn[], sample: NewSample | null): Promise<void>;
   /** Keeps the grade of an answer that is durable; resolves and rejects alike. */
   grade(unit: number, graded: Graded): Promise<void>;
   /** Keeps what a judge said; resolves and rejects alike. */
@@ -90,6 +93,7 @@ export function createLedger(db: Database, held: Held, { signal, lost }: LedgerH
 
   return {
     record: (sample) => add({ kind: 'asked', sample }),
+    say: (turns, sample) => add({ kind: 'said', turns, sample }),
     grade: (unit, graded) => add({ kind: 'graded', unit, graded }),
     judge: (judgement) => add({ kind: 'judged', judgement }),
   };

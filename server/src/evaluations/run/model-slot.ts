@@ -29,7 +29,8 @@ export function openModelSlots(models: Models, plan: Plan): { targets: ModelSlot
   return { targets: plan.targets.map(open), judges: (plan.judges ?? []).map(open) };
 }
 
-function openLimiter(connection: ModelConnection, models: Models, plan: Plan): Limiter {
+/** A limiter for a connection, as the methodology and its provider allow. */
+export function openLimiter(connection: ModelConnection, models: Models, plan: Plan): Limiter {
   const { concurrency, max_concurrency: most = Infinity } = plan.methodology;
   const max = Math.min(most, connection.maxConcurrency ?? Infinity);
   const own = createLimiter({ start: concurrency, ...(max !== Infinity && { max }) });

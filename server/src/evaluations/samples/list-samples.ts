@@ -65,7 +65,7 @@ export async function presentSamples(
     const judgements = judgementsOf.get(sample.unit) ?? [];
     const benchmark = plan.benchmarks[sample.benchmark] as PlannedBenchmark;
     const item = await itemOf(restsOn(benchmark) ?? sample.benchmark, sample.item);
-    const context = { db, row: sample, plan, judgements };
+    const context = { db, row: sample, plan, item, judgements };
     const shown = { ...toSample(sample, plan, item), ...(await kindOf(benchmark).present?.(context)) };
     data.push(shown);
     characters += textsOf(shown).reduce((sum, text) => sum + text.length, 0);
@@ -75,8 +75,9 @@ export async function presentSamples(
 }
 
 /** The texts that the size of a sample's row does not tell. */
-function textsOf({ input, pair }: Sample): string[] {
-  return [...input.map(({ content }) => content), pair?.answer_a ?? '', pair?.answer_b ?? ''];
+function textsOf({ input, pair, transcript }: Sample): string[] {
+  const said = transcript === undefined ? '' : JSON.stringify(transcript);
+  return [...input.map(({ content }) => content), pair?.answer_a ?? '', pair?.answer_b ?? '', said];
 }
 
 /** The first units whose texts fit one page; at least one. */

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { Count, Id, LIMITS, Nullable, PageOf, PageQuery, Timestamp, Warnings } from '../../http/schemas.ts';
+import { Transcript } from './kinds/task-schemas.ts';
 
 /** Above every number of a unit or item. */
 const MOST_UNITS = 2 ** 31;
@@ -67,6 +68,7 @@ export const Sample = Type.Object(
       Type.Array(SampleCriterion, { description: 'Of a custom evaluation, once it was graded.' }),
     ),
     pair: Type.Optional(SamplePair),
+    transcript: Type.Optional(Transcript),
     answer: Nullable(Type.String()),
     reasoning: Nullable(Type.String()),
     extracted: Nullable(Type.String()),
@@ -99,8 +101,8 @@ export type Sample = Static<typeof Sample>;
 
 /**
  * `answered` = kept, not graded yet; `measured` = there is nothing to grade, and its kind says what the answer holds: of a
- * window of load its requests; `interrupted` = load that was begun and did not end: what it cost so far, and it is sent
- * anew when the evaluation goes on.
+ * window of load its requests; `interrupted` = load or a conversation that was begun and did not end: what it cost so far,
+ * and it begins anew when the evaluation goes on.
  */
 export type Outcome = 'scored' | 'failed' | 'unscored' | 'answered' | 'measured' | 'interrupted';
 

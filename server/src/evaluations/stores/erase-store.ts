@@ -23,7 +23,12 @@ export function eraseEvaluation(batch: Batch, workspaceId: string, id: string): 
   );
 }
 
-const OF_UNITS = ['evaluation_labels', 'evaluation_judgements', 'evaluation_samples'] as const;
+const OF_UNITS = [
+  'evaluation_labels',
+  'evaluation_judgements',
+  'evaluation_turns',
+  'evaluation_samples',
+] as const;
 
 /** Deletes up to `most` items and samples, with all that is said of these samples; answers how many. */
 export async function eraseParts(

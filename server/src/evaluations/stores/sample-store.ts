@@ -5,6 +5,7 @@ import { preparedWrite } from '../../db/prepared-statements.ts';
 import type { Row } from '../../db/schema.ts';
 import { FENCED, type Held } from './evaluation-store.ts';
 import { insertJudgement, type Judgement } from './judgement-store.ts';
+import { insertTurn, type NewTurn } from './turn-store.ts';
 
 export type SampleRow = Row<'evaluation_samples'>;
 /** A row as it is written; the class of its outcome is in the column `verdict`. */
@@ -67,7 +68,7 @@ const ASKED = [
 
 /**
  * The row stays as it is when there is one, for a committed answer is never replaced; only a failure of an earlier
- * round gives way to what the retry brought, and load that was interrupted to what came of it since.
+ * round gives way to what the retry brought, and load or a task that was interrupted to what came of it since.
  */
 const addSample = preparedWrite([...KEY, ...ASKED, ...GRADED], (query, values) =>
   query
@@ -102,8 +103,9 @@ const gradeSample = preparedWrite(
       .where('unit', '=', unit as never),
 );
 
-/** One durable step of a unit: it was asked, a judge graded its answer, or it has its grade. */
+/** One durable step of a unit: it was asked, it said something more, a judge graded its answer, or it has its grade. */
 export type Entry =
+  | { kind: 'said'; turns: readonly NewTurn[]; sample: NewSample | null }
   | { kind: 'asked'; sample: NewSample }
   | { kind: 'graded'; unit: number; graded: Graded }
   | { kind: 'judged'; judgement: Judgement };
@@ -122,8 +124,12 @@ export function writeSamples(batch: Batch, held: Held, entries: readonly Entry[]
   batch.add(batch.capabilities.rowLocks ? guard.forShare() : guard, FENCED);
   const owner = { workspace_id: held.workspaceId, evaluation_id: held.id };
   for (const entry of entries) {
-    if (entry.kind === 'asked') addSample(batch, { ...owner, round: held.round, ...toRow(entry.sample) });
-    else if (entry.kind === 'judged') insertJudgement(batch, held, entry.judgement);
+    const add = (sample: NewSample) => addSample(batch, { ...owner, round: held.round, ...toRow(sample) });
+    if (entry.kind === 'asked') add(entry.sample);
+    else if (entry.kind === 'said') {
+      for (const turn of entry.turns) insertTurn(batch, held, turn);
+      if (entry.sample !== null) add(entry.sample);
+    } else if (entry.kind === 'judged') insertJudgement(batch, held, entry.judgement);
     else gradeSample(batch, { ...owner, unit: entry.unit, ...toRow(entry.graded) });
   }
 }
@@ -181,6 +187,23 @@ export function readCompleted(db: Database, of: Of, after: number, limit: number
 
 export function readSample(db: Database, of: Of, unit: number): Promise<SampleRow | undefined> {
   return samplesOf(db, of).selectAll().where('unit', '=', unit).executeTakeFirst();
+}
+
+/** The samples of one benchmark after unit `after`, without their texts. */
+export function readOfBenchmark(
+  db: Database,
+  of: Of,
+  benchmark: number,
+  after: number,
+  limit: number,
+): Promise<Pick<SampleRow, 'unit' | 'target' | 'item' | 'state' | 'score' | 'reason'>[]> {
+  return samplesOf(db, of)
+    .select(['unit', 'target', 'item', 'state', 'score', 'reason'])
+    .where('benchmark', '=', benchmark)
+    .where('unit', '>', after)
+    .orderBy('unit')
+    .limit(limit)
+    .execute();
 }
 
 type Answered = Pick<

@@ -12,17 +12,23 @@ import type { PlannedAnswers } from '../shapes.ts';
 export const answersPlan: KindPlan = {
   takes: () => true,
   async draft(choice, context) {
-    const trace = await resolveTrace(choice.trace ?? null, context.dataset);
-    if (trace !== null)
-      throw impossible(
-        '/trace',
-        `${choice.benchmark_type} sends no load, so it takes no trace; leave trace out.`,
-      );
-    return [await draftBenchmark(choice, context)];
+    await refuseTrace(choice, context);
+    return [await draftBenchmark('answers', choice, context)];
   },
 };
 
-async function draftBenchmark(choice: NewBenchmarkChoice, context: PlanContext): Promise<DraftBenchmark> {
+/** Throws 422 where a choice that sends no load names a trace. */
+export async function refuseTrace({ benchmark_type, trace }: NewBenchmarkChoice, { dataset }: PlanContext) {
+  if ((await resolveTrace(trace ?? null, dataset)) === null) return;
+  throw impossible('/trace', `${benchmark_type} sends no load, so it takes no trace; leave trace out.`);
+}
+
+/** A benchmark whose items each target is asked. Throws 422 with pointers below the choice. */
+export async function draftBenchmark(
+  kind: 'answers' | 'tasks',
+  choice: NewBenchmarkChoice,
+  context: PlanContext,
+): Promise<DraftBenchmark> {
   const { methodology, warnings, passages, dataset } = context;
   const benchmark = chosen(context, choice.benchmark_type);
   const subset = choice.subset ?? null;
@@ -36,7 +42,7 @@ async function draftBenchmark(choice: NewBenchmarkChoice, context: PlanContext):
   });
   warnings.push(...sampled.warnings.map((warning) => `${choice.benchmark_type}: ${warning}`));
   return {
-    planned: plannedBenchmark(benchmark, data?.name ?? subset, sampled),
+    planned: { kind, ...plannedBenchmark(benchmark, data?.name ?? subset, sampled) },
     sampled: { ...sampled, items: checked(context, sampled.items) },
   };
 }
@@ -65,9 +71,8 @@ function plannedBenchmark(
   { type, version, chanceLevel }: Benchmark,
   subset: string | null,
   { count, read }: SampledItems,
-): PlannedAnswers {
+): Omit<PlannedAnswers, 'kind'> {
   return {
-    kind: 'answers',
     key: subset === null ? type : `${type}/${subset}`,
     type,
     version,

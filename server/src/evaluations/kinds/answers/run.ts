@@ -53,7 +53,7 @@ export function askAndGrade(grade: GradeAnswer): Required<Pick<Kind, 'run' | 're
 }
 
 /** The numbers of the units that are not done, in the plan's order, while there is money and an account to ask with. */
-function* pendingUnits({ plan, completed, targets, budget }: Run, benchmarks: readonly number[]) {
+export function* pendingUnits({ plan, completed, targets, budget }: Run, benchmarks: readonly number[]) {
   for (const number of unitsOfBenchmarks(plan, benchmarks)) {
     if (completed.isDone(number)) continue;
     const asked = completed.isAnswered(number);

@@ -1,0 +1,52 @@
+import { readTask } from '../tasks/tasks.ts';
+import type { Benchmark } from './benchmark.ts';
+import { type Item, toItem } from './item.ts';
+import { itemsOfSource, type SourceFormat } from './items-of-source.ts';
+import { readJsonLines } from './rows/json-line-rows.ts';
+
+const FORMAT: SourceFormat = {
+  type: 'tasks',
+  holds: 'JSON lines, one task each',
+  rowsOf: readJsonLines,
+  toItem: taskToItem,
+};
+
+/** Your own tasks: conversations with simulated tools, as docs/tasks.md describes them. */
+export const tasks: Benchmark = {
+  type: 'tasks',
+  title: 'Your own tasks with tools',
+  measures:
+    'Whether a target solves tasks in conversations of several turns, with tools whose results are simulated.',
+  doesNotMeasure:
+    'Anything beyond its own tasks, tools and users; a simulated user is kinder and more patient than people are.',
+  licence: 'your own',
+  size: 'the lines of the source',
+  dataFrom: 'a source of the workspace, named by subset',
+  offline: true,
+  differs: null,
+  files: [],
+  version: '1',
+  metric: 'solved',
+  chanceLevel: null,
+  subsets: 'source',
+  sampleItems: (request) => itemsOfSource(FORMAT, request),
+};
+
+function taskToItem(fields: Record<string, unknown>): { item: Item } | { problems: string[] } {
+  const read = readTask(fields);
+  if ('problems' in read)
+    return { problems: read.problems.map(({ pointer, detail }) => `${pointer || 'the task'} ${detail}`) };
+  const { name, cluster, metadata, ...task } = read.task;
+  return {
+    item: toItem({
+      input: task.messages,
+      expected: [],
+      grader: { type: 'task', options: {} },
+      task,
+      ...(cluster !== undefined && { cluster }),
+      ...((metadata || name !== undefined) && {
+        metadata: { ...metadata, ...(name !== undefined && { name }) },
+      }),
+    }),
+  };
+}

@@ -1,0 +1,32 @@
+import type { ChatFailure } from '../../../models/models.ts';
+import type { Task, World } from '../../../tasks/tasks.ts';
+import type { Unit } from '../../plan/plan.ts';
+import type { Run } from '../../run/run.ts';
+import type { Record, Taken } from './record.ts';
+import type { End } from './steps.ts';
+
+/** What a turn of a conversation needs, whoever answers it. */
+export interface Conversation {
+  readonly run: Run;
+  readonly unit: Unit;
+  readonly task: Task;
+  readonly world: World;
+  readonly record: Record;
+}
+
+/** How a turn ended where the conversation does not go on: over, failed, or to be begun anew once there is money. */
+export type Stop = { end: Ending; taken?: Taken } | { failure: ChatFailure } | { pending: true };
+
+export type Ending = Omit<End, 'kind'>;
+
+/**
+ * Answers what the user said last: asks the target until it has replied, adds each of its steps to the record and keeps
+ * them. Null = it replied, and the user is next. A bare model is answered for by our loop of tools (`model-replies.ts`).
+ */
+export type AnswerTurn = (said: string) => Promise<Stop | null>;
+
+/** @param taken what the model took that ended it, where one did */
+export const ended = (reason: End['reason'], message: string | null = null, taken?: Taken): Stop => ({
+  end: { reason, message },
+  ...(taken && { taken }),
+});

@@ -1,0 +1,36 @@
+import type { PlannedTarget } from '../../plan/plan.ts';
+import type { EstimateContext, KindEstimate, Volume } from '../kind.ts';
+import type { PlannedTasks } from '../shapes.ts';
+
+/** Assumed of a conversation: only holding it tells how many replies it takes. */
+const REPLIES = 6;
+
+/** Each reply is asked for with all that was said before it. */
+export const tasksEstimate: KindEstimate<PlannedTasks> = {
+  targetVolume: volume,
+  targetMs(benchmark, target, latency, context) {
+    const { calls } = volume(benchmark, target, context);
+    if (calls === 0) return 0;
+    return latency === null ? null : (latency * calls) / context.plan.methodology.concurrency;
+  },
+  assumptions: () => [
+    `A task: ${REPLIES} replies of the target, each asked for with the opening and the replies before it. What tools answer, and models that play the user or judge, is not counted.`,
+  ],
+};
+
+function volume(
+  { items }: PlannedTasks,
+  { maxTokens }: PlannedTarget,
+  { plan: { methodology }, at, characters, tokensOf, answerTokens }: EstimateContext,
+): Volume {
+  const conversations = items * methodology.epochs;
+  const calls = conversations * REPLIES;
+  const replied = maxTokens ?? answerTokens;
+  const before = (REPLIES * (REPLIES - 1)) / 2;
+  return {
+    calls,
+    input_tokens:
+      REPLIES * tokensOf((characters[at] ?? 0) * methodology.epochs) + conversations * before * replied,
+    output_tokens: calls * replied,
+  };
+}

@@ -1,0 +1,42 @@
+import { type ModelSlot, openLimiter } from '../../run/model-slot.ts';
+import type { Run } from '../../run/run.ts';
+
+/** A model that a task names: one that plays the user, or judges. */
+export interface NamedModel {
+  provider: string;
+  model_id: string;
+}
+
+/** The models that tasks name, by the connections and limiters of the run. */
+export interface HelperModels {
+  slotOf(model: NamedModel): ModelSlot;
+  /** Whether the account of one is exhausted. */
+  isExhausted(): boolean;
+}
+
+export function createHelperModels(run: Run): HelperModels {
+  const slots = new Map<string, ModelSlot>();
+
+  function open({ provider, model_id }: NamedModel): ModelSlot {
+    const connection = run.deps.models.resolve(provider, model_id);
+    const { connectionKey } = connection;
+    const shared = [...run.targets, ...run.judges, ...slots.values()].find(
+      (one) => one.connection.connectionKey === connectionKey,
+    );
+    const limiter = shared?.limiter ?? openLimiter(connection, run.deps.models, run.plan);
+    const target = { label: `${provider}/${model_id}`, provider, modelId: model_id };
+    return { target, connection, limiter, exhausted: false };
+  }
+
+  return {
+    slotOf(model) {
+      const key = JSON.stringify([model.provider, model.model_id]);
+      const known = slots.get(key);
+      if (known) return known;
+      const slot = open(model);
+      slots.set(key, slot);
+      return slot;
+    },
+    isExhausted: () => [...slots.values()].some(({ exhausted }) => exhausted),
+  };
+}

@@ -1,0 +1,47 @@
+import type { SampledItem } from '../../../benchmarks/benchmarks.ts';
+import type { Task } from '../../../tasks/tasks.ts';
+import { prefixErrorPointer } from '../../plan/prefix-error-pointer.ts';
+import { draftBenchmark, refuseTrace } from '../answers/plan.ts';
+import type { KindPlan, PlanContext } from '../kind.ts';
+import type { NamedModel } from './helper-models.ts';
+
+/** A source of the workspace whose lines are tasks. */
+export const tasksPlan: KindPlan = {
+  takes: ({ benchmark_type }) => benchmark_type === 'tasks',
+  async draft(choice, context) {
+    await refuseTrace(choice, context);
+    const { planned, sampled } = await draftBenchmark('tasks', choice, context);
+    return [{ planned, sampled: { ...sampled, items: checked(context, sampled.items) } }];
+  },
+};
+
+/** The same items; throws at the first one that names a model that cannot be asked. */
+async function* checked(
+  { models, methodology, warnings }: PlanContext,
+  items: AsyncIterable<SampledItem>,
+): AsyncGenerator<SampledItem> {
+  const known = new Set<string>();
+  for await (const one of items) {
+    for (const { provider, model_id } of one.item.task ? modelsOf(one.item.task) : []) {
+      const name = `${provider}/${model_id}`;
+      if (known.has(name)) continue;
+      known.add(name);
+      try {
+        const { price } = models.resolve(provider, model_id);
+        if (price === undefined && methodology.max_cost_usd !== null)
+          warnings.push(
+            `max_cost_usd does not count what ${name} says in tasks: it has no configured price.`,
+          );
+      } catch (error) {
+        throw prefixErrorPointer(error, '/subset');
+      }
+    }
+    yield one;
+  }
+}
+
+/** The models that play the user or judge. */
+function modelsOf({ user, graders }: Task): NamedModel[] {
+  const judges = graders.flatMap((grader) => (grader.type === 'judge' ? [grader.model] : []));
+  return user !== undefined && 'model' in user ? [user.model, ...judges] : judges;
+}

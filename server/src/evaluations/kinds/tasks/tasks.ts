@@ -1,0 +1,22 @@
+import type { Kind } from '../kind.ts';
+import type { PlannedTasks } from '../shapes.ts';
+import { type MeasuredTasks, measureTasks } from './aggregate.ts';
+import { tasksEstimate } from './estimate.ts';
+import { tasksPlan } from './plan.ts';
+import { presentTranscript } from './present.ts';
+import { reportTasks, taskMetrics } from './report.ts';
+import { runTasks } from './run.ts';
+
+/** Tasks that are solved in conversations with simulated tools and users. A unit is one conversation. */
+export const tasks: Kind<PlannedTasks, MeasuredTasks[]> = {
+  name: 'tasks',
+  plan: tasksPlan,
+  estimate: tasksEstimate,
+  ...runTasks,
+  aggregate: measureTasks,
+  metrics: taskMetrics,
+  report: reportTasks,
+  present: presentTranscript,
+  // A line of an export has the answer, and not the conversation.
+  line: ({ transcript: _, ...sample }) => sample,
+};

@@ -1,0 +1,118 @@
+import { isExactly, pointerTo } from './pointer.ts';
+import type { Json, Pointer } from './task.ts';
+
+/** How two JSON values are compared. */
+export interface Tolerances {
+  /** Of numbers: everywhere, or by a pattern of their place. Rounding errors of sums are always tolerated. */
+  tolerance?: number | Readonly<Record<Pointer, number>>;
+  /** Patterns of places that do not count. */
+  ignore?: readonly Pointer[];
+  /** Patterns of lists whose order means nothing. */
+  unordered?: readonly Pointer[];
+}
+
+/** Where a value is not as expected; undefined = nothing is there. */
+export interface Difference {
+  path: Pointer;
+  expected: Json | undefined;
+  found: Json | undefined;
+}
+
+/** Relative error of a sum of decimals that is none of the target's. */
+const ROUNDING = 1e-9;
+
+/**
+ * Every place at which `found` is not as expected. Types count: "3" is not 3. Texts are equal after NFC and collapsed
+ * white space, as the grader `json` has it.
+ */
+export function differences(
+  expected: Json | undefined,
+  found: Json | undefined,
+  how: Tolerances,
+): Difference[] {
+  return compare(expected, found, [], how);
+}
+
+function compare(
+  expected: Json | undefined,
+  found: Json | undefined,
+  at: readonly string[],
+  how: Tolerances,
+): Difference[] {
+  if (how.ignore?.some((pattern) => isExactly(pattern, at))) return [];
+  if (isList(expected) && isList(found)) {
+    return how.unordered?.some((pattern) => isExactly(pattern, at))
+      ? compareSets(expected, found, at, how)
+      : compareEntries(expected, found, at, how);
+  }
+  if (isObject(expected) && isObject(found)) return compareEntries(expected, found, at, how);
+  return isEqual(expected, found, at, how) ? [] : [{ path: pointerTo(at), expected, found }];
+}
+
+function compareEntries(
+  expected: object,
+  found: object,
+  at: readonly string[],
+  how: Tolerances,
+): Difference[] {
+  const [a, b] = [new Map(Object.entries(expected)), new Map(Object.entries(found))];
+  return [...new Set([...a.keys(), ...b.keys()])].flatMap((key) =>
+    compare(a.get(key) as Json, b.get(key) as Json, [...at, key], how),
+  );
+}
+
+/** Each expected one is matched with one that is found, as many as can be. */
+function compareSets(
+  expected: readonly Json[],
+  found: readonly Json[],
+  at: readonly string[],
+  how: Tolerances,
+): Difference[] {
+  const fits = (i: number, j: number) => compare(expected[i], found[j], [...at, String(i)], how).length === 0;
+  const { matched, of } = matchAll(expected.length, found.length, fits);
+  const missing = expected.filter((_, i) => !matched.has(i));
+  const extra = found.filter((_, j) => !of.has(j));
+  if (missing.length + extra.length === 0) return [];
+  return [{ path: pointerTo(at), expected: missing, found: extra }];
+}
+
+/**
+ * The largest matching of `n` with `m` things, each with one it fits (augmenting paths: Kuhn 1955). `matched` is by the
+ * first, `of` by the second.
+ */
+export function matchAll(n: number, m: number, fits: (i: number, j: number) => boolean) {
+  const of = new Map<number, number>();
+  const place = (i: number, seen: Set<number>): boolean => {
+    for (let j = 0; j < m; j++) {
+      if (seen.has(j) || !fits(i, j)) continue;
+      seen.add(j);
+      const holder = of.get(j);
+      if (holder !== undefined && !place(holder, seen)) continue;
+      of.set(j, i);
+      return true;
+    }
+    return false;
+  };
+  for (let i = 0; i < n; i++) place(i, new Set());
+  return { matched: new Map([...of].map(([j, i]) => [i, j])), of };
+}
+
+function isEqual(a: Json | undefined, b: Json | undefined, at: readonly string[], how: Tolerances): boolean {
+  if (typeof a === 'number' && typeof b === 'number') {
+    const rounding = ROUNDING * Math.max(1, Math.abs(a), Math.abs(b));
+    return Math.abs(a - b) <= Math.max(toleranceAt(at, how), rounding);
+  }
+  if (typeof a === 'string' && typeof b === 'string') return normal(a) === normal(b);
+  return a === b;
+}
+
+function toleranceAt(at: readonly string[], { tolerance = 0 }: Tolerances): number {
+  if (typeof tolerance === 'number') return tolerance;
+  return Object.entries(tolerance).find(([pattern]) => isExactly(pattern, at))?.[1] ?? 0;
+}
+
+const normal = (text: string) => text.normalize('NFC').replace(/\s+/g, ' ').trim();
+
+const isList = (value: unknown): value is readonly Json[] => Array.isArray(value);
+const isObject = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,0 +1,125 @@
+import { pointerTo } from './pointer.ts';
+
+/** What is wrong with a line of a file of tasks, and where in it. */
+export interface TaskProblem {
+  /** A JSON Pointer into the line; empty = the whole line. */
+  pointer: string;
+  /** What would be accepted. */
+  detail: string;
+}
+
+/** Where a value stands, and what hears of its problems. */
+export interface Place {
+  at: readonly (string | number)[];
+  problems: TaskProblem[];
+}
+
+/** Looks at a value, and says what is wrong with it and what would be accepted. */
+export type Field = (value: unknown, place: Place) => void;
+
+export const below = ({ at, problems }: Place, ...more: (string | number)[]): Place => ({
+  at: [...at, ...more],
+  problems,
+});
+
+export function refuse({ at, problems }: Place, detail: string): void {
+  problems.push({ pointer: pointerTo(at), detail });
+}
+
+/** One that fits this test, said in words: `must be …`. */
+export function that(accepts: (value: unknown) => boolean, accepted: string): Field {
+  return (value, place) => {
+    if (!accepts(value)) refuse(place, `must be ${accepted}`);
+  };
+}
+
+export const isText = (value: unknown): value is string => typeof value === 'string' && value.trim() !== '';
+export const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+export const text = that(isText, 'a text that is not empty');
+export const json: Field = () => {};
+
+export function oneOf(...values: readonly unknown[]): Field {
+  return that(
+    (value) => values.includes(value),
+    `one of ${values.map((one) => JSON.stringify(one)).join(', ')}`,
+  );
+}
+
+export function numberIn(from: number, to: number, whole = false): Field {
+  return that(
+    (value) =>
+      typeof value === 'number' && value >= from && value <= to && (!whole || Number.isInteger(value)),
+    `a ${whole ? 'whole ' : ''}number from ${from} to ${to}`,
+  );
+}
+
+export function list(each: Field, { least = 0, most }: { least?: number; most: number }): Field {
+  return (value, place) => {
+    if (!Array.isArray(value)) return refuse(place, 'must be a list');
+    if (value.length < least)
+      refuse(place, `must have at least ${least} ${least === 1 ? 'entry' : 'entries'}`);
+    if (value.length > most) refuse(place, `must have at most ${most} entries`);
+    else for (const [i, one] of value.entries()) each(one, below(place, i));
+  };
+}
+
+/** An object with these fields and no other. */
+export function object(required: Record<string, Field>, optional: Record<string, Field> = {}): Field {
+  const known = { ...required, ...optional };
+  const names = Object.keys(known).join(', ');
+  return (value, place) => {
+    if (!isObject(value)) return refuse(place, `must be an object with ${names}`);
+    for (const name of Object.keys(required)) {
+      if (value[name] === undefined) refuse(below(place, name), 'is missing');
+    }
+    for (const [name, one] of Object.entries(value)) {
+      const field = Object.hasOwn(known, name) ? known[name] : undefined;
+      if (field) field(one, below(place, name));
+      else refuse(below(place, name), `means nothing here; there are: ${names}`);
+    }
+  };
+}
+
+/** An object that has exactly one of these fields, and beside it `shared` ones. */
+export function choice(
+  kinds: Record<string, Field>,
+  required: Record<string, Field> = {},
+  optional: Record<string, Field> = {},
+): Field {
+  const names = Object.keys(kinds);
+  return (value, place) => {
+    const given = isObject(value) ? names.filter((name) => value[name] !== undefined) : [];
+    const [name] = given;
+    if (name === undefined || given.length > 1)
+      return refuse(place, `must have exactly one of ${names.join(', ')}`);
+    object({ ...required, [name]: kinds[name] as Field }, optional)(value, place);
+  };
+}
+
+/** An object whose field `name` says which of these it is. */
+export function tagged(name: string, kinds: Record<string, Field>): Field {
+  const tag = oneOf(...Object.keys(kinds));
+  return (value, place) => {
+    if (!isObject(value)) return refuse(place, `must be an object with ${name}`);
+    const kind = value[name];
+    const field = typeof kind === 'string' && Object.hasOwn(kinds, kind) ? kinds[kind] : undefined;
+    if (field) field(value, place);
+    else tag(kind, below(place, name));
+  };
+}
+
+/** A pointer that begins at one of these roots, or anywhere. */
+export function pointer(roots?: readonly string[]): Field {
+  const wanted =
+    roots === undefined ? 'a JSON Pointer such as /orders/7' : `a JSON Pointer below ${roots.join(', ')}`;
+  return that(
+    (value) =>
+      typeof value === 'string' &&
+      (value === '' ? roots === undefined : value.startsWith('/')) &&
+      !/~(?![01])/.test(value) &&
+      (roots === undefined || roots.some((root) => value === root || value.startsWith(`${root}/`))),
+    wanted,
+  );
+}

@@ -1,0 +1,72 @@
+import { schemaProblem } from '../graders/graders.ts';
+import { carryOut, filled, holds, type Scope, SimulationFailed } from './rules.ts';
+import type { Json, SimulatedTool, Task } from './task.ts';
+import type { ToolStep } from './transcript.ts';
+
+/** The simulated tools of one conversation, and the state that they share. */
+export interface World {
+  state(): Json;
+  /**
+   * What a call comes to. A tool that is not there, or arguments that are no JSON or do not fit, are told to the caller as
+   * a result that failed. Throws `SimulationFailed` where a rule cannot be carried out.
+   */
+  call(name: string, written: string): ToolStep;
+}
+
+export function createWorld({ tools, state: initial }: Pick<Task, 'tools' | 'state'>): World {
+  let state = structuredClone(initial) as Json;
+  return {
+    state: () => state,
+    call(name, written) {
+      const refused = (given: Json, error: string): ToolStep => ({
+        kind: 'call',
+        name,
+        arguments: given,
+        result: { error },
+        failed: true,
+        changes: [],
+      });
+      const tool = tools.find((one) => one.name === name);
+      if (!tool) {
+        const known = tools.map((one) => one.name).join(', ');
+        return refused(written, `There is no tool ${name}; there are: ${known}.`);
+      }
+      const args = parsed(written);
+      if (args === undefined) return refused(written, 'The arguments are not a JSON object.');
+      const problem = schemaProblem(tool.parameters, args);
+      if (problem !== null) return refused(args, `The arguments do not fit: ${problem}.`);
+      const done = runTool(tool, args, state);
+      state = done.after;
+      return done.step;
+    },
+  };
+}
+
+function runTool(tool: SimulatedTool, args: Json, state: Json): { step: ToolStep; after: Json } {
+  const scope: Scope = { args, state };
+  const index = tool.rules.findIndex(({ when }) => when.every((condition) => holds(condition, scope)));
+  const rule = tool.rules[index];
+  try {
+    if (!rule) throw new SimulationFailed('no rule applies');
+    const { after, changes } = carryOut(rule.effects, scope, 'state');
+    const result = filled(rule.result, { args, state: after });
+    return {
+      after,
+      step: { kind: 'call', name: tool.name, arguments: args, result, failed: rule.fails, changes },
+    };
+  } catch (error) {
+    if (!(error instanceof SimulationFailed)) throw error;
+    throw new SimulationFailed(
+      `The simulated tool ${tool.name} failed in its rule ${index + 1}: ${error.message}.`,
+    );
+  }
+}
+
+function parsed(written: string): Json | undefined {
+  try {
+    const value = JSON.parse(written.trim() === '' ? '{}' : written) as Json;
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}

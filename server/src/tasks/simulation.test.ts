@@ -1,0 +1,189 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { readTask } from './read-task.ts';
+import { createWorld } from './simulated-tools.ts';
+import { createScriptedUser } from './simulated-user.ts';
+import type { Step, Task } from './tasks.ts';
+
+function taskOf(fields: object): Task {
+  const read = readTask({
+    messages: [{ role: 'user', content: 'Hello.' }],
+    graders: [{ type: 'final_state', equals: {} }],
+    ...fields,
+  });
+  if ('problems' in read) throw new Error(JSON.stringify(read.problems));
+  return read.task;
+}
+
+const string = { type: 'string' };
+const SHELF = {
+  tools: [
+    {
+      name: 'put',
+      description: 'Puts something on the shelf.',
+      parameters: {
+        type: 'object',
+        properties: { what: string, n: { type: 'number' } },
+        required: ['what', 'n'],
+        additionalProperties: false,
+      },
+      rules: [
+        {
+          when: [{ at: '/state/shelf/{what}', exists: true }],
+          effects: [
+            { op: 'increase', path: '/state/shelf/{what}', by: { $from: '/args/n' } },
+            { op: 'append', path: '/state/log', value: { $from: '/args/what' } },
+          ],
+          result: { there: { $from: '/state/shelf/{what}' } },
+        },
+        { effects: [{ op: 'set', path: '/state/shelf/{what}', value: { $from: '/args/n' } }], result: 'new' },
+      ],
+    },
+    { name: 'time', description: 'Says the time.', parameters: { type: 'object' }, result: '12:00' },
+  ],
+  state: { shelf: { tea: 1 }, log: [] },
+};
+
+describe('simulated tools', () => {
+  const cases: readonly [string, string, string, unknown, boolean, unknown][] = [
+    [
+      'the first rule that applies',
+      'put',
+      '{"what":"tea","n":2}',
+      { there: 3 },
+      false,
+      { shelf: { tea: 3 }, log: ['tea'] },
+    ],
+    [
+      'the last rule otherwise',
+      'put',
+      '{"what":"salt","n":2}',
+      'new',
+      false,
+      { shelf: { tea: 1, salt: 2 }, log: [] },
+    ],
+    ['a fixed result', 'time', '', '12:00', false, SHELF.state],
+    [
+      'an argument that looks like a pointer',
+      'put',
+      '{"what":"a/b~c","n":1}',
+      'new',
+      false,
+      { shelf: { tea: 1, 'a/b~c': 1 }, log: [] },
+    ],
+    [
+      'a missing argument',
+      'put',
+      '{"what":"tea"}',
+      { error: "The arguments do not fit: the value must have required property 'n'." },
+      true,
+      SHELF.state,
+    ],
+    [
+      'an argument of another type',
+      'put',
+      '{"what":"tea","n":"2"}',
+      { error: 'The arguments do not fit: /n must be number.' },
+      true,
+      SHELF.state,
+    ],
+    [
+      'arguments that are no JSON',
+      'put',
+      '{"what":',
+      { error: 'The arguments are not a JSON object.' },
+      true,
+      SHELF.state,
+    ],
+    [
+      'a tool that is not there',
+      'take',
+      '{}',
+      { error: 'There is no tool take; there are: put, time.' },
+      true,
+      SHELF.state,
+    ],
+  ];
+  for (const [what, name, written, result, failed, state] of cases) {
+    test(`answer ${what}`, () => {
+      const world = createWorld(taskOf(SHELF));
+      const step = world.call(name, written);
+      assert.deepEqual([step.result, step.failed], [result, failed]);
+      assert.deepEqual(world.state(), state);
+    });
+  }
+
+  test('keep names of prototypes as plain names', () => {
+    const world = createWorld(taskOf(SHELF));
+    for (const what of ['__proto__', 'constructor', 'toString']) {
+      assert.equal(world.call('put', JSON.stringify({ what, n: 1 })).result, 'new');
+    }
+    const { shelf } = world.state() as { shelf: object };
+    assert.deepEqual(Object.keys(shelf), ['tea', '__proto__', 'constructor', 'toString']);
+    assert.equal(Object.getPrototypeOf(shelf), Object.prototype);
+    assert.equal(({} as { n?: number }).n, undefined);
+  });
+
+  test('say what changed, and leave the state of the task as it is', () => {
+    const task = taskOf(SHELF);
+    const step = createWorld(task).call('put', '{"what":"tea","n":2}');
+    assert.deepEqual(step.changes, [
+      { path: '/shelf/tea', before: 1, after: 3 },
+      { path: '/log/0', after: 'tea' },
+    ]);
+    assert.deepEqual(task.state, SHELF.state);
+  });
+});
+
+describe('a scripted user', () => {
+  const task = taskOf({
+    ...SHELF,
+    user: {
+      script: [
+        { when: [{ at: '/calls/put', at_least: 2 }] },
+        {
+          when: [
+            { at: '/reply', contains: 'HOW many' },
+            { at: '/user/asked', exists: false },
+          ],
+          say: 'Two.',
+          effects: [{ op: 'set', path: '/user/asked', value: true }],
+        },
+        { when: [{ at: '/user/asked', exists: true }], say: 'As I said: two.' },
+        { when: [{ at: '/turn', at_most: 3 }], say: 'Put tea on the shelf.' },
+        {},
+      ],
+    },
+  });
+  const user = (text: string): Step => ({ kind: 'user', text });
+  const reply = (text: string): Step => ({ kind: 'reply', text, calls: 0 });
+  const put: Step = { kind: 'call', name: 'put', arguments: {}, result: 1, failed: false, changes: [] };
+
+  test('takes the first branch that applies, and remembers what it said', () => {
+    const scripted = createScriptedUser(task);
+    const steps: Step[] = [user('Hello.'), reply('Hello!')];
+    const next = (...more: Step[]) => {
+      steps.push(...more);
+      return scripted.next(steps, {});
+    };
+    assert.equal(next(), 'Put tea on the shelf.');
+    assert.equal(next(user('Put tea on the shelf.'), reply('How  many?')), 'Two.');
+    assert.equal(next(user('Two.'), put, reply('Sorry, how many?')), 'As I said: two.');
+    assert.equal(next(user('As I said: two.'), put, reply('Done.')), null);
+  });
+
+  test('counts no call that failed', () => {
+    const failed: Step = { ...put, failed: true };
+    const steps = [user('Hello.'), failed, failed, reply('Done.')];
+    assert.equal(createScriptedUser(task).next(steps, {}), 'Put tea on the shelf.');
+  });
+
+  test('of fixed turns says one after the other, and without any says nothing', () => {
+    const fixed = createScriptedUser(taskOf({ user: { turns: ['a', 'b'] } }));
+    assert.deepEqual(
+      [0, 1, 2].map(() => fixed.next([], {})),
+      ['a', 'b', null],
+    );
+    assert.equal(createScriptedUser(taskOf({})).next([], {}), null);
+  });
+});

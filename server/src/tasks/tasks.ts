@@ -1,0 +1,11 @@
+/*
+ * The door of tasks: conversations with tools that are simulated, and what says whether one was solved. Data and pure
+ * functions; who asks models, and what is kept, is the business of evaluations. The format: docs/tasks.md.
+ */
+export { type Check, gradeSteps } from './grade-steps.ts';
+export { readTask } from './read-task.ts';
+export { replayed, SimulationFailed } from './rules.ts';
+export { createWorld, type World } from './simulated-tools.ts';
+export { createScriptedUser } from './simulated-user.ts';
+export type { Task, TaskGrader } from './task.ts';
+export { type Step, toolSteps } from './transcript.ts';
