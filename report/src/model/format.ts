@@ -42,6 +42,18 @@ export function usd(value: number | null | undefined, none = 'unknown'): string 
   return `${sign}$${size >= 1 && !Number.isInteger(size) ? cents.format(size) : significant.format(size)}`;
 }
 
+const compact = new Intl.NumberFormat('en-US', { notation: 'compact', maximumSignificantDigits: 3 });
+
+/** A number as an axis has it: `500`, `10M`, `1B`. */
+export function shortNumber(value: number): string {
+  return compact.format(value);
+}
+
+/** An amount as an axis has it: `$0.05`, `$18K`, `$10M`. */
+export function shortUsd(value: number): string {
+  return value < 1000 ? usd(value) : `$${shortNumber(value)}`;
+}
+
 /** Milliseconds, whole ones from 10 on: `84 ms`, `2.31 ms`. */
 export function ms(value: number): string {
   return `${(Math.abs(value) < 10 ? significant : whole).format(value)} ms`;

@@ -13,6 +13,7 @@ import { type BenchmarkSection, benchmarkSections, isAboutTheRun } from './score
 import type { Section } from './section.ts';
 import { taskSections } from './tasks.ts';
 
+export { benchmarkName } from './benchmark-name.ts';
 export { breakEvenSentence, type CostSection } from './costs.ts';
 export type { Reason } from './decision.ts';
 export { demandsOf } from './demands.ts';

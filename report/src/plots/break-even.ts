@@ -1,6 +1,6 @@
 import { axisX, axisY, dot, gridX, gridY, line, ruleX, text } from '@observablehq/plot';
 import { breakEvenSentence, type CostCandidate, hostedAt, requestsAtRate } from '../model/costs.ts';
-import { usd, wholeNumber } from '../model/format.ts';
+import { shortNumber, shortUsd, usd, wholeNumber } from '../model/format.ts';
 import { candidateColor } from '../model/letters.ts';
 import { type Drawing, drawPlot } from './drawing.ts';
 
@@ -51,7 +51,7 @@ export function breakEvenPlot(candidate: CostCandidate, at: number): Drawing | n
     draw: (options) =>
       drawPlot(about, options, {
         height: HEIGHT,
-        marginLeft: 78,
+        marginLeft: 56,
         marginRight: 28,
         marginTop: 26,
         marginBottom: 44,
@@ -65,13 +65,13 @@ export function breakEvenPlot(candidate: CostCandidate, at: number): Drawing | n
             labelAnchor: 'center',
             labelArrow: 'none',
             ticks: 4,
-            tickFormat: '~s',
+            tickFormat: shortNumber,
           }),
           axisY({
             label: 'USD a month',
             labelArrow: 'none',
             ticks: 4,
-            tickFormat: (amount: number) => usd(amount),
+            tickFormat: shortUsd,
           }),
           ruleX(inRange ? [at] : [], { stroke: 'var(--ink)' }),
           line(bills, { x: 'volume', y: 'api', stroke: 'var(--quiet)', strokeWidth: 2, title: () => offer }),

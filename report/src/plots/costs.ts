@@ -1,6 +1,6 @@
 import { axisX, axisY, barX, gridX, gridY, line, ruleX, ruleY, text } from '@observablehq/plot';
 import { type CostSection, monthlyAt } from '../model/costs.ts';
-import { usd } from '../model/format.ts';
+import { shortNumber, shortUsd, usd } from '../model/format.ts';
 import { candidateColor } from '../model/letters.ts';
 import { type Drawing, drawPlot } from './drawing.ts';
 
@@ -55,7 +55,7 @@ export function costBars({ scenario, budget, candidates }: CostSection): Drawing
             labelAnchor: 'center',
             labelArrow: 'none',
             ticks: ticksIn(options.width),
-            tickFormat: (amount: number) => usd(amount),
+            tickFormat: shortUsd,
           }),
           barX(parts, {
             x: 'amount',
@@ -126,7 +126,7 @@ export function costByVolume(
     draw: (options) =>
       drawPlot(about, options, {
         height: HEIGHT,
-        marginLeft: 78,
+        marginLeft: 56,
         marginRight: 24,
         marginTop: 24,
         marginBottom: 44,
@@ -140,13 +140,13 @@ export function costByVolume(
             labelAnchor: 'center',
             labelArrow: 'none',
             ticks: 4,
-            tickFormat: '~s',
+            tickFormat: shortNumber,
           }),
           axisY({
             label: 'USD a month',
             labelArrow: 'none',
             ticks: 4,
-            tickFormat: (amount: number) => usd(amount),
+            tickFormat: shortUsd,
           }),
           ...(budget === null
             ? []

@@ -6,6 +6,9 @@ import type { Report } from '../model/report.ts';
 import { type Drawing, drawPlot } from './drawing.ts';
 
 const HEIGHT = 300;
+const [LEFT, RIGHT] = [48, 28];
+/** A letter and the space after it, in CSS pixels. */
+const LETTER = 11;
 /** Buckets of the histograms are 10 % wide, and those without a request are left out. */
 const BUCKET = 1.1;
 
@@ -33,6 +36,7 @@ export function ecdfPlot(
     .values()
     .flatMap((steps) => steps.slice(-1))
     .toArray();
+  const times = [...curves.map(({ ms }) => ms), ...limits.map(({ ms }) => ms)];
   const about = {
     title: `Latency under load: ${benchmark.replace(/^load\//, '')}`,
     description:
@@ -52,9 +56,9 @@ export function ecdfPlot(
     draw: (options) =>
       drawPlot(about, options, {
         height: HEIGHT,
-        marginLeft: 48,
-        marginRight: 28,
-        marginTop: 26,
+        marginLeft: LEFT,
+        marginRight: RIGHT,
+        marginTop: 32,
         marginBottom: 42,
         x: { type: 'log', label: null },
         y: { domain: [0, 100], label: null },
@@ -68,17 +72,25 @@ export function ecdfPlot(
             ticks: 5,
             tickFormat: duration,
           }),
-          axisY({ label: '% of requests', labelArrow: 'none', ticks: 5 }),
+          axisY({ label: null, ticks: 5, tickFormat: (share: number) => `${share} %` }),
           ruleX(limits, { x: 'ms', stroke: 'var(--bad)', strokeDasharray: '4 3', strokeWidth: 1.5 }),
-          // One below the other, so that limits near each other can be read.
+          // Their values stand together above, where limits near each other can be read.
+          text(limits.length === 0 ? [] : [limits], {
+            frameAnchor: 'top-left',
+            dy: -26,
+            text: (all: typeof limits) =>
+              all.map(({ percentile, ms }) => `${percentile} ≤ ${duration(ms)}`).join(', '),
+            fill: 'var(--bad)',
+          }),
+          // One below the other, so that they do not stand on each other.
           ...limits.map((limit, i) =>
             text([limit], {
               x: 'ms',
               frameAnchor: 'bottom',
               textAnchor: 'end',
-              dx: -4,
-              dy: -14 * i - 6,
-              text: ({ percentile, ms }) => `${percentile} ≤ ${duration(ms)}`,
+              dx: -3,
+              dy: -13 * i - 6,
+              text: 'percentile',
               fill: 'var(--bad)',
               stroke: 'var(--raised)',
               strokeWidth: 4,
@@ -93,16 +105,35 @@ export function ecdfPlot(
             curve: 'step-after',
             title: 'label',
           }),
-          text(ends, {
-            x: 'ms',
-            y: 'share',
-            dx: 10,
-            text: 'letter',
-            fill: ({ letter }) => candidateColor(letter),
-            fontWeight: 700,
-            title: 'label',
-          }),
+          ...apart(
+            ends,
+            (options.width - LEFT - RIGHT) / Math.log(Math.max(...times) / Math.min(...times)),
+          ).map(([end, dx]) =>
+            text([end], {
+              x: 'ms',
+              y: 'share',
+              dx,
+              dy: -9,
+              text: 'letter',
+              fill: candidateColor(end.letter),
+              fontWeight: 700,
+              title: 'label',
+            }),
+          ),
         ],
       }),
   };
+}
+
+/** The letters at the ends of curves, each as far right of its end as those before it need, in pixels. */
+function apart<T extends { ms: number }>(ends: readonly T[], pixelsPerE: number): [T, number][] {
+  let free = -Infinity;
+  return ends
+    .toSorted((a, b) => a.ms - b.ms)
+    .map((end) => {
+      const at = Math.log(end.ms) * pixelsPerE;
+      const x = Math.max(at, free);
+      free = x + LETTER;
+      return [end, x - at];
+    });
 }

@@ -1,10 +1,12 @@
 import { axisX, dot, gridX, link, rect, ruleX, text } from '@observablehq/plot';
+import { benchmarkName } from '../model/benchmark-name.ts';
 import { points, signedPoints } from '../model/format.ts';
 import type { Report } from '../model/report.ts';
 import { type BenchmarkSection, outcomeOf, simultaneousRange } from '../model/scores.ts';
 import { type Drawing, drawPlot } from './drawing.ts';
 
-const ROW_PX = 30;
+/** A few pairs have room; many stand closer. */
+const rowPx = (pairs: number) => (pairs <= 6 ? 44 : 30);
 const AXIS_PX = 44;
 
 interface ForestOptions {
@@ -46,7 +48,7 @@ export function forestPlot(
     ),
   );
   const about = {
-    title: `Differences on ${key}`,
+    title: `Differences on ${benchmarkName(key)}`,
     description: `Each row is a pair of candidates; its difference in points with its interval. The band is the margin of ${points(methodology.margin)} points within which two count as tied.${
       simultaneous
         ? ' The thick line is the interval of the one difference, the thin line behind it the simultaneous interval: these hold all differences of the evaluation at once.'
@@ -70,7 +72,7 @@ export function forestPlot(
     },
     draw: (options) =>
       drawPlot(about, options, {
-        height: rows.length * ROW_PX + AXIS_PX,
+        height: rows.length * rowPx(rows.length) + AXIS_PX,
         marginLeft: 56,
         marginRight: 16,
         marginBottom: AXIS_PX - 6,

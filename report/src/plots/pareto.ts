@@ -1,10 +1,13 @@
 import { axisX, axisY, dot, gridX, gridY, line, link, ruleX, ruleY, text } from '@observablehq/plot';
+import { capital } from '../model/benchmark-name.ts';
 import { figure, usd } from '../model/format.ts';
 import { candidateColor } from '../model/letters.ts';
 import { AXES, type Axis, frontOf, type Scatter, type ScatterPoint } from '../model/scatter.ts';
 import { type Drawing, drawPlot } from './drawing.ts';
 
-const HEIGHT = 205;
+const HEIGHT = 190;
+/** Below this width labels of amounts stand on each other where there are more than two; CSS pixels. */
+const NARROW = 420;
 /** Amounts further apart than this are drawn on a logarithmic scale. */
 const FAR_APART = 10;
 
@@ -62,7 +65,7 @@ export function paretoPlot(
             labelAnchor: 'center',
             labelArrow: 'none',
             tickFormat: (value: number) => said(x, value),
-            ticks: 4,
+            ticks: options.width < NARROW ? 2 : 4,
           }),
           axisY({
             label: axisName(y),
@@ -127,4 +130,3 @@ function scaleOf(axis: Axis, values: readonly number[]): 'log' | 'linear' {
 
 const axisName = (axis: Axis) => `${AXES[axis].name}, ${AXES[axis].unit}`;
 const said = (axis: Axis, value: number) => (AXES[axis].unit.startsWith('USD') ? usd(value) : figure(value));
-const capital = (name: string) => name.charAt(0).toUpperCase() + name.slice(1);

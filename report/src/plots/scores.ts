@@ -1,4 +1,5 @@
 import { axisX, dot, gridX, link, text } from '@observablehq/plot';
+import { benchmarkName } from '../model/benchmark-name.ts';
 import { percent, points } from '../model/format.ts';
 import { candidateColor } from '../model/letters.ts';
 import type { Report } from '../model/report.ts';
@@ -22,7 +23,7 @@ export function scorePlot(
     high: one.ci_high === null ? null : 100 * one.ci_high,
   }));
   const about = {
-    title: `Scores on ${key}`,
+    title: `Scores on ${benchmarkName(key)}`,
     description: `Each point is a candidate's score, its line the ${confidencePercent} % interval.`,
   };
   return {

@@ -79,6 +79,15 @@ test('the answer in words', () => {
       'Take Small. Medium cannot be told apart from it; Large is over budget.',
     ],
     [
+      'one that is shown better in quality, which costs more',
+      verdictOf(
+        candidate('Small', { ...good, per_1k_usd: cost(0.1) }, 0.7, 0.05),
+        candidate('Medium', { ...good, per_1k_usd: cost(1.6) }, 0.9, 0.05),
+        candidate('Large', dear),
+      ),
+      'Take Small. Medium answers better but costs more; Large is over budget.',
+    ],
+    [
       'one behind, one that nobody priced',
       verdictOf(candidate('Small', good), candidate('Medium', good, 0.3), candidate('Baseline', unpriced)),
       'Take Small. Medium comes after it; Baseline lacks data.',

@@ -1,6 +1,8 @@
 import { count, listed, percent, plural } from '../kernel/figures.ts';
+import type { EligibleCandidate } from './choose.ts';
 import { nearestOf, unitOf } from './nearest-misses.ts';
 import { nounOf, type RequirementKind, spoken } from './slo-limits.ts';
+import { tradeOff, tradeOffSaid } from './trade-offs.ts';
 import type { JudgedRequirement, ScenarioVerdict, VerdictWords } from './verdict-shape.ts';
 
 type Findings = Omit<ScenarioVerdict, 'sentences' | keyof VerdictWords>;
@@ -16,9 +18,13 @@ const MOST_NAME_CHARACTERS = 48;
  * The verdict in words: what to take, how firm that is, what would change it, and what is not known. No field's name and
  * no figure that does not stand in the fields beside them.
  */
-export function verdictWords(findings: Findings, required: Required): VerdictWords {
+export function verdictWords(
+  findings: Findings,
+  required: Required,
+  measured: readonly EligibleCandidate[],
+): VerdictWords {
   return {
-    answer: answerOf(findings, required),
+    answer: answerOf(findings, required, measured),
     firmness: firmnessOf(findings, required),
     change: changeOf(findings, required),
     not_known: missingOf(findings, required),
@@ -88,8 +94,8 @@ function withClauses(lead: string, clauses: readonly string[]): string {
   return said.length === 0 ? lead : `${lead} ${said.join('; ')}.`;
 }
 
-function answerOf(findings: Findings, required: Required): string {
-  const { eligible, needs_data, rejected, order, tied } = findings;
+function answerOf(findings: Findings, required: Required, measured: readonly EligibleCandidate[]): string {
+  const { eligible, needs_data, rejected, order } = findings;
   const wrong = rejectedClauses(rejected, required);
   const { lacking, open } = openClauses(needs_data, required);
   const [first] = order;
@@ -102,18 +108,37 @@ function answerOf(findings: Findings, required: Required): string {
         ]);
   }
   const others = eligible.filter((label) => label !== first.label);
-  const alike = others.filter((label) => tied.includes(label));
-  const behind = others.filter((label) => !tied.includes(label));
-  const clauses = [
-    ...(alike.length > 0 ? [`${few(alike)} cannot be told apart from it`] : []),
-    ...(behind.length > 0 ? [`${few(behind)} ${behind.length === 1 ? 'comes' : 'come'} after it`] : []),
-    ...wrong,
-    ...lacking,
-    ...open,
-  ];
+  const clauses = [...besideClauses(others, findings, measured), ...wrong, ...lacking, ...open];
   const lead = others.length === 0 ? 'It alone meets every requirement' : null;
   return withClauses(`Take ${inSentence(first.label)}.`, lead === null ? clauses : [lead, ...clauses]);
 }
+
+/**
+ * The eligible others beside the first. Where something is shown between them, that is said: the first is first because
+ * what speaks for it weighs more, or about as much. Only where nothing is shown can they not be told apart.
+ */
+function besideClauses(
+  others: readonly string[],
+  { order, tied, weights }: Findings,
+  measured: readonly EligibleCandidate[],
+): string[] {
+  const of = (label: string | undefined) => measured.find((one) => one.label === label);
+  const first = of(order[0]?.label);
+  const groups = Map.groupBy(others, (label) => {
+    const one = of(label);
+    const { better, worse } = one && first ? tradeOff(one, first, weights) : NOTHING;
+    const isBehind = better === null && !tied.includes(label);
+    return isBehind ? 'behind' : `${better} ${worse}`;
+  });
+  return [...groups].map(([group, labels]) => {
+    if (group === 'behind') return `${few(labels)} ${labels.length === 1 ? 'comes' : 'come'} after it`;
+    const one = of(labels[0]);
+    const said = one && first ? tradeOffSaid(tradeOff(one, first, weights), labels) : null;
+    return `${few(labels)} ${said ?? 'cannot be told apart from it'}`;
+  });
+}
+
+const NOTHING = { better: null, worse: null };
 
 /** By name where that is short, else as a number: the answer has little room. */
 function few(labels: readonly string[]): string {
@@ -185,7 +210,7 @@ function firmnessOf(findings: Findings, required: Required): string | null {
     const share = percent(share_of_weightings[first.label] ?? 0);
     const often = `is first in ${share} of all weightings of ${criteria}`;
     return winner === null
-      ? `Their scores overlap, and ${inSentence(first.label)} ${often}.`
+      ? `All weighed, their ranges overlap; ${inSentence(first.label)} ${often}.`
       : `${inSentence(first.label)} ${often}.`;
   }
   if (first) {

@@ -80,6 +80,7 @@ function decideScenario(
   const words = verdictWords(
     findings,
     judged.flatMap(({ requirements: all }) => all),
+    ordered,
   );
   return { judged, verdict: { ...findings, ...words, sentences: verdictSentences(words) } };
 }

@@ -86,7 +86,7 @@ describe('The console in a browser', IN_BROWSER, () => {
     await tab('Evaluations');
     await evaluate('Sums', [/The arithmetic/, /The echo/]);
     await tab('Quality');
-    const scores = page.getByRole('region', { name: 'arithmetic', exact: true });
+    const scores = page.getByRole('region', { name: 'Arithmetic', exact: true });
     await scores.waitFor();
     const text = await scores.innerText();
     for (const said of ['The arithmetic', 'The echo']) assert.ok(text.includes(said), text);

@@ -141,7 +141,7 @@ describe('Making things in the console', IN_BROWSER, () => {
         .waitFor();
       await page.goto(`${home}/candidates?like=nobody`);
       await page.getByRole('button', { name: 'Delete The parrot' }).click();
-      await drawer('Delete The parrot?').getByRole('button', { name: 'Delete' }).click();
+      await drawer('Delete “The parrot”?').getByRole('button', { name: 'Delete' }).click();
       await row('The parrot').waitFor({ state: 'detached' });
     });
 
@@ -213,7 +213,7 @@ describe('Making things in the console', IN_BROWSER, () => {
         .getByRole('button', { name: 'Add the requirements' })
         .click();
       await page.getByRole('button', { name: 'Delete Busy hour (copy)' }).click();
-      await drawer('Delete Busy hour (copy)?').getByRole('button', { name: 'Delete' }).click();
+      await drawer('Delete “Busy hour (copy)”?').getByRole('button', { name: 'Delete' }).click();
       await row('Busy hour (copy)').waitFor({ state: 'detached' });
     });
   });

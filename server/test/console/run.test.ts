@@ -64,7 +64,7 @@ describe('What can be done with an evaluation in the console', IN_BROWSER, () =>
 
   it('runs it again as a new evaluation, and shows the scores of both side by side by the address', async () => {
     await page.getByRole('button', { name: 'Rerun' }).click();
-    const asked = page.getByRole('dialog', { name: 'Run Sums of two again?' });
+    const asked = page.getByRole('dialog', { name: 'Run “Sums of two” again?' });
     await asked.getByText('40', { exact: true }).waitFor();
     await asked.getByRole('button', { name: 'Run it again' }).click();
     await page.getByRole('heading', { name: 'Sums of two (again)', level: 1 }).waitFor();

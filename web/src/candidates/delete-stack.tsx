@@ -25,7 +25,7 @@ export function DeleteStack({ workspaceId, stack, onDeleted, onClose }: DeleteSt
   });
   return (
     <ConfirmDialog
-      title={`Delete ${stack.name}?`}
+      title={`Delete “${stack.name}”?`}
       says="Evaluations that compared it keep their results."
       confirm="Delete"
       isOpen

@@ -19,6 +19,11 @@ export function DecisionPage() {
   if (!evaluations.data || !scenarios.data || !stacks.data) {
     return (
       <Page title="Decision">
+        {error === null && (
+          <p className="waiting" role="status">
+            One moment …
+          </p>
+        )}
         <Problem error={error} />
       </Page>
     );

@@ -138,7 +138,7 @@ function Delete({ evaluation: { id, workspace_id, name }, isOpen, onClose }: Ope
   });
   return (
     <ConfirmDialog
-      title={`Delete ${name}?`}
+      title={`Delete “${name}”?`}
       says="Its results and every sample go with it and cannot be brought back."
       confirm="Delete"
       isOpen={isOpen}

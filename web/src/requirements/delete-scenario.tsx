@@ -25,7 +25,7 @@ export function DeleteScenario({ workspaceId, scenario, onDeleted, onClose }: De
   });
   return (
     <ConfirmDialog
-      title={`Delete ${scenario.name}?`}
+      title={`Delete “${scenario.name}”?`}
       says="Evaluations that were judged by it keep their results."
       confirm="Delete"
       isOpen

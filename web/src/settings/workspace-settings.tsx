@@ -44,7 +44,7 @@ function NameForm({ workspace }: { workspace: Workspace }) {
     <section aria-label="Name">
       <h2>Name</h2>
       <Form label="Workspace" submit="Save" keep change={save}>
-        <Field label="Name" name="name" required maxLength={200} defaultValue={workspace.name} />
+        <Field label="Name" name="name" required maxLength={200} defaultValue={workspace.name} wide />
         <Field
           label="Description"
           name="description"

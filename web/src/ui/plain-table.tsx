@@ -36,8 +36,24 @@ export function PlainTable(table: Pick<Section, 'head' | 'rows'>) {
 
 function CellView({ cell }: { cell: Cell }) {
   const said = cellTexts(cell, '–').join(', ');
+  if (ADDRESS.test(said)) return <Address url={said} />;
   if (typeof cell !== 'object' || cell === null || !('status' in cell)) return said;
   return <span className={`winner ${STYLES[cell.status]}`}>{said}</span>;
+}
+
+const ADDRESS = /^https?:\/\/[^\s/]+\/\S*$/;
+
+/** An address by its host and its last part, which are what tells it from others. */
+function Address({ url }: { url: string }) {
+  const { host, pathname } = new URL(url);
+  const parts = pathname.split('/').filter((part) => part !== '');
+  const last = parts.length > 1 ? `/…/${parts.at(-1)}` : pathname;
+  return (
+    <a href={url} title={url} rel="noreferrer">
+      {host}
+      {last}
+    </a>
+  );
 }
 
 /** The style of each status, among those of a comparison's outcomes. */

@@ -11,12 +11,16 @@ const LEAST_WIDTH = 280;
 
 interface PlotViewProps {
   drawing: Drawing;
+  /** Its heading where the section around it says what it is about; what is saved has the whole title. */
+  heading?: string;
+  /** What it says in a sentence is what the page is for: it stands open. */
+  isSaid?: boolean;
   /** Where the page explains the letters already: what belongs to the key, which stays closed until it is wanted. */
   folded?: ReactNode;
 }
 
 /** A picture with its heading, the same figures as a table, and what can be saved of it. It is as wide as its place. */
-export function PlotView({ drawing, folded }: PlotViewProps) {
+export function PlotView({ drawing, heading, isSaid = false, folded }: PlotViewProps) {
   const frame = useRef<HTMLDivElement>(null);
   const navigate = useNavigate();
   const [isTable, setTable] = useState(false);
@@ -42,7 +46,7 @@ export function PlotView({ drawing, folded }: PlotViewProps) {
   return (
     <figure className="figure">
       <figcaption>
-        <strong>{drawing.title}</strong>
+        <strong>{heading ?? drawing.title}</strong>
         <span className="figure-tools">
           <button type="button" className="subtle" aria-pressed={isTable} onClick={() => setTable(!isTable)}>
             <Table2 size={16} aria-hidden /> {isTable ? 'Picture' : 'Table'}
@@ -58,30 +62,40 @@ export function PlotView({ drawing, folded }: PlotViewProps) {
         <div ref={frame} className="figure-frame" onClick={follow} />
       )}
       {folded === undefined ? (
-        <Key drawing={drawing} />
+        <>
+          <Legend drawing={drawing} />
+          {isSaid ? <p className="quiet">{drawing.description}</p> : <HowToRead drawing={drawing} />}
+        </>
       ) : (
         <details>
           <summary>Axes and key</summary>
           {folded}
-          <Key drawing={drawing} />
+          <Legend drawing={drawing} />
+          <p className="quiet">{drawing.description}</p>
         </details>
       )}
     </figure>
   );
 }
 
-function Key({ drawing: { legend, description } }: { drawing: Drawing }) {
+function HowToRead({ drawing: { description } }: { drawing: Drawing }) {
   return (
-    <>
-      <ul className="legend">
-        {legend.map(({ letter, label }) => (
-          <li key={letter}>
-            <b style={{ color: candidateColor(letter) }}>{letter}</b> {label}
-          </li>
-        ))}
-      </ul>
+    <details className="how-to-read">
+      <summary>How to read it</summary>
       <p className="quiet">{description}</p>
-    </>
+    </details>
+  );
+}
+
+function Legend({ drawing: { legend } }: { drawing: Drawing }) {
+  return (
+    <ul className="legend">
+      {legend.map(({ letter, label }) => (
+        <li key={letter}>
+          <b style={{ color: candidateColor(letter) }}>{letter}</b> {label}
+        </li>
+      ))}
+    </ul>
   );
 }
 

@@ -64,7 +64,7 @@ function Card({ workspace }: { workspace: Workspace }) {
         <strong>{name}</strong>
         {description && <span>{description}</span>}
         <span className="quiet">
-          {count(source_count, 'source')} · {count(stack_count, 'stack')} ·{' '}
+          {count(source_count, 'source')} · {count(stack_count, 'candidate')} ·{' '}
           {count(evaluation_count, 'evaluation')} · {when(updated_at)}
         </span>
       </Link>

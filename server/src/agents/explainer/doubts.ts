@@ -16,7 +16,7 @@ export function doubtsAbout(report: EvaluationReport): string[] {
       ({ target_label, benchmark, units, failed, unscored }) =>
         `${named(target_label)} has no score for ${count(failed + unscored)} of ${count(units)} questions of ${plain(benchmark)} (${percent((failed + unscored) / units)}).`,
     ),
-    ...tied.map(({ tied: alike }) => `${alike.map(named).join(' and ')} cannot be told apart.`),
+    ...tied.map(({ tied: alike }) => `${alike.map(named).join(' and ')} are about as good, all weighed.`),
     ...comparisons
       .filter(
         ({ exploratory, winner, target_a, target_b }) => exploratory && [target_a, target_b].includes(winner),

@@ -314,7 +314,7 @@ test('html shows the verdict, the requirements, the front, latencies with their 
   assert.equal(html.match(/a sentence of the verdict/g)?.length, 1);
   for (const picture of [
     'Cost against quality',
-    'Differences on b0',
+    'Differences on B0',
     'Latency under load: Busy',
     'Latency over time: Busy',
     'Rate and errors over time: Busy',

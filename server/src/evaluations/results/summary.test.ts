@@ -41,7 +41,7 @@ test('under one scenario the summary is its verdict, under several the answer of
     ],
     [
       [verdictOf('Busy', { ...first, tied: ['Small', 'Large'] }), verdictOf('Quiet', {})],
-      'For Busy, take Small, which cannot be told apart from Large. For Quiet, no candidate meets every requirement. The run cost $1.53 for the candidates.',
+      'For Busy, take Small; all weighed, Large is about as good. For Quiet, no candidate meets every requirement. The run cost $1.53 for the candidates.',
     ],
   ];
   for (const [verdict, said] of rows) {

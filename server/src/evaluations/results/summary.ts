@@ -57,7 +57,10 @@ function answerFor({ scenario_label, eligible, order, tied, needs_data }: Verdic
     return `For ${scenario}, no candidate ${none}.`;
   }
   const alike = tied.filter((label) => label !== first.label);
-  const open = alike.length === 0 ? '' : `, which cannot be told apart from ${names(alike)}`;
+  const open =
+    alike.length === 0
+      ? ''
+      : `; all weighed, ${names(alike)} ${alike.length === 1 ? 'is' : 'are'} about as good`;
   return `For ${scenario}, take ${inSentence(first.label)}${open}.`;
 }
 

@@ -2,6 +2,7 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { breakEvenSentence, type CostSection, usd } from '@touchstone/report';
 import { breakEvenPlot, costBars, costByVolume } from '@touchstone/report/plots';
 import { useMemo } from 'react';
+import { Fact } from '../../ui/fact.tsx';
 import { PlotView } from '../../ui/plot-view.tsx';
 
 const route = getRouteApi('/workspaces/$workspaceId/evaluations/$evaluationId/cost');
@@ -23,17 +24,24 @@ export function CostPlots({ section }: { section: CostSection }) {
     () => hosted.map((one) => breakEvenPlot(one, at)).filter((drawing) => drawing !== null),
     [hosted, at],
   );
+  const isKnown = candidates.some(({ monthly }) => monthly !== null);
   return (
     <section aria-label={scenario}>
       <h2>{scenario}</h2>
       <div className="figures">
-        <PlotView drawing={bars} />
-        {curves && <PlotView drawing={curves} />}
+        {isKnown ? (
+          <PlotView drawing={bars} heading="A month's bill" />
+        ) : (
+          <p className="empty">
+            No candidate's bill is known. What is missing stands under Evidence, and where to add it.
+          </p>
+        )}
+        {curves && isKnown && <PlotView drawing={curves} heading="The bill by volume" />}
         {crossings.map((drawing) => (
           <PlotView key={drawing.title} drawing={drawing} />
         ))}
       </div>
-      {usual !== null && (
+      {usual !== null && isKnown && (
         <>
           <label className="slider">
             <span>Requests a month</span>
@@ -53,15 +61,15 @@ export function CostPlots({ section }: { section: CostSection }) {
             />
             <output>{Math.round(at).toLocaleString('en')}</output>
           </label>
-          <ul aria-live="polite">
+          <dl className="facts" aria-live="polite">
             {candidates
               .filter(({ basis }) => basis === 'api')
               .map(({ label, per1k }) => (
-                <li key={label}>
-                  {label}: {usd(per1k === null ? null : (per1k * at) / 1000)} a month
-                </li>
+                <Fact key={label} name={label}>
+                  {per1k === null ? 'not known' : `${usd((per1k * at) / 1000)} a month`}
+                </Fact>
               ))}
-          </ul>
+          </dl>
         </>
       )}
       {hosted.map((one) => (

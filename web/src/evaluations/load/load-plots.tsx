@@ -31,7 +31,7 @@ function Pictures({ drawings }: { drawings: readonly (Drawing | null)[] }) {
       {drawings
         .filter((drawing) => drawing !== null)
         .map((drawing) => (
-          <PlotView key={drawing.title} drawing={drawing} />
+          <PlotView key={drawing.title} drawing={drawing} heading={drawing.title.replace(/: .*/, '')} />
         ))}
     </div>
   );

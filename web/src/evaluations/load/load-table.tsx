@@ -1,4 +1,4 @@
-import { figure, figureRange, type LoadSection, percent } from '@touchstone/report';
+import { benchmarkName, figure, figureRange, type LoadSection, percent } from '@touchstone/report';
 import type { ReactNode } from 'react';
 import { Scroll } from '../../ui/scroll.tsx';
 
@@ -11,11 +11,11 @@ interface LoadTableProps {
 /** One benchmark under load: what was sent, and what each candidate did with it. */
 export function LoadTable({ section: { benchmark, sent, rows }, children }: LoadTableProps) {
   return (
-    <section aria-label={benchmark}>
-      <h2>{benchmark}</h2>
+    <section aria-label={benchmarkName(benchmark)}>
+      <h2>{benchmarkName(benchmark)}</h2>
       <p>{sent}</p>
       {children}
-      <Scroll label={`Figures of ${benchmark}`}>
+      <Scroll label={`Figures of ${benchmarkName(benchmark)}`}>
         <table>
           <thead>
             <tr>

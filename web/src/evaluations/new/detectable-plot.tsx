@@ -7,5 +7,5 @@ import { PlotView } from '../../ui/plot-view.tsx';
 export function DetectablePlot({ curves, margin }: { curves: readonly DetectableCurve[]; margin: number }) {
   const figures = JSON.stringify(curves);
   const drawing = useMemo(() => detectablePlot(JSON.parse(figures), margin), [figures, margin]);
-  return <PlotView drawing={drawing} />;
+  return <PlotView isSaid drawing={drawing} />;
 }

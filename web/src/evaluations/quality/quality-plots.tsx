@@ -1,5 +1,5 @@
 import { useRouter } from '@tanstack/react-router';
-import type { Report } from '@touchstone/report';
+import { benchmarkName, type Report } from '@touchstone/report';
 import { forestPlot, scorePlot } from '@touchstone/report/plots';
 import { useMemo } from 'react';
 import { PlotView } from '../../ui/plot-view.tsx';
@@ -31,12 +31,12 @@ export function QualityPlots({ report }: { report: Report }) {
     }));
   }, [report, evaluation?.workspace_id, evaluation?.id, router]);
   return drawings.map(({ benchmark, scores, forest }) => (
-    <section key={benchmark.key} aria-label={benchmark.key}>
-      <h2>{benchmark.key}</h2>
-      <div className="figures">
-        {benchmark.comparisons.length > 0 && <PlotView drawing={forest} />}
+    <section key={benchmark.key} aria-label={benchmarkName(benchmark.key)}>
+      <h2>{benchmarkName(benchmark.key)}</h2>
+      <div className="figures sides">
+        {benchmark.comparisons.length > 0 && <PlotView drawing={forest} heading="Differences" />}
+        <PlotView drawing={scores} heading="Scores" />
         <WinMatrix benchmark={benchmark} targets={report.targets} />
-        <PlotView drawing={scores} />
       </div>
     </section>
   ));

@@ -1,5 +1,11 @@
 import { Link } from '@tanstack/react-router';
-import { type BenchmarkSection, outcomeOf, type Report, signedPoints } from '@touchstone/report';
+import {
+  type BenchmarkSection,
+  benchmarkName,
+  outcomeOf,
+  type Report,
+  signedPoints,
+} from '@touchstone/report';
 import { Scroll } from '../../ui/scroll.tsx';
 import { useEvaluation } from '../use-evaluation.ts';
 
@@ -18,9 +24,9 @@ export function WinMatrix({ benchmark: { key, comparisons }, targets }: WinMatri
   return (
     <figure className="figure">
       <figcaption>
-        <strong>Who wins on {key}</strong>
+        <strong>Who wins</strong>
       </figcaption>
-      <Scroll label={`Who wins on ${key}`}>
+      <Scroll label={`Who wins on ${benchmarkName(key)}`}>
         <table className="matrix">
           <thead>
             <tr>
@@ -72,7 +78,7 @@ function resultOf(comparisons: BenchmarkSection['comparisons'], row: string, col
       (target_a === row && target_b === column) || (target_a === column && target_b === row),
   );
   if (pair === undefined) return undefined;
-  const difference = signedPoints(pair.target_a === row ? pair.delta : -pair.delta);
+  const difference = signedPoints(pair.target_a === row ? pair.delta : -pair.delta).replace('-', '−');
   const says = `${outcomeOf(pair)}, ${difference} points`;
   if (pair.winner === 'undecided') return { symbol: `? ${difference}`, says, tone: 'undecided' };
   if (pair.winner === 'tie') return { symbol: `= ${difference}`, says, tone: 'tie' };

@@ -1,4 +1,4 @@
-import type { Report } from '@touchstone/report';
+import { benchmarkName, type Report } from '@touchstone/report';
 import { PlainTable } from '../../ui/plain-table.tsx';
 
 /** What failed, by cause; nothing where nothing did. */
@@ -7,7 +7,7 @@ export function Failures({ report: { coverage } }: { report: Report }) {
     Object.entries(failures).map(([cause, calls]) => [
       cause.replaceAll('_', ' '),
       target_label,
-      benchmark,
+      benchmarkName(benchmark),
       calls,
     ]),
   );

@@ -32,7 +32,7 @@ export function RerunDialog({ evaluation, isPending, error, onRun, onClose }: Re
   });
   const working = estimate.error === null ? 'working it out …' : 'not known';
   return (
-    <Dialog title={`Run ${evaluation.name} again?`} isOpen onClose={onClose}>
+    <Dialog title={`Run “${evaluation.name}” again?`} isOpen onClose={onClose}>
       <p>A new evaluation of the same plan and questions, which asks everything once more.</p>
       <dl className="facts" aria-live="polite">
         <Fact name="Cost">{estimate.data ? usd(estimate.data.cost_usd) : working}</Fact>

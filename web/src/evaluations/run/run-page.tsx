@@ -8,6 +8,9 @@ import { MetricTable } from './metric-table.tsx';
 import { RunControls } from './run-controls.tsx';
 import { RunProgress } from './run-progress.tsx';
 
+/** More warnings than these are a wall of text. */
+const MOST_OPEN = 5;
+
 /** How the run went: how far, how fast, at what cost, what failed, and what can be asked of it. */
 export function RunPage() {
   const { evaluation, report } = useEvaluation();
@@ -21,11 +24,11 @@ export function RunPage() {
         {completed_at && `, ended ${when(completed_at)}`}
       </p>
       {error_message && <p className="warning">{error_message}</p>}
-      <RunControls evaluation={evaluation} />
       {report && <RunProgress evaluation={evaluation} report={report} />}
+      <RunControls evaluation={evaluation} />
       {report && <Failures report={report} />}
       {warnings.length > 0 && (
-        <Fold title={count(warnings.length, 'warning')} open>
+        <Fold title={count(warnings.length, 'warning')} open={warnings.length <= MOST_OPEN}>
           <Warnings warnings={warnings} />
         </Fold>
       )}

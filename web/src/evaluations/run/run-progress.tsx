@@ -1,4 +1,4 @@
-import { loadProgress, type Report } from '@touchstone/report';
+import { benchmarkName, loadProgress, type Report } from '@touchstone/report';
 import type { Evaluation } from '../../api/api.ts';
 import { Fact } from '../../ui/fact.tsx';
 import { count, seconds, usd } from '../../ui/format.ts';
@@ -51,12 +51,12 @@ export function RunProgress({ evaluation, report: { coverage, cost, methodology 
               <th scope="col">Candidate</th>
               {benchmarks.map((benchmark) => (
                 <th key={benchmark} scope="col">
-                  {benchmark}
+                  {benchmarkName(benchmark)}
                 </th>
               ))}
               {load.map(({ benchmark }) => (
                 <th key={benchmark} scope="col">
-                  {benchmark}
+                  {benchmarkName(benchmark)}
                 </th>
               ))}
             </tr>

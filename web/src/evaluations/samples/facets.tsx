@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { benchmarkName } from '@touchstone/report';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { SampleCounts } from '../../api/api.ts';
 import { Choice } from '../../ui/field.tsx';
@@ -58,6 +59,7 @@ function Counted({ counts, search, change }: CountedProps) {
             <Pick
               key={benchmark}
               value={benchmark}
+              name={benchmarkName(benchmark)}
               rows={rows}
               chosen={search.benchmark}
               set={set('benchmark')}

@@ -3,6 +3,7 @@
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useVirtualizer, type Virtualizer } from '@tanstack/react-virtual';
+import { benchmarkName } from '@touchstone/report';
 import { memo, useEffect, useMemo, useRef, useState } from 'react';
 import type { SampleMatrix } from '../../api/api.ts';
 import { Problem } from '../../ui/problem.tsx';
@@ -284,7 +285,7 @@ const MatrixRow = memo(
         onClick={() => void onOpen(index)}
       >
         <span role="rowheader" className="question">
-          <span className="clip">{row ? row.benchmark : '…'}</span>
+          <span className="clip">{row ? benchmarkName(row.benchmark) : '…'}</span>
           {row && (
             <b>
               {row.item}

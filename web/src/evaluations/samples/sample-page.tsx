@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
+import { benchmarkName } from '@touchstone/report';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useContext, useEffect, useState } from 'react';
 import type { Sample, SampleMatrix } from '../../api/api.ts';
@@ -36,7 +37,7 @@ export function SamplePage() {
   const own = useQuery({ ...neighboursQuery(place, {}, unit ?? 0), enabled: unit !== undefined });
   const row = own.data?.data.find((one, i, all) => isRowOf(one, all[i + 1], unit));
   useNeighboursFetched(place, around.data);
-  useTitle(row && `${row.benchmark} ${row.item}`);
+  useTitle(row && `${benchmarkName(row.benchmark)} ${row.item}`);
   return (
     <article className="sample-page" aria-label="Sample" aria-busy={sample.isFetching}>
       <Problem error={sample.error ?? around.error ?? own.error} />
@@ -153,7 +154,7 @@ function Question({ place, matrix, row, chosen, search }: QuestionProps) {
   return (
     <>
       <h2>
-        {row.benchmark} {row.item}
+        {benchmarkName(row.benchmark)} {row.item}
         {row.epoch > 0 && ` (${row.epoch + 1})`}
       </h2>
       <section aria-label="Question" className="asked">

@@ -93,9 +93,10 @@ function Order({ verdict, weights, isWhatIf }: { verdict: Verdict; weights: Weig
       <ol className="order">
         {rows.map(({ label, score }) => (
           <li key={label}>
-            <span>{label}</span>
-            <meter value={score} min={0} max={1} aria-label={`Score of ${label}`} />
-            <span className="number">{score.toFixed(2)}</span>
+            <strong>{label}</strong>{' '}
+            <span className="number">
+              <meter value={score} min={0} max={1} aria-label={`Score of ${label}`} /> {score.toFixed(2)}
+            </span>{' '}
             <span className="quiet">
               first in {percent(verdict.order.find((one) => one.label === label)?.firstShare)} of all
               weightings

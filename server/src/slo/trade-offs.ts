@@ -1,0 +1,51 @@
+import type { Criterion, EligibleCandidate, Weights } from './choose.ts';
+
+/** One verb for each criterion: better for one and for several candidates, and worse. */
+const VERBS: Record<
+  Criterion,
+  readonly [better: string, allBetter: string, worse: string, allWorse: string]
+> = {
+  quality: ['answers better', 'answer better', 'answers worse', 'answer worse'],
+  latency: ['is faster', 'are faster', 'is slower', 'are slower'],
+  cost: ['costs less', 'cost less', 'costs more', 'cost more'],
+  lock_in: ['is easier to leave', 'are easier to leave', 'is harder to leave', 'are harder to leave'],
+};
+
+/** What is shown between two candidates, by the criterion that weighs most of each side; null where nothing is. */
+export interface TradeOff {
+  readonly better: Criterion | null;
+  readonly worse: Criterion | null;
+}
+
+/** In what a candidate is better and worse than the one beside it, beyond the uncertainty of both. */
+export function tradeOff(
+  one: EligibleCandidate,
+  beside: EligibleCandidate,
+  weights: Readonly<Partial<Weights>>,
+): TradeOff {
+  return { better: weightiestLead(one, beside, weights), worse: weightiestLead(beside, one, weights) };
+}
+
+function weightiestLead(
+  a: EligibleCandidate,
+  b: EligibleCandidate,
+  weights: Readonly<Partial<Weights>>,
+): Criterion | null {
+  const leads = criteriaOf(weights).flatMap((criterion) => {
+    const [left, right] = [a.utilities[criterion], b.utilities[criterion]];
+    if (!left || !right || left.low <= right.high) return [];
+    return [{ criterion, by: (weights[criterion] ?? 0) * (left.value - right.value) }];
+  });
+  return leads.toSorted((x, y) => y.by - x.by)[0]?.criterion ?? null;
+}
+
+const criteriaOf = (weights: object) => Object.keys(weights) as Criterion[];
+
+/** The trade-off as what its candidates do: “answers better but costs more”; null where nothing is shown. */
+export function tradeOffSaid({ better, worse }: TradeOff, of: readonly string[]): string | null {
+  const many = of.length > 1 ? 1 : 0;
+  if (better !== null && worse !== null) return `${VERBS[better][many]} but ${VERBS[worse][2 + many]}`;
+  if (better !== null) return `${VERBS[better][many]}, with nothing shown against ${many ? 'them' : 'it'}`;
+  if (worse !== null) return `${VERBS[worse][2 + many]} and ${many ? 'lead' : 'leads'} in nothing`;
+  return null;
+}
