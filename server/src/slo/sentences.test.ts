@@ -155,7 +155,7 @@ test('what the weights outweigh is said with the weightings, of those that meet 
     return { better, worse, benchmark, by };
   };
   const said = (...all: ReturnType<typeof proven>[]) => withOutweighed(verdict, all).firmness;
-  assert.match(verdict.answer, /^Take Small\. Medium comes after it; Large is over budget\.$/);
+  assert.match(verdict.answer, /^Take Small\. Medium answers better but costs more; Large is over budget\.$/);
   assert.equal(said(), verdict.firmness);
   assert.equal(
     said(proven('Large', 'Small', 'gsm8k', 0.1)),
