@@ -1,7 +1,8 @@
-import { AppError } from '../../kernel/errors.ts';
+import type { ErrorCode } from '../../kernel/errors.ts';
 import type { ChatMessage, ToolCall, ToolSpec } from '../../models/models.ts';
 import type { Tool } from '../../tools/tools.ts';
 import type { Question, Step } from '../answer.ts';
+import { takeStep } from '../take-step.ts';
 import type { AgentModel } from './agent-model.ts';
 
 /** What comes while a model works with tools. */
@@ -14,6 +15,7 @@ type Show = (step: Step) => string;
 const MOST_CALLS = 8;
 const MOST_DRAFTS = 10;
 const MOST_REQUESTS = 3;
+const TOO_MANY = `One reply may call ${MOST_CALLS} tools, and one answer may make ${MOST_DRAFTS} drafts and ${MOST_REQUESTS} requests.`;
 
 /**
  * Has a model answer with tools, round by round, until it asks for none. Adds what was said to `messages`, so that more
@@ -45,7 +47,9 @@ export async function* runTools(
         index >= MOST_CALLS ||
         (effect === 'draft' && ++drafts > MOST_DRAFTS) ||
         (effect === 'spend' && ++requests > MOST_REQUESTS);
-      const step = isTooMany ? refused(call) : await runCall(tools, call, question);
+      const step = isTooMany
+        ? notCalled(call, 'limit_exceeded', TOO_MANY)
+        : await runCall(tools, call, question);
       yield { type: 'step', step };
       const content = show(step);
       messages.push({ role: 'tool', content, toolCallId: call.id, toolName: call.name });
@@ -53,9 +57,9 @@ export async function* runTools(
   }
 }
 
-function refused({ name, arguments: input }: ToolCall): Step {
-  const detail = `One reply may call ${MOST_CALLS} tools, and one answer may make ${MOST_DRAFTS} drafts and ${MOST_REQUESTS} requests.`;
-  return { tool: name, input, output: { code: 'limit_exceeded', detail }, failed: true, took_ms: 0 };
+/** The step of a call that no tool was given. */
+function notCalled({ name, arguments: input }: ToolCall, code: ErrorCode, detail: string): Step {
+  return { tool: name, input, output: { code, detail }, failed: true, took_ms: 0 };
 }
 
 function toSpec({ name, description, input }: Tool): ToolSpec {
@@ -65,37 +69,20 @@ function toSpec({ name, description, input }: Tool): ToolSpec {
 
 async function runCall(
   tools: ReadonlyMap<string, Tool>,
-  { name, arguments: written }: ToolCall,
+  call: ToolCall,
   { actor, workspaceId, messageId }: Question,
 ): Promise<Step> {
-  const started = performance.now();
-  const ended = (input: unknown, output: unknown, failed: boolean): Step => ({
-    tool: name,
-    input,
-    output,
-    failed,
-    took_ms: Math.round(performance.now() - started),
-  });
+  const { name, arguments: written } = call;
   const tool = tools.get(name);
   if (!tool) {
     const known = [...tools.keys()].join(', ');
-    return ended(
-      written,
-      { code: 'not_found', detail: `There is no tool ${name}; there are ${known}.` },
-      true,
-    );
+    return notCalled(call, 'not_found', `There is no tool ${name}; there are ${known}.`);
   }
   let input: unknown;
   try {
     input = written.trim() === '' ? {} : JSON.parse(written);
   } catch {
-    return ended(written, { code: 'invalid_json', detail: 'The arguments are not a JSON object.' }, true);
+    return notCalled(call, 'invalid_json', 'The arguments are not a JSON object.');
   }
-  try {
-    return ended(input, await tool.run(actor, workspaceId, input, messageId), false);
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error;
-    const { code, message: detail, errors } = error;
-    return ended(input, { code, detail, ...(errors.length > 0 && { errors }) }, true);
-  }
+  return (await takeStep(name, input, () => tool.run(actor, workspaceId, input, messageId))).step;
 }

@@ -1,7 +1,7 @@
-import { AppError } from '../../kernel/errors.ts';
 import { createYieldToEventLoop } from '../../kernel/yield-to-event-loop.ts';
-import type { Search, SearchResults } from '../../search/search.ts';
-import type { Agent, Part, Question, Step } from '../answer.ts';
+import type { Search } from '../../search/search.ts';
+import type { Agent, Part, Question } from '../answer.ts';
+import { takeStep } from '../take-step.ts';
 import { candidatesOf } from './candidates.ts';
 import { chooseAnswer } from './choose-answer.ts';
 import { readQuestion } from './read-question.ts';
@@ -36,9 +36,10 @@ export function createResearcher({ search, sourcesOf }: ResearcherDeps): Agent {
       const asked = readQuestion(question.text);
       if (!/[\p{L}\p{N}]/u.test(asked.query)) return yield { type: 'text', text: NO_WORDS };
       if (!ready) return yield { type: 'text', text: unread > 0 ? stillReading(unread) : NONE_READ };
-      const { step, found, error } = await searchStep(search, question, asked.query);
-      yield { type: 'step', step };
-      if (!found) throw error;
+      const searched = await searchStep(search, question, asked.query);
+      yield { type: 'step', step: searched.step };
+      if (searched.error) throw searched.error;
+      const found = searched.output;
       signal.throwIfAborted();
       const candidates = candidatesOf(found.results);
       await yieldToEventLoop();
@@ -53,27 +54,17 @@ export function createResearcher({ search, sourcesOf }: ResearcherDeps): Agent {
 }
 
 /** The search as a step of the answer: which chunks were found, without their texts. */
-async function searchStep(
-  search: Search,
-  { actor, workspaceId }: Question,
-  query: string,
-): Promise<{ step: Step; found: SearchResults | null; error: unknown }> {
+function searchStep(search: Search, { actor, workspaceId }: Question, query: string) {
   const input = { query, limit: RESULTS };
-  const started = performance.now();
-  const stepOf = (output: unknown, failed: boolean): Step => ({
-    ...{ tool: 'search', input, output, failed },
-    took_ms: Math.round(performance.now() - started),
-  });
-  try {
-    const found = await search.search(actor, workspaceId, input);
-    const { results, mode, warnings } = found;
-    const shown = results.map(({ chunk_id, source_id, source_title, score, location }) => {
-      return { chunk_id, source_id, source_title, score, location };
-    });
-    return { step: stepOf({ results: shown, mode, warnings }, false), found, error: null };
-  } catch (error) {
-    const detail =
-      error instanceof AppError ? { code: error.code, detail: error.message } : { code: 'internal' };
-    return { step: stepOf(detail, true), found: null, error };
-  }
+  return takeStep(
+    'search',
+    input,
+    () => search.search(actor, workspaceId, input),
+    ({ results, mode, warnings }) => {
+      const shown = results.map(({ chunk_id, source_id, source_title, score, location }) => {
+        return { chunk_id, source_id, source_title, score, location };
+      });
+      return { results: shown, mode, warnings };
+    },
+  );
 }
