@@ -54,9 +54,10 @@ describe('who answers', () => {
 const GOALS: Readonly<Record<string, { answered: number; refused: number }>> = {
   seen: { answered: 0.85, refused: 0.9 },
   // Below the goal, which is the other's: the researcher may not get worse on what it was not made for.
-  'held-back': { answered: 0.65, refused: 0.9 },
+  'held-back': { answered: 0.7, refused: 0.9 },
   // Harder on purpose: other words than the documents', and near misses.
-  practice: { answered: 0.7, refused: 0.75 },
+  fresh: { answered: 0.6, refused: 0.8 },
+  practice: { answered: 0.8, refused: 0.78 },
 };
 
 for (const set of readAssistantSets())
@@ -151,6 +152,50 @@ describe('the researcher without a model', () => {
     assert.match(content, /different values/);
     assert.deepEqual(citations.map(({ source_title }) => source_title).sort(), ['Contract', 'Handbook']);
   });
+
+  const disputed: [question: string, documents: readonly (readonly [string, string])[], quoted: RegExp[]][] =
+    [
+      [
+        'What does an hour of the Studio plan cost?',
+        [
+          ['Prices', '| Plan | Price per hour |\n| --- | --- |\n| Start | 0.90 |\n| Studio | 0.55 |'],
+          ['Call', 'On the phone they said that an hour of the Studio plan costs 0.62 dollars.'],
+        ],
+        [/0\.55/, /0\.62 dollars/],
+      ],
+      [
+        'When are offers due?',
+        [
+          ['Tender', 'Offers are to be handed in by 16 October 2026, noon.'],
+          ['Circular', 'The deadline for offers is put back to 30 October 2026.'],
+        ],
+        [/16 October/, /30 October/],
+      ],
+      [
+        'How many questions are in the evaluation set?',
+        [
+          [
+            'Notes',
+            'The evaluation set holds 640 questions of our customers.\n\n## Later\n\nCorrection of 9 May: the evaluation set holds 615 questions, as 25 were there twice.',
+          ],
+        ],
+        [/640 questions/, /615 questions/],
+      ],
+    ];
+  for (const [question, documents, quoted] of disputed)
+    it(`quotes each value, and says that they differ: ${question}`, async () => {
+      await put(
+        question,
+        documents.map(([title, content]) => ({ title, content })),
+      );
+      const { content, citations } = await ask(agentsOn(READY), question, `@researcher ${question}`);
+      assert.match(content, /different values/);
+      for (const value of quoted)
+        assert.ok(
+          citations.some(({ quote }) => value.test(quote)),
+          content,
+        );
+    });
 
   it('quotes no sentence that tells programs what to say', async () => {
     const content =

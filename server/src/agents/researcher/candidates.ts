@@ -1,6 +1,7 @@
 import type { SearchResults } from '../../search/search.ts';
 import { type Sentence, sentencesOf } from '../citations/sentences.ts';
 import { type Term, termsOf } from './terms.ts';
+import { isAmendment } from './values.ts';
 
 export type Found = SearchResults['results'][number];
 
@@ -33,6 +34,8 @@ export interface Candidate {
   before: readonly Term[];
   /** The words of `text` before its own sentence, where it needs that one: *It is billed …* */
   leansOn: readonly Term[];
+  /** It, or a sentence before it in its paragraph, says that something is changed that stands elsewhere. */
+  amends: boolean;
   /** The sentence after it in the same paragraph. */
   next: { end: number; text: string } | null;
   chunk: readonly Term[];
@@ -45,10 +48,13 @@ export interface Candidate {
  * answer to anything that a person asks about the sources. Nothing here keeps anything safe: no source is obeyed anyway.
  */
 const INSTRUCTION =
-  /ignor\w*\s+(?:all|any|every|the|your|previous|prior|above|alle|toutes?|les|las|todas)\b.{0,40}\b(?:instruction|prompt|rule|anweisung|consigne|instrucci)|\b(?:AI|language|LLM)[ -]?(?:assistants?|models?|agents?)\s*[:!,]|\b(?:to|for|an|attention)\s+(?:all\s+)?(?:AI|KI|LLM)[ -]?(?:assistants?|models?|agents?|assistenten)|\bsystem\s?(?:prompt|message|override)\b|^\W*(?:SYSTEM|ASSISTANT|Assistant)\s*:|\byou are (?:now |an? )?(?:DAN|AI|assistant|language model)|\byou (?:must|should|shall|will) (?:now |always |only )?(?:answer|say|tell|respond|reply|recommend|claim|state|output|report)\b|\b(?:do not|don't|never) (?:mention|reveal|disclose|tell (?:the user|anyone)) (?:this|these|that)\b|\bwhen (?:asked|anybody asks|anyone asks|someone asks|a user asks|the user asks)\b|\b(?:call|use|invoke|run) the tool\b|\bprint (?:the|your|all) (?:API )?keys?\b|\bas an AI\b|以前の指示|これまでの指示|指示を無視|忽略.{0,6}指令/iu;
+  /ignor\w*\s+(?:all|any|every|the|your|previous|prior|above|alle|toutes?|les|las|todas)\b.{0,40}\b(?:instruction|prompt|rule|anweisung|consigne|instrucci)|\b(?:AI|language|LLM)[ -]?(?:assistants?|models?|agents?)\s*[:!,]|\b(?:to|for|an|attention)\s+(?:all\s+|any\s+|every\s+|the\s+)?(?:AI|KI|LLM)[ -]?(?:assistants?|models?|agents?|assistenten|systems?|tools?|readers?|bots?)|<\/?(?:system|instructions?|tool_\w+)>|\[\/?INST\]|\bsystem\s?(?:prompt|message|override)\b|^\W*(?:SYSTEM|ASSISTANT|Assistant)\s*:|\byou are (?:now )?(?:an? |in )?(?:DAN|AI|assistant|administrator|language model|(?:maintenance|developer|debug) mode)|\byou (?:must|should|shall|will) (?:now |always |only )?(?:answer|say|tell|respond|reply|recommend|claim|state|output|report)\b|\b(?:do not|don't|never) (?:mention|reveal|disclose|tell (?:the user|anyone)) (?:this|these|that)\b|\bwhen (?:asked|anybody asks|anyone asks|someone asks|a user asks|the user asks)\b|\b(?:call|use|invoke|run) (?:the tool\b|(?:create|request|delete|list|cancel)_\w+)|\bprint (?:the|your|all) (?:API )?keys?\b|\bas an AI\b|以前の指示|これまでの指示|指示を無視|忽略.{0,6}指令/iu;
 
 const LEANS_BACK =
   /^(?:it|its|they|their|them|he|she|his|her|this|these|those|such|both|then|thus|that is|here|there|however|instead|also|otherwise|er|sie|es|dies\w*|diese\w*|dort|danach|dadurch|jedoch|sonst|il|elle|ils|elles|ce|cela|ceux|celle|これ|それ|この|その)(?![\p{L}\p{N}])/iu;
+
+/** *Mr Tan stands in for her.* */
+const LEANS_INSIDE = /(?<!\p{L})(?:for|of|to|by|with|on|from|in) (?:it|her|him|them)(?!\p{L})/iu;
 
 /** The sentences of what a search found, without those that tell programs what to do. */
 export function candidatesOf(results: readonly Found[]): Candidate[] {
@@ -66,6 +72,7 @@ function candidatesIn(found: Found, rank: number, source: readonly Term[]): Cand
   const title = termsOf(withoutEnding(found.source_title));
   let headings = termsOf(found.location.heading.join(' '));
   let head: Candidate['head'] = null;
+  let amends = false;
   const candidates: Candidate[] = [];
   for (const [at, sentence] of sentences.entries()) {
     const before = sentences[at - 1];
@@ -86,8 +93,12 @@ function candidatesIn(found: Found, rank: number, source: readonly Term[]): Cand
       };
     if (sentence.kind === 'heading' || isHead || instructed.has(sentence)) continue;
     const sameParagraph =
-      before !== undefined && before.kind === 'prose' && !isParted(text, before.end, sentence.start);
-    const leans = sameParagraph && LEANS_BACK.test(words) && !instructed.has(before);
+      before !== undefined &&
+      before.kind === 'prose' &&
+      !NEXT_ITEM.test(text.slice(before.end, sentence.start));
+    amends = isAmendment(words) || (sameParagraph && amends);
+    const leans =
+      sameParagraph && (LEANS_BACK.test(words) || LEANS_INSIDE.test(words)) && !instructed.has(before);
     const start = leans ? before.start : sentence.start;
     const after = sentences[at + 1];
     const goesOn =
@@ -109,6 +120,7 @@ function candidatesIn(found: Found, rank: number, source: readonly Term[]): Cand
       title,
       before: sameParagraph ? termsOf(text.slice(before.start, before.end)) : [],
       leansOn: leans ? termsOf(text.slice(before.start, before.end)) : [],
+      amends,
       next: goesOn ? { end: after.end, text: text.slice(after.start, after.end) } : null,
       chunk,
       source,
@@ -148,6 +160,7 @@ function paragraphsOf(candidates: readonly Candidate[]): Candidate[] {
         end: last.end,
         text,
         next: null,
+        amends: group.some((one) => one.amends),
         terms: group.flatMap(({ terms }) => terms),
       },
     ];

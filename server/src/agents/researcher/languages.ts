@@ -1,5 +1,3 @@
-import { comparable } from '../../search/search.ts';
-
 /** What a question asks for, as far as its words tell. */
 export type Want =
   | 'number'
@@ -32,11 +30,11 @@ export const QUESTION_WORDS: readonly [Want, RegExp][] = [
   ],
   [
     'number',
-    /(?<!\p{L})(?:how (?:much|many|often|large|big|small|high|low|fast|slow|far|short|thick|deep|heavy|tall|wide|old|noisy|loud|hot)|(?:what|which) (?:\w+ )?(?:value|amount|target|score|limit|length|weight|size|height|width|temperature|rate|speed|throughput|capacity|accuracy|availability|force)|what (?:is|was|are) the (?:\w+ )?(?:value|target|score|length|weight|number|amount|size|rate|limit|maximum|minimum|total)|wie ?(?:viele?[nr]?|oft|hoch|groß|weit|schwer|alt|laut)|combien|à quel(?:le)? (?:fréquence|température|vitesse)|cuánt[oa]s?|quant[oaie]|hoeveel)(?!\p{L})|いくつ|何(?:件|個|台|人|回|倍|つ|名|社|トークン)|多少|几个/iu,
+    /(?<!\p{L})(?:how (?:much|many|often|large|big|small|high|low|fast|slow|far|short|thick|deep|heavy|tall|wide|old|noisy|loud|hot|cold|warm|bright|strong)|(?:what|which) (?:\w+ )?(?:value|amount|target|score|limit|length|weight|size|height|width|temperature|rate|speed|throughput|capacity|accuracy|availability|force)|what (?:is|was|are) the (?:\w+ )?(?:value|target|score|length|weight|number|amount|size|rate|limit|maximum|minimum|total)|wie ?(?:viele?[nr]?|oft|hoch|groß|weit|schwer|alt|laut)|combien|à quel(?:le)? (?:fréquence|température|vitesse)|cuánt[oa]s?|quant[oaie]|hoeveel)(?!\p{L})|いくつ|何(?:件|個|台|人|回|倍|つ|名|社|トークン)|多少|几个/iu,
   ],
   [
     'date',
-    /(?<!\p{L})(?:(?:by |since |until |from )?when|(?:what|which) (?:date|day|month|year|time|week)|wann|bis wann|seit wann|an welchem (?:tag|datum)|in welchem (?:jahr|monat)|quand|à quelle (?:date|heure)|depuis quand|jusqu'à quand|cuándo|quando|wanneer)(?!\p{L})|いつ|何(?:月|日|年)に|什么时候|何时/iu,
+    /(?<!\p{L})(?:(?:by |since |until |from )?when|(?:what|which) (?:date|day|month|year|time|week)|wann|bis wann|seit wann|an welchem (?:tag|datum)|in welchem (?:jahr|monat)|quand|à quelle (?:date|heure)|depuis quand|jusqu'à quand|cuándo|quando|wanneer)(?!\p{L})|いつ|何(?:月|日|年|曜日)に|何時(?!間)|什么时候|何时/iu,
   ],
   [
     'person',
@@ -57,21 +55,21 @@ export const QUESTION_WORDS: readonly [Want, RegExp][] = [
 ];
 
 /** Words that say nothing about the subject of a question, beside the English ones that search leaves out. */
-export const COMMON_WORDS: ReadonlySet<string> = new Set(
+const COMMON_WORDS: ReadonlySet<string> = new Set(
   // of English questions
   (
     'many much often long far tell say says said give us please according document documents source sources there have has ' +
     'get gets use used using make made only also every each per one kind kinds type types sort word words thing things way ways amount name names called else after before under over during between until since ' +
-    'away off up down out back over on more any anymore longer ' +
-    'wasn weren isn aren don doesn didn hasn haven hadn couldn wouldn shouldn won ' +
+    'must might shall able away off up down out back over on more any anymore longer ' +
+    'wasn weren isn aren don doesn didn hasn haven hadn couldn wouldn shouldn ' +
     'reach reaches reached receive receives received besides usual usually exactly currently actually roughly approximately altogether overall whether happen happens happened take takes took within still now new ' +
     // German
     'der die das den dem des ein eine einen einem einer eines und oder aber ist sind war waren wird werden wurde wurden hat ' +
     'haben hatte kann können darf dürfen muss müssen soll sollte sollen sein ins will wie was wer wem wen wo wann warum wieso ' +
     'weshalb welche welcher welches welchen welchem viel viele vielen lange hoch oft im in am an auf aus bei mit nach von vom zu zum ' +
-    'zur für über unter durch gegen um als auch nicht kein keine es er sie wir ihr ihre unser unsere sich noch nur so dass ob bis seit pro je man ab außer geht gehen mehr beim zwischen vor ' +
+    'zur für über unter durch gegen um als auch nicht kein keine es er sie wir ihr ihre unser unsere sich noch nur so dass ob bis seit pro je man ab außer geht gehen findet statt befindet gibt mehr beim zwischen vor ' +
     // French
-    'le la les l un une des du de d et ou mais est sont était étaient sera été a ont avait peut peuvent doit doivent quel ' +
+    'être le la les l un une des du de d et ou mais est sont était étaient sera été a ont avait peut peuvent doit doivent quel ' +
     'quelle quels quelles que qui quoi où quand comment pourquoi combien ce cet cette ces il elle ils elles on nous ' +
     'vous notre nos votre vos son sa ses leur leurs à au aux en dans par pour sur sous avec sans ne pas plus se s qu y t ' +
     // Spanish, Italian, Portuguese, Dutch
@@ -81,6 +79,21 @@ export const COMMON_WORDS: ReadonlySet<string> = new Set(
     'het een en of zijn werd wordt wat welke hoe hoeveel wanneer waar wie van voor op te naar door'
   ).split(' '),
 );
+
+/** Of those, what English uses for things: a question in English keeps them. */
+const ENGLISH_TOO: ReadonlySet<string> = new Set('door van war die man hat son pro den dove'.split(' '));
+const ENGLISH =
+  /(?<!\p{L})(?:the|what|how|who|whose|when|where|why|which|does|did|are|can|of|an|does|has|have|our|we)(?!\p{L})/iu;
+
+/** Whether a word says nothing about the subject of a question in its language. */
+export function isCommonIn(question: string, word: string): boolean {
+  return ENGLISH_TOO.has(word.toLowerCase()) && !ENGLISH.test(question);
+}
+
+/** Whether a word says nothing about a subject in any language. */
+export function isCommon(plain: string): boolean {
+  return COMMON_WORDS.has(plain) && !ENGLISH_TOO.has(plain);
+}
 
 /** Forms that share no beginning with their verb. */
 export const IRREGULAR: ReadonlyMap<string, string> = new Map(
@@ -102,62 +115,6 @@ export const CATEGORIES: ReadonlySet<string> = new Set(
     'city cities town country countries place location date day days month months year years time hour hours minutes ' +
     'seconds weeks share percentage percent proportion fraction value amount number person people team reason reasons cause causes caused ' +
     'stadt land ort datum tag tage tagen monat monate jahr jahre uhrzeit anteil prozent betrag wert anzahl zahl person grund ' +
-    'temps tiempo zeit ville pays lieu jour jours mois an ans année années heure pourcentage part montant valeur nombre personne raison'
+    'temps tiempo zeit ville lieu jour jours mois an ans année années heure pourcentage part montant valeur nombre personne raison'
   ).split(' '),
 );
-
-/**
- * Words that say nearly the same when a fact is asked for and when it is stated. Groups of stems' beginnings: few, and of
- * any subject; what a document is about is not here.
- */
-const ALIKE = `cost price fee charge bill pay expens cheap tariff kost preis prix coût tarif
-keep store retain retent save preserv speicher aufbewahr conserv
-arriv deliv ship liefer livr
-begin start launch commenc beginn fang anfang debut
-end finish expir terminat complet
-switch shut retir sunset discontinu deprec
-buy purchas order acquir
-allow permit authoris authoriz forbid prohibit durf darf erlaub zulass freigeg gestatt untersag verbot autoris interdit
-respons owner owns charg lead contact zuständig verantwort
-fast quick speed latenc
-support fund sponsor financ grant
-accuraci correct correctli right
-hardwar machin node server gpu
-fix correct repair resolv
-outag incid unavail downtim fail
-reason caus becaus due grund ursach raison
-remov delet eras lösch supprim
-need requir must necessari brauch
-locat region place site
-max maximum limit most cap höchst
-min minimum least mindest
-power watt kw energi draw consum
-weigh weight kg heavi schwer wieg gewicht poid pes
-gb gigabyt
-tb terabyt
-mb megabyt
-reduc lower decreas halv drop
-rais increas grow rise
-guarante promis commit assur garant
-vendor provid supplier manufactur
-certifi certif iso accredit
-decid decis agre choos
-answer repli respons respond
-affect impact hit
-author write verfass
-licenc licens
-discount lower rebat cheaper
-budget spend
-loss lose
-warranti guarante
-reboot restart
-replac successor supersed`
-  .split('\n')
-  .map((line) => line.split(' ').map(comparable));
-
-/** The numbers of the groups that a stem belongs to. */
-export function groupsOf(stem: string): number[] {
-  return ALIKE.flatMap((starts, at) =>
-    starts.some((start) => (start.length < 4 ? stem === start : stem.startsWith(start))) ? [at] : [],
-  );
-}

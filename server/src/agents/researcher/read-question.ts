@@ -1,6 +1,8 @@
 import { numbersIn } from '../citations/numbers.ts';
-import { CATEGORIES, QUESTION_WORDS, type Want } from './languages.ts';
+import { groupsOf, withoutPhrases } from './alike.ts';
+import { CATEGORIES, isCommonIn, QUESTION_WORDS, type Want } from './languages.ts';
 import { type Term, termsOf } from './terms.ts';
+import { hasUnit } from './values.ts';
 
 /** A question as the researcher looks for an answer to it. */
 export interface ReadQuestion {
@@ -17,24 +19,33 @@ export interface ReadQuestion {
   /** Numbers of things: *eight accelerators*. */
   counted: readonly Counted[];
   /**
-   * Terms that an answer says in other words more often than others, as far as their place tells: verbs, predicates, and
-   * the kind of thing that *which* asks for.
+   * Terms that an answer says in other words more often than others, as far as their place tells: verbs and predicates.
    */
   loose: ReadonlySet<Term>;
   /** What is counted (*parameters* in *how many parameters*), or what somebody is or did (*responsible*). */
   focus: readonly Term[];
+  /** What is counted: *parameters* in *how many parameters*. */
+  counts: readonly Term[];
+  /** What *which* asks for: *plans* in *which plans*. */
+  kinds: readonly Term[];
   /** For the search of the workspace: plain words, without its operators. */
   query: string;
 }
 
 export interface Counted {
   value: string;
+  /** The words after the number, and those before it. */
   terms: readonly Term[];
+  before: readonly Term[];
+  /** A time, an amount of money, a share, a weight: it counts no things. */
+  hasUnit: boolean;
 }
 
 export interface NumberedWord {
   word: string;
   number: string;
+  /** 3号機: the number stands first. */
+  isBefore: boolean;
 }
 
 /** Months, days, currencies and units: in capitals, and no names. */
@@ -48,60 +59,106 @@ const NAMES = new RegExp(
   `(?<![\\p{sc=Latin}\\p{N}])${NAME_WORD}(?:[ -]${NAME_WORD})*(?![\\p{sc=Latin}\\p{N}])`,
   'gu',
 );
-const NUMBERED = /(?<!\p{L})(\p{L}{3,})[\s-](\d+(?:[.,]\d+)*|[A-HJ-Z])(?![\p{L}\d])/gu;
+const NUMBERED = /(?<!\p{L})(?<word>\p{L}{3,})[\s-](?<number>\d+(?:[.,]\d+)*|[A-HJ-Z])(?![\p{L}\d])/gu;
+/** C列, 3号機, 2階 */
+const NUMBERED_BEFORE =
+  /(?<![\p{sc=Latin}\d.,])(?<number>[A-Z]|\d+)(?<word>列|号機|号|番|階|棟|室|課|区|层|楼|栋|号楼)/gu;
 const FOCUS = /(?<!\p{L})(?:how many|wie viele|combien (?:de|d'))\s*((?:\p{L}[\p{L}-]*\s?){1,3})/iu;
 /** *Who is responsible*, *Wer hat unterschrieben*: what somebody did or is. */
 const WHO =
-  /^\W*(?:who|wer|qui|quién)\s(?:(?:is|are|was|were|has|have|had|will|did|does|ist|sind|war|hat|est|a|es)\s)?(?:(?:the|our|der|die|le|la|l')\s?)?((?:\p{L}[\p{L}-]*\s?){1,3})/iu;
+  /^\W*(?:who|wer|qui|quién)\s(?:(?:is|are|was|were|has|have|had|will|did|does|ist|sind|war|hat|est|a|es)\s)?(?:(?:the|our|der|die|le|la)\s|l['’])?((?:\p{L}[\p{L}-]*\s?){1,3})/iu;
 /** *What is the password of the bucket*, *Wie hoch ist das Budget*: what it has. */
 const WHAT_OF =
-  /^\W*(?:what|which|wie hoch|wie|quel(?:le)?s?|cuál) (?:is|are|was|were|ist|sind|war|est|sont|es) (?:the|our|its|der|die|das|le|la|l'|les|el)\s?((?:\p{L}[\p{L}-]*\s?){1,3})/iu;
+  /^\W*(?:what|which|wie hoch|wie|quel(?:le)?s?|cuál) (?:is|are|was|were|ist|sind|war|est|sont|es) (?:(?:the|our|its|der|die|das|le|la|les|el)\s|l['’])((?:\p{L}[\p{L}-]*\s?){1,3})/iu;
 /** *What discount do we get*: what is asked for has to be spoken of. */
 const WHAT_NOUN =
   /^\W*what (\p{Ll}{3,})(?= (?:do|does|did|is|are|was|were|will|would|can|has|have)(?!\p{L}))/iu;
+/** *How loud is it*: what it is has to be told, by a word or by its unit. */
+const HOW =
+  /^\W*(?:how|wie)\s(\p{L}+)\s(?:is|are|was|were|may|must|can|should|will|does|do|did|ist|sind|war|darf|muss|kann)(?!\p{L})/iu;
 /** Words after which the noun that is asked for has ended. */
 const VERBS =
   /^(?:is|are|was|were|does|do|did|can|could|may|must|has|have|had|will|would|should|ist|sind|war|hat|haben|kann|darf|dürfen|muss|wird|werden|est|sont|a|ont|peut|doit|for|of|in|on|at|to|from|für|von|in|de|des|du)$/i;
 const GERMAN =
   /\b(?:der|die|das|den|dem|ein|eine|ist|sind|wird|werden|dürfen|darf|wie|wer|wann|welche[rnsm]?|für|und|nicht|bei|im)\b/giu;
 
+/** Begins a German question, and none in another language. */
+const GERMAN_START =
+  /^\W*(?:wer|wem|wen|wie|wo|woher|wohin|wann|warum|wieso|weshalb|welche[rnsm]?|darf|kann|ist|wird|hat)\s/iu;
+
+function isInGerman(text: string): boolean {
+  return GERMAN_START.test(text) || (text.match(GERMAN)?.length ?? 0) >= 2;
+}
+
 /** Of a longer question only so much is looked at. */
 const LONGEST_QUERY = 1000;
 
 export function readQuestion(written: string): ReadQuestion {
   const text = written.trim().replace(/\s+/g, ' ');
-  const want = wantOf(text);
-  const all = unique(termsOf(text));
+  const { want, asking } = wantOf(text);
+  const all = unique(termsOf(text)).filter(({ word }) => !isCommonIn(text, word));
   const said =
-    want === 'any' || want === 'yes-no' ? all : all.filter(({ word }) => !CATEGORIES.has(word.toLowerCase()));
+    want === 'any' || want === 'yes-no'
+      ? all
+      : all.filter(({ word }) => !(asking.has(word.toLowerCase()) && CATEGORIES.has(word.toLowerCase())));
   const terms = said.length > 0 ? said : all;
   const start = text.slice(0, LONGEST_QUERY);
+  const plain = withoutPhrases(start);
   return {
     text,
     want,
     terms,
     names: namesIn(text),
-    numbered: Array.from(text.matchAll(NUMBERED), ([, word = '', number = '']) => ({ word, number })).filter(
-      ({ word }) => termsOf(word).length > 0,
-    ),
+    numbered: [...numberedIn(text, NUMBERED, false), ...numberedIn(text, NUMBERED_BEFORE, true)],
     codes: codesIn(start),
     counted: countedIn(start),
-    loose: looseOf(start, want, terms),
-    focus: focusOf(text),
+    loose: looseOf(plain, want, terms),
+    focus: focusOf(plain),
+    kinds: want === 'any' ? termsOf(KIND.exec(plain)?.[1] ?? '') : [],
+    counts: want === 'number' && FOCUS.test(plain) ? focusOf(plain) : [],
     query: queryOf(text, terms),
   };
 }
 
+function numberedIn(text: string, pattern: RegExp, isBefore: boolean): NumberedWord[] {
+  return Array.from(text.matchAll(pattern), ({ groups }) => ({
+    word: groups?.word ?? '',
+    number: groups?.number ?? '',
+    isBefore,
+  })).filter(({ word }) => isBefore || termsOf(word).length > 0);
+}
+
 /** By the words at the beginning, or after a comma: *when* asks for a time there, and states a condition elsewhere. */
-function wantOf(text: string): Want {
+function wantOf(text: string): { want: Want; asking: ReadonlySet<string> } {
   for (const [want, pattern] of QUESTION_WORDS) {
     const found = pattern.exec(text);
-    if (!found) continue;
+    // *Was verlangt die Firma?* asks what, and not whether.
+    if (!found || (want === 'yes-no' && GERMAN_WHAT.test(text))) continue;
     const before = text.slice(0, found.index).trim();
     if (!/\p{sc=Latin}/u.test(found[0]) || /[,:;–—]$/.test(before) || before.split(' ').length <= MOST_BEFORE)
-      return want;
+      return {
+        want,
+        asking: new Set(
+          askingOf(text, found)
+            .toLowerCase()
+            .match(/[\p{L}\p{N}]+/gu),
+        ),
+      };
   }
-  return 'any';
+  return { want: 'any', asking: new Set() };
+}
+
+const GERMAN_WHAT =
+  /^\W*was\s.*(?<!\p{L})(?:der|die|das|den|dem|ein|eine|wir|ich|man|sie|ist|sind|wird|für|im|zu|und)(?!\p{L})/iu;
+const WORDS_ASKING = 2;
+
+/** The words that ask, with those right after them: *On which day of the week*. */
+function askingOf(text: string, { 0: found, index }: RegExpExecArray): string {
+  const after = text
+    .slice(index + found.length)
+    .split(' ')
+    .slice(0, WORDS_ASKING + 1);
+  return `${found}${after.join(' ')}`;
 }
 
 function unique(terms: readonly Term[]): Term[] {
@@ -110,7 +167,7 @@ function unique(terms: readonly Term[]): Term[] {
 
 /** Words in capitals and with digits. In German every noun is in capitals, so only what is unusual for one counts. */
 function namesIn(text: string): string[][] {
-  const isGerman = (text.match(GERMAN)?.length ?? 0) >= 2;
+  const isGerman = isInGerman(text);
   return Array.from(text.matchAll(NAMES), ({ 0: name, index }) => {
     const words = name.split(/[ -]/);
     const isFirst = text.slice(0, index).replace(/[^\p{L}\p{N}]/gu, '') === '';
@@ -123,11 +180,14 @@ function namesIn(text: string): string[][] {
 
 const CODE =
   /(?<![\p{L}\p{N}])(?=[\p{L}\p{N}-]*\d)(?=[\p{L}\p{N}-]*\p{sc=Latin})[\p{sc=Latin}\p{N}]+(?:[-.][\p{sc=Latin}\p{N}]+)*/gu;
+/** `failure_rate`, max_tokens: names of programs; what is asked of one is not told of another. */
+const IDENTIFIER = /`([\p{L}\p{N}_.-]{2,60})`|(?<![\p{L}\p{N}_])(\p{L}+(?:_[\p{L}\p{N}]+)+)/gu;
 /** *48-core*, *3rd*: a number and a word, and no name. */
 const NO_CODE = /^\d+(?:st|nd|rd|th|er|e|ème)$|^\d+-\p{L}{3,}$/iu;
 
 function codesIn(text: string): string[] {
-  return (text.match(CODE) ?? []).filter((code) => !NO_CODE.test(code));
+  const marked = Array.from(text.matchAll(IDENTIFIER), ([, ticked, plain]) => ticked ?? plain ?? '');
+  return [...(text.match(CODE) ?? []).filter((code) => !NO_CODE.test(code)), ...marked];
 }
 
 const WORDS_COUNTED = 3;
@@ -148,9 +208,19 @@ export function countsIn(text: string): Counted[] {
       ({ start, end, value }) =>
         /e/.test(value) && !/^(?:one|un|une|ein|eine)$/i.test(text.slice(start, end)),
     )
-    .map(({ end, value }) => {
+    .map(({ start, end, value }) => {
+      const before =
+        text
+          .slice(0, start)
+          .split(/[.;!?]\s/)
+          .at(-1) ?? '';
       const after = /^[\s-](?:[\p{L}\p{N}-]+[\s-]?){1,4}/u.exec(text.slice(end))?.[0] ?? '';
-      return { value, terms: termsOf(after).slice(0, WORDS_COUNTED) };
+      return {
+        value,
+        terms: termsOf(after).slice(0, WORDS_COUNTED),
+        before: termsOf(before).slice(-WORDS_COUNTED),
+        hasUnit: hasUnit(text.slice(end)),
+      };
     });
 }
 
@@ -172,9 +242,10 @@ const AUXILIARY =
 const NOUN_AFTER =
   /(?<!\p{L})(?:the|a|an|of|in|on|at|for|with|by|from|per|our|its|and|or|der|die|das|dem|den|ein|eine|im|am|bei|mit|von|für|le|la|les|un|une|de|des|du|à|au|en|l|d)['’\s]$/iu;
 
+const RESPONSIBLE = groupsOf('responsibl');
+
 function looseOf(text: string, want: Want, terms: readonly Term[]): Set<Term> {
   const words = LOOSE_AT.flatMap((pattern) => Array.from(text.matchAll(pattern), ([, word = '']) => word));
-  if (want === 'any') words.push(KIND.exec(text)?.[1] ?? '');
   const clause = withoutEnd(AUXILIARY.exec(text)?.[1] ?? '');
   const last = /(?<!\p{L})\p{Ll}+$/u.exec(clause);
   if (last && last.index > 0 && !NOUN_AFTER.test(clause.slice(0, last.index))) words.push(last[0]);
@@ -185,7 +256,16 @@ function looseOf(text: string, want: Want, terms: readonly Term[]): Set<Term> {
   );
   words.push(moved?.[1] ?? '', named?.[1] ?? '');
   const stems = new Set(termsOf(words.join(' ')).map(({ stem }) => stem));
-  return new Set(terms.filter(({ stem, word }) => stems.has(stem) || /^\p{Ll}{3,}ed$/u.test(word)));
+  return new Set(
+    terms.filter(
+      ({ stem, word, groups }) =>
+        stems.has(stem) ||
+        /^\p{Ll}{3,}ed$/u.test(word) ||
+        CATEGORIES.has(word.toLowerCase()) ||
+        // *Who is responsible for alerts?* — *Luis sets up the alerts.*
+        (want === 'person' && groups.some((group) => RESPONSIBLE.includes(group))),
+    ),
+  );
 }
 
 /** Without what stands after the last word that says something: *gewartet* in *der K-160 gewartet werden?* */
@@ -200,7 +280,7 @@ function withoutEnd(clause: string): string {
 
 function focusOf(text: string): Term[] {
   const words =
-    (FOCUS.exec(text) ?? WHO.exec(text) ?? WHAT_OF.exec(text) ?? WHAT_NOUN.exec(text))?.[1]
+    (FOCUS.exec(text) ?? HOW.exec(text) ?? WHO.exec(text) ?? WHAT_OF.exec(text) ?? WHAT_NOUN.exec(text))?.[1]
       ?.trim()
       .split(/\s+/) ?? [];
   const end = words.findIndex((word) => VERBS.test(word));

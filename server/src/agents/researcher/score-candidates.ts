@@ -1,15 +1,24 @@
 import { wordsOf } from '../../search/search.ts';
 import { numbersOf } from '../citations/numbers.ts';
+import { groupsOf } from './alike.ts';
 import type { Candidate } from './candidates.ts';
-import { groupsOf, type Want } from './languages.ts';
-import { type Counted, countsIn, type NumberedWord, type ReadQuestion } from './read-question.ts';
-import { similarity, type Term, termsOf } from './terms.ts';
-import { hasWanted, isCorrection, valuesOf } from './values.ts';
+import { countsOther, exactly, lacksCount, lacksOrder, speaksOfOther } from './conflicts.ts';
+import type { Want } from './languages.ts';
+import type { ReadQuestion } from './read-question.ts';
+import { best, type Term, termsOf } from './terms.ts';
+import { hasName, hasWanted, isCorrection, SPAN, TOLD_BY_UNIT, valuesOf } from './values.ts';
 
 export interface Scored {
   candidate: Candidate;
   /** In [0, 1]: how much of the question the sentence and what stands around it speak of. */
   score: number;
+  /** How many words of the question it holds itself, and how much of the question these are, in [0, 1]. */
+  shared: number;
+  own: number;
+  /** It speaks of another name, number or count than the question. */
+  isOfOther: boolean;
+  /** The numbers of the cells of a row that the question asks for; null of a sentence. */
+  cells: readonly string[] | null;
 }
 
 /** What a word of the question counts that does not stand in the sentence itself. Set by hand on the seen set. */
@@ -19,7 +28,7 @@ const AROUND = { head: 0.9, leansOn: 0.9, headings: 0.6, title: 0.5, before: 0.6
 const LOWERED = {
   /** Without what the question asks for: a number, a date. */
   notWanted: 0.5,
-  /** The same of a person or a place, which is told less surely. */
+  /** The same of a person, a place or a time, which are told less surely. */
   notNamed: 0.75,
   withoutFocus: 0.6,
   otherName: 0.5,
@@ -27,8 +36,16 @@ const LOWERED = {
   paragraph: 0.9,
   /** What is asked of a name has to be spoken of as well, not the name alone. */
   withoutRelation: 0.75,
+  /** *How many compressors* is not answered by *36 hours*. */
+  otherCounted: 0.5,
+  /** A number of things that the question names, and the sentence does not. */
+  withoutCount: 0.7,
+  /** *Which team moves after the chat team?* */
+  withoutOrder: 0.5,
+  /** *Which engine* is answered by its name, or by a sentence about engines. */
+  withoutKind: 0.6,
 };
-/** An amount of money tells that something costs it. */
+/** An amount of money tells that something costs it, tonnes that something weighs them. */
 const VALUE_TELLS = 0.9;
 const MISSING_LOOSE = 0.35;
 /** Less than this is no mention of a word. */
@@ -37,8 +54,6 @@ const LEAST_MENTION = 0.5;
 const LEAST_RELATION = 0.35;
 /** Less than this is no mention of what the question counts. */
 const LEAST_FOCUS = 0.5;
-/** Less than this is no mention of a name at all. */
-const LEAST_NAME = 0.6;
 
 /**
  * Scores each sentence by the words of the question that it and its surroundings hold, each weighed by how few of all
@@ -55,19 +70,22 @@ export function scoreCandidates(question: ReadQuestion, candidates: readonly Can
       const covered = coveredOf(question, candidate, weights);
       const wanted = isWanted(question, candidate);
       const focus = focusOf(question, candidate);
-      const conflict =
-        question.names.some((name) => lacksName(name, candidate) || namesAnother(name, candidate)) ||
-        question.numbered.some((pair) => numbersAnother(pair, candidate)) ||
-        question.codes.some((code) => lacksCode(code, candidate)) ||
-        question.counted.some((count) => countsAnother(count, candidate));
+      const conflict = speaksOfOther(question, candidate);
       const score =
         covered *
         (wanted ? 1 : isUnsure(question.want, candidate) ? LOWERED.notNamed : LOWERED.notWanted) *
         (focus < LEAST_FOCUS ? LOWERED.withoutFocus : 1) *
         (conflict ? LOWERED.otherName : 1) *
         (candidate.isParagraph ? LOWERED.paragraph : 1) *
+        (countsOther(question, candidate) ? LOWERED.otherCounted : 1) *
+        (lacksCount(question, candidate) ? LOWERED.withoutCount : 1) *
+        (lacksKind(question, candidate) ? LOWERED.withoutKind : 1) *
+        (lacksOrder(question, candidate) ? LOWERED.withoutOrder : 1) *
         (relationOf(question, candidate, weights) < LEAST_RELATION ? LOWERED.withoutRelation : 1);
-      return { candidate, score };
+      const holds = question.terms.map((term) => ownOf(term, candidate) >= 0.8);
+      const shared = holds.filter((one) => one).length;
+      const own = weights.reduce((sum, weight, at) => sum + (holds[at] ? weight : 0), 0) / total;
+      return { candidate, score, shared, own, isOfOther: conflict, cells: cellsOf(question, candidate) };
     })
     .sort((a, b) => b.score - a.score || a.candidate.rank - b.candidate.rank);
 }
@@ -80,14 +98,26 @@ function isWanted({ want, text: asked }: ReadQuestion, { text, head }: Candidate
   return valuesOf('number', text).some((value) => !stated.includes(value));
 }
 
+const TOLD = TOLD_BY_UNIT.map(([word, unit]) => ({ groups: groupsOf(word), unit }));
+
+/** The groups of words that a quantity of the candidate tells by its unit. */
+function toldIn(question: ReadQuestion, candidate: Candidate): Set<number> {
+  const text = `${candidate.text}\n${candidate.head?.text ?? ''}`;
+  const told = TOLD.filter(({ unit }) => unit.test(text)).flatMap(({ groups }) => groups);
+  return new Set(question.want === 'money' && isWanted(question, candidate) ? [...told, ...COSTS] : told);
+}
+
+function isTold({ groups }: Term, told: ReadonlySet<number>): boolean {
+  return groups.some((group) => told.has(group));
+}
+
 /** How much of the question is covered; what is often said in other words counts less where it is not. */
 function coveredOf(question: ReadQuestion, candidate: Candidate, weights: readonly number[]): number {
-  const isPriced = question.want === 'money' && isWanted(question, candidate);
+  const told = toldIn(question, candidate);
   let covered = 0;
   let total = 0;
   for (const [at, term] of question.terms.entries()) {
-    const priced = isPriced && term.groups.some((group) => COSTS.includes(group)) ? VALUE_TELLS : 0;
-    const cover = Math.max(priced, coverOf(term, candidate));
+    const cover = Math.max(isTold(term, told) ? VALUE_TELLS : 0, coverOf(term, candidate));
     const weight =
       (weights[at] ?? 0) * (cover < LEAST_MENTION && question.loose.has(term) ? MISSING_LOOSE : 1);
     covered += weight * cover;
@@ -124,6 +154,7 @@ const COSTS = groupsOf('cost');
  */
 function isUnsure(want: Want, { kind, next, isParagraph, text }: Candidate): boolean {
   if (want === 'reason') return next !== null || isParagraph;
+  if (want === 'date') return SPAN.test(text);
   if (want === 'duration') return kind === 'row' && valuesOf('number', text).length > 0;
   return want === 'person' || want === 'place';
 }
@@ -153,28 +184,14 @@ function idfOf(holding: number, all: number): number {
 function weightsOf({ terms, codes }: ReadQuestion, candidates: readonly Candidate[]): number[] {
   return terms.map((term) => {
     const holding = candidates.filter((candidate) => best(term, candidate.terms) >= 0.8).length;
-    const idf = idfOf(holding, candidates.length);
     // The parts of `acme-medium-3` are one word of the question.
-    const parts = codes.map(wordsOf).find((words) => words.includes(term.word));
-    return idf / (parts?.length ?? 1);
+    const code = codes.find((one) => wordsOf(one).includes(term.word));
+    if (code === undefined) return idfOf(holding, candidates.length);
+    const pattern = exactly(code);
+    const naming = candidates.filter(({ text }) => pattern.test(text)).length;
+    const parts = terms.filter(({ word }) => wordsOf(code).includes(word));
+    return idfOf(naming, candidates.length) / parts.length;
   });
-}
-
-/** By list and term: chunks, titles and headings are shared by many sentences. A list lives as long as its answer. */
-const compared = new WeakMap<readonly Term[], Map<Term, number>>();
-
-function best(term: Term, terms: readonly Term[]): number {
-  const known = compared.get(terms) ?? new Map<Term, number>();
-  compared.set(terms, known);
-  const before = known.get(term);
-  if (before !== undefined) return before;
-  let most = 0;
-  for (const other of terms) {
-    most = Math.max(most, similarity(term, other));
-    if (most === 1) break;
-  }
-  known.set(term, most);
-  return most;
 }
 
 function coverOf(term: Term, { terms, leansOn, head, headings, title, before, chunk }: Candidate): number {
@@ -190,84 +207,34 @@ function coverOf(term: Term, { terms, leansOn, head, headings, title, before, ch
   );
 }
 
+/** How well the sentence itself has a word, the head of its table and the sentence that it needs included. */
+function ownOf(term: Term, { terms, leansOn, head }: Candidate): number {
+  return Math.max(best(term, terms), best(term, leansOn), best(term, head?.terms ?? []));
+}
+
 /** How well the best covered word of what the question counts or asks for is covered; 1 where it names nothing. */
-function focusOf({ focus, want }: ReadQuestion, candidate: Candidate): number {
+function focusOf(question: ReadQuestion, candidate: Candidate): number {
+  const { focus, want } = question;
   // An amount, a time or a share is told by its unit.
   if (focus.length === 0 || want === 'money' || want === 'duration' || want === 'share') return 1;
-  return Math.max(...focus.map((term) => coverOf(term, candidate)));
-}
-
-/** Whether a name has a word that stands nowhere in what was found of the source, its title and headings included. */
-function lacksName(name: readonly string[], { title, headings, source }: Candidate): boolean {
-  return name.some((word) =>
-    termsOf(word).some(
-      (term) => Math.max(...[source, title, headings].map((terms) => best(term, terms))) < LEAST_NAME,
-    ),
+  const told = toldIn(question, candidate);
+  return Math.max(
+    ...focus.map((term) => (isTold(term, told) ? VALUE_TELLS : 0)),
+    ...focus.map((term) => coverOf(term, candidate)),
   );
 }
 
-/** Whether the sentence names another of the same family: *Kestrel Small 3* where *Kestrel Large 3* is asked about. */
-function namesAnother(name: readonly string[], { text }: Candidate): boolean {
-  if (name.length < 2) return false;
-  const words = text.match(/[\p{L}\p{N}]+(?:[.,]\p{N}+)*/gu) ?? [];
-  const wanted = new Set(name.map((word) => word.toLowerCase()));
-  let other = false;
-  for (const [at, word] of words.entries()) {
-    if (!wanted.has(word.toLowerCase())) continue;
-    const run = nameAround(words, at).map((one) => one.toLowerCase());
-    if (name.every((one) => run.includes(one.toLowerCase()))) return false;
-    if (run.length >= name.length && run.some((one) => !wanted.has(one))) other = true;
-  }
-  return other;
+function lacksKind({ kinds }: ReadQuestion, candidate: Candidate): boolean {
+  const isSpokenOf = kinds.length === 0 || kinds.some((term) => coverOf(term, candidate) >= LEAST_MENTION);
+  return !isSpokenOf && !hasName(candidate.text);
 }
 
-function nameAround(words: readonly string[], at: number): string[] {
-  const isName = (word: string | undefined) => word !== undefined && /^[\p{Lu}\p{N}]/u.test(word);
-  let from = at;
-  let to = at;
-  while (isName(words[from - 1])) from--;
-  while (isName(words[to + 1])) to++;
-  return words.slice(from, to + 1);
-}
-
-/** Whether the sentence has the word with another number: *zone 2* where *zone 3* is asked about. */
-function numbersAnother({ word, number }: NumberedWord, { text, found }: Candidate): boolean {
-  const pattern = new RegExp(`(?<!\\p{L})${word}s?[\\s-](\\d+(?:[.,]\\d+)*|\\p{L})(?![\\p{L}\\d])`, 'giu');
-  const writtenIn = (one: string) =>
-    Array.from(one.matchAll(pattern), ([, written = '']) => written).filter(
-      (written) => !/^\p{Ll}$/u.test(written),
-    );
-  const around = [text, found.location.heading.join('\n'), found.source_title, found.text];
-  const numbers = around.map(writtenIn).find((some) => some.length > 0) ?? [];
-  return (
-    numbers.length > 0 &&
-    !numbers.includes(number) &&
-    !new RegExp(`(?<![\\d.,])${number.replace('.', '\\.')}(?![.,]?\\d)`).test(text)
-  );
-}
-
-/** Whether a name with digits is missing: the sentence has another of its form, or what was found of the source has not it. */
-function lacksCode(code: string, { text, found, kind, source }: Candidate): boolean {
-  const exact = code.split(/[-.\s]/).join('[\\s.-]?');
-  const pattern = new RegExp(`(?<![\\p{L}\\p{N}])${exact}(?![\\p{L}\\p{N}]|[-.][\\p{L}\\p{N}])`, 'iu');
-  if (pattern.test(text)) return false;
-  const form = exact.replace(/\d+\p{L}*/gu, '\\d+\\p{L}*');
-  if (new RegExp(`(?<![\\p{L}\\p{N}])${form}(?![\\p{L}\\p{N}])`, 'iu').test(text)) return true;
-  // A row speaks of what its own cells name.
-  const around = [found.location.heading.join(' '), found.source_title, kind === 'row' ? '' : found.text];
-  if (around.some((one) => pattern.test(one))) return false;
-  return kind === 'row' || termsOf(code).length > 1 || termsOf(code).some((term) => best(term, source) < 1);
-}
-
-/** Whether the sentence counts the same things to another number: *four accelerators* where *eight* are asked about. */
-function countsAnother({ value, terms }: Counted, { text, head }: Candidate): boolean {
+/** The numbers of a row in the columns whose names have a word of the question, or of all where none has. */
+function cellsOf({ terms }: ReadQuestion, { kind, text, head }: Candidate): string[] | null {
+  if (kind !== 'row' || head === null) return null;
   const cells = text.split('|');
-  const column = head?.text
+  const asked = head.text
     .split('|')
-    .findIndex((name) => termsOf(name).some((term) => best(term, terms) === 1));
-  const cell = cells[column ?? -1];
-  if (cell !== undefined && /\d/.test(cell)) return !numbersOf(cell).includes(value);
-  const counts = countsIn(text);
-  const same = counts.filter((one) => terms.some((term) => best(term, one.terms) === 1));
-  return same.length > 0 && !counts.some((one) => one.value === value);
+    .flatMap((name, at) => (at > 0 && termsOf(name).some((term) => best(term, terms) >= 0.8) ? [at] : []));
+  return numbersOf((asked.length > 0 ? asked.map((at) => cells[at] ?? '') : cells.slice(1)).join(' | '));
 }

@@ -1,5 +1,6 @@
 import { comparable, porterStem, STOP_WORDS, wordsOf } from '../../search/search.ts';
-import { COMMON_WORDS, groupsOf, IRREGULAR } from './languages.ts';
+import { groupsOf, withoutPhrases } from './alike.ts';
+import { IRREGULAR, isCommon } from './languages.ts';
 
 /** A word as it is compared: without case, accents and endings, and with the groups of words that are alike. */
 export interface Term {
@@ -9,19 +10,24 @@ export interface Term {
   groups: readonly number[];
 }
 
+/** *won't* is not *won*. */
+const NOT = /(?<!\p{L})(?:ca|wo)n['’]t(?!\p{L})|(?<=\p{L})n['’]t(?!\p{L})|(?<=^\W*)May(?= \p{Ll})/giu;
+
 const known = new Map<string, Term>();
 const MOST_KNOWN = 20_000;
 
 /** The words of a text that say something about its subject. */
 export function termsOf(text: string): Term[] {
-  return wordsOf(text).filter(isContent).map(termOf);
+  return wordsOf(withoutPhrases(text).replace(NOT, '')).filter(isContent).map(termOf);
 }
 
 function isContent(word: string): boolean {
   const plain = word.toLowerCase();
-  // 何, 誰, 番: what is asked, as question words are.
-  if (/^[何誰番]$/u.test(word)) return false;
-  if (STOP_WORDS.has(plain) || COMMON_WORDS.has(plain)) return false;
+  // The month has a capital.
+  if (word === 'may') return false;
+  // 何, 誰, 番, 者: what is asked, as question words are.
+  if (/^(?:何.?|[誰番者])$/u.test(word)) return false;
+  if (STOP_WORDS.has(plain) || isCommon(plain)) return false;
   // Particles and endings of Japanese; what carries meaning has other characters.
   return !/^[\p{sc=Hiragana}ー]+$/u.test(word) && !(/^\p{L}$/u.test(word) && /[a-z]/.test(word));
 }
@@ -46,7 +52,7 @@ function stemOf(word: string): string {
 const SAME_BEGINNING = 5;
 
 /** How far two words name the same: 1 for equal stems, less for a shared beginning, a part of a compound, or alike. */
-export function similarity(a: Term, b: Term): number {
+function similarity(a: Term, b: Term): number {
   if (a.stem === b.stem) return 1;
   if (/\d/.test(a.stem) || /\d/.test(b.stem)) return 0;
   const [shorter, longer] = a.stem.length <= b.stem.length ? [a.stem, b.stem] : [b.stem, a.stem];
@@ -57,4 +63,22 @@ export function similarity(a: Term, b: Term): number {
     if (longer.includes(shorter)) return 0.6;
   }
   return a.groups.some((group) => b.groups.includes(group)) ? 0.8 : 0;
+}
+
+/** By list and term: chunks, titles and headings are shared by many sentences. A list lives as long as its answer. */
+const compared = new WeakMap<readonly Term[], Map<Term, number>>();
+
+/** How far the most similar of some words is similar to a word. */
+export function best(term: Term, terms: readonly Term[]): number {
+  const known = compared.get(terms) ?? new Map<Term, number>();
+  compared.set(terms, known);
+  const before = known.get(term);
+  if (before !== undefined) return before;
+  let most = 0;
+  for (const other of terms) {
+    most = Math.max(most, similarity(term, other));
+    if (most === 1) break;
+  }
+  known.set(term, most);
+  return most;
 }

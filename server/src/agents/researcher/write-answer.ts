@@ -22,8 +22,13 @@ export function* writeAnswer(chosen: Chosen, { stillRead, warnings }: Surroundin
   const shown = chosen.quoted.flatMap((candidate) => quotation(candidate, cite) ?? []);
   if (shown.length > 0) {
     yield text(`${chosen.differ && shown.length > 1 ? DIFFER : WITHOUT_MODEL}\n`);
+    const sent = new Set<Citation>();
     for (const { citations, markdown } of shown) {
-      for (const citation of citations) yield { type: 'citation', citation };
+      // Rows of one table have the same head.
+      for (const citation of citations.filter((one) => !sent.has(one))) {
+        sent.add(citation);
+        yield { type: 'citation', citation };
+      }
       yield text(`\n${markdown}\n`);
     }
   } else {
