@@ -31,7 +31,7 @@ export function createWorld({ tools, state: initial }: Pick<Task, 'tools' | 'sta
         const known = tools.map((one) => one.name).join(', ');
         return refused(written, `There is no tool ${name}; there are: ${known}.`);
       }
-      const args = parsed(written);
+      const args = readArguments(written);
       if (args === undefined) return refused(written, 'The arguments are not a JSON object.');
       const problem = schemaProblem(tool.parameters, args);
       if (problem !== null) return refused(args, `The arguments do not fit: ${problem}.`);
@@ -62,7 +62,8 @@ function runTool(tool: SimulatedTool, args: Json, state: Json): { step: ToolStep
   }
 }
 
-function parsed(written: string): Json | undefined {
+/** Arguments as a model wrote them; undefined where they are no JSON object. */
+export function readArguments(written: string): Json | undefined {
   try {
     const value = JSON.parse(written.trim() === '' ? '{}' : written) as Json;
     return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined;

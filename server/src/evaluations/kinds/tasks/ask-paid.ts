@@ -14,8 +14,8 @@ export interface PaidQuestion {
   slot: ModelSlot;
   payer: Payer;
   request: ChatRequest;
-  /** Of the pauses between attempts. */
-  seed: string;
+  /** What is asked, in this run; the same for each try. */
+  id: string;
   /** Told of each attempt. */
   tried?(answer?: ChatAnswer): void;
   /** Keeps an answer, while the slot is held. */
@@ -25,7 +25,7 @@ export interface PaidQuestion {
 /** Asks a model within its limits, its retries and the budget; null where the money or an account is spent. */
 export async function askPaid(
   run: Run,
-  { slot, payer, request, seed, tried, keep }: PaidQuestion,
+  { slot, payer, request, id, tried, keep }: PaidQuestion,
 ): Promise<ChatOutcome | null> {
   const { outcome } = await callWithRetries(
     async () => {
@@ -36,6 +36,7 @@ export async function askPaid(
           slot.connection.call(request, {
             signal: run.signal,
             timeoutMs: run.plan.methodology.request_timeout_ms,
+            requestId: `${run.held.id}-${id}`,
           }),
         costOf: (came) => (came.ok ? takenBy(came, slot.connection.price).cost : null),
       });
@@ -45,7 +46,7 @@ export async function askPaid(
       if (answer.ok) await keep(answer);
       return answer;
     },
-    { limiter: slot.limiter, signal: run.signal, seed: `${run.held.id}:${seed}` },
+    { limiter: slot.limiter, signal: run.signal, seed: `${run.held.id}:${id}` },
   ).catch(nullIfDenied);
   return outcome === null || outcome.ok || outcome.class !== 'quota' ? outcome : null;
 }

@@ -1,5 +1,5 @@
-import type { ChatFailure } from '../../../models/models.ts';
-import type { Task, World } from '../../../tasks/tasks.ts';
+import type { ChatFailure, FinishReason } from '../../../models/models.ts';
+import type { Task, TaskLimits, World } from '../../../tasks/tasks.ts';
 import type { Unit } from '../../plan/plan.ts';
 import type { Run } from '../../run/run.ts';
 import type { Record, Taken } from './record.ts';
@@ -21,7 +21,7 @@ export type Ending = Omit<End, 'kind'>;
 
 /**
  * Answers what the user said last: asks the target until it has replied, adds each of its steps to the record and keeps
- * them. Null = it replied, and the user is next. A bare model is answered for by our loop of tools (`model-replies.ts`).
+ * them. Null = it replied, and the user is next. A bare model is answered for by our loop of tools (`model-replies.ts`), an application by its own (`application-replies.ts`).
  */
 export type AnswerTurn = (said: string) => Promise<Stop | null>;
 
@@ -30,3 +30,20 @@ export const ended = (reason: End['reason'], message: string | null = null, take
   end: { reason, message },
   ...(taken && { taken }),
 });
+
+/** A reply without text and without calls. */
+export function saidNothing(finishReason: FinishReason): Stop {
+  if (finishReason === 'length') return ended('truncated');
+  return ended(finishReason === 'content_filter' ? 'content_filter' : 'silence');
+}
+
+/** Whether what the target took so far is more than the task allows. */
+export function overLimit(
+  { seconds, cost_usd }: TaskLimits,
+  spent: { cost: number | null; latency_ms: number },
+): Stop | null {
+  if (spent.latency_ms > seconds * 1000) return ended('limit_seconds');
+  return cost_usd !== null && spent.cost !== null && spent.cost > cost_usd * 1e12
+    ? ended('limit_cost')
+    : null;
+}

@@ -87,7 +87,7 @@ async function ask(
       slot,
       payer: `helper ${slot.target.label}`,
       request: { messages, seed: run.plan.methodology.random_seed },
-      seed: `${unit.unit}:judge:${repair}`,
+      id: `judge-${unit.unit}-${repair}`,
       async keep(answer) {
         addTo(taken, takenBy(answer, slot.connection.price));
       },

@@ -1,15 +1,21 @@
 import type { ChatAnswer, ChatMessage, ToolCall } from '../../../models/models.ts';
-import { SimulationFailed, toolSteps } from '../../../tasks/tasks.ts';
+import { SimulationFailed } from '../../../tasks/tasks.ts';
 import { requestFor } from '../../run/call-model.ts';
 import type { ModelSlot } from '../../run/model-slot.ts';
 import { askPaid } from './ask-paid.ts';
-import { type AnswerTurn, type Conversation, ended, type Stop } from './conversation.ts';
+import {
+  type AnswerTurn,
+  type Conversation,
+  ended,
+  overLimit,
+  type Stop,
+  saidNothing,
+} from './conversation.ts';
 import { takenBy } from './record.ts';
 
 /** The loop for a bare model: it is offered the tools, and asked again with their results until it calls none. */
-export function createModelReplies(conversation: Conversation): AnswerTurn {
+export function createModelReplies(conversation: Conversation, slot: ModelSlot): AnswerTurn {
   const { run, unit, task, record } = conversation;
-  const slot = run.targets[unit.target] as ModelSlot;
   const messages: ChatMessage[] = task.messages.slice(0, -1);
   const tools = task.tools.map(({ name, description, parameters }) => ({ name, description, parameters }));
   const asked = requestFor(slot.target, { input: [] }, run.plan.methodology.random_seed + unit.epoch);
@@ -22,7 +28,7 @@ export function createModelReplies(conversation: Conversation): AnswerTurn {
         slot,
         payer: `target ${unit.target}`,
         request: { ...asked, messages: [...messages], ...(tools.length > 0 && { tools }) },
-        seed: `${unit.unit}:${record.steps.length}`,
+        id: record.next(),
         tried: record.tried,
         async keep(answer) {
           came.next = takeReply(conversation, slot, answer, messages);
@@ -47,13 +53,7 @@ function takeReply(
   record.add({ kind: 'reply', text, calls: calls.length }, takenBy(answer, slot.connection.price));
   messages.push({ role: 'assistant', content: text, ...(calls.length > 0 && { toolCalls: calls }) });
   if (calls.length === 0 && text.trim() === '') {
-    return ended(
-      finishReason === 'length'
-        ? 'truncated'
-        : finishReason === 'content_filter'
-          ? 'content_filter'
-          : 'silence',
-    );
+    return saidNothing(finishReason);
   }
   const stop = runCalls(calls, { task, world, record }, messages) ?? overLimit(task.limits, record.spent());
   return stop ?? (calls.length > 0 ? 'tools' : null);
@@ -65,7 +65,7 @@ function runCalls(
   messages: ChatMessage[],
 ): Stop | null {
   for (const call of calls) {
-    if (toolSteps(record.steps).length >= task.limits.calls) return ended('limit_calls');
+    if (record.calls() >= task.limits.calls) return ended('limit_calls');
     try {
       const step = world.call(call.name, call.arguments);
       record.add(step);
@@ -77,14 +77,4 @@ function runCalls(
     }
   }
   return null;
-}
-
-function overLimit(
-  { seconds, cost_usd }: Conversation['task']['limits'],
-  spent: { cost: number | null; latency_ms: number },
-): Stop | null {
-  if (spent.latency_ms > seconds * 1000) return ended('limit_seconds');
-  return cost_usd !== null && spent.cost !== null && spent.cost > cost_usd * 1e12
-    ? ended('limit_cost')
-    : null;
 }

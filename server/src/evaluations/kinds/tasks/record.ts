@@ -1,6 +1,6 @@
 import { sanitizeText } from '../../../kernel/sanitize-text.ts';
 import { type ChatAnswer, type ChatFailure, costOf, type ModelPrice } from '../../../models/models.ts';
-import type { Step } from '../../../tasks/tasks.ts';
+import { type Step, toolSteps } from '../../../tasks/tasks.ts';
 import type { Unit } from '../../plan/plan.ts';
 import { blankSample, failedSample } from '../../run/call-model.ts';
 import type { Run } from '../../run/run.ts';
@@ -13,8 +13,9 @@ export type Taken = Pick<NewTurn, 'input_tokens' | 'output_tokens' | 'cost' | 'l
 
 const NOTHING: Taken = { input_tokens: null, output_tokens: null, cost: null, latency_ms: null };
 
-export function takenBy({ usage, latencyMs }: ChatAnswer, price: ModelPrice | undefined): Taken {
-  const cost = price ? costOf(usage, price) : null;
+export function takenBy(answer: ChatAnswer, price: ModelPrice | undefined): Taken {
+  const { usage, latencyMs } = answer;
+  const cost = answer.cost ?? (price ? costOf(usage, price) : null);
   return {
     input_tokens: usage.input_tokens,
     output_tokens: usage.output_tokens,
@@ -26,10 +27,14 @@ export function takenBy({ usage, latencyMs }: ChatAnswer, price: ModelPrice | un
 /** One beginning of the conversation of a unit, as it becomes durable step by step. */
 export interface Record {
   readonly steps: readonly Step[];
+  /** What is asked next, the same for each try of it: another one in every beginning. */
+  next(): string;
   /** A step; kept with the next `keep`. */
   add(step: Step, taken?: Taken): void;
   /** Calls of the target that were tried. */
   tried(answer?: ChatAnswer): void;
+  /** Calls of tools so far. */
+  calls(): number;
   /** Makes what was added durable: a conversation that breaks off after it has cost what it says. */
   keep(): Promise<void>;
   /** The conversation is over, and waits for its grade. */
@@ -92,6 +97,7 @@ export function openRecord(run: Run, unit: Unit, earlier: readonly TurnRow[]): R
 
   return {
     steps,
+    next: () => `${unit.unit}-${beginning}-${steps.length}`,
     add(step, taken) {
       steps.push(step);
       push(step, taken);
@@ -100,6 +106,7 @@ export function openRecord(run: Run, unit: Unit, earlier: readonly TurnRow[]): R
       attempts++;
       if (answer) last = answer;
     },
+    calls: () => toolSteps(steps).length,
     keep: () => write(sample()),
     async end(end, taken) {
       push({ kind: 'end', ...end }, taken);

@@ -1,12 +1,15 @@
+import type { Item } from '../../../benchmarks/benchmarks.ts';
 import { readPages } from '../../../kernel/read-pages.ts';
 import { createWorld, type Task } from '../../../tasks/tasks.ts';
 import { type Unit, unitAt } from '../../plan/plan.ts';
 import { forEachBounded } from '../../run/bounded-concurrency.ts';
+import type { ModelSlot } from '../../run/model-slot.ts';
 import { type Run, whyStopped } from '../../run/run.ts';
 import { readAnswered, readSample } from '../../stores/sample-store.ts';
 import { readTurns } from '../../stores/turn-store.ts';
 import { pendingUnits } from '../answers/run.ts';
 import type { Kind } from '../kind.ts';
+import { createApplicationReplies } from './application-replies.ts';
 import type { Conversation, Stop } from './conversation.ts';
 import { gradeConversation } from './grade-conversation.ts';
 import { createHelperModels, type HelperModels } from './helper-models.ts';
@@ -25,9 +28,10 @@ export const runTasks: Required<Pick<Kind, 'run' | 'rescore'>> = {
     const helpers = createHelperModels(run);
     await forEachBounded(run, pendingUnits(run, benchmarks), async (number) => {
       const unit = unitAt(run.plan, number);
-      const task = await taskOf(run, unit);
+      const item = await run.itemOf(unit.benchmark, unit.item);
+      const task = taskOf(item);
       if (!run.completed.isAnswered(number)) {
-        const stop = await converse(run, unit, task, helpers);
+        const stop = await converse(run, unit, item, helpers);
         if ('pending' in stop) return;
         if ('failure' in stop) return run.ended();
       }
@@ -45,28 +49,31 @@ export const runTasks: Required<Pick<Kind, 'run' | 'rescore'>> = {
   },
 };
 
-async function taskOf(run: Run, { benchmark, item }: Pick<Unit, 'benchmark' | 'item'>): Promise<Task> {
-  const { task } = await run.itemOf(benchmark, item);
-  if (task === undefined) throw new Error(`Item ${item} of benchmark ${benchmark} is no task.`);
+function taskOf({ id, task }: Item): Task {
+  if (task === undefined) throw new Error(`Item ${id} is no task.`);
   return task;
 }
 
 /** Holds a conversation to its end, and keeps how it ended; pending = there is no money, or no account, to go on. */
-async function converse(run: Run, unit: Unit, task: Task, helpers: HelperModels): Promise<Stop> {
+async function converse(run: Run, unit: Unit, item: Item, helpers: HelperModels): Promise<Stop> {
+  const task = taskOf(item);
   const { db } = run.deps;
   const isBegun = (await readSample(db, run.held, unit.unit)) !== undefined;
   const earlier = isBegun ? await readTurns(db, run.held, unit.unit) : [];
   const record = openRecord(run, unit, earlier);
   const conversation: Conversation = { run, unit, task, world: createWorld(task), record };
-  const stop = await takeTurns(conversation, helpers);
+  const stop = await takeTurns(conversation, item, helpers);
   if ('end' in stop) await record.end(stop.end, stop.taken);
   else if ('failure' in stop) await record.fail(stop.failure);
   return stop;
 }
 
-async function takeTurns(conversation: Conversation, helpers: HelperModels): Promise<Stop> {
-  const { task, record } = conversation;
-  const answer = createModelReplies(conversation);
+async function takeTurns(conversation: Conversation, item: Item, helpers: HelperModels): Promise<Stop> {
+  const { run, unit, task, record } = conversation;
+  const slot = run.targets[unit.target] as ModelSlot;
+  const answer = slot.target.endpoint
+    ? createApplicationReplies(conversation, slot, item)
+    : createModelReplies(conversation, slot);
   const nextTurn = createUserTurns(conversation, helpers);
   let said = task.messages.at(-1)?.content ?? '';
   record.add({ kind: 'user', text: said });
@@ -84,7 +91,7 @@ async function rescoreBenchmark(run: Run, benchmark: number, helpers: HelperMode
   const read = (after: number) => readAnswered(run.deps.db, run.held, benchmark, after, RESCORED_AT_ONCE);
   for await (const page of readPages(RESCORED_AT_ONCE, -1, read, ({ unit }) => unit)) {
     for (const { unit, item } of page) {
-      const task = await taskOf(run, { benchmark, item });
+      const task = taskOf(await run.itemOf(benchmark, item));
       const graded = await gradeConversation(run, unitAt(run.plan, unit), task, helpers);
       if (graded !== null) await run.ledger.grade(unit, graded);
     }

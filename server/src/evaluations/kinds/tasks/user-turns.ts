@@ -51,7 +51,7 @@ function playedByModel(
         ],
         seed: run.plan.methodology.random_seed + unit.epoch,
       },
-      seed: `${unit.unit}:user:${record.steps.length}`,
+      id: `user-${record.next()}`,
       async keep(answer) {
         came.text = answer.text.trim();
         came.taken = takenBy(answer, slot.connection.price);
