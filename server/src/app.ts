@@ -200,6 +200,7 @@ async function createAppOn(db: Database, config: Config, log: Log): Promise<Touc
     evaluations,
     approvals,
     address,
+    clock,
   });
   const pageOf = (workspaceId: string, evaluationId: string) =>
     address(`/console/workspaces/${workspaceId}/evaluations/${evaluationId}`);

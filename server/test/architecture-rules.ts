@@ -149,11 +149,12 @@ export const PACKAGES: readonly { name: string; packages: RegExp; only: readonly
     only: ['mcp/**'],
   },
   { name: 'the client', packages: /^@touchstone\/client(\/.+)?$/, only: ['cli/**'] },
-  // A pure function of the published results: the exports read them as every other reader does.
+  // Pure functions of what is published: the exports read results as every other reader does, and the evaluator chooses
+  // the measurements that the console would.
   {
     name: 'the report',
     packages: /^@touchstone\/report(\/.+)?$/,
-    only: ['cli/**', 'evaluations/exports/**'],
+    only: ['cli/**', 'evaluations/exports/**', 'agents/evaluator/**'],
   },
 ];
 

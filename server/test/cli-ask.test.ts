@@ -48,7 +48,6 @@ describe('touchstone ask', () => {
   const WRONG: [args: string[], code: number, says: RegExp][] = [
     [[], 2, /needs a question/],
     [['x', '--workspace', 'Nowhere'], 2, /No workspace is called "Nowhere"/],
-    [['@stack-proposer three stacks'], 1, /@stack-proposer cannot answer here/],
     [['x', '--key', 'ts_x'], 2, /--key and --key-file need --url/],
     [['x', '--url', 'http://127.0.0.1:1'], 1, /cannot be reached/],
   ];

@@ -320,7 +320,10 @@ describe('A conversation without a model', () => {
         /I do not know “Osprey”\..*Stacks: Merlin, Kestrel Large, Kestrel\./s,
       ],
       ['@evaluator compare Kestrel and Merlin and Osprey on arithmetic', /I do not know “Osprey”/],
-      ['Compare Kestrel and Merlin with 40 questions', /Name what to measure\..*Benchmarks: .*arithmetic/s],
+      [
+        'Compare Kestrel and Merlin with 40 questions',
+        /Name what to measure, or a scenario\..*Benchmarks: .*arithmetic/s,
+      ],
       ['@evaluator Kestrel on arithmetic', /Name two stacks, or a stack and a scenario/],
       [
         '@evaluator estimate Kestrel against Merlin on arithmetic',
@@ -340,4 +343,116 @@ describe('A conversation without a model', () => {
         assert.equal((await approvals()).length, before);
       });
   });
+
+  describe('from a workload to results', () => {
+    let workspaceId: string;
+    let own: EvaluationService;
+    const prices = Object.fromEntries(
+      ['good', 'poor', 'dear'].map((name, at) => [
+        name,
+        { input_usd_per_million: at + 1, output_usd_per_million: 2 * at + 1 },
+      ]),
+    );
+    before(async () => {
+      own = await startEvaluationService(
+        onDisk(undefined, async () => {}),
+        { models: { ...MODELS.models, dear: { answers: { kind: 'solver', accuracy: 0.9 } } } },
+        { prices, models: Object.keys(prices) },
+      );
+      workspaceId = await own.newWorkspace();
+    });
+    after(() => own.stop());
+
+    async function says(content: string) {
+      const path = `/workspaces/${workspaceId}/messages`;
+      const said = await own.call('POST', path, { content });
+      const at = `${path}/${said.body.answer_id}`;
+      await until(async () => (await own.call('GET', at)).body.status !== 'streaming', 20);
+      const { body } = await own.call('GET', at);
+      assert.equal(body.status, 'complete', JSON.stringify(body));
+      return body;
+    }
+    const made = (message: { made?: { kind: string; name: string }[] }) =>
+      (message.made ?? []).map(({ kind, name }) => `${kind} ${name}`);
+    const scenario = 'support chat, p95 latency at most 4,000 ms';
+
+    /** In this order; each line goes on from those before it. */
+    const dialogue: [sentence: string, agent: string, says: RegExp, makes?: string[]][] = [
+      ['Compare them', 'evaluator', /There are no stacks yet: ask for some/],
+      ['Propose three stacks', 'stack-proposer', /For what\? There is no scenario yet/],
+      ['Our support chat: p95 under 4 s', 'scenario-drafter', /load needs a rate/, [`scenario ${scenario}`]],
+      [
+        'and 40 requests per second, at most $600,000 a month',
+        'scenario-drafter',
+        /requests per second at the peak: 40.*undo the earlier one/s,
+        [`scenario ${scenario}`],
+      ],
+      [
+        'Propose three stacks for it',
+        'stack-proposer',
+        /Others fail: cost of a month.*1\. “good”: \$1 per million input.*It is mock\/good\..*Say “Compare them”/s,
+        ['stack good', 'stack poor', 'stack dear'],
+      ],
+      ['Propose three stacks for it', 'stack-proposer', /Nothing was drafted: they are candidates already/],
+      ['Propose something nice', 'stack-proposer', /I do not know “something”, “nice”/],
+      ['Propose models under $2 per million tokens', 'stack-proposer', /input or of output tokens\?/],
+      ['Propose twenty models', 'stack-proposer', /I do not know “twenty”/],
+      ['Propose three models without vision', 'stack-proposer', /There is a “without” in it/],
+      ['Propose gpt-oss-120b', 'stack-proposer', /offered by several: say groq\/openai\/gpt-oss-120b or/],
+      [
+        'Which models in the catalogue cost under $1 per million output tokens with 200k context?',
+        'stack-proposer',
+        /1\. amazon-bedrock\/amazon\.nova-lite.*Nothing was drafted\. Say “Make stacks of/s,
+      ],
+      ['run it', 'evaluator', /Nothing waits for an approval/],
+      ['What came out?', 'explainer', /^Nothing was measured in this workspace yet/],
+      ['Compare those four', 'evaluator', /which stacks you mean by “those four”: 3 were spoken of last/],
+      [
+        'Compare those three on arithmetic with 20 questions, without load',
+        'evaluator',
+        /Judged by the limits of “support chat.*- arithmetic, 20 for each.*- cost: the budget.*Estimate: 60 calls/s,
+        [`approval good, poor, dear, ${scenario}`],
+      ],
+      ['What would that cost with 40 questions?', 'evaluator', /Estimate: 120 calls.*this is an estimate/s],
+      ['What came out?', 'explainer', /has not run\. A person approves or declines it/],
+      [
+        'run it',
+        'evaluator',
+        /A message approves nothing.*at most \$0\.\d+/s,
+        [`approval good, poor, dear, ${scenario}`],
+      ],
+    ];
+    for (const [sentence, agent, text, makes] of dialogue)
+      it(`${agent}: ${sentence}`, async () => {
+        const message = await says(sentence);
+        assert.equal(message.agent_name, agent, message.content);
+        assert.match(message.content, text);
+        assert.deepEqual(made(message), makes ?? []);
+      });
+
+    it('explains it once it was approved and has ended, and knows which one the second is', async () => {
+      const path = `/workspaces/${workspaceId}/approvals`;
+      const [approval] = (await own.call('GET', `${path}?status=pending`)).body.data;
+      const console = await asConsole(own);
+      const decision = { decision: 'approve' };
+      const approved = await own.call('POST', `${path}/${approval.id}`, decision, console);
+      assert.equal(approved.status, 200, JSON.stringify(approved.body));
+      const evaluation = `/workspaces/${workspaceId}/evaluations/${approved.body.result.evaluation_id}`;
+      const { results } = await own.ended(evaluation);
+      const whole = await says('What came out?');
+      assert.ok(whole.content.includes(results.overall_summary), whole.content);
+      assert.match(whole.content, /\| poor \| arithmetic \| [\d.]+ % \[/);
+      const limits = await says('Does the second one meet the limits?');
+      assert.equal(limits.agent_name, 'explainer');
+      assert.match(limits.content, /“poor”, p95 .*: unknown/);
+      assert.doesNotMatch(limits.content, /“good”|“dear”/);
+    });
+  });
 });
+
+/** What a page of the console sends where no key exists. */
+async function asConsole({ url, call }: EvaluationService): Promise<Record<string, string>> {
+  const own = { origin: url, 'sec-fetch-site': 'same-origin' };
+  const { headers } = await call('POST', '/session', {}, own);
+  return { ...own, cookie: headers.get('set-cookie')?.split(';')[0] ?? '' };
+}

@@ -40,6 +40,7 @@ const ARGUMENTS: Record<string, Record<string, unknown>> = {
   find_gpus: {},
   find_frameworks: {},
   find_providers: {},
+  find_candidates: {},
   list_providers: {},
   list_benchmarks: {},
   list_evaluations: {},
@@ -56,7 +57,7 @@ const ARGUMENTS: Record<string, Record<string, unknown>> = {
   withdraw_request: { approval_id: NOWHERE },
 };
 /** Tools about the whole service. */
-const OF_SERVICE = /^(list_workspaces|create_workspace|find_\w+|list_providers|list_benchmarks)$/;
+const OF_SERVICE = /^(list_workspaces|create_workspace|find_(?!candidates)\w+|list_providers|list_benchmarks)$/;
 
 const DISCOVER = {
   jsonrpc: '2.0',

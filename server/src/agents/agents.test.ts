@@ -13,6 +13,7 @@ import { systemActor } from '../kernel/actor.ts';
 import { AppError } from '../kernel/errors.ts';
 import type { Search } from '../search/search.ts';
 import type { Part } from './agents.ts';
+import { chooseAgent } from './router.ts';
 
 let engine: TestEngine;
 before(() => {
@@ -41,9 +42,64 @@ describe('who answers', () => {
       assert.deepEqual([agent.name, rest], [name, text]);
     });
 
+  const routed: [written: string, agent: string, previous?: string][] = [
+    ['Draft a scenario: chat, p95 under 800 ms', 'scenario-drafter'],
+    ['I need a scenario for summarization', 'scenario-drafter'],
+    ['We run a support chat: p95 under 800 ms, 20 requests per second', 'scenario-drafter'],
+    ['Our notes say what p95 means', 'scenario-drafter'],
+    ['What do our notes say of p95?', 'researcher'],
+    ['Which requirements do we have to meet?', 'researcher'],
+    ['We stay in Frankfurt.', 'researcher'],
+    ['p95', 'researcher'],
+    ['p95', 'scenario-drafter', 'scenario-drafter'],
+    ['and hosted in the EU', 'scenario-drafter', 'scenario-drafter'],
+    ['And what do the sources say of it?', 'researcher', 'scenario-drafter'],
+    ['Propose three stacks for it', 'stack-proposer'],
+    ['Suggest gpt-5.4-mini and claude-sonnet-5', 'stack-proposer'],
+    ['Which models in the catalogue cost under $2 per million output tokens?', 'stack-proposer'],
+    ['Which model does the contract name?', 'researcher'],
+    ['Make stacks of the first two', 'stack-proposer'],
+    ['the first two', 'stack-proposer', 'stack-proposer'],
+    ['Compare them', 'evaluator'],
+    ['compare those three with 50 questions', 'evaluator', 'stack-proposer'],
+    ['Please compare Kestrel and Merlin on arithmetic', 'evaluator'],
+    ['What would it cost to compare all stacks?', 'evaluator'],
+    ['with 50 questions', 'evaluator', 'evaluator'],
+    ['What would that cost?', 'evaluator', 'evaluator'],
+    ['What would that cost?', 'researcher', 'researcher'],
+    ['run it', 'evaluator'],
+    ['Yes, go ahead', 'evaluator'],
+    ['What came out?', 'explainer'],
+    ['Which one should we take?', 'explainer'],
+    ['Is it done?', 'explainer', 'evaluator'],
+    ['How fast was the second one?', 'explainer'],
+    ['Why?', 'explainer', 'explainer'],
+    ['And what did it cost?', 'explainer', 'explainer'],
+    ['How long are transcripts kept?', 'researcher', 'explainer'],
+    ['How long are transcripts kept?', 'researcher', 'evaluator'],
+  ];
+  for (const [written, name, previous = null] of routed)
+    it(`${JSON.stringify(written)}${previous ? `, after the ${previous},` : ''} goes to the ${name}`, () => {
+      assert.equal(agents.choose(written, previous).agent.name, name);
+    });
+
+  it('leaves every question of the assistant’s sets to the researcher, whoever answered before', () => {
+    const all = readAssistantSets().flatMap(({ questions }) => questions);
+    const elsewhere = all.filter(({ question }) =>
+      [null, 'scenario-drafter', 'stack-proposer', 'evaluator', 'explainer'].some(
+        (previous) => agents.choose(question, previous).agent.name !== 'researcher',
+      ),
+    );
+    assert.deepEqual(
+      elsewhere.map(({ id, question }) => `${id}: ${question}`),
+      [],
+    );
+  });
+
   it('an agent that there is not says who there is', () => {
+    const { agent } = agents.choose('@researcher What?');
     assert.throws(
-      () => agents.choose('@stack-proposer three, please'),
+      () => chooseAgent([agent], '@stack-proposer three, please'),
       (error) =>
         error instanceof AppError && error.code === 'agents_unavailable' && /@researcher/.test(error.message),
     );

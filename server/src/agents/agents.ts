@@ -10,14 +10,18 @@ import { ROLES } from './model/roles.ts';
 import { createResearcher, type ResearcherDeps } from './researcher/researcher.ts';
 import { chooseAgent } from './router.ts';
 import { createScenarioDrafter } from './scenario-drafter/scenario-drafter.ts';
+import { createStackProposer } from './stack-proposer/stack-proposer.ts';
 
 export type { Agent, Citation, Made, Part, Question, Spending, Step, Turn, Usage } from './answer.ts';
 export type { AgentModelSettings } from './model/agent-model.ts';
 
 /** The agents of the conversation. */
 export interface Agents {
-  /** Who answers: `@name` in front, else chosen by the router; with the text that is left. */
-  choose(text: string): { agent: Agent; text: string };
+  /**
+   * Who answers: `@name` in front, else chosen by the router; with the text that is left. `previous` is who answered
+   * last, who is asked what only goes on from there.
+   */
+  choose(text: string, previous?: string | null): { agent: Agent; text: string };
 }
 
 export interface AgentsDeps {
@@ -37,10 +41,11 @@ export function createAgents({ search, sources, tools, model, pageOf }: AgentsDe
           createResearcher({ search, sourcesOf: sourcesIn(sources) }),
           createExplainer({ tools, pageOf }),
           createScenarioDrafter(tools),
+          createStackProposer(tools),
           createEvaluator(tools),
         ]
       : ROLES.map((role) => createModelAgent(role, tools, model));
-  return { choose: (text) => chooseAgent(agents, text) };
+  return { choose: (text, previous = null) => chooseAgent(agents, text, previous) };
 }
 
 /** More are not told apart: so many are still being read that the number does not matter. */

@@ -3,6 +3,8 @@ import { readCatalogFile, writeModels } from './facts/operator-file.ts';
 import type { Facts, ModelFact } from './facts/schemas.ts';
 
 export { type Assumption, COST_ASSUMPTIONS, STATED } from './assumptions.ts';
+export { type Candidate, candidatesOf } from './candidates/candidates.ts';
+export { namedCandidates, spreadOver } from './candidates/choose-candidates.ts';
 export { type ComplianceResult, checkCertificate, checkRegions } from './compliance/compliance.ts';
 export { type StackCost, stackCost } from './cost/stack-cost.ts';
 export { findPrice, type MissingFact, modelQuirks, whereToAdd } from './facts/find.ts';
@@ -13,7 +15,7 @@ export {
   GpuFact,
   GpuInstanceFact,
   ModelFact,
-  type ModelPriceFact,
+  ModelPriceFact,
   ProviderFact,
 } from './facts/schemas.ts';
 export { cheapestChange } from './lock-in/cheapest-change.ts';

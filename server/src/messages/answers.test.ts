@@ -430,7 +430,13 @@ onEachDatabase('answers', (place) => {
     await ended(answer);
     const [{ text: asked, before }] = questions as [Question];
     assert.equal(asked, 'Where?');
-    assert.deepEqual(before[0], { role: 'user', content: 'We run in Frankfurt.', pinned: true });
+    assert.deepEqual(before[0], {
+      role: 'user',
+      content: 'We run in Frankfurt.',
+      pinned: true,
+      agent: null,
+      made: [],
+    });
     assert.deepEqual([before.length, before.at(-1)?.content.slice(0, 3)], [13, '29.']);
     // The oldest that is told fits in part.
     assert.deepEqual([before[1]?.content.slice(0, 3), before[1]?.content.slice(-4)], ['18.', ' […]']);

@@ -182,6 +182,25 @@ export function pinnedBefore(
   return earlier(db, workspaceId, number, most).where('pinned', '=', 1).execute();
 }
 
+/** Who gave the last answer before a number, or the last one of all; null for nobody. */
+export async function lastAgent(
+  db: Database,
+  workspaceId: string,
+  number = Number.MAX_SAFE_INTEGER,
+): Promise<string | null> {
+  const row = await db.query
+    .selectFrom('messages')
+    .select('agent_name')
+    .where('workspace_id', '=', workspaceId)
+    .where('number', '<', number)
+    .where('role', '=', 'assistant')
+    .where(isNotForgotten(workspaceId))
+    .orderBy('number', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.agent_name ?? null;
+}
+
 function earlier(db: Database, workspaceId: string, number: number, most: number) {
   return db.query
     .selectFrom('messages')

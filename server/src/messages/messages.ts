@@ -23,6 +23,7 @@ import {
   findMessage,
   forgetMessages,
   insertMessage,
+  lastAgent,
   type MessageRow,
   type NewMessageRow,
   type PagedMessage,
@@ -123,7 +124,9 @@ export function createMessages({ db, clock, events, jobs, agents, live }: Messag
       }
       const now = clock.now();
       const said = { ...newRow(workspaceId, now), role, content, agent_name };
-      const answer = respond ? answerTo(said, agents.choose(content).agent, now) : null;
+      const answer = respond
+        ? answerTo(said, agents.choose(content, await lastAgent(db, workspaceId)).agent, now)
+        : null;
       if (answer) said.answer_id = answer.id;
       const message = toMessage(said);
       const outcome = await db.write((batch) => {

@@ -12,7 +12,7 @@ import { type AnswerAt, addToStopped, beginAnswer, endAnswer, writeProgress } fr
 import { readTurns } from './earlier-turns.ts';
 import type { LiveAnswer, LiveAnswers } from './live-answers.ts';
 import { completedEvent, deltaEvent } from './message-events.ts';
-import { findMessage, type MessageRow } from './message-store.ts';
+import { findMessage, lastAgent, type MessageRow } from './message-store.ts';
 
 export interface AnswerWriting {
   db: Database;
@@ -206,8 +206,11 @@ async function readQuestion(
   const { workspaceId, questionId } = job;
   const asked = await findMessage(db, workspaceId, questionId);
   if (!asked) throw new AppError('not_found', 'The message that this answers was deleted.');
-  const { agent, text } = agents.choose(asked.content);
-  const before = await readTurns(db, workspaceId, asked.number);
+  const [before, previous] = await Promise.all([
+    readTurns(db, workspaceId, asked.number),
+    lastAgent(db, workspaceId, asked.number),
+  ]);
+  const { agent, text } = agents.choose(asked.content, previous);
   const actor = actorOf(job);
   const question = { actor, workspaceId, messageId: job.id, text, before };
   return { agent, question: { ...question, spending: spendingOf(spending, actor.id) } };

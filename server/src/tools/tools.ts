@@ -10,6 +10,7 @@ import type { Stacks } from '../stacks/stacks.ts';
 import type { Workspaces } from '../workspaces/workspaces.ts';
 import { approvalTools } from './approval-tools.ts';
 import { benchmarkTools } from './benchmark-tools.ts';
+import { type CandidateToolsOptions, candidateTools } from './candidate-tools.ts';
 import { catalogTools } from './catalog-tools.ts';
 import { type Address, evaluationTools } from './evaluation-tools.ts';
 import { scenarioTools } from './scenario-tools.ts';
@@ -34,6 +35,7 @@ export interface ToolsOptions {
   evaluations: Evaluations;
   approvals: Approvals;
   address: Address;
+  clock: CandidateToolsOptions['clock'];
 }
 
 /** The tools by name, in the order in which they are shown. */
@@ -47,6 +49,7 @@ export function createTools(options: ToolsOptions): Tools {
     ...scenarioTools(options),
     ...stackTools(options),
     ...catalogTools(options),
+    ...candidateTools(options),
     ...benchmarkTools(options),
     ...evaluationTools(options),
     ...approvalTools(options),

@@ -1,12 +1,21 @@
+import { AppError } from '../../kernel/errors.ts';
 import { count, percent, plural, usd } from '../../kernel/figures.ts';
 import type { Tools } from '../../tools/tools.ts';
-import type { Agent, Part } from '../answer.ts';
+import type { Agent, Part, Question } from '../answer.ts';
 import { callTool } from '../rules/call-tool.ts';
 import { named, plain } from '../rules/markdown.ts';
-import { namedIn, withoutNames } from '../rules/names-in-text.ts';
+import { listedNames, MOST_CHARACTERS, say } from '../rules/say.ts';
+import { scenarioInMind } from '../rules/scenario-meant.ts';
+import {
+  type Choice,
+  type Chosen,
+  chooseBenchmarks,
+  type Scenario,
+  type Stack,
+} from './choose-benchmarks.ts';
+import { type Request, type Row, readRequest, type There } from './read-request.ts';
+import { asksToApprove, whatWaits } from './what-waits.ts';
 
-type Made = { id: string; name: string };
-type Benchmark = { type: string };
 type Estimated = {
   units: number;
   cost_usd: number | null;
@@ -14,96 +23,152 @@ type Estimated = {
   benchmarks: { benchmark: string; items: number; smallest_detectable_difference: number | null }[];
   warnings?: string[];
 };
-type Requested = { approval: { id: string; expires_at: string } };
+type Requested = { approval: { id: string; expires_at: string; cap_usd: number | null } };
+type Here = There<Stack, Scenario> & { benchmarks: readonly { type: string }[] };
 
 const BY_RULE = 'Without a model configured, I plan an evaluation by rule';
-const EXAMPLE = 'Say it as “Compare A and B on arithmetic with 100 questions”, with the names of stacks.';
-/** Longer than any list of names; rules read no essays. */
-const MOST_CHARACTERS = 2000;
+const EXAMPLE =
+  'Say it as “Compare A and B on arithmetic with 100 questions” or “Compare them for my scenario”, with the names of stacks.';
 const MOST_NAMED = 50;
-const ITEMS =
-  /(?<![\p{L}\p{N}.,_-])(\d{1,6})\s+(?:questions|items|samples|prompts|fragen|aufgaben)(?!\p{L})/iu;
-const ESTIMATE_ONLY =
-  /(?<!\p{L})(?:estimate|schätze?|what would|was würde|how much would|only|nur)(?!\p{L})/iu;
-/** What else may stand in a sentence that leaves no doubt. */
-const KNOWN_WORDS =
-  /(?<!\p{L})(?:please|bitte|compare|vergleiche|evaluate|bewerte|benchmarks?|measure|miss|estimate|schätze?|run|what|would|it|cost|to|the|an?|stacks?|candidates?|scenarios?|evaluation|and|und|vs|versus|against|gegen|with|mit|on|auf|under|unter|for|für|of|by|using|each|je|only|nur)(?!\p{L})/giu;
 
-/** The evaluator without a model: finds what is named, estimates, and asks a person to approve the run. */
+/** The evaluator without a model: finds what is meant, chooses what its limits need, estimates, and asks a person to approve the run. */
 export function createEvaluator(tools: Tools): Agent {
   return {
     name: 'evaluator',
     async *answer(question, signal): AsyncGenerator<Part> {
-      const { text } = question;
-      const list = <T>(tool: string, input: object) => callTool<{ data: T[] }>(tools, question, tool, input);
-      if (text.length > MOST_CHARACTERS)
+      if (question.text.length > MOST_CHARACTERS)
         return yield say(`${BY_RULE}, and read at most ${count(MOST_CHARACTERS)} characters. ${EXAMPLE}`);
-      const { data: stacks } = yield* list<Made>('list_stacks', { limit: MOST_NAMED });
-      const { data: scenarios } = yield* list<Made>('list_scenarios', { limit: MOST_NAMED });
-      const { data: benchmarks } = yield* list<Benchmark>('list_benchmarks', { available: true });
+      if (asksToApprove(question.text)) return yield* whatWaits(tools, question);
+      const there = yield* whatThereIs(question);
       signal.throwIfAborted();
-      const nameOf = ({ name }: Made) => name;
-      const typeOf = ({ type }: Benchmark) => type.replaceAll('_', ' ');
-      const names = [...stacks, ...scenarios].map(nameOf);
-      const rest = withoutNames(text, names).replace(ITEMS, ' ').replaceAll('_', ' ');
-      const chosen = { stacks: namedIn(text, stacks, nameOf), scenarios: namedIn(text, scenarios, nameOf) };
-      const measured = namedIn(rest, benchmarks, typeOf);
-      const left = withoutNames(rest, benchmarks.map(typeOf)).replace(KNOWN_WORDS, ' ');
-      const wrong = [
-        ...(/[\p{L}\p{N}]/u.test(left) ? [`I do not know ${namedWords(left)}.`] : []),
-        ...twice([...chosen.stacks, ...chosen.scenarios]),
-        ...(chosen.stacks.length + chosen.scenarios.length < 2 || chosen.stacks.length === 0
-          ? ['Name two stacks, or a stack and a scenario.']
-          : []),
-        ...(measured.length === 0 ? ['Name what to measure.'] : []),
-      ];
-      if (wrong.length > 0)
-        return yield say(
-          [
-            `${BY_RULE}, and this sentence is not clear, so nothing was asked for. ${wrong.join(' ')}`,
-            `Stacks: ${listed(stacks.map(nameOf))}.`,
-            `Scenarios: ${listed(scenarios.map(nameOf))}.`,
-            `Benchmarks: ${listed(benchmarks.map(({ type }) => type))}.`,
-            EXAMPLE,
-          ].join('\n\n'),
-        );
-      const samples = ITEMS.exec(text)?.[1];
-      const body = {
-        name: [...chosen.stacks, ...chosen.scenarios].map(nameOf).join(', ').slice(0, 200),
-        targets: [
-          ...chosen.stacks.map(({ id }) => ({ target_type: 'stack', target_id: id })),
-          ...chosen.scenarios.map(({ id }) => ({ target_type: 'scenario', target_id: id })),
-        ],
-        benchmarks: measured.map(({ type }) => ({
-          benchmark_type: type,
-          ...(samples !== undefined && { num_samples: Number(samples) }),
-        })),
-      };
-      const estimate = yield* callTool<Estimated>(tools, question, 'estimate_evaluation', body);
+      const request = readRequest(question, there);
+      const scenarios = scenariosOf(request, question, there);
+      const choice = chooseBenchmarks(request, scenarios);
+      const wrong = wrongIn(request, scenarios, choice);
+      if (wrong.length > 0) return yield say(askedBack(wrong, there));
+      const body = bodyOf(request, scenarios, choice);
+      const planned = yield* estimate(question, body);
       signal.throwIfAborted();
-      const said = `${BY_RULE}: ${named(body.name)}.\n\n${estimated(estimate)}`;
-      if (ESTIMATE_ONLY.test(withoutNames(text, names)))
-        return yield say(`${said}\n\nNothing was asked for: this is an estimate.`);
+      if ('refused' in planned)
+        return yield say(`${BY_RULE}, and this cannot be run, so nothing was asked for. ${planned.refused}`);
+      const said = [
+        `${BY_RULE}: ${named(body.name)}.${judgedBy(scenarios)}`,
+        whatIsMeasured(choice.chosen),
+        estimated(planned.estimate),
+      ].join('\n\n');
+      if (request.isEstimate) return yield say(`${said}\n\nNothing was asked for: this is an estimate.`);
       const { approval } = yield* callTool<Requested>(tools, question, 'request_evaluation', body);
       yield { type: 'made', made: { kind: 'approval', id: approval.id, name: body.name } };
+      const most = approval.cap_usd === null ? 'without a limit' : `at most ${usd(approval.cap_usd)}`;
       yield say(
-        `${said}\n\nNothing has run: a person approves or declines it, until ${approval.expires_at}.`,
+        `${said}\n\nNothing has run: a person approves or declines it below (${most}), until ${approval.expires_at}.${before(question)}`,
       );
     },
   };
+
+  async function* whatThereIs(question: Question): AsyncGenerator<Part, Here> {
+    const list = <T>(tool: string, input: object) => callTool<{ data: T[] }>(tools, question, tool, input);
+    const { data: stacks } = yield* list<Stack>('list_stacks', { limit: MOST_NAMED });
+    const { data: scenarios } = yield* list<Scenario>('list_scenarios', { limit: MOST_NAMED });
+    const { data: benchmarks } = yield* list<{ type: string }>('list_benchmarks', { available: true });
+    return { stacks, scenarios, benchmarks };
+  }
+
+  async function* estimate(
+    question: Question,
+    body: object,
+  ): AsyncGenerator<Part, { estimate: Estimated } | { refused: string }> {
+    try {
+      return { estimate: yield* callTool<Estimated>(tools, question, 'estimate_evaluation', body) };
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      const details = error.errors.map(({ detail }) => detail);
+      return { refused: [...new Set([error.message, ...details])].map(plain).join(' ') };
+    }
+  }
 }
 
-const say = (text: string): Part => ({ type: 'text', text: `${text}\n` });
-const listed = (names: readonly string[]) => (names.length === 0 ? 'none' : names.map(plain).join(', '));
-const namedWords = (left: string) =>
-  (left.match(/[\p{L}\p{N}][^\s,;:?!"“”„]*/gu) ?? []).slice(0, 10).map(named).join(', ');
+/** Those that are named; else the one in mind, where the stacks were not named or nothing says what to measure. */
+function scenariosOf(
+  { scenarios, benchmarks, isReferred }: Request<Stack, Scenario>,
+  { before }: Question,
+  there: Here,
+): readonly Scenario[] {
+  if (scenarios !== null) return scenarios;
+  if (!isReferred && benchmarks !== null) return [];
+  const meant = scenarioInMind(before, there.scenarios);
+  return meant === null ? [] : [meant];
+}
+
+function wrongIn(
+  { stacks, unclear, benchmarks }: Request<Stack, Scenario>,
+  scenarios: readonly Scenario[],
+  { chosen, missing }: Choice,
+): string[] {
+  const isEnough = stacks.length > 0 && stacks.length + scenarios.length > 1;
+  return [
+    ...unclear,
+    ...twice([...stacks, ...scenarios]),
+    ...(isEnough || unclear.length > 0 ? [] : ['Name two stacks, or a stack and a scenario.']),
+    ...(benchmarks === null && scenarios.length === 0 ? ['Name what to measure, or a scenario.'] : []),
+    ...(scenarios.length > 0 && chosen.length === 0 ? ['Name what to measure.'] : []),
+    ...missing.map(plain),
+  ];
+}
 
 /** Names that several of those that are meant have. */
-function twice(rows: readonly Made[]): string[] {
+function twice(rows: readonly Row[]): string[] {
   const same = [...Map.groupBy(rows, ({ name }) => name.trim().toLowerCase()).values()];
   return same.flatMap(([first, ...more]) =>
     first && more.length > 0 ? [`${named(first.name)} is the name of several; give each its own.`] : [],
   );
+}
+
+function bodyOf({ stacks }: Request<Stack, Scenario>, scenarios: readonly Scenario[], { chosen }: Choice) {
+  return {
+    name: [...stacks, ...scenarios]
+      .map(({ name }) => name)
+      .join(', ')
+      .slice(0, 200),
+    targets: [
+      ...stacks.map(({ id }) => ({ target_type: 'stack', target_id: id })),
+      ...scenarios.map(({ id }) => ({ target_type: 'scenario', target_id: id })),
+    ],
+    benchmarks: chosen.map(({ choice }) => choice),
+  };
+}
+
+function askedBack(wrong: readonly string[], { stacks, scenarios, benchmarks }: Here): string {
+  const said = wrong.join(' ');
+  const isOfBenchmarks = /what to measure|I do not know “/.test(said);
+  return [
+    `${BY_RULE}, and this sentence is not clear, so nothing was asked for. ${said}`,
+    `Stacks: ${listedNames(stacks)}.`,
+    `Scenarios: ${listedNames(scenarios)}.`,
+    ...(isOfBenchmarks
+      ? [`Benchmarks: ${listedNames(benchmarks.map(({ type }) => ({ name: type })))}.`]
+      : []),
+    EXAMPLE,
+  ].join('\n\n');
+}
+
+const judgedBy = (scenarios: readonly Scenario[]) =>
+  scenarios.length === 0
+    ? ''
+    : ` Judged by the limits of ${scenarios.map(({ name }) => named(name)).join(' and ')}.`;
+
+function whatIsMeasured(chosen: readonly Chosen[]): string {
+  const lines = chosen.map(({ choice: { benchmark_type: type, subset, num_samples: n }, because }) => {
+    const title = subset === undefined ? type : `${type}/${subset}`;
+    return `- ${plain(title)}${n === undefined ? '' : `, ${count(n)} for each candidate`}: ${plain(because)}`;
+  });
+  return ['It measures:', lines.join('\n')].join('\n\n');
+}
+
+/** Whether an earlier request may wait still. */
+function before({ before: turns }: Question): string {
+  const isAsked = turns.some(({ agent, made }) => agent === 'evaluator' && made.length > 0);
+  return isAsked ? ' Decline an earlier request on its card where it is not wanted any more.' : '';
 }
 
 function estimated({ units, cost_usd, duration_seconds, benchmarks, warnings = [] }: Estimated): string {
@@ -117,7 +182,7 @@ function estimated({ units, cost_usd, duration_seconds, benchmarks, warnings = [
   });
   return [
     `Estimate: ${plural(units, 'call')}, ${cost}${time}.`,
-    lines.join('\n'),
+    ...(lines.length > 0 ? [lines.join('\n')] : []),
     ...warnings.map(plain),
   ].join('\n\n');
 }

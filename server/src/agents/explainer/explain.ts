@@ -19,6 +19,11 @@ const SECTIONS: Readonly<Record<Aspect, { title: string; lines: Section; none: s
     lines: rejections,
     none: 'No candidate was rejected: only a scenario among the targets rejects one, by its limits.',
   },
+  limits: {
+    title: 'The limits, one by one',
+    lines: limits,
+    none: 'No limit was judged: only a scenario among the targets states one.',
+  },
   firm: {
     title: 'How firm that is',
     lines: firmness,
@@ -119,6 +124,19 @@ function because(label: string, what: string, reasons: readonly string[]): strin
 }
 
 const ended = (sentence: string) => (/[.!?…]$/u.test(sentence) ? sentence : `${sentence}.`);
+
+/** Each limit with what was observed, of those that were asked for by name, else of all. */
+function limits({ requirements = [], target_results = [] }: EvaluationReport, asked: string): string[] {
+  const labels = new Set(
+    namedIn(asked, target_results, ({ target_label }) => target_label).map((one) => one.target_label),
+  );
+  const wanted = requirements.filter(({ target_label: label }) => labels.size === 0 || labels.has(label));
+  const lines = wanted.map(({ target_label, says, status, reason }) =>
+    ended(`${named(target_label)}, ${plain(says)}: ${status}, ${plain(reason)}`),
+  );
+  const left = lines.length - MOST_ROWS;
+  return left > 0 ? [...lines.slice(0, MOST_ROWS), `and ${count(left)} more`] : lines;
+}
 
 function firmness(report: EvaluationReport): string[] {
   const stated = eachVerdict(report, ({ firmness: said }) => (said ? [plain(said)] : []));

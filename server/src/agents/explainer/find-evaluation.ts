@@ -38,6 +38,11 @@ export function findEvaluation(
   };
 }
 
+/** Whether a question names an evaluation, by its id or its name. */
+export function namesOne(text: string, evaluations: readonly EvaluationSummary[]): boolean {
+  return UUID.test(text) || namedIn(text, evaluations, ({ name }) => name).length > 0;
+}
+
 /** The names that stand in quotation marks. */
 export function quotedIn(text: string): string[] {
   return [...text.matchAll(QUOTED)].map(([, words = '']) => words.trim());

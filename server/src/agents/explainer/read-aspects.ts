@@ -1,5 +1,5 @@
 /** What a question about results asks for. */
-export type Aspect = 'rejected' | 'firm' | 'change' | 'undecided' | 'cost' | 'winner';
+export type Aspect = 'rejected' | 'limits' | 'firm' | 'change' | 'undecided' | 'cost' | 'winner';
 
 const WORDS: readonly (readonly [Aspect, RegExp])[] = [
   [
@@ -9,6 +9,10 @@ const WORDS: readonly (readonly [Aspect, RegExp])[] = [
   [
     'firm',
     /\b(?:firm|sure|certain|reliable|robust|solid|doubts?)\b|\b(?:confiden|trust)\w*|\b(?:sicher|belastbar)\b|verlässlich|zweifel/iu,
+  ],
+  [
+    'limits',
+    /\b(?:latency|latencies|fast|faster|fastest|slow|slower|slowest|p50|p95|p99|throughput|availability|limits?|requirements?|meets?|keeps?|a month|monthly)\b|latenz|schnell|langsam|grenzen?|anforderung/iu,
   ],
   ['change', /\b(?:chang|flip)\w*|\botherwise\b|ändern|ändert|kippen|kippt/iu],
   [

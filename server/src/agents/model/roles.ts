@@ -49,6 +49,7 @@ export const ROLES: readonly Role[] = [
   {
     name: 'stack-proposer',
     tools: [
+      'find_candidates',
       'find_models',
       'find_gpu_instances',
       'find_gpus',

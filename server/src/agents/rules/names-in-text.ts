@@ -22,5 +22,6 @@ export function withoutNames(text: string, names: readonly string[]): string {
     .reduce((rest, name) => rest.replace(wordsOf(name), ' '), text);
 }
 
-const wordsOf = (name: string) =>
+/** A name as whole words, whatever the case. */
+export const wordsOf = (name: string) =>
   new RegExp(`(?<![\\p{L}\\p{N}_])${RegExp.escape(name)}(?![\\p{L}\\p{N}_])`, 'giu');

@@ -1,4 +1,4 @@
-import { hasDecimalComma, NUMBER, readNumber } from './quantity.ts';
+import { hasDecimalComma, NUMBER, readNumber } from '../rules/quantity.ts';
 import { WORKLOADS } from './workloads.ts';
 
 /** A field of a scenario that can be read from words. */

@@ -3,13 +3,18 @@ import type { Tools } from '../../tools/tools.ts';
 import type { Agent, Part } from '../answer.ts';
 import { callTool } from '../rules/call-tool.ts';
 import { named, plain } from '../rules/markdown.ts';
-import { type Field, readScenario, type Unclear, type Understood } from './read-scenario.ts';
+import type { Field, Unclear, Understood } from './read-scenario.ts';
+import { readWithBefore } from './read-with-before.ts';
 
 const BY_RULE = 'Without a model configured, I read a scenario from your words by rule';
 /** Of longer texts the patterns would take too long, and a rule has too much to misunderstand. */
 const MOST_CHARACTERS = 2000;
 const EXAMPLE =
   'Say what it is for and its limits, such as: “Draft a scenario: support chat, p95 under 800 ms, 50 requests per second, 99.9 % availability, at most $500 a month, hosted in the EU”.';
+
+const LATENCIES: readonly Field[] = ['p50_latency_ms', 'p95_latency_ms', 'p99_latency_ms'];
+const NEEDS_RATE =
+  'Latency is measured under load, and load needs a rate: say the requests per second at the peak too, such as “20 requests per second”.';
 
 /** The fields in the order in which an answer lists them, with how it writes their values. */
 const FIELDS: readonly (readonly [Field, string, (value: string | number) => string])[] = [
@@ -42,7 +47,7 @@ export function createScenarioDrafter(tools: Tools): Agent {
           type: 'text',
           text: `${BY_RULE}, and read at most ${count(MOST_CHARACTERS)} characters. Nothing was created. ${EXAMPLE}\n`,
         };
-      const { understood, unclear } = readScenario(question.text);
+      const { understood, unclear, isAnew } = readWithBefore(question);
       const stated = understood.filter(({ field }) => field !== 'name' && field !== 'traffic_profile');
       if (unclear.length > 0) return yield { type: 'text', text: askedBack(understood, unclear) };
       if (stated.length === 0)
@@ -58,7 +63,7 @@ export function createScenarioDrafter(tools: Tools): Agent {
         scenario,
       );
       yield { type: 'made', made: { kind: 'scenario', id: made.id, name: made.name } };
-      yield { type: 'text', text: drafted(made.name, understood, made.warnings ?? []) };
+      yield { type: 'text', text: drafted(made.name, understood, made.warnings ?? [], isAnew) };
     },
   };
 }
@@ -98,7 +103,12 @@ function defaultName(understood: readonly Understood[], workload: string): strin
   return limit && value !== undefined ? `${said}, ${limit[1]} ${limit[2](value)}` : said;
 }
 
-function drafted(name: string, understood: readonly Understood[], warnings: readonly string[]): string {
+function drafted(
+  name: string,
+  understood: readonly Understood[],
+  warnings: readonly string[],
+  isAnew: boolean,
+): string {
   const isStated = (wanted: readonly Field[]) => understood.some(({ field }) => wanted.includes(field));
   const open = FIELDS.filter(
     ([field]) => field !== 'name' && field !== 'traffic_profile' && !isStated([field]),
@@ -111,7 +121,10 @@ function drafted(name: string, understood: readonly Understood[], warnings: read
     list(understood),
     `Not stated, so not required: ${open.map(([, title]) => title).join(', ')}.`,
     ...warnings.map(plain),
-    'Change or undo it where it is not what you meant.\n',
+    ...(LATENCIES.some((field) => isStated([field])) && !isStated(['throughput_rps']) ? [NEEDS_RATE] : []),
+    isAnew
+      ? 'This is a new draft with what you said before: undo the earlier one, and change or undo this one where it is not what you meant.\n'
+      : 'Change or undo it where it is not what you meant.\n',
   ].join('\n\n');
 }
 
@@ -121,7 +134,7 @@ function askedBack(understood: readonly Understood[], unclear: readonly Unclear[
     `${BY_RULE}. These are not clear, so nothing was created:`,
     questions,
     ...(understood.length > 0 ? ['I understood:', list(understood)] : []),
-    'Say the whole sentence again with them made clear.\n',
+    'Say what is meant, or the whole sentence again.\n',
   ].join('\n\n');
 }
 

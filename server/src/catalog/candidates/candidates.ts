@@ -1,0 +1,212 @@
+import { toNumber } from '../../kernel/rational.ts';
+import { checkCertificate, checkRegions } from '../compliance/compliance.ts';
+import { stackCost } from '../cost/stack-cost.ts';
+import { findModel, findPrice, sameProvider } from '../facts/find.ts';
+import type { Facts, ModelFact, ModelPriceFact } from '../facts/schemas.ts';
+import { judgeLockIn } from '../lock-in/points.ts';
+import { lockInOf } from '../lock-in/stack-lock-in.ts';
+import type { StackParts } from '../stack-parts.ts';
+import { meanOf, peakToMean } from '../vocabulary/means.ts';
+import { vocabulary } from '../vocabulary/vocabulary.ts';
+
+/** A provider that is configured, with the models it lists. */
+export interface OfferedModels {
+  readonly provider: string;
+  readonly models: readonly { readonly id: string; readonly price: Rates | null }[];
+  /** Whether it passes on models that it does not list. */
+  readonly acceptsOthers: boolean;
+}
+
+interface Rates {
+  readonly input_usd_per_million: number;
+  readonly output_usd_per_million: number;
+}
+
+/** What a workload demands, as far as facts can say it. */
+export interface Demands {
+  readonly workload_type: string;
+  readonly traffic_profile: string | null;
+  readonly slo_requirements: { readonly throughput_rps?: number };
+  readonly budget: { readonly monthly_limit_usd?: number; readonly cost_per_1k_requests_usd?: number };
+  readonly compliance: { readonly regions?: readonly string[]; readonly certifications?: readonly string[] };
+  readonly vendor_lock_in_tolerance: string | null;
+}
+
+/** A demand that facts alone judge, before anything is measured. */
+export interface Judged {
+  requirement: string;
+  status: 'pass' | 'fail' | 'unknown';
+  evidence: string;
+}
+
+/** A model of a provider that could be a candidate, with what is known of it. */
+export interface Candidate {
+  provider: string;
+  model_id: string;
+  base_model: string | null;
+  /** An evaluation can ask it now. */
+  configured: boolean;
+  context_tokens: number | null;
+  open_weights: boolean | null;
+  reasoning: boolean | null;
+  price: ModelPriceFact | null;
+  /** With the usual tokens of the workload; null where the price is not known. */
+  per_1k_requests_usd: number | null;
+  monthly_usd: number | null;
+  judged: Judged[];
+  /** Of the row in the catalogue; null where only the configuration names the model. */
+  source: string | null;
+  as_of: string | null;
+}
+
+const NO_DEMANDS: Demands = {
+  workload_type: 'general',
+  traffic_profile: null,
+  slo_requirements: {},
+  budget: {},
+  compliance: {},
+  vendor_lock_in_tolerance: null,
+};
+
+/**
+ * Every chat model of the catalogue and of the configured providers, the cheapest request first and those without a
+ * price last. Costs take the usual tokens of the workload (`general` without demands) and the prices of `day`, a UTC day;
+ * a configured price counts before the catalogue's.
+ */
+export function candidatesOf(
+  facts: Facts,
+  offered: readonly OfferedModels[],
+  demands: Demands | null,
+  day: string,
+): Candidate[] {
+  const isOffered = ({ provider, model_id }: Pick<ModelFact, 'provider' | 'model_id'>) =>
+    offered.find(
+      (one) =>
+        sameProvider(facts, one.provider, provider) &&
+        (one.acceptsOthers || one.models.some(({ id }) => id === model_id)),
+    );
+  const listed = offered.flatMap(({ provider, models }) =>
+    models.map(({ id, price }) => ({ provider, model_id: id, price })),
+  );
+  const known = facts.models
+    .filter((one) => !listed.some((own) => isSame(facts, own, one)))
+    .map((one) => ({
+      provider: isOffered(one)?.provider ?? one.provider,
+      model_id: one.model_id,
+      price: null,
+    }));
+  return [...listed, ...known]
+    .flatMap((one) => {
+      const fact = findModel(facts, one.provider, one.model_id);
+      if (fact.known && fact.value.kind !== 'chat') return [];
+      const configured = isOffered(one) !== undefined;
+      return [candidateOf(facts, { ...one, configured, fact: fact.known ? fact.value : null }, demands, day)];
+    })
+    .sort((a, b) => costOrder(a) - costOrder(b));
+}
+
+const costOrder = ({ per_1k_requests_usd }: Candidate) => per_1k_requests_usd ?? Number.MAX_VALUE;
+
+type Named = Pick<ModelFact, 'provider' | 'model_id'>;
+
+function isSame(facts: Facts, a: Named, b: Named): boolean {
+  return a.model_id === b.model_id && sameProvider(facts, a.provider, b.provider);
+}
+
+function candidateOf(
+  facts: Facts,
+  found: Named & { price: Rates | null; configured: boolean; fact: ModelFact | null },
+  demands: Demands | null,
+  day: string,
+): Candidate {
+  const { provider, model_id, configured, fact } = found;
+  const stack = { provider, model_id, framework: {}, hardware: {} };
+  const list = findPrice(facts, provider, model_id, day);
+  const own = found.price && {
+    ...found.price,
+    source: `prices of the provider ${provider} in TOUCHSTONE_CONFIG`,
+    as_of: day,
+  };
+  const price = own ?? (list.known ? list.value : null);
+  const cost = costOf(facts, stack, price, demands ?? NO_DEMANDS, day);
+  return {
+    provider,
+    model_id,
+    base_model: fact?.base_model ?? null,
+    configured,
+    context_tokens: fact?.context_tokens ?? null,
+    open_weights: fact?.weights?.open ?? null,
+    reasoning: fact?.reasoning ?? null,
+    price,
+    ...cost,
+    judged: demands === null ? [] : judge(facts, stack, demands, cost),
+    source: fact?.source ?? null,
+    as_of: fact?.as_of ?? null,
+  };
+}
+
+type Costs = Pick<Candidate, 'per_1k_requests_usd' | 'monthly_usd'>;
+
+function costOf(
+  facts: Facts,
+  stack: StackParts,
+  price: ModelPriceFact | null,
+  { workload_type, traffic_profile, slo_requirements }: Demands,
+  day: string,
+): Costs {
+  const { sizes } = vocabulary.workload_type.meaning(workload_type);
+  const [input, output] = [meanOf(sizes.input_tokens), meanOf(sizes.output_tokens)];
+  const { per_1k_usd, monthly_usd } = stackCost({
+    facts,
+    stack,
+    load: {
+      peak_rps: slo_requirements.throughput_rps ?? null,
+      peak_to_mean: peakToMean(vocabulary.traffic_profile.meaning(traffic_profile))?.value ?? null,
+      tokens: input === null || output === null ? null : { input, output },
+    },
+    measured: { replica_rps: null, good_fraction: null },
+    day,
+    ...(price && { price }),
+  });
+  return {
+    per_1k_requests_usd: per_1k_usd && toNumber(per_1k_usd),
+    monthly_usd: monthly_usd && toNumber(monthly_usd),
+  };
+}
+
+function judge(facts: Facts, stack: StackParts, demands: Demands, costs: Costs): Judged[] {
+  const { regions = [], certifications = [] } = demands.compliance;
+  const results = [
+    ...(regions.length > 0 ? [checkRegions(facts, stack, regions)] : []),
+    ...certifications.map((name) => checkCertificate(facts, stack, name)),
+  ];
+  const { monthly_limit_usd, cost_per_1k_requests_usd } = demands.budget;
+  return [
+    ...judgeCost('cost of a month', costs.monthly_usd, monthly_limit_usd),
+    ...judgeCost('cost of 1,000 requests', costs.per_1k_requests_usd, cost_per_1k_requests_usd),
+    ...results.map(({ requirement, status, findings, missing }) => ({
+      requirement,
+      status,
+      evidence:
+        findings.map(({ evidence }) => evidence).join('; ') ||
+        missing.map(({ fact }) => `not known: ${fact}`).join('; '),
+    })),
+    ...judgeTolerance(facts, stack, demands.vendor_lock_in_tolerance),
+  ];
+}
+
+function judgeCost(requirement: string, usd: number | null, limit: number | undefined): Judged[] {
+  if (limit === undefined) return [];
+  if (usd === null)
+    return [{ requirement, status: 'unknown', evidence: 'the price or the number of requests is not known' }];
+  const evidence = `about $${Number(usd.toPrecision(3))} with the usual tokens of this kind of work, of at most $${limit}`;
+  return [{ requirement, status: usd <= limit ? 'pass' : 'fail', evidence }];
+}
+
+function judgeTolerance(facts: Facts, stack: StackParts, word: string | null): Judged[] {
+  const tolerance = vocabulary.vendor_lock_in_tolerance.meaning(word);
+  if (tolerance === null) return [];
+  const lockIn = lockInOf(facts, stack);
+  const evidence = `${lockIn.at_least} points of lock-in${lockIn.score === null ? ' at least' : ''}, of at most ${tolerance.max_score}`;
+  return [{ requirement: 'lock-in', status: judgeLockIn(lockIn, tolerance), evidence }];
+}

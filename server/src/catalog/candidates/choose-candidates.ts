@@ -1,0 +1,61 @@
+import type { Candidate } from './candidates.ts';
+
+/**
+ * So many candidates that differ: of one model at several providers only one row, configured ones before others, and
+ * each of the two groups spread evenly from its cheapest to its dearest row. `rows` are in the order of their cost, and
+ * so is what is chosen.
+ */
+export function spreadOver(rows: readonly Candidate[], count: number): Candidate[] {
+  const models = Map.groupBy(
+    rows,
+    ({ base_model, provider, model_id }) => base_model ?? `${provider}/${model_id}`,
+  );
+  const different = [...models.values()].flatMap((same) => same.find(isConfigured) ?? same[0] ?? []);
+  const configured = different.filter(isConfigured);
+  const others = different.filter((one) => !isConfigured(one));
+  const chosen = [
+    ...evenly(configured, count),
+    ...evenly(others, count - Math.min(count, configured.length)),
+  ];
+  return rows.filter((row) => chosen.includes(row));
+}
+
+const isConfigured = ({ configured }: Candidate) => configured;
+
+function evenly<T>(rows: readonly T[], count: number): T[] {
+  if (count >= rows.length) return [...rows];
+  if (count === 1) return rows.slice(0, 1);
+  return Array.from(
+    { length: count },
+    (_, i) => rows[Math.round((i * (rows.length - 1)) / (count - 1))] as T,
+  );
+}
+
+/**
+ * The rows whose models are named in a text, in the order of the text: by id, with or without provider and folder, with
+ * hyphens, dots or spaces (`Claude Sonnet 5` is `claude-sonnet-5`). Of names within each other the longest counts.
+ */
+export function namedCandidates(text: string, rows: readonly Candidate[]): Candidate[] {
+  const all = rows.flatMap((row) => namesOf(row).map((name) => ({ row, name })));
+  let rest = text;
+  const found: { row: Candidate; at: number }[] = [];
+  for (const [name, same] of [...Map.groupBy(all, ({ name }) => name)].sort(
+    ([a], [b]) => b.length - a.length,
+  )) {
+    const match = patternOf(name).exec(rest);
+    if (!match) continue;
+    found.push(...same.map(({ row }) => ({ row, at: match.index })));
+    rest = rest.replaceAll(new RegExp(patternOf(name), 'giu'), (words) => '\u0000'.repeat(words.length));
+  }
+  return [...new Set(found.sort((a, b) => a.at - b.at).map(({ row }) => row))];
+}
+
+function namesOf({ provider, model_id }: Candidate): string[] {
+  const name = model_id.slice(model_id.lastIndexOf('/') + 1);
+  return [...new Set([`${provider}/${model_id}`, model_id, name].map((one) => one.toLowerCase()))];
+}
+
+function patternOf(name: string): RegExp {
+  const parts = name.split(/[\s_-]+/).map((part) => RegExp.escape(part));
+  return new RegExp(`(?<![\\p{L}\\p{N}/_-])${parts.join('[\\s_-]+')}(?![\\p{L}\\p{N}_-]|\\.\\d)`, 'iu');
+}
