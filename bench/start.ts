@@ -1,17 +1,19 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { BUNDLES, buildServer } from '../scripts/build-server.ts';
 import { SERVICE_ENV, SERVICE_FLAGS } from '../scripts/lib/node-flags.mjs';
 
 /*
- * How long `serve` takes until it answers, and what it holds in memory then: without Node's compile cache, with an
- * empty one, with one that an earlier start has filled, and with that but without the flags that `npm start` gives Node.
- * What is private is the service's own; the rest is mostly the Node binary, shared by all that runs on it. Three rounds
- * each; Linux only (/proc).
+ * How long `serve` takes until it answers, the processor time of all its threads until then, and what it holds in memory:
+ * without Node's compile cache, with an empty one, with one that an earlier start has filled, and with that but without
+ * the flags that `npm start` gives Node; then the bundle of `scripts/build-server.ts`, without a cache and with a filled
+ * one. What is private is the service's own; the rest is mostly the Node binary, shared by all that runs on it. Three
+ * rounds each; Linux only (/proc).
  */
 
 const CLI = fileURLToPath(new URL('../server/src/cli/cli.ts', import.meta.url));
@@ -19,38 +21,46 @@ const ROUNDS = 3;
 const SETTLED_MS = 1000;
 
 const folder = mkdtempSync(join(tmpdir(), 'touchstone-start-'));
+mkdirSync(BUNDLES, { recursive: true });
+const bundle = mkdtempSync(join(BUNDLES, 'start-'));
 try {
   console.log(`${cpus()[0]?.model}, ${cpus().length} cores, Node ${process.version}`);
+  const built = await buildServer(bundle);
   for (let round = 1; round <= ROUNDS; round++) {
     const cache = join(folder, `cache-${round}`);
-    report(round, 'no cache', await measure(undefined));
-    report(round, 'empty cache', await measure(cache));
-    report(round, 'filled cache', await measure(cache));
-    report(round, 'without flags', await measure(cache, []));
+    report(round, 'no cache', await measure(CLI));
+    report(round, 'empty cache', await measure(CLI, cache));
+    report(round, 'filled cache', await measure(CLI, cache));
+    report(round, 'without flags', await measure(CLI, cache, []));
+    report(round, 'bundle', await measure(built));
+    await measure(built, cache);
+    report(round, 'bundle, cached', await measure(built, cache));
   }
 } finally {
-  rmSync(folder, { recursive: true, force: true });
+  for (const made of [folder, bundle]) rmSync(made, { recursive: true, force: true });
 }
 
 interface Measured {
   readyMs: number;
+  processorMs: number;
   residentMb: number;
   privateMb: number;
   threads: number;
 }
 
-function report(round: number, name: string, { readyMs, residentMb, privateMb, threads }: Measured): void {
+function report(round: number, name: string, measured: Measured): void {
+  const { readyMs, processorMs, residentMb, privateMb, threads } = measured;
   console.log(
-    `round ${round}, ${name.padEnd(13)} ready after ${readyMs} ms, resident ${residentMb} MB, ` +
-      `private ${privateMb} MB, ${threads} threads`,
+    `round ${round}, ${name.padEnd(14)} ready after ${readyMs} ms, of the processor ${processorMs} ms, ` +
+      `resident ${residentMb} MB, private ${privateMb} MB, ${threads} threads`,
   );
 }
 
-async function measure(cache: string | undefined, flags = SERVICE_FLAGS): Promise<Measured> {
+async function measure(cli: string, cache?: string, flags = SERVICE_FLAGS): Promise<Measured> {
   const dataDir = mkdtempSync(join(folder, 'data-'));
   const { NODE_COMPILE_CACHE: _, ...env } = process.env;
   const started = performance.now();
-  const child = spawn(process.execPath, [...flags, CLI, 'serve'], {
+  const child = spawn(process.execPath, [...flags, cli, 'serve'], {
     env: {
       ...env,
       ...SERVICE_ENV,
@@ -68,11 +78,13 @@ async function measure(cache: string | undefined, flags = SERVICE_FLAGS): Promis
       ended.then(() => Promise.reject(new Error('serve ended'))),
     ]);
     const readyMs = Math.round(performance.now() - started);
+    const processorMs = processorMsOf(child.pid);
     await delay(SETTLED_MS);
     const status = readFileSync(`/proc/${child.pid}/status`, 'utf8');
     const read = (field: string) => Number(new RegExp(`^${field}:\\s+(\\d+)`, 'm').exec(status)?.[1]);
     return {
       readyMs,
+      processorMs,
       residentMb: Math.round(read('VmRSS') / 1024),
       privateMb: Math.round(read('RssAnon') / 1024),
       threads: read('Threads'),
@@ -81,4 +93,10 @@ async function measure(cache: string | undefined, flags = SERVICE_FLAGS): Promis
     child.kill('SIGTERM');
     await ended;
   }
+}
+
+/** User and system time of all threads; Linux counts it in hundredths of a second. */
+function processorMsOf(pid: number | undefined): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
+  return (Number(fields[11]) + Number(fields[12])) * 10;
 }

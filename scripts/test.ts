@@ -1,10 +1,11 @@
-import { globSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findChromium, NO_CHROMIUM } from '../server/test/support/chromium.ts';
 import { type PostgresServer, startPostgres } from '../server/test/support/postgres.ts';
 import { createTemplate } from '../server/test/support/postgres-template.ts';
 import { aptInstall } from './apt-install.ts';
+import { BUNDLES, buildServer } from './build-server.ts';
 import { type Ending, endLike, runChild } from './lib/child-process.mjs';
 import { groupTests, writeGroups } from './lib/test-groups.ts';
 
@@ -157,12 +158,17 @@ async function runTests(
     `--test-timeout=${oneTestMs}`,
   ];
   const folder = mkdtempSync(join(tmpdir(), 'touchstone-test-groups-'));
+  mkdirSync(BUNDLES, { recursive: true });
+  const bundle = mkdtempSync(join(BUNDLES, 'test-'));
   testing = true;
   try {
+    const cli = await buildServer(bundle);
     const groups = writeGroups(groupTests(files), folder, oneTestMs);
-    return await runChild(process.execPath, [...settings, ...options, ...groups], { env });
+    return await runChild(process.execPath, [...settings, ...options, ...groups], {
+      env: { ...env, TEST_CLI: cli },
+    });
   } finally {
     testing = false;
-    rmSync(folder, { recursive: true, force: true });
+    for (const made of [folder, bundle]) rmSync(made, { recursive: true, force: true });
   }
 }

@@ -2,12 +2,13 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { SERVICE_ENV, SERVICE_FLAGS } from '../../../scripts/lib/node-flags.mjs';
 import type { TestPlace } from './each-database.ts';
 
-export const CLI = fileURLToPath(new URL('../../src/cli/cli.ts', import.meta.url));
+/** The sources, or the bundle of them that `npm test` makes and names. */
+export const CLI = process.env.TEST_CLI ?? fileURLToPath(new URL('../../src/cli/cli.ts', import.meta.url));
 const READY_WITHIN_MS = 60_000;
 
 /** How a command ended, and what it said. */
@@ -81,9 +82,10 @@ export function flagsFor({ dataDir, url }: Pick<TestPlace, 'dataDir' | 'url'>): 
 
 /**
  * The one setting that is taken over, set by `npm test`: a process that strips no types is ready in a third of the
- * processor time.
+ * processor time. The bundle's lies beside it and goes with it.
  */
 export function compileCache(): Record<string, string> {
+  if (process.env.TEST_CLI) return { NODE_COMPILE_CACHE: join(dirname(CLI), 'compile-cache') };
   const { NODE_COMPILE_CACHE } = process.env;
   return NODE_COMPILE_CACHE ? { NODE_COMPILE_CACHE } : {};
 }
