@@ -57,7 +57,8 @@ const ARGUMENTS: Record<string, Record<string, unknown>> = {
   withdraw_request: { approval_id: NOWHERE },
 };
 /** Tools about the whole service. */
-const OF_SERVICE = /^(list_workspaces|create_workspace|find_(?!candidates)\w+|list_providers|list_benchmarks)$/;
+const OF_SERVICE =
+  /^(list_workspaces|create_workspace|find_(?!candidates)\w+|list_providers|list_benchmarks)$/;
 
 const DISCOVER = {
   jsonrpc: '2.0',
