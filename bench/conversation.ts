@@ -1,58 +1,130 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { loadavg } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readAnswer } from '@touchstone/client';
-import { startServe } from '../server/test/support/cli-process.ts';
+import { type ServeProcess, startServe } from '../server/test/support/cli-process.ts';
 import { onDisk } from '../server/test/support/each-database.ts';
 import { writeProviders } from '../server/test/support/evaluation-service.ts';
 import { httpRequest } from '../server/test/support/http-request.ts';
 import { ask, mb, residentBytes } from './lib/service-calls.ts';
+import { zipfText } from './lib/zipf-text.ts';
 
 /**
  * What a conversation takes, in a service of its own with a model server in this process: `node bench/conversation.ts
- * [messages] [answers]`, default 10,000 messages in the conversation and 2,000 answers for the memory. It prints
+ * [messages] [chunks] [answers] [questions]`, default 10,000 messages in the conversation and 100,000 chunks of text
+ * sources in its workspace, 2,000 answers for the memory and 100 questions to the researcher. It prints
  *
+ * - how long the researcher without a model takes for an answer from so many chunks;
  * - the time from the end of a sentence at the model to its arrival at a client, one answer at a time;
  * - how long a GET takes while 50 answers stream;
  * - the memory of the service before and after so many answers.
  */
-const [messages = 10_000, answers = 2000] = process.argv.slice(2).map(Number);
+const [messages = 10_000, chunks = 100_000, answers = 2000, questions = 100] = process.argv
+  .slice(2)
+  .map(Number);
 const STREAMS = 50;
 const SENTENCES = 40;
 const EVERY_MS = 50;
+const CHUNKS_PER_SOURCE = 200;
+/** Words of a paragraph: it is a chunk, because two of them are longer than one may be. */
+const WORDS = 180;
 
+const text = zipfText(50_000, 20_260_101);
 const place = onDisk(undefined, async () => {});
 const model = await startModel();
 const config = writeProviders(place.dataDir, { url: model.url });
-const service = await startServe([
-  ...['--data-dir', place.dataDir, '--log-level', 'error', '--port', '0'],
-  ...['--touchstone-config', config, '--agent-model', 'mock/timed'],
-]);
 try {
-  await measure();
+  const path = await during([], fill);
+  await during(['--touchstone-config', config, '--agent-model', 'mock/timed'], (service) =>
+    measure(service, path),
+  );
 } finally {
-  await service.stop();
   await model.stop();
   await place.remove();
 }
+console.log(`load ${loadavg().map((load) => load.toFixed(1))}`);
 
-async function measure(): Promise<void> {
-  const { id } = await post('/workspaces', { name: 'Conversation' });
+async function during<T>(flags: string[], work: (service: ServeProcess) => Promise<T>): Promise<T> {
+  const service = await startServe([
+    ...['--data-dir', place.dataDir, '--log-level', 'error', '--port', '0'],
+    ...flags,
+  ]);
+  try {
+    return await work(service);
+  } finally {
+    await service.stop();
+  }
+}
+
+/** Fills a workspace and asks its researcher, which quotes without a model; answers the path of its messages. */
+async function fill(service: ServeProcess): Promise<string> {
+  const { id } = await ask(service, 'POST', '/workspaces', { name: 'Conversation' });
   const path = `/workspaces/${id}/messages`;
   for (let from = 0; from < messages; from += 100) {
     const some = Array.from({ length: Math.min(100, messages - from) }, (_, n) => ({
       content: `Message ${from + n}`,
       respond: false,
     }));
-    await Promise.all(some.map((message) => post(path, message)));
+    await Promise.all(some.map((message) => ask(service, 'POST', path, message)));
   }
-  console.log(`${messages} messages; ${SENTENCES} sentences an answer, one each ${EVERY_MS} ms`);
+  const facts: string[] = [];
+  for (let from = 0; from < chunks; from += CHUNKS_PER_SOURCE) {
+    const about = text.wordOf(5000 + facts.length);
+    const paragraphs = Array.from({ length: Math.min(CHUNKS_PER_SOURCE, chunks - from) }, () =>
+      text.many(WORDS, text.draw),
+    );
+    paragraphs[0] += `. The limit of ${about} is ${100 + facts.length} requests per second.`;
+    facts.push(about);
+    const source = { type: 'text', title: `Document ${facts.length}`, content: paragraphs.join('\n\n') };
+    await ask(service, 'POST', `/workspaces/${id}/sources`, source);
+  }
+  const made = await indexed(service, id, facts.length);
+  console.log(`${messages} messages, ${made} chunks of ${facts.length} sources`);
+  if (facts.length === 0) return path;
 
+  const times: number[] = [];
+  for (let n = 0; n < questions; n++) {
+    const fact = Math.floor(text.random() * facts.length);
+    const started = performance.now();
+    const question = { content: `@researcher What is the limit of ${facts[fact]}?` };
+    const { answer_id } = await ask(service, 'POST', path, question);
+    for await (const { event, data } of readAnswer(`${service.url}${path}/${answer_id}`)) {
+      if (event !== 'done') continue;
+      times.push(performance.now() - started);
+      if (!data.content.includes(`${100 + fact} requests`)) throw new Error(`not found: ${data.content}`);
+    }
+  }
+  print('a question to the researcher without a model, to the end of its answer', times);
+  return path;
+}
+
+/** Waits until every source is found by search, and by meaning too; answers how many chunks there are. */
+async function indexed(service: ServeProcess, id: string, sources: number): Promise<number> {
+  const waiting = async (status: string) =>
+    (await ask(service, 'GET', `/workspaces/${id}/sources?limit=1&status=${status}`)).data.length > 0;
+  while ((await waiting('pending')) || (await waiting('processing'))) await sleep(500);
+  const started = performance.now();
+  const mode = async () =>
+    (await ask(service, 'POST', `/workspaces/${id}/search`, { query: text.wordOf(500) })).mode;
+  while (sources > 0 && (await mode()) !== 'hybrid' && performance.now() < started + 120_000)
+    await sleep(500);
+  let made = 0;
+  for (let cursor = ''; ; ) {
+    const page = await ask(service, 'GET', `/workspaces/${id}/sources?limit=100${cursor}`);
+    for (const source of page.data) made += source.chunk_count;
+    if (page.next_cursor === null) return made;
+    cursor = `&cursor=${page.next_cursor}`;
+  }
+}
+
+async function measure(service: ServeProcess, path: string): Promise<void> {
+  console.log(`${SENTENCES} sentences an answer, one each ${EVERY_MS} ms`);
   const alone: number[] = [];
-  for (let n = 0; n < 5; n++) alone.push(...(await follow(path)));
+  for (let n = 0; n < 5; n++) alone.push(...(await follow(service, path)));
   print('a sentence to the client, one answer at a time', alone);
 
-  const together = Array.from({ length: STREAMS }, () => follow(path));
+  const together = Array.from({ length: STREAMS }, () => follow(service, path));
   const gets: number[] = [];
   const ended = Promise.all(together).then(() => true);
   while (!(await Promise.race([ended, sleep(10, false)]))) {
@@ -64,20 +136,20 @@ async function measure(): Promise<void> {
   print(`GET of 50 messages while ${STREAMS} answers stream`, gets);
 
   model.hurry();
-  const before = await rssMb();
+  const before = await rssMb(service);
   let at = performance.now();
   for (let from = 0; from < answers; from += STREAMS) {
-    await Promise.all(Array.from({ length: STREAMS }, () => follow(path)));
+    await Promise.all(Array.from({ length: STREAMS }, () => follow(service, path)));
     if (performance.now() - at < 20_000) continue;
-    console.log(`  after ${from + STREAMS} answers ${await rssMb()}`);
+    console.log(`  after ${from + STREAMS} answers ${await rssMb(service)}`);
     at = performance.now();
   }
-  console.log(`memory ${before} before, ${await rssMb()} after ${answers} answers`);
+  console.log(`memory ${before} before, ${await rssMb(service)} after ${answers} answers`);
 }
 
 /** Asks, and follows the answer; how long each sentence took from the model to here, in ms. */
-async function follow(path: string): Promise<number[]> {
-  const { answer_id } = await post(path, { content: '@explainer Go' });
+async function follow(service: ServeProcess, path: string): Promise<number[]> {
+  const { answer_id } = await ask(service, 'POST', path, { content: '@explainer Go' });
   const late: number[] = [];
   for await (const { event, data } of readAnswer(`${service.url}${path}/${answer_id}`)) {
     if (event === 'done' && data.status !== 'complete') throw new Error(JSON.stringify(data.error));
@@ -130,11 +202,7 @@ async function startModel() {
   };
 }
 
-function post(path: string, json: object) {
-  return ask(service, 'POST', path, json);
-}
-
-async function rssMb(): Promise<string> {
+async function rssMb(service: ServeProcess): Promise<string> {
   return mb(await residentBytes(service));
 }
 

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import type { App } from '../http/app-type.ts';
 import { Id, WorkspaceParams } from '../http/schemas.ts';
-import { openSse, SSE_HEADERS } from '../http/sse.ts';
+import { openSse, sendSse } from '../http/sse.ts';
 import { EVENT_TYPES } from './event.ts';
 import type { Events } from './events.ts';
 
@@ -56,8 +56,7 @@ export function eventRoutes(app: App, { events }: { events: Events }): void {
         stream.body.destroy();
         throw error;
       }
-      if (request.raw.socket.destroyed) stream.body.destroy();
-      return reply.headers(SSE_HEADERS).send(stream.body as never);
+      return sendSse(request, reply, stream.body);
     },
   );
 }

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import type { AnyRequest } from './app-type.ts';
+import type { AnyReply, AnyRequest } from './app-type.ts';
 
 /** The body of a server-sent event stream. */
 export interface SseStream {
@@ -17,7 +17,7 @@ export interface SseOptions {
   commentEveryMs?: number;
 }
 
-export const SSE_HEADERS = {
+const SSE_HEADERS = {
   'content-type': 'text/event-stream; charset=utf-8',
   'cache-control': 'no-store, no-transform',
   // Buffering proxies (nginx) would hold events back.
@@ -86,6 +86,16 @@ export function openSse({ onClose, commentEveryMs = COMMENT_EVERY_MS }: SseOptio
       if (!body.destroyed) body.push(null);
     },
   };
+}
+
+/** Answers with an event stream. A client that has gone meanwhile is sent nothing, and is no failure. */
+export async function sendSse(request: AnyRequest, reply: AnyReply, body: Readable): Promise<void> {
+  if (request.raw.socket.destroyed) {
+    body.destroy();
+    reply.hijack();
+    return;
+  }
+  await reply.headers(SSE_HEADERS).send(body as never);
 }
 
 /** Whether a client asks for server-sent events rather than JSON: it names them, and JSON with no greater weight. */

@@ -72,7 +72,11 @@ function scripted() {
 
 onEachDatabase('answers', (place) => {
   /** The part of the service that answers, with an agent that the test leads; `another` is a further process. */
-  async function conversation(t: TestContext, write = (write: () => Promise<WriteOutcome>) => write()) {
+  async function conversation(
+    t: TestContext,
+    write = (write: () => Promise<WriteOutcome>) => write(),
+    streamsPerKey = STREAMS_PER_KEY,
+  ) {
     const at = await place();
     const ends: (() => Promise<void>)[] = [at.remove];
     t.after(async () => {
@@ -87,7 +91,7 @@ onEachDatabase('answers', (place) => {
     const on = async (opened: Database) => {
       const jobs = createJobs({ db: opened, log: silentLog, pollMs: 20 });
       const db: Database = { ...opened, write: (build) => write(() => opened.write(build)) };
-      const events = createEvents({ db, log: silentLog, streamsPerKey: STREAMS_PER_KEY });
+      const events = createEvents({ db, log: silentLog, streamsPerKey });
       const { publish, tell } = events;
       const live = createLiveAnswers();
       const { agents } = agent;
@@ -212,6 +216,24 @@ onEachDatabase('answers', (place) => {
     tell(text(' Then.'), null);
     assert.deepEqual(said(await end), ['message', 'step', 'First.', ' Then.', 'done']);
     assert.ok(first);
+  });
+
+  test('many who follow an answer get all of it, each in larger pieces', async (t) => {
+    const { ask, tell, messages, id, ended } = await conversation(t, undefined, 150);
+    const answer = await ask();
+    const followed = Array.from({ length: 150 }, () => following(messages, id, answer));
+    await until(() => followed.every(({ seen }) => seen.length > 0));
+    for (let n = 0; n < 100; n++) {
+      tell(text(`${n}.`));
+      await new Promise((resolve) => setTimeout(resolve, 1));
+    }
+    tell(null);
+    const { content } = await ended(answer);
+    for (const { end } of followed) {
+      const pieces = said(await end).slice(1, -1);
+      assert.equal(pieces.join(''), content);
+      assert.ok(pieces.length < 50, `${pieces.length} pieces`);
+    }
   });
 
   test('a stopped answer keeps what it has, and stays stopped', async (t) => {

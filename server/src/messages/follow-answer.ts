@@ -24,14 +24,34 @@ interface Seen {
   steps: readonly Step[];
 }
 
-/** An answer that another process writes is looked at so often. */
+/** An answer that this process does not write is looked at so often; more rarely, the more are followed. */
 const POLL_MS = 250;
+const POLL_MS_EACH = 2;
+/** A reader is told so much later, the more there are: what each is told costs the time of all. */
+const PAUSE_MS_EACH = 0.1;
+/** A shorter pause is none. */
+const LEAST_PAUSE_MS = 10;
 
 /**
  * An answer from what there is now to its end: first the `message` as it is, then what it gains, at last the whole of
  * it as `done`, or `deleted`. It begins anew for each reader, so one that lost the connection loses nothing.
  */
 export async function* followAnswer(
+  id: string,
+  live: LiveAnswers,
+  stored: StoredAnswer,
+  signal: AbortSignal,
+): AsyncGenerator<AnswerEvent> {
+  const reader = {};
+  live.followers.add(reader);
+  try {
+    yield* follow(id, live, stored, signal);
+  } finally {
+    live.followers.delete(reader);
+  }
+}
+
+async function* follow(
   id: string,
   live: LiveAnswers,
   stored: StoredAnswer,
@@ -45,7 +65,6 @@ export async function* followAnswer(
   let last = first;
   try {
     for (;;) {
-      const begun = live.begun();
       const writing = live.get(id);
       // Asked for before the answer is read, so that no change falls in between.
       const change = writing?.changed();
@@ -59,7 +78,9 @@ export async function* followAnswer(
       if (now.content.length >= seen.content.length) seen = now;
       if (writing) steps.splice(0, steps.length, ...now.steps);
       else if (last.status !== 'streaming') break;
-      await unlessAborted(change ?? Promise.race([begun, sleep(POLL_MS)]), signal);
+      await unlessAborted(change ?? untilBegun(id, live), signal);
+      const pauseMs = live.followers.size * PAUSE_MS_EACH;
+      if (pauseMs >= LEAST_PAUSE_MS) await unlessAborted(pause(pauseMs), signal);
     }
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'not_found') throw error;
@@ -68,6 +89,14 @@ export async function* followAnswer(
   }
   yield { event: 'done', data: last };
 }
+
+/** Resolves when the answer begins in this process, or is to be looked at again. */
+async function untilBegun(id: string, live: LiveAnswers): Promise<void> {
+  const look = pause(Math.max(POLL_MS, live.followers.size * POLL_MS_EACH)).then(() => true);
+  while (!live.get(id) && !(await Promise.race([look, live.begun().then(() => false)])));
+}
+
+const pause = (ms: number) => sleep(ms, undefined, { ref: false });
 
 const snapshot = ({ content, citations, made, steps }: Seen): Seen => ({
   content,

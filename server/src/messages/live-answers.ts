@@ -21,6 +21,8 @@ export interface LiveAnswers {
   ended(id: string): Promise<void>;
   /** Resolves when the next answer begins in this process. */
   begun(): Promise<void>;
+  /** Who follow answers in this process; each adds itself, and leaves. */
+  readonly followers: Set<object>;
 }
 
 interface Written {
@@ -50,6 +52,7 @@ export function createLiveAnswers(): LiveAnswers {
     },
     ended: async (id) => answers.get(id)?.end.promise,
     begun: () => nextBegin.promise,
+    followers: new Set(),
   };
 }
 

@@ -7,7 +7,7 @@ import { answerCreated } from '../http/idempotent-create.ts';
 import { pageJson } from '../http/page-json.ts';
 import { requireSameIds } from '../http/patch.ts';
 import { ResourceParams, WorkspaceParams } from '../http/schemas.ts';
-import { SSE_HEADERS, streamEvents, wantsStream } from '../http/sse.ts';
+import { sendSse, streamEvents, wantsStream } from '../http/sse.ts';
 import { AppError } from '../kernel/errors.ts';
 import {
   Message,
@@ -61,9 +61,11 @@ export function messageRoutes(app: App, { messages, access }: { messages: Messag
     const { workspace_id } = request.params as { workspace_id: string };
     const ended = new AbortController();
     const events = await messages.follow(request.actor, workspace_id, id, ended.signal);
-    const body = streamEvents(events, () => ended.abort());
-    if (request.raw.socket.destroyed) body.destroy();
-    await reply.headers(SSE_HEADERS).send(body as never);
+    await sendSse(
+      request,
+      reply,
+      streamEvents(events, () => ended.abort()),
+    );
   }
 
   app.post(

@@ -33,6 +33,7 @@ export function addErrorAnswers(
     const known = toAppError(error);
     const said = { err: error, id: request.id, url: request.url };
     if (OUTAGES.includes(known.code)) logOutage(known.code, said);
+    else if (hasLeft(request, error)) log.debug({ id: request.id, url: request.url }, 'a client left early');
     else if (ERRORS[known.code].status >= 500) log.error(said, known.code);
     const page = known.code === 'malformed_request' ? pageOf(request, basePath) : null;
     if (page !== null) return reply.redirect(page, 302);
@@ -55,6 +56,11 @@ export function addErrorAnswers(
       reply,
     );
   });
+}
+
+/** Whether there is nobody any more to send a stream to: no defect, and not worth a stack. */
+function hasLeft({ raw }: AnyRequest, { code }: FastifyError | AppError): boolean {
+  return code === 'ERR_STREAM_PREMATURE_CLOSE' && raw.socket.destroyed;
 }
 
 /** What fails every request for as long as it lasts. */
