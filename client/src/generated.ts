@@ -856,6 +856,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/workspaces/{workspace_id}/stacks/try": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send one item to the application of a stack, and see what its paths find */
+        post: operations["tryStack"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/workspaces/{workspace_id}/stacks/{stack_id}": {
         parameters: {
             query?: never;
@@ -3301,6 +3318,83 @@ export interface components {
             updated_at?: unknown;
             /** @description Read-only: accepted and ignored. */
             warnings?: unknown;
+        };
+        /** @description Either stack_id, or an endpoint that is not saved yet, with the model its template may name. */
+        StackTrial: {
+            /**
+             * Format: uuid
+             * @description A stack with an endpoint.
+             */
+            stack_id?: string;
+            endpoint?: components["schemas"]["Endpoint"];
+            model?: {
+                /** @description A configured provider; needed when an evaluation runs it. */
+                provider?: string;
+                /** @description As the provider calls it; needed when an evaluation runs it. */
+                model_id?: string;
+                temperature?: number;
+                max_tokens?: number;
+            };
+            /** @description What the user says. */
+            input: string;
+            system?: string;
+            /** @description Fields of the item, for {{fields.NAME}}. */
+            fields?: {
+                [key: string]: string;
+            };
+            /** @description session of an earlier trial, to go on with it. */
+            session?: string;
+            /** @description Default 30,000. */
+            timeout_ms?: number;
+        };
+        StackTrialResult: {
+            request: {
+                method: string;
+                url: string;
+                /** @description Secrets by name. */
+                headers: {
+                    [key: string]: string;
+                };
+                body: unknown;
+            };
+            /** @description Null where no answer began. */
+            status: number | null;
+            /** @description What came, its first 20,000 characters; of a stream the data of its events. */
+            body: string | null;
+            found: {
+                /** @description The path’s field within the endpoint, /response/answer. */
+                pointer: string;
+                path: string;
+                /** @description What is there; long texts are cut. */
+                value?: unknown;
+                /** @description Which part of the path is missing, and what is there. */
+                missing?: string;
+            }[];
+            /** @description Null where it failed; error says why. */
+            answer: string | null;
+            error: string | null;
+            model: string | null;
+            finish_reason: string | null;
+            usage: {
+                input_tokens: number | null;
+                output_tokens: number | null;
+                reasoning_tokens: number | null;
+                cached_tokens: number | null;
+            };
+            cost_usd: number | null;
+            tool_calls: {
+                id: string;
+                name: string;
+                arguments: string;
+            }[];
+            passages: {
+                id: string | null;
+                text: string;
+            }[];
+            session: string | null;
+            latency_ms: number;
+            /** @description Of a stream. */
+            first_token_ms: number | null;
         };
         Target: {
             /** @enum {string} */
@@ -7126,6 +7220,57 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Stack"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            "4XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            "5XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    tryStack: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description UUID version 7, lower case. */
+                workspace_id: string;
+            };
+            cookie?: never;
+        };
+        /** @description Either stack_id, or an endpoint that is not saved yet, with the model its template may name. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StackTrial"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StackTrialResult"];
                 };
             };
             /** @description A problem (RFC 9457). */

@@ -121,7 +121,7 @@ async function createAppOn(db: Database, config: Config, log: Log): Promise<Touc
     targets: { ...targets, allowsLoopback: access.wasOpen },
     log,
   });
-  const stacks = createStacks({ db, clock, tell, endpointProblems: models.endpointProblems });
+  const stacks = createStacks({ db, clock, tell, models });
   // Looked up before anything is started that a mistake in it would leave running.
   const agentModel = agentModelOf(config, models);
   const searchEngine = createSearchEngine({

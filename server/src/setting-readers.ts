@@ -74,7 +74,8 @@ export function hostPairs(value: string): string[] {
 
 /** Names of variables, each with the host it may be sent to. */
 export function secretNames(value: string): { name: string; host: string }[] {
-  return words(value).map((word) => {
+  const named = value.split(',').flatMap((word) => word.trim() || []);
+  return named.map((word) => {
     const [, name, host] = /^([A-Za-z_]\w{0,99})@(.+)$/.exec(word) ?? [];
     if (name === undefined || host === undefined)
       throw new Error('comma-separated NAME@host:port, such as APP_KEY@app.example.com:443');

@@ -29,7 +29,7 @@ export const MAY_IMPORT: Layers = {
   reading: ['kernel'],
   sources: [...PLATFORM, 'search', 'reading'],
   scenarios: ['kernel', 'db', 'events', 'access', 'http', 'catalog'],
-  stacks: ['kernel', 'db', 'events', 'access', 'http'],
+  stacks: ['kernel', 'db', 'events', 'access', 'http', 'models'],
   // Engines of an evaluation, which know nothing of evaluations.
   statistics: [],
   graders: ['kernel', 'models'],

@@ -115,22 +115,47 @@ const SHAPES: Record<
   },
 };
 
+/** Sends back what it was sent, secrets in every spelling among it. */
+function echoed({ url, headers: { authorization = '' }, body }: AppRequest, response: ServerResponse): void {
+  const [, key = ''] = authorization.split(' ');
+  const spelled = [key, encodeURIComponent(key), Buffer.from(key).toString('base64'), JSON.stringify(key)];
+  const calls = [{ name: key, arguments: { key } }];
+  const answer = `${last(body.q)} ${spelled.join(' ')}`;
+  if (url === '/refuse') sendJson(response, { error: `No ${key}` }, 403);
+  else if (url === '/stream')
+    events(
+      response,
+      [...key].map((letter) => ({ answer: letter })),
+    );
+  else sendJson(response, { answer, model: key, calls, texts: [key] });
+}
+
 onEachDatabase('endpoints of stacks', (makePlace) => {
   let place: TestPlace;
   let service: EvaluationService;
   let workspace: string;
   let subset: string;
+  let echo: AppServer;
   const apps: AppServer[] = [];
+
+  const secret = 'operators-key-0815/+';
 
   before(async () => {
     place = await makePlace();
-    service = await startEvaluationService(place, {});
+    echo = await startAppServer((request, response) => echoed(request, response));
+    service = await startEvaluationService(
+      place,
+      {},
+      {},
+      { 'target-secrets': `ECHO_KEY@${echo.host}` },
+      { ECHO_KEY: secret },
+    );
     workspace = await service.newWorkspace();
     subset = await service.newSource(workspace, 'Colours', DATASET);
   });
   after(async () => {
     await service?.stop();
-    await Promise.all(apps.map((app) => app.stop()));
+    await Promise.all([echo, ...apps].map((app) => app?.stop()));
   });
 
   async function start(answer: Parameters<typeof startAppServer>[0]): Promise<AppServer> {
@@ -342,6 +367,97 @@ onEachDatabase('endpoints of stacks', (makePlace) => {
       assert.equal(samples[0].message, `No answer at response.answer: ${says}`);
       assert.deepEqual([samples[0].reason, samples[0].attempts], ['deterministic', 1]);
     }
+  });
+
+  test('a secret is sent to its host, and is in no answer, sample, export, manifest or trial', async () => {
+    const headers = { authorization: 'Bearer {{secret.ECHO_KEY}}' };
+    const paths = {
+      answer: '$.answer',
+      model: '$.model',
+      tool_calls: { each: '$.calls[*]', name: '$.name', arguments: '$.arguments' },
+      passages: { each: '$.texts[*]', text: '$' },
+    };
+    const spellings = [secret, encodeURIComponent(secret), Buffer.from(secret).toString('base64')];
+    for (const [path, more] of [
+      ['/', { response: paths }],
+      ['/refuse', {}],
+      ['/stream', { stream: { format: 'sse' } }],
+    ] as const) {
+      const endpoint = plain(`${echo.url}${path}`, { headers, ...more });
+      const { path: evaluation } = await run(endpoint);
+      assert.equal(echo.seen.at(-1)?.headers.authorization, `Bearer ${secret}`);
+      const tried = await service.call('POST', `/workspaces/${workspace}/stacks/try`, {
+        endpoint,
+        input: 'Say red',
+      });
+      assert.equal(tried.status, 200, JSON.stringify(tried.body));
+      const read = ['', '/results', '/manifest', '/samples?include=all'].map((part) => evaluation + part);
+      const exports = ['json', 'jsonl', 'csv', 'html', 'junit'].map(
+        (format) => `${evaluation}/export?format=${format}`,
+      );
+      const texts = await Promise.all(
+        [...read, ...exports, `/workspaces/${workspace}/stacks`].map(async (address) =>
+          (await fetch(service.url + address)).text(),
+        ),
+      );
+      for (const text of [...texts, JSON.stringify(tried.body)]) {
+        for (const spelled of spellings) assert.ok(!text.includes(spelled), `${path}: ${text.slice(0, 500)}`);
+      }
+      assert.ok(
+        texts.some((text) => text.includes('[redacted]')),
+        path,
+      );
+    }
+  });
+
+  test('a trial shows what was sent, what came, and what each path found; an application that fails is a result', async () => {
+    const app = await start(SHAPES['a bare field']?.answer as never);
+    const endpoint = plain(app.url, {
+      request: {
+        question: '{{input}}',
+        of: '{{fields.tenant}}',
+        temperature: '{{temperature}}',
+        s: '{{session}}',
+      },
+      response: {
+        answer: '$.answer',
+        cost_usd: '$.cost',
+        model: '$.modle',
+        usage: { input_tokens: '$.tokens[0]' },
+      },
+      session: {},
+    });
+    const path = `/workspaces/${workspace}/stacks/try`;
+    const { status, body } = await service.call('POST', path, {
+      endpoint,
+      model: { temperature: 0.5 },
+      input: 'Say red',
+      fields: { tenant: '7' },
+      session: 'abc',
+    });
+    assert.equal(status, 200, JSON.stringify(body));
+    assert.deepEqual(body.request.body, { question: 'Say red', of: '7', temperature: 0.5, s: 'abc' });
+    assert.deepEqual(
+      [body.status, body.answer, body.error, body.cost_usd, body.session],
+      [200, 'red', null, 0.002, 'abc'],
+    );
+    assert.equal(JSON.parse(body.body).answer, 'red');
+    assert.deepEqual(
+      body.found.find(({ pointer }: Body) => pointer === '/response/model'),
+      {
+        pointer: '/response/model',
+        path: '$.modle',
+        missing: '$ has no "modle"; it is an object with answer, model, tokens, cost',
+      },
+    );
+    const saved = await service.call('POST', path, { stack_id: await stackOf(endpoint), input: 'Say red' });
+    assert.match(saved.body.error, /asks for \{\{fields\.tenant\}\}; the item has no fields/);
+    await app.stop();
+    const gone = await service.call('POST', path, { endpoint, input: 'Say red', fields: { tenant: '7' } });
+    assert.deepEqual([gone.status, gone.body.answer, gone.body.status], [200, null, null]);
+    assert.match(gone.body.error, /The application could not be reached/);
+    const none = await service.call('POST', path, { input: 'Say red' });
+    assert.deepEqual([none.status, none.body.errors[0].pointer], [422, '/stack_id']);
   });
 
   test('an edit replaces the endpoint as a whole, null removes it, and other edits leave it', async () => {

@@ -45,6 +45,7 @@ const APPROVED_BY_NOBODY: Readonly<Record<string, readonly string[]>> = {
   ],
   'At most the model that the operator names for the conversation is asked, within the limits of AGENT_COST_USD and its like.':
     ['createMessage'],
+  'It refuses an agent’s key.': ['tryStack'],
   'It plans and asks no model.': ['estimateEvaluation'],
   'At most the operator’s embedding model is asked, which EMBEDDING_MODEL pays for: once for each text, and for a question.':
     ['search', 'createSource', 'reindexSource', 'retrySource'],

@@ -27,6 +27,10 @@ const COMMANDS: Readonly<Record<string, { does: string; run: Run }>> = {
     does: 'ask a workspace; the answer quotes its sources',
     run: async (args) => (await import('./ask/ask.ts')).runAsk(args),
   },
+  try: {
+    does: 'send one item to the application of a stack',
+    run: async (args) => (await import('./try.ts')).runTry(args),
+  },
   eval: {
     does: 'run an evaluation file, or import one from another tool',
     run: async (args) => (await import('./eval/eval.ts')).runEval(args),

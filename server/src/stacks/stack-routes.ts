@@ -5,7 +5,7 @@ import { ifMatch, setEtag } from '../http/etag.ts';
 import { answerCreated } from '../http/idempotent-create.ts';
 import { requireSameIds } from '../http/patch.ts';
 import { PageQuery, ResourceParams, WorkspaceParams } from '../http/schemas.ts';
-import { NewStack, Stack, StackPage, StackPatch } from './stack-schemas.ts';
+import { NewStack, Stack, StackPage, StackPatch, StackTrial, StackTrialResult } from './stack-schemas.ts';
 import type { Stacks } from './stacks.ts';
 
 const COLLECTION = '/workspaces/:workspace_id/stacks';
@@ -48,6 +48,23 @@ export function stackRoutes(app: App, { stacks, access }: { stacks: Stacks; acce
       },
     },
     (request) => stacks.list(request.actor, request.params.workspace_id, request.query),
+  );
+
+  app.post(
+    `${COLLECTION}/try`,
+    {
+      config: { role: 'editor' },
+      bodyLimit: STACK_BYTES,
+      schema: {
+        operationId: 'tryStack',
+        tags,
+        summary: 'Send one item to the application of a stack, and see what its paths find',
+        params: WorkspaceParams,
+        body: StackTrial,
+        response: { 200: StackTrialResult },
+      },
+    },
+    (request) => stacks.try(request.actor, request.params.workspace_id, request.body, request.signal),
   );
 
   app.get(

@@ -192,3 +192,80 @@ export const StackPatch = Type.Object(
 export type StackPatch = Pick<Static<typeof StackPatch>, keyof StackFields>;
 
 export const StackPage = PageOf(Stack);
+
+/** One item that is sent to an application to see how its endpoint reads the answer. */
+export const StackTrial = Type.Object(
+  {
+    stack_id: Type.Optional(
+      Type.String({ format: 'uuid', maxLength: 100, description: 'A stack with an endpoint.' }),
+    ),
+    endpoint: Type.Optional(Endpoint),
+    model: Type.Optional(Model),
+    input: Type.String({ minLength: 1, maxLength: 100_000, description: 'What the user says.' }),
+    system: Type.Optional(Type.String({ minLength: 1, maxLength: 100_000 })),
+    fields: Type.Optional(
+      Type.Record(Type.String({ maxLength: 100 }), Type.String({ maxLength: 100_000 }), {
+        maxProperties: 100,
+        description: 'Fields of the item, for {{fields.NAME}}.',
+      }),
+    ),
+    session: Type.Optional(
+      Type.String({ maxLength: 1000, description: 'session of an earlier trial, to go on with it.' }),
+    ),
+    timeout_ms: Type.Optional(
+      Type.Integer({ minimum: 100, maximum: 120_000, description: 'Default 30,000.' }),
+    ),
+  },
+  {
+    ...closed,
+    title: 'StackTrial',
+    description:
+      'Either stack_id, or an endpoint that is not saved yet, with the model its template may name.',
+  },
+);
+export type StackTrial = Static<typeof StackTrial>;
+
+const Found = Type.Object({
+  pointer: Type.String({ description: 'The path’s field within the endpoint, /response/answer.' }),
+  path: Type.String(),
+  value: Type.Optional(Type.Unknown({ description: 'What is there; long texts are cut.' })),
+  missing: Type.Optional(
+    Type.String({ description: 'Which part of the path is missing, and what is there.' }),
+  ),
+});
+
+export const StackTrialResult = Type.Object(
+  {
+    request: Type.Object({
+      method: Type.String(),
+      url: Type.String(),
+      headers: Type.Record(Type.String(), Type.String(), { description: 'Secrets by name.' }),
+      body: Type.Unknown(),
+    }),
+    status: Nullable(Type.Integer({ description: 'Null where no answer began.' })),
+    body: Nullable(
+      Type.String({
+        description: 'What came, its first 20,000 characters; of a stream the data of its events.',
+      }),
+    ),
+    found: Type.Array(Found),
+    answer: Nullable(Type.String({ description: 'Null where it failed; error says why.' })),
+    error: Nullable(Type.String()),
+    model: Nullable(Type.String()),
+    finish_reason: Nullable(Type.String()),
+    usage: Type.Object({
+      input_tokens: Nullable(Type.Integer()),
+      output_tokens: Nullable(Type.Integer()),
+      reasoning_tokens: Nullable(Type.Integer()),
+      cached_tokens: Nullable(Type.Integer()),
+    }),
+    cost_usd: Nullable(Type.Number()),
+    tool_calls: Type.Array(Type.Object({ id: Type.String(), name: Type.String(), arguments: Type.String() })),
+    passages: Type.Array(Type.Object({ id: Nullable(Type.String()), text: Type.String() })),
+    session: Nullable(Type.String()),
+    latency_ms: Type.Number(),
+    first_token_ms: Nullable(Type.Number({ description: 'Of a stream.' })),
+  },
+  { title: 'StackTrialResult' },
+);
+export type StackTrialResult = Static<typeof StackTrialResult>;

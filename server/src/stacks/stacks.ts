@@ -1,15 +1,17 @@
 import type { Alongside, Database } from '../db/db.ts';
-import { requireCommitted } from '../db/live-workspace.ts';
+import { requireCommitted, requireLiveWorkspace } from '../db/live-workspace.ts';
 import { type Revised, revise } from '../db/revise.ts';
 import type { Tell, WorkspaceEvent } from '../events/events.ts';
 import { type Actor, requireWorkspace } from '../kernel/actor.ts';
 import type { Clock } from '../kernel/clock.ts';
-import { type FieldError, impossibleFields } from '../kernel/errors.ts';
+import { AppError, impossible, impossibleFields } from '../kernel/errors.ts';
 import { newId } from '../kernel/ids.ts';
 import { type Page, pageRequest, toPage } from '../kernel/page.ts';
+import type { Models } from '../models/models.ts';
 import { fromColumns, fromRow, mergeFields, newFields, toColumns, toStack } from './stack-fields.ts';
-import type { NewStack, Stack, StackPatch } from './stack-schemas.ts';
+import type { NewStack, Stack, StackPatch, StackTrial, StackTrialResult } from './stack-schemas.ts';
 import { stackRows } from './stack-store.ts';
+import { tryEndpoint } from './try-endpoint.ts';
 
 export type { Stack } from './stack-schemas.ts';
 
@@ -17,8 +19,8 @@ export interface StacksOptions {
   db: Database;
   clock: Clock;
   tell: Tell;
-  /** What is wrong with an endpoint, by JSON pointer within it. */
-  endpointProblems(endpoint: NonNullable<Stack['endpoint']>): readonly FieldError[];
+  /** What knows and asks endpoints. */
+  models: Pick<Models, 'endpointProblems' | 'tryEndpoint'>;
 }
 
 export interface Stacks {
@@ -35,17 +37,35 @@ export interface Stacks {
     expected: readonly number[] | null,
   ): Promise<Revised<Stack>>;
   remove(actor: Actor, workspaceId: string, id: string, expected: readonly number[] | null): Promise<void>;
+  /**
+   * Sends one item to the application of a stack, or of an endpoint that is not saved. Throws `forbidden` for an agent,
+   * and 422 where there is no endpoint or it cannot be asked; that the application fails is a result.
+   */
+  try(actor: Actor, workspaceId: string, trial: StackTrial, signal: AbortSignal): Promise<StackTrialResult>;
 }
 
 /** Stacks: candidates to compare, each a model with its frameworks and hardware. */
-export function createStacks({ db, clock, tell, endpointProblems }: StacksOptions): Stacks {
+export function createStacks({ db, clock, tell, models }: StacksOptions): Stacks {
   /** Throws 422 for an endpoint that could not be asked; one that was kept before is not looked at again. */
   function requireEndpoint(endpoint: Stack['endpoint'] | null): void {
-    const problems = endpoint ? endpointProblems(endpoint) : [];
+    const problems = endpoint ? models.endpointProblems(endpoint) : [];
     if (problems.length === 0) return;
     throw impossibleFields(
       'The endpoint cannot be asked',
       problems.map(({ pointer, detail }) => ({ pointer: `/endpoint${pointer}`, detail })),
+    );
+  }
+
+  /** What a trial names, with its endpoint. */
+  async function triedOf(workspaceId: string, { stack_id, endpoint, model }: StackTrial) {
+    if ((stack_id === undefined) === (endpoint === undefined))
+      throw impossible('/stack_id', 'Send either stack_id, or an endpoint that is not saved yet.');
+    if (endpoint !== undefined) return { endpoint, ...(model && { model }) };
+    const stack = fromRow(await stackRows.find(db, workspaceId, (stack_id as string).toLowerCase()));
+    if (stack.endpoint !== undefined) return { endpoint: stack.endpoint, model: stack.model };
+    throw impossible(
+      '/stack_id',
+      `The stack "${stack.name}" has no endpoint; its model is asked in evaluations.`,
     );
   }
 
@@ -123,7 +143,23 @@ export function createStacks({ db, clock, tell, endpointProblems }: StacksOption
         },
       });
     },
+
+    async try(actor, workspaceId, trial, signal) {
+      requireWorkspace(actor, workspaceId, 'editor');
+      if (actor.isAgent) throw refusedToAgent();
+      await requireLiveWorkspace(db, workspaceId);
+      const tried = await triedOf(workspaceId, trial);
+      requireEndpoint(tried.endpoint);
+      return tryEndpoint(models, tried, trial, signal);
+    },
   };
 }
 
 const updated = (id: string): WorkspaceEvent => ({ type: 'stack.updated', id, data: {} });
+
+function refusedToAgent(): AppError {
+  return new AppError(
+    'forbidden',
+    'An agent’s key sends nothing to an application by itself: ask for an evaluation of the stack, which a person approves.',
+  );
+}

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
+import { sendJson, startAppServer } from '../support/app-server.ts';
 import { flagsFor, type ServeProcess, startServe } from '../support/cli-process.ts';
 import { complaintsOf, faults, IN_BROWSER, openBrowser, openPage } from '../support/console.ts';
 import { onDisk } from '../support/each-database.ts';
@@ -168,6 +169,37 @@ describe('Making things in the console', IN_BROWSER, () => {
       await page.getByText(/It answered in/).waitFor();
       const { data } = (await send('GET', `${api}/evaluations`)) as unknown as { data: unknown[] };
       assert.deepEqual(data, []);
+    });
+
+    it('name an application, which is tried before it is saved and after', async () => {
+      const app = await startAppServer(({ body }, response) =>
+        sendJson(response, { text: `You said ${body.q}` }),
+      );
+      await page.goto(`${home}/candidates?new=true`);
+      const form = drawer('New candidate');
+      await form.getByLabel('Name').fill('The assistant');
+      await form.getByLabel('Address').fill(`${app.url}/ask`);
+      await form.getByLabel('Request, as JSON').fill('{"q": "{{input}}", "for": "{{fields.tenant}}"}');
+      await form.getByLabel('Where the answer is, as JSON').fill('{"answer": "$.answer"}');
+      await form.getByLabel('Fields of the item').fill('tenant=7');
+      await form.getByRole('button', { name: 'Send it' }).click();
+      await form
+        .getByText('No answer at response.answer: $ has no "answer"; it is an object with text.')
+        .waitFor();
+      await form.getByLabel('Where the answer is, as JSON').fill('{"answer": "$.text"}');
+      await form.getByRole('button', { name: 'Send it' }).click();
+      await form.getByText('You said What is 6 times 7?').first().waitFor();
+      assert.equal(app.seen.at(-1)?.body.for, '7');
+      assert.deepEqual(await faults(page), []);
+      await form.getByRole('button', { name: 'Add the candidate' }).click();
+      await row('The assistant').getByText(`application at ${app.url}/ask`).waitFor();
+      await page.getByRole('link', { name: 'The assistant' }).click();
+      await page.getByLabel('Fields of the item').fill('tenant=8');
+      await press('Send it');
+      await page.getByText('You said What is 6 times 7?').first().waitFor();
+      assert.equal(app.seen.at(-1)?.body.for, '8');
+      assert.deepEqual(await faults(page), []);
+      await app.stop();
     });
   });
 

@@ -63,10 +63,11 @@ export async function startEvaluationService(
   script: MockScriptInput,
   provider: object = {},
   settings: Record<string, string> = {},
+  env: Record<string, string> = {},
 ): Promise<EvaluationService> {
   const mock = await startMockModel({ script });
   const config = writeProviders(place.dataDir, mock, provider);
-  const service = await startService(place, { 'touchstone-config': config, ...settings });
+  const service = await startService(place, { 'touchstone-config': config, ...settings }, env);
   const { call } = service;
 
   const post: EvaluationService['post'] = (workspaceId, definition, headers) =>

@@ -22,14 +22,15 @@ export interface Service {
   stop(): Promise<void>;
 }
 
-/** `settings` are flags besides those that say where it is. */
+/** `settings` are flags besides those that say where it is, `env` what its settings name. */
 export async function startService(
   place: TestPlace,
   settings: Record<string, string> = {},
+  env: Record<string, string> = {},
 ): Promise<Service> {
   const database: Record<string, string> = place.url === undefined ? {} : { 'database-url': place.url };
   const flags = { port: '0', 'data-dir': place.dataDir, 'log-level': 'silent', ...database, ...settings };
-  const app = await createApp(loadConfig({ env: {}, flags }));
+  const app = await createApp(loadConfig({ env, flags }));
   const { url } = await app.start();
   const send: Service['send'] = (...request) => sendTo(url, ...request);
   return {

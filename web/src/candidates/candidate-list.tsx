@@ -110,7 +110,10 @@ export function CandidateList() {
 /** What a candidate is made of: the call first, then what is said of the rest. */
 function parts(stack: Stack): string[] {
   const { provider, model_id, temperature, max_tokens } = stack.model;
-  const calls = provider && model_id ? `${provider} / ${model_id}` : 'a draft: provider or model is missing';
+  const model = provider && model_id ? `${provider} / ${model_id}` : null;
+  const calls = stack.endpoint
+    ? `application at ${stack.endpoint.url}${model === null ? '' : `, with ${model}`}`
+    : (model ?? 'a draft: provider or model is missing');
   return [
     calls,
     ...(temperature === undefined ? [] : [`temperature ${temperature}`]),

@@ -12,6 +12,7 @@ import { DeleteStack } from './delete-stack.tsx';
 import { draftOf, fieldOf, STACK_FIELDS } from './stack-draft.ts';
 import { StackDrawer } from './stack-drawer.tsx';
 import { TestCall } from './test-call.tsx';
+import { TryEndpoint } from './try-endpoint.tsx';
 import { aboutModel, modelSlip, providerSlip, useFacts } from './use-facts.ts';
 
 const route = getRouteApi('/workspaces/$workspaceId/candidates/$stackId');
@@ -86,7 +87,17 @@ function CandidateView({ workspaceId, stack, etag }: CandidateViewProps) {
       </p>
       <p className="quiet">Last changed {when(stack.updated_at)}</p>
       <AgainstRequirements workspaceId={workspaceId} stack={stack} />
-      <TestCall workspaceId={workspaceId} stack={stack} />
+      {stack.endpoint ? (
+        <>
+          <section aria-label="How it is asked">
+            <h2>How the application is asked</h2>
+            <pre className="passage">{JSON.stringify(stack.endpoint, null, 2)}</pre>
+          </section>
+          <TryEndpoint workspaceId={workspaceId} asked={() => ({ stack_id: stack.id })} />
+        </>
+      ) : (
+        <TestCall workspaceId={workspaceId} stack={stack} />
+      )}
       <Compared workspaceId={workspaceId} stack={stack} />
       {edit && (
         <StackDrawer

@@ -56,6 +56,7 @@ function Differences({ first, second }: { first: Stack; second: Stack }) {
   const facts = useFacts();
   const rows = [
     ...STACK_FIELDS.map((field) => [field.label, fieldOf(first, field), fieldOf(second, field)]),
+    ['Application', first.endpoint?.url ?? '', second.endpoint?.url ?? ''],
     ['Known of the model', aboutModel(facts, draftOf(first)), aboutModel(facts, draftOf(second))],
     ['Note', first.description ?? '', second.description ?? ''],
   ].map((row) => row.map((cell) => (cell === '' ? null : cell)));

@@ -1,4 +1,11 @@
 import type { Body, Stack } from '../api/api.ts';
+import {
+  type Endpoint,
+  type EndpointDraft,
+  endpointDraftOf,
+  endpointOf,
+  NO_ENDPOINT,
+} from './endpoint-draft.ts';
 
 /** The fields of a candidate beside its name, in the order in which people describe one. */
 export const STACK_FIELDS = [
@@ -20,11 +27,12 @@ export const STACK_FIELDS = [
 export type StackField = (typeof STACK_FIELDS)[number]['key'];
 
 /** A candidate as its form holds it: texts, empty where nothing is said. */
-export type StackDraft = Record<StackField | 'name' | 'description', string>;
+export type StackDraft = Record<StackField | 'name' | 'description', string> & { endpoint: EndpointDraft };
 
 export const EMPTY_STACK: StackDraft = {
   name: '',
   description: '',
+  endpoint: NO_ENDPOINT,
   ...(Object.fromEntries(STACK_FIELDS.map(({ key }) => [key, ''])) as Record<StackField, string>),
 };
 
@@ -36,7 +44,11 @@ export function fieldOf(stack: Stack, { part, key }: (typeof STACK_FIELDS)[numbe
 
 export function draftOf(stack: Stack): StackDraft {
   return {
-    ...(Object.fromEntries(STACK_FIELDS.map((field) => [field.key, fieldOf(stack, field)])) as StackDraft),
+    ...(Object.fromEntries(STACK_FIELDS.map((field) => [field.key, fieldOf(stack, field)])) as Record<
+      StackField,
+      string
+    >),
+    endpoint: endpointDraftOf(stack.endpoint),
     name: stack.name,
     description: stack.description ?? '',
   };
@@ -52,9 +64,10 @@ export function newStackOf(draft: StackDraft): NewStack {
   return {
     name: draft.name.trim(),
     ...(draft.description.trim() !== '' && { description: draft.description.trim() }),
-    model: part('model'),
+    model: modelOf(draft),
     framework: part('framework'),
     hardware: part('hardware'),
+    ...(draft.endpoint.url.trim() !== '' && { endpoint: endpointOf(draft.endpoint) as Endpoint }),
   };
 }
 
@@ -66,6 +79,7 @@ export function stackPatchOf(draft: StackDraft): StackPatch {
     model: Object.fromEntries(filled(draft, 'model')),
     framework: Object.fromEntries(filled(draft, 'framework')),
     hardware: Object.fromEntries(filled(draft, 'hardware')),
+    endpoint: endpointOf(draft.endpoint),
   };
 }
 
@@ -77,4 +91,9 @@ function filled(draft: StackDraft, part: string): [string, string | number | nul
     if (text === '') return [key, null];
     return [key, NUMBERS.includes(key) ? Number(text) : text];
   });
+}
+
+/** The model of a candidate that is typed, for what asks it before it is saved. */
+export function modelOf(draft: StackDraft): NewStack['model'] {
+  return Object.fromEntries(filled(draft, 'model').filter(([, value]) => value !== null));
 }

@@ -5,8 +5,10 @@ import { api, type Stack } from '../api/api.ts';
 import { queries } from '../api/queries.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { SaveProblem } from '../ui/save-problem.tsx';
-import { draftOf, newStackOf, type StackDraft, stackPatchOf } from './stack-draft.ts';
+import { type Endpoint, endpointOf } from './endpoint-draft.ts';
+import { draftOf, modelOf, newStackOf, type StackDraft, stackPatchOf } from './stack-draft.ts';
 import { StackForm } from './stack-form.tsx';
+import { TryEndpoint } from './try-endpoint.tsx';
 
 interface StackDrawerProps {
   workspaceId: string;
@@ -57,6 +59,9 @@ export function StackDrawer({ workspaceId, title, initial, edited, onSaved, onCl
     <Dialog kind="drawer" title={title} isOpen onClose={onClose}>
       <form className="form" aria-label={title} onSubmit={send}>
         <StackForm draft={draft} onChange={setDraft} scenarios={scenarios} isTaken={isTaken} />
+        {draft.endpoint.url.trim() !== '' && (
+          <TryEndpoint workspaceId={workspaceId} asked={() => typed(draft)} />
+        )}
         <SaveProblem error={save.error} onLoadAgain={() => void loadAgain()} />
         <div className="buttons">
           <button type="submit" className="primary" disabled={save.isPending}>
@@ -69,4 +74,8 @@ export function StackDrawer({ workspaceId, title, initial, edited, onSaved, onCl
       </form>
     </Dialog>
   );
+}
+
+function typed(draft: StackDraft) {
+  return { endpoint: endpointOf(draft.endpoint) as Endpoint, model: modelOf(draft) };
 }

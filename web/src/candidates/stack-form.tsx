@@ -2,6 +2,7 @@ import type { Scenario } from '../api/api.ts';
 import { Combo } from '../ui/combo.tsx';
 import { Field, TextField } from '../ui/field.tsx';
 import { contradictions } from './contradictions.ts';
+import { EndpointForm } from './endpoint-form.tsx';
 import { STACK_FIELDS, type StackDraft, type StackField } from './stack-draft.ts';
 import {
   cloudOptions,
@@ -34,7 +35,7 @@ const labels = Object.fromEntries(STACK_FIELDS.map(({ key, label }) => [key, lab
 export function StackForm({ draft, onChange, scenarios, isTaken }: StackFormProps) {
   const facts = useFacts();
   const set = (key: keyof StackDraft) => (value: string) => onChange({ ...draft, [key]: value });
-  const input = (key: keyof StackDraft) => ({
+  const input = (key: StackField | 'name' | 'description') => ({
     value: draft[key],
     onChange: (event: { currentTarget: { value: string } }) => set(key)(event.currentTarget.value),
   });
@@ -88,6 +89,14 @@ export function StackForm({ draft, onChange, scenarios, isTaken }: StackFormProp
             {...input('max_tokens')}
           />
         </div>
+      </fieldset>
+      <fieldset className="wide plain">
+        <legend>Application</legend>
+        <p className="quiet">
+          With an address the running application is asked, with its prompt, retrieval and tools, and not the
+          model.
+        </p>
+        <EndpointForm draft={draft.endpoint} onChange={(endpoint) => onChange({ ...draft, endpoint })} />
       </fieldset>
       <fieldset className="wide plain">
         <legend>Where it runs</legend>

@@ -10,6 +10,7 @@ import {
 } from '../service/named-service.ts';
 import { readArguments, UsageError } from '../terminal/arguments.ts';
 import { explainClientError } from '../terminal/explain-client-error.ts';
+import { plainText } from '../terminal/plain-text.ts';
 import { catchStopSignals } from '../terminal/stop-signals.ts';
 
 const FLAGS = {
@@ -85,7 +86,7 @@ async function print(
     if (event === 'delta') content += data.text;
     if (event === 'message' || event === 'done') content = data.content;
     if (event === 'done') whole = data;
-    if (!isQuiet) process.stdout.write(plain(content.slice(printed)));
+    if (!isQuiet) process.stdout.write(plainText(content.slice(printed)));
     printed = Math.max(printed, content.length);
   }
   return whole;
@@ -108,11 +109,5 @@ function quoted({ mark, quote, source_title: title, location, url }: Message['ci
     second !== undefined && `second ${Math.floor(second)}`,
   ].filter((one) => one !== false);
   const where = [title, ...place, ...(url === null ? [] : [url])].join(', ');
-  return `\n[${mark}] “${plain(quote)}”\n    ${plain(where)}\n`;
-}
-
-/** What others wrote, without what a terminal would obey. */
-function plain(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
-  return text.replace(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/g, ' ');
+  return `\n[${mark}] “${plainText(quote)}”\n    ${plainText(where)}\n`;
 }

@@ -27,7 +27,8 @@ export interface Exchange {
   status: number | null;
   /** Of the body, or of the data of the events, line by line; its beginning. Null where nothing came. */
   body: string | null;
-  found: ReadAnswer['found'];
+  /** What each path found, by the JSON pointer of its field. */
+  found: readonly ({ pointer: string; path: string } & ({ value: unknown } | { missing: string }))[];
 }
 
 export interface Endpoints {
@@ -93,7 +94,7 @@ function connect(
           if (result.body) keep(redact(result.body));
           return result;
         }
-        return toOutcome(result, filled, redact, calledAt);
+        return toOutcome(result, filled, calledAt);
       },
       WHO,
     );
@@ -106,7 +107,11 @@ function connect(
       },
       status: seen.status,
       body: seen.lines.length === 0 ? null : seen.lines.join('\n').slice(0, SHOWN),
-      found: (read as ReadAnswer | null)?.found ?? new Map(),
+      found: [...((read as ReadAnswer | null)?.found ?? [])].map(([pointer, at]) => ({
+        pointer,
+        path: compiled.paths.get(pointer)?.text ?? '',
+        ...at,
+      })),
     });
     if (ended.ok && ended.text !== '') options.onText?.(ended.text);
     return ended;
@@ -211,13 +216,12 @@ async function askStreamed(asked: Asked): Promise<Read | WireFailure> {
   if (mustFinish && !isDone && !pieces.isFinished())
     return { ...result, broken: new Error('the stream ended before its last event') };
   const times = { calledAt, sentMs: result.sentAt - calledAt, doneMs: result.doneAt - calledAt };
-  return { status: result.status, read: pieces.result(), timings: toTimings(times, chunks, []) };
+  return { status: result.status, read: pieces.result(redact), timings: toTimings(times, chunks, []) };
 }
 
 function toOutcome(
   { status, read, timings }: Read,
   { session }: Filled,
-  redact: (text: string) => string,
   calledAt: number,
 ): ChatAnswer | WireFailure {
   const { answer, toolCalls, passages } = read;
@@ -225,8 +229,7 @@ function toOutcome(
   const kept = read.session ?? session;
   return {
     ok: true,
-    // Pieces of a stream may hold a secret that none of them holds whole.
-    text: redact(answer.text),
+    text: answer.text,
     reasoning: null,
     finishReason: read.finishReason,
     ...(toolCalls.length > 0 && { toolCalls }),

@@ -34,7 +34,7 @@ export function reportedIn({ paths }: CompiledEndpoint, json: unknown): unknown 
 export function readWholeAnswer(compiled: CompiledEndpoint, json: unknown): ReadAnswer {
   const pieces = createPieces(compiled);
   pieces.add(json);
-  return pieces.result();
+  return pieces.result((text) => text);
 }
 
 /** Puts an answer together from its events; of what stands in several the last one counts, of texts all do. */
@@ -80,11 +80,13 @@ export function createPieces({ endpoint, paths }: CompiledEndpoint) {
       return piece;
     },
     isFinished: () => last.has('/stream/finished'),
-    result(): ReadAnswer {
+    /** Pieces may together hold a secret that none of them holds whole, so `redact` is given the whole text. */
+    result(redact: (text: string) => string): ReadAnswer {
+      const whole = redact(text);
       const model = last.get('/response/model');
       const session = last.get('/session/id');
       return {
-        answer: hasText || toolCalls.length > 0 ? { text } : { problem: problem ?? 'no event came' },
+        answer: hasText || toolCalls.length > 0 ? { text: whole } : { problem: problem ?? 'no event came' },
         model: model === undefined ? null : textOf(model),
         finishReason: finishOf(last.get('/response/finish_reason')),
         usage: usageOf(last),
@@ -92,7 +94,7 @@ export function createPieces({ endpoint, paths }: CompiledEndpoint) {
         toolCalls,
         passages,
         session: session === undefined ? null : textOf(session),
-        found: withText(found, endpoint.stream !== undefined && hasText ? text : null),
+        found: withText(found, endpoint.stream !== undefined && hasText ? whole : null),
       };
     },
   };

@@ -25,10 +25,14 @@ export function WhoStep({ workspaceId, draft, stacks, scenarios, onChange }: Who
       />
       <Picker
         legend="Candidates to compare"
-        options={stacks.map(({ id, name, model }) => ({
+        options={stacks.map(({ id, name, model, endpoint }) => ({
           id,
           name,
-          about: model.provider && model.model_id ? `${model.provider} / ${model.model_id}` : 'a draft',
+          about: endpoint
+            ? `application at ${endpoint.url}`
+            : model.provider && model.model_id
+              ? `${model.provider} / ${model.model_id}`
+              : 'a draft',
         }))}
         picked={draft.stacks}
         onPick={(ids) => onChange({ ...draft, stacks: ids })}

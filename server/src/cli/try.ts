@@ -1,0 +1,110 @@
+import { allPages, answer, type Client, type Schemas } from '@touchstone/client';
+import { isUuid } from '../kernel/ids.ts';
+import {
+  clientFor,
+  findService,
+  findWorkspace,
+  NAMED_SERVICE_FLAGS,
+  NAMED_SERVICE_HELP,
+  onlyWorkspace,
+} from './service/named-service.ts';
+import { readArguments, refuseMoreWords, UsageError } from './terminal/arguments.ts';
+import { explainClientError } from './terminal/explain-client-error.ts';
+import { plainText } from './terminal/plain-text.ts';
+
+const FLAGS = {
+  ...NAMED_SERVICE_FLAGS,
+  workspace: { type: 'string' },
+  input: { type: 'string' },
+  field: { type: 'string', multiple: true },
+  json: { type: 'boolean' },
+  help: { type: 'boolean', short: 'h' },
+} as const;
+
+const HELP = `touchstone try STACK --input "TEXT": send one item to the application of a stack, by its name or id
+
+Shows what was sent, what came, and what each path of its endpoint found. One call, which may cost money.
+
+${NAMED_SERVICE_HELP}
+  --workspace NAME      A workspace, by name or id; not needed where there is only one
+  --input TEXT          What the user says
+  --field NAME=VALUE    A field of the item, for {{fields.NAME}}; may stand several times
+  --json                Prints JSON
+  --help                This text
+
+Exit codes: 0 answered, 1 the application failed, 2 called wrongly
+`;
+
+type Result = Schemas['StackTrialResult'];
+
+export async function runTry(args: string[]): Promise<number> {
+  const { values, positionals } = readArguments('try', args, FLAGS);
+  if (values.help === true) {
+    process.stdout.write(HELP);
+    return 0;
+  }
+  const [stack = '', ...more] = positionals;
+  refuseMoreWords('try', more);
+  const { input } = values;
+  if (stack === '' || !input) throw new UsageError('touchstone try needs a stack and --input; see --help.');
+  const fields = Object.fromEntries((values.field ?? []).map(readField));
+  const client = clientFor(await findService(values), new AbortController().signal);
+  try {
+    const workspace_id = await (values.workspace === undefined
+      ? onlyWorkspace(client)
+      : findWorkspace(client, values.workspace));
+    const stack_id = await findStack(client, workspace_id, stack);
+    const params = { path: { workspace_id } };
+    const result = await answer(
+      client.POST('/workspaces/{workspace_id}/stacks/try', { params, body: { stack_id, input, fields } }),
+    );
+    process.stdout.write(values.json === true ? `${JSON.stringify(result, null, 2)}\n` : describe(result));
+    return result.error === null ? 0 : 1;
+  } catch (error) {
+    if (error instanceof UsageError) throw error;
+    process.stderr.write(`${explainClientError(error)}\n`);
+    return 1;
+  }
+}
+
+function readField(text: string): [string, string] {
+  const at = text.indexOf('=');
+  if (at < 1) throw new UsageError(`--field takes NAME=VALUE, not "${text}".`);
+  return [text.slice(0, at), text.slice(at + 1)];
+}
+
+async function findStack(client: Client, workspace_id: string, named: string): Promise<string> {
+  if (isUuid(named)) return named;
+  const page = (query: { cursor?: string }) =>
+    answer(client.GET('/workspaces/{workspace_id}/stacks', { params: { path: { workspace_id }, query } }));
+  for await (const { id, name } of allPages(page)) if (name === named) return id;
+  throw new UsageError(`There is no stack "${named}" in this workspace.`);
+}
+
+function describe({
+  request,
+  status,
+  body,
+  found,
+  answer: said,
+  error,
+  latency_ms,
+  cost_usd,
+}: Result): string {
+  const lines = [
+    `${request.method} ${request.url}`,
+    JSON.stringify(request.body, null, 2),
+    '',
+    `${status === null ? 'Nothing came' : `Status ${status}`} after ${Math.round(latency_ms)} ms`,
+    ...(body === null ? [] : [body]),
+    '',
+    ...found.map(
+      ({ pointer, path, value, missing }) =>
+        `${pointer} ${path}: ${missing === undefined ? JSON.stringify(value) : `nothing; ${missing}`}`,
+    ),
+    '',
+    error === null ? `Answer: ${said}` : `Failed: ${error}`,
+    `Cost: ${cost_usd === null ? 'not known' : `$${cost_usd}`}`,
+  ];
+  return `${plainText(lines.join('\n'))}\n`;
+}

@@ -1,0 +1,116 @@
+import { useMutation } from '@tanstack/react-query';
+import { answer } from '@touchstone/client';
+import { useState } from 'react';
+import { api, type Body, type Stack } from '../api/api.ts';
+import { Field, TextField } from '../ui/field.tsx';
+import { count } from '../ui/format.ts';
+import { PlainTable } from '../ui/plain-table.tsx';
+import { Problem } from '../ui/problem.tsx';
+import type { Endpoint } from './endpoint-draft.ts';
+
+type Trial = Body<'/workspaces/{workspace_id}/stacks/try', 'post'>;
+type Result = Awaited<ReturnType<typeof send>>;
+
+interface TryEndpointProps {
+  workspaceId: string;
+  /** What is asked: a saved candidate, or what is typed now. Throws where that cannot be read. */
+  asked: () => { stack_id: string } | { endpoint: Endpoint; model: Stack['model'] };
+}
+
+/** Sends one item to the application, and shows what was sent, what came, and what each path found there. */
+export function TryEndpoint({ workspaceId, asked }: TryEndpointProps) {
+  const [input, setInput] = useState('What is 6 times 7?');
+  const [fields, setFields] = useState('');
+  const call = useMutation({
+    mutationFn: () => send(workspaceId, { ...asked(), input, fields: fieldsOf(fields) }),
+  });
+  return (
+    <section aria-label="Try it">
+      <h2>Try it</h2>
+      <p>One item is sent to the application, at the price of one call. Nothing of it is kept.</p>
+      <div className="fields">
+        <TextField
+          label="What the user says"
+          rows={2}
+          value={input}
+          onChange={({ currentTarget }) => setInput(currentTarget.value)}
+        />
+        <Field
+          label="Fields of the item"
+          wide
+          placeholder="tenant=7; language=en"
+          hint="For {{fields.NAME}}: name=value, with semicolons between."
+          value={fields}
+          onChange={({ currentTarget }) => setFields(currentTarget.value)}
+        />
+      </div>
+      <button type="button" disabled={call.isPending || input.trim() === ''} onClick={() => call.mutate()}>
+        {call.isPending ? 'Waiting for the answer …' : 'Send it'}
+      </button>
+      <Problem error={call.error} />
+      <div role="status">{call.data && <Shown result={call.data} />}</div>
+    </section>
+  );
+}
+
+function Shown({ result }: { result: Result }) {
+  const { request, status, body, found, error, latency_ms, first_token_ms, usage, cost_usd } = result;
+  const said = [
+    `${Math.round(latency_ms).toLocaleString()} ms`,
+    ...(first_token_ms === null ? [] : [`first token after ${Math.round(first_token_ms)} ms`]),
+    ...(usage.output_tokens === null ? [] : [count(usage.output_tokens, 'output token')]),
+    ...(cost_usd === null ? ['its cost is not known'] : [`$${cost_usd}`]),
+  ];
+  return (
+    <>
+      {error === null ? (
+        <>
+          <p>It answered ({said.join(', ')}):</p>
+          <p className="passage">
+            <code>{result.answer === '' ? '(nothing)' : result.answer}</code>
+          </p>
+        </>
+      ) : (
+        <p className="problem">{error}</p>
+      )}
+      {found.length > 0 && (
+        <PlainTable
+          head={['Path', 'What it found']}
+          rows={found.map(({ pointer, path, value, missing }) => [
+            `${pointer} ${path}`,
+            missing === undefined ? asLine(value) : `Nothing: ${missing}`,
+          ])}
+        />
+      )}
+      <details>
+        <summary>What was sent</summary>
+        <pre className="passage">{`${request.method} ${request.url}\n${headersOf(request.headers)}\n${asLine(request.body)}`}</pre>
+      </details>
+      <details>
+        <summary>What came{status === null ? '' : ` (status ${status})`}</summary>
+        <pre className="passage">{body ?? 'Nothing.'}</pre>
+      </details>
+    </>
+  );
+}
+
+const asLine = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value, null, 2));
+const headersOf = (headers: Record<string, string>) =>
+  Object.entries(headers)
+    .map(([name, value]) => `${name}: ${value}\n`)
+    .join('');
+
+function fieldsOf(text: string): Record<string, string> {
+  const pairs = text.split(';').filter((pair) => pair.trim() !== '');
+  return Object.fromEntries(
+    pairs.map((pair) => {
+      const [name = '', ...value] = pair.split('=');
+      return [name.trim(), value.join('=').trim()];
+    }),
+  );
+}
+
+function send(workspace_id: string, body: Trial) {
+  const params = { path: { workspace_id } };
+  return answer(api.POST('/workspaces/{workspace_id}/stacks/try', { params, body }));
+}
