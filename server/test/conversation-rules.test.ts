@@ -219,6 +219,20 @@ describe('A conversation without a model', () => {
         },
       ],
       [
+        'Draft a scenario: support chat, at least 80 % on gsm8k and 72.5 % on mmlu/anatomy, p95 under 800 ms',
+        {
+          quality: [
+            { benchmark: 'gsm8k', min: 0.8 },
+            { benchmark: 'mmlu', subset: 'anatomy', min: 0.725 },
+          ],
+          slo_requirements: { p95_latency_ms: 800 },
+        },
+      ],
+      [
+        'Erstelle ein Szenario: Chatbot mit mindestens 90 % bei TruthfulQA',
+        { quality: [{ benchmark: 'truthfulqa_mc1_gen', min: 0.9 }] },
+      ],
+      [
         '@scenario-drafter a fast RAG: p50 below 300ms',
         { workload_type: 'rag', slo_requirements: { p50_latency_ms: 300 } },
       ],
@@ -238,6 +252,12 @@ describe('A conversation without a model', () => {
 
     const asked: [sentence: string, asks: RegExp][] = [
       ['Draft a scenario for a fast chat', /“fast”: How fast\?/],
+      [
+        'Draft a scenario: chat, at most 80 % on gsm8k',
+        /“at most 80 % on gsm8k”: A minimum quality is the least/,
+      ],
+      ['Draft a scenario: chat, 80 % on gsm8k, 90 % on gsm8k', /different values of one thing/],
+      ['Draft a scenario: chat, at least 80 % on our questions', /“80 %.*”: What does it limit/],
       ['Draft a scenario: chat, 200', /“200”: What does it limit, and in which unit/],
       ['Draft a scenario: chat, latency under 500 ms', /“500 ms”: Which percentile/],
       ['Draft a scenario: chat, $500', /“\$500”: Is that a month/],

@@ -53,7 +53,7 @@ export function scoreNameOf({
 }
 
 /** A share or, above 1, a percentage. */
-function percentOf(availability: number | undefined): string {
+export function percentOf(availability: number | undefined): string {
   if (availability === undefined) return '';
   return `${Number((availability > 1 ? availability : 100 * availability).toPrecision(12))} %`;
 }

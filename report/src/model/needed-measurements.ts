@@ -1,6 +1,5 @@
 import type { Schemas } from '@touchstone/client';
-import { scoreNameOf } from './demands.ts';
-import { percent } from './format.ts';
+import { percentOf, scoreNameOf } from './demands.ts';
 
 type Scenario = Pick<
   Schemas['Scenario'],
@@ -100,7 +99,7 @@ function neededScores(scenarios: readonly Scenario[]): NeededMeasurement[] {
         asks: true,
         num_samples: Math.max(ITEMS, Math.ceil((ROOM * least) / 100) * 100),
         least,
-        because: `at least ${percent(most)} on ${key}`,
+        because: `at least ${percentOf(most)} on ${key}`,
       },
     ];
   });

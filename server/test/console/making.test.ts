@@ -212,6 +212,14 @@ describe('Making things in the console', IN_BROWSER, () => {
       await form.getByLabel('Kind of work').selectOption('Conversation with people');
       await form.getByLabel('95 of 100 within, ms').fill('3500');
       await form.getByLabel('Answered requests, %').fill('99.5');
+      await form.getByRole('button', { name: 'Add a minimum quality' }).click();
+      await form.getByLabel('Score 1', { exact: true }).selectOption('MMLU');
+      await form.getByLabel('Part of score 1').selectOption('anatomy: anatomy');
+      await form.getByLabel('Score 1 of at least, %').fill('72.5');
+      await form.getByRole('button', { name: 'Add a minimum quality' }).click();
+      await form.getByLabel('Score 2', { exact: true }).selectOption('custom');
+      await form.getByLabel('Criterion of score 2').fill('Politeness');
+      await form.getByLabel('Score 2 of at least, %').fill('80');
       await form.getByRole('button', { name: 'Add EU' }).click();
       await form.getByRole('button', { name: 'Add ISO 27001' }).click();
       await form.getByRole('button', { name: 'Add the requirements' }).click();
@@ -222,6 +230,9 @@ describe('Making things in the console', IN_BROWSER, () => {
         'Conversation with people',
         'within 3,500 ms',
         '99.5 % of the requests',
+        'On mmlu/anatomy',
+        'at least 72.5 %',
+        'On custom/Politeness',
         'ISO 27001',
       ])
         assert.ok(text.includes(said), text);
@@ -237,8 +248,10 @@ describe('Making things in the console', IN_BROWSER, () => {
       await form.getByLabel('99 of 100 within, ms').fill('');
       await form.getByLabel('95 of 100 within, ms').fill('');
       await form.getByLabel('Budget a month, USD').fill('18000');
+      await form.getByRole('button', { name: 'Remove minimum quality 1' }).click();
       await form.getByRole('button', { name: 'Save' }).click();
       await page.getByText('at most $18,000').waitFor();
+      assert.ok(!(await page.getByRole('main').innerText()).includes('anatomy'));
       assert.ok(!(await page.getByRole('main').innerText()).includes('3,500'));
       await page.getByRole('link', { name: 'Duplicate' }).click();
       await drawer('New requirements like Busy hour')
@@ -265,6 +278,7 @@ describe('Making things in the console', IN_BROWSER, () => {
         name: 'Prompt and free',
         workload_type: 'chat',
         slo_requirements: { p95_latency_ms: 5000, throughput_rps: 20, availability: 0.9 },
+        quality: [{ benchmark: 'arithmetic', min: 0.5 }],
       });
     });
 
@@ -327,8 +341,10 @@ describe('Making things in the console', IN_BROWSER, () => {
       await page.getByLabel('Requests for Load').fill('5');
       await page.getByText('With 5 requests a limit cannot be shown to hold').waitFor();
       await page.getByLabel('Requests for Load').fill('80');
-      await page.getByLabel('Add a benchmark').selectOption('Arithmetic');
-      await page.getByRole('button', { name: 'Add', exact: true }).click();
+      await page.getByRole('checkbox', { name: /^Arithmetic For at least 50 % on arithmetic/ }).waitFor();
+      await page.getByLabel('Questions for Arithmetic').fill('4');
+      await page.getByText('With 4 questions a limit cannot be shown to hold').waitFor();
+      await page.getByLabel('Questions for Arithmetic').fill('30');
       await press('Next');
       await page.getByLabel('Questions of each benchmark').fill('30');
       await page.getByRole('button', { name: 'Run', exact: true }).dblclick();
@@ -339,8 +355,23 @@ describe('Making things in the console', IN_BROWSER, () => {
       const ended = await measuredAt(`${service.url}${path}`);
       assert.equal(ended.status, 'completed');
       const { requirements } = ended.results;
-      assert.equal(requirements.length, 6);
-      for (const one of requirements) assert.equal(one.status, 'pass', JSON.stringify(one));
+      assert.equal(requirements.length, 8);
+      for (const one of requirements) {
+        const isMissed = one.kind === 'quality' && one.target_label === 'The parrot';
+        assert.equal(one.status, isMissed ? 'fail' : 'pass', JSON.stringify(one));
+      }
+    });
+
+    it('shows a minimum quality in the matrix, and leads from it to the answers it rests on', async () => {
+      const column = page.getByRole('columnheader', { name: /arithmetic, %.*≥ 50/ });
+      await column.waitFor();
+      const parrot = page.getByRole('row').filter({ hasText: 'The parrot' });
+      await parrot.getByRole('link', { name: /arithmetic/ }).click();
+      const cell = drawer('The parrot');
+      await cell.getByText(/^It is missed: 0 % of 30 items \(0 % to 9\.5 % with 5 % of error/).waitFor();
+      await cell.getByRole('link', { name: 'The answers it rests on' }).click();
+      await until(() => new URL(page.url()).pathname.endsWith('/samples'));
+      assert.equal(new URL(page.url()).searchParams.get('benchmark'), 'arithmetic');
     });
 
     it('draws how latency, rate and errors of its load went over time, with their figures as a table', async () => {
@@ -382,7 +413,8 @@ describe('Making things in the console', IN_BROWSER, () => {
       assert.equal(await page.getByRole('textbox', { name: 'Name' }).inputValue(), 'Fast enough?');
       assert.equal(await page.getByRole('checkbox', { name: /Prompt and free/ }).isChecked(), true);
       await step('2. What is asked');
-      await question('Arithmetic').waitFor();
+      await page.getByLabel('Questions for Arithmetic').waitFor();
+      assert.equal(await page.getByLabel('Questions for Arithmetic').inputValue(), '30');
       assert.equal(await page.getByLabel('Requests for Load').inputValue(), '80');
       await step('3. How much');
       assert.equal(await page.getByLabel('Questions of each benchmark').inputValue(), '30');

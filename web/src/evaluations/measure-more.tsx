@@ -12,9 +12,9 @@ interface MeasureMoreProps {
  * as it takes and whatever its requirements need, or the catalogue's facts. Nothing where no number decides it.
  */
 export function MeasureMore({ question, evaluation }: MeasureMoreProps) {
-  const { kind, labels, about, wanted } = question;
+  const { kind, labels, about, wanted, scenario } = question;
   const { id, workspace_id: workspaceId } = evaluation;
-  const who = labels.join(kind === 'items' ? ' or ' : ', ');
+  const who = labels.join(kind === 'items' && scenario === null ? ' or ' : ', ');
   if (kind === 'fact') {
     return (
       <Link

@@ -15,6 +15,15 @@ export interface ScenarioDraft {
   regions: string;
   certifications: string;
   tolerance: string;
+  quality: MinimumDraft[];
+}
+
+/** A minimum quality as its row holds it; `subset` and `metric` are empty where they are not stated. */
+export interface MinimumDraft {
+  benchmark: string;
+  subset: string;
+  metric: string;
+  percent: string;
 }
 
 export const EMPTY_SCENARIO: ScenarioDraft = {
@@ -31,6 +40,7 @@ export const EMPTY_SCENARIO: ScenarioDraft = {
   regions: '',
   certifications: '',
   tolerance: '',
+  quality: [],
 };
 
 export function draftOf(scenario: Scenario): ScenarioDraft {
@@ -50,6 +60,12 @@ export function draftOf(scenario: Scenario): ScenarioDraft {
     regions: (compliance.regions ?? []).join(', '),
     certifications: (compliance.certifications ?? []).join(', '),
     tolerance: text(scenario.vendor_lock_in_tolerance),
+    quality: scenario.quality.map(({ benchmark, subset = '', metric = '', min }) => ({
+      benchmark,
+      subset,
+      metric,
+      percent: String(Number((100 * min).toPrecision(12))),
+    })),
   };
 }
 
@@ -68,6 +84,7 @@ export function newScenarioOf(draft: ScenarioDraft): NewScenario {
     ...(flat.vendor_lock_in_tolerance != null && { vendor_lock_in_tolerance: flat.vendor_lock_in_tolerance }),
     slo_requirements: stated(slo_requirements),
     budget: stated(budget),
+    quality: minimumsOf(draft),
     compliance: { regions: wordsOf(draft.regions), certifications: wordsOf(draft.certifications) },
   };
 }
@@ -91,7 +108,17 @@ export function scenarioPatchOf(draft: ScenarioDraft) {
       cost_per_1k_requests_usd: numberOf(draft.perThousand),
     },
     compliance: { regions: wordsOf(draft.regions), certifications: wordsOf(draft.certifications) },
+    quality: minimumsOf(draft),
   } satisfies ScenarioPatch;
+}
+
+function minimumsOf({ quality }: ScenarioDraft): NonNullable<NewScenario['quality']> {
+  return quality.map(({ benchmark, subset, metric, percent }) => ({
+    benchmark,
+    ...(subset !== '' && { subset }),
+    ...(metric.trim() !== '' && { metric: metric.trim() }),
+    min: Number((Number(percent) / 100).toPrecision(12)),
+  }));
 }
 
 function numberOf(text: string): number | null {

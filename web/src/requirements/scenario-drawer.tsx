@@ -68,7 +68,7 @@ export function ScenarioDrawer({
   return (
     <Dialog kind="drawer" title={title} isOpen onClose={onClose}>
       <form className="form" aria-label={title} onSubmit={send}>
-        <ScenarioForm draft={draft} onChange={setDraft} />
+        <ScenarioForm workspaceId={workspaceId} draft={draft} onChange={setDraft} />
         <SaveProblem error={save.error} onLoadAgain={() => void loadAgain()} />
         <div className="buttons">
           <button type="submit" className="primary" disabled={save.isPending}>

@@ -2,20 +2,24 @@ import { useQuery } from '@tanstack/react-query';
 import { LOCK_IN, TRAFFIC, WORKLOADS, type Word } from '@touchstone/report';
 import { queries } from '../api/queries.ts';
 import { Choice, Field } from '../ui/field.tsx';
+import { QualityEditor } from './quality-editor.tsx';
 import { type ScenarioDraft, wordsOf } from './scenario-draft.ts';
 
 interface ScenarioFormProps {
+  workspaceId: string;
   draft: ScenarioDraft;
   onChange: (draft: ScenarioDraft) => void;
 }
+
+type TextKey = Exclude<keyof ScenarioDraft, 'quality'>;
 
 /** Certificates that are offered; others can be written. */
 const MOST_OFFERED = 6;
 
 /** What a workload demands; what is left empty is not demanded. */
-export function ScenarioForm({ draft, onChange }: ScenarioFormProps) {
-  const set = (key: keyof ScenarioDraft) => (value: string) => onChange({ ...draft, [key]: value });
-  const input = (key: keyof ScenarioDraft) => ({
+export function ScenarioForm({ workspaceId, draft, onChange }: ScenarioFormProps) {
+  const set = (key: TextKey) => (value: string) => onChange({ ...draft, [key]: value });
+  const input = (key: TextKey) => ({
     value: draft[key],
     onChange: (event: { currentTarget: { value: string } }) => set(key)(event.currentTarget.value),
   });
@@ -65,6 +69,11 @@ export function ScenarioForm({ draft, onChange }: ScenarioFormProps) {
           />
         </div>
       </fieldset>
+      <QualityEditor
+        workspaceId={workspaceId}
+        minimums={draft.quality}
+        onChange={(quality) => onChange({ ...draft, quality })}
+      />
       <fieldset className="wide plain">
         <legend>How dear</legend>
         <div className="fields">

@@ -51,11 +51,12 @@ interface ChoiceProps extends Labelled {
   /** What is chosen at first, where the form holds the choice. */
   initial?: string;
   onPick?: (value: string) => void;
+  required?: boolean;
   children: ReactNode;
 }
 
 /** A labelled choice; its options are its children. */
-export function Choice({ label, hint, name, value, initial, onPick, children }: ChoiceProps) {
+export function Choice({ label, hint, name, value, initial, onPick, required, children }: ChoiceProps) {
   const id = useId();
   return (
     <div className="field">
@@ -63,6 +64,7 @@ export function Choice({ label, hint, name, value, initial, onPick, children }: 
       <select
         id={id}
         name={name}
+        required={required}
         value={value}
         defaultValue={initial}
         onChange={onPick && ((event) => onPick(event.currentTarget.value))}

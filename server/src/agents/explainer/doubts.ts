@@ -36,9 +36,11 @@ const names = (excluded: readonly { label: string }[]) =>
 /** Requirements that are not decided, with what would decide them. */
 export function missingIn({ requirements = [] }: EvaluationReport): string[] {
   const open = requirements.filter(({ status }) => status === 'inconclusive' || status === 'unknown');
-  return open.map(({ target_label, says, reason, samples_needed, missing }) => {
+  return open.map(({ kind, target_label, says, reason, samples_needed, missing }) => {
     const needed =
-      samples_needed === null ? '' : ` About ${plural(samples_needed, 'more request')} would decide it.`;
+      samples_needed === null
+        ? ''
+        : ` About ${plural(samples_needed, kind === 'quality' ? 'more item' : 'more request')} would decide it.`;
     const facts = missing.map(({ fact, add }) => `${plain(fact)} (add ${plain(add)})`);
     const why = facts.length === 0 ? plain(reason) : `not known: ${facts.join('; ')}`;
     return `${named(target_label)}, ${plain(says)}: ${why.replace(/[.]?$/u, '.')}${needed}`;

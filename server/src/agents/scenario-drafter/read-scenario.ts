@@ -15,7 +15,9 @@ export type Field =
   | 'cost_per_1k_requests_usd'
   | 'regions'
   | 'certifications'
-  | 'vendor_lock_in_tolerance';
+  | 'vendor_lock_in_tolerance'
+  /** `benchmark=share`, or `benchmark/subset=share`: `gsm8k=0.8`. */
+  | 'quality';
 
 /** What was read, with the person's own words. */
 export interface Understood {
@@ -43,6 +45,13 @@ const USD = String.raw`(?:US[ -]?dollars?|dollars?|USD|US\$|\$)`;
 const MONEY = String.raw`(?:(?:US)?\$\s*${N}|${N.replace('<n>', '<n2>')}\s*${USD})`;
 const MONTH = '(?:month|monat)';
 const THOUSAND = String.raw`(?:1[.,]?000|1\s?k|(?:a |one |ein)?thousand|(?:ein)?tausend)\s*(?:requests|calls|queries|anfragen|aufrufe)`;
+
+/** Benchmarks that a minimum may name, as people write them; the service refuses what it does not have. */
+const BENCHMARK = String.raw`(?<![\p{L}\p{N}])(?:gsm[- ]?8k|mmlu[-_ ]pro|mmlu(?:\/[a-z_]+)?|arc[-_ ]challenge|hellaswag|truthfulqa|ifeval|squad|arithmetic|instruction[-_ ]following|json[-_ ]extraction|long[-_ ]context[-_ ]recall|reasoning[-_ ]tables|grounded[-_ ]qa|refusal[-_ ]of[-_ ]unknown)(?![\p{L}\p{N}])`;
+const ALIASES: Readonly<Record<string, string>> = {
+  gsm_8k: 'gsm8k',
+  truthfulqa: 'truthfulqa_mc1_gen',
+};
 
 const words = (source: string) => new RegExp(source, 'giu');
 const ASK_UPPER =
@@ -87,6 +96,18 @@ const PATTERNS: readonly (readonly [RegExp, Read])[] = [
       String.raw`(?<![\p{L}])(?<certificate>SOC ?[123](?: type (?:II|I|2|1))?|ISO(?:/IEC)?[ -]?\d{5}|HIPAA|PCI[- ]DSS|FedRAMP(?: (?:high|moderate|low))?|BSI C5|C5|HITRUST|TISAX|ENS)(?![\p{L}\p{N}])`,
     ),
     ({ groups }) => ({ field: 'certifications', value: groups.certificate ?? '' }),
+  ],
+  [
+    words(
+      String.raw`(?:(?<way>at most|no more than|höchstens|maximal|up to|under|below|less than|unter)|at least|min(?:imum|\.)?(?: of)?|no less than|mindestens|>=?|≥)?\s*${N}\s*(?:%|percent|prozent)\s*(?:of accuracy |accuracy |correct |right |richtig )?(?:on|at|in|bei|auf)\s+(?:the )?(?<benchmark>${BENCHMARK})`,
+    ),
+    minimum,
+  ],
+  [
+    words(
+      String.raw`(?<benchmark>${BENCHMARK})\s*(?:score|accuracy|of|is|must be|should be|:|=|wert|von)?\s*(?:(?<way>at most|no more than|höchstens|maximal|up to|under|below|less than|unter)|at least|above|over|min(?:imum|\.)?(?: of)?|no less than|mindestens|über|>=?|≥)\s*${N}\s*(?:%|percent|prozent)`,
+    ),
+    minimum,
   ],
   [words(`${MONEY}${PER}${THOUSAND}`), amount('cost_per_1k_requests_usd')],
   [words(`${MONEY}(?:${PER}${MONTH}|\\s*(?:monthly|monatlich))`), amount('monthly_limit_usd')],
@@ -148,6 +169,16 @@ const PATTERNS: readonly (readonly [RegExp, Read])[] = [
     ({ groups }) => ({ field: 'traffic_profile', value: groups.profile?.toLowerCase() ?? '' }),
   ],
 ];
+
+function minimum({ groups, number }: Found): ReturnType<Read> {
+  if (number === null) return { ask: ASK_NUMBER };
+  if (groups.way !== undefined)
+    return { ask: 'A minimum quality is the least score. Say it as “at least 80 % on gsm8k”.' };
+  if (!(number > 0 && number <= 100))
+    return { ask: 'A score is a share of up to 100 %, such as 80 %. Which one is it?' };
+  const name = groups.benchmark?.toLowerCase().replace(/[ -]/gu, '_') ?? '';
+  return { field: 'quality', value: `${ALIASES[name] ?? name}=${Number((number / 100).toPrecision(12))}` };
+}
 
 function availability({ number }: Found): ReturnType<Read> {
   if (number === null) return { ask: ASK_NUMBER };
@@ -327,11 +358,16 @@ function once(understood: readonly Understood[], unclear: Unclear[]): Understood
   return [...byField].flatMap(([field, all]) => {
     const values = [...new Map(all.map((one) => [String(one.value).toLowerCase(), one])).values()];
     if (values.length === 1 || field === 'regions' || field === 'certifications') return values;
+    if (field === 'quality' && areOfDifferentScores(values)) return values;
     const said = values.map((one) => one.words).join(' and ');
     unclear.push({ words: said, ask: 'These are different values of one thing. Which one is it?' });
     return [];
   });
 }
+
+/** Two minimums of one score contradict each other. */
+const areOfDifferentScores = (values: readonly Understood[]) =>
+  new Set(values.map(({ value }) => String(value).split('=')[0])).size === values.length;
 
 const clauseBefore = (text: string, index: number) =>
   text.slice(Math.max(0, index - 60), index).replace(/^.*[.;,](?=\s)/su, '');

@@ -35,7 +35,18 @@ const FIELDS: readonly (readonly [Field, string, (value: string | number) => str
   ['regions', 'region', String],
   ['certifications', 'certificate', String],
   ['vendor_lock_in_tolerance', 'lock-in tolerance', String],
+  ['quality', 'quality', (value) => minimumSaid(minimumOf(String(value)))],
 ];
+
+/** A minimum as `readScenario` writes it: `mmlu/anatomy=0.8`. */
+function minimumOf(value: string) {
+  const [name = '', min] = value.split('=');
+  const [benchmark = '', subset] = name.split('/');
+  return { benchmark, ...(subset !== undefined && { subset }), min: Number(min) };
+}
+
+const minimumSaid = ({ benchmark, subset, min }: ReturnType<typeof minimumOf>) =>
+  `at least ${exactPercent(min)} on ${subset === undefined ? benchmark : `${benchmark}/${subset}`}`;
 
 /** The scenario drafter without a model: makes a scenario of what is said without doubt, and asks about the rest. */
 export function createScenarioDrafter(tools: Tools): Agent {
@@ -91,6 +102,7 @@ function scenarioOf(understood: readonly Understood[]) {
     ),
     budget: part('monthly_limit_usd', 'cost_per_1k_requests_usd'),
     compliance: lists,
+    quality: all('quality').map((value) => minimumOf(String(value))),
     ...part('traffic_profile', 'vendor_lock_in_tolerance'),
   };
 }

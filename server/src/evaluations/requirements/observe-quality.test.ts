@@ -129,6 +129,10 @@ describe('a minimum quality:', () => {
     const { comparisons } = await judged(right(87), { min: 0.8 });
     const found = comparisons.find(({ metric }) => metric === 'quality/s/b0');
     assert.deepEqual([found?.target_b, found?.winner, found?.reason], ['s', 't0', 'requirement_pass']);
+    assert.match(found?.sentence ?? '', /^Quality on b0: t0 is 7\.0 points above the limit of s; /);
+    const { comparisons: more } = await judged(right(86), { min: 0.8 });
+    const open = more.find(({ metric }) => metric === 'quality/s/b0');
+    assert.match(open?.sentence ?? '', /about \d+ more items would decide/);
   });
 });
 

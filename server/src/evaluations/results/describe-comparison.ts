@@ -44,10 +44,11 @@ function hint({ exploratory, winner, clusters }: ComparisonFigures): string[] {
 }
 
 /** More items decide only when they come in more clusters, as full as those there are. */
-function needed({ n_needed, clusters, n, reason }: ComparisonFigures): string[] {
+function needed({ n_needed, clusters, n, reason, metric }: ComparisonFigures): string[] {
   if (n_needed === null) return [];
   const within = clusters === null ? '' : ` in ${count(Math.ceil((n_needed * clusters) / n))} clusters`;
-  const what = reason.startsWith('requirement_') ? 'more requests' : 'items';
+  const isRequirement = reason.startsWith('requirement_');
+  const what = !isRequirement ? 'items' : metric.startsWith('quality/') ? 'more items' : 'more requests';
   return [`about ${count(n_needed)} ${what}${within} would decide`];
 }
 
@@ -57,7 +58,7 @@ function sentenceOf(figures: ComparisonFigures, explanation: string): string {
     return `${metricDifference(target_a, metric, delta, target_b)}; ${explanation}.`;
   }
   if (reason.startsWith('requirement_')) {
-    return `${metricDifference(target_a, metric, delta, `the limit of ${target_b}`)}; ${explanation}.`;
+    return `${metricDifference(target_a, metric, delta, `${LIMIT_OF}${target_b}`)}; ${explanation}.`;
   }
   if (winner === 'undecided') {
     return `${target_a} against ${target_b} is undecided: ${explanation} (difference ${points(delta)} points, ${range(figures, 1)}).${detectable(figures)}`;
@@ -100,14 +101,28 @@ function range(figures: ComparisonFigures, side: 1 | -1): string {
 }
 
 /** `p95 latency: A is 1,116 ms below B`. A metric is named by the last part of its name. */
+const LIMIT_OF = 'the limit of ';
+
 function metricDifference(a: string, metric: string, delta: number, b: string): string {
   const name = metric.slice(metric.lastIndexOf('/') + 1);
-  const [noun, said] = METRICS[name] ?? [metric.replaceAll('_', ' '), count];
+  const [noun, said] = minimumIn(metric, b) ?? METRICS[name] ?? [metric.replaceAll('_', ' '), count];
   if (delta === 0) return `${noun}: ${a} is at ${b}`;
   return `${noun}: ${a} is ${said(Math.abs(delta))} ${delta < 0 ? 'below' : 'above'} ${b}`;
 }
 
-const METRICS: Readonly<Record<string, readonly [noun: string, said: (value: number) => string]>> = {
+type MetricWords = readonly [noun: string, said: (value: number) => string];
+
+/** Of a minimum quality: `quality/<scenario>/<score>`, compared with the limit of that scenario. */
+function minimumIn(metric: string, limit: string): MetricWords | null {
+  const before = `quality/${limit.replace(LIMIT_OF, '')}/`;
+  if (!metric.startsWith(before)) return null;
+  return [
+    `Quality on ${metric.slice(before.length).replaceAll('_', ' ')}`,
+    (share) => `${points(share)} points`,
+  ];
+}
+
+const METRICS: Readonly<Record<string, MetricWords>> = {
   latency_p50_ms: ['p50 latency', ms],
   latency_p95_ms: ['p95 latency', ms],
   latency_p99_ms: ['p99 latency', ms],

@@ -139,11 +139,21 @@ export function neededOf(
   draft: EvaluationDraft,
   stacks: readonly Stack[],
   scenarios: readonly Scenario[],
+  sources: readonly Source[],
 ): NeededMeasurements {
-  return neededMeasurements(
+  const { measurements, gaps } = neededMeasurements(
     scenarios.filter(({ id }) => draft.scenarios.includes(id)),
     stacks.filter(({ id }) => draft.stacks.includes(id)),
   );
+  // Questions name a dataset by its source's id.
+  const idOf = (name: string | undefined) => sources.find(({ title }) => title === name)?.id ?? name;
+  return {
+    measurements: measurements.map((one) => {
+      const subset = one.benchmark_type === 'dataset' ? idOf(one.subset) : one.subset;
+      return subset === undefined ? one : { ...one, subset };
+    }),
+    gaps: gaps.filter(({ isCustom }) => !isCustom || draft.custom === null),
+  };
 }
 
 /** What has a name and may be chosen: a candidate or requirements. */

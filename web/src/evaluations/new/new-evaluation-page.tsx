@@ -52,7 +52,7 @@ export function NewEvaluationPage() {
   const original = earlier.data
     ? draftFrom(
         enlarged(earlier.data, more, size),
-        (draft) => neededOf(draft, known, limits),
+        (draft) => neededOf(draft, known, limits, sources.data ?? []),
         sources.data ?? [],
       )
     : EMPTY_DRAFT;
@@ -105,8 +105,8 @@ function Steps({ workspaceId, begunAs, initial, original, stacks, scenarios, sou
   const client = useQueryClient();
   const { draft, change, forget, reset } = useDraft(workspaceId, begunAs, initial);
   const { measurements: needed, gaps } = useMemo(
-    () => neededOf(draft, stacks, scenarios),
-    [draft, stacks, scenarios],
+    () => neededOf(draft, stacks, scenarios, sources),
+    [draft, stacks, scenarios, sources],
   );
   const goTo = (next: number) => void navigate({ search: (now) => ({ ...now, step: next }) });
   const run = useMutation({

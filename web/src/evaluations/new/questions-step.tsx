@@ -29,7 +29,8 @@ export function QuestionsStep({ workspaceId, draft, needed, gaps, sources, onCha
     onChange({ ...draft, questions: draft.questions.map((one, i) => (i === index ? row : one)) });
   const add = (type: string) =>
     onChange({ ...draft, questions: [...draft.questions, { type, subset: '', size: '' }] });
-  const taken = new Set(needed.map(({ benchmark_type }) => benchmark_type as string));
+  // Another part of a benchmark may be asked beside the one that a minimum needs.
+  const taken = new Set(needed.map(keyOf));
   const unavailable = all.filter(({ available }) => !available);
   return (
     <>
@@ -86,7 +87,12 @@ export function QuestionsStep({ workspaceId, draft, needed, gaps, sources, onCha
         <fieldset className="wide">
           <legend>Measured because the requirements need it</legend>
           {needed.map((one) => (
-            <MeasurementRow key={keyOf(one)} needed={one} {...{ draft, sources, onChange }} />
+            <MeasurementRow
+              key={keyOf(one)}
+              needed={one}
+              title={all.find(({ type }) => type === one.benchmark_type)?.title}
+              {...{ draft, sources, onChange }}
+            />
           ))}
         </fieldset>
       )}
@@ -249,6 +255,8 @@ function FetchData({ benchmark: { type, title, files } }: { benchmark: Benchmark
 
 interface MeasurementRowProps {
   needed: NeededMeasurement;
+  /** Of its benchmark; undefined until benchmarks are read. */
+  title: string | undefined;
   sources: readonly Source[];
   draft: EvaluationDraft;
   onChange: (draft: EvaluationDraft) => void;
@@ -263,9 +271,12 @@ const NAMES: Record<string, string> = {
   lock_in: 'Lock-in',
 };
 
-function MeasurementRow({ needed, sources, draft, onChange }: MeasurementRowProps) {
+function MeasurementRow({ needed, title, sources, draft, onChange }: MeasurementRowProps) {
   const key = keyOf(needed);
-  const name = NAMES[key] ?? key;
+  const { benchmark_type: type, subset } = needed;
+  const part = sources.find(({ id }) => id === subset)?.title ?? subset;
+  const name = NAMES[key] ?? [title ?? type, ...(part === undefined ? [] : [part])].join(', ');
+  const sent = needed.asks ? 'questions' : 'requests';
   const isLeft = draft.left.includes(key);
   const toggle = () =>
     onChange({ ...draft, left: isLeft ? draft.left.filter((one) => one !== key) : [...draft.left, key] });
@@ -285,7 +296,7 @@ function MeasurementRow({ needed, sources, draft, onChange }: MeasurementRowProp
       </label>
       {!isLeft && needed.num_samples !== undefined && (
         <Field
-          label={`Requests for ${name}`}
+          label={`${needed.asks ? 'Questions' : 'Requests'} for ${name}`}
           type="number"
           min={1}
           placeholder={needed.num_samples.toLocaleString()}
@@ -293,7 +304,7 @@ function MeasurementRow({ needed, sources, draft, onChange }: MeasurementRowProp
           hint={
             needed.least === undefined
               ? 'To each candidate.'
-              : `To each candidate. Fewer than ${count(needed.least, 'request')} can never show that the strictest limit holds.`
+              : `To each candidate. Fewer than ${count(needed.least, needed.asks ? 'question' : 'request')} can never show that the strictest limit holds.`
           }
           onChange={(event) =>
             onChange({ ...draft, requests: { ...draft.requests, [key]: event.currentTarget.value } })
@@ -317,7 +328,7 @@ function MeasurementRow({ needed, sources, draft, onChange }: MeasurementRowProp
       )}
       {isTooFew && !isLeft && (
         <p className="warning" role="status">
-          With {typed} requests a limit cannot be shown to hold, however good the candidate is.
+          With {typed} {sent} a limit cannot be shown to hold, however good the candidate is.
         </p>
       )}
     </div>

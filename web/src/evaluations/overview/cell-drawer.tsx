@@ -42,7 +42,7 @@ export function CellDrawer({ scenario, report }: { scenario: ScenarioSection; re
   if (ci_low !== null && ci_high !== null && ci_low !== ci_high)
     facts.push(['Interval', `${withUnit(requirement, ci_low)} to ${withUnit(requirement, ci_high)}`]);
   if (limit !== null && observed !== null) facts.push(['Limit', withUnit(requirement, limit)]);
-  if (n !== null) facts.push(['Requests', n.toLocaleString('en-US')]);
+  if (n !== null) facts.push([requirement.benchmark ? 'Items' : 'Requests', n.toLocaleString('en-US')]);
   if (samples_needed !== null)
     facts.push(['More would decide', `about ${samples_needed.toLocaleString('en-US')}`]);
   const isLoad = kind.endsWith('_ms') || kind === 'throughput_rps' || kind === 'availability';
@@ -73,16 +73,31 @@ export function CellDrawer({ scenario, report }: { scenario: ScenarioSection; re
       )}
       {evidence && <Basis kind={kind} evidence={evidence} />}
       <p>
-        <Link
-          to={`/workspaces/$workspaceId/evaluations/$evaluationId/${isLoad ? 'load' : 'cost'}`}
-          params={params}
-        >
-          {isLoad ? 'The load it rests on' : 'Costs and facts of all candidates'}
-        </Link>
+        {kind === 'quality' ? (
+          n !== null && (
+            <Link
+              to="/workspaces/$workspaceId/evaluations/$evaluationId/samples"
+              params={params}
+              search={{ benchmark: answersOf(requirement.benchmark), target: target_label }}
+            >
+              The answers it rests on
+            </Link>
+          )
+        ) : (
+          <Link
+            to={`/workspaces/$workspaceId/evaluations/$evaluationId/${isLoad ? 'load' : 'cost'}`}
+            params={params}
+          >
+            {isLoad ? 'The load it rests on' : 'Costs and facts of all candidates'}
+          </Link>
+        )}
       </p>
     </Dialog>
   );
 }
+
+/** The benchmark whose answers a score rests on: criteria grade those of the whole custom evaluation. */
+const answersOf = (benchmark = '') => (benchmark.startsWith('custom/') ? 'custom/overall' : benchmark);
 
 /** The prices, findings or points behind a requirement that follows from facts. */
 function Basis({
