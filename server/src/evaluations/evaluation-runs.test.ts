@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { onEachDatabaseAtOnce } from '../../test/support/each-database.ts';
+import { onEachDatabaseInFull } from '../../test/support/each-database.ts';
 import {
   arithmetic,
   type EvaluationService,
@@ -34,7 +34,7 @@ const SCRIPT = {
 const PRICES = { priced: { input_usd_per_million: '10', output_usd_per_million: '10' } };
 const MOST_AT_ONCE = 8;
 
-onEachDatabaseAtOnce('evaluations that run', (place) => {
+onEachDatabaseInFull('evaluations that run', (place) => {
   let service: EvaluationService;
   before(async () => {
     const provider = { max_concurrency: MOST_AT_ONCE, prices: PRICES };

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type MockModel, type MockScriptInput, startMockModel } from '../../src/mock-model/mock-model.ts';
 import type { TestPlace } from './each-database.ts';
 import { type Answer, type Service, startService } from './service.ts';
-import { until } from './until.ts';
+import { restAfter, until } from './until.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a JSON body; what a test expects of it is what it asserts.
 type Body = any;
@@ -82,14 +82,15 @@ export async function startEvaluationService(
   const newWorkspace = async () => (await call('POST', '/workspaces', { name: 'Test' })).body.id as string;
 
   const ended: EvaluationService['ended'] = async (path, seen = () => {}) => {
-    const giveUp = performance.now() + PATIENCE_MS;
+    const begun = performance.now();
     for (;;) {
       const { status, body } = await call('GET', path);
       assert.equal(status, 200);
       seen(body);
       if (ENDED.includes(body.status)) return body;
-      assert.ok(performance.now() < giveUp, `still ${body.status} at ${body.progress_percent} %`);
-      await sleep(20);
+      const waited = performance.now() - begun;
+      assert.ok(waited < PATIENCE_MS, `still ${body.status} at ${body.progress_percent} %`);
+      await sleep(restAfter(waited, 20));
     }
   };
 

@@ -24,6 +24,10 @@ export async function until<T>(
     if (answer) return answer as Exclude<T, Falsy>;
     const waited = performance.now() - begun;
     if (waited > patienceMs) throw new Error(`Within ${patienceMs / 1000} s it never was so: ${condition}`);
-    await sleep(everyMs === 0 ? 0 : Math.max(everyMs, Math.min(waited / 10, LONGEST_REST_MS)));
+    await sleep(everyMs === 0 ? 0 : restAfter(waited, everyMs));
   }
 }
+
+/** How long to rest before the next question, all in milliseconds. */
+export const restAfter = (waited: number, atFirst: number): number =>
+  Math.max(atFirst, Math.min(waited / 10, LONGEST_REST_MS));

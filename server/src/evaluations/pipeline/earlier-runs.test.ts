@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { onEachDatabase } from '../../../test/support/each-database.ts';
+import { onEachDatabaseInFull } from '../../../test/support/each-database.ts';
 import {
   type EvaluationService,
   mockTarget,
@@ -25,7 +25,7 @@ const solver = (accuracy: number) => ({
   },
 });
 
-onEachDatabase('what earlier evaluations tell an estimate', (place) => {
+onEachDatabaseInFull('what earlier evaluations tell an estimate', (place) => {
   let service: EvaluationService;
   let workspaceId: string;
   before(async () => {

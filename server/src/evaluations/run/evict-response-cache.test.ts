@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { onEachDatabaseAtOnce } from '../../../test/support/each-database.ts';
+import { onEachDatabaseAtOnce, onEachDatabaseInFull } from '../../../test/support/each-database.ts';
 import {
   arithmetic,
   type EvaluationService,
@@ -52,7 +52,7 @@ onEachDatabaseAtOnce('a response cache that is full', (place) => {
   });
 });
 
-onEachDatabaseAtOnce('a response cache that keeps nothing', (place) => {
+onEachDatabaseInFull('a response cache that keeps nothing', (place) => {
   let service: EvaluationService;
   before(async () => {
     const limits = { 'response-cache-days': '0' };
