@@ -19,7 +19,7 @@ export function useDecision(workspace_id: string, approval_id: string) {
       );
     },
     onSettled: async () => {
-      await client.invalidateQueries({ queryKey: queries.pendingApprovals(workspace_id).queryKey });
+      await client.invalidateQueries({ queryKey: ['workspace', workspace_id, 'approvals'] });
       await client.invalidateQueries({ queryKey: queries.evaluations(workspace_id).queryKey });
     },
   });

@@ -85,7 +85,7 @@ function Asked({ workspaceId, id }: { workspaceId: string; id: string }) {
   return (
     <>
       <Problem error={error} />
-      {data && <ApprovalCard approval={data} mayDecide={mayDecide} decide={decide} />}
+      {data && <ApprovalCard approval={data} mayDecide={mayDecide} decide={decide} heading="h2" />}
     </>
   );
 }

@@ -13,6 +13,8 @@ type Decision = 'approve' | 'decline';
 interface ApprovalCardProps {
   approval: Approval;
   mayDecide: boolean;
+  /** The heading that its title is: below that of what holds the card. */
+  heading?: 'h2' | 'h3';
   decide: Pick<UseMutationResult<unknown, Error, Decision>, 'isPending' | 'error' | 'mutate'>;
 }
 
@@ -25,14 +27,14 @@ const TITLES: Readonly<Record<Approval['action'], (name: string) => string>> = {
 };
 
 /** What an agent asks to spend: what would run, what it is expected to cost, and who has asked until when. */
-export function ApprovalCard({ approval, mayDecide, decide }: ApprovalCardProps) {
+export function ApprovalCard({ approval, mayDecide, decide, heading: Heading = 'h3' }: ApprovalCardProps) {
   const { action, evaluation_name, estimate, cap_usd, status, expires_at, created_at } = approval;
   const [asking, setAsking] = useState<Decision>();
   const title = TITLES[action](evaluation_name);
   const most = cap_usd === null ? null : usd(cap_usd);
   return (
     <article className="panel" aria-label={title}>
-      <h3>{title}</h3>
+      <Heading>{title}</Heading>
       <dl className="facts">
         <Fact name="Expected cost">{usd(estimate.cost_usd)}</Fact>
         <Fact name="Spends at most">{most ?? 'no limit'}</Fact>
@@ -72,7 +74,11 @@ export function ApprovalCard({ approval, mayDecide, decide }: ApprovalCardProps)
           confirm={asking === 'approve' ? 'Approve' : 'Decline'}
           keep="Not now"
           isOpen
-          change={{ ...decide, mutate: () => decide.mutate(asking) }}
+          // In a conversation the card stays.
+          change={{
+            ...decide,
+            mutate: () => decide.mutate(asking, { onSuccess: () => setAsking(undefined) }),
+          }}
           onClose={() => setAsking(undefined)}
         />
       )}
