@@ -750,7 +750,8 @@ export interface paths {
         delete: operations["deleteSource"];
         options?: never;
         head?: never;
-        patch?: never;
+        /** Change the title of a source */
+        patch: operations["updateSource"];
         trace?: never;
     };
     "/workspaces/{workspace_id}/sources/{source_id}/chunks": {
@@ -3235,6 +3236,45 @@ export interface components {
             next_cursor: string | null;
             /** @description What was understood differently from what may have been meant. */
             warnings?: string[];
+        };
+        SourcePatch: {
+            title?: string;
+            /** @description Read-only: accepted and ignored. */
+            id?: unknown;
+            /** @description Read-only: accepted and ignored. */
+            type?: unknown;
+            /** @description Read-only: accepted and ignored. */
+            url?: unknown;
+            /** @description Read-only: accepted and ignored. */
+            status?: unknown;
+            /** @description Read-only: accepted and ignored. */
+            chunk_count?: unknown;
+            /** @description Read-only: accepted and ignored. */
+            classification?: unknown;
+            /** @description Read-only: accepted and ignored. */
+            created_at?: unknown;
+            /** @description Read-only: accepted and ignored. */
+            filename?: unknown;
+            /** @description Read-only: accepted and ignored. */
+            media_type?: unknown;
+            /** @description Read-only: accepted and ignored. */
+            byte_size?: unknown;
+            /** @description Read-only: accepted and ignored. */
+            language?: unknown;
+            /** @description Read-only: accepted and ignored. */
+            stage?: unknown;
+            /** @description Read-only: accepted and ignored. */
+            error?: unknown;
+            /** @description Read-only: accepted and ignored. */
+            content_hash?: unknown;
+            /** @description Read-only: accepted and ignored. */
+            duplicate_of?: unknown;
+            /** @description Read-only: accepted and ignored. */
+            indexed_at?: unknown;
+            /** @description Read-only: accepted and ignored. */
+            updated_at?: unknown;
+            /** @description Read-only: accepted and ignored. */
+            warnings?: unknown;
         };
         Stack: {
             /**
@@ -6862,6 +6902,63 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description A problem (RFC 9457). */
+            "4XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            "5XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    updateSource: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of an earlier answer; 412 when the resource has changed since. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description UUID version 7, lower case. */
+                workspace_id: string;
+                /** @description UUID version 7, lower case. */
+                source_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SourcePatch"];
+                "application/merge-patch+json": components["schemas"]["SourcePatch"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Source"];
+                };
             };
             /** @description A problem (RFC 9457). */
             "4XX": {

@@ -145,7 +145,16 @@ async function createAppOn(db: Database, config: Config, log: Log): Promise<Touc
     reading,
     maxChunks,
   });
-  const sources = createSources({ db, clock, jobs, publish, reading, maxBytes, maxSources });
+  const sources = createSources({
+    db,
+    clock,
+    jobs,
+    publish,
+    reading,
+    search: searchEngine,
+    maxBytes,
+    maxSources,
+  });
   events.poll(createSourcePoller(db));
 
   const catalog = openCatalog(config.catalogFile);

@@ -28,6 +28,7 @@ onEachDatabase('what is told of sources', (newPlace) => {
       clock,
       jobs: createJobs({ db, log }),
       publish: (_, event) => told.push(event),
+      search: { changed: () => {} },
       reading: { refusal: () => null },
       maxBytes: 1000,
       maxSources: 10,

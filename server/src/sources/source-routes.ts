@@ -6,6 +6,7 @@ import { contentDisposition } from '../http/content-disposition.ts';
 import { ifMatch, setEtag } from '../http/etag.ts';
 import { answerCreated } from '../http/idempotent-create.ts';
 import { pageJson } from '../http/page-json.ts';
+import { requireSameIds } from '../http/patch.ts';
 import { ResourceParams, WorkspaceParams } from '../http/schemas.ts';
 import { AppError } from '../kernel/errors.ts';
 import { isAddressType, knownLabel } from '../reading/reading.ts';
@@ -17,6 +18,7 @@ import {
   Source,
   SourceChunkPage,
   SourcePage,
+  SourcePatch,
   SourceQuery,
   UploadQuery,
 } from './source-schemas.ts';
@@ -97,6 +99,33 @@ export function sourceRoutes(app: App, { sources, access }: { sources: Sources; 
     async (request, reply) => {
       const { workspace_id, source_id } = request.params;
       const { resource, revision } = await sources.get(request.actor, workspace_id, source_id);
+      setEtag(reply, revision);
+      return resource;
+    },
+  );
+
+  app.patch(
+    ONE,
+    {
+      config: editor,
+      schema: {
+        tags,
+        summary: 'Change the title of a source',
+        params: Params,
+        body: SourcePatch,
+        response: { 200: Source },
+      },
+    },
+    async (request, reply) => {
+      const { workspace_id, source_id } = request.params;
+      requireSameIds(request.body, { id: source_id });
+      const { resource, revision } = await sources.patch(
+        request.actor,
+        workspace_id,
+        source_id,
+        request.body,
+        ifMatch(request),
+      );
       setEtag(reply, revision);
       return resource;
     },

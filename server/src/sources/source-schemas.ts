@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { readOnly } from '../http/patch.ts';
 import {
   ChunkLocation,
   Count,
@@ -96,6 +97,28 @@ export const Source = Type.Object(
 );
 export type Source = Static<typeof Source>;
 
+/** What a source that was read may be sent back with. */
+const READ_ONLY = [
+  'id',
+  'type',
+  'url',
+  'status',
+  'chunk_count',
+  'classification',
+  'created_at',
+  'filename',
+  'media_type',
+  'byte_size',
+  'language',
+  'stage',
+  'error',
+  'content_hash',
+  'duplicate_of',
+  'indexed_at',
+  'updated_at',
+  'warnings',
+] as const;
+
 export const NewSource = Type.Object(
   {
     type: Word(SOURCE_TYPES, 'url, github and youtube need url; text and pdf need content.'),
@@ -111,6 +134,16 @@ export const NewSource = Type.Object(
   { additionalProperties: false, title: 'NewSource' },
 );
 export type NewSource = Static<typeof NewSource>;
+
+/** A title that was given is kept when the source is read again. */
+export const SourcePatch = Type.Object(
+  {
+    title: Type.Optional(Name),
+    ...readOnly(...READ_ONLY),
+  },
+  { additionalProperties: false, title: 'SourcePatch' },
+);
+export type SourcePatch = { title?: string };
 
 export const UploadQuery = Type.Object(
   {

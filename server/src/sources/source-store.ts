@@ -187,6 +187,23 @@ export function countOut(batch: Batch, workspaceId: string): void {
   );
 }
 
+/** Gives a source the title that a person chose. The batch is undone as stale when it has another revision by now. */
+export function retitleSource(
+  batch: Batch,
+  workspaceId: string,
+  { id, revision }: ShownSource,
+  set: Pick<SourceRow, 'title' | 'updated_at'>,
+): void {
+  batch.add(
+    batch.query
+      .updateTable('sources')
+      .set({ ...set, is_titled: 1, revision: revision + 1 })
+      .where((eb) => eb.and({ id, workspace_id: workspaceId, revision }))
+      .where('deleted_at', 'is', null),
+    STALE,
+  );
+}
+
 /**
  * Deletes a source. It leaves a tombstone, so that other processes can publish the deletion. The batch is undone as
  * stale when the source has another revision by now. Its content loses a holder.

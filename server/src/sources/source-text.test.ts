@@ -29,6 +29,7 @@ onEachDatabase('the text of a source', (newPlace) => {
       clock,
       jobs,
       publish: nothing,
+      search: { changed: () => {} },
       reading: { refusal: () => null },
       maxBytes: 200 * MB,
       maxSources: 10,

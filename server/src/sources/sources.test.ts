@@ -102,6 +102,36 @@ onEachDatabaseAtOnce('sources', (place) => {
     });
   }
 
+  test('a title is changed, found by its words, kept when the source is read again, and never by who saw another', async () => {
+    const path = await collection();
+    const { id } = await ready(path, GUIDE);
+    const before = await call('GET', `${path}/${id}`);
+    const sent = { ...before.body, title: '  Zeppelin handbook ' };
+    const renamed = await call('PATCH', `${path}/${id}`, sent, {
+      'if-match': before.headers.get('etag') ?? '',
+    });
+    assert.deepEqual([renamed.status, renamed.body.title], [200, 'Zeppelin handbook']);
+    assert.equal((await search(path, { query: 'zeppelin' })).status, 200);
+    for (let tries = 0; found(await search(path, { query: 'zeppelin' })).length === 0; tries++) {
+      assert.ok(tries < 500, 'no search finds the new title');
+      await sleep(10);
+    }
+    const [hit] = (await search(path, { query: 'fox' })).body.results;
+    assert.equal(hit.source_title, 'Zeppelin handbook');
+    await call('POST', `${path}/${id}/reindex`);
+    assert.equal((await settled(path, id)).title, 'Zeppelin handbook');
+    const stale = await call(
+      'PATCH',
+      `${path}/${id}`,
+      { title: 'Late' },
+      { 'if-match': before.headers.get('etag') ?? '' },
+    );
+    assert.equal(stale.status, 412);
+    for (const title of ['', ' ', null, 'x'.repeat(201)])
+      assert.equal((await call('PATCH', `${path}/${id}`, { title })).status, 400, String(title));
+    assert.equal((await call('PATCH', `${path}/${NOWHERE}`, { title: 'x' })).status, 404);
+  });
+
   test('its chunks are exact slices of its content, in order, page by page', async () => {
     const path = await collection();
     const text = Array.from({ length: 60 }, (_, n) => `## Part ${n} 🙂\n\n${`word${n} `.repeat(150)}`).join(

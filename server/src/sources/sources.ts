@@ -1,25 +1,35 @@
 import type { Database } from '../db/db.ts';
 import { guardLiveWorkspace, requireCommitted } from '../db/live-workspace.ts';
-import { type Revised, revise } from '../db/revise.ts';
+import { type Revised, revise, STALE } from '../db/revise.ts';
 import type { WorkspaceEvent } from '../events/events.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import { type Actor, requireWorkspace } from '../kernel/actor.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { AppError, notFound } from '../kernel/errors.ts';
 import type { ReadingService } from '../reading/reading.ts';
+import type { SearchEngine } from '../search/search.ts';
 import { createSourceAdding, type SourceAdding } from './adding/add-source.ts';
 import { createSourceLists, type SourceLists } from './list-sources.ts';
 import { createSourceContents, type SourceContents } from './source-contents.ts';
-import { requeueOwner } from './source-owner-store.ts';
+import { recordChange, requeueOwner } from './source-owner-store.ts';
 import { enqueueIndex, enqueuePurge } from './source-queue.ts';
-import type { Source } from './source-schemas.ts';
-import { countOut, deleteSource, findSource, type ShownSource } from './source-store.ts';
+import type { Source, SourcePatch } from './source-schemas.ts';
+import { countOut, deleteSource, findSource, retitleSource, type ShownSource } from './source-store.ts';
+import { cutTitle } from './source-title.ts';
 import { toSource } from './to-response.ts';
 
 export type { Upload } from './adding/source-input.ts';
 
 export interface Sources extends SourceAdding, SourceLists, SourceContents {
   get(actor: Actor, workspaceId: string, id: string): Promise<Revised<Source>>;
+  /** Gives a source another title, by which searches find it too. */
+  patch(
+    actor: Actor,
+    workspaceId: string,
+    id: string,
+    patch: SourcePatch,
+    expected: readonly number[] | null,
+  ): Promise<Revised<Source>>;
   remove(actor: Actor, workspaceId: string, id: string, expected: readonly number[] | null): Promise<void>;
   /** Reads the source again. Its chunks stay until the new ones replace them. */
   reindex(actor: Actor, workspaceId: string, id: string): Promise<Revised<Source>>;
@@ -33,6 +43,7 @@ export interface SourcesOptions {
   jobs: Jobs;
   publish: (workspaceId: string, event: WorkspaceEvent) => void;
   reading: Pick<ReadingService, 'refusal'>;
+  search: Pick<SearchEngine, 'changed'>;
   /** Largest upload, in bytes. */
   maxBytes: number;
   maxSources: number;
@@ -41,7 +52,7 @@ export interface SourcesOptions {
 const NOT_IN_STATE = 'not_in_state';
 
 /** The documents of a workspace. */
-export function createSources({ publish, ...options }: SourcesOptions): Sources {
+export function createSources({ publish, search, ...options }: SourcesOptions): Sources {
   const { db, clock, jobs } = options;
 
   function changed(workspaceId: string, id: string, status: string): void {
@@ -81,6 +92,27 @@ export function createSources({ publish, ...options }: SourcesOptions): Sources 
     get(actor, workspaceId, id) {
       requireWorkspace(actor, workspaceId, 'viewer');
       return revised(workspaceId, id);
+    },
+
+    async patch(actor, workspaceId, id, { title }, expected) {
+      requireWorkspace(actor, workspaceId, 'editor');
+      await revise(db, {
+        workspaceId,
+        read: () => find(workspaceId, id),
+        expected,
+        write(batch, row) {
+          guardLiveWorkspace(batch, workspaceId);
+          const named = title === undefined ? row.title : cutTitle(title.trim());
+          // The head first, as reading does it: two that lock in different orders would wait for each other.
+          if (row.owner_id === id && row.generation > 0)
+            recordChange(batch, workspaceId, id, {}, { holders: 'some', ...STALE });
+          retitleSource(batch, workspaceId, row, { title: named, updated_at: clock.now() });
+        },
+      });
+      search.changed(workspaceId);
+      const now = await revised(workspaceId, id);
+      changed(workspaceId, id, now.resource.status);
+      return now;
     },
 
     async remove(actor, workspaceId, id, expected) {

@@ -367,6 +367,16 @@ describe('Sources and conversation in a browser', IN_BROWSER, () => {
     await page.getByText('Nothing was said yet.').waitFor();
   });
 
+  it('gives a source another title, which the list and its page have at once', async () => {
+    await page.goto(`${home}/${refunds}`);
+    await page.getByRole('button', { name: 'Rename' }).click();
+    const asked = page.getByRole('dialog', { name: 'Rename the source' });
+    await asked.getByLabel('Title').fill('What we pay back');
+    await asked.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('heading', { name: 'What we pay back', level: 1 }).waitFor();
+    await page.getByRole('link', { name: 'What we pay back' }).waitFor();
+  });
+
   it('has nothing that axe finds, in both themes, on a wide and a narrow screen', async () => {
     await post(`${api}/messages`, { role: 'user', content: MARKDOWN, respond: false });
     for (const path of ['sources', 'sources?q=latency', refunds, `${refunds}?view=text`, 'conversation']) {

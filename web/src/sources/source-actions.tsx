@@ -3,8 +3,12 @@ import { useNavigate } from '@tanstack/react-router';
 import { answer } from '@touchstone/client';
 import { useState } from 'react';
 import { api, baseUrl, type Source } from '../api/api.ts';
+import { queries } from '../api/queries.ts';
 import { AskAbout } from '../ui/ask-about.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { Field } from '../ui/field.tsx';
+import { type Filled, Form } from '../ui/form.tsx';
 import { Problem } from '../ui/problem.tsx';
 import { roomSearch } from './room-search.ts';
 
@@ -40,6 +44,7 @@ export function SourceActions({ workspaceId, source }: SourceProps) {
       <button type="button" disabled={again.isPending || isUnderWay} onClick={() => again.mutate()}>
         {source.status === 'failed' ? 'Try again' : 'Read again'}
       </button>
+      <RenameSource workspaceId={workspaceId} source={source} />
       <DeleteSource workspaceId={workspaceId} source={source} />
       <Problem error={again.error} />
     </>
@@ -71,6 +76,34 @@ export function OutsideLink({ href, children }: { href: string; children: string
     <a className="button" href={href} target="_blank" rel="noreferrer">
       {children} ↗
     </a>
+  );
+}
+
+function RenameSource({ workspaceId, source }: SourceProps) {
+  const client = useQueryClient();
+  const [isOpen, setOpen] = useState(false);
+  const rename = useMutation({
+    mutationFn: (form: Filled) => {
+      const params = { path: { workspace_id: workspaceId, source_id: source.id } };
+      const body = { title: form.text('title') ?? source.title };
+      return answer(api.PATCH('/workspaces/{workspace_id}/sources/{source_id}', { params, body }));
+    },
+    onSuccess: async () => {
+      await client.invalidateQueries({ queryKey: queries.sources(workspaceId).queryKey });
+      setOpen(false);
+    },
+  });
+  return (
+    <>
+      <button type="button" onClick={() => setOpen(true)}>
+        Rename
+      </button>
+      <Dialog title="Rename the source" isOpen={isOpen} onClose={() => setOpen(false)}>
+        <Form label="Rename the source" submit="Save" keep change={rename}>
+          <Field label="Title" name="title" required maxLength={200} defaultValue={source.title} wide />
+        </Form>
+      </Dialog>
+    </>
   );
 }
 
