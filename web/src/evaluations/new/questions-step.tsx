@@ -217,8 +217,11 @@ function QuestionsRow({ row, benchmark, sources, onChange, onRemove }: Questions
       </div>
       {benchmark?.subset_is_source && (
         <p className="quiet">
-          A text of this workspace with a JSON object a line: {'{"input": "…", "expected": "…"}'}. Add it
-          under Sources.
+          A text of this workspace with a JSON object a line:{' '}
+          {row.type === 'tasks'
+            ? '{"messages": […], "tools": […], "state": {…}, "graders": […]}'
+            : '{"input": "…", "expected": "…"}'}
+          . Add it under Sources.
         </p>
       )}
       {row.trace && <p className="quiet">With the trace of the earlier evaluation.</p>}

@@ -9,6 +9,7 @@ import { LongText } from './long-text.tsx';
 import { MarkdownText } from './markdown-text.tsx';
 import { shownCell } from './outcomes.ts';
 import type { Place } from './sample-queries.ts';
+import { Transcript } from './transcript.tsx';
 import type { Candidate } from './use-candidates.ts';
 
 interface AnswerCardProps {
@@ -57,7 +58,9 @@ export function AnswerCard(props: AnswerCardProps) {
           <LongText text={reasoning} />
         </Fold>
       )}
-      {answer === null ? (
+      {sample.transcript ? (
+        <Transcript transcript={sample.transcript} />
+      ) : answer === null ? (
         <p className="quiet">{outcome === 'failed' ? 'No answer came.' : 'There is no answer.'}</p>
       ) : base !== undefined && base !== null ? (
         <Difference before={base} after={answer} />
@@ -66,7 +69,8 @@ export function AnswerCard(props: AnswerCardProps) {
       ) : (
         <MarkdownText text={answer} />
       )}
-      <Grading sample={sample} />
+      {/* A conversation says itself what its graders say. */}
+      {!sample.transcript && <Grading sample={sample} />}
       <Call sample={sample} />
       {answer !== null && <Labels place={place} sample={sample} isFocused={isFocused} />}
     </section>
