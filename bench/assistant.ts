@@ -15,12 +15,13 @@ import {
   readAssistantSets,
   wrongInAnswer,
 } from '../server/test/support/assistant-sets.ts';
+import { readAssistantTasks, wrongAfterTask } from '../server/test/support/assistant-tasks.ts';
 import { openTestEngine, searchInTime, type TestEngine } from '../server/test/support/search-engine.ts';
 import { startService } from '../server/test/support/service.ts';
 import { crossValidate } from './lib/cross-validate.ts';
 
 /**
- * What a service makes of the questions of examples/assistant, by set and kind, with each miss, asked over its API:
+ * What a service makes of the questions and tasks of examples/assistant, by set and kind, with each miss, over its API:
  * `node bench/assistant.ts` starts one; `node bench/assistant.ts <url> [key]` asks one that runs, with the model that is
  * configured there. Then, for the researcher without a model, what other limits of its score would come to on the seen
  * set, and what a limit costs that is chosen on other questions than it is tried on.
@@ -44,6 +45,7 @@ try {
     await putDocuments(engine, set.name, set.documents);
     await printLimits(engine, set);
   }
+  await printTasks();
 } finally {
   await engine.close();
   await own?.stop();
@@ -101,6 +103,18 @@ async function printAnswers(workspace: string, set: AssistantSet): Promise<void>
     `  answered with a right quote ${right(answerable ?? [])}, refused ${right(unanswerable ?? [])}`,
   );
   for (const [{ id, question }, why] of wrong) console.log(`  ${id} ${why}: ${question}`);
+}
+
+/** The tasks of examples/assistant/tasks, each in a workspace of its own. */
+async function printTasks(): Promise<void> {
+  const tasks = readAssistantTasks();
+  const wrong: string[] = [];
+  for (const task of tasks) {
+    const why = await wrongAfterTask(call, task);
+    if (why !== null) wrong.push(`  ${task.id} ${why}: ${task.say.join(' / ')}`);
+  }
+  console.log(`\ntasks: ${tasks.length - wrong.length} of ${tasks.length} left what was asked for`);
+  if (wrong.length > 0) console.log(wrong.join('\n'));
 }
 
 /** Whether each question of the set is handled rightly by the best sentence alone, at limits from 0.4 to 0.8. */

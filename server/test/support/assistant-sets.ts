@@ -29,7 +29,7 @@ export interface AssistantAnswer {
 /** The sets that there are: *seen*, *held-back* and *practice*. */
 export function readAssistantSets(): AssistantSet[] {
   return readdirSync(FOLDER, { withFileTypes: true })
-    .filter((entry) => entry.isDirectory())
+    .filter((entry) => entry.isDirectory() && entry.name !== 'tasks')
     .map(({ name }) => {
       const documents = readdirSync(`${FOLDER}${name}/documents`)
         .filter((file) => file.endsWith('.md'))
