@@ -84,18 +84,21 @@ async function fill(service: ServeProcess): Promise<string> {
   if (facts.length === 0) return path;
 
   const times: number[] = [];
+  const searches: number[] = [];
   for (let n = 0; n < questions; n++) {
     const fact = Math.floor(text.random() * facts.length);
     const started = performance.now();
     const question = { content: `@researcher What is the limit of ${facts[fact]}?` };
     const { answer_id } = await ask(service, 'POST', path, question);
     for await (const { event, data } of readAnswer(`${service.url}${path}/${answer_id}`)) {
+      if (event === 'step') searches.push(data.took_ms);
       if (event !== 'done') continue;
       times.push(performance.now() - started);
       if (!data.content.includes(`${100 + fact} requests`)) throw new Error(`not found: ${data.content}`);
     }
   }
   print('a question to the researcher without a model, to the end of its answer', times);
+  print('the search in it', searches);
   return path;
 }
 
