@@ -85,6 +85,8 @@ export interface KindTraits<B extends PlannedBenchmark> {
   readonly asks: 'targets' | 'pairs' | 'nobody';
   /** Whether it ends in scores, which are compared. */
   readonly scored: boolean;
+  /** A unit is many calls of a target, so that its latency is none of a call; absent = it is one, or has none. */
+  readonly isManyCalls?: true;
   /** The place in the plan of the benchmark whose answers it grades; absent = it has its own. */
   readonly restsOn?: (benchmark: B) => number;
   /** Which of the scores of that benchmark's answers is its own; absent = it has scores of its own. */
@@ -93,7 +95,7 @@ export interface KindTraits<B extends PlannedBenchmark> {
 
 export const TRAITS: { readonly [K in KindName]: KindTraits<PlannedOf<K>> } = {
   answers: { asks: 'targets', scored: true },
-  tasks: { asks: 'targets', scored: true },
+  tasks: { asks: 'targets', scored: true, isManyCalls: true },
   judging: { asks: 'targets', scored: true },
   'judging-criterion': {
     asks: 'nobody',

@@ -1,7 +1,7 @@
 import type { Database } from '../../db/db.ts';
 import { createYieldToEventLoop } from '../../kernel/yield-to-event-loop.ts';
 import { FEWEST_ITEMS } from '../../statistics/statistics.ts';
-import { type Plan, type PlannedTarget, parsePlan, restsOn } from '../plan/plan.ts';
+import { isManyCalls, type Plan, type PlannedTarget, parsePlan, restsOn } from '../plan/plan.ts';
 import type { Results } from '../schemas/result-schemas.ts';
 import { lastCompleted, storedResults } from '../stores/evaluation-store.ts';
 
@@ -33,7 +33,8 @@ export async function readEarlierRuns(db: Database, workspaceId: string): Promis
     await yieldToEventLoop();
     const [plan, results] = [parsePlan(row.plan_json), storedResults(row)];
     if (results === null) continue;
-    for (const [i, target] of plan.targets.entries()) {
+    const isOfCalls = !plan.benchmarks.some(isManyCalls);
+    for (const [i, target] of isOfCalls ? plan.targets.entries() : []) {
       const latency = results.target_results[i]?.metrics['run/latency_p50_ms'];
       if (latency !== undefined && !latencies.has(modelOf(target))) latencies.set(modelOf(target), latency);
     }

@@ -131,6 +131,11 @@ export function isAsked(benchmark: PlannedBenchmark): boolean {
   return scored && asks === 'targets';
 }
 
+/** Whether the latency of a run with it tells nothing of a call's. */
+export function isManyCalls(benchmark: PlannedBenchmark): boolean {
+  return traitsOf(benchmark).isManyCalls ?? false;
+}
+
 /** Whether its units compare the answers of two targets. */
 export function comparesPairs(benchmark: PlannedBenchmark): boolean {
   return traitsOf(benchmark).asks === 'pairs';

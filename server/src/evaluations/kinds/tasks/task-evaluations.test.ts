@@ -344,6 +344,21 @@ onEachDatabaseInFull('evaluations of tasks', (place) => {
     assert.ok(results.cost.usd <= 0.0006);
   });
 
+  test('an estimate counts six replies a task, and takes the time of a conversation for no call', async () => {
+    const fresh = await service.newWorkspace();
+    await service.newSource(fresh, 'talk', lines(TALK));
+    const definition = {
+      targets: [mockTarget('echo')],
+      benchmarks: [{ benchmark_type: 'tasks', subset: 'talk' }],
+      methodology: { epochs: 2 },
+    };
+    await service.ended(await service.start(fresh, definition));
+    const path = `/workspaces/${fresh}/evaluations/estimate`;
+    const { body } = await service.call('POST', path, { name: 'E', ...definition });
+    assert.deepEqual([body.targets[0].calls, body.duration_seconds], [12, null]);
+    assert.ok(body.assumptions.some((sentence: string) => sentence.startsWith('A task: 6 replies')));
+  });
+
   test('a file is refused by line and pointer, for a model that is not there, and for a trace', async () => {
     const [good, bad] = [plantedTask(1), { ...plantedTask(2), state: 7, graders: [{ type: 'vibes' }] }];
     await service.newSource(workspaceId, 'bad', lines(good, bad));
