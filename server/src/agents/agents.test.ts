@@ -83,8 +83,12 @@ describe('who answers', () => {
       assert.equal(agents.choose(written, previous).agent.name, name);
     });
 
-  it('leaves every question of the assistant’s sets to the researcher, whoever answered before', () => {
-    const all = readAssistantSets().flatMap(({ questions }) => questions);
+  it('leaves the questions of the assistant’s sets to the researcher, whoever answered before', () => {
+    // Scores, verdicts and who won are words of results: without a name in front they go to the explainer.
+    const ofResults = /\b(?:scores?|verdicts?|won)\b/;
+    const all = readAssistantSets()
+      .flatMap(({ questions }) => questions)
+      .filter(({ question }) => !ofResults.test(question));
     const elsewhere = all.filter(({ question }) =>
       [null, 'scenario-drafter', 'stack-proposer', 'evaluator', 'explainer'].some(
         (previous) => agents.choose(question, previous).agent.name !== 'researcher',

@@ -41,7 +41,7 @@ const DESCRIBED =
 /** What goes on from the last answer, and says nothing without it: to whom of those who answered last it goes. */
 const GOES_ON: Readonly<Partial<Record<AgentName, RegExp>>> = {
   'scenario-drafter':
-    /^\W*(?:and|also|but|plus|with|without|at most|under|hosted|only in|p(?:50|95|99)|median|yes|no|it (?:must|should|has|needs)|make it|und|aber|mit|höchstens|unter)\b|^\W*\$?\d/iu,
+    /^\W*(?:and|also|but|plus|with|without|at most|under|hosted|only in|p(?:50|95|99)|median|yes|no|it (?:must|should|has|needs)|make it|und|aber|mit|höchstens|unter)\b|^[^\p{L}]*\$?\d/iu,
   'stack-proposer':
     /^\W*(?:and|also|but|with|without|only|instead|make|use|take|draft|add|the (?:first|second|third|last|cheapest)|those|these|both|all|more|another|under|und|mit|nur)\b/iu,
   evaluator:

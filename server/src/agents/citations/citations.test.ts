@@ -147,7 +147,21 @@ const carried: [claim: string, quote: string, isCarried: boolean][] = [
   ['24 December 2026', '24.12.2026', true],
   ['２０ GB', '20GB', true],
   ['no numbers', 'at all', true],
+  ['500,000', 'half a million', false],
+  ['1,000,000', 'half a million', false],
+  ['250', 'two hundred and fifty', false],
 ];
+
+const ENGLISH =
+  'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen'.split(
+    ' ',
+  );
+const ENGLISH_TENS = 'twenty thirty forty fifty sixty seventy eighty ninety'.split(' ');
+function inEnglish(number: number): string {
+  if (number < 20) return ENGLISH[number] ?? '';
+  const tens = ENGLISH_TENS[Math.floor(number / 10) - 2] ?? '';
+  return number % 10 === 0 ? tens : `${tens}-${ENGLISH[number % 10]}`;
+}
 
 describe('carriesNumbers', () => {
   for (const [claim, quote, isCarried] of carried)
@@ -162,6 +176,17 @@ describe('carriesNumbers', () => {
         assert.ok(carriesNumbers(`about ${one} units`, `is ${grouped} units`));
         assert.equal(carriesNumbers(`${other} units`, `is ${grouped} units`), other === one);
         assert.equal(carriesNumbers(`${one}.5`, `is ${grouped} units`), false);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('reads each number below a hundred in English words, and no other', () => {
+    const number = fc.integer({ min: 2, max: 99 });
+    fc.assert(
+      fc.property(number, number, (one, other) => {
+        assert.ok(carriesNumbers(`${one} units`, `${inEnglish(one)} units`), inEnglish(one));
+        assert.equal(carriesNumbers(`${inEnglish(other)} units`, `${one} units`), other === one);
       }),
       { numRuns: 300 },
     );
