@@ -2471,7 +2471,7 @@ export interface components {
             benchmark: string;
             /** @description As in an evaluation. Of a dataset: the id or the exact title of its source. Absent = the whole. */
             subset?: string;
-            /** @description The name of the score as GET /benchmarks has it, which is the default. Of custom: the name of a criterion; default overall. */
+            /** @description The name of the score as GET /benchmarks has it, which is the default. Of tasks also pass^2, pass^3 and so on: that so many runs of a task all solve it. Of custom: the name of a criterion; default overall. */
             metric?: string;
             /** @description The least score, from 0 to 1: 0.8 is 80 %. */
             min: number;

@@ -14,6 +14,9 @@ export interface NameableBenchmark {
 
 /** The type of custom evaluations, which no list of benchmarks has: their scores are their criteria. */
 const CUSTOM = 'custom';
+/** The benchmark whose runs are solved or not, so that k of them may be asked to be. */
+const TASKS = 'tasks';
+const PASS_HAT = /^pass\^[1-9]\d?$/;
 /** A score of custom evaluations that says how often one candidate is preferred to the others. */
 const PREFERENCE = 'preference';
 /** So many names are listed in a refusal. */
@@ -61,7 +64,8 @@ function shareProblems(min: number, pointer: string): FieldError[] {
 
 /** The same for two minimums of one score. */
 function nameOf({ benchmark, subset = '', metric = 'overall' }: QualityMinimum): string {
-  return JSON.stringify([benchmark, subset, ...(benchmark === CUSTOM ? [metric] : [])]);
+  const isNamed = benchmark === CUSTOM || (benchmark === TASKS && PASS_HAT.test(metric));
+  return JSON.stringify([benchmark, subset, ...(isNamed && metric !== 'pass^1' ? [metric] : [])]);
 }
 
 function nameProblems(
@@ -79,12 +83,12 @@ function nameProblems(
   }
   return [
     ...subsetProblems(known, subset, `${at}/subset`),
-    ...(metric === undefined || metric === known.metric.name
+    ...(metric === undefined || metric === known.metric.name || (benchmark === TASKS && PASS_HAT.test(metric))
       ? []
       : [
           {
             pointer: `${at}/metric`,
-            detail: `"${metric}" is not the score of ${benchmark}, which is ${known.metric.name}; only that has an interval to judge by`,
+            detail: `"${metric}" is not the score of ${benchmark}, which is ${known.metric.name}${benchmark === TASKS ? ', or pass^2 to pass^99' : ''}; only that has an interval to judge by`,
           },
         ]),
   ];

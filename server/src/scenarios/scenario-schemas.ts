@@ -58,7 +58,7 @@ const QualityMinimum = Type.Object(
     metric: Type.Optional(
       Text(LIMITS.name, {
         description:
-          'The name of the score as GET /benchmarks has it, which is the default. Of custom: the name of a criterion; default overall.',
+          'The name of the score as GET /benchmarks has it, which is the default. Of tasks also pass^2, pass^3 and so on: that so many runs of a task all solve it. Of custom: the name of a criterion; default overall.',
       }),
     ),
     min: Type.Number({ description: 'The least score, from 0 to 1: 0.8 is 80 %.' }),

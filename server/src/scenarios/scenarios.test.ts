@@ -54,6 +54,8 @@ const ACCEPTED: [sentence: string, body: object, expected: Record<string, unknow
     'a minimum names its score, and a dataset by its source',
     quality(
       { benchmark: 'gsm8k', metric: 'accuracy', min: 1e-3 },
+      { benchmark: 'tasks', subset: 'Shop', min: 0.8 },
+      { benchmark: 'tasks', subset: 'Shop', metric: 'pass^3', min: 0.6 },
       { benchmark: 'dataset', subset: 'Our questions', min: 1 },
       { benchmark: 'custom', min: 0.5 },
       { benchmark: 'custom', metric: 'Brevity', min: 0.5 },
@@ -147,6 +149,7 @@ const REFUSED: [sentence: string, body: object, status: number, at: string[]][] 
       { benchmark: 'drop', metric: 'exact', min: 0.5 },
       { benchmark: 'custom', subset: 'x', metric: 'preference', min: 0.5 },
       { benchmark: 'mmlu/anatomy', min: 0.5 },
+      { benchmark: 'tasks', subset: 's', metric: 'pass^0', min: 0.5 },
     ),
     422,
     [
@@ -160,6 +163,7 @@ const REFUSED: [sentence: string, body: object, status: number, at: string[]][] 
       '/quality/7/metric',
       '/quality/7/subset',
       '/quality/8/benchmark',
+      '/quality/9/metric',
     ],
   ],
   [
@@ -377,6 +381,11 @@ onEachDatabase('scenarios', (place) => {
       [quality({ benchmark: 'humaneval', min: 0.8 }), /has no score: It runs code that a model wrote/],
       [quality({ benchmark: 'ifeval', subset: 'x', min: 0.8 }), /no subset of ifeval; there are /],
       [quality({ benchmark: 'drop', metric: 'em', min: 0.8 }), /is not the score of drop, which is f1;/],
+      [quality({ benchmark: 'drop', metric: 'pass^2', min: 0.8 }), /is not the score of drop, which is f1;/],
+      [
+        quality({ benchmark: 'tasks', subset: 's', metric: 'pass^0', min: 0.8 }),
+        /is not the score of tasks, which is solved, or pass\^2 to pass\^99;/,
+      ],
       [quality({ benchmark: 'mmlu/anatomy', min: 0.8 }), /write benchmark mmlu and subset anatomy$/],
     ];
     for (const [body, says] of refusals) {

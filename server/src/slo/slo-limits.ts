@@ -33,8 +33,21 @@ export function scoreKeyOf({ benchmark, subset, metric = 'overall' }: QualityMin
   return subset === undefined ? benchmark : `${benchmark}/${subset}`;
 }
 
+/** The k of a minimum of pass^k; 1 for the score itself. */
+export function runsThatPass({ benchmark, metric = '' }: QualityMinimum): number {
+  return benchmark === 'custom' ? 1 : Number(/^pass\^([1-9]\d?)$/.exec(metric)?.[1] ?? 1);
+}
+
+/** What tells minimums apart: the score's key, with pass^k where that is asked for. */
+export function minimumKeyOf(minimum: QualityMinimum): string {
+  const k = runsThatPass(minimum);
+  return k === 1 ? scoreKeyOf(minimum) : `${scoreKeyOf(minimum)} pass^${k}`;
+}
+
 /** How a score that was not measured is measured. */
-export function howToMeasure(benchmark: string): string {
+export function howToMeasure(key: string): string {
+  const [, benchmark = key, k] = /^(.*) pass\^(\d+)$/s.exec(key) ?? [];
+  if (k !== undefined) return `${howToMeasure(benchmark)}, in at least ${k} epochs`;
   const [type, ...rest] = benchmark.split('/');
   if (type === 'custom')
     return rest.join('/') === 'overall'
@@ -189,7 +202,7 @@ export function requirementsOf(scenario: Requiring, label: string): Requirement[
 }
 
 function minimumOf(minimum: QualityMinimum, label: string): Requirement {
-  const benchmark = scoreKeyOf(minimum);
+  const benchmark = minimumKeyOf(minimum);
   return {
     kind: 'quality',
     requirement: `quality: ${benchmark}`,

@@ -29,8 +29,10 @@ export {
   howToMeasure,
   limitMetrics,
   limitsOf,
+  minimumKeyOf,
   type QualityMinimum,
   requirementsOf,
+  runsThatPass,
   scoreKeyOf,
 } from './slo-limits.ts';
 export { decideVerdict, definitionProblems, limitComparisons, type Verdict } from './verdict.ts';

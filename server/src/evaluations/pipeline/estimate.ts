@@ -1,6 +1,6 @@
 import { toUsdNumber } from '../../kernel/money.ts';
 import { costOf, type ModelPrice, type Models } from '../../models/models.ts';
-import { minimumsShown, scoreKeyOf } from '../../slo/slo.ts';
+import { minimumKeyOf, minimumsShown } from '../../slo/slo.ts';
 import {
   detectableAtBest,
   detectableByMcnemar,
@@ -171,7 +171,7 @@ function minimumsOf({ scenarios = [] }: Plan, { key, items, clusters }: PlannedB
   const sizes = clusterSizes(clusters);
   const minimums = scenarios.flatMap(({ label, quality = [] }) =>
     quality
-      .filter((minimum) => scoreKeyOf(minimum) === key)
+      .filter((minimum) => minimumKeyOf(minimum) === key)
       .map(({ min }) => {
         const at = (icc: number) => rounded(minimumsShown(items, sizes && { sizes, icc }, min, POWER));
         return { scenario_label: label, min, ...at(1), ...(sizes && { if_independent: at(0) }) };

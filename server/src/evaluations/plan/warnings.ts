@@ -1,6 +1,6 @@
 import { exactPercent, plural } from '../../kernel/figures.ts';
 import type { Models } from '../../models/models.ts';
-import { howToMeasure, leastAnswersToPass, scoreKeyOf } from '../../slo/slo.ts';
+import { howToMeasure, leastAnswersToPass, minimumKeyOf, runsThatPass, scoreKeyOf } from '../../slo/slo.ts';
 import { FEWEST_ITEMS, fewestItemsForTie } from '../../statistics/statistics.ts';
 import { clusterSizes } from './clusters.ts';
 import { isAsked, isScored, type Plan, type PlannedTarget, type ResolvedMethodology } from './plan.ts';
@@ -36,15 +36,16 @@ export function warningsAboutSize({ benchmarks, methodology, targets }: Plan): s
 }
 
 /** Minimum scores that this plan does not measure, and those that so few items can never show. */
-export function warningsAboutQuality({ benchmarks, scenarios = [] }: Plan): string[] {
+export function warningsAboutQuality({ benchmarks, scenarios = [], methodology }: Plan): string[] {
   return scenarios.flatMap(({ label, quality = [] }) =>
     quality.flatMap((minimum) => {
       const key = scoreKeyOf(minimum);
-      const asked = `${label} asks for at least ${exactPercent(minimum.min)} on ${key}`;
+      const named = minimumKeyOf(minimum);
+      const asked = `${label} asks for at least ${exactPercent(minimum.min)} on ${named}`;
       const planned = benchmarks.find((one) => one.key === key && isScored(one));
-      if (planned === undefined)
+      if (planned === undefined || runsThatPass(minimum) > methodology.epochs)
         return [
-          `${asked}, which this evaluation does not measure: that stays unknown. Add ${howToMeasure(key)}.`,
+          `${asked}, which this evaluation does not measure: that stays unknown. Add ${howToMeasure(named)}.`,
         ];
       const least = leastAnswersToPass(minimum.min);
       if (least === null || planned.items >= least) return [];

@@ -8,18 +8,18 @@ import { buildResults } from '../pipeline/build-results.ts';
 
 /** How a target with these scores on 100 items stands against a minimum. */
 async function judged(
-  score: (item: number) => number | typeof FAILED | null,
-  minimum: { benchmark?: string; min: number },
-  { items = 100, clusters }: { items?: number; clusters?: string[] } = {},
+  score: (item: number, epoch: number) => number | typeof FAILED | null,
+  minimum: { benchmark?: string; metric?: string; min: number },
+  { items = 100, clusters, epochs = 1 }: { items?: number; clusters?: string[]; epochs?: number } = {},
 ) {
   const { slo_requirements: _, ...scenario } = testScenario('s');
-  const drafted = planOf([items], 1, 1);
+  const drafted = planOf([items], 1, epochs);
   const plan = {
     ...drafted,
     benchmarks: drafted.benchmarks.map((one) => ({ ...one, ...(clusters && { clusters }) })),
     scenarios: [{ ...scenario, slo_requirements: {}, quality: [{ benchmark: 'b0', ...minimum }] }],
   };
-  const aggregate = aggregateOf(plan, ({ item }) => score(item));
+  const aggregate = aggregateOf(plan, ({ item, epoch }) => score(item, epoch));
   const results = await buildResults(plan, aggregate, { final: true, facts: FACTS });
   const [requirement] = results.requirements ?? [];
   assert.ok(requirement);
@@ -75,6 +75,30 @@ const CASES: readonly Case[] = [
     [() => FAILED, { min: 0.3 }],
     'unknown',
     /^the score on b0 is not known: none of 100 items has one/,
+  ],
+  [
+    'of pass^2 an item counts that is right in both epochs, whatever the mean',
+    [(item, epoch) => Number(item < 87 || epoch === 0), { metric: 'pass^2', min: 0.8 }, { epochs: 2 }],
+    'pass',
+    /^87 % of 100 items \(80.1 % to 92.1 %/,
+  ],
+  [
+    'and one that is right in two of three epochs counts for a third of its pairs',
+    [(_, epoch) => Number(epoch < 2), { metric: 'pass^2', min: 0.4 }, { epochs: 3 }],
+    'fail',
+    /^33.3 % of 100 items/,
+  ],
+  [
+    'pass^2 with an epoch missing may be so or so',
+    [(_, epoch) => (epoch === 0 ? 1 : FAILED), { metric: 'pass^2', min: 0.5 }, { epochs: 2 }],
+    'unknown',
+    /none of 100 items has one/,
+  ],
+  [
+    'pass^3 of two epochs is not measured, and says how many it takes',
+    [right(100), { metric: 'pass^3', min: 0.5 }, { epochs: 2 }],
+    'unknown',
+    /^the score on b0 pass\^3 was not measured/,
   ],
   [
     'what the plan does not measure is unknown, and says how it is measured',

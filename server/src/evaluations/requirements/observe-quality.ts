@@ -1,5 +1,11 @@
-import { type QualityEvidence, REQUIREMENT_ALPHA, scoreKeyOf } from '../../slo/slo.ts';
-import { scoreWorth } from '../../statistics/statistics.ts';
+import {
+  minimumKeyOf,
+  type QualityEvidence,
+  REQUIREMENT_ALPHA,
+  runsThatPass,
+  scoreKeyOf,
+} from '../../slo/slo.ts';
+import { passHat, scoreWorth } from '../../statistics/statistics.ts';
 import { clusterNumbers } from '../plan/clusters.ts';
 import { isScored, type Plan } from '../plan/plan.ts';
 import type { PlannedScenario } from '../plan/planned-scenario.ts';
@@ -19,17 +25,28 @@ export function observeQuality(
       const key = scoreKeyOf(minimum);
       const at = plan.benchmarks.findIndex((one) => one.key === key && isScored(one));
       const cell = cells[at]?.[target];
-      return cell === undefined || cell.scores.length === 0 ? [] : [[key, evidenceOf(plan, at, cell)]];
+      const k = runsThatPass(minimum);
+      if (cell === undefined || cell.scores.length === 0 || k > plan.methodology.epochs) return [];
+      return [[minimumKeyOf(minimum), evidenceOf(plan, at, cell, k)]];
     }),
   );
 }
 
-function evidenceOf({ benchmarks, methodology }: Plan, at: number, cell: Cell): QualityEvidence {
+/** @param k of pass^k; 1 for the score itself */
+function evidenceOf({ benchmarks, methodology }: Plan, at: number, cell: Cell, k: number): QualityEvidence {
+  const { epochs } = methodology;
   const clusters = clusterNumbers(benchmarks[at]?.clusters);
-  const binary = methodology.epochs === 1 && isBinary(cell);
+  // With no more runs than k all of them passed or not, which is one 0 or 1 an item.
+  const binary = k === epochs && (k > 1 || isBinary(cell));
   const worth = (as: Filled) =>
-    scoreWorth([...fillMissing(cell, as)], { binary, clusters, alpha: REQUIREMENT_ALPHA });
-  const scored = cell.scores.filter((score) => !Number.isNaN(score));
+    scoreWorth(
+      [...fillMissing(cell, as)].map((score) => passedBy(score, epochs, k)),
+      { binary, clusters, alpha: REQUIREMENT_ALPHA },
+    );
+  const scored = [...cell.scores].flatMap((score, item) => {
+    const runs = cell.repeats[item] ?? 0;
+    return runs < k ? [] : [passedBy(score, runs, k)];
+  });
   const worst = worth(0);
   return {
     score: scored.length === 0 ? null : scored.reduce((sum, score) => sum + score, 0) / scored.length,
@@ -39,4 +56,9 @@ function evidenceOf({ benchmarks, methodology }: Plan, at: number, cell: Cell): 
     worst,
     best: hasMissing(cell) ? worth(1) : worst,
   };
+}
+
+/** pass^k of an item with this mean over so many runs, each 0 or 1; with k = 1 the mean itself, whatever it is made of. */
+function passedBy(score: number, runs: number, k: number): number {
+  return k === 1 ? score : passHat(Math.round(score * runs), runs, k);
 }

@@ -344,6 +344,28 @@ onEachDatabaseInFull('evaluations of tasks', (place) => {
     assert.ok(results.cost.usd <= 0.0006);
   });
 
+  test('a scenario asks that every of two runs solves a task, and the verdict says who does', async () => {
+    await service.newSource(workspaceId, 'reliable', plantedTasks(16));
+    const scenario = await service.call('POST', `/workspaces/${workspaceId}/scenarios`, {
+      name: 'Reliable',
+      workload_type: 'chatbot',
+      slo_requirements: {},
+      budget: {},
+      compliance: {},
+      quality: [{ benchmark: 'tasks', subset: 'reliable', metric: 'pass^2', min: 0.8 }],
+    });
+    assert.equal(scenario.status, 201, JSON.stringify(scenario.body));
+    const path = await service.start(workspaceId, {
+      targets: [mockTarget('planted'), { target_type: 'scenario', target_id: scenario.body.id }],
+      benchmarks: [{ benchmark_type: 'tasks', subset: 'reliable' }],
+      methodology: { epochs: 2 },
+    });
+    const { results } = await service.ended(path);
+    const [{ requirement, status, reason }] = results.requirements;
+    assert.deepEqual([requirement, status], ['quality: tasks/reliable pass^2', 'fail'], reason);
+    assert.match(reason, /^50 % of 16 items/);
+  });
+
   test('an estimate counts six replies a task, and takes the time of a conversation for no call', async () => {
     const fresh = await service.newWorkspace();
     await service.newSource(fresh, 'talk', lines(TALK));
