@@ -22,7 +22,7 @@ export function AppShell() {
       <Header session={isSignedOut ? undefined : session.data} onSignedOut={() => client.resetQueries()} />
       {isSignedOut && (
         <main id="main">
-          <SignIn onSignedIn={() => client.resetQueries()} />
+          <SignIn wasSignedIn={session.data !== undefined} onSignedIn={() => client.resetQueries()} />
         </main>
       )}
       {!isSignedOut && session.error !== null && session.data === undefined && (

@@ -5,7 +5,7 @@ import { Field } from '../ui/field.tsx';
 import { type Filled, Form } from '../ui/form.tsx';
 
 /** Trades an API key for a session cookie; the key itself is not kept. */
-export function SignIn({ onSignedIn }: { onSignedIn: () => void }) {
+export function SignIn({ wasSignedIn, onSignedIn }: { wasSignedIn: boolean; onSignedIn: () => void }) {
   const signIn = useMutation({
     mutationFn: (form: Filled) => answer(api.POST('/session', { body: { key: form.text('key') ?? '' } })),
     onSuccess: onSignedIn,
@@ -13,6 +13,12 @@ export function SignIn({ onSignedIn }: { onSignedIn: () => void }) {
   return (
     <section className="narrow">
       <h1>Sign in</h1>
+      {wasSignedIn && (
+        <p className="warning" role="alert">
+          You are signed out: the key was revoked, or the service asks for one now. Sign in to go on with this
+          page.
+        </p>
+      )}
       <p>
         This service asks for an API key. Make one where it runs:{' '}
         <code>npm run touchstone -- keys create --name me --role admin</code>

@@ -1,4 +1,27 @@
 import { TouchstoneError } from '@touchstone/client';
+import { seconds } from './format.ts';
+
+/** Something between the browser and the service answered, such as a proxy. */
+function notOurs(status: number): string {
+  if (status === 413) return 'A proxy before the service refuses so much at once.';
+  if (status >= 500) return `The service behind the proxy does not answer (${status}).`;
+  return `Something before the service answered ${status}.`;
+}
+
+/** In the service's own words, except where those are about the API. */
+function whatHappened({ code, status, detail }: TouchstoneError): string {
+  if (code === 'invalid_id') return 'Nothing is at this address.';
+  return code === 'not_a_problem' ? notOurs(status) : detail;
+}
+
+/** What helps, where the sentence of the service does not say it. */
+function whatToDo({ code, status, retryAfter }: TouchstoneError): string | null {
+  if (code === 'invalid_id') return 'The address may have been mistyped, or what it showed was deleted.';
+  if (retryAfter !== null) return `Try again in ${seconds(retryAfter)}.`;
+  if (status === 413 && code === 'not_a_problem') return 'Send less, or ask who runs it to allow more.';
+  if (status >= 500) return 'Try again; if it stays, who runs the service finds the request in its log.';
+  return null;
+}
 
 /** What went wrong, in the service's own words, with the code to look it up by. Nothing where nothing did. */
 export function Problem({ error }: { error: unknown }) {
@@ -12,10 +35,14 @@ export function Problem({ error }: { error: unknown }) {
       </div>
     );
   }
+  const then = whatToDo(error);
   return (
     <div className="problem" role="alert">
-      <p>{error.detail}</p>
-      {error.errors.length > 0 && (
+      <p>
+        {whatHappened(error)}
+        {then && ` ${then}`}
+      </p>
+      {error.errors.length > 0 && error.code !== 'invalid_id' && (
         <ul>
           {error.errors.map(({ pointer, detail }) => (
             <li key={pointer}>
